@@ -1,0 +1,16 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'tsup'
+
+/** The one build of every package and app; a package runs it as `tsup --config ../../tooling/tsup.config.ts`. */
+export default defineConfig({
+  entry: ['src/index.ts', 'src/node.ts', 'src/cli.ts'].filter((file) => existsSync(file)),
+  format: ['esm'],
+  target: 'es2022',
+  dts: !existsSync('src/cli.ts'),
+  tsconfig: fileURLToPath(new URL('./tsconfig.build.json', import.meta.url)),
+  clean: true,
+  sourcemap: false,
+  splitting: true,
+  treeshake: true,
+})
