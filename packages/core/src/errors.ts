@@ -1,0 +1,68 @@
+/**
+ * Every code an `SdcError` can have, with what it means. The command line prints the code; programs switch on it.
+ * All of them are bad input (exit status 2), never a bug of sdc.
+ */
+export const errorCodes = {
+  ALL_MISSING: 'a column that is to be masked has no value at all',
+  BAD_OPTION: 'an option of the command line does not fit the others, or has no such value',
+  BAD_PARAMETER: 'a parameter is unknown, of the wrong type, or outside its range',
+  BAD_PLAN: 'a plan, schema or private file does not have the form it should have',
+  BAD_PLUGIN: 'a plugin does not have the form it should have, or its checks fail',
+  CANCELLED: 'the run was stopped from outside',
+  CONSTANT_COLUMN: 'a column that is to be masked has one value only',
+  DUPLICATE_COLUMN: 'a file or a list names a column twice',
+  EMPTY_FILE: 'a file has no content, or no records below its header',
+  FILE: 'a file cannot be read or written',
+  ID_CLASH: 'two plugins register the same id',
+  LENGTH_MISMATCH: 'two files or columns that belong together differ in their number of records',
+  MISSING_VALUES: 'a method that needs complete data was given missing values',
+  NOTHING_MOVES: 'the parameters are such that no value can change',
+  NOT_CATEGORICAL: 'a method for categories was given a numeric column',
+  NOT_NUMERIC: 'a method for numbers was given a column that has other text in it',
+  NO_COLUMNS: 'nothing says which columns are to be masked or measured',
+  RAGGED_ROW: 'a line of a file has another number of cells than its header',
+  REGISTRY_FROZEN: 'a plugin was registered after the first run began',
+  TOO_FEW_RECORDS: 'a file or group has fewer records than the method needs',
+  UNCHANGED: 'a column came out of its masking as it went in',
+  UNKNOWN_COLUMN: 'a column is named that the file does not have',
+  UNKNOWN_METHOD: 'a masking method is named that no plugin registered',
+  UNKNOWN_METRIC: 'a metric is named that no plugin registered',
+  WRONG_INPUT: 'a replay or a key refers to another input than the one given',
+} as const
+
+export type ErrorCode = keyof typeof errorCodes
+
+/** Where an error is: only what is known. Rows count records from 1; lines count lines of a file from 1. */
+export interface ErrorPlace {
+  readonly method?: string | undefined
+  readonly metric?: string | undefined
+  readonly parameter?: string | undefined
+  readonly column?: string | undefined
+  readonly group?: string | undefined
+  readonly row?: number | undefined
+  readonly file?: string | undefined
+  readonly line?: number | undefined
+  readonly plugin?: string | undefined
+}
+
+/** Bad input: what was wrong, where, and what to do about it. */
+export class SdcError extends Error {
+  readonly code: ErrorCode
+  readonly place: ErrorPlace
+  /** What to do, as a sentence; empty where the message says it all. */
+  readonly advice: string
+
+  constructor(code: ErrorCode, message: string, place: ErrorPlace = {}, advice = '') {
+    super(message)
+    this.name = 'SdcError'
+    this.code = code
+    this.place = place
+    this.advice = advice
+  }
+}
+
+/** Whether an error is bad input, also where it comes from another copy of this package. */
+export function isSdcError(error: unknown): error is SdcError {
+  if (!(error instanceof Error) || error.name !== 'SdcError' || !('code' in error)) return false
+  return Object.hasOwn(errorCodes, String(error.code))
+}

@@ -1,0 +1,137 @@
+import { cardProblems, type Card } from './card.js'
+import type { Column, Dataset } from './dataset.js'
+import { paramProblems } from './param-problems.js'
+import type { Params } from './params.js'
+import type { Rng } from './rng.js'
+
+/** What a method or metric works with. */
+export interface Work<P> {
+  /** The original file. */
+  readonly original: Dataset
+  /** The original's record of every record at hand; −1 where there is none or it is unknown. */
+  readonly origin: Int32Array
+  /**
+   * The columns to mask or measure. Methods get them sorted by name (in the plan's order where their trait is `ordered`),
+   * metrics in the order of the file.
+   */
+  readonly columns: readonly string[]
+  /** The non-confidential columns that a conditional method masks the others by. */
+  readonly given: readonly string[]
+  readonly params: P
+  readonly rng: Rng
+  /** Carries progress (0 to 1) out, and cancellation in: it throws when the run was stopped. */
+  tick(fraction: number): void
+}
+
+export interface MaskInput<P> extends Work<P> {
+  /** The records of this group, as the steps before left them. */
+  readonly data: Dataset
+  /** The records of all groups. */
+  readonly whole: Dataset
+}
+
+export interface MaskedFile {
+  /** The columns that changed; null drops the column. */
+  readonly columns: ReadonlyMap<string, Column | null>
+  /** Where the records are not those of `data` in their order: the record of `data` each came from, −1 none. */
+  readonly origin?: Int32Array
+}
+
+export interface MaskResult {
+  /** One file; several for multiple imputation. */
+  readonly files: readonly MaskedFile[]
+  /** What is worth knowing about the run (groups, fits): never released. */
+  readonly report?: ReadonlyMap<string, Dataset | Column | number>
+  /** Sentences for the person who runs it: missing cells left as they were, constant columns left out of a distance. */
+  readonly warnings?: readonly string[]
+}
+
+/** A claim holds always, never, or where the parameters have these values. */
+export type Claim = boolean | { readonly when: Readonly<Record<string, unknown>> }
+
+/** What a method accepts and what it claims. The conformance suite tests every claim. */
+export interface Traits {
+  /** The kind of columns it masks. */
+  readonly columns: 'numeric' | 'categorical' | 'any'
+  /** Whether it draws random numbers. */
+  readonly stochastic: boolean
+  /** `refuse`: the engine refuses them; `keep`: they stay missing, the others are masked; `own`: see its card. */
+  readonly missing: 'refuse' | 'keep' | 'own'
+  /** Whether it needs, can use, or ignores `given`. */
+  readonly given: 'unused' | 'optional' | 'required'
+  /** Whether record i of the output is record i of the input, masked. */
+  readonly keepsRows: boolean
+  /** Whether the order in which the columns are named matters. */
+  readonly ordered: boolean
+  /** Whether each column is masked by itself: the other columns change nothing in it. */
+  readonly columnwise: boolean
+  /** Every column is, bit for bit, a permutation of the original's. */
+  readonly keepsMarginals: Claim
+  /** Every column's mean is the original's, to 1e-9 of its standard deviation. */
+  readonly keepsMeans: Claim
+  /** The Pearson correlations are the original's, to 1e-9. */
+  readonly keepsCorrelations: Claim
+  /** Means and covariances are the original's, to 1e-9 relative to the standard deviations. */
+  readonly keepsCovariances: Claim
+  /** The parameter k such that every combination of masked values occurs at least k times (each column's, where columnwise). */
+  readonly kAnonymousBy: string | null
+  /** Whether the input is the masked file of an earlier step (reverse mapping, post-masking optimisation), not the original. */
+  readonly postMasking: boolean
+}
+
+/** A function from a dataset to a dataset, described by data. */
+export interface MaskingMethod<P = unknown> extends Card {
+  readonly traits: Traits
+  readonly params: Params<P>
+  /** Parameters that the conformance suite runs it with besides the defaults. */
+  readonly examples?: readonly Readonly<Record<string, unknown>>[]
+  apply(input: MaskInput<P>): MaskResult | Promise<MaskResult>
+}
+
+/** Checks nothing at run time (the registry does); gives `apply` the types of `params`. */
+export function defineMethod<P>(method: MaskingMethod<P>): MaskingMethod<P> {
+  return method
+}
+
+/** Whether a claim is made for these resolved parameters. */
+export function claimed(claim: Claim, params: unknown): boolean {
+  if (typeof claim === 'boolean') return claim
+  const values = params as Readonly<Record<string, unknown>>
+  return Object.entries(claim.when).every(([name, value]) => values[name] === value)
+}
+
+const choices: Readonly<Partial<Record<keyof Traits, readonly unknown[]>>> = {
+  columns: ['numeric', 'categorical', 'any'],
+  missing: ['refuse', 'keep', 'own'],
+  given: ['unused', 'optional', 'required'],
+}
+const flags = ['stochastic', 'keepsRows', 'ordered', 'columnwise', 'postMasking'] as const
+const claims = ['keepsMarginals', 'keepsMeans', 'keepsCorrelations', 'keepsCovariances'] as const
+
+/** What is wrong with the form of a method; an empty list where nothing is. */
+export function methodProblems(method: Partial<MaskingMethod>): string[] {
+  if (typeof method !== 'object' || method === null) return ['a method is not an object made by defineMethod']
+  const problems = [...cardProblems(method), ...paramProblems(method.params)]
+  if (typeof method.apply !== 'function') problems.push('apply is not a function')
+  const traits: Partial<Traits> = method.traits ?? {}
+  const names = Object.keys(method.params?.shape ?? {})
+  for (const [name, allowed] of Object.entries(choices)) {
+    const value = traits[name as keyof Traits]
+    if (!allowed?.includes(value)) problems.push(`trait ${name} is ${JSON.stringify(value)}, not one of ${allowed?.join(', ')}`)
+  }
+  for (const name of flags) if (typeof traits[name] !== 'boolean') problems.push(`trait ${name} is not true or false`)
+  for (const name of claims) {
+    const value = traits[name]
+    if (typeof value === 'boolean') continue
+    const when: unknown = value?.when
+    if (typeof when !== 'object' || when === null) problems.push(`trait ${name} is not true, false or { when: … }`)
+    else {
+      const strange = Object.keys(when).filter((key) => !names.includes(key))
+      problems.push(...strange.map((key) => `trait ${name} names no parameter: ${key}`))
+    }
+  }
+  const by = traits.kAnonymousBy
+  if (by !== null && typeof by !== 'string') problems.push('trait kAnonymousBy is not the name of a parameter or null')
+  if (typeof by === 'string' && !names.includes(by)) problems.push(`trait kAnonymousBy names no parameter: ${by}`)
+  return problems.map((problem) => (method.id && !problem.startsWith(method.id) ? `${method.id}: ${problem}` : problem))
+}
