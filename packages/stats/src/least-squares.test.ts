@@ -1,0 +1,119 @@
+import { seededRng } from '@sdc/core'
+import fc from 'fast-check'
+import { Matrix } from 'ml-matrix'
+import { describe, expect, it } from 'vitest'
+import { haveData, readColumns, readGolden } from '../../../tooling/testing/shared-data.js'
+import { pearson } from './correlation.js'
+import { covarianceMatrix } from './covariance.js'
+import { residualise, whiten } from './least-squares.js'
+import { mean, standardDeviation, sum, variance } from './moments.js'
+
+const rng = seededRng('least squares')
+const normal = (n: number, offset = 0, scale = 1): Float64Array =>
+  new Float64Array(n).map(() => offset + scale * rng.normal())
+
+const dotOf = (a: Float64Array, b: Float64Array): number => sum(a.map((value, i) => value * b[i]))
+
+describe('residualise', () => {
+  it('is orthogonal to 1 and the design, however that is scaled, shifted or dependent', () => {
+    const x = normal(200)
+    const shifted = normal(200, 1e6, 1e-3)
+    const design = [x, shifted, x.map((v, i) => 3 * v - shifted[i]), new Float64Array(200).fill(0.1), x]
+    for (const residual of residualise([normal(200, 5), x.map((v, i) => v + shifted[i] + rng.normal())], design)) {
+      // Some ε relative to the spread, as each projection is taken twice.
+      for (const column of design.slice(0, 2)) expect(Math.abs(pearson(residual, column))).toBeLessThan(1e-13)
+      // A linear combination but for the rounding of its values: 1e6·ε/2 = 1e-10, in a spread of 3.
+      expect(Math.abs(pearson(residual, design[2]))).toBeLessThan(4e-11)
+      expect(Math.abs(mean(residual))).toBeLessThan(1e-15)
+      expect(variance(residual)).toBeGreaterThan(0.5)
+    }
+  })
+
+  it('stays orthogonal to a design that is nearly dependent, and to what explains nearly everything', () => {
+    const x = normal(100)
+    const nearly = x.map((v) => v + 1e-7 * rng.normal())
+    const y = x.map((v) => 1e5 * v + rng.normal())
+    const white = whiten([x, nearly])
+    // One projection alone would leave ε·1e7 in the basis.
+    expect(Math.abs(pearson(white[0], white[1]))).toBeLessThan(1e-14)
+    const [residual] = residualise([y], [x, nearly])
+    expect(Math.abs(pearson(residual, white[0]))).toBeLessThan(1e-14)
+    expect(Math.abs(pearson(residual, white[1]))).toBeLessThan(1e-14)
+  })
+
+  it('leaves what is orthogonal already and takes away what is explained', () => {
+    const x = Float64Array.of(-1, 0, 0, 1)
+    const y = Float64Array.of(1, -1, -1, 1)
+    const [kept, gone] = residualise([y, x.map((v) => 3 - 7 * v)], [x])
+    kept.forEach((value, i) => expect(value).toBeCloseTo(y[i], 15))
+    gone.forEach((value) => expect(value).toBeCloseTo(0, 14))
+    expect(residualise([Float64Array.of(1, 3)], [])[0]).toEqual(Float64Array.of(-1, 1))
+    expect(residualise([new Float64Array(3).fill(0.1)], [])[0]).toEqual(new Float64Array(3))
+  })
+
+  it('is the same for any design of the same span', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: -9, max: 9 }), { minLength: 36, maxLength: 36 }), (list) => {
+        const [y, a, b] = [0, 12, 24].map((from) => Float64Array.from(list.slice(from, from + 12)))
+        const [first] = residualise([y], [a, b])
+        const [second] = residualise([y], [a.map((v, i) => v + 2 * b[i] + 5), b, a, b])
+        // Integers up to 9: the condition of two such columns is below 1e3.
+        first.forEach((value, i) => expect(Math.abs(value - second[i])).toBeLessThan(1e-11))
+      }),
+    )
+  })
+
+  it('refuses missing values and columns of different length', () => {
+    expect(() => residualise([Float64Array.of(1, Number.NaN)], [])).toThrow(/row 1/)
+    expect(() => residualise([Float64Array.of(1, 2)], [Float64Array.of(1)])).toThrow(RangeError)
+  })
+})
+
+describe('whiten', () => {
+  it('gives mean 0 and the identity as covariance', () => {
+    const a = normal(60, 1e5, 1e-2)
+    const columns = [a, normal(60).map((v, i) => v * 1e-4 + a[i]), normal(60, 0, 1e8)]
+    const white = whiten(columns)
+    expect(Matrix.sub(covarianceMatrix(white), Matrix.eye(3)).abs().max()).toBeLessThan(1e-12)
+    for (const column of white) expect(Math.abs(mean(column))).toBeLessThan(1e-15)
+  })
+
+  it('is triangular: column j is made of columns 1…j, with the sign of its own', () => {
+    const columns = [normal(30), normal(30), normal(30)]
+    const white = whiten(columns)
+    for (let j = 0; j < 3; j++) {
+      expect(pearson(white[j], columns[j])).toBeGreaterThan(0)
+      const [left] = residualise([white[j]], columns.slice(0, j + 1))
+      expect(Math.sqrt(dotOf(left, left))).toBeLessThan(1e-13)
+    }
+  })
+
+  it('keeps orthogonality to a design, to 1e-12', () => {
+    const design = [normal(40, 1e4), normal(40)]
+    const white = whiten(residualise([normal(40), normal(40)], design))
+    for (const column of white) for (const x of design) expect(Math.abs(pearson(column, x))).toBeLessThan(1e-12)
+  })
+
+  it('works up to n = p + 1 and refuses dependent columns', () => {
+    const columns = [normal(3), normal(3)]
+    expect(Matrix.sub(covarianceMatrix(whiten(columns)), Matrix.eye(2)).abs().max()).toBeLessThan(1e-12)
+    expect(() => whiten([normal(2), normal(2)])).toThrow(/depends/)
+    expect(() => whiten([columns[0], columns[0].map((v) => 1 - 2 * v)])).toThrow(/column 1/)
+    expect(() => whiten([new Float64Array(5).fill(3)])).toThrow(/column 0/)
+    expect(whiten([])).toEqual([])
+  })
+})
+
+describe.runIf(haveData('census.csv', 'reference_stats.json'))('census', () => {
+  it('has the R² and the residual standard error of R', () => {
+    const columns = readColumns('census.csv')
+    const { input, output } = readGolden('reference_stats.json').get('lm')!
+    const [y, ...design] = input.columns.map((name) => columns.get(name)!)
+    const [residual] = residualise([y], design)
+    const left = dotOf(residual, residual)
+    const sigma = Math.sqrt(left / (y.length - 1 - design.length))
+    expect(Math.abs(sigma / output.sigma - 1)).toBeLessThan(1e-13)
+    expect(Math.abs(1 - left / (variance(y) * (y.length - 1)) - output.r2)).toBeLessThan(1e-13)
+    expect(standardDeviation(residual)).toBeLessThan(standardDeviation(y))
+  })
+})

@@ -1,0 +1,116 @@
+import { constantOf, sum } from './moments.js'
+
+/** What is left of a column after the ones before it, relative to its own spread, below which it depends on them. */
+const DEPENDENT = 1e-10
+/** Rounding of the column's own values, relative to their size: more than that must be left, too. */
+const ROUNDING = 2 ** -50
+
+/**
+ * Residuals of the least-squares regression of every column on [1, design…].
+ *
+ * By QR of the centred design (Gram–Schmidt, each column orthogonalised twice, which leaves it orthogonal to rounding).
+ * Columns of the design that depend on earlier ones (but for the rounding of their values), or are constant, add
+ * nothing, so any design will do. The residuals are orthogonal to 1 and to the design to a few ε·‖column‖, to a
+ * dependent column also to the rounding of its values; what is explained completely leaves rounding, not 0.
+ * Throws RangeError when a value is missing or infinite, or the columns differ in length. Cost: O(nq(q + p)).
+ */
+export function residualise(columns: readonly Float64Array[], design: readonly Float64Array[]): Float64Array[] {
+  requireFinite([...columns, ...design])
+  const { basis } = orthonormalise(design)
+  return columns.map((column) => {
+    const residual = centred(column)
+    project(residual, basis)
+    project(residual, basis)
+    return residual
+  })
+}
+
+/**
+ * Columns with the same linear span, mean 0 and sample covariance (ddof 1) the identity, both to a few ε.
+ *
+ * Z = √(n − 1)·Q of the QR decomposition of the centred columns with positive diagonal, which is X·chol(cov X)⁻ᵀ:
+ * column j is made of columns 1…j. Throws RangeError when the columns are dependent (always so with n ≤ p), when a
+ * value is missing or infinite, or the columns differ in length. Cost: O(np²).
+ */
+export function whiten(columns: readonly Float64Array[]): Float64Array[] {
+  requireFinite(columns)
+  const { basis, dependent } = orthonormalise(columns)
+  if (dependent.length > 0) {
+    const n = columns[0].length
+    throw new RangeError(`column ${dependent[0]} depends on those before it in ${n} rows: it cannot be whitened`)
+  }
+  return basis.map((q) => {
+    const scale = Math.sqrt(q.length - 1)
+    return q.map((value) => value * scale)
+  })
+}
+
+interface Basis {
+  readonly basis: Float64Array[]
+  /** Numbers of the columns that added nothing. */
+  readonly dependent: number[]
+}
+
+/** Orthonormal basis of the centred columns' span, in their order. */
+function orthonormalise(columns: readonly Float64Array[]): Basis {
+  const basis: Float64Array[] = []
+  const dependent: number[] = []
+  columns.forEach((column, j) => {
+    const q = centred(column)
+    const least = DEPENDENT * norm(q) + ROUNDING * norm(column)
+    project(q, basis)
+    project(q, basis)
+    const left = norm(q)
+    if (!(left > least)) dependent.push(j)
+    else basis.push(q.map((value) => value / left))
+  })
+  return { basis, dependent }
+}
+
+/** The column minus its mean, twice: the second time takes off what rounding of the mean left. */
+function centred(column: Float64Array): Float64Array {
+  const constant = constantOf(column)
+  if (constant !== undefined) return new Float64Array(column.length)
+  const first = sum(column) / column.length
+  const result = column.map((value) => value - first)
+  recentre(result)
+  return result
+}
+
+function recentre(column: Float64Array): void {
+  const rest = sum(column) / column.length
+  for (let i = 0; i < column.length; i++) column[i] -= rest
+}
+
+/** Takes off a column its projections on an orthonormal basis, one after the other, and its mean. */
+function project(column: Float64Array, basis: readonly Float64Array[]): void {
+  for (const q of basis) {
+    let along = 0
+    for (let i = 0; i < q.length; i++) along += q[i] * column[i]
+    for (let i = 0; i < q.length; i++) column[i] -= along * q[i]
+  }
+  recentre(column)
+}
+
+/** Euclidean norm, scaled by the largest value against overflow and underflow. */
+function norm(column: Float64Array): number {
+  let largest = 0
+  for (let i = 0; i < column.length; i++) largest = Math.max(largest, Math.abs(column[i]))
+  if (largest === 0) return 0
+  let squares = 0
+  for (let i = 0; i < column.length; i++) {
+    const value = column[i] / largest
+    squares += value * value
+  }
+  return largest * Math.sqrt(squares)
+}
+
+function requireFinite(columns: readonly Float64Array[]): void {
+  columns.forEach((column) => {
+    if (column.length !== columns[0].length) {
+      throw new RangeError(`a regression needs columns of one length, not ${columns[0].length} and ${column.length}`)
+    }
+    const row = column.findIndex((value) => !Number.isFinite(value))
+    if (row >= 0) throw new RangeError(`a regression takes no missing or infinite value, as in row ${row}`)
+  })
+}

@@ -1,0 +1,69 @@
+/** Neumaier's compensated sum of the values that are not missing: off by about one rounding, whatever their number. */
+export function sum(values: Float64Array): number {
+  let total = 0
+  let lost = 0
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]
+    if (value !== value) continue
+    const next = total + value
+    lost += Math.abs(total) >= Math.abs(value) ? total - next + value : value - next + total
+    total = next
+  }
+  return Number.isFinite(lost) ? total + lost : total
+}
+
+/** Number of values that are not missing. */
+export function countValues(values: Float64Array): number {
+  let count = 0
+  for (let i = 0; i < values.length; i++) if (values[i] === values[i]) count++
+  return count
+}
+
+/** Whether a value is missing. A loop, because calling a function per value takes longer than the covariances. */
+export function hasMissing(values: Float64Array): boolean {
+  for (let i = 0; i < values.length; i++) if (values[i] !== values[i]) return true
+  return false
+}
+
+/** Mean of the values that are not missing, NaN without any. A constant column has exactly its constant as mean. */
+export function mean(values: Float64Array): number {
+  const constant = constantOf(values)
+  return constant ?? sum(values) / countValues(values)
+}
+
+/**
+ * Variance Σ(x − x̄)²/(m − ddof) of the m values that are not missing; NaN when m ≤ ddof, exactly 0 for a constant.
+ *
+ * Two passes, and the square of what rounding left of Σ(x − x̄) taken off: adding 1e9 to every value costs no digits
+ * beyond those the values themselves lose. Source: Chan, Golub & LeVeque 1983, eq. 1.7.
+ */
+export function variance(values: Float64Array, ddof = 1): number {
+  const centre = mean(values)
+  let count = 0
+  let squares = 0
+  let rest = 0
+  for (let i = 0; i < values.length; i++) {
+    const d = values[i] - centre
+    if (d !== d) continue
+    count++
+    squares += d * d
+    rest += d
+  }
+  return count <= ddof ? Number.NaN : Math.max(0, squares - (rest * rest) / count) / (count - ddof)
+}
+
+export function standardDeviation(values: Float64Array, ddof = 1): number {
+  return Math.sqrt(variance(values, ddof))
+}
+
+/** The one value that all values which are not missing share, undefined where there are none or several. */
+export function constantOf(values: Float64Array): number | undefined {
+  let first: number | undefined
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]
+    if (value !== value) continue
+    if (first === undefined) first = value
+    else if (value !== first) return undefined
+  }
+  return first
+}

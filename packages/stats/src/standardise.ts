@@ -1,0 +1,34 @@
+import { mean, standardDeviation } from './moments.js'
+
+export interface Standardised {
+  readonly columns: Float64Array[]
+  /** Columns without spread in the reference: their z is 0 everywhere, so that they count in no distance. */
+  readonly constant: boolean[]
+  readonly mean: Float64Array
+  readonly sd: Float64Array
+}
+
+/**
+ * z = (v − mean)/sd with the mean and the sd (ddof 1) of the reference's column; NaN stays NaN.
+ *
+ * A column that is constant in the reference, or has fewer than two values there, becomes zeros and is flagged: its
+ * sd is 0 or NaN.
+ */
+export function standardise(
+  columns: readonly Float64Array[],
+  reference: readonly Float64Array[] = columns,
+): Standardised {
+  if (columns.length !== reference.length) {
+    throw new RangeError(`${columns.length} columns cannot be standardised by ${reference.length}`)
+  }
+  const means = Float64Array.from(reference, mean)
+  const sds = Float64Array.from(reference, (column) => standardDeviation(column))
+  const constant = Array.from(sds, (sd) => !(sd > 0))
+  const scaled = columns.map((column, j) => {
+    if (constant[j]) return column.map((value) => (value === value ? 0 : value))
+    const centre = means[j]
+    const sd = sds[j]
+    return column.map((value) => (value - centre) / sd)
+  })
+  return { columns: scaled, constant, mean: means, sd: sds }
+}
