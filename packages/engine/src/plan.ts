@@ -1,0 +1,131 @@
+import * as z from 'zod'
+import { roles, SdcError } from '@sdc/core'
+
+/** What a plan may say; unknown keys are refused, so that a misspelt one cannot be silently ignored. */
+const names = z.array(z.string())
+const columnNames = z.union([z.literal('all'), names])
+const values = z.record(z.string(), z.unknown())
+
+const columnSchema = z.strictObject({
+  kind: z.enum(['numeric', 'categorical']).optional().meta({ description: 'Overrides what the reader would infer.' }),
+  role: z.enum(roles).optional().meta({ description: 'What the column is to disclosure control.' }),
+  levels: names.optional().meta({ description: 'The categories, in order.' }),
+  ordered: z.boolean().optional().meta({ description: 'Whether the order of the levels means something.' }),
+  missing: names.optional().meta({ description: 'The texts that mean a missing value in this column.' }),
+})
+
+const fileSchema = z.strictObject({
+  separator: z.string().length(1).optional().meta({ description: 'What stands between two cells; found out where it is not said.' }),
+  decimal: z.enum(['.', ',']).optional().meta({ description: 'The decimal mark of numbers.' }),
+  missing: names.optional().meta({ description: 'The texts that mean a missing value in every column.' }),
+  columns: z.record(z.string(), columnSchema).default({}).meta({ description: 'What is known of each column.' }),
+})
+
+const smallGroups = z.enum(['error', 'keep', 'pooled'])
+
+const stepObject = z.strictObject({
+  use: z.string().meta({ description: 'The id of a masking method: sdc methods.' }),
+  columns: columnNames.optional().meta({ description: 'The columns to mask; by default those with the role confidential or quasi-identifier.' }),
+  given: names.default([]).meta({ description: 'The non-confidential columns that a conditional method masks the others by.' }),
+  by: names.default([]).meta({ description: 'Mask within the groups that these columns form.' }),
+  params: values.default({}).meta({ description: "The method's parameters." }),
+  smallGroups: smallGroups.default('error').meta({
+    description: 'A group that the method cannot mask: an error, kept as it is (unmasked), or pooled with the other such groups.',
+  }),
+})
+const step = z.union([z.string(), stepObject])
+const metric = z.union([z.string(), z.strictObject({ use: z.string(), params: values.default({}) })])
+
+const compareObject = z.strictObject({
+  candidates: z
+    .array(z.strictObject({ use: z.string(), grid: z.record(z.string(), z.array(z.unknown()).min(1)).default({}), params: values.default({}) }))
+    .min(1)
+    .meta({ description: 'Methods, each with a grid of parameter values that are all combined.' }),
+  then: z.array(z.array(step)).min(1).default([[]]).meta({ description: 'Lists of further steps that every candidate is tried with.' }),
+  replicates: z.int().min(1).max(1000).default(5).meta({ description: 'How often a candidate that draws random numbers is run.' }),
+  axes: z.strictObject({ risk: z.string().optional(), loss: z.string().optional() }).default({}).meta({ description: 'The metrics of the risk–utility map.' }),
+  maxRisk: z.number().optional().meta({ description: 'Choose the least loss among the candidates with at most this risk.' }),
+  columns: columnNames.optional(),
+  given: names.default([]),
+  by: names.default([]),
+  smallGroups: smallGroups.default('error'),
+})
+
+export const planSchema = z.strictObject({
+  data: z.string().optional().meta({ description: 'The file, relative to the plan.' }),
+  schema: fileSchema.optional(),
+  seed: z.union([z.string(), z.number()]).optional().meta({ description: 'Makes the run repeatable: for research, not for release.' }),
+  steps: z.array(step).default([]),
+  metrics: z.array(metric).optional().meta({ description: 'What to measure; by default every metric.' }),
+  compare: compareObject.optional(),
+})
+
+export type FileSchema = z.output<typeof fileSchema>
+export type StepPlan = z.output<typeof stepObject>
+export interface MetricPlan {
+  readonly use: string
+  readonly params: Readonly<Record<string, unknown>>
+}
+type CompareObject = z.output<typeof compareObject>
+export interface ComparePlan extends Omit<CompareObject, 'then'> {
+  readonly then: readonly (readonly StepPlan[])[]
+}
+export interface Plan {
+  readonly data?: string | undefined
+  readonly schema?: FileSchema | undefined
+  readonly seed?: string | number | undefined
+  readonly steps: readonly StepPlan[]
+  readonly metrics?: readonly MetricPlan[] | undefined
+  readonly compare?: ComparePlan | undefined
+}
+
+/** A plan from JSON or parsed YAML; throws BAD_PLAN, naming the place. */
+export function parsePlan(value: unknown): Plan {
+  const plan = parsed(planSchema, value, 'plan')
+  return {
+    ...plan,
+    steps: plan.steps.map(stepPlan),
+    metrics: plan.metrics?.map(metricPlan),
+    compare: plan.compare && comparePlan(plan.compare),
+  }
+}
+
+/** A file's schema from JSON or parsed YAML; throws BAD_PLAN. */
+export function parseFileSchema(value: unknown): FileSchema {
+  return parsed(fileSchema, value, 'schema')
+}
+
+/** What to compare, from JSON or built by an app; throws BAD_PLAN. */
+export function parseComparePlan(value: unknown): ComparePlan {
+  return comparePlan(parsed(compareObject, value, 'comparison'))
+}
+
+/** One step from its id or its object; throws BAD_PLAN. */
+export function parseStep(value: unknown): StepPlan {
+  return stepPlan(parsed(step, value, 'step'))
+}
+
+/** The JSON Schema of a plan. */
+export function planJsonSchema(): unknown {
+  return z.toJSONSchema(planSchema, { io: 'input' })
+}
+
+function parsed<T extends z.ZodType>(schema: T, value: unknown, what: string): z.output<T> {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const issue = result.error.issues[0]
+  const where = issue.path.length > 0 ? `at ${issue.path.join('.')}: ` : ''
+  throw new SdcError('BAD_PLAN', `the ${what} is not right: ${where}${issue.message}`, {}, 'The README shows a whole plan.')
+}
+
+function stepPlan(one: z.output<typeof step>): StepPlan {
+  return typeof one === 'string' ? stepObject.parse({ use: one }) : one
+}
+
+function metricPlan(one: z.output<typeof metric>): MetricPlan {
+  return typeof one === 'string' ? { use: one, params: {} } : one
+}
+
+function comparePlan(one: CompareObject): ComparePlan {
+  return { ...one, then: one.then.map((steps) => steps.map(stepPlan)) }
+}

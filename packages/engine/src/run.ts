@@ -1,0 +1,102 @@
+import { resolveParams, sameColumn, takeColumn, type Dataset, type MaskResult, type Registry, type Rng } from '@sdc/core'
+import type { FileState } from './assemble.js'
+import type { FileSchema, StepPlan } from './plan.js'
+import { runStep, stepName, unchanged } from './run-step.js'
+
+export interface RunInput {
+  readonly registry: Registry
+  readonly original: Dataset
+  readonly schema?: FileSchema | undefined
+  readonly steps: readonly StepPlan[]
+  /** The stream of this replicate. */
+  readonly rng: Rng
+  readonly tick?: ((fraction: number) => void) | undefined
+}
+
+export interface RunResult {
+  /** One file; several where a step makes several. */
+  readonly files: readonly FileState[]
+  /** The columns that were masked, in the order of the file. */
+  readonly columns: readonly string[]
+  readonly given: readonly string[]
+  readonly warnings: readonly string[]
+  readonly reports: readonly StepReport[]
+}
+
+/** What a method reports of one group (its groups, fits…): never released. */
+export interface StepReport {
+  readonly step: string
+  readonly group: string
+  readonly values: NonNullable<MaskResult['report']>
+}
+
+/** The stream of one replicate: `sdc mask` is replicate 1 of a comparison with the same seed. */
+export function replicateRng(root: Rng, replicate = 1): Rng {
+  return root.child(`replicate ${replicate}`)
+}
+
+/**
+ * Runs the steps of a plan one after the other.
+ * A step's stream is named by its method and parameters; a post-masking step's stream hangs below that of the step
+ * before it, so that two candidates that are both reverse-mapped break their ties apart.
+ */
+export async function runSteps(input: RunInput): Promise<RunResult> {
+  const first: FileState = { data: input.original, origin: Int32Array.from({ length: input.original.rows }, (_, i) => i) }
+  return continueSteps(input, { files: [first], columns: [], given: [], warnings: [], reports: [] }, [])
+}
+
+/** Runs further steps on what `before`, the steps already run, made of the file. */
+export async function continueSteps(input: RunInput, done: RunResult, before: readonly StepPlan[]): Promise<RunResult> {
+  const { registry, original, schema, steps } = input
+  let files = done.files
+  let stream = input.rng
+  const changed = new Set(done.columns)
+  const warnings = [...done.warnings]
+  const reports = [...done.reports]
+  const occurrences = new Map<string, number>()
+  const streamOf = (step: StepPlan): Rng => {
+    const method = registry.method(step.use)
+    const params = resolveParams(method.params, step.params, { method: method.id })
+    const name = stepName(method, params, 1)
+    const occurrence = (occurrences.get(name) ?? 0) + 1
+    occurrences.set(name, occurrence)
+    stream = (method.traits.postMasking ? stream : input.rng).child(stepName(method, params, occurrence))
+    return stream
+  }
+  for (const step of before) streamOf(step)
+
+  for (const [s, step] of steps.entries()) {
+    const stepRng = streamOf(step)
+    const next: FileState[] = []
+    const masked = new Set<string>()
+    for (const [f, state] of files.entries()) {
+      const result = await runStep(step, state, {
+        registry,
+        original,
+        schema,
+        changed,
+        rng: f === 0 ? stepRng : stepRng.child(`file ${f + 1}`),
+        tick: (fraction) => input.tick?.((s + (f + fraction) / files.length) / steps.length),
+        warn: (sentence) => warnings.push(sentence),
+      })
+      next.push(...result.files)
+      for (const [group, values] of result.reports) reports.push({ step: step.use, group, values })
+      for (const name of result.columns) masked.add(name)
+    }
+    for (const name of masked) changed.add(name)
+    files = next
+  }
+  const columns = original.names.filter((name) => changed.has(name))
+  for (const state of files) checkMasked(original, state, columns, steps.at(-1)?.use ?? '')
+  const given = [...new Set([...done.given, ...steps.flatMap((step) => step.given)])]
+  return { files, columns, given, warnings, reports }
+}
+
+/** Steps may undo each other: what is masked must differ from the original at the end, too. */
+function checkMasked(original: Dataset, state: FileState, columns: readonly string[], last: string): void {
+  if (state.origin.some((row) => row < 0)) return
+  for (const name of columns) {
+    if (!state.data.names.includes(name)) continue
+    if (sameColumn(takeColumn(original.column(name), state.origin), state.data.column(name))) throw unchanged(last, name, false)
+  }
+}

@@ -1,0 +1,126 @@
+/**
+ * Additive noise, independent over columns: Y_j = X_j + ε_j with E ε_j = 0 and Var ε_j = k·Var X_j.
+ *
+ * In expectation the means and the covariances of different columns are kept, variances become (1 + k)·Var X_j and
+ * correlations r/(1 + k). With `exact` these hold in the file at hand.
+ */
+import { defineMethod, type MaskingMethod, type Rng } from '@sdc/core'
+import { standardDeviation } from '@sdc/stats'
+import * as z from 'zod'
+import { exactNoise, requireExact } from './exact-noise.js'
+import {
+  constantWarnings,
+  maskedFile,
+  missingWarnings,
+  requireComplete,
+  requireVariances,
+  usableColumns,
+} from './inputs.js'
+import { noiseLaws, unitNoise } from './unit-noise.js'
+
+const id = 'noise/additive'
+
+const params = z.object({
+  relativeVariance: z.number().gt(0).max(100).default(0.25).meta({
+    description: 'Variance of the noise, k, as a share of the variance of each column.',
+    unit: "share of the column's variance",
+    search: { min: 0.01, max: 1, scale: 'log' },
+  }),
+  percentOfSd: z.number().gt(0).max(1000).optional().meta({
+    description:
+      'Standard deviation of the noise in percent of that of each column; where given, it replaces ' +
+      'relativeVariance.',
+    unit: "percent of the column's standard deviation",
+  }),
+  distribution: z.enum(noiseLaws).default('normal').meta({
+    description: 'Law of the noise; all three have the same variance.',
+  }),
+  exact: z.boolean().default(false).meta({
+    description:
+      'Whether means, off-diagonal covariances and the variances (1 + k)·Var X hold exactly instead of in ' +
+      'expectation.',
+  }),
+})
+
+export type AdditiveParams = z.infer<typeof params>
+
+export const additive: MaskingMethod<AdditiveParams> = defineMethod({
+  id,
+  title: 'Additive noise',
+  summary: 'Adds independent noise to every column, its variance a share of the variance of the column.',
+  formula: 'Y_j = X_j + ε_j, E ε_j = 0, Var ε_j = k·Var X_j, ε_j independent over records and columns',
+  source:
+    'Muralidhar & Sarathy 2007, §3.1, eq. 4; Torra 2013, additive noise; percentOfSd is the noise level p % of the ' +
+    'standard deviation used with the Census file',
+  notes: [
+    'Variances grow to (1 + k) times and correlations shrink to 1/(1 + k) of the original ones. Only the ' +
+      'covariances of different columns are kept, not the variances, although "uncorrelated noise preserves ' +
+      'covariances" is in print.',
+    'The noise is independent over columns: where the columns are correlated, projecting the masked file on its ' +
+      'first principal components filters part of it out, and an identity such as total = a + b gives a second, ' +
+      'independent reading of the same value. noise/correlated withstands both.',
+    'The noise is relative to the whole column: beside an outlier it is small, so the largest records stay ' +
+      'recognisable.',
+    'Whoever knows the published k and law can shrink the masked value towards the mean, which leaves a mean squared ' +
+      'error of k/(1 + k)·Var X. Uniform noise is bounded: |Y − X| ≤ √(3k)·sd for sure (not with exact).',
+    'Independent masked copies of one file average the noise out: release one.',
+    'With exact the sum of every column is kept, so whoever knows all its values but one knows that one too. ' +
+      'Columns that depend on each other (rank r below p) are allowed: the noise still has p dimensions, so Cov Y = ' +
+      'Cov X + k·diag(Var X) is regular and an identity among the columns does not survive.',
+    'Masked values may be negative or fractional where no original value is.',
+    'The trait columnwise is false because of exact, which makes the noise orthogonal to the other columns; ' +
+      'without exact no column changes another.',
+  ],
+  traits: {
+    columns: 'numeric',
+    stochastic: true,
+    missing: 'keep',
+    given: 'unused',
+    keepsRows: true,
+    ordered: false,
+    columnwise: false,
+    keepsMarginals: false,
+    keepsMeans: { when: { exact: true } },
+    keepsCorrelations: false,
+    keepsCovariances: false,
+    kAnonymousBy: null,
+    postMasking: false,
+  },
+  params,
+  examples: [{ exact: true }, { distribution: 'uniform' }, { distribution: 'laplace', percentOfSd: 20 }],
+  apply(input) {
+    const { columns: names, data, params: given, rng } = input
+    const columns = usableColumns(input, id)
+    requireVariances(input, columns, id)
+    if (given.exact) {
+      requireComplete(input, columns, id, 'exact noise is orthogonal to complete columns')
+      requireExact(data.rows, columns.length, id)
+    }
+    const draws = names.map((name) => unitNoise(data.rows, given.distribution, noiseOf(rng, name)))
+    const noise = given.exact ? exactNoise(draws, columns) : draws
+    const relativeSd = given.percentOfSd === undefined ? Math.sqrt(given.relativeVariance) : given.percentOfSd / 100
+    const masked = columns.map((values, j) => {
+      input.tick(j / columns.length)
+      return addNoise(values, noise[j], relativeSd)
+    })
+    return maskedFile(names, masked, [...missingWarnings(names, columns), ...constantWarnings(names, columns)])
+  },
+})
+
+/**
+ * y_i = x_i + s·sd(x)·e_i.
+ *
+ * values: n, missing ones stay missing; unit: n draws with mean 0 and variance 1; relativeSd: s = √k. The sample
+ * standard deviation (ddof 1) is that of the values present; a constant column gets no noise. Cost: O(n). Source:
+ * Muralidhar & Sarathy 2007, eq. 4.
+ */
+export function addNoise(values: Float64Array, unit: Float64Array, relativeSd: number): Float64Array {
+  const scale = relativeSd * standardDeviation(values)
+  const masked = new Float64Array(values.length)
+  for (let i = 0; i < values.length; i++) masked[i] = values[i] + scale * unit[i]
+  return masked
+}
+
+function noiseOf(rng: Rng, name: string): Rng {
+  return rng.child(name).child('noise')
+}

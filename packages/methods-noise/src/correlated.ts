@@ -1,0 +1,111 @@
+/**
+ * Correlated noise (Kim 1986): Y = X + ε with ε ~ N(0, d·Σ), Σ the covariance matrix of X.
+ *
+ * In expectation means and correlations are kept and covariances are (1 + d)·Σ; with `exact` in the file at hand.
+ */
+import { defineMethod, type MaskingMethod, type Rng } from '@sdc/core'
+import { covarianceMatrix, eigSqrt } from '@sdc/stats'
+import * as z from 'zod'
+import { exactNoise, requireExact } from './exact-noise.js'
+import { constantWarnings, maskedFile, requireComplete, requireVariances, usableColumns } from './inputs.js'
+import { unitNoise } from './unit-noise.js'
+
+const id = 'noise/correlated'
+
+const params = z.object({
+  relativeVariance: z.number().gt(0).max(1).default(0.1).meta({
+    description: 'Covariance matrix of the noise, d·Σ, as a share d of that of the columns.',
+    unit: "share of the columns' covariance matrix",
+    search: { min: 0.01, max: 1, scale: 'log' },
+  }),
+  exact: z.boolean().default(false).meta({
+    description: 'Whether Cov Y = (1 + d)·Cov X and the means hold exactly instead of in expectation.',
+  }),
+})
+
+export type CorrelatedParams = z.infer<typeof params>
+
+export const correlated: MaskingMethod<CorrelatedParams> = defineMethod({
+  id,
+  title: 'Correlated noise (Kim)',
+  summary:
+    'Adds normal noise whose covariance matrix is a share of that of the columns, so that correlations are kept.',
+  formula: 'Y = X + ε, ε ~ N(0, d·Σ_XX)',
+  source: 'Kim 1986; Muralidhar & Sarathy 2007, §3.1; Torra 2013, correlated noise',
+  notes: [
+    'Variances grow to (1 + d) times the original ones; noise/tendick-matloff takes that back.',
+    'Whoever knows d shrinks the masked record towards the mean, x̄ + (Y − x̄)/(1 + d), and is left with a ' +
+      'covariance of the error of d/(1 + d)·Σ. More columns do not help him: noise and data have the same ' +
+      'correlations, so there is nothing to filter by.',
+    'Where columns depend on each other (total = a + b, rank r below p) the noise has r dimensions and the ' +
+      'identity holds for the masked values too, to rounding. Eigenvalues of the correlation matrix below 1e-10·p ' +
+      'count as 0.',
+    'The noise is the same for small and large records: outliers stay recognisable, and zeros do not stay zeros.',
+    'Relations to columns that are not masked are weakened to 1/√(1 + d) of their correlation.',
+    'With exact the sum of every column is kept, so whoever knows all its values but one knows that one too.',
+  ],
+  traits: {
+    columns: 'numeric',
+    stochastic: true,
+    missing: 'refuse',
+    given: 'unused',
+    keepsRows: true,
+    ordered: false,
+    columnwise: false,
+    keepsMarginals: false,
+    keepsMeans: { when: { exact: true } },
+    keepsCorrelations: { when: { exact: true } },
+    keepsCovariances: false,
+    kAnonymousBy: null,
+    postMasking: false,
+  },
+  params,
+  examples: [{ exact: true }, { relativeVariance: 1 }],
+  apply(input) {
+    const { columns: names, params: given, rng } = input
+    const columns = usableColumns(input, id)
+    requireComplete(input, columns, id, 'the covariance matrix of the noise needs complete records')
+    requireVariances(input, columns, id)
+    if (given.exact) requireExact(input.data.rows, columns.length, id)
+    const noise = correlatedNoise(columns, given.relativeVariance, given.exact, rng)
+    const masked = columns.map((values, j) => {
+      input.tick(j / columns.length)
+      return plus(values, noise[j])
+    })
+    return maskedFile(names, masked, constantWarnings(names, columns))
+  },
+})
+
+/**
+ * Noise with the covariance matrix d·Σ: ε = Z·Aᵀ with AAᵀ = Σ·d (`eigSqrt`, p×r) and Z n×r of independent N(0, 1).
+ *
+ * columns: p of n without missing values. The square root is taken of the correlation matrix, so a column of scale 1e-2
+ * gets its noise beside one of scale 1e6; Σ may be singular, r is its rank. `exact`: Z is made orthogonal to [1, X] and
+ * to itself first, so that mean ε = 0, Cov(X, ε) = 0 and Cov ε = d·Σ in this sample; needs n ≥ 1 + 2p (`requireExact`).
+ * Cost: O(np² + p³). Source: Kim 1986.
+ */
+export function correlatedNoise(
+  columns: readonly Float64Array[],
+  relativeVariance: number,
+  exact: boolean,
+  rng: Rng,
+): Float64Array[] {
+  const n = columns.length === 0 ? 0 : columns[0].length
+  const root = eigSqrt(covarianceMatrix(columns).mul(relativeVariance))
+  const streams = Array.from({ length: root.columns }, (_, k) => rng.child('factor').child(String(k)))
+  const draws = streams.map((stream) => unitNoise(n, 'normal', stream))
+  const factors = exact ? exactNoise(draws, columns) : draws
+  return columns.map((_, j) => {
+    const noise = new Float64Array(n)
+    factors.forEach((factor, k) => addMultiple(noise, root.get(j, k), factor))
+    return noise
+  })
+}
+
+function addMultiple(to: Float64Array, weight: number, factor: Float64Array): void {
+  for (let i = 0; i < to.length; i++) to[i] += weight * factor[i]
+}
+
+function plus(values: Float64Array, noise: Float64Array): Float64Array {
+  return values.map((value, i) => value + noise[i])
+}

@@ -1,0 +1,142 @@
+/**
+ * Multiplicative noise: Y = X·U with independent factors U of mean 1.
+ *
+ * In expectation the mean is kept and Var Y = Var X·(1 + v) + v·x̄², v the variance of the factor. Zeros stay zeros.
+ */
+import { defineMethod, SdcError, type MaskingMethod } from '@sdc/core'
+import { mean, standardDeviation, variance } from '@sdc/stats'
+import * as z from 'zod'
+import { maskedFile, missingWarnings, requireVariances, usableColumns } from './inputs.js'
+import { multiplierLaws, multiplierSource } from './multipliers.js'
+
+const id = 'noise/multiplicative'
+
+const params = z.object({
+  distribution: z.enum(multiplierLaws).default('uniform').meta({
+    description: 'Law of the factor that a value is multiplied by.',
+  }),
+  halfWidth: z.number().gt(0).lt(1).default(0.1).meta({
+    description:
+      'Distance a from 1: uniform factors lie within 1 ± a, truncated normal ones are cut at 1 ± a, the two peaks ' +
+      'are at 1 − a and 1 + a; log-normal factors do not use it.',
+    unit: 'share of the value',
+    search: { min: 0.01, max: 0.5, scale: 'log' },
+  }),
+  multiplierSd: z.number().gt(0).max(1).default(0.04).meta({
+    description:
+      'Standard deviation: of the normal law before it is cut, of the log-normal factor, or of each of the two ' +
+      'peaks, where it must be below halfWidth/2; uniform factors do not use it.',
+    unit: 'share of the value',
+  }),
+  restoreMoments: z.boolean().default(false).meta({
+    description:
+      'Whether the masked column is then moved and stretched to the mean and the variance of the original one.',
+  }),
+})
+
+export type MultiplicativeParams = z.infer<typeof params>
+
+export const multiplicative: MaskingMethod<MultiplicativeParams> = defineMethod({
+  id,
+  title: 'Multiplicative noise',
+  summary: 'Multiplies every value by a random factor of mean 1, so that the noise is in proportion to the value.',
+  formula: "Y = X·U, E U = 1; restoreMoments: Y' = x̄ + (s_X/s_Y)·(Y − ȳ)",
+  source: 'Domingo-Ferrer & Muralidhar 2016, §4.1 and §5 (uniform factors); Höhne 2004 (two peaks, restored moments)',
+  notes: [
+    'Zeros stay zeros and signs stay (two peaks: unless a peak reaches below 0), so whether somebody has an ' +
+      'income, and whether it is a loss, is released as it is. restoreMoments moves them, all zeros to one and the ' +
+      'same value.',
+    'Whoever knows a has sure bounds: |X| lies between |Y|/(1 + a) and |Y|/(1 − a) for uniform and truncated ' +
+      'normal factors.',
+    'Uniform and normal factors are most often near 1, so many values are hardly changed; two peaks change nearly ' +
+      'every value by about a.',
+    'How much the ranks change depends on the spread of the values: spread over orders of magnitude they keep ' +
+      'their order and can be linked by rank; close together beside their size they are shuffled (Domingo-Ferrer & ' +
+      'Muralidhar 2016, Table 1).',
+    'Sums and identities among columns (total = a + b) do not survive: an identity gives a second reading of the ' +
+      'same value.',
+    'Independent masked copies of one file average the noise out: release one.',
+    'The truncated normal law is cut at 1 ± halfWidth; restoreMoments is offered for every law. Both are choices ' +
+      'made here.',
+  ],
+  traits: {
+    columns: 'numeric',
+    stochastic: true,
+    missing: 'keep',
+    given: 'unused',
+    keepsRows: true,
+    ordered: false,
+    columnwise: true,
+    keepsMarginals: false,
+    keepsMeans: { when: { restoreMoments: true } },
+    keepsCorrelations: false,
+    keepsCovariances: false,
+    kAnonymousBy: null,
+    postMasking: false,
+  },
+  params,
+  examples: [
+    { distribution: 'truncated-normal' },
+    { distribution: 'log-normal', multiplierSd: 0.1 },
+    { distribution: 'two-peak' },
+    { distribution: 'two-peak', restoreMoments: true },
+  ],
+  apply(input) {
+    const { columns: names, params: given, rng } = input
+    requireApartPeaks(given)
+    const columns = usableColumns(input, id)
+    if (given.restoreMoments) requireVariances(input, columns, id)
+    const masked = columns.map((values, j) => {
+      input.tick(j / columns.length)
+      const stream = rng.child(names[j]).child('noise')
+      const draw = multiplierSource(given.distribution, given.halfWidth, given.multiplierSd, stream)
+      const product = multiplyByNoise(values, draw)
+      return given.restoreMoments ? restoreMoments(product, values) : product
+    })
+    const warnings = given.restoreMoments ? unmaskedWarnings(names, columns) : zeroWarnings(names, columns)
+    return maskedFile(names, masked, [...missingWarnings(names, columns), ...warnings])
+  },
+})
+
+/**
+ * y_i = x_i·u_i; missing values stay missing and use up a factor too, so that they change no other record. Cost: O(n).
+ */
+export function multiplyByNoise(values: Float64Array, multiplier: () => number): Float64Array {
+  const masked = new Float64Array(values.length)
+  for (let i = 0; i < values.length; i++) masked[i] = values[i] * multiplier()
+  return masked
+}
+
+/**
+ * x̄ + (s_X/s_Y)·(y − ȳ): the masked column with the mean and the sample variance of the original, exactly.
+ *
+ * Both over the values present. A masked column without variance is returned with the original's mean. Cost: O(n).
+ * Source: Höhne 2004.
+ */
+export function restoreMoments(masked: Float64Array, original: Float64Array): Float64Array {
+  const sd = standardDeviation(masked)
+  const stretch = sd > 0 ? standardDeviation(original) / sd : 1
+  const from = mean(masked)
+  const to = mean(original)
+  return masked.map((value) => to + stretch * (value - from))
+}
+
+function requireApartPeaks(given: MultiplicativeParams): void {
+  if (given.distribution !== 'two-peak' || given.multiplierSd < given.halfWidth / 2) return
+  const { halfWidth: a, multiplierSd: s } = given
+  const message = `${id}: two peaks at 1 ± ${a} need a multiplierSd below halfWidth/2 = ${a / 2}, not ${s}`
+  const advice = 'With more spread the peaks run into one, and values near their original are no longer rare.'
+  throw new SdcError('BAD_PARAMETER', message, { method: id, parameter: 'multiplierSd' }, advice)
+}
+
+function zeroWarnings(names: readonly string[], columns: readonly Float64Array[]): string[] {
+  return names.flatMap((name, j) => {
+    const zeros = columns[j].reduce((count, value) => count + (value === 0 ? 1 : 0), 0)
+    return zeros > 0 ? [`column "${name}": ${zeros} zeros stay zeros`] : []
+  })
+}
+
+function unmaskedWarnings(names: readonly string[], columns: readonly Float64Array[]): string[] {
+  const constant = names.filter((_, j) => variance(columns[j]) === 0)
+  return constant.map((name) => `column "${name}" is constant in these records: restored, it is released as it is`)
+}

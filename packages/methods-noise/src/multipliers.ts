@@ -1,0 +1,46 @@
+import type { Rng } from '@sdc/core'
+
+export const multiplierLaws = ['uniform', 'truncated-normal', 'log-normal', 'two-peak'] as const
+
+/** The law of the factor that a value is multiplied by; all have mean 1. */
+export type MultiplierLaw = (typeof multiplierLaws)[number]
+
+/**
+ * A source of independent factors with mean 1.
+ *
+ * a = halfWidth, s = sd, both shares of the value. `uniform`: on [1 − a, 1 + a). `truncated-normal`: N(1, s²) given |U
+ * − 1| ≤ a. `log-normal`: mean 1 and standard deviation s, so ln U ~ N(−v/2, v) with v = ln(1 + s²). `two-peak`: 1 − a
+ * or 1 + a, each with probability ½, plus N(0, s²). Sources: Domingo-Ferrer & Muralidhar 2016, §4.1 (uniform); Höhne
+ * 2004 (two-peak).
+ */
+export function multiplierSource(law: MultiplierLaw, halfWidth: number, sd: number, rng: Rng): () => number {
+  switch (law) {
+    case 'uniform':
+      return () => 1 - halfWidth + 2 * halfWidth * rng.uniform()
+    case 'truncated-normal':
+      return () => 1 + sd * truncatedNormal(halfWidth / sd, rng)
+    case 'log-normal': {
+      const v = Math.log1p(sd * sd)
+      const root = Math.sqrt(v)
+      return () => Math.exp(root * rng.normal() - v / 2)
+    }
+    case 'two-peak':
+      return () => 1 + (rng.uniform() < 0.5 ? -halfWidth : halfWidth) + sd * rng.normal()
+  }
+}
+
+/** The bound up to which proposing from N(0, 1) is accepted more rarely than proposing uniformly on ±bound: √(π/2). */
+const NORMAL_FROM = Math.sqrt(Math.PI / 2)
+
+/** N(0, 1) given that it lies within ±bound, by rejection; at any bound at least 79 % of the proposals are accepted. */
+function truncatedNormal(bound: number, rng: Rng): number {
+  for (;;) {
+    if (bound >= NORMAL_FROM) {
+      const proposal = rng.normal()
+      if (Math.abs(proposal) <= bound) return proposal
+    } else {
+      const proposal = bound * (2 * rng.uniform() - 1)
+      if (rng.uniform() < Math.exp((-proposal * proposal) / 2)) return proposal
+    }
+  }
+}

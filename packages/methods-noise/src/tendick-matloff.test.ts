@@ -1,0 +1,140 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { methodProblems, seededRng } from '@sdc/core'
+import { haveData, readColumns } from '../../../tooling/testing/shared-data.js'
+import { correlatedNoise } from './correlated.js'
+import { shrinkage, shrinkToMean, tendickMatloff } from './tendick-matloff.js'
+import {
+  average,
+  cov,
+  covarianceError,
+  mask,
+  meanError,
+  skewedColumns,
+  wholeNumbers,
+  zBound,
+  type Columns,
+} from './testing.js'
+
+/** Preserved exactly up to rounding of sums over n values. */
+const EXACT = 1e-9
+
+describe('noise/tendick-matloff', () => {
+  it('has a sound card', () => {
+    expect(methodProblems(tendickMatloff)).toEqual([])
+  })
+
+  it('keeps means and the covariance matrix in expectation', async () => {
+    const n = 1e5
+    const d = 0.3
+    const columns = skewedColumns(n)
+    const x = columns.map(([, values]) => values)
+    const y = await mask(tendickMatloff, columns, { relativeVariance: d })
+    for (let i = 0; i < x.length; i++) {
+      const si = cov(x[i], x[i])
+      expect(Math.abs(average(y[i]) - average(x[i])) / Math.sqrt((d * si) / (1 + d) / n)).toBeLessThan(zBound)
+      for (let j = 0; j <= i; j++) {
+        const sij = cov(x[i], x[j])
+        // As for correlated noise, times c² = 1/(1 + d).
+        const sd = Math.sqrt(((d * d + 2 * d) * (si * cov(x[j], x[j]) + sij * sij)) / n) / (1 + d)
+        expect(Math.abs(cov(y[i], y[j]) - sij) / sd).toBeLessThan(zBound)
+      }
+    }
+  })
+
+  it('has the constants that restore E S_Y and Var y, seen where they differ: n = 4, d = 1', () => {
+    const n = 4
+    const d = 1
+    expect(shrinkage(n, d, 'sample')).toBeCloseTo(Math.sqrt(1 / 2), 15)
+    expect(shrinkage(n, d, 'population')).toBeCloseTo(Math.sqrt(3 / 7), 15)
+    const repeats = 20_000
+    const rng = seededRng('samples')
+    const meansOf = { sampleVariance: moments(), ofValue: moments(), exactValue: moments() }
+    for (let r = 0; r < repeats; r++) {
+      const x = Float64Array.from({ length: n }, () => rng.normal())
+      const [noise] = correlatedNoise([x], d, false, rng.child(String(r)))
+      const bySample = shrinkToMean(x, noise, shrinkage(n, d, 'sample'))
+      const byPopulation = shrinkToMean(x, noise, shrinkage(n, d, 'population'))
+      meansOf.sampleVariance.add(cov(bySample, bySample) - cov(x, x))
+      meansOf.ofValue.add(byPopulation[0] ** 2)
+      const [exactNoise] = correlatedNoise([x], d, true, rng.child(`exact ${r}`))
+      meansOf.exactValue.add(shrinkToMean(x, exactNoise, shrinkage(n, d, 'sample'))[0] ** 2)
+    }
+    expect(Math.abs(meansOf.sampleVariance.z(0))).toBeLessThan(zBound)
+    expect(Math.abs(meansOf.ofValue.z(1))).toBeLessThan(zBound)
+    // With exact the constant of the sample gives Var y = σ², too.
+    expect(Math.abs(meansOf.exactValue.z(1))).toBeLessThan(zBound)
+  })
+
+  it('keeps means and covariances exactly with exact, whatever the correction', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        wholeNumbers(3),
+        fc.double({ min: 0.01, max: 1, noNaN: true }),
+        fc.constantFrom('sample', 'population'),
+        fc.nat(),
+        async (cells, d, correction, seed) => {
+          const scaled = cells.map((cell, j) => Float64Array.from(cell, (value) => value * 10 ** (6 - 4 * j)))
+          const columns: Columns = scaled.map((values, j) => [`v${j}`, values])
+          const x = columns.map(([, values]) => values)
+          const y = await mask(tendickMatloff, columns, { exact: true, relativeVariance: d, correction }, seed)
+          expect(meanError(y, x)).toBeLessThan(EXACT)
+          expect(covarianceError(y, x, (c) => c)).toBeLessThan(EXACT)
+        },
+      ),
+      { numRuns: 150 },
+    )
+  })
+
+  it('is undone, but for the noise, by whoever knows c', async () => {
+    const columns = skewedColumns(100)
+    const x = columns.map(([, values]) => values)
+    const y = await mask(tendickMatloff, columns, { relativeVariance: 0.2 })
+    const noise = correlatedNoise(x, 0.2, false, seededRng(1))
+    const centre = average(x[0])
+    const c = 1 / Math.sqrt(1.2)
+    // Undoing rounds a few times on the scale of the largest value.
+    y[0].forEach((value, i) => expect((value - centre) / c + centre).toBeCloseTo(x[0][i] + noise[0][i], 6))
+  })
+
+  it('needs 1 + 2p records with exact, two without, and none missing', async () => {
+    const tooFew = { code: 'TOO_FEW_RECORDS' }
+    await expect(mask(tendickMatloff, skewedColumns(6), { exact: true })).rejects.toMatchObject(tooFew)
+    await expect(mask(tendickMatloff, skewedColumns(1))).rejects.toMatchObject(tooFew)
+    const missing: Columns = [['x', Float64Array.of(1, Number.NaN, 2)]]
+    await expect(mask(tendickMatloff, missing)).rejects.toMatchObject({ code: 'MISSING_VALUES' })
+  })
+
+  it('repeats itself with a seed and differs with another', async () => {
+    const columns = skewedColumns(50)
+    expect(await mask(tendickMatloff, columns, {}, 's')).toEqual(await mask(tendickMatloff, columns, {}, 's'))
+    expect(await mask(tendickMatloff, columns, {}, 's')).not.toEqual(await mask(tendickMatloff, columns, {}, 't'))
+  })
+
+  describe.runIf(haveData('census.csv'))('on Census, whose 13 columns are linearly dependent', () => {
+    it('is exact', async () => {
+      const columns: Columns = [...readColumns('census.csv')]
+      const x = columns.map(([, values]) => values)
+      const y = await mask(tendickMatloff, columns, { exact: true, relativeVariance: 0.5 })
+      expect(meanError(y, x)).toBeLessThan(EXACT)
+      expect(covarianceError(y, x, (c) => c)).toBeLessThan(EXACT)
+      y.forEach((column, j) => expect(column).not.toEqual(x[j]))
+    })
+  })
+})
+
+/** Mean and standard error of what is added; z(expected) is their distance in standard errors. */
+function moments(): { add(value: number): void; z(expected: number): number } {
+  let count = 0
+  let mean = 0
+  let squares = 0
+  return {
+    add(value) {
+      count++
+      const before = value - mean
+      mean += before / count
+      squares += before * (value - mean)
+    },
+    z: (expected) => (mean - expected) / Math.sqrt(squares / (count - 1) / count),
+  }
+}

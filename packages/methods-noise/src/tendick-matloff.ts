@@ -1,0 +1,105 @@
+/**
+ * Correlated noise followed by a linear transformation (Tendick & Matloff 1994):
+ * Y = x̄ + c·(X − x̄ + ε), ε ~ N(0, d·Σ), so that the masked covariance matrix is Σ again.
+ */
+import { defineMethod, type MaskingMethod } from '@sdc/core'
+import { mean } from '@sdc/stats'
+import * as z from 'zod'
+import { correlatedNoise } from './correlated.js'
+import { requireExact } from './exact-noise.js'
+import { constantWarnings, maskedFile, requireComplete, requireVariances, usableColumns } from './inputs.js'
+
+const id = 'noise/tendick-matloff'
+
+/** What the constant restores: the covariance matrix of this sample, or the variance of a masked value over samples. */
+export type Correction = 'sample' | 'population'
+
+const params = z.object({
+  relativeVariance: z.number().gt(0).max(1).default(0.1).meta({
+    description: 'Covariance matrix of the noise, d·Σ, as a share d of that of the columns.',
+    unit: "share of the columns' covariance matrix",
+    search: { min: 0.01, max: 1, scale: 'log' },
+  }),
+  exact: z.boolean().default(false).meta({
+    description: 'Whether Cov Y = Cov X and the means hold exactly instead of in expectation.',
+  }),
+  correction: z.enum(['sample', 'population']).default('sample').meta({
+    description:
+      'What the constant c restores in expectation: the sample covariance matrix, or the variance of a single ' +
+      'value over samples from the population; with exact one constant does both.',
+  }),
+})
+
+export type TendickMatloffParams = z.infer<typeof params>
+
+export const tendickMatloff: MaskingMethod<TendickMatloffParams> = defineMethod({
+  id,
+  title: 'Correlated noise with restored variances (Tendick & Matloff)',
+  summary:
+    'Adds noise with the correlations of the columns and shrinks the result, so that means and covariances are ' +
+    'kept.',
+  formula: 'Y = x̄ + c·(X − x̄ + ε), ε ~ N(0, d·Σ_XX); c = 1/√(1 + d), or √((n − 1)/(n(1 + d) − 1)) for the population',
+  source: 'Tendick & Matloff 1994; Muralidhar & Sarathy 2007, §3.1',
+  notes: [
+    'Whoever knows d knows c and undoes the transformation: x̄ + (Y − x̄)/c is X + ε, as safe as noise/correlated ' +
+      'and no safer. The mean he needs is that of the masked file.',
+    'The best linear guess then is x̄ + c·(Y − x̄), with a covariance of the error of d/(1 + d)·Σ.',
+    'Both constants are derived here from the model: 1/√(1 + d) gives E S_Y = S_X, the other Var y_i = σ² for a ' +
+      'sample of n drawn from a population. With exact, ε has mean 0 and exactly the sample covariance d·S_X; 1/√(1 ' +
+      '+ d) then gives both, and correction changes nothing.',
+    'Where columns depend on each other the noise has r dimensions (r the rank) and every linear identity holds ' +
+      'for the masked values too.',
+    'Relations to columns that are not masked are weakened to 1/√(1 + d) of their correlation.',
+    'With exact the sum of every column is kept, so whoever knows all its values but one knows that one too.',
+  ],
+  traits: {
+    columns: 'numeric',
+    stochastic: true,
+    missing: 'refuse',
+    given: 'unused',
+    keepsRows: true,
+    ordered: false,
+    columnwise: false,
+    keepsMarginals: false,
+    keepsMeans: { when: { exact: true } },
+    keepsCorrelations: { when: { exact: true } },
+    keepsCovariances: { when: { exact: true } },
+    kAnonymousBy: null,
+    postMasking: false,
+  },
+  params,
+  examples: [{ exact: true }, { exact: true, correction: 'population' }, { correction: 'population' }],
+  apply(input) {
+    const { columns: names, data, params: given, rng } = input
+    const columns = usableColumns(input, id)
+    requireComplete(input, columns, id, 'the covariance matrix of the noise needs complete records')
+    requireVariances(input, columns, id)
+    if (given.exact) requireExact(data.rows, columns.length, id)
+    const noise = correlatedNoise(columns, given.relativeVariance, given.exact, rng)
+    const c = shrinkage(data.rows, given.relativeVariance, given.exact ? 'sample' : given.correction)
+    const masked = columns.map((values, j) => {
+      input.tick(j / columns.length)
+      return shrinkToMean(values, noise[j], c)
+    })
+    return maskedFile(names, masked, constantWarnings(names, columns))
+  },
+})
+
+/**
+ * The constant c of the transformation for n records and noise d·Σ.
+ *
+ * `sample`: 1/√(1 + d), because E S_Y = c²(1 + d)·S_X. `population`: √((n − 1)/(n(1 + d) − 1)), because
+ * Var y_i = σ²/n + c²·(σ²(n − 1)/n + dσ²). The two differ by O(1/n).
+ */
+export function shrinkage(n: number, relativeVariance: number, correction: Correction): number {
+  const d = relativeVariance
+  return correction === 'sample' ? 1 / Math.sqrt(1 + d) : Math.sqrt((n - 1) / (n * (1 + d) - 1))
+}
+
+/** y_i = x̄ + c·(x_i − x̄ + ε_i). values, noise: n, none missing. Cost: O(n). */
+export function shrinkToMean(values: Float64Array, noise: Float64Array, c: number): Float64Array {
+  const centre = mean(values)
+  const masked = new Float64Array(values.length)
+  for (let i = 0; i < values.length; i++) masked[i] = centre + c * (values[i] - centre + noise[i])
+  return masked
+}
