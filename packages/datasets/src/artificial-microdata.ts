@@ -1,0 +1,73 @@
+import { dataset, numeric, SdcError, type Column, type Dataset, type Rng } from '@sdc/core'
+import { artificialColumns, type ArtificialColumn } from './artificial-recipe.js'
+
+export interface ArtificialOptions {
+  /** Number of records, default 1,080. */
+  readonly rows?: number
+  /** Number of columns, default 8. Beyond the recipe's names they begin again: INCOME_2, TAX_2, … */
+  readonly columns?: number
+}
+
+/**
+ * Artificial microdata: positive, skewed, correlated columns of very different scales with a few ties.
+ *
+ * A record has one common factor F, and every column j a factor of its own e_j, all independent and standard normal.
+ * z_j = λ_j B_j + √(1 − λ_j²) e_j, where B_j is F or the z of the column that j leans on, and
+ * x_j = round(m_j exp(σ_j z_j)), rounded to the column's decimals, and up to the smallest positive value there.
+ * So ln x_j is normal with mean ln m_j and standard deviation σ_j (up to the rounding), and two factors that lean on F
+ * have the correlation λ_i λ_j. The constants are `artificialColumns`.
+ *
+ * The draws of a column depend on the source, the column's name and the record's number only: more columns or more
+ * records leave the others as they are. Not a model of any real file.
+ *
+ * Throws BAD_PARAMETER where a size is not a positive whole number. O(rows × columns).
+ */
+export function artificialMicrodata(rng: Rng, options: ArtificialOptions = {}): Dataset {
+  const rows = positiveInteger('rows', options.rows ?? 1080)
+  const count = positiveInteger('columns', options.columns ?? 8)
+  const common = standardNormals(rng.child('common factor'), rows)
+  const factors = new Map<string, Float64Array>()
+  const made: (readonly [string, Column])[] = []
+  for (let j = 0; j < count; j++) {
+    const recipe = artificialColumns[j % artificialColumns.length]
+    const round = Math.floor(j / artificialColumns.length)
+    const suffix = round === 0 ? '' : `_${round + 1}`
+    const name = recipe.name + suffix
+    const base = recipe.leansOn === null ? common : (factors.get(recipe.leansOn + suffix) ?? common)
+    const factor = leaningFactor(base, recipe.loading, rng.child(name))
+    factors.set(name, factor)
+    made.push([name, numeric(scaledAndRounded(factor, recipe))])
+  }
+  return dataset(made)
+}
+
+function positiveInteger(parameter: string, value: number): number {
+  if (Number.isSafeInteger(value) && value >= 1) return value
+  throw new SdcError('BAD_PARAMETER', `${parameter} is ${value}, not a whole number >= 1`, { parameter })
+}
+
+function standardNormals(rng: Rng, rows: number): Float64Array {
+  const values = new Float64Array(rows)
+  for (let i = 0; i < rows; i++) values[i] = rng.normal()
+  return values
+}
+
+/** λ B + √(1 − λ²) e. */
+function leaningFactor(base: Float64Array, loading: number, rng: Rng): Float64Array {
+  const own = Math.sqrt(1 - loading * loading)
+  const factor = new Float64Array(base.length)
+  for (let i = 0; i < base.length; i++) factor[i] = loading * base[i] + own * rng.normal()
+  return factor
+}
+
+/** Divides by a whole power of ten rather than multiplying by .1: then 12.3 is the number that its text reads as. */
+function scaledAndRounded(factor: Float64Array, { median, sigma, decimals }: ArtificialColumn): Float64Array {
+  const power = 10 ** Math.abs(decimals)
+  const values = new Float64Array(factor.length)
+  for (let i = 0; i < factor.length; i++) {
+    const raw = median * Math.exp(sigma * factor[i])
+    const units = Math.max(1, Math.round(decimals >= 0 ? raw * power : raw / power))
+    values[i] = decimals >= 0 ? units / power : units * power
+  }
+  return values
+}

@@ -1,0 +1,66 @@
+import type { Dataset } from '@sdc/core'
+import type { DecimalMark } from './number-text.js'
+import type { PackedText } from './packed-text.js'
+
+/** How a file is written. */
+export interface CsvDialect {
+  readonly separator: string
+  readonly quote: string
+  readonly decimal: DecimalMark
+  /** The line end of the header, and of every record but those in `otherLineEnds`. */
+  readonly newline: '\n' | '\r\n' | '\r'
+  /** A byte order mark, or nothing. */
+  readonly prefix: string
+  /** The line ends after the last record: one, none, or several where the file ends in blank lines. */
+  readonly tail: string
+  /** What a cell says that became missing, in a column that had no missing cell before. */
+  readonly missing: string
+}
+
+/** What of a column's text its values do not say. */
+export interface ColumnSource {
+  /** Its name as it stands in the header, quotes included. */
+  readonly header: string
+  /** The text of its missing cells, those in `exceptions` apart; null where it has none. */
+  readonly missing: { readonly text: string; readonly quoted: boolean } | null
+  /** What a cell says that becomes missing, in a column that had no missing cell before. */
+  readonly newMissing: string
+  /** Texts that differ from the shortest text of their value (`1.50`), without quotes. */
+  readonly exceptions: PackedText
+  /** One bit a record: whether its cell was quoted; null where none was. */
+  readonly quoted: Uint8Array | null
+  /** Blanks between a closing quote and the separator, by record. */
+  readonly trailing: ReadonlyMap<number, string>
+}
+
+/** A file that was read, with what is needed to write it back byte for byte. */
+export interface CsvFile {
+  readonly dataset: Dataset
+  readonly dialect: CsvDialect
+  readonly source: ReadonlyMap<string, ColumnSource>
+  /** In a file with mixed line ends, one bit a record: its line ends otherwise than the header (LF for CR LF, CR LF for LF). */
+  readonly otherLineEnds: Uint8Array | null
+}
+
+export interface ColumnSchema {
+  readonly kind?: 'numeric' | 'categorical' | undefined
+  /** The categories in their order; a value outside them is an error. */
+  readonly levels?: readonly string[] | undefined
+  readonly ordered?: boolean | undefined
+  /** The texts that mean missing in this column, instead of those of the file. */
+  readonly missing?: readonly string[] | undefined
+}
+
+export interface CsvOptions {
+  /** Found in the file where not given: comma, semicolon, tab or bar. */
+  readonly separator?: string | undefined
+  /** `"` where not given. */
+  readonly quote?: string | undefined
+  /** Found in the file where not given. */
+  readonly decimal?: DecimalMark | undefined
+  /** The texts that mean a missing value: the empty cell and `NA` where not given. */
+  readonly missing?: readonly string[] | undefined
+  readonly columns?: ReadonlyMap<string, ColumnSchema> | undefined
+  /** The name of the file, for messages. */
+  readonly file?: string | undefined
+}

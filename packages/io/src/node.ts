@@ -1,0 +1,2 @@
+export { readCsvFile, readText } from './node/read-file.js'
+export { writeFileSafely, writeFilesSafely, type FileContent, type FileToWrite, type WriteOptions } from './node/write-safely.js'

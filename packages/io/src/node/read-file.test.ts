@@ -1,0 +1,51 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { dataDir, haveData } from '../../../../tooling/testing/shared-data.js'
+import { writeCsv } from '../write-csv.js'
+import { readCsvFile, readText } from './read-file.js'
+
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'io-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+describe('readText', () => {
+  it('names what cannot be read, and why', async () => {
+    await mkdir(join(folder, 'sub'))
+    await expect(readText(join(folder, 'none.csv'))).rejects.toMatchObject({ code: 'FILE', message: /no such file/ })
+    await expect(readText(join(folder, 'sub'))).rejects.toMatchObject({ code: 'FILE', message: /it is a folder/ })
+    await writeFile(join(folder, 'plain'), 'x')
+    await expect(readText(join(folder, 'plain', 'y'))).rejects.toMatchObject({ code: 'FILE', message: /part of its path/ })
+  })
+  it('keeps the byte order mark and every letter', async () => {
+    const text = '\uFEFFä,€,😀\r\n1,2,3\r\n'
+    await writeFile(join(folder, 'a.csv'), text)
+    expect(await readText(join(folder, 'a.csv'))).toBe(text)
+  })
+  it('names the first line that is not UTF-8', async () => {
+    await writeFile(join(folder, 'latin.csv'), Buffer.from('a,b\n1,x\n2,caf\xe9\n', 'latin1'))
+    await expect(readText(join(folder, 'latin.csv'))).rejects.toMatchObject({ code: 'FILE', place: { line: 3 } })
+    await writeFile(join(folder, 'wide.csv'), Buffer.from('\uFEFFa,b\n1,2\n', 'utf16le'))
+    await expect(readText(join(folder, 'wide.csv'))).rejects.toMatchObject({ code: 'FILE', message: /UTF-16/ })
+  })
+})
+
+describe('readCsvFile', () => {
+  it('names the file in the errors of its content', async () => {
+    const path = join(folder, 'ragged.csv')
+    await writeFile(path, 'a,b\n1\n')
+    await expect(readCsvFile(path)).rejects.toMatchObject({ code: 'RAGGED_ROW', place: { file: path, line: 2 } })
+  })
+})
+
+describe.runIf(haveData('census.csv', 'eia.csv', 'testdata.csv', 'free1.csv', 'francdat.csv'))('real files', () => {
+  it.each(['census.csv', 'eia.csv', 'testdata.csv', 'free1.csv', 'francdat.csv'])('%s comes out as it went in', async (name) => {
+    const file = await readCsvFile(join(dataDir, name))
+    expect(writeCsv(file, file.dataset)).toBe(await readText(join(dataDir, name)))
+    const texts = file.dataset.names.filter((column) => file.dataset.column(column).kind === 'categorical')
+    expect(texts).toEqual(name === 'eia.csv' ? ['UTILNAME', 'STATE'] : [])
+  })
+})

@@ -1,0 +1,58 @@
+export type DecimalMark = '.' | ','
+
+/** At most 15 digits, no needless zero: such a text is the shortest of its number, so that it need not be kept. */
+const shortest = {
+  '.': /^-?(?:0|[1-9]\d{0,14})(?:\.\d{0,13}[1-9])?$/,
+  ',': /^-?(?:0|[1-9]\d{0,14})(?:,\d{0,13}[1-9])?$/,
+}
+const decimal = {
+  '.': /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/,
+  ',': /^[+-]?(?:\d+,?\d*|,\d+)(?:[eE][+-]?\d+)?$/,
+}
+const leadingZero = /^[+-]?0\d/
+const whole = /^[+-]?\d+$/
+const maxExact = 2 ** 53
+
+/** The number of a text that is a decimal number. */
+export function numberOf(text: string, mark: DecimalMark): number {
+  return Number(mark === '.' ? text : text.replace(',', '.'))
+}
+
+/**
+ * Why a text cannot stand in a numeric column without loss (`"007" has leading zeros`); null where it can.
+ * Only finite decimal numbers can: no hexadecimal, no `Infinity`, nothing that overflows, no code with leading zeros,
+ * and no whole number that a double would round (long account numbers).
+ */
+export function numberProblem(text: string, mark: DecimalMark): string | null {
+  const shown = JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text)
+  if (!decimal[mark].test(text)) {
+    const comma = mark === '.' && decimal[','].test(text) ? ' (a decimal comma?)' : ''
+    return `${shown} is not a number${comma}`
+  }
+  const value = numberOf(text, mark)
+  if (!Number.isFinite(value)) return `${shown} is too large for a number`
+  if (leadingZero.test(text)) return `${shown} has leading zeros`
+  // 2^53 + 1 is rounded to 2^53, so the digits decide there.
+  const size = Math.abs(value)
+  if (whole.test(text) && (size > maxExact || (size === maxExact && !text.endsWith('9007199254740992')))) {
+    return `${text.length > 40 ? shown : text} is a whole number beyond 2^53`
+  }
+  return null
+}
+
+/** Whether a text is, without a closer look, what `numberText` writes for its number. */
+export function isShortest(text: string, mark: DecimalMark): boolean {
+  // Longer texts may have more than 15 digits; 0.000000… is written with an exponent.
+  return text.length <= 16 && shortest[mark].test(text) && !tiny.test(text)
+}
+const tiny = /^-?0.000000/
+
+/**
+ * The shortest decimal that reads back as the same number, bit for bit; −0 is `-0`. Whole numbers beyond 2^53 get an
+ * exponent, since they would read back as text.
+ */
+export function numberText(value: number, mark: DecimalMark): string {
+  if (Object.is(value, -0)) return '-0'
+  const text = Math.abs(value) > maxExact ? value.toExponential() : String(value)
+  return mark === '.' ? text : text.replace('.', ',')
+}

@@ -1,0 +1,12 @@
+import type { CsvDialect } from './csv-file.js'
+
+export function inQuotes(text: string, quote: string): string {
+  return quote + text.replaceAll(quote, quote + quote) + quote
+}
+
+/** The text, in quotes only where it could not be read back without. */
+export function asNeeded(text: string, dialect: CsvDialect): string {
+  const { separator, quote } = dialect
+  const special = text.includes(separator) || text.includes(quote) || text.includes('\n') || text.includes('\r')
+  return special ? inQuotes(text, quote) : text
+}

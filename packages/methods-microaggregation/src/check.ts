@@ -1,0 +1,58 @@
+import { SdcError, numericValues, type MaskInput } from '@sdc/core'
+
+/** Beyond this a variance need not be finite. */
+const LARGEST = 1e145
+
+/** Where the columns come from, for the text of an error. */
+interface Named {
+  readonly names: readonly string[]
+  readonly origin: Int32Array
+}
+
+/** The columns to mask, checked; errors name the column and the record of the original file. */
+export function groupableColumns<P>(input: MaskInput<P>, k: number, method: string): Float64Array[] {
+  const columns = input.columns.map((name) => numericValues(input.data, name))
+  checkGroupable(columns, k, method, { names: input.columns, origin: input.origin })
+  return columns
+}
+
+/**
+ * Throws where columns cannot be put into groups of k: BAD_PARAMETER, LENGTH_MISMATCH, MISSING_VALUES, NOT_NUMERIC for
+ * an infinite value or one too large to square, TOO_FEW_RECORDS.
+ */
+export function checkGroupable(columns: readonly Float64Array[], k: number, method: string, named?: Named): void {
+  if (!Number.isInteger(k) || k < 1) {
+    const message = `${method}: k must be a whole number of records, not ${k}`
+    throw new SdcError('BAD_PARAMETER', message, { method, parameter: 'k' })
+  }
+  const n = columns[0]?.length ?? 0
+  columns.forEach((values, j) => {
+    if (values.length !== n) {
+      throw new SdcError('LENGTH_MISMATCH', `${method}: columns of ${n} and of ${values.length} records`, { method })
+    }
+    for (let i = 0; i < n; i++) if (!(Math.abs(values[i]) <= LARGEST)) throw unfitValue(values[i], i, j, method, named)
+  })
+  if (n >= k) return
+  const message = `${method}: ${n} record${n === 1 ? '' : 's'} cannot make a group of k = ${k}`
+  throw new SdcError('TOO_FEW_RECORDS', message, { method, parameter: 'k' }, 'Use a smaller k, or mask larger groups.')
+}
+
+function unfitValue(value: number, i: number, j: number, method: string, named?: Named): SdcError {
+  const column = named?.names[j]
+  const known = named && named.origin[i] >= 0
+  const row = (known ? named.origin[i] : i) + 1
+  const place = { method, column, row }
+  const where = column === undefined ? `record ${row} of column ${j + 1}` : `record ${row} of column "${column}"`
+  if (Number.isNaN(value)) {
+    const advice = 'Leave the column out, or drop or impute the records with missing values first.'
+    return new SdcError(
+      'MISSING_VALUES',
+      `${where} is missing: it has no distance and no place in an order`,
+      place,
+      advice,
+    )
+  }
+  const message = `${where} is ${value}; beyond ±${LARGEST} a variance need not be finite`
+  const advice = 'Correct the value, or give the column in a larger unit.'
+  return new SdcError('NOT_NUMERIC', message, place, advice)
+}

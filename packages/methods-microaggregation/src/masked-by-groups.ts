@@ -1,0 +1,57 @@
+import { dataset, numeric, type Column, type Dataset } from '@sdc/core'
+import { variance } from '@sdc/stats'
+import { countGroups, groupMeans, spreadMeans, withinGroupSse } from './group-means.js'
+
+/** A column and the group of each of its records. */
+export interface GroupedColumn {
+  readonly name: string
+  readonly values: Float64Array
+  readonly labels: Uint32Array
+}
+
+export interface MaskedByGroups {
+  readonly masked: ReadonlyMap<string, Column>
+  /** SSE, SST, IL and groups. */
+  readonly report: ReadonlyMap<string, number>
+}
+
+/**
+ * Group means in place of values, and what that costs:
+ *
+ * SSE = Σ_j Σ_i (x_ij − x̄_g(i)j)²/s_j², SST = Σ_j Σ_i (x_ij − x̄_j)²/s_j² = (n − 1)p, IL = 100·SSE/SST percent, with
+ * s_j² the variance (ddof 1) of column j. Columns without spread count in neither; without any other there is no IL.
+ */
+export function maskByGroups(columns: readonly GroupedColumn[]): MaskedByGroups {
+  const masked = new Map<string, Column>()
+  let sse = 0
+  let sst = 0
+  for (const { name, values, labels } of columns) {
+    const means = groupMeans(values, labels)
+    masked.set(name, { kind: 'numeric', values: spreadMeans(means, labels) })
+    if (!hasSpread(values)) continue
+    sse += withinGroupSse(values, labels, means) / variance(values)
+    sst += values.length - 1
+  }
+  const report = new Map([
+    ['SSE', sse],
+    ['SST', sst],
+    ['groups', Math.max(0, ...columns.map(({ labels }) => countGroups(labels)))],
+  ])
+  if (sst > 0) report.set('IL', (100 * sse) / sst)
+  return { masked, report }
+}
+
+/** Whether a column can be standardised: it is not constant, and its variance is not lost below 1e-308. */
+export function hasSpread(values: Float64Array): boolean {
+  return variance(values) > 0
+}
+
+/** Labels for the report: groups counted from 1. */
+export function groupColumn(labels: Uint32Array): Column {
+  return numeric(Float64Array.from(labels, (label) => label + 1))
+}
+
+/** One column of labels for every masked column. */
+export function groupColumns(columns: readonly GroupedColumn[]): Dataset {
+  return dataset(columns.map(({ name, labels }) => [name, groupColumn(labels)]))
+}

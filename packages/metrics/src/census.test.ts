@@ -1,0 +1,86 @@
+import { standardDeviation } from '@sdc/stats'
+import { describe, expect, it } from 'vitest'
+import { haveData, readColumns, readGolden } from '../../../tooling/testing/shared-data.js'
+import { ilScore, relativeVariation } from './loss/il-score.js'
+import { sseRatio } from './loss/sse-ratio.js'
+import { dld } from './risk/dld.js'
+import { intervalDisclosure, intervalShares } from './risk/interval-disclosure.js'
+import { sebe } from './score/sebe.js'
+import { plainMdav } from './testing/mdav.js'
+import { run, tableColumn } from './testing/run.js'
+
+describe.runIf(haveData('census.csv', 'microaggregation.json', 'utility_risk.json'))('census', () => {
+  const census = readColumns('census.csv')
+  const names = [...census.keys()]
+  const original = [...census.values()]
+  const groups = readGolden('microaggregation.json')
+  const utility = readGolden('utility_risk.json')
+
+  const microaggregated = (id: string): Map<string, Float64Array> => {
+    const mx: { colnames: string[]; rows: number[][] } | undefined = groups.get(id)?.output.mx
+    if (!mx) throw new Error(`${id} has no masked data`)
+    const { colnames, rows } = mx
+    return new Map(colnames.map((name, j) => [name, Float64Array.from(rows, (row) => row[j])]))
+  }
+
+  it.each([
+    [3, 5.692186],
+    [5, 9.088435],
+    [10, 14.15593],
+  ])('SSE/SST of MDAV, k = %i', async (k, published) => {
+    const { value, used } = await run(sseRatio, census, microaggregated(`census_mdav_k${k}`))
+    // Published to six decimals, and 17 digits by another program, whose masked values are rounded to 15 or so.
+    expect(value).toBeCloseTo(published, 5)
+    expect(value).toBeCloseTo(groups.get(`census_mdav_k${k}`)?.output.IL as number, 9)
+    expect(used).toBe(1080 * 13)
+  })
+
+  it.each(['census_mdav_k3', 'census_mdav_k5', 'census_onedims_k3', 'census_scaled_.9'])(
+    'the relative changes of IL1, and records wholly disclosed, as another program has them: %s',
+    (id) => {
+      const scaled = (): typeof census =>
+        new Map([...census].map(([name, values]) => [name, values.map((v) => 0.9 * v + 5)]))
+      const masked = id === 'census_scaled_.9' ? scaled() : microaggregated(id)
+      const maskedOf = (name: string, j: number): Float64Array => masked.get(name) ?? original[j]
+      const { output } = utility.get(id) as { output: Record<string, number> }
+      const sum = names.reduce((total, name, j) => total + relativeVariation(original[j], maskedOf(name, j)).sum, 0)
+      // Its IL1 is 100 times the sum of what we average, zeros left out alike. 14 040 terms up to 1e4 in another order.
+      expect((100 * sum) / output.dUtility_IL1).toBeCloseTo(1, 10)
+      // Its dRisk: the share of records with every value within k · sd of the masked column.
+      for (const k of [0.01, 0.05, 0.1, 0.2]) {
+        const inside = names.map((name, j) => {
+          const values = maskedOf(name, j)
+          expect(standardDeviation(values)).toBeGreaterThan(0)
+          return intervalShares(original[j], values, original[j], values, 'sd', [100 * k]).inside
+        })
+        const disclosed = original[0].filter((_, i) => inside.every((column) => column[i] === 1)).length
+        expect(disclosed / 1080).toBeCloseTo(output[`dRisk_k${k}`], 12)
+      }
+    },
+  )
+
+  it('an unmasked file has IL 0 and ID 100, and DLD 100 by links among equals', async () => {
+    expect((await run(ilScore, census, census)).value).toBe(0)
+    expect((await run(intervalDisclosure, census, census)).value).toBe(100)
+    expect((await run(dld, census, census, { params: { ties: 'inclusive' } })).value).toBe(100)
+  })
+
+  it('row 0 of table 2 of Sebé et al. 2002: MDAV, k = 10, four consecutive columns at a time', async () => {
+    const whole = plainMdav(original, 10)
+    const { value: sse } = await run(sseRatio, census, new Map(names.map((name, j) => [name, whole[j]])))
+    // The reference itself: on all 13 columns it must be the published MDAV.
+    expect(sse).toBeCloseTo(14.15593, 5)
+
+    const blocks = [0, 4, 8, 12].flatMap((from) => plainMdav(original.slice(from, from + 4), 10))
+    const masked = new Map(names.map((name, j) => [name, blocks[j]]))
+    const measured = await run(sebe, census, masked, { params: { truth: 'nearest', ties: 'first' } })
+    const [il, linked, disclosed] = tableColumn(measured, 'components', 'percent')
+    // First what an independent run of this recipe gave, to its last digit; then the printed row, which it comes near.
+    expect(Math.abs(il - 22.49)).toBeLessThan(0.01)
+    expect(Math.abs(linked - 22.59)).toBeLessThan(0.1)
+    expect(Math.abs(disclosed - 61.6)).toBeLessThan(0.1)
+    expect(Math.abs(il - 22.48)).toBeLessThan(0.05)
+    expect(Math.abs(linked - 22.14)).toBeLessThan(0.5)
+    expect(Math.abs(disclosed - 60.34)).toBeLessThan(1.5)
+  })
+})

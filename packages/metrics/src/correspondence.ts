@@ -1,0 +1,96 @@
+import { numericValues, SdcError, type MeasureInput } from '@sdc/core'
+import { nearestRecord, standardise } from '@sdc/stats'
+import * as z from 'zod'
+
+/**
+ * Which original record a masked one is compared with: the one it came from, or the nearest one.
+ */
+export type Truth = 'identity' | 'nearest'
+
+/** The parameter `truth` of every metric that compares records. */
+export const truthParam = z
+  .enum(['identity', 'nearest'])
+  .default('identity')
+  .meta({
+    description:
+      'What a masked record is compared with: the record it came from, or the original record nearest to it in all ' +
+      'columns (the convention of Sebé et al. 2002, which finds risk in a file that has no link to the original).',
+  })
+
+/** Pairs of records: masked record `masked[r]` belongs to original record `original[r]`. */
+export interface Correspondence {
+  readonly masked: Int32Array
+  readonly original: Int32Array
+}
+
+/** A column's values in the records of a correspondence, pair by pair. */
+export interface PairedColumn {
+  readonly name: string
+  /** The original's values. */
+  readonly x: Float64Array
+  /** The masked values. */
+  readonly y: Float64Array
+}
+
+/** With this many columns or fewer, linking by as many keys is linking by the very distance that defines the truth. */
+const KEYS_OF_DLD = 7
+
+/**
+ * The pairs of records that a metric compares.
+ *
+ * `identity`: the pairs that `origin` knows; masked records with origin −1 are in none.
+ * `nearest`: c(i), the original record at the least Euclidean distance in all columns, standardised by the original's
+ * means and standard deviations; ties to the lowest index; records with a missing value are in none, columns constant
+ * in the original count in no distance. Throws BAD_PARAMETER for 7 such columns or fewer. Cost: that of
+ * `nearestRecord`.
+ * Source: Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, section 2.
+ */
+export function correspondence(input: MeasureInput<unknown>, truth: Truth, metric: string): Correspondence {
+  return truth === 'identity' ? knownPairs(input.origin) : nearestPairs(input, metric)
+}
+
+/** The masked records whose origin is known, with it. */
+export function knownPairs(origin: Int32Array): Correspondence {
+  const masked = Int32Array.from(origin.keys()).filter((i) => origin[i] >= 0)
+  return { masked, original: masked.map((i) => origin[i]) }
+}
+
+function nearestPairs(input: MeasureInput<unknown>, metric: string): Correspondence {
+  const x = input.columns.map((name) => numericValues(input.original, name))
+  const y = input.columns.map((name) => numericValues(input.masked, name))
+  const { columns: zx, constant } = standardise(x)
+  const { columns: zy } = standardise(y, x)
+  const varying = constant.flatMap((is, j) => (is ? [] : [j]))
+  if (varying.length <= KEYS_OF_DLD) {
+    const message =
+      `truth: nearest needs more than ${KEYS_OF_DLD} columns that vary, there are ${varying.length}: ` +
+      'with so few, linking a record to its nearest is right by definition'
+    throw new SdcError('BAD_PARAMETER', message, { metric, parameter: 'truth' }, 'Use truth: identity.')
+  }
+  const to = varying.map((j) => zx[j])
+  const from = varying.map((j) => zy[j])
+  const original = completeRows(to, input.original.rows)
+  const masked = completeRows(from, input.masked.rows)
+  if (original.length === 0) return { masked: new Int32Array(0), original: new Int32Array(0) }
+  const { index } = nearestRecord(gather(from, masked), gather(to, original))
+  return { masked, original: Int32Array.from(index, (i) => original[i]) }
+}
+
+/** The rows in which no column is missing, ascending. */
+export function completeRows(columns: readonly Float64Array[], rows: number): Int32Array {
+  const complete = new Uint8Array(rows).fill(1)
+  for (const column of columns) for (let i = 0; i < rows; i++) if (column[i] !== column[i]) complete[i] = 0
+  return Int32Array.from(complete.keys()).filter((i) => complete[i] === 1)
+}
+
+/** The columns' values in these rows. */
+export function gather(columns: readonly Float64Array[], rows: Int32Array): Float64Array[] {
+  return columns.map((column) => Float64Array.from(rows, (i) => column[i]))
+}
+
+/** One measured column, pair by pair; missing cells stay NaN. */
+export function pairedColumn(input: MeasureInput<unknown>, name: string, pairs: Correspondence): PairedColumn {
+  const x = numericValues(input.original, name)
+  const y = numericValues(input.masked, name)
+  return { name, x: Float64Array.from(pairs.original, (i) => x[i]), y: Float64Array.from(pairs.masked, (i) => y[i]) }
+}

@@ -1,0 +1,53 @@
+import { definePlugin } from '@sdc/core'
+import { ilScore } from './loss/il-score.js'
+import { rankCorrelationLoss } from './loss/rank-correlation.js'
+import { sseRatio } from './loss/sse-ratio.js'
+import { permutationLevel } from './permutation/level.js'
+import { dld } from './risk/dld.js'
+import { intervalDisclosure } from './risk/interval-disclosure.js'
+import { rankCorrelationRisk } from './risk/rank-correlation.js'
+import { sebe } from './score/sebe.js'
+
+export { correspondence, knownPairs, type Correspondence, type PairedColumn, type Truth } from './correspondence.js'
+export { linkCredit, oneGroup, refineGroups, type RecordGroups, type TieCount } from './link.js'
+export {
+  absoluteVariation,
+  ilScore,
+  momentVariations,
+  relativeVariation,
+  type Variation,
+} from './loss/il-score.js'
+export { correlationChanges, rankCorrelationLoss, type CorrelationChange } from './loss/rank-correlation.js'
+export { squaredErrors, sseRatio, type SquaredErrors } from './loss/sse-ratio.js'
+export {
+  permutationLevel,
+  rankChangeBins,
+  rankChangeLabels,
+  rankChanges,
+  rankChangeTable,
+} from './permutation/level.js'
+export { dld, linkageCredits } from './risk/dld.js'
+export {
+  intervalDisclosure,
+  intervalShares,
+  type IntervalMode,
+  type IntervalShares,
+} from './risk/interval-disclosure.js'
+export { rankCorrelationRisk } from './risk/rank-correlation.js'
+export { sebe, sebeScore } from './score/sebe.js'
+
+export default definePlugin({
+  name: '@sdc/metrics',
+  version: '0.1.0',
+  sdc: '^1',
+  metrics: [
+    rankCorrelationRisk,
+    dld,
+    intervalDisclosure,
+    rankCorrelationLoss,
+    ilScore,
+    sseRatio,
+    sebe,
+    permutationLevel,
+  ],
+})

@@ -1,0 +1,102 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { normals, run, tableColumn } from '../testing/run.js'
+import { ilScore } from './il-score.js'
+
+const average = (values: number[]): number => values.reduce((a, b) => a + b, 0) / values.length
+
+const covariance = (a: number[], b: number[]): number =>
+  a.reduce((sum, v, i) => sum + (v - average(a)) * (b[i] - average(b)), 0) / (a.length - 1)
+
+/** The five components written out over arrays of records. */
+function bruteComponents(x: number[][], y: number[][]): number[] {
+  const relative = (pairs: [number, number][]): number =>
+    average(pairs.filter(([a]) => a !== 0).map(([a, b]) => Math.abs(b - a) / Math.abs(a)))
+  const positions = x.flatMap((_, i) => x.map((__, j): [number, number] => [i, j]))
+  const upper = positions.filter(([i, j]) => i <= j)
+  const r = (v: number[][], i: number, j: number): number =>
+    covariance(v[i], v[j]) / Math.sqrt(covariance(v[i], v[i]) * covariance(v[j], v[j]))
+  const components = [
+    relative(x.flatMap((column, j) => column.map((value, i): [number, number] => [value, y[j][i]]))),
+    relative(x.map((column, j): [number, number] => [average(column), average(y[j])])),
+    relative(upper.map(([i, j]): [number, number] => [covariance(x[i], x[j]), covariance(y[i], y[j])])),
+    relative(x.map((column, j): [number, number] => [covariance(column, column), covariance(y[j], y[j])])),
+  ]
+  if (x.length === 1) return components
+  return [...components, average(upper.filter(([i, j]) => i < j).map(([i, j]) => Math.abs(r(x, i, j) - r(y, i, j))))]
+}
+
+describe('loss/il-score', () => {
+  it('is what writing out the definitions gives, for one column or more, with zeros among the values', async () => {
+    const value = fc.integer({ min: -20, max: 20 })
+    const column = (n: number) => fc.array(value, { minLength: n, maxLength: n })
+    const file = (d: number, n: number) => fc.array(column(n), { minLength: d, maxLength: d })
+    const files = fc
+      .tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 5, max: 20 }))
+      .chain(([d, n]) => fc.tuple(file(d, n), file(d, n)))
+    await fc.assert(
+      fc.asyncProperty(files, async ([x, y]) => {
+        // A constant has no correlation, and a covariance that is zero but for rounding is divided by in both programs.
+        fc.pre([...x, ...y].every((values) => new Set(values).size > 1))
+        fc.pre(x.every((a) => x.every((b) => Math.abs(covariance(a, b)) > 1e-9)))
+        // Without a mean to divide by there is no value: tested below.
+        fc.pre(x.some((values) => average(values) !== 0))
+        const named = (columns: number[][]) => new Map(columns.map((column, j) => [`v${j}`, column]))
+        const measured = await run(ilScore, named(x), named(y))
+        const expected = bruteComponents(x, y).map((component) => 100 * component)
+        const ours = tableColumn(measured, 'components', 'percent')
+        expect(ours).toHaveLength(expected.length)
+        // The least covariance is 1/(n(n − 1)) of products up to 400: of 16 digits, 10 are left.
+        ours.forEach((percent, i) => {
+          expect(Math.abs(percent - expected[i])).toBeLessThanOrEqual(1e-8 * (1 + expected[i]))
+        })
+        expect(measured.value).toBeCloseTo(ours.reduce((a, b) => a + b, 0) / ours.length, 6)
+      }),
+    )
+  })
+
+  it('skips and counts zeros, never replacing them', async () => {
+    const measured = await run(ilScore, { a: [0, 2, 4], b: [-1, 0, 1] }, { a: [5, 3, 4], b: [-1, 0, 2] })
+    // IL1: |3−2|/2, 0, 0, 1/1 over the four cells that are not zero; IL2: a only, b's mean is 0.
+    expect(tableColumn(measured, 'components', 'percent').slice(0, 2)).toEqual([37.5, 100])
+    expect(tableColumn(measured, 'components', 'left out').slice(0, 2)).toEqual([2, 1])
+    expect(measured.used).toBe(4)
+    expect([...(measured.records ?? [])]).toEqual([0, 50, 50])
+  })
+
+  it('is 0 for an unmasked file', async () => {
+    const x = normals(80, 3, 1)
+    expect((await run(ilScore, x, x)).value).toBe(0)
+  })
+
+  it('takes IL1 from the linked cells that are there, the moments from the whole files', async () => {
+    const original = { a: [1, 2, 3, 4], b: [2, Number.NaN, 1, 5] }
+    const masked = { a: [2, 2, 3, 4], b: [2, 4, 1, Number.NaN] }
+    const measured = await run(ilScore, original, masked, { origin: [0, 1, -1, 3] })
+    expect(measured.used).toBe(4)
+    const [il1, il2] = tableColumn(measured, 'components', 'percent')
+    expect(il1).toBe(25)
+    expect(il2).toBeCloseTo(100 * ((0.25 / 2.5 + (8 / 3 - 7 / 3) / (8 / 3)) / 2), 9)
+    expect(tableColumn(measured, 'left-out', 'count')).toEqual([1, 2, 0])
+  })
+
+  it('is null, with the component, where nothing can be divided by', async () => {
+    const { value, reason } = await run(ilScore, { a: [-1, 0, 1], b: [-2, 1, 1] }, { a: [-1, 0, 2], b: [-2, 1, 1] })
+    expect(value).toBeNull()
+    expect(reason).toMatch(/IL2/)
+    expect((await run(ilScore, { a: [0, 0, 3] }, { a: [1, 2, 3] })).reason).toMatch(/1 records/)
+    expect((await run(ilScore, { a: [1, 2] }, { a: [1, 2] }, { origin: [-1, -1] })).reason).toMatch(/--origin/)
+  })
+
+  it('depends on where zero is, and not on the unit', async () => {
+    const x = normals(60, 3, 1)
+    const y = normals(60, 3, 2)
+    const changed = (columns: Map<string, Float64Array>, of: (v: number) => number) =>
+      new Map([...columns].map(([name, values]) => [name, values.map(of)]))
+    const { value } = await run(ilScore, x, y)
+    const scaled = await run(ilScore, changed(x, (v) => v * 1e-9), changed(y, (v) => v * 1e-9))
+    const moved = await run(ilScore, changed(x, (v) => v + 100), changed(y, (v) => v + 100))
+    expect(scaled.value).toBeCloseTo(value ?? Number.NaN, 6)
+    expect(moved.value).toBeLessThan((value ?? 0) / 2)
+  })
+})

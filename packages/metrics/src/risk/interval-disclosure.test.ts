@@ -1,0 +1,117 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { normals, run, tableColumn } from '../testing/run.js'
+import { intervalDisclosure, intervalShares } from './interval-disclosure.js'
+
+type Shares = (x: number[], y: number[], allX: number[], allY: number[], width: number) => number[]
+
+/** Literally [y_(r−h), y_(r+h)], averaged over all ranks r that equal masked values share. */
+const bruteRank: Shares = (x, y, _, allY, width) => {
+  const sorted = [...allY].sort((a, b) => a - b)
+  const n = sorted.length
+  const h = Math.floor((width * n) / 100)
+  return x.map((value, i) => {
+    const ranks = sorted.flatMap((one, r) => (one === y[i] ? [r] : []))
+    const hits = ranks.filter((r) => sorted[Math.max(0, r - h)] <= value && value <= sorted[Math.min(n - 1, r + h)])
+    return hits.length / ranks.length
+  })
+}
+
+/** The h-th original value on either side of y, those equal to it apart. */
+const bruteOriginal: Shares = (x, y, allX, _, width) => {
+  const h = Math.floor((width * allX.length) / 100)
+  return x.map((value, i) => {
+    if (value === y[i]) return 1
+    const [low, high] = value > y[i] ? [y[i], value] : [value, y[i]]
+    const between = allX.filter((one) => one > low && one < high)
+    return between.length < h ? 1 : 0
+  })
+}
+
+const bruteSd: Shares = (x, y, _, allY, width) => {
+  const mean = allY.reduce((a, b) => a + b, 0) / allY.length
+  const sd = Math.sqrt(allY.reduce((a, b) => a + (b - mean) ** 2, 0) / (allY.length - 1))
+  return x.map((value, i) => (Math.abs(value - y[i]) <= (width / 100) * sd ? 1 : 0))
+}
+
+const bruteRelative: Shares = (x, y, _, __, width) =>
+  x.map((value, i) => (Math.abs(value - y[i]) <= (width / 100) * Math.abs(y[i]) ? 1 : 0))
+
+describe('intervalShares', () => {
+  const column = (n: number) => fc.array(fc.integer({ min: -6, max: 6 }), { minLength: n, maxLength: n })
+  const files = fc.integer({ min: 2, max: 60 }).chain((n) => fc.tuple(column(n), column(n)))
+
+  it.each([
+    ['rank', bruteRank],
+    ['rank-original', bruteOriginal],
+    ['sd', bruteSd],
+    ['relative', bruteRelative],
+  ] as const)('%s is what looking at every cell gives, ties and all', (mode, brute) => {
+    fc.assert(
+      fc.property(files, fc.integer({ min: 1, max: 40 }), ([x, y], width) => {
+        const asColumn = (values: number[]): Float64Array => Float64Array.from(values)
+        const { inside, perWidth } = intervalShares(asColumn(x), asColumn(y), asColumn(x), asColumn(y), mode, [width])
+        const expected = brute(x, y, x, y, width)
+        expect([...inside]).toEqual(expected)
+        expect(perWidth[0]).toBeCloseTo(expected.reduce((a, b) => a + b, 0), 9)
+      }),
+    )
+  })
+
+  it('never falls where the interval grows', () => {
+    const widths = [1, 2, 5, 10, 25, 50, 100]
+    fc.assert(
+      fc.property(files, fc.constantFrom('rank', 'rank-original', 'sd', 'relative'), ([x, y], mode) => {
+        const [a, b] = [Float64Array.from(x), Float64Array.from(y)]
+        const { perWidth } = intervalShares(a, b, a, b, mode, widths)
+        // Sums of shares of ranks: equal ones may differ by their rounding.
+        for (let w = 1; w < widths.length; w++) expect(perWidth[w]).toBeGreaterThanOrEqual(perWidth[w - 1] - 1e-9)
+      }),
+    )
+  })
+})
+
+describe('risk/interval-disclosure', () => {
+  const x = normals(150, 3, 4)
+  const modes = ['rank', 'rank-original', 'sd', 'relative']
+
+  it.each(modes)('is 100 for an unmasked file by %s, ties or not, in any order', async (mode) => {
+    const rounded = new Map([...x].map(([name, values]) => [name, values.map(Math.round)]))
+    const origin = Int32Array.from({ length: 150 }, (_, i) => (i * 7) % 150)
+    for (const file of [x, rounded]) {
+      const shuffled = new Map([...file].map(([name, values]) => [name, Float64Array.from(origin, (i) => values[i])]))
+      const { value, used } = await run(intervalDisclosure, file, shuffled, { origin, params: { mode } })
+      expect(value).toBe(100)
+      expect(used).toBe(450)
+    }
+  })
+
+  it('does not depend on the order of the masked records, although many are tied', async () => {
+    const masked = new Map([...normals(150, 3, 5)].map(([name, values]) => [name, values.map(Math.round)]))
+    const origin = Int32Array.from({ length: 150 }, (_, i) => (i * 7) % 150)
+    const shuffled = new Map([...masked].map(([name, values]) => [name, Float64Array.from(origin, (i) => values[i])]))
+    const a = await run(intervalDisclosure, x, masked)
+    const b = await run(intervalDisclosure, x, shuffled, { origin })
+    // Rounding of sums in another order.
+    expect(b.value).toBeCloseTo(a.value ?? Number.NaN, 9)
+  })
+
+  it('leaves out missing cells, records without origin and constant columns, and counts them', async () => {
+    const original = { a: [1, 2, 3, Number.NaN], c: [5, 5, 5, 5] }
+    const masked = { a: [1, 9, 3, 4], c: [5, 6, 7, 8] }
+    const measured = await run(intervalDisclosure, original, masked, { origin: [0, 1, -1, 3], params: { mode: 'sd' } })
+    expect(measured.used).toBe(2)
+    expect(measured.value).toBe(50)
+    expect([...(measured.columns ?? [])]).toEqual([['a', 50], ['c', null]])
+    expect([...(measured.records ?? [])]).toEqual([100, 0, Number.NaN, Number.NaN])
+    expect(tableColumn(measured, 'left-out', 'count')).toEqual([1, 1, 1])
+  })
+
+  it('is null where no two records can be compared', async () => {
+    expect((await run(intervalDisclosure, { a: [1, 2] }, { a: [1, 2] }, { origin: [-1, -1] })).reason).toMatch(/--key/)
+    const { value, reason } = await run(intervalDisclosure, { a: [1, Number.NaN, 2] }, { a: [1, 2, Number.NaN] })
+    expect(value).toBeNull()
+    expect(reason).toMatch(/1 records/)
+    expect((await run(intervalDisclosure, { a: [1, 1] }, { a: [1, 2] })).value).toBeNull()
+  })
+})

@@ -1,0 +1,57 @@
+import { dataset, numeric, resolveParams, seededRng, type Dataset, type Measurement, type Metric } from '@sdc/core'
+
+export type Columns = Readonly<Record<string, ArrayLike<number>>> | ReadonlyMap<string, ArrayLike<number>>
+
+export interface RunOptions {
+  readonly columns?: readonly string[]
+  readonly given?: readonly string[]
+  readonly origin?: ArrayLike<number>
+  readonly params?: Readonly<Record<string, unknown>>
+  readonly seed?: number
+}
+
+/** Columns of numbers as a dataset. */
+export function file(columns: Columns): Dataset {
+  const entries = columns instanceof Map ? [...columns] : Object.entries(columns)
+  return dataset(entries.map(([name, values]) => [name, numeric(Float64Array.from(values))]))
+}
+
+/** Measures a masked file: all its columns, and record i from record i, where nothing else is said. */
+export async function run<P>(
+  metric: Metric<P>,
+  original: Columns,
+  masked: Columns,
+  options: RunOptions = {},
+): Promise<Measurement> {
+  const x = file(original)
+  const y = file(masked)
+  const given = options.given ?? []
+  return metric.measure({
+    original: x,
+    masked: y,
+    origin: Int32Array.from(options.origin ?? { length: y.rows }, (value: number | undefined, i) => value ?? i),
+    columns: options.columns ?? y.names.filter((name) => !given.includes(name)),
+    given,
+    params: resolveParams(metric.params, options.params ?? {}, { metric: metric.id }),
+    rng: seededRng(options.seed ?? 1),
+    tick() {},
+  })
+}
+
+/** A column of one of a measurement's tables; fails the test where there is none. */
+export function tableColumn({ tables }: Measurement, name: string, column: string): number[] {
+  const held = tables?.get(name)?.column(column)
+  if (held?.kind !== 'numeric') throw new Error(`no numbers ${column} in table ${name}`)
+  return [...held.values]
+}
+
+/** `rows` × `d` independent standard normal columns v1, v2, …. */
+export function normals(rows: number, d: number, seed: number): Map<string, Float64Array> {
+  const root = seededRng(seed)
+  return new Map(
+    Array.from({ length: d }, (_, j): [string, Float64Array] => {
+      const rng = root.child(`v${j + 1}`)
+      return [`v${j + 1}`, Float64Array.from({ length: rows }, () => rng.normal())]
+    }),
+  )
+}
