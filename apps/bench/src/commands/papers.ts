@@ -1,0 +1,49 @@
+import { SdcError } from '@sdc/core'
+import type { Command } from 'commander'
+import { papers } from '../papers/index.js'
+import type { Paper } from '../papers/paper.js'
+import { paperJson } from '../papers/json.js'
+import { renderPaper } from '../papers/render.js'
+import { summarise } from '../papers/summary.js'
+import type { Surroundings } from '../surroundings.js'
+
+interface Options {
+  readonly own: boolean
+  readonly seed: string
+  readonly json: boolean
+}
+
+/** `papers [ID]`: the tables of one paper or of all; exit status 1 where one that should reproduce does not. */
+export function addPapers(program: Command, { stdout, registry, setStatus }: Surroundings): void {
+  program
+    .command('papers')
+    .description("the papers' tables: ours, the printed value and a verdict")
+    .argument('[id]', `one paper: ${papers.map(({ id }) => id).join(', ')}`)
+    .option('--own', 'a third column: the same measured on masks made in this run', false)
+    .option('--seed <text>', "what this run's own masks are drawn from", '1')
+    .option('--json', 'the same as JSON', false)
+    .action(async (id: string | undefined, options: Options) => {
+      const outputs: string[] = []
+      const reports: unknown[] = []
+      for (const paper of chosen(id)) {
+        const tables = await paper.tables({ registry, own: options.own, seed: options.seed })
+        const summary = summarise(tables)
+        outputs.push(renderPaper(paper, tables, summary))
+        reports.push(paperJson(paper, tables, summary))
+        if (!summary.passed) setStatus(1)
+      }
+      stdout.write(options.json ? `${JSON.stringify({ papers: reports }, null, 2)}\n` : `${outputs.join('\n\n')}\n`)
+    })
+}
+
+function chosen(id: string | undefined): readonly Paper[] {
+  if (id === undefined) return papers
+  const paper = papers.find((one) => one.id === id)
+  if (paper) return [paper]
+  throw new SdcError(
+    'BAD_OPTION',
+    `there is no paper "${id}"`,
+    {},
+    `Papers: ${papers.map((one) => one.id).join(', ')}.`,
+  )
+}

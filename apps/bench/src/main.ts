@@ -1,0 +1,45 @@
+import { isSdcError } from '@sdc/core'
+import { Command, CommanderError } from 'commander'
+import { addPapers } from './commands/papers.js'
+import { addSpeed, addSpeedChild } from './commands/speed.js'
+import type { Surroundings } from './surroundings.js'
+
+const help = `
+Examples:
+  papers                 every paper there is
+  papers 000 --own       with masks made in this run beside the printed ones
+  speed --smoke          whether everything runs: small sizes, under 30 s
+  speed -o speed.json    the whole measurement, under 10 minutes
+
+Exit status: 0 done; 1 a value does not reproduce, an operation failed, or a bug; 2 bad input.`
+
+/** Runs the command line and returns its exit status. */
+export async function main(argv: readonly string[], given: Omit<Surroundings, 'setStatus'>): Promise<number> {
+  let status = 0
+  const surroundings: Surroundings = {
+    ...given,
+    setStatus(one) {
+      status = Math.max(status, one)
+    },
+  }
+  const { stdout, stderr } = given
+  const program = new Command('bench')
+    .description("The papers' tables, ours beside the printed ones; and how fast everything is.")
+    .addHelpText('after', help)
+    .showSuggestionAfterError()
+    .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) })
+    .exitOverride()
+  for (const add of [addPapers, addSpeed, addSpeedChild]) add(program, surroundings)
+  try {
+    await program.parseAsync(argv, { from: 'user' })
+    return status
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    if (isSdcError(error)) {
+      stderr.write(`bench: ${error.code}: ${error.message}${error.advice ? `\n  ${error.advice}` : ''}\n`)
+      return 2
+    }
+    stderr.write(`bench: a bug, please report it:\n${error instanceof Error ? error.stack : String(error)}\n`)
+    return 1
+  }
+}

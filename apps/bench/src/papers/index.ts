@@ -1,0 +1,5 @@
+import type { Paper } from './paper.js'
+import { paper000 } from './paper-000.js'
+
+/** In the order they are printed; a further paper is one file and one line here. */
+export const papers: readonly Paper[] = [paper000]

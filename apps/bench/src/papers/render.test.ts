@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import type { PaperTable } from './paper.js'
+import { renderTable } from './render.js'
+import { summarise } from './summary.js'
+
+const table: PaperTable = {
+  id: 'Table 3',
+  title: 'Risk',
+  sentence: 'Correlations.',
+  given: ['mask'],
+  checks: ['X and Z'],
+  rows: [
+    { given: ['ADD'], checks: [{ ours: 0.86004, printed: 0.86, decimals: 3, shown: 4, own: 0.9 }] },
+    { given: ['IMP'], checks: [{ ours: 0.5, printed: 0.577, decimals: 3, shown: 4, own: null }] },
+    { given: ['MIC'], checks: [null] },
+    {
+      given: ['SWP'],
+      checks: [{ ours: 7, printed: 8, decimals: 0, misprint: { id: 'M6', should: 7, why: 'the data give 7.' } }],
+    },
+    { given: ['LHS'], checks: [{ ours: null, reason: 'there is one record.', printed: 0.1, decimals: 1 }] },
+  ],
+}
+
+describe('renderTable', () => {
+  it('shows ours, the printed value, the own one and a verdict, and explains what is not exact', () => {
+    expect(renderTable(table).split('\n')).toEqual([
+      'Table 3. Risk',
+      'Correlations.',
+      '      ─────── X and Z ───────',
+      'mask    ours  printed     own  verdict',
+      '────  ──────  ───────  ──────  ───────────',
+      'ADD   0.8600    0.860  0.9000  exact',
+      'IMP   0.5000    0.577       –  DIFFERS',
+      'MIC',
+      'SWP        7        8          misprint M6',
+      'LHS        –      0.1          DIFFERS',
+      'M6: the data give 7.',
+      'Not computed: there is one record.',
+    ])
+  })
+
+  it('has no verdict where there is nothing to compare', () => {
+    const lines = renderTable({ ...table, checks: [], rows: [{ given: ['ADD'], checks: [] }] }).split('\n')
+    expect(lines.slice(2)).toEqual(['mask', '────', 'ADD'])
+  })
+})
+
+describe('summarise', () => {
+  it('passes only where something was compared and nothing differs', () => {
+    expect(summarise([table]).passed).toBe(false)
+    expect(summarise([table]).counts).toMatchObject({ exact: 1, misprint: 1, differs: 2 })
+    expect(summarise([{ ...table, rows: [table.rows[0], table.rows[3]] }]).passed).toBe(true)
+    expect(summarise([{ ...table, rows: [table.rows[2]] }]).passed).toBe(false)
+    expect(summarise([]).passed).toBe(false)
+  })
+})

@@ -1,0 +1,74 @@
+import { seededRng, SdcError, type Dataset, type Measurement, type Registry } from '@sdc/core'
+import { continueSteps, matchByPosition, measureFiles, parseStep, replicateRng, runSteps } from '@sdc/engine'
+
+/** Masks a file with the engine, as `sdc mask --seed` would; steps are plan steps. */
+export async function masked(
+  registry: Registry,
+  original: Dataset,
+  steps: readonly unknown[],
+  seed: string,
+): Promise<Dataset> {
+  const { files } = await runSteps({
+    registry,
+    original,
+    steps: steps.map(parseStep),
+    rng: replicateRng(seededRng(seed)),
+  })
+  return files[0].data
+}
+
+/** Reverse-maps a masked file that was made elsewhere; record i of one file is record i of the other. */
+export async function reverseMapped(
+  registry: Registry,
+  original: Dataset,
+  made: Dataset,
+  columns: readonly string[],
+  seed: string,
+): Promise<Dataset> {
+  const rng = replicateRng(seededRng(seed))
+  const state = { data: made, origin: matchByPosition(original, made) }
+  const before = { files: [state], columns, given: [], warnings: [], reports: [] }
+  const steps = [parseStep({ use: 'reverse-map/rank', columns: [...columns] })]
+  const { files } = await continueSteps({ registry, original, steps, rng }, before, [])
+  return files[0].data
+}
+
+export interface MeasureCall {
+  readonly registry: Registry
+  readonly original: Dataset
+  readonly masked: Dataset
+  readonly columns: readonly string[]
+  readonly given?: readonly string[]
+  readonly metric: string
+  readonly seed: string
+}
+
+/** One metric of two files, record i of one being record i of the other. */
+export async function measured({
+  registry,
+  original,
+  masked,
+  columns,
+  given,
+  metric,
+  seed,
+}: MeasureCall): Promise<Measurement> {
+  const [{ measurement }] = await measureFiles({
+    registry,
+    original,
+    masked,
+    origin: matchByPosition(original, masked),
+    columns,
+    given,
+    metrics: [{ use: metric, params: {} }],
+    rng: seededRng(seed),
+  })
+  return measurement
+}
+
+/** A table of a measurement; a metric without it is another metric than the paper's tables need. */
+export function tableOf(measurement: Measurement, name: string, metric: string): Dataset {
+  const found = measurement.tables?.get(name)
+  if (found) return found
+  throw new SdcError('BAD_PLUGIN', `${metric} has no table "${name}"`, { metric }, measurement.reason ?? '')
+}

@@ -1,0 +1,65 @@
+/** Where the paper is known to be wrong or incomplete, and what it should say. */
+export interface Misprint {
+  /** Its number in the project's list of misprints. */
+  readonly id: string
+  /** What the paper should say; null where nothing reproduces it. */
+  readonly should: CheckValue | null
+  /** One sentence. */
+  readonly why: string
+}
+
+export type CheckValue = number | string
+
+/** One value of a paper beside ours. */
+export interface Check {
+  /** Ours; null where it could not be computed. */
+  readonly ours: CheckValue | null
+  /** Why ours is null. */
+  readonly reason?: string | undefined
+  /** The paper's; null where it prints none. */
+  readonly printed: CheckValue | null
+  /** Where the paper prints none: what follows from what it prints, and how. */
+  readonly derived?: { readonly value: CheckValue; readonly how: string }
+  /** How many decimals the paper prints; ours must round to the same. */
+  readonly decimals?: number
+  /** How many decimals of ours are shown; as many as are printed unless said. */
+  readonly shown?: number
+  /** How far from the printed value ours may be where it cannot be exact, and why. */
+  readonly tolerance?: { readonly by: number; readonly why: string }
+  readonly misprint?: Misprint
+  /** The same measured on a mask made in this run: random, so nothing to compare with. */
+  readonly own?: number | null
+}
+
+export type Verdict = 'exact' | 'within tolerance' | 'misprint' | 'not printed' | 'differs'
+
+/** From the one that matters least to the one that matters most. */
+const order: readonly Verdict[] = ['not printed', 'exact', 'within tolerance', 'misprint', 'differs']
+
+/**
+ * What a check shows. `exact`: equal to every printed decimal. `misprint`: not equal, but what the list of misprints
+ * says the paper should print, or known not to be reproducible. `not printed`: nothing to compare, or equal to what
+ * follows from what is printed. `differs` is the only failure; a value that is missing
+ * although the paper prints one differs.
+ */
+export function verdictOf(check: Check): Verdict {
+  const { ours, printed, derived, decimals = 0, tolerance, misprint } = check
+  if (ours === null) return 'differs'
+  if (printed === null) return !derived || agrees(ours, derived.value, decimals) ? 'not printed' : 'differs'
+  if (agrees(ours, printed, decimals)) return 'exact'
+  if (tolerance && typeof ours === 'number' && typeof printed === 'number' && Math.abs(ours - printed) <= tolerance.by)
+    return 'within tolerance'
+  if (misprint && (misprint.should === null || agrees(ours, misprint.should, decimals))) return 'misprint'
+  return 'differs'
+}
+
+/** Half a unit of the last printed decimal, and room for the rounding of a decimal fraction to binary. */
+function agrees(ours: CheckValue, printed: CheckValue, decimals: number): boolean {
+  if (typeof ours === 'string' || typeof printed === 'string') return ours === printed
+  return Math.abs(ours - printed) <= 0.5 * 10 ** -decimals * (1 + 1e-9) && Number.isFinite(ours)
+}
+
+/** The verdict that matters most. */
+export function worst(verdicts: readonly Verdict[]): Verdict {
+  return verdicts.reduce<Verdict>((a, b) => (order.indexOf(b) > order.indexOf(a) ? b : a), 'not printed')
+}

@@ -1,0 +1,111 @@
+import {
+  createRegistry,
+  defineMethod,
+  definePlugin,
+  SdcError,
+  type MaskInput,
+  type MaskingMethod,
+  type Registry,
+  type Traits,
+} from '@sdc/core'
+import standard from '@sdc/standard'
+import { describe, expect, it } from 'vitest'
+import { standardRegistry } from '../surroundings.js'
+import { measureOperation } from './measure-operation.js'
+import type { Operation, Outcome } from './operation.js'
+import { operations } from './operations.js'
+
+const traits: Traits = {
+  columns: 'numeric',
+  stochastic: false,
+  missing: 'refuse',
+  given: 'unused',
+  keepsRows: true,
+  ordered: false,
+  columnwise: true,
+  keepsMarginals: false,
+  keepsMeans: false,
+  keepsCorrelations: false,
+  keepsCovariances: false,
+  kAnonymousBy: null,
+  postMasking: false,
+}
+
+/** A registry with one more method, which looks at its input and does nothing. */
+function withMethod(own: Partial<Traits>, look: (input: MaskInput<unknown>) => void): Registry {
+  const method: MaskingMethod = defineMethod({
+    id: 'test/one',
+    title: 'test',
+    summary: 'test',
+    formula: 'y = x',
+    source: 'this test',
+    traits: { ...traits, ...own },
+    // A schema without parameters.
+    params: standardRegistry().metric('risk/rank-correlation').params,
+    apply(input) {
+      look(input)
+      return { files: [{ columns: new Map() }] }
+    },
+  })
+  return createRegistry()
+    .use(standard)
+    .use(definePlugin({ name: 'test', version: '1.0.0', sdc: '^1', methods: [method] }))
+    .freeze()
+}
+
+const operation: Operation = { kind: 'method', id: 'test/one', n: 50, d: 3, params: {} }
+const measure = (registry: Registry, one = operation): Promise<Outcome> => measureOperation(registry, one, () => {})
+
+describe('measureOperation', () => {
+  const small = operations(standardRegistry(), {
+    methods: [60],
+    metrics: [60],
+    kernels: [60],
+    d: 5,
+    nearest: [4],
+    goals: false,
+  })
+  it.each(small)('measures $kind $id', async (one) => {
+    let ready = 0
+    const outcome = await measureOperation(standardRegistry(), one, () => ready++)
+    expect(outcome).toMatchObject({ status: 'measured' })
+    expect(ready).toBe(1)
+  })
+
+  it('gives a method what its traits ask for', async () => {
+    const seen: MaskInput<unknown>[] = []
+    await measure(
+      withMethod({ columns: 'categorical', given: 'required', postMasking: false }, (input) => seen.push(input)),
+    )
+    const { data, columns, given, original } = seen[0]
+    expect(columns).toHaveLength(3)
+    expect(given).toHaveLength(2)
+    expect(data).toBe(original)
+    expect(columns.map((name) => data.column(name).kind)).toEqual(['categorical', 'categorical', 'categorical'])
+    expect(given.map((name) => data.column(name).kind)).toEqual(['numeric', 'numeric'])
+    for (const name of columns) {
+      const column = data.column(name)
+      // 50 records in 8 categories of about equal size.
+      expect(column.kind === 'categorical' && new Set(column.codes).size).toBe(8)
+    }
+  })
+
+  it('gives a post-masking method a masked file', async () => {
+    const seen: MaskInput<unknown>[] = []
+    await measure(withMethod({ postMasking: true }, (input) => seen.push(input)))
+    const { data, original, columns } = seen[0]
+    expect(columns).toEqual([...columns].sort())
+    expect(data.column(columns[0])).not.toEqual(original.column(columns[0]))
+  })
+
+  it('tells a refusal from a bug', async () => {
+    const refusing = withMethod({}, () => {
+      throw new SdcError('TOO_FEW_RECORDS', 'it wants more records')
+    })
+    expect(await measure(refusing)).toEqual({ status: 'refused', why: 'it wants more records' })
+    const broken = withMethod({}, () => {
+      throw new Error('a bug')
+    })
+    expect(await measure(broken)).toMatchObject({ status: 'failed', why: expect.stringContaining('a bug') })
+  })
+})

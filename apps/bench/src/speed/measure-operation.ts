@@ -1,0 +1,51 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { isSdcError, type Registry } from '@sdc/core'
+import type { Operation, Outcome } from './operation.js'
+import { prepare } from './prepare.js'
+import { timeRuns, warmUp } from './time-runs.js'
+
+/** Records of the warm-up: enough for the compiler, little beside the run itself. */
+const warmUpRecords = 1_080
+
+/**
+ * Measures one operation in this process; `ready` is called when the data are there and the clock may start.
+ * Memory: the peak of the process's resident memory while the operation ran and what it was before, on Linux;
+ * elsewhere the peak since the process began.
+ */
+export async function measureOperation(registry: Registry, operation: Operation, ready: () => void): Promise<Outcome> {
+  try {
+    const small = await prepare(registry, { ...operation, n: Math.min(operation.n, warmUpRecords) })
+    const run = await prepare(registry, operation)
+    ready()
+    await warmUp(small)
+    resetPeak()
+    const bytesBefore = process.memoryUsage.rss()
+    const timing = await timeRuns(run)
+    return { status: 'measured', ...timing, peakBytes: peakBytes(), bytesBefore }
+  } catch (error) {
+    if (isSdcError(error)) return { status: 'refused', why: error.message }
+    return { status: 'failed', why: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+  }
+}
+
+/** Linux begins to count the peak anew; other systems have no such file. */
+function resetPeak(): void {
+  try {
+    writeFileSync('/proc/self/clear_refs', '5')
+  } catch {
+    // The peak is then that of the whole process, data included: an upper bound.
+  }
+}
+
+/**
+ * Not `resourceUsage().maxRSS` where it can be avoided: on Linux a child process inherits its parent's.
+ */
+function peakBytes(): number {
+  try {
+    const kilobytes = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]
+    if (kilobytes !== undefined) return 1024 * Number(kilobytes)
+  } catch {
+    // No such file: not Linux.
+  }
+  return 1024 * process.resourceUsage().maxRSS
+}

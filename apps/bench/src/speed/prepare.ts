@@ -1,0 +1,90 @@
+import {
+  dataset,
+  numericValues,
+  resolveParams,
+  seededRng,
+  SdcError,
+  type Column,
+  type Dataset,
+  type Registry,
+  type Rng,
+} from '@sdc/core'
+import { artificialMicrodata } from '@sdc/datasets'
+import { nearestRecord, quantiles, rank, sortOrder } from '@sdc/stats'
+import { applyMethod, maskInput } from './calls.js'
+import type { Operation } from './operation.js'
+
+/** What masks the data that a metric measures or a post-masking method gets. */
+const before = 'noise/additive'
+
+/** Categories of a column made for methods that mask categories. */
+const categories = 8
+
+/** Makes the data of an operation and returns what is to be timed. */
+export async function prepare(registry: Registry, operation: Operation): Promise<() => unknown> {
+  const rng = seededRng(`speed ${operation.n}`)
+  if (operation.kind === 'kernel') return kernel(operation, rng)
+  return operation.kind === 'method' ? method(registry, operation, rng) : metric(registry, operation, rng)
+}
+
+async function method(registry: Registry, { id, n, d, params: asked }: Operation, rng: Rng): Promise<() => unknown> {
+  const { traits, params: schema, apply } = registry.method(id)
+  const extra = traits.given === 'required' ? 2 : 0
+  const numbers = artificialMicrodata(rng.child('data'), { rows: n, columns: d + extra })
+  const original = traits.columns === 'categorical' ? inCategories(numbers, d) : numbers
+  const columns = original.names.slice(0, d)
+  const given = original.names.slice(d)
+  const masked = traits.postMasking
+    ? await applyMethod(registry, before, { original, columns, rng: rng.child('mask') })
+    : original
+  const input = {
+    ...maskInput({ original, columns: sortedUnless(traits.ordered, columns), given, rng: rng.child('run') }, masked),
+  }
+  const params = resolveParams(schema, asked, { method: id })
+  return () => apply({ ...input, params })
+}
+
+async function metric(registry: Registry, { id, n, d, params: asked }: Operation, rng: Rng): Promise<() => unknown> {
+  const { params: schema, measure } = registry.metric(id)
+  const original = artificialMicrodata(rng.child('data'), { rows: n, columns: d })
+  const masked = await applyMethod(registry, before, { original, columns: original.names, rng: rng.child('mask') })
+  const input = maskInput({ original, columns: original.names, rng: rng.child('run') }, masked)
+  const params = resolveParams(schema, asked, { metric: id })
+  return () => measure({ ...input, masked, params })
+}
+
+/** Independent uniform numbers: for a search of the nearest record, correlated columns would be easier. */
+function kernel({ id, n, d }: Operation, rng: Rng): () => unknown {
+  const columns = (name: string): Float64Array[] =>
+    Array.from({ length: d }, (_, j) => {
+      const draws = rng.child(`${name} ${j}`)
+      return Float64Array.from({ length: n }, () => draws.uniform())
+    })
+  const from = columns('from')
+  if (id === 'sort-order') return () => sortOrder(from[0])
+  if (id === 'rank') return () => rank(from[0], 'random', rng.child('ties'))
+  if (id === 'nearest-record') {
+    const to = columns('to')
+    return () => nearestRecord(from, to)
+  }
+  throw new SdcError('BAD_OPTION', `there is no kernel "${id}" to time`)
+}
+
+function sortedUnless(ordered: boolean, columns: readonly string[]): readonly string[] {
+  return ordered ? columns : [...columns].sort()
+}
+
+/** The first columns cut at their quantiles into categories of about equal size; the others stay numbers. */
+function inCategories(data: Dataset, count: number): Dataset {
+  const cuts = Float64Array.from({ length: categories - 1 }, (_, c) => (c + 1) / categories)
+  const levels = Array.from({ length: categories }, (_, c) => `class ${c + 1}`)
+  return dataset(
+    data.names.map((name, j): [string, Column] => {
+      const values = numericValues(data, name)
+      if (j >= count) return [name, { kind: 'numeric', values }]
+      const bounds = quantiles(values, cuts)
+      const codes = Int32Array.from(values, (value) => bounds.reduce((code, bound) => code + Number(value > bound), 0))
+      return [name, { kind: 'categorical', codes, levels, ordered: true }]
+    }),
+  )
+}

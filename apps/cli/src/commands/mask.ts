@@ -1,0 +1,57 @@
+import type { Command } from 'commander'
+import { parseStep } from '@sdc/engine'
+import { readSchema, readTable } from '../files.js'
+import { collect } from '../main.js'
+import { addRunOptions, columnList, nameList, settings, type RunOptions } from '../options.js'
+import { produce } from '../produce.js'
+import { registryOf } from '../registry.js'
+
+interface MaskOptions extends RunOptions {
+  readonly method: string
+  readonly columns?: 'all' | string[]
+  readonly given: string[]
+  readonly by: string[]
+  readonly set: string[]
+  readonly smallGroups: string
+  readonly schema?: string
+  readonly reverseMap?: boolean
+  readonly out?: string
+}
+
+const help = `
+Examples:
+  sdc mask data.csv --method noise/additive --columns income,tax --set relativeVariance=0.1 -o masked.csv
+  sdc mask data.csv --method microaggregation/mdav --columns all --by region --set k=5 --reverse-map -o masked.csv
+  sdc mask data.csv --method swapping/rank-swap --schema schema.yaml --release --private keep.json -o public.csv
+
+A method's parameters: sdc methods ID. Without --seed every run draws fresh random numbers from a keyed source.
+A schema is a YAML or JSON file: columns: { income: { role: confidential }, name: { role: identifier } }`
+
+export function addMask(program: Command): void {
+  const command = program
+    .command('mask')
+    .description('mask the columns of a CSV file with one method')
+    .argument('<data>', 'the CSV file')
+    .requiredOption('--method <id>', 'the masking method (sdc methods)')
+    .option('--columns <names>', 'the columns to mask: a,b or all; needed unless a schema gives roles', columnList)
+    .option('--given <names>', 'the non-confidential columns that a conditional method masks the others by', nameList, [])
+    .option('--by <names>', 'mask within the groups that these columns form', nameList, [])
+    .option('--set <name=value>', "one of the method's parameters (repeatable)", collect, [])
+    .option('--small-groups <what>', 'groups that the method cannot mask: error, keep (unmasked) or pooled', 'error')
+    .option('--schema <file>', 'YAML or JSON: kinds, roles and missing codes of the columns')
+    .option('--reverse-map', 'then give every masked column exactly the original values back, in the order of the masked ones')
+  addRunOptions(command)
+    .option('-o, --out <file>', 'where to write the masked file; without it, to the standard output')
+    .addHelpText('after', help)
+    .action(async (dataPath: string, options: MaskOptions) => {
+      const registry = await registryOf(command)
+      const method = registry.method(options.method)
+      const params = settings(method.params, options.set)
+      const { columns, given, by, smallGroups } = options
+      const schema = await readSchema(options.schema)
+      const source = await readTable(dataPath, schema)
+      const steps = [parseStep({ use: method.id, ...(columns && { columns }), given, by, params, smallGroups })]
+      if (options.reverseMap) steps.push(parseStep({ use: 'reverse-map/rank', by, smallGroups }))
+      await produce({ ...options, registry, dataPath, source, schema, steps })
+    })
+}

@@ -1,0 +1,114 @@
+import type { Command } from 'commander'
+import { describeParams, paramRange, type Card, type Claim, type MaskingMethod, type Metric, type Registry, type Traits } from '@sdc/core'
+import { scaleText } from '../measured.js'
+import { registryOf } from '../registry.js'
+import { textTable } from '../text-table.js'
+
+interface Options {
+  readonly json?: boolean
+}
+
+export function addMethods(program: Command): void {
+  addList(program, 'methods', 'method', {
+    list: (registry) => registry.methods(),
+    one: (registry, id) => registry.method(id),
+    facts: (method) => Object.entries(method.traits).map(([name, value]) => [traitNames[name as keyof Traits], traitText(value)]),
+    json: ({ traits }) => ({ traits }),
+  })
+}
+
+export function addMetrics(program: Command): void {
+  addList(program, 'metrics', 'metric', {
+    list: (registry) => registry.metrics(),
+    one: (registry, id) => registry.metric(id),
+    facts: (metric) => [
+      ['scale', scaleText(metric)],
+      ['needs the origin of the records', metric.needsOrigin ? 'yes' : 'no'],
+    ],
+    json: ({ kind, unit, range, better, needsOrigin, recordsOf }) => ({
+      kind,
+      unit,
+      range: range.map((bound) => (Number.isFinite(bound) ? bound : null)),
+      better,
+      needsOrigin,
+      recordsOf,
+    }),
+  })
+}
+
+/** What differs between the list of methods and that of metrics. */
+interface Kind<T> {
+  list(registry: Registry): T[]
+  one(registry: Registry, id: string): T
+  facts(one: T): (readonly [string, string])[]
+  json(one: T): object
+}
+
+function addList<T extends MaskingMethod | Metric>(program: Command, name: string, noun: string, kind: Kind<T>): void {
+  const command = program
+    .command(name)
+    .description(`every ${noun}, or the card of one: formula, parameters, source`)
+    .argument('[id]', `the id of a ${noun}`)
+    .option('--json', `print JSON (sdc schema ${name})`)
+    .action(async (id: string | undefined, options: Options) => {
+      const registry = await registryOf(command)
+      const cards = id === undefined ? kind.list(registry) : [kind.one(registry, id)]
+      if (options.json) {
+        const all = cards.map((one) => ({ ...cardJson(one, registry), ...kind.json(one) }))
+        process.stdout.write(`${JSON.stringify(id === undefined ? all : all[0], null, 2)}\n`)
+      } else if (id === undefined) {
+        process.stdout.write(`${textTable(['id', 'what it does'], cards.map((one) => [one.id, one.summary]))}\n\nOne of them in full: sdc ${name} ID\n`)
+      } else {
+        process.stdout.write(`${cardText(cards[0], kind.facts(cards[0]))}\n`)
+      }
+    })
+}
+
+function cardJson(one: MaskingMethod | Metric, registry: Registry): object {
+  const { id, title, summary, formula, source, notes } = one
+  return { id, title, summary, formula, source, notes: notes ?? [], plugin: registry.pluginOf(id).name, params: describeParams(one.params) }
+}
+
+function cardText(card: Card & (MaskingMethod | Metric), facts: readonly (readonly [string, string])[]): string {
+  const params = describeParams(card.params)
+  const width = Math.max(...facts.map(([name]) => name.length))
+  return [
+    `${card.id}: ${card.title}`,
+    card.summary,
+    '',
+    `Formula  ${card.formula}`,
+    `Source   ${card.source}`,
+    '',
+    params.length > 0 ? 'Parameters (--set name=value)' : 'It has no parameters.',
+    ...params.map((param) => `  ${param.name}: ${paramRange(param)}\n      ${param.description}`),
+    '',
+    ...facts.map(([name, value]) => `${name.padEnd(width)}  ${value}`),
+    ...(card.notes && card.notes.length > 0 ? ['', 'Notes', ...card.notes.map((note) => `  - ${note}`)] : []),
+  ].join('\n')
+}
+
+const traitNames: Readonly<Record<keyof Traits, string>> = {
+  columns: 'kind of columns',
+  stochastic: 'draws random numbers',
+  missing: 'missing values',
+  given: 'conditions on other columns (--given)',
+  keepsRows: 'keeps the records',
+  ordered: 'order of the columns matters',
+  columnwise: 'masks each column by itself',
+  keepsMarginals: 'keeps every value of a column exactly',
+  keepsMeans: 'keeps means exactly',
+  keepsCorrelations: 'keeps correlations exactly',
+  keepsCovariances: 'keeps means and covariances exactly',
+  kAnonymousBy: 'every combination at least k times, k being',
+  postMasking: 'works on a masked file',
+}
+
+function traitText(value: Traits[keyof Traits]): string {
+  if (value === true) return 'yes'
+  if (value === false || value === null) return 'no'
+  return typeof value === 'string' ? value : whenText(value)
+}
+
+function whenText(claim: Exclude<Claim, boolean>): string {
+  return `where ${Object.entries(claim.when).map(([name, value]) => `${name} = ${String(value)}`).join(' and ')}`
+}

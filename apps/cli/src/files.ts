@@ -1,0 +1,54 @@
+import { dirname, resolve } from 'node:path'
+import { parse } from 'yaml'
+import { SdcError } from '@sdc/core'
+import { parseFileSchema, type FileSchema } from '@sdc/engine'
+import type { CsvFile } from '@sdc/io'
+import { readCsvFile, readText } from '@sdc/io/node'
+
+/** Reads a table with what its schema says of it: all its columns, or, of a masked file, those that it still has. */
+export async function readTable(path: string, schema?: FileSchema, which: 'all' | 'those it has' = 'all'): Promise<CsvFile> {
+  const has = which === 'all' ? undefined : new Set((await readCsvFile(path)).dataset.names)
+  const said = Object.entries(schema?.columns ?? {}).filter(([name]) => has?.has(name) ?? true)
+  const columns = new Map(
+    said.map(([name, { kind, levels, ordered, missing }]) => [
+      name,
+      { ...(kind && { kind }), ...(levels && { levels }), ...(ordered !== undefined && { ordered }), ...(missing && { missing }) },
+    ]),
+  )
+  const { separator, decimal, missing } = schema ?? {}
+  return readCsvFile(path, { columns, ...(separator && { separator }), ...(decimal && { decimal }), ...(missing && { missing }) })
+}
+
+/** Reads a file of YAML or JSON. */
+export async function readData(path: string): Promise<unknown> {
+  const text = await readText(path)
+  try {
+    return parse(text)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split('\n')[0] : String(error)
+    throw new SdcError('BAD_PLAN', `it is neither YAML nor JSON: ${reason}`, { file: path })
+  }
+}
+
+export async function readSchema(path: string | undefined): Promise<FileSchema | undefined> {
+  if (path === undefined) return undefined
+  const value = await readData(path)
+  // A whole plan may serve as a schema file: its schema is meant.
+  const inner = typeof value === 'object' && value !== null && 'schema' in value ? value.schema : value
+  return parseFileSchema(inner)
+}
+
+/** A path in a plan is relative to the plan. */
+export function besidePlan(plan: string, path: string): string {
+  return resolve(dirname(plan), path)
+}
+
+/** Throws where an output would overwrite an input or another output. */
+export function checkOutputs(inputs: readonly (string | undefined)[], outputs: readonly (string | undefined)[]): void {
+  const held = new Set(inputs.flatMap((path) => (path ? [resolve(path)] : [])))
+  for (const path of outputs) {
+    if (path === undefined) continue
+    if (held.has(resolve(path))) throw new SdcError('BAD_OPTION', `${path} would be overwritten`, { file: path }, 'Choose another name for the output.')
+    held.add(resolve(path))
+  }
+}

@@ -1,0 +1,61 @@
+import { Command, CommanderError } from 'commander'
+import { isSdcError, SdcError } from '@sdc/core'
+import { addCheck } from './commands/check.js'
+import { addCompare } from './commands/compare.js'
+import { addMask } from './commands/mask.js'
+import { addMeasure } from './commands/measure.js'
+import { addMethods, addMetrics } from './commands/registry.js'
+import { addReverseMap } from './commands/reverse-map.js'
+import { addRun } from './commands/run.js'
+import { addSchema } from './commands/schema.js'
+
+const help = `
+Examples:
+  sdc methods                                        what there is
+  sdc methods microaggregation/mdav                  one method: formula, parameters, source
+  sdc mask data.csv --method microaggregation/mdav --columns income,tax --set k=5 -o masked.csv
+  sdc measure data.csv masked.csv --columns income,tax
+  sdc compare data.csv --columns income,tax -o comparison/
+  sdc mask data.csv --method microaggregation/mdav --columns income,tax --release --private keep.json -o public.csv
+
+Exit status: 0 done; 2 bad input, with what to do about it; 1 a bug of sdc.`
+
+/** Runs the command line and returns its exit status. */
+export async function main(argv: readonly string[]): Promise<number> {
+  const program = new Command('sdc')
+    .description('Statistical disclosure control: mask microdata, reverse-map them, measure risk and loss, compare, release.')
+    .option('--plugin <name>', "load a third party's plugin, by package name or path (repeatable)", collect, [])
+    .addHelpText('after', help)
+    .showSuggestionAfterError()
+    .configureHelp({ showGlobalOptions: true, sortSubcommands: false })
+    .exitOverride()
+  for (const add of [addMethods, addMetrics, addMask, addReverseMap, addMeasure, addRun, addCompare, addCheck, addSchema]) add(program)
+  for (const command of program.commands) command.exitOverride().option('--plugin <name>', "load a third party's plugin (repeatable)", collect, [])
+  try {
+    if (argv.length === 0) {
+      program.outputHelp()
+      return 0
+    }
+    await program.parseAsync(argv, { from: 'user' })
+    return 0
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    if (isSdcError(error)) {
+      process.stderr.write(`sdc: ${describe(error)}\n`)
+      return 2
+    }
+    process.stderr.write(`sdc: a bug, please report it:\n${error instanceof Error ? error.stack : String(error)}\n`)
+    return 1
+  }
+}
+
+/** `CODE: what was wrong (where). What to do.` */
+function describe(error: SdcError): string {
+  const { file, line } = error.place
+  const where = file ? ` (${file}${line ? `, line ${line}` : ''})` : ''
+  return `${error.code}: ${error.message}${error.message.includes(file ?? '\0') ? '' : where}${error.advice ? `\n  ${error.advice}` : ''}`
+}
+
+export function collect(value: string, before: readonly string[]): string[] {
+  return [...before, value]
+}

@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises'
+import { numericValues, SdcError, type Dataset } from '@sdc/core'
+import { isPrivateManifest, matchByKey, matchByOrigin, matchByPosition, originOf, parsePrivateManifest, type Matching } from '@sdc/engine'
+import { readData, readTable } from './files.js'
+import { say } from './progress.js'
+
+export interface MatchOptions {
+  readonly key?: string | undefined
+  readonly origin?: string | undefined
+}
+
+/** The original's record of every masked record: by key, by a private file or a list of origins, or, said so, by position. */
+export async function matchFiles(
+  original: Dataset,
+  masked: Dataset,
+  maskedPath: string,
+  { key, origin }: MatchOptions,
+): Promise<{ readonly matching: Matching; readonly origin: Int32Array }> {
+  if (key !== undefined && origin !== undefined) throw new SdcError('BAD_OPTION', '--key and --origin exclude each other')
+  if (key !== undefined) {
+    const matched = matchByKey(original, masked, key)
+    const alone = matched.filter((row) => row < 0).length
+    if (alone > 0) say(`note: ${alone} of ${masked.rows} masked records have no partner by ${key} and are left out`)
+    return { matching: 'key', origin: matched }
+  }
+  if (origin !== undefined) return { matching: 'origin', origin: matchByOrigin(original, masked, await originRecords(origin, maskedPath)) }
+  const matched = matchByPosition(original, masked)
+  say('note: records are matched by position (record 1 with record 1, …); a file in another order needs --key or --origin')
+  return { matching: 'position', origin: matched }
+}
+
+/** Origins from a private file, or from a CSV file with a column `origin` of record numbers from 1. */
+async function originRecords(path: string, maskedPath: string): Promise<ArrayLike<number>> {
+  if (/\.(csv|tsv|txt)$/i.test(path)) {
+    const { dataset } = await readTable(path)
+    return numericValues(dataset, dataset.names.length === 1 ? dataset.names[0] : 'origin')
+  }
+  const value = await readData(path)
+  if (!isPrivateManifest(value)) {
+    throw new SdcError('BAD_PLAN', 'it is not a private file of sdc', { file: path }, 'Give the file that --private wrote, or a CSV file with a column origin.')
+  }
+  return originOf(parsePrivateManifest(value), await readFile(maskedPath))
+}
+
+/** The numeric columns that both files have; the others are named on stderr. */
+export function sharedColumns(original: Dataset, masked: Dataset, key: string | undefined): string[] {
+  const shared = original.names.filter((name) => {
+    if (name === key || !masked.names.includes(name)) return false
+    return original.column(name).kind === 'numeric' && masked.column(name).kind === 'numeric'
+  })
+  const left = original.names.filter((name) => name !== key && !shared.includes(name))
+  if (left.length > 0) say(`note: left out, because they are not numeric in both files: ${left.join(', ')}`)
+  return shared
+}

@@ -1,0 +1,91 @@
+import * as z from 'zod'
+
+/** The forms of what `--json` prints: stable, and tested against what is printed. */
+const value = z.number().nullable()
+const claim = z.union([z.boolean(), z.strictObject({ when: z.record(z.string(), z.unknown()) })])
+const card = {
+  id: z.string(),
+  title: z.string(),
+  summary: z.string(),
+  formula: z.string(),
+  source: z.string(),
+  notes: z.array(z.string()),
+  plugin: z.string(),
+  params: z.array(z.looseObject({ name: z.string(), type: z.string(), description: z.string() })),
+}
+
+export const measureOutput = z.strictObject({
+  n: z.int().meta({ description: 'Matched pairs of records.' }),
+  matching: z.enum(['key', 'origin', 'position']).meta({ description: 'How the records were matched.' }),
+  columns: z.array(z.string()),
+  metrics: z.record(
+    z.string(),
+    z.strictObject({
+      value: value.meta({ description: 'null where it cannot be computed; then there is a reason.' }),
+      unit: z.string(),
+      better: z.enum(['lower', 'higher']),
+      reason: z.string().optional(),
+      used: z.int().meta({ description: 'The records, pairs or cells that the value rests on.' }),
+      params: z.record(z.string(), z.unknown()),
+      columns: z.record(z.string(), value).optional(),
+      records: z.array(value).optional(),
+    }),
+  ),
+})
+
+export const compareOutput = z.strictObject({
+  n: z.int(),
+  columns: z.array(z.string()),
+  axes: z.strictObject({ risk: z.string(), loss: z.string() }),
+  units: z.record(z.string(), z.string()),
+  candidates: z.array(
+    z.strictObject({
+      use: z.string(),
+      params: z.record(z.string(), z.unknown()),
+      then: z.array(z.string()),
+      label: z.string(),
+      replicates: z.int(),
+      pareto: z.boolean(),
+      chosen: z.boolean(),
+      error: z.strictObject({ code: z.string(), message: z.string() }).optional(),
+      metrics: z.record(z.string(), z.strictObject({ mean: value, min: value, max: value, reason: z.string().optional() })),
+    }),
+  ),
+  verdict: z.string(),
+  warnings: z.array(z.string()),
+})
+
+export const methodsOutput = z.array(
+  z.strictObject({
+    ...card,
+    traits: z.strictObject({
+      columns: z.enum(['numeric', 'categorical', 'any']),
+      stochastic: z.boolean(),
+      missing: z.enum(['refuse', 'keep', 'own']),
+      given: z.enum(['unused', 'optional', 'required']),
+      keepsRows: z.boolean(),
+      ordered: z.boolean(),
+      columnwise: z.boolean(),
+      keepsMarginals: claim,
+      keepsMeans: claim,
+      keepsCorrelations: claim,
+      keepsCovariances: claim,
+      kAnonymousBy: z.string().nullable(),
+      postMasking: z.boolean(),
+    }),
+  }),
+)
+
+export const metricsOutput = z.array(
+  z.strictObject({
+    ...card,
+    kind: z.enum(['risk', 'loss', 'score', 'permutation']),
+    unit: z.string(),
+    range: z.array(value).length(2).meta({ description: 'null where there is no bound.' }),
+    better: z.enum(['lower', 'higher']),
+    needsOrigin: z.boolean(),
+    recordsOf: z.enum(['original', 'masked']),
+  }),
+)
+
+export const checkOutput = z.array(z.strictObject({ subject: z.string(), name: z.string(), ok: z.boolean(), message: z.string() }))

@@ -1,0 +1,63 @@
+import { createRequire } from 'node:module'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Command } from 'commander'
+import { createRegistry, SdcError, type Plugin, type Registry } from '@sdc/core'
+import standard from '@sdc/standard'
+
+/** The registry of a command: every plugin of the project and those named with --plugin. */
+export async function registryOf(command: Command): Promise<Registry> {
+  const names = [...new Set([...((command.parent?.opts().plugin as string[] | undefined) ?? []), ...((command.opts().plugin as string[] | undefined) ?? [])])]
+  const registry = createRegistry().use(standard)
+  for (const name of names) registry.use(await loadPlugin(name))
+  return registry.freeze()
+}
+
+/** Loads a plugin by its package name, as seen from the folder the command runs in, or by its path. */
+export async function loadPlugin(name: string): Promise<Plugin> {
+  const path = name.startsWith('.') || name.startsWith('/') || /^[A-Za-z]:/.test(name)
+  let loaded: { readonly default?: unknown }
+  try {
+    loaded = (await import(path ? pathToFileURL(resolve(name)).href : importable(name))) as typeof loaded
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    const advice = path ? 'A path names the file of the plugin.' : `Install it in this folder first: npm install ${name}`
+    throw new SdcError('BAD_PLUGIN', `plugin ${name} cannot be loaded: ${reason}`, { plugin: name }, advice)
+  }
+  return loaded.default as Plugin
+}
+
+/** Resolves a package from the working folder; an ESM-only package has no entry for `require`, so its export is read. */
+function importable(name: string): string {
+  const require = createRequire(join(process.cwd(), 'package.json'))
+  try {
+    return pathToFileURL(require.resolve(name)).href
+  } catch (error) {
+    const folder = (require.resolve.paths(name) ?? []).map((one) => join(one, name))
+    for (const one of folder) {
+      const entry = entryOf(require, one)
+      if (entry) return pathToFileURL(join(one, entry)).href
+    }
+    throw error
+  }
+}
+
+function entryOf(require: NodeJS.Require, folder: string): string | undefined {
+  try {
+    const { exports, module, main } = require(join(folder, 'package.json')) as { exports?: unknown; module?: string; main?: string }
+    const root = typeof exports === 'object' && exports !== null && '.' in exports ? exports['.'] : exports
+    return importTarget(root) ?? module ?? main
+  } catch {
+    return undefined
+  }
+}
+
+function importTarget(target: unknown): string | undefined {
+  if (typeof target === 'string') return target
+  if (typeof target !== 'object' || target === null) return undefined
+  for (const condition of ['node', 'import', 'default']) {
+    const found = condition in target ? importTarget((target as Record<string, unknown>)[condition]) : undefined
+    if (found) return found
+  }
+  return undefined
+}

@@ -1,0 +1,11 @@
+import type { Plugin } from '@sdc/core'
+import methodsMicroaggregation from '@sdc/methods-microaggregation'
+import methodsNoise from '@sdc/methods-noise'
+import methodsSwapping from '@sdc/methods-swapping'
+import metrics from '@sdc/metrics'
+import reverseMap from '@sdc/reverse-map'
+
+/** Every plugin of the project: `createRegistry().use(standard).freeze()`. */
+const standard: readonly Plugin[] = [methodsNoise, methodsMicroaggregation, methodsSwapping, reverseMap, metrics]
+
+export default standard
