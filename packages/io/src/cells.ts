@@ -44,7 +44,10 @@ export function changedCells(changed: Changed): CellText {
       const value = values[r]
       if (Number.isFinite(value)) return written(numberText(value, dialect.decimal))
       if (Number.isNaN(value)) return missing(r)
-      throw new SdcError('NOT_NUMERIC', `column "${changed.name}" is infinite in record ${r + 1}`, { column: changed.name, row: r + 1 })
+      throw new SdcError('NOT_NUMERIC', `column "${changed.name}" is infinite in record ${r + 1}`, {
+        column: changed.name,
+        row: r + 1,
+      })
     }
   }
   const levels = column.levels.map(written)
@@ -62,7 +65,9 @@ function missingCells({ column, dialect, before }: Changed): CellText {
   }
   const { source, origin } = before
   const { missing } = source
-  const text = missing?.quoted ? inQuotes(missing.text, dialect.quote) : asNeeded(missing?.text ?? source.newMissing, dialect)
+  const text = missing?.quoted
+    ? inQuotes(missing.text, dialect.quote)
+    : asNeeded(missing?.text ?? source.newMissing, dialect)
   const came = (r: number): number => (origin ? origin[r] : r)
   const wasMissing = (r: number): boolean => came(r) >= 0 && isMissing(before.column, came(r))
   const rows = column.kind === 'numeric' ? column.values.length : column.codes.length
@@ -79,7 +84,9 @@ function sourceText(before: Before, dialect: CsvDialect, record: number): string
 
 function valueText(column: Column, source: ColumnSource, dialect: CsvDialect, record: number): string {
   if (isMissing(column, record)) return source.missing?.text ?? ''
-  return column.kind === 'numeric' ? numberText(column.values[record], dialect.decimal) : column.levels[column.codes[record]]
+  return column.kind === 'numeric'
+    ? numberText(column.values[record], dialect.decimal)
+    : column.levels[column.codes[record]]
 }
 
 function allQuoted({ column, source }: Before): boolean {

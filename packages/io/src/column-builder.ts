@@ -114,7 +114,13 @@ export function columnBuilder(spec: ColumnSpec): ColumnBuilder {
       const source = { missing: firstMissing, exceptions, quoted: quotedBits, trailing: trailingOf }
       if (asNumbers) return { column: { kind: 'numeric', values: fitted(values, records) }, source }
       const ordered = schema.ordered ?? false
-      const column = { kind: 'categorical', codes: fitted(codes, records), levels: [...levels.keys()], ordered, notNumeric } as const
+      const column = {
+        kind: 'categorical',
+        codes: fitted(codes, records),
+        levels: [...levels.keys()],
+        ordered,
+        notNumeric,
+      } as const
       return { column, source }
     },
   }

@@ -38,7 +38,7 @@ export interface CsvFile {
   readonly dataset: Dataset
   readonly dialect: CsvDialect
   readonly source: ReadonlyMap<string, ColumnSource>
-  /** In a file with mixed line ends, one bit a record: its line ends otherwise than the header (LF for CR LF, CR LF for LF). */
+  /** In a file with mixed line ends, one bit a record: it ends otherwise than the header, LF for CR LF or the reverse. */
   readonly otherLineEnds: Uint8Array | null
 }
 

@@ -30,15 +30,22 @@ export function layoutOf(text: string, prefix: string, options: CsvOptions): Lay
 
 function checkMarks(options: CsvOptions, quote: string): void {
   const { separator, decimal } = options
-  for (const [name, mark] of [['separator', separator], ['quote', quote]] as const) {
+  for (const [name, mark] of [
+    ['separator', separator],
+    ['quote', quote],
+  ] as const) {
     if (mark === undefined || (mark.length === 1 && !'\r\n\uFEFF\0'.includes(mark))) continue
     throw new SdcError('BAD_OPTION', `the ${name} ${JSON.stringify(mark)} is not one character`, { parameter: name })
   }
   if (separator === quote) {
-    throw new SdcError('BAD_OPTION', `${JSON.stringify(quote)} cannot be separator and quote at once`, { parameter: 'separator' })
+    throw new SdcError('BAD_OPTION', `${JSON.stringify(quote)} cannot be separator and quote at once`, {
+      parameter: 'separator',
+    })
   }
   if (decimal !== undefined && decimal !== '.' && decimal !== ',') {
-    throw new SdcError('BAD_OPTION', `the decimal mark ${JSON.stringify(decimal)} is neither a point nor a comma`, { parameter: 'decimal' })
+    throw new SdcError('BAD_OPTION', `the decimal mark ${JSON.stringify(decimal)} is neither a point nor a comma`, {
+      parameter: 'decimal',
+    })
   }
 }
 
@@ -89,7 +96,12 @@ function separatorOf(text: string, newline: string, quote: string): string {
   let best = { separator: ',', agreeing: 0, cells: 1 }
   for (const separator of separators) {
     if (separator === quote) continue
-    const { data, errors } = Papa.parse<string[]>(sample, { delimiter: separator, newline: cutOf(newline), quoteChar: quote, preview: sampleRecords })
+    const { data, errors } = Papa.parse<string[]>(sample, {
+      delimiter: separator,
+      newline: cutOf(newline),
+      quoteChar: quote,
+      preview: sampleRecords,
+    })
     // The sample may end within a record.
     const records = sample.length < text.length && data.length > 1 ? data.slice(0, -1) : data
     const cells = records[0]?.length ?? 0
@@ -97,7 +109,8 @@ function separatorOf(text: string, newline: string, quote: string): string {
     const badQuotes = errors.some((error) => error.code === 'InvalidQuotes')
     if (cells < 2 || badQuotes) continue
     const agreeing = filled.filter((record) => record.length === cells).length / filled.length
-    if (agreeing > best.agreeing || (agreeing === best.agreeing && cells > best.cells)) best = { separator, agreeing, cells }
+    if (agreeing > best.agreeing || (agreeing === best.agreeing && cells > best.cells))
+      best = { separator, agreeing, cells }
   }
   return best.separator
 }
@@ -113,7 +126,8 @@ export function cutOf(newline: string): '\n' | '\r' | '\r\n' {
  */
 function decimalOf(text: string, separator: string, quote: string): DecimalMark {
   if (separator === ',') return '.'
-  const edge = `[${[separator, quote].map((mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}\\r\\n]`
+  const escaped = [separator, quote].map((mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  const edge = `[${escaped.join('')}\\r\\n]`
   const cell = (number: string): RegExp => new RegExp(`(?:^|${edge})[+-]?${number}(?=${edge}|$)`)
   const comma = cell('(?:0,\\d+|\\d+,(?:\\d{1,2}|\\d{4,}))').test(text)
   return comma && !cell('\\d+\\.\\d+').test(text) ? ',' : '.'

@@ -1,2 +1,8 @@
 export { readCsvFile, readText } from './node/read-file.js'
-export { writeFileSafely, writeFilesSafely, type FileContent, type FileToWrite, type WriteOptions } from './node/write-safely.js'
+export {
+  writeFileSafely,
+  writeFilesSafely,
+  type FileContent,
+  type FileToWrite,
+  type WriteOptions,
+} from './node/write-safely.js'

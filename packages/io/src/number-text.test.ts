@@ -3,10 +3,21 @@ import { describe, expect, it } from 'vitest'
 import { isShortest, numberOf, numberProblem, numberText } from './number-text.js'
 
 describe('numberProblem', () => {
-  it.each(['0', '-0', '1.50', '.5', '5.', '+3', '1e5', '1E-05', '-2.25e+3', '0.0', '9007199254740992', '-9007199254740992', '1e20'])(
-    'takes %s as a number',
-    (text) => expect(numberProblem(text, '.')).toBeNull(),
-  )
+  it.each([
+    '0',
+    '-0',
+    '1.50',
+    '.5',
+    '5.',
+    '+3',
+    '1e5',
+    '1E-05',
+    '-2.25e+3',
+    '0.0',
+    '9007199254740992',
+    '-9007199254740992',
+    '1e20',
+  ])('takes %s as a number', (text) => expect(numberProblem(text, '.')).toBeNull())
   it.each([
     ['n/a', '"n/a" is not a number'],
     ['', '"" is not a number'],
@@ -47,7 +58,12 @@ describe('numberText', () => {
   })
   it('is the shortest', () => {
     expect([0.1 + 0.2, 1.5, -0, 1e21, 2 ** 53, 1e300].map((value) => numberText(value, '.'))).toEqual([
-      '0.30000000000000004', '1.5', '-0', '1e+21', '9007199254740992', '1e+300',
+      '0.30000000000000004',
+      '1.5',
+      '-0',
+      '1e+21',
+      '9007199254740992',
+      '1e+300',
     ])
     expect(numberText(2 ** 60, '.')).toBe('1.152921504606847e+18')
   })
@@ -55,7 +71,11 @@ describe('numberText', () => {
 
 describe('isShortest', () => {
   it('says so only of texts that numberText writes', () => {
-    const texts = fc.oneof(fc.stringMatching(/^-?\d{1,17}$/), fc.stringMatching(/^-?\d{1,9}\.\d{1,9}$/), fc.stringMatching(/^-?0\.0{4,9}\d{1,4}$/))
+    const texts = fc.oneof(
+      fc.stringMatching(/^-?\d{1,17}$/),
+      fc.stringMatching(/^-?\d{1,9}\.\d{1,9}$/),
+      fc.stringMatching(/^-?0\.0{4,9}\d{1,4}$/),
+    )
     fc.assert(
       fc.property(texts, (text) => {
         if (isShortest(text, '.')) expect(numberText(Number(text), '.')).toBe(text)

@@ -68,7 +68,7 @@ function grown<T extends Int32Array | Uint32Array>(from: T, to: T): T {
   return to
 }
 
-/** A copy of a text that does not keep the longer text alive it was cut from (V8 cuts without copying from 13 letters on). */
+/** A copy that does not keep the longer text alive it was cut from: V8 cuts without copying from 13 letters on. */
 export function detached(text: string): string {
   return text.length < 13 ? text : ` ${text}`.slice(1)
 }

@@ -37,7 +37,9 @@ describe('types', () => {
   it('names the first cell that is no number', () => {
     expect(reason(readCsv('a,b\n1,1\n2,2\n3,n/a\n4,x\n'), 'b')).toBe('line 4: "n/a" is not a number')
     expect(reason(readCsv('a\n1\n007\n'), 'a')).toBe('line 3: "007" has leading zeros')
-    expect(reason(readCsv('a\n12345678901234567890\n'), 'a')).toBe('line 2: 12345678901234567890 is a whole number beyond 2^53')
+    expect(reason(readCsv('a\n12345678901234567890\n'), 'a')).toBe(
+      'line 2: 12345678901234567890 is a whole number beyond 2^53',
+    )
     expect(reason(readCsv('a\n1e999\n'), 'a')).toBe('line 2: "1e999" is too large for a number')
   })
   it('counts physical lines after line ends within quotes', () => {
@@ -68,7 +70,10 @@ describe('types', () => {
 
 describe('schema', () => {
   it('decides the kind', () => {
-    const columns = new Map([['a', { kind: 'categorical' }], ['b', { kind: 'categorical' }]] as const)
+    const columns = new Map([
+      ['a', { kind: 'categorical' }],
+      ['b', { kind: 'categorical' }],
+    ] as const)
     const file = readCsv('a,b\n1,\n2,\n', { columns })
     expect(labels(file, 'a')).toEqual(['1', '2'])
     expect(reason(file, 'a')).toBeUndefined()
@@ -106,7 +111,13 @@ describe('schema', () => {
 
 describe('dialect', () => {
   it.each([',', ';', '\t', '|'])('finds the separator %j', (separator) => {
-    const text = [['a', 'b', 'c'], ['1', 'x y', '3'], ['2', '"p,;|\tq"', '4']].map((row) => row.join(separator)).join('\n')
+    const text = [
+      ['a', 'b', 'c'],
+      ['1', 'x y', '3'],
+      ['2', '"p,;|\tq"', '4'],
+    ]
+      .map((row) => row.join(separator))
+      .join('\n')
     const file = readCsv(text)
     expect(file.dialect.separator).toBe(separator)
     expect(labels(file, 'b')).toEqual(['x y', 'p,;|\tq'])

@@ -95,7 +95,8 @@ function headerNames(view: RecordView, layout: Layout, options: CsvOptions): rea
   for (const [j, name] of names.entries()) {
     const line = lineOfCell(view, j, layout)
     if (name === '') {
-      const advice = names.length === 1 ? 'The first line must hold the names.' : 'Name it; a column of row names is best left out.'
+      const advice =
+        names.length === 1 ? 'The first line must hold the names.' : 'Name it; a column of row names is best left out.'
       throw new SdcError('FILE', `line ${line}: column ${j + 1} has no name`, { file, line }, advice)
     }
     const before = held.get(name)
@@ -128,14 +129,24 @@ function ragged(view: RecordView, expected: number, options: CsvOptions): SdcErr
   const advice = empty
     ? 'Remove the empty line.'
     : 'Correct the line; a separator within a text needs quotes around the text.'
-  return new SdcError('RAGGED_ROW', `line ${line} ${found}, the header has ${expected} ${expected === 1 ? 'column' : 'columns'}`, { file, line }, advice)
+  return new SdcError(
+    'RAGGED_ROW',
+    `line ${line} ${found}, the header has ${expected} ${expected === 1 ? 'column' : 'columns'}`,
+    { file, line },
+    advice,
+  )
 }
 
 function refuseBinary(text: string, file: string | undefined): void {
   const at = text.indexOf('\0')
   if (at < 0) return
   const line = text.slice(0, at).split(/\r\n|\n|\r/).length
-  throw new SdcError('FILE', `line ${line} holds a NUL character: this is not a text file in UTF-8`, { file, line }, 'Save it as CSV in UTF-8.')
+  throw new SdcError(
+    'FILE',
+    `line ${line} holds a NUL character: this is not a text file in UTF-8`,
+    { file, line },
+    'Save it as CSV in UTF-8.',
+  )
 }
 
 /** How many lines there are below the header: no fewer than records. */

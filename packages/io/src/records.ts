@@ -20,8 +20,13 @@ export interface RecordView {
 /** Letters at a time: papaparse holds the records of so many at once. */
 const chunkSize = 1 << 20
 
-/** Cuts a text into records, the header first, and hands them on one by one. Throws FILE for a malformed quote, with its line. */
-export function eachRecord(text: string, layout: Layout, file: string | undefined, use: (record: RecordView) => void): void {
+/** Cuts a text into records, the header first, and hands them on one by one. Throws FILE for a malformed quote. */
+export function eachRecord(
+  text: string,
+  layout: Layout,
+  file: string | undefined,
+  use: (record: RecordView) => void,
+): void {
   const { separator, quote, cutAt, mixed, end } = layout
   const view: RecordView = { cells: [], line: 1, start: 0, quoted: null, trailing: null, crlf: false }
   let nextQuote = text.indexOf(quote)
@@ -125,12 +130,22 @@ function malformedQuote(text: string, view: RecordView, layout: Layout, file: st
       while (close >= 0 && text[close + 1] === quote) close = text.indexOf(quote, close + 2)
       if (close < 0 || close >= end) {
         const advice = 'Close it, or double a quote that belongs to the text.'
-        return new SdcError('FILE', `line ${line}: the quote that opens cell ${cell} is never closed`, { file, line }, advice)
+        return new SdcError(
+          'FILE',
+          `line ${line}: the quote that opens cell ${cell} is never closed`,
+          { file, line },
+          advice,
+        )
       }
       const rest = /[^ \t\r]/.exec(text.slice(close + 1, close + 100))?.[0]
       if (text[close + 1] !== separator && rest !== undefined && rest !== separator && rest !== '\n') {
         const advice = 'A quote inside a quoted cell is written twice.'
-        return new SdcError('FILE', `line ${line}: text follows the closing quote of cell ${cell}`, { file, line }, advice)
+        return new SdcError(
+          'FILE',
+          `line ${line}: text follows the closing quote of cell ${cell}`,
+          { file, line },
+          advice,
+        )
       }
       at = close + 1
     }

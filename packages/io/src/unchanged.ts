@@ -1,11 +1,14 @@
 import type { Column } from '@sdc/core'
 
-/** Whether a column holds, bit for bit, the values of the source's records that its own came from (null: the same records). */
+/** Whether a column holds, bit for bit, the values of the source's records it came from (null: the same records). */
 export function unchanged(source: Column, column: Column, origin: Int32Array | null): boolean {
   if (source === column && origin === null) return true
   const at = (r: number): number => (origin ? origin[r] : r)
   if (source.kind === 'numeric') {
-    return column.kind === 'numeric' && column.values.every((value, r) => at(r) >= 0 && Object.is(value, source.values[at(r)]))
+    return (
+      column.kind === 'numeric' &&
+      column.values.every((value, r) => at(r) >= 0 && Object.is(value, source.values[at(r)]))
+    )
   }
   if (column.kind === 'numeric') return false
   const sourceCode = new Map(source.levels.map((level, code) => [level, code]))

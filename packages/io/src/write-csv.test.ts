@@ -1,4 +1,13 @@
-import { categorical, dataset, numeric, SdcError, takeRows, withColumns, type Dataset, type NumericColumn } from '@sdc/core'
+import {
+  categorical,
+  dataset,
+  numeric,
+  SdcError,
+  takeRows,
+  withColumns,
+  type Dataset,
+  type NumericColumn,
+} from '@sdc/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readCsv } from './read-csv.js'
@@ -18,7 +27,27 @@ function code(run: () => unknown): string {
 }
 
 const cell = fc.oneof(
-  fc.constantFrom('', 'NA', '1.50', '1.5', '007', '-0', '+3', '1e5', '3,5', 'x', 'a "b" c', 'p;q', 'two\nlines', 'cr\r\nlf', '"', "it's", '\t', ' 7', '\r'),
+  fc.constantFrom(
+    '',
+    'NA',
+    '1.50',
+    '1.5',
+    '007',
+    '-0',
+    '+3',
+    '1e5',
+    '3,5',
+    'x',
+    'a "b" c',
+    'p;q',
+    'two\nlines',
+    'cr\r\nlf',
+    '"',
+    "it's",
+    '\t',
+    ' 7',
+    '\r',
+  ),
   fc.double({ noNaN: true }).map(String),
   fc.integer().map(String),
   fc.string({ maxLength: 20 }).filter((text) => !text.includes('\0')),
@@ -32,7 +61,10 @@ const csvText = fc
     prefix: fc.constantFrom('', '\uFEFF'),
     tail: fc.constantFrom('', 'one', 'three'),
     columns: fc.integer({ min: 1, max: 5 }),
-    rows: fc.array(fc.array(fc.tuple(cell, fc.boolean(), fc.constantFrom('', '', '', ' ')), { minLength: 5, maxLength: 5 }), { minLength: 1, maxLength: 8 }),
+    rows: fc.array(
+      fc.array(fc.tuple(cell, fc.boolean(), fc.constantFrom('', '', '', ' ')), { minLength: 5, maxLength: 5 }),
+      { minLength: 1, maxLength: 8 },
+    ),
     ends: fc.array(fc.nat(1), { minLength: 10, maxLength: 10 }),
   })
   .map(({ separator, quote, newlines, prefix, tail, columns, rows, ends }) => {
@@ -42,11 +74,17 @@ const csvText = fc
       return quote + text.replaceAll(quote, quote + quote) + quote + (last ? '' : trailing)
     }
     const header = ['1990', '__proto__', `${quote}quoted${quote}`, 'd e', 'f'].slice(0, columns).join(separator)
-    const lines = [header, ...rows.map((row, i) => {
-      const line = row.slice(0, columns).map((one, j) => write(one, i === rows.length - 1 && j === columns - 1)).join(separator)
-      // A blank line at the end would be no record.
-      return line === '' && i === rows.length - 1 ? quote + quote : line
-    })]
+    const lines = [
+      header,
+      ...rows.map((row, i) => {
+        const line = row
+          .slice(0, columns)
+          .map((one, j) => write(one, i === rows.length - 1 && j === columns - 1))
+          .join(separator)
+        // A blank line at the end would be no record.
+        return line === '' && i === rows.length - 1 ? quote + quote : line
+      }),
+    ]
     const end = (i: number): string => newlines[ends[i] % newlines.length]
     const body = lines.map((line, i) => (i < lines.length - 1 ? line + end(i) : line)).join('')
     const finish = tail === '' ? '' : tail === 'one' ? end(0) : end(0) + end(1) + end(2)
@@ -82,10 +120,15 @@ describe('identity', () => {
 describe('a changed column', () => {
   it('keeps no text of the source where its value happens to be unchanged', () => {
     // 1.50 stayed, 2.50 and 3.50 were exchanged: nothing tells which.
-    expect(replaced('a,b\n1.50,1.50\n2.50,2.50\n3.50,3.50\n', 'a', [1.5, 3.5, 2.5])).toBe('a,b\n1.5,1.50\n3.5,2.50\n2.5,3.50\n')
+    expect(replaced('a,b\n1.50,1.50\n2.50,2.50\n3.50,3.50\n', 'a', [1.5, 3.5, 2.5])).toBe(
+      'a,b\n1.5,1.50\n3.5,2.50\n2.5,3.50\n',
+    )
   })
   it('writes a cell by its value alone, whatever the source said', () => {
-    const source = fc.array(fc.tuple(fc.integer({ min: 0, max: 99 }), fc.nat(4), fc.boolean()), { minLength: 2, maxLength: 30 })
+    const source = fc.array(fc.tuple(fc.integer({ min: 0, max: 99 }), fc.nat(4), fc.boolean()), {
+      minLength: 2,
+      maxLength: 30,
+    })
     fc.assert(
       fc.property(source, fc.context(), (cells, context) => {
         const texts = cells.map(([value, zeros, quoted]) => {
@@ -108,20 +151,30 @@ describe('a changed column', () => {
     const data = withColumns(file.dataset, new Map([['a', categorical(['y', 'x', 'x', 'p,q'])]]))
     expect(writeCsv(file, data)).toBe('a,b\ny,1\nx,2\nx,3\n"p,q",4\n')
     const quoted = readCsv('a,b\n"x",1\n"y",2\n,3\n')
-    expect(writeCsv(quoted, withColumns(quoted.dataset, new Map([['a', categorical(['y', 'z', null])]])))).toBe('a,b\n"y",1\n"z",2\n,3\n')
+    expect(writeCsv(quoted, withColumns(quoted.dataset, new Map([['a', categorical(['y', 'z', null])]])))).toBe(
+      'a,b\n"y",1\n"z",2\n,3\n',
+    )
   })
   it('writes numbers that read back bit-equal', () => {
     const doubles = fc.array(fc.double({ noDefaultInfinity: true }), { minLength: 2, maxLength: 20 })
     fc.assert(
       fc.property(doubles, fc.constantFrom(',', ';'), (values, separator) => {
-        const file = readCsv(['a', ...values.map((_, i) => i + 0.5)].join(`${separator}b\n`) + `${separator}b\n`, { separator, decimal: '.' })
+        const file = readCsv(['a', ...values.map((_, i) => i + 0.5)].join(`${separator}b\n`) + `${separator}b\n`, {
+          separator,
+          decimal: '.',
+        })
         const column = numeric(values)
-        const back = readCsv(writeCsv(file, withColumns(file.dataset, new Map([['a', column]]))), { separator, decimal: '.' })
+        const back = readCsv(writeCsv(file, withColumns(file.dataset, new Map([['a', column]]))), {
+          separator,
+          decimal: '.',
+        })
         const read = (back.dataset.column('a') as NumericColumn).values
         return values.every((value, i) => Object.is(value, read[i]))
       }),
     )
-    expect(replaced('a,b\n1,1\n2,2\n3,3\n', 'a', [-0, 1e21, 2 ** 60])).toBe('a,b\n-0,1\n1e+21,2\n1.152921504606847e+18,3\n')
+    expect(replaced('a,b\n1,1\n2,2\n3,3\n', 'a', [-0, 1e21, 2 ** 60])).toBe(
+      'a,b\n-0,1\n1e+21,2\n1.152921504606847e+18,3\n',
+    )
   })
   it('writes decimal commas where the file has them', () => {
     expect(replaced('a;b\n1,50;1\n2,5;2\n', 'a', [0.25, 1e-7])).toBe('a;b\n0,25;1\n1e-7;2\n')
@@ -159,12 +212,21 @@ describe('missing cells', () => {
 describe('columns and records', () => {
   it('come and go', () => {
     const file = readCsv('"a",b\r\n1.0,x\r\n2,y')
-    const data = withColumns(file.dataset, new Map([['b', null], ['new, too', categorical(['p"q', null])]]))
+    const data = withColumns(
+      file.dataset,
+      new Map([
+        ['b', null],
+        ['new, too', categorical(['p"q', null])],
+      ]),
+    )
     expect(writeCsv(file, data)).toBe('"a","new, too"\r\n1.0,"p""q"\r\n2,')
     expect(writeCsv(file, takeRows(file.dataset, new Int32Array()), new Int32Array())).toBe('"a",b')
   })
   it('without a source are written plainly', () => {
-    const data: Dataset = dataset([['a', numeric([1, NaN])], ['b', categorical(['x', 'y,z'])]])
+    const data: Dataset = dataset([
+      ['a', numeric([1, NaN])],
+      ['b', categorical(['x', 'y,z'])],
+    ])
     expect(writeCsv(undefined, data)).toBe('a,b\n1,x\n,"y,z"\n')
   })
   it('with no origin make every column a changed one', () => {

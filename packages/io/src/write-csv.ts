@@ -5,7 +5,15 @@ import type { CsvDialect, CsvFile } from './csv-file.js'
 import { asNeeded, inQuotes } from './quoting.js'
 import { unchanged } from './unchanged.js'
 
-const plain: CsvDialect = { separator: ',', quote: '"', decimal: '.', newline: '\n', prefix: '', tail: '\n', missing: '' }
+const plain: CsvDialect = {
+  separator: ',',
+  quote: '"',
+  decimal: '.',
+  newline: '\n',
+  prefix: '',
+  tail: '\n',
+  missing: '',
+}
 const recordsPerChunk = 8192
 
 /**
@@ -69,14 +77,18 @@ function cellsOf(source: CsvFile | undefined, data: Dataset, name: string, origi
   if (!source || !held) return { header: asNeeded(name, dialect), text: changedCells({ name, column, dialect }) }
   const before = { column: source.dataset.column(name), source: held, origin }
   const same = unchanged(before.column, column, origin)
-  return { header: held.header, text: same ? sourceCells(before, dialect) : changedCells({ name, column, dialect, before }) }
+  return {
+    header: held.header,
+    text: same ? sourceCells(before, dialect) : changedCells({ name, column, dialect, before }),
+  }
 }
 
 function checkedOrigin(source: CsvFile | undefined, data: Dataset, origin: Int32Array | undefined): Int32Array | null {
   const rows = data.rows
   for (const name of data.names) {
     const length = columnLength(data.column(name))
-    if (length !== rows) throw new SdcError('LENGTH_MISMATCH', `column "${name}" has ${length} records of ${rows}`, { column: name })
+    if (length !== rows)
+      throw new SdcError('LENGTH_MISMATCH', `column "${name}" has ${length} records of ${rows}`, { column: name })
   }
   if (!source) return null
   const inSource = source.dataset.rows
@@ -85,8 +97,13 @@ function checkedOrigin(source: CsvFile | undefined, data: Dataset, origin: Int32
     const message = `${rows} records are to be written, the source has ${inSource}`
     throw new SdcError('LENGTH_MISMATCH', message, {}, 'Say which record of the source each came from (origin).')
   }
-  if (origin.length !== rows) throw new SdcError('LENGTH_MISMATCH', `origin names ${origin.length} records, the data have ${rows}`)
+  if (origin.length !== rows)
+    throw new SdcError('LENGTH_MISMATCH', `origin names ${origin.length} records, the data have ${rows}`)
   const beyond = origin.findIndex((record) => record >= inSource)
   if (beyond < 0) return origin
-  throw new SdcError('LENGTH_MISMATCH', `record ${beyond + 1} is said to come from record ${origin[beyond] + 1} of ${inSource}`, { row: beyond + 1 })
+  throw new SdcError(
+    'LENGTH_MISMATCH',
+    `record ${beyond + 1} is said to come from record ${origin[beyond] + 1} of ${inSource}`,
+    { row: beyond + 1 },
+  )
 }

@@ -18,7 +18,10 @@ describe('readText', () => {
     await expect(readText(join(folder, 'none.csv'))).rejects.toMatchObject({ code: 'FILE', message: /no such file/ })
     await expect(readText(join(folder, 'sub'))).rejects.toMatchObject({ code: 'FILE', message: /it is a folder/ })
     await writeFile(join(folder, 'plain'), 'x')
-    await expect(readText(join(folder, 'plain', 'y'))).rejects.toMatchObject({ code: 'FILE', message: /part of its path/ })
+    await expect(readText(join(folder, 'plain', 'y'))).rejects.toMatchObject({
+      code: 'FILE',
+      message: /part of its path/,
+    })
   })
   it('keeps the byte order mark and every letter', async () => {
     const text = '\uFEFFä,€,😀\r\n1,2,3\r\n'
@@ -42,10 +45,13 @@ describe('readCsvFile', () => {
 })
 
 describe.runIf(haveData('census.csv', 'eia.csv', 'testdata.csv', 'free1.csv', 'francdat.csv'))('real files', () => {
-  it.each(['census.csv', 'eia.csv', 'testdata.csv', 'free1.csv', 'francdat.csv'])('%s comes out as it went in', async (name) => {
-    const file = await readCsvFile(join(dataDir, name))
-    expect(writeCsv(file, file.dataset)).toBe(await readText(join(dataDir, name)))
-    const texts = file.dataset.names.filter((column) => file.dataset.column(column).kind === 'categorical')
-    expect(texts).toEqual(name === 'eia.csv' ? ['UTILNAME', 'STATE'] : [])
-  })
+  it.each(['census.csv', 'eia.csv', 'testdata.csv', 'free1.csv', 'francdat.csv'])(
+    '%s comes out as it went in',
+    async (name) => {
+      const file = await readCsvFile(join(dataDir, name))
+      expect(writeCsv(file, file.dataset)).toBe(await readText(join(dataDir, name)))
+      const texts = file.dataset.names.filter((column) => file.dataset.column(column).kind === 'categorical')
+      expect(texts).toEqual(name === 'eia.csv' ? ['UTILNAME', 'STATE'] : [])
+    },
+  )
 })

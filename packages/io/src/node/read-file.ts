@@ -7,7 +7,7 @@ import { fileError } from './file-error.js'
 
 /** Reads a CSV file in UTF-8. Throws what `readCsv` and `readText` throw. */
 export async function readCsvFile(path: string, options: CsvOptions = {}): Promise<CsvFile> {
-  return readCsv(await readText(path), { file: path, ...options })
+  return readCsv(await readText(path), { ...options, file: options.file ?? path })
 }
 
 /**
@@ -30,7 +30,8 @@ async function readBytes(path: string): Promise<Buffer> {
       // A pipe tells its size only when it was read.
       if (bytes.length <= constants.MAX_STRING_LENGTH) return bytes
     }
-    const message = `${path} is longer than the ${Math.floor(constants.MAX_STRING_LENGTH / 2 ** 20)} MB that can be read at once`
+    const most = Math.floor(constants.MAX_STRING_LENGTH / 2 ** 20)
+    const message = `${path} is longer than the ${most} MB that can be read at once`
     throw new SdcError('FILE', message, { file: path }, 'Leave out columns that are not needed, or cut it in parts.')
   } catch (error) {
     throw fileError(error, 'read', path)
@@ -41,7 +42,12 @@ async function readBytes(path: string): Promise<Buffer> {
 
 function notUtf8(bytes: Buffer, path: string): SdcError {
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
-    return new SdcError('FILE', `${path} is in UTF-16, not in UTF-8`, { file: path, line: 1 }, 'Save it as CSV in UTF-8.')
+    return new SdcError(
+      'FILE',
+      `${path} is in UTF-16, not in UTF-8`,
+      { file: path, line: 1 },
+      'Save it as CSV in UTF-8.',
+    )
   }
   let line = 1
   for (let start = 0; start < bytes.length; line++) {

@@ -39,13 +39,31 @@ it('leaves the old file and nothing else where the content fails', async () => {
 
 it('writes all of several files or none', async () => {
   const [a, b] = [join(folder, 'a'), join(folder, 'b')]
-  await expect(writeFilesSafely([{ path: a, content: '1' }, { path: b, content: failing() }])).rejects.toThrow('broken off')
+  await expect(
+    writeFilesSafely([
+      { path: a, content: '1' },
+      { path: b, content: failing() },
+    ]),
+  ).rejects.toThrow('broken off')
   expect(await readdir(folder)).toEqual([])
   await mkdir(b)
-  await expect(writeFilesSafely([{ path: a, content: '1' }, { path: b, content: '2' }])).rejects.toMatchObject({ code: 'FILE' })
+  await expect(
+    writeFilesSafely([
+      { path: a, content: '1' },
+      { path: b, content: '2' },
+    ]),
+  ).rejects.toMatchObject({ code: 'FILE' })
   expect(await readdir(folder)).toEqual(['b'])
-  await expect(writeFilesSafely([{ path: a, content: '1' }, { path: a, content: '2' }])).rejects.toMatchObject({ code: 'FILE' })
-  await writeFilesSafely([{ path: a, content: '1' }, { path: join(folder, 'c'), content: '2', mode: 0o600 }])
+  await expect(
+    writeFilesSafely([
+      { path: a, content: '1' },
+      { path: a, content: '2' },
+    ]),
+  ).rejects.toMatchObject({ code: 'FILE' })
+  await writeFilesSafely([
+    { path: a, content: '1' },
+    { path: join(folder, 'c'), content: '2', mode: 0o600 },
+  ])
   expect(await readdir(folder)).toEqual(['a', 'b', 'c'])
   expect((await stat(join(folder, 'c'))).mode & 0o777).toBe(0o600)
 })
@@ -61,7 +79,10 @@ it('keeps the mode of the file it replaces, and a link a link', async () => {
 })
 
 it('names the file it cannot write', async () => {
-  await expect(writeFileSafely(join(folder, 'none', 'a'), 'x')).rejects.toMatchObject({ code: 'FILE', message: /no such file or folder/ })
+  await expect(writeFileSafely(join(folder, 'none', 'a'), 'x')).rejects.toMatchObject({
+    code: 'FILE',
+    message: /no such file or folder/,
+  })
   await expect(writeFileSafely(folder, 'x')).rejects.toMatchObject({ code: 'FILE', message: /folder/ })
 })
 
@@ -74,7 +95,14 @@ it.each(['SIGINT', 'SIGTERM'] as const)('leaves nothing behind when it is interr
   const script = join(folder, 'script.mjs')
   const source = fileURLToPath(new URL('write-safely.ts', import.meta.url))
   const core = fileURLToPath(new URL('../../../core/src/errors.ts', import.meta.url))
-  await build({ entryPoints: [source], bundle: true, platform: 'node', format: 'esm', outfile: join(folder, 'lib.mjs'), alias: { '@sdc/core': core } })
+  await build({
+    entryPoints: [source],
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    outfile: join(folder, 'lib.mjs'),
+    alias: { '@sdc/core': core },
+  })
   const endless = `(function* () { for (let i = 0; ; i++) { if (i === 3) console.log('writing'); yield 'x'.repeat(1000) } })()`
   await writeFile(script, `import { writeFileSafely } from './lib.mjs'\nawait writeFileSafely('out.csv', ${endless})\n`)
   const child = spawn(process.execPath, [script], { cwd: folder })

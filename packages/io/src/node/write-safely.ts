@@ -53,7 +53,10 @@ export async function writeFilesSafely(files: readonly FileToWrite[]): Promise<v
   try {
     const renames: [string, Place][] = []
     for (const place of places.filter(({ kind }) => kind === 'file')) {
-      const beside = join(dirname(place.target), `.${basename(place.target).slice(0, 100)}.${randomBytes(6).toString('hex')}.tmp`)
+      const beside = join(
+        dirname(place.target),
+        `.${basename(place.target).slice(0, 100)}.${randomBytes(6).toString('hex')}.tmp`,
+      )
       temporary.add(beside)
       await writeWhole(beside, place)
       renames.push([beside, place])
@@ -82,10 +85,12 @@ async function placeOf(file: FileToWrite): Promise<Place> {
   try {
     there = await stat(path)
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return { file, target: resolve(path), kind: 'file', mode }
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+      return { file, target: resolve(path), kind: 'file', mode }
     throw fileError(error, 'written', path)
   }
-  if (there.isDirectory()) throw new SdcError('FILE', `${path} cannot be written: it is a folder`, { file: path }, 'Name a file.')
+  if (there.isDirectory())
+    throw new SdcError('FILE', `${path} cannot be written: it is a folder`, { file: path }, 'Name a file.')
   if (!there.isFile()) return { file, target: path, kind: 'stream', mode }
   return { file, target: await realpath(path), kind: 'file', mode: mode ?? there.mode & 0o777 }
 }
@@ -94,7 +99,12 @@ function refuseTwice(places: readonly Place[]): void {
   const targets = new Set<string>()
   for (const { kind, target, file } of places) {
     if (kind === 'file' && targets.has(target)) {
-      throw new SdcError('FILE', `${file.path} is to be written twice`, { file: file.path }, 'Give each output its own name.')
+      throw new SdcError(
+        'FILE',
+        `${file.path} is to be written twice`,
+        { file: file.path },
+        'Give each output its own name.',
+      )
     }
     targets.add(target)
   }

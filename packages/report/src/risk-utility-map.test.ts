@@ -1,0 +1,181 @@
+import fc from 'fast-check'
+import { DOMParser } from 'linkedom/worker'
+import { describe, expect, it } from 'vitest'
+import type { MapPoint, RiskUtilityMap } from './map-types.js'
+import { riskUtilityMap } from './risk-utility-map.js'
+
+const base: Omit<RiskUtilityMap, 'points'> = {
+  title: 'Risk against loss',
+  risk: { label: 'Linked records', unit: '%', better: 'lower' },
+  loss: { label: 'PIL', unit: '%', better: 'lower' },
+}
+function point(loss: number | null, risk: number | null, more: Partial<MapPoint> = {}): MapPoint {
+  return {
+    label: 'noise/additive, d = 1',
+    series: 'noise/additive',
+    parameter: 'd = 1',
+    reverseMapped: false,
+    pareto: false,
+    chosen: false,
+    risk,
+    loss,
+    ...more,
+  }
+}
+function draw(points: readonly MapPoint[], more: Partial<RiskUtilityMap> = {}): string {
+  return riskUtilityMap({ ...base, points, ...more })
+}
+/** The texts that stand in the picture, in order. */
+function texts(svg: string): string[] {
+  const parsed = new DOMParser().parseFromString(svg, 'image/svg+xml')
+  return [...parsed.querySelectorAll('text')].map((text: { textContent: string }) => text.textContent)
+}
+/** The points, by the title that each has. */
+function dots(svg: string): number {
+  return (svg.match(/<title[ >]/g) ?? []).length - 1
+}
+/** Every tag is closed in its order, and no bare `<` or `&` is left: what an XML reader asks for. */
+function wellFormed(svg: string): boolean {
+  const open: string[] = []
+  const rest = svg.replace(
+    /<(\/?)([A-Za-z]+)((?:\s+[\w:-]+="[^"<]*")*)\s*(\/?)>/g,
+    (_, closing, name, attributes, single) => {
+      if (/&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[\da-f]+);)/i.test(attributes)) return '<'
+      if (closing) return open.pop() === name ? '' : '<'
+      if (!single) open.push(name)
+      return ''
+    },
+  )
+  return open.length === 0 && !rest.includes('<') && !/&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[\da-f]+);)/i.test(rest)
+}
+
+const some = [
+  point(1, 50, { pareto: true, parameter: 'd = .1' }),
+  point(5, 20, { pareto: true, chosen: true, label: 'the chosen one', riskRange: [18, 23], lossRange: [4, 6] }),
+  point(9, 10, { pareto: true, parameter: 'd = 2' }),
+  point(6, 40, { series: 'swapping/rank-swap', parameter: 'p = 5', reverseMapped: true }),
+  point(8, 30, { series: 'swapping/rank-swap', parameter: 'p = 9', reverseMapped: true }),
+]
+
+describe('the map', () => {
+  it('is an SVG of its own, with a title and a description', () => {
+    const svg = draw(some)
+    expect(svg).toMatch(/^<svg [^>]*xmlns="http:\/\/www\.w3\.org\/2000\/svg"/)
+    expect(svg).toMatch(/viewBox="0 0 900 640"/)
+    expect(svg).toMatch(/^<svg [^>]*role="img"[^>]*><title>Risk against loss<\/title><desc>Scatter plot of 5 of 5/)
+    expect(svg).toContain('Pareto front: noise/additive, d = 1 (loss 1, risk 50); the chosen one (loss 5, risk 20);')
+    expect(svg).toContain('Chosen: the chosen one')
+    expect(svg).not.toMatch(/<style|<script|href=|url\(/)
+    expect(wellFormed(svg)).toBe(true)
+  })
+  it('draws every point once, with its name', () => {
+    expect(dots(draw(some))).toBe(5)
+    expect(draw(some)).toContain('the chosen one\nPIL: 5 %\nLinked records: 20 %\non the Pareto front\nchosen')
+    for (const text of ['d = .1', 'd = 2', 'p = 5', 'p = 9', 'the chosen one'])
+      expect(texts(draw(some))).toContain(text)
+  })
+  it('has hollow points before reverse mapping, and filled ones after', () => {
+    const group = /<g [^>]*aria-label="dot"[^>]*>.*?<\/g>/s.exec(draw(some))?.[0] ?? ''
+    expect(group.match(/fill="white"/g)).toHaveLength(3)
+    expect(group.match(/fill="#D55E00"/g)).toHaveLength(2)
+    // Where none is after, there is nothing to tell apart.
+    expect(draw(some.slice(0, 3))).not.toContain('before reverse mapping')
+    expect(/<g [^>]*aria-label="dot"[^>]*>.*?<\/g>/s.exec(draw(some.slice(0, 3)))?.[0]).not.toContain('fill="white"')
+  })
+  it('draws the front as steps, and ranges where there are any', () => {
+    // Two steps: across, down, across, down.
+    const front = /<g (?=[^>]*aria-label="line")[^>]*stroke-width="1.6"[^>]*>.*?<\/g>/s
+    const path = / d="([^"]*)"/.exec(front.exec(draw(some))?.[0] ?? '')?.[1] ?? ''
+    expect(path.match(/L/g)).toHaveLength(4)
+    const rules = (svg: string): number => (svg.match(/<line /g) ?? []).length
+    expect(
+      rules(draw(some)) - rules(draw(some.map((one) => ({ ...one, riskRange: undefined, lossRange: undefined })))),
+    ).toBe(2)
+  })
+  it('has axes with units and the better direction, and a legend of what occurs', () => {
+    const all = texts(draw(some))
+    expect(all).toEqual(
+      expect.arrayContaining(['PIL (%)', 'Linked records (%)', 'noise/additive', 'swapping/rank-swap']),
+    )
+    expect(all.filter((text) => text === '← better')).toHaveLength(2)
+    expect(all).toEqual(
+      expect.arrayContaining(['before reverse mapping', 'after reverse mapping', 'Pareto front', 'chosen']),
+    )
+    expect(texts(draw([point(1, 2)]))).not.toContain('Pareto front')
+    const turned = draw(some, { loss: { label: 'Utility', unit: '', better: 'higher' } })
+    expect(texts(turned)).toEqual(expect.arrayContaining(['Utility', 'better →', '← better']))
+  })
+  it('leaves out points without both values, and says so', () => {
+    const svg = draw([...some, point(null, 3), point(3, null), point(Number.NaN, 1), point(1, Infinity)], {
+      subtitle: 'seed 7',
+    })
+    expect(dots(svg)).toBe(5)
+    expect(texts(svg)).toContain('4 of 9 points left out, without a value · seed 7')
+    expect(texts(draw([point(null, 1)]))).toContain('No point has both values.')
+    expect(dots(draw([]))).toBe(0)
+  })
+  it('is logarithmic where losses span more than two decades, and says so', () => {
+    const wide = [point(0.1, 50), point(1, 20), point(11, 5)]
+    expect(texts(draw(wide))).toContain('PIL (%), logarithmic')
+    expect(texts(draw([point(0.1, 50), point(10, 5)]))).toContain('PIL (%)')
+    const zero = texts(draw([...wide, point(0, 90)]))
+    expect(zero).toContain('PIL (%), logarithmic, 0 at the edge')
+    expect(texts(draw([...wide, point(-1, 90)]))).toContain('PIL (%)')
+  })
+  it('draws lines of equal score only where the sum means something', () => {
+    expect(texts(draw(some, { isoScore: true })).filter((text) => text.startsWith('score '))).not.toHaveLength(0)
+    const other = draw(some, { isoScore: true, loss: { label: 'IL1s', unit: 'sd', better: 'lower' } })
+    expect(texts(other).filter((text) => text.startsWith('score '))).toHaveLength(0)
+  })
+})
+
+describe('text', () => {
+  it('is the same for the same map', () => {
+    expect(draw(some, { isoScore: true })).toBe(draw(some, { isoScore: true }))
+  })
+  it('escapes what XML would take for its own', () => {
+    const nasty = '<b>"a" & b</b>'
+    const svg = draw(
+      [point(1, 2, { label: nasty, parameter: nasty, series: nasty, chosen: true }), point(2, 1, { parameter: nasty })],
+      { title: nasty },
+    )
+    expect(svg).not.toContain('<b>')
+    expect(svg).toContain('&lt;b&gt;"a" &amp; b&lt;/b&gt;')
+    expect(wellFormed(svg)).toBe(true)
+    expect(texts(svg)).toContain(nasty)
+  })
+  it('is well-formed whatever the names and values', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 80 }),
+      fc.constantFrom(']]>', '<!--', '&lt;', '\0', '\uFFFE', '\uD800'),
+    )
+    const value = fc.oneof(fc.constant(null), fc.double(), fc.double({ min: 0, max: 100 }))
+    const points = fc.array(
+      fc.record({
+        label: text,
+        series: text,
+        parameter: text,
+        reverseMapped: fc.boolean(),
+        risk: value,
+        loss: value,
+        pareto: fc.boolean(),
+        chosen: fc.boolean(),
+      }),
+      { maxLength: 12 },
+    )
+    fc.assert(
+      fc.property(points, text, (drawn, title) => {
+        const svg = draw(drawn, { title, isoScore: true })
+        const finite = drawn.filter(
+          ({ risk, loss }) => risk !== null && loss !== null && Math.abs(risk) <= 1e290 && Math.abs(loss) <= 1e290,
+        )
+        expect(dots(svg)).toBe(finite.length)
+        expect(wellFormed(svg)).toBe(true)
+        expect(svg).not.toMatch(/(?:NaN|Infinity|undefined)[,)"L]/)
+        // Control characters and halves of pairs are no XML.
+        expect(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u.test(svg)).toBe(false)
+      }),
+      { numRuns: 300 },
+    )
+  })
+})

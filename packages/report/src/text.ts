@@ -1,0 +1,17 @@
+/** About how wide a text is in a wide sans-serif face, so that it needs rather less room than more. */
+export function textWidth(text: string, size: number, bold = false): number {
+  return [...text].length * size * (bold ? 0.68 : 0.6)
+}
+
+/** The text, cut to a length; letters that XML does not know are left out. */
+export function shortened(text: string, most: number): string {
+  const letters = [...clean(text)]
+  return letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : letters.join('')
+}
+
+/** Without control characters and halves of pairs, which no SVG may contain; line ends become spaces. */
+export function clean(text: string): string {
+  return text
+    .replace(/[\r\n\t]+/g, ' ')
+    .replace(/[^\u0020-\uFFFD\u{10000}-\u{10FFFF}]|[\u007F-\u009F]|\p{Surrogate}/gu, '')
+}
