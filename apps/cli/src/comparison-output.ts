@@ -3,38 +3,41 @@ import { stringify } from 'yaml'
 import { categorical, dataset, numeric, type Column, type Metric } from '@sdc/core'
 import { type Comparison, type FileSchema, type Row, type Summary } from '@sdc/engine'
 import { writeCsv } from '@sdc/io'
-import { riskUtilityMap } from '@sdc/report'
+import { left, right, riskUtilityMap, textTable, type TextColumn } from '@sdc/report'
 import { scaleText, summaryText } from './measured.js'
-import { textTable } from './text-table.js'
 
-/** The comparison for people: one line a candidate, the axes with their ranges, the other metrics' means, the verdict. */
+/** The comparison for people: a line a candidate with its place on the map, the means of the other metrics, the verdict. */
 export function comparisonTable(comparison: Comparison): string {
   const { axes, metrics, rows } = comparison
   const others = metrics.filter(({ id }) => id !== axes.risk.id && id !== axes.loss.id)
-  const header = ['', 'candidate', ...[axes.risk, axes.loss].map((metric) => `${metric.id} (${metric.unit})`), ...others.map((metric) => `${metric.id} (${metric.unit})`)]
-  const lines = rows
-    .filter((row) => !row.error)
-    .map((row) => [
-      row.chosen ? '=>' : row.pareto ? '*' : '',
-      row.label,
-      ...[axes.risk, axes.loss].map(({ id }) => rangeText(row.metrics.get(id), row.replicates)),
-      ...others.map(({ id }) => summaryText(row.metrics.get(id)?.mean ?? null)),
-    ])
-  const failed = rows.flatMap((row) => (row.error ? [`not possible: ${row.label}: ${row.error.message}`] : []))
+  const measured = rows.filter((row) => !row.error)
+  const places = measured.map((row, i) => [
+    String(i + 1),
+    row.chosen ? '=>' : row.pareto ? '*' : '',
+    row.label,
+    ...[axes.risk, axes.loss].map(({ id }) => rangeText(row.metrics.get(id), row.replicates)),
+  ])
+  const means = measured.map((row, i) => [String(i + 1), ...others.map(({ id }) => summaryText(row.metrics.get(id)?.mean ?? null))])
   const reasons = metrics.flatMap(({ id }) => {
     const reason = rows.flatMap((row) => row.metrics.get(id)?.reason ?? [])[0]
     return reason === undefined ? [] : [`–  ${id}: ${reason}`]
   })
   return [
-    textTable(header, lines),
+    textTable([right('#'), left(''), left('candidate'), ...[axes.risk, axes.loss].map(heading)], places),
     '',
-    '=> the choice   * beaten by no other candidate on both axes   means over the runs, (least to greatest)',
-    `${axes.risk.id}: ${scaleText(axes.risk)}   ${axes.loss.id}: ${scaleText(axes.loss)}`,
+    '=> the choice   * beaten by no other candidate on both axes   means over the runs (least to greatest)',
+    ...[axes.risk, axes.loss].map((metric) => `${metric.id}: ${scaleText(metric)}`),
+    ...(others.length > 0 ? ['', textTable([right('#'), ...others.map(heading)], means), ''] : []),
     ...reasons,
-    ...failed,
+    ...rows.flatMap((row) => (row.error ? [`not possible: ${row.label}: ${row.error.message}`] : [])),
     '',
     comparison.verdict,
   ].join('\n')
+}
+
+function heading({ id, unit }: Metric): TextColumn {
+  const [family, name] = id.split('/')
+  return { group: family, name: `${name} (${unit})`, align: 'right' }
 }
 
 function rangeText(summary: Summary | undefined, replicates: number): string {
@@ -119,11 +122,12 @@ function comparisonCsv({ rows, metrics }: Comparison): string {
   return writeCsv(undefined, dataset(columns))
 }
 
-function comparisonMap({ axes, rows, verdict, records, columns }: Comparison): string {
+function comparisonMap({ axes, rows, records, columns }: Comparison): string {
   const axis = (metric: Metric): { label: string; unit: string; better: 'lower' | 'higher' } => ({ label: metric.id, unit: metric.unit, better: metric.better })
   return riskUtilityMap({
     title: 'Risk–utility map',
-    subtitle: `${records} records, ${columns.length} masked columns. ${verdict}`,
+    subtitle: `${records} records, ${columns.length} masked columns`,
+    isoScore: true,
     risk: axis(axes.risk),
     loss: axis(axes.loss),
     points: rows.flatMap((row) => {

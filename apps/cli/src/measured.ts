@@ -1,6 +1,6 @@
 import type { Metric } from '@sdc/core'
 import { shortNumber, unitText, type Matching, type Measured } from '@sdc/engine'
-import { textTable } from './text-table.js'
+import { left, right, textTable } from '@sdc/report'
 
 /** `0 to 100 %, lower is safer`. */
 export function scaleText({ range: [least, most], unit, better, kind }: Metric): string {
@@ -16,7 +16,7 @@ export function measuredTable(measured: readonly Measured[]): string {
     value === null ? (reason ?? '') : scaleText(metric),
     String(used),
   ])
-  return textTable(['metric', 'value', 'scale', 'used'], rows)
+  return textTable([left('metric'), right('value'), left('scale'), right('used')], rows)
 }
 
 /** Measured values for programs; the form is described by `measureOutput`. */

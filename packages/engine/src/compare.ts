@@ -1,9 +1,11 @@
-import { canonicalJson, isSdcError, resolveParams, type Dataset, type Registry, type Rng, type SdcError } from '@sdc/core'
+import { canonicalJson, isSdcError, resolveParams, type Dataset, type Measurement, type Registry, type Rng, type SdcError } from '@sdc/core'
+import { mean } from '@sdc/stats'
 import type { Axes, Candidate, Comparison, Row, Summary } from './comparison.js'
 import { measureFiles } from './measure.js'
 import type { ComparePlan, FileSchema, MetricPlan, StepPlan } from './plan.js'
-import { chooseBest, markPareto } from './verdict.js'
+import { stepColumns } from './run-step.js'
 import { continueSteps, replicateRng, runSteps, type RunInput, type RunResult } from './run.js'
+import { chooseBest, markPareto } from './verdict.js'
 
 export interface CompareInput {
   readonly registry: Registry
@@ -60,66 +62,84 @@ export async function compareCandidates(input: CompareInput): Promise<Comparison
     risk: registry.metric(compare.axes.risk ?? usualAxes.risk),
     loss: registry.metric(compare.axes.loss ?? usualAxes.loss),
   }
-  const metricPlans = withAxes(input.metrics ?? registry.metrics().map(({ id }) => ({ use: id, params: {} })), axes)
+  const metrics = withAxes(input.metrics ?? registry.metrics().map(({ id }) => ({ use: id, params: {} })), axes)
   const families = candidatesOf(registry, compare)
-  const rows: Row[] = []
   const warnings = new Set<string>()
-  let columns: readonly string[] = []
-  let records = original.rows
-  for (const [c, family] of families.entries()) {
-    const stochastic = family.some(({ steps }) => steps.some((step) => registry.method(step.use).traits.stochastic))
-    const replicates = stochastic ? compare.replicates : 1
-    const values = family.map(() => new Map<string, { values: number[]; reason?: string }>())
-    const errors: (SdcError | undefined)[] = family.map(() => undefined)
-    for (let replicate = 1; replicate <= replicates; replicate++) {
-      const progress = (fraction: number): void => input.tick?.((c + (replicate - 1 + fraction) / replicates) / families.length)
-      const rng = replicateRng(input.rng, replicate)
-      const [mask] = family[0].steps
-      const run: RunInput = { registry, original, schema: input.schema, steps: [mask], rng }
-      const masked = await tried(() => runSteps(run))
-      for (const [v, variant] of family.entries()) {
-        if (errors[v]) continue
-        const further = { ...run, steps: variant.steps.slice(1) }
-        const result = masked.error ? masked : await tried(() => continueSteps(further, masked.value, [mask]))
-        if (result.error) {
-          errors[v] = result.error
-          continue
-        }
-        const { files, given } = result.value
-        columns = result.value.columns
-        for (const sentence of result.value.warnings) warnings.add(`${variant.label}: ${sentence}`)
-        const [file] = files
-        records = original.rows
-        const measured = await measureFiles({
-          registry,
-          original,
-          masked: file.data,
-          origin: file.origin,
-          columns,
-          given: given.length > 0 ? given : compare.given,
-          metrics: metricPlans,
-          rng: rng.child(`measure ${variant.label}`),
-          tick: (fraction) => progress((v + fraction) / family.length),
-        })
-        for (const { metric, measurement } of measured) {
-          const held = values[v].get(metric.id) ?? { values: [] }
-          if (measurement.value !== null) held.values.push(measurement.value)
-          else if (measurement.reason) held.reason = measurement.reason
-          values[v].set(metric.id, held)
-        }
-      }
-    }
-    for (const [v, variant] of family.entries()) {
-      const error = errors[v]
-      const metrics = new Map([...values[v]].map(([id, held]) => [id, summary(held.values, held.reason)]))
-      rows.push({ ...variant, metrics: error ? new Map() : metrics, replicates, pareto: false, chosen: false, ...(error ? { error } : {}) })
-    }
+  const rows: Row[] = []
+  for (const [f, family] of families.entries()) {
+    const tick = (fraction: number): void => input.tick?.((f + fraction) / families.length)
+    rows.push(...(await runFamily({ ...input, metrics, tick }, family, warnings)))
   }
   const failed = rows.find((row) => row.error)?.error
   if (failed && rows.every((row) => row.error)) throw failed
-  const marked = markPareto(rows, axes)
-  const { rows: decided, verdict } = chooseBest(marked, axes, compare.maxRisk)
-  return { rows: decided, axes, metrics: metricPlans.map(({ use }) => registry.metric(use)), columns, records, verdict, warnings: [...warnings] }
+  const { rows: decided, verdict } = chooseBest(markPareto(rows, axes), axes, compare.maxRisk)
+  const columns = original.names.filter((name) => stepColumns(families[0][0].steps[0], { ...input, changed: new Set() }).includes(name))
+  return {
+    rows: decided,
+    axes,
+    metrics: metrics.map(({ use }) => registry.metric(use)),
+    columns,
+    records: original.rows,
+    verdict,
+    warnings: [...warnings],
+  }
+}
+
+/** Runs one method with one set of parameters, and each list of further steps on what it makes. */
+async function runFamily(input: CompareInput, family: readonly Candidate[], warnings: Set<string>): Promise<Row[]> {
+  const { registry, compare, original, schema, metrics } = input
+  const draws = (steps: readonly StepPlan[]): boolean => steps.some((step) => registry.method(step.use).traits.stochastic)
+  const replicatesOf = ({ steps }: Candidate): number => (draws(steps) ? compare.replicates : 1)
+  const [mask] = family[0].steps
+  const replicates = Math.max(...family.map(replicatesOf))
+  const values = family.map(() => new Map<string, Held>())
+  const errors: (SdcError | undefined)[] = family.map(() => undefined)
+  let masked: Tried<RunResult> | undefined
+  for (let replicate = 1; replicate <= replicates; replicate++) {
+    const rng = replicateRng(input.rng, replicate)
+    const run: RunInput = { registry, original, schema, steps: [mask], rng }
+    if (masked === undefined || draws([mask])) masked = await tried(() => runSteps(run))
+    for (const [v, variant] of family.entries()) {
+      if (errors[v] || replicate > replicatesOf(variant)) continue
+      const before: Tried<RunResult> = masked
+      const result = before.error ? before : await tried(() => continueSteps({ ...run, steps: variant.steps.slice(1) }, before.value, [mask]))
+      if (result.error) {
+        errors[v] = result.error
+        continue
+      }
+      const { files, columns, given, warnings: said } = result.value
+      for (const sentence of said) warnings.add(`${variant.label}: ${sentence}`)
+      const measured = await measureFiles({
+        registry,
+        original,
+        masked: files[0].data,
+        origin: files[0].origin,
+        columns,
+        given: given.length > 0 ? given : compare.given,
+        metrics,
+        rng: rng.child(`measure ${variant.label}`),
+        tick: (fraction) => input.tick?.((replicate - 1 + (v + fraction) / family.length) / replicates),
+      })
+      for (const { metric, measurement } of measured) hold(values[v], metric.id, measurement)
+    }
+  }
+  return family.map((variant, v) => {
+    const error = errors[v]
+    const summaries = new Map(error ? [] : [...values[v]].map(([id, held]) => [id, summary(held)] as const))
+    return { ...variant, metrics: summaries, replicates: replicatesOf(variant), pareto: false, chosen: false, ...(error ? { error } : {}) }
+  })
+}
+
+interface Held {
+  readonly values: number[]
+  reason?: string
+}
+
+function hold(values: Map<string, Held>, id: string, { value, reason }: Measurement): void {
+  const held = values.get(id) ?? { values: [] }
+  if (value !== null) held.values.push(value)
+  else if (reason) held.reason = reason
+  values.set(id, held)
 }
 
 function withAxes(plans: readonly MetricPlan[], axes: Axes): MetricPlan[] {
@@ -127,10 +147,9 @@ function withAxes(plans: readonly MetricPlan[], axes: Axes): MetricPlan[] {
   return [...plans, ...missing.map(({ id }) => ({ use: id, params: {} }))]
 }
 
-function summary(values: readonly number[], reason: string | undefined): Summary {
+function summary({ values, reason }: Held): Summary {
   if (values.length === 0) return { mean: null, min: null, max: null, reason: reason ?? 'it was not measured' }
-  const mean = values.reduce((total, value) => total + value, 0) / values.length
-  return { mean, min: Math.min(...values), max: Math.max(...values) }
+  return { mean: mean(Float64Array.from(values)), min: Math.min(...values), max: Math.max(...values) }
 }
 
 type Tried<T> = { readonly value: T; readonly error?: undefined } | { readonly error: SdcError }

@@ -1,2 +1,3 @@
 export type { Axis, MapPoint, RiskUtilityMap } from './map-types.js'
 export { riskUtilityMap } from './risk-utility-map.js'
+export { left, right, textTable, wrapped, type TextColumn } from './text-table.js'

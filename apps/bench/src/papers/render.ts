@@ -1,4 +1,4 @@
-import { textTable, wrapped, type TextColumn } from '../text-table.js'
+import { textTable, wrapped, type TextColumn } from '@sdc/report'
 import type { Paper, PaperRow, PaperTable } from './paper.js'
 import type { Summary } from './summary.js'
 import { verdictOf, worst, type Check, type CheckValue } from './verdict.js'

@@ -1,4 +1,4 @@
-import { textTable, wrapped, type TextColumn } from '../text-table.js'
+import { textTable, wrapped, type TextColumn } from '@sdc/report'
 import type { Operation, SpeedRow } from './operation.js'
 import type { SortClock } from './sort-clock.js'
 

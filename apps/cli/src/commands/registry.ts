@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { describeParams, paramRange, type Card, type Claim, type MaskingMethod, type Metric, type Registry, type Traits } from '@sdc/core'
+import { left, textTable } from '@sdc/report'
 import { scaleText } from '../measured.js'
 import { registryOf } from '../registry.js'
-import { textTable } from '../text-table.js'
 
 interface Options {
   readonly json?: boolean
@@ -57,7 +57,7 @@ function addList<T extends MaskingMethod | Metric>(program: Command, name: strin
         const all = cards.map((one) => ({ ...cardJson(one, registry), ...kind.json(one) }))
         process.stdout.write(`${JSON.stringify(id === undefined ? all : all[0], null, 2)}\n`)
       } else if (id === undefined) {
-        process.stdout.write(`${textTable(['id', 'what it does'], cards.map((one) => [one.id, one.summary]))}\n\nOne of them in full: sdc ${name} ID\n`)
+        process.stdout.write(`${textTable([left('id'), left('what it does')], cards.map((one) => [one.id, one.summary]))}\n\nOne of them in full: sdc ${name} ID\n`)
       } else {
         process.stdout.write(`${cardText(cards[0], kind.facts(cards[0]))}\n`)
       }

@@ -7,6 +7,16 @@ export interface TextColumn {
   readonly align: Align
 }
 
+/** A column of words. */
+export function left(name: string): TextColumn {
+  return { name, align: 'left' }
+}
+
+/** A column of numbers. */
+export function right(name: string): TextColumn {
+  return { name, align: 'right' }
+}
+
 const gap = '  '
 
 /**
