@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { peopleCsv, sdc, workFolder } from './cli.test-data.js'
+import { peopleCsv, sdc, workFolder } from './cli.fixture.js'
 
 const work = workFolder()
 const good = work.write('good.csv', peopleCsv())

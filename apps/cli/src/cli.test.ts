@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type * as z from 'zod'
-import { peopleCsv, sdc, workFolder } from './cli.test-data.js'
+import { peopleCsv, sdc, workFolder } from './cli.fixture.js'
 import { checkOutput, compareOutput, measureOutput, methodsOutput, metricsOutput } from './output-schemas.js'
 
 const work = workFolder()

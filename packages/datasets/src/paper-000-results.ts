@@ -9,7 +9,7 @@ export interface RankBin {
 
 /** What the paper states about the records of its Tables 1 and 2. */
 export interface Paper000Results {
-  /** Section 3: the records said to keep their rank; Table 1 itself has three more (`recordsOfEqualRank`). */
+  /** Section 3: the records said to keep their rank; Table 1 itself has two more (`recordsOfEqualRank`). */
   readonly recordsNamedOfEqualRank: readonly number[]
   /** The records whose two ranks in Table 1 are equal. */
   readonly recordsOfEqualRank: readonly number[]

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { numericValues, seededRng, type Dataset } from '@sdc/core'
 import { candidatesOf, compareCandidates, gridPoints } from './compare.js'
 import type { Comparison } from './comparison.js'
-import { numbers, registry } from './fake-methods.test-data.js'
+import { numbers, registry } from './fake-methods.fixture.js'
 import { parseComparePlan, parseStep } from './plan.js'
 import { replicateRng, runSteps } from './run.js'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { categorical, dataset, keyedRng, numeric, numericValues, seededRng, type Dataset, type Rng } from '@sdc/core'
-import { registry } from './fake-methods.test-data.js'
+import { registry } from './fake-methods.fixture.js'
 import { isPrivateManifest, originOf, parsePrivateManifest, privateManifest, publicManifest, replayOf, sha256Hex, type RunRecord } from './manifest.js'
 import { matchByKey, matchByOrigin, matchByPosition } from './match.js'
 import { parseFileSchema, parseStep } from './plan.js'

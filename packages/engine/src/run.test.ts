@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import fc from 'fast-check'
 import { categorical, dataset, keyedRng, numeric, numericValues, seededRng, type Dataset } from '@sdc/core'
-import { numbers, registry, seenColumns } from './fake-methods.test-data.js'
+import { numbers, registry, seenColumns } from './fake-methods.fixture.js'
 import { parseStep } from './plan.js'
 import { runSteps, type RunResult } from './run.js'
 

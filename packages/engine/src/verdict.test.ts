@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import fc from 'fast-check'
 import type { Axes, Row } from './comparison.js'
-import { registry } from './fake-methods.test-data.js'
+import { registry } from './fake-methods.fixture.js'
 import { chooseBest, markPareto, shortNumber } from './verdict.js'
 
 const axes: Axes = { risk: registry.metric('risk/dld'), loss: registry.metric('loss/il-score') }

@@ -3,12 +3,14 @@ import {
   isSdcError,
   methodProblems,
   numeric,
+  numericValues,
   pluginProblems,
   resolveParams,
   seededRng,
   type Dataset,
   type MaskResult,
 } from '@sdc/core'
+import { paper000Records } from '@sdc/datasets'
 import { variance } from '@sdc/stats'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -64,14 +66,8 @@ const column = fc.array(fc.integer({ min: -9, max: 9 }), { minLength: 1, maxLeng
 
 describe('individualRanking', () => {
   it('A2: paper 000, table 2, MIC Y: five groups of five and their means', () => {
-    const x = f64([
-      1110, 1122, 912, 1015, 1096, 1018, 889, 974, 1073, 1177, 963, 1070, 1003, 906, 921, 1144, 934, 908, 979, 819, 780,
-      1035, 1032, 1065, 1091,
-    ])
-    const micY = [
-      1129.8, 1129.8, 940.8, 1009.4, 1129.8, 1009.4, 860.4, 940.8, 1066.8, 1129.8, 940.8, 1066.8, 1009.4, 860.4, 940.8,
-      1129.8, 940.8, 860.4, 1009.4, 860.4, 860.4, 1066.8, 1009.4, 1066.8, 1066.8,
-    ]
+    const x = numericValues(paper000Records, 'X')
+    const micY = [...numericValues(paper000Records, 'MIC Y')]
     const labels = individualRanking(x, 5)
     const masked = spreadMeans(groupMeans(x, labels), labels)
     expect([...groupSizes(labels)]).toEqual([5, 5, 5, 5, 5])

@@ -14,7 +14,7 @@ import {
   wholeNumbers,
   zBound,
   type Columns,
-} from './testing.js'
+} from './testing.fixture.js'
 
 /** Fourth moment of each law with variance 1, from its density. */
 const kurtosis = { normal: 3, uniform: 9 / 5, laplace: 6 } as const

@@ -14,7 +14,7 @@ import {
   wholeNumbers,
   zBound,
   type Columns,
-} from './testing.js'
+} from './testing.fixture.js'
 
 /** Preserved exactly up to rounding of sums over n values. */
 const EXACT = 1e-9

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { methodProblems, seededRng } from '@sdc/core'
 import { multiplicative, multiplyByNoise } from './multiplicative.js'
 import { multiplierLaws, multiplierSource, type MultiplierLaw } from './multipliers.js'
-import { average, cov, mask, meanError, run, skewedColumns, zBound } from './testing.js'
+import { average, cov, mask, meanError, run, skewedColumns, zBound } from './testing.fixture.js'
 
 interface Law {
   readonly law: MultiplierLaw

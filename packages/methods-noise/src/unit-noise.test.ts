@@ -1,6 +1,6 @@
 import { seededRng, type Rng } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
-import { average, zBound } from './testing.js'
+import { average, zBound } from './testing.fixture.js'
 import { noiseLaws, unitNoise } from './unit-noise.js'
 
 /** A source whose uniform numbers are these, in turn. */

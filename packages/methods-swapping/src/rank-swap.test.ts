@@ -9,9 +9,9 @@ import {
   type MaskResult,
   type NumericColumn,
 } from '@sdc/core'
-import { printedSwapped, printedX, slidesOriginal, slidesSwapped } from './printed-examples.js'
+import { printedSwapped, printedX, slidesOriginal, slidesSwapped } from './printed-examples.fixture.js'
 import { percentOf, rankSwap, rankSwapping, rankSwapPermutation, smallestPercent } from './rank-swap.js'
-import { naivePartners, scripted, zBound } from './testing.js'
+import { naivePartners, scripted, zBound } from './testing.fixture.js'
 
 /** Any column: ties, signed zeros, infinities and missing values among its values. */
 const anyColumn = fc

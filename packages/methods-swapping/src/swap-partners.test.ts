@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { seededRng } from '@sdc/core'
 import { swapPartners } from './swap-partners.js'
-import { naivePartners, scripted, zBound } from './testing.js'
+import { naivePartners, scripted, zBound } from './testing.fixture.js'
 
 const counts = fc.integer({ min: 0, max: 400 })
 const windows = fc.integer({ min: 1, max: 450 })

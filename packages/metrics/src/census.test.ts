@@ -6,8 +6,8 @@ import { sseRatio } from './loss/sse-ratio.js'
 import { dld } from './risk/dld.js'
 import { intervalDisclosure, intervalShares } from './risk/interval-disclosure.js'
 import { sebe } from './score/sebe.js'
-import { plainMdav } from './testing/mdav.js'
-import { run, tableColumn } from './testing/run.js'
+import { plainMdav } from './testing/mdav.fixture.js'
+import { run, tableColumn } from './testing/run.fixture.js'
 
 describe.runIf(haveData('census.csv', 'microaggregation.json', 'utility_risk.json'))('census', () => {
   const census = readColumns('census.csv')

@@ -1,7 +1,7 @@
 import { metricProblems } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import plugin, * as metrics from './index.js'
-import { normals, run } from './testing/run.js'
+import { normals, run } from './testing/run.fixture.js'
 
 const all = (plugin.metrics ?? []).map((metric) => [metric.id, metric] as const)
 

@@ -6,7 +6,7 @@ import { permutationLevel } from './permutation/level.js'
 import { dld } from './risk/dld.js'
 import { intervalDisclosure } from './risk/interval-disclosure.js'
 import { rankCorrelationRisk } from './risk/rank-correlation.js'
-import { run } from './testing/run.js'
+import { run } from './testing/run.fixture.js'
 
 /** Whole numbers, so that 1e9 can be added exactly, few enough for many ties, also at equal distance on either side. */
 function files(): Map<string, Float64Array>[] {

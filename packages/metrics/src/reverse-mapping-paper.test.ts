@@ -1,10 +1,24 @@
+import { numericValues } from '@sdc/core'
+import { paper000Records, type Paper000Column } from '@sdc/datasets'
 import { describe, expect, it } from 'vitest'
 import { correlationChanges, rankCorrelationLoss } from './loss/rank-correlation.js'
 import { permutationLevel } from './permutation/level.js'
 import { rankCorrelationRisk } from './risk/rank-correlation.js'
-import * as paper from './testing/reverse-mapping-paper.js'
-import { run, tableColumn } from './testing/run.js'
+import { run, tableColumn } from './testing/run.fixture.js'
 
+const column = (name: Paper000Column): number[] => [...numericValues(paper000Records, name)]
+const paper = {
+  s: column('S'),
+  x: column('X'),
+  exampleZ: column('Z'),
+  addZ: column('ADD Z'),
+  impZ: column('IMP Z'),
+  micZ: column('MIC Z'),
+  swpZ: column('SWP Z'),
+  addY: column('ADD Y'),
+  impY: column('IMP Y'),
+  micY: column('MIC Y'),
+}
 const masked = { ADD: paper.addZ, IMP: paper.impZ, MIC: paper.micZ, SWP: paper.swpZ }
 const original = { ADD: paper.x, IMP: paper.x, MIC: paper.x, SWP: paper.x }
 

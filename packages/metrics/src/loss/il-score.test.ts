@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { normals, run, tableColumn } from '../testing/run.js'
+import { normals, run, tableColumn } from '../testing/run.fixture.js'
 import { ilScore } from './il-score.js'
 
 const average = (values: number[]): number => values.reduce((a, b) => a + b, 0) / values.length

@@ -1,6 +1,6 @@
 import { categorical, dataset, numeric, seededRng } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
-import { normals, run, tableColumn } from '../testing/run.js'
+import { normals, run, tableColumn } from '../testing/run.fixture.js'
 import { rankCorrelationLoss } from './rank-correlation.js'
 
 describe('loss/rank-correlation', () => {

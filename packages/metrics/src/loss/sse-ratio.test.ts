@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { normals, run, tableColumn } from '../testing/run.js'
+import { normals, run, tableColumn } from '../testing/run.fixture.js'
 import { sseRatio } from './sse-ratio.js'
 
 describe('loss/sse-ratio', () => {

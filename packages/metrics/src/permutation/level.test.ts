@@ -1,7 +1,7 @@
 import { seededRng } from '@sdc/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { normals, run, tableColumn } from '../testing/run.js'
+import { normals, run, tableColumn } from '../testing/run.fixture.js'
 import { permutationLevel, rankChangeLabels, rankChanges, rankChangeTable } from './level.js'
 
 const tied = fc.integer({ min: 1, max: 40 }).chain((n) => {

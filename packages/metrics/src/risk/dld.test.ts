@@ -2,7 +2,7 @@ import { SdcError } from '@sdc/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { refineGroups, oneGroup, type TieCount } from '../link.js'
-import { normals, run, tableColumn } from '../testing/run.js'
+import { normals, run, tableColumn } from '../testing/run.fixture.js'
 import { dld, linkageCredits } from './dld.js'
 
 /** Every pair of records compared, in whole numbers: ties are ties, whatever the unit. */

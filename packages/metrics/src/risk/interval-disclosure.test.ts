@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { normals, run, tableColumn } from '../testing/run.js'
+import { normals, run, tableColumn } from '../testing/run.fixture.js'
 import { intervalDisclosure, intervalShares } from './interval-disclosure.js'
 
 type Shares = (x: number[], y: number[], allX: number[], allY: number[], width: number) => number[]

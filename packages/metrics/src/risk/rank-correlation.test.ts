@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { normals, run, tableColumn } from '../testing/run.js'
+import { normals, run, tableColumn } from '../testing/run.fixture.js'
 import { rankCorrelationRisk } from './rank-correlation.js'
 
 describe('risk/rank-correlation', () => {

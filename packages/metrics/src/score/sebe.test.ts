@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ilScore } from '../loss/il-score.js'
 import { dld } from '../risk/dld.js'
 import { intervalDisclosure } from '../risk/interval-disclosure.js'
-import { normals, run, tableColumn } from '../testing/run.js'
+import { normals, run, tableColumn } from '../testing/run.fixture.js'
 import { sebe, sebeScore } from './sebe.js'
 
 describe('score/sebe', () => {

@@ -1,14 +1,11 @@
+import { numericValues } from '@sdc/core'
+import { paper000Records } from '@sdc/datasets'
+
 /** The examples of rank swapping printed in the papers, for the tests. */
 
 /** Muralidhar, Sarathy & Domingo-Ferrer 2014, Table 2, columns X and SWP Z, IDs 1 to 25; rank proximity 5. */
-export const printedX: readonly number[] = [
-  1110, 1122, 912, 1015, 1096, 1018, 889, 974, 1073, 1177, 963, 1070, 1003, 906, 921, 1144, 934, 908, 979, 819, 780,
-  1035, 1032, 1065, 1091,
-]
-export const printedSwapped: readonly number[] = [
-  1073, 1096, 974, 1065, 1122, 979, 921, 912, 1110, 1091, 934, 1032, 1035, 819, 889, 1144, 963, 780, 1018, 906, 908,
-  1003, 1070, 1015, 1177,
-]
+export const printedX: readonly number[] = [...numericValues(paper000Records, 'X')]
+export const printedSwapped: readonly number[] = [...numericValues(paper000Records, 'SWP Z')]
 
 /** Torra 2013, rank swapping, example I: four columns, each a permutation of 1…10, and their masked form; p = 2. */
 export const slidesOriginal: readonly (readonly number[])[] = [
