@@ -1,0 +1,150 @@
+import {
+  categorical,
+  dataset,
+  numeric,
+  seededRng,
+  takeColumn,
+  withColumns,
+  type Column,
+  type Dataset,
+  type MaskingMethod,
+  type Rng,
+} from '@sdc/core'
+
+/** Artificial files are drawn from one fixed source: every run of the suite sees the same data. */
+const source = seededRng('sdc conformance data')
+
+/** 101 is a prime: no group size divides it, so the remainder of every grouping is seen. */
+export const RECORDS = 101
+
+export type Kind = 'numeric' | 'categorical'
+
+/** The columns that are masked or measured, by kind, sorted by name as the engine hands them over. */
+export const maskedColumns: Readonly<Record<Kind, readonly string[]>> = {
+  numeric: ['hours', 'income', 'rent', 'visits'],
+  categorical: ['job', 'region', 'status'],
+}
+
+/** Numeric columns that a conditional method may use as `given`. */
+export const givenColumns: readonly string[] = ['age', 'size']
+
+const levels = {
+  job: ['none', 'part', 'full', 'several'],
+  region: ['n', 'e', 's', 'w', 'centre'],
+  status: ['a', 'b', 'c'],
+}
+
+/**
+ * A file with skewed (`income`), correlated (all), tied (`visits`, its tail without ties) and symmetric (`hours`)
+ * positive numbers, three categorical columns with unequal frequencies, and two columns to condition on.
+ */
+export function artificialFile(rows: number = RECORDS, name = 'base'): Dataset {
+  const rng = source.child(name)
+  const factor = normals(rows, rng.child('factor'))
+  const mixed = (column: string, share: number): Float64Array => {
+    const own = normals(rows, rng.child(column))
+    return own.map((value, i) => share * factor[i] + Math.sqrt(1 - share * share) * value)
+  }
+  const map = (column: string, share: number, f: (value: number) => number): Column =>
+    numeric(mixed(column, share).map(f))
+  const cut = (column: 'job' | 'region' | 'status', share: number): Column => {
+    const of = levels[column]
+    const label = (value: number): string => of[Math.min(of.length - 1, Math.max(0, Math.floor(value + of.length / 2)))]
+    return categorical(Array.from(mixed(column, share), label), of)
+  }
+  return dataset([
+    ['age', map('age', 0.5, (v) => 45 + 9 * v)],
+    ['hours', map('hours', 0.6, (v) => 60 + 8 * v)],
+    ['income', map('income', 0.8, (v) => 900 * Math.exp(0.7 * v))],
+    ['job', cut('job', 0.7)],
+    ['region', cut('region', 0)],
+    ['rent', map('rent', 0.7, (v) => 300 + 50 * Math.exp(0.4 * v))],
+    ['size', map('size', -0.4, (v) => 20 * Math.exp(0.3 * v))],
+    ['status', cut('status', 0.3)],
+    ['visits', map('visits', 0.2, (v) => 1.7 * (1 + Math.floor(3 * Math.exp(0.9 * v))))],
+  ])
+}
+
+/** Two columns whose scales differ by a factor of 10⁸: sums of squares on the raw scale lose the small one. */
+export function unevenFile(): Dataset {
+  const base = artificialFile()
+  const scaled = (name: string, factor: number): Column => numeric(values(base, name).map((value) => value * factor))
+  return dataset([
+    ['age', base.column('age')],
+    ['large', scaled('income', 1e6 / 900)],
+    ['size', base.column('size')],
+    ['small', scaled('rent', 1e-2 / 350)],
+  ])
+}
+
+/**
+ * The file as an earlier step left it: numbers with noise of half a standard deviation, a fifth of the categories
+ * redrawn.
+ */
+export function noisyFile(file: Dataset, columns: readonly string[], strength = 0.5, name = 'noise'): Dataset {
+  const rng = source.child(name)
+  const noisy = columns.map((column): readonly [string, Column] => [
+    column,
+    noisyColumn(file.column(column), strength, rng.child(column)),
+  ])
+  return withColumns(file, new Map(noisy))
+}
+
+function noisyColumn(column: Column, strength: number, rng: Rng): Column {
+  if (column.kind === 'numeric') {
+    const present = column.values.filter((value) => !Number.isNaN(value))
+    const mean = present.reduce((sum, value) => sum + value, 0) / present.length
+    const deviation = Math.sqrt(present.reduce((sum, value) => sum + (value - mean) ** 2, 0) / present.length)
+    return numeric(column.values.map((value) => value + strength * deviation * rng.normal()))
+  }
+  const redrawn = column.codes.map((code) =>
+    code >= 0 && rng.uniform() < Math.min(0.95, 0.4 * strength) ? rng.int(column.levels.length) : code,
+  )
+  return { ...column, codes: redrawn }
+}
+
+/**
+ * The file with about a tenth of the cells of these columns missing, in another tenth of the records for each column.
+ */
+export function withMissing(file: Dataset, columns: readonly string[]): Dataset {
+  const holed = columns.map((name, j): readonly [string, Column] => {
+    const column = file.column(name)
+    const gone = (i: number): boolean => (i + 3 * j) % 10 === 4
+    if (column.kind === 'numeric')
+      return [name, numeric(column.values.map((value, i) => (gone(i) ? Number.NaN : value)))]
+    return [name, { ...column, codes: column.codes.map((code, i) => (gone(i) ? -1 : code)) }]
+  })
+  return withColumns(file, new Map(holed))
+}
+
+/** The file with one value only in one column. */
+export function withConstant(file: Dataset, name: string): Dataset {
+  const column = file.column(name)
+  const constant: Column =
+    column.kind === 'numeric' ? numeric(column.values.map(() => 7.5)) : { ...column, codes: column.codes.map(() => 0) }
+  return withColumns(file, new Map([[name, constant]]))
+}
+
+/** A copy in fresh arrays, so that nothing is shared with the file it came from. */
+export function copyFile(file: Dataset): Dataset {
+  const all = Int32Array.from({ length: file.rows }, (_, i) => i)
+  return dataset(file.names.map((name) => [name, takeColumn(file.column(name), all)]))
+}
+
+/** The columns a method is asked to mask in the artificial file, by its trait. */
+export function columnsFor(method: MaskingMethod): readonly string[] {
+  const { columns } = method.traits
+  return columns === 'any' ? [...maskedColumns.numeric, ...maskedColumns.categorical].sort() : maskedColumns[columns]
+}
+
+function values(file: Dataset, name: string): Float64Array {
+  const column = file.column(name)
+  if (column.kind !== 'numeric') throw new RangeError(`${name} is not numeric`)
+  return column.values
+}
+
+function normals(rows: number, rng: Rng): Float64Array {
+  const drawn = new Float64Array(rows)
+  for (let i = 0; i < rows; i++) drawn[i] = rng.normal()
+  return drawn
+}

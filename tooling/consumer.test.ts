@@ -1,0 +1,103 @@
+import { build } from 'esbuild'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runInNewContext } from 'node:vm'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createConsumer, pack, runFile, withDependencies } from './scripts/pack.mjs'
+
+/** What a user writes who masks one column; it says which numbers came out. */
+const program = `
+import { dataset, numeric, resolveParams, seededRng, type Column, type MaskResult } from '@sdc/core'
+import { additive } from '@sdc/methods-noise'
+
+const income: Column = numeric([1200, 1850, 2300, 2750, 3100, 4800, 9900])
+const data = dataset([['income', income]])
+const result: MaskResult = await additive.apply({
+  original: data,
+  data,
+  whole: data,
+  origin: Int32Array.from({ length: data.rows }, (_, i) => i),
+  columns: ['income'],
+  given: [],
+  params: resolveParams(additive.params, { relativeVariance: 0.1 }),
+  rng: seededRng('consumer').child('noise'),
+  tick() {},
+})
+const masked: Column | null | undefined = result.files[0].columns.get('income')
+const values: readonly number[] = masked?.kind === 'numeric' ? Array.from(masked.values) : []
+const originals: readonly number[] = income.kind === 'numeric' ? Array.from(income.values) : []
+const changed: number = values.filter((value, i) => value !== originals[i]).length
+console.log(JSON.stringify({ rows: values.length, finite: values.every(Number.isFinite), changed, values }))
+`
+
+/** The size of what a page loads for one method: zod, the ciphers and the linear algebra are most of it. */
+const LARGEST_BUNDLE = 260_000
+
+describe('a project that installs @sdc/core and @sdc/methods-noise', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sdc-consumer-'))
+  const consumer = join(folder, 'consumer')
+
+  beforeAll(async () => {
+    const tarballs = await pack(withDependencies(['@sdc/methods-noise']), join(folder, 'tarballs'))
+    await createConsumer(consumer, tarballs, { typescript: '5.4.5' })
+    writeFileSync(join(consumer, 'program.ts'), program)
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('installs these three packages of ours and no other', async () => {
+    const names = (await runFile('ls', ['node_modules/@sdc'], { cwd: consumer })).trim().split('\n')
+    expect(names).toEqual(['core', 'methods-noise', 'stats'])
+  })
+
+  it.each([
+    ['node16', 'node16'],
+    ['esnext', 'bundler'],
+  ])('type-checks under TypeScript 5.4, strict, module %s, resolution %s', async (module, moduleResolution) => {
+    const compilerOptions = {
+      target: 'es2022',
+      lib: ['es2022', 'dom'],
+      module,
+      moduleResolution,
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      skipLibCheck: false,
+      types: [],
+      noEmit: true,
+    }
+    const config = join(consumer, `tsconfig.${moduleResolution}.json`)
+    writeFileSync(config, JSON.stringify({ compilerOptions, files: ['program.ts'] }))
+    await expect(
+      runFile(process.execPath, ['node_modules/typescript/bin/tsc', '-p', config], { cwd: consumer }),
+    ).resolves.toBe('')
+  })
+
+  it('runs in Node and, bundled, where there is no Node, with the same numbers', async () => {
+    const bundle = await build({
+      entryPoints: [join(consumer, 'program.ts')],
+      bundle: true,
+      platform: 'browser',
+      format: 'esm',
+      minify: true,
+      metafile: true,
+      write: false,
+    })
+    const inputs = Object.values(bundle.metafile.inputs).flatMap(({ imports }) => imports.map(({ path }) => path))
+    expect(inputs.filter((path) => path.startsWith('node:') || builtinModules.includes(path))).toEqual([])
+    const code = bundle.outputFiles[0].text
+    const lines: string[] = []
+    // A script in a page: what a browser has of its own, and nothing of Node.
+    const page: Record<string, unknown> = { console: { log: (line: string) => lines.push(line) }, TextEncoder, crypto }
+    await (runInNewContext(`(async () => {${code}\n})()`, page) as Promise<void>)
+    expect(lines).toHaveLength(1)
+    expect(JSON.parse(lines[0])).toMatchObject({ rows: 7, finite: true, changed: 7 })
+
+    await build({ entryPoints: [join(consumer, 'program.ts')], outfile: join(consumer, 'program.mjs'), format: 'esm' })
+    expect((await runFile(process.execPath, ['program.mjs'], { cwd: consumer })).trim()).toBe(lines[0])
+
+    console.info(`bundle for a browser: ${code.length} bytes, ${gzipSync(code).length} gzipped`)
+    expect(code.length).toBeLessThan(LARGEST_BUNDLE)
+  })
+})

@@ -1,0 +1,14 @@
+import { definePlugin } from '@sdc/core'
+import { medianShift } from './src/median-shift.js'
+import { neighbourExchange } from './src/neighbour-exchange.js'
+
+export { exchangeNeighbours, neighbourExchange } from './src/neighbour-exchange.js'
+export { medianShift } from './src/median-shift.js'
+
+export default definePlugin({
+  name: 'sdc-plugin-example',
+  version: '1.0.0',
+  sdc: '^1',
+  methods: [neighbourExchange],
+  metrics: [medianShift],
+})

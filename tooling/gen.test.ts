@@ -1,0 +1,157 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runFile } from './scripts/pack.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** A conformance test of both plugins, as that of @sdc/standard is, for the copy to run. */
+const conformance = `import { checkPlugin } from '@sdc/test-kit'
+import { expect, it } from 'vitest'
+import fresh, { firstStep } from '@sdc/methods-fresh'
+import noise, { sampleJitter } from '@sdc/methods-noise'
+import standard from './index.js'
+
+it('passes', async () => {
+  const checks = await checkPlugin({ ...noise, methods: [sampleJitter, ...(fresh.methods ?? [])] })
+  expect(checks.filter(({ ok }) => !ok)).toEqual([])
+  expect(fresh.methods).toEqual([firstStep, second])
+  expect(noise.methods).toContain(sampleJitter)
+  expect(standard).toContain(fresh)
+})
+`.replace('fresh, { firstStep }', 'fresh, { firstStep, second }')
+
+describe('pnpm gen method', () => {
+  const copy = mkdtempSync(join(tmpdir(), 'sdc-gen-'))
+  const gen = (...args: readonly string[]): Promise<string> =>
+    runFile(process.execPath, ['tooling/scripts/gen.mjs', ...args], { cwd: copy })
+  const tool = (path: string, ...args: readonly string[]): Promise<string> =>
+    runFile(process.execPath, [join(root, 'node_modules', path), ...args], { cwd: copy })
+
+  beforeAll(async () => {
+    const kept = (path: string): boolean => !['dist', '.turbo', 'out'].includes(basename(path))
+    for (const name of readdirSync(root)) {
+      if (['packages', 'tooling', '.changeset'].includes(name))
+        cpSync(join(root, name), join(copy, name), { recursive: true, verbatimSymlinks: true, filter: kept })
+      else if (/\.(json|ts|yaml)$/.test(name)) cpSync(join(root, name), join(copy, name))
+    }
+    symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+    await gen('method', 'noise/sample-jitter')
+    await gen('method', 'fresh/first-step')
+    await gen('method', 'fresh/second')
+    // What an install would link: the new package needs what its neighbour needs.
+    mkdirSync(join(copy, 'packages/methods-fresh/node_modules'))
+    for (const name of ['zod', '@sdc'])
+      symlinkSync(
+        join(copy, 'packages/methods-noise/node_modules', name),
+        join(copy, 'packages/methods-fresh/node_modules', name),
+      )
+    writeFileSync(join(copy, 'packages/standard/src/generated.test.ts'), conformance)
+  })
+  afterAll(() => rmSync(copy, { recursive: true, force: true }))
+
+  it('writes the method, its test, exports, plugin entry and changeset, and a package where the family is new', () => {
+    for (const file of ['first-step.ts', 'first-step.test.ts', 'second.ts', 'index.ts'])
+      expect(existsSync(join(copy, 'packages/methods-fresh/src', file))).toBe(true)
+    const text = (file: string): string => readFileSync(join(copy, file), 'utf8')
+    const { dependencies, ...manifest } = JSON.parse(text('packages/methods-fresh/package.json')) as Record<
+      string,
+      unknown
+    >
+    const model = JSON.parse(readFileSync(join(root, 'packages/methods-noise/package.json'), 'utf8')) as Record<
+      string,
+      unknown
+    >
+    expect(Object.keys(manifest).sort()).toEqual(
+      Object.keys(model)
+        .filter((key) => key !== 'dependencies')
+        .sort(),
+    )
+    expect(dependencies).toEqual(model.dependencies)
+    expect(text('packages/standard/package.json')).toContain('"@sdc/methods-fresh": "workspace:^"')
+    expect(text('.changeset/add-fresh-first-step.md')).toBe(
+      "---\n'@sdc/methods-fresh': minor\n'@sdc/standard': minor\n---\n\nAdds the masking method `fresh/first-step`.\n",
+    )
+    expect(text('.changeset/add-noise-sample-jitter.md')).toContain("'@sdc/methods-noise': minor")
+    expect(text('packages/methods-fresh/src/index.ts')).toBe(`import { definePlugin, type Plugin } from '@sdc/core'
+import { firstStep } from './first-step.js'
+import { second } from './second.js'
+
+export { addFirstStep, firstStep, type FirstStepParams } from './first-step.js'
+export { addSecond, second, type SecondParams } from './second.js'
+
+const plugin: Plugin = definePlugin({
+  name: '@sdc/methods-fresh',
+  version: '0.1.0',
+  sdc: '^1',
+  methods: [firstStep, second],
+})
+
+export default plugin
+`)
+  })
+
+  it('writes what the compiler takes', async () => {
+    const include = [
+      'packages/methods-fresh/src',
+      'packages/methods-noise/src/sample-jitter.test.ts',
+      'packages/standard/src/generated.test.ts',
+      'packages/core/src/*.d.ts',
+    ]
+    writeFileSync(join(copy, 'tsconfig.gen.json'), JSON.stringify({ extends: './tsconfig.json', include }))
+    await expect(tool('typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.gen.json')).resolves.toBe('')
+  })
+
+  it('writes what lint and the layers take', async () => {
+    await tool(
+      'oxlint/bin/oxlint',
+      '--config',
+      'tooling/oxlintrc.json',
+      '--deny-warnings',
+      'packages/methods-fresh/src',
+      'packages/methods-noise/src/sample-jitter.ts',
+    )
+    await tool(
+      'dependency-cruiser/bin/dependency-cruise.mjs',
+      '--config',
+      'tooling/dependency-cruiser.cjs',
+      'packages/methods-fresh/src',
+      'packages/methods-noise/src/sample-jitter.ts',
+    )
+  })
+
+  it('writes a method that works: its own test and the conformance suite pass', async () => {
+    const output = await tool(
+      'vitest/vitest.mjs',
+      'run',
+      '--reporter=json',
+      'packages/methods-fresh',
+      'sample-jitter',
+      'generated',
+    )
+    expect(JSON.parse(output)).toMatchObject({ success: true, numTotalTests: 10, numPassedTests: 10 })
+  })
+
+  it.each([
+    [['method'], /usage/],
+    [['metric', 'loss/x'], /usage/],
+    [['method', 'Noise/x'], /usage/],
+    [['method', 'noise/../x'], /usage/],
+    [['method', 'noise/sample-jitter'], /sample-jitter\.ts is there already/],
+    [['method', 'stats/x'], /no plugin/],
+  ])('refuses %j', async (args, message) => {
+    await expect(gen(...args)).rejects.toThrow(message)
+  })
+})

@@ -1,0 +1,4 @@
+import { build, run } from './build.mjs'
+
+build('@sdc/bench')
+process.exitCode = run('apps/bench/dist/cli.js', process.argv.slice(2))

@@ -1,0 +1,23 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/** Builds what is missing or old. Its output goes to stderr, so that stdout stays the command's own. */
+export function build(...packages) {
+  const filters = packages.map((name) => `--filter=${name}...`)
+  const turbo = fileURLToPath(new URL('../../node_modules/turbo/bin/turbo', import.meta.url))
+  const args = [turbo, 'run', 'build', '--output-logs=errors-only', '--log-prefix=none', ...filters]
+  const env = { ...process.env, TURBO_TELEMETRY_DISABLED: '1', TURBO_NO_UPDATE_NOTIFIER: '1' }
+  const { status } = spawnSync(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  if (status !== 0) {
+    process.stderr.write('the build failed; run it to see why: npx -y pnpm@12.21.0 build\n')
+    process.exit(1)
+  }
+}
+
+/** Runs a built program in the folder that the person is in, and returns its exit status. */
+export function run(program, args, cwd = process.env.INIT_CWD ?? root) {
+  const { status, signal } = spawnSync(process.execPath, [`${root}${program}`, ...args], { cwd, stdio: 'inherit' })
+  return status ?? (signal ? 1 : 0)
+}

@@ -1,0 +1,83 @@
+// Everything that is checked without running a test: types, lint, layers, unused code, and the packages as they are
+// published. Each check is named and timed; the output of one that fails is shown. Exit status 1 where any fails.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build, root } from './build.mjs'
+import { pack, publishedPackages, runFile } from './pack.mjs'
+
+const bin = (path) => fileURLToPath(new URL(`../../node_modules/${path}`, import.meta.url))
+const node = (path, ...args) => runFile(process.execPath, [bin(path), ...args], { cwd: root })
+
+const started = performance.now()
+build()
+const folder = mkdtempSync(join(tmpdir(), 'sdc-check-'))
+const packages = [...publishedPackages().values()]
+const failed = []
+let count = 0
+
+const waiting = [
+  ['pack', packAll],
+  ['types', () => node('typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.json')],
+  [
+    'layers',
+    () =>
+      node(
+        'dependency-cruiser/bin/dependency-cruise.mjs',
+        '--config',
+        'tooling/dependency-cruiser.cjs',
+        'packages',
+        'apps',
+      ),
+  ],
+  ['knip', () => node('knip/bin/knip.js', '--config', 'tooling/knip.json')],
+  ['lint', () => node('oxlint/bin/oxlint', '--config', 'tooling/oxlintrc.json', '--deny-warnings', '.')],
+]
+
+/** What is published is checked as it is packed; the checks of a package wait for this one. */
+async function packAll() {
+  const tarballs = await pack(
+    packages.map(({ manifest }) => manifest.name),
+    folder,
+  )
+  for (const {
+    manifest: { name, exports },
+  } of packages) {
+    const tarball = tarballs.get(name)
+    waiting.push([`publint ${name}`, () => node('publint/src/cli.js', 'run', '--strict', tarball)])
+    // An app is run, not imported: it has no types to get wrong.
+    if (exports)
+      waiting.push([
+        `attw ${name}`,
+        () => node('@arethetypeswrong/cli/dist/index.js', tarball, '--profile', 'esm-only', '--no-emoji'),
+      ])
+  }
+}
+
+async function work() {
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    const [name, run] = next
+    count++
+    const since = performance.now()
+    const problem = await run().then(
+      () => undefined,
+      (error) => error,
+    )
+    const seconds = ((performance.now() - since) / 1000).toFixed(1)
+    process.stdout.write(`${problem ? 'FAILED' : 'ok    '} ${name} (${seconds} s)\n`)
+    if (!problem) continue
+    failed.push(name)
+    process.stdout.write(`${problem.message}\n\n`)
+  }
+}
+
+await Promise.all(Array.from({ length: Math.min(4, availableParallelism()) }, work))
+rmSync(folder, { recursive: true, force: true })
+const total = ((performance.now() - started) / 1000).toFixed(0)
+process.stdout.write(
+  failed.length > 0
+    ? `\n${failed.length} of ${count} checks failed: ${failed.join(', ')}\n`
+    : `\nall ${count} checks passed in ${total} s\n`,
+)
+process.exitCode = failed.length > 0 ? 1 : 0
