@@ -137,7 +137,7 @@ describe('compare', () => {
     const out = work.path('comparison')
     const result = await sdc('compare', data, '--columns', 'income,tax', '--try', 'noise/additive relativeVariance=0.1,0.4', '--try', 'microaggregation/mdav k=3', '--replicates', '2', '--seed', '1', '-o', out)
     expect(result.status).toBe(0)
-    expect(result.stdout).toMatch(/Of 6 candidates choose .* with risk\/dld .* % .*: the least score/)
+    expect(result.stdout).toMatch(/Of 6 candidates choose .* with risk\/dr-combine .* % .*: the least score/)
     expect(work.read('comparison/verdict.txt').trim()).toBe(result.stdout.trimEnd().split('\n').at(-1))
     expect(work.read('comparison/map.svg')).toMatch(/^<svg /)
     expect(work.read('comparison/comparison.csv').trimEnd().split('\n')).toHaveLength(7)

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander'
-import { isSdcError, SdcError } from '@sdc/core'
+import { isSdcError, type SdcError } from '@sdc/core'
 import { addCheck } from './commands/check.js'
 import { addCompare } from './commands/compare.js'
 import { addMask } from './commands/mask.js'
@@ -8,6 +8,7 @@ import { addMethods, addMetrics } from './commands/registry.js'
 import { addReverseMap } from './commands/reverse-map.js'
 import { addRun } from './commands/run.js'
 import { addSchema } from './commands/schema.js'
+import { collect } from './options.js'
 
 const help = `
 Examples:
@@ -54,8 +55,4 @@ function describe(error: SdcError): string {
   const { file, line } = error.place
   const where = file ? ` (${file}${line ? `, line ${line}` : ''})` : ''
   return `${error.code}: ${error.message}${error.message.includes(file ?? '\0') ? '' : where}${error.advice ? `\n  ${error.advice}` : ''}`
-}
-
-export function collect(value: string, before: readonly string[]): string[] {
-  return [...before, value]
 }

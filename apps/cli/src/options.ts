@@ -1,6 +1,11 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import { describeParams, parseParam, SdcError, type Params } from '@sdc/core'
 
+/** For an option that may be given several times. */
+export function collect(value: string, before: readonly string[]): string[] {
+  return [...before, value]
+}
+
 /** `a,b` → ['a', 'b']; a comma within a name is written `\,`. */
 export function nameList(text: string): string[] {
   return text.split(/(?<!\\),/).map((name) => name.replaceAll('\\,', ',').trim()).filter(Boolean)

@@ -2,7 +2,8 @@ import * as z from 'zod'
 
 /** The forms of what `--json` prints: stable, and tested against what is printed. */
 const value = z.number().nullable()
-const claim = z.union([z.boolean(), z.strictObject({ when: z.record(z.string(), z.unknown()) })])
+const when = z.record(z.string(), z.unknown())
+const claim = z.union([z.boolean(), z.strictObject({ when })])
 const card = {
   id: z.string(),
   title: z.string(),
@@ -70,7 +71,7 @@ export const methodsOutput = z.array(
       keepsMeans: claim,
       keepsCorrelations: claim,
       keepsCovariances: claim,
-      kAnonymousBy: z.string().nullable(),
+      kAnonymousBy: z.union([z.string(), z.strictObject({ parameter: z.string(), when })]).nullable(),
       postMasking: z.boolean(),
     }),
   }),

@@ -55,6 +55,7 @@ describe('methodProblems', () => {
   it('finds nothing in a good method', () => {
     expect(methodProblems(good)).toEqual([])
     expect(withTraits({ kAnonymousBy: null })).toEqual([])
+    expect(withTraits({ kAnonymousBy: { parameter: 'k', when: { k: 3 } } })).toEqual([])
   })
 
   it.each<[object, string]>([
@@ -79,7 +80,9 @@ describe('methodProblems', () => {
     [{ keepsCorrelations: { when: null } }, 'trait keepsCorrelations is not true, false or { when: … }'],
     [{ keepsCovariances: {} }, 'trait keepsCovariances is not true, false or { when: … }'],
     [{ keepsMeans: { when: { tise: 'random' } } }, 'trait keepsMeans names no parameter: tise'],
-    [{ kAnonymousBy: undefined }, 'trait kAnonymousBy is not the name of a parameter or null'],
+    [{ kAnonymousBy: undefined }, 'trait kAnonymousBy is not the name of a parameter, { parameter, when } or null'],
+    [{ kAnonymousBy: { parameter: 'k', when: { kk: 1 } } }, 'trait kAnonymousBy names no parameter: kk'],
+    [{ kAnonymousBy: { parameter: 'kk', when: { k: 1 } } }, 'trait kAnonymousBy names no parameter: kk'],
     [{ kAnonymousBy: 'n' }, 'trait kAnonymousBy names no parameter: n'],
     [{ kAnonymousBy: 'toString' }, 'trait kAnonymousBy names no parameter: toString'],
   ])('%j', (change, problem) => {

@@ -46,8 +46,13 @@ export interface MaskResult {
   readonly warnings?: readonly string[]
 }
 
-/** A claim holds always, never, or where the parameters have these values. */
-export type Claim = boolean | { readonly when: Readonly<Record<string, unknown>> }
+/** Holds where the parameters have these values. */
+export interface Conditional {
+  readonly when: Readonly<Record<string, unknown>>
+}
+
+/** A claim holds always, never, or where the parameters have certain values. */
+export type Claim = boolean | Conditional
 
 /** What a method accepts and what it claims. The conformance suite tests every claim. */
 export interface Traits {
@@ -73,8 +78,11 @@ export interface Traits {
   readonly keepsCorrelations: Claim
   /** Means and covariances are the original's, to 1e-9 relative to the standard deviations. */
   readonly keepsCovariances: Claim
-  /** The parameter k such that every combination of masked values occurs at least k times (each column's, where columnwise). */
-  readonly kAnonymousBy: string | null
+  /**
+   * The parameter k such that every combination of masked values occurs at least k times (each column's, where
+   * columnwise); with `when`, where the parameters have these values; null where there is none.
+   */
+  readonly kAnonymousBy: string | ({ readonly parameter: string } & Conditional) | null
   /** Whether the input is the masked file of an earlier step (reverse mapping, post-masking optimisation), not the original. */
   readonly postMasking: boolean
 }
@@ -100,6 +108,11 @@ export function claimed(claim: Claim, params: unknown): boolean {
   return Object.entries(claim.when).every(([name, value]) => values[name] === value)
 }
 
+/** The parameter k of a method's k-anonymity, where these resolved parameters have it; null where they do not. */
+export function kParameter({ kAnonymousBy: by }: Traits, params: unknown): string | null {
+  return by === null || typeof by === 'string' ? by : claimed(by, params) ? by.parameter : null
+}
+
 const choices: Readonly<Partial<Record<keyof Traits, readonly unknown[]>>> = {
   columns: ['numeric', 'categorical', 'any'],
   missing: ['refuse', 'keep', 'own'],
@@ -123,15 +136,20 @@ export function methodProblems(method: Partial<MaskingMethod>): string[] {
   for (const name of claims) {
     const value = traits[name]
     if (typeof value === 'boolean') continue
-    const when: unknown = value?.when
-    if (typeof when !== 'object' || when === null) problems.push(`trait ${name} is not true, false or { when: … }`)
-    else {
-      const strange = Object.keys(when).filter((key) => !names.includes(key))
-      problems.push(...strange.map((key) => `trait ${name} names no parameter: ${key}`))
-    }
+    if (!isConditional(value)) problems.push(`trait ${name} is not true, false or { when: … }`)
+    else problems.push(...unknownNames(name, Object.keys(value.when), names))
   }
   const by = traits.kAnonymousBy
-  if (by !== null && typeof by !== 'string') problems.push('trait kAnonymousBy is not the name of a parameter or null')
-  if (typeof by === 'string' && !names.includes(by)) problems.push(`trait kAnonymousBy names no parameter: ${by}`)
+  if (typeof by === 'string') problems.push(...unknownNames('kAnonymousBy', [by], names))
+  else if (isConditional(by)) problems.push(...unknownNames('kAnonymousBy', [by.parameter, ...Object.keys(by.when)], names))
+  else if (by !== null) problems.push('trait kAnonymousBy is not the name of a parameter, { parameter, when } or null')
   return problems.map((problem) => (method.id && !problem.startsWith(method.id) ? `${method.id}: ${problem}` : problem))
+}
+
+function isConditional(value: unknown): value is Conditional {
+  return typeof value === 'object' && value !== null && 'when' in value && typeof value.when === 'object' && value.when !== null
+}
+
+function unknownNames(trait: string, used: readonly string[], names: readonly string[]): string[] {
+  return used.filter((name) => !names.includes(name)).map((name) => `trait ${trait} names no parameter: ${name}`)
 }

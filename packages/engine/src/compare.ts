@@ -19,7 +19,7 @@ export interface CompareInput {
 }
 
 /** Metrics that the map shows where a plan does not say. */
-const usualAxes = { risk: 'risk/dld', loss: 'loss/il-score' } as const
+const usualAxes = { risk: 'risk/dr-combine', loss: 'loss/il-score' } as const
 
 /** Every combination of a grid's values, the last parameter varying fastest. */
 export function gridPoints(grid: Readonly<Record<string, readonly unknown[]>>): Record<string, unknown>[] {

@@ -66,11 +66,11 @@ export const mdavMethod: MaskingMethod<MdavParams> = defineMethod({
     keepsMeans: true,
     keepsCorrelations: false,
     keepsCovariances: false,
-    kAnonymousBy: 'k',
+    kAnonymousBy: { parameter: 'k', when: { remainder: 'merge' } },
     postMasking: false,
   },
   params,
-  examples: [{ k: 7 }, { k: 7, variant: 'printed', remainder: 'merge' }],
+  examples: [{ k: 7 }, { k: 7, variant: 'printed' }, { k: 7, variant: 'printed', remainder: 'keep' }],
   apply(input) {
     const { columns, tick } = input
     const { k, variant, remainder } = input.params

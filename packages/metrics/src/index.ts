@@ -4,6 +4,7 @@ import { rankCorrelationLoss } from './loss/rank-correlation.js'
 import { sseRatio } from './loss/sse-ratio.js'
 import { permutationLevel } from './permutation/level.js'
 import { dld } from './risk/dld.js'
+import { drCombine } from './risk/dr-combine.js'
 import { intervalDisclosure } from './risk/interval-disclosure.js'
 import { rankCorrelationRisk } from './risk/rank-correlation.js'
 import { sebe } from './score/sebe.js'
@@ -34,7 +35,8 @@ export {
   type IntervalShares,
 } from './risk/interval-disclosure.js'
 export { rankCorrelationRisk } from './risk/rank-correlation.js'
-export { sebe, sebeScore } from './score/sebe.js'
+export { drCombine, weightedSum } from './risk/dr-combine.js'
+export { sebe, sebeWeights } from './score/sebe.js'
 
 export default definePlugin({
   name: '@sdc/metrics',
@@ -44,6 +46,7 @@ export default definePlugin({
     rankCorrelationRisk,
     dld,
     intervalDisclosure,
+    drCombine,
     rankCorrelationLoss,
     ilScore,
     sseRatio,

@@ -1,4 +1,4 @@
-import { claimed, columnLength, type Claim, type Column, type Dataset } from '@sdc/core'
+import { claimed, columnLength, kParameter, type Claim, type Column, type Dataset } from '@sdc/core'
 import { covarianceMatrix, mean } from '@sdc/stats'
 import { unevenFile } from './artificial.js'
 import { runCheck, type Check } from './check.js'
@@ -129,10 +129,11 @@ function matrixProblems(
   return problems
 }
 
-function kProblems(subject: MethodSubject): Promise<string[]> {
-  const { method } = subject
-  const parameter = method.traits.kAnonymousBy ?? ''
-  return overCases(subject, frames(method), async (params, one) => {
+async function kProblems({ method, cases }: MethodSubject): Promise<string[]> {
+  const made = cases.filter(({ params }) => kParameter(method.traits, params) !== null)
+  if (made.length === 0) return ['expected the defaults or an example that claims it, got none: the claim cannot be tested']
+  return overCases({ method, cases: made }, frames(method), async (params, one) => {
+    const parameter = kParameter(method.traits, params) ?? ''
     const k = (params as Readonly<Record<string, unknown>>)[parameter]
     if (typeof k !== 'number') return [`expected the parameter ${parameter} to be a number, got ${JSON.stringify(k)}`]
     const { files } = await run(method, one, params)

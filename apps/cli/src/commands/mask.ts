@@ -1,8 +1,7 @@
 import type { Command } from 'commander'
 import { parseStep } from '@sdc/engine'
 import { readSchema, readTable } from '../files.js'
-import { collect } from '../main.js'
-import { addRunOptions, columnList, nameList, settings, type RunOptions } from '../options.js'
+import { addRunOptions, collect, columnList, nameList, type RunOptions, settings } from '../options.js'
 import { produce } from '../produce.js'
 import { registryOf } from '../registry.js'
 

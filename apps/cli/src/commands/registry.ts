@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { describeParams, paramRange, type Card, type Claim, type MaskingMethod, type Metric, type Registry, type Traits } from '@sdc/core'
+import { describeParams, paramRange, type Card, type Conditional, type MaskingMethod, type Metric, type Registry, type Traits } from '@sdc/core'
 import { left, textTable } from '@sdc/report'
 import { scaleText } from '../measured.js'
 import { registryOf } from '../registry.js'
@@ -106,9 +106,10 @@ const traitNames: Readonly<Record<keyof Traits, string>> = {
 function traitText(value: Traits[keyof Traits]): string {
   if (value === true) return 'yes'
   if (value === false || value === null) return 'no'
-  return typeof value === 'string' ? value : whenText(value)
+  if (typeof value === 'string') return value
+  return 'parameter' in value ? `${value.parameter}, ${whenText(value)}` : whenText(value)
 }
 
-function whenText(claim: Exclude<Claim, boolean>): string {
+function whenText(claim: Conditional): string {
   return `where ${Object.entries(claim.when).map(([name, value]) => `${name} = ${String(value)}`).join(' and ')}`
 }

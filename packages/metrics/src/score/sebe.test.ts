@@ -3,7 +3,8 @@ import { ilScore } from '../loss/il-score.js'
 import { dld } from '../risk/dld.js'
 import { intervalDisclosure } from '../risk/interval-disclosure.js'
 import { normals, run, tableColumn } from '../testing/run.fixture.js'
-import { sebe, sebeScore } from './sebe.js'
+import { drCombine, weightedSum } from '../risk/dr-combine.js'
+import { sebe, sebeWeights } from './sebe.js'
 
 describe('score/sebe', () => {
   it('is equation 2: the printed rows of tables 1 and 2 of Sebé et al. 2002', () => {
@@ -18,10 +19,10 @@ describe('score/sebe', () => {
       [14.74, 21.29, 58.8, 27.39],
       [14.94, 21.83, 60.38, 28.03],
     ]
-    const wrong = rows.filter(([il, linked, id, score]) => Math.abs(sebeScore(il, linked, id) - score) > 0.0101)
+    const wrong = rows.filter(([il, linked, id, score]) => Math.abs(weightedSum([il, linked, id], sebeWeights) - score) > 0.0101)
     // A misprint: 26.98 follows from its own components.
     expect(wrong).toEqual([rows[5]])
-    expect(sebeScore(14.16, 21.06, 58.54)).toBeCloseTo(26.98, 10)
+    expect(weightedSum([14.16, 21.06, 58.54], sebeWeights)).toBeCloseTo(26.98, 10)
   })
 
   it.each([
@@ -41,7 +42,13 @@ describe('score/sebe', () => {
     ].map(({ value }) => value ?? Number.NaN)
     const measured = await run(sebe, x, y, { params })
     expect(tableColumn(measured, 'components', 'percent')).toEqual(parts)
-    expect(measured.value).toBe(sebeScore(parts[0], parts[1], parts[2]))
+    expect(measured.value).toBe(weightedSum(parts, sebeWeights))
+  })
+
+  it('is the mean of information loss and combined disclosure risk', async () => {
+    const [x, y] = [normals(120, 5, 1), normals(120, 5, 2)]
+    const [il, dr, score] = await Promise.all([ilScore, drCombine, sebe].map((metric) => run(metric, x, y)))
+    expect(score.value).toBeCloseTo((Number(il.value) + Number(dr.value)) / 2, 10)
   })
 
   it('is 50 for an unmasked file: no loss and full risk', async () => {

@@ -1,10 +1,8 @@
-import { defineMetric, type Measurement, type MeasureInput } from '@sdc/core'
+import { defineMetric, type MeasureInput } from '@sdc/core'
 import * as z from 'zod'
 import { correspondence } from '../correspondence.js'
 import { measureIl } from '../loss/il-score.js'
-import { table } from '../measurement.js'
-import { linkageParams, measureDld, type LinkageOptions } from '../risk/dld.js'
-import { intervalMode, measureIntervals, type IntervalOptions } from '../risk/interval-disclosure.js'
+import { combined, disclosureParams, measureDisclosure } from '../risk/dr-combine.js'
 
 /**
  * The score that weighs information loss against disclosure risk.
@@ -33,33 +31,19 @@ export const sebe = defineMetric({
   recordsOf: 'masked',
   needsOrigin: true,
   atIdentity: 50,
-  params: z.object({ ...linkageParams, mode: intervalMode }),
-  measure: (input) => measure(input, input.params),
+  params: z.object(disclosureParams),
+  measure(input) {
+    const { params } = input
+    const pairs = correspondence(input, params.truth, 'score/sebe')
+    const part = (from: number, width: number): MeasureInput<unknown> => ({
+      ...input,
+      tick: (done) => input.tick(from + width * done),
+    })
+    const il = measureIl(part(0, 1 / 3), pairs, params.truth)
+    const { linkage, intervals } = measureDisclosure(part(1 / 3, 2 / 3), pairs, params)
+    return combined(new Map([['IL', il], ['DLD', linkage], ['ID', intervals]]), sebeWeights, intervals.used)
+  },
 })
 
-/** Equation 2; all in percent. */
-export function sebeScore(il: number, dldPercent: number, id: number): number {
-  return 0.5 * il + 0.25 * dldPercent + 0.25 * id
-}
-
-function measure(input: MeasureInput<unknown>, params: LinkageOptions & IntervalOptions): Measurement {
-  const pairs = correspondence(input, params.truth, 'score/sebe')
-  const part = (from: number): MeasureInput<unknown> => ({ ...input, tick: (done) => input.tick((from + done) / 3) })
-  const il = measureIl(part(0), pairs, params.truth)
-  const linkage = measureDld(part(1), pairs, params)
-  const intervals = measureIntervals(part(2), pairs, params)
-  const parts = new Map([['IL', il], ['DLD', linkage], ['ID', intervals]])
-  const tables = new Map([
-    ['components', table({
-      component: [...parts.keys()],
-      percent: Float64Array.from(parts.values(), ({ value }) => value ?? Number.NaN),
-      weight: Float64Array.of(0.5, 0.25, 0.25),
-      used: Float64Array.from(parts.values(), ({ used }) => used),
-    })],
-  ])
-  if (il.value === null || linkage.value === null || intervals.value === null) {
-    const reasons = [...parts].flatMap(([name, { reason }]) => (reason ? [`${name}: ${reason}`] : []))
-    return { value: null, reason: [...new Set(reasons)].join('; '), used: intervals.used, tables }
-  }
-  return { value: sebeScore(il.value, linkage.value, intervals.value), used: intervals.used, tables }
-}
+/** The weights of IL, DLD and ID in equation 2, all in percent. */
+export const sebeWeights: readonly number[] = [0.5, 0.25, 0.25]
