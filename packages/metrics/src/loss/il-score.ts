@@ -70,7 +70,10 @@ export function measureIl(input: MeasureInput<unknown>, pairs: Correspondence, t
   }
   const empty = names.filter((_, i) => parts[i].used === 0)
   if (empty.length > 0) {
-    return unmeasured(`${empty.join(', ')}: nothing in the original can be divided by or compared`, used, tables)
+    const reasons = empty.map((name) =>
+      name === 'IL5' ? 'IL5: no two columns vary in both files' : `${name}: every original value is zero, nothing can be divided by it`,
+    )
+    return unmeasured(reasons.join('; '), used, tables)
   }
   const value = percents.reduce((sum, percent) => sum + percent, 0) / percents.length
   return { value, used, records: values.records, tables }

@@ -66,7 +66,8 @@ function measure(input: MeasureInput<unknown>): Measurement {
     })],
   ])
   if (size.length === 0) {
-    const reasons = measured.map(({ name, reason }) => `${name}: ${reason ?? ''}`)
+    const different = new Set(measured.map(({ reason }) => reason ?? ''))
+    const reasons = different.size === 1 ? [...different] : measured.map(({ name, reason }) => `${name}: ${reason ?? ''}`)
     const columns = new Map(input.columns.map((name) => [name, null]))
     return { ...unmeasured(`no column has a correlation (${reasons.join('; ')})`, 0, tables), columns }
   }
