@@ -119,12 +119,13 @@ describe('add${pascal(name)}', () => {
 `
 }
 
-export function indexFile({ packageName }) {
+export function indexFile() {
   return `import { definePlugin, type Plugin } from '@sdc/core'
+import { name, version } from '../package.json'
 
 const plugin: Plugin = definePlugin({
-  name: '${packageName}',
-  version: '0.1.0',
+  name,
+  version,
   sdc: '^1',
   methods: [],
 })

@@ -1,14 +1,15 @@
 import { definePlugin, type Plugin } from '@sdc/core'
 import { individualRankingMethod } from './individual-ranking.js'
 import { mdavMethod } from './mdav.js'
+import { name, version } from '../package.json'
 
 export { groupMeans, groupSizes, spreadMeans, withinGroupSse } from './group-means.js'
 export { individualRanking, individualRankingMethod, type IndividualRankingParams } from './individual-ranking.js'
 export { mdav, mdavMethod, type MdavOptions, type MdavParams } from './mdav.js'
 
 const plugin: Plugin = definePlugin({
-  name: '@sdc/methods-microaggregation',
-  version: '0.1.0',
+  name,
+  version,
   sdc: '^1',
   methods: [individualRankingMethod, mdavMethod],
 })

@@ -3,6 +3,7 @@ import { additive } from './additive.js'
 import { correlated } from './correlated.js'
 import { multiplicative } from './multiplicative.js'
 import { tendickMatloff } from './tendick-matloff.js'
+import { name, version } from '../package.json'
 
 export { additive, addNoise, type AdditiveParams } from './additive.js'
 export { correlated, correlatedNoise, type CorrelatedParams } from './correlated.js'
@@ -19,8 +20,8 @@ export {
 export { unitNoise, type NoiseLaw } from './unit-noise.js'
 
 const plugin: Plugin = definePlugin({
-  name: '@sdc/methods-noise',
-  version: '0.1.0',
+  name,
+  version,
   sdc: '^1',
   methods: [additive, correlated, tendickMatloff, multiplicative],
 })

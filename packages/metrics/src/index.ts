@@ -8,6 +8,7 @@ import { drCombine } from './risk/dr-combine.js'
 import { intervalDisclosure } from './risk/interval-disclosure.js'
 import { rankCorrelationRisk } from './risk/rank-correlation.js'
 import { sebe } from './score/sebe.js'
+import { name, version } from '../package.json'
 
 export { correspondence, knownPairs, type Correspondence, type PairedColumn, type Truth } from './correspondence.js'
 export { linkCredit, oneGroup, refineGroups, type RecordGroups, type TieCount } from './link.js'
@@ -39,8 +40,8 @@ export { drCombine, weightedSum } from './risk/dr-combine.js'
 export { sebe, sebeWeights } from './score/sebe.js'
 
 export default definePlugin({
-  name: '@sdc/metrics',
-  version: '0.1.0',
+  name,
+  version,
   sdc: '^1',
   metrics: [
     rankCorrelationRisk,
