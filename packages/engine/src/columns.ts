@@ -1,17 +1,31 @@
-import { isMissing, maskedRoles, numericValues, SdcError, unknownColumn, type Column, type Dataset, type MaskingMethod } from '@sdc/core'
+import {
+  isMissing,
+  maskedRoles,
+  numericValues,
+  SdcError,
+  unknownColumn,
+  type Column,
+  type Dataset,
+  type MaskingMethod,
+  type Role,
+} from '@sdc/core'
 import type { FileSchema } from './plan.js'
 
 /** The names of a file's columns that have one of these roles. */
-export function columnsWithRole(data: Dataset, schema: FileSchema | undefined, wanted: readonly string[]): string[] {
+export function columnsWithRole(data: Dataset, schema: FileSchema | undefined, wanted: readonly Role[]): string[] {
   return data.names.filter((name) => {
     const role = schema && Object.hasOwn(schema.columns, name) ? schema.columns[name].role : undefined
     return role !== undefined && wanted.includes(role)
   })
 }
 
+/** Columns that hold no answer of anybody: `all` leaves them out where a schema says so. */
+const neverMasked: readonly Role[] = ['identifier', 'weight', 'household']
+
 /**
  * The columns that a step or measurement is about, in the order they were named.
- * `all` is every column but those of `besides`; nothing is the columns with a role that is masked.
+ * `all` is every column but those of `besides` and those that the schema calls identifier, weight or household; nothing
+ * is the columns with a role that is masked.
  */
 export function chooseColumns(
   data: Dataset,
@@ -26,7 +40,10 @@ export function chooseColumns(
     const advice = `Name them (--columns ${data.names.slice(0, 2).join(',')}) or say --columns all, or give a schema with the roles of the columns.`
     throw new SdcError('NO_COLUMNS', 'nothing says which columns to use', {}, advice)
   }
-  if (asked === 'all') return data.names.filter((name) => !besides.includes(name))
+  if (asked === 'all') {
+    const left = [...besides, ...columnsWithRole(data, schema, neverMasked)]
+    return data.names.filter((name) => !left.includes(name))
+  }
   checkNames(data, asked)
   const both = asked.find((name) => besides.includes(name))
   if (both !== undefined) {

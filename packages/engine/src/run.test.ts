@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import fc from 'fast-check'
 import { categorical, dataset, keyedRng, numeric, numericValues, seededRng, type Dataset } from '@sdc/core'
 import { numbers, registry, seenColumns } from './fake-methods.fixture.js'
-import { parseStep } from './plan.js'
+import { parseFileSchema, parseStep } from './plan.js'
 import { runSteps, type RunResult } from './run.js'
 
 const people: Dataset = dataset([
@@ -58,6 +58,15 @@ describe('steps', () => {
     const grouped = await run([{ use: 'fake/sample', columns: ['tax'], by: ['region'] }])
     expect([...grouped.files[0].origin]).toEqual([5, 4, 0, 3])
     expect(values(grouped, 'tax')).toEqual([6.5, 5.5, 1.5, 4.5])
+  })
+})
+
+describe('columns: all', () => {
+  it('leaves out what is grouped by, and what the schema calls identifier, weight or household', async () => {
+    const original = numbers({ id: [1, 2, 3], x: [4, 5, 6], w: [7, 8, 9], g: [1, 1, 1] })
+    const schema = parseFileSchema({ columns: { id: { role: 'identifier' }, w: { role: 'weight' } } })
+    const steps = [parseStep({ use: 'fake/shift', columns: 'all', by: ['g'] })]
+    expect((await runSteps({ registry, original, schema, steps, rng: seededRng(1) })).columns).toEqual(['x'])
   })
 })
 
