@@ -86,6 +86,7 @@ describe('pnpm gen method', () => {
     )
     expect(text('.changeset/add-noise-sample-jitter.md')).toContain("'@sdc/methods-noise': minor")
     expect(text('packages/methods-fresh/src/index.ts')).toBe(`import { definePlugin, type Plugin } from '@sdc/core'
+import { name, version } from '../package.json'
 import { firstStep } from './first-step.js'
 import { second } from './second.js'
 
@@ -93,8 +94,8 @@ export { addFirstStep, firstStep, type FirstStepParams } from './first-step.js'
 export { addSecond, second, type SecondParams } from './second.js'
 
 const plugin: Plugin = definePlugin({
-  name: '@sdc/methods-fresh',
-  version: '0.1.0',
+  name,
+  version,
   sdc: '^1',
   methods: [firstStep, second],
 })
