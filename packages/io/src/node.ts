@@ -1,3 +1,4 @@
+export { makeFolder } from './node/make-folder.js'
 export { readCsvFile, readText } from './node/read-file.js'
 export {
   writeFileSafely,

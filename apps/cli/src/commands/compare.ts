@@ -1,9 +1,8 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { SdcError, type Registry } from '@sdc/core'
 import { chooseColumns, compareCandidates, parseComparePlan, parsePlan, type ComparePlan, type Plan } from '@sdc/engine'
-import { writeFilesSafely } from '@sdc/io/node'
+import { makeFolder, writeFilesSafely } from '@sdc/io/node'
 import { comparisonFiles, comparisonJson, comparisonTable } from '../comparison-output.js'
 import { besidePlan, readData, readSchema, readTable } from '../files.js'
 import { collect, columnList, nameList, number, positiveInteger } from '../options.js'
@@ -82,7 +81,7 @@ export function addCompare(program: Command): void {
       for (const warning of comparison.warnings) say(`warning: ${warning}`)
       if (options.out !== undefined) {
         const out = options.out
-        await mkdir(out, { recursive: true })
+        await makeFolder(out)
         const files = comparisonFiles(comparison, { dataPath, out, schema, seed })
         await writeFilesSafely(files.map(({ name, content }) => ({ path: join(out, name), content })))
         say(`wrote ${files.map(({ name }) => join(out, name)).join(', ')}`)
