@@ -32,6 +32,10 @@ const waiting = [
       ),
   ],
   ['knip', () => node('knip/bin/knip.js', '--config', 'tooling/knip.json')],
+  [
+    'format',
+    () => node('prettier/bin/prettier.cjs', '--check', '{packages,apps,tooling}/**/*.{ts,mjs,cjs,js}', '*.ts'),
+  ],
   ['lint', () => node('oxlint/bin/oxlint', '--config', 'tooling/oxlintrc.json', '--deny-warnings', '.')],
 ]
 

@@ -34,8 +34,22 @@ say(`\nwrote ${out}/artificial.csv: ${file.rows} records, columns ${file.names.j
 
 sdc('compare', `${out}/artificial.csv`, '--columns', 'all', '--seed', 'demo', '-o', out)
 sdc('run', `${out}/chosen-plan.yaml`, '-o', `${out}/masked.csv`)
-sdc('mask', `${out}/artificial.csv`, '--columns', 'all', '--method', 'microaggregation/mdav', '--set', 'k=5', '--reverse-map',
-  '--release', '--private', `${out}/private.json`, '-o', `${out}/released.csv`)
+sdc(
+  'mask',
+  `${out}/artificial.csv`,
+  '--columns',
+  'all',
+  '--method',
+  'microaggregation/mdav',
+  '--set',
+  'k=5',
+  '--reverse-map',
+  '--release',
+  '--private',
+  `${out}/private.json`,
+  '-o',
+  `${out}/released.csv`,
+)
 
 heading(`In ${out}/`)
 for (const [name, what] of [
@@ -46,5 +60,6 @@ for (const [name, what] of [
   ['masked.csv, masked.manifest.json', 'the chosen masked file and its public manifest'],
   ['released.csv, released.manifest.json', 'a file that may leave the house: keyed noise, records in random order'],
   ['private.json', 'what replays and measures released.csv; stays in the house'],
-]) say(`  ${name.padEnd(38)} ${what}`)
+])
+  say(`  ${name.padEnd(38)} ${what}`)
 say(`\ndone in ${((performance.now() - started) / 1000).toFixed(0)} s`)

@@ -59,7 +59,8 @@ export async function pack(names, folder) {
     const found = all.get(name)
     if (!found) throw new Error(`there is no package ${name}`)
     const dist = join(found.folder, 'dist')
-    if (!existsSync(dist) || readdirSync(dist).length === 0) throw new Error(`${name} is not built: npx -y pnpm@12.21.0 build`)
+    if (!existsSync(dist) || readdirSync(dist).length === 0)
+      throw new Error(`${name} is not built: npx -y pnpm@12.21.0 build`)
   }
   mkdirSync(folder, { recursive: true })
   const filters = names.flatMap((name) => ['--filter', name])

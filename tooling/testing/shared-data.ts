@@ -35,7 +35,11 @@ export function readColumns(file: string): Map<string, Float64Array> {
 
 export interface GoldenCase {
   readonly id: string
-  readonly input: { readonly csv: string; readonly columns: readonly string[]; readonly params: Record<string, unknown> }
+  readonly input: {
+    readonly csv: string
+    readonly columns: readonly string[]
+    readonly params: Record<string, unknown>
+  }
   // The outputs differ from topic to topic; the test that reads one knows its shape.
   readonly output: any // eslint-disable-line
 }

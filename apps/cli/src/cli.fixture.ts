@@ -27,7 +27,11 @@ export async function sdc(...argv: readonly string[]): Promise<Outcome> {
 }
 
 /** A folder that goes away with the tests of a file. */
-export function workFolder(): { path: (name: string) => string; write: (name: string, text: string) => string; read: (name: string) => string } {
+export function workFolder(): {
+  path: (name: string) => string
+  write: (name: string, text: string) => string
+  read: (name: string) => string
+} {
   const folder = mkdtempSync(join(tmpdir(), 'sdc-cli-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   const path = (name: string): string => join(folder, name)

@@ -6,20 +6,37 @@ import { checkOutput, compareOutput, measureOutput, methodsOutput, metricsOutput
 
 const work = workFolder()
 const data = work.write('people.csv', peopleCsv())
-const schema = work.write('schema.yaml', 'columns:\n  id: { role: identifier }\n  income: { role: confidential }\n  tax: { role: confidential }\n')
+const schema = work.write(
+  'schema.yaml',
+  'columns:\n  id: { role: identifier }\n  income: { role: confidential }\n  tax: { role: confidential }\n',
+)
 
-const table = (text: string): string[][] => text.trimEnd().split('\r\n').map((line) => line.split(','))
+const table = (text: string): string[][] =>
+  text
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => line.split(','))
 const column = (text: string, name: string): string[] => {
   const [header, ...rows] = table(text)
   return rows.map((row) => row[header.indexOf(name)])
 }
 const numbersOf = (text: string, name: string): number[] => column(text, name).map(Number)
 const sorted = (values: readonly number[]): number[] => [...values].sort((a, b) => a - b)
-const conforms = (schemaOf: z.ZodType, text: string): void => expect(schemaOf.safeParse(JSON.parse(text)).error?.issues ?? []).toEqual([])
+const conforms = (schemaOf: z.ZodType, text: string): void =>
+  expect(schemaOf.safeParse(JSON.parse(text)).error?.issues ?? []).toEqual([])
 
 describe('mask', () => {
   it('changes the asked columns, and leaves every other byte as it was', async () => {
-    const { status, stdout, stderr } = await sdc('mask', data, '--method', 'noise/additive', '--columns', 'income', '--seed', '1')
+    const { status, stdout, stderr } = await sdc(
+      'mask',
+      data,
+      '--method',
+      'noise/additive',
+      '--columns',
+      'income',
+      '--seed',
+      '1',
+    )
     expect(status).toBe(0)
     for (const name of ['id', '"region"', 'tax', 'age']) expect(column(stdout, name)).toEqual(column(peopleCsv(), name))
     expect(numbersOf(stdout, 'income').every((value, i) => value !== numbersOf(peopleCsv(), 'income')[i])).toBe(true)
@@ -35,7 +52,19 @@ describe('mask', () => {
   })
 
   it('reverse-maps: the values of every masked column are the original ones', async () => {
-    const { stdout } = await sdc('mask', data, '--method', 'noise/additive', '--columns', 'income,tax', '--reverse-map', '--by', 'region', '--seed', '1')
+    const { stdout } = await sdc(
+      'mask',
+      data,
+      '--method',
+      'noise/additive',
+      '--columns',
+      'income,tax',
+      '--reverse-map',
+      '--by',
+      'region',
+      '--seed',
+      '1',
+    )
     for (const name of ['income', 'tax']) {
       expect(sorted(numbersOf(stdout, name))).toEqual(sorted(numbersOf(peopleCsv(), name)))
       expect(numbersOf(stdout, name)).not.toEqual(numbersOf(peopleCsv(), name))
@@ -44,22 +73,57 @@ describe('mask', () => {
 
   it('writes the file with a public manifest', async () => {
     const out = work.path('masked.csv')
-    expect((await sdc('mask', data, '--method', 'swapping/rank-swap', '--columns', 'income', '--set', 'percent=10', '--seed', '1', '-o', out)).status).toBe(0)
-    expect(JSON.parse(work.read('masked.manifest.json'))).toMatchObject({ methods: ['swapping/rank-swap'], randomness: 'seeded: not for release' })
+    expect(
+      (
+        await sdc(
+          'mask',
+          data,
+          '--method',
+          'swapping/rank-swap',
+          '--columns',
+          'income',
+          '--set',
+          'percent=10',
+          '--seed',
+          '1',
+          '-o',
+          out,
+        )
+      ).status,
+    ).toBe(0)
+    expect(JSON.parse(work.read('masked.manifest.json'))).toMatchObject({
+      methods: ['swapping/rank-swap'],
+      randomness: 'seeded: not for release',
+    })
   })
 })
 
 describe('a release', () => {
   it('drops identifiers, moves records, replays bit for bit, and is measured by its private file', async () => {
     const [out, keep] = [work.path('public.csv'), work.path('keep.json')]
-    const made = await sdc('mask', data, '--method', 'microaggregation/mdav', '--set', 'k=4', '--schema', schema, '--release', '--private', keep, '-o', out)
+    const made = await sdc(
+      'mask',
+      data,
+      '--method',
+      'microaggregation/mdav',
+      '--set',
+      'k=4',
+      '--schema',
+      schema,
+      '--release',
+      '--private',
+      keep,
+      '-o',
+      out,
+    )
     expect(made.status).toBe(0)
     expect(made.stderr).toContain('dropped identifiers: id')
     expect(made.stderr).toContain('released unmasked, as they are in the original: region, age')
     expect(table(work.read('public.csv'))[0]).toEqual(['"region"', 'income', 'tax', 'age'])
     expect(statSync(keep).mode & 0o777).toBe(0o600)
     const manifest = work.read('public.manifest.json')
-    for (const secret of [JSON.parse(work.read('keep.json')).key, '"k"', 'hmac', 'Hmac', 'origin']) expect(manifest).not.toContain(secret)
+    for (const secret of [JSON.parse(work.read('keep.json')).key, '"k"', 'hmac', 'Hmac', 'origin'])
+      expect(manifest).not.toContain(secret)
 
     const again = await sdc('run', keep, '--data', data, '-o', work.path('again.csv'))
     expect(again.status).toBe(0)
@@ -67,12 +131,24 @@ describe('a release', () => {
     expect(work.read('again.csv')).toBe(work.read('public.csv'))
 
     const measured = await sdc('measure', data, out, '--columns', 'income,tax', '--origin', keep, '--json')
-    const unreleased = await sdc('mask', data, '--method', 'microaggregation/mdav', '--set', 'k=4', '--columns', 'income,tax', '-o', work.path('ordered.csv'))
+    const unreleased = await sdc(
+      'mask',
+      data,
+      '--method',
+      'microaggregation/mdav',
+      '--set',
+      'k=4',
+      '--columns',
+      'income,tax',
+      '-o',
+      work.path('ordered.csv'),
+    )
     expect(unreleased.status).toBe(0)
     const inOrder = await sdc('measure', data, work.path('ordered.csv'), '--columns', 'income,tax', '--json')
     const value = (text: string, id: string): number => JSON.parse(text).metrics[id].value
     // MDAV draws nothing: both files hold the same masked values, the released one in another order.
-    for (const id of ['loss/sse-ratio', 'risk/dld', 'risk/interval-disclosure']) expect(value(measured.stdout, id)).toBeCloseTo(value(inOrder.stdout, id), 9)
+    for (const id of ['loss/sse-ratio', 'risk/dld', 'risk/interval-disclosure'])
+      expect(value(measured.stdout, id)).toBeCloseTo(value(inOrder.stdout, id), 9)
 
     const other = work.write('other.csv', peopleCsv().replace('north', 'south'))
     const refused = await sdc('run', keep, '--data', other, '-o', work.path('refused.csv'))
@@ -84,7 +160,11 @@ describe('a release', () => {
   it('needs a private file, an output, and no seed', async () => {
     const args = ['mask', data, '--method', 'noise/additive', '--columns', 'income', '--release']
     const out = work.path('never.csv')
-    for (const more of [['-o', out], ['-o', out, '--private', work.path('p.json'), '--seed', '1'], ['--private', work.path('p.json')]]) {
+    for (const more of [
+      ['-o', out],
+      ['-o', out, '--private', work.path('p.json'), '--seed', '1'],
+      ['--private', work.path('p.json')],
+    ]) {
       const { status, stderr } = await sdc(...args, ...more)
       expect(status).toBe(2)
       expect(stderr).toContain('BAD_OPTION')
@@ -109,9 +189,22 @@ describe('measure', () => {
   it('takes parameters of metrics', async () => {
     const out = work.path('m2.csv')
     await sdc('mask', data, '--method', 'noise/additive', '--columns', 'income,tax', '--seed', '1', '-o', out)
-    const set = await sdc('measure', data, out, '--columns', 'income,tax', '--metrics', 'risk/interval-disclosure', '--set', 'interval-disclosure.mode=sd', '--json')
+    const set = await sdc(
+      'measure',
+      data,
+      out,
+      '--columns',
+      'income,tax',
+      '--metrics',
+      'risk/interval-disclosure',
+      '--set',
+      'interval-disclosure.mode=sd',
+      '--json',
+    )
     expect(JSON.parse(set.stdout).metrics['risk/interval-disclosure'].params.mode).toBe('sd')
-    expect((await sdc('measure', data, out, '--columns', 'income', '--set', 'nothing.mode=sd')).stderr).toContain('BAD_OPTION')
+    expect((await sdc('measure', data, out, '--columns', 'income', '--set', 'nothing.mode=sd')).stderr).toContain(
+      'BAD_OPTION',
+    )
   })
 })
 
@@ -135,7 +228,22 @@ describe('reverse-map', () => {
 describe('compare', () => {
   it('writes table, map, verdict and a plan that makes the very file it measured', async () => {
     const out = work.path('comparison')
-    const result = await sdc('compare', data, '--columns', 'income,tax', '--try', 'noise/additive relativeVariance=0.1,0.4', '--try', 'microaggregation/mdav k=3', '--replicates', '2', '--seed', '1', '-o', out)
+    const result = await sdc(
+      'compare',
+      data,
+      '--columns',
+      'income,tax',
+      '--try',
+      'noise/additive relativeVariance=0.1,0.4',
+      '--try',
+      'microaggregation/mdav k=3',
+      '--replicates',
+      '2',
+      '--seed',
+      '1',
+      '-o',
+      out,
+    )
     expect(result.status).toBe(0)
     expect(result.stdout).toMatch(/Of 6 candidates choose .* with risk\/dr-combine .* % .*: the least score/)
     expect(work.read('comparison/verdict.txt').trim()).toBe(result.stdout.trimEnd().split('\n').at(-1))
@@ -144,8 +252,12 @@ describe('compare', () => {
     conforms(compareOutput, work.read('comparison/comparison.json'))
     const run = await sdc('run', work.path('comparison/chosen-plan.yaml'), '-o', work.path('chosen.csv'))
     expect(run.status).toBe(0)
-    const chosen = JSON.parse(work.read('comparison/comparison.json')).candidates.find((one: { chosen: boolean }) => one.chosen)
-    const measured = JSON.parse((await sdc('measure', data, work.path('chosen.csv'), '--columns', 'income,tax', '--json')).stdout)
+    const chosen = JSON.parse(work.read('comparison/comparison.json')).candidates.find(
+      (one: { chosen: boolean }) => one.chosen,
+    )
+    const measured = JSON.parse(
+      (await sdc('measure', data, work.path('chosen.csv'), '--columns', 'income,tax', '--json')).stdout,
+    )
     const { min, max } = chosen.metrics['loss/sse-ratio']
     expect(measured.metrics['loss/sse-ratio'].value).toBeGreaterThanOrEqual(min - 1e-9)
     expect(measured.metrics['loss/sse-ratio'].value).toBeLessThanOrEqual(max + 1e-9)
@@ -159,7 +271,10 @@ describe('compare', () => {
     const { status, stdout } = await sdc('compare', plan, '--json', '--metrics', 'risk/dld')
     expect(status).toBe(0)
     conforms(compareOutput, stdout)
-    expect(JSON.parse(stdout)).toMatchObject({ columns: ['income', 'tax'], candidates: [{ params: { percent: 5 } }, { params: { percent: 20 } }] })
+    expect(JSON.parse(stdout)).toMatchObject({
+      columns: ['income', 'tax'],
+      candidates: [{ params: { percent: 5 } }, { params: { percent: 20 } }],
+    })
   })
 })
 
@@ -178,7 +293,17 @@ describe('what there is', () => {
   it('is taught by --help, for every command', async () => {
     const overall = await sdc('--help')
     expect(overall.status).toBe(0)
-    for (const command of ['methods', 'metrics', 'mask', 'reverse-map', 'measure', 'run', 'compare', 'check', 'schema']) {
+    for (const command of [
+      'methods',
+      'metrics',
+      'mask',
+      'reverse-map',
+      'measure',
+      'run',
+      'compare',
+      'check',
+      'schema',
+    ]) {
       expect(overall.stdout).toContain(command)
       const help = await sdc(command, '--help')
       expect(help.status).toBe(0)
@@ -190,15 +315,31 @@ describe('what there is', () => {
 describe('check', () => {
   it('passes a sound plugin and fails a broken one', async () => {
     const head = `const id = 'third/shift', words = { title: 't', summary: 's', formula: 'f', source: 's' }`
-    const broken = work.write('broken.mjs', `${head}\nexport default { name: 'broken', version: '1.0.0', sdc: '^1', methods: [{ ...words, id }] }\n`)
+    const broken = work.write(
+      'broken.mjs',
+      `${head}\nexport default { name: 'broken', version: '1.0.0', sdc: '^1', methods: [{ ...words, id }] }\n`,
+    )
     const { status, stderr, stdout } = await sdc('check', broken)
     expect(status).toBe(2)
     expect(stderr).toContain('BAD_PLUGIN')
     expect(stdout).toContain('FAIL')
     conforms(checkOutput, (await sdc('check', broken, '--json')).stdout)
-    const masked = await sdc('mask', data, '--method', 'third/shift', '--columns', 'income', '--plugin', broken, '-o', work.path('b.csv'))
+    const masked = await sdc(
+      'mask',
+      data,
+      '--method',
+      'third/shift',
+      '--columns',
+      'income',
+      '--plugin',
+      broken,
+      '-o',
+      work.path('b.csv'),
+    )
     expect(masked.status).toBe(2)
     expect(existsSync(work.path('b.csv'))).toBe(false)
-    expect((await sdc('check', 'no-such-plugin-anywhere')).stderr).toMatch(/BAD_PLUGIN.*npm install no-such-plugin-anywhere/s)
+    expect((await sdc('check', 'no-such-plugin-anywhere')).stderr).toMatch(
+      /BAD_PLUGIN.*npm install no-such-plugin-anywhere/s,
+    )
   })
 })

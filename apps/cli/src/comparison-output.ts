@@ -17,7 +17,10 @@ export function comparisonTable(comparison: Comparison): string {
     row.label,
     ...[axes.risk, axes.loss].map(({ id }) => rangeText(row.metrics.get(id), row.replicates)),
   ])
-  const means = measured.map((row, i) => [String(i + 1), ...others.map(({ id }) => summaryText(row.metrics.get(id)?.mean ?? null))])
+  const means = measured.map((row, i) => [
+    String(i + 1),
+    ...others.map(({ id }) => summaryText(row.metrics.get(id)?.mean ?? null)),
+  ])
   const reasons = metrics.flatMap(({ id }) => {
     const reason = rows.flatMap((row) => row.metrics.get(id)?.reason ?? [])[0]
     return reason === undefined ? [] : [`–  ${id}: ${reason}`]
@@ -78,7 +81,10 @@ interface Where {
 }
 
 /** The files of a comparison's folder. */
-export function comparisonFiles(comparison: Comparison, where: Where): { readonly name: string; readonly content: string }[] {
+export function comparisonFiles(
+  comparison: Comparison,
+  where: Where,
+): { readonly name: string; readonly content: string }[] {
   const chosen = comparison.rows.find((row) => row.chosen)
   return [
     { name: 'comparison.csv', content: comparisonCsv(comparison) },
@@ -100,13 +106,20 @@ function chosenPlan(row: Row, comparison: Comparison, { dataPath, out, schema, s
     params,
   }))
   const data = relative(resolve(out), resolve(dataPath))
-  const plan = { data, ...(schema ? { schema } : {}), ...(seed === undefined ? {} : { seed }), steps, metrics: metrics.map(({ id }) => id) }
+  const plan = {
+    data,
+    ...(schema ? { schema } : {}),
+    ...(seed === undefined ? {} : { seed }),
+    steps,
+    metrics: metrics.map(({ id }) => id),
+  }
   return `# ${comparison.verdict}\n${stringify(plan, { lineWidth: 0 })}`
 }
 
 function comparisonCsv({ rows, metrics }: Comparison): string {
   const text = (of: (row: Row) => string | null): Column => categorical(rows.map(of))
-  const number = (of: (row: Row) => number | null | undefined): Column => numeric(rows.map((row) => of(row) ?? Number.NaN))
+  const number = (of: (row: Row) => number | null | undefined): Column =>
+    numeric(rows.map((row) => of(row) ?? Number.NaN))
   const columns: [string, Column][] = [
     ['candidate', text((row) => row.label)],
     ['method', text((row) => row.use)],
@@ -116,14 +129,21 @@ function comparisonCsv({ rows, metrics }: Comparison): string {
     ['chosen', text((row) => (row.chosen ? 'yes' : 'no'))],
     ['error', text((row) => row.error?.message ?? null)],
     ...metrics.flatMap(({ id, unit }): [string, Column][] =>
-      (['mean', 'min', 'max'] as const).map((which) => [`${id} ${which} (${unit})`, number((row) => row.metrics.get(id)?.[which])]),
+      (['mean', 'min', 'max'] as const).map((which) => [
+        `${id} ${which} (${unit})`,
+        number((row) => row.metrics.get(id)?.[which]),
+      ]),
     ),
   ]
   return writeCsv(undefined, dataset(columns))
 }
 
 function comparisonMap({ axes, rows, records, columns }: Comparison): string {
-  const axis = (metric: Metric): { label: string; unit: string; better: 'lower' | 'higher' } => ({ label: metric.id, unit: metric.unit, better: metric.better })
+  const axis = (metric: Metric): { label: string; unit: string; better: 'lower' | 'higher' } => ({
+    label: metric.id,
+    unit: metric.unit,
+    better: metric.better,
+  })
   return riskUtilityMap({
     title: 'Risk–utility map',
     subtitle: `${records} records, ${columns.length} masked columns`,
@@ -138,7 +158,9 @@ function comparisonMap({ axes, rows, records, columns }: Comparison): string {
         {
           label: row.label,
           series: row.use,
-          parameter: Object.entries(row.varied).map(([name, value]) => `${name} = ${String(value)}`).join(', '),
+          parameter: Object.entries(row.varied)
+            .map(([name, value]) => `${name} = ${String(value)}`)
+            .join(', '),
           reverseMapped: row.then.includes('reverse-map/rank'),
           risk: risk.mean,
           loss: loss.mean,
@@ -151,4 +173,3 @@ function comparisonMap({ axes, rows, records, columns }: Comparison): string {
     }),
   })
 }
-

@@ -6,17 +6,31 @@ import type { CsvFile } from '@sdc/io'
 import { readCsvFile, readText } from '@sdc/io/node'
 
 /** Reads a table with what its schema says of it: all its columns, or, of a masked file, those that it still has. */
-export async function readTable(path: string, schema?: FileSchema, which: 'all' | 'those it has' = 'all'): Promise<CsvFile> {
+export async function readTable(
+  path: string,
+  schema?: FileSchema,
+  which: 'all' | 'those it has' = 'all',
+): Promise<CsvFile> {
   const has = which === 'all' ? undefined : new Set((await readCsvFile(path)).dataset.names)
   const said = Object.entries(schema?.columns ?? {}).filter(([name]) => has?.has(name) ?? true)
   const columns = new Map(
     said.map(([name, { kind, levels, ordered, missing }]) => [
       name,
-      { ...(kind && { kind }), ...(levels && { levels }), ...(ordered !== undefined && { ordered }), ...(missing && { missing }) },
+      {
+        ...(kind && { kind }),
+        ...(levels && { levels }),
+        ...(ordered !== undefined && { ordered }),
+        ...(missing && { missing }),
+      },
     ]),
   )
   const { separator, decimal, missing } = schema ?? {}
-  return readCsvFile(path, { columns, ...(separator && { separator }), ...(decimal && { decimal }), ...(missing && { missing }) })
+  return readCsvFile(path, {
+    columns,
+    ...(separator && { separator }),
+    ...(decimal && { decimal }),
+    ...(missing && { missing }),
+  })
 }
 
 /** Reads a file of YAML or JSON. */
@@ -48,7 +62,13 @@ export function checkOutputs(inputs: readonly (string | undefined)[], outputs: r
   const held = new Set(inputs.flatMap((path) => (path ? [resolve(path)] : [])))
   for (const path of outputs) {
     if (path === undefined) continue
-    if (held.has(resolve(path))) throw new SdcError('BAD_OPTION', `${path} would be overwritten`, { file: path }, 'Choose another name for the output.')
+    if (held.has(resolve(path)))
+      throw new SdcError(
+        'BAD_OPTION',
+        `${path} would be overwritten`,
+        { file: path },
+        'Choose another name for the output.',
+      )
     held.add(resolve(path))
   }
 }

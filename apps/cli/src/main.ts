@@ -24,14 +24,28 @@ Exit status: 0 done; 2 bad input, with what to do about it; 1 a bug of sdc.`
 /** Runs the command line and returns its exit status. */
 export async function main(argv: readonly string[]): Promise<number> {
   const program = new Command('sdc')
-    .description('Statistical disclosure control: mask microdata, reverse-map them, measure risk and loss, compare, release.')
+    .description(
+      'Statistical disclosure control: mask microdata, reverse-map them, measure risk and loss, compare, release.',
+    )
     .option('--plugin <name>', "load a third party's plugin, by package name or path (repeatable)", collect, [])
     .addHelpText('after', help)
     .showSuggestionAfterError()
     .configureHelp({ showGlobalOptions: true, sortSubcommands: false })
     .exitOverride()
-  for (const add of [addMethods, addMetrics, addMask, addReverseMap, addMeasure, addRun, addCompare, addCheck, addSchema]) add(program)
-  for (const command of program.commands) command.exitOverride().option('--plugin <name>', "load a third party's plugin (repeatable)", collect, [])
+  for (const add of [
+    addMethods,
+    addMetrics,
+    addMask,
+    addReverseMap,
+    addMeasure,
+    addRun,
+    addCompare,
+    addCheck,
+    addSchema,
+  ])
+    add(program)
+  for (const command of program.commands)
+    command.exitOverride().option('--plugin <name>', "load a third party's plugin (repeatable)", collect, [])
   try {
     if (argv.length === 0) {
       program.outputHelp()

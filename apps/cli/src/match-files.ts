@@ -1,6 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { numericValues, SdcError, type Dataset } from '@sdc/core'
-import { isPrivateManifest, matchByKey, matchByOrigin, matchByPosition, originOf, parsePrivateManifest, type Matching } from '@sdc/engine'
+import {
+  isPrivateManifest,
+  matchByKey,
+  matchByOrigin,
+  matchByPosition,
+  originOf,
+  parsePrivateManifest,
+  type Matching,
+} from '@sdc/engine'
 import { readData, readTable } from './files.js'
 import { say } from './progress.js'
 
@@ -16,16 +24,20 @@ export async function matchFiles(
   maskedPath: string,
   { key, origin }: MatchOptions,
 ): Promise<{ readonly matching: Matching; readonly origin: Int32Array }> {
-  if (key !== undefined && origin !== undefined) throw new SdcError('BAD_OPTION', '--key and --origin exclude each other')
+  if (key !== undefined && origin !== undefined)
+    throw new SdcError('BAD_OPTION', '--key and --origin exclude each other')
   if (key !== undefined) {
     const matched = matchByKey(original, masked, key)
     const alone = matched.filter((row) => row < 0).length
     if (alone > 0) say(`note: ${alone} of ${masked.rows} masked records have no partner by ${key} and are left out`)
     return { matching: 'key', origin: matched }
   }
-  if (origin !== undefined) return { matching: 'origin', origin: matchByOrigin(original, masked, await originRecords(origin, maskedPath)) }
+  if (origin !== undefined)
+    return { matching: 'origin', origin: matchByOrigin(original, masked, await originRecords(origin, maskedPath)) }
   const matched = matchByPosition(original, masked)
-  say('note: records are matched by position (record 1 with record 1, …); a file in another order needs --key or --origin')
+  say(
+    'note: records are matched by position (record 1 with record 1, …); a file in another order needs --key or --origin',
+  )
   return { matching: 'position', origin: matched }
 }
 
@@ -37,7 +49,12 @@ async function originRecords(path: string, maskedPath: string): Promise<ArrayLik
   }
   const value = await readData(path)
   if (!isPrivateManifest(value)) {
-    throw new SdcError('BAD_PLAN', 'it is not a private file of sdc', { file: path }, 'Give the file that --private wrote, or a CSV file with a column origin.')
+    throw new SdcError(
+      'BAD_PLAN',
+      'it is not a private file of sdc',
+      { file: path },
+      'Give the file that --private wrote, or a CSV file with a column origin.',
+    )
   }
   return originOf(parsePrivateManifest(value), await readFile(maskedPath))
 }

@@ -20,7 +20,12 @@ export function measuredTable(measured: readonly Measured[]): string {
 }
 
 /** Measured values for programs; the form is described by `measureOutput`. */
-export function measuredJson(measured: readonly Measured[], origin: Int32Array, columns: readonly string[], matching: Matching): unknown {
+export function measuredJson(
+  measured: readonly Measured[],
+  origin: Int32Array,
+  columns: readonly string[],
+  matching: Matching,
+): unknown {
   const metrics = measured.map(({ metric, params, measurement }) => {
     const { value, reason, used, columns: byColumn, records } = measurement
     const entry = {

@@ -8,7 +8,10 @@ export function collect(value: string, before: readonly string[]): string[] {
 
 /** `a,b` → ['a', 'b']; a comma within a name is written `\,`. */
 export function nameList(text: string): string[] {
-  return text.split(/(?<!\\),/).map((name) => name.replaceAll('\\,', ',').trim()).filter(Boolean)
+  return text
+    .split(/(?<!\\),/)
+    .map((name) => name.replaceAll('\\,', ',').trim())
+    .filter(Boolean)
 }
 
 export function columnList(text: string): 'all' | string[] {
@@ -48,8 +51,14 @@ export function positiveInteger(text: string): number {
 export function addRunOptions(command: Command): Command {
   return command
     .option('--seed <seed>', 'repeatable random numbers: for research and tests, not for release')
-    .option('--release', 'make a file that may leave the house: fresh keyed random numbers, records in random order, identifiers dropped')
-    .option('--private <file>', 'write what replays and verifies the run (key, parameters, origin of the records); keep it secret')
+    .option(
+      '--release',
+      'make a file that may leave the house: fresh keyed random numbers, records in random order, identifiers dropped',
+    )
+    .option(
+      '--private <file>',
+      'write what replays and verifies the run (key, parameters, origin of the records); keep it secret',
+    )
     .option('--publish-params', 'put the parameters into the public manifest, with what they arm')
 }
 
@@ -62,10 +71,16 @@ export interface RunOptions {
 
 export function checkRunOptions(options: RunOptions, out: string | undefined): void {
   if (options.release && options.seed !== undefined) {
-    throw new SdcError('BAD_OPTION', '--release and --seed exclude each other', {}, 'Who guesses a seed can undo the masking: leave out --seed.')
+    throw new SdcError(
+      'BAD_OPTION',
+      '--release and --seed exclude each other',
+      {},
+      'Who guesses a seed can undo the masking: leave out --seed.',
+    )
   }
   if (options.release && options.private === undefined) {
-    const advice = 'Without its private file a released file can be neither replayed nor measured: add --private FILE and keep that file in the house.'
+    const advice =
+      'Without its private file a released file can be neither replayed nor measured: add --private FILE and keep that file in the house.'
     throw new SdcError('BAD_OPTION', '--release needs --private FILE', {}, advice)
   }
   if ((options.release || options.private !== undefined) && out === undefined) {

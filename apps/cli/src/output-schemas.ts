@@ -49,7 +49,10 @@ export const compareOutput = z.strictObject({
       pareto: z.boolean(),
       chosen: z.boolean(),
       error: z.strictObject({ code: z.string(), message: z.string() }).optional(),
-      metrics: z.record(z.string(), z.strictObject({ mean: value, min: value, max: value, reason: z.string().optional() })),
+      metrics: z.record(
+        z.string(),
+        z.strictObject({ mean: value, min: value, max: value, reason: z.string().optional() }),
+      ),
     }),
   ),
   verdict: z.string(),
@@ -89,4 +92,6 @@ export const metricsOutput = z.array(
   }),
 )
 
-export const checkOutput = z.array(z.strictObject({ subject: z.string(), name: z.string(), ok: z.boolean(), message: z.string() }))
+export const checkOutput = z.array(
+  z.strictObject({ subject: z.string(), name: z.string(), ok: z.boolean(), message: z.string() }),
+)

@@ -1,7 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import { keyedRng, SdcError, seededRng, type Registry, type Rng } from '@sdc/core'
-import { privateManifest, publicManifest, release, replicateRng, runSteps, type FileSchema, type RunResult, type StepPlan } from '@sdc/engine'
+import {
+  privateManifest,
+  publicManifest,
+  release,
+  replicateRng,
+  runSteps,
+  type FileSchema,
+  type RunResult,
+  type StepPlan,
+} from '@sdc/engine'
 import { writeCsv, type CsvFile } from '@sdc/io'
 import { writeFilesSafely } from '@sdc/io/node'
 import { checkOutputs } from './files.js'
@@ -43,14 +52,24 @@ export async function produce(job: Production): Promise<RunResult> {
   const released = job.replay?.released ?? job.release ?? false
   const { registry, source, schema, steps } = job
   const bar = progress('masking')
-  const run = await runSteps({ registry, original: source.dataset, schema, steps, rng: replicateRng(root), tick: bar.tick })
+  const run = await runSteps({
+    registry,
+    original: source.dataset,
+    schema,
+    steps,
+    rng: replicateRng(root),
+    tick: bar.tick,
+  })
   bar.done()
   for (const warning of run.warnings) say(`warning: ${warning}`)
-  const files = released ? run.files.map((file, f) => release(file, schema, f === 0 ? root : root.child(`file ${f + 1}`))) : run.files
+  const files = released
+    ? run.files.map((file, f) => release(file, schema, f === 0 ? root : root.child(`file ${f + 1}`)))
+    : run.files
   const outputs = files.map(({ data, origin }) => ({ text: writeCsv(source, data, origin), origin }))
 
   if (job.out === undefined || manifest === undefined) {
-    if (outputs.length > 1) throw new SdcError('BAD_OPTION', `this run makes ${outputs.length} files`, {}, 'Add -o OUT.')
+    if (outputs.length > 1)
+      throw new SdcError('BAD_OPTION', `this run makes ${outputs.length} files`, {}, 'Add -o OUT.')
     process.stdout.write(outputs[0].text)
   } else {
     const out = job.out
@@ -68,7 +87,9 @@ export async function produce(job: Production): Promise<RunResult> {
     await writeFilesSafely([
       ...record.outputs.map(({ bytes }, f) => ({ path: numbered(out, f, outputs.length), content: bytes })),
       { path: manifest, content: `${JSON.stringify(publicManifest(record, job.publishParams), null, 2)}\n` },
-      ...(job.private === undefined ? [] : [{ path: job.private, content: `${JSON.stringify(privateManifest(record))}\n`, mode: 0o600 }]),
+      ...(job.private === undefined
+        ? []
+        : [{ path: job.private, content: `${JSON.stringify(privateManifest(record))}\n`, mode: 0o600 }]),
     ])
   }
   sayWhatHappened(job, run, files[0].data.names, released)
@@ -78,14 +99,23 @@ export async function produce(job: Production): Promise<RunResult> {
 function sayWhatHappened(job: Production, run: RunResult, names: readonly string[], released: boolean): void {
   const { dataset } = job.source
   const how = job.steps.map((step) => step.use).join(' + ')
-  say(`masked ${run.columns.length} of ${dataset.names.length} columns of ${dataset.rows} records (${how}): ${run.columns.join(', ')}`)
-  if (job.out !== undefined) say(`wrote ${job.out} and ${basename(manifestPath(job.out))}${job.private === undefined ? '' : `; keep ${job.private} secret`}`)
+  say(
+    `masked ${run.columns.length} of ${dataset.names.length} columns of ${dataset.rows} records (${how}): ${run.columns.join(', ')}`,
+  )
+  if (job.out !== undefined)
+    say(
+      `wrote ${job.out} and ${basename(manifestPath(job.out))}${job.private === undefined ? '' : `; keep ${job.private} secret`}`,
+    )
   if (job.replay) return
   if (released) {
     const asTheyWere = names.filter((name) => !run.columns.includes(name))
     if (asTheyWere.length > 0) say(`released unmasked, as they are in the original: ${asTheyWere.join(', ')}`)
     const dropped = dataset.names.filter((name) => !names.includes(name))
-    say(dropped.length > 0 ? `dropped identifiers: ${dropped.join(', ')}` : 'no column was dropped: no schema gives any column the role identifier')
+    say(
+      dropped.length > 0
+        ? `dropped identifiers: ${dropped.join(', ')}`
+        : 'no column was dropped: no schema gives any column the role identifier',
+    )
   } else if (job.seed !== undefined) {
     say('made with a seed: repeatable, and not for release (who guesses the seed can undo the masking)')
   } else {

@@ -7,7 +7,12 @@ import standard from '@sdc/standard'
 
 /** The registry of a command: every plugin of the project and those named with --plugin. */
 export async function registryOf(command: Command): Promise<Registry> {
-  const names = [...new Set([...((command.parent?.opts().plugin as string[] | undefined) ?? []), ...((command.opts().plugin as string[] | undefined) ?? [])])]
+  const names = [
+    ...new Set([
+      ...((command.parent?.opts().plugin as string[] | undefined) ?? []),
+      ...((command.opts().plugin as string[] | undefined) ?? []),
+    ]),
+  ]
   const registry = createRegistry().use(standard)
   for (const name of names) registry.use(await loadPlugin(name))
   return registry.freeze()
@@ -21,7 +26,9 @@ export async function loadPlugin(name: string): Promise<Plugin> {
     loaded = (await import(path ? pathToFileURL(resolve(name)).href : importable(name))) as typeof loaded
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    const advice = path ? 'A path names the file of the plugin.' : `Install it in this folder first: npm install ${name}`
+    const advice = path
+      ? 'A path names the file of the plugin.'
+      : `Install it in this folder first: npm install ${name}`
     throw new SdcError('BAD_PLUGIN', `plugin ${name} cannot be loaded: ${reason}`, { plugin: name }, advice)
   }
   return loaded.default as Plugin
@@ -44,7 +51,11 @@ function importable(name: string): string {
 
 function entryOf(require: NodeJS.Require, folder: string): string | undefined {
   try {
-    const { exports, module, main } = require(join(folder, 'package.json')) as { exports?: unknown; module?: string; main?: string }
+    const { exports, module, main } = require(join(folder, 'package.json')) as {
+      exports?: unknown
+      module?: string
+      main?: string
+    }
     const root = typeof exports === 'object' && exports !== null && '.' in exports ? exports['.'] : exports
     return importTarget(root) ?? module ?? main
   } catch {

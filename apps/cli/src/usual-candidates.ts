@@ -7,8 +7,13 @@ export interface CandidateText {
 }
 
 /** Every method that masks numbers (or the named ones) with three values of its first searchable parameter. */
-export function usualCandidates(registry: Registry, ids: readonly string[] | undefined, anyGiven: boolean): CandidateText[] {
-  const methods = ids?.map((id) => registry.method(id)) ?? registry.methods().filter((method) => canMaskNumbers(method, anyGiven))
+export function usualCandidates(
+  registry: Registry,
+  ids: readonly string[] | undefined,
+  anyGiven: boolean,
+): CandidateText[] {
+  const methods =
+    ids?.map((id) => registry.method(id)) ?? registry.methods().filter((method) => canMaskNumbers(method, anyGiven))
   return methods.map((method) => {
     const card = describeParams(method.params).find((one) => one.search !== undefined)
     return { use: method.id, grid: card ? { [card.name]: threeValues(card) } : {} }
@@ -24,7 +29,9 @@ function threeValues({ search, type }: ParamCard): number[] {
   if (!search) return []
   const { min, max, scale } = search
   const middle = scale === 'log' ? Math.sqrt(min * max) : (min + max) / 2
-  const values = [min, middle, max].map((value) => (type === 'integer' ? Math.round(value) : Number(value.toPrecision(2))))
+  const values = [min, middle, max].map((value) =>
+    type === 'integer' ? Math.round(value) : Number(value.toPrecision(2)),
+  )
   return [...new Set(values)]
 }
 
@@ -35,7 +42,8 @@ export function candidateFromText(registry: Registry, text: string): CandidateTe
   const grid = pairs.map((pair) => {
     const [name, list] = keyValue(pair)
     const values = nameList(list).map((value) => settings(method.params, [`${name}=${value}`])[name])
-    if (values.length === 0) throw new SdcError('BAD_OPTION', `${name} has no value in --try "${text}"`, { method: id, parameter: name })
+    if (values.length === 0)
+      throw new SdcError('BAD_OPTION', `${name} has no value in --try "${text}"`, { method: id, parameter: name })
     return [name, values] as const
   })
   return { use: method.id, grid: Object.fromEntries(grid) }

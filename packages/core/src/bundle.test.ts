@@ -10,7 +10,12 @@ async function bundle(contents: string): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: folder, loader: 'ts' },
     alias: { '@sdc/core': `${folder}src/index.ts` },
-    bundle: true, format: 'esm', minify: true, platform: 'browser', write: false, logLevel: 'silent',
+    bundle: true,
+    format: 'esm',
+    minify: true,
+    platform: 'browser',
+    write: false,
+    logLevel: 'silent',
   })
   return outputFiles[0].text
 }
@@ -28,7 +33,9 @@ describe('the package in a browser', () => {
     const [, example = ''] = /```ts\n(.*?)```/s.exec(readme) ?? []
     const [, printed = ''] = /prints\n\n```\n(.*?)```/s.exec(readme) ?? []
     const log = vi.spyOn(console, 'log').mockImplementation(() => {})
-    await import(/* @vite-ignore */ `data:text/javascript;base64,${Buffer.from(await bundle(example)).toString('base64')}`)
+    await import(
+      /* @vite-ignore */ `data:text/javascript;base64,${Buffer.from(await bundle(example)).toString('base64')}`
+    )
     const lines = log.mock.calls.map((words) => `${words.join(' ')}\n`).join('')
     log.mockRestore()
     expect(printed).not.toBe('')

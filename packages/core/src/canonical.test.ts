@@ -6,7 +6,11 @@ import { canonicalJson } from './canonical.js'
 function reversed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reversed)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).reverse().map(([key, part]) => [key, reversed(part)]))
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([key, part]) => [key, reversed(part)]),
+  )
 }
 
 describe('canonicalJson', () => {
@@ -25,7 +29,7 @@ describe('canonicalJson', () => {
   })
 
   it('keeps Unicode as it is: composed and decomposed differ, lone surrogates are escaped', () => {
-    expect(canonicalJson({ 'Größe': 'ß€😀' })).toBe('{"Größe":"ß€😀"}')
+    expect(canonicalJson({ Größe: 'ß€😀' })).toBe('{"Größe":"ß€😀"}')
     expect(canonicalJson('é')).not.toBe(canonicalJson('é'.normalize('NFD')))
     expect(canonicalJson('\ud800')).toBe('"\\ud800"')
   })

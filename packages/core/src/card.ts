@@ -22,7 +22,8 @@ export function cardProblems(card: Partial<Card>): string[] {
     problems.push(`id ${JSON.stringify(card.id)} is not of the form family/name`)
   }
   for (const key of ['title', 'summary', 'formula', 'source'] as const) {
-    if (typeof card[key] !== 'string' || card[key].trim() === '') problems.push(`${card.id ?? 'card'}: ${key} is missing`)
+    if (typeof card[key] !== 'string' || card[key].trim() === '')
+      problems.push(`${card.id ?? 'card'}: ${key} is missing`)
   }
   return problems
 }

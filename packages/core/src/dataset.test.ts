@@ -1,8 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  categorical, columnLength, dataset, isMissing, listed, numeric, numericValues, sameColumn, takeColumn, takeRows, unknownColumn,
-  withColumns, type Column, type Dataset,
+  categorical,
+  columnLength,
+  dataset,
+  isMissing,
+  listed,
+  numeric,
+  numericValues,
+  sameColumn,
+  takeColumn,
+  takeRows,
+  unknownColumn,
+  withColumns,
+  type Column,
+  type Dataset,
 } from './dataset.js'
 import { isSdcError, type SdcError } from './errors.js'
 
@@ -18,10 +30,11 @@ function errorOf(run: () => unknown): SdcError {
 
 const anyNumber = fc.double()
 const anyLabel = fc.option(fc.string({ maxLength: 3 }), { nil: null })
-const anyColumn = (rows: number): fc.Arbitrary<Column> => fc.oneof(
-  fc.array(anyNumber, { minLength: rows, maxLength: rows }).map(numeric),
-  fc.array(anyLabel, { minLength: rows, maxLength: rows }).map((labels) => categorical(labels)),
-)
+const anyColumn = (rows: number): fc.Arbitrary<Column> =>
+  fc.oneof(
+    fc.array(anyNumber, { minLength: rows, maxLength: rows }).map(numeric),
+    fc.array(anyLabel, { minLength: rows, maxLength: rows }).map((labels) => categorical(labels)),
+  )
 const labelOf = (column: Column, i: number): number | string | null => {
   if (column.kind === 'numeric') return column.values[i]
   return column.codes[i] < 0 ? null : column.levels[column.codes[i]]
@@ -36,16 +49,28 @@ describe('numeric and categorical', () => {
 
   it('categorical: levels in order of appearance, null missing, the empty text a level', () => {
     expect(categorical(['b', null, 'a', 'b', ''])).toEqual({
-      kind: 'categorical', codes: Int32Array.of(0, -1, 1, 0, 2), levels: ['b', 'a', ''], ordered: false,
+      kind: 'categorical',
+      codes: Int32Array.of(0, -1, 1, 0, 2),
+      levels: ['b', 'a', ''],
+      ordered: false,
     })
   })
 
   it('categorical: given levels are ordered, may be unused, and must cover the labels', () => {
     expect(categorical(['b', null], ['a', 'b', 'c'])).toEqual({
-      kind: 'categorical', codes: Int32Array.of(1, -1), levels: ['a', 'b', 'c'], ordered: true,
+      kind: 'categorical',
+      codes: Int32Array.of(1, -1),
+      levels: ['a', 'b', 'c'],
+      ordered: true,
     })
-    expect(errorOf(() => categorical(['d'], ['a', 'b']))).toMatchObject({ code: 'BAD_PLAN', message: '"d" is not one of the levels a, b' })
-    expect(errorOf(() => categorical(['a'], ['a', 'b', 'a']))).toMatchObject({ code: 'BAD_PLAN', message: 'a level is named twice: a, b, a' })
+    expect(errorOf(() => categorical(['d'], ['a', 'b']))).toMatchObject({
+      code: 'BAD_PLAN',
+      message: '"d" is not one of the levels a, b',
+    })
+    expect(errorOf(() => categorical(['a'], ['a', 'b', 'a']))).toMatchObject({
+      code: 'BAD_PLAN',
+      message: 'a level is named twice: a, b, a',
+    })
   })
 
   it('categorical holds its labels, whatever they are called', () => {
@@ -77,24 +102,55 @@ describe('dataset', () => {
   })
 
   it('takes any iterable, once', () => {
-    const columns = new Map<string, Column>([['a', numeric([1, 2])], ['b', categorical(['x', null])]])
+    const columns = new Map<string, Column>([
+      ['a', numeric([1, 2])],
+      ['b', categorical(['x', null])],
+    ])
     expect(dataset(columns).column('b')).toBe(columns.get('b'))
     expect(dataset(columns.entries()).names).toEqual(['a', 'b'])
   })
 
   it('refuses a name twice and columns of different length', () => {
-    expect(errorOf(() => dataset([['a', numeric([1])], ['a', numeric([2])]]))).toMatchObject({
-      code: 'DUPLICATE_COLUMN', message: 'column "a" is named twice', place: { column: 'a' },
+    expect(
+      errorOf(() =>
+        dataset([
+          ['a', numeric([1])],
+          ['a', numeric([2])],
+        ]),
+      ),
+    ).toMatchObject({
+      code: 'DUPLICATE_COLUMN',
+      message: 'column "a" is named twice',
+      place: { column: 'a' },
     })
-    expect(errorOf(() => dataset([['a', numeric([1])], ['b', categorical(['x', 'y'])]]))).toMatchObject({
-      code: 'LENGTH_MISMATCH', message: 'column "b" has 2 records, the columns before it 1', place: { column: 'b' },
+    expect(
+      errorOf(() =>
+        dataset([
+          ['a', numeric([1])],
+          ['b', categorical(['x', 'y'])],
+        ]),
+      ),
+    ).toMatchObject({
+      code: 'LENGTH_MISMATCH',
+      message: 'column "b" has 2 records, the columns before it 1',
+      place: { column: 'b' },
     })
-    expect(errorOf(() => dataset([['a', numeric([])], ['b', numeric([1])]])).code).toBe('LENGTH_MISMATCH')
+    expect(
+      errorOf(() =>
+        dataset([
+          ['a', numeric([])],
+          ['b', numeric([1])],
+        ]),
+      ).code,
+    ).toBe('LENGTH_MISMATCH')
   })
 
   it('an unknown column: the error lists those there are', () => {
     expect(unknownColumn('c', ['a', 'b'])).toMatchObject({
-      code: 'UNKNOWN_COLUMN', message: 'there is no column "c"', place: { column: 'c' }, advice: 'The columns are a, b.',
+      code: 'UNKNOWN_COLUMN',
+      message: 'there is no column "c"',
+      place: { column: 'c' },
+      advice: 'The columns are a, b.',
     })
   })
 
@@ -117,9 +173,13 @@ describe('numericValues and isMissing', () => {
     const column = data.column('n')
     expect(column.kind === 'numeric' && numericValues(data, 'n') === column.values).toBe(true)
     expect(errorOf(() => numericValues(data, 'c'))).toMatchObject({
-      code: 'NOT_NUMERIC', message: 'column "c" is not numeric: it has 1 categories', place: { column: 'c' },
+      code: 'NOT_NUMERIC',
+      message: 'column "c" is not numeric: it has 1 categories',
+      place: { column: 'c' },
     })
-    expect(errorOf(() => numericValues(data, 'zip')).message).toBe('column "zip" is not numeric: line 2: "01067" has a leading zero')
+    expect(errorOf(() => numericValues(data, 'zip')).message).toBe(
+      'column "zip" is not numeric: line 2: "01067" has a leading zero',
+    )
     expect(errorOf(() => numericValues(data, 'q')).code).toBe('UNKNOWN_COLUMN')
   })
 
@@ -148,7 +208,10 @@ describe('takeColumn and takeRows', () => {
   it('a row that is not there is missing, never the first category', () => {
     const rows = Int32Array.of(-1, 0, 2)
     expect(takeColumn(numeric([5, 6]), rows)).toEqual(numeric([Number.NaN, 5, Number.NaN]))
-    expect(takeColumn(categorical(['x', 'y']), rows)).toEqual({ ...categorical(['x', 'y']), codes: Int32Array.of(-1, 0, -1) })
+    expect(takeColumn(categorical(['x', 'y']), rows)).toEqual({
+      ...categorical(['x', 'y']),
+      codes: Int32Array.of(-1, 0, -1),
+    })
   })
 
   it('keeps levels, order and the reader’s reason', () => {
@@ -185,10 +248,21 @@ describe('takeColumn and takeRows', () => {
 })
 
 describe('withColumns', () => {
-  const data = dataset([['a', numeric([1, 2])], ['b', numeric([3, 4])], ['__proto__', categorical(['x', 'y'])]])
+  const data = dataset([
+    ['a', numeric([1, 2])],
+    ['b', numeric([3, 4])],
+    ['__proto__', categorical(['x', 'y'])],
+  ])
 
   it('replaces in place, drops what is null, adds at the end, leaves the rest the same object', () => {
-    const result = withColumns(data, new Map<string, Column | null>([['z', numeric([9, 9])], ['a', null], ['b', numeric([5, 6])]]))
+    const result = withColumns(
+      data,
+      new Map<string, Column | null>([
+        ['z', numeric([9, 9])],
+        ['a', null],
+        ['b', numeric([5, 6])],
+      ]),
+    )
     expect(result.names).toEqual(['b', '__proto__', 'z'])
     expect(numericValues(result, 'b')).toEqual(Float64Array.of(5, 6))
     expect(result.column('__proto__')).toBe(data.column('__proto__'))
@@ -199,7 +273,9 @@ describe('withColumns', () => {
   it('dropping a column that is not there changes nothing; another length is refused unless all have it', () => {
     expect(withColumns(data, new Map([['q', null]])).names).toEqual(data.names)
     expect(errorOf(() => withColumns(data, new Map([['b', numeric([1])]]))).code).toBe('LENGTH_MISMATCH')
-    const sampled = new Map<string, Column>(data.names.map((name) => [name, takeColumn(data.column(name), Int32Array.of(1))]))
+    const sampled = new Map<string, Column>(
+      data.names.map((name) => [name, takeColumn(data.column(name), Int32Array.of(1))]),
+    )
     expect(withColumns(data, sampled).rows).toBe(1)
   })
 })
@@ -229,7 +305,9 @@ describe('sameColumn', () => {
   it('is what comparing every record says, and symmetric', () => {
     const small = fc.array(fc.constantFrom(0, -0, 1, Number.NaN), { minLength: 2, maxLength: 2 }).map(numeric)
     const labels = fc.array(fc.constantFrom('a', 'b', null), { minLength: 2, maxLength: 2 })
-    const coded = fc.tuple(labels, fc.constantFrom(undefined, ['a', 'b'], ['b', 'a'])).map(([list, levels]) => categorical(list, levels))
+    const coded = fc
+      .tuple(labels, fc.constantFrom(undefined, ['a', 'b'], ['b', 'a']))
+      .map(([list, levels]) => categorical(list, levels))
     const column: fc.Arbitrary<Column> = fc.oneof(small, coded)
     fc.assert(
       fc.property(column, column, (a, b) => {

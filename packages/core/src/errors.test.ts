@@ -11,7 +11,11 @@ describe('SdcError', () => {
     const error = new SdcError('NOT_NUMERIC', 'column "a" is not numeric', { column: 'a', row: 3 }, 'Leave it out.')
     expect(error).toBeInstanceOf(Error)
     expect(error).toMatchObject({
-      name: 'SdcError', code: 'NOT_NUMERIC', message: 'column "a" is not numeric', place: { column: 'a', row: 3 }, advice: 'Leave it out.',
+      name: 'SdcError',
+      code: 'NOT_NUMERIC',
+      message: 'column "a" is not numeric',
+      place: { column: 'a', row: 3 },
+      advice: 'Leave it out.',
     })
     expect(new SdcError('FILE', 'x')).toMatchObject({ place: {}, advice: '' })
   })
@@ -33,23 +37,36 @@ describe('SdcError', () => {
 const sources = ['packages', 'apps']
   .flatMap((group) => readdirSync(`${root}${group}`).map((name) => `${group}/${name}/src`))
   .filter((folder) => existsSync(`${root}${folder}`))
-  .flatMap((folder) => readdirSync(`${root}${folder}`, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`))
+  .flatMap((folder) =>
+    readdirSync(`${root}${folder}`, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
+  )
   .filter((file) => file.endsWith('.ts'))
   .filter((file) => !/\.(test|d)\.ts$/.test(file) && !file.endsWith('core/src/errors.ts'))
   .map((file) => ({ file, text: readFileSync(`${root}${file}`, 'utf8') }))
 
 describe('the catalogue of codes', () => {
   it('has every code that is thrown', () => {
-    const thrown = sources.flatMap(({ file, text }) => [...text.matchAll(/\bSdcError\(\s*'([^']*)'/g)].map(([, code]) => ({ file, code })))
+    const thrown = sources.flatMap(({ file, text }) =>
+      [...text.matchAll(/\bSdcError\(\s*'([^']*)'/g)].map(([, code]) => ({ file, code })),
+    )
     expect(thrown.length).toBeGreaterThan(0)
-    expect(thrown.filter(({ code }) => !catalogue.includes(code)), 'thrown, but not in the catalogue').toEqual([])
+    expect(
+      thrown.filter(({ code }) => !catalogue.includes(code)),
+      'thrown, but not in the catalogue',
+    ).toEqual([])
   })
 
   it('has no code that nothing throws', () => {
     // A code may reach `new SdcError` through a variable; one that is only compared with does not count.
-    const throwing = sources.filter(({ text }) => /\b(SdcError|ErrorCode)\b/.test(text)).map(({ text }) => text).join('\n')
+    const throwing = sources
+      .filter(({ text }) => /\b(SdcError|ErrorCode)\b/.test(text))
+      .map(({ text }) => text)
+      .join('\n')
     const used = new Set([...throwing.matchAll(/(?<![!=]==?\s*|case\s+)'([A-Z][A-Z_]*)'/g)].map(([, code]) => code))
-    expect(catalogue.filter((code) => !used.has(code)), 'in the catalogue, but nothing throws them').toEqual([])
+    expect(
+      catalogue.filter((code) => !used.has(code)),
+      'in the catalogue, but nothing throws them',
+    ).toEqual([])
   })
 
   it('is sorted, and every meaning is a clause without a full stop', () => {
@@ -57,8 +74,11 @@ describe('the catalogue of codes', () => {
     for (const meaning of Object.values(errorCodes)) expect(meaning).toMatch(/^[a-z].*[^.]$/)
   })
 
-  it.each(['packages/core/README.md', 'docs/errors.md'].filter((file) => existsSync(`${root}${file}`)))('is the table of %s', (file) => {
-    const lines = readFileSync(`${root}${file}`, 'utf8').matchAll(/^\| `([A-Z_]+)` \| (.*?) \|$/gm)
-    expect([...lines].map(([, code, meaning]) => [code, meaning])).toEqual(Object.entries(errorCodes))
-  })
+  it.each(['packages/core/README.md', 'docs/errors.md'].filter((file) => existsSync(`${root}${file}`)))(
+    'is the table of %s',
+    (file) => {
+      const lines = readFileSync(`${root}${file}`, 'utf8').matchAll(/^\| `([A-Z_]+)` \| (.*?) \|$/gm)
+      expect([...lines].map(([, code, meaning]) => [code, meaning])).toEqual(Object.entries(errorCodes))
+    },
+  )
 })

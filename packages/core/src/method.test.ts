@@ -4,9 +4,19 @@ import { cardProblems, idPattern } from './card.js'
 import { claimed, defineMethod, methodProblems, type MaskingMethod, type Traits } from './method.js'
 
 const traits: Traits = {
-  columns: 'numeric', stochastic: false, missing: 'keep', given: 'unused', keepsRows: true, ordered: false, columnwise: true,
-  keepsMarginals: false, keepsMeans: { when: { ties: 'random' } }, keepsCorrelations: true, keepsCovariances: false,
-  kAnonymousBy: 'k', postMasking: false,
+  columns: 'numeric',
+  stochastic: false,
+  missing: 'keep',
+  given: 'unused',
+  keepsRows: true,
+  ordered: false,
+  columnwise: true,
+  keepsMarginals: false,
+  keepsMeans: { when: { ties: 'random' } },
+  keepsCorrelations: true,
+  keepsCovariances: false,
+  kAnonymousBy: 'k',
+  postMasking: false,
 }
 
 const good = defineMethod({
@@ -35,16 +45,29 @@ describe('defineMethod', () => {
 
 describe('idPattern', () => {
   it.each(['noise/additive', 'reverse-map/rank', 'a1/2-b'])('takes %s', (id) => expect(id).toMatch(idPattern))
-  it.each(['additive', 'noise/', '/a', 'Noise/a', 'noise/a/b', 'noise/a_b', 'noise-/a', 'noise/-a', '1a/b', 'noise/a b', 'noise/a\n'])(
-    'refuses %j', (id) => expect(id).not.toMatch(idPattern),
-  )
+  it.each([
+    'additive',
+    'noise/',
+    '/a',
+    'Noise/a',
+    'noise/a/b',
+    'noise/a_b',
+    'noise-/a',
+    'noise/-a',
+    '1a/b',
+    'noise/a b',
+    'noise/a\n',
+  ])('refuses %j', (id) => expect(id).not.toMatch(idPattern))
 })
 
 describe('cardProblems', () => {
   it('names what is missing', () => {
     expect(cardProblems(good)).toEqual([])
     expect(cardProblems({})).toEqual([
-      'id undefined is not of the form family/name', 'card: title is missing', 'card: summary is missing', 'card: formula is missing',
+      'id undefined is not of the form family/name',
+      'card: title is missing',
+      'card: summary is missing',
+      'card: formula is missing',
       'card: source is missing',
     ])
     expect(cardProblems({ ...good, title: ' ' })).toEqual(['test/nothing: title is missing'])
@@ -90,7 +113,15 @@ describe('methodProblems', () => {
   })
 
   it('reports on anything at all without failing itself', () => {
-    for (const junk of [{}, { traits: null }, { id: 5 }, { params: null, traits: { kAnonymousBy: 'k' } }, null, undefined, 'text']) {
+    for (const junk of [
+      {},
+      { traits: null },
+      { id: 5 },
+      { params: null, traits: { kAnonymousBy: 'k' } },
+      null,
+      undefined,
+      'text',
+    ]) {
       expect(methodProblems(junk as Partial<MaskingMethod>).length).toBeGreaterThan(0)
     }
   })

@@ -130,7 +130,8 @@ export function methodProblems(method: Partial<MaskingMethod>): string[] {
   const names = Object.keys(method.params?.shape ?? {})
   for (const [name, allowed] of Object.entries(choices)) {
     const value = traits[name as keyof Traits]
-    if (!allowed?.includes(value)) problems.push(`trait ${name} is ${JSON.stringify(value)}, not one of ${allowed?.join(', ')}`)
+    if (!allowed?.includes(value))
+      problems.push(`trait ${name} is ${JSON.stringify(value)}, not one of ${allowed?.join(', ')}`)
   }
   for (const name of flags) if (typeof traits[name] !== 'boolean') problems.push(`trait ${name} is not true or false`)
   for (const name of claims) {
@@ -141,13 +142,20 @@ export function methodProblems(method: Partial<MaskingMethod>): string[] {
   }
   const by = traits.kAnonymousBy
   if (typeof by === 'string') problems.push(...unknownNames('kAnonymousBy', [by], names))
-  else if (isConditional(by)) problems.push(...unknownNames('kAnonymousBy', [by.parameter, ...Object.keys(by.when)], names))
+  else if (isConditional(by))
+    problems.push(...unknownNames('kAnonymousBy', [by.parameter, ...Object.keys(by.when)], names))
   else if (by !== null) problems.push('trait kAnonymousBy is not the name of a parameter, { parameter, when } or null')
   return problems.map((problem) => (method.id && !problem.startsWith(method.id) ? `${method.id}: ${problem}` : problem))
 }
 
 function isConditional(value: unknown): value is Conditional {
-  return typeof value === 'object' && value !== null && 'when' in value && typeof value.when === 'object' && value.when !== null
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'when' in value &&
+    typeof value.when === 'object' &&
+    value.when !== null
+  )
 }
 
 function unknownNames(trait: string, used: readonly string[], names: readonly string[]): string[] {

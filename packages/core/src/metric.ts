@@ -48,16 +48,20 @@ export function metricProblems(metric: Partial<Metric>): string[] {
   if (typeof metric !== 'object' || metric === null) return ['a metric is not an object made by defineMetric']
   const problems = [...cardProblems(metric), ...paramProblems(metric.params)]
   if (typeof metric.measure !== 'function') problems.push('measure is not a function')
-  if (!['risk', 'loss', 'score', 'permutation'].includes(metric.kind ?? '')) problems.push(`kind is ${String(metric.kind)}`)
+  if (!['risk', 'loss', 'score', 'permutation'].includes(metric.kind ?? ''))
+    problems.push(`kind is ${String(metric.kind)}`)
   if (metric.id && metric.kind && !String(metric.id).startsWith(`${metric.kind}/`)) {
     problems.push(`its id does not begin with ${metric.kind}/`)
   }
   if (metric.better !== 'lower' && metric.better !== 'higher') problems.push('better is not lower or higher')
-  if (typeof metric.unit !== 'string' || metric.unit === '') problems.push('unit is missing: a value without one is misread')
+  if (typeof metric.unit !== 'string' || metric.unit === '')
+    problems.push('unit is missing: a value without one is misread')
   const [least, most] = Array.isArray(metric.range) ? metric.range : [Number.NaN, Number.NaN]
   if (!(least < most)) problems.push('range is not [least, greatest]')
   if (typeof metric.needsOrigin !== 'boolean') problems.push('needsOrigin is not true or false')
-  if (metric.recordsOf !== 'original' && metric.recordsOf !== 'masked') problems.push('recordsOf is not original or masked')
-  if (metric.atIdentity !== null && typeof metric.atIdentity !== 'number') problems.push('atIdentity is not a number or null')
+  if (metric.recordsOf !== 'original' && metric.recordsOf !== 'masked')
+    problems.push('recordsOf is not original or masked')
+  if (metric.atIdentity !== null && typeof metric.atIdentity !== 'number')
+    problems.push('atIdentity is not a number or null')
   return problems.map((problem) => (metric.id && !problem.startsWith(metric.id) ? `${metric.id}: ${problem}` : problem))
 }

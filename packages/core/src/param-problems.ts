@@ -4,8 +4,23 @@ import { describeParams, type ParamCard } from './params.js'
 
 /** What a parameter may be made of. Everything else transforms its value, or JSON cannot carry it. */
 const plainTypes = new Set([
-  'number', 'boolean', 'string', 'enum', 'literal', 'array', 'tuple', 'object', 'record', 'null',
-  'default', 'prefault', 'optional', 'nonoptional', 'nullable', 'union', 'readonly',
+  'number',
+  'boolean',
+  'string',
+  'enum',
+  'literal',
+  'array',
+  'tuple',
+  'object',
+  'record',
+  'null',
+  'default',
+  'prefault',
+  'optional',
+  'nonoptional',
+  'nullable',
+  'union',
+  'readonly',
 ])
 
 /** What is wrong with a schema as the parameters of a method: an empty list where nothing is. */

@@ -5,15 +5,26 @@ import { isSdcError, type SdcError } from './errors.js'
 import { describeParams, paramRange, parseParam, resolveParams } from './params.js'
 
 const schema = z.object({
-  k: z.int().min(2).default(3).meta({ description: 'The least size of a group.', unit: 'records', search: { min: 2, max: 50, scale: 'log' } }),
-  relativeVariance: z.number().positive().max(10).meta({ description: 'Variance of the noise.', unit: 'column variances' }),
+  k: z
+    .int()
+    .min(2)
+    .default(3)
+    .meta({ description: 'The least size of a group.', unit: 'records', search: { min: 2, max: 50, scale: 'log' } }),
+  relativeVariance: z
+    .number()
+    .positive()
+    .max(10)
+    .meta({ description: 'Variance of the noise.', unit: 'column variances' }),
   share: z.number().min(0).lt(1).default(0).meta({ description: 'The share kept.', unit: 'fraction' }),
   ties: z.enum(['random', 'first']).default('random').meta({ description: 'Order of equal values.' }),
   power: z.literal([1, 2]).default(2).meta({ description: 'The norm.' }),
   whole: z.boolean().default(false).meta({ description: 'Whether all groups count.' }),
   label: z.string().min(2).optional().meta({ description: 'A name.' }),
   cuts: z.array(z.number().min(0)).min(1).optional().meta({ description: 'Where classes end.' }),
-  weights: z.strictObject({ low: z.number().min(0), high: z.number().min(0) }).optional().meta({ description: 'The weights.' }),
+  weights: z
+    .strictObject({ low: z.number().min(0), high: z.number().min(0) })
+    .optional()
+    .meta({ description: 'The weights.' }),
 })
 const place = { method: 'noise/test' }
 
@@ -31,12 +42,38 @@ describe('describeParams', () => {
   it('reads type, range, default, unit, search and sentence off the schema, in its order', () => {
     expect(describeParams(schema)).toStrictEqual([
       {
-        name: 'k', type: 'integer', minimum: 2, default: 3, unit: 'records', search: { min: 2, max: 50, scale: 'log' },
+        name: 'k',
+        type: 'integer',
+        minimum: 2,
+        default: 3,
+        unit: 'records',
+        search: { min: 2, max: 50, scale: 'log' },
         description: 'The least size of a group.',
       },
-      { name: 'relativeVariance', type: 'number', exclusiveMinimum: 0, maximum: 10, unit: 'column variances', description: 'Variance of the noise.' },
-      { name: 'share', type: 'number', minimum: 0, exclusiveMaximum: 1, default: 0, unit: 'fraction', description: 'The share kept.' },
-      { name: 'ties', type: 'string', values: ['random', 'first'], default: 'random', description: 'Order of equal values.' },
+      {
+        name: 'relativeVariance',
+        type: 'number',
+        exclusiveMinimum: 0,
+        maximum: 10,
+        unit: 'column variances',
+        description: 'Variance of the noise.',
+      },
+      {
+        name: 'share',
+        type: 'number',
+        minimum: 0,
+        exclusiveMaximum: 1,
+        default: 0,
+        unit: 'fraction',
+        description: 'The share kept.',
+      },
+      {
+        name: 'ties',
+        type: 'string',
+        values: ['random', 'first'],
+        default: 'random',
+        description: 'Order of equal values.',
+      },
       { name: 'power', type: 'number', values: [1, 2], default: 2, description: 'The norm.' },
       { name: 'whole', type: 'boolean', default: false, description: 'Whether all groups count.' },
       { name: 'label', type: 'string', description: 'A name.' },
@@ -46,8 +83,12 @@ describe('describeParams', () => {
   })
 
   it('an integer has the bounds it was given, not those of 2⁵³', () => {
-    expect(describeParams(z.object({ n: z.int().meta({ description: 'N.' }) }))).toStrictEqual([{ name: 'n', type: 'integer', description: 'N.' }])
-    expect(describeParams(z.object({ n: z.int().max(9) }))).toStrictEqual([{ name: 'n', type: 'integer', maximum: 9, description: '' }])
+    expect(describeParams(z.object({ n: z.int().meta({ description: 'N.' }) }))).toStrictEqual([
+      { name: 'n', type: 'integer', description: 'N.' },
+    ])
+    expect(describeParams(z.object({ n: z.int().max(9) }))).toStrictEqual([
+      { name: 'n', type: 'integer', maximum: 9, description: '' },
+    ])
   })
 
   it('no parameters, and one value only', () => {
@@ -57,7 +98,12 @@ describe('describeParams', () => {
 
   it('unit and search survive into JSON Schema', () => {
     const json = z.toJSONSchema(schema, { io: 'input' })
-    expect(json.properties?.k).toMatchObject({ unit: 'records', search: { min: 2, max: 50, scale: 'log' }, default: 3, minimum: 2 })
+    expect(json.properties?.k).toMatchObject({
+      unit: 'records',
+      search: { min: 2, max: 50, scale: 'log' },
+      default: 3,
+      minimum: 2,
+    })
   })
 })
 
@@ -81,10 +127,23 @@ describe('paramRange', () => {
 describe('resolveParams', () => {
   it('fills in the defaults and keeps what is given, zero and false too', () => {
     expect(resolveParams(schema, { relativeVariance: 1 })).toEqual({
-      k: 3, relativeVariance: 1, share: 0, ties: 'random', power: 2, whole: false,
+      k: 3,
+      relativeVariance: 1,
+      share: 0,
+      ties: 'random',
+      power: 2,
+      whole: false,
     })
     const all = {
-      k: 5, relativeVariance: 10, share: 0, ties: 'first', power: 1, whole: true, label: 'ab', cuts: [0, 1], weights: { low: 0, high: 1 },
+      k: 5,
+      relativeVariance: 10,
+      share: 0,
+      ties: 'first',
+      power: 1,
+      whole: true,
+      label: 'ab',
+      cuts: [0, 1],
+      weights: { low: 0, high: 1 },
     }
     expect(resolveParams(schema, all)).toEqual(all)
   })
@@ -96,20 +155,34 @@ describe('resolveParams', () => {
     ['k', { k: '3' }, 'noise/test: k must be a whole number >= 2 (records), default 3; got "3"'],
     ['k', { k: null }, 'noise/test: k must be a whole number >= 2 (records), default 3; got null'],
     ['share', { share: Number.NaN }, 'noise/test: share must be a number >= 0 and < 1 (fraction), default 0; got NaN'],
-    ['share', { share: Infinity }, 'noise/test: share must be a number >= 0 and < 1 (fraction), default 0; got Infinity'],
+    [
+      'share',
+      { share: Infinity },
+      'noise/test: share must be a number >= 0 and < 1 (fraction), default 0; got Infinity',
+    ],
     ['share', { share: 10n }, 'noise/test: share must be a number >= 0 and < 1 (fraction), default 0; got 10'],
     ['ties', { ties: 'last' }, 'noise/test: ties must be one of random, first, default random; got "last"'],
     ['power', { power: 3 }, 'noise/test: power must be one of 1, 2, default 2; got 3'],
     ['whole', { whole: 'yes' }, 'noise/test: whole must be true or false, default false; got "yes"'],
-    ['label', { label: 'a' }, 'noise/test: label must be a text; got "a" (Too small: expected string to have >=2 characters)'],
-    ['cuts', { cuts: 1 }, 'noise/test: cuts must be a list; got 1'],
-    ['cuts', { cuts: [0, -1] }, 'noise/test: cuts must be a list; got [0,-1] (at 1: Too small: expected number to be >=0)'],
     [
-      'weights', { weights: { low: 1, high: 1, mid: 1 } },
+      'label',
+      { label: 'a' },
+      'noise/test: label must be a text; got "a" (Too small: expected string to have >=2 characters)',
+    ],
+    ['cuts', { cuts: 1 }, 'noise/test: cuts must be a list; got 1'],
+    [
+      'cuts',
+      { cuts: [0, -1] },
+      'noise/test: cuts must be a list; got [0,-1] (at 1: Too small: expected number to be >=0)',
+    ],
+    [
+      'weights',
+      { weights: { low: 1, high: 1, mid: 1 } },
       'noise/test: weights must be an object; got {"low":1,"high":1,"mid":1} (Unrecognized key: "mid")',
     ],
     [
-      'weights', { weights: { low: 1 } },
+      'weights',
+      { weights: { low: 1 } },
       'noise/test: weights must be an object; got {"low":1} (at high: Invalid input: expected number, received undefined)',
     ],
   ])('%s: names the parameter, its range, its unit, and what it got', (name, given, message) => {
@@ -119,15 +192,22 @@ describe('resolveParams', () => {
   })
 
   it('a required parameter that is not given', () => {
-    expect(errorOf({}).message).toBe('noise/test: relativeVariance must be a number > 0 and <= 10 (column variances); got nothing')
+    expect(errorOf({}).message).toBe(
+      'noise/test: relativeVariance must be a number > 0 and <= 10 (column variances); got nothing',
+    )
     const odd = z.object({ constructor: z.int().min(1).meta({ description: 'C.' }) })
-    expect(errorOf({}, odd as unknown as typeof schema).message).toBe('noise/test: constructor must be a whole number >= 1; got nothing')
+    expect(errorOf({}, odd as unknown as typeof schema).message).toBe(
+      'noise/test: constructor must be a whole number >= 1; got nothing',
+    )
   })
 
   it('an unknown parameter: suggestion, and the list', () => {
     expect(errorOf({ K: 3 })).toMatchObject({
-      code: 'BAD_PARAMETER', message: 'noise/test has no parameter "K"', place: { method: 'noise/test', parameter: 'K' },
-      advice: 'Did you mean "k"? Its parameters are k, relativeVariance, share, ties, power, whole, label, cuts, weights.',
+      code: 'BAD_PARAMETER',
+      message: 'noise/test has no parameter "K"',
+      place: { method: 'noise/test', parameter: 'K' },
+      advice:
+        'Did you mean "k"? Its parameters are k, relativeVariance, share, ties, power, whole, label, cuts, weights.',
     })
     expect(errorOf({ colour: 3 }).advice).toMatch(/^Its parameters are/)
     const none = z.object({}) as unknown as typeof schema
@@ -202,9 +282,11 @@ describe('parseParam', () => {
   })
 
   it('reads back every number it is written as', () => {
-    fc.assert(fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
-      expect(parse('share', String(value))).toBe(Number(String(value)))
-    }))
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
+        expect(parse('share', String(value))).toBe(Number(String(value)))
+      }),
+    )
   })
 
   it('what cannot be read is refused afterwards, with the text in the message', () => {

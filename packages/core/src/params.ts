@@ -52,13 +52,23 @@ export function describeParams(schema: z.ZodObject): ParamCard[] {
 function isStated(json: Readonly<Record<string, unknown>>, key: (typeof ownKeys)[number]): boolean {
   if (json[key] === undefined) return false
   if (json.type !== 'integer') return true
-  return !(key === 'minimum' && json[key] === Number.MIN_SAFE_INTEGER) && !(key === 'maximum' && json[key] === Number.MAX_SAFE_INTEGER)
+  return (
+    !(key === 'minimum' && json[key] === Number.MIN_SAFE_INTEGER) &&
+    !(key === 'maximum' && json[key] === Number.MAX_SAFE_INTEGER)
+  )
 }
 
 /** What a parameter may be, in words: `a whole number >= 2 (records), default 3`. */
 export function paramRange(card: ParamCard): string {
   if (card.values) return `one of ${card.values.join(', ')}${defaultText(card)}`
-  const words = { number: 'a number', integer: 'a whole number', boolean: 'true or false', string: 'a text', array: 'a list', object: 'an object' }
+  const words = {
+    number: 'a number',
+    integer: 'a whole number',
+    boolean: 'true or false',
+    string: 'a text',
+    array: 'a list',
+    object: 'an object',
+  }
   const bounds = [
     card.exclusiveMinimum === undefined ? '' : `> ${card.exclusiveMinimum}`,
     card.minimum === undefined ? '' : `>= ${card.minimum}`,
@@ -70,11 +80,17 @@ export function paramRange(card: ParamCard): string {
 }
 
 function defaultText(card: ParamCard): string {
-  return card.default === undefined ? '' : `, default ${typeof card.default === 'string' ? card.default : JSON.stringify(card.default)}`
+  return card.default === undefined
+    ? ''
+    : `, default ${typeof card.default === 'string' ? card.default : JSON.stringify(card.default)}`
 }
 
 /** The parameters with their defaults; throws BAD_PARAMETER, naming the parameter, its range and its unit. */
-export function resolveParams<P>(schema: Params<P>, given: Readonly<Record<string, unknown>>, place: ErrorPlace = {}): P {
+export function resolveParams<P>(
+  schema: Params<P>,
+  given: Readonly<Record<string, unknown>>,
+  place: ErrorPlace = {},
+): P {
   const cards = describeParams(schema)
   const names = cards.map((card) => card.name)
   const owner = place.method ?? place.metric ?? 'this step'

@@ -8,25 +8,52 @@ import { createRegistry, pluginProblems } from './registry.js'
 
 const card = { title: 'T', summary: 'S.', formula: 'f', source: 'this test' }
 
-const method = (id: string): MaskingMethod => defineMethod({
-  ...card,
-  id,
-  traits: {
-    columns: 'any', stochastic: false, missing: 'keep', given: 'unused', keepsRows: true, ordered: false, columnwise: true,
-    keepsMarginals: false, keepsMeans: false, keepsCorrelations: false, keepsCovariances: false, kAnonymousBy: null, postMasking: false,
-  },
-  params: z.object({}),
-  apply: () => ({ files: [] }),
-})
+const method = (id: string): MaskingMethod =>
+  defineMethod({
+    ...card,
+    id,
+    traits: {
+      columns: 'any',
+      stochastic: false,
+      missing: 'keep',
+      given: 'unused',
+      keepsRows: true,
+      ordered: false,
+      columnwise: true,
+      keepsMarginals: false,
+      keepsMeans: false,
+      keepsCorrelations: false,
+      keepsCovariances: false,
+      kAnonymousBy: null,
+      postMasking: false,
+    },
+    params: z.object({}),
+    apply: () => ({ files: [] }),
+  })
 
-const metric = (id: string): Metric => defineMetric({
-  ...card, id, kind: 'risk', better: 'lower', unit: '%', range: [0, 100], recordsOf: 'masked', needsOrigin: false, atIdentity: null,
-  params: z.object({}), measure: () => ({ value: 0, used: 0 }),
-})
+const metric = (id: string): Metric =>
+  defineMetric({
+    ...card,
+    id,
+    kind: 'risk',
+    better: 'lower',
+    unit: '%',
+    range: [0, 100],
+    recordsOf: 'masked',
+    needsOrigin: false,
+    atIdentity: null,
+    params: z.object({}),
+    measure: () => ({ value: 0, used: 0 }),
+  })
 
-const plugin = (name: string, methods: readonly string[], metrics: readonly string[] = []): Plugin => definePlugin({
-  name, version: '0.1.0', sdc: '^1', methods: methods.map(method), metrics: metrics.map(metric),
-})
+const plugin = (name: string, methods: readonly string[], metrics: readonly string[] = []): Plugin =>
+  definePlugin({
+    name,
+    version: '0.1.0',
+    sdc: '^1',
+    methods: methods.map(method),
+    metrics: metrics.map(metric),
+  })
 
 function errorOf(run: () => unknown): SdcError {
   try {
@@ -61,17 +88,24 @@ describe('createRegistry', () => {
   it('unknown names: suggestion, and the list', () => {
     const registry = createRegistry().use([first, second])
     expect(errorOf(() => registry.method('rank-swp'))).toMatchObject({
-      code: 'UNKNOWN_METHOD', message: 'there is no method "rank-swp"', place: { method: 'rank-swp' },
+      code: 'UNKNOWN_METHOD',
+      message: 'there is no method "rank-swp"',
+      place: { method: 'rank-swp' },
       advice: 'Known: noise/a, noise/b, swapping/rank-swap.',
     })
     expect(errorOf(() => registry.method('rank-swap')).advice).toMatch(/^Did you mean swapping\/rank-swap\? Known: /)
     expect(errorOf(() => registry.method('swaping/rank-swap')).advice).toMatch(/^Did you mean swapping\/rank-swap\?/)
     expect(errorOf(() => registry.metric('risk/zz'))).toMatchObject({
-      code: 'UNKNOWN_METRIC', message: 'there is no metric "risk/zz"', place: { metric: 'risk/zz' },
+      code: 'UNKNOWN_METRIC',
+      message: 'there is no metric "risk/zz"',
+      place: { metric: 'risk/zz' },
       advice: 'Did you mean risk/z? Known: risk/a, risk/z.',
     })
     expect(errorOf(() => registry.method('risk/a')).code).toBe('UNKNOWN_METHOD')
-    expect(errorOf(() => registry.pluginOf('noise/x'))).toMatchObject({ code: 'UNKNOWN_METHOD', message: 'there is no method or metric "noise/x"' })
+    expect(errorOf(() => registry.pluginOf('noise/x'))).toMatchObject({
+      code: 'UNKNOWN_METHOD',
+      message: 'there is no method or metric "noise/x"',
+    })
     expect(errorOf(() => createRegistry().method('noise/a')).advice).toBe('No plugin registered any.')
     expect(errorOf(() => registry.method('__proto__')).code).toBe('UNKNOWN_METHOD')
   })
@@ -79,7 +113,8 @@ describe('createRegistry', () => {
   it('frozen, it takes nothing more and still answers', () => {
     const registry = createRegistry().use(first).freeze()
     expect(errorOf(() => registry.use(second))).toMatchObject({
-      code: 'REGISTRY_FROZEN', advice: 'Call use() for every plugin before freeze().',
+      code: 'REGISTRY_FROZEN',
+      advice: 'Call use() for every plugin before freeze().',
     })
     expect(registry.freeze()).toBe(registry)
     expect(registry.methods()).toHaveLength(2)
@@ -89,7 +124,9 @@ describe('createRegistry', () => {
     const registry = createRegistry().use(first)
     const clash = plugin('@y/other', ['noise/new', 'noise/a'])
     expect(errorOf(() => registry.use(clash))).toMatchObject({
-      code: 'ID_CLASH', message: '@y/other registers noise/a, which @x/noise has registered', place: { plugin: '@y/other' },
+      code: 'ID_CLASH',
+      message: '@y/other registers noise/a, which @x/noise has registered',
+      place: { plugin: '@y/other' },
     })
     expect(errorOf(() => registry.use(first)).code).toBe('ID_CLASH')
     expect(registry.methods().map(({ id }) => id)).toEqual(['noise/a', 'noise/b'])
@@ -101,10 +138,21 @@ describe('createRegistry', () => {
   it('refuses what is no plugin, naming everything that is wrong', () => {
     const bad = { ...plugin('@y/bad', ['Noise', 'noise/c']), sdc: '^2' }
     expect(errorOf(() => createRegistry().use(bad))).toMatchObject({
-      code: 'BAD_PLUGIN', place: { plugin: '@y/bad' },
-      message: '@y/bad cannot be used: it is written for sdc ^2, this is 1.0.0; Noise: id "Noise" is not of the form family/name',
+      code: 'BAD_PLUGIN',
+      place: { plugin: '@y/bad' },
+      message:
+        '@y/bad cannot be used: it is written for sdc ^2, this is 1.0.0; Noise: id "Noise" is not of the form family/name',
     })
-    for (const junk of [undefined, null, 'text', {}, { methods: 5 }, { metrics: {} }, { methods: [null] }, { metrics: [undefined, 1] }]) {
+    for (const junk of [
+      undefined,
+      null,
+      'text',
+      {},
+      { methods: 5 },
+      { metrics: {} },
+      { methods: [null] },
+      { metrics: [undefined, 1] },
+    ]) {
       expect(errorOf(() => createRegistry().use([junk as unknown as Plugin])).code).toBe('BAD_PLUGIN')
     }
   })

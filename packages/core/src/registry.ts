@@ -80,8 +80,10 @@ export function pluginProblems(plugin: Partial<Plugin> | null | undefined): stri
   const problems: string[] = []
   if (typeof plugin.name !== 'string' || plugin.name === '') problems.push('name is missing')
   if (typeof plugin.version !== 'string' || plugin.version === '') problems.push('version is missing')
-  if (!hostRange.test(String(plugin.sdc))) problems.push(`sdc is ${JSON.stringify(plugin.sdc)}, not a range such as "^1"`)
-  else if (!hostAccepts(String(plugin.sdc))) problems.push(`it is written for sdc ${plugin.sdc}, this is ${contractVersion}`)
+  if (!hostRange.test(String(plugin.sdc)))
+    problems.push(`sdc is ${JSON.stringify(plugin.sdc)}, not a range such as "^1"`)
+  else if (!hostAccepts(String(plugin.sdc)))
+    problems.push(`it is written for sdc ${plugin.sdc}, this is ${contractVersion}`)
   const methods = plugin.methods ?? []
   const metrics = plugin.metrics ?? []
   if (!Array.isArray(methods) || !Array.isArray(metrics)) return [...problems, 'methods and metrics are not lists']
@@ -97,7 +99,10 @@ const hostRange = /^[\^~]?\d+(\.\d+){0,2}$/
 
 /** Whether this contract lies in a plugin's range: `^1.2` needs 1.2 or later below 2, `~1.2` below 1.3, `1.2` any 1.2. */
 function hostAccepts(range: string): boolean {
-  const wanted = range.replace(/^[\^~]/, '').split('.').map(Number)
+  const wanted = range
+    .replace(/^[\^~]/, '')
+    .split('.')
+    .map(Number)
   const host = contractVersion.split('.').map(Number)
   const fixed = range.startsWith('^') ? 1 : range.startsWith('~') ? 2 : 3
   const differs = wanted.findIndex((part, i) => part !== host[i])

@@ -83,8 +83,16 @@ describe.each(sources)('the draws of a %s source', (_name, make) => {
     const values = Float64Array.from(draws(make().child('moments'), n + 1))
     const centred = values.map((value) => value - 0.5)
     expectMean(values, 1 / 2, 1 / 12)
-    expectMean(centred.map((c) => c * c), 1 / 12, 1 / 180)
-    expectMean(centred.subarray(1).map((c, i) => c * centred[i]), 0, 1 / 144)
+    expectMean(
+      centred.map((c) => c * c),
+      1 / 12,
+      1 / 180,
+    )
+    expectMean(
+      centred.subarray(1).map((c, i) => c * centred[i]),
+      0,
+      1 / 144,
+    )
     const high = new Float64Array(101)
     const low = new Float64Array(257)
     const pairs = new Float64Array(400)
@@ -100,9 +108,19 @@ describe.each(sources)('the draws of a %s source', (_name, make) => {
 
   it('uniform: two columns, parent and child are uncorrelated', () => {
     const root = make()
-    const [a, b, own] = [root.child('a'), root.child('b'), root].map((rng) => Float64Array.from(draws(rng, 50_000), (u) => u - 0.5))
-    expectMean(a.map((value, i) => value * b[i]), 0, 1 / 144)
-    expectMean(a.map((value, i) => value * own[i]), 0, 1 / 144)
+    const [a, b, own] = [root.child('a'), root.child('b'), root].map((rng) =>
+      Float64Array.from(draws(rng, 50_000), (u) => u - 0.5),
+    )
+    expectMean(
+      a.map((value, i) => value * b[i]),
+      0,
+      1 / 144,
+    )
+    expectMean(
+      a.map((value, i) => value * own[i]),
+      0,
+      1 / 144,
+    )
   })
 
   it('normal: the distribution function, by Kolmogorov and Smirnov', () => {
@@ -123,13 +141,35 @@ describe.each(sources)('the draws of a %s source', (_name, make) => {
     const rng = make().child('tails')
     const values = Float64Array.from({ length: n }, () => rng.normal())
     expectMean(values, 0, 1)
-    expectMean(values.map((z) => z * z), 1, 2)
-    expectMean(values.map((z) => z ** 3), 0, 15)
-    expectMean(values.map((z) => z ** 4), 3, 96)
-    expectMean(values.subarray(1).map((z, i) => z * values[i]), 0, 1)
-    expectMean(values.subarray(1).map((z, i) => (z * z - 1) * (values[i] ** 2 - 1)), 0, 4)
+    expectMean(
+      values.map((z) => z * z),
+      1,
+      2,
+    )
+    expectMean(
+      values.map((z) => z ** 3),
+      0,
+      15,
+    )
+    expectMean(
+      values.map((z) => z ** 4),
+      3,
+      96,
+    )
+    expectMean(
+      values.subarray(1).map((z, i) => z * values[i]),
+      0,
+      1,
+    )
+    expectMean(
+      values.subarray(1).map((z, i) => (z * z - 1) * (values[i] ** 2 - 1)),
+      0,
+      4,
+    )
     const edges = Array.from({ length: 17 }, (_, i) => (i - 8) / 2)
-    const probability = [...edges, Infinity].map((edge, i) => (edge === Infinity ? 1 : normalCdf(edge)) - (i === 0 ? 0 : normalCdf(edges[i - 1])))
+    const probability = [...edges, Infinity].map(
+      (edge, i) => (edge === Infinity ? 1 : normalCdf(edge)) - (i === 0 ? 0 : normalCdf(edges[i - 1])),
+    )
     const counts = new Float64Array(edges.length + 1)
     for (const value of values) counts[edges.filter((edge) => edge < value).length]++
     // The tails beyond ±4 have 32 records each expected: enough for the χ² approximation.
@@ -139,10 +179,13 @@ describe.each(sources)('the draws of a %s source', (_name, make) => {
   it('int: within its range for every n, and uniform', () => {
     const rng = make().child('int')
     fc.assert(
-      fc.property(fc.oneof(fc.integer({ min: 1, max: 10 }), fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER })), (n) => {
-        const value = rng.int(n)
-        expect(Number.isInteger(value) && value >= 0 && value < n).toBe(true)
-      }),
+      fc.property(
+        fc.oneof(fc.integer({ min: 1, max: 10 }), fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER })),
+        (n) => {
+          const value = rng.int(n)
+          expect(Number.isInteger(value) && value >= 0 && value < n).toBe(true)
+        },
+      ),
     )
     expect(rng.int(1)).toBe(0)
     expect(Number.isSafeInteger(rng.int(2 ** 53))).toBe(true)
@@ -167,6 +210,10 @@ describe.each(sources)('the draws of a %s source', (_name, make) => {
 
 describe('seeds', () => {
   it('in a row give unrelated first draws', () => {
-    expectMean(Array.from({ length: 1000 }, (_, seed) => seededRng(seed).uniform()), 1 / 2, 1 / 12)
+    expectMean(
+      Array.from({ length: 1000 }, (_, seed) => seededRng(seed).uniform()),
+      1 / 2,
+      1 / 12,
+    )
   })
 })

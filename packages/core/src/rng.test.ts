@@ -39,7 +39,9 @@ describe('the tree of keys', () => {
 
   it('gives every path its own key: order, depth and separators count', () => {
     const paths = fc.uniqueArray(fc.array(fc.string({ maxLength: 3 }), { maxLength: 4 }), {
-      selector: (names) => JSON.stringify(names), minLength: 2, maxLength: 8,
+      selector: (names) => JSON.stringify(names),
+      minLength: 2,
+      maxLength: 8,
     })
     fc.assert(
       fc.property(paths, (all) => {
@@ -48,7 +50,17 @@ describe('the tree of keys', () => {
       }),
     )
     const root = seededRng(1)
-    const near = [['a', 'b'], ['ab'], ['a/b'], ['b', 'a'], ['a', '', 'b'], ['', 'ab'], ['__proto__'], ['1990'], [1990 + ' ']]
+    const near = [
+      ['a', 'b'],
+      ['ab'],
+      ['a/b'],
+      ['b', 'a'],
+      ['a', '', 'b'],
+      ['', 'ab'],
+      ['__proto__'],
+      ['1990'],
+      [1990 + ' '],
+    ]
     expect(new Set(near.map((names) => hex(path(root, names).state.key))).size).toBe(near.length)
   })
 
@@ -62,7 +74,10 @@ describe.each(sources)('a %s source', (name, make) => {
   it('draws by its path alone, whatever is drawn elsewhere and in whatever order', () => {
     const names = ['a', 'b', 'c']
     const alone = new Map(names.map((one) => [one, draws(make().child(one), 60)]))
-    const step = fc.record({ node: fc.constantFrom(...names, 'root', 'deep'), kind: fc.constantFrom('uniform', 'normal', 'int', 'child') })
+    const step = fc.record({
+      node: fc.constantFrom(...names, 'root', 'deep'),
+      kind: fc.constantFrom('uniform', 'normal', 'int', 'child'),
+    })
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         const root = make()
@@ -158,10 +173,26 @@ function uniformsOf(keystream: Uint8Array): number[] {
 describe('keyedRng', () => {
   // RFC 8439, appendix A.1: key, block counter, keystream; the nonce is zero in all four.
   it.each([
-    ['00'.repeat(32), 0, '76b8e0ada0f13d90405d6ae55386bd28bdd219b8a08ded1aa836efcc8b770dc7da41597c5157488d7724e03fb8d84a376a43b8f41518a11cc387b669b2ee6586'],
-    ['00'.repeat(32), 1, '9f07e7be5551387a98ba977c732d080dcb0f29a048e3656912c6533e32ee7aed29b721769ce64e43d57133b074d839d531ed1f28510afb45ace10a1f4b794d6f'],
-    ['00'.repeat(31) + '01', 1, '3aeb5224ecf849929b9d828db1ced4dd832025e8018b8160b82284f3c949aa5a8eca00bbb4a73bdad192b5c42f73f2fd4e273644c8b36125a64addeb006c13a0'],
-    ['00ff' + '00'.repeat(30), 2, '72d54dfbf12ec44b362692df94137f328fea8da73990265ec1bbbea1ae9af0ca13b25aa26cb4a648cb9b9d1be65b2c0924a66c54d545ec1b7374f4872e99f096'],
+    [
+      '00'.repeat(32),
+      0,
+      '76b8e0ada0f13d90405d6ae55386bd28bdd219b8a08ded1aa836efcc8b770dc7da41597c5157488d7724e03fb8d84a376a43b8f41518a11cc387b669b2ee6586',
+    ],
+    [
+      '00'.repeat(32),
+      1,
+      '9f07e7be5551387a98ba977c732d080dcb0f29a048e3656912c6533e32ee7aed29b721769ce64e43d57133b074d839d531ed1f28510afb45ace10a1f4b794d6f',
+    ],
+    [
+      '00'.repeat(31) + '01',
+      1,
+      '3aeb5224ecf849929b9d828db1ced4dd832025e8018b8160b82284f3c949aa5a8eca00bbb4a73bdad192b5c42f73f2fd4e273644c8b36125a64addeb006c13a0',
+    ],
+    [
+      '00ff' + '00'.repeat(30),
+      2,
+      '72d54dfbf12ec44b362692df94137f328fea8da73990265ec1bbbea1ae9af0ca13b25aa26cb4a648cb9b9d1be65b2c0924a66c54d545ec1b7374f4872e99f096',
+    ],
   ])('draws from the ChaCha20 keystream: key %s, block %i', (key, block, keystream) => {
     expect(draws(keyedRng(bytes(key)), 8 * (block + 1)).slice(8 * block)).toEqual(uniformsOf(bytes(keystream)))
   })

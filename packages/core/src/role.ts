@@ -1,5 +1,12 @@
 /** What a column is to disclosure control. */
-export const roles = ['identifier', 'quasi-identifier', 'confidential', 'non-confidential', 'weight', 'household'] as const
+export const roles = [
+  'identifier',
+  'quasi-identifier',
+  'confidential',
+  'non-confidential',
+  'weight',
+  'household',
+] as const
 
 export type Role = (typeof roles)[number]
 

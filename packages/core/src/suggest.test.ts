@@ -2,7 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { closestTo } from './suggest.js'
 
-const known = ['noise/additive', 'noise/correlated', 'microaggregation/mdav', 'swapping/rank-swap', 'swapping/rank-swap-pdist']
+const known = [
+  'noise/additive',
+  'noise/correlated',
+  'microaggregation/mdav',
+  'swapping/rank-swap',
+  'swapping/rank-swap-pdist',
+]
 
 describe('closestTo', () => {
   it.each([

@@ -39,7 +39,8 @@ function scattered(before: Column, name: string, parts: readonly GroupFile[]): C
   const target = first?.kind === 'categorical' ? levelled(before, made) : numericCopy(before)
   for (const [p, column] of made.entries()) {
     const { rows } = parts[p]
-    if (target.kind === 'numeric' && column?.kind === 'numeric') for (let i = 0; i < rows.length; i++) target.values[rows[i]] = column.values[i]
+    if (target.kind === 'numeric' && column?.kind === 'numeric')
+      for (let i = 0; i < rows.length; i++) target.values[rows[i]] = column.values[i]
     if (target.kind === 'categorical' && column?.kind === 'categorical') {
       const recoded = column.levels.map((level) => target.levels.indexOf(level))
       for (let i = 0; i < rows.length; i++) target.codes[rows[i]] = column.codes[i] < 0 ? -1 : recoded[column.codes[i]]
@@ -68,7 +69,9 @@ function concatenated(state: FileState, parts: readonly GroupFile[]): FileState 
   const rows = Int32Array.from(
     parts.flatMap(({ rows, file }) => (file.origin ? [...file.origin].map((i) => (i < 0 ? -1 : rows[i])) : [...rows])),
   )
-  const gathered = new Map(state.data.names.map((name) => [name, missingWhere(takeColumn(state.data.column(name), rows), rows)]))
+  const gathered = new Map(
+    state.data.names.map((name) => [name, missingWhere(takeColumn(state.data.column(name), rows), rows)]),
+  )
   const ends = parts.map(({ rows, file }) => file.origin?.length ?? rows.length)
   let from = 0
   const shifted = parts.map(({ file }, p) => {

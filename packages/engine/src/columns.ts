@@ -47,7 +47,12 @@ export function chooseColumns(
   checkNames(data, asked)
   const both = asked.find((name) => besides.includes(name))
   if (both !== undefined) {
-    throw new SdcError('BAD_PLAN', `column "${both}" is to be masked and to be conditioned or grouped by`, { column: both }, 'Name it once.')
+    throw new SdcError(
+      'BAD_PLAN',
+      `column "${both}" is to be masked and to be conditioned or grouped by`,
+      { column: both },
+      'Name it once.',
+    )
   }
   return [...asked]
 }
@@ -56,7 +61,8 @@ export function chooseColumns(
 export function checkNames(data: Dataset, columns: readonly string[]): void {
   for (const [i, name] of columns.entries()) {
     if (!data.names.includes(name)) throw unknownColumn(name, data.names)
-    if (columns.indexOf(name) !== i) throw new SdcError('DUPLICATE_COLUMN', `column "${name}" is named twice`, { column: name })
+    if (columns.indexOf(name) !== i)
+      throw new SdcError('DUPLICATE_COLUMN', `column "${name}" is named twice`, { column: name })
   }
 }
 
@@ -66,25 +72,52 @@ export function sorted(names: readonly string[]): string[] {
 }
 
 /** Throws what a method's traits refuse: the kind of a column, missing values, columns with nothing in them to mask. */
-export function checkColumns(method: MaskingMethod, data: Dataset, columns: readonly string[], given: readonly string[]): void {
+export function checkColumns(
+  method: MaskingMethod,
+  data: Dataset,
+  columns: readonly string[],
+  given: readonly string[],
+): void {
   const { id, traits } = method
   for (const name of columns) {
     const column = data.column(name)
     if (traits.columns === 'numeric') numericValues(data, name)
     if (traits.columns === 'categorical' && column.kind === 'numeric') {
       const advice = 'Declare it as categorical in a schema (kind: categorical), or choose a method for numbers.'
-      throw new SdcError('NOT_CATEGORICAL', `column "${name}" is numeric, ${id} masks categories`, { method: id, column: name }, advice)
+      throw new SdcError(
+        'NOT_CATEGORICAL',
+        `column "${name}" is numeric, ${id} masks categories`,
+        { method: id, column: name },
+        advice,
+      )
     }
     const spread = valueSpread(column)
     const advice = 'There is nothing in it to mask: leave it out of the columns.'
-    if (spread === 'none') throw new SdcError('ALL_MISSING', `column "${name}" has no value at all`, { method: id, column: name }, advice)
-    if (spread === 'one') throw new SdcError('CONSTANT_COLUMN', `column "${name}" has the same value in every record`, { method: id, column: name }, advice)
+    if (spread === 'none')
+      throw new SdcError('ALL_MISSING', `column "${name}" has no value at all`, { method: id, column: name }, advice)
+    if (spread === 'one')
+      throw new SdcError(
+        'CONSTANT_COLUMN',
+        `column "${name}" has the same value in every record`,
+        { method: id, column: name },
+        advice,
+      )
   }
   if (traits.given === 'required' && given.length === 0) {
-    throw new SdcError('NO_COLUMNS', `${id} masks columns given others, and none is given`, { method: id }, 'Name them with --given.')
+    throw new SdcError(
+      'NO_COLUMNS',
+      `${id} masks columns given others, and none is given`,
+      { method: id },
+      'Name them with --given.',
+    )
   }
   if (traits.given === 'unused' && given.length > 0) {
-    throw new SdcError('BAD_PLAN', `${id} does not condition on other columns`, { method: id }, 'Leave out --given; to mask within groups use --by.')
+    throw new SdcError(
+      'BAD_PLAN',
+      `${id} does not condition on other columns`,
+      { method: id },
+      'Leave out --given; to mask within groups use --by.',
+    )
   }
   if (traits.missing === 'refuse') for (const name of [...columns, ...given]) refuseMissing(id, data, name)
 }

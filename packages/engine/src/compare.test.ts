@@ -13,14 +13,24 @@ const original: Dataset = numbers({
 })
 
 function compare(plan: object, seed = '1'): Promise<Comparison> {
-  return compareCandidates({ registry, original, rng: seededRng(seed), compare: parseComparePlan({ columns: 'all', replicates: 3, ...plan }) })
+  return compareCandidates({
+    registry,
+    original,
+    rng: seededRng(seed),
+    compare: parseComparePlan({ columns: 'all', replicates: 3, ...plan }),
+  })
 }
 
 const noise = { use: 'noise/additive', grid: { relativeVariance: [0.1, 0.5] } }
 
 describe('candidates', () => {
   it('are every combination of the grid, with every list of further steps', () => {
-    expect(gridPoints({ a: [1, 2], b: ['x', 'y'] })).toEqual([{ a: 1, b: 'x' }, { a: 1, b: 'y' }, { a: 2, b: 'x' }, { a: 2, b: 'y' }])
+    expect(gridPoints({ a: [1, 2], b: ['x', 'y'] })).toEqual([
+      { a: 1, b: 'x' },
+      { a: 1, b: 'y' },
+      { a: 2, b: 'x' },
+      { a: 2, b: 'y' },
+    ])
     const families = candidatesOf(registry, parseComparePlan({ candidates: [noise], then: [[], ['reverse-map/rank']] }))
     expect(families.map((family) => family.map(({ label }) => label))).toEqual([
       ['noise/additive relativeVariance = 0.1', 'noise/additive relativeVariance = 0.1 + reverse-map/rank'],
@@ -29,26 +39,38 @@ describe('candidates', () => {
   })
 
   it('are checked before anything runs', async () => {
-    await expect(compare({ candidates: [noise, { use: 'noise/additive', grid: { relativeVariance: [-1] } }] })).rejects.toMatchObject({ code: 'BAD_PARAMETER' })
+    await expect(
+      compare({ candidates: [noise, { use: 'noise/additive', grid: { relativeVariance: [-1] } }] }),
+    ).rejects.toMatchObject({ code: 'BAD_PARAMETER' })
     await expect(compare({ candidates: [{ use: 'noise/aditive' }] })).rejects.toMatchObject({ code: 'UNKNOWN_METHOD' })
-    await expect(compare({ candidates: [noise], axes: { risk: 'risk/dl' } })).rejects.toMatchObject({ code: 'UNKNOWN_METRIC' })
+    await expect(compare({ candidates: [noise], axes: { risk: 'risk/dl' } })).rejects.toMatchObject({
+      code: 'UNKNOWN_METRIC',
+    })
   })
 })
 
 describe('a comparison', () => {
   it('measures what a run with the same seed makes', async () => {
     const { rows } = await compare({ candidates: [noise], then: [['reverse-map/rank']], replicates: 1 })
-    const steps = [{ use: 'noise/additive', columns: 'all', params: { relativeVariance: 0.1 } }, 'reverse-map/rank'].map(parseStep)
+    const steps = [
+      { use: 'noise/additive', columns: 'all', params: { relativeVariance: 0.1 } },
+      'reverse-map/rank',
+    ].map(parseStep)
     const run = await runSteps({ registry, original, steps, rng: replicateRng(seededRng('1')) })
     const masked = numericValues(run.files[0].data, 'a')
     const x = numericValues(original, 'a')
-    const [sse, mean] = [x.reduce((total, value, i) => total + (value - masked[i]) ** 2, 0), x.reduce((a, b) => a + b) / x.length]
+    const [sse, mean] = [
+      x.reduce((total, value, i) => total + (value - masked[i]) ** 2, 0),
+      x.reduce((a, b) => a + b) / x.length,
+    ]
     const sst = x.reduce((total, value) => total + (value - mean) ** 2, 0)
     const measured = rows[0].metrics.get('loss/sse-ratio')
     const other = numericValues(run.files[0].data, 'b')
     const y = numericValues(original, 'b')
     const meanY = y.reduce((a, b) => a + b) / y.length
-    const ratioB = y.reduce((total, value, i) => total + (value - other[i]) ** 2, 0) / y.reduce((total, value) => total + (value - meanY) ** 2, 0)
+    const ratioB =
+      y.reduce((total, value, i) => total + (value - other[i]) ** 2, 0) /
+      y.reduce((total, value) => total + (value - meanY) ** 2, 0)
     // The definition on two columns of equal weight, in another order of summation.
     expect(measured?.mean).toBeCloseTo(100 * (sse / sst + ratioB) * 0.5, 9)
   })
@@ -82,17 +104,29 @@ describe('a comparison', () => {
     expect(rows[1].error).toMatchObject({ code: 'TOO_FEW_RECORDS' })
     expect(rows[1].metrics.size).toBe(0)
     expect(verdict).toContain('Of 1 candidates choose microaggregation/mdav k = 3')
-    await expect(compare({ candidates: [{ use: 'microaggregation/mdav', grid: { k: [61] } }] })).rejects.toMatchObject({ code: 'TOO_FEW_RECORDS' })
+    await expect(compare({ candidates: [{ use: 'microaggregation/mdav', grid: { k: [61] } }] })).rejects.toMatchObject({
+      code: 'TOO_FEW_RECORDS',
+    })
   })
 
   it('carries progress and can be stopped', async () => {
     const seen: number[] = []
     const plan = parseComparePlan({ columns: 'all', candidates: [noise] })
-    await compareCandidates({ registry, original, rng: seededRng(1), compare: plan, tick: (fraction) => void seen.push(fraction) })
-    expect(seen.every((fraction, i) => fraction >= 0 && fraction <= 1 && (i === 0 || fraction >= seen[i - 1]))).toBe(true)
+    await compareCandidates({
+      registry,
+      original,
+      rng: seededRng(1),
+      compare: plan,
+      tick: (fraction) => void seen.push(fraction),
+    })
+    expect(seen.every((fraction, i) => fraction >= 0 && fraction <= 1 && (i === 0 || fraction >= seen[i - 1]))).toBe(
+      true,
+    )
     const stop = (): never => {
       throw new Error('stopped')
     }
-    await expect(compareCandidates({ registry, original, rng: seededRng(1), compare: plan, tick: stop })).rejects.toThrow('stopped')
+    await expect(
+      compareCandidates({ registry, original, rng: seededRng(1), compare: plan, tick: stop }),
+    ).rejects.toThrow('stopped')
   })
 })

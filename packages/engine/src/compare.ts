@@ -1,4 +1,13 @@
-import { canonicalJson, isSdcError, resolveParams, type Dataset, type Measurement, type Registry, type Rng, type SdcError } from '@sdc/core'
+import {
+  canonicalJson,
+  isSdcError,
+  resolveParams,
+  type Dataset,
+  type Measurement,
+  type Registry,
+  type Rng,
+  type SdcError,
+} from '@sdc/core'
 import { mean } from '@sdc/stats'
 import type { Axes, Candidate, Comparison, Row, Summary } from './comparison.js'
 import { measureFiles } from './measure.js'
@@ -24,7 +33,8 @@ const usualAxes = { risk: 'risk/dr-combine', loss: 'loss/il-score' } as const
 /** Every combination of a grid's values, the last parameter varying fastest. */
 export function gridPoints(grid: Readonly<Record<string, readonly unknown[]>>): Record<string, unknown>[] {
   let points: Record<string, unknown>[] = [{}]
-  for (const [name, values] of Object.entries(grid)) points = points.flatMap((point) => values.map((value) => ({ ...point, [name]: value })))
+  for (const [name, values] of Object.entries(grid))
+    points = points.flatMap((point) => values.map((value) => ({ ...point, [name]: value })))
   return points
 }
 
@@ -36,7 +46,14 @@ export function candidatesOf(registry: Registry, compare: ComparePlan): Candidat
       const all = { ...params, ...varied }
       resolveParams(method.params, all, { method: use })
       const { columns, given, by, smallGroups } = compare
-      const first: StepPlan = { use, params: all, columns, given: method.traits.given === 'unused' ? [] : given, by, smallGroups }
+      const first: StepPlan = {
+        use,
+        params: all,
+        columns,
+        given: method.traits.given === 'unused' ? [] : given,
+        by,
+        smallGroups,
+      }
       return compare.then.map((steps) => {
         const further = steps.map((step) => ({ ...step, by: step.by.length > 0 ? step.by : by }))
         for (const step of further) resolveParams(registry.method(step.use).params, step.params, { method: step.use })
@@ -48,7 +65,9 @@ export function candidatesOf(registry: Registry, compare: ComparePlan): Candidat
 }
 
 function candidateLabel(use: string, params: Readonly<Record<string, unknown>>, then: readonly string[]): string {
-  const text = Object.entries(params).map(([name, value]) => `${name} = ${typeof value === 'string' ? value : canonicalJson(value)}`).join(', ')
+  const text = Object.entries(params)
+    .map(([name, value]) => `${name} = ${typeof value === 'string' ? value : canonicalJson(value)}`)
+    .join(', ')
   return [`${use}${text ? ` ${text}` : ''}`, ...then].join(' + ')
 }
 
@@ -73,7 +92,9 @@ export async function compareCandidates(input: CompareInput): Promise<Comparison
   const failed = rows.find((row) => row.error)?.error
   if (failed && rows.every((row) => row.error)) throw failed
   const { rows: decided, verdict } = chooseBest(markPareto(rows, axes), axes, compare.maxRisk)
-  const columns = original.names.filter((name) => stepColumns(families[0][0].steps[0], { ...input, changed: new Set() }).includes(name))
+  const columns = original.names.filter((name) =>
+    stepColumns(families[0][0].steps[0], { ...input, changed: new Set() }).includes(name),
+  )
   return {
     rows: decided,
     axes,
@@ -88,7 +109,8 @@ export async function compareCandidates(input: CompareInput): Promise<Comparison
 /** Runs one method with one set of parameters, and each list of further steps on what it makes. */
 async function runFamily(input: CompareInput, family: readonly Candidate[], warnings: Set<string>): Promise<Row[]> {
   const { registry, compare, original, schema, metrics } = input
-  const draws = (steps: readonly StepPlan[]): boolean => steps.some((step) => registry.method(step.use).traits.stochastic)
+  const draws = (steps: readonly StepPlan[]): boolean =>
+    steps.some((step) => registry.method(step.use).traits.stochastic)
   const replicatesOf = ({ steps }: Candidate): number => (draws(steps) ? compare.replicates : 1)
   const [mask] = family[0].steps
   const replicates = Math.max(...family.map(replicatesOf))
@@ -102,7 +124,9 @@ async function runFamily(input: CompareInput, family: readonly Candidate[], warn
     for (const [v, variant] of family.entries()) {
       if (errors[v] || replicate > replicatesOf(variant)) continue
       const before: Tried<RunResult> = masked
-      const result = before.error ? before : await tried(() => continueSteps({ ...run, steps: variant.steps.slice(1) }, before.value, [mask]))
+      const result = before.error
+        ? before
+        : await tried(() => continueSteps({ ...run, steps: variant.steps.slice(1) }, before.value, [mask]))
       if (result.error) {
         errors[v] = result.error
         continue
@@ -126,7 +150,14 @@ async function runFamily(input: CompareInput, family: readonly Candidate[], warn
   return family.map((variant, v) => {
     const error = errors[v]
     const summaries = new Map(error ? [] : [...values[v]].map(([id, held]) => [id, summary(held)] as const))
-    return { ...variant, metrics: summaries, replicates: replicatesOf(variant), pareto: false, chosen: false, ...(error ? { error } : {}) }
+    return {
+      ...variant,
+      metrics: summaries,
+      replicates: replicatesOf(variant),
+      pareto: false,
+      chosen: false,
+      ...(error ? { error } : {}),
+    }
   })
 }
 
@@ -164,4 +195,11 @@ async function tried(run: () => Promise<RunResult>): Promise<Tried<RunResult>> {
   }
 }
 
-const candidateProblems: ReadonlySet<string> = new Set(['TOO_FEW_RECORDS', 'NOTHING_MOVES', 'UNCHANGED', 'MISSING_VALUES', 'BAD_PARAMETER', 'NO_COLUMNS'])
+const candidateProblems: ReadonlySet<string> = new Set([
+  'TOO_FEW_RECORDS',
+  'NOTHING_MOVES',
+  'UNCHANGED',
+  'MISSING_VALUES',
+  'BAD_PARAMETER',
+  'NO_COLUMNS',
+])

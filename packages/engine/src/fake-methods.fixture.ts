@@ -41,7 +41,13 @@ const shift = defineMethod({
   traits: plain,
   params: by,
   apply: ({ data, columns, params }) => ({
-    files: [{ columns: new Map(columns.map((name) => [name, numeric(numericValues(data, name).map((value) => value + params.by))])) }],
+    files: [
+      {
+        columns: new Map(
+          columns.map((name) => [name, numeric(numericValues(data, name).map((value) => value + params.by))]),
+        ),
+      },
+    ],
   }),
 })
 
@@ -53,13 +59,17 @@ const groupMean = defineMethod({
   params: z.object({}),
   apply({ data, columns, whole, origin }) {
     if (data.rows < 2) throw new SdcError('TOO_FEW_RECORDS', `a mean of ${data.rows} record says who it is`)
-    if (whole.rows < data.rows || origin.length !== data.rows) throw new Error('the engine handed over the wrong records')
+    if (whole.rows < data.rows || origin.length !== data.rows)
+      throw new Error('the engine handed over the wrong records')
     const masked = columns.map((name) => {
       const values = numericValues(data, name)
       const mean = values.reduce((total, value) => total + value, 0) / values.length
       return [name, numeric(values.map(() => mean))] as const
     })
-    return { files: [{ columns: new Map(masked) }], report: new Map([['mean of the first', numeric(new Float64Array([masked.length]))]]) }
+    return {
+      files: [{ columns: new Map(masked) }],
+      report: new Map([['mean of the first', numeric(new Float64Array([masked.length]))]]),
+    }
   },
 })
 
@@ -104,7 +114,9 @@ const sample = defineMethod({
   params: z.object({}),
   apply({ data, columns }) {
     const origin = Int32Array.from({ length: Math.ceil(data.rows / 2) }, (_, i) => data.rows - 1 - 2 * i)
-    const masked = columns.map((name) => [name, numeric(Float64Array.from(origin, (row) => numericValues(data, name)[row] + 0.5))] as const)
+    const masked = columns.map(
+      (name) => [name, numeric(Float64Array.from(origin, (row) => numericValues(data, name)[row] + 0.5))] as const,
+    )
     return { files: [{ columns: new Map(masked), origin }] }
   },
 })
@@ -140,7 +152,16 @@ const plugin = definePlugin({
   name: 'fake',
   version: '1.0.0',
   sdc: '^1',
-  methods: [shift, groupMean, noise, witness('fake/sorted', false), witness('fake/ordered', true), sample, relabel, twice],
+  methods: [
+    shift,
+    groupMean,
+    noise,
+    witness('fake/sorted', false),
+    witness('fake/ordered', true),
+    sample,
+    relabel,
+    twice,
+  ],
 })
 
 export const registry: Registry = createRegistry().use(standard).use(plugin).freeze()

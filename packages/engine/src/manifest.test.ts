@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { categorical, dataset, keyedRng, numeric, numericValues, seededRng, type Dataset, type Rng } from '@sdc/core'
 import { registry } from './fake-methods.fixture.js'
-import { isPrivateManifest, originOf, parsePrivateManifest, privateManifest, publicManifest, replayOf, sha256Hex, type RunRecord } from './manifest.js'
+import {
+  isPrivateManifest,
+  originOf,
+  parsePrivateManifest,
+  privateManifest,
+  publicManifest,
+  replayOf,
+  sha256Hex,
+  type RunRecord,
+} from './manifest.js'
 import { matchByKey, matchByOrigin, matchByPosition } from './match.js'
 import { parseFileSchema, parseStep } from './plan.js'
 import { release } from './release.js'
@@ -13,15 +22,34 @@ const original: Dataset = dataset([
   ['income', numeric(names.map((_, i) => i * i + 1))],
   ['age', numeric(names.map((_, i) => 20 + (i % 7)))],
 ])
-const schema = parseFileSchema({ columns: { name: { role: 'identifier' }, income: { role: 'confidential' }, age: { role: 'quasi-identifier' } } })
-const steps = [parseStep({ use: 'noise/additive', params: { relativeVariance: 0.3 } }), parseStep({ use: 'microaggregation/mdav', params: { k: 4 } })]
-const bytes = (data: Dataset): Uint8Array => new TextEncoder().encode(data.names.map((name) => (data.column(name).kind === 'numeric' ? [...numericValues(data, name)].join() : '')).join(';'))
+const schema = parseFileSchema({
+  columns: { name: { role: 'identifier' }, income: { role: 'confidential' }, age: { role: 'quasi-identifier' } },
+})
+const steps = [
+  parseStep({ use: 'noise/additive', params: { relativeVariance: 0.3 } }),
+  parseStep({ use: 'microaggregation/mdav', params: { k: 4 } }),
+]
+const bytes = (data: Dataset): Uint8Array =>
+  new TextEncoder().encode(
+    data.names
+      .map((name) => (data.column(name).kind === 'numeric' ? [...numericValues(data, name)].join() : ''))
+      .join(';'),
+  )
 const input = new TextEncoder().encode('the bytes of the input')
 
 async function made(root: Rng): Promise<{ record: RunRecord; data: Dataset; origin: Int32Array }> {
   const run = await runSteps({ registry, original, schema, steps, rng: replicateRng(root) })
   const { data, origin } = root.state.source === 'chacha20' ? release(run.files[0], schema, root) : run.files[0]
-  const record = { registry, steps, schema, root, released: root.state.source === 'chacha20', input, outputs: [{ bytes: bytes(data), origin }], reports: run.reports }
+  const record = {
+    registry,
+    steps,
+    schema,
+    root,
+    released: root.state.source === 'chacha20',
+    input,
+    outputs: [{ bytes: bytes(data), origin }],
+    reports: run.reports,
+  }
   return { record, data, origin }
 }
 
@@ -46,7 +74,11 @@ describe('the public manifest', () => {
     const text = JSON.stringify(publicManifest(record))
     const secrets = [privateManifest(record).key, sha256Hex(input), '0.3', '"k"', 'relativeVariance', 'origin']
     for (const secret of secrets) expect(text).not.toContain(secret)
-    expect(publicManifest(record)).toMatchObject({ randomness: 'keyed', records: 'in random order', methods: ['noise/additive', 'microaggregation/mdav'] })
+    expect(publicManifest(record)).toMatchObject({
+      randomness: 'keyed',
+      records: 'in random order',
+      methods: ['noise/additive', 'microaggregation/mdav'],
+    })
     expect(publicManifest(record).outputSha256).toEqual([sha256Hex(record.outputs[0].bytes)])
   })
 
@@ -68,7 +100,13 @@ describe('the private manifest', () => {
       const { record, data, origin } = await made(root)
       const manifest = parsePrivateManifest(JSON.parse(JSON.stringify(privateManifest(record))))
       const again = replayOf(manifest, input)
-      const run = await runSteps({ registry, original, schema: again.plan.schema, steps: again.plan.steps, rng: replicateRng(again.root) })
+      const run = await runSteps({
+        registry,
+        original,
+        schema: again.plan.schema,
+        steps: again.plan.steps,
+        rng: replicateRng(again.root),
+      })
       const file = manifest.released ? release(run.files[0], again.plan.schema, again.root) : run.files[0]
       expect(bytes(file.data)).toEqual(bytes(data))
       expect(file.origin).toEqual(origin)
@@ -101,7 +139,10 @@ describe('the private manifest', () => {
 })
 
 describe('records of two files are matched', () => {
-  const masked = dataset([['name', categorical(['person 3', 'nobody', null, 'person 0'])], ['income', numeric([1, 2, 3, 4])]])
+  const masked = dataset([
+    ['name', categorical(['person 3', 'nobody', null, 'person 0'])],
+    ['income', numeric([1, 2, 3, 4])],
+  ])
 
   it('by a key, without a partner where there is none', () => {
     expect([...matchByKey(original, masked, 'name')]).toEqual([3, -1, -1, 0])
@@ -119,6 +160,7 @@ describe('records of two files are matched', () => {
   it('by origins counted from 1', () => {
     expect([...matchByOrigin(original, masked, [4, 0, 40, 1])]).toEqual([3, -1, 39, 0])
     expect(() => matchByOrigin(original, masked, [1, 2, 3])).toThrow(/3 origins for 4/)
-    for (const bad of [41, -1, 1.5, Number.NaN]) expect(() => matchByOrigin(original, masked, [1, 2, bad, 3])).toThrow(/masked record 3/)
+    for (const bad of [41, -1, 1.5, Number.NaN])
+      expect(() => matchByOrigin(original, masked, [1, 2, bad, 3])).toThrow(/masked record 3/)
   })
 })

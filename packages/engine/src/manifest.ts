@@ -43,7 +43,10 @@ export function sha256Hex(bytes: Uint8Array): string {
  */
 export function publicManifest(run: RunRecord, publishParams = false): PublicManifest {
   const { registry, steps } = run
-  const plugins = [...new Set(steps.map(({ use }) => registry.pluginOf(use)))].map(({ name, version }) => ({ name, version }))
+  const plugins = [...new Set(steps.map(({ use }) => registry.pluginOf(use)))].map(({ name, version }) => ({
+    name,
+    version,
+  }))
   const parameters = steps.map(({ use, params }) => {
     const method = registry.method(use)
     return { use, params: resolveParams(method.params, params, { method: use }), arms: method.notes ?? [] }
@@ -70,7 +73,14 @@ const privateSchema = z.strictObject({
   released: z.boolean(),
   inputHmac: z.string().regex(/^[0-9a-f]{64}$/),
   outputs: z.array(z.strictObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/), origin: z.array(z.int().min(0)) })),
-  groups: z.array(z.strictObject({ step: z.string(), group: z.string(), name: z.string(), labels: z.array(z.union([z.string(), z.number(), z.null()])) })),
+  groups: z.array(
+    z.strictObject({
+      step: z.string(),
+      group: z.string(),
+      name: z.string(),
+      labels: z.array(z.union([z.string(), z.number(), z.null()])),
+    }),
+  ),
 })
 
 /** What only the holder may have: it replays the run and measures the released file. */
@@ -95,7 +105,10 @@ export function privateManifest(run: RunRecord): PrivateManifest {
     plan: planSchema.parse(plainJson({ schema: run.schema, steps: run.steps })),
     released: run.released,
     inputHmac: inputHmac(key, run.input),
-    outputs: run.outputs.map(({ bytes, origin }) => ({ sha256: sha256Hex(bytes), origin: Array.from(origin, (row) => row + 1) })),
+    outputs: run.outputs.map(({ bytes, origin }) => ({
+      sha256: sha256Hex(bytes),
+      origin: Array.from(origin, (row) => row + 1),
+    })),
     groups,
   }
 }
@@ -117,7 +130,12 @@ export function parsePrivateManifest(value: unknown): PrivateManifest {
 export function replayOf(manifest: PrivateManifest, input: Uint8Array): { readonly plan: Plan; readonly root: Rng } {
   const key = hexToBytes(manifest.key)
   if (inputHmac(key, input) !== manifest.inputHmac) {
-    throw new SdcError('WRONG_INPUT', 'this is not the file that the private file was made for', {}, 'A replay needs the input byte for byte.')
+    throw new SdcError(
+      'WRONG_INPUT',
+      'this is not the file that the private file was made for',
+      {},
+      'A replay needs the input byte for byte.',
+    )
   }
   return { plan: parsePlan(manifest.plan), root: rngFrom({ key, source: manifest.source }) }
 }
@@ -136,7 +154,12 @@ export function originOf(manifest: PrivateManifest, masked: Uint8Array): readonl
   const sha256OfFile = sha256Hex(masked)
   const output = manifest.outputs.find(({ sha256 }) => sha256 === sha256OfFile)
   if (output) return output.origin
-  throw new SdcError('WRONG_INPUT', 'this masked file is not one that the private file was made with', {}, 'It was changed, or belongs to another run.')
+  throw new SdcError(
+    'WRONG_INPUT',
+    'this masked file is not one that the private file was made with',
+    {},
+    'It was changed, or belongs to another run.',
+  )
 }
 
 function plainJson(value: unknown): unknown {

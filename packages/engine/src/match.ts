@@ -5,9 +5,17 @@ export type Matching = 'key' | 'origin' | 'position'
 
 /** The original's record of every masked record by equal values of a key column; −1 where there is none. */
 export function matchByKey(original: Dataset, masked: Dataset, key: string): Int32Array {
-  for (const [data, which] of [[original, 'original'], [masked, 'masked']] as const) {
+  for (const [data, which] of [
+    [original, 'original'],
+    [masked, 'masked'],
+  ] as const) {
     if (!data.names.includes(key)) {
-      throw new SdcError('UNKNOWN_COLUMN', `the ${which} file has no key column "${key}"`, { column: key }, unknownColumn(key, data.names).advice)
+      throw new SdcError(
+        'UNKNOWN_COLUMN',
+        `the ${which} file has no key column "${key}"`,
+        { column: key },
+        unknownColumn(key, data.names).advice,
+      )
     }
   }
   const recordOf = new Map<string, number>()
@@ -18,14 +26,24 @@ export function matchByKey(original: Dataset, masked: Dataset, key: string): Int
     const other = recordOf.get(text)
     if (other !== undefined) {
       const message = `key column "${key}" has the value ${text} in records ${other + 1} and ${i + 1} of the original`
-      throw new SdcError('WRONG_INPUT', message, { column: key, row: i + 1 }, 'A key names one record: choose another column, or --origin FILE.')
+      throw new SdcError(
+        'WRONG_INPUT',
+        message,
+        { column: key, row: i + 1 },
+        'A key names one record: choose another column, or --origin FILE.',
+      )
     }
     recordOf.set(text, i)
   }
   const maskedColumn = masked.column(key)
   const origin = Int32Array.from({ length: masked.rows }, (_, i) => recordOf.get(keyText(maskedColumn, i) ?? '') ?? -1)
   if (origin.every((row) => row < 0)) {
-    throw new SdcError('WRONG_INPUT', `no value of key column "${key}" is in both files`, { column: key }, 'Was the key itself masked?')
+    throw new SdcError(
+      'WRONG_INPUT',
+      `no value of key column "${key}" is in both files`,
+      { column: key },
+      'Was the key itself masked?',
+    )
   }
   return origin
 }
@@ -34,7 +52,12 @@ export function matchByKey(original: Dataset, masked: Dataset, key: string): Int
 export function matchByPosition(original: Dataset, masked: Dataset): Int32Array {
   if (original.rows !== masked.rows) {
     const message = `the original has ${original.rows} records, the masked file ${masked.rows}: they cannot be matched by position`
-    throw new SdcError('LENGTH_MISMATCH', message, {}, 'Say which records belong together: --key COLUMN or --origin FILE.')
+    throw new SdcError(
+      'LENGTH_MISMATCH',
+      message,
+      {},
+      'Say which records belong together: --key COLUMN or --origin FILE.',
+    )
   }
   return Int32Array.from({ length: masked.rows }, (_, i) => i)
 }

@@ -1,4 +1,14 @@
-import { numericValues, resolveParams, SdcError, unknownColumn, type Dataset, type Measurement, type Metric, type Registry, type Rng } from '@sdc/core'
+import {
+  numericValues,
+  resolveParams,
+  SdcError,
+  unknownColumn,
+  type Dataset,
+  type Measurement,
+  type Metric,
+  type Registry,
+  type Rng,
+} from '@sdc/core'
 import { checkNames } from './columns.js'
 import type { MetricPlan } from './plan.js'
 
@@ -25,7 +35,10 @@ export interface Measured {
 }
 
 /** The metrics of a plan, checked, with their parameters; throws UNKNOWN_METRIC and BAD_PARAMETER. */
-export function chooseMetrics(registry: Registry, asked: readonly MetricPlan[] | undefined): { metric: Metric; params: unknown }[] {
+export function chooseMetrics(
+  registry: Registry,
+  asked: readonly MetricPlan[] | undefined,
+): { metric: Metric; params: unknown }[] {
   const plans = asked ?? registry.metrics().map(({ id }) => ({ use: id, params: {} }))
   return plans.map(({ use, params }) => {
     const metric = registry.metric(use)
@@ -40,18 +53,38 @@ export async function measureFiles(input: MeasureFilesInput): Promise<Measured[]
   checkNames(original, [...input.columns, ...given])
   const columns = original.names.filter((name) => input.columns.includes(name))
   for (const name of [...columns, ...given]) {
-    if (!masked.names.includes(name)) throw new SdcError('UNKNOWN_COLUMN', `the masked file has no column "${name}"`, { column: name }, unknownColumn(name, masked.names).advice)
+    if (!masked.names.includes(name))
+      throw new SdcError(
+        'UNKNOWN_COLUMN',
+        `the masked file has no column "${name}"`,
+        { column: name },
+        unknownColumn(name, masked.names).advice,
+      )
     numericValues(original, name)
     numericValues(masked, name)
   }
-  if (columns.length === 0) throw new SdcError('NO_COLUMNS', 'there is no column to measure', {}, 'Name columns that both files have.')
-  if (origin.length !== masked.rows) throw new SdcError('LENGTH_MISMATCH', `the masked file has ${masked.rows} records, their origins are ${origin.length}`)
+  if (columns.length === 0)
+    throw new SdcError('NO_COLUMNS', 'there is no column to measure', {}, 'Name columns that both files have.')
+  if (origin.length !== masked.rows)
+    throw new SdcError(
+      'LENGTH_MISMATCH',
+      `the masked file has ${masked.rows} records, their origins are ${origin.length}`,
+    )
   const chosen = chooseMetrics(registry, input.metrics)
   const measured: Measured[] = []
   for (const [m, { metric, params }] of chosen.entries()) {
     const tick = (fraction: number): void => input.tick?.((m + fraction) / chosen.length)
     tick(0)
-    const measurement = await metric.measure({ original, masked, origin, columns, given, params, rng: rng.child(metric.id), tick })
+    const measurement = await metric.measure({
+      original,
+      masked,
+      origin,
+      columns,
+      given,
+      params,
+      rng: rng.child(metric.id),
+      tick,
+    })
     checkMeasurement(metric, measurement)
     measured.push({ metric, params, measurement })
   }

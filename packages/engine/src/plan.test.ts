@@ -16,7 +16,10 @@ describe('a plan', () => {
       data: 'a.csv',
       steps: ['reverse-map/rank', { use: 'noise/additive', columns: 'all' }],
       metrics: ['risk/dld'],
-      compare: { candidates: [{ use: 'noise/additive', grid: { relativeVariance: [0.1] } }], then: [[], ['reverse-map/rank']] },
+      compare: {
+        candidates: [{ use: 'noise/additive', grid: { relativeVariance: [0.1] } }],
+        then: [[], ['reverse-map/rank']],
+      },
     })
     expect(plan.steps[0]).toEqual({ use: 'reverse-map/rank', given: [], by: [], params: {}, smallGroups: 'error' })
     expect(plan.metrics).toEqual([{ use: 'risk/dld', params: {} }])
@@ -34,7 +37,9 @@ describe('a plan', () => {
   })
 
   it('takes columns with any name', () => {
-    const schema = parseFileSchema(JSON.parse('{"columns":{"1990":{"role":"confidential"},"constructor":{"kind":"numeric"}}}'))
+    const schema = parseFileSchema(
+      JSON.parse('{"columns":{"1990":{"role":"confidential"},"constructor":{"kind":"numeric"}}}'),
+    )
     expect(Object.keys(schema.columns)).toEqual(['1990', 'constructor'])
   })
 

@@ -15,7 +15,11 @@ const columnSchema = z.strictObject({
 })
 
 const fileSchema = z.strictObject({
-  separator: z.string().length(1).optional().meta({ description: 'What stands between two cells; found out where it is not said.' }),
+  separator: z
+    .string()
+    .length(1)
+    .optional()
+    .meta({ description: 'What stands between two cells; found out where it is not said.' }),
   decimal: z.enum(['.', ',']).optional().meta({ description: 'The decimal mark of numbers.' }),
   missing: names.optional().meta({ description: 'The texts that mean a missing value in every column.' }),
   columns: z.record(z.string(), columnSchema).default({}).meta({ description: 'What is known of each column.' }),
@@ -25,12 +29,17 @@ const smallGroups = z.enum(['error', 'keep', 'pooled'])
 
 const stepObject = z.strictObject({
   use: z.string().meta({ description: 'The id of a masking method: sdc methods.' }),
-  columns: columnNames.optional().meta({ description: 'The columns to mask; by default those with the role confidential or quasi-identifier.' }),
-  given: names.default([]).meta({ description: 'The non-confidential columns that a conditional method masks the others by.' }),
+  columns: columnNames
+    .optional()
+    .meta({ description: 'The columns to mask; by default those with the role confidential or quasi-identifier.' }),
+  given: names
+    .default([])
+    .meta({ description: 'The non-confidential columns that a conditional method masks the others by.' }),
   by: names.default([]).meta({ description: 'Mask within the groups that these columns form.' }),
   params: values.default({}).meta({ description: "The method's parameters." }),
   smallGroups: smallGroups.default('error').meta({
-    description: 'A group that the method cannot mask: an error, kept as it is (unmasked), or pooled with the other such groups.',
+    description:
+      'A group that the method cannot mask: an error, kept as it is (unmasked), or pooled with the other such groups.',
   }),
 })
 const step = z.union([z.string(), stepObject])
@@ -38,13 +47,34 @@ const metric = z.union([z.string(), z.strictObject({ use: z.string(), params: va
 
 const compareObject = z.strictObject({
   candidates: z
-    .array(z.strictObject({ use: z.string(), grid: z.record(z.string(), z.array(z.unknown()).min(1)).default({}), params: values.default({}) }))
+    .array(
+      z.strictObject({
+        use: z.string(),
+        grid: z.record(z.string(), z.array(z.unknown()).min(1)).default({}),
+        params: values.default({}),
+      }),
+    )
     .min(1)
     .meta({ description: 'Methods, each with a grid of parameter values that are all combined.' }),
-  then: z.array(z.array(step)).min(1).default([[]]).meta({ description: 'Lists of further steps that every candidate is tried with.' }),
-  replicates: z.int().min(1).max(1000).default(5).meta({ description: 'How often a candidate that draws random numbers is run.' }),
-  axes: z.strictObject({ risk: z.string().optional(), loss: z.string().optional() }).default({}).meta({ description: 'The metrics of the risk–utility map.' }),
-  maxRisk: z.number().optional().meta({ description: 'Choose the least loss among the candidates with at most this risk.' }),
+  then: z
+    .array(z.array(step))
+    .min(1)
+    .default([[]])
+    .meta({ description: 'Lists of further steps that every candidate is tried with.' }),
+  replicates: z
+    .int()
+    .min(1)
+    .max(1000)
+    .default(5)
+    .meta({ description: 'How often a candidate that draws random numbers is run.' }),
+  axes: z
+    .strictObject({ risk: z.string().optional(), loss: z.string().optional() })
+    .default({})
+    .meta({ description: 'The metrics of the risk–utility map.' }),
+  maxRisk: z
+    .number()
+    .optional()
+    .meta({ description: 'Choose the least loss among the candidates with at most this risk.' }),
   columns: columnNames.optional(),
   given: names.default([]),
   by: names.default([]),
@@ -54,7 +84,10 @@ const compareObject = z.strictObject({
 export const planSchema = z.strictObject({
   data: z.string().optional().meta({ description: 'The file, relative to the plan.' }),
   schema: fileSchema.optional(),
-  seed: z.union([z.string(), z.number()]).optional().meta({ description: 'Makes the run repeatable: for research, not for release.' }),
+  seed: z
+    .union([z.string(), z.number()])
+    .optional()
+    .meta({ description: 'Makes the run repeatable: for research, not for release.' }),
   steps: z.array(step).default([]),
   metrics: z.array(metric).optional().meta({ description: 'What to measure; by default every metric.' }),
   compare: compareObject.optional(),
@@ -115,7 +148,12 @@ function parsed<T extends z.ZodType>(schema: T, value: unknown, what: string): z
   if (result.success) return result.data
   const issue = result.error.issues[0]
   const where = issue.path.length > 0 ? `at ${issue.path.join('.')}: ` : ''
-  throw new SdcError('BAD_PLAN', `the ${what} is not right: ${where}${issue.message}`, {}, 'The README shows a whole plan.')
+  throw new SdcError(
+    'BAD_PLAN',
+    `the ${what} is not right: ${where}${issue.message}`,
+    {},
+    'The README shows a whole plan.',
+  )
 }
 
 function stepPlan(one: z.output<typeof step>): StepPlan {

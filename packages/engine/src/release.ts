@@ -9,7 +9,12 @@ import type { FileSchema } from './plan.js'
  */
 export function release(state: FileState, schema: FileSchema | undefined, rng: Rng): FileState {
   if (rng.state.source !== 'chacha20') {
-    throw new SdcError('BAD_OPTION', 'a file that is released needs a keyed source of randomness', {}, 'Leave out the seed: who guesses it can undo the masking.')
+    throw new SdcError(
+      'BAD_OPTION',
+      'a file that is released needs a keyed source of randomness',
+      {},
+      'Leave out the seed: who guesses it can undo the masking.',
+    )
   }
   const order = rng.child('release order').shuffle(Int32Array.from({ length: state.data.rows }, (_, i) => i))
   const identifiers = columnsWithRole(state.data, schema, ['identifier'])

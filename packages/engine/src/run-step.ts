@@ -47,7 +47,10 @@ export function stepName(method: MaskingMethod, params: unknown, occurrence: num
 }
 
 /** The columns that a step will mask. */
-export function stepColumns(step: StepPlan, context: Pick<StepContext, 'original' | 'schema' | 'changed' | 'registry'>): string[] {
+export function stepColumns(
+  step: StepPlan,
+  context: Pick<StepContext, 'original' | 'schema' | 'changed' | 'registry'>,
+): string[] {
   const { traits } = context.registry.method(step.use)
   const before = context.original.names.filter((name) => context.changed.has(name))
   const asked = traits.postMasking && step.columns === undefined && before.length > 0 ? before : step.columns
@@ -64,7 +67,12 @@ export async function runStep(step: StepPlan, state: FileState, context: StepCon
   const changedBy = step.by.find((name) => context.changed.has(name))
   if (changedBy !== undefined) {
     const message = `${method.id} is to work within groups of "${changedBy}", which an earlier step changed`
-    throw new SdcError('BAD_PLAN', message, { method: method.id, column: changedBy }, 'Put that step last, or group by an unchanged column.')
+    throw new SdcError(
+      'BAD_PLAN',
+      message,
+      { method: method.id, column: changedBy },
+      'Put that step last, or group by an unchanged column.',
+    )
   }
   // A post-masking step gives back what the original has: a masked column may well be constant (k = n).
   checkColumns(method, method.traits.postMasking ? context.original : state.data, columns, step.given)
@@ -103,13 +111,20 @@ export async function runStep(step: StepPlan, state: FileState, context: StepCon
   if (small.length > 0 && step.smallGroups === 'pooled') {
     const pool = pooled(small)
     results.push({ group: pool, result: await applyTo(pool, () => 1) })
-    context.warn(`${method.id}: ${small.length} group(s) that are too small were masked together: ${small.map((group) => group.label).join('; ')}`)
+    context.warn(
+      `${method.id}: ${small.length} group(s) that are too small were masked together: ${small.map((group) => group.label).join('; ')}`,
+    )
   } else if (small.length > 0) {
     const labels = small.map((group) => `${group.label} (${group.rows.length} records)`).join('; ')
     context.warn(`${method.id}: NOT MASKED, because smallGroups is keep: ${labels}`)
   }
   if (results.length === 0) {
-    throw new SdcError('TOO_FEW_RECORDS', `${method.id} could mask none of the ${groups.length} groups`, { method: method.id }, 'Use larger groups.')
+    throw new SdcError(
+      'TOO_FEW_RECORDS',
+      `${method.id} could mask none of the ${groups.length} groups`,
+      { method: method.id },
+      'Use larger groups.',
+    )
   }
 
   const fileCount = results[0].result.files.length
@@ -117,16 +132,30 @@ export async function runStep(step: StepPlan, state: FileState, context: StepCon
     const parts: GroupFile[] = results.map(({ group, result }) => ({ rows: group.rows, file: result.files[f] }))
     return assemble(state, columns, parts)
   })
-  const reports = new Map(results.flatMap(({ group, result }) => (result.report ? [[group.label, result.report] as const] : [])))
+  const reports = new Map(
+    results.flatMap(({ group, result }) => (result.report ? [[group.label, result.report] as const] : [])),
+  )
   return { files, columns, reports }
 }
 
 /** What a group can be too small or too uniform for; anything else is wrong with the whole step. */
-const groupProblems: ReadonlySet<string> = new Set(['TOO_FEW_RECORDS', 'NOTHING_MOVES', 'UNCHANGED', 'CONSTANT_COLUMN', 'ALL_MISSING'])
+const groupProblems: ReadonlySet<string> = new Set([
+  'TOO_FEW_RECORDS',
+  'NOTHING_MOVES',
+  'UNCHANGED',
+  'CONSTANT_COLUMN',
+  'ALL_MISSING',
+])
 
 function inGroup(error: SdcError, group: Group): SdcError {
-  const advice = 'Use larger groups, or say what to do with such groups: --small-groups pooled (masked together) or keep (left unmasked).'
-  return new SdcError(error.code, `group ${group.label} (${group.rows.length} records): ${error.message}`, { ...error.place, group: group.label }, advice)
+  const advice =
+    'Use larger groups, or say what to do with such groups: --small-groups pooled (masked together) or keep (left unmasked).'
+  return new SdcError(
+    error.code,
+    `group ${group.label} (${group.rows.length} records): ${error.message}`,
+    { ...error.place, group: group.label },
+    advice,
+  )
 }
 
 function pooled(groups: readonly Group[]): Group {
@@ -145,10 +174,16 @@ function checkFile(method: MaskingMethod, input: MaskInput<unknown>, file: Maske
     const after = file.columns.get(name)
     if (after === null) continue
     if (after === undefined) throw new Error(`${method.id} gave no column "${name}" back`)
-    if (columnLength(after) !== rows) throw new Error(`${method.id} gave ${columnLength(after)} records of "${name}" back instead of ${rows}`)
+    if (columnLength(after) !== rows)
+      throw new Error(`${method.id} gave ${columnLength(after)} records of "${name}" back instead of ${rows}`)
     if (after.kind === 'numeric' && after.values.some((value) => value === Infinity || value === -Infinity)) {
       const advice = 'The values are too large for this method: scale the column first.'
-      throw new SdcError('BAD_PARAMETER', `${method.id} made infinite values in column "${name}"`, { method: method.id, column: name }, advice)
+      throw new SdcError(
+        'BAD_PARAMETER',
+        `${method.id} made infinite values in column "${name}"`,
+        { method: method.id, column: name },
+        advice,
+      )
     }
     if (file.origin) continue
     const before = method.traits.postMasking ? originalOf(input, name) : input.data.column(name)

@@ -12,11 +12,20 @@ const people: Dataset = dataset([
 ])
 
 function run(steps: readonly unknown[], original = people, seed: string | null = '1'): Promise<RunResult> {
-  return runSteps({ registry, original, steps: steps.map(parseStep), rng: seed === null ? keyedRng() : seededRng(seed) })
+  return runSteps({
+    registry,
+    original,
+    steps: steps.map(parseStep),
+    rng: seed === null ? keyedRng() : seededRng(seed),
+  })
 }
 
 const values = (result: RunResult, name: string, f = 0): number[] => [...numericValues(result.files[f].data, name)]
-const code = (promise: Promise<unknown>): Promise<string> => promise.then(() => 'no error', (error: { code?: string }) => error.code ?? String(error))
+const code = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => 'no error',
+    (error: { code?: string }) => error.code ?? String(error),
+  )
 
 describe('steps', () => {
   it('mask the columns that are asked for and leave the others as they are, the very same objects', async () => {
@@ -40,11 +49,17 @@ describe('steps', () => {
     seenColumns.length = 0
     await run([{ use: 'fake/sorted', columns: ['tax', 'income'] }])
     await run([{ use: 'fake/ordered', columns: ['tax', 'income'] }])
-    expect(seenColumns).toEqual([['income', 'tax'], ['tax', 'income']])
+    expect(seenColumns).toEqual([
+      ['income', 'tax'],
+      ['tax', 'income'],
+    ])
   })
 
   it('keep several files apart', async () => {
-    const result = await run([{ use: 'fake/twice', columns: ['tax'] }, { use: 'fake/shift', columns: ['tax'], params: { by: 10 } }])
+    const result = await run([
+      { use: 'fake/twice', columns: ['tax'] },
+      { use: 'fake/shift', columns: ['tax'], params: { by: 10 } },
+    ])
     expect(result.files).toHaveLength(2)
     expect(values(result, 'tax', 0)).toEqual([12, 13, 14, 15, 16, 17])
     expect(values(result, 'tax', 1)).toEqual([13, 14, 15, 16, 17, 18])
@@ -90,13 +105,23 @@ describe('groups', () => {
   })
 
   it('may not be formed by a column that an earlier step changed', async () => {
-    expect(await code(run([{ use: 'fake/shift', columns: ['tax'] }, { use: 'fake/shift', columns: ['income'], by: ['tax'] }]))).toBe('BAD_PLAN')
+    expect(
+      await code(
+        run([
+          { use: 'fake/shift', columns: ['tax'] },
+          { use: 'fake/shift', columns: ['income'], by: ['tax'] },
+        ]),
+      ),
+    ).toBe('BAD_PLAN')
   })
 
   it('give a categorical column the levels of all of them', async () => {
     const result = await run([{ use: 'fake/relabel', columns: ['region'], by: ['tax'], smallGroups: 'keep' }])
     const column = result.files[0].data.column('region')
-    expect(column.kind === 'categorical' && new Set([...column.codes].map((at) => column.levels[at]))).toHaveProperty('size', 6)
+    expect(column.kind === 'categorical' && new Set([...column.codes].map((at) => column.levels[at]))).toHaveProperty(
+      'size',
+      6,
+    )
   })
 })
 
@@ -104,17 +129,29 @@ describe('randomness', () => {
   it('is the same for the same seed, and fresh without one', async () => {
     const step = { use: 'fake/noise', columns: ['income'] }
     expect(values(await run([step]), 'income')).toEqual(values(await run([step]), 'income'))
-    expect(values(await run([step], people, null), 'income')).not.toEqual(values(await run([step], people, null), 'income'))
+    expect(values(await run([step], people, null), 'income')).not.toEqual(
+      values(await run([step], people, null), 'income'),
+    )
   })
 
   it('of a column is not changed by other columns, steps or groups', async () => {
     const alone = values(await run([{ use: 'fake/noise', columns: ['income'] }]), 'income')
     expect(values(await run([{ use: 'fake/noise', columns: ['tax', 'income'] }]), 'income')).toEqual(alone)
-    expect(values(await run([{ use: 'fake/shift', columns: ['tax'] }, { use: 'fake/noise', columns: ['income'] }]), 'income')).toEqual(alone)
+    expect(
+      values(
+        await run([
+          { use: 'fake/shift', columns: ['tax'] },
+          { use: 'fake/noise', columns: ['income'] },
+        ]),
+        'income',
+      ),
+    ).toEqual(alone)
     const original = numbers({ x: [1, 2, 3, 4], g: [1, 1, 2, 2] })
     const grouped = values(await run([{ use: 'fake/noise', columns: ['x'], by: ['g'] }], original), 'x')
     const fewer = numbers({ x: [1, 2], g: [1, 1] })
-    expect(values(await run([{ use: 'fake/noise', columns: ['x'], by: ['g'] }], fewer), 'x')).toEqual(grouped.slice(0, 2))
+    expect(values(await run([{ use: 'fake/noise', columns: ['x'], by: ['g'] }], fewer), 'x')).toEqual(
+      grouped.slice(0, 2),
+    )
   })
 
   it('is not shared by two parameter values, nor by a step and its repetition', async () => {
@@ -135,7 +172,9 @@ describe('randomness', () => {
     await fc.assert(
       fc.asyncProperty(fc.shuffledSubarray(['a', 'b', 'c', 'd'], { minLength: 2 }), async (columns) => {
         const original = numbers({ a: [1, 2, 3], b: [3, 1, 2], c: [5, 5, 6], d: [0, 1, 0] })
-        const [asked, sortedNames] = [columns, [...columns].sort()].map((names) => run([{ use: 'fake/noise', columns: names }], original))
+        const [asked, sortedNames] = [columns, [...columns].sort()].map((names) =>
+          run([{ use: 'fake/noise', columns: names }], original),
+        )
         for (const name of columns) expect(values(await asked, name)).toEqual(values(await sortedNames, name))
       }),
     )
@@ -154,46 +193,98 @@ describe('bad input', () => {
     ['numbers in a categorical method', { use: 'fake/relabel', columns: ['tax'] }, people, 'NOT_CATEGORICAL'],
     ['a constant column', { use: 'fake/shift', columns: ['c'] }, numbers({ c: [7, 7, 7] }), 'CONSTANT_COLUMN'],
     ['a column all missing', { use: 'fake/shift', columns: ['m'] }, numbers({ m: [nan, nan] }), 'ALL_MISSING'],
-    ['missing values where they are refused', { use: 'fake/group-mean', columns: ['m'] }, numbers({ m: [1, nan, 2] }), 'MISSING_VALUES'],
-    ['a column that comes out unchanged', { use: 'fake/shift', columns: ['tax'], params: { by: 0 } }, people, 'UNCHANGED'],
-    ['noise lost in rounding', { use: 'fake/shift', columns: ['x'], params: { by: 1 } }, numbers({ x: [1e300, 2e300] }), 'UNCHANGED'],
-    ['an overflow', { use: 'fake/shift', columns: ['x'], params: { by: 1e308 } }, numbers({ x: [1e308, 1.7e308] }), 'BAD_PARAMETER'],
-    ['columns to condition on that are not used', { use: 'fake/shift', columns: ['tax'], given: ['income'] }, people, 'BAD_PLAN'],
-    ['a column that is masked and grouped by', { use: 'fake/shift', columns: ['tax'], by: ['tax'] }, people, 'BAD_PLAN'],
+    [
+      'missing values where they are refused',
+      { use: 'fake/group-mean', columns: ['m'] },
+      numbers({ m: [1, nan, 2] }),
+      'MISSING_VALUES',
+    ],
+    [
+      'a column that comes out unchanged',
+      { use: 'fake/shift', columns: ['tax'], params: { by: 0 } },
+      people,
+      'UNCHANGED',
+    ],
+    [
+      'noise lost in rounding',
+      { use: 'fake/shift', columns: ['x'], params: { by: 1 } },
+      numbers({ x: [1e300, 2e300] }),
+      'UNCHANGED',
+    ],
+    [
+      'an overflow',
+      { use: 'fake/shift', columns: ['x'], params: { by: 1e308 } },
+      numbers({ x: [1e308, 1.7e308] }),
+      'BAD_PARAMETER',
+    ],
+    [
+      'columns to condition on that are not used',
+      { use: 'fake/shift', columns: ['tax'], given: ['income'] },
+      people,
+      'BAD_PLAN',
+    ],
+    [
+      'a column that is masked and grouped by',
+      { use: 'fake/shift', columns: ['tax'], by: ['tax'] },
+      people,
+      'BAD_PLAN',
+    ],
   ]
   it.each(cases)('%s', async (_, step, original, expected) => {
     expect(await code(run([step], original))).toBe(expected)
   })
 
   it('steps that undo each other', async () => {
-    const steps = [{ use: 'fake/shift', columns: ['tax'], params: { by: 1 } }, { use: 'fake/shift', columns: ['tax'], params: { by: -1 } }]
+    const steps = [
+      { use: 'fake/shift', columns: ['tax'], params: { by: 1 } },
+      { use: 'fake/shift', columns: ['tax'], params: { by: -1 } },
+    ]
     expect(await code(run(steps))).toBe('UNCHANGED')
   })
 
   it('a reverse mapping that restores the original', async () => {
     const error = run([{ use: 'fake/shift', columns: ['tax'] }, 'reverse-map/rank'])
-    await expect(error).rejects.toMatchObject({ code: 'UNCHANGED', message: expect.stringContaining('moved no rank') as unknown })
+    await expect(error).rejects.toMatchObject({
+      code: 'UNCHANGED',
+      message: expect.stringContaining('moved no rank') as unknown,
+    })
   })
 })
 
 describe('reverse mapping as a step', () => {
   it('maps the columns masked before it, within the same groups or over the file', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.double({ noNaN: true, min: -1e6, max: 1e6 }), { minLength: 30, maxLength: 30 }), async (x) => {
-        fc.pre(new Set(x).size > 20)
-        const original = numbers({ x, g: x.map((_, i) => i % 2) })
-        const mask = { use: 'fake/noise', columns: ['x'], params: { by: 1e6 } }
-        const sorted = (list: readonly number[]): number[] => [...Float64Array.from(list).sort()]
-        const whole = values(await run([mask, 'reverse-map/rank'], original), 'x')
-        expect(sorted(whole)).toEqual(sorted(x))
-        const grouped = values(await run([{ ...mask, by: ['g'] }, { use: 'reverse-map/rank', by: ['g'] }], original), 'x')
-        for (const g of [0, 1]) expect(sorted(grouped.filter((_, i) => i % 2 === g))).toEqual(sorted(x.filter((_, i) => i % 2 === g)))
-      }),
+      fc.asyncProperty(
+        fc.array(fc.double({ noNaN: true, min: -1e6, max: 1e6 }), { minLength: 30, maxLength: 30 }),
+        async (x) => {
+          fc.pre(new Set(x).size > 20)
+          const original = numbers({ x, g: x.map((_, i) => i % 2) })
+          const mask = { use: 'fake/noise', columns: ['x'], params: { by: 1e6 } }
+          const sorted = (list: readonly number[]): number[] => [...Float64Array.from(list).sort()]
+          const whole = values(await run([mask, 'reverse-map/rank'], original), 'x')
+          expect(sorted(whole)).toEqual(sorted(x))
+          const grouped = values(
+            await run(
+              [
+                { ...mask, by: ['g'] },
+                { use: 'reverse-map/rank', by: ['g'] },
+              ],
+              original,
+            ),
+            'x',
+          )
+          for (const g of [0, 1])
+            expect(sorted(grouped.filter((_, i) => i % 2 === g))).toEqual(sorted(x.filter((_, i) => i % 2 === g)))
+        },
+      ),
     )
   })
 
   it('works on a file that its masking made constant', async () => {
-    const result = await run([{ use: 'microaggregation/mdav', columns: ['income'], params: { k: 6 } }, 'reverse-map/rank'])
+    const result = await run([
+      { use: 'microaggregation/mdav', columns: ['income'], params: { k: 6 } },
+      'reverse-map/rank',
+    ])
     expect(values(result, 'income').sort((a, b) => a - b)).toEqual([10, 20, 30, 40, 50, 60])
   })
 })

@@ -1,4 +1,12 @@
-import { resolveParams, sameColumn, takeColumn, type Dataset, type MaskResult, type Registry, type Rng } from '@sdc/core'
+import {
+  resolveParams,
+  sameColumn,
+  takeColumn,
+  type Dataset,
+  type MaskResult,
+  type Registry,
+  type Rng,
+} from '@sdc/core'
 import type { FileState } from './assemble.js'
 import type { FileSchema, StepPlan } from './plan.js'
 import { runStep, stepName, unchanged } from './run-step.js'
@@ -41,7 +49,10 @@ export function replicateRng(root: Rng, replicate = 1): Rng {
  * before it, so that two candidates that are both reverse-mapped break their ties apart.
  */
 export async function runSteps(input: RunInput): Promise<RunResult> {
-  const first: FileState = { data: input.original, origin: Int32Array.from({ length: input.original.rows }, (_, i) => i) }
+  const first: FileState = {
+    data: input.original,
+    origin: Int32Array.from({ length: input.original.rows }, (_, i) => i),
+  }
   return continueSteps(input, { files: [first], columns: [], given: [], warnings: [], reports: [] }, [])
 }
 
@@ -97,6 +108,7 @@ function checkMasked(original: Dataset, state: FileState, columns: readonly stri
   if (state.origin.some((row) => row < 0)) return
   for (const name of columns) {
     if (!state.data.names.includes(name)) continue
-    if (sameColumn(takeColumn(original.column(name), state.origin), state.data.column(name))) throw unchanged(last, name, false)
+    if (sameColumn(takeColumn(original.column(name), state.origin), state.data.column(name)))
+      throw unchanged(last, name, false)
   }
 }

@@ -8,8 +8,15 @@ const axes: Axes = { risk: registry.metric('risk/dld'), loss: registry.metric('l
 const unlike: Axes = { risk: registry.metric('permutation/level'), loss: registry.metric('loss/il-score') }
 
 function row(label: string, risk: number | null, loss: number | null, { risk: { id }, loss: lossMetric } = axes): Row {
-  const summary = (value: number | null): { mean: number | null; min: number | null; max: number | null } => ({ mean: value, min: value, max: value })
-  const metrics = new Map([[id, summary(risk)], [lossMetric.id, summary(loss)]])
+  const summary = (value: number | null): { mean: number | null; min: number | null; max: number | null } => ({
+    mean: value,
+    min: value,
+    max: value,
+  })
+  const metrics = new Map([
+    [id, summary(risk)],
+    [lossMetric.id, summary(loss)],
+  ])
   return { use: label, varied: {}, steps: [], then: [], label, metrics, replicates: 1, pareto: false, chosen: false }
 }
 
@@ -19,7 +26,10 @@ describe('the Pareto set', () => {
   it('is what its definition says, ties included', () => {
     fc.assert(
       fc.property(fc.array(point, { minLength: 1, maxLength: 20 }), (points) => {
-        const marked = markPareto(points.map(([risk, loss], i) => row(`c${i}`, risk, loss)), axes)
+        const marked = markPareto(
+          points.map(([risk, loss], i) => row(`c${i}`, risk, loss)),
+          axes,
+        )
         for (const [i, [risk, loss]] of points.entries()) {
           const beaten = points.some(([r, l]) => (r < risk && l <= loss) || (r <= risk && l < loss))
           expect(marked[i].pareto).toBe(!beaten)
@@ -39,13 +49,16 @@ describe('the Pareto set', () => {
 })
 
 describe('the choice', () => {
-  const decide = (rows: readonly Row[], maxRisk?: number, on = axes): ReturnType<typeof chooseBest> => chooseBest(markPareto(rows, on), on, maxRisk)
+  const decide = (rows: readonly Row[], maxRisk?: number, on = axes): ReturnType<typeof chooseBest> =>
+    chooseBest(markPareto(rows, on), on, maxRisk)
   const rows = [row('open', 60, 1), row('middle', 20, 10), row('closed', 2, 40), row('bad', 70, 50)]
 
   it('has the least score (risk + loss)/2 where both axes have one unit', () => {
     const { rows: decided, verdict } = decide(rows)
     expect(decided.filter(({ chosen }) => chosen).map(({ label }) => label)).toEqual(['middle'])
-    expect(verdict).toBe('Of 4 candidates choose middle, with risk/dld 20 % and loss/il-score 10 %: the least score (risk + loss)/2, 15 %.')
+    expect(verdict).toBe(
+      'Of 4 candidates choose middle, with risk/dld 20 % and loss/il-score 10 %: the least score (risk + loss)/2, 15 %.',
+    )
   })
 
   it('does not depend on candidates that are not chosen', () => {
@@ -80,5 +93,11 @@ describe('the choice', () => {
 })
 
 it('short numbers have four digits and no needless exponent', () => {
-  expect([0, 12.3456, 0.00012346, 1234567, 1e12].map(shortNumber)).toEqual(['0', '12.35', '0.0001235', '1235000', '1e+12'])
+  expect([0, 12.3456, 0.00012346, 1234567, 1e12].map(shortNumber)).toEqual([
+    '0',
+    '12.35',
+    '0.0001235',
+    '1235000',
+    '1e+12',
+  ])
 })

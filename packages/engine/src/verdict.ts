@@ -22,7 +22,10 @@ export function markPareto(rows: readonly Row[], axes: Axes): Row[] {
   const places = rows.map((row) => place(row, axes))
   return rows.map((row, i) => {
     const mine = places[i]
-    const beaten = places.some((other) => mine && other && other[0] <= mine[0] && other[1] <= mine[1] && (other[0] < mine[0] || other[1] < mine[1]))
+    const beaten = places.some(
+      (other) =>
+        mine && other && other[0] <= mine[0] && other[1] <= mine[1] && (other[0] < mine[0] || other[1] < mine[1]),
+    )
     return { ...row, pareto: mine !== undefined && !beaten }
   })
 }
@@ -33,14 +36,19 @@ export function markPareto(rows: readonly Row[], axes: Axes): Row[] {
  * own (Domingo-Ferrer & Torra 2001), where both are in the same unit; it does not depend on which others are compared.
  * Axes in different units have no common score: there each value counts as its place between the best and the worst.
  */
-export function chooseBest(rows: readonly Row[], axes: Axes, maxRisk: number | undefined): { rows: Row[]; verdict: string } {
+export function chooseBest(
+  rows: readonly Row[],
+  axes: Axes,
+  maxRisk: number | undefined,
+): { rows: Row[]; verdict: string } {
   const { risk, loss } = axes
   const front = rows.flatMap((row, i) => {
     const at = row.pareto ? place(row, axes) : undefined
     return at ? [{ i, row, risk: at[0], loss: at[1] }] : []
   })
   const none = (sentence: string): { rows: Row[]; verdict: string } => ({ rows: [...rows], verdict: sentence })
-  if (front.length === 0) return none(`No candidate can be chosen: none of the ${rows.length} has both a ${risk.id} and a ${loss.id}.`)
+  if (front.length === 0)
+    return none(`No candidate can be chosen: none of the ${rows.length} has both a ${risk.id} and a ${loss.id}.`)
   const tried = `${rows.filter((row) => !row.error).length} candidates`
   const chosen = ({ i, row }: { i: number; row: Row }, rule: string): { rows: Row[]; verdict: string } => ({
     rows: rows.map((one, j) => ({ ...one, chosen: i === j })),
@@ -51,14 +59,17 @@ export function chooseBest(rows: readonly Row[], axes: Axes, maxRisk: number | u
     const allowed = front.filter((one) => one.risk <= (protects(risk) ? -maxRisk : maxRisk))
     if (allowed.length === 0) {
       const safest = front.reduce((a, b) => (b.risk < a.risk ? b : a))
-      return none(`None of ${tried} keeps ${risk.id} within ${limit}: the safest, ${safest.row.label}, has ${value(safest.row, risk)}.`)
+      return none(
+        `None of ${tried} keeps ${risk.id} within ${limit}: the safest, ${safest.row.label}, has ${value(safest.row, risk)}.`,
+      )
     }
     const best = allowed.reduce((a, b) => (b.loss < a.loss || (b.loss === a.loss && b.risk < a.risk) ? b : a))
     return chosen(best, `the least loss among those with a risk of ${protects(risk) ? 'at least' : 'at most'} ${limit}`)
   }
   const common = risk.unit === loss.unit && !protects(risk)
   const [ofRisk, ofLoss] = common ? [identity, identity] : [spread(rows, axes, 0), spread(rows, axes, 1)]
-  const score = (one: { readonly risk: number; readonly loss: number }): number => (ofRisk(one.risk) + ofLoss(one.loss)) / 2
+  const score = (one: { readonly risk: number; readonly loss: number }): number =>
+    (ofRisk(one.risk) + ofLoss(one.loss)) / 2
   const best = front.reduce((a, b) => (score(b) < score(a) ? b : a))
   const rule = common
     ? `the least score (risk + loss)/2, ${unitText(score(best), risk)}`
@@ -81,7 +92,8 @@ function spread(rows: readonly Row[], axes: Axes, axis: 0 | 1): (value: number) 
 function value(row: Row, metric: Metric): string {
   const summary = row.metrics.get(metric.id)
   if (!summary || summary.mean === null || summary.min === null || summary.max === null) return 'not measured'
-  const range = row.replicates > 1 ? ` (${shortNumber(summary.min)} to ${shortNumber(summary.max)} in ${row.replicates} runs)` : ''
+  const range =
+    row.replicates > 1 ? ` (${shortNumber(summary.min)} to ${shortNumber(summary.max)} in ${row.replicates} runs)` : ''
   return `${unitText(summary.mean, metric)}${range}`
 }
 

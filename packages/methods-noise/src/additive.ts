@@ -21,25 +21,38 @@ import { noiseLaws, unitNoise } from './unit-noise.js'
 const id = 'noise/additive'
 
 const params = z.object({
-  relativeVariance: z.number().gt(0).max(100).default(0.25).meta({
-    description: 'Variance of the noise, k, as a share of the variance of each column.',
-    unit: "share of the column's variance",
-    search: { min: 0.01, max: 1, scale: 'log' },
-  }),
-  percentOfSd: z.number().gt(0).max(1000).optional().meta({
-    description:
-      'Standard deviation of the noise in percent of that of each column; where given, it replaces ' +
-      'relativeVariance.',
-    unit: "percent of the column's standard deviation",
-  }),
+  relativeVariance: z
+    .number()
+    .gt(0)
+    .max(100)
+    .default(0.25)
+    .meta({
+      description: 'Variance of the noise, k, as a share of the variance of each column.',
+      unit: "share of the column's variance",
+      search: { min: 0.01, max: 1, scale: 'log' },
+    }),
+  percentOfSd: z
+    .number()
+    .gt(0)
+    .max(1000)
+    .optional()
+    .meta({
+      description:
+        'Standard deviation of the noise in percent of that of each column; where given, it replaces ' +
+        'relativeVariance.',
+      unit: "percent of the column's standard deviation",
+    }),
   distribution: z.enum(noiseLaws).default('normal').meta({
     description: 'Law of the noise; all three have the same variance.',
   }),
-  exact: z.boolean().default(false).meta({
-    description:
-      'Whether means, off-diagonal covariances and the variances (1 + k)·Var X hold exactly instead of in ' +
-      'expectation.',
-  }),
+  exact: z
+    .boolean()
+    .default(false)
+    .meta({
+      description:
+        'Whether means, off-diagonal covariances and the variances (1 + k)·Var X hold exactly instead of in ' +
+        'expectation.',
+    }),
 })
 
 export type AdditiveParams = z.infer<typeof params>

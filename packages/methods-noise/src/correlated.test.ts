@@ -97,7 +97,10 @@ describe('noise/correlated', () => {
   })
 
   it('says where a column is constant', async () => {
-    const columns: Columns = [['a', Float64Array.of(1, 2, 3)], ['same', Float64Array.of(4, 4, 4)]]
+    const columns: Columns = [
+      ['a', Float64Array.of(1, 2, 3)],
+      ['same', Float64Array.of(4, 4, 4)],
+    ]
     const { warnings } = await run(correlated, columns, {})
     expect(warnings).toHaveLength(1)
     expect(warnings?.[0]).toMatch(/"same" is constant/)

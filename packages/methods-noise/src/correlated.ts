@@ -13,11 +13,16 @@ import { unitNoise } from './unit-noise.js'
 const id = 'noise/correlated'
 
 const params = z.object({
-  relativeVariance: z.number().gt(0).max(1).default(0.1).meta({
-    description: 'Covariance matrix of the noise, d·Σ, as a share d of that of the columns.',
-    unit: "share of the columns' covariance matrix",
-    search: { min: 0.01, max: 1, scale: 'log' },
-  }),
+  relativeVariance: z
+    .number()
+    .gt(0)
+    .max(1)
+    .default(0.1)
+    .meta({
+      description: 'Covariance matrix of the noise, d·Σ, as a share d of that of the columns.',
+      unit: "share of the columns' covariance matrix",
+      search: { min: 0.01, max: 1, scale: 'log' },
+    }),
   exact: z.boolean().default(false).meta({
     description: 'Whether Cov Y = (1 + d)·Cov X and the means hold exactly instead of in expectation.',
   }),

@@ -15,19 +15,29 @@ const params = z.object({
   distribution: z.enum(multiplierLaws).default('uniform').meta({
     description: 'Law of the factor that a value is multiplied by.',
   }),
-  halfWidth: z.number().gt(0).lt(1).default(0.1).meta({
-    description:
-      'Distance a from 1: uniform factors lie within 1 ± a, truncated normal ones are cut at 1 ± a, the two peaks ' +
-      'are at 1 − a and 1 + a; log-normal factors do not use it.',
-    unit: 'share of the value',
-    search: { min: 0.01, max: 0.5, scale: 'log' },
-  }),
-  multiplierSd: z.number().gt(0).max(1).default(0.04).meta({
-    description:
-      'Standard deviation: of the normal law before it is cut, of the log-normal factor, or of each of the two ' +
-      'peaks, where it must be below halfWidth/2; uniform factors do not use it.',
-    unit: 'share of the value',
-  }),
+  halfWidth: z
+    .number()
+    .gt(0)
+    .lt(1)
+    .default(0.1)
+    .meta({
+      description:
+        'Distance a from 1: uniform factors lie within 1 ± a, truncated normal ones are cut at 1 ± a, the two peaks ' +
+        'are at 1 − a and 1 + a; log-normal factors do not use it.',
+      unit: 'share of the value',
+      search: { min: 0.01, max: 0.5, scale: 'log' },
+    }),
+  multiplierSd: z
+    .number()
+    .gt(0)
+    .max(1)
+    .default(0.04)
+    .meta({
+      description:
+        'Standard deviation: of the normal law before it is cut, of the log-normal factor, or of each of the two ' +
+        'peaks, where it must be below halfWidth/2; uniform factors do not use it.',
+      unit: 'share of the value',
+    }),
   restoreMoments: z.boolean().default(false).meta({
     description:
       'Whether the masked column is then moved and stretched to the mean and the variance of the original one.',

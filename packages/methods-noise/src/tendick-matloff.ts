@@ -15,19 +15,27 @@ const id = 'noise/tendick-matloff'
 export type Correction = 'sample' | 'population'
 
 const params = z.object({
-  relativeVariance: z.number().gt(0).max(1).default(0.1).meta({
-    description: 'Covariance matrix of the noise, d·Σ, as a share d of that of the columns.',
-    unit: "share of the columns' covariance matrix",
-    search: { min: 0.01, max: 1, scale: 'log' },
-  }),
+  relativeVariance: z
+    .number()
+    .gt(0)
+    .max(1)
+    .default(0.1)
+    .meta({
+      description: 'Covariance matrix of the noise, d·Σ, as a share d of that of the columns.',
+      unit: "share of the columns' covariance matrix",
+      search: { min: 0.01, max: 1, scale: 'log' },
+    }),
   exact: z.boolean().default(false).meta({
     description: 'Whether Cov Y = Cov X and the means hold exactly instead of in expectation.',
   }),
-  correction: z.enum(['sample', 'population']).default('sample').meta({
-    description:
-      'What the constant c restores in expectation: the sample covariance matrix, or the variance of a single ' +
-      'value over samples from the population; with exact one constant does both.',
-  }),
+  correction: z
+    .enum(['sample', 'population'])
+    .default('sample')
+    .meta({
+      description:
+        'What the constant c restores in expectation: the sample covariance matrix, or the variance of a single ' +
+        'value over samples from the population; with exact one constant does both.',
+    }),
 })
 
 export type TendickMatloffParams = z.infer<typeof params>

@@ -62,7 +62,11 @@ export function skewedColumns(n: number, seed = 'data'): Columns {
     b[i] = 1e-2 * (shared + rng.normal())
     c[i] = 40 + 10 * rng.uniform()
   }
-  return [['a', a], ['b', b], ['c', c]]
+  return [
+    ['a', a],
+    ['b', b],
+    ['c', c],
+  ]
 }
 
 /** Sample covariance by the definition, two passes: the tests' own, so that they do not rest on @sdc/stats. */
@@ -85,17 +89,21 @@ export function covarianceError(
 ): number {
   const sds = original.map((column) => Math.sqrt(cov(column, column)) || 1)
   let worst = 0
-  masked.forEach((yi, i) => masked.forEach((yj, j) => {
-    const error = cov(yi, yj) - expected(cov(original[i], original[j]), i, j)
-    worst = Math.max(worst, Math.abs(error) / sds[i] / sds[j])
-  }))
+  masked.forEach((yi, i) =>
+    masked.forEach((yj, j) => {
+      const error = cov(yi, yj) - expected(cov(original[i], original[j]), i, j)
+      worst = Math.max(worst, Math.abs(error) / sds[i] / sds[j])
+    }),
+  )
   return worst
 }
 
 /** The largest difference of means in units of the original's standard deviations (1 for a constant column). */
 export function meanError(masked: readonly Float64Array[], original: readonly Float64Array[]): number {
-  return Math.max(...masked.map((y, j) => {
-    const x = original[j]
-    return Math.abs(average(y) - average(x)) / (Math.sqrt(cov(x, x)) || 1)
-  }))
+  return Math.max(
+    ...masked.map((y, j) => {
+      const x = original[j]
+      return Math.abs(average(y) - average(x)) / (Math.sqrt(cov(x, x)) || 1)
+    }),
+  )
 }

@@ -111,7 +111,12 @@ function printedPartners(original: readonly number[], swapped: readonly number[]
 describe.each([
   { name: '2014 paper, Table 2, SWP', original: printedX, swapped: printedSwapped, window: 5, stay: 1, furthest: 5 },
   ...slidesOriginal.map((original, j) => ({
-    name: `2013 slides, example I, a${j + 1}`, original, swapped: slidesSwapped[j], window: 2, stay: 0, furthest: 2,
+    name: `2013 slides, example I, a${j + 1}`,
+    original,
+    swapped: slidesSwapped[j],
+    window: 2,
+    stay: 0,
+    furthest: 2,
   })),
 ])('$name', ({ original, swapped, window, stay, furthest }) => {
   const partners = printedPartners(original, swapped)
@@ -191,7 +196,12 @@ describe('swapping/rank-swap', () => {
 
   it('masks a column the same whatever other columns there are, and repeats itself with a seed', async () => {
     const other = x.map((value) => -value)
-    const together = await run(new Map([['a', x], ['b', other]]))
+    const together = await run(
+      new Map([
+        ['a', x],
+        ['b', other],
+      ]),
+    )
     expect(masked(await run(new Map([['b', other]])), 'b')).toEqual(masked(together, 'b'))
     expect(masked(await run(new Map([['a', x]])), 'a')).toEqual(masked(together, 'a'))
     expect(masked(await run(new Map([['a', x]]), {}, 2), 'a')).not.toEqual(masked(together, 'a'))

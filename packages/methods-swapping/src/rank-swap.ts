@@ -11,11 +11,16 @@ import { swapPartners } from './swap-partners.js'
 const id = 'swapping/rank-swap'
 
 const params = z.object({
-  percent: z.number().gt(0).max(100).default(5).meta({
-    description: 'Window w in percent of the records that have a value, rounded down to whole positions.',
-    unit: 'percent of the records',
-    search: { min: 1, max: 20, scale: 'linear' },
-  }),
+  percent: z
+    .number()
+    .gt(0)
+    .max(100)
+    .default(5)
+    .meta({
+      description: 'Window w in percent of the records that have a value, rounded down to whole positions.',
+      unit: 'percent of the records',
+      search: { min: 1, max: 20, scale: 'linear' },
+    }),
   positions: z.int().min(1).optional().meta({
     description: 'Window w in positions of the sorted column; where given, it is used instead of percent.',
     unit: 'positions',

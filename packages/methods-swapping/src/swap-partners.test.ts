@@ -99,10 +99,14 @@ describe('swapPartners', () => {
     const n = 100_000
     const rng = seededRng(window)
     let draws = 0
-    swapPartners(n, window, scripted((m) => {
-      draws++
-      return rng.int(m)
-    }))
+    swapPartners(
+      n,
+      window,
+      scripted((m) => {
+        draws++
+        return rng.int(m)
+      }),
+    )
     // n/2 swaps need n/2 draws at least, but for a few ranks at the upper end. The expectation is .7n for
     // 1 ≪ window ≪ n and n for window ≥ n, with a spread of order √n.
     expect(draws).toBeGreaterThanOrEqual(Math.floor(n / 2) - Math.sqrt(n))

@@ -14,7 +14,11 @@ function files(): Map<string, Float64Array>[] {
   return ['x', 'noise'].map((name) => {
     const rng = root.child(name)
     const column = (): Float64Array => Float64Array.from({ length: 200 }, () => Math.round(12 * rng.normal()))
-    return new Map([['a', column()], ['b', column()], ['c', column()]])
+    return new Map([
+      ['a', column()],
+      ['b', column()],
+      ['c', column()],
+    ])
   })
 }
 

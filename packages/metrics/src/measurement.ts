@@ -14,7 +14,7 @@ export function tooFewPairs(pairs: number, origin: Int32Array, needsOrigin: bool
   if (needsOrigin && origin.length > 0 && origin.every((i) => i < 0)) {
     return (
       'it is not known which original record any masked record came from: match the files by a column they share ' +
-        '(--key) or by the private file of the run (--origin)'
+      '(--key) or by the private file of the run (--origin)'
     )
   }
   return `${pairs} of ${origin.length} masked records can be compared with an original one, and 2 are needed`

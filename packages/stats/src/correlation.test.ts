@@ -51,7 +51,10 @@ describe('covariance', () => {
       fc.property(complete, (list) => {
         const a = columnOf(list, 0)
         const b = columnOf(list, 1)
-        const moved = covariance(a.map((v) => v + 1e9), b.map((v) => v - 1e9))
+        const moved = covariance(
+          a.map((v) => v + 1e9),
+          b.map((v) => v - 1e9),
+        )
         // The means are off by 1e9·ε = 1e-7; the correction leaves 1e-7 · rounding of deviations up to 40.
         expect(moved).toBeCloseTo(covariance(a, b), 9)
         expect(covariance(b, a)).toBe(covariance(a, b))
@@ -102,7 +105,11 @@ describe('covariance', () => {
 
   it('pairs tell their rows', () => {
     const { a, b, index } = completePairs(Float64Array.of(1, Number.NaN, 3), Float64Array.of(4, 5, 6))
-    expect([a, b, index].map((array) => Array.from(array))).toEqual([[1, 3], [4, 6], [0, 2]])
+    expect([a, b, index].map((array) => Array.from(array))).toEqual([
+      [1, 3],
+      [4, 6],
+      [0, 2],
+    ])
   })
 })
 
@@ -111,7 +118,12 @@ describe('correlations', () => {
     const a = Float64Array.of(0.1, 0.7, 0.3, 12)
     for (const of of Object.values(KINDS)) {
       expect(of(a, a)).toBeCloseTo(1, 14)
-      expect(of(a, a.map((v) => 1 - 3 * v))).toBeCloseTo(-1, 14)
+      expect(
+        of(
+          a,
+          a.map((v) => 1 - 3 * v),
+        ),
+      ).toBeCloseTo(-1, 14)
       expect(of(a, new Float64Array(4).fill(0.1))).toBeNaN()
       expect(of(Float64Array.of(1, Number.NaN), Float64Array.of(2, 3))).toBeNaN()
       expect(of(new Float64Array(0), new Float64Array(0))).toBeNaN()
@@ -136,7 +148,13 @@ describe('correlations', () => {
       fc.property(complete, (list) => {
         const a = columnOf(list, 0)
         const b = columnOf(list, 1)
-        for (const of of [spearman, kendall]) expect(of(a.map((v) => v ** 3), b.map((v) => 2 ** v))).toEqual(of(a, b))
+        for (const of of [spearman, kendall])
+          expect(
+            of(
+              a.map((v) => v ** 3),
+              b.map((v) => 2 ** v),
+            ),
+          ).toEqual(of(a, b))
       }),
     )
   })

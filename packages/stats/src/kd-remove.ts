@@ -17,7 +17,7 @@ export function removeAt(nodes: KdNodes, leaf: number, position: number, positio
   positions[ids[position]] = position
   ids[last] = NONE
   shrinkLeaf(nodes, leaf)
-  for (let node = leaf; node !== 0; ) {
+  for (let node = leaf; node !== 0;) {
     node = nodes.parent[node]
     if (!shrinkInner(nodes, node)) return
   }

@@ -88,7 +88,11 @@ describe('kdTree', () => {
       if (gone.has(start)) continue
       const point = Float64Array.from(columns, (column) => column[start])
       const group = Array.from(tree.nearestK(point, 5).index)
-      expect(group).toEqual(byBruteForce(columns, point, gone).slice(0, 5).map((record) => record.index))
+      expect(group).toEqual(
+        byBruteForce(columns, point, gone)
+          .slice(0, 5)
+          .map((record) => record.index),
+      )
       for (const index of group) {
         tree.remove(index)
         gone.add(index)
@@ -133,12 +137,22 @@ describe('kdTree', () => {
 
 describe('nearestRecord', () => {
   it('finds the nearest of every row', () => {
-    for (const [d, grid] of [[1, 4], [2, 9], [5, 3], [9, 0], [13, 2], [13, 0]]) {
+    for (const [d, grid] of [
+      [1, 4],
+      [2, 9],
+      [5, 3],
+      [9, 0],
+      [13, 2],
+      [13, 0],
+    ]) {
       const to = makeColumns(d, 400, d, grid)
       const from = makeColumns(d + 100, 150, d, grid)
       const { index, distance2 } = nearestRecord(from, to)
       for (let i = 0; i < 150; i++) {
-        const expected = byBruteForce(to, Float64Array.from(from, (column) => column[i]))[0]
+        const expected = byBruteForce(
+          to,
+          Float64Array.from(from, (column) => column[i]),
+        )[0]
         expect({ index: index[i], distance2: distance2[i] }).toEqual(expected)
       }
     }
@@ -161,7 +175,12 @@ describe.runIf(haveData('census.csv'))('census', () => {
       const from = to.map((column) => column.subarray(0, 60).map((value) => value + 0.1 * rng.normal()))
       const { index } = nearestRecord(from, to)
       index.forEach((found, i) => {
-        expect(found).toBe(byBruteForce(to, Float64Array.from(from, (column) => column[i]))[0].index)
+        expect(found).toBe(
+          byBruteForce(
+            to,
+            Float64Array.from(from, (column) => column[i]),
+          )[0].index,
+        )
       })
     }
   })

@@ -100,7 +100,11 @@ export function kdTree(columns: readonly Float64Array[]): KdTree {
       removed[index] = 1
       left--
       if (2 * left > built || left === 0) return
-      nodes = buildNodes(coordinates, d, nodes.ids.filter((id) => id !== NONE))
+      nodes = buildNodes(
+        coordinates,
+        d,
+        nodes.ids.filter((id) => id !== NONE),
+      )
       built = left
       places = placesOf(nodes, removed, positions)
     },

@@ -22,7 +22,7 @@ export function kendall(a: Float64Array, b: Float64Array): number {
   const tiedA = tiedPairs(tieRuns(pairs.a).starts)
   const tiedB = tiedPairs(byB.starts)
   let tiedBoth = 0
-  for (let from = 0; from < n; ) {
+  for (let from = 0; from < n;) {
     let to = from + 1
     while (to < n && levels[order[to]] === levels[order[from]] && pairs.a[order[to]] === pairs.a[order[from]]) to++
     tiedBoth += pairCount(to - from)

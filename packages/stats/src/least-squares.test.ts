@@ -96,7 +96,11 @@ describe('whiten', () => {
 
   it('works up to n = p + 1 and refuses dependent columns', () => {
     const columns = [normal(3), normal(3)]
-    expect(Matrix.sub(covarianceMatrix(whiten(columns)), Matrix.eye(2)).abs().max()).toBeLessThan(1e-12)
+    expect(
+      Matrix.sub(covarianceMatrix(whiten(columns)), Matrix.eye(2))
+        .abs()
+        .max(),
+    ).toBeLessThan(1e-12)
     expect(() => whiten([normal(2), normal(2)])).toThrow(/depends/)
     expect(() => whiten([columns[0], columns[0].map((v) => 1 - 2 * v)])).toThrow(/column 1/)
     expect(() => whiten([new Float64Array(5).fill(3)])).toThrow(/column 0/)

@@ -22,16 +22,22 @@ function scaledDifference(a: Matrix, b: Matrix, c: Matrix): number {
 }
 
 /** BBᵀ for integer B, with columns in units that differ by up to 1e12: often singular, sometimes with zero rows. */
-const semidefinite = fc.integer({ min: 1, max: 6 }).chain((p) =>
-  fc.tuple(
-    fc.array(fc.array(fc.integer({ min: -3, max: 3 }), { minLength: p, maxLength: p }), { minLength: 1, maxLength: 7 }),
-    fc.array(fc.constantFrom(1e-6, 1, 1e3, 1e6), { minLength: p, maxLength: p }),
-  ),
-).map(([rows, units]) => {
-  const b = new Matrix(rows)
-  const scaled = b.mmul(Matrix.diag(units))
-  return scaled.transpose().mmul(scaled)
-})
+const semidefinite = fc
+  .integer({ min: 1, max: 6 })
+  .chain((p) =>
+    fc.tuple(
+      fc.array(fc.array(fc.integer({ min: -3, max: 3 }), { minLength: p, maxLength: p }), {
+        minLength: 1,
+        maxLength: 7,
+      }),
+      fc.array(fc.constantFrom(1e-6, 1, 1e3, 1e6), { minLength: p, maxLength: p }),
+    ),
+  )
+  .map(([rows, units]) => {
+    const b = new Matrix(rows)
+    const scaled = b.mmul(Matrix.diag(units))
+    return scaled.transpose().mmul(scaled)
+  })
 
 const symmetric = fc.integer({ min: 1, max: 6 }).chain((p) =>
   fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: p * p, maxLength: p * p }).map((entries) => {
@@ -65,7 +71,13 @@ describe('eigSqrt', () => {
   })
 
   it('has a column per dimension only, and zeros for what does not vary', () => {
-    const root = eigSqrt(new Matrix([[4, 0, 6], [0, 0, 0], [6, 0, 9]]))
+    const root = eigSqrt(
+      new Matrix([
+        [4, 0, 6],
+        [0, 0, 0],
+        [6, 0, 9],
+      ]),
+    )
     expect([root.rows, root.columns]).toEqual([3, 1])
     expect(root.get(0, 0)).toBeCloseTo(2, 14)
     expect(root.get(1, 0)).toBe(0)
@@ -77,7 +89,14 @@ describe('eigSqrt', () => {
     expect(() => eigSqrt(Matrix.zeros(2, 3))).toThrow(RangeError)
     expect(() => eigSqrt(new Matrix([[-1]]))).toThrow(RangeError)
     expect(() => eigSqrt(new Matrix([[Number.NaN]]))).toThrow(RangeError)
-    expect(() => eigSqrt(new Matrix([[1, 0.5], [0.2, 1]]))).toThrow(RangeError)
+    expect(() =>
+      eigSqrt(
+        new Matrix([
+          [1, 0.5],
+          [0.2, 1],
+        ]),
+      ),
+    ).toThrow(RangeError)
   })
 })
 
@@ -94,7 +113,14 @@ describe('cholPSD', () => {
   })
 
   it('refuses an indefinite matrix', () => {
-    expect(() => cholPSD(new Matrix([[1, 2], [2, 1]]))).toThrow(/not positive semidefinite/)
+    expect(() =>
+      cholPSD(
+        new Matrix([
+          [1, 2],
+          [2, 1],
+        ]),
+      ),
+    ).toThrow(/not positive semidefinite/)
   })
 })
 
@@ -111,7 +137,12 @@ describe('pinvScaled', () => {
   })
 
   it('inverts what can be inverted', () => {
-    const inverse = pinvScaled(new Matrix([[4e12, 1e6], [1e6, 1]]))
+    const inverse = pinvScaled(
+      new Matrix([
+        [4e12, 1e6],
+        [1e6, 1],
+      ]),
+    )
     // Determinant 3e12.
     expect(inverse.get(0, 0) * 3e12).toBeCloseTo(1, 12)
     expect(inverse.get(0, 1) * 3e6).toBeCloseTo(-1, 12)
@@ -158,7 +189,13 @@ describe('nearestCorrelation', () => {
 
   it("is the paper's for the paper's matrix", () => {
     // Higham 2002, p. 337: four printed digits.
-    const near = nearestCorrelation(new Matrix([[1, 1, 0], [1, 1, 1], [0, 1, 1]]))
+    const near = nearestCorrelation(
+      new Matrix([
+        [1, 1, 0],
+        [1, 1, 1],
+        [0, 1, 1],
+      ]),
+    )
     expect(near.get(0, 1)).toBeCloseTo(0.7607, 4)
     expect(near.get(0, 2)).toBeCloseTo(0.1573, 4)
     expect(near.get(1, 2)).toBeCloseTo(0.7607, 4)
@@ -180,9 +217,19 @@ describe('nearestCorrelation', () => {
   })
 
   it('leaves a correlation matrix as it is', () => {
-    const r = new Matrix([[1, 0.3], [0.3, 1]])
+    const r = new Matrix([
+      [1, 0.3],
+      [0.3, 1],
+    ])
     expect(nearestCorrelation(r)).toEqual(r)
-    expect(() => nearestCorrelation(new Matrix([[1, 0.3], [0.1, 1]]))).toThrow(RangeError)
+    expect(() =>
+      nearestCorrelation(
+        new Matrix([
+          [1, 0.3],
+          [0.1, 1],
+        ]),
+      ),
+    ).toThrow(RangeError)
     expect(() => nearestCorrelation(Matrix.zeros(1, 2))).toThrow(RangeError)
   })
 })
@@ -201,7 +248,10 @@ describe.runIf(haveData('census.csv', 'reference_stats.json'))('census', () => {
   const columns = haveData('census.csv') ? readColumns('census.csv') : new Map<string, Float64Array>()
   const golden = (id: string) => readGolden('reference_stats.json').get(id)!
 
-  const analyses = [['princomp_cor', 'loadings'], ['prcomp_scaled', 'rotation']]
+  const analyses = [
+    ['princomp_cor', 'loadings'],
+    ['prcomp_scaled', 'rotation'],
+  ]
   it.each(analyses)('has the principal components of %s', (id, part) => {
     const { output } = golden(id)
     const { values, vectors } = symmetricEigen(correlationMatrix([...columns.values()]))

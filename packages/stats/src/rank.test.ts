@@ -16,12 +16,20 @@ const awkward = fc.oneof(
 )
 
 /** Long enough for the radix path, which begins at 400 values. */
-const column = fc.oneof(
-  fc.array(awkward, { maxLength: 40 }),
-  fc.array(awkward, { minLength: 400, maxLength: 900 }),
-  fc.array(fc.integer({ min: 0, max: 600 }).map((i) => 1e9 + i * 2 ** -22), { minLength: 900, maxLength: 1500 }),
-  fc.array(fc.integer({ min: 0, max: 600 }).map((i) => -1e9 - i * 2 ** -22), { minLength: 400, maxLength: 1500 }),
-).map((values) => Float64Array.from(values))
+const column = fc
+  .oneof(
+    fc.array(awkward, { maxLength: 40 }),
+    fc.array(awkward, { minLength: 400, maxLength: 900 }),
+    fc.array(
+      fc.integer({ min: 0, max: 600 }).map((i) => 1e9 + i * 2 ** -22),
+      { minLength: 900, maxLength: 1500 },
+    ),
+    fc.array(
+      fc.integer({ min: 0, max: 600 }).map((i) => -1e9 - i * 2 ** -22),
+      { minLength: 400, maxLength: 1500 },
+    ),
+  )
+  .map((values) => Float64Array.from(values))
 
 /** Definition by counting: below, and equal before or anywhere. */
 function ranksByCounting(values: Float64Array, ties: TieRule): Float64Array {
@@ -108,8 +116,20 @@ describe('rank', () => {
         const values = Float64Array.from(list)
         const ranks = rank(values, ties, seededRng(1))
         // Exact in floating point on these integers, so strictly increasing there too.
-        expect(rank(values.map((v) => v * v * v * 4 - 1e6), ties, seededRng(1))).toEqual(ranks)
-        expect(rank(values.map((v) => 2 ** v), ties, seededRng(1))).toEqual(ranks)
+        expect(
+          rank(
+            values.map((v) => v * v * v * 4 - 1e6),
+            ties,
+            seededRng(1),
+          ),
+        ).toEqual(ranks)
+        expect(
+          rank(
+            values.map((v) => 2 ** v),
+            ties,
+            seededRng(1),
+          ),
+        ).toEqual(ranks)
       }),
     )
   })

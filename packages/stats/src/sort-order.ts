@@ -34,7 +34,7 @@ function comparisonRuns(values: Float64Array): TieRuns {
   let count = 0
   const order = new Uint32Array(values.length)
   for (let i = 0; i < values.length; i++) if (values[i] === values[i]) order[count++] = i
-  const kept = order.subarray(0, count).sort((i, j) => values[i] < values[j] ? -1 : values[i] > values[j] ? 1 : i - j)
+  const kept = order.subarray(0, count).sort((i, j) => (values[i] < values[j] ? -1 : values[i] > values[j] ? 1 : i - j))
   const starts = new Uint32Array(count + 1)
   let runs = 0
   for (let at = 0; at < count; at++) if (at === 0 || values[kept[at]] !== values[kept[at - 1]]) starts[runs++] = at
@@ -110,7 +110,7 @@ function orderByLowWord(
 ): Uint32Array {
   const starts = new Uint32Array(count + 1)
   let runs = 0
-  for (let from = 0; from < count; ) {
+  for (let from = 0; from < count;) {
     const key = keys[from]
     let to = from + 1
     while (to < count && keys[to] === key) to++
@@ -157,7 +157,7 @@ function sortLong(
   const count = to - from
   const stretch = order.subarray(from, to)
   if (count < RADIX_FROM) {
-    stretch.sort((i, j) => values[i] < values[j] ? -1 : values[i] > values[j] ? 1 : i - j)
+    stretch.sort((i, j) => (values[i] < values[j] ? -1 : values[i] > values[j] ? 1 : i - j))
     return
   }
   let keys: Uint32Array = new Uint32Array(count)

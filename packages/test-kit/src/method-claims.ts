@@ -131,7 +131,8 @@ function matrixProblems(
 
 async function kProblems({ method, cases }: MethodSubject): Promise<string[]> {
   const made = cases.filter(({ params }) => kParameter(method.traits, params) !== null)
-  if (made.length === 0) return ['expected the defaults or an example that claims it, got none: the claim cannot be tested']
+  if (made.length === 0)
+    return ['expected the defaults or an example that claims it, got none: the claim cannot be tested']
   return overCases({ method, cases: made }, frames(method), async (params, one) => {
     const parameter = kParameter(method.traits, params) ?? ''
     const k = (params as Readonly<Record<string, unknown>>)[parameter]

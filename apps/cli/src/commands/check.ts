@@ -9,17 +9,25 @@ export function addCheck(program: Command): void {
     .description("run the conformance suite on somebody's plugin")
     .argument('<plugin>', 'its package name, as installed in this folder, or the path of its file')
     .option('--json', 'print JSON (sdc schema check)')
-    .addHelpText('after', '\nExample:\n  sdc check ./my-plugin/dist/index.js\n\nExit status 0 when every check passes, 2 when one fails.')
+    .addHelpText(
+      'after',
+      '\nExample:\n  sdc check ./my-plugin/dist/index.js\n\nExit status 0 when every check passes, 2 when one fails.',
+    )
     .action(async (name: string, options: { readonly json?: boolean }) => {
       const checks = await checkPlugin(await loadPlugin(name))
       const failed = checks.filter((check) => !check.ok)
       if (options.json) process.stdout.write(`${JSON.stringify(checks, null, 2)}\n`)
       else {
-        for (const { ok, subject, name: check, message } of checks) process.stdout.write(`${ok ? 'ok  ' : 'FAIL'}  ${subject}  ${check}${ok ? '' : `: ${message}`}\n`)
+        for (const { ok, subject, name: check, message } of checks)
+          process.stdout.write(`${ok ? 'ok  ' : 'FAIL'}  ${subject}  ${check}${ok ? '' : `: ${message}`}\n`)
         process.stdout.write(`${checks.length - failed.length} of ${checks.length} checks passed\n`)
       }
       if (failed.length > 0) {
-        throw new SdcError('BAD_PLUGIN', `${name} fails ${failed.length} of ${checks.length} checks: ${failed[0].subject}: ${failed[0].name}`, { plugin: name })
+        throw new SdcError(
+          'BAD_PLUGIN',
+          `${name} fails ${failed.length} of ${checks.length} checks: ${failed[0].subject}: ${failed[0].name}`,
+          { plugin: name },
+        )
       }
     })
 }

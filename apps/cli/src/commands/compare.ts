@@ -48,15 +48,29 @@ export function addCompare(program: Command): void {
     .description('many methods and parameters on one file: table, risk–utility map, a verdict in one sentence')
     .argument('<plan or data>', 'a CSV file, or a plan (YAML or JSON) with a comparison')
     .option('--columns <names>', 'the columns to mask: a,b or all; needed unless a schema gives roles', columnList)
-    .option('--given <names>', 'unmasked columns whose relation to the masked ones is measured, and that conditional methods mask by', nameList, [])
+    .option(
+      '--given <names>',
+      'unmasked columns whose relation to the masked ones is measured, and that conditional methods mask by',
+      nameList,
+      [],
+    )
     .option('--by <names>', 'mask within the groups that these columns form', nameList, [])
     .option('--methods <ids>', 'the methods to try, with their usual parameters', nameList)
-    .option('--try <candidate>', '"ID name=value,value …": a method with a grid of parameters (repeatable)', collect, [])
+    .option(
+      '--try <candidate>',
+      '"ID name=value,value …": a method with a grid of parameters (repeatable)',
+      collect,
+      [],
+    )
     .option('--no-reverse-map', 'do not try every candidate reverse-mapped as well')
     .option('--replicates <n>', 'how often a candidate that draws random numbers is run', positiveInteger)
     .option('--risk <id>', 'the metric on the risk axis')
     .option('--loss <id>', 'the metric on the loss axis')
-    .option('--max-risk <value>', 'choose the least loss among the candidates with at most this risk, in its unit', number)
+    .option(
+      '--max-risk <value>',
+      'choose the least loss among the candidates with at most this risk, in its unit',
+      number,
+    )
     .option('--metrics <ids>', 'what to measure; by default every metric', nameList)
     .option('--schema <file>', 'YAML or JSON: kinds, roles and missing codes of the columns')
     .option('--seed <seed>', 'repeatable random numbers')
@@ -68,7 +82,13 @@ export function addCompare(program: Command): void {
       const registry = await registryOf(command)
       const planned = /\.(ya?ml|json)$/i.test(path) ? parsePlan(await readData(path)) : undefined
       const dataPath = options.data ?? (planned ? planned.data && besidePlan(path, planned.data) : path)
-      if (!dataPath) throw new SdcError('BAD_OPTION', 'nothing says which file to compare on', {}, 'Add --data FILE, or data: to the plan.')
+      if (!dataPath)
+        throw new SdcError(
+          'BAD_OPTION',
+          'nothing says which file to compare on',
+          {},
+          'Add --data FILE, or data: to the plan.',
+        )
       const schema = (await readSchema(options.schema)) ?? planned?.schema
       const { dataset: original } = await readTable(dataPath, schema)
       const compare = withOptions(planned ? planComparison(planned, path) : usualComparison(registry, options), options)
@@ -76,7 +96,15 @@ export function addCompare(program: Command): void {
       const seed = options.seed ?? planned?.seed
       const metrics = options.metrics?.map((use) => ({ use, params: {} })) ?? planned?.metrics
       const bar = progress('comparing')
-      const comparison = await compareCandidates({ registry, original, schema, compare, metrics, rng: rootRng(seed), tick: bar.tick })
+      const comparison = await compareCandidates({
+        registry,
+        original,
+        schema,
+        compare,
+        metrics,
+        rng: rootRng(seed),
+        tick: bar.tick,
+      })
       bar.done()
       for (const warning of comparison.warnings) say(`warning: ${warning}`)
       if (options.out !== undefined) {
@@ -86,19 +114,30 @@ export function addCompare(program: Command): void {
         await writeFilesSafely(files.map(({ name, content }) => ({ path: join(out, name), content })))
         say(`wrote ${files.map(({ name }) => join(out, name)).join(', ')}`)
       }
-      process.stdout.write(options.json ? `${JSON.stringify(comparisonJson(comparison), null, 2)}\n` : `${comparisonTable(comparison)}\n`)
+      process.stdout.write(
+        options.json ? `${JSON.stringify(comparisonJson(comparison), null, 2)}\n` : `${comparisonTable(comparison)}\n`,
+      )
     })
 }
 
 function planComparison(plan: Plan, path: string): ComparePlan {
   if (plan.compare) return plan.compare
-  throw new SdcError('BAD_PLAN', 'the plan has no comparison', { file: path }, 'Add compare: { candidates: [{ use, grid }] }, or run it with sdc run.')
+  throw new SdcError(
+    'BAD_PLAN',
+    'the plan has no comparison',
+    { file: path },
+    'Add compare: { candidates: [{ use, grid }] }, or run it with sdc run.',
+  )
 }
 
 function usualComparison(registry: Registry, options: CompareOptions): ComparePlan {
   const asked = options.try.map((text) => candidateFromText(registry, text))
-  const usual = options.methods || asked.length === 0 ? usualCandidates(registry, options.methods, options.given.length > 0) : []
-  return parseComparePlan({ candidates: [...usual, ...asked], then: options.reverseMap ? [[], ['reverse-map/rank']] : [[]] })
+  const usual =
+    options.methods || asked.length === 0 ? usualCandidates(registry, options.methods, options.given.length > 0) : []
+  return parseComparePlan({
+    candidates: [...usual, ...asked],
+    then: options.reverseMap ? [[], ['reverse-map/rank']] : [[]],
+  })
 }
 
 /** What the command line says goes before what the plan says. */

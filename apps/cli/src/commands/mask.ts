@@ -33,12 +33,20 @@ export function addMask(program: Command): void {
     .argument('<data>', 'the CSV file')
     .requiredOption('--method <id>', 'the masking method (sdc methods)')
     .option('--columns <names>', 'the columns to mask: a,b or all; needed unless a schema gives roles', columnList)
-    .option('--given <names>', 'the non-confidential columns that a conditional method masks the others by', nameList, [])
+    .option(
+      '--given <names>',
+      'the non-confidential columns that a conditional method masks the others by',
+      nameList,
+      [],
+    )
     .option('--by <names>', 'mask within the groups that these columns form', nameList, [])
     .option('--set <name=value>', "one of the method's parameters (repeatable)", collect, [])
     .option('--small-groups <what>', 'groups that the method cannot mask: error, keep (unmasked) or pooled', 'error')
     .option('--schema <file>', 'YAML or JSON: kinds, roles and missing codes of the columns')
-    .option('--reverse-map', 'then give every masked column exactly the original values back, in the order of the masked ones')
+    .option(
+      '--reverse-map',
+      'then give every masked column exactly the original values back, in the order of the masked ones',
+    )
   addRunOptions(command)
     .option('-o, --out <file>', 'where to write the masked file; without it, to the standard output')
     .addHelpText('after', help)

@@ -41,7 +41,10 @@ export function addMeasure(program: Command): void {
     .option('--set <id.name=value>', 'a parameter of a metric (repeatable)', collect, [])
     .option('--schema <file>', 'YAML or JSON: kinds, roles and missing codes of the columns')
     .option('--key <column>', 'a column whose values say which records belong together')
-    .option('--origin <file>', 'the private file of the run, or a CSV file with a column origin: record numbers from 1, 0 for none')
+    .option(
+      '--origin <file>',
+      'the private file of the run, or a CSV file with a column origin: record numbers from 1, 0 for none',
+    )
     .option('--seed <seed>', 'repeatable breaking of ties where a metric draws them at random', '1')
     .option('--json', 'print JSON (sdc schema measure)')
     .addHelpText('after', help)
@@ -52,26 +55,47 @@ export function addMeasure(program: Command): void {
       const { dataset: original } = await readTable(originalPath, schema)
       const { dataset: masked } = await readTable(maskedPath, schema, 'those it has')
       const { matching, origin } = await matchFiles(original, masked, maskedPath, options)
-      const asked = options.columns === 'all' ? sharedColumns(original, masked, options.key).filter((name) => !options.given.includes(name)) : options.columns
+      const asked =
+        options.columns === 'all'
+          ? sharedColumns(original, masked, options.key).filter((name) => !options.given.includes(name))
+          : options.columns
       const columns = chooseColumns(original, asked, schema, options.given)
       const bar = progress('measuring')
-      const measured = await measureFiles({ registry, original, masked, origin, columns, given: options.given, metrics, rng: rootRng(options.seed), tick: bar.tick })
+      const measured = await measureFiles({
+        registry,
+        original,
+        masked,
+        origin,
+        columns,
+        given: options.given,
+        metrics,
+        rng: rootRng(options.seed),
+        tick: bar.tick,
+      })
       bar.done()
-      if (options.json) process.stdout.write(`${JSON.stringify(measuredJson(measured, origin, columns, matching), null, 2)}\n`)
+      if (options.json)
+        process.stdout.write(`${JSON.stringify(measuredJson(measured, origin, columns, matching), null, 2)}\n`)
       else process.stdout.write(`${measuredTable(measured)}\n`)
     })
 }
 
 /** The metrics to measure with their settings: `--set id.name=value`, where the id's family may be left out. */
 function metricPlans(registry: Registry, { metrics, set }: MeasureOptions): MetricPlan[] {
-  const plans = new Map((metrics ?? registry.metrics().map(({ id }) => id)).map((id) => [registry.metric(id).id, [] as string[]]))
+  const plans = new Map(
+    (metrics ?? registry.metrics().map(({ id }) => id)).map((id) => [registry.metric(id).id, [] as string[]]),
+  )
   for (const pair of set) {
     const [path, value] = keyValue(pair)
     const at = path.lastIndexOf('.')
     const wanted = path.slice(0, Math.max(at, 0))
     const id = [...plans.keys()].find((one) => one === wanted || one.split('/')[1] === wanted)
     if (id === undefined) {
-      throw new SdcError('BAD_OPTION', `--set ${pair} names no metric that is measured`, {}, `The form is id.name=value, with id one of ${[...plans.keys()].join(', ')}.`)
+      throw new SdcError(
+        'BAD_OPTION',
+        `--set ${pair} names no metric that is measured`,
+        {},
+        `The form is id.name=value, with id one of ${[...plans.keys()].join(', ')}.`,
+      )
     }
     plans.get(id)?.push(`${path.slice(at + 1)}=${value}`)
   }

@@ -1,5 +1,14 @@
 import type { Command } from 'commander'
-import { describeParams, paramRange, type Card, type Conditional, type MaskingMethod, type Metric, type Registry, type Traits } from '@sdc/core'
+import {
+  describeParams,
+  paramRange,
+  type Card,
+  type Conditional,
+  type MaskingMethod,
+  type Metric,
+  type Registry,
+  type Traits,
+} from '@sdc/core'
 import { left, textTable } from '@sdc/report'
 import { scaleText } from '../measured.js'
 import { registryOf } from '../registry.js'
@@ -12,7 +21,8 @@ export function addMethods(program: Command): void {
   addList(program, 'methods', 'method', {
     list: (registry) => registry.methods(),
     one: (registry, id) => registry.method(id),
-    facts: (method) => Object.entries(method.traits).map(([name, value]) => [traitNames[name as keyof Traits], traitText(value)]),
+    facts: (method) =>
+      Object.entries(method.traits).map(([name, value]) => [traitNames[name as keyof Traits], traitText(value)]),
     json: ({ traits }) => ({ traits }),
   })
 }
@@ -57,7 +67,12 @@ function addList<T extends MaskingMethod | Metric>(program: Command, name: strin
         const all = cards.map((one) => ({ ...cardJson(one, registry), ...kind.json(one) }))
         process.stdout.write(`${JSON.stringify(id === undefined ? all : all[0], null, 2)}\n`)
       } else if (id === undefined) {
-        process.stdout.write(`${textTable([left('id'), left('what it does')], cards.map((one) => [one.id, one.summary]))}\n\nOne of them in full: sdc ${name} ID\n`)
+        process.stdout.write(
+          `${textTable(
+            [left('id'), left('what it does')],
+            cards.map((one) => [one.id, one.summary]),
+          )}\n\nOne of them in full: sdc ${name} ID\n`,
+        )
       } else {
         process.stdout.write(`${cardText(cards[0], kind.facts(cards[0]))}\n`)
       }
@@ -66,7 +81,16 @@ function addList<T extends MaskingMethod | Metric>(program: Command, name: strin
 
 function cardJson(one: MaskingMethod | Metric, registry: Registry): object {
   const { id, title, summary, formula, source, notes } = one
-  return { id, title, summary, formula, source, notes: notes ?? [], plugin: registry.pluginOf(id).name, params: describeParams(one.params) }
+  return {
+    id,
+    title,
+    summary,
+    formula,
+    source,
+    notes: notes ?? [],
+    plugin: registry.pluginOf(id).name,
+    params: describeParams(one.params),
+  }
 }
 
 function cardText(card: Card & (MaskingMethod | Metric), facts: readonly (readonly [string, string])[]): string {
@@ -111,5 +135,7 @@ function traitText(value: Traits[keyof Traits]): string {
 }
 
 function whenText(claim: Conditional): string {
-  return `where ${Object.entries(claim.when).map(([name, value]) => `${name} = ${String(value)}`).join(' and ')}`
+  return `where ${Object.entries(claim.when)
+    .map(([name, value]) => `${name} = ${String(value)}`)
+    .join(' and ')}`
 }

@@ -43,7 +43,12 @@ export function addReverseMap(program: Command): void {
       const asked = options.columns === 'all' ? sharedColumns(original, source.dataset, options.key) : options.columns
       const columns = chooseColumns(original, asked, undefined, options.key === undefined ? [] : [options.key])
       const run = await continueSteps(
-        { registry, original, steps: [parseStep({ use: 'reverse-map/rank', columns })], rng: replicateRng(rootRng(options.seed)) },
+        {
+          registry,
+          original,
+          steps: [parseStep({ use: 'reverse-map/rank', columns })],
+          rng: replicateRng(rootRng(options.seed)),
+        },
         { files: [{ data: source.dataset, origin }], columns, given: [], warnings: [], reports: [] },
         [],
       )

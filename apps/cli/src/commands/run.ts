@@ -43,25 +43,59 @@ export function addRun(program: Command): void {
       const manifest = isPrivate ? parsePrivateManifest(value) : undefined
       const written = manifest ? parsePlan(manifest.plan) : parsePlan(value)
       const dataPath = options.data ?? (written.data === undefined ? undefined : besidePlan(planPath, written.data))
-      if (dataPath === undefined) throw new SdcError('BAD_OPTION', 'nothing says which file to mask', {}, 'Add --data FILE, or data: to the plan.')
+      if (dataPath === undefined)
+        throw new SdcError(
+          'BAD_OPTION',
+          'nothing says which file to mask',
+          {},
+          'Add --data FILE, or data: to the plan.',
+        )
       if (written.steps.length === 0) {
-        throw new SdcError('BAD_PLAN', 'the plan has no steps', { file: planPath }, written.compare ? 'It has a comparison: sdc compare.' : 'See sdc run --help.')
+        throw new SdcError(
+          'BAD_PLAN',
+          'the plan has no steps',
+          { file: planPath },
+          written.compare ? 'It has a comparison: sdc compare.' : 'See sdc run --help.',
+        )
       }
       if (manifest && (options.seed !== undefined || options.release || options.private !== undefined)) {
-        throw new SdcError('BAD_OPTION', 'a replay has its own random numbers', {}, 'Leave out --seed, --release and --private.')
+        throw new SdcError(
+          'BAD_OPTION',
+          'a replay has its own random numbers',
+          {},
+          'Leave out --seed, --release and --private.',
+        )
       }
       if (options.release && written.seed !== undefined) {
-        throw new SdcError('BAD_OPTION', 'a plan with a seed cannot be released', { file: planPath }, 'Who guesses a seed can undo the masking: take it out of the plan.')
+        throw new SdcError(
+          'BAD_OPTION',
+          'a plan with a seed cannot be released',
+          { file: planPath },
+          'Who guesses a seed can undo the masking: take it out of the plan.',
+        )
       }
       const source = await readTable(dataPath, written.schema)
       const replay = manifest && { ...replayOf(manifest, await readFile(dataPath)), released: manifest.released }
       const seed = options.seed ?? (written.seed === undefined ? undefined : String(written.seed))
       const { steps, schema } = written
-      const run = await produce({ ...options, ...(seed === undefined ? {} : { seed }), registry, dataPath, source, schema, steps, replay })
+      const run = await produce({
+        ...options,
+        ...(seed === undefined ? {} : { seed }),
+        registry,
+        dataPath,
+        source,
+        schema,
+        steps,
+        replay,
+      })
       if (manifest && options.out !== undefined) {
         const again = sha256Hex(await readFile(options.out))
         const same = manifest.outputs.some(({ sha256 }) => sha256 === again)
-        say(same ? 'the replay equals the file of the run, bit for bit' : 'warning: the replay differs from the file of the run (another version of sdc or of a plugin?)')
+        say(
+          same
+            ? 'the replay equals the file of the run, bit for bit'
+            : 'warning: the replay differs from the file of the run (another version of sdc or of a plugin?)',
+        )
       }
       if (written.metrics) {
         const [file] = run.files

@@ -6,9 +6,13 @@ import { checkOutput, compareOutput, measureOutput, methodsOutput, metricsOutput
 
 const schemas: ReadonlyMap<string, () => unknown> = new Map([
   ['plan', planJsonSchema],
-  ...Object.entries({ measure: measureOutput, compare: compareOutput, methods: methodsOutput, metrics: metricsOutput, check: checkOutput }).map(
-    ([name, schema]) => [name, () => z.toJSONSchema(schema)] as const,
-  ),
+  ...Object.entries({
+    measure: measureOutput,
+    compare: compareOutput,
+    methods: methodsOutput,
+    metrics: metricsOutput,
+    check: checkOutput,
+  }).map(([name, schema]) => [name, () => z.toJSONSchema(schema)] as const),
 ])
 
 export function addSchema(program: Command): void {
@@ -18,7 +22,13 @@ export function addSchema(program: Command): void {
     .argument('<name>', [...schemas.keys()].join(', '))
     .action((name: string) => {
       const schema = schemas.get(name)
-      if (!schema) throw new SdcError('BAD_OPTION', `there is no schema "${name}"`, {}, `There are ${[...schemas.keys()].join(', ')}.`)
+      if (!schema)
+        throw new SdcError(
+          'BAD_OPTION',
+          `there is no schema "${name}"`,
+          {},
+          `There are ${[...schemas.keys()].join(', ')}.`,
+        )
       process.stdout.write(`${JSON.stringify(schema(), null, 2)}\n`)
     })
 }

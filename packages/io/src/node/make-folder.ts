@@ -17,7 +17,13 @@ export async function makeFolder(path: string): Promise<void> {
     at = dirname(at)
     found = await kindOf(at)
   }
-  if (found === 'file') throw new SdcError('FILE', `${path} cannot be written: ${at} is a file, not a folder`, { file: path }, 'Name a folder.')
+  if (found === 'file')
+    throw new SdcError(
+      'FILE',
+      `${path} cannot be written: ${at} is a file, not a folder`,
+      { file: path },
+      'Name a folder.',
+    )
   try {
     for (const folder of missing) await mkdir(folder)
   } catch (error) {

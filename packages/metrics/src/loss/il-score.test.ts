@@ -94,8 +94,16 @@ describe('loss/il-score', () => {
     const changed = (columns: Map<string, Float64Array>, of: (v: number) => number) =>
       new Map([...columns].map(([name, values]) => [name, values.map(of)]))
     const { value } = await run(ilScore, x, y)
-    const scaled = await run(ilScore, changed(x, (v) => v * 1e-9), changed(y, (v) => v * 1e-9))
-    const moved = await run(ilScore, changed(x, (v) => v + 100), changed(y, (v) => v + 100))
+    const scaled = await run(
+      ilScore,
+      changed(x, (v) => v * 1e-9),
+      changed(y, (v) => v * 1e-9),
+    )
+    const moved = await run(
+      ilScore,
+      changed(x, (v) => v + 100),
+      changed(y, (v) => v + 100),
+    )
     expect(scaled.value).toBeCloseTo(value ?? Number.NaN, 6)
     expect(moved.value).toBeLessThan((value ?? 0) / 2)
   })

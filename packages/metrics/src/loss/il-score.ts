@@ -51,17 +51,23 @@ export function measureIl(input: MeasureInput<unknown>, pairs: Correspondence, t
   const parts = [...components.values()]
   const percents = parts.map(({ sum, used }) => (100 * sum) / used)
   const tables = new Map([
-    ['components', table({
-      component: names,
-      percent: Float64Array.from(percents),
-      used: Float64Array.from(parts, ({ used }) => used),
-      'left out': Float64Array.from(parts, ({ skipped }) => skipped),
-    })],
-    ['left-out', leftOut({
-      'records without origin': truth === 'identity' ? withoutOrigin(input.origin) : 0,
-      'missing cells': values.missing,
-      'cells that are zero in the original': values.total.skipped,
-    })],
+    [
+      'components',
+      table({
+        component: names,
+        percent: Float64Array.from(percents),
+        used: Float64Array.from(parts, ({ used }) => used),
+        'left out': Float64Array.from(parts, ({ skipped }) => skipped),
+      }),
+    ],
+    [
+      'left-out',
+      leftOut({
+        'records without origin': truth === 'identity' ? withoutOrigin(input.origin) : 0,
+        'missing cells': values.missing,
+        'cells that are zero in the original': values.total.skipped,
+      }),
+    ],
   ])
   const { used } = values.total
   if (values.comparable < 2) {
@@ -71,7 +77,9 @@ export function measureIl(input: MeasureInput<unknown>, pairs: Correspondence, t
   const empty = names.filter((_, i) => parts[i].used === 0)
   if (empty.length > 0) {
     const reasons = empty.map((name) =>
-      name === 'IL5' ? 'IL5: no two columns vary in both files' : `${name}: every original value is zero, nothing can be divided by it`,
+      name === 'IL5'
+        ? 'IL5: no two columns vary in both files'
+        : `${name}: every original value is zero, nothing can be divided by it`,
     )
     return unmeasured(reasons.join('; '), used, tables)
   }
@@ -120,14 +128,26 @@ export function momentVariations(x: readonly Float64Array[], y: readonly Float64
   const entries: [number, number][] = x.flatMap((_, i) => x.slice(i).map((_, k): [number, number] => [i, i + k]))
   const variations = new Map([
     ['IL2', relativeVariation(x.map(mean), y.map(mean))],
-    ['IL3', relativeVariation(entries.map(([i, j]) => v.get(i, j)), entries.map(([i, j]) => w.get(i, j)))],
+    [
+      'IL3',
+      relativeVariation(
+        entries.map(([i, j]) => v.get(i, j)),
+        entries.map(([i, j]) => w.get(i, j)),
+      ),
+    ],
     ['IL4', relativeVariation(v.diagonal(), w.diagonal())],
   ])
   if (x.filter((column) => constantOf(column) === undefined).length < 2) return variations
   const r = correlationMatrix(x)
   const s = correlationMatrix(y)
   const off = entries.filter(([i, j]) => i < j)
-  return variations.set('IL5', absoluteVariation(off.map(([i, j]) => r.get(i, j)), off.map(([i, j]) => s.get(i, j))))
+  return variations.set(
+    'IL5',
+    absoluteVariation(
+      off.map(([i, j]) => r.get(i, j)),
+      off.map(([i, j]) => s.get(i, j)),
+    ),
+  )
 }
 
 interface ValueVariation {

@@ -13,7 +13,10 @@ describe('loss/rank-correlation', () => {
   })
 
   it('is 2 where a perfect order is turned round, whatever the origin', async () => {
-    const [original, masked] = [{ a: [1, 2, 3], b: [4, 5, 6] }, { a: [1, 2, 3], b: [3, 2, 1] }]
+    const [original, masked] = [
+      { a: [1, 2, 3], b: [4, 5, 6] },
+      { a: [1, 2, 3], b: [3, 2, 1] },
+    ]
     const { value } = await run(rankCorrelationLoss, original, masked, { origin: [-1, -1, -1] })
     expect(value).toBe(2)
   })
@@ -29,8 +32,17 @@ describe('loss/rank-correlation', () => {
     const region = categorical(['n', 's', 'n', 's'])
     const size = categorical(['small', 'large', 'small', null], ['small', 'large'])
     const c = numeric([1, 1, 1, 1])
-    const files = [[1, 2, 3, 4], [1, 2, 4, 3]].map((y) =>
-      dataset([['given', given], ['region', region], ['size', size], ['y', numeric(y)], ['c', c]]),
+    const files = [
+      [1, 2, 3, 4],
+      [1, 2, 4, 3],
+    ].map((y) =>
+      dataset([
+        ['given', given],
+        ['region', region],
+        ['size', size],
+        ['y', numeric(y)],
+        ['c', c],
+      ]),
     )
     const measured = await rankCorrelationLoss.measure({
       original: files[0],

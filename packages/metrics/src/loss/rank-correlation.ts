@@ -49,17 +49,23 @@ function measure(input: MeasureInput<unknown>): Measurement {
   const changes = correlationChanges(before, after, ranked.length)
   const known = changes.filter(({ difference }) => difference === difference)
   const tables = new Map([
-    ['pairs', table({
-      a: changes.map(({ a }) => names[a]),
-      b: changes.map(({ b }) => names[b]),
-      original: Float64Array.from(changes, ({ original }) => original),
-      masked: Float64Array.from(changes, ({ masked }) => masked),
-      difference: Float64Array.from(changes, ({ difference }) => difference),
-    })],
-    ['left-out', leftOut({
-      'given columns without an order': given.length - ranked.length,
-      'pairs without a correlation': changes.length - known.length,
-    })],
+    [
+      'pairs',
+      table({
+        a: changes.map(({ a }) => names[a]),
+        b: changes.map(({ b }) => names[b]),
+        original: Float64Array.from(changes, ({ original }) => original),
+        masked: Float64Array.from(changes, ({ masked }) => masked),
+        difference: Float64Array.from(changes, ({ difference }) => difference),
+      }),
+    ],
+    [
+      'left-out',
+      leftOut({
+        'given columns without an order': given.length - ranked.length,
+        'pairs without a correlation': changes.length - known.length,
+      }),
+    ],
   ])
   if (known.length === 0) return unmeasured('every pair has a column that is constant in one of the files', 0, tables)
   const total = known.reduce((sum, { difference }) => sum + Math.abs(difference), 0)

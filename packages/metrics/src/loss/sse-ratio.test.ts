@@ -14,7 +14,10 @@ describe('loss/sse-ratio', () => {
   it('is the sum over standardised columns, column by column', async () => {
     // Sums of squares 8 (s² 4) and 2 (s² 1): errors 4 and 1.
     const measured = await run(sseRatio, { a: [1, 3, 5], b: [1, 2, 3] }, { a: [3, 3, 5], b: [1, 2, 2] })
-    expect([...(measured.columns ?? [])]).toEqual([['a', 50], ['b', 50]])
+    expect([...(measured.columns ?? [])]).toEqual([
+      ['a', 50],
+      ['b', 50],
+    ])
     expect(measured.value).toBe(50)
     expect(measured.used).toBe(6)
   })
@@ -22,7 +25,10 @@ describe('loss/sse-ratio', () => {
   it('leaves out what cannot be compared, counts it, and is null where too little is left', async () => {
     const original = { a: [1, 3, Number.NaN, 5], c: [2, 2, 2, 2] }
     const measured = await run(sseRatio, original, { a: [3, 3, 1, 1], c: [1, 2, 3, 4] }, { origin: [0, 1, 2, -1] })
-    expect([...(measured.columns ?? [])]).toEqual([['a', 100], ['c', null]])
+    expect([...(measured.columns ?? [])]).toEqual([
+      ['a', 100],
+      ['c', null],
+    ])
     expect(measured.used).toBe(2)
     expect(tableColumn(measured, 'left-out', 'count')).toEqual([1, 1, 1])
     expect((await run(sseRatio, { c: [2, 2] }, { c: [1, 2] })).value).toBeNull()

@@ -63,11 +63,14 @@ function measure(input: MeasureInput<unknown>): Measurement {
   const records = complete.reduce((sum, one) => sum + one, 0)
   const varying = input.columns.length - constant
   const tables = new Map([
-    ['left-out', leftOut({
-      'records without origin': withoutOrigin(input.origin),
-      'missing cells': varying * pairs.masked.length - used,
-      'constant columns': constant,
-    })],
+    [
+      'left-out',
+      leftOut({
+        'records without origin': withoutOrigin(input.origin),
+        'missing cells': varying * pairs.masked.length - used,
+        'constant columns': constant,
+      }),
+    ],
   ])
   if (records < 2 || !(sst > 0)) {
     const few = `${records} records have a value in both files, and 2 are needed`

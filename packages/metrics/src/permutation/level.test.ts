@@ -39,7 +39,14 @@ describe('rankChanges', () => {
     const x = Float64Array.of(1, 5, 5, 5, 9)
     const y = Float64Array.of(50, 40, 10, 30, 20)
     const rankOfY = [5, 4, 1, 3, 2]
-    const orders = [[2, 3, 4], [2, 4, 3], [3, 2, 4], [3, 4, 2], [4, 2, 3], [4, 3, 2]]
+    const orders = [
+      [2, 3, 4],
+      [2, 4, 3],
+      [3, 2, 4],
+      [3, 4, 2],
+      [4, 2, 3],
+      [4, 3, 2],
+    ]
     const sums = orders.map((order) => [1, ...order, 5].reduce((sum, rank, i) => sum + Math.abs(rank - rankOfY[i]), 0))
     expect(rankChanges(x, y, seededRng(1)).reduce((a, b) => a + b, 0)).toBe(Math.min(...sums))
   })
@@ -89,7 +96,10 @@ describe('permutation/level', () => {
     const masked = { a: [30, 20, 10, 99], b: [3, 1, 2, 0] }
     const measured = await run(permutationLevel, original, masked, { origin: [3, 1, 0, -1] })
     expect(measured.used).toBe(6)
-    expect([...(measured.columns ?? [])]).toEqual([['a', 0], ['b', expect.closeTo(100 / 3, 9)]])
+    expect([...(measured.columns ?? [])]).toEqual([
+      ['a', 0],
+      ['b', expect.closeTo(100 / 3, 9)],
+    ])
     expect([...(measured.records ?? [])]).toEqual([0, 50, 50, Number.NaN])
     expect(tableColumn(measured, 'left-out', 'count')).toEqual([1, 0, 0])
   })

@@ -11,11 +11,14 @@ export const linkageParams = {
   keys: z.enum(['first']).default('first').meta({
     description: 'The columns the intruder knows in DLD-i: the first i of the file.',
   }),
-  ties: z.enum(['fractional', 'first', 'inclusive', 'strict']).default('fractional').meta({
-    description:
-      'What a link is worth where several original records are equally near: the chance of a random pick among them, ' +
-      'the one that comes first, a hit if the right one is among them, or a hit only if it is alone.',
-  }),
+  ties: z
+    .enum(['fractional', 'first', 'inclusive', 'strict'])
+    .default('fractional')
+    .meta({
+      description:
+        'What a link is worth where several original records are equally near: the chance of a random pick among them, ' +
+        'the one that comes first, a hit if the right one is among them, or a hit only if it is alone.',
+    }),
 }
 
 const MOST_KEYS = 7
@@ -78,7 +81,10 @@ export function measureDld(
   const keys = varying.slice(0, MOST_KEYS)
   if (keys.length === 0) return unmeasured('every column is constant in the original: there is nothing to link by')
   const keysOf = (columns: readonly Float64Array[]): Float64Array[] =>
-    standardise(keys.map((j) => columns[j]), keys.map((j) => x[j])).columns
+    standardise(
+      keys.map((j) => columns[j]),
+      keys.map((j) => x[j]),
+    ).columns
 
   const zx = keysOf(x)
   const zy = keysOf(y)
@@ -111,12 +117,15 @@ export function measureDld(
     used: masked.length,
     records,
     tables: new Map([
-      ['keys', table({
-        'key added': keys.map((j) => input.columns[j]),
-        keys: Float64Array.from(keys, (_, i) => i + 1),
-        percent: Float64Array.from(percents),
-        'percent by chance': Float64Array.from(keys, () => 100 / candidates.length),
-      })],
+      [
+        'keys',
+        table({
+          'key added': keys.map((j) => input.columns[j]),
+          keys: Float64Array.from(keys, (_, i) => i + 1),
+          percent: Float64Array.from(percents),
+          'percent by chance': Float64Array.from(keys, () => 100 / candidates.length),
+        }),
+      ],
       ['left-out', counts],
     ]),
   }

@@ -19,7 +19,8 @@ export type DisclosureOptions = LinkageOptions & IntervalOptions
 export const drCombine = defineMetric({
   id: 'risk/dr-combine',
   title: 'Combined disclosure risk (DR)',
-  summary: 'The mean of the share of records that are linked and the share of values that are found within an interval.',
+  summary:
+    'The mean of the share of records that are linked and the share of values that are found within an interval.',
   formula: 'DR = 0.5·DLD + 0.5·ID',
   source: 'Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, eq. 2; Torra 2013, disclosure risk',
   notes: [
@@ -37,8 +38,19 @@ export const drCombine = defineMetric({
   atIdentity: 100,
   params: z.object(disclosureParams),
   measure(input) {
-    const { linkage, intervals } = measureDisclosure(input, correspondence(input, input.params.truth, 'risk/dr-combine'), input.params)
-    return combined(new Map([['DLD', linkage], ['ID', intervals]]), [0.5, 0.5], intervals.used)
+    const { linkage, intervals } = measureDisclosure(
+      input,
+      correspondence(input, input.params.truth, 'risk/dr-combine'),
+      input.params,
+    )
+    return combined(
+      new Map([
+        ['DLD', linkage],
+        ['ID', intervals],
+      ]),
+      [0.5, 0.5],
+      intervals.used,
+    )
   },
 })
 
@@ -53,15 +65,22 @@ export function measureDisclosure(
 }
 
 /** A weighted sum of measurements; null, with every reason, where one of them is. */
-export function combined(parts: ReadonlyMap<string, Measurement>, weights: readonly number[], used: number): Measurement {
+export function combined(
+  parts: ReadonlyMap<string, Measurement>,
+  weights: readonly number[],
+  used: number,
+): Measurement {
   const values = Float64Array.from(parts.values(), ({ value }) => value ?? Number.NaN)
   const tables = new Map([
-    ['components', table({
-      component: [...parts.keys()],
-      percent: values,
-      weight: Float64Array.from(weights),
-      used: Float64Array.from(parts.values(), (part) => part.used),
-    })],
+    [
+      'components',
+      table({
+        component: [...parts.keys()],
+        percent: values,
+        weight: Float64Array.from(weights),
+        used: Float64Array.from(parts.values(), (part) => part.used),
+      }),
+    ],
   ])
   if (values.some(Number.isNaN)) {
     const reasons = [...parts].flatMap(([name, { reason }]) => (reason ? [`${name}: ${reason}`] : []))

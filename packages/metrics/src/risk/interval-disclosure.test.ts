@@ -53,7 +53,10 @@ describe('intervalShares', () => {
         const { inside, perWidth } = intervalShares(asColumn(x), asColumn(y), asColumn(x), asColumn(y), mode, [width])
         const expected = brute(x, y, x, y, width)
         expect([...inside]).toEqual(expected)
-        expect(perWidth[0]).toBeCloseTo(expected.reduce((a, b) => a + b, 0), 9)
+        expect(perWidth[0]).toBeCloseTo(
+          expected.reduce((a, b) => a + b, 0),
+          9,
+        )
       }),
     )
   })
@@ -102,7 +105,10 @@ describe('risk/interval-disclosure', () => {
     const measured = await run(intervalDisclosure, original, masked, { origin: [0, 1, -1, 3], params: { mode: 'sd' } })
     expect(measured.used).toBe(2)
     expect(measured.value).toBe(50)
-    expect([...(measured.columns ?? [])]).toEqual([['a', 50], ['c', null]])
+    expect([...(measured.columns ?? [])]).toEqual([
+      ['a', 50],
+      ['c', null],
+    ])
     expect([...(measured.records ?? [])]).toEqual([100, 0, Number.NaN, Number.NaN])
     expect(tableColumn(measured, 'left-out', 'count')).toEqual([1, 1, 1])
   })

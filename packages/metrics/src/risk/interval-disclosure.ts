@@ -8,11 +8,14 @@ import { leftOut, table, tooFewPairs, unmeasured, withoutOrigin } from '../measu
 export type IntervalMode = 'rank' | 'rank-original' | 'sd' | 'relative'
 
 /** The parameter `mode`, which the scores share. */
-export const intervalMode = z.enum(['rank', 'rank-original', 'sd', 'relative']).default('rank').meta({
-  description:
-    'What w % around a masked value means: w % of the masked records on either side of it in rank, or of the ' +
-    'original records, or w % of the standard deviation of the masked column, or w % of the value itself.',
-})
+export const intervalMode = z
+  .enum(['rank', 'rank-original', 'sd', 'relative'])
+  .default('rank')
+  .meta({
+    description:
+      'What w % around a masked value means: w % of the masked records on either side of it in rank, or of the ' +
+      'original records, or w % of the standard deviation of the masked column, or w % of the value itself.',
+  })
 
 /** Interval widths in percent. */
 const WIDTHS: readonly number[] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
@@ -171,8 +174,12 @@ export function intervalShares(
       const hit = ranked
         ? mode === 'rank'
           ? shareOfRanks(belowX, upToX, belowY, upToY, reach[w], sorted.length)
-          : upToX > belowY - reach[w] && belowX < upToY + reach[w] ? 1 : 0
-        : Math.abs(xr - yr) <= (widths[w] / 100) * unit ? 1 : 0
+          : upToX > belowY - reach[w] && belowX < upToY + reach[w]
+            ? 1
+            : 0
+        : Math.abs(xr - yr) <= (widths[w] / 100) * unit
+          ? 1
+          : 0
       perWidth[w] += hit
       total += hit
     }

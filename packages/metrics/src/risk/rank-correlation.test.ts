@@ -27,7 +27,10 @@ describe('risk/rank-correlation', () => {
 
   it('has no value, and says why, for a constant column, too few pairs, or no link', async () => {
     const constant = await run(rankCorrelationRisk, { a: [1, 1, 1], b: [1, 2, 3] }, { a: [1, 2, 3], b: [1, 2, 3] })
-    expect([...(constant.columns ?? [])]).toEqual([['a', null], ['b', expect.closeTo(1, 12)]])
+    expect([...(constant.columns ?? [])]).toEqual([
+      ['a', null],
+      ['b', expect.closeTo(1, 12)],
+    ])
     const flat = await run(rankCorrelationRisk, { a: [1, 2, 3] }, { a: [4, 4, 4] })
     expect(flat.reason).toMatch(/no column has a correlation \(the masked values are all the same\)/)
     expect((await run(rankCorrelationRisk, { a: [1, Number.NaN] }, { a: [4, 5] })).value).toBeNull()

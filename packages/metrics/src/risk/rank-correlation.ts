@@ -50,24 +50,34 @@ function measure(input: MeasureInput<unknown>): Measurement {
   const largest = size.length > 0 ? Math.max(...size) : Number.NaN
   const average = size.reduce((a, b) => a + b, 0) / size.length
   const tables = new Map([
-    ['columns', table({
-      column: measured.map(({ name }) => name),
-      correlation: Float64Array.from(measured, ({ correlation }) => correlation),
-      pairs: Float64Array.from(measured, ({ used }) => used),
-      reason: measured.map(({ reason }) => reason),
-    })],
-    ['summary', table({
-      statistic: ['maximum', 'mean'],
-      correlation: Float64Array.of(largest, average),
-    })],
-    ['left-out', leftOut({
-      'records without origin': withoutOrigin(input.origin),
-      'columns without a correlation': measured.length - known.length,
-    })],
+    [
+      'columns',
+      table({
+        column: measured.map(({ name }) => name),
+        correlation: Float64Array.from(measured, ({ correlation }) => correlation),
+        pairs: Float64Array.from(measured, ({ used }) => used),
+        reason: measured.map(({ reason }) => reason),
+      }),
+    ],
+    [
+      'summary',
+      table({
+        statistic: ['maximum', 'mean'],
+        correlation: Float64Array.of(largest, average),
+      }),
+    ],
+    [
+      'left-out',
+      leftOut({
+        'records without origin': withoutOrigin(input.origin),
+        'columns without a correlation': measured.length - known.length,
+      }),
+    ],
   ])
   if (size.length === 0) {
     const different = new Set(measured.map(({ reason }) => reason ?? ''))
-    const reasons = different.size === 1 ? [...different] : measured.map(({ name, reason }) => `${name}: ${reason ?? ''}`)
+    const reasons =
+      different.size === 1 ? [...different] : measured.map(({ name, reason }) => `${name}: ${reason ?? ''}`)
     const columns = new Map(input.columns.map((name) => [name, null]))
     return { ...unmeasured(`no column has a correlation (${reasons.join('; ')})`, 0, tables), columns }
   }

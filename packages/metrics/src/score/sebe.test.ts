@@ -19,31 +19,32 @@ describe('score/sebe', () => {
       [14.74, 21.29, 58.8, 27.39],
       [14.94, 21.83, 60.38, 28.03],
     ]
-    const wrong = rows.filter(([il, linked, id, score]) => Math.abs(weightedSum([il, linked, id], sebeWeights) - score) > 0.0101)
+    const wrong = rows.filter(
+      ([il, linked, id, score]) => Math.abs(weightedSum([il, linked, id], sebeWeights) - score) > 0.0101,
+    )
     // A misprint: 26.98 follows from its own components.
     expect(wrong).toEqual([rows[5]])
     expect(weightedSum([14.16, 21.06, 58.54], sebeWeights)).toBeCloseTo(26.98, 10)
   })
 
-  it.each([
-    { truth: 'identity' },
-    { truth: 'nearest' },
-    { truth: 'identity', ties: 'inclusive', mode: 'sd' },
-  ])('is put together from the other metrics: %o', async (params) => {
-    const x = normals(120, 9, 1)
-    const y = normals(120, 9, 2)
-    const pick = (...names: ('truth' | 'ties' | 'mode')[]) => ({
-      params: Object.fromEntries(Object.entries(params).filter(([name]) => names.some((one) => one === name))),
-    })
-    const parts = [
-      await run(ilScore, x, y, pick('truth')),
-      await run(dld, x, y, pick('truth', 'ties')),
-      await run(intervalDisclosure, x, y, pick('truth', 'mode')),
-    ].map(({ value }) => value ?? Number.NaN)
-    const measured = await run(sebe, x, y, { params })
-    expect(tableColumn(measured, 'components', 'percent')).toEqual(parts)
-    expect(measured.value).toBe(weightedSum(parts, sebeWeights))
-  })
+  it.each([{ truth: 'identity' }, { truth: 'nearest' }, { truth: 'identity', ties: 'inclusive', mode: 'sd' }])(
+    'is put together from the other metrics: %o',
+    async (params) => {
+      const x = normals(120, 9, 1)
+      const y = normals(120, 9, 2)
+      const pick = (...names: ('truth' | 'ties' | 'mode')[]) => ({
+        params: Object.fromEntries(Object.entries(params).filter(([name]) => names.some((one) => one === name))),
+      })
+      const parts = [
+        await run(ilScore, x, y, pick('truth')),
+        await run(dld, x, y, pick('truth', 'ties')),
+        await run(intervalDisclosure, x, y, pick('truth', 'mode')),
+      ].map(({ value }) => value ?? Number.NaN)
+      const measured = await run(sebe, x, y, { params })
+      expect(tableColumn(measured, 'components', 'percent')).toEqual(parts)
+      expect(measured.value).toBe(weightedSum(parts, sebeWeights))
+    },
+  )
 
   it('is the mean of information loss and combined disclosure risk', async () => {
     const [x, y] = [normals(120, 5, 1), normals(120, 5, 2)]

@@ -41,7 +41,15 @@ export const sebe = defineMetric({
     })
     const il = measureIl(part(0, 1 / 3), pairs, params.truth)
     const { linkage, intervals } = measureDisclosure(part(1 / 3, 2 / 3), pairs, params)
-    return combined(new Map([['IL', il], ['DLD', linkage], ['ID', intervals]]), sebeWeights, intervals.used)
+    return combined(
+      new Map([
+        ['IL', il],
+        ['DLD', linkage],
+        ['ID', intervals],
+      ]),
+      sebeWeights,
+      intervals.used,
+    )
   },
 })
 
