@@ -62,6 +62,7 @@ export const compareOutput = z.strictObject({
 export const methodsOutput = z.array(
   z.strictObject({
     ...card,
+    arms: z.array(z.string()).meta({ description: 'What an intruder can do who knows the parameters.' }),
     traits: z.strictObject({
       columns: z.enum(['numeric', 'categorical', 'any']),
       stochastic: z.boolean(),

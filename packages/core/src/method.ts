@@ -91,6 +91,8 @@ export interface Traits {
 export interface MaskingMethod<P = unknown> extends Card {
   readonly traits: Traits
   readonly params: Params<P>
+  /** What an intruder can do who knows the parameters: said wherever they are published. */
+  readonly arms?: readonly string[] | undefined
   /** Parameters that the conformance suite runs it with besides the defaults. */
   readonly examples?: readonly Readonly<Record<string, unknown>>[]
   apply(input: MaskInput<P>): MaskResult | Promise<MaskResult>

@@ -29,7 +29,7 @@ export interface PublicManifest {
   readonly randomness: 'keyed' | 'seeded: not for release'
   readonly records: 'in random order' | 'in the order of the input'
   readonly outputSha256: readonly string[]
-  /** Only where they are published on purpose, with what they arm. */
+  /** Only where they are published on purpose, with the attacks that then apply. */
   readonly parameters?: readonly { readonly use: string; readonly params: unknown; readonly arms: readonly string[] }[]
 }
 
@@ -49,7 +49,7 @@ export function publicManifest(run: RunRecord, publishParams = false): PublicMan
   }))
   const parameters = steps.map(({ use, params }) => {
     const method = registry.method(use)
-    return { use, params: resolveParams(method.params, params, { method: use }), arms: method.notes ?? [] }
+    return { use, params: resolveParams(method.params, params, { method: use }), arms: method.arms ?? [] }
   })
   return {
     format: 'sdc public manifest 1',

@@ -36,8 +36,11 @@ export const individualRankingMethod: MaskingMethod<IndividualRankingParams> = d
   source: 'Defays & Nanopoulos 1993; Muralidhar, Sarathy & Domingo-Ferrer 2014, section 5, table 2 (k = 5)',
   notes: [
     'Every column is grouped by itself: each released value occurs k times, but combinations of columns are usually unique. It gives no k-anonymity over several columns.',
-    'The loss is small, and so is the protection: a value is known to lie between the means of the neighbouring groups, and intersecting these intervals over columns identifies many records.',
     'Equal values at the edge of a group may fall into different groups; they are taken in the order of the records.',
+  ],
+  arms: [
+    'The loss is small, and so is the protection: a value is known to lie between the means of the neighbouring groups, and intersecting these intervals over columns identifies many records.',
+    'Whoever knows k knows the groups of the file he holds, and so which two of them a known value lies between.',
   ],
   traits: {
     columns: 'numeric',

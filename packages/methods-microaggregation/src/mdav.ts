@@ -54,6 +54,9 @@ export const mdavMethod: MaskingMethod<MdavParams> = defineMethod({
     'Both variants give the same groups when k divides the number of records; otherwise they may differ.',
     'Variances and covariances shrink by the within-group part; means stay.',
   ],
+  arms: [
+    'Little: k can be counted in the released file. Whoever knows all the originals but one of a group and the mean knows that one.',
+  ],
   traits: {
     columns: 'numeric',
     stochastic: false,

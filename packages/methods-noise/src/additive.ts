@@ -69,13 +69,8 @@ export const additive: MaskingMethod<AdditiveParams> = defineMethod({
     'Variances grow to (1 + k) times and correlations shrink to 1/(1 + k) of the original ones. Only the ' +
       'covariances of different columns are kept, not the variances, although "uncorrelated noise preserves ' +
       'covariances" is in print.',
-    'The noise is independent over columns: where the columns are correlated, projecting the masked file on its ' +
-      'first principal components filters part of it out, and an identity such as total = a + b gives a second, ' +
-      'independent reading of the same value. noise/correlated withstands both.',
     'The noise is relative to the whole column: beside an outlier it is small, so the largest records stay ' +
       'recognisable.',
-    'Whoever knows the published k and law can shrink the masked value towards the mean, which leaves a mean squared ' +
-      'error of k/(1 + k)·Var X. Uniform noise is bounded: |Y − X| ≤ √(3k)·sd for sure (not with exact).',
     'Independent masked copies of one file average the noise out: release one.',
     'With exact the sum of every column is kept, so whoever knows all its values but one knows that one too. ' +
       'Columns that depend on each other (rank r below p) are allowed: the noise still has p dimensions, so Cov Y = ' +
@@ -83,6 +78,13 @@ export const additive: MaskingMethod<AdditiveParams> = defineMethod({
     'Masked values may be negative or fractional where no original value is.',
     'The trait columnwise is false because of exact, which makes the noise orthogonal to the other columns; ' +
       'without exact no column changes another.',
+  ],
+  arms: [
+    'The noise is independent over columns: where the columns are correlated, projecting the masked file on its ' +
+      'first principal components filters part of it out, and an identity such as total = a + b gives a second, ' +
+      'independent reading of the same value. noise/correlated withstands both.',
+    'Whoever knows the published k and law can shrink the masked value towards the mean, which leaves a mean squared ' +
+      'error of k/(1 + k)·Var X. Uniform noise is bounded: |Y − X| ≤ √(3k)·sd for sure (not with exact).',
   ],
   traits: {
     columns: 'numeric',

@@ -39,15 +39,17 @@ export const correlated: MaskingMethod<CorrelatedParams> = defineMethod({
   source: 'Kim 1986; Muralidhar & Sarathy 2007, §3.1; Torra 2013, correlated noise',
   notes: [
     'Variances grow to (1 + d) times the original ones; noise/tendick-matloff takes that back.',
-    'Whoever knows d shrinks the masked record towards the mean, x̄ + (Y − x̄)/(1 + d), and is left with a ' +
-      'covariance of the error of d/(1 + d)·Σ. More columns do not help him: noise and data have the same ' +
-      'correlations, so there is nothing to filter by.',
     'Where columns depend on each other (total = a + b, rank r below p) the noise has r dimensions and the ' +
       'identity holds for the masked values too, to rounding. Eigenvalues of the correlation matrix below 1e-10·p ' +
       'count as 0.',
     'The noise is the same for small and large records: outliers stay recognisable, and zeros do not stay zeros.',
     'Relations to columns that are not masked are weakened to 1/√(1 + d) of their correlation.',
     'With exact the sum of every column is kept, so whoever knows all its values but one knows that one too.',
+  ],
+  arms: [
+    'Whoever knows d shrinks the masked record towards the mean, x̄ + (Y − x̄)/(1 + d), and is left with a ' +
+      'covariance of the error of d/(1 + d)·Σ. More columns do not help him: noise and data have the same ' +
+      'correlations, so there is nothing to filter by.',
   ],
   traits: {
     columns: 'numeric',

@@ -56,8 +56,6 @@ export const multiplicative: MaskingMethod<MultiplicativeParams> = defineMethod(
     'Zeros stay zeros and signs stay (two peaks: unless a peak reaches below 0), so whether somebody has an ' +
       'income, and whether it is a loss, is released as it is. restoreMoments moves them, all zeros to one and the ' +
       'same value.',
-    'Whoever knows a has sure bounds: |X| lies between |Y|/(1 + a) and |Y|/(1 − a) for uniform and truncated ' +
-      'normal factors.',
     'Uniform and normal factors are most often near 1, so many values are hardly changed; two peaks change nearly ' +
       'every value by about a.',
     'How much the ranks change depends on the spread of the values: spread over orders of magnitude they keep ' +
@@ -68,6 +66,10 @@ export const multiplicative: MaskingMethod<MultiplicativeParams> = defineMethod(
     'Independent masked copies of one file average the noise out: release one.',
     'The truncated normal law is cut at 1 ± halfWidth; restoreMoments is offered for every law. Both are choices ' +
       'made here.',
+  ],
+  arms: [
+    'Whoever knows a has sure bounds: |X| lies between |Y|/(1 + a) and |Y|/(1 − a) for uniform and truncated ' +
+      'normal factors.',
   ],
   traits: {
     columns: 'numeric',

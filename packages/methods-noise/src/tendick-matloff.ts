@@ -49,9 +49,6 @@ export const tendickMatloff: MaskingMethod<TendickMatloffParams> = defineMethod(
   formula: 'Y = x̄ + c·(X − x̄ + ε), ε ~ N(0, d·Σ_XX); c = 1/√(1 + d), or √((n − 1)/(n(1 + d) − 1)) for the population',
   source: 'Tendick & Matloff 1994; Muralidhar & Sarathy 2007, §3.1',
   notes: [
-    'Whoever knows d knows c and undoes the transformation: x̄ + (Y − x̄)/c is X + ε, as safe as noise/correlated ' +
-      'and no safer. The mean he needs is that of the masked file.',
-    'The best linear guess then is x̄ + c·(Y − x̄), with a covariance of the error of d/(1 + d)·Σ.',
     'Both constants are derived here from the model: 1/√(1 + d) gives E S_Y = S_X, the other Var y_i = σ² for a ' +
       'sample of n drawn from a population. With exact, ε has mean 0 and exactly the sample covariance d·S_X; 1/√(1 ' +
       '+ d) then gives both, and correction changes nothing.',
@@ -59,6 +56,11 @@ export const tendickMatloff: MaskingMethod<TendickMatloffParams> = defineMethod(
       'for the masked values too.',
     'Relations to columns that are not masked are weakened to 1/√(1 + d) of their correlation.',
     'With exact the sum of every column is kept, so whoever knows all its values but one knows that one too.',
+  ],
+  arms: [
+    'Whoever knows d knows c and undoes the transformation: x̄ + (Y − x̄)/c is X + ε, as safe as noise/correlated ' +
+      'and no safer. The mean he needs is that of the masked file.',
+    'The best linear guess then is x̄ + c·(Y − x̄), with a covariance of the error of d/(1 + d)·Σ.',
   ],
   traits: {
     columns: 'numeric',

@@ -37,10 +37,6 @@ export const rankSwapping: MaskingMethod<RankSwapParams> = defineMethod({
     'i = 1…n in rank order, not yet swapped: x_(i) ↔ x_(l), l uniform among the unswapped of i < l ≤ min(n, i + w)',
   source: 'Moore 1996; Torra 2013, rank swapping; Muralidhar, Sarathy & Domingo-Ferrer 2014, Table 2 (SWP)',
   notes: [
-    'Whoever knows w knows that a masked value lies within w ranks of the original: at most 2w + 1 records, ties ' +
-      'aside, for each column he knows, and only those in all of these sets are candidates. Few columns suffice to ' +
-      'identify many records, and he can tell which ones (rank swapping record linkage). Keep w to yourself, and ' +
-      'measure that risk, not only distances.',
     'The largest and the smallest values are all in the file, and within w ranks of their owners.',
     'Each column is swapped by itself, so correlations are weakened, the more the larger w; statistics of ' +
       'subgroups change.',
@@ -48,6 +44,12 @@ export const rankSwapping: MaskingMethod<RankSwapParams> = defineMethod({
       '(zeros) many records keep theirs. The report counts them.',
     'A value without a free partner in its window stays where it is; these are near the upper end of the column.',
     'Missing values stay with their records, so that who has none is released as it is; the window counts values only.',
+  ],
+  arms: [
+    'Whoever knows w knows that a masked value lies within w ranks of the original: at most 2w + 1 records, ties ' +
+      'aside, for each column he knows, and only those in all of these sets are candidates. Few columns suffice to ' +
+      'identify many records, and he can tell which ones (rank swapping record linkage). Keep w to yourself, and ' +
+      'measure that risk, not only distances.',
   ],
   traits: {
     columns: 'numeric',

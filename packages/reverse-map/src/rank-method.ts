@@ -27,8 +27,10 @@ export const reverseMapRank: MaskingMethod<ReverseMapRankParams> = defineMethod(
   notes: [
     'It is the last step of a plan: its input is the masked file of the steps before it, and it needs the original record of every masked one.',
     'Every released value is a value of the original file. The largest one may point to its owner whatever record it stands in: top and bottom coding or rounding afterwards is possible as on the original.',
-    'Where the masking was a published function without randomness, whoever has the released values can apply it to them and recover the records: publish neither the function nor its parameters then.',
     'A pair of which the original or the masked value is missing is left out and comes out missing; the number is warned of. The others are a permutation of their own originals.',
+  ],
+  arms: [
+    'Where the masking was a published function without randomness, whoever has the released values can apply it to them and recover the records: publish neither the function nor its parameters then.',
   ],
   traits: {
     columns: 'numeric',

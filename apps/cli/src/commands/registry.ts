@@ -23,7 +23,7 @@ export function addMethods(program: Command): void {
     one: (registry, id) => registry.method(id),
     facts: (method) =>
       Object.entries(method.traits).map(([name, value]) => [traitNames[name as keyof Traits], traitText(value)]),
-    json: ({ traits }) => ({ traits }),
+    json: ({ traits, arms }) => ({ traits, arms: arms ?? [] }),
   })
 }
 
@@ -107,8 +107,13 @@ function cardText(card: Card & (MaskingMethod | Metric), facts: readonly (readon
     ...params.map((param) => `  ${param.name}: ${paramRange(param)}\n      ${param.description}`),
     '',
     ...facts.map(([name, value]) => `${name.padEnd(width)}  ${value}`),
-    ...(card.notes && card.notes.length > 0 ? ['', 'Notes', ...card.notes.map((note) => `  - ${note}`)] : []),
+    ...bulleted('Notes', card.notes),
+    ...bulleted('Whoever knows the parameters', 'arms' in card ? card.arms : undefined),
   ].join('\n')
+}
+
+function bulleted(heading: string, sentences: readonly string[] | undefined): string[] {
+  return sentences && sentences.length > 0 ? ['', heading, ...sentences.map((one) => `  - ${one}`)] : []
 }
 
 const traitNames: Readonly<Record<keyof Traits, string>> = {
