@@ -51,6 +51,25 @@ describe('mask', () => {
     expect((await sdc(...args, 'income,tax')).stdout).not.toBe((await sdc(...args, 'income,tax')).stdout)
   })
 
+  it('is the same whatever the order in which the columns of the groups are named', async () => {
+    const args = [
+      'mask',
+      data,
+      '--method',
+      'noise/additive',
+      '--columns',
+      'income',
+      '--seed',
+      '1',
+      '--small-groups',
+      'pooled',
+      '--by',
+    ]
+    const first = await sdc(...args, 'region,age')
+    expect(first.status).toBe(0)
+    expect((await sdc(...args, 'age,region')).stdout).toBe(first.stdout)
+  })
+
   it('reverse-maps: the values of every masked column are the original ones', async () => {
     const { stdout } = await sdc(
       'mask',
