@@ -69,9 +69,7 @@ function concatenated(state: FileState, parts: readonly GroupFile[]): FileState 
   const rows = Int32Array.from(
     parts.flatMap(({ rows, file }) => (file.origin ? [...file.origin].map((i) => (i < 0 ? -1 : rows[i])) : [...rows])),
   )
-  const gathered = new Map(
-    state.data.names.map((name) => [name, missingWhere(takeColumn(state.data.column(name), rows), rows)]),
-  )
+  const gathered = new Map(state.data.names.map((name) => [name, takeColumn(state.data.column(name), rows)]))
   const ends = parts.map(({ rows, file }) => file.origin?.length ?? rows.length)
   let from = 0
   const shifted = parts.map(({ file }, p) => {
@@ -88,10 +86,4 @@ function concatenated(state: FileState, parts: readonly GroupFile[]): FileState 
   }
   const origin = rows.map((row) => (row < 0 ? -1 : state.origin[row]))
   return { data: dataset([...gathered].filter(([name]) => !dropped.has(name))), origin }
-}
-
-function missingWhere(column: Column, rows: Int32Array): Column {
-  const empty = column.kind === 'numeric' ? column.values : column.codes
-  for (let i = 0; i < rows.length; i++) if (rows[i] < 0) empty[i] = column.kind === 'numeric' ? Number.NaN : -1
-  return column
 }

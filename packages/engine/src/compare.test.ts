@@ -98,6 +98,25 @@ describe('a comparison', () => {
     expect(two.verdict).toBe(one.verdict)
   })
 
+  it('measures a candidate the same, however its parameters are spelled', async () => {
+    const spelled = async (candidate: object): Promise<unknown> =>
+      (await compare({ candidates: [candidate], then: [['reverse-map/rank']] })).rows[0].metrics
+    const short = await spelled({ use: 'microaggregation/mdav', params: { k: 5 } })
+    expect(await spelled({ use: 'microaggregation/mdav', params: { variant: 'generic', k: 5 } })).toEqual(short)
+  })
+
+  it('hands the groups and what to do with small ones on to the further steps', async () => {
+    const grouped = numbers({ a: [1, 5, 2, 9, 3, 7, 4], g: [1, 1, 1, 1, 1, 1, 2] })
+    const plan = { columns: ['a'], by: ['g'], smallGroups: 'keep', candidates: [{ use: 'microaggregation/mdav', params: { k: 3 } }] }
+    const { rows } = await compareCandidates({
+      registry,
+      original: grouped,
+      rng: seededRng('1'),
+      compare: parseComparePlan({ ...plan, then: [[], ['reverse-map/rank']] }),
+    })
+    expect(rows.map(({ error }) => error)).toEqual([undefined, undefined])
+  })
+
   it('reports a candidate that is not possible and goes on; fails where none is possible', async () => {
     const tooMany = { use: 'microaggregation/mdav', grid: { k: [3, 61] } }
     const { rows, verdict } = await compare({ candidates: [tooMany] })

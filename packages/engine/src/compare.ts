@@ -55,7 +55,8 @@ export function candidatesOf(registry: Registry, compare: ComparePlan): Candidat
         smallGroups,
       }
       return compare.then.map((steps) => {
-        const further = steps.map((step) => ({ ...step, by: step.by.length > 0 ? step.by : by }))
+        // A further step works within the groups of the masking, unless it names its own.
+        const further = steps.map((step) => (step.by.length > 0 ? step : { ...step, by, smallGroups }))
         for (const step of further) resolveParams(registry.method(step.use).params, step.params, { method: step.use })
         const then = steps.map((step) => step.use)
         return { use, varied, steps: [first, ...further], then, label: candidateLabel(use, all, then) }
@@ -141,7 +142,7 @@ async function runFamily(input: CompareInput, family: readonly Candidate[], warn
         columns,
         given: given.length > 0 ? given : compare.given,
         metrics,
-        rng: rng.child(`measure ${variant.label}`),
+        rng: rng.child('measure'),
         tick: (fraction) => input.tick?.((replicate - 1 + (v + fraction) / family.length) / replicates),
       })
       for (const { metric, measurement } of measured) hold(values[v], metric.id, measurement)

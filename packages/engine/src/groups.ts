@@ -1,31 +1,37 @@
 import { isMissing, type Dataset } from '@sdc/core'
+import { sorted } from './columns.js'
 
-/** A group of records: its label, and their positions in ascending order. */
+/** A group of records: what it is called, what tells it from every other, and its positions in ascending order. */
 export interface Group {
+  /** For people: `region=north, sex=1`. */
   readonly label: string
+  /** Names and values as JSON: two groups never share it, whatever their values are. */
+  readonly key: string
   readonly rows: Int32Array
 }
 
 /**
- * The groups that some columns form, sorted by label: `region=north, sex=1`; a missing value is a group of its own.
- * Without columns there is one group of all records, with an empty label.
+ * The groups that some columns form, sorted by key; a missing value is a group of its own.
+ * Without columns there is one group of all records, with an empty label and key.
  */
 export function groupsOf(data: Dataset, by: readonly string[]): Group[] {
-  if (by.length === 0) return [{ label: '', rows: Int32Array.from({ length: data.rows }, (_, i) => i) }]
-  const names = [...by].sort()
+  if (by.length === 0) return [{ label: '', key: '', rows: Int32Array.from({ length: data.rows }, (_, i) => i) }]
+  const names = sorted(by)
   const columns = names.map((name) => data.column(name))
   const members = new Map<string, number[]>()
   for (let i = 0; i < data.rows; i++) {
-    const label = columns
-      .map((column, j) => {
-        if (isMissing(column, i)) return `${names[j]} missing`
-        return `${names[j]}=${column.kind === 'numeric' ? column.values[i] : column.levels[column.codes[i]]}`
-      })
-      .join(', ')
-    const rows = members.get(label)
+    const values = columns.map((column) => {
+      if (isMissing(column, i)) return null
+      return column.kind === 'numeric' ? column.values[i] : column.levels[column.codes[i]]
+    })
+    const key = JSON.stringify(values)
+    const rows = members.get(key)
     if (rows) rows.push(i)
-    else members.set(label, [i])
+    else members.set(key, [i])
   }
-  const labels = [...members.keys()].sort((a, b) => (a < b ? -1 : 1))
-  return labels.map((label) => ({ label, rows: Int32Array.from(members.get(label) ?? []) }))
+  return sorted([...members.keys()]).map((key) => {
+    const values = JSON.parse(key) as readonly (string | number | null)[]
+    const label = names.map((name, j) => (values[j] === null ? `${name} missing` : `${name}=${values[j]}`)).join(', ')
+    return { label, key: JSON.stringify([names, values]), rows: Int32Array.from(members.get(key) ?? []) }
+  })
 }

@@ -17,7 +17,7 @@ import {
   type Registry,
   type Rng,
 } from '@sdc/core'
-import { checkColumns, checkNames, chooseColumns, sorted } from './columns.js'
+import { checkColumns, checkNames, chooseColumns, sorted, valueSpread } from './columns.js'
 import { groupsOf, type Group } from './groups.js'
 import { assemble, type FileState, type GroupFile } from './assemble.js'
 import type { FileSchema, StepPlan } from './plan.js'
@@ -42,8 +42,8 @@ export interface StepResult {
 }
 
 /** The name of a step's stream: its method and resolved parameters, so that no two candidates share noise. */
-export function stepName(method: MaskingMethod, params: unknown, occurrence: number): string {
-  return `${method.id} ${canonicalJson(params)}${occurrence > 1 ? ` ${occurrence}` : ''}`
+export function stepName(method: MaskingMethod, params: unknown): string {
+  return `${method.id} ${canonicalJson(params)}`
 }
 
 /** The columns that a step will mask. */
@@ -63,6 +63,15 @@ export async function runStep(step: StepPlan, state: FileState, context: StepCon
   const method = context.registry.method(step.use)
   const params = resolveParams(method.params, step.params, { method: method.id })
   const columns = stepColumns(step, context)
+  const unmasked = method.traits.postMasking ? columns.find((name) => !context.changed.has(name)) : undefined
+  if (unmasked !== undefined) {
+    throw new SdcError(
+      'BAD_PLAN',
+      `${method.id} works on a masked file, and no step before it masks "${unmasked}"`,
+      { method: method.id, column: unmasked },
+      'Mask first (--method … --reverse-map), or give a file that is masked already: sdc reverse-map ORIGINAL MASKED.',
+    )
+  }
   checkNames(state.data, [...columns, ...step.given, ...step.by])
   const changedBy = step.by.find((name) => context.changed.has(name))
   if (changedBy !== undefined) {
@@ -87,9 +96,10 @@ export async function runStep(step: StepPlan, state: FileState, context: StepCon
       columns,
       given,
       params,
-      rng: context.rng.child(group.label),
+      rng: context.rng.child(group.key),
       tick: (fraction) => context.tick(done(fraction)),
     }
+    if (group.key !== '') checkSpread(method, input)
     const result = await method.apply(input)
     for (const file of result.files) checkFile(method, input, file)
     for (const warning of result.warnings ?? []) context.warn(group.label ? `${group.label}: ${warning}` : warning)
@@ -110,7 +120,10 @@ export async function runStep(step: StepPlan, state: FileState, context: StepCon
   }
   if (small.length > 0 && step.smallGroups === 'pooled') {
     const pool = pooled(small)
-    results.push({ group: pool, result: await applyTo(pool, () => 1) })
+    const result = await applyTo(pool, () => 1).catch((error: unknown) => {
+      throw isSdcError(error) ? inGroup(error, pool) : error
+    })
+    results.push({ group: pool, result })
     context.warn(
       `${method.id}: ${small.length} group(s) that are too small were masked together: ${small.map((group) => group.label).join('; ')}`,
     )
@@ -149,7 +162,8 @@ const groupProblems: ReadonlySet<string> = new Set([
 
 function inGroup(error: SdcError, group: Group): SdcError {
   const advice =
-    'Use larger groups, or say what to do with such groups: --small-groups pooled (masked together) or keep (left unmasked).'
+    'Use larger groups, or say what to do with such groups: --small-groups (smallGroups in a plan) pooled, masked ' +
+    'together, or keep, left unmasked.'
   return new SdcError(
     error.code,
     `group ${group.label} (${group.rows.length} records): ${error.message}`,
@@ -160,11 +174,23 @@ function inGroup(error: SdcError, group: Group): SdcError {
 
 function pooled(groups: readonly Group[]): Group {
   const rows = Int32Array.from(groups.flatMap((group) => [...group.rows])).sort()
-  return { label: `pooled: ${groups.map((group) => group.label).join('; ')}`, rows }
+  const of = (what: 'label' | 'key'): string => groups.map((group) => group[what]).join('; ')
+  return { label: `pooled: ${of('label')}`, key: `pooled: ${of('key')}`, rows }
 }
 
 function gather(origin: Int32Array, rows: Int32Array): Int32Array {
   return rows.map((row) => origin[row])
+}
+
+/** A column that varies in the file may have one value in a group: it would come out as it went in. */
+function checkSpread(method: MaskingMethod, input: MaskInput<unknown>): void {
+  if (input.data.rows < 2) return
+  for (const name of input.columns) {
+    const column = method.traits.postMasking ? originalOf(input, name) : input.data.column(name)
+    if (valueSpread(column) !== 'one') continue
+    const message = `column "${name}" has the same value in every record of the group`
+    throw new SdcError('CONSTANT_COLUMN', message, { method: method.id, column: name })
+  }
 }
 
 /** A method must give back the columns it was asked for, finite, and not as they were. */

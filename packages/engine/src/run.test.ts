@@ -71,8 +71,8 @@ describe('steps', () => {
     expect(values(result, 'tax')).toEqual([6.5, 4.5, 2.5])
     expect(values(result, 'income')).toEqual([60, 40, 20])
     const grouped = await run([{ use: 'fake/sample', columns: ['tax'], by: ['region'] }])
-    expect([...grouped.files[0].origin]).toEqual([5, 4, 0, 3])
-    expect(values(grouped, 'tax')).toEqual([6.5, 5.5, 1.5, 4.5])
+    expect([...grouped.files[0].origin]).toEqual([4, 0, 3, 5])
+    expect(values(grouped, 'tax')).toEqual([5.5, 1.5, 4.5, 6.5])
   })
 })
 
@@ -90,7 +90,26 @@ describe('groups', () => {
     const original = numbers({ x: [1, 3, 10, 20, 100, 300], g: [1, 1, 2, 2, Number.NaN, Number.NaN] })
     const result = await run([{ use: 'fake/group-mean', columns: ['x'], by: ['g'] }], original)
     expect(values(result, 'x')).toEqual([2, 2, 15, 15, 200, 200])
-    expect(result.reports.map(({ group }) => group)).toEqual(['g missing', 'g=1', 'g=2'])
+    expect(result.reports.map(({ group }) => group)).toEqual(['g=1', 'g=2', 'g missing'])
+  })
+
+  it('are told apart whatever their values look like', async () => {
+    const original = dataset([
+      ['x', numeric([1, 3, 10, 20])],
+      ['g', categorical(['1, h=2', '1, h=2', '1', '1'])],
+      ['h', categorical(['3', '3', '2, h=3', '2, h=3'])],
+    ])
+    const result = await run([{ use: 'fake/group-mean', columns: ['x'], by: ['g', 'h'] }], original)
+    expect(values(result, 'x')).toEqual([2, 2, 15, 15])
+  })
+
+  it('in which a column has one value are an error that says so, like a pool that is too small', async () => {
+    const original = numbers({ x: [1, 1, 10, 20], g: [1, 1, 2, 2] })
+    const step = { use: 'fake/noise', columns: ['x'], by: ['g'] }
+    await expect(run([step], original)).rejects.toMatchObject({ code: 'CONSTANT_COLUMN', place: { group: 'g=1' } })
+    const tiny = numbers({ x: [1, 3, 10], g: [1, 1, 2] })
+    const pooled = { use: 'fake/group-mean', columns: ['x'], by: ['g'], smallGroups: 'pooled' }
+    await expect(run([pooled], tiny)).rejects.toMatchObject({ code: 'TOO_FEW_RECORDS', place: { group: 'pooled: g=2' } })
   })
 
   it('that a method cannot mask are an error, kept or pooled, as the plan says', async () => {
@@ -166,6 +185,17 @@ describe('randomness', () => {
     const first = values(await run([step]), 'tax').map((value, i) => value - (i + 1))
     const both = values(await run([step, step]), 'tax').map((value, i) => value - (i + 1))
     for (const [i, draw] of first.entries()) expect(Math.abs(both[i] - 2 * draw)).toBeGreaterThan(1e-6)
+  })
+
+  it('of a step is not changed by steps on other columns, reverse-mapped or not', async () => {
+    const noise = (column: string): object => ({ use: 'fake/noise', columns: [column], params: { by: 30 } })
+    const map = (column: string): object => ({ use: 'reverse-map/rank', columns: [column] })
+    const tied = numbers({ income: [10, 10, 20, 20, 30, 30, 40, 40], tax: [1, 2, 3, 4, 5, 6, 7, 8] })
+    const group = { use: 'microaggregation/individual-ranking', columns: ['tax'], params: { k: 4 } }
+    const alone = values(await run([group, map('tax')], tied), 'tax')
+    expect(values(await run([noise('income'), group, noise('income'), map('tax')], tied), 'tax')).toEqual(alone)
+    const second = values(await run([noise('tax')], tied), 'tax')
+    expect(values(await run([noise('income'), noise('tax')], tied), 'tax')).toEqual(second)
   })
 
   it('does not depend on the order in which columns are named', async () => {

@@ -9,7 +9,7 @@ import {
 } from '@sdc/core'
 import type { FileState } from './assemble.js'
 import type { FileSchema, StepPlan } from './plan.js'
-import { runStep, stepName, unchanged } from './run-step.js'
+import { runStep, stepColumns, stepName, unchanged } from './run-step.js'
 
 export interface RunInput {
   readonly registry: Registry
@@ -45,8 +45,9 @@ export function replicateRng(root: Rng, replicate = 1): Rng {
 
 /**
  * Runs the steps of a plan one after the other.
- * A step's stream is named by its method and parameters; a post-masking step's stream hangs below that of the step
- * before it, so that two candidates that are both reverse-mapped break their ties apart.
+ * A step's stream is named by its method and parameters. A post-masking step's stream hangs below that of the last step
+ * before it that masked one of its columns, so that two candidates that are both reverse-mapped break their ties apart;
+ * steps on other columns change nothing in it.
  */
 export async function runSteps(input: RunInput): Promise<RunResult> {
   const first: FileState = {
@@ -60,24 +61,30 @@ export async function runSteps(input: RunInput): Promise<RunResult> {
 export async function continueSteps(input: RunInput, done: RunResult, before: readonly StepPlan[]): Promise<RunResult> {
   const { registry, original, schema, steps } = input
   let files = done.files
-  let stream = input.rng
   const changed = new Set(done.columns)
   const warnings = [...done.warnings]
   const reports = [...done.reports]
-  const occurrences = new Map<string, number>()
-  const streamOf = (step: StepPlan): Rng => {
+  const earlier: { readonly name: string; readonly columns: readonly string[]; readonly rng: Rng }[] = []
+  const streamOf = (step: StepPlan, masked: ReadonlySet<string>): Rng => {
     const method = registry.method(step.use)
     const params = resolveParams(method.params, step.params, { method: method.id })
-    const name = stepName(method, params, 1)
-    const occurrence = (occurrences.get(name) ?? 0) + 1
-    occurrences.set(name, occurrence)
-    stream = (method.traits.postMasking ? stream : input.rng).child(stepName(method, params, occurrence))
-    return stream
+    const name = stepName(method, params)
+    const columns = stepColumns(step, { registry, original, schema, changed: masked })
+    const onTheSame = earlier.filter((one) => one.columns.some((column) => columns.includes(column)))
+    const parent = method.traits.postMasking ? (onTheSame.at(-1)?.rng ?? input.rng) : input.rng
+    const repetition = onTheSame.filter((one) => one.name === name).length
+    const rng = parent.child(repetition === 0 ? name : `${name} ${repetition + 1}`)
+    earlier.push({ name, columns, rng })
+    return rng
   }
-  for (const step of before) streamOf(step)
+  const maskedBefore = new Set<string>()
+  for (const step of before) {
+    streamOf(step, maskedBefore)
+    for (const name of earlier.at(-1)?.columns ?? []) maskedBefore.add(name)
+  }
 
   for (const [s, step] of steps.entries()) {
-    const stepRng = streamOf(step)
+    const stepRng = streamOf(step, changed)
     const next: FileState[] = []
     const masked = new Set<string>()
     for (const [f, state] of files.entries()) {
