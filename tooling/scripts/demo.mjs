@@ -58,7 +58,10 @@ for (const [name, what] of [
   ['map.svg', 'the risk–utility map: open it in a browser'],
   ['verdict.txt, chosen-plan.yaml', 'the choice, and the plan that makes it'],
   ['masked.csv, masked.manifest.json', 'the chosen masked file and its public manifest'],
-  ['released.csv, released.manifest.json', 'a file that may leave the house: keyed noise, records in random order'],
+  [
+    'released.csv, released.manifest.json',
+    'a file that may leave the house: fresh keyed random numbers, records in random order',
+  ],
   ['private.json', 'what replays and measures released.csv; stays in the house'],
 ])
   say(`  ${name.padEnd(38)} ${what}`)

@@ -119,6 +119,24 @@ const cases: readonly (readonly [string, readonly string[], string, RegExp])[] =
     'UNKNOWN_METRIC',
     /Did you mean risk\/dld/,
   ],
+  [
+    'an unknown way with small groups',
+    ['mask', good, '--method', 'noise/additive', '--columns', 'income', '--small-groups', 'foo'],
+    '',
+    /error, keep, pooled/,
+  ],
+  [
+    'reverse mapping without a masking',
+    ['mask', good, '--method', 'reverse-map/rank', '--columns', 'income', '-o', out],
+    'BAD_PLAN',
+    /sdc reverse-map/,
+  ],
+  [
+    'a folder that is a file',
+    ['compare', good, '--columns', 'income', '--methods', 'swapping/rank-swap', '-o', good],
+    'FILE',
+    /is a file/,
+  ],
   ['an unknown option', ['mask', good, '--metod', 'x'], '', /--method/],
   ['an unknown command', ['msk', good], '', /mask/],
 ]

@@ -176,6 +176,27 @@ describe('a release', () => {
     expect(existsSync(work.path('refused.csv'))).toBe(false)
   })
 
+  it('never overwrites a private file: it may be the only key to an earlier release', async () => {
+    const keep = work.write('kept.json', 'the key to an earlier release')
+    const args = [
+      'mask',
+      data,
+      '--method',
+      'noise/additive',
+      '--columns',
+      'income',
+      '--release',
+      '--private',
+      keep,
+      '-o',
+    ]
+    const { status, stderr } = await sdc(...args, work.path('second.csv'))
+    expect(status).toBe(2)
+    expect(stderr).toMatch(/BAD_OPTION.*exists already/)
+    expect(work.read('kept.json')).toBe('the key to an earlier release')
+    expect(existsSync(work.path('second.csv'))).toBe(false)
+  })
+
   it('needs a private file, an output, and no seed', async () => {
     const args = ['mask', data, '--method', 'noise/additive', '--columns', 'income', '--release']
     const out = work.path('never.csv')
@@ -203,6 +224,13 @@ describe('measure', () => {
     const json = await sdc('measure', data, out, '--columns', 'income,tax', '--json')
     conforms(measureOutput, json.stdout)
     expect(JSON.parse(json.stdout)).toMatchObject({ n: 60, matching: 'position', columns: ['income', 'tax'] })
+  })
+
+  it('of all columns leaves out those that a schema calls identifier, weight or household', async () => {
+    const table = work.write('weighted.csv', 'n,x,w\n1,10,7\n2,20,7\n3,30,8\n4,45,9\n')
+    const weights = work.write('weights.yaml', 'columns: { n: { role: identifier }, w: { role: weight } }')
+    const { stdout } = await sdc('measure', table, table, '--columns', 'all', '--schema', weights, '--json')
+    expect(JSON.parse(stdout).columns).toEqual(['x'])
   })
 
   it('takes parameters of metrics', async () => {
@@ -274,12 +302,24 @@ describe('compare', () => {
     const chosen = JSON.parse(work.read('comparison/comparison.json')).candidates.find(
       (one: { chosen: boolean }) => one.chosen,
     )
-    const measured = JSON.parse(
-      (await sdc('measure', data, work.path('chosen.csv'), '--columns', 'income,tax', '--json')).stdout,
+    expect(run.stderr).toContain(chosen.then.length > 0 ? 'reverse-map/rank' : chosen.use)
+  })
+
+  it('makes the very file that was measured, other columns for a further step and parameters of metrics included', async () => {
+    const plan = work.write(
+      'exact.yaml',
+      `data: people.csv\nseed: 5\nmetrics: [{ use: risk/interval-disclosure, params: { mode: sd } }, loss/sse-ratio]\ncompare:\n  columns: [income, tax]\n  replicates: 1\n  candidates: [{ use: noise/additive, grid: { relativeVariance: [0.4] } }]\n  then: [[{ use: reverse-map/rank, columns: [income] }]]\n  axes: { risk: risk/interval-disclosure, loss: loss/sse-ratio }\n`,
     )
-    const { min, max } = chosen.metrics['loss/sse-ratio']
-    expect(measured.metrics['loss/sse-ratio'].value).toBeGreaterThanOrEqual(min - 1e-9)
-    expect(measured.metrics['loss/sse-ratio'].value).toBeLessThanOrEqual(max + 1e-9)
+    const out = work.path('exact')
+    expect((await sdc('compare', plan, '-o', out)).status).toBe(0)
+    const { metrics } = JSON.parse(work.read('exact/comparison.json')).candidates[0]
+    expect((await sdc('run', work.path('exact/chosen-plan.yaml'), '-o', work.path('exact.csv'))).status).toBe(0)
+    const args = ['--columns', 'income,tax', '--set', 'interval-disclosure.mode=sd', '--json']
+    const measured = JSON.parse((await sdc('measure', data, work.path('exact.csv'), ...args)).stdout)
+    for (const id of ['risk/interval-disclosure', 'loss/sse-ratio'])
+      expect(measured.metrics[id].value).toBe(metrics[id].mean)
+    expect(sorted(numbersOf(work.read('exact.csv'), 'income'))).toEqual(sorted(numbersOf(peopleCsv(), 'income')))
+    expect(sorted(numbersOf(work.read('exact.csv'), 'tax'))).not.toEqual(sorted(numbersOf(peopleCsv(), 'tax')))
   })
 
   it('runs a plan', async () => {

@@ -1,7 +1,7 @@
 import { relative, resolve } from 'node:path'
 import { stringify } from 'yaml'
 import { categorical, dataset, numeric, type Column, type Metric } from '@sdc/core'
-import { type Comparison, type FileSchema, type Row, type Summary } from '@sdc/engine'
+import { type Comparison, type FileSchema, type MetricPlan, type Row, type Summary } from '@sdc/engine'
 import { writeCsv } from '@sdc/io'
 import { left, right, riskUtilityMap, textTable, type TextColumn } from '@sdc/report'
 import { scaleText, summaryText } from './measured.js'
@@ -78,6 +78,8 @@ interface Where {
   readonly out: string
   readonly schema?: FileSchema | undefined
   readonly seed?: string | number | undefined
+  /** What was measured, where it was said. */
+  readonly metrics?: readonly MetricPlan[] | undefined
 }
 
 /** The files of a comparison's folder. */
@@ -96,11 +98,11 @@ export function comparisonFiles(
 }
 
 /** A plan that makes the chosen file: with the comparison's seed, the very file of its first run. */
-function chosenPlan(row: Row, comparison: Comparison, { dataPath, out, schema, seed }: Where): string {
-  const { metrics } = comparison
-  const steps = row.steps.map(({ use, given, by, params, smallGroups }, s) => ({
+function chosenPlan(row: Row, comparison: Comparison, { dataPath, out, schema, seed, metrics }: Where): string {
+  const steps = row.steps.map(({ use, columns, given, by, params, smallGroups }, s) => ({
     use,
-    ...(s === 0 ? { columns: [...comparison.columns] } : {}),
+    // The first step's columns are spelled out; a further step keeps its own, or maps those masked before it.
+    ...(s === 0 ? { columns: [...comparison.columns] } : columns === undefined ? {} : { columns }),
     ...(given.length > 0 ? { given } : {}),
     ...(by.length > 0 ? { by, smallGroups } : {}),
     params,
@@ -111,7 +113,7 @@ function chosenPlan(row: Row, comparison: Comparison, { dataPath, out, schema, s
     ...(schema ? { schema } : {}),
     ...(seed === undefined ? {} : { seed }),
     steps,
-    metrics: metrics.map(({ id }) => id),
+    metrics: metrics ?? comparison.metrics.map(({ id }) => id),
   }
   return `# ${comparison.verdict}\n${stringify(plan, { lineWidth: 0 })}`
 }

@@ -29,7 +29,7 @@ export async function matchFiles(
   if (key !== undefined) {
     const matched = matchByKey(original, masked, key)
     const alone = matched.filter((row) => row < 0).length
-    if (alone > 0) say(`note: ${alone} of ${masked.rows} masked records have no partner by ${key} and are left out`)
+    if (alone > 0) say(`note: ${alone} of ${masked.rows} masked records have no partner by ${key}`)
     return { matching: 'key', origin: matched }
   }
   if (origin !== undefined)
@@ -59,13 +59,14 @@ async function originRecords(path: string, maskedPath: string): Promise<ArrayLik
   return originOf(parsePrivateManifest(value), await readFile(maskedPath))
 }
 
-/** The numeric columns that both files have; the others are named on stderr. */
-export function sharedColumns(original: Dataset, masked: Dataset, key: string | undefined): string[] {
-  const shared = original.names.filter((name) => {
-    if (name === key || !masked.names.includes(name)) return false
-    return original.column(name).kind === 'numeric' && masked.column(name).kind === 'numeric'
-  })
-  const left = original.names.filter((name) => name !== key && !shared.includes(name))
+/** Those of some columns that are numeric in both files; the others are named on stderr. */
+export function sharedColumns(original: Dataset, masked: Dataset, asked: readonly string[], key?: string): string[] {
+  const wanted = asked.filter((name) => name !== key)
+  const shared = wanted.filter(
+    (name) =>
+      masked.names.includes(name) && original.column(name).kind === 'numeric' && masked.column(name).kind === 'numeric',
+  )
+  const left = wanted.filter((name) => !shared.includes(name))
   if (left.length > 0) say(`note: left out, because they are not numeric in both files: ${left.join(', ')}`)
   return shared
 }

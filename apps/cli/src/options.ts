@@ -1,4 +1,4 @@
-import { InvalidArgumentError, type Command } from 'commander'
+import { InvalidArgumentError, Option, type Command } from 'commander'
 import { describeParams, parseParam, SdcError, type Params } from '@sdc/core'
 
 /** For an option that may be given several times. */
@@ -45,6 +45,12 @@ export function positiveInteger(text: string): number {
   const value = number(text)
   if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('it is not a whole number from 1')
   return value
+}
+
+export function smallGroupsOption(): Option {
+  return new Option('--small-groups <what>', 'groups that the method cannot mask: an error, kept unmasked, or pooled')
+    .choices(['error', 'keep', 'pooled'])
+    .default('error')
 }
 
 /** The options of every command that makes a masked file. */

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import { keyedRng, SdcError, seededRng, type Registry, type Rng } from '@sdc/core'
 import {
@@ -48,6 +48,7 @@ export async function produce(job: Production): Promise<RunResult> {
   checkRunOptions(job, job.out)
   const manifest = job.out === undefined ? undefined : manifestPath(job.out)
   checkOutputs([job.dataPath], [job.out, manifest, job.private])
+  if (job.private !== undefined) await refuseExisting(job.private)
   const root = job.replay?.root ?? rootRng(job.seed)
   const released = job.replay?.released ?? job.release ?? false
   const { registry, source, schema, steps } = job
@@ -121,4 +122,15 @@ function sayWhatHappened(job: Production, run: RunResult, names: readonly string
   } else {
     say('for a file that leaves the house: --release --private FILE')
   }
+}
+
+/** A private file is the only way to replay and measure its release: it is never overwritten. */
+async function refuseExisting(path: string): Promise<void> {
+  const there = await stat(path).then(
+    (one) => one.isFile(),
+    () => false,
+  )
+  if (!there) return
+  const advice = 'It may be the only key to a released file: choose another name, or move it away.'
+  throw new SdcError('BAD_OPTION', `the private file ${path} exists already`, { file: path }, advice)
 }

@@ -107,7 +107,12 @@ describe('a comparison', () => {
 
   it('hands the groups and what to do with small ones on to the further steps', async () => {
     const grouped = numbers({ a: [1, 5, 2, 9, 3, 7, 4], g: [1, 1, 1, 1, 1, 1, 2] })
-    const plan = { columns: ['a'], by: ['g'], smallGroups: 'keep', candidates: [{ use: 'microaggregation/mdav', params: { k: 3 } }] }
+    const plan = {
+      columns: ['a'],
+      by: ['g'],
+      smallGroups: 'keep',
+      candidates: [{ use: 'microaggregation/mdav', params: { k: 3 } }],
+    }
     const { rows } = await compareCandidates({
       registry,
       original: grouped,

@@ -109,7 +109,10 @@ describe('groups', () => {
     await expect(run([step], original)).rejects.toMatchObject({ code: 'CONSTANT_COLUMN', place: { group: 'g=1' } })
     const tiny = numbers({ x: [1, 3, 10], g: [1, 1, 2] })
     const pooled = { use: 'fake/group-mean', columns: ['x'], by: ['g'], smallGroups: 'pooled' }
-    await expect(run([pooled], tiny)).rejects.toMatchObject({ code: 'TOO_FEW_RECORDS', place: { group: 'pooled: g=2' } })
+    await expect(run([pooled], tiny)).rejects.toMatchObject({
+      code: 'TOO_FEW_RECORDS',
+      place: { group: 'pooled: g=2' },
+    })
   })
 
   it('that a method cannot mask are an error, kept or pooled, as the plan says', async () => {

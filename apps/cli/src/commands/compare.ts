@@ -5,7 +5,7 @@ import { chooseColumns, compareCandidates, parseComparePlan, parsePlan, type Com
 import { makeFolder, writeFilesSafely } from '@sdc/io/node'
 import { comparisonFiles, comparisonJson, comparisonTable } from '../comparison-output.js'
 import { besidePlan, readData, readSchema, readTable } from '../files.js'
-import { collect, columnList, nameList, number, positiveInteger } from '../options.js'
+import { collect, columnList, nameList, number, positiveInteger, smallGroupsOption } from '../options.js'
 import { rootRng } from '../produce.js'
 import { progress, say } from '../progress.js'
 import { registryOf } from '../registry.js'
@@ -15,6 +15,7 @@ interface CompareOptions {
   readonly columns?: 'all' | string[]
   readonly given: string[]
   readonly by: string[]
+  readonly smallGroups: ComparePlan['smallGroups']
   readonly methods?: string[]
   readonly try: string[]
   readonly reverseMap: boolean
@@ -55,6 +56,7 @@ export function addCompare(program: Command): void {
       [],
     )
     .option('--by <names>', 'mask within the groups that these columns form', nameList, [])
+    .addOption(smallGroupsOption())
     .option('--methods <ids>', 'the methods to try, with their usual parameters', nameList)
     .option(
       '--try <candidate>',
@@ -95,6 +97,7 @@ export function addCompare(program: Command): void {
       chooseColumns(original, compare.columns, schema, [...compare.given, ...compare.by])
       const seed = options.seed ?? planned?.seed
       const metrics = options.metrics?.map((use) => ({ use, params: {} })) ?? planned?.metrics
+      if (options.out !== undefined) await makeFolder(options.out)
       const bar = progress('comparing')
       const comparison = await compareCandidates({
         registry,
@@ -109,8 +112,7 @@ export function addCompare(program: Command): void {
       for (const warning of comparison.warnings) say(`warning: ${warning}`)
       if (options.out !== undefined) {
         const out = options.out
-        await makeFolder(out)
-        const files = comparisonFiles(comparison, { dataPath, out, schema, seed })
+        const files = comparisonFiles(comparison, { dataPath, out, schema, seed, metrics })
         await writeFilesSafely(files.map(({ name, content }) => ({ path: join(out, name), content })))
         say(`wrote ${files.map(({ name }) => join(out, name)).join(', ')}`)
       }
@@ -148,6 +150,7 @@ function withOptions(plan: ComparePlan, options: CompareOptions): ComparePlan {
     columns: options.columns ?? plan.columns,
     given: options.given.length > 0 ? options.given : plan.given,
     by: options.by.length > 0 ? options.by : plan.by,
+    smallGroups: options.smallGroups === 'error' ? plan.smallGroups : options.smallGroups,
     replicates: options.replicates ?? plan.replicates,
     maxRisk: options.maxRisk ?? plan.maxRisk,
     axes,

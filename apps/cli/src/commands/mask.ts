@@ -1,7 +1,15 @@
 import type { Command } from 'commander'
 import { parseStep } from '@sdc/engine'
 import { readSchema, readTable } from '../files.js'
-import { addRunOptions, collect, columnList, nameList, type RunOptions, settings } from '../options.js'
+import {
+  addRunOptions,
+  collect,
+  columnList,
+  nameList,
+  type RunOptions,
+  settings,
+  smallGroupsOption,
+} from '../options.js'
 import { produce } from '../produce.js'
 import { registryOf } from '../registry.js'
 
@@ -41,7 +49,7 @@ export function addMask(program: Command): void {
     )
     .option('--by <names>', 'mask within the groups that these columns form', nameList, [])
     .option('--set <name=value>', "one of the method's parameters (repeatable)", collect, [])
-    .option('--small-groups <what>', 'groups that the method cannot mask: error, keep (unmasked) or pooled', 'error')
+    .addOption(smallGroupsOption())
     .option('--schema <file>', 'YAML or JSON: kinds, roles and missing codes of the columns')
     .option(
       '--reverse-map',

@@ -55,11 +55,8 @@ export function addMeasure(program: Command): void {
       const { dataset: original } = await readTable(originalPath, schema)
       const { dataset: masked } = await readTable(maskedPath, schema, 'those it has')
       const { matching, origin } = await matchFiles(original, masked, maskedPath, options)
-      const asked =
-        options.columns === 'all'
-          ? sharedColumns(original, masked, options.key).filter((name) => !options.given.includes(name))
-          : options.columns
-      const columns = chooseColumns(original, asked, schema, options.given)
+      const chosen = chooseColumns(original, options.columns, schema, options.given)
+      const columns = options.columns === 'all' ? sharedColumns(original, masked, chosen, options.key) : chosen
       const bar = progress('measuring')
       const measured = await measureFiles({
         registry,

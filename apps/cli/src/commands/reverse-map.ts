@@ -40,8 +40,9 @@ export function addReverseMap(program: Command): void {
       const { dataset: original } = await readTable(originalPath)
       const source = await readTable(maskedPath)
       const { origin } = await matchFiles(original, source.dataset, maskedPath, options)
-      const asked = options.columns === 'all' ? sharedColumns(original, source.dataset, options.key) : options.columns
-      const columns = chooseColumns(original, asked, undefined, options.key === undefined ? [] : [options.key])
+      const besides = options.key === undefined ? [] : [options.key]
+      const chosen = chooseColumns(original, options.columns, undefined, besides)
+      const columns = options.columns === 'all' ? sharedColumns(original, source.dataset, chosen) : chosen
       const run = await continueSteps(
         {
           registry,
