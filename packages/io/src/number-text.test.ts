@@ -29,7 +29,7 @@ describe('numberProblem', () => {
     ['.', '"." is not a number'],
     ['1e', '"1e" is not a number'],
     ['1e999', '"1e999" is too large for a number'],
-    ['3,5', '"3,5" is not a number (a decimal comma?)'],
+    ['3,5', '"3,5" is not a number (a decimal comma? say decimal: \',\' in the schema)'],
     ['007', '"007" has leading zeros'],
     ['-00.5', '"-00.5" has leading zeros'],
     ['9007199254740993', '9007199254740993 is a whole number beyond 2^53'],

@@ -26,7 +26,7 @@ export function numberOf(text: string, mark: DecimalMark): number {
 export function numberProblem(text: string, mark: DecimalMark): string | null {
   const shown = JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text)
   if (!decimal[mark].test(text)) {
-    const comma = mark === '.' && decimal[','].test(text) ? ' (a decimal comma?)' : ''
+    const comma = mark === '.' && decimal[','].test(text) ? " (a decimal comma? say decimal: ',' in the schema)" : ''
     return `${shown} is not a number${comma}`
   }
   const value = numberOf(text, mark)

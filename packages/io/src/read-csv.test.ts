@@ -138,7 +138,9 @@ describe('dialect', () => {
   it('finds none where a comma may mean thousands, or points are decimal marks', () => {
     const thousands = readCsv('a;b\n1,234;1\n')
     expect(thousands.dialect.decimal).toBe('.')
-    expect(reason(thousands, 'a')).toBe('line 2: "1,234" is not a number (a decimal comma?)')
+    expect(reason(thousands, 'a')).toBe(
+      'line 2: "1,234" is not a number (a decimal comma? say decimal: \',\' in the schema)',
+    )
     expect(readCsv('a;b\n3,5;1.5\n').dialect.decimal).toBe('.')
   })
   it.each(['\n', '\r\n', '\r'])('knows the line end %j', (newline) => {

@@ -152,3 +152,13 @@ describe('noise/additive', () => {
     })
   })
 })
+
+describe('exact noise in few records', () => {
+  it('is warned of: it is hardly random', async () => {
+    const warnings = async (n: number): Promise<readonly string[]> =>
+      (await run(additive, skewedColumns(n), { exact: true })).warnings ?? []
+    const p = skewedColumns(9).length
+    expect((await warnings(1 + 2 * p)).join()).toMatch(/hardly random/)
+    expect(await warnings(50)).toEqual([])
+  })
+})

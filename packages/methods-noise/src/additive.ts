@@ -7,7 +7,7 @@
 import { defineMethod, type MaskingMethod, type Rng } from '@sdc/core'
 import { standardDeviation } from '@sdc/stats'
 import * as z from 'zod'
-import { exactNoise, requireExact } from './exact-noise.js'
+import { exactNoise, littleChance, requireExact } from './exact-noise.js'
 import {
   constantWarnings,
   maskedFile,
@@ -72,6 +72,8 @@ export const additive: MaskingMethod<AdditiveParams> = defineMethod({
     'The noise is relative to the whole column: beside an outlier it is small, so the largest records stay ' +
       'recognisable.',
     'Independent masked copies of one file average the noise out: release one.',
+    'With exact and few records the noise is hardly random: at n = 1 + 2p it is fixed but for signs and rotations. ' +
+      'A run that comes near says so.',
     'With exact the sum of every column is kept, so whoever knows all its values but one knows that one too. ' +
       'Columns that depend on each other (rank r below p) are allowed: the noise still has p dimensions, so Cov Y = ' +
       'Cov X + k·diag(Var X) is regular and an identity among the columns does not survive.',
@@ -118,7 +120,12 @@ export const additive: MaskingMethod<AdditiveParams> = defineMethod({
       input.tick(j / columns.length)
       return addNoise(values, noise[j], relativeSd)
     })
-    return maskedFile(names, masked, [...missingWarnings(names, columns), ...constantWarnings(names, columns)])
+    const chance = given.exact ? littleChance(data.rows, columns.length) : []
+    return maskedFile(names, masked, [
+      ...missingWarnings(names, columns),
+      ...constantWarnings(names, columns),
+      ...chance,
+    ])
   },
 })
 

@@ -6,7 +6,7 @@
 import { defineMethod, type MaskingMethod, type Rng } from '@sdc/core'
 import { covarianceMatrix, eigSqrt } from '@sdc/stats'
 import * as z from 'zod'
-import { exactNoise, requireExact } from './exact-noise.js'
+import { exactNoise, littleChance, requireExact } from './exact-noise.js'
 import { constantWarnings, maskedFile, requireComplete, requireVariances, usableColumns } from './inputs.js'
 import { unitNoise } from './unit-noise.js'
 
@@ -44,6 +44,8 @@ export const correlated: MaskingMethod<CorrelatedParams> = defineMethod({
       'count as 0.',
     'The noise is the same for small and large records: outliers stay recognisable, and zeros do not stay zeros.',
     'Relations to columns that are not masked are weakened to 1/√(1 + d) of their correlation.',
+    'With exact and few records the noise is hardly random: at n = 1 + 2p it is fixed but for signs and rotations. ' +
+      'A run that comes near says so.',
     'With exact the sum of every column is kept, so whoever knows all its values but one knows that one too.',
   ],
   arms: [
@@ -79,7 +81,8 @@ export const correlated: MaskingMethod<CorrelatedParams> = defineMethod({
       input.tick(j / columns.length)
       return plus(values, noise[j])
     })
-    return maskedFile(names, masked, constantWarnings(names, columns))
+    const chance = given.exact ? littleChance(input.data.rows, columns.length) : []
+    return maskedFile(names, masked, [...constantWarnings(names, columns), ...chance])
   },
 })
 

@@ -20,3 +20,16 @@ export function requireExact(n: number, p: number, method: string): void {
   const advice = 'Set exact to false, mask fewer columns at once, or use larger groups.'
   throw new SdcError('TOO_FEW_RECORDS', message, { method, parameter: 'exact' }, advice)
 }
+
+/**
+ * A sentence where exact noise on p columns of n records is hardly random: of the n dimensions that the draws of a column
+ * have, 1 + p are taken by the means and the columns and up to p by the other columns' noise.
+ */
+export function littleChance(n: number, p: number): string[] {
+  const free = n - 2 * p
+  if (free > 10) return []
+  return [
+    `exact noise on ${p} columns of ${n} records leaves ${free} directions for each column's noise: it is hardly ` +
+      'random, and whoever knows some of the records can compute the others; mask larger groups or set exact to false',
+  ]
+}

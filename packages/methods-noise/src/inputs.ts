@@ -36,13 +36,24 @@ export function requireComplete(
 }
 
 /**
- * Throws TOO_FEW_RECORDS for a column with one value: a variance needs two. A column without any has nothing to mask.
+ * Throws TOO_FEW_RECORDS for a column with some values, but fewer than `least`: a variance needs two, and two moments
+ * that are restored fix two values. A column without any has nothing to mask.
  */
-export function requireVariances(input: Records, columns: readonly Float64Array[], method: string): void {
+export function requireVariances(
+  input: Records,
+  columns: readonly Float64Array[],
+  method: string,
+  least: 2 | 3 = 2,
+): void {
   columns.forEach((values, j) => {
-    if (countValues(values) !== 1) return
+    const count = countValues(values)
+    if (count === 0 || count >= least) return
     const name = input.columns[j]
-    const message = `column "${name}" has one value here: its variance, which the noise is a share of, needs two`
+    const why =
+      least === 2
+        ? 'its variance, which the noise is a share of, needs two'
+        : 'with its mean and variance restored, two would be the original ones again'
+    const message = `column "${name}" has ${count === 1 ? 'one value' : `${count} values`} here: ${why}`
     const advice = 'Mask larger groups, or the file as a whole.'
     throw new SdcError('TOO_FEW_RECORDS', message, { method, column: name }, advice)
   })

@@ -148,3 +148,12 @@ describe('noise/multiplicative', () => {
     expect(withHoles).toEqual(masked)
   })
 })
+
+describe('restored moments', () => {
+  it('need three values: two would be the original ones again, but for rounding', async () => {
+    const two = [['pair', Float64Array.of(10.3, 12.7)]] as const
+    await expect(mask(multiplicative, two, { restoreMoments: true })).rejects.toMatchObject({ code: 'TOO_FEW_RECORDS' })
+    const three = [['three', Float64Array.of(10.3, 12.7, 11.1)]] as const
+    await expect(mask(multiplicative, three, { restoreMoments: true })).resolves.toHaveLength(1)
+  })
+})

@@ -97,7 +97,7 @@ export const multiplicative: MaskingMethod<MultiplicativeParams> = defineMethod(
     const { columns: names, params: given, rng } = input
     requireApartPeaks(given)
     const columns = usableColumns(input, id)
-    if (given.restoreMoments) requireVariances(input, columns, id)
+    if (given.restoreMoments) requireVariances(input, columns, id, 3)
     const masked = columns.map((values, j) => {
       input.tick(j / columns.length)
       const stream = rng.child(names[j]).child('noise')

@@ -6,7 +6,7 @@ import { defineMethod, type MaskingMethod } from '@sdc/core'
 import { mean } from '@sdc/stats'
 import * as z from 'zod'
 import { correlatedNoise } from './correlated.js'
-import { requireExact } from './exact-noise.js'
+import { littleChance, requireExact } from './exact-noise.js'
 import { constantWarnings, maskedFile, requireComplete, requireVariances, usableColumns } from './inputs.js'
 
 const id = 'noise/tendick-matloff'
@@ -55,6 +55,8 @@ export const tendickMatloff: MaskingMethod<TendickMatloffParams> = defineMethod(
     'Where columns depend on each other the noise has r dimensions (r the rank) and every linear identity holds ' +
       'for the masked values too.',
     'Relations to columns that are not masked are weakened to 1/√(1 + d) of their correlation.',
+    'With exact and few records the noise is hardly random: at n = 1 + 2p it is fixed but for signs and rotations. ' +
+      'A run that comes near says so.',
     'With exact the sum of every column is kept, so whoever knows all its values but one knows that one too.',
   ],
   arms: [
@@ -91,7 +93,8 @@ export const tendickMatloff: MaskingMethod<TendickMatloffParams> = defineMethod(
       input.tick(j / columns.length)
       return shrinkToMean(values, noise[j], c)
     })
-    return maskedFile(names, masked, constantWarnings(names, columns))
+    const chance = given.exact ? littleChance(data.rows, columns.length) : []
+    return maskedFile(names, masked, [...constantWarnings(names, columns), ...chance])
   },
 })
 
