@@ -38,6 +38,14 @@ describe('candidates', () => {
     ])
   })
 
+  it('are taken once, however often and however they are named', () => {
+    const twice = [
+      { use: 'microaggregation/mdav', grid: { k: [3, 3] } },
+      { use: 'microaggregation/mdav', params: { variant: 'generic' } },
+    ]
+    expect(candidatesOf(registry, parseComparePlan({ candidates: twice }))).toHaveLength(1)
+  })
+
   it('are checked before anything runs', async () => {
     await expect(
       compare({ candidates: [noise, { use: 'noise/additive', grid: { relativeVariance: [-1] } }] }),

@@ -12,7 +12,7 @@ import { mean } from '@sdc/stats'
 import type { Axes, Candidate, Comparison, Row, Summary } from './comparison.js'
 import { measureFiles } from './measure.js'
 import type { ComparePlan, FileSchema, MetricPlan, StepPlan } from './plan.js'
-import { stepColumns } from './run-step.js'
+import { stepColumns, stepName } from './run-step.js'
 import { continueSteps, replicateRng, runSteps, type RunInput, type RunResult } from './run.js'
 import { chooseBest, markPareto } from './verdict.js'
 
@@ -38,13 +38,19 @@ export function gridPoints(grid: Readonly<Record<string, readonly unknown[]>>): 
   return points
 }
 
-/** The candidates of a comparison, in the order of the plan; parameters are checked before anything runs. */
+/**
+ * The candidates of a comparison, in the order of the plan, one that is named twice but once; parameters are checked
+ * before anything runs.
+ */
 export function candidatesOf(registry: Registry, compare: ComparePlan): Candidate[][] {
+  const named = new Set<string>()
   return compare.candidates.flatMap(({ use, grid, params }) =>
-    gridPoints(grid).map((varied) => {
+    gridPoints(grid).flatMap((varied) => {
       const method = registry.method(use)
       const all = { ...params, ...varied }
-      resolveParams(method.params, all, { method: use })
+      const name = stepName(method, resolveParams(method.params, all, { method: use }))
+      if (named.has(name)) return []
+      named.add(name)
       const { columns, given, by, smallGroups } = compare
       const first: StepPlan = {
         use,
@@ -54,13 +60,14 @@ export function candidatesOf(registry: Registry, compare: ComparePlan): Candidat
         by,
         smallGroups,
       }
-      return compare.then.map((steps) => {
+      const variants = compare.then.map((steps) => {
         // A further step works within the groups of the masking, unless it names its own.
         const further = steps.map((step) => (step.by.length > 0 ? step : { ...step, by, smallGroups }))
         for (const step of further) resolveParams(registry.method(step.use).params, step.params, { method: step.use })
         const then = steps.map((step) => step.use)
         return { use, varied, steps: [first, ...further], then, label: candidateLabel(use, all, then) }
       })
+      return [variants]
     }),
   )
 }
