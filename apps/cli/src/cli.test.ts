@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, statSync, symlinkSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type * as z from 'zod'
 import { peopleCsv, sdc, workFolder } from './cli.fixture.js'
@@ -176,6 +176,46 @@ describe('a release', () => {
     expect(existsSync(work.path('refused.csv'))).toBe(false)
   })
 
+  it('is measured with what its private file says of missing values', async () => {
+    const coded = work.write('coded.csv', peopleCsv().replace(/"north",[\d.]+,/, '"north",-9,'))
+    const codes = work.write(
+      'codes.yaml',
+      "columns: { income: { role: confidential, missing: ['-9'] }, region: { role: quasi-identifier, kind: categorical } }",
+    )
+    const [out, keep] = [work.path('coded-public.csv'), work.path('coded-keep.json')]
+    const masked = await sdc(
+      'mask',
+      coded,
+      '--method',
+      'noise/additive',
+      '--schema',
+      codes,
+      '--release',
+      '--private',
+      keep,
+      '-o',
+      out,
+    )
+    expect(masked.status).toBe(0)
+    expect(masked.stderr).toMatch(/NOT MASKED, because it masks numeric columns only: region/)
+    const args = [
+      'measure',
+      coded,
+      out,
+      '--columns',
+      'income',
+      '--metrics',
+      'loss/sse-ratio',
+      '--origin',
+      keep,
+      '--json',
+    ]
+    const value = (text: string): unknown => JSON.parse(text).metrics['loss/sse-ratio']
+    const measured = await sdc(...args)
+    expect(value(measured.stdout)).toEqual(value((await sdc(...args, '--schema', codes)).stdout))
+    expect(value(measured.stdout)).toMatchObject({ used: 59 })
+  })
+
   it('never overwrites a private file: it may be the only key to an earlier release', async () => {
     const keep = work.write('kept.json', 'the key to an earlier release')
     const args = [
@@ -252,6 +292,39 @@ describe('measure', () => {
     expect((await sdc('measure', data, out, '--columns', 'income', '--set', 'nothing.mode=sd')).stderr).toContain(
       'BAD_OPTION',
     )
+  })
+})
+
+describe('outputs', () => {
+  it('never overwrite what was read, under whatever name', async () => {
+    const [plan, link] = [work.path('self.yaml'), work.path('link.csv')]
+    work.write('self.yaml', 'data: people.csv\nsteps: [{ use: noise/additive, columns: [income] }]\n')
+    symlinkSync(data, link)
+    const rules = work.write('rules.yaml', 'columns: { income: { role: confidential } }')
+    const runs = [
+      ['run', plan, '-o', plan],
+      ['mask', data, '--method', 'noise/additive', '--columns', 'income', '-o', link],
+      ['mask', data, '--method', 'noise/additive', '--schema', rules, '-o', rules],
+    ]
+    for (const argv of runs) {
+      const { status, stderr } = await sdc(...argv)
+      expect(status).toBe(2)
+      expect(stderr).toContain('would be overwritten')
+    }
+    expect(work.read('people.csv')).toBe(peopleCsv())
+    expect(work.read('rules.yaml')).toContain('confidential')
+  })
+
+  it('of a plan with a seed can be released: the seed is left out', async () => {
+    const plan = work.write(
+      'seeded.yaml',
+      'data: people.csv\nseed: 1\nsteps: [{ use: noise/additive, columns: [income] }]\n',
+    )
+    const args = ['run', plan, '--release', '--private', work.path('seeded.json'), '-o', work.path('seeded.csv')]
+    const { status, stderr } = await sdc(...args)
+    expect(status).toBe(0)
+    expect(stderr).toContain('seed is left out')
+    expect(JSON.parse(work.read('seeded.manifest.json')).randomness).toBe('keyed')
   })
 })
 

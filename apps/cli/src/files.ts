@@ -1,4 +1,5 @@
-import { dirname, resolve } from 'node:path'
+import { realpath, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
 import { parse } from 'yaml'
 import { SdcError } from '@sdc/core'
 import { parseFileSchema, type FileSchema } from '@sdc/engine'
@@ -57,18 +58,35 @@ export function besidePlan(plan: string, path: string): string {
   return resolve(dirname(plan), path)
 }
 
-/** Throws where an output would overwrite an input or another output. */
-export function checkOutputs(inputs: readonly (string | undefined)[], outputs: readonly (string | undefined)[]): void {
-  const held = new Set(inputs.flatMap((path) => (path ? [resolve(path)] : [])))
+/**
+ * Throws where an output would overwrite an input or another output, under whatever name: links are followed, since the
+ * writer follows them too.
+ */
+export async function checkOutputs(
+  inputs: readonly (string | undefined)[],
+  outputs: readonly (string | undefined)[],
+): Promise<void> {
+  const held = new Set<string>()
+  for (const path of inputs) if (path !== undefined) held.add(await identity(path))
   for (const path of outputs) {
     if (path === undefined) continue
-    if (held.has(resolve(path)))
+    const which = await identity(path)
+    if (held.has(which)) {
       throw new SdcError(
         'BAD_OPTION',
         `${path} would be overwritten`,
         { file: path },
         'Choose another name for the output.',
       )
-    held.add(resolve(path))
+    }
+    held.add(which)
   }
+}
+
+/** What a path leads to: the file itself where there is one, else its place in its folder. */
+async function identity(path: string): Promise<string> {
+  const found = await stat(path, { bigint: true }).catch(() => undefined)
+  if (found?.isFile()) return `${found.dev}:${found.ino}`
+  const folder = await realpath(dirname(resolve(path))).catch(() => dirname(resolve(path)))
+  return join(folder, basename(path))
 }

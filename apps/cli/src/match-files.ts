@@ -6,10 +6,15 @@ import {
   matchByOrigin,
   matchByPosition,
   originOf,
+  parsePlan,
   parsePrivateManifest,
+  parsePublicManifest,
+  sha256Hex,
+  type FileSchema,
   type Matching,
 } from '@sdc/engine'
 import { readData, readTable } from './files.js'
+import { manifestPath } from './produce.js'
 import { say } from './progress.js'
 
 export interface MatchOptions {
@@ -35,15 +40,40 @@ export async function matchFiles(
   if (origin !== undefined)
     return { matching: 'origin', origin: matchByOrigin(original, masked, await originRecords(origin, maskedPath)) }
   const matched = matchByPosition(original, masked)
+  await refuseRandomOrder(maskedPath)
   say(
     'note: records are matched by position (record 1 with record 1, …); a file in another order needs --key or --origin',
   )
   return { matching: 'position', origin: matched }
 }
 
+/** A released file's manifest says that its records are in random order: matching them by position measures nothing. */
+async function refuseRandomOrder(maskedPath: string): Promise<void> {
+  const manifest = parsePublicManifest(await readData(manifestPath(maskedPath)).catch(() => undefined))
+  if (manifest?.records !== 'in random order') return
+  if (!manifest.outputSha256.includes(sha256Hex(await readFile(maskedPath)))) return
+  throw new SdcError(
+    'WRONG_INPUT',
+    'the masked file was released with its records in random order: matched by position, it would look safer than it is',
+    { file: maskedPath },
+    'Give the private file of its run: --origin FILE.',
+  )
+}
+
+/** The schema that a private file holds: what was a missing value when the file was masked is one when it is measured. */
+export async function schemaOfOrigin(path: string | undefined): Promise<FileSchema | undefined> {
+  if (path === undefined || isTable(path)) return undefined
+  const value = await readData(path)
+  return isPrivateManifest(value) ? parsePlan(parsePrivateManifest(value).plan).schema : undefined
+}
+
+function isTable(path: string): boolean {
+  return /\.(csv|tsv|txt)$/i.test(path)
+}
+
 /** Origins from a private file, or from a CSV file with a column `origin` of record numbers from 1. */
 async function originRecords(path: string, maskedPath: string): Promise<ArrayLike<number>> {
-  if (/\.(csv|tsv|txt)$/i.test(path)) {
+  if (isTable(path)) {
     const { dataset } = await readTable(path)
     return numericValues(dataset, dataset.names.length === 1 ? dataset.names[0] : 'origin')
   }

@@ -20,6 +20,8 @@ import { progress, say } from './progress.js'
 export interface Production extends RunOptions {
   readonly registry: Registry
   readonly dataPath: string
+  /** The other files that were read: plan, schema. */
+  readonly inputs: readonly string[]
   readonly source: CsvFile
   readonly schema?: FileSchema | undefined
   readonly steps: readonly StepPlan[]
@@ -47,7 +49,7 @@ export function manifestPath(out: string): string {
 export async function produce(job: Production): Promise<RunResult> {
   checkRunOptions(job, job.out)
   const manifest = job.out === undefined ? undefined : manifestPath(job.out)
-  checkOutputs([job.dataPath], [job.out, manifest, job.private])
+  await checkOutputs([job.dataPath, ...job.inputs], [job.out, manifest, job.private])
   if (job.private !== undefined) await refuseExisting(job.private)
   const root = job.replay?.root ?? rootRng(job.seed)
   const released = job.replay?.released ?? job.release ?? false

@@ -93,7 +93,7 @@ export function numericValues(data: Dataset, name: string): Float64Array {
   const column = data.column(name)
   if (column.kind === 'numeric') return column.values
   const why = column.notNumeric ?? `it has ${column.levels.length} categories`
-  const advice = 'Leave it out of the columns, or, where that text means a missing value, name it in the schema.'
+  const advice = 'Name the numeric columns only; where that text means a missing value, say so in the schema (missing).'
   throw new SdcError('NOT_NUMERIC', `column "${name}" is not numeric: ${why}`, { column: name }, advice)
 }
 

@@ -7,6 +7,7 @@ export {
   isPrivateManifest,
   originOf,
   parsePrivateManifest,
+  parsePublicManifest,
   privateManifest,
   publicManifest,
   replayOf,

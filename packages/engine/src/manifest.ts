@@ -33,6 +33,17 @@ export interface PublicManifest {
   readonly parameters?: readonly { readonly use: string; readonly params: unknown; readonly arms: readonly string[] }[]
 }
 
+const publicSchema = z.looseObject({
+  format: z.literal('sdc public manifest 1'),
+  records: z.enum(['in random order', 'in the order of the input']),
+  outputSha256: z.array(z.string()),
+})
+
+/** What a public manifest says of its file, or undefined where a value is none. */
+export function parsePublicManifest(value: unknown): Pick<PublicManifest, 'records' | 'outputSha256'> | undefined {
+  return publicSchema.safeParse(value).data
+}
+
 export function sha256Hex(bytes: Uint8Array): string {
   return bytesToHex(sha256(bytes))
 }

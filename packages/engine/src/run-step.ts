@@ -3,6 +3,7 @@ import {
   columnLength,
   isMissing,
   isSdcError,
+  maskedRoles,
   resolveParams,
   sameColumn,
   SdcError,
@@ -17,7 +18,7 @@ import {
   type Registry,
   type Rng,
 } from '@sdc/core'
-import { checkColumns, checkNames, chooseColumns, sorted, valueSpread } from './columns.js'
+import { checkColumns, checkNames, chooseColumns, columnsWithRole, sorted, valueSpread } from './columns.js'
 import { groupsOf, type Group } from './groups.js'
 import { assemble, type FileState, type GroupFile } from './assemble.js'
 import type { FileSchema, StepPlan } from './plan.js'
@@ -54,7 +55,12 @@ export function stepColumns(
   const { traits } = context.registry.method(step.use)
   const before = context.original.names.filter((name) => context.changed.has(name))
   const asked = traits.postMasking && step.columns === undefined && before.length > 0 ? before : step.columns
-  const columns = chooseColumns(context.original, asked, context.schema, [...step.given, ...step.by])
+  const chosen = chooseColumns(context.original, asked, context.schema, [...step.given, ...step.by])
+  const fits = chosen.filter(
+    (name) => traits.columns === 'any' || context.original.column(name).kind === traits.columns,
+  )
+  // By role alone nobody asked for a column that this method cannot mask; runStep says that it stays as it is.
+  const columns = asked === undefined && fits.length > 0 ? fits : chosen
   return traits.ordered ? columns : sorted(columns)
 }
 
@@ -63,6 +69,14 @@ export async function runStep(step: StepPlan, state: FileState, context: StepCon
   const method = context.registry.method(step.use)
   const params = resolveParams(method.params, step.params, { method: method.id })
   const columns = stepColumns(step, context)
+  if (step.columns === undefined && !method.traits.postMasking) {
+    const roles = columnsWithRole(context.original, context.schema, maskedRoles)
+    const left = roles.filter((name) => ![...columns, ...step.given, ...step.by].includes(name))
+    if (left.length > 0)
+      context.warn(
+        `${method.id}: NOT MASKED, because it masks ${method.traits.columns} columns only: ${left.join(', ')}`,
+      )
+  }
   const unmasked = method.traits.postMasking ? columns.find((name) => !context.changed.has(name)) : undefined
   if (unmasked !== undefined) {
     throw new SdcError(

@@ -31,7 +31,7 @@ Examples:
   sdc mask data.csv --method microaggregation/mdav --columns all --by region --set k=5 --reverse-map -o masked.csv
   sdc mask data.csv --method swapping/rank-swap --schema schema.yaml --release --private keep.json -o public.csv
 
-A method's parameters: sdc methods ID. Without --seed every run draws fresh random numbers from a keyed source.
+A comma within a column's name is written \\,. A method's parameters: sdc methods ID. Without --seed every run draws fresh random numbers from a keyed source.
 A schema is a YAML or JSON file: columns: { income: { role: confidential }, name: { role: identifier } }`
 
 export function addMask(program: Command): void {
@@ -67,6 +67,7 @@ export function addMask(program: Command): void {
       const source = await readTable(dataPath, schema)
       const steps = [parseStep({ use: method.id, ...(columns && { columns }), given, by, params, smallGroups })]
       if (options.reverseMap) steps.push(parseStep({ use: 'reverse-map/rank', by, smallGroups }))
-      await produce({ ...options, registry, dataPath, source, schema, steps })
+      const inputs = options.schema === undefined ? [] : [options.schema]
+      await produce({ ...options, registry, dataPath, inputs, source, schema, steps })
     })
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { SdcError, type Registry } from '@sdc/core'
 import { chooseColumns, measureFiles, type MetricPlan } from '@sdc/engine'
 import { readSchema, readTable } from '../files.js'
-import { matchFiles, sharedColumns } from '../match-files.js'
+import { matchFiles, schemaOfOrigin, sharedColumns } from '../match-files.js'
 import { measuredJson, measuredTable } from '../measured.js'
 import { collect, columnList, keyValue, nameList, settings } from '../options.js'
 import { rootRng } from '../produce.js'
@@ -51,12 +51,13 @@ export function addMeasure(program: Command): void {
     .action(async (originalPath: string, maskedPath: string, options: MeasureOptions) => {
       const registry = await registryOf(command)
       const metrics = metricPlans(registry, options)
-      const schema = await readSchema(options.schema)
+      const schema = (await readSchema(options.schema)) ?? (await schemaOfOrigin(options.origin))
       const { dataset: original } = await readTable(originalPath, schema)
       const { dataset: masked } = await readTable(maskedPath, schema, 'those it has')
       const { matching, origin } = await matchFiles(original, masked, maskedPath, options)
       const chosen = chooseColumns(original, options.columns, schema, options.given)
-      const columns = options.columns === 'all' ? sharedColumns(original, masked, chosen, options.key) : chosen
+      const named = options.columns !== undefined && options.columns !== 'all'
+      const columns = named ? chosen : sharedColumns(original, masked, chosen, options.key)
       const bar = progress('measuring')
       const measured = await measureFiles({
         registry,

@@ -36,7 +36,7 @@ export function addReverseMap(program: Command): void {
     .addHelpText('after', help)
     .action(async (originalPath: string, maskedPath: string, options: ReverseMapOptions) => {
       const registry = await registryOf(command)
-      checkOutputs([originalPath, maskedPath], [options.out])
+      await checkOutputs([originalPath, maskedPath], [options.out])
       const { dataset: original } = await readTable(originalPath)
       const source = await readTable(maskedPath)
       const { origin } = await matchFiles(original, source.dataset, maskedPath, options)

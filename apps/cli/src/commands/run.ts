@@ -66,23 +66,20 @@ export function addRun(program: Command): void {
           'Leave out --seed, --release and --private.',
         )
       }
-      if (options.release && written.seed !== undefined) {
-        throw new SdcError(
-          'BAD_OPTION',
-          'a plan with a seed cannot be released',
-          { file: planPath },
-          'Who guesses a seed can undo the masking: take it out of the plan.',
-        )
+      if (options.release && written.seed !== undefined && options.seed === undefined) {
+        say("the plan's seed is left out: a released file is drawn from fresh keyed random numbers")
       }
       const source = await readTable(dataPath, written.schema)
       const replay = manifest && { ...replayOf(manifest, await readFile(dataPath)), released: manifest.released }
-      const seed = options.seed ?? (written.seed === undefined ? undefined : String(written.seed))
+      const planned = written.seed === undefined || options.release ? undefined : String(written.seed)
+      const seed = options.seed ?? planned
       const { steps, schema } = written
       const run = await produce({
         ...options,
         ...(seed === undefined ? {} : { seed }),
         registry,
         dataPath,
+        inputs: [planPath],
         source,
         schema,
         steps,

@@ -115,9 +115,19 @@ describe('risk/interval-disclosure', () => {
 
   it('is null where no two records can be compared', async () => {
     expect((await run(intervalDisclosure, { a: [1, 2] }, { a: [1, 2] }, { origin: [-1, -1] })).reason).toMatch(/--key/)
-    const { value, reason } = await run(intervalDisclosure, { a: [1, Number.NaN, 2] }, { a: [1, 2, Number.NaN] })
+    const bySd = { params: { mode: 'sd' } }
+    const { value, reason } = await run(intervalDisclosure, { a: [1, Number.NaN, 2] }, { a: [1, 2, Number.NaN] }, bySd)
     expect(value).toBeNull()
     expect(reason).toMatch(/1 records/)
-    expect((await run(intervalDisclosure, { a: [1, 1] }, { a: [1, 2] })).value).toBeNull()
+    expect((await run(intervalDisclosure, { a: [1, 1] }, { a: [1, 2] }, bySd)).value).toBeNull()
+  })
+
+  it('is null in fewer than ten records, where no window of ranks reaches a neighbour', async () => {
+    const ramp = (n: number): Record<string, number[]> => ({ a: Array.from({ length: n }, (_, i) => i) })
+    for (const mode of ['rank', 'rank-original']) {
+      expect((await run(intervalDisclosure, ramp(9), ramp(9), { params: { mode } })).reason).toMatch(/10 are needed/)
+      expect((await run(intervalDisclosure, ramp(10), ramp(10), { params: { mode } })).value).toBe(100)
+    }
+    expect((await run(intervalDisclosure, ramp(9), ramp(9), { params: { mode: 'sd' } })).value).toBe(100)
   })
 })

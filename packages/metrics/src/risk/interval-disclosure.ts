@@ -20,6 +20,9 @@ export const intervalMode = z
 /** Interval widths in percent. */
 const WIDTHS: readonly number[] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
 
+/** ⌊10·n/100⌋ is 0 below: every window is its own value, and a risk of 0 would be no finding. */
+const LEAST_RECORDS = 10
+
 /**
  * Interval disclosure: how often the original value lies close to the masked one.
  *
@@ -44,6 +47,7 @@ export const intervalDisclosure = defineMetric({
       'the original value. So the order of the records changes nothing.',
     'A cell that is missing in either file is left out; so are masked records without a known origin and columns ' +
       'that are constant in the original. The table counts them.',
+    'Below 100 records the narrowest windows of mode rank hold no neighbour, below 10 none does: there is no value then.',
     'mode: relative depends on where zero is; the others do not.',
   ],
   kind: 'risk',
@@ -71,6 +75,10 @@ export function measureIntervals(
 ): Measurement {
   const why = tooFewPairs(pairs.masked.length, input.origin, truth === 'identity')
   if (why) return unmeasured(why)
+  if ((mode === 'rank' || mode === 'rank-original') && input.masked.rows < LEAST_RECORDS) {
+    const reason = `with ${input.masked.rows} records no window of up to 10 % of the ranks reaches a neighbour`
+    return unmeasured(`${reason}: ${LEAST_RECORDS} are needed, or mode sd or relative`)
+  }
   const columns = new Map<string, number | null>()
   const totals = new Float64Array(WIDTHS.length)
   const sums = new Float64Array(pairs.masked.length)
