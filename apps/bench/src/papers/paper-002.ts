@@ -114,7 +114,7 @@ function table1Moves(): PaperTable {
   const printedMoves = ([1, 2] as const).map((which) =>
     column(`rank of masked ${which}`).map((one, i) => Math.abs(one - (i + 1))),
   )
-  const how = 'the change from rank i to the printed rank'
+  const how = 'from the printed ranks: the change from rank i to the printed one'
   const row = (what: string, of: (moves: Float64Array) => number, decimals: number): PaperRow => ({
     given: [what],
     checks: moved.map(({ distance }, k) => ({
@@ -136,7 +136,6 @@ function table1Moves(): PaperTable {
       row('greatest', (moves) => Math.max(...moves), 0),
       row('records that keep their rank', (moves) => moves.filter((one) => one === 0).length, 0),
     ],
-    notes: [`Not printed: ours is compared with what follows from the printed ranks: ${how}.`],
   }
 }
 
