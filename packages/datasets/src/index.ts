@@ -2,3 +2,10 @@ export { artificialMicrodata, type ArtificialOptions } from './artificial-microd
 export { artificialColumns, type ArtificialColumn } from './artificial-recipe.js'
 export { paper000Masks, paper000Recipes, paper000Records, type Paper000Column, type Paper000Mask } from './paper-000.js'
 export { paper000Results, type Paper000Results, type RankBin } from './paper-000-results.js'
+export {
+  paper002Attributes,
+  paper002Microdata,
+  paper002Table1,
+  type Paper002Attribute,
+  type Paper002Column,
+} from './paper-002.js'

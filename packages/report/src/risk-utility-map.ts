@@ -9,8 +9,7 @@ import { isMeasured, mapMarks, paretoSteps } from './map-marks.js'
 import type { Measured, RiskUtilityMap } from './map-types.js'
 import { pixels } from './pixels.js'
 import { seriesStyles } from './series-style.js'
-import { newDocument, svgElement, type SvgElement } from './svg-document.js'
-import { clean } from './text.js'
+import { finishedSvg, newDocument, type SvgElement } from './svg-document.js'
 import { subtitleOf, wordMarks } from './word-marks.js'
 
 /**
@@ -74,7 +73,7 @@ export function riskUtilityMap(map: RiskUtilityMap): string {
       ...wordMarks(map, subtitle, points.length, x, frame),
     ],
   })
-  return finished(svg, map, points, document)
+  return finishedSvg(svg, document, map.title, described(map, points))
 }
 
 function axisMarks(x: MapScale, y: MapScale): Plot.Markish[] {
@@ -86,23 +85,6 @@ function axisMarks(x: MapScale, y: MapScale): Plot.Markish[] {
     Plot.axisY(y.ticks, { ...look, text: (tick: number) => y.text(tick), label: null }),
     Plot.frame({ stroke: '#888888' }),
   ]
-}
-
-function finished(
-  svg: SvgElement,
-  map: RiskUtilityMap,
-  points: readonly Measured[],
-  document: ReturnType<typeof newDocument>,
-): string {
-  // Its rules are for pages; the map's own attributes say all.
-  for (const style of svg.querySelectorAll('style')) style.remove()
-  svg.setAttribute('xmlns', 'http://www.w3.org/2000/svg')
-  svg.setAttribute('role', 'img')
-  svg.setAttribute('font-family', 'sans-serif')
-  // No text of the caller's in an attribute: linkedom does not escape `<` there.
-  svg.insertBefore(svgElement(document, 'desc', clean(described(map, points))), svg.firstChild)
-  svg.insertBefore(svgElement(document, 'title', clean(map.title)), svg.firstChild)
-  return svg.outerHTML
 }
 
 function described(map: RiskUtilityMap, points: readonly Measured[]): string {

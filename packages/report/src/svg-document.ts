@@ -1,4 +1,5 @@
 import { parseHTML } from 'linkedom/worker'
+import { clean } from './text.js'
 
 /** The little of a document that is used of one. */
 export interface SvgElement {
@@ -24,8 +25,22 @@ export function newDocument(): SvgDocument {
   return parseHTML('<!doctype html><html><body></body></html>').document
 }
 
-export function svgElement(document: SvgDocument, name: string, text: string): SvgElement {
+function svgElement(document: SvgDocument, name: string, text: string): SvgElement {
   const element = document.createElementNS('http://www.w3.org/2000/svg', name)
   element.textContent = text
   return element
+}
+
+/**
+ * The text of a picture that stands alone: without rules made for pages, with a title and a description for readers who
+ * cannot see it. No text of the caller's goes into an attribute: linkedom does not escape `<` there.
+ */
+export function finishedSvg(svg: SvgElement, document: SvgDocument, title: string, description: string): string {
+  for (const style of svg.querySelectorAll('style')) style.remove()
+  svg.setAttribute('xmlns', 'http://www.w3.org/2000/svg')
+  svg.setAttribute('role', 'img')
+  svg.setAttribute('font-family', 'sans-serif')
+  svg.insertBefore(svgElement(document, 'desc', clean(description)), svg.firstChild)
+  svg.insertBefore(svgElement(document, 'title', clean(title)), svg.firstChild)
+  return svg.outerHTML
 }

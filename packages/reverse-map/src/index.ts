@@ -1,7 +1,21 @@
 import { definePlugin, type Plugin } from '@sdc/core'
+import { maxKnowledge } from './max-knowledge-metric.js'
+import { noiseShare } from './noise-share-metric.js'
+import { permutedPrivacyShare } from './permuted-privacy-metric.js'
 import { reverseMapRank } from './rank-method.js'
 import { name, version } from '../package.json'
 
+export { decompose, meanDistanceAtRandom, type PermutationDecomposition } from './decomposition.js'
+export { maxKnowledgeLinkage, type MaxKnowledgeLinkage } from './max-knowledge.js'
+export {
+  permutedPrivacy,
+  privacyCurve,
+  verifyRecord,
+  type PermutedPrivacy,
+  type RecordVerification,
+} from './permuted-privacy.js'
+export { nearestRanks, type NearestRanks, type RankDistance } from './rank-search.js'
+export { maxKnowledge, noiseShare, permutedPrivacyShare }
 export { reverseMap, reverseMapping, type ReverseMapOptions, type ReverseMapping } from './reverse-map.js'
 export { reverseMapRank, type ReverseMapRankParams } from './rank-method.js'
 
@@ -10,5 +24,6 @@ const plugin: Plugin = definePlugin({
   version,
   sdc: '^1',
   methods: [reverseMapRank],
+  metrics: [noiseShare, maxKnowledge, permutedPrivacyShare],
 })
 export default plugin

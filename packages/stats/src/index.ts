@@ -1,4 +1,5 @@
 export { sortOrder, tieRuns, type TieRuns } from './sort-order.js'
+export { linkedRanks, type LinkedRanks } from './linked-ranks.js'
 export { randomSortOrder, rank, type TieRule } from './rank.js'
 export { median, quantile, quantileOfSorted, quantiles, sortedValues } from './quantile.js'
 export { constantOf, countValues, hasMissing, mean, standardDeviation, sum, variance } from './moments.js'

@@ -1,4 +1,6 @@
+import { join } from 'node:path'
 import { SdcError } from '@sdc/core'
+import { makeFolder, writeFilesSafely } from '@sdc/io/node'
 import type { Command } from 'commander'
 import { papers } from '../papers/index.js'
 import type { Paper } from '../papers/paper.js'
@@ -11,16 +13,18 @@ interface Options {
   readonly own: boolean
   readonly seed: string
   readonly json: boolean
+  readonly figures?: string
 }
 
 /** `papers [ID]`: the tables of one paper or of all; exit status 1 where one that should reproduce does not. */
-export function addPapers(program: Command, { stdout, registry, setStatus }: Surroundings): void {
+export function addPapers(program: Command, { stdout, stderr, registry, setStatus }: Surroundings): void {
   program
     .command('papers')
     .description("the papers' tables: ours, the printed value and a verdict")
     .argument('[id]', `one paper: ${papers.map(({ id }) => id).join(', ')}`)
     .option('--own', 'a third column: the same measured on masks made in this run', false)
     .option('--seed <text>', "what this run's own masks are drawn from", '1')
+    .option('--figures <dir>', 'draw the figures of the papers that have any into a folder, as SVG')
     .option('--json', 'the same as JSON', false)
     .action(async (id: string | undefined, options: Options) => {
       const outputs: string[] = []
@@ -31,6 +35,13 @@ export function addPapers(program: Command, { stdout, registry, setStatus }: Sur
         outputs.push(renderPaper(paper, tables, summary))
         reports.push(paperJson(paper, tables, summary))
         if (!summary.passed) setStatus(1)
+        if (options.figures !== undefined && paper.figures) {
+          const folder = options.figures
+          const drawn = await paper.figures({ registry, own: options.own, seed: options.seed })
+          await makeFolder(folder)
+          await writeFilesSafely(drawn.map(({ name, svg }) => ({ path: join(folder, name), content: svg })))
+          stderr.write(`wrote ${drawn.map(({ name }) => join(folder, name)).join(', ')}\n`)
+        }
       }
       stdout.write(options.json ? `${JSON.stringify({ papers: reports }, null, 2)}\n` : `${outputs.join('\n\n')}\n`)
     })

@@ -1,5 +1,6 @@
 import type { Paper } from './paper.js'
 import { paper000 } from './paper-000.js'
+import { paper002 } from './paper-002.js'
 
 /** In the order they are printed; a further paper is one file and one line here. */
-export const papers: readonly Paper[] = [paper000]
+export const papers: readonly Paper[] = [paper000, paper002]

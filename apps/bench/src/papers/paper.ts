@@ -36,4 +36,12 @@ export interface Paper {
   /** What the paper is about and what its letters mean, for a reader who does not have it. */
   readonly introduction: readonly string[]
   tables(options: PaperOptions): Promise<readonly PaperTable[]>
+  /** Its figures, drawn anew. */
+  figures?(options: PaperOptions): Promise<readonly Figure[]>
+}
+
+export interface Figure {
+  /** The name of its file. */
+  readonly name: string
+  readonly svg: string
 }

@@ -10,7 +10,7 @@ import {
   type MeasureInput,
   type Rng,
 } from '@sdc/core'
-import { completePairs, constantOf, quantileOfSorted, rank, sortedValues, sortOrder } from '@sdc/stats'
+import { constantOf, linkedRanks, quantileOfSorted, sortedValues } from '@sdc/stats'
 import * as z from 'zod'
 import { knownPairs, pairedColumn } from '../correspondence.js'
 import { leftOut, table, tooFewPairs, unmeasured, withoutOrigin } from '../measurement.js'
@@ -109,18 +109,8 @@ function measure(input: MeasureInput<unknown>): Measurement {
  * column are distributed as those of its reverse mapping wherever x has no ties. Cost: O(n), see `sortOrder`.
  */
 export function rankChanges(x: Float64Array, y: Float64Array, rng: Rng): Float64Array {
-  const { a, b, index } = completePairs(x, y)
-  const rankOfY = rank(b, 'random', rng)
-  const byY = new Uint32Array(a.length)
-  for (let i = 0; i < rankOfY.length; i++) byY[rankOfY[i] - 1] = i
-  // A stable sort by x of the pairs in the order of y.
-  const byX = sortOrder(Float64Array.from(byY, (i) => a[i]))
-  const changes = new Float64Array(x.length).fill(Number.NaN)
-  for (let at = 0; at < byX.length; at++) {
-    const i = byY[byX[at]]
-    changes[index[i]] = Math.abs(at + 1 - rankOfY[i])
-  }
-  return changes
+  const { rankX, rankY } = linkedRanks(x, y, rng)
+  return rankX.map((rank, i) => Math.abs(rank - rankY[i]))
 }
 
 /**

@@ -1,0 +1,88 @@
+import { dataset, numeric, resolveParams, seededRng, type Dataset, type Measurement, type Metric } from '@sdc/core'
+import { describe, expect, it } from 'vitest'
+import { maxKnowledge, noiseShare, permutedPrivacyShare } from './index.js'
+
+const rng = seededRng('metrics')
+const n = 300
+const base = [0, 1, 2].map(() => Float64Array.from({ length: n }, () => rng.normal()))
+const file = (columns: readonly Float64Array[]): Dataset =>
+  dataset(columns.map((values, j) => [`v${j}`, numeric(values)]))
+const noisy = (sd: number): Float64Array[] => base.map((column) => column.map((one) => one + sd * rng.normal()))
+
+async function measure<P>(
+  metric: Metric<P>,
+  masked: Dataset,
+  origin?: Int32Array,
+  params: Record<string, unknown> = {},
+): Promise<Measurement> {
+  return metric.measure({
+    original: file(base),
+    masked,
+    origin: origin ?? Int32Array.from({ length: masked.rows }, (_, i) => i),
+    columns: ['v0', 'v1', 'v2'],
+    given: [],
+    params: resolveParams(metric.params, params),
+    rng: seededRng(1),
+    tick() {},
+  })
+}
+const unknown = new Int32Array(n).fill(-1)
+
+describe('risk/max-knowledge', () => {
+  it('falls from 100 % to chance as the masking grows, and has its rates in a table', async () => {
+    expect((await measure(maxKnowledge, file(base))).value).toBe(100)
+    const values = await Promise.all(
+      [0.01, 0.3, 3].map(async (sd) => (await measure(maxKnowledge, file(noisy(sd)))).value ?? -1),
+    )
+    expect(values[0]).toBeGreaterThan(values[1])
+    expect(values[1]).toBeGreaterThan(values[2])
+    const { tables } = await measure(maxKnowledge, file(noisy(1)))
+    expect(tables?.get('rates')?.names).toEqual(['what', 'percent'])
+  })
+
+  it('is null, with a reason, without a link or for files of different length', async () => {
+    expect(await measure(maxKnowledge, file(base), unknown)).toMatchObject({ value: null })
+    const half = file(base.map((column) => column.slice(0, n / 2)))
+    expect((await measure(maxKnowledge, half)).reason).toMatch(/300 complete records, the masked file 150/)
+  })
+})
+
+describe('permutation/noise-share', () => {
+  it('is 0 for a permuted file, null for an unmasked one, and between for noise', async () => {
+    const reversed = file(base.map((column) => column.slice().reverse()))
+    expect((await measure(noiseShare, reversed)).value).toBe(0)
+    expect((await measure(noiseShare, file(base))).value).toBeNull()
+    const { value, columns } = await measure(noiseShare, file(noisy(0.5)))
+    expect(value).toBeGreaterThan(0)
+    expect(value).toBeLessThan(100)
+    expect(columns?.size).toBe(3)
+    expect((await measure(noiseShare, file(base), unknown)).reason).toMatch(/--key/)
+  })
+})
+
+describe('permutation/privacy', () => {
+  it('is 0 for an unmasked file, grows with the masking, and needs no link', async () => {
+    expect((await measure(permutedPrivacyShare, file(base))).value).toBe(0)
+    const weak = await measure(permutedPrivacyShare, file(noisy(0.01)), unknown)
+    const strong = await measure(permutedPrivacyShare, file(noisy(5)), unknown)
+    expect(Number(strong.value)).toBeGreaterThan(Number(weak.value))
+    expect(strong.tables?.get('curve')?.rows).toBe(9)
+  })
+
+  it('falls as it asks for more', async () => {
+    const masked = file(noisy(1))
+    const values = await Promise.all(
+      [0.5, 2, 10].map(
+        async (minimumPercent) =>
+          (await measure(permutedPrivacyShare, masked, undefined, { minimumPercent })).value ?? -1,
+      ),
+    )
+    expect(values[0]).toBeGreaterThanOrEqual(values[1])
+    expect(values[1]).toBeGreaterThanOrEqual(values[2])
+    const strict = await measure(permutedPrivacyShare, masked, undefined, {
+      minimumPercent: 0.5,
+      minimumVarianceShare: 0.5,
+    })
+    expect(Number(strict.value)).toBeLessThanOrEqual(values[0])
+  })
+})
