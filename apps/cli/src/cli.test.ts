@@ -433,6 +433,7 @@ describe('what there is', () => {
       'measure',
       'run',
       'compare',
+      'attack',
       'check',
       'schema',
     ]) {

@@ -96,3 +96,20 @@ export const metricsOutput = z.array(
 export const checkOutput = z.array(
   z.strictObject({ subject: z.string(), name: z.string(), ok: z.boolean(), message: z.string() }),
 )
+
+export const attackInversionOutput = z.strictObject({
+  n: z.int().meta({ description: 'Records of the masked file.' }),
+  wholeRecords: z.int().meta({ description: 'Records of which every attacked column came back.' }),
+  columns: z.record(
+    z.string(),
+    z.strictObject({
+      functions: z.array(z.string()).meta({ description: 'The published functions, the first applied first.' }),
+      used: z.int().meta({ description: 'Masked records that have a value.' }),
+      recovered: z.int().meta({ description: 'Those with one candidate.' }),
+      rate: value.meta({ description: 'recovered/used; null where none is used.' }),
+      mostCandidates: z.int(),
+      unmatched: z.int().meta({ description: 'Masked values that are the image of no released value.' }),
+      right: z.int().optional().meta({ description: 'Recovered values that are the original ones; with --original.' }),
+    }),
+  ),
+})

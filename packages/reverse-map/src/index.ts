@@ -6,6 +6,15 @@ import { reverseMapRank } from './rank-method.js'
 import { name, version } from '../package.json'
 
 export { decompose, meanDistanceAtRandom, type PermutationDecomposition } from './decomposition.js'
+export { invert, type Inversion, type InversionOptions } from './inversion.js'
+export {
+  publishedFunction,
+  type LinearFunction,
+  type PublishedFunction,
+  type RoundingFunction,
+  type TableFunction,
+} from './inversion-functions.js'
+export { invertRecords, type RecordFunction, type RecordInversion } from './inversion-records.js'
 export { maxKnowledgeLinkage, type MaxKnowledgeLinkage } from './max-knowledge.js'
 export {
   permutedPrivacy,

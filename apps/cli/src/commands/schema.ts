@@ -2,7 +2,14 @@ import type { Command } from 'commander'
 import * as z from 'zod'
 import { SdcError } from '@sdc/core'
 import { planJsonSchema } from '@sdc/engine'
-import { checkOutput, compareOutput, measureOutput, methodsOutput, metricsOutput } from '../output-schemas.js'
+import {
+  attackInversionOutput,
+  checkOutput,
+  compareOutput,
+  measureOutput,
+  methodsOutput,
+  metricsOutput,
+} from '../output-schemas.js'
 
 const schemas: ReadonlyMap<string, () => unknown> = new Map([
   ['plan', planJsonSchema],
@@ -12,6 +19,7 @@ const schemas: ReadonlyMap<string, () => unknown> = new Map([
     methods: methodsOutput,
     metrics: metricsOutput,
     check: checkOutput,
+    'attack-inversion': attackInversionOutput,
   }).map(([name, schema]) => [name, () => z.toJSONSchema(schema)] as const),
 ])
 

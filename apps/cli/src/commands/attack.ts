@@ -1,0 +1,171 @@
+import type { Command } from 'commander'
+import { isSdcError, numericValues, SdcError, type Dataset } from '@sdc/core'
+import { chooseColumns } from '@sdc/engine'
+import { writeCsv } from '@sdc/io'
+import { writeFilesSafely } from '@sdc/io/node'
+import { invert, publishedFunction, type Inversion } from '@sdc/reverse-map'
+import { attackJson, attackTable, perRecord, sayWhatItMeans, type ColumnAttack } from '../attack-output.js'
+import { checkOutputs, readTable } from '../files.js'
+import { matchFiles, sharedColumns } from '../match-files.js'
+import { collect, columnList, number } from '../options.js'
+import { parseFunction, type ColumnFunction } from '../published-functions.js'
+
+interface InversionOptions {
+  readonly columns?: 'all' | string[]
+  readonly function: string[]
+  readonly original?: string
+  readonly key?: string
+  readonly origin?: string
+  readonly tolerance: number
+  readonly out?: string
+  readonly json?: boolean
+}
+
+const help = `
+What the attack is. RELEASED holds the original values of each column in another order (a reverse-mapped file does);
+MASKED holds, record by record, y = f(x) of the originals x. Whoever knows f applies it to the released values: every
+released value whose image is the masked value of a record can be that record's original. Where only one value is
+left, the original is recovered.
+
+When it works. f must be a function of the value alone, without random numbers: rounding, recoding, a change of units.
+Where f gives different values different images (linear:2,3), every record comes back; where t different values share
+an image (rounding:10), their records keep t candidates each. Against masking with random numbers it does nothing: no
+function is to be known.
+
+Who can be attacked. Nobody, where the released values alone are published: of f, its parameters and the masked file
+keep one in the house. Both files may come from any program; a record of MASKED is a person, the order of RELEASED is
+of no matter. A masked file written with fewer digits needs --tolerance (half of the last digit).
+
+Functions (repeat --function to apply several one after the other; column=… is for that column alone)
+  linear:a,b           y = a·x + b
+  rounding:base        the nearest multiple of the base, halves up; rounding:base,even or ,away for halves otherwise
+  table:FILE           a CSV file of two columns: from, to
+
+Examples:
+  sdc attack inversion released.csv masked.csv --columns income,tax --function linear:2,3
+  sdc attack inversion released.csv masked.csv --columns income --function rounding:10 --original data.csv --json
+  sdc attack inversion released.csv masked.csv --columns all --function income=table:bands.csv --function tax=rounding:5 -o back.csv`
+
+export function addAttack(program: Command): void {
+  program
+    .command('attack')
+    .description('try an attack on a masked file')
+    .command('inversion')
+    .description('recover originals from the released values, the masked file and the published masking function')
+    .argument('<released>', 'CSV file whose columns hold the original values in another order')
+    .argument('<masked>', 'CSV file of the masked values')
+    .option(
+      '--columns <names>',
+      'the columns to attack, each by itself: a,b or all numeric ones that both files have',
+      columnList,
+    )
+    .requiredOption(
+      '--function <f>',
+      'the published function: linear:a,b, rounding:base or table:FILE (repeatable)',
+      (text, before: readonly string[] | undefined) => collect(text, before ?? []),
+    )
+    .option('--tolerance <t>', 'how far f of a released value may lie from the masked value', number, 0)
+    .option('--original <file>', 'the original file: says how many recovered values are right')
+    .option('--key <column>', 'with --original: a column whose values say which records belong together')
+    .option('--origin <file>', 'with --original: the private file of the run, or a CSV file with a column origin')
+    .option(
+      '-o, --out <file>',
+      'write per record of the masked file: the recovered value, or nothing, and the number of candidates',
+    )
+    .option('--json', 'print JSON (sdc schema attack-inversion)')
+    .addHelpText('after', help)
+    .action(async (releasedPath: string, maskedPath: string, options: InversionOptions) => {
+      await checkOutputs([releasedPath, maskedPath, options.original], [options.out])
+      if (options.original === undefined && (options.key !== undefined || options.origin !== undefined)) {
+        throw new SdcError(
+          'BAD_OPTION',
+          '--key and --origin say which original a masked record comes from',
+          {},
+          'Add --original FILE.',
+        )
+      }
+      const functions = await Promise.all(options.function.map(parseFunction))
+      const { dataset: released } = await readTable(releasedPath)
+      const { dataset: masked } = await readTable(maskedPath)
+      const truth =
+        options.original === undefined ? undefined : await truthOf(options.original, masked, maskedPath, options)
+      const chosen = chooseColumns(released, options.columns, undefined, [])
+      const columns = options.columns === 'all' ? sharedColumns(released, masked, chosen, options.key) : chosen
+      checkFunctions(functions, columns)
+      const attacks = columns.map((name): ColumnAttack => {
+        const own = functions.filter(({ column }) => column === undefined || column === name)
+        const values = inFile(releasedPath, name, () => numericValues(released, name))
+        const y = inFile(maskedPath, name, () => numericValues(masked, name))
+        const inversion = inFile(undefined, name, () =>
+          invert(values, y, publishedFunction(own.map(({ published }) => published)), options),
+        )
+        return {
+          name,
+          functions: own.map(({ text }) => text),
+          inversion,
+          right: truth && countRight(inversion, truth(name)),
+        }
+      })
+      if (options.out !== undefined)
+        await writeFilesSafely([{ path: options.out, content: writeCsv(undefined, perRecord(attacks)) }])
+      if (options.json) process.stdout.write(`${JSON.stringify(attackJson(attacks, masked.rows), null, 2)}\n`)
+      else process.stdout.write(`${attackTable(attacks)}\n`)
+      sayWhatItMeans(attacks, options.tolerance)
+    })
+}
+
+/** The original values of a column in the order of the masked records; NaN for a record that has no partner. */
+async function truthOf(
+  path: string,
+  masked: Dataset,
+  maskedPath: string,
+  options: InversionOptions,
+): Promise<(name: string) => Float64Array> {
+  const { dataset: original } = await readTable(path)
+  const { origin } = await matchFiles(original, masked, maskedPath, options)
+  return (name) => {
+    const values = inFile(path, name, () => numericValues(original, name))
+    return Float64Array.from(origin, (row) => (row < 0 ? Number.NaN : values[row]))
+  }
+}
+
+function countRight({ recovered }: Inversion, truth: Float64Array): number {
+  return recovered.reduce((count, value, i) => count + Number(value === truth[i]), 0)
+}
+
+/** Every column needs a function, and every function a column. */
+function checkFunctions(functions: readonly ColumnFunction[], columns: readonly string[]): void {
+  for (const { column, text } of functions) {
+    if (column === undefined || columns.includes(column)) continue
+    throw new SdcError(
+      'BAD_OPTION',
+      `--function ${column}=${text} is for no column that is attacked`,
+      { column },
+      `They are ${columns.join(', ')}.`,
+    )
+  }
+  const without = columns.find((name) => !functions.some(({ column }) => column === undefined || column === name))
+  if (without === undefined) return
+  throw new SdcError(
+    'BAD_OPTION',
+    `there is no function for column "${without}"`,
+    { column: without },
+    `Add --function ${without}=… or leave the column out.`,
+  )
+}
+
+/** Adds the file and the column to the place of an error. */
+function inFile<T>(file: string | undefined, column: string, run: () => T): T {
+  try {
+    return run()
+  } catch (error) {
+    if (!isSdcError(error)) throw error
+    const message = error.message.includes(`"${column}"`) ? error.message : `column "${column}": ${error.message}`
+    throw new SdcError(
+      error.code,
+      message,
+      { ...error.place, column, ...(file === undefined ? {} : { file }) },
+      error.advice,
+    )
+  }
+}
