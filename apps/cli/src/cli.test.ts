@@ -434,6 +434,7 @@ describe('what there is', () => {
       'run',
       'compare',
       'attack',
+      'permutation',
       'check',
       'schema',
     ]) {

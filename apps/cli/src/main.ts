@@ -5,6 +5,7 @@ import { addCheck } from './commands/check.js'
 import { addCompare } from './commands/compare.js'
 import { addMask } from './commands/mask.js'
 import { addMeasure } from './commands/measure.js'
+import { addPermutation } from './commands/permutation.js'
 import { addMethods, addMetrics } from './commands/registry.js'
 import { addReverseMap } from './commands/reverse-map.js'
 import { addRun } from './commands/run.js'
@@ -42,6 +43,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     addMeasure,
     addRun,
     addCompare,
+    addPermutation,
     addAttack,
     addCheck,
     addSchema,

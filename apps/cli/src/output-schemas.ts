@@ -113,3 +113,22 @@ export const attackInversionOutput = z.strictObject({
     }),
   ),
 })
+
+export const permutationOutput = z.strictObject({
+  columns: z.record(
+    z.string(),
+    z.strictObject({
+      pairs: z.int(),
+      mean: value.meta({ description: 'Mean change of rank, in ranks.' }),
+      meanAtRandom: value.meta({ description: 'That of a random permutation: (n² − 1)/(3n).' }),
+      median: value,
+      greatest: value,
+      noiseShare: value.meta({ description: 'Var(Y − Z)/Var(Y − X), a share; null where nothing changed.' }),
+    }),
+  ),
+  adversary: z
+    .strictObject({ records: z.int(), exactRate: z.number(), expectedRate: z.number(), chance: z.number() })
+    .nullable()
+    .meta({ description: 'The maximum-knowledge adversary; shares of the records.' }),
+  reason: z.string().optional(),
+})

@@ -21,7 +21,11 @@ export interface PermutationPlot {
   readonly series: readonly PermutationSeries[]
 }
 
+type Point = readonly [share: number, distance: number]
+
 const height = 560
+/** Where along a line its sign stands. */
+const signPlaces: readonly number[] = [0.6, 0.8, 0.95]
 /** More points than pixels show nothing more; both ends are kept. */
 const mostPoints = 1000
 
@@ -81,14 +85,17 @@ export function permutationPlot({ title, subtitle = '', series }: PermutationPlo
       Plot.axisX([0, 20, 40, 60, 80, 100], { tickSize: 4, fontSize: 12, label: null }),
       Plot.axisY(ticks, { tickSize: 4, fontSize: 12, text: shortNumber, label: null }),
       Plot.frame({ stroke: '#888888' }),
-      ...drawn.map(({ name, points }) =>
-        Plot.line(points, {
-          x: ([share]) => share,
-          y: ([, distance]) => distance,
-          stroke: styles.get(name)?.colour ?? ink,
-          strokeWidth: 1.8,
-        }),
-      ),
+      ...drawn.flatMap(({ name, points }) => {
+        const { colour = ink, symbol = 'circle' } = styles.get(name) ?? {}
+        const at = {
+          x: ([share]: Point) => share,
+          y: ([, distance]: Point) => distance,
+          stroke: colour,
+        }
+        // Colours come again after seven series: the signs of the legend stand on the lines, too.
+        const marked = signPlaces.map((place) => points[Math.round(place * (points.length - 1))])
+        return [Plot.line(points, { ...at, strokeWidth: 1.8 }), Plot.dot(marked, { ...at, symbol, r: 4, fill: colour })]
+      }),
       ...legendMarks(legend.entries),
       words(clean(title), 26, 18, 'bold'),
       words(clean(subtitle), 47, 12.5, 'normal'),
@@ -114,7 +121,7 @@ export function permutationPlot({ title, subtitle = '', series }: PermutationPlo
 }
 
 /** Sorted distances with the share of the records up to each, thinned evenly to what can be seen. */
-function sortedCurve(distance: Float64Array): (readonly [share: number, distance: number])[] {
+function sortedCurve(distance: Float64Array): Point[] {
   const sorted = distance.filter((one) => Number.isFinite(one)).sort()
   const n = sorted.length
   if (n === 0) return []

@@ -9,6 +9,7 @@ import {
   measureOutput,
   methodsOutput,
   metricsOutput,
+  permutationOutput,
 } from '../output-schemas.js'
 
 const schemas: ReadonlyMap<string, () => unknown> = new Map([
@@ -20,6 +21,7 @@ const schemas: ReadonlyMap<string, () => unknown> = new Map([
     metrics: metricsOutput,
     check: checkOutput,
     'attack-inversion': attackInversionOutput,
+    permutation: permutationOutput,
   }).map(([name, schema]) => [name, () => z.toJSONSchema(schema)] as const),
 ])
 
