@@ -1,5 +1,6 @@
 import { SdcError, type Rng } from '@sdc/core'
 import { linkedRanks, variance } from '@sdc/stats'
+import { refuseInfinite } from './refuse-infinite.js'
 
 /** A masked column taken apart: X → Z by a permutation, Z → Y by noise that changes no rank. */
 export interface PermutationDecomposition {
@@ -61,11 +62,4 @@ export function decompose(x: Float64Array, y: Float64Array, rng?: Rng): Permutat
 /** Mean permutation distance of a uniformly random permutation of n values: (n² − 1)/(3n). */
 export function meanDistanceAtRandom(n: number): number {
   return (n * n - 1) / (3 * n)
-}
-
-function refuseInfinite(values: Float64Array, which: 'original' | 'masked'): void {
-  const i = values.findIndex((value) => value === Infinity || value === -Infinity)
-  if (i < 0) return
-  const message = `the ${which} value of record ${i + 1} is ${values[i]}`
-  throw new SdcError('NOT_NUMERIC', message, { row: i + 1 }, 'Replace it by a number, or make it missing.')
 }

@@ -4,12 +4,12 @@ import { matchImages, type ImageMatches } from './inversion-match.js'
 import {
   image,
   inversionRate,
-  requireFinite,
   requireTolerance,
   valueCodes,
   type Inversion,
   type InversionOptions,
 } from './inversion.js'
+import { refuseInfinite } from './refuse-infinite.js'
 
 /** Masks one record: reads `record` and writes the masked values, one for every masked column. */
 export type RecordFunction = (record: Float64Array, masked: Float64Array) => void
@@ -56,7 +56,7 @@ export function invertRecords(
 function rowsOf(columns: readonly Float64Array[], which: 'released' | 'masked'): number {
   const rows = columns.length === 0 ? 0 : columns[0].length
   for (const column of columns) {
-    requireFinite(column, which)
+    refuseInfinite(column, which)
     if (column.length === rows) continue
     throw new SdcError('LENGTH_MISMATCH', `the ${which} columns have ${rows} and ${column.length} records`)
   }

@@ -1,6 +1,7 @@
 import { SdcError } from '@sdc/core'
 import { tieRuns } from '@sdc/stats'
 import { matchImages } from './inversion-match.js'
+import { refuseInfinite } from './refuse-infinite.js'
 
 /** How far f(z_j) may lie from y_i and still be taken for it: 0 (the default) where the masked file has every digit. */
 export interface InversionOptions {
@@ -42,8 +43,8 @@ export function invert(
   { tolerance = 0 }: InversionOptions = {},
 ): Inversion {
   requireTolerance(tolerance)
-  requireFinite(z, 'released')
-  requireFinite(y, 'masked')
+  refuseInfinite(z, 'released')
+  refuseInfinite(y, 'masked')
   const images = new Float64Array(z.length)
   for (let j = 0; j < z.length; j++) images[j] = Number.isNaN(z[j]) ? Number.NaN : image(f(z[j]), z[j], j)
   const { candidates, records } = matchImages(images, y, valueCodes(z), tolerance)
@@ -81,13 +82,6 @@ export function requireTolerance(tolerance: number): void {
   if (tolerance >= 0 && tolerance < Infinity) return
   const message = `the tolerance is ${tolerance}, and must be a number >= 0`
   throw new SdcError('BAD_PARAMETER', message, { parameter: 'tolerance' })
-}
-
-export function requireFinite(values: Float64Array, which: 'released' | 'masked'): void {
-  const i = values.findIndex((value) => Math.abs(value) === Infinity)
-  if (i < 0) return
-  const message = `the ${which} value of record ${i + 1} is ${values[i]}`
-  throw new SdcError('NOT_NUMERIC', message, { row: i + 1 }, 'Replace it by a number, or make it missing.')
 }
 
 /** A function that has no finite value somewhere cannot have made the masked file. */

@@ -1,5 +1,6 @@
 import { SdcError, type Rng } from '@sdc/core'
 import { randomSortOrder, sortOrder } from '@sdc/stats'
+import { refuseInfinite } from './refuse-infinite.js'
 
 /** How equal values are ordered: at random, which needs a source of random numbers, or in the order of the records. */
 export type ReverseMapOptions = { readonly ties?: 'random'; readonly rng: Rng } | { readonly ties: 'first' }
@@ -83,12 +84,4 @@ function allFinite(values: Float64Array): boolean {
 /** The values, missing where the other is too. */
 function missingWhere(values: Float64Array, other: Float64Array): Float64Array {
   return values.map((value, i) => (Number.isNaN(other[i]) ? Number.NaN : value))
-}
-
-function refuseInfinite(values: Float64Array, which: 'original' | 'masked'): void {
-  for (let i = 0; i < values.length; i++) {
-    if (values[i] !== Infinity && values[i] !== -Infinity) continue
-    const message = `the ${which} value of record ${i + 1} is ${values[i]}`
-    throw new SdcError('NOT_NUMERIC', message, { row: i + 1 }, 'Replace it by a number, or make it missing.')
-  }
 }
