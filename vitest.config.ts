@@ -13,6 +13,7 @@ export default defineConfig({
   },
   test: {
     include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'tooling/**/*.test.ts'],
+    setupFiles: ['tooling/testing/properties.setup.ts'],
     testTimeout: 60_000,
     hookTimeout: 180_000,
   },
