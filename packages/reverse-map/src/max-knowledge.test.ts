@@ -148,6 +148,26 @@ describe('permutedPrivacy', () => {
   })
 })
 
+describe('incomplete and infinite values', () => {
+  it('leave the local variance of the complete records as it is', () => {
+    const [x, y] = [f64([1, 2, 3, 4, 5]), f64([0, 10, 20, 60, 100])]
+    const other = f64([3, 1, 5, 2, 4])
+    const alone = permutedPrivacy([x, other], [y, other], { d: 1, v: 0 })
+    // A sixth record lacks a value in the other column: its value in this one takes no part.
+    const more = (values: Float64Array, value: number): Float64Array => f64([...values, value])
+    const hole = more(other, Number.NaN)
+    const found = permutedPrivacy([more(x, 2.5), hole], [more(y, 15), hole], { d: 1, v: 0 })
+    expect(found.localVariance.slice(0, 5)).toEqual(alone.localVariance)
+    expect(found.used).toBe(5)
+  })
+
+  it('are refused where they are infinite', () => {
+    const [finite, infinite] = [f64([1, 2, 3]), f64([1, 2, Infinity])]
+    expect(() => maxKnowledgeLinkage([infinite], [finite], identity(3))).toThrow(/original value of record 3/)
+    expect(() => permutedPrivacy([finite], [infinite], { d: 1, v: 0 })).toThrow(/masked value of record 3/)
+  })
+})
+
 describe('verifyRecord', () => {
   const y = [f64([10, 20, 30, 40]), f64([4, 3, 2, 1])]
 

@@ -1,6 +1,7 @@
 import { SdcError } from '@sdc/core'
 import { rank } from '@sdc/stats'
 import { nearestRanks, type RankDistance } from './rank-search.js'
+import { refuseInfinite } from './refuse-infinite.js'
 
 export interface MaxKnowledgeLinkage {
   /** For every original record the masked record it is linked to, the first of equally near ones; −1 where it is incomplete. */
@@ -29,7 +30,8 @@ export interface MaxKnowledgeLinkage {
  * masked record the original one it came from, −1 where it is not known. Each original record is linked to the masked
  * record at the least distance of ranks, max_k |rank(x_ik) − rank(z_jk)| (or the sum, or Euclidean); Z has the ranks of Y.
  * Equal values share the mean of their ranks, so that the order of the records decides nothing.
- * Throws LENGTH_MISMATCH where the files have different numbers of complete records: ranks are then not comparable.
+ * Throws LENGTH_MISMATCH where the files have different numbers of complete records: ranks are then not comparable;
+ * NOT_NUMERIC for an infinite value.
  * Cost: see `nearestRanks`.
  * Source: Domingo-Ferrer & Muralidhar 2016, section 3.
  */
@@ -90,6 +92,8 @@ export function comparableRanks(
   readonly ranksX: Float64Array[]
   readonly ranksY: Float64Array[]
 } {
+  for (const column of x) refuseInfinite(column, 'original')
+  for (const column of y) refuseInfinite(column, 'masked')
   const [rowsX, rowsY] = [completeRows(x), completeRows(y)]
   if (rowsX.length !== rowsY.length || rowsX.length === 0) {
     const message = `the original has ${rowsX.length} complete records, the masked file ${rowsY.length}: their ranks cannot be compared`
@@ -112,5 +116,5 @@ export function comparableRanks(
 
 function completeRows(columns: readonly Float64Array[]): Int32Array {
   const rows = Int32Array.from({ length: columns[0]?.length ?? 0 }, (_, i) => i)
-  return rows.filter((i) => columns.every((column) => Number.isFinite(column[i])))
+  return rows.filter((i) => columns.every((column) => !Number.isNaN(column[i])))
 }

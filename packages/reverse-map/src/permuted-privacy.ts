@@ -24,7 +24,7 @@ export interface PermutedPrivacy {
  * d(x) = min_j max_k |rank_k(x) − rank_k(y_j)| ≥ d, and (2) in every column the masked values whose rank is within d of
  * x's have a variance of at least v times the column's. f is the share of records that are.
  * x, y: p columns of n records each; ranks are mean ranks. d: in ranks; v: a share.
- * Monotone: the share falls with d and with v.
+ * The share falls with v at any d, and with d at v = 0; for v > 0 it need not fall with d, since wider windows vary more.
  * Throws LENGTH_MISMATCH as `maxKnowledgeLinkage`. Cost: that of `nearestRanks`, and O(np log n).
  * Source: the structure is that of Domingo-Ferrer & Muralidhar 2016, permuted privacy; the exact conditions are a choice
  * made here.
@@ -34,9 +34,15 @@ export function permutedPrivacy(
   y: readonly Float64Array[],
   { d, v, tick }: { readonly d: number; readonly v: number; readonly tick?: ((fraction: number) => void) | undefined },
 ): PermutedPrivacy {
-  const { rowsX, ranksX, ranksY } = comparableRanks(x, y)
+  const { rowsX, rowsY, ranksX, ranksY } = comparableRanks(x, y)
   const nearest = nearestRanks(ranksX, ranksY, new Int32Array(rowsX.length).fill(-1), 'max', tick)
-  const windows = y.map((column) => rankWindow(column, d))
+  // The ranks are those of the complete records, and so must be the values between them.
+  const windows = y.map((column) =>
+    rankWindow(
+      Float64Array.from(rowsY, (row) => column[row]),
+      d,
+    ),
+  )
   const distance = new Float64Array(x[0].length).fill(Number.NaN)
   const localVariance = new Float64Array(x[0].length).fill(Number.NaN)
   const isProtected = new Uint8Array(x[0].length)
