@@ -1,37 +1,39 @@
 import { realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { parse } from 'yaml'
-import { SdcError } from '@sdc/core'
+import { SdcError, type Dataset } from '@sdc/core'
 import { parseFileSchema, type FileSchema } from '@sdc/engine'
-import type { CsvFile } from '@sdc/io'
+import type { ColumnSchema, CsvFile, CsvOptions } from '@sdc/io'
 import { readCsvFile, readText } from '@sdc/io/node'
 
-/** Reads a table with what its schema says of it: all its columns, or, of a masked file, those that it still has. */
-export async function readTable(
-  path: string,
-  schema?: FileSchema,
-  which: 'all' | 'those it has' = 'all',
-): Promise<CsvFile> {
-  const has = which === 'all' ? undefined : new Set((await readCsvFile(path)).dataset.names)
-  const said = Object.entries(schema?.columns ?? {}).filter(([name]) => has?.has(name) ?? true)
+type ColumnPlan = FileSchema['columns'][string]
+
+/** Reads a table with what its schema says of it. */
+export async function readTable(path: string, schema?: FileSchema): Promise<CsvFile> {
+  return readCsvFile(path, csvOptions(schema, new Map(Object.entries(schema?.columns ?? {}))))
+}
+
+/**
+ * Reads a masked file beside its original: with what the schema says of the columns that it still has, and what the
+ * original has as categories not as numbers (01 and 1 stay apart).
+ */
+export async function readMasked(path: string, original: Dataset, schema?: FileSchema): Promise<CsvFile> {
+  const columns = new Map<string, ColumnPlan>(Object.entries(schema?.columns ?? {}))
+  for (const name of original.names) {
+    if (original.column(name).kind === 'categorical') columns.set(name, { kind: 'categorical', ...columns.get(name) })
+  }
+  return readCsvFile(path, { ...csvOptions(schema, columns), absentColumns: 'ignore' })
+}
+
+function csvOptions(schema: FileSchema | undefined, said: ReadonlyMap<string, ColumnPlan>): CsvOptions {
   const columns = new Map(
-    said.map(([name, { kind, levels, ordered, missing }]) => [
+    [...said].map(([name, { kind, levels, ordered, missing, taxonomy }]): [string, ColumnSchema] => [
       name,
-      {
-        ...(kind && { kind }),
-        ...(levels && { levels }),
-        ...(ordered !== undefined && { ordered }),
-        ...(missing && { missing }),
-      },
+      { kind, levels, ordered, missing, taxonomy: taxonomy && new Map(Object.entries(taxonomy)) },
     ]),
   )
   const { separator, decimal, missing } = schema ?? {}
-  return readCsvFile(path, {
-    columns,
-    ...(separator && { separator }),
-    ...(decimal && { decimal }),
-    ...(missing && { missing }),
-  })
+  return { columns, separator, decimal, missing }
 }
 
 /** Reads a file of YAML or JSON. */

@@ -89,14 +89,20 @@ async function originRecords(path: string, maskedPath: string): Promise<ArrayLik
   return originOf(parsePrivateManifest(value), await readFile(maskedPath))
 }
 
-/** Those of some columns that are numeric in both files; the others are named on stderr. */
-export function sharedColumns(original: Dataset, masked: Dataset, asked: readonly string[], key?: string): string[] {
+/** Those of some columns that both files have, as numbers or as whatever the original has; the others are named on stderr. */
+export function sharedColumns(
+  original: Dataset,
+  masked: Dataset,
+  asked: readonly string[],
+  { key, kind }: { readonly key?: string | undefined; readonly kind: 'numeric' | 'any' },
+): string[] {
   const wanted = asked.filter((name) => name !== key)
-  const shared = wanted.filter(
-    (name) =>
-      masked.names.includes(name) && original.column(name).kind === 'numeric' && masked.column(name).kind === 'numeric',
-  )
+  const shared = wanted.filter((name) => {
+    const own = original.column(name).kind
+    return masked.names.includes(name) && masked.column(name).kind === own && (kind === 'any' || own === kind)
+  })
   const left = wanted.filter((name) => !shared.includes(name))
-  if (left.length > 0) say(`note: left out, because they are not numeric in both files: ${left.join(', ')}`)
+  const why = kind === 'numeric' ? 'they are not numeric in both files' : 'the masked file does not have them like that'
+  if (left.length > 0) say(`note: left out, because ${why}: ${left.join(', ')}`)
   return shared
 }

@@ -53,6 +53,15 @@ export function smallGroupsOption(): Option {
     .default('error')
 }
 
+export function taxonomyOption(): Option {
+  return new Option(
+    '--taxonomy <column=file>',
+    'what the categories of a column are kinds of: a CSV file with the columns category and parent (repeatable)',
+  )
+    .argParser(collect)
+    .default([], 'none')
+}
+
 /** The options of every command that makes a masked file. */
 export function addRunOptions(command: Command): Command {
   return command

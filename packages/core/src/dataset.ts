@@ -6,12 +6,17 @@ export interface NumericColumn {
   readonly values: Float64Array
 }
 
+/** What each category is a kind of: the category above it, null for one at the top. */
+export type Taxonomy = ReadonlyMap<string, string | null>
+
 /** Categories: `levels[codes[i]]` is the value of record i; −1 is a missing value. */
 export interface CategoricalColumn {
   readonly kind: 'categorical'
   readonly codes: Int32Array
   readonly levels: readonly string[]
   readonly ordered: boolean
+  /** Where it is known what its categories are kinds of; without, each stands by itself. */
+  readonly taxonomy?: Taxonomy | undefined
   /** Where a reader could not take the column as numbers: the first reason, with its line. */
   readonly notNumeric?: string | undefined
 }

@@ -11,6 +11,10 @@ const columnSchema = z.strictObject({
   role: z.enum(roles).optional().meta({ description: 'What the column is to disclosure control.' }),
   levels: names.optional().meta({ description: 'The categories, in order.' }),
   ordered: z.boolean().optional().meta({ description: 'Whether the order of the levels means something.' }),
+  taxonomy: z
+    .record(z.string(), z.string().nullable())
+    .optional()
+    .meta({ description: 'What each category is a kind of: the category above it, null for one at the top.' }),
   missing: names.optional().meta({ description: 'The texts that mean a missing value in this column.' }),
 })
 

@@ -39,7 +39,7 @@ export function columnBuilder(spec: ColumnSpec): ColumnBuilder {
   let firstMissing: ColumnSource['missing'] = null
   let quotedBits: Uint8Array | null = null
   let notNumeric: string | undefined
-  let asNumbers = schema.kind !== 'categorical' && schema.levels === undefined
+  let asNumbers = !saysCategorical(schema)
   if (asNumbers) values = new Float64Array(capacity)
   else codes = new Int32Array(capacity)
 
@@ -120,10 +120,15 @@ export function columnBuilder(spec: ColumnSpec): ColumnBuilder {
         levels: [...levels.keys()],
         ordered,
         notNumeric,
+        ...(schema.taxonomy && { taxonomy: schema.taxonomy }),
       } as const
       return { column, source }
     },
   }
+}
+
+function saysCategorical({ kind, levels, taxonomy }: ColumnSchema): boolean {
+  return kind === 'categorical' || levels !== undefined || taxonomy !== undefined
 }
 
 function fitted<T extends Float64Array | Int32Array>(array: T, length: number): T {

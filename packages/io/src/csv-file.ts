@@ -1,4 +1,4 @@
-import type { Dataset } from '@sdc/core'
+import type { Dataset, Taxonomy } from '@sdc/core'
 import type { DecimalMark } from './number-text.js'
 import type { PackedText } from './packed-text.js'
 
@@ -47,6 +47,8 @@ export interface ColumnSchema {
   /** The categories in their order; a value outside them is an error. */
   readonly levels?: readonly string[] | undefined
   readonly ordered?: boolean | undefined
+  /** What each category is a kind of. */
+  readonly taxonomy?: Taxonomy | undefined
   /** The texts that mean missing in this column, instead of those of the file. */
   readonly missing?: readonly string[] | undefined
 }
@@ -61,6 +63,8 @@ export interface CsvOptions {
   /** The texts that mean a missing value: the empty cell and `NA` where not given. */
   readonly missing?: readonly string[] | undefined
   readonly columns?: ReadonlyMap<string, ColumnSchema> | undefined
+  /** What to do where `columns` names one that the file does not have: an error where not given. */
+  readonly absentColumns?: 'error' | 'ignore' | undefined
   /** The name of the file, for messages. */
   readonly file?: string | undefined
 }

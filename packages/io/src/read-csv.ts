@@ -89,7 +89,7 @@ function assembled(
 }
 
 function headerNames(view: RecordView, layout: Layout, options: CsvOptions): readonly string[] {
-  const { file, columns } = options
+  const { file, columns, absentColumns } = options
   const names = view.cells.map(detached)
   const held = new Map<string, number>()
   for (const [j, name] of names.entries()) {
@@ -106,7 +106,8 @@ function headerNames(view: RecordView, layout: Layout, options: CsvOptions): rea
     }
     held.set(name, j)
   }
-  for (const name of columns?.keys() ?? []) if (!held.has(name)) throw unknownColumn(name, names)
+  for (const name of columns?.keys() ?? [])
+    if (!held.has(name) && absentColumns !== 'ignore') throw unknownColumn(name, names)
   return names
 }
 
@@ -117,8 +118,10 @@ function headerText(view: RecordView, name: string, j: number, layout: Layout): 
 }
 
 function checkSchema(name: string, schema: ColumnSchema): void {
-  if (schema.kind !== 'numeric' || (schema.levels === undefined && schema.ordered !== true)) return
-  throw new SdcError('BAD_PLAN', `column "${name}" is declared numeric and given levels or an order`, { column: name })
+  const { kind, levels, ordered, taxonomy } = schema
+  if (kind !== 'numeric' || (levels === undefined && taxonomy === undefined && ordered !== true)) return
+  const message = `column "${name}" is declared numeric and given levels, an order or a taxonomy`
+  throw new SdcError('BAD_PLAN', message, { column: name })
 }
 
 function ragged(view: RecordView, expected: number, options: CsvOptions): SdcError {

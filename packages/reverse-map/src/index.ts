@@ -5,6 +5,7 @@ import { permutedPrivacyShare } from './permuted-privacy-metric.js'
 import { reverseMapRank } from './rank-method.js'
 import { name, version } from '../package.json'
 
+export { categoryPlaces, type CategoryPlaces } from './category-places.js'
 export { decompose, meanDistanceAtRandom, type PermutationDecomposition } from './decomposition.js'
 export { invert, type Inversion, type InversionOptions } from './inversion.js'
 export {
@@ -15,6 +16,7 @@ export {
   type TableFunction,
 } from './inversion-functions.js'
 export { invertRecords, type RecordFunction, type RecordInversion } from './inversion-records.js'
+export { marginality, semanticDistance, type SemanticDistance } from './marginality.js'
 export { maxKnowledgeLinkage, type MaxKnowledgeLinkage } from './max-knowledge.js'
 export {
   permutedPrivacy,
@@ -25,8 +27,15 @@ export {
 } from './permuted-privacy.js'
 export { nearestRanks, type NearestRanks, type RankDistance } from './rank-search.js'
 export { maxKnowledge, noiseShare, permutedPrivacyShare }
-export { reverseMap, reverseMapping, type ReverseMapOptions, type ReverseMapping } from './reverse-map.js'
+export {
+  reverseMap,
+  reverseMapping,
+  reverseMapQuantiles,
+  type ReverseMapOptions,
+  type ReverseMapping,
+} from './reverse-map.js'
 export { reverseMapRank, type ReverseMapRankParams } from './rank-method.js'
+export { taxonomyTree, type TaxonomyTree } from './taxonomy-tree.js'
 
 const plugin: Plugin = definePlugin({
   name,

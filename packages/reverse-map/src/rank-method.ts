@@ -1,10 +1,25 @@
-import { SdcError, defineMethod, isSdcError, numericValues, type Column, type MaskingMethod } from '@sdc/core'
+import {
+  SdcError,
+  columnLength,
+  defineMethod,
+  isMissing,
+  isSdcError,
+  numericValues,
+  takeColumn,
+  type CategoricalColumn,
+  type Column,
+  type Dataset,
+  type MaskingMethod,
+  type Rng,
+} from '@sdc/core'
 import * as z from 'zod'
-import { reverseMap } from './reverse-map.js'
+import { categoryPlaces } from './category-places.js'
+import { reverseMap, reverseMapQuantiles, type ReverseMapOptions } from './reverse-map.js'
 
 /**
  * z_i = x_(rank(y_i)) column by column: x the original column, y the masked one.
  *
+ * Numbers are ranked by value, ordered categories by their order, nominal ones by their marginality.
  * Source: Muralidhar, Sarathy & Domingo-Ferrer 2014, section 3. Its table 1 is a worked example: x = 1122 was masked to
  * y = 1023.59, the 13th smallest of the masked values, and so gets the 13th smallest original value, 1015.
  */
@@ -12,6 +27,14 @@ const params = z.object({
   ties: z.enum(['random', 'first']).default('random').meta({
     description:
       'How equal values are ordered: at random, or in the order of the records (repeatable, but the order of the file shows).',
+  }),
+  mode: z.enum(['linked', 'quantile']).default('linked').meta({
+    description:
+      'linked: each masked record with the original one it came from; quantile: files of different lengths or without a link, each masked value by the original value at its quantile.',
+  }),
+  distance: z.enum(['ancestors', 'path']).default('ancestors').meta({
+    description:
+      'How far two nominal categories of a taxonomy are apart: by the share of ancestors that they do not have in common, or by the way between them.',
   }),
 })
 
@@ -21,11 +44,14 @@ export const reverseMapRank: MaskingMethod<ReverseMapRankParams> = defineMethod(
   id: 'reverse-map/rank',
   title: 'Reverse mapping',
   summary: 'Gives every masked column exactly the values of the original one, in the order of the masked values.',
-  formula: 'z_i = x_(r), r the rank of y_i, x_(1) <= x_(2) <= … the sorted original values',
+  formula:
+    'z_i = x_(r), r the rank of y_i, x_(1) ≤ x_(2) ≤ … the sorted original values; nominal categories by m(a) = Σ_i sd(a, x_i)',
   source:
-    'Muralidhar, Sarathy & Domingo-Ferrer 2014, Reverse mapping to preserve the marginal distributions of attributes in masked microdata, section 3; Domingo-Ferrer & Muralidhar 2016, algorithm 1',
+    'Muralidhar, Sarathy & Domingo-Ferrer 2014, Reverse mapping to preserve the marginal distributions of attributes in masked microdata, section 3; Domingo-Ferrer & Muralidhar 2016, algorithm 1; Domingo-Ferrer, Sánchez & Rufian-Torrell 2013 on marginality',
   notes: [
-    'It is the last step of a plan: its input is the masked file of the steps before it, and it needs the original record of every masked one.',
+    'It follows the masking steps of a plan: its input is their masked file, and (mode linked) it needs the original record of every masked one.',
+    'Categories are ranked by their order where they have one, else by their marginality in the original: the sum of their semantic distances to all its records, from the common and central to the rare and remote. A taxonomy in the schema says what is near to what; without one only frequency counts.',
+    'Mode quantile keeps the distribution up to 1/n of the masked file, not the very values; it is for files with more or fewer records than the original.',
     'Every released value is a value of the original file. The largest one may point to its owner whatever record it stands in: top and bottom coding or rounding afterwards is possible as on the original.',
     'A pair of which the original or the masked value is missing is left out and comes out missing; the number is warned of. The others are a permutation of their own originals.',
   ],
@@ -33,46 +59,72 @@ export const reverseMapRank: MaskingMethod<ReverseMapRankParams> = defineMethod(
     'Where the masking was a published function without randomness, whoever has the released values can apply it to them and recover the records: publish neither the function nor its parameters then.',
   ],
   traits: {
-    columns: 'numeric',
+    columns: 'any',
     stochastic: true,
     missing: 'keep',
     given: 'unused',
     keepsRows: true,
     ordered: false,
     columnwise: true,
-    keepsMarginals: true,
-    keepsMeans: true,
+    keepsMarginals: { when: { mode: 'linked' } },
+    keepsMeans: { when: { mode: 'linked' } },
     keepsCorrelations: false,
     keepsCovariances: false,
     kAnonymousBy: null,
     postMasking: true,
   },
   params,
-  examples: [{ ties: 'first' }],
-  apply({ original, data, origin, columns, params: { ties }, rng, tick }) {
-    refuseUnknownOrigin(origin, data.rows)
+  examples: [{ ties: 'first' }, { mode: 'quantile' }, { distance: 'path' }],
+  apply({ original, data, whole, origin, columns, params, rng, tick }) {
+    const linked = params.mode === 'linked'
+    if (linked) refuseUnknownOrigin(origin, data.rows)
     const masked = new Map<string, Column>()
     const warnings: string[] = []
     columns.forEach((name, j) => {
       tick(j / columns.length)
-      const x = gather(numericValues(original, name), origin)
-      const y = numericValues(data, name)
-      const values = inColumn(name, () =>
-        reverseMap(x, y, ties === 'first' ? { ties } : { ties, rng: rng.child(name) }),
-      )
-      const left = values.reduce((count, value) => count + Number(Number.isNaN(value)), 0)
-      if (left > 0) {
-        const lost = y.reduce((count, value, i) => count + Number(!Number.isNaN(value) && Number.isNaN(values[i])), 0)
-        const also = lost > 0 ? `; ${lost} of them had a masked value but no original one` : ''
-        warnings.push(
-          `${name}: ${left} of ${values.length} records are missing in the original or the masked file and come out missing${also}`,
-        )
-      }
-      masked.set(name, { kind: 'numeric', values })
+      const before = original.column(name)
+      // A group has only the original records that its own came from.
+      const x = linked || data.rows < whole.rows ? takeColumn(before, origin) : before
+      const column = inColumn(name, () => mappedColumn(name, x, data, params, rng.child(name)))
+      const lost = lostValues(name, data.column(name), column)
+      if (lost !== undefined) warnings.push(lost)
+      masked.set(name, column)
     })
     return { files: [{ columns: masked }], warnings }
   },
 })
+
+function mappedColumn(name: string, x: Column, data: Dataset, params: ReverseMapRankParams, rng: Rng): Column {
+  const map = params.mode === 'linked' ? reverseMap : reverseMapQuantiles
+  const options: ReverseMapOptions = params.ties === 'first' ? { ties: 'first' } : { rng }
+  if (x.kind === 'numeric') return { kind: 'numeric', values: map(x.values, numericValues(data, name), options) }
+  const byCategory = params.ties === 'first' ? undefined : rng.child('categories')
+  const places = categoryPlaces(x, categories(data, name), params.distance, byCategory)
+  const z = map(places.x, places.y, options)
+  return { ...x, codes: Int32Array.from(z, (place) => (Number.isNaN(place) ? -1 : places.codeAt[place])) }
+}
+
+function categories(data: Dataset, name: string): CategoricalColumn {
+  const column = data.column(name)
+  if (column.kind === 'categorical') return column
+  const message = 'the original has categories, the masked file numbers'
+  throw new SdcError('NOT_CATEGORICAL', message, {}, 'Declare it categorical in a schema that both files are read by.')
+}
+
+/** The sentence about records that came out missing; undefined where there are none. */
+function lostValues(name: string, before: Column, after: Column): string | undefined {
+  const count = columnLength(after)
+  let left = 0
+  let lost = 0
+  for (let i = 0; i < count; i++) {
+    if (!isMissing(after, i)) continue
+    left++
+    if (!isMissing(before, i)) lost++
+  }
+  if (left === 0) return undefined
+  const also = lost > 0 ? `; ${lost} of them had a masked value but no original one` : ''
+  return `${name}: ${left} of ${count} records are missing in the original or the masked file and come out missing${also}`
+}
 
 function refuseUnknownOrigin(origin: Int32Array, rows: number): void {
   const i = origin.findIndex((row) => row < 0)
@@ -83,19 +135,13 @@ function refuseUnknownOrigin(origin: Int32Array, rows: number): void {
       : `masked record ${
           i + 1
         } comes from no known record of the original: reverse mapping needs one original record for each masked one`
-  const advice = 'Match the files by a key or the private origin file, and reverse-map before records are added.'
+  const advice = 'Match the files by a key or the private origin file, or map by quantiles (mode quantile; --quantile).'
   throw new SdcError(
     'LENGTH_MISMATCH',
     message,
     { method: 'reverse-map/rank', ...(i < 0 ? {} : { row: i + 1 }) },
     advice,
   )
-}
-
-function gather(values: Float64Array, rows: Int32Array): Float64Array {
-  const gathered = new Float64Array(rows.length)
-  for (let i = 0; i < rows.length; i++) gathered[i] = values[rows[i]]
-  return gathered
 }
 
 /** Adds the method and the column to the place of an error. */

@@ -53,6 +53,26 @@ export function reverseMapping(x: Float64Array, y: Float64Array, options: Revers
   return { z, rankY, perm }
 }
 
+/**
+ * Reverse mapping of files of different lengths: z_i = x_(⌈r_i·n/n'⌉), r_i the rank of y_i among the n' masked values.
+ *
+ * x: n original values, y: n' masked ones, not linked. Every z_i is a value of x, at the place of y_i's quantile; each
+ * value of x comes ⌊n'/n⌋ or ⌈n'/n⌉ times, so the distribution is kept up to 1/n'. With n' = n it is {@link reverseMap}.
+ * Missing values (NaN): those of x are left out, those of y stay missing. Ties as there; the order of equal x is no matter.
+ * Throws ALL_MISSING where x has no value, NOT_NUMERIC for an infinite value. Cost: O(n + n'), two radix sorts.
+ * Source: an extension made here of Muralidhar, Sarathy & Domingo-Ferrer 2014, which leaves n' ≠ n as an open issue.
+ */
+export function reverseMapQuantiles(x: Float64Array, y: Float64Array, options: ReverseMapOptions): Float64Array {
+  refuseInfinite(x, 'original')
+  refuseInfinite(y, 'masked')
+  const fromX = sortOrder(x)
+  if (fromX.length === 0) throw new SdcError('ALL_MISSING', 'there is no original value to map to')
+  const toY = options.ties === 'first' ? sortOrder(y) : randomSortOrder(y, options.rng)
+  const z = new Float64Array(y.length).fill(Number.NaN)
+  for (let j = 0; j < toY.length; j++) z[toY[j]] = x[fromX[Math.ceil(((j + 1) * fromX.length) / toY.length) - 1]]
+  return z
+}
+
 /** The records of the complete pairs by their x and by their y: the j-th of one gives its value to the j-th of the other. */
 function matchedOrders(
   x: Float64Array,

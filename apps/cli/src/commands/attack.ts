@@ -90,7 +90,10 @@ export function addAttack(program: Command): void {
       const truth =
         options.original === undefined ? undefined : await truthOf(options.original, masked, maskedPath, options)
       const chosen = chooseColumns(released, options.columns, undefined, [])
-      const columns = options.columns === 'all' ? sharedColumns(released, masked, chosen, options.key) : chosen
+      const columns =
+        options.columns === 'all'
+          ? sharedColumns(released, masked, chosen, { key: options.key, kind: 'numeric' })
+          : chosen
       checkFunctions(functions, columns)
       const attacks = columns.map((name): ColumnAttack => {
         const own = functions.filter(({ column }) => column === undefined || column === name)

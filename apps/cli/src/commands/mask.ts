@@ -5,13 +5,16 @@ import {
   addRunOptions,
   collect,
   columnList,
+  keyValue,
   nameList,
   type RunOptions,
   settings,
   smallGroupsOption,
+  taxonomyOption,
 } from '../options.js'
 import { produce } from '../produce.js'
 import { registryOf } from '../registry.js'
+import { withTaxonomies } from '../taxonomy-files.js'
 
 interface MaskOptions extends RunOptions {
   readonly method: string
@@ -21,6 +24,7 @@ interface MaskOptions extends RunOptions {
   readonly set: string[]
   readonly smallGroups: string
   readonly schema?: string
+  readonly taxonomy: string[]
   readonly reverseMap?: boolean
   readonly out?: string
 }
@@ -51,6 +55,7 @@ export function addMask(program: Command): void {
     .option('--set <name=value>', "one of the method's parameters (repeatable)", collect, [])
     .addOption(smallGroupsOption())
     .option('--schema <file>', 'YAML or JSON: kinds, roles and missing codes of the columns')
+    .addOption(taxonomyOption())
     .option(
       '--reverse-map',
       'then give every masked column exactly the original values back, in the order of the masked ones',
@@ -63,11 +68,12 @@ export function addMask(program: Command): void {
       const method = registry.method(options.method)
       const params = settings(method.params, options.set)
       const { columns, given, by, smallGroups } = options
-      const schema = await readSchema(options.schema)
+      const schema = await withTaxonomies(await readSchema(options.schema), options.taxonomy)
       const source = await readTable(dataPath, schema)
       const steps = [parseStep({ use: method.id, ...(columns && { columns }), given, by, params, smallGroups })]
       if (options.reverseMap) steps.push(parseStep({ use: 'reverse-map/rank', by, smallGroups }))
-      const inputs = options.schema === undefined ? [] : [options.schema]
+      const taxonomies = options.taxonomy.map((pair) => keyValue(pair)[1])
+      const inputs = [...(options.schema === undefined ? [] : [options.schema]), ...taxonomies]
       await produce({ ...options, registry, dataPath, inputs, source, schema, steps })
     })
 }

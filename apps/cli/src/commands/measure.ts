@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { SdcError, type Registry } from '@sdc/core'
 import { chooseColumns, measureFiles, type MetricPlan } from '@sdc/engine'
-import { readSchema, readTable } from '../files.js'
+import { readMasked, readSchema, readTable } from '../files.js'
 import { matchFiles, schemaOfOrigin, sharedColumns } from '../match-files.js'
 import { measuredJson, measuredTable } from '../measured.js'
 import { collect, columnList, keyValue, nameList, settings } from '../options.js'
@@ -53,11 +53,11 @@ export function addMeasure(program: Command): void {
       const metrics = metricPlans(registry, options)
       const schema = (await readSchema(options.schema)) ?? (await schemaOfOrigin(options.origin))
       const { dataset: original } = await readTable(originalPath, schema)
-      const { dataset: masked } = await readTable(maskedPath, schema, 'those it has')
+      const { dataset: masked } = await readMasked(maskedPath, original, schema)
       const { matching, origin } = await matchFiles(original, masked, maskedPath, options)
       const chosen = chooseColumns(original, options.columns, schema, options.given)
       const named = options.columns !== undefined && options.columns !== 'all'
-      const columns = named ? chosen : sharedColumns(original, masked, chosen, options.key)
+      const columns = named ? chosen : sharedColumns(original, masked, chosen, { key: options.key, kind: 'numeric' })
       const bar = progress('measuring')
       const measured = await measureFiles({
         registry,

@@ -63,7 +63,10 @@ export function addPermutation(program: Command): void {
       const { dataset: masked } = await readTable(maskedPath)
       const { origin } = await matchFiles(original, masked, maskedPath, options)
       const chosen = chooseColumns(original, options.columns, undefined, [])
-      const columns = options.columns === 'all' ? sharedColumns(original, masked, chosen, options.key) : chosen
+      const columns =
+        options.columns === 'all'
+          ? sharedColumns(original, masked, chosen, { key: options.key, kind: 'numeric' })
+          : chosen
       const report = takeApart(original, masked, origin, columns, rootRng(options.seed))
       const files = [
         ...(options.out === undefined ? [] : [{ path: options.out, content: writeCsv(undefined, perRecord(report)) }]),

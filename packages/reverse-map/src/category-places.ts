@@ -1,0 +1,70 @@
+import { listed, SdcError, type CategoricalColumn, type Rng } from '@sdc/core'
+import { rank } from '@sdc/stats'
+import { marginality, type SemanticDistance } from './marginality.js'
+import { taxonomyTree } from './taxonomy-tree.js'
+
+/** Categories as numbers, so that they can be ranked: the place of a category in an order of all. */
+export interface CategoryPlaces {
+  /** The places of the original's values and of the masked ones; NaN where missing. */
+  readonly x: Float64Array
+  readonly y: Float64Array
+  /** The code of the original's column for every place; of a category that only the masked file has, one above them. */
+  readonly codeAt: Int32Array
+}
+
+/**
+ * The order in which reverse mapping ranks the categories of a column, in both files.
+ *
+ * Ordered categories: the order of the original's levels. Nominal ones: ascending marginality in the original, equal
+ * ones at random by category (by their order without `rng`). A category that only the masked file has is ranked by its
+ * marginality, too, which the original's records give.
+ * Throws BAD_PLAN for a masked category that is not among ordered levels, and as `taxonomyTree` does.
+ * Source: Domingo-Ferrer, Sánchez & Rufian-Torrell 2013; Muralidhar, Sarathy & Domingo-Ferrer 2014, section 3.
+ */
+export function categoryPlaces(
+  original: CategoricalColumn,
+  masked: CategoricalColumn,
+  distance: SemanticDistance,
+  rng?: Rng,
+): CategoryPlaces {
+  const codeOf = new Map(original.levels.map((level, code) => [level, code]))
+  const maskedCode = Int32Array.from(masked.levels, (level) => {
+    const known = codeOf.get(level)
+    if (known !== undefined) return known
+    codeOf.set(level, codeOf.size)
+    return codeOf.size - 1
+  })
+  if (original.ordered) refuseOutside(original, masked, maskedCode)
+  const placeOf = original.ordered
+    ? Float64Array.from(original.levels.keys())
+    : nominalPlaces(original, [...codeOf.keys()], distance, rng)
+  const codeAt = new Int32Array(placeOf.length)
+  placeOf.forEach((place, code) => (codeAt[place] = code))
+  return {
+    x: Float64Array.from(original.codes, (code) => (code < 0 ? Number.NaN : placeOf[code])),
+    y: Float64Array.from(masked.codes, (code) => (code < 0 ? Number.NaN : placeOf[maskedCode[code]])),
+    codeAt,
+  }
+}
+
+/** Where a new category stands in an order nobody can tell. */
+function refuseOutside(original: CategoricalColumn, masked: CategoricalColumn, originalCode: Int32Array): void {
+  const i = masked.codes.findIndex((code) => code >= 0 && originalCode[code] >= original.levels.length)
+  if (i < 0) return
+  const message = `the masked value "${masked.levels[masked.codes[i]]}" of record ${i + 1} is not one of the ordered categories ${listed(original.levels)}`
+  const advice = 'Give the levels of both files in a schema, or declare the column unordered.'
+  throw new SdcError('BAD_PLAN', message, { row: i + 1 }, advice)
+}
+
+function nominalPlaces(
+  original: CategoricalColumn,
+  categories: readonly string[],
+  distance: SemanticDistance,
+  rng: Rng | undefined,
+): Float64Array {
+  const counts = new Float64Array(categories.length)
+  for (const code of original.codes) if (code >= 0) counts[code]++
+  const tree = taxonomyTree(categories, original.taxonomy)
+  const ofAll = marginality(tree, counts, distance).subarray(0, categories.length)
+  return rank(ofAll, rng === undefined ? 'first' : 'random', rng).map((one) => one - 1)
+}

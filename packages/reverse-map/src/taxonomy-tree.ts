@@ -1,0 +1,72 @@
+import { SdcError, type Taxonomy } from '@sdc/core'
+
+/** More would be a chain, not a taxonomy; the cost of what is computed from one grows with the square of its levels. */
+const MOST_LEVELS = 100
+
+/** A taxonomy as a forest over numbered nodes; node i < C is category i of a column. */
+export interface TaxonomyTree {
+  /** The node above, −1 at the top. */
+  readonly parent: Int32Array
+  /** How many nodes there are from the top to this one, itself included: 1 at the top. */
+  readonly level: Int32Array
+}
+
+/**
+ * The tree over a column's categories and everything above them; without a taxonomy every category is at the top.
+ *
+ * Categories may be inner nodes. Throws BAD_PLAN for a category that the taxonomy does not have, for a circle, and for
+ * more than 100 levels.
+ * Cost: O(number of nodes).
+ */
+export function taxonomyTree(categories: readonly string[], taxonomy: Taxonomy | undefined): TaxonomyTree {
+  if (taxonomy === undefined) {
+    return { parent: new Int32Array(categories.length).fill(-1), level: new Int32Array(categories.length).fill(1) }
+  }
+  const nodeOf = new Map(categories.map((category, i) => [category, i]))
+  const above = new Set(taxonomy.values())
+  for (const category of categories) {
+    if (taxonomy.has(category) || above.has(category)) continue
+    const message = `the taxonomy does not have the category "${category}"`
+    throw new SdcError('BAD_PLAN', message, {}, 'Add it with the category above it, or with none for one at the top.')
+  }
+  const parents: number[] = []
+  const names = [...categories]
+  for (let node = 0; node < names.length; node++) {
+    const name = taxonomy.get(names[node]) ?? null
+    let parent = name === null ? -1 : nodeOf.get(name)
+    if (parent === undefined && name !== null) {
+      parent = names.push(name) - 1
+      nodeOf.set(name, parent)
+    }
+    parents.push(parent ?? -1)
+  }
+  const parent = Int32Array.from(parents)
+  const level = levelsOf(parent, names)
+  const levels = level.reduce((most, one) => Math.max(most, one), 0)
+  if (levels > MOST_LEVELS) {
+    throw new SdcError('BAD_PLAN', `the taxonomy has ${levels} levels, and at most ${MOST_LEVELS} are allowed`)
+  }
+  return { parent, level }
+}
+
+function levelsOf(parent: Int32Array, names: readonly string[]): Int32Array {
+  const level = new Int32Array(parent.length)
+  const path: number[] = []
+  for (let start = 0; start < parent.length; start++) {
+    let node = start
+    while (node >= 0 && level[node] === 0) {
+      // Marked while on the path: to come back to a marked node is a cycle.
+      level[node] = -1
+      path.push(node)
+      node = parent[node]
+    }
+    if (node >= 0 && level[node] < 0) {
+      const cycle = [...path.slice(path.indexOf(node)), node].map((one) => names[one]).join(' → ')
+      const advice = 'Each category has one above it, up to one at the top.'
+      throw new SdcError('BAD_PLAN', `the taxonomy runs in a circle: ${cycle}`, {}, advice)
+    }
+    let depth = node < 0 ? 0 : level[node]
+    for (let last = path.pop(); last !== undefined; last = path.pop()) level[last] = ++depth
+  }
+  return level
+}
