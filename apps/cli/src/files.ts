@@ -2,7 +2,7 @@ import { realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { parse } from 'yaml'
 import { SdcError, type Dataset } from '@sdc/core'
-import { parseFileSchema, type FileSchema } from '@sdc/engine'
+import { parseFileSchema, type FileSchema, type Plan } from '@sdc/engine'
 import type { ColumnSchema, CsvFile, CsvOptions } from '@sdc/io'
 import { readCsvFile, readText } from '@sdc/io/node'
 
@@ -53,6 +53,14 @@ export async function readSchema(path: string | undefined): Promise<FileSchema |
   // A whole plan may serve as a schema file: its schema is meant.
   const inner = typeof value === 'object' && value !== null && 'schema' in value ? value.schema : value
   return parseFileSchema(inner)
+}
+
+/** The file that a plan is about: `--data`, or the one it names, which is relative to the plan. */
+export function planData(planPath: string, { data }: Plan, given: string | undefined): string {
+  const path = given ?? (data === undefined ? undefined : besidePlan(planPath, data))
+  if (path !== undefined) return path
+  const advice = 'Add --data FILE, or data: to the plan.'
+  throw new SdcError('BAD_OPTION', 'nothing says which file is meant', { file: planPath }, advice)
 }
 
 /** A path in a plan is relative to the plan. */

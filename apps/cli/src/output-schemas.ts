@@ -114,6 +114,19 @@ export const attackInversionOutput = z.strictObject({
   ),
 })
 
+export const attackLinkageOutput = z.strictObject({
+  records: z.int(),
+  columns: z.array(z.string()),
+  clusters: z.int(),
+  leastCluster: z.int().meta({ description: 'Records in the least cluster.' }),
+  runs: z.int(),
+  promised: z.number().meta({ description: '1/k: a share of the records, as are the next two.' }),
+  rate: z.number().meta({ description: 'Right links over all records and runs.' }),
+  bound: z.number().meta({ description: '1/k + 3·√(¼/(nR)).' }),
+  holds: z.boolean().meta({ description: 'rate ≤ bound' }),
+  rates: z.array(z.number()).meta({ description: 'Right links of every run.' }),
+})
+
 export const permutationOutput = z.strictObject({
   columns: z.record(
     z.string(),

@@ -1,4 +1,5 @@
 import { definePlugin, type Plugin } from '@sdc/core'
+import { reverseMapClusters } from './clusters-method.js'
 import { maxKnowledge } from './max-knowledge-metric.js'
 import { noiseShare } from './noise-share-metric.js'
 import { permutedPrivacyShare } from './permuted-privacy-metric.js'
@@ -6,6 +7,8 @@ import { reverseMapRank } from './rank-method.js'
 import { name, version } from '../package.json'
 
 export { categoryPlaces, type CategoryPlaces } from './category-places.js'
+export { clustersOf, permuteWithin } from './clusters.js'
+export { reverseMapClusters }
 export { decompose, meanDistanceAtRandom, type PermutationDecomposition } from './decomposition.js'
 export { invert, type Inversion, type InversionOptions } from './inversion.js'
 export {
@@ -35,13 +38,14 @@ export {
   type ReverseMapping,
 } from './reverse-map.js'
 export { reverseMapRank, type ReverseMapRankParams } from './rank-method.js'
+export { probabilisticKAnonymity, type ProbabilisticKAnonymity } from './probabilistic-k-anonymity.js'
 export { taxonomyTree, type TaxonomyTree } from './taxonomy-tree.js'
 
 const plugin: Plugin = definePlugin({
   name,
   version,
   sdc: '^1',
-  methods: [reverseMapRank],
+  methods: [reverseMapRank, reverseMapClusters],
   metrics: [noiseShare, maxKnowledge, permutedPrivacyShare],
 })
 export default plugin

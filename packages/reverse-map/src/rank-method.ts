@@ -14,6 +14,7 @@ import {
 } from '@sdc/core'
 import * as z from 'zod'
 import { categoryPlaces } from './category-places.js'
+import { refuseUnknownOrigin } from './linked-origin.js'
 import { reverseMap, reverseMapQuantiles, type ReverseMapOptions } from './reverse-map.js'
 
 /**
@@ -77,7 +78,7 @@ export const reverseMapRank: MaskingMethod<ReverseMapRankParams> = defineMethod(
   examples: [{ ties: 'first' }, { mode: 'quantile' }, { distance: 'path' }],
   apply({ original, data, whole, origin, columns, params, rng, tick }) {
     const linked = params.mode === 'linked'
-    if (linked) refuseUnknownOrigin(origin, data.rows)
+    if (linked) refuseUnknownOrigin('reverse-map/rank', origin, data.rows)
     const masked = new Map<string, Column>()
     const warnings: string[] = []
     columns.forEach((name, j) => {
@@ -124,24 +125,6 @@ function lostValues(name: string, before: Column, after: Column): string | undef
   if (left === 0) return undefined
   const also = lost > 0 ? `; ${lost} of them had a masked value but no original one` : ''
   return `${name}: ${left} of ${count} records are missing in the original or the masked file and come out missing${also}`
-}
-
-function refuseUnknownOrigin(origin: Int32Array, rows: number): void {
-  const i = origin.findIndex((row) => row < 0)
-  if (i < 0 && origin.length === rows) return
-  const message =
-    i < 0
-      ? `${rows} masked records have ${origin.length} original records`
-      : `masked record ${
-          i + 1
-        } comes from no known record of the original: reverse mapping needs one original record for each masked one`
-  const advice = 'Match the files by a key or the private origin file, or map by quantiles (mode quantile; --quantile).'
-  throw new SdcError(
-    'LENGTH_MISMATCH',
-    message,
-    { method: 'reverse-map/rank', ...(i < 0 ? {} : { row: i + 1 }) },
-    advice,
-  )
 }
 
 /** Adds the method and the column to the place of an error. */

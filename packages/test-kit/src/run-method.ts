@@ -48,7 +48,10 @@ export function methodSubject(method: MaskingMethod): MethodSubject {
   return { method, cases }
 }
 
-/** The file as this method gets it: as it is, or, for a method that follows another, masked by noise and with ties. */
+/**
+ * The file as this method gets it: as it is, or, for a method that follows another, masked by noise, with ties in the last
+ * column and, in the first half of the file, records that are alike in fours, as microaggregation leaves them.
+ */
 export function frame(
   method: MaskingMethod,
   original: Dataset = artificialFile(),
@@ -62,7 +65,11 @@ export function frame(
     const column = noisy.column(name)
     if (column.kind === 'numeric') tied.set(name, numeric(column.values.map((value) => 1.7 * Math.round(value / 1.7))))
   }
-  return { original, data: withColumns(noisy, tied), columns, given }
+  const half = noisy.rows / 2
+  const alike = Int32Array.from({ length: noisy.rows }, (_, i) => (i < half ? i - (i % 4) : i))
+  const data = withColumns(noisy, tied)
+  const clustered = columns.map((name) => [name, takeColumn(data.column(name), alike)] as const)
+  return { original, data: withColumns(data, new Map(clustered)), columns, given }
 }
 
 /** The artificial file with and, where the method can use them, without columns to condition on. */

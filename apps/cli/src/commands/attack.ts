@@ -8,6 +8,8 @@ import { attackJson, attackTable, perRecord, sayWhatItMeans, type ColumnAttack }
 import { checkOutputs, readTable } from '../files.js'
 import { matchFiles, sharedColumns } from '../match-files.js'
 import { collect, columnList, number } from '../options.js'
+import { registryOf } from '../registry.js'
+import { addAttackLinkage } from './attack-linkage.js'
 import { parseFunction, type ColumnFunction } from '../published-functions.js'
 
 interface InversionOptions {
@@ -47,9 +49,9 @@ Examples:
   sdc attack inversion released.csv masked.csv --columns all --function income=table:bands.csv --function tax=rounding:5 -o back.csv`
 
 export function addAttack(program: Command): void {
-  program
-    .command('attack')
-    .description('try an attack on a masked file')
+  const attack = program.command('attack').description('try an attack on a masked file')
+  addAttackLinkage(attack, () => registryOf(attack))
+  attack
     .command('inversion')
     .description('recover originals from the released values, the masked file and the published masking function')
     .argument('<released>', 'CSV file whose columns hold the original values in another order')

@@ -4,7 +4,7 @@ import { SdcError, type Registry } from '@sdc/core'
 import { chooseColumns, compareCandidates, parseComparePlan, parsePlan, type ComparePlan, type Plan } from '@sdc/engine'
 import { makeFolder, writeFilesSafely } from '@sdc/io/node'
 import { comparisonFiles, comparisonJson, comparisonTable } from '../comparison-output.js'
-import { besidePlan, readData, readSchema, readTable } from '../files.js'
+import { planData, readData, readSchema, readTable } from '../files.js'
 import { collect, columnList, nameList, number, positiveInteger, smallGroupsOption } from '../options.js'
 import { rootRng } from '../produce.js'
 import { progress, say } from '../progress.js'
@@ -83,14 +83,7 @@ export function addCompare(program: Command): void {
     .action(async (path: string, options: CompareOptions) => {
       const registry = await registryOf(command)
       const planned = /\.(ya?ml|json)$/i.test(path) ? parsePlan(await readData(path)) : undefined
-      const dataPath = options.data ?? (planned ? planned.data && besidePlan(path, planned.data) : path)
-      if (!dataPath)
-        throw new SdcError(
-          'BAD_OPTION',
-          'nothing says which file to compare on',
-          {},
-          'Add --data FILE, or data: to the plan.',
-        )
+      const dataPath = planned ? planData(path, planned, options.data) : (options.data ?? path)
       const schema = (await readSchema(options.schema)) ?? planned?.schema
       const { dataset: original } = await readTable(dataPath, schema)
       const compare = withOptions(planned ? planComparison(planned, path) : usualComparison(registry, options), options)

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { SdcError } from '@sdc/core'
 import { isPrivateManifest, measureFiles, parsePlan, parsePrivateManifest, replayOf, sha256Hex } from '@sdc/engine'
-import { besidePlan, readData, readTable } from '../files.js'
+import { planData, readData, readTable } from '../files.js'
 import { measuredTable } from '../measured.js'
 import { addRunOptions, type RunOptions } from '../options.js'
 import { produce, rootRng } from '../produce.js'
@@ -42,14 +42,7 @@ export function addRun(program: Command): void {
       const isPrivate = isPrivateManifest(value)
       const manifest = isPrivate ? parsePrivateManifest(value) : undefined
       const written = manifest ? parsePlan(manifest.plan) : parsePlan(value)
-      const dataPath = options.data ?? (written.data === undefined ? undefined : besidePlan(planPath, written.data))
-      if (dataPath === undefined)
-        throw new SdcError(
-          'BAD_OPTION',
-          'nothing says which file to mask',
-          {},
-          'Add --data FILE, or data: to the plan.',
-        )
+      const dataPath = planData(planPath, written, options.data)
       if (written.steps.length === 0) {
         throw new SdcError(
           'BAD_PLAN',

@@ -4,6 +4,7 @@ import { SdcError } from '@sdc/core'
 import { planJsonSchema } from '@sdc/engine'
 import {
   attackInversionOutput,
+  attackLinkageOutput,
   checkOutput,
   compareOutput,
   measureOutput,
@@ -21,6 +22,7 @@ const schemas: ReadonlyMap<string, () => unknown> = new Map([
     metrics: metricsOutput,
     check: checkOutput,
     'attack-inversion': attackInversionOutput,
+    'attack-linkage': attackLinkageOutput,
     permutation: permutationOutput,
   }).map(([name, schema]) => [name, () => z.toJSONSchema(schema)] as const),
 ])

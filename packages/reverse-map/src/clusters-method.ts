@@ -1,0 +1,75 @@
+import { SdcError, defineMethod, isMissing, takeColumn, type Column, type MaskingMethod } from '@sdc/core'
+import * as z from 'zod'
+import { clustersOf, permuteWithin } from './clusters.js'
+import { refuseUnknownOrigin } from './linked-origin.js'
+
+const id = 'reverse-map/clusters'
+
+/**
+ * z_ij = x_π(i)j with π uniform on the cluster of record i, drawn for every column j anew.
+ *
+ * The clusters are those that microaggregation leaves: the records that are equal in all masked columns. Within one the
+ * released records are exchangeable whatever the adversary knows of the originals, so that no link is right with a
+ * greater chance than 1 over the size of the cluster.
+ * Source: Soria-Comas & Domingo-Ferrer 2012; Muralidhar, Sarathy & Domingo-Ferrer 2014, section 5.
+ */
+const params = z.object({})
+
+export const reverseMapClusters: MaskingMethod<z.infer<typeof params>> = defineMethod({
+  id,
+  title: 'Permutation within clusters',
+  summary:
+    'Gives every record an original value of its cluster in each column: after microaggregation, probabilistic k-anonymity.',
+  formula: 'z_ij = x_π(i)j, π uniform on the records equal to i in all masked columns, another π for every column j',
+  source:
+    'Soria-Comas & Domingo-Ferrer 2012, Probabilistic k-anonymity through microaggregation and data swapping; Muralidhar, Sarathy & Domingo-Ferrer 2014, section 5',
+  notes: [
+    'It follows microaggregation of several columns together (steps: microaggregation/mdav with k, then this): no record is linked with a greater chance than 1/k, and every released value is an original one.',
+    'Only the records of one cluster change places, so what the clusters keep together stays together; reverse-map/rank after the same microaggregation lets values leave their cluster and is protected by the same 1/k.',
+    'A missing masked value is a value of its own: such records form clusters with those that miss the same. A missing original value stays with its record.',
+    'A record that stands alone in its cluster keeps its values. The number of them is warned of.',
+    'What all records of a cluster share (a common value of a confidential column) is no secret after it.',
+  ],
+  arms: [
+    'Whoever knows the clusters knows the set of values that those of a record come from; the chance of a right link is at most 1/k all the same.',
+  ],
+  traits: {
+    columns: 'any',
+    stochastic: true,
+    missing: 'own',
+    given: 'unused',
+    keepsRows: true,
+    ordered: false,
+    columnwise: false,
+    keepsMarginals: true,
+    keepsMeans: true,
+    keepsCorrelations: false,
+    keepsCovariances: false,
+    kAnonymousBy: null,
+    postMasking: true,
+  },
+  params,
+  apply({ original, data, origin, columns, rng, tick }) {
+    refuseUnknownOrigin(id, origin, data.rows)
+    const clusters = clustersOf(columns.map((name) => data.column(name)))
+    const least = clusters.sizes.reduce((size, one) => Math.min(size, one), Infinity)
+    const alone = clusters.sizes.reduce((count, size) => count + Number(size === 1), 0)
+    if (alone === clusters.sizes.length) {
+      const message = `no two masked records are equal in ${columns.join(', ')}: there are no clusters to permute within`
+      const advice = 'Microaggregate these columns together in the step before (microaggregation/mdav).'
+      throw new SdcError('NOTHING_MOVES', message, { method: id }, advice)
+    }
+    const masked = columns.map((name, j): readonly [string, Column] => {
+      tick(j / columns.length)
+      const x = takeColumn(original.column(name), origin)
+      const from = permuteWithin(clusters, (row) => !isMissing(x, row), rng.child(name))
+      return [name, takeColumn(x, from)]
+    })
+    const report = new Map([
+      ['clusters', clusters.sizes.length],
+      ['records in the least cluster', least],
+    ])
+    const warnings = alone > 0 ? [`records that stand alone in their cluster and keep their values: ${alone}`] : []
+    return { files: [{ columns: new Map(masked) }], report, warnings }
+  },
+})

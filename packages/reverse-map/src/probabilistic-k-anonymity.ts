@@ -1,0 +1,91 @@
+import { SdcError } from '@sdc/core'
+import { hasMissing, rowsByGroup, type RecordGroups } from '@sdc/stats'
+import { comparableRanks } from './max-knowledge.js'
+
+/** How often an adversary who knows everything but the linkage links a record rightly, over many releases of one file. */
+export interface ProbabilisticKAnonymity {
+  /** Share of right links over all records and runs, equally near records picked at random. */
+  readonly rate: number
+  /** The same of every run. */
+  readonly rates: Float64Array
+  /** What is promised: no record is linked with a greater chance than 1/k. */
+  readonly promised: number
+  /** The most that chance lets the rate be where the promise is kept: 1/k + 3·√(¼/(nR)). */
+  readonly bound: number
+  readonly holds: boolean
+}
+
+/**
+ * The empirical check of probabilistic k-anonymity: R releases of one file, and the adversary of maximum knowledge, who
+ * also knows the clusters, links each original record to the nearest released one of its cluster.
+ *
+ * x: p original columns of n values; release(r): the p columns of run r, row i from original record i; clusters: the rows
+ * of microaggregation's groups; k: what is promised, by default the size of the least cluster. The distance is
+ * max_j |rank(x_ij) − rank(z_lj)|, as in `maxKnowledgeLinkage`.
+ * Throws MISSING_VALUES, LENGTH_MISMATCH where a release has other records, BAD_PARAMETER unless k and runs are at least 1.
+ * Cost: O(p·Σ s²) a run, s the sizes of the clusters.
+ * Source: Soria-Comas & Domingo-Ferrer 2012, definition of probabilistic k-anonymity; the check is one made here.
+ */
+export async function probabilisticKAnonymity(
+  x: readonly Float64Array[],
+  release: (run: number) => readonly Float64Array[] | Promise<readonly Float64Array[]>,
+  clusters: RecordGroups,
+  {
+    k = clusters.sizes.reduce((least, size) => Math.min(least, size), Infinity),
+    runs,
+    tick,
+  }: { readonly k?: number | undefined; readonly runs: number; readonly tick?: (fraction: number) => void },
+): Promise<ProbabilisticKAnonymity> {
+  if (!(k >= 1) || !(runs >= 1)) {
+    throw new SdcError('BAD_PARAMETER', `k = ${k} and ${runs} runs: both must be at least 1`)
+  }
+  const n = clusters.ids.length
+  const rows = rowsByGroup(clusters)
+  const rates = new Float64Array(runs)
+  for (let run = 0; run < runs; run++) {
+    tick?.(run / runs)
+    const y = await release(run)
+    refuseIncomplete(x, y, n)
+    const { ranksX, ranksY } = comparableRanks(x, y)
+    rates[run] = rows.reduce((sum, cluster) => sum + rightLinks(ranksX, ranksY, cluster), 0) / n
+  }
+  const rate = rates.reduce((sum, one) => sum + one, 0) / runs
+  const bound = 1 / k + 3 * Math.sqrt(0.25 / (n * runs))
+  return { rate, rates, promised: 1 / k, bound, holds: rate <= bound }
+}
+
+/** The expected number of right links within one cluster. */
+function rightLinks(ranksX: readonly Float64Array[], ranksY: readonly Float64Array[], cluster: Int32Array): number {
+  let right = 0
+  for (const i of cluster) {
+    let least = Infinity
+    let ties = 0
+    let hit = false
+    for (const l of cluster) {
+      let distance = 0
+      for (let j = 0; j < ranksX.length; j++) distance = Math.max(distance, Math.abs(ranksX[j][i] - ranksY[j][l]))
+      if (distance > least) continue
+      if (distance < least) {
+        least = distance
+        ties = 0
+        hit = false
+      }
+      ties++
+      if (l === i) hit = true
+    }
+    if (hit) right += 1 / ties
+  }
+  return right
+}
+
+function refuseIncomplete(x: readonly Float64Array[], y: readonly Float64Array[], n: number): void {
+  for (const column of [...x, ...y]) {
+    if (column.length !== n) {
+      throw new SdcError('LENGTH_MISMATCH', `the clusters have ${n} records, a column ${column.length}`)
+    }
+    if (hasMissing(column)) {
+      const advice = 'Leave out the columns with missing values.'
+      throw new SdcError('MISSING_VALUES', 'the check needs complete columns', {}, advice)
+    }
+  }
+}
