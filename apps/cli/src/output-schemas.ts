@@ -67,7 +67,7 @@ export const methodsOutput = z.array(
       columns: z.enum(['numeric', 'categorical', 'any']),
       stochastic: z.boolean(),
       missing: z.enum(['refuse', 'keep', 'own']),
-      given: z.enum(['unused', 'optional', 'required']),
+      given: z.enum(['unused', 'optional', 'required', 'keys']),
       keepsRows: z.boolean(),
       ordered: z.boolean(),
       columnwise: z.boolean(),

@@ -21,7 +21,9 @@ export function usualCandidates(
 }
 
 function canMaskNumbers({ traits }: MaskingMethod, anyGiven: boolean): boolean {
-  return !traits.postMasking && traits.columns !== 'categorical' && (traits.given !== 'required' || anyGiven)
+  const { postMasking, columns, given } = traits
+  // Keys are chosen for one method: columns to condition on seldom repeat.
+  return !postMasking && columns !== 'categorical' && given !== 'keys' && (given !== 'required' || anyGiven)
 }
 
 /** The ends and the middle of the search range, two significant digits, whole where the parameter is. */

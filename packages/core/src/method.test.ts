@@ -92,7 +92,7 @@ describe('methodProblems', () => {
   it.each<[object, string]>([
     [{ columns: 'text' }, 'trait columns is "text", not one of numeric, categorical, any'],
     [{ missing: undefined }, 'trait missing is undefined, not one of refuse, keep, own'],
-    [{ given: true }, 'trait given is true, not one of unused, optional, required'],
+    [{ given: true }, 'trait given is true, not one of unused, optional, required, keys'],
     [{ stochastic: 'yes' }, 'trait stochastic is not true or false'],
     [{ keepsRows: undefined }, 'trait keepsRows is not true or false'],
     [{ ordered: 0 }, 'trait ordered is not true or false'],

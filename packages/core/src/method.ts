@@ -62,8 +62,8 @@ export interface Traits {
   readonly stochastic: boolean
   /** `refuse`: the engine refuses them; `keep`: they stay missing, the others are masked; `own`: see its card. */
   readonly missing: 'refuse' | 'keep' | 'own'
-  /** Whether it needs, can use, or ignores `given`. */
-  readonly given: 'unused' | 'optional' | 'required'
+  /** Whether it ignores, can use, or needs `given`; `keys`: needs them to match records by their equal values. */
+  readonly given: 'unused' | 'optional' | 'required' | 'keys'
   /** Whether record i of the output is record i of the input, masked. */
   readonly keepsRows: boolean
   /** Whether the order in which the columns are named matters. */
@@ -118,7 +118,7 @@ export function kParameter({ kAnonymousBy: by }: Traits, params: unknown): strin
 const choices: Readonly<Partial<Record<keyof Traits, readonly unknown[]>>> = {
   columns: ['numeric', 'categorical', 'any'],
   missing: ['refuse', 'keep', 'own'],
-  given: ['unused', 'optional', 'required'],
+  given: ['unused', 'optional', 'required', 'keys'],
 }
 const flags = ['stochastic', 'keepsRows', 'ordered', 'columnwise', 'postMasking'] as const
 const claims = ['keepsMarginals', 'keepsMeans', 'keepsCorrelations', 'keepsCovariances'] as const

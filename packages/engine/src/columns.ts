@@ -103,7 +103,7 @@ export function checkColumns(
         advice,
       )
   }
-  if (traits.given === 'required' && given.length === 0) {
+  if ((traits.given === 'required' || traits.given === 'keys') && given.length === 0) {
     throw new SdcError(
       'NO_COLUMNS',
       `${id} masks columns given others, and none is given`,

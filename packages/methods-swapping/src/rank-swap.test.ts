@@ -10,7 +10,8 @@ import {
   type NumericColumn,
 } from '@sdc/core'
 import { printedSwapped, printedX, slidesOriginal, slidesSwapped } from './printed-examples.fixture.js'
-import { percentOf, rankSwap, rankSwapping, rankSwapPermutation, smallestPercent } from './rank-swap.js'
+import { rankSwap, rankSwapping, rankSwapPermutation } from './rank-swap.js'
+import { percentOf, smallestPercent } from './window.js'
 import { naivePartners, scripted, zBound } from './testing.fixture.js'
 
 /** Any column: ties, signed zeros, infinities and missing values among its values. */

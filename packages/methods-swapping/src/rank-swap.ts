@@ -3,29 +3,16 @@
  *
  * Each column by itself; a column stays the permutation of itself, so its distribution is kept bit for bit.
  */
-import { defineMethod, numericValues, SdcError, type Column, type MaskingMethod, type Rng } from '@sdc/core'
-import { countValues, randomSortOrder } from '@sdc/stats'
+import { defineMethod, type MaskingMethod, type Rng } from '@sdc/core'
 import * as z from 'zod'
+import { refuseSingle, swappedColumns, swapRanks, taken } from './swapped-columns.js'
 import { swapPartners } from './swap-partners.js'
+import { swappingTraits } from './swapping-traits.js'
+import { positionsOf, window } from './window.js'
 
 const id = 'swapping/rank-swap'
 
-const params = z.object({
-  percent: z
-    .number()
-    .gt(0)
-    .max(100)
-    .default(5)
-    .meta({
-      description: 'Window w in percent of the records that have a value, rounded down to whole positions.',
-      unit: 'percent of the records',
-      search: { min: 1, max: 20, scale: 'linear' },
-    }),
-  positions: z.int().min(1).optional().meta({
-    description: 'Window w in positions of the sorted column; where given, it is used instead of percent.',
-    unit: 'positions',
-  }),
-})
+const params = z.object(window('Window w: how far in rank a partner may be.'))
 
 export type RankSwapParams = z.infer<typeof params>
 
@@ -51,38 +38,14 @@ export const rankSwapping: MaskingMethod<RankSwapParams> = defineMethod({
       'identify many records, and he can tell which ones (rank swapping record linkage). Keep w to yourself, and ' +
       'measure that risk, not only distances.',
   ],
-  traits: {
-    columns: 'numeric',
-    stochastic: true,
-    missing: 'keep',
-    given: 'unused',
-    keepsRows: true,
-    ordered: false,
-    columnwise: true,
-    keepsMarginals: true,
-    keepsMeans: true,
-    keepsCorrelations: false,
-    keepsCovariances: false,
-    kAnonymousBy: null,
-    postMasking: false,
-  },
+  traits: swappingTraits,
   params,
   examples: [{ percent: 20 }, { positions: 2 }],
   apply(input) {
-    const columns = new Map<string, Column>()
-    const report = new Map<string, number>()
-    const warnings: string[] = []
-    input.columns.forEach((name, j) => {
-      input.tick(j / input.columns.length)
-      const values = numericValues(input.data, name)
-      const count = countValues(values)
-      // A group in which nobody has a value has nothing to swap.
-      const masked = count === 0 ? values : rankSwap(values, windowOf(input.params, count, name), input.rng.child(name))
-      columns.set(name, { kind: 'numeric', values: masked })
-      report.set(`unchanged values of ${name}`, countEqual(values, masked))
-      if (count < values.length) warnings.push(`column "${name}": ${values.length - count} missing values stay missing`)
+    return swappedColumns(input, (count, rng, column) => {
+      refuseSingle(id, count, column)
+      return swapPartners(count, positionsOf(id, input.params, count, column), rng)
     })
-    return { files: [{ columns }], report, warnings }
   },
 })
 
@@ -91,10 +54,7 @@ export const rankSwapping: MaskingMethod<RankSwapParams> = defineMethod({
  * permutation; missing values (NaN) stay where they are. Window, draws, errors and cost as there.
  */
 export function rankSwap(values: Float64Array, window: number, rng: Rng): Float64Array {
-  const from = rankSwapPermutation(values, window, rng)
-  const masked = new Float64Array(values.length)
-  for (let i = 0; i < masked.length; i++) masked[i] = values[from[i]]
-  return masked
+  return taken(values, rankSwapPermutation(values, window, rng))
 }
 
 /**
@@ -105,44 +65,5 @@ export function rankSwap(values: Float64Array, window: number, rng: Rng): Float6
  * unless the window is a whole number of at least 1. Cost: O(n) expected, for which the sort is linear, too.
  */
 export function rankSwapPermutation(values: Float64Array, window: number, rng: Rng): Int32Array {
-  const order = randomSortOrder(values, rng.child('ties'))
-  const partners = swapPartners(order.length, window, rng.child('partners'))
-  const from = new Int32Array(values.length)
-  for (let i = 0; i < from.length; i++) from[i] = i
-  for (let at = 0; at < order.length; at++) from[order[at]] = order[partners[at]]
-  return from
-}
-
-/** The window in positions for a column with `count` values; throws TOO_FEW_RECORDS and NOTHING_MOVES. */
-function windowOf(given: RankSwapParams, count: number, column: string): number {
-  if (count < 2) {
-    const message = `column "${column}" has one value here, and a swap needs two`
-    const advice = 'Leave the column out, or mask larger groups.'
-    throw new SdcError('TOO_FEW_RECORDS', message, { method: id, column }, advice)
-  }
-  const window = given.positions ?? percentOf(given.percent, count)
-  if (window >= 1) return window
-  const share = `${given.percent} % of the ${count} values of column "${column}"`
-  const message = `${share} is less than one position: nothing would move`
-  const advice = `Set percent to ${smallestPercent(count)} or more, or give the window in positions.`
-  throw new SdcError('NOTHING_MOVES', message, { method: id, parameter: 'percent', column }, advice)
-}
-
-/** ⌊percent·count/100⌋; the product may be rounded to just below a whole number: .57 % of 10,000 is 57. */
-export function percentOf(percent: number, count: number): number {
-  return Math.floor((percent * count) / 100 + 1e-9)
-}
-
-/** 100/count rounded up to four digits, and without the noise of binary fractions. */
-export function smallestPercent(count: number): number {
-  const least = 100 / count
-  const digits = Math.max(0, 3 - Math.floor(Math.log10(least)))
-  const rounded = Number(least.toFixed(digits))
-  return percentOf(rounded, count) >= 1 ? rounded : Number((least + 10 ** -digits).toFixed(digits))
-}
-
-function countEqual(a: Float64Array, b: Float64Array): number {
-  let count = 0
-  for (let i = 0; i < a.length; i++) if (a[i] === b[i]) count++
-  return count
+  return swapRanks(values, rng, (count, own) => swapPartners(count, window, own))
 }

@@ -28,15 +28,24 @@ export const maskedColumns: Readonly<Record<Kind, readonly string[]>> = {
 /** Numeric columns that a conditional method may use as `given`. */
 export const givenColumns: readonly string[] = ['age', 'size']
 
+/** Columns whose values repeat, for a method that matches records by them. */
+const keyColumns: readonly string[] = ['sex', 'year']
+
+/** What a method is given that needs columns to condition on, by its trait. */
+export function givenFor({ traits }: MaskingMethod): readonly string[] {
+  return traits.given === 'required' ? givenColumns : traits.given === 'keys' ? keyColumns : []
+}
+
 const levels = {
   job: ['none', 'part', 'full', 'several'],
   region: ['n', 'e', 's', 'w', 'centre'],
   status: ['a', 'b', 'c'],
+  sex: ['f', 'm'],
 }
 
 /**
  * A file with skewed (`income`), correlated (all), tied (`visits`, its tail without ties) and symmetric (`hours`)
- * positive numbers, three categorical columns with unequal frequencies, and two columns to condition on.
+ * positive numbers, three categorical columns with unequal frequencies, two columns to condition on, and two to match by.
  */
 export function artificialFile(rows: number = RECORDS, name = 'base'): Dataset {
   const rng = source.child(name)
@@ -47,7 +56,7 @@ export function artificialFile(rows: number = RECORDS, name = 'base'): Dataset {
   }
   const map = (column: string, share: number, f: (value: number) => number): Column =>
     numeric(mixed(column, share).map(f))
-  const cut = (column: 'job' | 'region' | 'status', share: number): Column => {
+  const cut = (column: keyof typeof levels, share: number): Column => {
     const of = levels[column]
     const label = (value: number): string => of[Math.min(of.length - 1, Math.max(0, Math.floor(value + of.length / 2)))]
     return categorical(Array.from(mixed(column, share), label), of)
@@ -62,6 +71,8 @@ export function artificialFile(rows: number = RECORDS, name = 'base'): Dataset {
     ['size', map('size', -0.4, (v) => 20 * Math.exp(0.3 * v))],
     ['status', cut('status', 0.3)],
     ['visits', map('visits', 0.2, (v) => 1.7 * (1 + Math.floor(3 * Math.exp(0.9 * v))))],
+    ['sex', cut('sex', 0)],
+    ['year', map('year', 0, (v) => 2000 + Math.max(0, Math.min(2, Math.floor(v + 1))))],
   ])
 }
 
@@ -74,6 +85,7 @@ export function unevenFile(): Dataset {
     ['large', scaled('income', 1e6 / 900)],
     ['size', base.column('size')],
     ['small', scaled('rent', 1e-2 / 350)],
+    ...keyColumns.map((name) => [name, base.column(name)] as const),
   ])
 }
 

@@ -58,7 +58,11 @@ function columnsOf(file: Dataset, names: readonly string[]): Column[] {
   return names.map((name) => file.column(name))
 }
 
-function marginalProblems(before: readonly Column[], after: readonly Column[], names: readonly string[]): string[] {
+export function marginalProblems(
+  before: readonly Column[],
+  after: readonly Column[],
+  names: readonly string[],
+): string[] {
   return names
     .filter((_, j) => !samePool(before[j], after[j]))
     .map((name) => `expected ${name} to be a permutation of the original's values, it is not`)

@@ -1,6 +1,7 @@
-import { columnLength, isMissing, isSdcError, sameColumn, type Column } from '@sdc/core'
+import { columnLength, isMissing, isSdcError, sameColumn, type Column, type MaskResult } from '@sdc/core'
 import { artificialFile, columnsFor, withMissing } from './artificial.js'
 import { runCheck, type Check } from './check.js'
+import { marginalProblems } from './method-claims.js'
 import { formProblems, inventedProblems } from './method-output.js'
 import { frames, outputColumn, overCases, run, type Frame, type MethodSubject } from './run-method.js'
 
@@ -78,7 +79,9 @@ async function ownProblems({ method }: MethodSubject, on: Frame, params: unknown
     const said = [...(method.notes ?? []), ...(result.warnings ?? []), method.summary].some((text) =>
       /missing/i.test(text),
     )
-    const problems = [...formProblems(method, on, result), ...inventedProblems(on, result)]
+    // A permutation of the column carries its missing values along.
+    const invented = method.traits.keepsMarginals === true ? movedProblems(on, result) : inventedProblems(on, result)
+    const problems = [...formProblems(method, on, result), ...invented]
     return said
       ? problems
       : [...problems, 'expected a note or a warning that says what becomes of missing values, got none']
@@ -86,4 +89,17 @@ async function ownProblems({ method }: MethodSubject, on: Frame, params: unknown
     if (isSdcError(error)) return []
     throw error
   }
+}
+
+/** Missing values may go from record to record, but there are as many as before and as many of each other value. */
+function movedProblems(on: Frame, result: MaskResult): string[] {
+  return result.files.flatMap((file) => {
+    const names = on.columns.filter((name) => outputColumn(on, file, name) !== null)
+    const after = names.flatMap((name) => outputColumn(on, file, name) ?? [])
+    return marginalProblems(
+      names.map((name) => on.original.column(name)),
+      after,
+      names,
+    )
+  })
 }

@@ -11,7 +11,7 @@ import {
   type MaskingMethod,
   type MaskResult,
 } from '@sdc/core'
-import { artificialFile, columnsFor, copyFile, givenColumns, noisyFile } from './artificial.js'
+import { artificialFile, columnsFor, copyFile, givenColumns, givenFor, noisyFile } from './artificial.js'
 
 /** What a method is run on: files and columns, nothing of its parameters. */
 export interface Frame {
@@ -57,7 +57,7 @@ export function frame(
   original: Dataset = artificialFile(),
   columns: readonly string[] = columnsFor(method),
 ): Frame {
-  const given = method.traits.given === 'required' ? givenColumns : []
+  const given = givenFor(method)
   if (!method.traits.postMasking) return { original, data: original, columns, given }
   const noisy = noisyFile(original, columns)
   const tied = new Map<string, Column>()

@@ -1,0 +1,66 @@
+import { SdcError, type Rng } from '@sdc/core'
+
+/**
+ * The rank (from 0) that every one of `count` ranks is swapped with by p-buckets; its own where none was left.
+ *
+ * The ranks are cut into p buckets of as near as possible equal size. Ranks in ascending order: an unswapped rank i of
+ * bucket r draws a bucket s ≥ r with Pr(s) ∝ 2^−(s−r+1) among those that still have a free rank (above i in its own),
+ * then one of the free ranks of s, all equally likely.
+ * Throws BAD_PARAMETER unless p is a whole number of at least 1. Cost: O(count), at most 60 buckets looked at a swap.
+ * Source: Nin, Herranz & Torra 2008, p-buckets rank swapping; what becomes of a bucket without a free rank is a choice
+ * made here.
+ */
+export function bucketPartners(count: number, buckets: number, rng: Rng): Int32Array {
+  if (!(Number.isInteger(buckets) && buckets >= 1)) {
+    const message = `${buckets} buckets is not a whole number of at least 1`
+    throw new SdcError('BAD_PARAMETER', message, { parameter: 'buckets' })
+  }
+  const p = Math.min(buckets, Math.max(count, 1))
+  const firstOf = Int32Array.from({ length: p + 1 }, (_, b) => Math.floor((b * count) / p))
+  // The free ranks of bucket b are free[firstOf[b]] … free[firstOf[b] + left[b] − 1], in no order.
+  const free = Int32Array.from({ length: count }, (_, i) => i)
+  const placeOf = free.slice()
+  const left = Int32Array.from({ length: p }, (_, b) => firstOf[b + 1] - firstOf[b])
+  const take = (rank: number, bucket: number): void => {
+    const last = free[firstOf[bucket] + --left[bucket]]
+    const place = placeOf[rank]
+    free[place] = last
+    placeOf[last] = place
+    placeOf[rank] = -1
+  }
+  const partners = new Int32Array(count)
+  let own = 0
+  for (let i = 0; i < count; i++) {
+    while (i >= firstOf[own + 1]) own++
+    if (placeOf[i] < 0) continue
+    take(i, own)
+    partners[i] = i
+    const bucket = drawBucket(left, own, rng)
+    if (bucket < 0) continue
+    const partner = free[firstOf[bucket] + rng.int(left[bucket])]
+    take(partner, bucket)
+    partners[i] = partner
+    partners[partner] = i
+  }
+  return partners
+}
+
+/** A bucket from `own` on that has a free rank, each next half as likely as the one before it; −1 where none has. */
+function drawBucket(left: Int32Array, own: number, rng: Rng): number {
+  let first = own
+  while (first < left.length && left[first] === 0) first++
+  if (first === left.length) return -1
+  // Beyond 60 buckets the chances are below the resolution of a uniform number.
+  const end = Math.min(left.length, first + 60)
+  let total = 0
+  for (let s = first; s < end; s++) if (left[s] > 0) total += 2 ** (first - s)
+  let rest = rng.uniform() * total
+  let last = first
+  for (let s = first; s < end; s++) {
+    if (left[s] === 0) continue
+    last = s
+    rest -= 2 ** (first - s)
+    if (rest < 0) return s
+  }
+  return last
+}

@@ -1,0 +1,134 @@
+/**
+ * Data swapping on matched keys (Dalenius & Reiss 1982; Fienberg & McIntyre 2005): pairs of records that agree in the keys
+ * exchange their values of the swapped columns.
+ */
+import { defineMethod, SdcError, takeColumn, type Column, type MaskingMethod, type Rng } from '@sdc/core'
+import { equalRecords, rowsByGroup, type RecordGroups } from '@sdc/stats'
+import * as z from 'zod'
+import { percentOf, smallestPercent } from './window.js'
+
+const id = 'swapping/data-swap'
+
+const params = z.object({
+  percent: z
+    .number()
+    .gt(0)
+    .max(100)
+    .default(10)
+    .meta({
+      description: 'How many records are swapped: two for each pair.',
+      unit: 'percent of the records',
+      search: { min: 1, max: 50, scale: 'log' },
+    }),
+})
+
+export type DataSwapParams = z.infer<typeof params>
+
+export const dataSwapping: MaskingMethod<DataSwapParams> = defineMethod({
+  id,
+  title: 'Data swapping',
+  summary: 'Exchanges the values of the masked columns between pairs of records that agree in the given columns.',
+  formula: 'for ⌊f·n/2⌋ random pairs (i, l) with given_i = given_l: x_i ↔ x_l, all masked columns together',
+  source: 'Dalenius & Reiss 1982, Data-swapping; Fienberg & McIntyre 2005, Data swapping: variations on a theme',
+  notes: [
+    'The joint distribution of the masked columns with the given ones is kept exactly, and so is that of all other columns; what changes is how the masked columns go with the columns that are neither.',
+    'Two records are paired only where all given columns are equal (a missing value equals a missing one): choose columns with few values each. A record whose key is unique is never swapped; where the pairs do not suffice, all are swapped and a warning says how many that is.',
+    'Most records keep their values when percent is low: what an intruder is told is then true for them. The report counts the records that differ.',
+  ],
+  arms: [
+    'Whoever knows percent knows the chance that a record he found is the one it seems to be: 1 − percent/100 at least.',
+  ],
+  traits: {
+    columns: 'any',
+    stochastic: true,
+    missing: 'own',
+    given: 'keys',
+    keepsRows: true,
+    ordered: false,
+    columnwise: false,
+    keepsMarginals: true,
+    keepsMeans: true,
+    keepsCorrelations: false,
+    keepsCovariances: false,
+    kAnonymousBy: null,
+    postMasking: false,
+  },
+  params,
+  examples: [{ percent: 100 }],
+  apply({ data, columns, given, params: { percent }, rng, tick }) {
+    tick(0)
+    const keys = equalRecords(given.map((name) => keyValues(data.column(name))))
+    const wanted = percentOf(percent, data.rows / 2)
+    const { from, pairs } = pairedRecords(keys, wanted, rng)
+    if (pairs === 0) throw nothingToSwap(wanted, given, data.rows, percent)
+    const masked = new Map(columns.map((name) => [name, takeColumn(data.column(name), from)]))
+    const changed = changedRecords(
+      columns.map((name) => keyValues(data.column(name))),
+      from,
+    )
+    const report = new Map([
+      ['swapped records', 2 * pairs],
+      ['records with another value', changed],
+    ])
+    const share = ((200 * pairs) / data.rows).toPrecision(3)
+    const warnings =
+      pairs < wanted
+        ? [`only ${2 * pairs} records (${share} %) have a partner with the same ${given.join(', ')}: all are swapped`]
+        : []
+    return { files: [{ columns: masked }], report, warnings }
+  },
+})
+
+/**
+ * Random pairs of records with equal keys, as the record that every record gets its values from; itself where unpaired.
+ *
+ * Within every key the records are put in random order and paired one after the other; of all these pairs `wanted` are
+ * drawn, each set of them equally likely, or all where there are not more. An involution. Cost: O(n).
+ */
+export function pairedRecords(
+  keys: RecordGroups,
+  wanted: number,
+  rng: Rng,
+): { readonly from: Int32Array; readonly pairs: number } {
+  const order = rng.child('order')
+  const all: number[] = []
+  for (const rows of rowsByGroup(keys)) {
+    order.shuffle(rows)
+    for (let at = 0; at + 1 < rows.length; at += 2) all.push(rows[at], rows[at + 1])
+  }
+  const pairs = Math.min(wanted, all.length / 2)
+  const chosen = rng
+    .child('pairs')
+    .shuffle(Int32Array.from({ length: all.length / 2 }, (_, i) => i))
+    .subarray(0, pairs)
+  const from = Int32Array.from(keys.ids.keys())
+  for (const pair of chosen) {
+    const [a, b] = [all[2 * pair], all[2 * pair + 1]]
+    from[a] = b
+    from[b] = a
+  }
+  return { from, pairs }
+}
+
+function keyValues(column: Column): Float64Array {
+  return column.kind === 'numeric' ? column.values : Float64Array.from(column.codes)
+}
+
+function nothingToSwap(wanted: number, given: readonly string[], rows: number, percent: number): SdcError {
+  if (wanted === 0) {
+    const message = `${percent} % of ${rows} records is less than one pair`
+    const advice = `Set percent to ${smallestPercent(rows / 2)} or more, or mask larger groups.`
+    return new SdcError('NOTHING_MOVES', message, { method: id, parameter: 'percent' }, advice)
+  }
+  const message = `no two records have the same ${given.join(', ')}: there is nobody to swap with`
+  return new SdcError('NOTHING_MOVES', message, { method: id }, 'Name fewer given columns, or recode them.')
+}
+
+/** Records of which at least one value is another than before: a partner may have had the same. */
+function changedRecords(columns: readonly Float64Array[], from: Int32Array): number {
+  let changed = 0
+  for (let i = 0; i < from.length; i++) {
+    if (from[i] !== i && columns.some((values) => !Object.is(values[i], values[from[i]]))) changed++
+  }
+  return changed
+}

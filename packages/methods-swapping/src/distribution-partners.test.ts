@@ -1,0 +1,81 @@
+import { seededRng, type Rng } from '@sdc/core'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { distributionPartners } from './distribution-partners.js'
+import { freeRanks } from './free-ranks.js'
+
+/** The definition, O(n²): every free rank above i is looked at. */
+function naive(count: number, positions: number, rng: Rng): number[] {
+  const partners = Array.from({ length: count }, (_, i) => i)
+  const taken = new Set<number>()
+  for (let i = 0; i < count; i++) {
+    if (taken.has(i)) continue
+    taken.add(i)
+    const free = partners.map((_, l) => l).filter((l) => l > i && !taken.has(l))
+    if (free.length === 0) continue
+    const wanted = i + Math.round((positions / 2) * (1 + rng.normal()))
+    const least = Math.min(...free.map((l) => Math.abs(l - wanted)))
+    const partner = free.find((l) => Math.abs(l - wanted) === least) ?? i
+    taken.add(partner)
+    partners[i] = partner
+    partners[partner] = i
+  }
+  return partners
+}
+
+describe('distributionPartners', () => {
+  it('is the definition, draw for draw, and an involution', () => {
+    fc.assert(
+      fc.property(fc.nat(60), fc.integer({ min: 1, max: 80 }), fc.nat(), (count, positions, seed) => {
+        const partners = [...distributionPartners(count, positions, seededRng(seed))]
+        expect(partners).toEqual(naive(count, positions, seededRng(seed)))
+        expect(partners.map((partner) => partners[partner])).toEqual([...partners.keys()])
+      }),
+    )
+  })
+
+  it('leaves one rank without a partner at most', () => {
+    fc.assert(
+      fc.property(fc.nat(200), fc.integer({ min: 1, max: 300 }), fc.nat(), (count, positions, seed) => {
+        const partners = distributionPartners(count, positions, seededRng(seed))
+        expect(partners.filter((partner, i) => partner === i)).toHaveLength(count % 2)
+      }),
+    )
+  })
+
+  it('moves the first rank by round(N(p/2, p/2)), and by 1 where that is not positive', () => {
+    const [p, runs] = [40, 20_000]
+    const rng = seededRng('first rank')
+    let atMostHalf = 0
+    let next = 0
+    for (let run = 0; run < runs; run++) {
+      const move = distributionPartners(400, p, rng.child(`${run}`))[0]
+      if (move <= p / 2) atMostHalf++
+      if (move === 1) next++
+    }
+    // Φ(.5/20) = .50997 and Φ(−18.5/20) = .17748, to 5.33 standard deviations: a false alarm in 1e7.
+    expect(Math.abs(atMostHalf / runs - 0.50997)).toBeLessThan(5.33 * Math.sqrt(0.25 / runs))
+    expect(Math.abs(next / runs - 0.17748)).toBeLessThan(5.33 * Math.sqrt(0.146 / runs))
+  })
+
+  it('refuses what is no positive number', () => {
+    for (const positions of [0, -1, Number.NaN, Infinity])
+      expect(() => distributionPartners(5, positions, seededRng(1))).toThrow(/positive number/)
+  })
+})
+
+describe('freeRanks', () => {
+  it('answers as a search through all ranks does', () => {
+    fc.assert(
+      fc.property(fc.nat(30), fc.array(fc.tuple(fc.nat(29), fc.integer({ min: -2, max: 32 }))), (count, steps) => {
+        const free = freeRanks(count)
+        const left = new Set(Array.from({ length: count }, (_, i) => i))
+        for (const [take, ask] of steps) {
+          if (left.delete(take)) free.take(take)
+          expect(free.atOrAbove(ask)).toBe(Math.min(count, ...[...left].filter((rank) => rank >= ask)))
+          expect(free.atOrBelow(ask)).toBe(Math.max(-1, ...[...left].filter((rank) => rank <= ask)))
+        }
+      }),
+    )
+  })
+})

@@ -1,0 +1,56 @@
+/**
+ * Rank swapping by p-buckets (Nin, Herranz & Torra 2008): the partner is drawn from the own or a higher bucket, each next
+ * one half as likely.
+ */
+import { defineMethod, SdcError, type MaskingMethod } from '@sdc/core'
+import * as z from 'zod'
+import { bucketPartners } from './bucket-partners.js'
+import { refuseSingle, swappedColumns } from './swapped-columns.js'
+import { swappingTraits } from './swapping-traits.js'
+
+const id = 'swapping/rank-swap-pbuckets'
+
+const params = z.object({
+  buckets: z
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .default(20)
+    .meta({
+      description: 'p: the number of buckets of equal size that a sorted column is cut into; fewer mask more.',
+      unit: 'buckets',
+      search: { min: 5, max: 100, scale: 'log' },
+    }),
+})
+
+export type RankSwapBucketsParams = z.infer<typeof params>
+
+export const rankSwapBuckets: MaskingMethod<RankSwapBucketsParams> = defineMethod({
+  id,
+  title: 'Rank swapping, p-buckets',
+  summary: 'Cuts each sorted column into buckets and swaps every value with one of its own or of a higher bucket.',
+  formula:
+    'i = 1…n in rank order, not yet swapped, in bucket r: x_(i) ↔ x_(l), l uniform among the free ranks of bucket s ≥ r, Pr(s) ∝ 2^−(s−r+1)',
+  source: 'Nin, Herranz & Torra 2008, Rethinking rank swapping to decrease disclosure risk',
+  notes: [
+    'Half of the swaps stay within their bucket of n/p ranks, three quarters within two; no window holds for sure.',
+    'Each column is swapped by itself, so correlations are weakened, the more the fewer buckets.',
+    'Missing values stay with their records; the buckets are of values only.',
+  ],
+  arms: [
+    'Whoever knows p knows the buckets, and that half of the values come from the own one: he can weigh the candidates of a record by that in every column.',
+  ],
+  traits: swappingTraits,
+  params,
+  examples: [{ buckets: 5 }],
+  apply(input) {
+    const { buckets } = input.params
+    return swappedColumns(input, (count, rng, column) => {
+      refuseSingle(id, count, column)
+      if (buckets <= count / 2) return bucketPartners(count, buckets, rng)
+      const message = `${buckets} buckets for the ${count} values of column "${column}": a bucket would hold fewer than two`
+      const advice = `Set buckets to ${Math.floor(count / 2)} or less.`
+      throw new SdcError('TOO_FEW_RECORDS', message, { method: id, parameter: 'buckets', column }, advice)
+    })
+  },
+})

@@ -1,0 +1,43 @@
+/**
+ * Rank swapping by p-distribution (Nin, Herranz & Torra 2008): the way in ranks is drawn from a normal distribution, so that
+ * no window bounds it.
+ */
+import { defineMethod, type MaskingMethod } from '@sdc/core'
+import * as z from 'zod'
+import { distributionPartners } from './distribution-partners.js'
+import { positionsOf, window } from './window.js'
+import { refuseSingle, swappedColumns } from './swapped-columns.js'
+import { swappingTraits } from './swapping-traits.js'
+
+const id = 'swapping/rank-swap-pdist'
+
+const params = z.object(window('p: the way in ranks is normal with mean and standard deviation p/2.'))
+
+export type RankSwapDistributionParams = z.infer<typeof params>
+
+export const rankSwapDistribution: MaskingMethod<RankSwapDistributionParams> = defineMethod({
+  id,
+  title: 'Rank swapping, p-distribution',
+  summary: 'Swaps every value with one whose distance in rank is drawn from a normal distribution.',
+  formula:
+    'i = 1…n in rank order, not yet swapped: x_(i) ↔ x_(l), l the free rank above i nearest to i + round(N(p/2, p/2))',
+  source: 'Nin, Herranz & Torra 2008, Rethinking rank swapping to decrease disclosure risk',
+  notes: [
+    'No window holds for sure, so that intersecting the windows of several columns is no longer a proof; most swaps are within 1.5 p ranks all the same.',
+    'That the second parameter of the normal distribution is its standard deviation is a choice made here, the source not saying so.',
+    'Each column is swapped by itself, so correlations are weakened, the more the larger p.',
+    'Missing values stay with their records; ranks count values only.',
+  ],
+  arms: [
+    'Whoever knows p knows how likely each way in rank is, and can weigh the candidates of a record by it in every column.',
+  ],
+  traits: swappingTraits,
+  params,
+  examples: [{ percent: 20 }, { positions: 4 }],
+  apply(input) {
+    return swappedColumns(input, (count, rng, column) => {
+      refuseSingle(id, count, column)
+      return distributionPartners(count, positionsOf(id, input.params, count, column), rng)
+    })
+  },
+})

@@ -1,0 +1,59 @@
+import { numericValues, SdcError, type Column, type MaskInput, type MaskResult, type Rng } from '@sdc/core'
+import { countValues, randomSortOrder } from '@sdc/stats'
+
+/** The partner of every rank (from 0) of a column with `count` values: an involution. */
+export type Pairing = (count: number, rng: Rng, column: string) => Int32Array
+
+/**
+ * The record that every record gets its value from, by a pairing of the ranks; itself where it keeps its own or has none.
+ *
+ * Equal values are in random order, drawn from `rng.child('ties')`; the pairing draws from `rng.child('partners')`.
+ */
+export function swapRanks(values: Float64Array, rng: Rng, pair: (count: number, rng: Rng) => Int32Array): Int32Array {
+  const order = randomSortOrder(values, rng.child('ties'))
+  const partners = pair(order.length, rng.child('partners'))
+  const from = new Int32Array(values.length)
+  for (let i = 0; i < from.length; i++) from[i] = i
+  for (let at = 0; at < order.length; at++) from[order[at]] = order[partners[at]]
+  return from
+}
+
+/** Every column swapped by itself; missing values stay where they are. Reports how many values are what they were. */
+export function swappedColumns({ data, columns: names, rng, tick }: MaskInput<unknown>, pair: Pairing): MaskResult {
+  const columns = new Map<string, Column>()
+  const report = new Map<string, number>()
+  const warnings: string[] = []
+  names.forEach((name, j) => {
+    tick(j / names.length)
+    const values = numericValues(data, name)
+    const present = countValues(values)
+    // A group in which nobody has a value has nothing to swap.
+    const from = present === 0 ? undefined : swapRanks(values, rng.child(name), (count, own) => pair(count, own, name))
+    const masked = from ? taken(values, from) : values
+    columns.set(name, { kind: 'numeric', values: masked })
+    report.set(`unchanged values of ${name}`, countEqual(values, masked))
+    if (present < values.length)
+      warnings.push(`column "${name}": ${values.length - present} missing values stay missing`)
+  })
+  return { files: [{ columns }], report, warnings }
+}
+
+/** The values in the order of `from`: result[i] = values[from[i]]. */
+export function taken(values: Float64Array, from: Int32Array): Float64Array {
+  const masked = new Float64Array(values.length)
+  for (let i = 0; i < masked.length; i++) masked[i] = values[from[i]]
+  return masked
+}
+
+/** Throws TOO_FEW_RECORDS where a column has one value: a swap needs two. */
+export function refuseSingle(method: string, count: number, column: string): void {
+  if (count >= 2) return
+  const message = `column "${column}" has one value here, and a swap needs two`
+  throw new SdcError('TOO_FEW_RECORDS', message, { method, column }, 'Leave the column out, or mask larger groups.')
+}
+
+function countEqual(a: Float64Array, b: Float64Array): number {
+  let count = 0
+  for (let i = 0; i < a.length; i++) if (a[i] === b[i]) count++
+  return count
+}
