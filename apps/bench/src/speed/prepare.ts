@@ -1,9 +1,10 @@
 import {
-  dataset,
   numericValues,
   resolveParams,
   seededRng,
   SdcError,
+  takeColumn,
+  withColumns,
   type Column,
   type Dataset,
   type Registry,
@@ -29,13 +30,16 @@ export async function prepare(registry: Registry, operation: Operation): Promise
 
 async function method(registry: Registry, { id, n, d, params: asked }: Operation, rng: Rng): Promise<() => unknown> {
   const { traits, params: schema, apply } = registry.method(id)
-  const extra = traits.given === 'required' ? 2 : 0
+  const extra = traits.given === 'required' || traits.given === 'keys' ? 2 : 0
   const numbers = artificialMicrodata(rng.child('data'), { rows: n, columns: d + extra })
-  const original = traits.columns === 'categorical' ? inCategories(numbers, d) : numbers
-  const columns = original.names.slice(0, d)
-  const given = original.names.slice(d)
+  const columns = numbers.names.slice(0, d)
+  const given = numbers.names.slice(d)
+  const original = inCategories(numbers, [
+    ...(traits.columns === 'categorical' ? columns : []),
+    ...(traits.given === 'keys' ? given : []),
+  ])
   const masked = traits.postMasking
-    ? await applyMethod(registry, before, { original, columns, rng: rng.child('mask') })
+    ? inFours(await applyMethod(registry, before, { original, columns, rng: rng.child('mask') }), columns)
     : original
   const input = {
     ...maskInput({ original, columns: sortedUnless(traits.ordered, columns), given, rng: rng.child('run') }, masked),
@@ -74,17 +78,21 @@ function sortedUnless(ordered: boolean, columns: readonly string[]): readonly st
   return ordered ? columns : [...columns].sort()
 }
 
-/** The first columns cut at their quantiles into categories of about equal size; the others stay numbers. */
-function inCategories(data: Dataset, count: number): Dataset {
+/** These columns cut at their quantiles into categories of about equal size; the others stay numbers. */
+function inCategories(data: Dataset, names: readonly string[]): Dataset {
   const cuts = Float64Array.from({ length: categories - 1 }, (_, c) => (c + 1) / categories)
   const levels = Array.from({ length: categories }, (_, c) => `class ${c + 1}`)
-  return dataset(
-    data.names.map((name, j): [string, Column] => {
-      const values = numericValues(data, name)
-      if (j >= count) return [name, { kind: 'numeric', values }]
-      const bounds = quantiles(values, cuts)
-      const codes = Int32Array.from(values, (value) => bounds.reduce((code, bound) => code + Number(value > bound), 0))
-      return [name, { kind: 'categorical', codes, levels, ordered: true }]
-    }),
-  )
+  const cut = names.map((name): [string, Column] => {
+    const values = numericValues(data, name)
+    const bounds = quantiles(values, cuts)
+    const codes = Int32Array.from(values, (value) => bounds.reduce((code, bound) => code + Number(value > bound), 0))
+    return [name, { kind: 'categorical', codes, levels, ordered: true }]
+  })
+  return withColumns(data, new Map(cut))
+}
+
+/** The last eighth of the records alike in fours, as microaggregation leaves them: enough for a method that looks for such. */
+function inFours(data: Dataset, names: readonly string[]): Dataset {
+  const from = Int32Array.from({ length: data.rows }, (_, i) => (i >= (data.rows * 7) / 8 ? i - (i % 4) : i))
+  return withColumns(data, new Map(names.map((name) => [name, takeColumn(data.column(name), from)])))
 }
