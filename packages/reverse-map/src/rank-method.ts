@@ -12,6 +12,7 @@ import {
   type MaskingMethod,
   type Rng,
 } from '@sdc/core'
+import { hasMissing } from '@sdc/stats'
 import * as z from 'zod'
 import { categoryPlaces } from './category-places.js'
 import { refuseUnknownOrigin } from './linked-origin.js'
@@ -114,6 +115,7 @@ function categories(data: Dataset, name: string): CategoricalColumn {
 
 /** The sentence about records that came out missing; undefined where there are none. */
 function lostValues(name: string, before: Column, after: Column): string | undefined {
+  if (after.kind === 'numeric' && !hasMissing(after.values)) return undefined
   const count = columnLength(after)
   let left = 0
   let lost = 0

@@ -1,5 +1,5 @@
 import { SdcError, type Rng } from '@sdc/core'
-import { randomSortOrder, sortOrder } from '@sdc/stats'
+import { randomSortOrder, sortedValues, sortOrder } from '@sdc/stats'
 import { refuseInfinite } from './refuse-infinite.js'
 
 /** How equal values are ordered: at random, which needs a source of random numbers, or in the order of the records. */
@@ -28,19 +28,20 @@ export interface ReverseMapping {
  * Source: Muralidhar, Sarathy & Domingo-Ferrer 2014, section 3; Domingo-Ferrer & Muralidhar 2016, algorithm 1.
  */
 export function reverseMap(x: Float64Array, y: Float64Array, options: ReverseMapOptions): Float64Array {
-  const { fromX, toY } = matchedOrders(x, y, options)
+  const { keysX, keysY, signedZero } = completePairs(x, y)
+  const toY = orderOf(keysY, options)
+  const sortedX = signedZero ? inOrder(x, originalOrder(keysX, options)) : sortedValues(keysX)
   const z = new Float64Array(x.length)
   if (toY.length < z.length) z.fill(Number.NaN)
-  // Two passes, each with one scattered side, take half the time of one with two.
-  const sortedX = new Float64Array(fromX.length)
-  for (let j = 0; j < fromX.length; j++) sortedX[j] = x[fromX[j]]
   for (let j = 0; j < toY.length; j++) z[toY[j]] = sortedX[j]
   return z
 }
 
 /** {@link reverseMap} together with the ranks and the permutation it applied; z is bit for bit the same. */
 export function reverseMapping(x: Float64Array, y: Float64Array, options: ReverseMapOptions): ReverseMapping {
-  const { fromX, toY } = matchedOrders(x, y, options)
+  const { keysX, keysY } = completePairs(x, y)
+  const fromX = originalOrder(keysX, options)
+  const toY = orderOf(keysY, options)
   const z = new Float64Array(x.length).fill(Number.NaN)
   const rankY = new Float64Array(x.length).fill(Number.NaN)
   const perm = new Int32Array(x.length).fill(-1)
@@ -65,20 +66,23 @@ export function reverseMapping(x: Float64Array, y: Float64Array, options: Revers
 export function reverseMapQuantiles(x: Float64Array, y: Float64Array, options: ReverseMapOptions): Float64Array {
   refuseInfinite(x, 'original')
   refuseInfinite(y, 'masked')
-  const fromX = sortOrder(x)
-  if (fromX.length === 0) throw new SdcError('ALL_MISSING', 'there is no original value to map to')
-  const toY = options.ties === 'first' ? sortOrder(y) : randomSortOrder(y, options.rng)
+  const sortedX = sortedValues(x)
+  if (sortedX.length === 0) throw new SdcError('ALL_MISSING', 'there is no original value to map to')
+  const toY = orderOf(y, options)
   const z = new Float64Array(y.length).fill(Number.NaN)
-  for (let j = 0; j < toY.length; j++) z[toY[j]] = x[fromX[Math.ceil(((j + 1) * fromX.length) / toY.length) - 1]]
+  for (let j = 0; j < toY.length; j++) z[toY[j]] = sortedX[Math.ceil(((j + 1) * sortedX.length) / toY.length) - 1]
   return z
 }
 
-/** The records of the complete pairs by their x and by their y: the j-th of one gives its value to the j-th of the other. */
-function matchedOrders(
-  x: Float64Array,
-  y: Float64Array,
-  options: ReverseMapOptions,
-): { readonly fromX: Uint32Array; readonly toY: Uint32Array } {
+interface CompletePairs {
+  /** The values of both sides, missing where either is. */
+  readonly keysX: Float64Array
+  readonly keysY: Float64Array
+  /** Whether a zero of x is −0: which of its zeros a record gets is then seen. */
+  readonly signedZero: boolean
+}
+
+function completePairs(x: Float64Array, y: Float64Array): CompletePairs {
   if (x.length !== y.length) {
     const message = `there are ${x.length} original and ${y.length} masked values`
     throw new SdcError('LENGTH_MISMATCH', message, {}, 'Give each masked value the original value of its own record.')
@@ -88,11 +92,31 @@ function matchedOrders(
     refuseInfinite(x, 'original')
     refuseInfinite(y, 'masked')
   }
-  const keysX = complete ? x : missingWhere(x, y)
-  const keysY = complete ? y : missingWhere(y, x)
-  if (options.ties === 'first') return { fromX: sortOrder(keysX), toY: sortOrder(keysY) }
-  // A stream of its own for x, so that ties in the original change nothing in how those of y are broken.
-  return { fromX: randomSortOrder(keysX, options.rng.child('original')), toY: randomSortOrder(keysY, options.rng) }
+  return {
+    keysX: complete ? x : missingWhere(x, y),
+    keysY: complete ? y : missingWhere(y, x),
+    signedZero: hasNegativeZero(x),
+  }
+}
+
+function hasNegativeZero(values: Float64Array): boolean {
+  for (let i = 0; i < values.length; i++) if (values[i] === 0 && Object.is(values[i], -0)) return true
+  return false
+}
+
+function orderOf(values: Float64Array, options: ReverseMapOptions): Uint32Array {
+  return options.ties === 'first' ? sortOrder(values) : randomSortOrder(values, options.rng)
+}
+
+/** The records by their x, with a stream of its own: ties in the original change nothing in how those of y are broken. */
+function originalOrder(keysX: Float64Array, options: ReverseMapOptions): Uint32Array {
+  return orderOf(keysX, options.ties === 'first' ? options : { rng: options.rng.child('original') })
+}
+
+function inOrder(values: Float64Array, order: Uint32Array): Float64Array {
+  const sorted = new Float64Array(order.length)
+  for (let j = 0; j < order.length; j++) sorted[j] = values[order[j]]
+  return sorted
 }
 
 /** The usual case, told by the quickest test: the difference of an infinite or missing value with itself is NaN. */

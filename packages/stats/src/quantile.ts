@@ -1,3 +1,5 @@
+import { sortedValues } from './sorted-values.js'
+
 /**
  * Quantile of type 7: with the m values sorted and h = (m − 1)p, x₍⌊h⌋₎ + (h − ⌊h⌋)(x₍⌊h⌋₊₁₎ − x₍⌊h⌋₎), counted from 0.
  *
@@ -28,12 +30,4 @@ export function quantileOfSorted(sorted: Float64Array, p: number): number {
   const high = sorted[Math.min(below + 1, sorted.length - 1)]
   // Where both are the same infinity the difference would be NaN.
   return low === high || position === below ? low : low + (position - below) * (high - low)
-}
-
-/** A sorted copy without the missing values. */
-export function sortedValues(values: Float64Array): Float64Array {
-  const sorted = new Float64Array(values.length)
-  let count = 0
-  for (let i = 0; i < values.length; i++) if (values[i] === values[i]) sorted[count++] = values[i]
-  return sorted.subarray(0, count).sort()
 }

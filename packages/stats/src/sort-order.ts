@@ -1,18 +1,13 @@
+import { BUCKETS, HIGH, MASK, RADIX_BITS } from './float-words.js'
+
 /** A sorted order and where its runs of equal values begin: run r is order[starts[r] … starts[r + 1] − 1]. */
 export interface TieRuns {
   readonly order: Uint32Array
   readonly starts: Uint32Array
 }
 
-const RADIX_BITS = 11
-const BUCKETS = 1 << RADIX_BITS
-const MASK = BUCKETS - 1
-
 /** Below this many values three counting passes over 2048 buckets cost more than comparing. */
 const RADIX_FROM = 400
-
-/** Where the high word of a float lies in its two 32-bit words: 1 on little-endian machines. */
-const HIGH = new Uint32Array(new Float64Array([-0]).buffer)[1] === 0x80000000 ? 1 : 0
 
 /**
  * Indices of the values that are not missing, ascending by value.

@@ -1,0 +1,63 @@
+import { seededRng } from '@sdc/core'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { frequencyCounts, mixedKey } from './frequency.js'
+
+/** By strings. */
+function naive(codes: readonly Int32Array[]): number[] {
+  const texts = Array.from(codes[0], (_, i) => codes.map((column) => column[i]).join('|'))
+  const counts = new Map<string, number>()
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
+  return texts.map((text) => counts.get(text) ?? 0)
+}
+
+const code = fc.oneof(
+  { weight: 4, arbitrary: fc.integer({ min: -1, max: 3 }) },
+  fc.integer({ min: 0, max: 2 ** 31 - 3 }),
+)
+const records = fc
+  .integer({ min: 1, max: 6 })
+  .chain((d) => fc.array(fc.array(code, { minLength: d, maxLength: d }), { minLength: 1, maxLength: 60 }))
+
+const columnsOf = (rows: readonly (readonly number[])[]): Int32Array[] =>
+  rows[0].map((_, j) => Int32Array.from(rows, (row) => row[j]))
+
+describe('frequencyCounts', () => {
+  it('counts as strings do, few levels and many, missing as a level of its own', () => {
+    fc.assert(
+      fc.property(records, (rows) => {
+        const codes = columnsOf(rows)
+        expect([...frequencyCounts(codes)]).toEqual(naive(codes))
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('counts where the product of the levels is beyond any table, by numbering anew', () => {
+    const rng = seededRng('keys')
+    const column = (levels: number): Int32Array => Int32Array.from({ length: 20_000 }, () => rng.int(levels) - 1)
+    const codes = [column(5000), column(3), column(20_000), column(2), column(7), column(1_000_000)]
+    for (const some of [codes.slice(0, 1), codes.slice(0, 2), codes.slice(0, 3), codes.slice(3), codes])
+      expect([...frequencyCounts(some)]).toEqual(naive(some))
+  })
+
+  it('gives equal keys to equal records only', () => {
+    fc.assert(
+      fc.property(records, (rows) => {
+        const { key, size } = mixedKey(columnsOf(rows))
+        const texts = rows.map((row) => row.join())
+        for (let i = 0; i < rows.length; i++) {
+          expect(key[i]).toBeLessThan(size)
+          for (let l = 0; l < i; l++) expect(key[i] === key[l]).toBe(texts[i] === texts[l])
+        }
+      }),
+    )
+  })
+
+  it('refuses no column, columns of different lengths, and codes below −1', () => {
+    expect(() => frequencyCounts([])).toThrow(/needs a column/)
+    expect(() => frequencyCounts([new Int32Array(2), new Int32Array(3)])).toThrow(/column 1 has 3 rows/)
+    expect(() => frequencyCounts([Int32Array.of(0, -2)])).toThrow(/code -2/)
+    expect(frequencyCounts([new Int32Array(0)])).toEqual(new Int32Array(0))
+  })
+})

@@ -1,0 +1,102 @@
+/** Keys of records as small whole numbers: two records have the same number where they agree in every key. */
+export interface MixedKey {
+  readonly key: Int32Array
+  /** All numbers are below this; not each of them need occur. */
+  readonly size: number
+}
+
+/** A direct table of counts is used up to this many cells, or four a record: it stays in the cache, or near it. */
+const SMALL_TABLE = 1 << 20
+
+/**
+ * Mixed-radix keys: key_i = ((c_i1 + 1)·L_2 + c_i2 + 1)·L_3 + …, with L_j − 1 levels in column j.
+ *
+ * codes: columns of n codes from −1 (missing, a level of its own) up. Where the product of the levels would exceed the
+ * table, what occurs is numbered anew, so that any number of columns with any number of levels is taken.
+ * Throws RangeError where there is no column, where columns differ in length, or for a code below −1. Cost: O(n) a column.
+ */
+export function mixedKey(codes: readonly Int32Array[]): MixedKey {
+  if (codes.length === 0) throw new RangeError('a key needs a column')
+  const n = codes[0].length
+  const limit = Math.max(SMALL_TABLE, 4 * n)
+  let key = new Int32Array(n)
+  let size = 1
+  codes.forEach((column, j) => {
+    if (column.length !== n) throw new RangeError(`column ${j} has ${column.length} rows, column 0 has ${n}`)
+    const levels = levelsOf(column, j)
+    if (size * levels > limit) ({ key, size } = renumbered(key, size))
+    if (size * levels > limit) {
+      ;({ key, size } = paired(key, column, levels))
+      return
+    }
+    for (let i = 0; i < n; i++) key[i] = key[i] * levels + column[i] + 1
+    size *= levels
+  })
+  return { key, size }
+}
+
+/**
+ * f_i: how many records have the key of record i, itself included; the size of its equivalence class.
+ *
+ * codes: as {@link mixedKey} takes them. Throws as it does. Cost: O(n) a column, two passes after it.
+ */
+export function frequencyCounts(codes: readonly Int32Array[]): Int32Array {
+  const { key, size } = mixedKey(codes)
+  const counts = new Int32Array(size)
+  for (let i = 0; i < key.length; i++) counts[key[i]]++
+  const frequency = new Int32Array(key.length)
+  for (let i = 0; i < key.length; i++) frequency[i] = counts[key[i]]
+  return frequency
+}
+
+/** Levels of a column, the missing one included. */
+function levelsOf(column: Int32Array, j: number): number {
+  let least = -1
+  let greatest = -1
+  for (let i = 0; i < column.length; i++) {
+    if (column[i] > greatest) greatest = column[i]
+    if (column[i] < least) least = column[i]
+  }
+  if (least < -1) throw new RangeError(`column ${j} has the code ${least}; −1 is a missing value, others count from 0`)
+  return greatest + 2
+}
+
+/** The numbers that occur, in the order of their first record. */
+function renumbered(key: Int32Array, size: number): { key: Int32Array<ArrayBuffer>; size: number } {
+  const numberOf = new Int32Array(size).fill(-1)
+  const dense = new Int32Array(key.length)
+  let used = 0
+  for (let i = 0; i < key.length; i++) {
+    if (numberOf[key[i]] < 0) numberOf[key[i]] = used++
+    dense[i] = numberOf[key[i]]
+  }
+  return { key: dense, size: used }
+}
+
+/** Pairs of a number and a code, numbered in the order of their first record, by open addressing. */
+function paired(key: Int32Array, column: Int32Array, levels: number): { key: Int32Array<ArrayBuffer>; size: number } {
+  const capacity = 2 ** Math.ceil(Math.log2(2 * key.length + 1))
+  // Numbers are below n and levels below 2³¹, so that a pair is exact in a double.
+  const pairs = new Float64Array(capacity).fill(-1)
+  const numbers = new Int32Array(capacity)
+  const dense = new Int32Array(key.length)
+  let used = 0
+  for (let i = 0; i < key.length; i++) {
+    const pair = key[i] * levels + column[i] + 1
+    let slot = mix(key[i], column[i]) & (capacity - 1)
+    while (pairs[slot] !== pair && pairs[slot] >= 0) slot = (slot + 1) & (capacity - 1)
+    if (pairs[slot] < 0) {
+      pairs[slot] = pair
+      numbers[slot] = used++
+    }
+    dense[i] = numbers[slot]
+  }
+  return { key: dense, size: used }
+}
+
+/** Spreads neighbouring pairs over the table: multiplications by odd numbers and shifts. */
+function mix(a: number, b: number): number {
+  let h = Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca6b)
+  h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d)
+  return h ^ (h >>> 13)
+}
