@@ -4,7 +4,7 @@
  * Each column by itself; a column stays the permutation of itself, so its distribution is kept bit for bit.
  */
 import { defineMethod, numericValues, SdcError, type Column, type MaskingMethod, type Rng } from '@sdc/core'
-import { countValues, randomSortOrder } from '@sdc/stats'
+import { countValues, percentOf, randomSortOrder, smallestPercent } from '@sdc/stats'
 import * as z from 'zod'
 import { swapPartners } from './swap-partners.js'
 
@@ -126,19 +126,6 @@ function windowOf(given: RankSwapParams, count: number, column: string): number 
   const message = `${share} is less than one position: nothing would move`
   const advice = `Set percent to ${smallestPercent(count)} or more, or give the window in positions.`
   throw new SdcError('NOTHING_MOVES', message, { method: id, parameter: 'percent', column }, advice)
-}
-
-/** ⌊percent·count/100⌋; the product may be rounded to just below a whole number: .57 % of 10,000 is 57. */
-export function percentOf(percent: number, count: number): number {
-  return Math.floor((percent * count) / 100 + 1e-9)
-}
-
-/** 100/count rounded up to four digits, and without the noise of binary fractions. */
-export function smallestPercent(count: number): number {
-  const least = 100 / count
-  const digits = Math.max(0, 3 - Math.floor(Math.log10(least)))
-  const rounded = Number(least.toFixed(digits))
-  return percentOf(rounded, count) >= 1 ? rounded : Number((least + 10 ** -digits).toFixed(digits))
 }
 
 function countEqual(a: Float64Array, b: Float64Array): number {
