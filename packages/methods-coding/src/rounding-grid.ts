@@ -12,13 +12,13 @@ export interface RoundingGrid {
 }
 
 /**
- * The points of a list in any order; at least one, finite and distinct.
+ * The points of a list in any order; at least one, finite and distinct. −0 is taken as 0.
  *
  * The set of attraction of p_i is [(p_(i−1) + p_i)/2, (p_i + p_(i+1))/2), the middles taken as decimals; that of the first
  * point has no lower end and that of the last no upper one.
  */
 export function pointGrid(list: readonly number[]): RoundingGrid {
-  const points = Float64Array.from(list).sort()
+  const points = Float64Array.from(list, (point) => point + 0).sort()
   const middles = Float64Array.from(points.subarray(1), (point, i) => {
     const middle = decimalMidpoint(points[i], point)
     // Between two neighbouring doubles there is no third.
@@ -30,7 +30,7 @@ export function pointGrid(list: readonly number[]): RoundingGrid {
     below: (value) => at(countUpTo(points, value) - 1),
     above: (value) => {
       const upTo = countUpTo(points, value)
-      return upTo > 0 && points[upTo - 1] === value ? value : at(upTo)
+      return at(points[upTo - 1] === value ? upTo - 1 : upTo)
     },
   }
 }

@@ -17,7 +17,7 @@ export interface Multiples {
  * The multiples m·b of a base b > 0, m = …, −1, 0, 1, …, and where values lie among them; b and the values are decimals.
  *
  * With base 0.1, 0.3 is a multiple and is returned as it is (3·0.1 is 0.30000000000000004 in doubles), 0.15 lies halfway
- * between 0.1 and 0.2, and −0.04 is nearest to 0, never to −0. A multiple is the double nearest to the decimal m·b.
+ * between 0.1 and 0.2, and −0.04 and −0 are nearest to 0, never to −0. A multiple is the double nearest to the decimal m·b.
  * Keeps: `nearest` is monotone, returns multiples as they are, and moves no value by more than b/2, to the rounding of
  * the result. A value of 2⁵³ bases or more is returned as it is: the doubles there are farther apart than the multiples.
  * A multiple beyond the largest double gives way to the outermost that is a number. Missing (NaN) stays missing.
@@ -74,7 +74,8 @@ export function multiplesOf(base: number): Multiples {
   const below = (value: number): number => {
     if (isBeyondPrecision(value)) return value
     const m = index(value, 0)
-    return multiple(m + 1) === value ? value : multiple(m)
+    const next = multiple(m + 1)
+    return next === value ? next : multiple(m)
   }
 
   return {
@@ -84,7 +85,7 @@ export function multiplesOf(base: number): Multiples {
       const near = multiple(m)
       // Where few digits are left, the next multiple may be this very double, although another decimal of it is nearer.
       const isNext = Math.abs(m) > 2 ** 49 && (multiple(m - 1) === value || multiple(m + 1) === value)
-      return near === value || isNext ? value : near
+      return isNext ? value : near
     },
     below,
     above: (value) => 0 - below(-value),

@@ -28,15 +28,19 @@ export const maskedColumns: Readonly<Record<Kind, readonly string[]>> = {
 /** Numeric columns that a conditional method may use as `given`. */
 export const givenColumns: readonly string[] = ['age', 'size']
 
+/** Width of the middle categories in standard deviations: of six, the outermost are rare, about 4 % each. */
+const CATEGORY_WIDTH = 0.87
+
 const levels = {
-  job: ['none', 'part', 'full', 'several'],
-  region: ['n', 'e', 's', 'w', 'centre'],
-  status: ['a', 'b', 'c'],
+  job: ['none', 'odd', 'part', 'full', 'over', 'several'],
+  region: ['n', 'e', 's', 'w', 'centre', 'isles'],
+  status: ['a', 'b', 'c', 'd', 'e', 'f'],
 }
 
 /**
  * A file with skewed (`income`), correlated (all), tied (`visits`, its tail without ties) and symmetric (`hours`)
- * positive numbers, three categorical columns with unequal frequencies, and two columns to condition on.
+ * positive numbers, three ordered categorical columns whose outermost categories are rare, and two columns to condition
+ * on.
  */
 export function artificialFile(rows: number = RECORDS, name = 'base'): Dataset {
   const rng = source.child(name)
@@ -49,7 +53,8 @@ export function artificialFile(rows: number = RECORDS, name = 'base'): Dataset {
     numeric(mixed(column, share).map(f))
   const cut = (column: 'job' | 'region' | 'status', share: number): Column => {
     const of = levels[column]
-    const label = (value: number): string => of[Math.min(of.length - 1, Math.max(0, Math.floor(value + of.length / 2)))]
+    const label = (value: number): string =>
+      of[Math.min(of.length - 1, Math.max(0, Math.floor(value / CATEGORY_WIDTH + of.length / 2)))]
     return categorical(Array.from(mixed(column, share), label), of)
   }
   return dataset([
