@@ -1,4 +1,4 @@
-import { SdcError, type CategoricalColumn, type ErrorPlace } from '@sdc/core'
+import { SdcError, type ErrorPlace } from '@sdc/core'
 import { smallestPercent, sortedValues } from '@sdc/stats'
 import { percentThresholds, type CodedTails, type Thresholds } from './tails.js'
 
@@ -36,19 +36,6 @@ export function tailThresholds(values: Float64Array, limits: TailLimits, place: 
     { ...place, parameter: 'bottomPercent' },
     'They must add up to less than 100.',
   )
-}
-
-/** A category's place among the levels; throws BAD_PARAMETER for one that is not there. */
-export function levelThreshold(
-  { levels }: CategoricalColumn,
-  level: string | undefined,
-  place: ErrorPlace,
-): number | undefined {
-  if (level === undefined) return undefined
-  const at = levels.indexOf(level)
-  if (at >= 0) return at
-  const message = `column "${place.column}" has no category "${level}"`
-  throw new SdcError('BAD_PARAMETER', message, place, `Its categories are ${levels.join(', ')}.`)
 }
 
 /** Throws NOTHING_MOVES where no value lies in a tail, with the percents from which on one would. */

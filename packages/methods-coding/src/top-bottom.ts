@@ -3,11 +3,9 @@
  *
  * Each column by itself, numbers and ordered categories. A threshold does not belong to its tail.
  */
-import { defineMethod, numeric, SdcError, type CategoricalColumn, type Column, type MaskingMethod } from '@sdc/core'
-import { countValues } from '@sdc/stats'
+import { defineMethod, type Column, type MaskingMethod } from '@sdc/core'
 import * as z from 'zod'
-import { levelThreshold, refuseEmptyTails, refuseSmallTails, tailThresholds } from './tail-thresholds.js'
-import { codeTails, type CodedTails } from './tails.js'
+import { codeColumn } from './code-column.js'
 
 const id = 'coding/top-bottom'
 
@@ -105,69 +103,11 @@ export const topBottom: MaskingMethod<TopBottomParams> = defineMethod({
     const warnings: string[] = []
     input.columns.forEach((name, j) => {
       input.tick(j / input.columns.length)
-      const column = input.data.column(name)
-      const keys = orderKeys(column, name)
-      columns.set(name, column)
-      const missing = keys.length - countValues(keys)
-      if (missing > 0) warnings.push(`column "${name}": ${missing} missing values stay missing`)
-      // A group in which nobody has a value has nothing to code.
-      if (missing === keys.length) return
-      const { coded, ...found } = codedColumn(column, keys, name, input.params)
-      columns.set(name, column.kind === 'numeric' ? numeric(coded.values) : withCodes(column, coded.values))
-      for (const [what, value] of Object.entries(found.report)) report.set(`${what} of ${name}`, value)
-      warnings.push(...found.warnings)
+      const coded = codeColumn(input.data.column(name), input.params, { method: id, column: name })
+      columns.set(name, coded.column)
+      for (const [what, value] of coded.report) report.set(`${what} of ${name}`, value)
+      warnings.push(...coded.warnings.map((warning) => `column "${name}": ${warning}`))
     })
     return { files: [{ columns }], report, warnings }
   },
 })
-
-/** Codes one column and says what of it is worth knowing. */
-function codedColumn(
-  column: Column,
-  keys: Float64Array,
-  name: string,
-  given: TopBottomParams,
-): { readonly coded: CodedTails; readonly report: Readonly<Record<string, number>>; readonly warnings: string[] } {
-  const place = { method: id, column: name }
-  const isNumeric = column.kind === 'numeric'
-  const limits = {
-    ...given,
-    top: isNumeric ? given.top : levelThreshold(column, given.topLevel, { ...place, parameter: 'topLevel' }),
-    bottom: isNumeric
-      ? given.bottom
-      : levelThreshold(column, given.bottomLevel, { ...place, parameter: 'bottomLevel' }),
-  }
-  const thresholds = tailThresholds(keys, limits, place)
-  const coded = codeTails(keys, thresholds, isNumeric ? given.replacement : 'threshold')
-  refuseEmptyTails(keys, coded, limits, place)
-  if (isNumeric && given.replacement !== 'threshold') refuseSmallTails(coded, given.minimumTail, place)
-  const report: Record<string, number> = {}
-  const warnings: string[] = []
-  for (const [side, limit, count] of [
-    ['bottom', thresholds.bottom, coded.below],
-    ['top', thresholds.top, coded.above],
-  ] as const) {
-    if (!Number.isFinite(limit)) continue
-    report[`values in the ${side} tail`] = count
-    if (isNumeric) report[`${side} threshold`] = limit
-    const shown = isNumeric ? String(limit) : `"${column.levels[limit]}"`
-    if (count === 0) warnings.push(`column "${name}": nothing lies beyond the ${side} threshold ${shown}`)
-  }
-  if (!isNumeric && given.replacement !== 'threshold')
-    warnings.push(`column "${name}": categories have no ${given.replacement}, those in a tail become the threshold`)
-  return { coded, report, warnings }
-}
-
-/** Numbers that are ordered as the values are; NaN where missing. Throws NOT_NUMERIC for categories without an order. */
-function orderKeys(column: Column, name: string): Float64Array {
-  if (column.kind === 'numeric') return column.values
-  if (column.ordered) return Float64Array.from(column.codes, (code) => (code < 0 ? Number.NaN : code))
-  const why = column.notNumeric === undefined ? '' : ` (${column.notNumeric})`
-  const message = `the categories of column "${name}" have no order, so it has no tails${why}`
-  const advice = 'Say the order in a schema (levels: […], ordered: true), or leave the column out.'
-  throw new SdcError('NOT_NUMERIC', message, { method: id, column: name }, advice)
-}
-
-function withCodes(column: CategoricalColumn, keys: Float64Array): CategoricalColumn {
-  return { ...column, codes: Int32Array.from(keys, (key) => (Number.isNaN(key) ? -1 : key)) }
-}
