@@ -3,9 +3,8 @@
  * exchange their values of the swapped columns.
  */
 import { defineMethod, SdcError, takeColumn, type Column, type MaskingMethod, type Rng } from '@sdc/core'
-import { equalRecords, rowsByGroup, type RecordGroups } from '@sdc/stats'
+import { equalRecords, percentOf, rowsByGroup, smallestPercent, type RecordGroups } from '@sdc/stats'
 import * as z from 'zod'
-import { percentOf, smallestPercent } from './window.js'
 
 const id = 'swapping/data-swap'
 

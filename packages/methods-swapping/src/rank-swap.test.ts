@@ -11,7 +11,6 @@ import {
 } from '@sdc/core'
 import { printedSwapped, printedX, slidesOriginal, slidesSwapped } from './printed-examples.fixture.js'
 import { rankSwap, rankSwapping, rankSwapPermutation } from './rank-swap.js'
-import { percentOf, smallestPercent } from './window.js'
 import { naivePartners, scripted, zBound } from './testing.fixture.js'
 
 /** Any column: ties, signed zeros, infinities and missing values among its values. */
@@ -154,8 +153,6 @@ describe('swapping/rank-swap', () => {
     // ⌊7.4·200/100⌋ = 14
     expect(masked(await run(new Map([['x', x]]), { positions: 14, percent: 50 }), 'x')).toEqual(byPercent)
     expect(masked(await run(new Map([['x', x]]), { positions: 15 }), 'x')).not.toEqual(byPercent)
-    expect(percentOf(0.57, 10_000)).toBe(57)
-    expect(percentOf(100, 3)).toBe(3)
   })
 
   it('names the smallest percent that moves anything', async () => {
@@ -165,12 +162,6 @@ describe('swapping/rank-swap', () => {
     await expect(run(few)).rejects.toMatchObject(error)
     await expect(run(few, { percent: 33.34 })).resolves.toBeDefined()
     await expect(run(few, { percent: 33.33 })).rejects.toMatchObject({ code: 'NOTHING_MOVES' })
-    for (let count = 2; count <= 5000; count++) {
-      const least = smallestPercent(count)
-      expect(percentOf(least, count)).toBe(1)
-      // It has four digits, so it is at most a thousandth above 100/count.
-      expect(least).toBeLessThanOrEqual((100 / count) * 1.001)
-    }
   })
 
   it('swaps the values present and counts its window from them', async () => {

@@ -1,4 +1,5 @@
 import { SdcError } from '@sdc/core'
+import { percentOf, smallestPercent } from '@sdc/stats'
 import * as z from 'zod'
 
 /** The two parameters that give a number of ranks: in percent of the values, or in positions. */
@@ -37,17 +38,4 @@ export function positionsOf(
   const message = `${share} is less than one position: nothing would move`
   const advice = `Set percent to ${smallestPercent(count)} or more, or give positions.`
   throw new SdcError('NOTHING_MOVES', message, { method, parameter: 'percent', column }, advice)
-}
-
-/** ⌊percent·count/100⌋; the product may be rounded to just below a whole number: .57 % of 10,000 is 57. */
-export function percentOf(percent: number, count: number): number {
-  return Math.floor((percent * count) / 100 + 1e-9)
-}
-
-/** 100/count rounded up to four digits, and without the noise of binary fractions. */
-export function smallestPercent(count: number): number {
-  const least = 100 / count
-  const digits = Math.max(0, 3 - Math.floor(Math.log10(least)))
-  const rounded = Number(least.toFixed(digits))
-  return percentOf(rounded, count) >= 1 ? rounded : Number((least + 10 ** -digits).toFixed(digits))
 }

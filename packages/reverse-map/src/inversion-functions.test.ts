@@ -19,6 +19,12 @@ describe('publishedFunction', () => {
       expect(() => publishedFunction([{ kind: 'rounding', base }])).toThrow(/base/)
   })
 
+  it('rounds decimals as they are written', () => {
+    const f = publishedFunction([{ kind: 'rounding', base: 0.1 }])
+    // 3·0.1 is 0.30000000000000004 in doubles, and 0.15/0.1 less than 1.5.
+    expect([0.29, 0.3, 0.15, -0.04].map(f)).toEqual([0.3, 0.3, 0.2, 0])
+  })
+
   it('rounds to a multiple at most half a base away', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1e6, max: 1e6 }), fc.integer({ min: 1, max: 1000 }), (value, base) => {

@@ -1,4 +1,5 @@
 import { SdcError } from '@sdc/core'
+import { multiplesOf, type Halves } from '@sdc/stats'
 
 /** y = a·x + b. */
 export interface LinearFunction {
@@ -7,11 +8,11 @@ export interface LinearFunction {
   readonly b: number
 }
 
-/** The nearest multiple of the base; a value halfway goes up, to the even multiple, or away from 0. */
+/** The nearest multiple of the base, as decimals; a value halfway goes up, to the even multiple, or away from 0. */
 export interface RoundingFunction {
   readonly kind: 'rounding'
   readonly base: number
-  readonly halves?: 'up' | 'even' | 'away'
+  readonly halves?: Halves
 }
 
 /** Every value that may occur with what it becomes: bands, recodings, anything that has no formula. */
@@ -54,14 +55,8 @@ function rounding({ base, halves = 'up' }: RoundingFunction): (value: number) =>
   if (!(base > 0 && base < Infinity)) {
     throw new SdcError('BAD_PARAMETER', `a rounding base is a number > 0, not ${base}`, { parameter: 'base' })
   }
-  return (value) => {
-    const units = value / base
-    const below = Math.floor(units)
-    // Exact: the two are neighbours, so their difference is. Adding ½ first would send .49999999999999994 up.
-    const rest = units - below
-    const up = rest > 0.5 || (rest === 0.5 && (halves === 'up' || (halves === 'even' ? below % 2 !== 0 : units > 0)))
-    return (up ? below + 1 : below) * base
-  }
+  const multiples = multiplesOf(base)
+  return (value) => multiples.nearest(value, halves)
 }
 
 function table({ pairs }: TableFunction): (value: number) => number {

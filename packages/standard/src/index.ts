@@ -1,4 +1,5 @@
 import type { Plugin } from '@sdc/core'
+import methodsCoding from '@sdc/methods-coding'
 import methodsMicroaggregation from '@sdc/methods-microaggregation'
 import methodsNoise from '@sdc/methods-noise'
 import methodsSwapping from '@sdc/methods-swapping'
@@ -6,6 +7,13 @@ import metrics from '@sdc/metrics'
 import reverseMap from '@sdc/reverse-map'
 
 /** Every plugin of the project: `createRegistry().use(standard).freeze()`. */
-const standard: readonly Plugin[] = [methodsNoise, methodsMicroaggregation, methodsSwapping, reverseMap, metrics]
+const standard: readonly Plugin[] = [
+  methodsNoise,
+  methodsMicroaggregation,
+  methodsSwapping,
+  methodsCoding,
+  reverseMap,
+  metrics,
+]
 
 export default standard

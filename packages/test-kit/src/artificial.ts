@@ -36,16 +36,20 @@ export function givenFor({ traits }: MaskingMethod): readonly string[] {
   return traits.given === 'required' ? givenColumns : traits.given === 'keys' ? keyColumns : []
 }
 
+/** Width of the middle categories in standard deviations: of six, the outermost are rare, about 4 % each. */
+const CATEGORY_WIDTH = 0.87
+
 const levels = {
-  job: ['none', 'part', 'full', 'several'],
-  region: ['n', 'e', 's', 'w', 'centre'],
-  status: ['a', 'b', 'c'],
+  job: ['none', 'odd', 'part', 'full', 'over', 'several'],
+  region: ['n', 'e', 's', 'w', 'centre', 'isles'],
+  status: ['a', 'b', 'c', 'd', 'e', 'f'],
   sex: ['f', 'm'],
 }
 
 /**
  * A file with skewed (`income`), correlated (all), tied (`visits`, its tail without ties) and symmetric (`hours`)
- * positive numbers, three categorical columns with unequal frequencies, two columns to condition on, and two to match by.
+ * positive numbers, three ordered categorical columns whose outermost categories are rare, two columns to condition
+ * on, and two to match by.
  */
 export function artificialFile(rows: number = RECORDS, name = 'base'): Dataset {
   const rng = source.child(name)
@@ -58,7 +62,8 @@ export function artificialFile(rows: number = RECORDS, name = 'base'): Dataset {
     numeric(mixed(column, share).map(f))
   const cut = (column: keyof typeof levels, share: number): Column => {
     const of = levels[column]
-    const label = (value: number): string => of[Math.min(of.length - 1, Math.max(0, Math.floor(value + of.length / 2)))]
+    const label = (value: number): string =>
+      of[Math.min(of.length - 1, Math.max(0, Math.floor(value / CATEGORY_WIDTH + of.length / 2)))]
     return categorical(Array.from(mixed(column, share), label), of)
   }
   return dataset([

@@ -1,0 +1,92 @@
+import { numeric, SdcError, type CategoricalColumn, type Column, type ErrorPlace } from '@sdc/core'
+import { countValues } from '@sdc/stats'
+import { refuseEmptyTails, refuseSmallTails, tailThresholds } from './tail-thresholds.js'
+import { codeTails, type TailReplacement } from './tails.js'
+
+/** What may be said of the tails of numeric and of ordered categorical columns. */
+export interface TailOptions {
+  readonly top?: number | undefined
+  readonly bottom?: number | undefined
+  readonly topLevel?: string | undefined
+  readonly bottomLevel?: string | undefined
+  readonly topPercent: number
+  readonly bottomPercent: number
+  readonly replacement: TailReplacement
+  readonly minimumTail: number
+}
+
+export interface CodedColumn {
+  readonly column: Column
+  /** Thresholds and numbers of values in the tails. */
+  readonly report: ReadonlyMap<string, number>
+  readonly warnings: readonly string[]
+}
+
+/**
+ * One column with its tails coded: numbers by thresholds or percents, ordered categories by levels or percents, these
+ * always to the threshold category. A column without any value has nothing to code.
+ *
+ * Throws NOT_NUMERIC for categories without an order, BAD_PARAMETER, NOTHING_MOVES and TOO_FEW_RECORDS as
+ * `tailThresholds`, `refuseEmptyTails` and `refuseSmallTails` do.
+ */
+export function codeColumn(column: Column, options: TailOptions, place: ErrorPlace): CodedColumn {
+  const keys = orderKeys(column, place)
+  const missing = keys.length - countValues(keys)
+  const warnings = missing > 0 ? [`${missing} missing values stay missing`] : []
+  const report = new Map<string, number>()
+  if (missing === keys.length) return { column, report, warnings }
+  const isNumeric = column.kind === 'numeric'
+  const limits = {
+    topPercent: options.topPercent,
+    bottomPercent: options.bottomPercent,
+    top: isNumeric ? options.top : levelThreshold(column, options, 'topLevel', place),
+    bottom: isNumeric ? options.bottom : levelThreshold(column, options, 'bottomLevel', place),
+  }
+  const thresholds = tailThresholds(keys, limits, place)
+  const coded = codeTails(keys, thresholds, isNumeric ? options.replacement : 'threshold')
+  refuseEmptyTails(keys, coded, limits, place)
+  if (options.replacement !== 'threshold') {
+    if (isNumeric) refuseSmallTails(coded, options.minimumTail, place)
+    else warnings.push(`categories have no ${options.replacement}, those in a tail become the threshold`)
+  }
+  for (const [side, limit, count] of [
+    ['bottom', thresholds.bottom, coded.below],
+    ['top', thresholds.top, coded.above],
+  ] as const) {
+    if (!Number.isFinite(limit)) continue
+    report.set(`values in the ${side} tail`, count)
+    if (isNumeric) report.set(`${side} threshold`, limit)
+    const shown = isNumeric ? String(limit) : `"${column.levels[limit]}"`
+    if (count === 0) warnings.push(`nothing lies beyond the ${side} threshold ${shown}`)
+  }
+  return { column: isNumeric ? numeric(coded.values) : withCodes(column, coded.values), report, warnings }
+}
+
+/** Numbers that are ordered as the values are; NaN where missing. */
+function orderKeys(column: Column, place: ErrorPlace): Float64Array {
+  if (column.kind === 'numeric') return column.values
+  if (column.ordered) return Float64Array.from(column.codes, (code) => (code < 0 ? Number.NaN : code))
+  const why = column.notNumeric === undefined ? '' : ` (${column.notNumeric})`
+  const message = `the categories of column "${place.column}" have no order, so it has no tails${why}`
+  const advice = 'Say the order in a schema (levels: […], ordered: true), or leave the column out.'
+  throw new SdcError('NOT_NUMERIC', message, place, advice)
+}
+
+/** The code of a category that is a threshold. */
+function levelThreshold(
+  { levels }: CategoricalColumn,
+  options: TailOptions,
+  parameter: 'topLevel' | 'bottomLevel',
+  place: ErrorPlace,
+): number | undefined {
+  const level = options[parameter]
+  if (level === undefined) return undefined
+  const code = levels.indexOf(level)
+  if (code >= 0) return code
+  const message = `column "${place.column}" has no category "${level}"`
+  throw new SdcError('BAD_PARAMETER', message, { ...place, parameter }, `Its categories are ${levels.join(', ')}.`)
+}
+
+function withCodes(column: CategoricalColumn, keys: Float64Array): CategoricalColumn {
+  return { ...column, codes: Int32Array.from(keys, (key) => (Number.isNaN(key) ? -1 : key)) }
+}

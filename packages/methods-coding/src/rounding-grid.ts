@@ -1,0 +1,79 @@
+import type { Rng } from '@sdc/core'
+import { decimalMidpoint } from '@sdc/stats'
+
+/** The rounding points: those of a list, or all multiples of a base (`multiplesOf` is one). */
+export interface RoundingGrid {
+  /** The point nearest to a value, the upper one of two that are equally near. */
+  nearest(value: number): number
+  /** The last point that is not above a value; the first of all where there is none. */
+  below(value: number): number
+  /** The first point that is not below a value; the last of all where there is none. */
+  above(value: number): number
+}
+
+/**
+ * The points of a list in any order; at least one, finite and distinct. −0 is taken as 0.
+ *
+ * The set of attraction of p_i is [(p_(i−1) + p_i)/2, (p_i + p_(i+1))/2), the middles taken as decimals; that of the first
+ * point has no lower end and that of the last no upper one.
+ */
+export function pointGrid(list: readonly number[]): RoundingGrid {
+  const points = Float64Array.from(list, (point) => point + 0).sort()
+  const middles = Float64Array.from(points.subarray(1), (point, i) => {
+    const middle = decimalMidpoint(points[i], point)
+    // Between two neighbouring doubles there is no third.
+    return middle > points[i] ? middle : point
+  })
+  const at = (i: number): number => points[Math.max(0, Math.min(points.length - 1, i))]
+  return {
+    nearest: (value) => points[countUpTo(middles, value)],
+    below: (value) => at(countUpTo(points, value) - 1),
+    above: (value) => {
+      const upTo = countUpTo(points, value)
+      return at(points[upTo - 1] === value ? upTo - 1 : upTo)
+    },
+  }
+}
+
+/** How many of the sorted numbers are not above the value, by bisection. */
+function countUpTo(sorted: Float64Array, value: number): number {
+  let from = 0
+  let to = sorted.length
+  while (from < to) {
+    const middle = (from + to) >>> 1
+    if (sorted[middle] <= value) from = middle + 1
+    else to = middle
+  }
+  return from
+}
+
+/**
+ * Every value moved to its nearest point. Missing values (NaN) stay missing.
+ *
+ * Keeps: order, x ≤ x' ⇒ y ≤ y'; rounding a second time changes nothing. Cost: O(n), O(n log r) with a list of r points.
+ * Source: Torra 2013, rounding.
+ */
+export function roundToGrid(values: Float64Array, grid: RoundingGrid): Float64Array {
+  return values.map((value) => (Number.isNaN(value) ? value : grid.nearest(value)))
+}
+
+/**
+ * Every value moved to one of the points p ≤ x ≤ q next to it, to q with probability (x − p)/(q − p).
+ *
+ * Keeps: E y = x for every value from the first to the last point; those outside go to the first and to the last. A value
+ * that is a point stays. Missing values (NaN) stay missing. One draw for each value between two points. Cost as there.
+ */
+export function roundAtRandom(values: Float64Array, grid: RoundingGrid, rng: Rng): Float64Array {
+  return values.map((value) => {
+    if (Number.isNaN(value)) return value
+    const low = grid.below(value)
+    const high = grid.above(value)
+    return low < high && rng.uniform() < shareOfWay(value, low, high) ? high : low
+  })
+}
+
+/** (x − p)/(q − p), which may be wider than the largest double. */
+function shareOfWay(value: number, low: number, high: number): number {
+  const width = high - low
+  return width < Infinity ? (value - low) / width : (value / 2 - low / 2) / (high / 2 - low / 2)
+}

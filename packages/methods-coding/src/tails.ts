@@ -1,0 +1,66 @@
+import { mean, median, percentOf, sortedValues } from '@sdc/stats'
+
+/** Where the tails begin: values below `bottom` and above `top` are in them, −∞ and ∞ where there is none. */
+export interface Thresholds {
+  readonly bottom: number
+  readonly top: number
+}
+
+/** What a value in a tail becomes: the threshold, or the mean or median of all values in its tail. */
+export type TailReplacement = 'threshold' | 'tail-mean' | 'tail-median'
+
+export interface CodedTails {
+  readonly values: Float64Array
+  /** How many values lay below the bottom threshold. */
+  readonly below: number
+  /** How many values lay above the top threshold. */
+  readonly above: number
+}
+
+/**
+ * The thresholds that leave at most these percents of the m values that are present beyond them, fewer where there are
+ * ties: x_(⌊p·m/100⌋ + 1) from the bottom, and from the top. Both are values of the column. A side with 0 % has none.
+ *
+ * At least one value must be present. Cost: O(n log n).
+ */
+export function percentThresholds(values: Float64Array, bottomPercent: number, topPercent: number): Thresholds {
+  const sorted = sortedValues(values)
+  const last = sorted.length - 1
+  const inTail = (percent: number): number => Math.min(last, percentOf(percent, sorted.length))
+  return {
+    bottom: bottomPercent > 0 ? sorted[inTail(bottomPercent)] : -Infinity,
+    top: topPercent > 0 ? sorted[last - inTail(topPercent)] : Infinity,
+  }
+}
+
+/**
+ * y = x between the thresholds, both included; the replacement of its tail otherwise. Missing values (NaN) stay missing.
+ *
+ * Keeps: order, x ≤ x' ⇒ y ≤ y'; with tail means the mean of the column; with thresholds a second coding changes nothing.
+ * bottom ≤ top is the caller's duty. Cost: O(n), and sorting the tails for means and medians.
+ * Source: Torra 2013, top and bottom coding.
+ */
+export function codeTails(
+  values: Float64Array,
+  { bottom, top }: Thresholds,
+  replacement: TailReplacement = 'threshold',
+): CodedTails {
+  const lower = values.filter((value) => value < bottom)
+  const upper = values.filter((value) => value > top)
+  const low = replacementOf(lower, bottom, replacement)
+  const high = replacementOf(upper, top, replacement)
+  const coded = values.map((value) => (value < bottom ? low : value > top ? high : value))
+  return { values: coded, below: lower.length, above: upper.length }
+}
+
+function replacementOf(tail: Float64Array, threshold: number, replacement: TailReplacement): number {
+  switch (replacement) {
+    case 'threshold':
+      return threshold
+    case 'tail-mean':
+      // Summed in the order of size, so that the order of the records decides not even the last digit.
+      return mean(tail.sort())
+    case 'tail-median':
+      return median(tail)
+  }
+}

@@ -1,0 +1,36 @@
+import { dataset, resolveParams, seededRng, type Column, type MaskingMethod, type MaskResult } from '@sdc/core'
+
+/** Runs a method on a file of these columns, all of which it masks. */
+export async function run<P>(
+  method: MaskingMethod<P>,
+  columns: Readonly<Record<string, Column>>,
+  params: Readonly<Record<string, unknown>> = {},
+  seed: number | string = 1,
+): Promise<MaskResult> {
+  const data = dataset(Object.entries(columns))
+  return method.apply({
+    original: data,
+    data,
+    whole: data,
+    origin: Int32Array.from({ length: data.rows }, (_, i) => i),
+    columns: data.names,
+    given: [],
+    params: resolveParams(method.params, params, { method: method.id }),
+    rng: seededRng(seed),
+    tick() {},
+  })
+}
+
+/** The masked numbers of a column. */
+export function numbers(result: MaskResult, name: string): number[] {
+  const column = result.files[0].columns.get(name)
+  if (column?.kind !== 'numeric') throw new Error(`column ${name} is not numeric`)
+  return [...column.values]
+}
+
+/** The masked labels of a column, null where missing. */
+export function labels(result: MaskResult, name: string): (string | null)[] {
+  const column = result.files[0].columns.get(name)
+  if (column?.kind !== 'categorical') throw new Error(`column ${name} is not categorical`)
+  return Array.from(column.codes, (code) => column.levels[code] ?? null)
+}
