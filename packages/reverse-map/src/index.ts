@@ -15,14 +15,16 @@ export {
   type TableFunction,
 } from './inversion-functions.js'
 export { invertRecords, type RecordFunction, type RecordInversion } from './inversion-records.js'
-export { maxKnowledgeLinkage, type MaxKnowledgeLinkage } from './max-knowledge.js'
+export { maxKnowledgeLinkage, type MaxKnowledgeLinkage, type MaxKnowledgeOptions } from './max-knowledge.js'
 export {
   permutedPrivacy,
   privacyCurve,
-  verifyRecord,
   type PermutedPrivacy,
-  type RecordVerification,
+  type PermutedPrivacyOptions,
+  type RankRule,
 } from './permuted-privacy.js'
+export { type OwnRankRule } from './own-rank.js'
+export { verifyRecord, type RecordVerification } from './verify-record.js'
 export { nearestRanks, type NearestRanks, type RankDistance } from './rank-search.js'
 export { maxKnowledge, noiseShare, permutedPrivacyShare }
 export { reverseMap, reverseMapping, type ReverseMapOptions, type ReverseMapping } from './reverse-map.js'
