@@ -10,6 +10,7 @@ import {
   methodsOutput,
   metricsOutput,
   permutationOutput,
+  permutationVerifyOutput,
 } from '../output-schemas.js'
 
 const schemas: ReadonlyMap<string, () => unknown> = new Map([
@@ -22,6 +23,7 @@ const schemas: ReadonlyMap<string, () => unknown> = new Map([
     check: checkOutput,
     'attack-inversion': attackInversionOutput,
     permutation: permutationOutput,
+    'permutation-verify': permutationVerifyOutput,
   }).map(([name, schema]) => [name, () => z.toJSONSchema(schema)] as const),
 ])
 
