@@ -15,7 +15,12 @@ export {
   type TableFunction,
 } from './inversion-functions.js'
 export { invertRecords, type RecordFunction, type RecordInversion } from './inversion-records.js'
-export { maxKnowledgeLinkage, type MaxKnowledgeLinkage, type MaxKnowledgeOptions } from './max-knowledge.js'
+export {
+  maxKnowledgeLinkage,
+  type Linkage,
+  type MaxKnowledgeLinkage,
+  type MaxKnowledgeOptions,
+} from './max-knowledge.js'
 export {
   permutedPrivacy,
   privacyCurve,
@@ -25,7 +30,7 @@ export {
 } from './permuted-privacy.js'
 export { type OwnRankRule } from './own-rank.js'
 export { verifyRecord, type RecordVerification } from './verify-record.js'
-export { nearestRanks, type NearestRanks, type RankDistance } from './rank-search.js'
+export { nearestRanks, type RankDistance, type RankLinks } from './rank-search.js'
 export { maxKnowledge, noiseShare, permutedPrivacyShare }
 export { reverseMap, reverseMapping, type ReverseMapOptions, type ReverseMapping } from './reverse-map.js'
 export { reverseMapRank, type ReverseMapRankParams } from './rank-method.js'

@@ -24,6 +24,9 @@ export const maxKnowledge = defineMetric({
       'all columns.',
     'Records with a missing value take no part. Where the files differ in their number of complete records, n and n′, ' +
       'place j of the masked ones is compared with place ⌈jn/n′⌉ of the original ones.',
+    'By linkage assignment every record gets a masked one of its own, as an intruder may demand who knows that the files ' +
+      'have the same people. Records equal in rank share what they are assigned; among other assignments as good the ' +
+      'choice is fixed.',
     'Where several masked records come from one original record, each of them is a right link.',
   ],
   kind: 'risk',
@@ -37,12 +40,16 @@ export const maxKnowledge = defineMetric({
     distance: z.enum(['max', 'sum', 'l2']).default('max').meta({
       description: 'How the rank differences of the columns make one distance: the greatest, their sum, or Euclidean.',
     }),
+    linkage: z.enum(['nearest', 'assignment']).default('nearest').meta({
+      description:
+        'Whether every record is linked to the nearest by itself, or all of them one-to-one at the least total distance (5,000 records at most).',
+    }),
   }),
   measure(input) {
     if (input.origin.length > 0 && input.origin.every((row) => row < 0)) return unmeasured(unknownOrigin)
     const { x, y } = bothFiles(input)
     try {
-      const found = maxKnowledgeLinkage(x, y, input.origin, { distance: input.params.distance, tick: input.tick })
+      const found = maxKnowledgeLinkage(x, y, input.origin, { ...input.params, tick: input.tick })
       if (found.used === 0) return unmeasured('no record is complete in both files and has a known origin')
       const tables = new Map([
         [
@@ -55,7 +62,8 @@ export const maxKnowledge = defineMetric({
       ])
       return { value: 100 * found.expectedRate, used: found.used, records: found.credit, tables }
     } catch (error) {
-      if (isSdcError(error) && error.code === 'TOO_FEW_RECORDS') return unmeasured(error.message)
+      if (isSdcError(error) && ['TOO_FEW_RECORDS', 'BAD_PARAMETER'].includes(error.code))
+        return unmeasured(error.message)
       throw error
     }
   },

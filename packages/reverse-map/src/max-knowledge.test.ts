@@ -2,9 +2,10 @@ import { seededRng } from '@sdc/core'
 import { rank } from '@sdc/stats'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { comparableRanks } from './comparable-ranks.js'
 import { maxKnowledgeLinkage } from './max-knowledge.js'
 import { naive } from './naive-nearest.fixture.js'
-import { nearestRanks, type RankDistance } from './rank-search.js'
+import { nearestRanks, rankDistance, type RankDistance } from './rank-search.js'
 
 const f64 = (values: readonly number[]): Float64Array => Float64Array.from(values)
 const identity = (n: number): Int32Array => Int32Array.from({ length: n }, (_, i) => i)
@@ -14,7 +15,15 @@ const files = fc.record({ n: fc.integer({ min: 1, max: 25 }), d: fc.integer({ mi
   const file = fc.array(column, { minLength: d, maxLength: d })
   return fc.tuple(file, file)
 })
+const linkages = ['nearest', 'assignment'] as const
 const kinds: readonly RankDistance[] = ['max', 'sum', 'l2']
+
+/** The least total over all orders of n. */
+function least(n: number, total: (order: readonly number[]) => number, chosen: readonly number[] = []): number {
+  if (chosen.length === n) return total(chosen)
+  const free = [...identity(n)].filter((j) => !chosen.includes(j))
+  return Math.min(...free.map((j) => least(n, total, [...chosen, j])))
+}
 
 describe('nearestRanks', () => {
   it.each(kinds)('finds what comparing all pairs finds, ties and all: %s', (kind) => {
@@ -25,11 +34,8 @@ describe('nearestRanks', () => {
         for (let i = 0; i < a[0].length; i++) {
           const { least, near } = naive(a, b, i, kind)
           expect(found.distance[i]).toBe(least)
-          expect([found.index[i], found.ties[i], found.own[i]]).toEqual([
-            near[0],
-            near.length,
-            Number(near.includes(i)),
-          ])
+          const credit = near.includes(i) ? 1 / near.length : 0
+          expect([found.index[i], found.ties[i], found.credit[i]]).toEqual([near[0], near.length, credit])
         }
       }),
     )
@@ -85,10 +91,10 @@ describe('maxKnowledgeLinkage', () => {
 
   it('finds the whole of an unmasked file, and its ties by chance, however heavy', () => {
     fc.assert(
-      fc.property(files, ([x]) => {
+      fc.property(files, fc.constantFrom(...linkages), ([x], linkage) => {
         const records = [...x[0].keys()].map((i) => x.map((column) => column[i]).join())
         const equal = records.map((one) => records.filter((other) => other === one).length)
-        const found = maxKnowledgeLinkage(x, x, identity(x[0].length))
+        const found = maxKnowledgeLinkage(x, x, identity(x[0].length), { linkage })
         expect([...found.credit]).toEqual(equal.map((count) => 1 / count))
         expect([...found.distance]).toEqual(equal.map(() => 0))
       }),
@@ -97,14 +103,20 @@ describe('maxKnowledgeLinkage', () => {
 
   it('does not depend on the order of the records of either file', () => {
     fc.assert(
-      fc.property(files, fc.nat(), fc.constantFrom(...kinds), ([x, y], seed, distance) => {
-        const n = x[0].length
-        const order = seededRng(seed).shuffle(identity(n))
-        const shuffled = y.map((column) => Float64Array.from(order, (i) => column[i]))
-        const before = maxKnowledgeLinkage(x, y, identity(n), { distance })
-        const after = maxKnowledgeLinkage(x, shuffled, order, { distance })
-        expect([after.credit, after.distance, after.ties]).toEqual([before.credit, before.distance, before.ties])
-      }),
+      fc.property(
+        files,
+        fc.nat(),
+        fc.constantFrom(...kinds),
+        fc.constantFrom(...linkages),
+        ([x, y], seed, distance, linkage) => {
+          const n = x[0].length
+          const order = seededRng(seed).shuffle(identity(n))
+          const shuffled = y.map((column) => Float64Array.from(order, (i) => column[i]))
+          const before = maxKnowledgeLinkage(x, y, identity(n), { distance, linkage })
+          const after = maxKnowledgeLinkage(x, shuffled, order, { distance, linkage })
+          expect([after.credit, after.distance, after.ties]).toEqual([before.credit, before.distance, before.ties])
+        },
+      ),
     )
   })
 
@@ -121,6 +133,43 @@ describe('maxKnowledgeLinkage', () => {
     // One of two nearest is the own one, whatever the order of the two.
     const half = maxKnowledgeLinkage([f64([1, 1])], [f64([1, 1])], Int32Array.of(0, -1))
     expect([...half.credit]).toEqual([0.5, Number.NaN])
+  })
+
+  it('gives every record a masked one of its own, at the least total distance', () => {
+    const rng = seededRng('assignment')
+    const draw = (): Float64Array[] => [0, 1].map(() => Float64Array.from({ length: 7 }, () => rng.int(20)))
+    let shared = 0
+    for (let run = 0; run < 20; run++) {
+      const [a, b] = [draw(), draw()]
+      shared += 7 - new Set(maxKnowledgeLinkage(a, b, identity(7), { distance: 'sum' }).linked).size
+      const found = maxKnowledgeLinkage(a, b, identity(7), { linkage: 'assignment', distance: 'sum' })
+      expect([...found.linked].sort()).toEqual([0, 1, 2, 3, 4, 5, 6])
+      const { ranksX, ranksY } = comparableRanks(a, b)
+      const total = (order: readonly number[]): number =>
+        order.reduce((sum, j, i) => sum + rankDistance(ranksX, i, ranksY, j, 'sum'), 0)
+      expect(total([...found.linked])).toBe(least(7, total))
+      expect(found.distance.reduce((sum, one) => sum + one, 0)).toBe(total([...found.linked]))
+    }
+    // Each by itself, several would take the same record.
+    expect(shared).toBeGreaterThan(20)
+  })
+
+  it('assigns files of different lengths, and no more records than it can', () => {
+    const linkage = 'assignment'
+    // Two masked records at the ranks 2 and 4 of four: the others have none.
+    const sample = maxKnowledgeLinkage([f64([10, 20, 30, 40])], [f64([41, 19])], Int32Array.of(3, 1), { linkage })
+    expect([...sample.linked]).toEqual([-1, 1, -1, 0])
+    expect([...sample.credit]).toEqual([Number.NaN, 1, Number.NaN, 1])
+    expect([...sample.distance]).toEqual([Number.NaN, 0, Number.NaN, 0])
+    // Equal originals share the one masked record, and an original the two equal masked ones.
+    const shared = maxKnowledgeLinkage([f64([5, 5])], [f64([5])], Int32Array.of(1), { linkage })
+    expect([...shared.credit]).toEqual([Number.NaN, 0.5])
+    const twice = maxKnowledgeLinkage([f64([5])], [f64([5, 5])], Int32Array.of(0, -1), { linkage })
+    expect([...twice.credit]).toEqual([0.5])
+    const many = [new Float64Array(5001)]
+    expect(() => maxKnowledgeLinkage(many, many, identity(5001), { linkage })).toThrow(
+      /5001 records .* 5000 is the most/,
+    )
   })
 
   it('leaves out incomplete records', () => {

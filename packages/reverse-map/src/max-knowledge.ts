@@ -1,19 +1,23 @@
 import { SdcError } from '@sdc/core'
 import { comparableRanks } from './comparable-ranks.js'
+import { assignRanks } from './rank-assignment.js'
 import { nearestRanks, type RankDistance } from './rank-search.js'
 
 export interface MaxKnowledgeLinkage {
-  /** For every original record the masked record it is linked to, the first of equally near ones; −1 where it is incomplete. */
+  /**
+   * For every original record the masked record it is linked to, the first of equally good ones; −1 where it is
+   * incomplete, or where the fewer masked records are all assigned to others.
+   */
   readonly linked: Int32Array
-  /** How many masked records are equally near. */
+  /** How many masked records are equally near; by `assignment`, how many equal the linked one. */
   readonly ties: Int32Array
-  /** The chance that one of the nearest, picked at random, is the record's own; NaN where that is not known or incomplete. */
+  /** The chance that one of these, picked at random, is the record's own; NaN where that is not known or incomplete. */
   readonly credit: Float64Array
-  /** The rank distance to the nearest masked record; NaN where the record is incomplete. */
+  /** The rank distance to the linked masked record; NaN where there is none. */
   readonly distance: Float64Array
   /** Original records that are complete and have a masked record that is. */
   readonly used: number
-  /** Share of them of which every nearest masked record is their own. */
+  /** Share of them that is linked rightly with certainty: every masked record that may be picked is their own. */
   readonly exactRate: number
   /** Expected share that is linked rightly, ties picked at random. */
   readonly expectedRate: number
@@ -21,8 +25,12 @@ export interface MaxKnowledgeLinkage {
   readonly chance: number
 }
 
+export type Linkage = 'nearest' | 'assignment'
+
 export interface MaxKnowledgeOptions {
   readonly distance?: RankDistance
+  /** Every record by itself to the nearest, or all one-to-one at the least total distance (5,000 records at most). */
+  readonly linkage?: Linkage
   readonly tick?: ((fraction: number) => void) | undefined
 }
 
@@ -33,10 +41,11 @@ export interface MaxKnowledgeOptions {
  * x, y: p columns of the original and of the masked file, n and n′ complete records; truth: for every masked record the
  * original one it came from, −1 where it is not known. Z is the file of the original values that reverse mapping puts in
  * the places of the masked ones, see `mappedRanks`. Each original record is linked to the masked record at the least
- * distance of ranks, max_k |rank(x_ik) − rank(z_jk)| (or the sum, or Euclidean). The order of the records decides nothing.
+ * distance of ranks, max_k |rank(x_ik) − rank(z_jk)| (or the sum, or Euclidean); or, by `assignment`, to one
+ * of its own, so that the sum of the distances is least (`assignRanks`). The order of the records decides nothing.
  * Several masked records may come from one original: to pick any of them is right.
- * Throws LENGTH_MISMATCH and WRONG_INPUT for a truth that does not fit the files, and as `comparableRanks` does.
- * Cost: see `nearestRanks`.
+ * Throws LENGTH_MISMATCH and WRONG_INPUT for a truth that does not fit the files, BAD_PARAMETER for an assignment of
+ * more than 5,000 records, and as `comparableRanks` does. Cost: see `nearestRanks` and `assignRanks`.
  * Source: Domingo-Ferrer & Muralidhar 2016, section 3.
  * Worked example: x = (1, 1, 1, 2), y = (1.1, 1.2, 1.3, 9) give z = x: the credits are 1/3, 1/3, 1/3 and 1.
  */
@@ -44,7 +53,7 @@ export function maxKnowledgeLinkage(
   x: readonly Float64Array[],
   y: readonly Float64Array[],
   truth: Int32Array,
-  { distance: kind = 'max', tick }: MaxKnowledgeOptions = {},
+  { distance: kind = 'max', linkage = 'nearest', tick }: MaxKnowledgeOptions = {},
 ): MaxKnowledgeLinkage {
   const { rowsX, rowsY, ranksX, ranksY } = comparableRanks(x, y)
   const n = x[0].length
@@ -54,7 +63,8 @@ export function maxKnowledgeLinkage(
   const origins = Int32Array.from(rowsY, (row) => (truth[row] < 0 ? -1 : placeOf[truth[row]]))
   const owned = new Int32Array(rowsX.length)
   for (const at of origins) if (at >= 0) owned[at]++
-  const found = nearestRanks(ranksX, ranksY, origins, kind, tick)
+  const links = linkage === 'nearest' ? nearestRanks : assignRanks
+  const found = links(ranksX, ranksY, origins, kind, tick)
   const linked = new Int32Array(n).fill(-1)
   const ties = new Int32Array(n)
   const credit = new Float64Array(n).fill(Number.NaN)
@@ -64,11 +74,11 @@ export function maxKnowledgeLinkage(
   let expected = 0
   let guessed = 0
   rowsX.forEach((row, at) => {
-    linked[row] = rowsY[found.index[at]]
+    if (found.index[at] >= 0) linked[row] = rowsY[found.index[at]]
     ties[row] = found.ties[at]
     distance[row] = found.distance[at]
     if (owned[at] === 0) return
-    credit[row] = found.own[at] / found.ties[at]
+    credit[row] = found.credit[at]
     used++
     expected += credit[row]
     guessed += owned[at]

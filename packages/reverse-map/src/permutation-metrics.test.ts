@@ -40,6 +40,22 @@ describe('risk/max-knowledge', () => {
     expect(tables?.get('rates')?.names).toEqual(['what', 'percent'])
   })
 
+  it('links one-to-one where asked to, and says why it does not', async () => {
+    const linkage = 'assignment'
+    expect((await measure(maxKnowledge, file(base), undefined, { linkage })).value).toBe(100)
+    // Who links one-to-one knows more, and finds more on a file of 300 records with moderate noise.
+    const masked = file(noisy(0.1))
+    const [nearest, assigned] = [
+      await measure(maxKnowledge, masked, undefined, { distance: 'sum' }),
+      await measure(maxKnowledge, masked, undefined, { linkage, distance: 'sum' }),
+    ]
+    expect(Number(assigned.value)).toBeGreaterThan(Number(nearest.value))
+    const times20 = file(base.map((column) => Float64Array.from({ length: 20 * n }, (_, i) => column[i % n])))
+    const origin = Int32Array.from({ length: 20 * n }, (_, i) => i % n)
+    const { value, reason } = await measure(maxKnowledge, times20, origin, { linkage })
+    expect([value, reason]).toEqual([null, expect.stringContaining('5000 is the most')])
+  })
+
   it('measures a sample of the records, and is null, with a reason, without a link or without values', async () => {
     expect(await measure(maxKnowledge, file(base), unknown)).toMatchObject({ value: null })
     const even = Int32Array.from({ length: n / 2 }, (_, i) => 2 * i)

@@ -5,15 +5,16 @@ export type RankDistance = 'max' | 'sum' | 'l2'
 
 const metrics: Readonly<Record<RankDistance, DistanceMetric>> = { max: 'chebyshev', sum: 'cityblock', l2: 'euclidean' }
 
-export interface NearestRanks {
-  /** The least distance of every record of `from` to a record of `to`, in ranks. */
+/** Links of the records of one file to those of another. */
+export interface RankLinks {
+  /** The rank distance of every record of `from` to the record of `to` that it is linked to; NaN where to none. */
   readonly distance: Float64Array
-  /** The nearest record of `to`, the first of equally near ones. */
+  /** The record of `to`, the first of equally good ones; −1 for none. */
   readonly index: Int32Array
-  /** How many records of `to` are equally near. */
+  /** How many are equally good. */
   readonly ties: Int32Array
-  /** How many of these are the record's own. */
-  readonly own: Int32Array
+  /** The chance that one of them, picked at random, is the record's own. */
+  readonly credit: Float64Array
 }
 
 /**
@@ -30,13 +31,13 @@ export function nearestRanks(
   truth: Int32Array,
   kind: RankDistance,
   tick?: (fraction: number) => void,
-): NearestRanks {
+): RankLinks {
   const found = nearestTies(from, to, metrics[kind], tick)
   const own = new Int32Array(from[0].length)
   truth.forEach((i, j) => {
     if (i >= 0 && rankDistance(from, i, to, j, kind) === found.distance[i]) own[i]++
   })
-  return { ...found, own }
+  return { ...found, credit: Float64Array.from(own, (count, i) => count / found.ties[i]) }
 }
 
 /** The distance in rank of record i of one file and record j of the other. */

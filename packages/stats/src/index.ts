@@ -12,6 +12,7 @@ export { cholPSD, eigSqrt, pinvScaled, scaledEigen, type ScaledEigen } from './p
 export { nearestCorrelation } from './nearest-correlation.js'
 export { residualise, whiten } from './least-squares.js'
 export { equalRecords, oneGroup, refineGroups, type RecordGroups } from './record-groups.js'
+export { linearSumAssignment, type Assignment } from './linear-sum-assignment.js'
 export { nearestTies, type NearestTies } from './nearest-ties.js'
 export { type DistanceMetric } from './kd-metric.js'
 export { rangeVariance } from './range-variance.js'
