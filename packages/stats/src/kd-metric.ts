@@ -1,4 +1,5 @@
 import { LANES } from './kd-build.js'
+import { blockDistances, pairBounds } from './kd-distance.js'
 
 /** How the gaps of the coordinates make one distance: √Σ gap², max gap, or Σ gap. */
 export type DistanceMetric = 'euclidean' | 'chebyshev' | 'cityblock'
@@ -17,7 +18,7 @@ export function asDistance(metric: DistanceMetric, sum: number): number {
   return metric === 'euclidean' ? Math.sqrt(sum) : sum
 }
 
-/** Distances (squared for `euclidean`) from a point to the LANES records of a block; false once all are above the limit. */
+/** As `blockDistances`, for any metric. */
 export function blockGaps(
   metric: DistanceMetric,
   points: Float64Array,
@@ -27,6 +28,7 @@ export function blockGaps(
   limit: number,
   out: Float64Array,
 ): boolean {
+  if (metric === 'euclidean') return blockDistances(points, block, d, point, limit, out)
   let s0 = 0
   let s1 = 0
   let s2 = 0
@@ -37,7 +39,7 @@ export function blockGaps(
     s1 = withGap(metric, s1, Math.abs(points[at + 1] - x))
     s2 = withGap(metric, s2, Math.abs(points[at + 2] - x))
     s3 = withGap(metric, s3, Math.abs(points[at + 3] - x))
-    if (s0 > limit && s1 > limit && s2 > limit && s3 > limit) return false
+    if ((j & 3) === 3 && s0 > limit && s1 > limit && s2 > limit && s3 > limit) return false
   }
   out[0] = s0
   out[1] = s1
@@ -46,21 +48,24 @@ export function blockGaps(
   return true
 }
 
-/** The least distances that the records in the boxes of two siblings can have, out[0] and out[1]; see `pairBounds`. */
+/** As `pairBounds`, for any metric. */
 export function pairLeast(
   metric: DistanceMetric,
   boxes: Float64Array,
   pair: number,
   d: number,
   point: Float64Array,
+  limit: number,
   out: Float64Array,
 ): void {
+  if (metric === 'euclidean') return pairBounds(boxes, pair, d, point, limit, out)
   let s0 = 0
   let s1 = 0
   for (let j = 0, at = pair; j < d; j++, at += 4) {
     const x = point[j]
     s0 = withGap(metric, s0, Math.max(0, boxes[at] - x, x - boxes[at + 1]))
     s1 = withGap(metric, s1, Math.max(0, boxes[at + 2] - x, x - boxes[at + 3]))
+    if ((j & 3) === 3 && s0 > limit && s1 > limit) break
   }
   out[0] = s0
   out[1] = s1

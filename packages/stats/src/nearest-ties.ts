@@ -20,8 +20,8 @@ export interface NearestTies {
  * exactly as in theory. Equal rows are one point of the search, on both sides; and where all records in a box are at the
  * least distance they are counted without a visit.
  * Throws RangeError where `to` has no row but `from` has, for columns of different length, and for a missing or infinite
- * value. Cost: O((n + m) log m) while d is small against log m and ties are few or come from equal rows; no more
- * distances than brute force ever.
+ * value. Cost: O((n + m) log m) while d is small against log m, and while ties come from equal rows or are few; where
+ * many different rows are equally near, as where one column of `to` alone is constant, up to a visit of each.
  */
 export function nearestTies(
   from: readonly Float64Array[],
@@ -136,10 +136,11 @@ function searchTies(
         break
       }
       const pair = child[node]
-      pairLeast(metric, boxes, boxAt(d, pair), d, point, four)
+      pairLeast(metric, boxes, boxAt(d, pair), d, point, best, four)
       const near = four[1] < four[0] ? 1 : 0
       nodes[depth] = pair + 1 - near
-      bounds[depth++] = four[1 - near]
+      bounds[depth] = four[1 - near]
+      if (bounds[depth] <= best) depth++
       node = pair + near
       bound = four[near]
     }
