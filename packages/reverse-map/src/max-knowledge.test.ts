@@ -1,5 +1,5 @@
 import { seededRng } from '@sdc/core'
-import { rank } from '@sdc/stats'
+import { rank, sum } from '@sdc/stats'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { comparableRanks } from './comparable-ranks.js'
@@ -169,6 +169,29 @@ describe('maxKnowledgeLinkage', () => {
     const many = [new Float64Array(5001)]
     expect(() => maxKnowledgeLinkage(many, many, identity(5001), { linkage })).toThrow(
       /5001 records .* 5000 is the most/,
+    )
+  })
+
+  it('is the same with incomplete records among the others', () => {
+    fc.assert(
+      fc.property(files, fc.nat(), fc.constantFrom(...linkages), ([x, y], seed, linkage) => {
+        const [n, d] = [x[0].length, x.length]
+        // Twice as many records, in random order; the new ones lack a value of one column.
+        const order = seededRng(seed).shuffle(identity(2 * n))
+        const more = (columns: readonly Float64Array[]): Float64Array[] =>
+          columns.map((column, k) =>
+            Float64Array.from(order, (i) => (i < n ? column[i] : i % d === k ? Number.NaN : i)),
+          )
+        const alone = maxKnowledgeLinkage(x, y, identity(n), { linkage })
+        const found = maxKnowledgeLinkage(more(x), more(y), identity(2 * n), { linkage })
+        order.forEach((i, at) => {
+          expect(found.credit[at]).toBe(i < n ? alone.credit[i] : Number.NaN)
+          // Records equal in rank may exchange what they are assigned.
+          if (linkage === 'nearest') expect(found.distance[at]).toBe(i < n ? alone.distance[i] : Number.NaN)
+        })
+        expect(sum(found.distance)).toBe(sum(alone.distance))
+        expect([found.used, found.chance]).toEqual([n, alone.chance])
+      }),
     )
   })
 

@@ -2,7 +2,7 @@ import { SdcError } from '@sdc/core'
 import { equalRecords, linearSumAssignment } from '@sdc/stats'
 import { rankDistance, type RankDistance, type RankLinks } from './rank-search.js'
 
-/** A matrix of 5,000² distances takes 200 MB, and its assignment some minutes at worst. */
+/** A matrix of 5,000² distances takes 200 MB, and its assignment some seconds. */
 const MOST = 5000
 
 /**
@@ -11,7 +11,8 @@ const MOST = 5000
  * from: n × d ranks, to: m × d ranks, truth: as `nearestRanks`. Where n > m, the masked records are given to the original
  * ones, and the others have none. Which of several best assignments is found depends on the records alone and not on
  * their order: they are assigned in the order of their ranks, and records of equal ranks share what they get. With f of
- * the g records that equal i linked to records that equal j, of which there are h, the link of i to j has chance f/(gh).
+ * the g records that equal i linked to records that equal j, of which there are h, the link of i to j has chance f/(gh):
+ * the credit depends on no order, and index, ties and distance only as records equal in rank exchange theirs.
  * Throws BAD_PARAMETER for more than 5,000 records. Cost: that of `linearSumAssignment`, and O(nmd).
  */
 export function assignRanks(
