@@ -41,6 +41,12 @@ export function number(text: string): number {
   return Number(text)
 }
 
+export function percentage(text: string): number {
+  const value = number(text)
+  if (value < 0 || value > 100) throw new InvalidArgumentError('it is not a percentage from 0 to 100')
+  return value
+}
+
 export function positiveInteger(text: string): number {
   const value = number(text)
   if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('it is not a whole number from 1')

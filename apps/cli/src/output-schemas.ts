@@ -145,3 +145,23 @@ export const permutationOutput = z.strictObject({
     .meta({ description: 'The maximum-knowledge adversary; shares of the records.' }),
   reason: z.string().optional(),
 })
+
+const condition = { atLeast: z.number(), holds: z.boolean() }
+
+export const permutationVerifyOutput = z.strictObject({
+  records: z.int().meta({ description: 'Records of the released file.' }),
+  columns: z.record(
+    z.string(),
+    z.strictObject({
+      rank: z.number().meta({ description: 'The own rank among the released values.' }),
+      localVariancePercent: z.number().meta({ description: "Of the values near it, in percent of the column's." }),
+    }),
+  ),
+  distance: z
+    .strictObject({ ranks: z.number(), ...condition })
+    .meta({ description: 'To the nearest released record, in ranks; what is asked for in ranks too.' }),
+  variance: z
+    .strictObject({ percent: z.number(), ...condition })
+    .meta({ description: "The least local variance, in percent of the column's." }),
+  protected: z.boolean().meta({ description: 'Whether both conditions hold.' }),
+})

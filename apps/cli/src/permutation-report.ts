@@ -9,12 +9,14 @@ import {
   type MaxKnowledgeLinkage,
   type PermutationDecomposition,
 } from '@sdc/reverse-map'
-import { quantile } from '@sdc/stats'
+import { countValues, quantile } from '@sdc/stats'
 
 /** A masked file taken apart: each column by itself, and all of them by the maximum-knowledge adversary. */
 export interface PermutationReport {
   readonly columns: readonly { readonly name: string; readonly part: PermutationDecomposition }[]
-  /** null, with the reason, where ranks cannot be compared over all columns. */
+  /** The original record of every linked one, in the order of the masked file. */
+  readonly origins: Int32Array
+  /** Over all records of both files, linked or not; null, with the reason, where no pair is complete in all columns. */
   readonly adversary: MaxKnowledgeLinkage | null
   readonly reason?: string
 }
@@ -31,23 +33,22 @@ export function takeApart(
   rng: Rng,
 ): PermutationReport {
   const known = Int32Array.from(origin.keys()).filter((i) => origin[i] >= 0)
-  const pair = (name: string): { x: Float64Array; y: Float64Array } => {
-    const [x, y] = [numericValues(original, name), numericValues(masked, name)]
-    return { x: Float64Array.from(known, (i) => x[origin[i]]), y: Float64Array.from(known, (i) => y[i]) }
+  const origins = Int32Array.from(known, (i) => origin[i])
+  const x = names.map((name) => numericValues(original, name))
+  const y = names.map((name) => numericValues(masked, name))
+  const columns = names.map((name, k) => ({
+    name,
+    part: decompose(
+      Float64Array.from(origins, (i) => x[k][i]),
+      Float64Array.from(known, (i) => y[k][i]),
+      rng.child(name),
+    ),
+  }))
+  const complete = known.filter((i, at) => names.every((_, k) => !Number.isNaN(x[k][origins[at]] + y[k][i])))
+  if (complete.length === 0) {
+    return { columns, origins, adversary: null, reason: 'no linked pair of records is complete in all columns' }
   }
-  const pairs = names.map((name) => ({ name, ...pair(name) }))
-  const columns = pairs.map(({ name, x, y }) => ({ name, part: decompose(x, y, rng.child(name)) }))
-  const complete = known.filter((_, at) => pairs.every(({ x, y }) => Number.isFinite(x[at]) && Number.isFinite(y[at])))
-  if (complete.length < 2)
-    return { columns, adversary: null, reason: 'fewer than two records are complete in all columns' }
-  const place = new Map([...known].map((row, at) => [row, at]))
-  const only = (values: Float64Array): Float64Array => Float64Array.from(complete, (row) => values[place.get(row) ?? 0])
-  const adversary = maxKnowledgeLinkage(
-    pairs.map(({ x }) => only(x)),
-    pairs.map(({ y }) => only(y)),
-    Int32Array.from({ length: complete.length }, (_, i) => i),
-  )
-  return { columns, adversary }
+  return { columns, origins, adversary: maxKnowledgeLinkage(x, y, origin) }
 }
 
 const percent = (share: number): string => `${shortNumber(100 * share)} %`
@@ -80,14 +81,15 @@ export function permutationText({ columns, adversary, reason }: PermutationRepor
   ]
   if (adversary === null) return [...lines, `maximum-knowledge adversary: not measured, ${reason ?? ''}`].join('\n')
   const n = adversary.used
+  const complete = countValues(adversary.distance)
   const shares = privacyCurve(
     adversary.distance,
-    curve.map((one) => (one / 100) * (n - 1)),
+    curve.map((one) => (one * (complete - 1)) / 100),
   )
   return [
     ...lines,
     `maximum-knowledge adversary (knows both files whole, only not which record became which), ${n} records:`,
-    `  links ${percent(adversary.exactRate)} to one record and rightly, ${percent(adversary.expectedRate)} expected with ties at random; chance is ${percent(adversary.chance)}`,
+    `  links ${percent(adversary.exactRate)} rightly and without doubt, ${percent(adversary.expectedRate)} expected with ties at random; chance is ${percent(adversary.chance)}`,
     '',
     'permuted privacy: share of records that no masked record is nearer than d in all ranks',
     textTable(
@@ -125,15 +127,24 @@ export function permutationJson({ columns, adversary, reason }: PermutationRepor
   }
 }
 
-/** One row a linked record: of every column z, the change of rank and the residual noise. */
-export function perRecord({ columns }: PermutationReport): Dataset {
-  return dataset(
-    columns.flatMap(({ name, part }): (readonly [string, Column])[] => [
+/** One row a linked record: of every column z, the change of rank and the residual noise; and how the adversary fares. */
+export function perRecord({ columns, origins, adversary }: PermutationReport): Dataset {
+  const ofOriginal = (values: ArrayLike<number>): Column =>
+    numeric(Float64Array.from(origins, (i) => (adversary?.linked[i] === -1 ? Number.NaN : values[i])))
+  return dataset([
+    ...columns.flatMap(({ name, part }): (readonly [string, Column])[] => [
       [`${name} z`, numeric(part.z)],
       [`${name} change of rank`, numeric(part.distance)],
       [`${name} residual noise`, numeric(part.residual)],
     ]),
-  )
+    ...(adversary === null
+      ? []
+      : ([
+          ['chance of the right link', ofOriginal(adversary.credit)],
+          ['equally near records', ofOriginal(adversary.ties)],
+          ['ranks to the nearest', ofOriginal(adversary.distance)],
+        ] as const)),
+  ])
 }
 
 function levelOf(columns: PermutationReport['columns']): number {

@@ -11,7 +11,7 @@ import { sebe } from './score/sebe.js'
 import { name, version } from '../package.json'
 
 export { correspondence, knownPairs, type Correspondence, type PairedColumn, type Truth } from './correspondence.js'
-export { linkCredit, oneGroup, refineGroups, type RecordGroups, type TieCount } from './link.js'
+export { linkCredit, type TieCount } from './link.js'
 export { absoluteVariation, ilScore, momentVariations, relativeVariation, type Variation } from './loss/il-score.js'
 export { correlationChanges, rankCorrelationLoss, type CorrelationChange } from './loss/rank-correlation.js'
 export { squaredErrors, sseRatio, type SquaredErrors } from './loss/sse-ratio.js'

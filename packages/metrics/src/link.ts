@@ -1,4 +1,4 @@
-import { kdTree } from '@sdc/stats'
+import { kdTree, type RecordGroups } from '@sdc/stats'
 
 /**
  * What counts as a hit where several original records are equally near: the chance of one picked at random, the lowest
@@ -20,7 +20,7 @@ const TIE = 1e-9
  * With T the set of original records at the least Euclidean distance and t the true one:
  * fractional 1[t ∈ T]/|T|, first 1[t = min T], inclusive 1[t ∈ T], strict 1[T = {t}].
  * `from`: keys of the masked records, `to`: of the original ones, both standardised and without missing values, one
- * array a key; `group`: records of `to` with equal keys, see {@link refineGroups}; `truth`: row of `to` for every row
+ * array a key; `group`: records of `to` with equal keys, see `refineGroups` of @sdc/stats; `truth`: row of `to` for every row
  * of `from`. Original records with equal keys are one point of the search tree, so that heavily tied keys cost no more
  * than others. Cost: O(n log n) while the keys are few against log n. `tick` gets the share of the records done.
  * Source: Domingo-Ferrer & Torra 2001; Sebé et al. 2002, section 2.
@@ -68,47 +68,4 @@ function creditOf(ties: TieCount, count: number, lowest: boolean): number {
     case 'strict':
       return count === 1 ? 1 : 0
   }
-}
-
-/** Records put into groups, numbered in the order of their first rows. */
-export interface RecordGroups {
-  /** Row → group. */
-  readonly ids: Int32Array
-  /** Group → number of rows. */
-  readonly sizes: Int32Array
-  /** Group → lowest row. */
-  readonly firsts: Int32Array
-}
-
-/** All rows in one group, to start from. */
-export function oneGroup(rows: number): RecordGroups {
-  return { ids: new Int32Array(rows), sizes: Int32Array.of(rows), firsts: Int32Array.of(0) }
-}
-
-/** Splits every group by the values of one more column (−0 equals 0). Cost: O(n), by hashing. */
-export function refineGroups(groups: RecordGroups, column: Float64Array): RecordGroups {
-  const codeOf = new Map<number, number>()
-  const codes = Int32Array.from(column, (value) => {
-    const known = codeOf.get(value)
-    if (known !== undefined) return known
-    codeOf.set(value, codeOf.size)
-    return codeOf.size - 1
-  })
-  const idOf = new Map<number, number>()
-  const ids = new Int32Array(column.length)
-  const sizes: number[] = []
-  const firsts: number[] = []
-  for (let i = 0; i < column.length; i++) {
-    const pair = groups.ids[i] * codeOf.size + codes[i]
-    let id = idOf.get(pair)
-    if (id === undefined) {
-      id = sizes.length
-      idOf.set(pair, id)
-      sizes.push(0)
-      firsts.push(i)
-    }
-    ids[i] = id
-    sizes[id]++
-  }
-  return { ids, sizes: Int32Array.from(sizes), firsts: Int32Array.from(firsts) }
 }

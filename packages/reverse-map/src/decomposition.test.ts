@@ -70,6 +70,31 @@ describe('decompose', () => {
     expect(noiseShare).toBeCloseTo(7 / 151, 12)
   })
 
+  it('has no noise share where the masking only shifts, whatever rounding makes of it', () => {
+    const values = fc.array(fc.double({ noNaN: true, min: -1e6, max: 1e6 }), { minLength: 2, maxLength: 40 })
+    fc.assert(
+      fc.property(values, fc.double({ noNaN: true, min: -1e9, max: 1e9 }), (list, shift) => {
+        const x = f64(list)
+        const y = x.map((one) => one + shift)
+        expect(decompose(x, y).noiseShare).toBeNull()
+      }),
+    )
+    // A real change beside a value so large that a unit in its last place is greater: no shift.
+    expect(decompose(f64([1e17, 1, 2]), f64([1e17, 3, 1])).noiseShare).not.toBeNull()
+    expect(decompose(f64([7]), f64([9])).noiseShare).toBeNull()
+  })
+
+  it('has the noise share of the same values in any unit', () => {
+    const [x, y] = [f64([1, 5, 3]), f64([4.5, 1.5, 4])]
+    // Powers of two are exact: the squares of the first would be infinite, those of the last zero.
+    for (const unit of [2 ** 1020, 2 ** 600, 2 ** -600, 2 ** -1000]) {
+      const scaled = (values: Float64Array): Float64Array => values.map((one) => one * unit)
+      expect(decompose(scaled(x), scaled(y)).noiseShare).toBeCloseTo(7 / 151, 12)
+    }
+    // Differences that no number can hold.
+    expect(decompose(f64([-1.7e308, 1.7e308]), f64([1.7e308, -1.7e308])).noiseShare).toBe(0)
+  })
+
   it('a random permutation moves a third of the file on average', () => {
     const n = 2001
     const x = Float64Array.from({ length: n }, (_, i) => i)

@@ -1,5 +1,6 @@
 import { SdcError, type Rng } from '@sdc/core'
-import { linkedRanks, variance } from '@sdc/stats'
+import { linkedRanks } from '@sdc/stats'
+import { noiseShareOf } from './noise-share.js'
 import { refuseInfinite } from './refuse-infinite.js'
 
 /** A masked column taken apart: X → Z by a permutation, Z → Y by noise that changes no rank. */
@@ -10,7 +11,7 @@ export interface PermutationDecomposition {
   readonly distance: Float64Array
   /** Residual noise y_i − z_i; NaN where x or y is missing. */
   readonly residual: Float64Array
-  /** Var(residual)/Var(y − x): the share of the change that is noise; null where nothing changed or one pair is left. */
+  /** Var(residual)/Var(y − x): the share of the change that is noise; null where all values changed alike, if at all. */
   readonly noiseShare: number | null
   /** The number of complete pairs. */
   readonly pairs: number
@@ -22,7 +23,7 @@ export interface PermutationDecomposition {
  * x and y are linked: y_i is the masked value of record i. Ties of y are broken at random by `rng`, or, without it, in
  * the order of the records; ties of x follow the masked ranks, since exchanging equals is no change (`linkedRanks`).
  * Keeps: z is a permutation of x over the complete pairs; sorting by z sorts y, so e changes no rank; z + e is y to the
- * rounding of the two operations.
+ * rounding of the two operations, unless y − z is beyond the greatest number.
  * Throws LENGTH_MISMATCH where x and y differ in length, NOT_NUMERIC for an infinite value.
  * Cost: O(n), a few radix sorts.
  * Source: Domingo-Ferrer & Muralidhar 2016, section 2. Worked example: x = (1, 5, 3), y = (4.5, 1.5, 4) give z = (5, 1, 3),
@@ -40,21 +41,17 @@ export function decompose(x: Float64Array, y: Float64Array, rng?: Rng): Permutat
   const { rankX, rankY, byX, byY } = linkedRanks(x, y, rng)
   const z = new Float64Array(x.length).fill(Number.NaN)
   const residual = new Float64Array(x.length).fill(Number.NaN)
-  const change = new Float64Array(byY.length)
-  const noise = new Float64Array(byY.length)
   for (let at = 0; at < byY.length; at++) {
     const i = byY[at]
     z[i] = x[byX[at]]
     residual[i] = y[i] - z[i]
-    noise[at] = residual[i]
-    change[at] = y[i] - x[i]
   }
-  const whole = byY.length < 2 ? 0 : variance(change)
+  const paired = (values: Float64Array): Float64Array => Float64Array.from(byY, (i) => values[i])
   return {
     z,
     distance: rankX.map((rank, i) => Math.abs(rank - rankY[i])),
     residual,
-    noiseShare: whole > 0 ? variance(noise) / whole : null,
+    noiseShare: noiseShareOf(paired(x), paired(y), paired(z)),
     pairs: byY.length,
   }
 }

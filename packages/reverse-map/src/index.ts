@@ -20,15 +20,22 @@ export {
 } from './inversion-functions.js'
 export { invertRecords, type RecordFunction, type RecordInversion } from './inversion-records.js'
 export { marginality, semanticDistance, type SemanticDistance } from './marginality.js'
-export { maxKnowledgeLinkage, type MaxKnowledgeLinkage } from './max-knowledge.js'
+export {
+  maxKnowledgeLinkage,
+  type Linkage,
+  type MaxKnowledgeLinkage,
+  type MaxKnowledgeOptions,
+} from './max-knowledge.js'
 export {
   permutedPrivacy,
   privacyCurve,
-  verifyRecord,
   type PermutedPrivacy,
-  type RecordVerification,
+  type PermutedPrivacyOptions,
+  type RankRule,
 } from './permuted-privacy.js'
-export { nearestRanks, type NearestRanks, type RankDistance } from './rank-search.js'
+export { type OwnRankRule } from './own-rank.js'
+export { verifyRecord, type RecordVerification } from './verify-record.js'
+export { nearestRanks, type RankDistance, type RankLinks } from './rank-search.js'
 export { maxKnowledge, noiseShare, permutedPrivacyShare }
 export {
   reverseMap,

@@ -1,73 +1,87 @@
 import { SdcError } from '@sdc/core'
-import { rank } from '@sdc/stats'
+import { comparableRanks } from './comparable-ranks.js'
+import { assignRanks } from './rank-assignment.js'
 import { nearestRanks, type RankDistance } from './rank-search.js'
-import { refuseInfinite } from './refuse-infinite.js'
 
 export interface MaxKnowledgeLinkage {
-  /** For every original record the masked record it is linked to, the first of equally near ones; −1 where it is incomplete. */
+  /**
+   * For every original record the masked record it is linked to, the first of equally good ones; −1 where it is
+   * incomplete, or where the fewer masked records are all assigned to others.
+   */
   readonly linked: Int32Array
-  /** How many masked records are equally near. */
+  /** How many masked records are equally near; by `assignment`, how many equal the linked one. */
   readonly ties: Int32Array
-  /** The chance that the link is right when one of the nearest is picked at random; NaN where it is not known or incomplete. */
+  /** The chance that one of these, picked at random, is the record's own; NaN where that is not known or incomplete. */
   readonly credit: Float64Array
-  /** The rank distance to the nearest masked record; NaN where the record is incomplete. */
+  /** The rank distance to the linked masked record; NaN where there is none. */
   readonly distance: Float64Array
-  /** Original records that are complete in both files and whose masked record is known. */
+  /** Original records that are complete and have a masked record that is. */
   readonly used: number
-  /** Share of them that are linked to one record only, and rightly. */
+  /** Share of them that is linked rightly with certainty: every masked record that may be picked is their own. */
   readonly exactRate: number
   /** Expected share that is linked rightly, ties picked at random. */
   readonly expectedRate: number
-  /** What guessing gives: 1 over the number of masked records. */
+  /** What guessing gives: the mean share of the masked records that are a record's own, usually 1/n′. */
   readonly chance: number
+}
+
+export type Linkage = 'nearest' | 'assignment'
+
+export interface MaxKnowledgeOptions {
+  readonly distance?: RankDistance
+  /** Every record by itself to the nearest, or all one-to-one at the least total distance (5,000 records at most). */
+  readonly linkage?: Linkage
+  readonly tick?: ((fraction: number) => void) | undefined
 }
 
 /**
  * The maximum-knowledge adversary: knows the whole original and the whole masked file, only not which record became
  * which, and undoes the residual noise by reverse mapping.
  *
- * x, y: p columns of the original and of the masked file, complete records among them as many in each; truth: for every
- * masked record the original one it came from, −1 where it is not known. Each original record is linked to the masked
- * record at the least distance of ranks, max_k |rank(x_ik) − rank(z_jk)| (or the sum, or Euclidean); Z has the ranks of Y.
- * Equal values share the mean of their ranks, so that the order of the records decides nothing.
- * Throws LENGTH_MISMATCH where the files have different numbers of complete records: ranks are then not comparable;
- * NOT_NUMERIC for an infinite value.
- * Cost: see `nearestRanks`.
+ * x, y: p columns of the original and of the masked file, n and n′ complete records; truth: for every masked record the
+ * original one it came from, −1 where it is not known. Z is the file of the original values that reverse mapping puts in
+ * the places of the masked ones, see `mappedRanks`. Each original record is linked to the masked record at the least
+ * distance of ranks, max_k |rank(x_ik) − rank(z_jk)| (or the sum, or Euclidean); or, by `assignment`, to one
+ * of its own, so that the sum of the distances is least (`assignRanks`). The order of the records decides nothing.
+ * Several masked records may come from one original: to pick any of them is right.
+ * Throws LENGTH_MISMATCH and WRONG_INPUT for a truth that does not fit the files, BAD_PARAMETER for an assignment of
+ * more than 5,000 records, and as `comparableRanks` does. Cost: see `nearestRanks` and `assignRanks`.
  * Source: Domingo-Ferrer & Muralidhar 2016, section 3.
+ * Worked example: x = (1, 1, 1, 2), y = (1.1, 1.2, 1.3, 9) give z = x: the credits are 1/3, 1/3, 1/3 and 1.
  */
 export function maxKnowledgeLinkage(
   x: readonly Float64Array[],
   y: readonly Float64Array[],
   truth: Int32Array,
-  {
-    distance: kind = 'max',
-    tick,
-  }: { readonly distance?: RankDistance; readonly tick?: (fraction: number) => void } = {},
+  { distance: kind = 'max', linkage = 'nearest', tick }: MaxKnowledgeOptions = {},
 ): MaxKnowledgeLinkage {
   const { rowsX, rowsY, ranksX, ranksY } = comparableRanks(x, y)
-  const maskedOf = new Int32Array(x[0].length).fill(-1)
-  const placeOf = new Int32Array(y[0].length).fill(-1)
-  rowsY.forEach((row, at) => (placeOf[row] = at))
-  truth.forEach((row, j) => {
-    if (row >= 0 && placeOf[j] >= 0) maskedOf[row] = placeOf[j]
-  })
-  const target = Int32Array.from(rowsX, (row) => maskedOf[row])
-  const found = nearestRanks(ranksX, ranksY, target, kind, tick)
-  const linked = new Int32Array(x[0].length).fill(-1)
-  const ties = new Int32Array(x[0].length)
-  const credit = new Float64Array(x[0].length).fill(Number.NaN)
-  const distance = new Float64Array(x[0].length).fill(Number.NaN)
+  const n = x[0].length
+  checkTruth(truth, n, y[0].length)
+  const placeOf = new Int32Array(n).fill(-1)
+  rowsX.forEach((row, at) => (placeOf[row] = at))
+  const origins = Int32Array.from(rowsY, (row) => (truth[row] < 0 ? -1 : placeOf[truth[row]]))
+  const owned = new Int32Array(rowsX.length)
+  for (const at of origins) if (at >= 0) owned[at]++
+  const links = linkage === 'nearest' ? nearestRanks : assignRanks
+  const found = links(ranksX, ranksY, origins, kind, tick)
+  const linked = new Int32Array(n).fill(-1)
+  const ties = new Int32Array(n)
+  const credit = new Float64Array(n).fill(Number.NaN)
+  const distance = new Float64Array(n).fill(Number.NaN)
   let used = 0
   let exact = 0
   let expected = 0
+  let guessed = 0
   rowsX.forEach((row, at) => {
-    linked[row] = rowsY[found.index[at]]
+    if (found.index[at] >= 0) linked[row] = rowsY[found.index[at]]
     ties[row] = found.ties[at]
     distance[row] = found.distance[at]
-    if (target[at] < 0) return
-    credit[row] = found.hit[at] / found.ties[at]
+    if (owned[at] === 0) return
+    credit[row] = found.credit[at]
     used++
     expected += credit[row]
+    guessed += owned[at]
     if (credit[row] === 1) exact++
   })
   return {
@@ -78,43 +92,17 @@ export function maxKnowledgeLinkage(
     used,
     exactRate: exact / used,
     expectedRate: expected / used,
-    chance: 1 / rowsY.length,
+    chance: guessed / (used * rowsY.length),
   }
 }
 
-/** Mean ranks of the complete records of two files, which must be as many. */
-export function comparableRanks(
-  x: readonly Float64Array[],
-  y: readonly Float64Array[],
-): {
-  readonly rowsX: Int32Array
-  readonly rowsY: Int32Array
-  readonly ranksX: Float64Array[]
-  readonly ranksY: Float64Array[]
-} {
-  for (const column of x) refuseInfinite(column, 'original')
-  for (const column of y) refuseInfinite(column, 'masked')
-  const [rowsX, rowsY] = [completeRows(x), completeRows(y)]
-  if (rowsX.length !== rowsY.length || rowsX.length === 0) {
-    const message = `the original has ${rowsX.length} complete records, the masked file ${rowsY.length}: their ranks cannot be compared`
-    throw new SdcError(
-      'LENGTH_MISMATCH',
-      message,
-      {},
-      'Measure columns without missing values, in files of the same length.',
-    )
+function checkTruth(truth: Int32Array, originals: number, masked: number): void {
+  if (truth.length !== masked) {
+    const message = `the origin of ${truth.length} masked records is given, but there are ${masked}`
+    throw new SdcError('LENGTH_MISMATCH', message, {}, 'Give one original record for each masked one, −1 for unknown.')
   }
-  const ranks = (columns: readonly Float64Array[], rows: Int32Array): Float64Array[] =>
-    columns.map((column) =>
-      rank(
-        Float64Array.from(rows, (row) => column[row]),
-        'average',
-      ),
-    )
-  return { rowsX, rowsY, ranksX: ranks(x, rowsX), ranksY: ranks(y, rowsY) }
-}
-
-function completeRows(columns: readonly Float64Array[]): Int32Array {
-  const rows = Int32Array.from({ length: columns[0]?.length ?? 0 }, (_, i) => i)
-  return rows.filter((i) => columns.every((column) => !Number.isNaN(column[i])))
+  const wrong = truth.findIndex((row) => row < -1 || row >= originals)
+  if (wrong < 0) return
+  const message = `masked record ${wrong + 1} is said to come from row ${truth[wrong]} of an original of ${originals}`
+  throw new SdcError('WRONG_INPUT', message, { row: wrong + 1 }, 'Rows count from 0; −1 says that it is not known.')
 }

@@ -19,8 +19,8 @@ export const noiseShare = defineMetric({
     'Whoever knows the original values can map the masked ones back and is rid of this noise: only the permutation ' +
       'protects from him.',
     'It can exceed 100 %: noise and permutation are not independent. A reverse-mapped file has 0.',
-    'Equal masked values are ranked at random. Each column uses its own complete pairs; a column in which nothing ' +
-      'changed has no value.',
+    'Equal masked values are ranked at random. Each column uses its own complete pairs; a column in which ' +
+      'every value changed by the same amount, or none did, has no value.',
   ],
   kind: 'permutation',
   better: 'lower',
@@ -42,7 +42,7 @@ export const noiseShare = defineMetric({
     const used = parts.reduce((sum, { pairs }, j) => sum + (shares[j] === null ? 0 : pairs), 0)
     const columns = new Map(input.columns.map((name, j) => [name, shares[j]]))
     if (known.length === 0)
-      return { ...unmeasured('in no column did anything change, or two pairs are complete'), columns }
+      return { ...unmeasured('in every column all complete pairs changed by the same amount, if any did'), columns }
     const mean = known.reduce((sum, share) => sum + share, 0) / known.length
     const tables = new Map([
       [

@@ -40,10 +40,32 @@ describe('risk/max-knowledge', () => {
     expect(tables?.get('rates')?.names).toEqual(['what', 'percent'])
   })
 
-  it('is null, with a reason, without a link or for files of different length', async () => {
+  it('links one-to-one where asked to, and says why it does not', async () => {
+    const linkage = 'assignment'
+    expect((await measure(maxKnowledge, file(base), undefined, { linkage })).value).toBe(100)
+    // Who links one-to-one knows more, and finds more on a file of 300 records with moderate noise.
+    const masked = file(noisy(0.1))
+    const [nearest, assigned] = [
+      await measure(maxKnowledge, masked, undefined, { distance: 'sum' }),
+      await measure(maxKnowledge, masked, undefined, { linkage, distance: 'sum' }),
+    ]
+    expect(Number(assigned.value)).toBeGreaterThan(Number(nearest.value))
+    const times20 = file(base.map((column) => Float64Array.from({ length: 20 * n }, (_, i) => column[i % n])))
+    const origin = Int32Array.from({ length: 20 * n }, (_, i) => i % n)
+    const { value, reason } = await measure(maxKnowledge, times20, origin, { linkage })
+    expect([value, reason]).toEqual([null, expect.stringContaining('5000 is the most')])
+  })
+
+  it('measures a sample of the records, and is null, with a reason, without a link or without values', async () => {
     expect(await measure(maxKnowledge, file(base), unknown)).toMatchObject({ value: null })
-    const half = file(base.map((column) => column.slice(0, n / 2)))
-    expect((await measure(maxKnowledge, half)).reason).toMatch(/300 complete records, the masked file 150/)
+    const even = Int32Array.from({ length: n / 2 }, (_, i) => 2 * i)
+    const half = file(base.map((column) => Float64Array.from(even, (i) => column[i])))
+    const { value, used } = await measure(maxKnowledge, half, even)
+    expect(used).toBe(n / 2)
+    // Every second record of a sample still has about its old quantiles: far more than chance is found.
+    expect(value).toBeGreaterThan(10)
+    const empty = file(base.map((column) => column.map(() => Number.NaN)))
+    expect((await measure(maxKnowledge, empty)).reason).toMatch(/300 complete records, the masked file 0/)
   })
 })
 
@@ -67,6 +89,15 @@ describe('permutation/privacy', () => {
     const strong = await measure(permutedPrivacyShare, file(noisy(5)), unknown)
     expect(Number(strong.value)).toBeGreaterThan(Number(weak.value))
     expect(strong.tables?.get('curve')?.rows).toBe(9)
+  })
+
+  it('may rank the original values as a subject does who sees the masked file only', async () => {
+    for (const rankRule of ['closest', 'insertion']) {
+      expect((await measure(permutedPrivacyShare, file(base), unknown, { rankRule })).value).toBe(0)
+      const sample = file(base.map((column) => column.slice(0, n / 2)))
+      const { value, used } = await measure(permutedPrivacyShare, sample, undefined, { rankRule })
+      expect([used, Number(value) > 0]).toEqual([n, true])
+    }
   })
 
   it('falls as it asks for more', async () => {

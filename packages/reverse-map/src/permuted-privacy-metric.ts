@@ -1,5 +1,6 @@
 import { defineMetric, isSdcError } from '@sdc/core'
 import * as z from 'zod'
+import { completeRows } from './comparable-ranks.js'
 import { bothFiles, table, unmeasured } from './metric-input.js'
 import { permutedPrivacy, privacyCurve } from './permuted-privacy.js'
 
@@ -26,7 +27,8 @@ export const permutedPrivacyShare = defineMetric({
       'linkage (sdc permutation verify).',
     'In one column alone some masked value is always near in rank: the distance says something with several columns.',
     'The table curve has the share of records with d(x) ≥ d for d from 0.1 to 50 % of n − 1.',
-    'Records with a missing value take no part; both files must have as many complete ones.',
+    'Records with a missing value take no part. By rankRule rank the files are compared as risk/max-knowledge does, and n ' +
+      'counts the complete original records; by the other rules, the complete masked ones.',
   ],
   kind: 'permutation',
   better: 'higher',
@@ -44,16 +46,22 @@ export const permutedPrivacyShare = defineMetric({
       description: 'v: the least variance of the masked values within d ranks, as a share of that of the column.',
       unit: "share of the column's variance",
     }),
+    rankRule: z.enum(['rank', 'closest', 'insertion']).default('rank').meta({
+      description:
+        'The rank of an original value: that in its own column, or, for a subject who sees the masked file only, that of the nearest masked value or of the place between them.',
+    }),
   }),
   measure(input) {
-    const { minimumPercent, minimumVarianceShare } = input.params
+    const { minimumPercent, minimumVarianceShare, rankRule } = input.params
     const { x, y } = bothFiles(input)
     try {
-      const n = x[0]?.length ?? 0
-      if (n < 2) return unmeasured('there are fewer than two records', 0)
-      const d = (minimumPercent / 100) * (n - 1)
-      const found = permutedPrivacy(x, y, { d, v: minimumVarianceShare, tick: input.tick })
-      const ds = curvePercents.map((percent) => (percent / 100) * (n - 1))
+      const n = completeRows(rankRule === 'rank' ? x : y).length
+      if (n < 2) return unmeasured('there are fewer than two complete records', n)
+      // Multiplied first: 7 % of 100 ranks are 7, where 0.07 · 100 is a little more.
+      const ranks = (percent: number): number => (percent * (n - 1)) / 100
+      const d = ranks(minimumPercent)
+      const found = permutedPrivacy(x, y, { d, v: minimumVarianceShare, rankRule, tick: input.tick })
+      const ds = curvePercents.map(ranks)
       const tables = new Map([
         [
           'curve',
@@ -67,7 +75,7 @@ export const permutedPrivacyShare = defineMetric({
       const records = found.distance.map((one) => (100 * one) / (n - 1))
       return { value: 100 * found.share, used: found.used, records, tables }
     } catch (error) {
-      if (isSdcError(error) && error.code === 'LENGTH_MISMATCH') return unmeasured(error.message)
+      if (isSdcError(error) && error.code === 'TOO_FEW_RECORDS') return unmeasured(error.message)
       throw error
     }
   },

@@ -1,6 +1,6 @@
 import { SdcError } from '@sdc/core'
 import { hasMissing, rowsByGroup, type RecordGroups } from '@sdc/stats'
-import { comparableRanks } from './max-knowledge.js'
+import { comparableRanks } from './comparable-ranks.js'
 
 /** How often an adversary who knows everything but the linkage links a record rightly, over many releases of one file. */
 export interface ProbabilisticKAnonymity {

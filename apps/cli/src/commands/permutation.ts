@@ -1,16 +1,15 @@
 import type { Command } from 'commander'
-import { numericValues, SdcError } from '@sdc/core'
-import { chooseColumns, shortNumber } from '@sdc/engine'
+import { chooseColumns } from '@sdc/engine'
 import { writeCsv } from '@sdc/io'
 import { writeFilesSafely } from '@sdc/io/node'
 import { permutationPlot } from '@sdc/report'
-import { verifyRecord } from '@sdc/reverse-map'
 import { checkOutputs, readTable } from '../files.js'
 import { matchFiles, sharedColumns } from '../match-files.js'
-import { collect, columnList, keyValue, number } from '../options.js'
+import { columnList } from '../options.js'
 import { perRecord, permutationJson, permutationText, takeApart } from '../permutation-report.js'
 import { rootRng } from '../produce.js'
 import { say } from '../progress.js'
+import { addPermutationVerify } from './permutation-verify.js'
 
 interface PermutationOptions {
   readonly columns?: 'all' | string[]
@@ -22,26 +21,24 @@ interface PermutationOptions {
   readonly json?: boolean
 }
 
-interface VerifyOptions {
-  readonly value: string[]
-  readonly d: number
-}
-
 const help = `
 The masked file may come from any program. Whatever made it, it is a permutation of the original values and noise that
 moves no rank: this shows how much of each, and what an adversary who knows everything but the linkage can do.
+
+-o writes a row for every masked record whose original is known:
+  NAME z                     the original value that reverse mapping puts in the place of the masked one
+  NAME change of rank        |rank of the original value − rank of z|
+  NAME residual noise        masked value − z
+  chance of the right link   of the adversary, who picks one of the masked records nearest to the original one in rank
+  equally near records       how many of them there are
+  ranks to the nearest       how far they are, in the column where they differ most: d(x) of permuted privacy
+The last three take all the columns together; they are missing where a value of the original record is, the chance where
+a value of the masked one is.
 
 Examples:
   sdc permutation data.csv masked.csv --columns income,tax --plot moves.svg
   sdc permutation data.csv public.csv --columns all --origin keep.json -o records.csv
   sdc permutation verify public.csv --value income=31200 --value tax=4100`
-
-const verifyHelp = `
-Nothing but the own record and the released file is needed: the own ranks are those of the nearest released values, and the
-distance is that of the released record that is nearest in all columns together.
-
-Example:
-  sdc permutation verify public.csv --value income=31200 --value tax=4100 --d 2`
 
 export function addPermutation(program: Command): void {
   const command = program
@@ -53,7 +50,10 @@ export function addPermutation(program: Command): void {
     .option('--key <column>', 'a column whose values say which records belong together')
     .option('--origin <file>', 'the private file of the run, or a CSV file with a column origin')
     .option('--seed <seed>', 'how equal masked values are ordered', '1')
-    .option('-o, --out <file>', 'write every linked record: its z, change of rank and residual noise by column')
+    .option(
+      '-o, --out <file>',
+      'write every linked record: what became of its values, and how well the adversary finds it',
+    )
     .option('--plot <file>', 'draw the changes of rank, sorted, a line a column (SVG)')
     .option('--json', 'print JSON (sdc schema permutation)')
     .addHelpText('after', help)
@@ -90,45 +90,5 @@ export function addPermutation(program: Command): void {
       )
     })
 
-  command
-    .command('verify')
-    .description('check the own record against a released file: is any released record near it in all ranks?')
-    .argument('<released>', 'the released CSV file')
-    .requiredOption('--value <name=number>', 'a value of the own record (repeatable)', collect, [])
-    .option('--d <percent>', 'the distance asked for, in percent of the longest way in rank', number, 1)
-    .addHelpText('after', verifyHelp)
-    .action(async (path: string, options: VerifyOptions) => {
-      const { dataset: released } = await readTable(path)
-      const values = options.value.map((pair): readonly [string, number] => {
-        const [name, text] = keyValue(pair)
-        if (text.trim() === '' || !Number.isFinite(Number(text))) {
-          throw new SdcError('BAD_OPTION', `"${text}" of ${name} is not a number`, { column: name })
-        }
-        return [name, Number(text)]
-      })
-      const names = values.map(([name]) => name)
-      chooseColumns(released, names, undefined, [])
-      const columns = names.map((name) => numericValues(released, name))
-      const d = (options.d / 100) * (released.rows - 1)
-      const found = verifyRecord(
-        Float64Array.from(values, ([, one]) => one),
-        columns,
-        { d },
-      )
-      const lines = names.map(
-        (name, k) =>
-          `${name}: rank ${shortNumber(found.ranks[k])} of ${released.rows}; the released values within ${shortNumber(d)} ranks have ${shortNumber(100 * found.localVariance[k])} % of the column's variance`,
-      )
-      const safe = found.distance >= d
-      process.stdout.write(
-        [
-          ...lines,
-          `The nearest released record is ${shortNumber(found.distance)} ranks away in the column where it is furthest (${shortNumber((100 * found.distance) / Math.max(1, released.rows - 1))} % of the longest way).`,
-          safe
-            ? `So no released record is nearer than the ${shortNumber(options.d)} % asked for.`
-            : `So a released record is nearer than the ${shortNumber(options.d)} % asked for; whether it is your own the file does not say.`,
-          '',
-        ].join('\n'),
-      )
-    })
+  addPermutationVerify(command)
 }

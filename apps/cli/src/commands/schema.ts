@@ -11,6 +11,7 @@ import {
   methodsOutput,
   metricsOutput,
   permutationOutput,
+  permutationVerifyOutput,
 } from '../output-schemas.js'
 
 const schemas: ReadonlyMap<string, () => unknown> = new Map([
@@ -24,6 +25,7 @@ const schemas: ReadonlyMap<string, () => unknown> = new Map([
     'attack-inversion': attackInversionOutput,
     'attack-linkage': attackLinkageOutput,
     permutation: permutationOutput,
+    'permutation-verify': permutationVerifyOutput,
   }).map(([name, schema]) => [name, () => z.toJSONSchema(schema)] as const),
 ])
 

@@ -1,7 +1,7 @@
 import { SdcError } from '@sdc/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { refineGroups, oneGroup, type TieCount } from '../link.js'
+import { type TieCount } from '../link.js'
 import { normals, run, tableColumn } from '../testing/run.fixture.js'
 import { dld, linkageCredits } from './dld.js'
 
@@ -47,15 +47,6 @@ describe('linkageCredits', () => {
       }),
       { numRuns: 300 },
     )
-  })
-
-  it('groups records by their keys in the order of their first rows, −0 with 0', () => {
-    const a = refineGroups(oneGroup(5), Float64Array.of(1, -0, 0, 1, 2))
-    expect([...a.ids]).toEqual([0, 1, 1, 0, 2])
-    const b = refineGroups(a, Float64Array.of(1, 1, 2, 1, 1))
-    expect([...b.ids]).toEqual([0, 1, 2, 0, 3])
-    expect([...b.sizes]).toEqual([2, 1, 1, 1])
-    expect([...b.firsts]).toEqual([0, 1, 2, 4])
   })
 })
 

@@ -1,8 +1,8 @@
 import { defineMetric, numericValues, type Measurement, type MeasureInput } from '@sdc/core'
-import { standardise } from '@sdc/stats'
+import { oneGroup, refineGroups, standardise } from '@sdc/stats'
 import * as z from 'zod'
 import { completeRows, correspondence, gather, truthParam, type Correspondence, type Truth } from '../correspondence.js'
-import { linkCredit, oneGroup, refineGroups, type TieCount } from '../link.js'
+import { linkCredit, type TieCount } from '../link.js'
 import { leftOut, table, tooFewPairs, unmeasured, withoutOrigin } from '../measurement.js'
 
 /** The parameters of the linkage, which the scores share. */

@@ -1,0 +1,58 @@
+import type { Command } from 'commander'
+import { SdcError } from '@sdc/core'
+import { chooseColumns } from '@sdc/engine'
+import { readTable } from '../files.js'
+import { collect, keyValue, percentage } from '../options.js'
+import { verdictJson, verdictOn, verdictText } from '../verify-output.js'
+
+interface VerifyOptions {
+  readonly value: string[]
+  readonly d: number
+  readonly v: number
+  readonly json?: boolean
+}
+
+const help = `
+Nothing but the own record and the released file is needed: the own ranks are those of the nearest released values. The
+record is protected where two conditions hold:
+  distance   no released record is nearer than --d in all columns together;
+  variance   in every column the released values within --d of the own rank have at least --v of its variance, so that
+             whoever takes them for the own value learns no more than that. Without --v nothing is asked of them.
+A column with missing values cannot be used: leave its --value out.
+
+Examples:
+  sdc permutation verify public.csv --value income=31200 --value tax=4100 --d 2
+  sdc permutation verify public.csv --value income=31200 --value tax=4100 --d 2 --v 1 --json`
+
+export function addPermutationVerify(permutation: Command): void {
+  permutation
+    .command('verify')
+    .description('check the own record against a released file: is any released record near it in all ranks?')
+    .argument('<released>', 'the released CSV file')
+    .requiredOption('--value <name=number>', 'a value of the own record (repeatable)', collect, [])
+    .option('--d <percent>', 'the distance asked for, in percent of the longest way in rank', percentage, 1)
+    .option('--v <percent>', "the variance asked for within that distance, in percent of the column's", percentage, 0)
+    .option('--json', 'print JSON (sdc schema permutation-verify)')
+    .addHelpText('after', help)
+    .action(async (path: string, options: VerifyOptions, command: Command) => {
+      const { dataset: released } = await readTable(path)
+      const values = options.value.map(ownValue)
+      chooseColumns(
+        released,
+        values.map(([name]) => name),
+        undefined,
+        [],
+      )
+      const verdict = verdictOn(released, values, options.d, options.v)
+      // The parent command has an option of this name too, and takes it.
+      const json = command.optsWithGlobals().json === true
+      process.stdout.write(json ? `${JSON.stringify(verdictJson(verdict), null, 2)}\n` : `${verdictText(verdict)}\n`)
+    })
+}
+
+function ownValue(pair: string): readonly [string, number] {
+  const [name, text] = keyValue(pair)
+  if (text.trim() !== '' && Number.isFinite(Number(text))) return [name, Number(text)]
+  const advice = `A value that is not known is left out: the record is then verified by the other columns.`
+  throw new SdcError('BAD_OPTION', `"${text}" of ${name} is not a number`, { column: name }, advice)
+}

@@ -1,0 +1,27 @@
+import { rangeVariance, sortOrder } from '@sdc/stats'
+import { countBelow } from './own-rank.js'
+
+/**
+ * Variance of the values of a column whose rank is within d of a given one, as a share of the column's.
+ *
+ * values, ranks: n of each, without missing values, the ranks ascending with the values; equal values have equal ranks
+ * and so are in or out together. 0 where fewer than two values are within d, and for a constant column.
+ * Cost: a sort, then O(log n) a rank. Exact scaling by a power of two keeps squares of any values from overflowing.
+ */
+export function localVariance(values: Float64Array, ranks: Float64Array, d: number): (rank: number) => number {
+  const order = sortOrder(values)
+  const sortedRanks = Float64Array.from(order, (i) => ranks[i])
+  const n = order.length
+  // Halves, because the range of values may be above the greatest number.
+  const range = n === 0 ? 0 : values[order[n - 1]] / 2 - values[order[0]] / 2
+  if (!(range > 0)) return () => 0
+  // Within the exponents of double precision, whose powers of two are from −1074 to 1023.
+  const scale = 2 ** -Math.min(1000, Math.max(-1000, Math.ceil(Math.log2(range))))
+  const between = rangeVariance(Float64Array.from(order, (i) => values[i] * scale))
+  const whole = between(0, n)
+  return (rank) => {
+    const first = countBelow(sortedRanks, rank - d)
+    const last = countBelow(sortedRanks, rank + d, true)
+    return last - first < 2 ? 0 : between(first, last) / whole
+  }
+}

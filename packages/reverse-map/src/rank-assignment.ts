@@ -1,0 +1,85 @@
+import { SdcError } from '@sdc/core'
+import { equalRecords, linearSumAssignment } from '@sdc/stats'
+import { rankDistance, type RankDistance, type RankLinks } from './rank-search.js'
+
+/** A matrix of 5,000² distances takes 200 MB, and its assignment some seconds. */
+const MOST = 5000
+
+/**
+ * The links of an adversary who gives every original record a masked one of its own, at the least total rank distance.
+ *
+ * from: n × d ranks, to: m × d ranks, truth: as `nearestRanks`. Where n > m, the masked records are given to the original
+ * ones, and the others have none. Which of several best assignments is found depends on the records alone and not on
+ * their order: they are assigned in the order of their ranks, and records of equal ranks share what they get. With f of
+ * the g records that equal i linked to records that equal j, of which there are h, the link of i to j has chance f/(gh):
+ * the credit depends on no order, and index, ties and distance only as records equal in rank exchange theirs.
+ * Throws BAD_PARAMETER for more than 5,000 records. Cost: that of `linearSumAssignment`, and O(nmd).
+ */
+export function assignRanks(
+  from: readonly Float64Array[],
+  to: readonly Float64Array[],
+  truth: Int32Array,
+  kind: RankDistance,
+  tick?: (fraction: number) => void,
+): RankLinks {
+  const [n, m] = [from[0].length, to[0].length]
+  refuseMany(Math.max(n, m))
+  const [rows, columns] = [inRankOrder(from), inRankOrder(to)]
+  const turned = n > m
+  const [fewer, more] = turned ? [columns, rows] : [rows, columns]
+  const costs = new Float64Array(n * m)
+  for (let a = 0; a < fewer.length; a++) {
+    for (let b = 0; b < more.length; b++) {
+      const [i, j] = turned ? [more[b], fewer[a]] : [fewer[a], more[b]]
+      costs[a * more.length + b] = rankDistance(from, i, to, j, kind)
+    }
+  }
+  const { columnOf, rowOf } = linearSumAssignment(costs, fewer.length, more.length, tick)
+  const partners = turned ? rowOf : columnOf
+  const index = new Int32Array(n).fill(-1)
+  partners.forEach((at, place) => {
+    if (at >= 0) index[rows[place]] = columns[at]
+  })
+  return sharedLinks(from, to, truth, kind, index)
+}
+
+function refuseMany(records: number): void {
+  if (records <= MOST) return
+  const message = `an assignment compares all pairs of records, and ${records} records have too many: ${MOST} is the most`
+  throw new SdcError('BAD_PARAMETER', message, { parameter: 'linkage' }, 'Measure a sample, or use linkage: nearest.')
+}
+
+/** The records in the order of their ranks, column by column. */
+function inRankOrder(ranks: readonly Float64Array[]): Int32Array {
+  return Int32Array.from({ length: ranks[0].length }, (_, i) => i).sort((a, b) => {
+    for (const column of ranks) if (column[a] !== column[b]) return column[a] - column[b]
+    return a - b
+  })
+}
+
+/** The links of every record, with those of the records that equal it. */
+function sharedLinks(
+  from: readonly Float64Array[],
+  to: readonly Float64Array[],
+  truth: Int32Array,
+  kind: RankDistance,
+  index: Int32Array,
+): RankLinks {
+  const [ofFrom, ofTo] = [equalRecords(from), equalRecords(to)]
+  const pairOf = (i: number, j: number): number => ofFrom.ids[i] * ofTo.sizes.length + ofTo.ids[j]
+  const links = new Map<number, number>()
+  index.forEach((j, i) => {
+    if (j >= 0) links.set(pairOf(i, j), (links.get(pairOf(i, j)) ?? 0) + 1)
+  })
+  const credit = new Float64Array(index.length)
+  truth.forEach((i, j) => {
+    if (i < 0) return
+    credit[i] += (links.get(pairOf(i, j)) ?? 0) / (ofFrom.sizes[ofFrom.ids[i]] * ofTo.sizes[ofTo.ids[j]])
+  })
+  return {
+    index,
+    ties: index.map((j) => (j < 0 ? 0 : ofTo.sizes[ofTo.ids[j]])),
+    distance: Float64Array.from(index, (j, i) => (j < 0 ? Number.NaN : rankDistance(from, i, to, j, kind))),
+    credit,
+  }
+}
