@@ -68,6 +68,12 @@ export function taxonomyOption(): Option {
     .default([], 'none')
 }
 
+export function distanceOption(): Option {
+  return new Option('--distance <what>', 'how far two categories of a taxonomy are apart')
+    .choices(['ancestors', 'path'])
+    .default('ancestors')
+}
+
 /** The options of every command that makes a masked file. */
 export function addRunOptions(command: Command): Command {
   return command

@@ -1,4 +1,4 @@
-import { dataset, numeric, numericValues, type Column, type Dataset, type Rng } from '@sdc/core'
+import { dataset, numeric, type Column, type Dataset, type Rng } from '@sdc/core'
 import { shortNumber } from '@sdc/engine'
 import { left, right, textTable } from '@sdc/report'
 import {
@@ -7,13 +7,20 @@ import {
   meanDistanceAtRandom,
   privacyCurve,
   type MaxKnowledgeLinkage,
+  rankableColumns,
   type PermutationDecomposition,
+  type SemanticDistance,
 } from '@sdc/reverse-map'
 import { countValues, quantile } from '@sdc/stats'
 
 /** A masked file taken apart: each column by itself, and all of them by the maximum-knowledge adversary. */
 export interface PermutationReport {
-  readonly columns: readonly { readonly name: string; readonly part: PermutationDecomposition }[]
+  readonly columns: readonly {
+    readonly name: string
+    readonly part: PermutationDecomposition
+    /** z as the original has the column, for categories labels again. */
+    readonly z: Column
+  }[]
   /** The original record of every linked one, in the order of the masked file. */
   readonly origins: Int32Array
   /** Over all records of both files, linked or not; null, with the reason, where no pair is complete in all columns. */
@@ -30,20 +37,25 @@ export function takeApart(
   masked: Dataset,
   origin: Int32Array,
   names: readonly string[],
+  distance: SemanticDistance,
   rng: Rng,
 ): PermutationReport {
   const known = Int32Array.from(origin.keys()).filter((i) => origin[i] >= 0)
   const origins = Int32Array.from(known, (i) => origin[i])
-  const x = names.map((name) => numericValues(original, name))
-  const y = names.map((name) => numericValues(masked, name))
-  const columns = names.map((name, k) => ({
-    name,
-    part: decompose(
+  const rankable = names.map((name) =>
+    rankableColumns(original.column(name), masked, name, distance, rng.child(name).child('categories')),
+  )
+  const [x, y] = [rankable.map((one) => one.x), rankable.map((one) => one.y)]
+  const columns = names.map((name, k) => {
+    const part = decompose(
       Float64Array.from(origins, (i) => x[k][i]),
       Float64Array.from(known, (i) => y[k][i]),
       rng.child(name),
-    ),
-  }))
+    )
+    // Between the places of categories there is no noise to speak of.
+    const numeric = original.column(name).kind === 'numeric'
+    return { name, part: numeric ? part : { ...part, noiseShare: null }, z: rankable[k].back(part.z) }
+  })
   const complete = known.filter((i, at) => names.every((_, k) => !Number.isNaN(x[k][origins[at]] + y[k][i])))
   if (complete.length === 0) {
     return { columns, origins, adversary: null, reason: 'no linked pair of records is complete in all columns' }
@@ -132,10 +144,10 @@ export function perRecord({ columns, origins, adversary }: PermutationReport): D
   const ofOriginal = (values: ArrayLike<number>): Column =>
     numeric(Float64Array.from(origins, (i) => (adversary?.linked[i] === -1 ? Number.NaN : values[i])))
   return dataset([
-    ...columns.flatMap(({ name, part }): (readonly [string, Column])[] => [
-      [`${name} z`, numeric(part.z)],
+    ...columns.flatMap(({ name, part, z }): (readonly [string, Column])[] => [
+      [`${name} z`, z],
       [`${name} change of rank`, numeric(part.distance)],
-      [`${name} residual noise`, numeric(part.residual)],
+      ...(z.kind === 'numeric' ? [[`${name} residual noise`, numeric(part.residual)] as const] : []),
     ]),
     ...(adversary === null
       ? []

@@ -122,3 +122,24 @@ describe('reverse-map of a file from elsewhere', () => {
     expect(both.stderr).toContain('--quantile excludes --key')
   })
 })
+
+describe('permutation of a file from elsewhere', () => {
+  it('takes categories apart too: their z are the original ones again, and without noise', async () => {
+    const argv = ['--columns', 'all', '--key', 'id', '--taxonomy', `job=${taxonomy}`]
+    const { status, stdout } = await sdc('permutation', original, masked, ...argv, '-o', path('records.csv'))
+    expect(status).toBe(0)
+    expect(stdout).toMatch(/job +40 .* –\n/)
+    const [header, ...rows] = read('records.csv').trimEnd().split('\n')
+    expect(header.split(',').slice(0, 7)).toEqual([
+      'job z',
+      'job change of rank',
+      'zip z',
+      'zip change of rank',
+      'income z',
+      'income change of rank',
+      'income residual noise',
+    ])
+    expect(rows).toHaveLength(40)
+    expect(cells(read('records.csv'), 0).sort()).toEqual(cells(read('people.csv'), 1).sort())
+  })
+})

@@ -44,6 +44,7 @@ export {
   type ReverseMapOptions,
   type ReverseMapping,
 } from './reverse-map.js'
+export { rankableColumns, type RankableColumns } from './rankable-columns.js'
 export { reverseMapRank, type ReverseMapRankParams } from './rank-method.js'
 export { probabilisticKAnonymity, type ProbabilisticKAnonymity } from './probabilistic-k-anonymity.js'
 export { taxonomyTree, type TaxonomyTree } from './taxonomy-tree.js'

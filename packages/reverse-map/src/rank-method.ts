@@ -4,9 +4,7 @@ import {
   defineMethod,
   isMissing,
   isSdcError,
-  numericValues,
   takeColumn,
-  type CategoricalColumn,
   type Column,
   type Dataset,
   type MaskingMethod,
@@ -14,7 +12,7 @@ import {
 } from '@sdc/core'
 import { hasMissing } from '@sdc/stats'
 import * as z from 'zod'
-import { categoryPlaces } from './category-places.js'
+import { rankableColumns } from './rankable-columns.js'
 import { refuseUnknownOrigin } from './linked-origin.js'
 import { reverseMap, reverseMapQuantiles, type ReverseMapOptions } from './reverse-map.js'
 
@@ -99,18 +97,9 @@ export const reverseMapRank: MaskingMethod<ReverseMapRankParams> = defineMethod(
 function mappedColumn(name: string, x: Column, data: Dataset, params: ReverseMapRankParams, rng: Rng): Column {
   const map = params.mode === 'linked' ? reverseMap : reverseMapQuantiles
   const options: ReverseMapOptions = params.ties === 'first' ? { ties: 'first' } : { rng }
-  if (x.kind === 'numeric') return { kind: 'numeric', values: map(x.values, numericValues(data, name), options) }
   const byCategory = params.ties === 'first' ? undefined : rng.child('categories')
-  const places = categoryPlaces(x, categories(data, name), params.distance, byCategory)
-  const z = map(places.x, places.y, options)
-  return { ...x, codes: Int32Array.from(z, (place) => (Number.isNaN(place) ? -1 : places.codeAt[place])) }
-}
-
-function categories(data: Dataset, name: string): CategoricalColumn {
-  const column = data.column(name)
-  if (column.kind === 'categorical') return column
-  const message = 'the original has categories, the masked file numbers'
-  throw new SdcError('NOT_CATEGORICAL', message, {}, 'Declare it categorical in a schema that both files are read by.')
+  const column = rankableColumns(x, data, name, params.distance, byCategory)
+  return column.back(map(column.x, column.y, options))
 }
 
 /** The sentence about records that came out missing; undefined where there are none. */

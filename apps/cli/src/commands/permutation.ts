@@ -3,18 +3,22 @@ import { chooseColumns } from '@sdc/engine'
 import { writeCsv } from '@sdc/io'
 import { writeFilesSafely } from '@sdc/io/node'
 import { permutationPlot } from '@sdc/report'
-import { checkOutputs, readTable } from '../files.js'
-import { matchFiles, sharedColumns } from '../match-files.js'
-import { columnList } from '../options.js'
+import { checkOutputs, readMasked, readSchema, readTable } from '../files.js'
+import { matchFiles, schemaOfOrigin, sharedColumns } from '../match-files.js'
+import { columnList, distanceOption, keyValue, taxonomyOption } from '../options.js'
 import { perRecord, permutationJson, permutationText, takeApart } from '../permutation-report.js'
 import { rootRng } from '../produce.js'
 import { say } from '../progress.js'
+import { withTaxonomies } from '../taxonomy-files.js'
 import { addPermutationVerify } from './permutation-verify.js'
 
 interface PermutationOptions {
   readonly columns?: 'all' | string[]
   readonly key?: string
   readonly origin?: string
+  readonly schema?: string
+  readonly taxonomy: string[]
+  readonly distance: 'ancestors' | 'path'
   readonly seed: string
   readonly out?: string
   readonly plot?: string
@@ -23,12 +27,13 @@ interface PermutationOptions {
 
 const help = `
 The masked file may come from any program. Whatever made it, it is a permutation of the original values and noise that
-moves no rank: this shows how much of each, and what an adversary who knows everything but the linkage can do.
+moves no rank: this shows how much of each, and what an adversary who knows everything but the linkage can do. Categories
+are ranked by their order where a schema gives one, else by their marginality: from those near to all records to the rare.
 
 -o writes a row for every masked record whose original is known:
   NAME z                     the original value that reverse mapping puts in the place of the masked one
   NAME change of rank        |rank of the original value − rank of z|
-  NAME residual noise        masked value − z
+  NAME residual noise        masked value − z, of numbers
   chance of the right link   of the adversary, who picks one of the masked records nearest to the original one in rank
   equally near records       how many of them there are
   ranks to the nearest       how far they are, in the column where they differ most: d(x) of permuted privacy
@@ -46,9 +51,12 @@ export function addPermutation(program: Command): void {
     .description('take a masked file apart: how much of it is permutation, how much noise, and who could be linked')
     .argument('<original>', 'the original CSV file')
     .argument('<masked>', 'the masked CSV file')
-    .option('--columns <names>', 'the columns: a,b or all numeric ones that both files have', columnList)
+    .option('--columns <names>', 'the columns: a,b or all that both files have', columnList)
     .option('--key <column>', 'a column whose values say which records belong together')
     .option('--origin <file>', 'the private file of the run, or a CSV file with a column origin')
+    .option('--schema <file>', 'YAML or JSON: kinds, levels, taxonomies and missing codes of the columns')
+    .addOption(taxonomyOption())
+    .addOption(distanceOption())
     .option('--seed <seed>', 'how equal masked values are ordered', '1')
     .option(
       '-o, --out <file>',
@@ -58,16 +66,18 @@ export function addPermutation(program: Command): void {
     .option('--json', 'print JSON (sdc schema permutation)')
     .addHelpText('after', help)
     .action(async (originalPath: string, maskedPath: string, options: PermutationOptions) => {
-      await checkOutputs([originalPath, maskedPath, options.origin], [options.out, options.plot])
-      const { dataset: original } = await readTable(originalPath)
-      const { dataset: masked } = await readTable(maskedPath)
+      const taxonomies = options.taxonomy.map((pair) => keyValue(pair)[1])
+      const inputs = [originalPath, maskedPath, options.origin, options.schema, ...taxonomies]
+      await checkOutputs(inputs, [options.out, options.plot])
+      const given = (await readSchema(options.schema)) ?? (await schemaOfOrigin(options.origin))
+      const schema = await withTaxonomies(given, options.taxonomy)
+      const { dataset: original } = await readTable(originalPath, schema)
+      const { dataset: masked } = await readMasked(maskedPath, original, schema)
       const { origin } = await matchFiles(original, masked, maskedPath, options)
-      const chosen = chooseColumns(original, options.columns, undefined, [])
+      const chosen = chooseColumns(original, options.columns, schema, [])
       const columns =
-        options.columns === 'all'
-          ? sharedColumns(original, masked, chosen, { key: options.key, kind: 'numeric' })
-          : chosen
-      const report = takeApart(original, masked, origin, columns, rootRng(options.seed))
+        options.columns === 'all' ? sharedColumns(original, masked, chosen, { key: options.key, kind: 'any' }) : chosen
+      const report = takeApart(original, masked, origin, columns, options.distance, rootRng(options.seed))
       const files = [
         ...(options.out === undefined ? [] : [{ path: options.out, content: writeCsv(undefined, perRecord(report)) }]),
         ...(options.plot === undefined

@@ -5,7 +5,7 @@ import { writeCsv } from '@sdc/io'
 import { writeFilesSafely } from '@sdc/io/node'
 import { checkOutputs, readMasked, readSchema, readTable } from '../files.js'
 import { matchFiles, sharedColumns } from '../match-files.js'
-import { columnList, keyValue, taxonomyOption } from '../options.js'
+import { columnList, distanceOption, keyValue, taxonomyOption } from '../options.js'
 import { rootRng } from '../produce.js'
 import { say } from '../progress.js'
 import { registryOf } from '../registry.js'
@@ -52,11 +52,7 @@ export function addReverseMap(program: Command): void {
     )
     .option('--schema <file>', 'YAML or JSON: kinds, levels, taxonomies and missing codes of the columns')
     .addOption(taxonomyOption())
-    .addOption(
-      new Option('--distance <what>', 'how far two categories of a taxonomy are apart')
-        .choices(['ancestors', 'path'])
-        .default('ancestors'),
-    )
+    .addOption(distanceOption())
     .option('--seed <seed>', 'repeatable breaking of ties: for research and tests')
     .option('-o, --out <file>', 'where to write the result; without it, to the standard output')
     .addHelpText('after', help)

@@ -1,0 +1,44 @@
+import { numericValues, SdcError, type CategoricalColumn, type Column, type Dataset, type Rng } from '@sdc/core'
+import { categoryPlaces } from './category-places.js'
+import type { SemanticDistance } from './marginality.js'
+
+/** A column of both files as numbers to rank: values, or the places of categories. */
+export interface RankableColumns {
+  readonly x: Float64Array
+  readonly y: Float64Array
+  /** A column of the original's kind again, from numbers that are values of x. */
+  back(z: Float64Array): Column
+}
+
+/**
+ * What reverse mapping ranks of a column: numbers as they are, categories by `categoryPlaces`.
+ *
+ * original: the column there; masked: the file that has the masked one under this name; rng: for categories that are
+ * equally near to all records, which are in their order without it.
+ * Throws NOT_NUMERIC and NOT_CATEGORICAL where the files differ in kind, and as `categoryPlaces` does.
+ */
+export function rankableColumns(
+  original: Column,
+  masked: Dataset,
+  name: string,
+  distance: SemanticDistance,
+  rng?: Rng,
+): RankableColumns {
+  if (original.kind === 'numeric') {
+    return { x: original.values, y: numericValues(masked, name), back: (values) => ({ kind: 'numeric', values }) }
+  }
+  const { x, y, codeAt } = categoryPlaces(original, categories(masked, name), distance, rng)
+  return {
+    x,
+    y,
+    back: (z) => ({ ...original, codes: Int32Array.from(z, (place) => (Number.isNaN(place) ? -1 : codeAt[place])) }),
+  }
+}
+
+function categories(data: Dataset, name: string): CategoricalColumn {
+  const column = data.column(name)
+  if (column.kind === 'categorical') return column
+  const message = `the original has categories in "${name}", the masked file numbers`
+  const advice = 'Declare it categorical in a schema that both files are read by.'
+  throw new SdcError('NOT_CATEGORICAL', message, { column: name }, advice)
+}
