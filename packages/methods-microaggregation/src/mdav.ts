@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { checkGroupable, groupableColumns } from './check.js'
 import { distanceColumns, rounderForSums } from './distance-columns.js'
 import { groupMeans, groupSizes } from './group-means.js'
+import { groupSize } from './group-size.js'
 import { groupColumn, hasSpread, maskByGroups } from './masked-by-groups.js'
 import { remainingRecords, type Remaining } from './remaining.js'
 
@@ -16,15 +17,7 @@ const id = 'microaggregation/mdav'
  * takes 1; three are left, fewer than 2k, and form the last group: 0.5 0.5 5 5 5 13 13.
  */
 const params = z.object({
-  k: z
-    .int()
-    .min(2)
-    .default(3)
-    .meta({
-      description: 'The least number of records in a group, which all get one value in every column.',
-      unit: 'records',
-      search: { min: 2, max: 50, scale: 'log' },
-    }),
+  k: groupSize('one value in every column'),
   variant: z.enum(['generic', 'printed']).default('generic').meta({
     description:
       'How it ends: generic leaves a last group of k to 2k − 1 records, printed goes on while more than k are left.',
