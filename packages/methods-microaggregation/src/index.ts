@@ -2,17 +2,19 @@ import { definePlugin, type Plugin } from '@sdc/core'
 import { individualRankingMethod } from './individual-ranking.js'
 import { mdavMethod } from './mdav.js'
 import { optimalUnivariateMethod } from './optimal-univariate.js'
+import { vmdavMethod } from './vmdav.js'
 import { name, version } from '../package.json'
 
 export { groupMeans, groupSizes, spreadMeans, withinGroupSse } from './group-means.js'
 export { individualRanking, individualRankingMethod, type IndividualRankingParams } from './individual-ranking.js'
 export { mdav, mdavMethod, type MdavOptions, type MdavParams } from './mdav.js'
 export { optimalUnivariate, optimalUnivariateMethod, type OptimalUnivariateParams } from './optimal-univariate.js'
+export { vmdav, vmdavMethod, type VmdavOptions, type VmdavParams } from './vmdav.js'
 
 const plugin: Plugin = definePlugin({
   name,
   version,
   sdc: '^1',
-  methods: [individualRankingMethod, mdavMethod, optimalUnivariateMethod],
+  methods: [individualRankingMethod, mdavMethod, optimalUnivariateMethod, vmdavMethod],
 })
 export default plugin

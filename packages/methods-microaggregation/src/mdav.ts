@@ -1,10 +1,10 @@
-import { defineMethod, type Column, type MaskingMethod } from '@sdc/core'
+import { defineMethod, type MaskingMethod } from '@sdc/core'
 import * as z from 'zod'
-import { checkGroupable, groupableColumns } from './check.js'
-import { distanceColumns, rounderForSums } from './distance-columns.js'
-import { groupMeans, groupSizes } from './group-means.js'
+import { checkGroupable } from './check.js'
+import { distanceColumns } from './distance-columns.js'
 import { groupSize } from './group-size.js'
-import { groupColumn, hasSpread, maskByGroups } from './masked-by-groups.js'
+import { maskTogether } from './mask-together.js'
+import { mergeIntoNearest } from './merge-into-nearest.js'
 import { remainingRecords, type Remaining } from './remaining.js'
 
 const id = 'microaggregation/mdav'
@@ -67,27 +67,8 @@ export const mdavMethod: MaskingMethod<MdavParams> = defineMethod({
   },
   params,
   examples: [{ k: 7 }, { k: 7, variant: 'printed' }, { k: 7, variant: 'printed', remainder: 'keep' }],
-  apply(input) {
-    const { columns, tick } = input
-    const { k, variant, remainder } = input.params
-    const values = groupableColumns(input, k, id)
-    const labels = mdav(values, k, { variant, remainder, tick })
-    const { masked, report } = maskByGroups(columns.map((name, j) => ({ name, values: values[j], labels })))
-    const flat = columns.filter((_, j) => !hasSpread(values[j]))
-    const warnings = flat.map(
-      (name) => `column "${name}" does not vary in these records and is left out of the distances`,
-    )
-    const least = groupSizes(labels).reduce((so, size) => Math.min(so, size), Infinity)
-    if (least < k) {
-      const advice = 'use remainder merge or the generic variant'
-      warnings.push(`the smallest group has ${least} of the k = ${k} records it should have: ${advice}`)
-    }
-    return {
-      files: [{ columns: masked }],
-      report: new Map<string, Column | number>([...report, ['group', groupColumn(labels)]]),
-      warnings,
-    }
-  },
+  apply: (input) =>
+    maskTogether({ input, method: id, group: (columns, k, tick) => mdav(columns, k, { ...input.params, tick }) }),
 })
 
 export interface MdavOptions {
@@ -132,7 +113,7 @@ export function mdav(columns: readonly Float64Array[], k: number, options: MdavO
   else formPrintedGroups(left, k, formGroup)
   const rest = left.size()
   left.takeAll(taken)
-  if (rest < k && (options.remainder ?? 'merge') === 'merge') mergeInto(scaled, labels, group)
+  if (rest < k && (options.remainder ?? 'merge') === 'merge') mergeIntoNearest(scaled, labels, group)
   return labels
 }
 
@@ -150,25 +131,5 @@ function formPrintedGroups(left: Remaining, k: number, formGroup: (record: numbe
     const r = left.farthestFromCentroid()
     formGroup(r)
     if (left.size() > k) formGroup(left.farthestFrom(r))
-  }
-}
-
-/** Moves every record of the last group to the group with the nearest centroid before any moves; ties to the lowest. */
-function mergeInto(columns: readonly Float64Array[], labels: Uint32Array, last: number): void {
-  const rounded = rounderForSums(labels.length)
-  const centroids = columns.map((column) => groupMeans(column.map(rounded), labels))
-  for (let i = 0; i < labels.length; i++) {
-    if (labels[i] !== last) continue
-    let best = Infinity
-    for (let group = 0; group < last; group++) {
-      let distance = 0
-      for (let j = 0; j < columns.length; j++) {
-        const gap = columns[j][i] - centroids[j][group]
-        distance += gap * gap
-      }
-      if (distance >= best) continue
-      best = distance
-      labels[i] = group
-    }
   }
 }
