@@ -1,5 +1,6 @@
 import { defineMethod, type MaskingMethod } from '@sdc/core'
 import * as z from 'zod'
+import { blockNotes, blockParams } from './blocks.js'
 import { checkGroupable } from './check.js'
 import { distanceColumns } from './distance-columns.js'
 import { groupSize } from './group-size.js'
@@ -26,6 +27,7 @@ const params = z.object({
     description:
       'What the printed variant does with a last group of fewer than k: keep it, or move each record to the nearest group.',
   }),
+  ...blockParams,
 })
 
 export type MdavParams = z.infer<typeof params>
@@ -40,12 +42,13 @@ export const mdavMethod: MaskingMethod<MdavParams> = defineMethod({
   source:
     'Domingo-Ferrer & Mateo-Sanz 2002; Domingo-Ferrer & Torra 2005 (generic); Torra, slides on data protection (printed)',
   notes: [
-    'Every combination of the masked columns occurs at least k times: k-anonymity over them, and over nothing else in the file.',
+    'Every combination of the masked columns occurs at least k times: k-anonymity over them, and over nothing else in the file; not with several blocks (see below).',
     'Distances are Euclidean on columns standardised with the divisor n − 1 (within the group of `by`); means are of the values as they are. Ties go to the lowest record number everywhere.',
     'In the centroid standardised values are rounded to about n·2^-52, which makes its sums exact, so that no tie depends on rounding in an earlier step.',
     'The printed variant can end with 1 to k − 1 records. `remainder: merge` moves each to the group with the nearest centroid, centroids being those before any is moved; `remainder: keep` leaves the small group, which is then not k-anonymous: it is warned of. Generic never does that.',
     'Both variants give the same groups when k divides the number of records; otherwise they may differ.',
     'Variances and covariances shrink by the within-group part; means stay.',
+    ...blockNotes,
   ],
   arms: [
     'Little: k can be counted in the released file. Whoever knows all the originals but one of a group and the mean knows that one.',
@@ -56,17 +59,23 @@ export const mdavMethod: MaskingMethod<MdavParams> = defineMethod({
     missing: 'refuse',
     given: 'unused',
     keepsRows: true,
-    ordered: false,
+    ordered: true,
     columnwise: false,
     keepsMarginals: false,
     keepsMeans: true,
     keepsCorrelations: false,
     keepsCovariances: false,
-    kAnonymousBy: { parameter: 'k', when: { remainder: 'merge' } },
+    kAnonymousBy: { parameter: 'k', when: { blocks: 'all', remainder: 'merge' } },
     postMasking: false,
   },
   params,
-  examples: [{ k: 7 }, { k: 7, variant: 'printed' }, { k: 7, variant: 'printed', remainder: 'keep' }],
+  examples: [
+    { k: 7 },
+    { k: 7, variant: 'printed' },
+    { k: 7, variant: 'printed', remainder: 'keep' },
+    { blocks: 'consecutive', blockSize: 3 },
+    { blocks: 'correlated', blockSize: 2 },
+  ],
   apply: (input) =>
     maskTogether({ input, method: id, group: (columns, k, tick) => mdav(columns, k, { ...input.params, tick }) }),
 })

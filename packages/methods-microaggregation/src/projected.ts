@@ -1,6 +1,7 @@
 import { defineMethod, type MaskingMethod } from '@sdc/core'
 import { covarianceMatrix, optimalPartition, sortOrder, symmetricEigen } from '@sdc/stats'
 import * as z from 'zod'
+import { blockNotes, blockParams } from './blocks.js'
 import { checkGroupable } from './check.js'
 import { distanceColumns } from './distance-columns.js'
 import { groupSize } from './group-size.js'
@@ -22,6 +23,7 @@ const params = z.object({
     description:
       'What records are ordered by: pca, their first principal component on standardised columns; zscore, the sum of their standardised values.',
   }),
+  ...blockParams,
 })
 
 export type ProjectedParams = z.infer<typeof params>
@@ -36,12 +38,13 @@ export const projectedMethod: MaskingMethod<ProjectedParams> = defineMethod({
   source:
     'Torra, slides on data protection; Mateo-Sanz & Domingo-Ferrer 1998 (projection); Hansen & Mukherjee 2003 (partition)',
   notes: [
-    'Every combination of the masked columns occurs at least k times: k-anonymity over them, and over nothing else in the file.',
+    'Every combination of the masked columns occurs at least k times: k-anonymity over them, and over nothing else in the file; not with several blocks (see below).',
     'Groups have k to 2k − 1 records, and no other cut of the same order loses less. Records with nearly the same projection can be far from each other: the more columns and the less correlated they are, the more is lost; MDAV then loses less.',
     'Columns are standardised with the divisor n − 1 (within the group of `by`) for the projection and for what is lost; means are of the values as they are. Columns that do not vary are left out of both.',
     'zscore suits columns that all go the same way; opposite ones cancel in the sum.',
     'The largest weight of the principal component is positive. Where two components explain nearly as much, rounding may choose between them.',
     'Variances and covariances shrink by the within-group part; means stay.',
+    ...blockNotes,
   ],
   arms: [
     'Little: k can be counted in the released file. Whoever knows all the originals but one of a group and the mean knows that one.',
@@ -52,17 +55,17 @@ export const projectedMethod: MaskingMethod<ProjectedParams> = defineMethod({
     missing: 'refuse',
     given: 'unused',
     keepsRows: true,
-    ordered: false,
+    ordered: true,
     columnwise: false,
     keepsMarginals: false,
     keepsMeans: true,
     keepsCorrelations: false,
     keepsCovariances: false,
-    kAnonymousBy: 'k',
+    kAnonymousBy: { parameter: 'k', when: { blocks: 'all' } },
     postMasking: false,
   },
   params,
-  examples: [{ k: 7 }, { k: 2, projection: 'zscore' }],
+  examples: [{ k: 7 }, { k: 2, projection: 'zscore' }, { blocks: 'correlated' }],
   apply: (input) =>
     maskTogether({ input, method: id, group: (columns, k, tick) => projected(columns, k, { ...input.params, tick }) }),
 })

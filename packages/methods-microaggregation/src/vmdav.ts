@@ -1,6 +1,7 @@
 import { defineMethod, SdcError, type MaskingMethod } from '@sdc/core'
 import { kdTree, sortOrder } from '@sdc/stats'
 import * as z from 'zod'
+import { blockNotes, blockParams } from './blocks.js'
 import { checkGroupable } from './check.js'
 import { distanceColumns, exactSums } from './distance-columns.js'
 import { groupSize } from './group-size.js'
@@ -33,6 +34,7 @@ const params = z.object({
     description:
       'Groups are formed while at least k records are left, the fewer than k at the end going to the groups nearest to them; or while 2k are, the k to 2k − 1 at the end forming a group.',
   }),
+  ...blockParams,
 })
 
 export type VmdavParams = z.infer<typeof params>
@@ -46,12 +48,13 @@ export const vmdavMethod: MaskingMethod<VmdavParams> = defineMethod({
     'y_ij = mean of x_j over group g(i); record e joins a group if d(e, group) < γ·d(e, nearest other record that is left)',
   source: 'Solanas & Martínez-Ballesté 2006',
   notes: [
-    'Every combination of the masked columns occurs at least k times: k-anonymity over them, and over nothing else in the file.',
+    'Every combination of the masked columns occurs at least k times: k-anonymity over them, and over nothing else in the file; not with several blocks (see below).',
     'Groups have k to 2k − 1 records; each of the fewer than k left over at the end goes to the group whose centroid is nearest, centroids being those before any is moved. So a group has 3k − 2 at most, and 2k − 1 where gamma is 0.',
     'Where records lie evenly a gamma of 0.2 extends few groups; where they lie in clusters, one of about 1.1 follows the clusters.',
     'Distances are Euclidean on columns standardised with the divisor n − 1 (within the group of `by`); the distance to a group is that to its nearest member. Means are of the values as they are. Ties go to the lowest record number everywhere.',
     'A record that is the only one left has no other near it, and joins the group being formed where gamma is positive.',
     'Variances and covariances shrink by the within-group part; means stay.',
+    ...blockNotes,
   ],
   arms: [
     'Little: k can be counted in the released file. Whoever knows all the originals but one of a group and the mean knows that one.',
@@ -62,17 +65,22 @@ export const vmdavMethod: MaskingMethod<VmdavParams> = defineMethod({
     missing: 'refuse',
     given: 'unused',
     keepsRows: true,
-    ordered: false,
+    ordered: true,
     columnwise: false,
     keepsMarginals: false,
     keepsMeans: true,
     keepsCorrelations: false,
     keepsCovariances: false,
-    kAnonymousBy: 'k',
+    kAnonymousBy: { parameter: 'k', when: { blocks: 'all' } },
     postMasking: false,
   },
   params,
-  examples: [{ k: 7, gamma: 1.1 }, { k: 4, gamma: 1.1, stop: '2k' }, { gamma: 0 }],
+  examples: [
+    { k: 7, gamma: 1.1 },
+    { k: 4, gamma: 1.1, stop: '2k' },
+    { gamma: 0 },
+    { blocks: 'uncorrelated', blockSize: 2 },
+  ],
   apply: (input) =>
     maskTogether({ input, method: id, group: (columns, k, tick) => vmdav(columns, k, { ...input.params, tick }) }),
 })
