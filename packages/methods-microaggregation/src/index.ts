@@ -1,4 +1,5 @@
 import { definePlugin, type Plugin } from '@sdc/core'
+import { categoricalMethod } from './categorical.js'
 import { individualRankingMethod } from './individual-ranking.js'
 import { mdavMethod } from './mdav.js'
 import { optimalUnivariateMethod } from './optimal-univariate.js'
@@ -6,6 +7,7 @@ import { projectedMethod } from './projected.js'
 import { vmdavMethod } from './vmdav.js'
 import { name, version } from '../package.json'
 
+export { categoricalMethod, mixedMdav, type CategoricalParams } from './categorical.js'
 export { groupMeans, groupSizes, spreadMeans, withinGroupSse } from './group-means.js'
 export { individualRanking, individualRankingMethod, type IndividualRankingParams } from './individual-ranking.js'
 export { mdav, mdavMethod, type MdavOptions, type MdavParams } from './mdav.js'
@@ -23,6 +25,13 @@ const plugin: Plugin = definePlugin({
   name,
   version,
   sdc: '^1',
-  methods: [individualRankingMethod, mdavMethod, optimalUnivariateMethod, projectedMethod, vmdavMethod],
+  methods: [
+    categoricalMethod,
+    individualRankingMethod,
+    mdavMethod,
+    optimalUnivariateMethod,
+    projectedMethod,
+    vmdavMethod,
+  ],
 })
 export default plugin

@@ -3,10 +3,11 @@ import * as z from 'zod'
 import { blockNotes, blockParams } from './blocks.js'
 import { checkGroupable } from './check.js'
 import { distanceColumns } from './distance-columns.js'
+import { formGroups, type Variant } from './form-groups.js'
 import { groupSize } from './group-size.js'
 import { maskTogether } from './mask-together.js'
 import { mergeIntoNearest } from './merge-into-nearest.js'
-import { remainingRecords, type Remaining } from './remaining.js'
+import { remainingRecords } from './remaining.js'
 
 const id = 'microaggregation/mdav'
 
@@ -82,7 +83,7 @@ export const mdavMethod: MaskingMethod<MdavParams> = defineMethod({
 
 export interface MdavOptions {
   /** Default generic. */
-  readonly variant?: 'generic' | 'printed'
+  readonly variant?: Variant
   /** For the printed variant; default merge. */
   readonly remainder?: 'keep' | 'merge'
   /** Called with the fraction done, after every group. */
@@ -105,40 +106,9 @@ export interface MdavOptions {
  */
 export function mdav(columns: readonly Float64Array[], k: number, options: MdavOptions = {}): Uint32Array {
   checkGroupable(columns, k, id)
-  const n = columns[0].length
-  const labels = new Uint32Array(n)
+  const { variant = 'generic', remainder = 'merge', tick } = options
   const scaled = distanceColumns(columns)
-  const left = remainingRecords(scaled)
-  let group = 0
-  const taken = (record: number): void => {
-    labels[record] = group
-  }
-  const formGroup = (record: number): void => {
-    left.takeNearest(record, k, taken)
-    group++
-    options.tick?.(1 - left.size() / n)
-  }
-  if ((options.variant ?? 'generic') === 'generic') formGenericGroups(left, k, formGroup)
-  else formPrintedGroups(left, k, formGroup)
-  const rest = left.size()
-  left.takeAll(taken)
-  if (rest < k && (options.remainder ?? 'merge') === 'merge') mergeIntoNearest(scaled, labels, group)
+  const { labels, last, rest } = formGroups(remainingRecords(scaled), k, variant, tick)
+  if (rest < k && remainder === 'merge') mergeIntoNearest(scaled, labels, last)
   return labels
-}
-
-function formGenericGroups(left: Remaining, k: number, formGroup: (record: number) => void): void {
-  while (left.size() >= 3 * k) {
-    const r = left.farthestFromCentroid()
-    formGroup(r)
-    formGroup(left.farthestFrom(r))
-  }
-  if (left.size() >= 2 * k) formGroup(left.farthestFromCentroid())
-}
-
-function formPrintedGroups(left: Remaining, k: number, formGroup: (record: number) => void): void {
-  while (left.size() > k) {
-    const r = left.farthestFromCentroid()
-    formGroup(r)
-    if (left.size() > k) formGroup(left.farthestFrom(r))
-  }
 }
