@@ -25,3 +25,11 @@ export function rounderForSums(n: number): (z: number) => number {
   const unit = 2 ** (bits - 52)
   return (z) => Math.round(z / unit) * unit
 }
+
+/** Σ z of every column, rounded by `rounderForSums`: the same whatever the order of the records. */
+export function exactSums(columns: readonly Float64Array[]): Float64Array {
+  return Float64Array.from(columns, (column) => {
+    const rounded = rounderForSums(column.length)
+    return column.reduce((total, value) => total + rounded(value), 0)
+  })
+}

@@ -20,15 +20,20 @@ export function groupSizes(labels: Uint32Array): Uint32Array {
  * NaN for a label that no record has. Cost: O(n).
  */
 export function groupMeans(values: Float64Array, labels: Uint32Array): Float64Array {
-  const sizes = groupSizes(labels)
-  const firsts = new Float64Array(sizes.length)
-  const varies = new Uint8Array(sizes.length)
-  const totals = new Float64Array(sizes.length)
-  const lost = new Float64Array(sizes.length)
-  for (let i = values.length - 1; i >= 0; i--) firsts[labels[i]] = values[i]
+  const groups = countGroups(labels)
+  const sizes = new Uint32Array(groups)
+  const firsts = new Float64Array(groups)
+  const varies = new Uint8Array(groups)
+  const totals = new Float64Array(groups)
+  const lost = new Float64Array(groups)
   for (let i = 0; i < values.length; i++) {
     const group = labels[i]
     const value = values[i]
+    if (sizes[group]++ === 0) {
+      firsts[group] = value
+      totals[group] = value
+      continue
+    }
     const total = totals[group]
     const next = total + value
     lost[group] += Math.abs(total) >= Math.abs(value) ? total - next + value : value - next + total

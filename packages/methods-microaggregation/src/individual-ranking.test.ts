@@ -1,15 +1,4 @@
-import {
-  dataset,
-  isSdcError,
-  methodProblems,
-  numeric,
-  numericValues,
-  pluginProblems,
-  resolveParams,
-  seededRng,
-  type Dataset,
-  type MaskResult,
-} from '@sdc/core'
+import { methodProblems, numericValues, pluginProblems, type Dataset, type MaskResult } from '@sdc/core'
 import { paper000Records } from '@sdc/datasets'
 import { variance } from '@sdc/stats'
 import fc from 'fast-check'
@@ -18,38 +7,9 @@ import { haveData, readColumns, readGolden } from '../../../tooling/testing/shar
 import { groupMeans, groupSizes, spreadMeans, withinGroupSse } from './group-means.js'
 import plugin from './index.js'
 import { individualRanking, individualRankingMethod } from './individual-ranking.js'
+import { applyTo, codeOf, f64, maskedColumn, numericData, reportedGroups } from './run.fixture.js'
 
-const f64 = (values: readonly number[]): Float64Array => Float64Array.from(values)
-const codeOf = (run: () => unknown): string | undefined => {
-  try {
-    run()
-  } catch (error) {
-    return isSdcError(error) ? error.code : String(error)
-  }
-  return undefined
-}
-
-function apply(data: Dataset, k: number): MaskResult {
-  const result = individualRankingMethod.apply({
-    original: data,
-    data,
-    whole: data,
-    origin: Int32Array.from({ length: data.rows }, (_, i) => i),
-    columns: data.names,
-    given: [],
-    params: resolveParams(individualRankingMethod.params, { k }),
-    rng: seededRng(1),
-    tick() {},
-  })
-  if (result instanceof Promise) throw new Error('individual ranking is not asynchronous')
-  return result
-}
-
-function maskedColumn(result: MaskResult, name: string): Float64Array {
-  const column = result.files[0].columns.get(name)
-  if (column?.kind !== 'numeric') throw new Error(`no numeric column ${name}`)
-  return column.values
-}
+const apply = (data: Dataset, k: number): MaskResult => applyTo(individualRankingMethod, data, { k })
 
 /** The definition, by sorting pairs of value and index and cutting the list. */
 function naive(values: Float64Array, k: number): number[] {
@@ -128,17 +88,15 @@ describe('microaggregation/individual-ranking', () => {
   })
 
   it('groups every column by itself and reports it', () => {
-    const data = dataset([
-      ['a', numeric([1, 2, 3, 4])],
-      ['b', numeric([4, 1, 3, 2])],
+    const data = numericData([
+      ['a', f64([1, 2, 3, 4])],
+      ['b', f64([4, 1, 3, 2])],
     ])
     const result = apply(data, 2)
     expect([...maskedColumn(result, 'a')]).toEqual([1.5, 1.5, 3.5, 3.5])
     expect([...maskedColumn(result, 'b')]).toEqual([3.5, 1.5, 3.5, 1.5])
-    const group = result.report?.get('group')
-    if (typeof group !== 'object' || !('names' in group)) throw new Error('no table of groups')
-    expect(group.names).toEqual(['a', 'b'])
-    expect(group.column('b')).toEqual(numeric([2, 1, 2, 1]))
+    expect([...reportedGroups(result, 'a')]).toEqual([0, 0, 1, 1])
+    expect([...reportedGroups(result, 'b')]).toEqual([1, 0, 1, 0])
     // Every column: squares 4 × 0.25 = 1, variance 5/3.
     expect(result.report?.get('SSE')).toBeCloseTo(1.2, 14)
     expect(result.report?.get('SST')).toBe(6)
@@ -158,7 +116,7 @@ describe.runIf(haveData('census.csv', 'microaggregation.json'))('individual rank
         input: { columns: [] as string[] },
         output: undefined,
       }
-      const data = dataset(input.columns.map((name) => [name, numeric(values(name))] as const))
+      const data = numericData(input.columns.map((name) => [name, values(name)]))
       const { report } = apply(data, k)
       // 17 digits, sums of 14,040 squares in another order.
       expect(Math.abs(Number(report?.get('SSE')) / output.SSE - 1)).toBeLessThan(1e-9)
@@ -180,7 +138,7 @@ describe.runIf(haveData('census.csv', 'microaggregation.json'))('individual rank
     const names: string[] = output.mx.colnames
     const rows: number[][] = output.mx.rows
     expect(names).toEqual(input.columns)
-    const result = apply(dataset(names.map((name) => [name, numeric(values(name))] as const)), 3)
+    const result = apply(numericData(names.map((name) => [name, values(name)])), 3)
     for (const [j, name] of names.entries()) {
       const masked = maskedColumn(result, name)
       // Means of three integers below 1e6: both are off by a rounding or two.

@@ -1,8 +1,9 @@
-import { defineMethod, type Dataset, type MaskingMethod } from '@sdc/core'
+import { defineMethod, type MaskingMethod } from '@sdc/core'
 import { sortOrder } from '@sdc/stats'
 import * as z from 'zod'
-import { checkGroupable, groupableColumns } from './check.js'
-import { groupColumns, maskByGroups, type GroupedColumn } from './masked-by-groups.js'
+import { checkGroupable } from './check.js'
+import { maskColumnwise } from './columnwise.js'
+import { groupSize } from './group-size.js'
 
 const id = 'microaggregation/individual-ranking'
 
@@ -12,17 +13,7 @@ const id = 'microaggregation/individual-ranking'
  * Worked example: the 25 records of Muralidhar, Sarathy & Domingo-Ferrer 2014, table 2 (k = 5). Records 1, 2, 5, 10
  * and 16 have the five largest values and all become 1129.80.
  */
-const params = z.object({
-  k: z
-    .int()
-    .min(2)
-    .default(3)
-    .meta({
-      description: 'The least number of records in a group, which all get one value.',
-      unit: 'records',
-      search: { min: 2, max: 50, scale: 'log' },
-    }),
-})
+const params = z.object({ k: groupSize('one value') })
 
 export type IndividualRankingParams = z.infer<typeof params>
 
@@ -59,19 +50,7 @@ export const individualRankingMethod: MaskingMethod<IndividualRankingParams> = d
   },
   params,
   examples: [{ k: 2 }, { k: 7 }],
-  apply(input) {
-    const { k } = input.params
-    const columns = groupableColumns(input, k, id)
-    const grouped = columns.map((values, j): GroupedColumn => {
-      input.tick(j / columns.length)
-      return { name: input.columns[j], values, labels: individualRanking(values, k) }
-    })
-    const { masked, report } = maskByGroups(grouped)
-    return {
-      files: [{ columns: masked }],
-      report: new Map<string, Dataset | number>([...report, ['group', groupColumns(grouped)]]),
-    }
-  },
+  apply: (input) => maskColumnwise({ input, method: id, group: individualRanking }),
 })
 
 /**

@@ -1,6 +1,6 @@
-import { dataset, numeric, type Column, type Dataset } from '@sdc/core'
+import type { Column } from '@sdc/core'
 import { variance } from '@sdc/stats'
-import { countGroups, groupMeans, spreadMeans, withinGroupSse } from './group-means.js'
+import { countGroups, groupMeans, spreadMeans } from './group-means.js'
 
 /** A column and the group of each of its records. */
 export interface GroupedColumn {
@@ -26,10 +26,11 @@ export function maskByGroups(columns: readonly GroupedColumn[]): MaskedByGroups 
   let sse = 0
   let sst = 0
   for (const { name, values, labels } of columns) {
-    const means = groupMeans(values, labels)
-    masked.set(name, { kind: 'numeric', values: spreadMeans(means, labels) })
-    if (!hasSpread(values)) continue
-    sse += withinGroupSse(values, labels, means) / variance(values)
+    const means = spreadMeans(groupMeans(values, labels), labels)
+    masked.set(name, { kind: 'numeric', values: means })
+    const spread = variance(values)
+    if (!(spread > 0)) continue
+    sse += squaredDistance(values, means) / spread
     sst += values.length - 1
   }
   const report = new Map([
@@ -46,12 +47,14 @@ export function hasSpread(values: Float64Array): boolean {
   return variance(values) > 0
 }
 
-/** Labels for the report: groups counted from 1. */
-export function groupColumn(labels: Uint32Array): Column {
-  return numeric(Float64Array.from(labels, (label) => label + 1))
+function squaredDistance(a: Float64Array, b: Float64Array): number {
+  let squares = 0
+  for (let i = 0; i < a.length; i++) squares += (a[i] - b[i]) * (a[i] - b[i])
+  return squares
 }
 
-/** One column of labels for every masked column. */
-export function groupColumns(columns: readonly GroupedColumn[]): Dataset {
-  return dataset(columns.map(({ name, labels }) => [name, groupColumn(labels)]))
+/** Labels for the report: groups named by numbers from 1. */
+export function groupColumn(labels: Uint32Array): Column {
+  const levels = Array.from({ length: countGroups(labels) }, (_, group) => String(group + 1))
+  return { kind: 'categorical', codes: Int32Array.from(labels), levels, ordered: false }
 }

@@ -1,10 +1,13 @@
-import { defineMethod, type Column, type MaskingMethod } from '@sdc/core'
+import { defineMethod, type MaskingMethod } from '@sdc/core'
 import * as z from 'zod'
-import { checkGroupable, groupableColumns } from './check.js'
-import { distanceColumns, rounderForSums } from './distance-columns.js'
-import { groupMeans, groupSizes } from './group-means.js'
-import { groupColumn, hasSpread, maskByGroups } from './masked-by-groups.js'
-import { remainingRecords, type Remaining } from './remaining.js'
+import { blockNotes, blockParams } from './blocks.js'
+import { checkGroupable } from './check.js'
+import { distanceColumns } from './distance-columns.js'
+import { formGroups, type Variant } from './form-groups.js'
+import { groupSize } from './group-size.js'
+import { maskTogether } from './mask-together.js'
+import { mergeIntoNearest } from './merge-into-nearest.js'
+import { remainingRecords } from './remaining.js'
 
 const id = 'microaggregation/mdav'
 
@@ -16,15 +19,7 @@ const id = 'microaggregation/mdav'
  * takes 1; three are left, fewer than 2k, and form the last group: 0.5 0.5 5 5 5 13 13.
  */
 const params = z.object({
-  k: z
-    .int()
-    .min(2)
-    .default(3)
-    .meta({
-      description: 'The least number of records in a group, which all get one value in every column.',
-      unit: 'records',
-      search: { min: 2, max: 50, scale: 'log' },
-    }),
+  k: groupSize('one value in every column'),
   variant: z.enum(['generic', 'printed']).default('generic').meta({
     description:
       'How it ends: generic leaves a last group of k to 2k − 1 records, printed goes on while more than k are left.',
@@ -33,6 +28,7 @@ const params = z.object({
     description:
       'What the printed variant does with a last group of fewer than k: keep it, or move each record to the nearest group.',
   }),
+  ...blockParams,
 })
 
 export type MdavParams = z.infer<typeof params>
@@ -47,12 +43,14 @@ export const mdavMethod: MaskingMethod<MdavParams> = defineMethod({
   source:
     'Domingo-Ferrer & Mateo-Sanz 2002; Domingo-Ferrer & Torra 2005 (generic); Torra, slides on data protection (printed)',
   notes: [
-    'Every combination of the masked columns occurs at least k times: k-anonymity over them, and over nothing else in the file.',
+    'Every combination of the masked columns occurs at least k times: k-anonymity over them, and over nothing else in the file; not with several blocks (see below).',
+    'k is a minimum: groups have k to 2k − 1 records, but for the small one of `remainder: keep`.',
     'Distances are Euclidean on columns standardised with the divisor n − 1 (within the group of `by`); means are of the values as they are. Ties go to the lowest record number everywhere.',
     'In the centroid standardised values are rounded to about n·2^-52, which makes its sums exact, so that no tie depends on rounding in an earlier step.',
     'The printed variant can end with 1 to k − 1 records. `remainder: merge` moves each to the group with the nearest centroid, centroids being those before any is moved; `remainder: keep` leaves the small group, which is then not k-anonymous: it is warned of. Generic never does that.',
     'Both variants give the same groups when k divides the number of records; otherwise they may differ.',
     'Variances and covariances shrink by the within-group part; means stay.',
+    ...blockNotes,
   ],
   arms: [
     'Little: k can be counted in the released file. Whoever knows all the originals but one of a group and the mean knows that one.',
@@ -63,43 +61,30 @@ export const mdavMethod: MaskingMethod<MdavParams> = defineMethod({
     missing: 'refuse',
     given: 'unused',
     keepsRows: true,
-    ordered: false,
+    ordered: true,
     columnwise: false,
     keepsMarginals: false,
     keepsMeans: true,
     keepsCorrelations: false,
     keepsCovariances: false,
-    kAnonymousBy: { parameter: 'k', when: { remainder: 'merge' } },
+    kAnonymousBy: { parameter: 'k', when: { blocks: 'all', remainder: 'merge' } },
     postMasking: false,
   },
   params,
-  examples: [{ k: 7 }, { k: 7, variant: 'printed' }, { k: 7, variant: 'printed', remainder: 'keep' }],
-  apply(input) {
-    const { columns, tick } = input
-    const { k, variant, remainder } = input.params
-    const values = groupableColumns(input, k, id)
-    const labels = mdav(values, k, { variant, remainder, tick })
-    const { masked, report } = maskByGroups(columns.map((name, j) => ({ name, values: values[j], labels })))
-    const flat = columns.filter((_, j) => !hasSpread(values[j]))
-    const warnings = flat.map(
-      (name) => `column "${name}" does not vary in these records and is left out of the distances`,
-    )
-    const least = groupSizes(labels).reduce((so, size) => Math.min(so, size), Infinity)
-    if (least < k) {
-      const advice = 'use remainder merge or the generic variant'
-      warnings.push(`the smallest group has ${least} of the k = ${k} records it should have: ${advice}`)
-    }
-    return {
-      files: [{ columns: masked }],
-      report: new Map<string, Column | number>([...report, ['group', groupColumn(labels)]]),
-      warnings,
-    }
-  },
+  examples: [
+    { k: 7 },
+    { k: 7, variant: 'printed' },
+    { k: 7, variant: 'printed', remainder: 'keep' },
+    { blocks: 'consecutive', blockSize: 3 },
+    { blocks: 'correlated', blockSize: 2 },
+  ],
+  apply: (input) =>
+    maskTogether({ input, method: id, group: (columns, k, tick) => mdav(columns, k, { ...input.params, tick }) }),
 })
 
 export interface MdavOptions {
   /** Default generic. */
-  readonly variant?: 'generic' | 'printed'
+  readonly variant?: Variant
   /** For the printed variant; default merge. */
   readonly remainder?: 'keep' | 'merge'
   /** Called with the fraction done, after every group. */
@@ -122,60 +107,9 @@ export interface MdavOptions {
  */
 export function mdav(columns: readonly Float64Array[], k: number, options: MdavOptions = {}): Uint32Array {
   checkGroupable(columns, k, id)
-  const n = columns[0].length
-  const labels = new Uint32Array(n)
+  const { variant = 'generic', remainder = 'merge', tick } = options
   const scaled = distanceColumns(columns)
-  const left = remainingRecords(scaled)
-  let group = 0
-  const taken = (record: number): void => {
-    labels[record] = group
-  }
-  const formGroup = (record: number): void => {
-    left.takeNearest(record, k, taken)
-    group++
-    options.tick?.(1 - left.size() / n)
-  }
-  if ((options.variant ?? 'generic') === 'generic') formGenericGroups(left, k, formGroup)
-  else formPrintedGroups(left, k, formGroup)
-  const rest = left.size()
-  left.takeAll(taken)
-  if (rest < k && (options.remainder ?? 'merge') === 'merge') mergeInto(scaled, labels, group)
+  const { labels, last, rest } = formGroups(remainingRecords(scaled), k, variant, tick)
+  if (rest < k && remainder === 'merge') mergeIntoNearest(scaled, labels, last)
   return labels
-}
-
-function formGenericGroups(left: Remaining, k: number, formGroup: (record: number) => void): void {
-  while (left.size() >= 3 * k) {
-    const r = left.farthestFromCentroid()
-    formGroup(r)
-    formGroup(left.farthestFrom(r))
-  }
-  if (left.size() >= 2 * k) formGroup(left.farthestFromCentroid())
-}
-
-function formPrintedGroups(left: Remaining, k: number, formGroup: (record: number) => void): void {
-  while (left.size() > k) {
-    const r = left.farthestFromCentroid()
-    formGroup(r)
-    if (left.size() > k) formGroup(left.farthestFrom(r))
-  }
-}
-
-/** Moves every record of the last group to the group with the nearest centroid before any moves; ties to the lowest. */
-function mergeInto(columns: readonly Float64Array[], labels: Uint32Array, last: number): void {
-  const rounded = rounderForSums(labels.length)
-  const centroids = columns.map((column) => groupMeans(column.map(rounded), labels))
-  for (let i = 0; i < labels.length; i++) {
-    if (labels[i] !== last) continue
-    let best = Infinity
-    for (let group = 0; group < last; group++) {
-      let distance = 0
-      for (let j = 0; j < columns.length; j++) {
-        const gap = columns[j][i] - centroids[j][group]
-        distance += gap * gap
-      }
-      if (distance >= best) continue
-      best = distance
-      labels[i] = group
-    }
-  }
 }

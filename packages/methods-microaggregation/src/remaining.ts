@@ -1,5 +1,5 @@
 import { kdTree } from '@sdc/stats'
-import { rounderForSums } from './distance-columns.js'
+import { exactSums, rounderForSums } from './distance-columns.js'
 import { farthestBlocks } from './farthest-blocks.js'
 import { farthestFromCentroid } from './farthest-from-centroid.js'
 
@@ -30,7 +30,7 @@ export function remainingRecords(columns: readonly Float64Array[]): Remaining {
   const gone = new Uint8Array(n)
   const outermost = farthestFromCentroid(columns, gone)
   const rounded = rounderForSums(n)
-  const sums = Float64Array.from(columns, (column) => column.reduce((total, value) => total + rounded(value), 0))
+  const sums = exactSums(columns)
   const point = new Float64Array(d)
   let nearest = new Uint32Array(0)
   let distances = new Float64Array(0)

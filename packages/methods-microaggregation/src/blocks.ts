@@ -1,0 +1,84 @@
+import { SdcError } from '@sdc/core'
+import * as z from 'zod'
+import { correlatedBlocks } from './correlated-blocks.js'
+
+/** The parameters by which the multivariate methods mask blocks of columns, each by groups of its own. */
+export const blockParams = {
+  blocks: z.enum(['all', 'consecutive', 'correlated', 'uncorrelated', 'listed']).default('all').meta({
+    description:
+      'Which columns are grouped together: all; blocks of blockSize in the order in which the columns are named; blocks of blockSize at most of columns that are correlated, or that are not; or those that blockColumns lists. Less is lost in smaller blocks, and k-anonymity holds within each block only.',
+  }),
+  blockSize: z.int().min(1).default(3).meta({
+    description: 'The most columns in a block, where blocks is consecutive, correlated or uncorrelated.',
+    unit: 'columns',
+  }),
+  blockColumns: z.array(z.array(z.string()).min(1)).default([]).meta({
+    description: 'Where blocks is listed: the names of the columns of every block, [["a","b"],["c","d"]].',
+  }),
+}
+
+export type BlockParams = z.infer<z.ZodObject<typeof blockParams>>
+
+/** What the cards of these methods say of blocks. */
+export const blockNotes: readonly string[] = [
+  'With blocks other than all every block of columns is grouped by itself, and k-anonymity holds for the columns of one block, not for all together: combinations over blocks may be unique.',
+  'Correlated blocks: average-linkage clustering of 1 − |r| (uncorrelated: of |r|), Pearson, in which no block grows beyond blockSize; blocks that fit together are merged, however unlike, and groups of `by` may get different blocks. The order in which the columns are named matters for consecutive blocks only.',
+]
+
+/** A column's name and values. */
+export interface NamedColumn {
+  readonly name: string
+  readonly values: Float64Array
+}
+
+/**
+ * The columns in blocks: every column is in one. Within a block they are sorted by name, so that their order in a plan
+ * changes no distance. Throws BAD_PARAMETER for lists that are no partition of the columns.
+ */
+export function columnBlocks(
+  columns: readonly NamedColumn[],
+  { blocks, blockSize, blockColumns }: BlockParams,
+  method: string,
+): NamedColumn[][] {
+  if (blocks !== 'listed' && blockColumns.length > 0)
+    throw badLists(method, `blockColumns is for blocks = listed, and blocks is ${blocks}`)
+  const sorted = [...columns].sort(byName)
+  switch (blocks) {
+    case 'all':
+      return [sorted]
+    case 'consecutive':
+      return Array.from({ length: Math.ceil(columns.length / blockSize) }, (_, b) =>
+        columns.slice(b * blockSize, (b + 1) * blockSize).sort(byName),
+      )
+    case 'correlated':
+    case 'uncorrelated': {
+      const values = sorted.map((column) => column.values)
+      return correlatedBlocks(values, blockSize, blocks).map((block) => block.map((j) => sorted[j]))
+    }
+    case 'listed':
+      return listedBlocks(sorted, blockColumns, method)
+  }
+}
+
+function listedBlocks(sorted: readonly NamedColumn[], lists: readonly (readonly string[])[], method: string) {
+  const listed = lists.flat()
+  const known = new Set(sorted.map(({ name }) => name))
+  const foreign = listed.find((name) => !known.has(name))
+  if (foreign !== undefined)
+    throw badLists(method, `blockColumns names "${foreign}", which is not among the columns to mask`)
+  const twice = listed.find((name, i) => listed.indexOf(name) !== i)
+  if (twice !== undefined) throw badLists(method, `blockColumns names "${twice}" twice`)
+  const left = sorted.find(({ name }) => !listed.includes(name))
+  if (left !== undefined) throw badLists(method, `no block of blockColumns has the column "${left.name}"`)
+  return lists.map((names) => sorted.filter(({ name }) => names.includes(name)))
+}
+
+function badLists(method: string, what: string): SdcError {
+  const advice = 'Give blocks = listed and in blockColumns every column to mask once: [["a","b"],["c","d"]].'
+  return new SdcError('BAD_PARAMETER', `${method}: ${what}`, { method, parameter: 'blockColumns' }, advice)
+}
+
+/** By code unit, the same on every machine. */
+function byName(a: NamedColumn, b: NamedColumn): number {
+  return a.name < b.name ? -1 : a.name > b.name ? 1 : 0
+}

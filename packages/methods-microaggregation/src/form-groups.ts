@@ -1,0 +1,55 @@
+import type { Remaining } from './remaining.js'
+
+/** The groups that one of MDAV's loops forms, and what it leaves. */
+export interface FormedGroups {
+  /** From 0 in the order in which the groups were formed; the records left at the end have the last label. */
+  readonly labels: Uint32Array
+  readonly last: number
+  /** How many records were left at the end. */
+  readonly rest: number
+}
+
+/** How MDAV goes on and ends; see `mdav`. */
+export type Variant = 'generic' | 'printed'
+
+/** MDAV on records of any kind: what is farthest and nearest is for `left` to say. Calls `tick` after every group. */
+export function formGroups(
+  left: Remaining,
+  k: number,
+  variant: Variant,
+  tick: (fraction: number) => void = () => {},
+): FormedGroups {
+  const n = left.size()
+  const labels = new Uint32Array(n)
+  let group = 0
+  const taken = (record: number): void => {
+    labels[record] = group
+  }
+  const formGroup = (record: number): void => {
+    left.takeNearest(record, k, taken)
+    group++
+    tick(1 - left.size() / n)
+  }
+  if (variant === 'generic') formGenericGroups(left, k, formGroup)
+  else formPrintedGroups(left, k, formGroup)
+  const rest = left.size()
+  left.takeAll(taken)
+  return { labels, last: group, rest }
+}
+
+function formGenericGroups(left: Remaining, k: number, formGroup: (record: number) => void): void {
+  while (left.size() >= 3 * k) {
+    const r = left.farthestFromCentroid()
+    formGroup(r)
+    formGroup(left.farthestFrom(r))
+  }
+  if (left.size() >= 2 * k) formGroup(left.farthestFromCentroid())
+}
+
+function formPrintedGroups(left: Remaining, k: number, formGroup: (record: number) => void): void {
+  while (left.size() > k) {
+    const r = left.farthestFromCentroid()
+    formGroup(r)
+    if (left.size() > k) formGroup(left.farthestFrom(r))
+  }
+}

@@ -1,0 +1,61 @@
+import { dataset, type Column, type Dataset, type MaskInput, type MaskResult } from '@sdc/core'
+import { columnBlocks, type BlockParams } from './blocks.js'
+import { groupableColumns } from './check.js'
+import { groupSizes } from './group-means.js'
+import { groupColumn, hasSpread, maskByGroups } from './masked-by-groups.js'
+
+/** The groups of the records by several columns together. */
+export type GroupRecords = (
+  columns: readonly Float64Array[],
+  k: number,
+  tick: (fraction: number) => void,
+) => Uint32Array
+
+/** What masks: its input, its id for errors, and how it forms groups. */
+export interface Together {
+  readonly input: MaskInput<BlockParams & { readonly k: number }>
+  readonly method: string
+  readonly group: GroupRecords
+}
+
+/** Masks every block of columns, usually one of all, by the same groups of records. */
+export function maskTogether({ input, method, group }: Together): MaskResult {
+  const { columns, params, tick } = input
+  const { k } = params
+  const checked = groupableColumns(input, k, method).map((values, j) => ({ name: columns[j], values }))
+  const blocks = columnBlocks(checked, params, method)
+  const partitions = blocks.map((block, b) =>
+    group(
+      block.map(({ values }) => values),
+      k,
+      (fraction) => tick((b + fraction) / blocks.length),
+    ),
+  )
+  const grouped = blocks.flatMap((block, b) => block.map((column) => ({ ...column, labels: partitions[b] })))
+  const { masked, report } = maskByGroups(grouped)
+  const groups: Column | Dataset =
+    partitions.length === 1
+      ? groupColumn(partitions[0])
+      : dataset(grouped.map(({ name, labels }): [string, Column] => [name, groupColumn(labels)]))
+  const names = blocks.map((block) => block.map(({ name }) => name))
+  return {
+    files: [{ columns: masked }],
+    report: new Map<string, Column | Dataset | number>([...report, ['group', groups]]),
+    warnings: [
+      ...(names.length > 1
+        ? [`masked in ${names.length} blocks, k-anonymous within each only: ${names.map(String).join('; ')}`]
+        : []),
+      ...checked
+        .filter(({ values }) => !hasSpread(values))
+        .map(({ name }) => `column "${name}" does not vary in these records and is left out of the distances`),
+      ...smallGroups(partitions, k),
+    ],
+  }
+}
+
+function smallGroups(partitions: readonly Uint32Array[], k: number): string[] {
+  const sizes = partitions.map((labels) => groupSizes(labels).reduce((least, size) => Math.min(least, size)))
+  const least = Math.min(...sizes)
+  if (least >= k) return []
+  return [`the smallest group has ${least} of the k = ${k} records it should have: this is not k-anonymous`]
+}

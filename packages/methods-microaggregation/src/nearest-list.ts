@@ -1,0 +1,30 @@
+/** The nearest records seen so far, up to a number; ties go to the lowest index. */
+export interface NearestList {
+  /** Whether the record is among them now; it then pushes out the last where the list is full. */
+  add(record: number, distance: number): boolean
+  /** Nearest first. */
+  records(): Uint32Array
+}
+
+/** A sorted list: each record that gets in costs the number of records behind it. */
+export function nearestList(most: number): NearestList {
+  const records = new Uint32Array(most)
+  const distances = new Float64Array(most)
+  let size = 0
+  const before = (record: number, distance: number, at: number): boolean =>
+    distance < distances[at] || (distance === distances[at] && record < records[at])
+  return {
+    add(record, distance) {
+      if (size === most && (most === 0 || !before(record, distance, most - 1))) return false
+      let at = size === most ? most - 1 : size++
+      for (; at > 0 && before(record, distance, at - 1); at--) {
+        records[at] = records[at - 1]
+        distances[at] = distances[at - 1]
+      }
+      records[at] = record
+      distances[at] = distance
+      return true
+    },
+    records: () => records.slice(0, size),
+  }
+}
