@@ -86,6 +86,7 @@ export function addRunOptions(command: Command): Command {
       '--private <file>',
       'write what replays and verifies the run (key, parameters, origin of the records); keep it secret',
     )
+    .option('--groups <file>', 'write which records were masked together (CSV); keep it secret')
     .option('--publish-params', 'put the parameters into the public manifest, with what they arm')
 }
 
@@ -94,6 +95,7 @@ export interface RunOptions {
   readonly release?: boolean
   readonly private?: string
   readonly publishParams?: boolean
+  readonly groups?: string
 }
 
 export function checkRunOptions(options: RunOptions, out: string | undefined): void {

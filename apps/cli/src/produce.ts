@@ -2,11 +2,13 @@ import { readFile, stat } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import { keyedRng, SdcError, seededRng, type Registry, type Rng } from '@sdc/core'
 import {
+  groupTable,
   privateManifest,
   publicManifest,
   release,
   replicateRng,
   runSteps,
+  shortNumber,
   type FileSchema,
   type RunResult,
   type StepPlan,
@@ -49,7 +51,7 @@ export function manifestPath(out: string): string {
 export async function produce(job: Production): Promise<RunResult> {
   checkRunOptions(job, job.out)
   const manifest = job.out === undefined ? undefined : manifestPath(job.out)
-  await checkOutputs([job.dataPath, ...job.inputs], [job.out, manifest, job.private])
+  await checkOutputs([job.dataPath, ...job.inputs], [job.out, manifest, job.private, job.groups])
   if (job.private !== undefined) await refuseExisting(job.private)
   const root = job.replay?.root ?? rootRng(job.seed)
   const released = job.replay?.released ?? job.release ?? false
@@ -68,11 +70,13 @@ export async function produce(job: Production): Promise<RunResult> {
   const files = released
     ? run.files.map((file, f) => release(file, schema, f === 0 ? root : root.child(`file ${f + 1}`)))
     : run.files
+  const groups = job.groups === undefined ? [] : [{ path: job.groups, content: groupsCsv(run, source.dataset.rows) }]
   const outputs = files.map(({ data, origin }) => ({ text: writeCsv(source, data, origin), origin }))
 
   if (job.out === undefined || manifest === undefined) {
     if (outputs.length > 1)
       throw new SdcError('BAD_OPTION', `this run makes ${outputs.length} files`, {}, 'Add -o OUT.')
+    await writeFilesSafely(groups)
     process.stdout.write(outputs[0].text)
   } else {
     const out = job.out
@@ -93,10 +97,35 @@ export async function produce(job: Production): Promise<RunResult> {
       ...(job.private === undefined
         ? []
         : [{ path: job.private, content: `${JSON.stringify(privateManifest(record))}\n`, mode: 0o600 }]),
+      ...groups,
     ])
   }
   sayWhatHappened(job, run, files[0].data.names, released)
   return run
+}
+
+/** Throws BAD_OPTION where no step forms groups. */
+function groupsCsv(run: RunResult, rows: number): string {
+  const table = groupTable(run.reports, rows)
+  if (table) return writeCsv(undefined, table)
+  const used = [...new Set(run.reports.map(({ step }) => step))].join(', ')
+  const message = `there are no groups to write${used === '' ? '' : `: ${used} forms none`}`
+  throw new SdcError('BAD_OPTION', message, {}, 'Leave out --groups, or microaggregate.')
+}
+
+/** The numbers that the methods report, by step; for many groups of records only how many there are. */
+function sayReports(run: RunResult): void {
+  for (const step of new Set(run.reports.map((report) => report.step))) {
+    const own = run.reports.filter((report) => report.step === step)
+    if (own.length > 10) say(`${step}: masked in ${own.length} groups of records`)
+    else
+      for (const { group, values } of own) {
+        const numbers = [...values].flatMap(([name, value]) =>
+          typeof value === 'number' ? [`${name} ${shortNumber(value)}`] : [],
+        )
+        if (numbers.length > 0) say(`${step}${group === '' ? '' : ` in ${group}`}: ${numbers.join(', ')}`)
+      }
+  }
 }
 
 function sayWhatHappened(job: Production, run: RunResult, names: readonly string[], released: boolean): void {
@@ -105,6 +134,8 @@ function sayWhatHappened(job: Production, run: RunResult, names: readonly string
   say(
     `masked ${run.columns.length} of ${dataset.names.length} columns of ${dataset.rows} records (${how}): ${run.columns.join(', ')}`,
   )
+  if (!job.replay) sayReports(run)
+  if (job.groups !== undefined) say(`wrote ${job.groups}: who was masked with whom; keep it secret`)
   if (job.out !== undefined)
     say(
       `wrote ${job.out} and ${basename(manifestPath(job.out))}${job.private === undefined ? '' : `; keep ${job.private} secret`}`,

@@ -31,5 +31,7 @@ export {
   type StepPlan,
 } from './plan.js'
 export { release } from './release.js'
-export { continueSteps, replicateRng, runSteps, type RunInput, type RunResult, type StepReport } from './run.js'
+export { continueSteps, replicateRng, runSteps, type RunInput, type RunResult } from './run.js'
+export type { StepReport } from './run-step.js'
+export { groupTable } from './group-table.js'
 export { chooseBest, markPareto, shortNumber, unitText } from './verdict.js'

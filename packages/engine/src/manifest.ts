@@ -4,7 +4,7 @@ import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import * as z from 'zod'
 import { contractVersion, resolveParams, rngFrom, SdcError, type Column, type Registry, type Rng } from '@sdc/core'
 import { planSchema, parsePlan, type FileSchema, type Plan, type StepPlan } from './plan.js'
-import type { StepReport } from './run.js'
+import type { StepReport } from './run-step.js'
 
 /** What a run was, for both manifests. */
 export interface RunRecord {

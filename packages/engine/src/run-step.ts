@@ -38,8 +38,17 @@ export interface StepContext {
 export interface StepResult {
   readonly files: readonly FileState[]
   readonly columns: readonly string[]
-  /** What the method reports of each group; never released. */
-  readonly reports: ReadonlyMap<string, NonNullable<MaskResult['report']>>
+  readonly reports: readonly StepReport[]
+}
+
+/** What a method reports of one group of records (its groups, fits…): never released. */
+export interface StepReport {
+  readonly step: string
+  /** The group that the step worked in, empty where it worked on the whole file. */
+  readonly group: string
+  /** The original's record of each of its records. */
+  readonly origin: Int32Array
+  readonly values: NonNullable<MaskResult['report']>
 }
 
 /** The name of a step's stream: its method and resolved parameters, so that no two candidates share noise. */
@@ -159,9 +168,10 @@ export async function runStep(step: StepPlan, state: FileState, context: StepCon
     const parts: GroupFile[] = results.map(({ group, result }) => ({ rows: group.rows, file: result.files[f] }))
     return assemble(state, columns, parts)
   })
-  const reports = new Map(
-    results.flatMap(({ group, result }) => (result.report ? [[group.label, result.report] as const] : [])),
-  )
+  const reports = results.flatMap(({ group, result }): StepReport[] => {
+    const values = result.report
+    return values ? [{ step: step.use, group: group.label, origin: gather(state.origin, group.rows), values }] : []
+  })
   return { files, columns, reports }
 }
 

@@ -1,15 +1,7 @@
-import {
-  resolveParams,
-  sameColumn,
-  takeColumn,
-  type Dataset,
-  type MaskResult,
-  type Registry,
-  type Rng,
-} from '@sdc/core'
+import { resolveParams, sameColumn, takeColumn, type Dataset, type Registry, type Rng } from '@sdc/core'
 import type { FileState } from './assemble.js'
 import type { FileSchema, StepPlan } from './plan.js'
-import { runStep, stepColumns, stepName, unchanged } from './run-step.js'
+import { runStep, stepColumns, stepName, unchanged, type StepReport } from './run-step.js'
 
 export interface RunInput {
   readonly registry: Registry
@@ -29,13 +21,6 @@ export interface RunResult {
   readonly given: readonly string[]
   readonly warnings: readonly string[]
   readonly reports: readonly StepReport[]
-}
-
-/** What a method reports of one group (its groups, fits…): never released. */
-export interface StepReport {
-  readonly step: string
-  readonly group: string
-  readonly values: NonNullable<MaskResult['report']>
 }
 
 /** The stream of one replicate: `sdc mask` is replicate 1 of a comparison with the same seed. */
@@ -98,7 +83,7 @@ export async function continueSteps(input: RunInput, done: RunResult, before: re
         warn: (sentence) => warnings.push(sentence),
       })
       next.push(...result.files)
-      for (const [group, values] of result.reports) reports.push({ step: step.use, group, values })
+      reports.push(...result.reports)
       for (const name of result.columns) masked.add(name)
     }
     for (const name of masked) changed.add(name)

@@ -91,7 +91,7 @@ export const categoricalMethod: MaskingMethod<CategoricalParams> = defineMethod(
       ['groups', countGroups(labels)],
       ['group', groupColumn(labels)],
     ])
-    if (sst > 0) report.set('IL', (100 * sse) / sst)
+    if (sst > 0) report.set('IL (%)', (100 * sse) / sst)
     return { files: [{ columns: masked }], report }
   },
 })

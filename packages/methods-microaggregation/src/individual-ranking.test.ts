@@ -100,7 +100,7 @@ describe('microaggregation/individual-ranking', () => {
     // Every column: squares 4 × 0.25 = 1, variance 5/3.
     expect(result.report?.get('SSE')).toBeCloseTo(1.2, 14)
     expect(result.report?.get('SST')).toBe(6)
-    expect(result.report?.get('IL')).toBeCloseTo(20, 12)
+    expect(result.report?.get('IL (%)')).toBeCloseTo(20, 12)
     expect(result.report?.get('groups')).toBe(2)
   })
 })
@@ -120,7 +120,7 @@ describe.runIf(haveData('census.csv', 'microaggregation.json'))('individual rank
       const { report } = apply(data, k)
       // 17 digits, sums of 14,040 squares in another order.
       expect(Math.abs(Number(report?.get('SSE')) / output.SSE - 1)).toBeLessThan(1e-9)
-      expect(Math.abs(Number(report?.get('IL')) / output.IL - 1)).toBeLessThan(1e-9)
+      expect(Math.abs(Number(report?.get('IL (%)')) / output.IL - 1)).toBeLessThan(1e-9)
       expect(report?.get('SST')).toBe(output.SST)
       expect(input.columns).toHaveLength(13)
       for (const name of input.columns) {

@@ -11,7 +11,7 @@ export interface GroupedColumn {
 
 export interface MaskedByGroups {
   readonly masked: ReadonlyMap<string, Column>
-  /** SSE, SST, IL and groups. */
+  /** SSE, SST, IL (%) and groups. */
   readonly report: ReadonlyMap<string, number>
 }
 
@@ -38,7 +38,7 @@ export function maskByGroups(columns: readonly GroupedColumn[]): MaskedByGroups 
     ['SST', sst],
     ['groups', Math.max(0, ...columns.map(({ labels }) => countGroups(labels)))],
   ])
-  if (sst > 0) report.set('IL', (100 * sse) / sst)
+  if (sst > 0) report.set('IL (%)', (100 * sse) / sst)
   return { masked, report }
 }
 

@@ -1,0 +1,40 @@
+import { categorical, columnLength, dataset, isMissing, numeric, type Column, type Dataset } from '@sdc/core'
+import type { StepReport } from './run-step.js'
+
+/**
+ * The groups that masking steps formed, a row for every record of the original; undefined where none formed any.
+ *
+ * `record` counts from 1. Every other column is named by its step, and by the masked column where each column has groups of
+ * its own; where the step worked within groups, theirs is part of the label. Methods report them as `group`: one column, or a
+ * dataset with one for every masked column. A record that a step did not see has no label.
+ */
+export function groupTable(reports: readonly StepReport[], rows: number): Dataset | undefined {
+  const labels = new Map<string, (string | null)[]>()
+  for (const { step, group, origin, values } of reports) {
+    const reported = values.get('group')
+    if (reported === undefined || typeof reported === 'number') continue
+    for (const [name, column] of groupColumns(step, reported)) {
+      const known = labels.get(name) ?? Array.from({ length: rows }, () => null)
+      labels.set(name, known)
+      for (let i = 0; i < columnLength(column); i++) {
+        if (origin[i] >= 0 && !isMissing(column, i)) known[origin[i]] = within(group, labelOf(column, i))
+      }
+    }
+  }
+  if (labels.size === 0) return undefined
+  const record: readonly [string, Column] = ['record', numeric(Array.from({ length: rows }, (_, i) => i + 1))]
+  return dataset([record, ...[...labels].map(([name, known]) => [name, categorical(known)] as const)])
+}
+
+function groupColumns(step: string, reported: Column | Dataset): (readonly [string, Column])[] {
+  if ('kind' in reported) return [[step, reported]]
+  return reported.names.map((name) => [`${step} ${name}`, reported.column(name)])
+}
+
+function within(group: string, label: string): string {
+  return group === '' ? label : `${group}: ${label}`
+}
+
+function labelOf(column: Column, i: number): string {
+  return column.kind === 'numeric' ? String(column.values[i]) : column.levels[column.codes[i]]
+}
