@@ -1,3 +1,4 @@
+export { stopWhenAborted } from './abort.js'
 export type { FileState } from './assemble.js'
 export { chooseColumns, columnsWithRole } from './columns.js'
 export { candidatesOf, compareCandidates, gridPoints, type CompareInput } from './compare.js'

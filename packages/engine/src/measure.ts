@@ -9,6 +9,7 @@ import {
   type Registry,
   type Rng,
 } from '@sdc/core'
+import { nextTask } from './abort.js'
 import { checkNames } from './columns.js'
 import type { MetricPlan } from './plan.js'
 
@@ -74,6 +75,7 @@ export async function measureFiles(input: MeasureFilesInput): Promise<Measured[]
   const measured: Measured[] = []
   for (const [m, { metric, params }] of chosen.entries()) {
     const tick = (fraction: number): void => input.tick?.((m + fraction) / chosen.length)
+    await nextTask()
     tick(0)
     const measurement = await metric.measure({
       original,

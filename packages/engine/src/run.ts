@@ -1,4 +1,5 @@
 import { resolveParams, sameColumn, takeColumn, type Dataset, type Registry, type Rng } from '@sdc/core'
+import { nextTask } from './abort.js'
 import type { FileState } from './assemble.js'
 import type { FileSchema, StepPlan } from './plan.js'
 import { runStep, stepColumns, stepName, unchanged, type StepReport } from './run-step.js'
@@ -73,6 +74,8 @@ export async function continueSteps(input: RunInput, done: RunResult, before: re
     const next: FileState[] = []
     const masked = new Set<string>()
     for (const [f, state] of files.entries()) {
+      await nextTask()
+      input.tick?.((s + f / files.length) / steps.length)
       const result = await runStep(step, state, {
         registry,
         original,

@@ -1,0 +1,20 @@
+import { SdcError } from '@sdc/core'
+
+/**
+ * A `tick` that stops a run, comparison or measurement as soon as the signal is aborted: it throws CANCELLED then, and
+ * passes progress on to `tick` until then.
+ *
+ * Methods run in one go on the thread they were called on; a signal set from there is noticed between steps and
+ * candidates, one set while progress is reported at once.
+ */
+export function stopWhenAborted(signal: AbortSignal, tick?: (fraction: number) => void): (fraction: number) => void {
+  return (fraction) => {
+    if (!signal.aborted) tick?.(fraction)
+    if (signal.aborted) throw new SdcError('CANCELLED', 'the run was stopped; nothing was written')
+  }
+}
+
+/** Lets events happen (a click, a timer) before what comes next. */
+export function nextTask(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0))
+}
