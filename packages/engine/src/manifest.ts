@@ -103,8 +103,9 @@ export function privateManifest(run: RunRecord): PrivateManifest {
   const { plugins } = publicManifest(run)
   const groups = run.reports.flatMap(({ step, group, values }) =>
     [...values].flatMap(([name, value]) => {
-      if (typeof value === 'number' || !('kind' in value)) return []
-      return [{ step, group, name, labels: columnLabels(value) }]
+      if (typeof value === 'number') return []
+      if ('kind' in value) return [{ step, group, name, labels: columnLabels(value) }]
+      return value.names.map((of) => ({ step, group, name: `${name} ${of}`, labels: columnLabels(value.column(of)) }))
     }),
   )
   return {

@@ -1,4 +1,4 @@
-import type { Column } from '@sdc/core'
+import { numeric, type Column, type NumericColumn } from '@sdc/core'
 import { variance } from '@sdc/stats'
 import { countGroups, groupMeans, spreadMeans } from './group-means.js'
 
@@ -53,8 +53,7 @@ function squaredDistance(a: Float64Array, b: Float64Array): number {
   return squares
 }
 
-/** Labels for the report: groups named by numbers from 1. */
-export function groupColumn(labels: Uint32Array): Column {
-  const levels = Array.from({ length: countGroups(labels) }, (_, group) => String(group + 1))
-  return { kind: 'categorical', codes: Int32Array.from(labels), levels, ordered: false }
+/** The groups for the report, as numbers from 1. */
+export function groupColumn(labels: Uint32Array): NumericColumn {
+  return numeric(Float64Array.from(labels, (label) => label + 1))
 }

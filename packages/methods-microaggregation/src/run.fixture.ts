@@ -66,8 +66,8 @@ export function reportedGroups(result: MaskResult, name = ''): Int32Array {
   const group = result.report?.get('group')
   if (group === undefined || typeof group === 'number') throw new Error('no groups are reported')
   const column = 'kind' in group ? group : group.column(name)
-  if (column.kind !== 'categorical') throw new Error('the groups are not categories')
-  return column.codes
+  if (column.kind !== 'numeric') throw new Error('the groups are not numbers')
+  return Int32Array.from(column.values, (label) => label - 1)
 }
 
 /** Labels renumbered by first appearance. */
