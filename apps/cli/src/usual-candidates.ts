@@ -6,7 +6,7 @@ export interface CandidateText {
   readonly grid: Readonly<Record<string, readonly unknown[]>>
 }
 
-/** Every method that masks numbers (or the named ones) with three values of its first searchable parameter. */
+/** Every method that is made for numbers (or the named ones) with three values of its first searchable parameter. */
 export function usualCandidates(
   registry: Registry,
   ids: readonly string[] | undefined,
@@ -23,7 +23,7 @@ export function usualCandidates(
 function canMaskNumbers({ traits }: MaskingMethod, anyGiven: boolean): boolean {
   const { postMasking, columns, given } = traits
   // Keys are chosen for one method: columns to condition on seldom repeat.
-  return !postMasking && columns !== 'categorical' && given !== 'keys' && (given !== 'required' || anyGiven)
+  return !postMasking && columns === 'numeric' && given !== 'keys' && (given !== 'required' || anyGiven)
 }
 
 /** The ends and the middle of the search range, two significant digits, whole where the parameter is. */

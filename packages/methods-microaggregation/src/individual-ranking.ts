@@ -1,6 +1,7 @@
 import { defineMethod, type MaskingMethod } from '@sdc/core'
 import { sortOrder } from '@sdc/stats'
 import * as z from 'zod'
+import { columnwiseTraits } from './traits.js'
 import { checkGroupable } from './check.js'
 import { maskColumnwise } from './columnwise.js'
 import { groupSize } from './group-size.js'
@@ -33,21 +34,7 @@ export const individualRankingMethod: MaskingMethod<IndividualRankingParams> = d
     'The loss is small, and so is the protection: a value is known to lie between the means of the neighbouring groups, and intersecting these intervals over columns identifies many records.',
     'Whoever knows k knows the groups of the file he holds, and so which two of them a known value lies between.',
   ],
-  traits: {
-    columns: 'numeric',
-    stochastic: false,
-    missing: 'refuse',
-    given: 'unused',
-    keepsRows: true,
-    ordered: false,
-    columnwise: true,
-    keepsMarginals: false,
-    keepsMeans: true,
-    keepsCorrelations: false,
-    keepsCovariances: false,
-    kAnonymousBy: 'k',
-    postMasking: false,
-  },
+  traits: columnwiseTraits,
   params,
   examples: [{ k: 2 }, { k: 7 }],
   apply: (input) => maskColumnwise({ input, method: id, group: individualRanking }),

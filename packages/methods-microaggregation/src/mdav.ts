@@ -1,5 +1,6 @@
 import { defineMethod, type MaskingMethod } from '@sdc/core'
 import * as z from 'zod'
+import { togetherTraits } from './traits.js'
 import { blockNotes, blockParams } from './blocks.js'
 import { checkGroupable } from './check.js'
 import { distanceColumns } from './distance-columns.js'
@@ -55,21 +56,7 @@ export const mdavMethod: MaskingMethod<MdavParams> = defineMethod({
   arms: [
     'Little: k can be counted in the released file. Whoever knows all the originals but one of a group and the mean knows that one.',
   ],
-  traits: {
-    columns: 'numeric',
-    stochastic: false,
-    missing: 'refuse',
-    given: 'unused',
-    keepsRows: true,
-    ordered: true,
-    columnwise: false,
-    keepsMarginals: false,
-    keepsMeans: true,
-    keepsCorrelations: false,
-    keepsCovariances: false,
-    kAnonymousBy: { parameter: 'k', when: { blocks: 'all', remainder: 'merge' } },
-    postMasking: false,
-  },
+  traits: { ...togetherTraits, kAnonymousBy: { parameter: 'k', when: { blocks: 'all', remainder: 'merge' } } },
   params,
   examples: [
     { k: 7 },

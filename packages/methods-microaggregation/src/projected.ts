@@ -1,6 +1,7 @@
 import { defineMethod, type MaskingMethod } from '@sdc/core'
 import { covarianceMatrix, optimalPartition, sortOrder, symmetricEigen } from '@sdc/stats'
 import * as z from 'zod'
+import { togetherTraits } from './traits.js'
 import { blockNotes, blockParams } from './blocks.js'
 import { checkGroupable } from './check.js'
 import { distanceColumns } from './distance-columns.js'
@@ -49,21 +50,7 @@ export const projectedMethod: MaskingMethod<ProjectedParams> = defineMethod({
   arms: [
     'Little: k can be counted in the released file. Whoever knows all the originals but one of a group and the mean knows that one.',
   ],
-  traits: {
-    columns: 'numeric',
-    stochastic: false,
-    missing: 'refuse',
-    given: 'unused',
-    keepsRows: true,
-    ordered: true,
-    columnwise: false,
-    keepsMarginals: false,
-    keepsMeans: true,
-    keepsCorrelations: false,
-    keepsCovariances: false,
-    kAnonymousBy: { parameter: 'k', when: { blocks: 'all' } },
-    postMasking: false,
-  },
+  traits: { ...togetherTraits, kAnonymousBy: { parameter: 'k', when: { blocks: 'all' } } },
   params,
   examples: [{ k: 7 }, { k: 2, projection: 'zscore' }, { blocks: 'correlated' }],
   apply: (input) =>

@@ -1,6 +1,7 @@
 import { defineMethod, SdcError, type MaskingMethod } from '@sdc/core'
 import { kdTree, sortOrder } from '@sdc/stats'
 import * as z from 'zod'
+import { togetherTraits } from './traits.js'
 import { blockNotes, blockParams } from './blocks.js'
 import { checkGroupable } from './check.js'
 import { distanceColumns, exactSums } from './distance-columns.js'
@@ -59,21 +60,7 @@ export const vmdavMethod: MaskingMethod<VmdavParams> = defineMethod({
   arms: [
     'Little: k can be counted in the released file. Whoever knows all the originals but one of a group and the mean knows that one.',
   ],
-  traits: {
-    columns: 'numeric',
-    stochastic: false,
-    missing: 'refuse',
-    given: 'unused',
-    keepsRows: true,
-    ordered: true,
-    columnwise: false,
-    keepsMarginals: false,
-    keepsMeans: true,
-    keepsCorrelations: false,
-    keepsCovariances: false,
-    kAnonymousBy: { parameter: 'k', when: { blocks: 'all' } },
-    postMasking: false,
-  },
+  traits: { ...togetherTraits, kAnonymousBy: { parameter: 'k', when: { blocks: 'all' } } },
   params,
   examples: [
     { k: 7, gamma: 1.1 },
