@@ -1,6 +1,5 @@
-/** Records in a block at most, and blocks in a town: fewer cost bounds, more cost distances. 8 to 32 are about as good. */
-const BLOCK = 16
-const TOWN = 16
+/** Records in a block at most, and boxes in a box of the next level: fewer cost bounds, more cost distances. */
+const FAN = 16
 
 /** Finds the record farthest from any point, among those that are not taken out. */
 export interface FarthestBlocks {
@@ -10,137 +9,138 @@ export interface FarthestBlocks {
 }
 
 interface Blocks {
-  /** Records by place, and their coordinates; block b has the places from[b] … to[b] − 1. */
+  /** Records by place, and their coordinates; block b has the places from FAN·b to to[b] − 1. */
   readonly records: Uint32Array
   readonly packed: Float64Array
-  readonly from: Uint32Array
   readonly to: Uint32Array
-  /** Tight boxes: d lower bounds, then d upper bounds a block. */
-  readonly boxes: Float64Array
-  /** The same for every TOWN consecutive blocks. */
-  readonly towns: Float64Array
-  /** Working space of a search: a bound for every town. */
-  readonly bounds: Float64Array
+  /**
+   * Tight boxes, of the blocks and then of FAN consecutive boxes of the level below, up to a level of FAN boxes at most;
+   * d lower bounds, then d upper bounds a box.
+   */
+  readonly levels: readonly Float64Array[]
+  /** Working space of a search: the bounds of FAN boxes, by level. */
+  readonly bounds: readonly Float64Array[]
 }
 
 /**
  * Records in blocks of neighbours with their bounding boxes.
  *
- * No record of a box is farther from p than the corner at squared distance Σ_j max(p_j − low_j, high_j − p_j)². It is
- * summed in the order of the distance's own coordinates and rounding is monotone, so the bound holds for the computed
- * distances as they are, ties included. Neighbouring blocks share a box. Blocks are made anew when half of the records
- * are gone.
- * Cost: O(n log n) to build; a search takes n/256 bounds, and those and the distances in the towns that reach as far.
+ * order: all records, such that neighbours in it are near each other (`KdTree.order`). No record of a box is farther from p
+ * than the corner at squared distance Σ_j max(p_j − low_j, high_j − p_j)². It is summed in the order of the distance's own
+ * coordinates and rounding is monotone, so the bound holds for the computed distances as they are, ties included.
+ * Neighbouring boxes share a larger one, and so on. Blocks are made anew when half of the records are gone.
+ * Cost: O(n) to build; a search takes the bounds on the way to the farthest corner, and those of the boxes that reach as far
+ * as the farthest record.
  */
-export function farthestBlocks(columns: readonly Float64Array[]): FarthestBlocks {
+export function farthestBlocks(columns: readonly Float64Array[], order: Uint32Array): FarthestBlocks {
   const d = columns.length
-  const n = columns[0].length
-  const placeOf = new Uint32Array(n)
-  const blockOf = new Uint32Array(n)
-  let built = n
-  let left = n
-  const all = Uint32Array.from({ length: n }, (_, i) => i)
-  let blocks = build(columns, all, placeOf, blockOf)
+  const placeOf = new Uint32Array(columns[0].length)
+  let built = order.length
+  let left = built
+  let blocks = build(columns, order.slice(), placeOf)
+  let best = -1
+  let bestRecord = 0
+
+  const scan = (block: number, point: Float64Array): void => {
+    const { records, packed, to } = blocks
+    for (let place = FAN * block; place < to[block]; place++) {
+      let distance = 0
+      for (let j = 0, at = place * d; j < d; j++, at++) {
+        const gap = packed[at] - point[j]
+        distance += gap * gap
+      }
+      if (distance < best || (distance === best && records[place] > bestRecord)) continue
+      best = distance
+      bestRecord = records[place]
+    }
+  }
+  /** Searches the boxes first … end − 1 of a level, the most promising one first. */
+  const search = (level: number, first: number, end: number, point: Float64Array): void => {
+    const boxes = blocks.levels[level]
+    const bounds = blocks.bounds[level]
+    let top = first
+    for (let box = first; box < end; box++) {
+      bounds[box - first] = farCorner(boxes, box, point)
+      if (bounds[box - first] > bounds[top - first]) top = box
+    }
+    const visit = (box: number): void => {
+      if (level === 0) scan(box, point)
+      else search(level - 1, box * FAN, Math.min((box + 1) * FAN, boxCount(blocks.levels[level - 1], d)), point)
+    }
+    if (bounds[top - first] < best || bounds[top - first] < 0) return
+    visit(top)
+    for (let box = first; box < end; box++) {
+      if (box !== top && bounds[box - first] >= best && bounds[box - first] >= 0) visit(box)
+    }
+  }
 
   return {
     find(point) {
-      const { records, packed, from, to, boxes, towns, bounds } = blocks
-      let best = -1
-      let bestRecord = 0
-      const visit = (town: number): void => {
-        const end = Math.min((town + 1) * TOWN, from.length)
-        for (let b = town * TOWN; b < end; b++) {
-          const bound = farCorner(boxes, b, point)
-          if (bound < best || bound < 0) continue
-          for (let place = from[b]; place < to[b]; place++) {
-            let distance = 0
-            for (let j = 0; j < d; j++) {
-              const gap = packed[place * d + j] - point[j]
-              distance += gap * gap
-            }
-            if (distance < best || (distance === best && records[place] > bestRecord)) continue
-            best = distance
-            bestRecord = records[place]
-          }
-        }
-      }
-      let first = 0
-      for (let town = 0; town < bounds.length; town++) {
-        bounds[town] = farCorner(towns, town, point)
-        if (bounds[town] > bounds[first]) first = town
-      }
-      visit(first)
-      for (let town = 0; town < bounds.length; town++) if (bounds[town] >= best && town !== first) visit(town)
+      best = -1
+      bestRecord = 0
+      const top = blocks.levels.length - 1
+      search(top, 0, boxCount(blocks.levels[top], d), point)
       return bestRecord
     },
     remove(record) {
       const { records, packed, to } = blocks
-      const block = blockOf[record]
       const place = placeOf[record]
+      const block = Math.floor(place / FAN)
       const last = --to[block]
       packed.copyWithin(place * d, last * d, (last + 1) * d)
       records[place] = records[last]
       placeOf[records[place]] = place
       left--
       if (left > 0 && 2 * left <= built) {
-        const rest = new Uint32Array(left)
-        let count = 0
-        for (let b = 0; b < to.length; b++) {
-          for (let at = blocks.from[b]; at < to[b]; at++) rest[count++] = records[at]
-        }
-        blocks = build(columns, rest, placeOf, blockOf)
+        blocks = build(columns, placesLeft(blocks, left), placeOf)
         built = left
         return
       }
-      enclose(blocks, block, d)
-      encloseTown(blocks, Math.floor(block / TOWN), d)
+      if (!encloseRecords(blocks, block, d)) return
+      // A box that keeps its bounds keeps those of the boxes around it.
+      for (let level = 1, box = block; level < blocks.levels.length; level++) {
+        box = Math.floor(box / FAN)
+        if (!encloseBoxes(blocks.levels, level, box, d)) return
+      }
     },
   }
 }
 
-/** Halves the records at the median of the side on which they spread most until blocks are small. */
-function build(
-  columns: readonly Float64Array[],
-  records: Uint32Array,
-  placeOf: Uint32Array,
-  blockOf: Uint32Array,
-): Blocks {
-  const d = columns.length
-  const keys = new Float64Array(records.length)
-  const cuts = [0]
-  const split = (low: number, high: number): void => {
-    if (high - low <= BLOCK) {
-      cuts.push(high)
-      return
-    }
-    const middle = (low + high) >> 1
-    const side = columns[widest(columns, records, low, high)]
-    for (let at = low; at < high; at++) keys[at] = side[records[at]]
-    selectAt(keys, records, low, high - 1, middle)
-    split(low, middle)
-    split(middle, high)
+function boxCount(boxes: Float64Array, d: number): number {
+  return boxes.length / (2 * d)
+}
+
+/** The records that are left, in their order. */
+function placesLeft({ records, to }: Blocks, left: number): Uint32Array {
+  const rest = new Uint32Array(left)
+  let count = 0
+  for (let block = 0; block < to.length; block++) {
+    for (let place = FAN * block; place < to[block]; place++) rest[count++] = records[place]
   }
-  split(0, records.length)
-  const count = cuts.length - 1
-  const packed = new Float64Array(records.length * d)
-  for (let place = 0; place < records.length; place++) {
+  return rest
+}
+
+function build(columns: readonly Float64Array[], records: Uint32Array, placeOf: Uint32Array): Blocks {
+  const d = columns.length
+  const n = records.length
+  const packed = new Float64Array(n * d)
+  for (let place = 0; place < n; place++) {
     placeOf[records[place]] = place
     for (let j = 0; j < d; j++) packed[place * d + j] = columns[j][records[place]]
   }
-  const blocks = {
-    records,
-    packed,
-    from: Uint32Array.from(cuts.slice(0, count)),
-    to: Uint32Array.from(cuts.slice(1)),
-    boxes: new Float64Array(count * 2 * d),
-    towns: new Float64Array(Math.ceil(count / TOWN) * 2 * d),
-    bounds: new Float64Array(Math.ceil(count / TOWN)),
+  const levels: Float64Array[] = []
+  const bounds: Float64Array[] = []
+  for (let boxes = Math.ceil(n / FAN); ; boxes = Math.ceil(boxes / FAN)) {
+    levels.push(new Float64Array(boxes * 2 * d))
+    bounds.push(new Float64Array(FAN))
+    if (boxes <= FAN) break
   }
-  for (let b = 0; b < count; b++) {
-    for (let place = cuts[b]; place < cuts[b + 1]; place++) blockOf[records[place]] = b
-    enclose(blocks, b, d)
+  const to = Uint32Array.from({ length: Math.ceil(n / FAN) }, (_, block) => Math.min((block + 1) * FAN, n))
+  const blocks = { records, packed, to, levels, bounds }
+  for (let block = 0; block < to.length; block++) encloseRecords(blocks, block, d)
+  for (let level = 1; level < levels.length; level++) {
+    for (let box = 0; box < boxCount(levels[level], d); box++) encloseBoxes(levels, level, box, d)
   }
-  for (let town = 0; town < blocks.bounds.length; town++) encloseTown(blocks, town, d)
   return blocks
 }
 
@@ -158,77 +158,45 @@ function farCorner(boxes: Float64Array, box: number, point: Float64Array): numbe
   return total
 }
 
-/** Writes the tight box of what is left in a block. */
-function enclose({ packed, from, to, boxes }: Blocks, block: number, d: number): void {
-  const low = block * 2 * d
-  boxes.fill(Infinity, low, low + d)
-  boxes.fill(-Infinity, low + d, low + 2 * d)
-  for (let place = from[block]; place < to[block]; place++) {
-    for (let j = 0; j < d; j++) {
+/** Writes the tight box of what is left in a block; whether it changed. */
+function encloseRecords({ packed, to, levels }: Blocks, block: number, d: number): boolean {
+  let changed = false
+  for (let j = 0; j < d; j++) {
+    let low = Infinity
+    let high = -Infinity
+    for (let place = FAN * block; place < to[block]; place++) {
       const value = packed[place * d + j]
-      if (value < boxes[low + j]) boxes[low + j] = value
-      if (value > boxes[low + d + j]) boxes[low + d + j] = value
+      if (value < low) low = value
+      if (value > high) high = value
     }
+    if (setBounds(levels[0], block, j, d, low, high)) changed = true
   }
+  return changed
 }
 
-/** Writes the box of a town's blocks. */
-function encloseTown({ from, boxes, towns }: Blocks, town: number, d: number): void {
-  const low = town * 2 * d
-  towns.fill(Infinity, low, low + d)
-  towns.fill(-Infinity, low + d, low + 2 * d)
-  const end = Math.min((town + 1) * TOWN, from.length)
-  for (let b = town * TOWN; b < end; b++) {
-    for (let j = 0; j < d; j++) {
-      const lower = boxes[b * 2 * d + j]
-      const upper = boxes[b * 2 * d + d + j]
-      if (lower < towns[low + j]) towns[low + j] = lower
-      if (upper > towns[low + d + j]) towns[low + d + j] = upper
+/** Writes the box of its boxes on the level below; whether it changed. */
+function encloseBoxes(levels: readonly Float64Array[], level: number, box: number, d: number): boolean {
+  const inner = levels[level - 1]
+  const end = Math.min((box + 1) * FAN, boxCount(inner, d))
+  let changed = false
+  for (let j = 0; j < d; j++) {
+    let low = Infinity
+    let high = -Infinity
+    for (let b = box * FAN; b < end; b++) {
+      const lower = inner[b * 2 * d + j]
+      const upper = inner[b * 2 * d + d + j]
+      if (lower < low) low = lower
+      if (upper > high) high = upper
     }
+    if (setBounds(levels[level], box, j, d, low, high)) changed = true
   }
+  return changed
 }
 
-/** The column on which the records at low … high − 1 spread most. */
-function widest(columns: readonly Float64Array[], records: Uint32Array, low: number, high: number): number {
-  let best = 0
-  let most = -1
-  for (let j = 0; j < columns.length; j++) {
-    const column = columns[j]
-    let least = Infinity
-    let greatest = -Infinity
-    for (let at = low; at < high; at++) {
-      const value = column[records[at]]
-      if (value < least) least = value
-      if (value > greatest) greatest = value
-    }
-    if (greatest - least <= most) continue
-    most = greatest - least
-    best = j
-  }
-  return best
-}
-
-/** Hoare's selection: afterwards no key before `target` is above it and none after it below; records move along. */
-function selectAt(keys: Float64Array, records: Uint32Array, first: number, last: number, target: number): void {
-  let low = first
-  let high = last
-  while (low < high) {
-    const pivot = keys[(low + high) >> 1]
-    let i = low
-    let j = high
-    while (i <= j) {
-      while (keys[i] < pivot) i++
-      while (keys[j] > pivot) j--
-      if (i > j) break
-      const key = keys[i]
-      keys[i] = keys[j]
-      keys[j] = key
-      const record = records[i]
-      records[i++] = records[j]
-      records[j--] = record
-    }
-    if (target <= j) high = j
-    else if (target >= i) low = i
-    else return
-  }
+function setBounds(boxes: Float64Array, box: number, j: number, d: number, low: number, high: number): boolean {
+  const at = box * 2 * d + j
+  if (boxes[at] === low && boxes[at + d] === high) return false
+  boxes[at] = low
+  boxes[at + d] = high
+  return true
 }

@@ -1,5 +1,6 @@
 import { seededRng, type Rng } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
+import { kdTree } from '@sdc/stats'
 import { farthestBlocks } from './farthest-blocks.js'
 import { farthestFromCentroid } from './farthest-from-centroid.js'
 
@@ -40,7 +41,7 @@ describe.each(cases)('the farthest of $n records in $d columns: $name', ({ n, d,
 
   it('from any point, with deletion down to the last', () => {
     const gone = new Uint8Array(n)
-    const blocks = farthestBlocks(columns)
+    const blocks = farthestBlocks(columns, kdTree(columns).order())
     const order = rng.shuffle(Uint32Array.from({ length: n }, (_, i) => i))
     order.forEach((record, at) => {
       const other = rng.int(n)

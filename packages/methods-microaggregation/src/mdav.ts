@@ -89,7 +89,7 @@ export interface MdavOptions {
  * within it are exact, a factor nothing but rounding.
  * Throws TOO_FEW_RECORDS for n < k, MISSING_VALUES, NOT_NUMERIC for values beyond ±1e145, LENGTH_MISMATCH.
  * Cost: n/k searches for nearest and for farthest records. While p is small against log n a nearest one costs O(log n);
- * a farthest one n/256 boxes and some hundred distances (`farthestBlocks`), or a handful (`farthestFromCentroid`).
+ * a farthest one some hundred bounds and distances (`farthestBlocks`), or a handful (`farthestFromCentroid`).
  * Source: Domingo-Ferrer & Torra 2005, algorithm MDAV-generic.
  */
 export function mdav(columns: readonly Float64Array[], k: number, options: MdavOptions = {}): Uint32Array {

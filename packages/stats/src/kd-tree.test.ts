@@ -185,3 +185,22 @@ describe.runIf(haveData('census.csv'))('census', () => {
     }
   })
 })
+
+it('lists the records that are left leaf by leaf, through deletion and rebuilding', () => {
+  const rng = seededRng('order')
+  const columns = [0, 1].map(() => Float64Array.from({ length: 500 }, () => rng.normal()))
+  const tree = kdTree(columns)
+  const left = new Set(columns[0].keys())
+  for (const record of rng.shuffle([...left])) {
+    expect([...tree.order()].sort((a, b) => a - b)).toEqual([...left].sort((a, b) => a - b))
+    left.delete(record)
+    tree.remove(record)
+  }
+  expect(tree.order()).toHaveLength(0)
+  // Neighbours in the order are near each other: half as far at most as two records at random, which are some 1.8 apart.
+  const order = kdTree(columns).order()
+  const steps = Array.from(order.subarray(1), (record, at) =>
+    Math.hypot(...columns.map((column) => column[record] - column[order[at]])),
+  )
+  expect(steps.reduce((sum, step) => sum + step, 0) / steps.length).toBeLessThan(0.9)
+})

@@ -33,6 +33,8 @@ export interface KdTree {
   nearestTies(point: Float64Array): number[]
   /** All records at this squared distance or less, ascending. */
   within(point: Float64Array, distance2: number): number[]
+  /** The records left, such that those next to each other are near each other: leaf by leaf. */
+  order(): Uint32Array
   /** Takes a record out; throws RangeError where it is out already or never was in. */
   remove(index: number): void
 }
@@ -92,6 +94,7 @@ export function kdTree(columns: readonly Float64Array[]): KdTree {
       return searchWithin(nodes, scratch, point, oneDistance[0])
     },
     within: (point, distance2) => (left === 0 ? [] : searchWithin(nodes, scratch, checked(point), distance2)),
+    order: () => inPlace(nodes),
     remove(index) {
       if (!has(index)) throw new RangeError(`record ${index} is not in the tree of ${left} records`)
       places ??= placesOf(nodes, new Uint8Array(n), new Uint32Array(n))
@@ -100,15 +103,16 @@ export function kdTree(columns: readonly Float64Array[]): KdTree {
       removed[index] = 1
       left--
       if (2 * left > built || left === 0) return
-      nodes = buildNodes(
-        coordinates,
-        d,
-        nodes.ids.filter((id) => id !== NONE),
-      )
+      nodes = buildNodes(coordinates, d, inPlace(nodes))
       built = left
       places = placesOf(nodes, removed, positions)
     },
   }
+}
+
+/** The records that are left, leaf by leaf. */
+function inPlace({ ids }: KdNodes): Uint32Array {
+  return ids.filter((id) => id !== NONE)
 }
 
 interface Places {
