@@ -1,0 +1,43 @@
+import { SdcError } from '@sdc/core'
+import { readText } from '@sdc/io/node'
+import { committedKey, parseBenchmarks } from '../speed/benchmarks-file.js'
+import { checkable, checkSpeed, fails } from '../speed/check-speed.js'
+import { checkText } from '../speed/check-text.js'
+import { measureInChild } from '../speed/child.js'
+import { gridOperations } from '../speed/grid.js'
+import { titleOf } from '../speed/operation.js'
+import { rowMeasurer } from '../speed/row-measurer.js'
+import { sortClock } from '../speed/sort-clock.js'
+import type { Surroundings } from '../surroundings.js'
+
+/** Seconds for a row: a committed one of a hundredth of that is much slower long before. */
+const limit = 60
+
+/** `speed --check FILE`: exit status 1 where a row is much slower than the committed one, or does not run. */
+export async function runCheck(
+  file: string,
+  { stdout, stderr, registry, program, setStatus }: Surroundings,
+  only = '',
+): Promise<void> {
+  const committed = parseBenchmarks(await readText(file))
+  const operations = gridOperations(registry).filter(({ id }) => id.includes(only))
+  const rows = checkable(operations, committed)
+  if (rows.length === 0) {
+    throw new SdcError('BAD_OPTION', `no row to check in ${file}`, {}, 'bench speed --write makes such a file.')
+  }
+  const measure = rowMeasurer(sortClock(2), (operation) =>
+    measureInChild(program, { operation, effort: 'full' }, limit),
+  )
+  const checked = await checkSpeed(rows, measure, ({ operation, verdict }, done) =>
+    stderr.write(`${done}/${rows.length} ${titleOf(operation)} × ${operation.d}: ${verdict}\n`),
+  )
+  stdout.write(`${checkText(checked)}\n`)
+  const titles = new Set(operations.filter((one) => committed.has(committedKey(one))).map(titleOf))
+  const absent = new Set(operations.map(titleOf).filter((title) => !titles.has(title)))
+  if (absent.size > 0) stderr.write(`warning: not in ${file}, write it again: ${[...absent].join('; ')}\n`)
+  for (const { operation, verdict, why } of checked) {
+    if (!fails(verdict)) continue
+    stderr.write(`FAILED ${titleOf(operation)}, n = ${operation.n}, d = ${operation.d}: ${why ?? verdict}\n`)
+    setStatus(1)
+  }
+}
