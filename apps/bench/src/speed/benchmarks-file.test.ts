@@ -37,9 +37,9 @@ const file = benchmarksFile(speedReport(rows, sort, thisMachine(), 1))
 describe('the committed file', () => {
   it('gives back the measured rows of single operations', () => {
     expect([...parseBenchmarks(file)]).toEqual([
-      [committedKey(rows[0].operation), { seconds: 0.002, sorts: 0.02 }],
-      [committedKey(rows[1].operation), { seconds: 1234, sorts: 12340 }],
-      [committedKey(rows[2].operation), { seconds: 0.004, sorts: 0.02 }],
+      [committedKey(rows[0].operation), { title: 'a/one, k = 5', seconds: 0.002, sorts: 0.02 }],
+      [committedKey(rows[1].operation), { title: 'a/one, k = 5', seconds: 1234, sorts: 12340 }],
+      [committedKey(rows[2].operation), { title: 'a/one, k = 5', seconds: 0.004, sorts: 0.02 }],
     ])
   })
 
@@ -47,7 +47,7 @@ describe('the committed file', () => {
     const text =
       '# T\r\n\r\ntext\r\n### x, k = 5\r\n| n | sorts | d | seconds | data |\r\n|---|---|---|---|---|\r\n| 1,080 | .5 | 2 | 1 | normal |\r\n'
     const key = committedKey(operation('x', 1_080, { d: 2, params: { k: 5 } }))
-    expect([...parseBenchmarks(text)]).toEqual([[key, { seconds: 1, sorts: 0.5 }]])
+    expect([...parseBenchmarks(text)]).toEqual([[key, { title: 'x, k = 5', seconds: 1, sorts: 0.5 }]])
     expect(parseBenchmarks('').size).toBe(0)
   })
 

@@ -43,6 +43,8 @@ function markdownTable(columns: readonly TextColumn[], rows: readonly (readonly 
 
 /** A row of the file that has a time. */
 export interface Committed {
+  /** The operation with its parameters. */
+  readonly title: string
   readonly seconds: number
   readonly sorts: number
 }
@@ -74,7 +76,7 @@ function addRow(found: Map<string, Committed>, title: string, cell: ReadonlyMap<
   const [n, d, seconds, sorts] = ['n', 'd', 'seconds', 'sorts'].map(number)
   // The rule below the names, a row without a time, and the tables of many operations have none of these.
   if (data === undefined || !(n > 0 && d > 0 && seconds > 0 && sorts > 0)) return
-  found.set(key(title, data, n, d), { seconds, sorts })
+  found.set(key(title, data, n, d), { title, seconds, sorts })
 }
 
 /** What an operation is found by in the file. */

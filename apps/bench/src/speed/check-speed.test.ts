@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { committedKey, type Committed } from './benchmarks-file.js'
-import { checkable, checkSpeed, fails, verdictOf, type CheckedRow } from './check-speed.js'
+import { checkable, checkSpeed, drift, fails, verdictOf, type CheckedRow } from './check-speed.js'
 import { checkText } from './check-text.js'
 import type { Operation, Outcome } from './operation.js'
 
@@ -17,7 +17,7 @@ const operation = (n: number, own: Partial<Operation> = {}): Operation => ({
 /** One row, committed with 2 sorts, that now takes these sorts one time after the other; a sort takes 0.1 s. */
 async function checked(...sorts: number[]): Promise<CheckedRow> {
   let at = 0
-  const rows = [{ operation: operation(10_000), committed: { seconds: 0.2, sorts: 2 } }]
+  const rows = [{ operation: operation(10_000), committed: { title: 'a/one', seconds: 0.2, sorts: 2 } }]
   const [row] = await checkSpeed(
     rows,
     async (one) => {
@@ -54,7 +54,7 @@ describe('checkSpeed', () => {
   })
 
   it('fails what cannot be measured', async () => {
-    const rows = [{ operation: operation(10_000), committed: { seconds: 0.2, sorts: 2 } }]
+    const rows = [{ operation: operation(10_000), committed: { title: 'a/one', seconds: 0.2, sorts: 2 } }]
     const outcome: Outcome = { status: 'failed', why: 'a bug' }
     const [row] = await checkSpeed(
       rows,
@@ -78,18 +78,34 @@ describe('checkable', () => {
     operation(1_080, { id: 'a/new' }),
   ]
   const committed = new Map<string, Committed>([
-    [committedKey(all[0]), { seconds: 0.1, sorts: 1 }],
-    [committedKey(all[1]), { seconds: 1, sorts: 10 }],
-    [committedKey(all[2]), { seconds: 10, sorts: 100 }],
-    [committedKey(all[3]), { seconds: 0.0009, sorts: 0.009 }],
-    [committedKey(all[4]), { seconds: 0.001, sorts: 0.01 }],
-    [committedKey(all[5]), { seconds: 1, sorts: 10 }],
+    [committedKey(all[0]), { title: 'a/one', seconds: 0.1, sorts: 1 }],
+    [committedKey(all[1]), { title: 'a/one', seconds: 1, sorts: 10 }],
+    [committedKey(all[2]), { title: 'a/one', seconds: 10, sorts: 100 }],
+    [committedKey(all[3]), { title: 'a/one', seconds: 0.0009, sorts: 0.009 }],
+    [committedKey(all[4]), { title: 'a/one', seconds: 0.001, sorts: 0.01 }],
+    [committedKey(all[5]), { title: 'a/one', seconds: 1, sorts: 10 }],
   ])
 
   it('is the largest small size of each that took a millisecond, of one distribution', () => {
     expect(checkable(all, committed).map((row) => row.operation)).toEqual([all[1], all[4]])
     committed.delete(committedKey(all[1]))
-    expect(checkable(all, committed)[0]).toEqual({ operation: all[0], committed: { seconds: 0.1, sorts: 1 } })
+    expect(checkable(all, committed)[0]).toEqual({
+      operation: all[0],
+      committed: { title: 'a/one', seconds: 0.1, sorts: 1 },
+    })
+  })
+})
+
+describe('drift', () => {
+  it('names what only one of the file and the program has', () => {
+    const committed = new Map<string, Committed>([
+      ['x', { title: 'a/one', seconds: 1, sorts: 1 }],
+      ['y', { title: 'a/old, k = 5', seconds: 1, sorts: 1 }],
+    ])
+    expect(drift([operation(10), operation(10, { id: 'a/new', params: { k: 3 } })], committed)).toEqual({
+      notCommitted: ['a/new, k = 3'],
+      notMeasured: ['a/old, k = 5'],
+    })
   })
 })
 

@@ -1,5 +1,5 @@
 import { committedKey, type Committed } from './benchmarks-file.js'
-import { seriesKey, type Operation, type SpeedRow } from './operation.js'
+import { seriesKey, titleOf, type Operation, type SpeedRow } from './operation.js'
 
 /** What the sorts of a row may be, as a multiple of the committed ones. */
 export const allowed = { warning: 1.5, failure: 3 }
@@ -46,6 +46,19 @@ export function checkable(
     if (!before || before.operation.n < operation.n) chosen.set(key, { operation, committed: row })
   }
   return [...chosen.values()]
+}
+
+/** What the file and the program do not both have: operations without a committed row, and committed titles without one. */
+export function drift(
+  operations: readonly Operation[],
+  committed: ReadonlyMap<string, Committed>,
+): { readonly notCommitted: string[]; readonly notMeasured: string[] } {
+  const inFile = new Set([...committed.values()].map(({ title }) => title))
+  const here = new Set(operations.map(titleOf))
+  return {
+    notCommitted: [...here].filter((title) => !inFile.has(title)),
+    notMeasured: [...inFile].filter((title) => !here.has(title)),
+  }
 }
 
 /** Measures each of the rows, again where it seems slower, and compares its sorts with the committed ones. */
