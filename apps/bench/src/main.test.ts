@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { createRegistry, numeric, numericValues, type Metric, type Plugin, type Registry } from '@sdc/core'
 import standard from '@sdc/standard'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -108,6 +109,10 @@ describe('papers', () => {
     })
     expect(await run(['papers', '--none'])).toMatchObject({ status: 2, out: '' })
     expect((await run(['speed', '--only', 'no such thing'])).status).toBe(2)
+    expect((await run(['speed', '--up-to', 'many'])).status).toBe(2)
+    expect((await run(['speed', '--smoke', '--write', 'none.md'])).status).toBe(2)
+    expect((await run(['speed', '--check', 'no such file'])).status).toBe(2)
+    expect((await run(['speed', '--check', fileURLToPath(import.meta.url)])).err).toContain('no row to check')
     expect((await run(['--help'])).status).toBe(0)
   })
 })
@@ -144,6 +149,25 @@ describe('the program as a process', () => {
       // Node alone takes more than 20 MB.
       expect(peakBytes).toBeGreaterThan(2e7)
     }
+  })
+
+  it('writes Markdown', async () => {
+    const file = join(folder, 'written.md')
+    expect((await start('speed', '--only', 'frequency', '--up-to', '1080', '--write', file)).status).toBe(0)
+    expect(await readFile(file, 'utf8')).toMatch(/## frequency-counts\n[^#]*\| uniform \| +7 \| 1,080 \|/)
+  })
+
+  it('fails where a row takes many times the committed sorts', async () => {
+    const file = join(folder, 'committed.md')
+    const table = (title: string, sorts: number): string =>
+      `## ${title}\n| data | d | n | seconds | sorts |\n|---|---|---|---|---|\n| normal | 1 | 1,080 | 0.01 | ${sorts} |\n`
+    await writeFile(file, table('rank', 1000) + table('sort-order', 1e-6))
+    const { status, stdout, stderr } = await start('speed', '--check', file)
+    expect(status).toBe(1)
+    expect(stdout).toMatch(/rank +normal .* 1\n/)
+    expect(stdout).toMatch(/sort-order +normal .* 3 +FAILED: much slower\n/)
+    expect(stderr).toContain('FAILED sort-order, n = 1080, d = 1: much slower')
+    expect(stderr).toContain('not in')
   })
 
   it('refuses its inner command from outside', async () => {

@@ -6,12 +6,14 @@ import type { Surroundings } from './surroundings.js'
 
 const help = `
 Examples:
-  papers                 every paper there is
-  papers 000 --own       with masks made in this run beside the printed ones
-  speed --smoke          whether everything runs: small sizes, under 30 s
-  speed -o speed.json    the whole measurement, under 10 minutes
+  papers                        every paper there is
+  papers 000 --own              with masks made in this run beside the printed ones
+  speed --smoke                 whether everything runs: once, small
+  speed --only mdav             how fast one is, at all sizes
+  speed --write BENCHMARKS.md   the whole measurement, about half an hour
+  speed --check BENCHMARKS.md   whether small sizes are still as fast, about half a minute
 
-Exit status: 0 done; 1 a value does not reproduce, an operation failed, or a bug; 2 bad input.`
+Exit status: 0 done; 1 a value does not reproduce, an operation failed or is much slower than committed, or a bug; 2 bad input.`
 
 /** Runs the command line and returns its exit status. */
 export async function main(argv: readonly string[], given: Omit<Surroundings, 'setStatus'>): Promise<number> {

@@ -1,89 +1,134 @@
-import { rename, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { SdcError } from '@sdc/core'
-import type { Command } from 'commander'
-import { childCommand, measureInChild, runAsChild } from '../speed/child.js'
+import { writeFileSafely } from '@sdc/io/node'
+import { InvalidArgumentError, Option, type Command } from 'commander'
+import { benchmarksFile } from '../speed/benchmarks-file.js'
+import { childCommand, measureInChild, runAsChild, type Task } from '../speed/child.js'
+import { gridOperations, smallGrid } from '../speed/grid.js'
+import { thisMachine } from '../speed/machine.js'
 import type { Limits, Operation, SpeedRow } from '../speed/operation.js'
-import { fullSizes, operations, smokeSizes } from '../speed/operations.js'
-import { renderSpeed, speedReport } from '../speed/report.js'
+import { overviewOperations } from '../speed/overview.js'
+import { speedText } from '../speed/report-text.js'
+import { speedReport } from '../speed/report.js'
+import { rowMeasurer } from '../speed/row-measurer.js'
 import { runSpeed } from '../speed/run-speed.js'
 import { sortClock } from '../speed/sort-clock.js'
 import type { Surroundings } from '../surroundings.js'
+import { runCheck } from './speed-check.js'
 
 interface Options {
   readonly smoke: boolean
   readonly json: boolean
+  readonly part?: 'grid' | 'overview'
   readonly only?: string
+  readonly upTo?: number
   readonly output?: string
+  readonly write?: string
+  readonly check?: string
 }
 
 /** One row at a time: a neighbour would slow it down. */
-const fullLimits: Limits = { row: 30, total: 520, parallel: 1 }
-/** Smoke tells whether everything runs, not how fast: rows share the machine. */
-const smokeLimits: Limits = { row: 3, total: 22, parallel: Math.min(4, availableParallelism()) }
+const fullLimits: Limits = { row: 60, total: 7200, parallel: 1 }
+/** Smoke tells whether everything runs, not how fast: rows share the machine, and none is left out on a slow one. */
+const smokeLimits: Limits = { row: 60, total: 600, parallel: Math.min(4, availableParallelism()) }
+const smokeRecords = 1_000
 
-/** `speed`: every operation at every size; exit status 1 where one fails. */
-export function addSpeed(program: Command, { stdout, stderr, registry, program: file, setStatus }: Surroundings): void {
+/** `speed`: every operation at every size; exit status 1 where one fails, or is much slower than committed. */
+export function addSpeed(program: Command, surroundings: Surroundings): void {
   program
     .command('speed')
-    .description('seconds, sorts and peak memory of every method, metric and kernel')
-    .option('--smoke', 'small sizes, under 30 s: whether everything runs', false)
+    .description('seconds, sorts, growth and peak memory of every method, metric and kernel')
+    .option('--smoke', 'everything once at 1,000 records: whether it runs', false)
+    .addOption(
+      new Option('--part <name>', 'microaggregation, swapping and kernels at all sizes, or everything at few').choices([
+        'grid',
+        'overview',
+      ]),
+    )
     .option('--only <text>', 'only the operations whose id contains this')
+    .option('--up-to <records>', 'only sizes of at most so many records', records)
     .option('--json', 'the same as JSON', false)
     .option('-o, --output <file>', 'also write the JSON to a file')
-    .action(async ({ smoke, only, json, output }: Options) => {
-      const asked = operations(registry, smoke ? smokeSizes : fullSizes).filter(({ id }) => id.includes(only ?? ''))
-      if (asked.length === 0)
-        throw new SdcError(
-          'BAD_OPTION',
-          `no operation's id contains "${only}"`,
-          {},
-          'Without --only everything is measured.',
-        )
-      const clock = sortClock()
-      const limits = smoke ? smokeLimits : fullLimits
-      const rows = await runSpeed({
-        operations: asked,
-        limits,
-        clock,
-        measure: (operation, limit) => measureInChild(file, operation, limit),
-        progress: (row, done) => stderr.write(progressLine(row, done, asked.length)),
-      })
-      const report = speedReport(rows, clock.summary(), {
-        node: process.version,
-        processors: availableParallelism(),
-        rowsAtATime: limits.parallel,
-      })
-      const text = `${JSON.stringify(report, null, 2)}\n`
-      if (output !== undefined) await writeWhole(output, text)
-      stdout.write(json ? text : `${renderSpeed(report)}\n`)
-      const failed = rows.filter(({ outcome }) => outcome.status === 'failed')
-      for (const { operation, outcome } of failed) {
-        stderr.write(`FAILED ${operation.id}, n = ${operation.n}: ${'why' in outcome ? outcome.why : ''}\n`)
-      }
-      if (failed.length > 0) setStatus(1)
-    })
+    .addOption(
+      new Option('--write <file>', 'also write the Markdown that is committed as BENCHMARKS.md').conflicts('smoke'),
+    )
+    .addOption(
+      new Option('--check <file>', 'compare small rows with those of such a Markdown file').conflicts([
+        'smoke',
+        'part',
+        'upTo',
+        'json',
+        'output',
+        'write',
+      ]),
+    )
+    .action((options: Options) =>
+      options.check === undefined
+        ? measureAll(options, surroundings)
+        : runCheck(options.check, surroundings, options.only),
+    )
 }
 
 /** The process that `speed` starts for a row. */
 export function addSpeedChild(program: Command, { registry }: Surroundings): void {
   program
     .command(childCommand, { hidden: true })
-    .argument('<operation>')
-    .action((text: string) => runAsChild(registry, JSON.parse(text) as Operation))
+    .argument('<task>')
+    .action((text: string) => runAsChild(registry, JSON.parse(text) as Task))
 }
 
-function progressLine({ operation: { id, n, d }, outcome }: SpeedRow, done: number, all: number): string {
-  const what = outcome.status === 'measured' ? `${outcome.seconds.toPrecision(3)} s` : outcome.status
-  return `${done}/${all} ${id} ${n.toLocaleString('en')} × ${d}: ${what}\n`
-}
-
-/** Beside, then renamed: no half-written file. */
-async function writeWhole(file: string, text: string): Promise<void> {
-  try {
-    await writeFile(`${file}.part`, text)
-    await rename(`${file}.part`, file)
-  } catch (error) {
-    throw new SdcError('FILE', `cannot write: ${error instanceof Error ? error.message : String(error)}`, { file })
+async function measureAll(options: Options, surroundings: Surroundings): Promise<void> {
+  const { stdout, stderr, program, setStatus } = surroundings
+  const { smoke } = options
+  const operations = chosen(options, surroundings)
+  const limits = smoke ? smokeLimits : fullLimits
+  const clock = sortClock(smoke ? 1 : 2)
+  const rows = await runSpeed({
+    operations,
+    limits,
+    measure: rowMeasurer(clock, (operation) =>
+      measureInChild(program, { operation, effort: smoke ? 'once' : 'full' }, limits.row),
+    ),
+    progress: (row, done) => stderr.write(progressLine(row, done, operations.length)),
+  })
+  const report = speedReport(rows, clock.summary(), thisMachine(), limits.parallel)
+  const json = `${JSON.stringify(report, null, 2)}\n`
+  // Printed first: what was measured is there even where a file cannot be written.
+  stdout.write(options.json ? json : `${speedText(report)}\n`)
+  if (options.output !== undefined) await writeFileSafely(options.output, json)
+  if (options.write !== undefined) await writeFileSafely(options.write, benchmarksFile(report))
+  for (const { operation, outcome } of rows) {
+    if (outcome.status !== 'failed') continue
+    stderr.write(`FAILED ${operation.id}, n = ${operation.n}: ${outcome.why}\n`)
+    setStatus(1)
   }
+}
+
+function chosen({ smoke, part, only = '', upTo = Infinity }: Options, { registry }: Surroundings): Operation[] {
+  const sizes = [smokeRecords]
+  const parts = {
+    grid: () => (smoke ? smallGrid(registry, smokeRecords) : gridOperations(registry)),
+    overview: () => overviewOperations(registry, smoke ? { methods: sizes, metrics: sizes } : undefined),
+  }
+  const asked = (part === undefined ? [...parts.grid(), ...parts.overview()] : parts[part]()).filter(
+    ({ id, n }) => id.includes(only) && n <= upTo,
+  )
+  if (asked.length > 0) return asked
+  throw new SdcError(
+    'BAD_OPTION',
+    `nothing to measure: no operation has an id that contains "${only}" and at most ${upTo} records`,
+    {},
+    'Without --only, --up-to and --part everything is measured.',
+  )
+}
+
+function records(text: string): number {
+  const n = Number(text)
+  if (!(n >= 1)) throw new InvalidArgumentError('It is a number of records.')
+  return n
+}
+
+function progressLine({ operation: { id, data, n, d }, outcome }: SpeedRow, done: number, all: number): string {
+  const what = outcome.status === 'measured' ? `${outcome.seconds.toPrecision(3)} s` : outcome.status
+  return `${done}/${all} ${id}, ${data} ${n.toLocaleString('en')} × ${d}: ${what}\n`
 }

@@ -1,19 +1,25 @@
 import { fork } from 'node:child_process'
 import { SdcError, type Registry } from '@sdc/core'
-import { measureOperation } from './measure-operation.js'
+import { measureOperation, type Effort } from './measure-operation.js'
 import type { Operation, Outcome } from './operation.js'
 
 /** The hidden command of this program that measures one operation and reports to its parent. */
 export const childCommand = 'speed-child'
 
+/** What a child process is told to do. */
+export interface Task {
+  readonly operation: Operation
+  readonly effort: Effort
+}
+
 type Message = { readonly type: 'ready' } | { readonly type: 'outcome'; readonly outcome: Outcome }
 
 /** What the child does. */
-export async function runAsChild(registry: Registry, operation: Operation): Promise<void> {
+export async function runAsChild(registry: Registry, { operation, effort }: Task): Promise<void> {
   if (!process.send) throw new SdcError('BAD_OPTION', `${childCommand} is started by speed, not by hand`)
   const tell = (message: Message): Promise<void> => new Promise((done) => process.send?.(message, () => done()))
   let told: Promise<void> = Promise.resolve()
-  const outcome = await measureOperation(registry, operation, () => {
+  const outcome = await measureOperation(registry, operation, effort, () => {
     told = tell({ type: 'ready' })
   })
   await told
@@ -22,9 +28,9 @@ export async function runAsChild(registry: Registry, operation: Operation): Prom
 }
 
 /** Measures an operation in a process of its own, which is ended when it takes longer than the limit. */
-export function measureInChild(program: string, operation: Operation, limit: number): Promise<Outcome> {
+export function measureInChild(program: string, task: Task, limit: number): Promise<Outcome> {
   return new Promise((resolve) => {
-    const child = fork(program, [childCommand, JSON.stringify(operation)], {
+    const child = fork(program, [childCommand, JSON.stringify(task)], {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
     let outcome: Outcome | undefined

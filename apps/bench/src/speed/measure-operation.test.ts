@@ -12,8 +12,9 @@ import standard from '@sdc/standard'
 import { describe, expect, it } from 'vitest'
 import { standardRegistry } from '../surroundings.js'
 import { measureOperation } from './measure-operation.js'
+import { smallGrid } from './grid.js'
 import type { Operation, Outcome } from './operation.js'
-import { operations } from './operations.js'
+import { overviewOperations } from './overview.js'
 
 const traits: Traits = {
   columns: 'numeric',
@@ -53,23 +54,32 @@ function withMethod(own: Partial<Traits>, look: (input: MaskInput<unknown>) => v
     .freeze()
 }
 
-const operation: Operation = { kind: 'method', id: 'test/one', n: 50, d: 3, params: {} }
-const measure = (registry: Registry, one = operation): Promise<Outcome> => measureOperation(registry, one, () => {})
+const operation: Operation = { kind: 'method', id: 'test/one', data: 'artificial', n: 50, d: 3, params: {} }
+const measure = (registry: Registry, one = operation): Promise<Outcome> =>
+  measureOperation(registry, one, 'once', () => {})
 
 describe('measureOperation', () => {
-  const small = operations(standardRegistry(), {
-    methods: [60],
-    metrics: [60],
-    kernels: [60],
-    d: 5,
-    nearest: [4],
-    goals: false,
-  })
-  it.each(small)('measures $kind $id', async (one) => {
+  const registry = standardRegistry()
+  const small = [...smallGrid(registry, 60), ...overviewOperations(registry, { methods: [60], metrics: [60] })]
+  it.each(small)('measures $kind $id on $data data', async (one) => {
     let ready = 0
-    const outcome = await measureOperation(standardRegistry(), one, () => ready++)
-    expect(outcome).toMatchObject({ status: 'measured' })
+    const outcome = await measureOperation(registry, one, 'once', () => ready++)
+    expect(outcome).toMatchObject({ status: 'measured', runs: 1 })
     expect(ready).toBe(1)
+  })
+
+  it('repeats a short run, after a warm-up', async () => {
+    let runs = 0
+    const outcome = await measureOperation(
+      withMethod({}, () => runs++),
+      operation,
+      'full',
+      () => {},
+    )
+    expect(outcome).toMatchObject({ status: 'measured', runs: expect.any(Number) })
+    const measured = outcome.status === 'measured' ? outcome.runs : 0
+    expect(measured).toBeGreaterThan(2)
+    expect(runs).toBeGreaterThan(measured + 2)
   })
 
   it('gives a method what its traits ask for', async () => {

@@ -2,26 +2,31 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { isSdcError, type Registry } from '@sdc/core'
 import type { Operation, Outcome } from './operation.js'
 import { prepare } from './prepare.js'
-import { timeRuns, warmUp } from './time-runs.js'
+import { timed, timeRuns } from './time-runs.js'
 
-/** Records of the warm-up: enough for the compiler, little beside the run itself. */
-const warmUpRecords = 1_080
+/** `full`: the median of several runs after a warm-up. `once`: one run, to see that it can. */
+export type Effort = 'full' | 'once'
 
 /**
  * Measures one operation in this process; `ready` is called when the data are there and the clock may start.
- * Memory: the peak of the process's resident memory while the operation ran and what it was before, on Linux;
- * elsewhere the peak since the process began.
+ * Memory: the peak of the process's resident memory while the operation ran for the first time, and what it was before,
+ * on Linux; elsewhere the peak since the process began.
  */
-export async function measureOperation(registry: Registry, operation: Operation, ready: () => void): Promise<Outcome> {
+export async function measureOperation(
+  registry: Registry,
+  operation: Operation,
+  effort: Effort,
+  ready: () => void,
+): Promise<Outcome> {
   try {
-    const small = await prepare(registry, { ...operation, n: Math.min(operation.n, warmUpRecords) })
     const run = await prepare(registry, operation)
     ready()
-    await warmUp(small)
     resetPeak()
     const bytesBefore = process.memoryUsage.rss()
-    const timing = await timeRuns(run)
-    return { status: 'measured', ...timing, peakBytes: peakBytes(), bytesBefore }
+    const first = await timed(run)
+    const memory = { peakBytes: peakBytes(), bytesBefore }
+    const timing = effort === 'once' ? { seconds: first, runs: 1 } : await timeRuns(run, first)
+    return { status: 'measured', ...timing, ...memory }
   } catch (error) {
     if (isSdcError(error)) return { status: 'refused', why: error.message }
     return { status: 'failed', why: error instanceof Error ? (error.stack ?? error.message) : String(error) }

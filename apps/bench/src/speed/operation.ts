@@ -1,15 +1,28 @@
+/**
+ * What the numbers are like: `artificial` microdata (correlated columns of many scales), or independent columns of one
+ * distribution; `log-normal` ones are the exponentials of the `normal` ones.
+ */
+export type DataShape = 'artificial' | 'uniform' | 'normal' | 'log-normal'
+
+/** What an operation should take at most. */
+export interface Goal {
+  readonly sorts: number
+  /** Greatest resident memory, program and data included. */
+  readonly bytes?: number
+}
+
 /** One thing to time: a registered method or metric, or a kernel of `@sdc/stats`, at one size. */
 export interface Operation {
   readonly kind: 'method' | 'metric' | 'kernel'
   readonly id: string
+  readonly data: DataShape
   /** Records. */
   readonly n: number
   /** Columns. */
   readonly d: number
   /** Parameters other than the defaults. */
   readonly params: Readonly<Record<string, unknown>>
-  /** What it should take at most, in sorts. */
-  readonly goal?: number
+  readonly goal?: Goal
 }
 
 /** What one process measured. */
@@ -32,6 +45,8 @@ export type Outcome =
 export interface SpeedRow {
   readonly operation: Operation
   readonly outcome: Outcome
+  /** Seconds of one sort just before and after it; null where it was not run. */
+  readonly sort: number | null
 }
 
 /** How long things may take. */
@@ -42,4 +57,14 @@ export interface Limits {
   readonly total: number
   /** Rows of different operations at the same time: 1 where the times are to be believed. */
   readonly parallel: number
+}
+
+/** An operation with its parameters: `microaggregation/mdav, k = 5`. */
+export function titleOf({ id, params }: Pick<Operation, 'id' | 'params'>): string {
+  return [id, ...Object.entries(params).map(([name, value]) => `${name} = ${String(value)}`)].join(', ')
+}
+
+/** Equal for operations that differ in their number of records only: those that a growth is computed from. */
+export function seriesKey(operation: Pick<Operation, 'kind' | 'id' | 'params' | 'data' | 'd'>): string {
+  return `${operation.kind} ${titleOf(operation)} ${operation.data} ${operation.d}`
 }

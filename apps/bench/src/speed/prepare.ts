@@ -2,7 +2,6 @@ import {
   numericValues,
   resolveParams,
   seededRng,
-  SdcError,
   takeColumn,
   withColumns,
   type Column,
@@ -10,10 +9,11 @@ import {
   type Registry,
   type Rng,
 } from '@sdc/core'
-import { artificialMicrodata } from '@sdc/datasets'
-import { nearestRecord, quantiles, rank, sortOrder } from '@sdc/stats'
+import { quantiles } from '@sdc/stats'
 import { applyMethod, maskInput } from './calls.js'
+import { prepareKernel } from './kernels.js'
 import type { Operation } from './operation.js'
+import { speedData } from './speed-data.js'
 
 /** What masks the data that a metric measures or a post-masking method gets. */
 const before = 'noise/additive'
@@ -24,14 +24,15 @@ const categories = 8
 /** Makes the data of an operation and returns what is to be timed. */
 export async function prepare(registry: Registry, operation: Operation): Promise<() => unknown> {
   const rng = seededRng(`speed ${operation.n}`)
-  if (operation.kind === 'kernel') return kernel(operation, rng)
+  if (operation.kind === 'kernel') return prepareKernel(operation, rng)
   return operation.kind === 'method' ? method(registry, operation, rng) : metric(registry, operation, rng)
 }
 
-async function method(registry: Registry, { id, n, d, params: asked }: Operation, rng: Rng): Promise<() => unknown> {
+async function method(registry: Registry, operation: Operation, rng: Rng): Promise<() => unknown> {
+  const { id, data, n, d, params: asked } = operation
   const { traits, params: schema, apply } = registry.method(id)
   const extra = traits.given === 'required' || traits.given === 'keys' ? 2 : 0
-  const numbers = artificialMicrodata(rng.child('data'), { rows: n, columns: d + extra })
+  const numbers = speedData(data, rng.child('data'), n, d + extra)
   const columns = numbers.names.slice(0, d)
   const given = numbers.names.slice(d)
   const original = inCategories(numbers, [
@@ -48,30 +49,14 @@ async function method(registry: Registry, { id, n, d, params: asked }: Operation
   return () => apply({ ...input, params })
 }
 
-async function metric(registry: Registry, { id, n, d, params: asked }: Operation, rng: Rng): Promise<() => unknown> {
+async function metric(registry: Registry, operation: Operation, rng: Rng): Promise<() => unknown> {
+  const { id, data, n, d, params: asked } = operation
   const { params: schema, measure } = registry.metric(id)
-  const original = artificialMicrodata(rng.child('data'), { rows: n, columns: d })
+  const original = speedData(data, rng.child('data'), n, d)
   const masked = await applyMethod(registry, before, { original, columns: original.names, rng: rng.child('mask') })
   const input = maskInput({ original, columns: original.names, rng: rng.child('run') }, masked)
   const params = resolveParams(schema, asked, { metric: id })
   return () => measure({ ...input, masked, params })
-}
-
-/** Independent uniform numbers: for a search of the nearest record, correlated columns would be easier. */
-function kernel({ id, n, d }: Operation, rng: Rng): () => unknown {
-  const columns = (name: string): Float64Array[] =>
-    Array.from({ length: d }, (_, j) => {
-      const draws = rng.child(`${name} ${j}`)
-      return Float64Array.from({ length: n }, () => draws.uniform())
-    })
-  const from = columns('from')
-  if (id === 'sort-order') return () => sortOrder(from[0])
-  if (id === 'rank') return () => rank(from[0], 'random', rng.child('ties'))
-  if (id === 'nearest-record') {
-    const to = columns('to')
-    return () => nearestRecord(from, to)
-  }
-  throw new SdcError('BAD_OPTION', `there is no kernel "${id}" to time`)
 }
 
 function sortedUnless(ordered: boolean, columns: readonly string[]): readonly string[] {

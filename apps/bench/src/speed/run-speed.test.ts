@@ -1,22 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import type { Operation, Outcome, SpeedRow } from './operation.js'
-import { renderSpeed, speedReport } from './report.js'
 import { runSpeed, type SpeedRun } from './run-speed.js'
-import { medianOf } from './time-runs.js'
 
-const clock = { measure() {}, summary: () => ({ median: 0.1, least: 0.09, greatest: 0.12, runs: 3 }) }
-const row = (id: string, n: number, goal?: number): Operation => ({
-  kind: 'method',
-  id,
-  n,
-  d: 5,
-  params: {},
-  ...(goal === undefined ? {} : { goal }),
-})
+const row = (id: string, n: number): Operation => ({ kind: 'method', id, data: 'normal', n, d: 5, params: {} })
 const took = (seconds: number): Outcome => ({ status: 'measured', seconds, runs: 3, peakBytes: 9e7, bytesBefore: 5e7 })
 
-function run(given: Partial<SpeedRun> & Pick<SpeedRun, 'operations' | 'measure'>): Promise<SpeedRow[]> {
-  return runSpeed({ limits: { row: 10, total: 100, parallel: 1 }, clock, progress() {}, ...given })
+type Given = Omit<Partial<SpeedRun>, 'measure'> &
+  Pick<SpeedRun, 'operations'> & { readonly measure: (operation: Operation) => Promise<Outcome> }
+
+function run({ measure, ...given }: Given): Promise<SpeedRow[]> {
+  return runSpeed({
+    limits: { row: 10, total: 100, parallel: 1 },
+    progress() {},
+    measure: async (operation) => ({ operation, outcome: await measure(operation), sort: 0.1 }),
+    ...given,
+  })
 }
 
 describe('runSpeed', () => {
@@ -25,10 +23,9 @@ describe('runSpeed', () => {
     const measured: number[] = []
     const rows = await run({
       operations,
-      measure: async ({ n }, limit) => {
-        expect(limit).toBe(10)
+      measure: async ({ n }) => {
         measured.push(n)
-        return took(n)
+        return took(1)
       },
     })
     expect(measured).toEqual([10, 100, 10])
@@ -38,10 +35,31 @@ describe('runSpeed', () => {
   it('tries no larger size after one that was cut off, but the other operations', async () => {
     const rows = await run({
       operations: [row('a/slow', 10), row('a/slow', 100), row('a/slow', 1000), row('b/fast', 1000)],
-      measure: async ({ id, n }, limit) => (id === 'a/slow' && n >= 100 ? { status: 'cut off', limit } : took(1)),
+      measure: async ({ id, n }) => (id === 'a/slow' && n >= 100 ? { status: 'cut off', limit: 10 } : took(1)),
     })
     expect(rows.map(({ outcome }) => outcome.status)).toEqual(['measured', 'cut off', 'not run', 'measured'])
     expect(rows[2].outcome).toMatchObject({ why: 'cut off at n = 100 already' })
+  })
+
+  it('tries no size that should take more than twice the limit by those before it, and says so', async () => {
+    const operations = [row('a/square', 10), row('a/square', 100), row('a/square', 1000), row('a/square', 10_000)]
+    const measured: number[] = []
+    const rows = await run({
+      operations,
+      measure: async ({ n }) => {
+        measured.push(n)
+        return took(n ** 2 / 50_000)
+      },
+    })
+    // 20 s at 1,000 records may turn out to be under 10; 2,000 s at 10,000 will not.
+    expect(measured).toEqual([10, 100, 1000])
+    expect(rows[3]).toMatchObject({
+      outcome: {
+        status: 'not run',
+        why: 'it should take 2,000 s by the smaller sizes, and 10 s is the limit',
+      },
+      sort: null,
+    })
   })
 
   it('begins no row after the limit of the whole run, and says so', async () => {
@@ -72,42 +90,5 @@ describe('runSpeed', () => {
     })
     expect([...seen].sort()).toEqual(operations.map(({ id }) => id).sort())
     expect(rows).toHaveLength(20)
-  })
-})
-
-describe('the report', () => {
-  const rows: SpeedRow[] = [
-    { operation: row('a/fast', 1080, 8), outcome: took(0.25) },
-    { operation: { ...row('a/fast', 10_000, 1), params: { k: 5 } }, outcome: took(0.25) },
-    { operation: row('b/slow', 1080), outcome: { status: 'cut off', limit: 20 } },
-    { operation: row('b/slow', 10_000), outcome: { status: 'not run', why: 'cut off at n = 1,080 already' } },
-    { operation: row('c/none', 1080), outcome: { status: 'refused', why: 'too few records' } },
-  ]
-  const report = speedReport(rows, clock.summary(), { node: 'v20', processors: 4, rowsAtATime: 1 })
-
-  it('counts seconds in sorts', () => {
-    expect(report.rows[0]).toMatchObject({ seconds: 0.25, sorts: 2.5, goalSorts: 8, peakBytes: 9e7, why: null })
-    expect(report.rows[2]).toMatchObject({ seconds: null, sorts: null, status: 'cut off', why: 'slower than 20 s' })
-  })
-
-  it('says which goals are met and why a row has no seconds, in 100 columns', () => {
-    const text = renderSpeed(report)
-    expect(text).toMatch(/a\/fast +1,080 +5 +0\.250 +2\.50 +≤ 8 +90 +met\n/)
-    expect(text).toMatch(/a\/fast +10,000 +5 +0\.250 +2\.50 +≤ 1 +90 +k = 5, MISSED\n/)
-    expect(text).toContain('b/slow 1,080 × 5, cut off: slower than 20 s')
-    expect(text).toContain('c/none 1,080 × 5, refused: too few records')
-    expect(text).not.toContain('at a time')
-    expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100)
-  })
-
-  it('warns that rows that shared the machine are no measurement', () => {
-    expect(renderSpeed({ ...report, rowsAtATime: 4 })).toContain('4 rows ran at a time')
-  })
-})
-
-describe('medianOf', () => {
-  it('is the middle value, or the mean of the two', () => {
-    expect(medianOf([3, 1, 2])).toBe(2)
-    expect(medianOf([10, 1, 2, 3])).toBe(2.5)
   })
 })

@@ -1,26 +1,26 @@
 import { performance } from 'node:perf_hooks'
-import type { Limits, Operation, Outcome, SpeedRow } from './operation.js'
-import type { SortClock } from './sort-clock.js'
+import { expectedSeconds, type Point } from './growth.js'
+import { seriesKey, type Limits, type Operation, type SpeedRow } from './operation.js'
 
 export interface SpeedRun {
   readonly operations: readonly Operation[]
   readonly limits: Limits
-  readonly clock: SortClock
-  /** Measures one operation, within so many seconds. */
-  readonly measure: (operation: Operation, limit: number) => Promise<Outcome>
+  readonly measure: (operation: Operation) => Promise<SpeedRow>
   readonly progress: (row: SpeedRow, done: number) => void
   /** Seconds since any moment. */
   readonly now?: () => number
 }
 
+/** A size is not tried where it should take so many times the limit of a row. */
+const hopeless = 2
+
 /**
  * Measures all operations; rows come back in the order of the operations.
- * The sizes of one operation are taken one after the other, and after one that was cut off no larger one is tried.
+ * The sizes of one operation are taken one after the other; one that is hopeless by those before it is not tried.
  */
 export async function runSpeed({
   operations,
   limits,
-  clock,
   measure,
   progress,
   now = seconds,
@@ -28,35 +28,43 @@ export async function runSpeed({
   const begin = now()
   const waiting = series(operations)
   const rows = new Map<Operation, SpeedRow>()
-  for (let i = 0; i < 3; i++) clock.measure()
-
   const work = async (): Promise<void> => {
     for (let sizes = waiting.shift(); sizes; sizes = waiting.shift()) {
-      let tooSlow: Operation | undefined
+      const before: SpeedRow[] = []
       for (const operation of sizes) {
-        const outcome = await oneRow(operation, tooSlow)
-        if (outcome.status === 'cut off') tooSlow = operation
-        const row = { operation, outcome }
+        const why =
+          whyNot(operation, before, limits) ??
+          (now() - begin > limits.total ? `the whole run is limited to ${limits.total} s` : null)
+        const row: SpeedRow =
+          why === null ? await measure(operation) : { operation, outcome: { status: 'not run', why }, sort: null }
+        before.push(row)
         rows.set(operation, row)
         progress(row, rows.size)
       }
     }
   }
-  const oneRow = async (operation: Operation, tooSlow: Operation | undefined): Promise<Outcome> => {
-    if (tooSlow) return { status: 'not run', why: `cut off at n = ${tooSlow.n.toLocaleString('en')} already` }
-    if (now() - begin > limits.total) return { status: 'not run', why: `the whole run is limited to ${limits.total} s` }
-    clock.measure()
-    return measure(operation, limits.row)
-  }
   await Promise.all(Array.from({ length: limits.parallel }, work))
   return operations.flatMap((operation) => rows.get(operation) ?? [])
 }
 
-/** The operations by kind, id and number of columns, each growing in size. */
+/** Why a size is not worth trying after those before it. */
+function whyNot({ n }: Operation, before: readonly SpeedRow[], limits: Limits): string | null {
+  const tooSlow = before.find(({ outcome }) => outcome.status === 'cut off')
+  if (tooSlow) return `cut off at n = ${tooSlow.operation.n.toLocaleString('en')} already`
+  const points = before.flatMap(({ operation, outcome }): Point[] =>
+    outcome.status === 'measured' ? [{ n: operation.n, seconds: outcome.seconds }] : [],
+  )
+  const expected = expectedSeconds(points, n)
+  return expected === null || expected <= hopeless * limits.row
+    ? null
+    : `it should take ${Number(expected.toPrecision(2)).toLocaleString('en')} s by the smaller sizes, and ${limits.row} s is the limit`
+}
+
+/** Operations that differ in their number of records only, growing. */
 function series(operations: readonly Operation[]): Operation[][] {
   const byKey = new Map<string, Operation[]>()
   for (const operation of operations) {
-    const key = `${operation.kind} ${operation.id} ${operation.d}`
+    const key = seriesKey(operation)
     byKey.set(key, [...(byKey.get(key) ?? []), operation])
   }
   return [...byKey.values()].map((sizes) => sizes.sort((a, b) => a.n - b.n))

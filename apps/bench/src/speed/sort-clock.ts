@@ -4,29 +4,34 @@ import { medianOf } from './time-runs.js'
 
 /** The unit of speed that moves with the machine: what `Float64Array.prototype.sort` takes on 1,000,000 uniforms. */
 export interface SortClock {
-  /** Sorts once more and keeps the time. */
-  measure(): void
+  /** Sorts a few times more, and returns and keeps the seconds of each. */
+  measure(): readonly number[]
   /** In seconds. */
   summary(): { readonly median: number; readonly least: number; readonly greatest: number; readonly runs: number }
 }
 
-export function sortClock(size = 1_000_000): SortClock {
+export function sortClock(times: number, size = 1_000_000): SortClock {
   const rng = seededRng('one sort')
   const uniforms = Float64Array.from({ length: size }, () => rng.uniform())
-  const times: number[] = []
-  uniforms.slice().sort()
+  const all: number[] = []
+  const sort = (): number => {
+    const copy = uniforms.slice()
+    const start = performance.now()
+    copy.sort()
+    return (performance.now() - start) / 1000
+  }
+  sort()
   return {
     measure() {
-      const copy = uniforms.slice()
-      const start = performance.now()
-      copy.sort()
-      times.push((performance.now() - start) / 1000)
+      const some = Array.from({ length: times }, sort)
+      all.push(...some)
+      return some
     },
     summary: () => ({
-      median: medianOf(times),
-      least: Math.min(...times),
-      greatest: Math.max(...times),
-      runs: times.length,
+      median: medianOf(all),
+      least: Math.min(...all),
+      greatest: Math.max(...all),
+      runs: all.length,
     }),
   }
 }

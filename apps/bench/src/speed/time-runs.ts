@@ -6,33 +6,56 @@ export interface Timing {
   readonly runs: number
 }
 
-/** Enough for a median: `least` runs and `enough` seconds, unless `most` seconds or `mostRuns` runs have passed. */
-const budget = { least: 3, enough: 0.5, most: 2.5, mostRuns: 51 }
-
-/** Warm-up ends after so many runs or seconds. */
-const warmUpBudget = { runs: 5, seconds: 0.3 }
-
-/** Runs it until the compiler has seen it. */
-export async function warmUp(run: () => unknown): Promise<void> {
-  const start = performance.now()
-  for (let i = 0; i < warmUpBudget.runs && performance.now() - start < 1000 * warmUpBudget.seconds; i++) await run()
+interface Budget {
+  /** So many runs and so many seconds are enough. */
+  readonly runs: number
+  readonly seconds: number
+  /** No run begins after so many seconds or runs. */
+  readonly mostSeconds: number
+  readonly mostRuns: number
 }
 
-/** Runs it several times and takes the median. */
-export async function timeRuns(run: () => unknown): Promise<Timing> {
-  const times: number[] = []
-  let total = 0
-  while (
-    times.length < budget.mostRuns &&
-    total < budget.most &&
-    (times.length < budget.least || total < budget.enough)
-  ) {
-    const start = performance.now()
-    await run()
-    times.push((performance.now() - start) / 1000)
-    total += times.at(-1) ?? 0
-  }
+/** The compiler has then seen all branches that this size takes; smaller data would take others. */
+const warmUp: Budget = { runs: 3, seconds: 0.5, mostSeconds: 1, mostRuns: Infinity }
+
+/** Enough for a median. */
+const measured: Budget = { runs: 3, seconds: 0.5, mostSeconds: 2.5, mostRuns: 1001 }
+
+/** The compiler's work is a small share of a run as long as this, in seconds: it counts, and is not repeated. */
+const longRun = 2.5
+
+/** Seconds of one run. */
+export async function timed(run: () => unknown): Promise<number> {
+  const start = performance.now()
+  await run()
+  return (performance.now() - start) / 1000
+}
+
+/**
+ * The median of several runs after a warm-up by runs of the same size; `first` is what a first run took, which belongs
+ * to the warm-up unless it was long.
+ */
+export async function timeRuns(run: () => unknown, first: number, time = timed): Promise<Timing> {
+  if (first >= longRun) return { seconds: first, runs: 1 }
+  await repeated(run, warmUp, time, [first])
+  const times = await repeated(run, measured, time, [])
   return { seconds: medianOf(times), runs: times.length }
+}
+
+async function repeated(
+  run: () => unknown,
+  { runs, seconds, mostSeconds, mostRuns }: Budget,
+  time: typeof timed,
+  before: readonly number[],
+): Promise<number[]> {
+  const times = [...before]
+  let total = times.reduce((sum, one) => sum + one, 0)
+  while (times.length < mostRuns && total < mostSeconds && (times.length < runs || total < seconds)) {
+    const one = await time(run)
+    times.push(one)
+    total += one
+  }
+  return times
 }
 
 export function medianOf(values: readonly number[]): number {

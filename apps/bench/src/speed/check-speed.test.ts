@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import { committedKey, type Committed } from './benchmarks-file.js'
+import { checkable, checkSpeed, drift, fails, verdictOf, type CheckedRow } from './check-speed.js'
+import { checkText } from './check-text.js'
+import type { Operation, Outcome } from './operation.js'
+
+const operation = (n: number, own: Partial<Operation> = {}): Operation => ({
+  kind: 'method',
+  id: 'a/one',
+  data: 'normal',
+  n,
+  d: 5,
+  params: {},
+  ...own,
+})
+
+/** One row, committed with 2 sorts, that now takes these sorts one time after the other; a sort takes 0.1 s. */
+async function checked(...sorts: number[]): Promise<CheckedRow> {
+  let at = 0
+  const rows = [{ operation: operation(10_000), committed: { title: 'a/one', seconds: 0.2, sorts: 2 } }]
+  const [row] = await checkSpeed(
+    rows,
+    async (one) => {
+      const outcome: Outcome = { status: 'measured', seconds: 0.1 * sorts[at++], runs: 3, peakBytes: 1, bytesBefore: 1 }
+      return { operation: one, outcome, sort: 0.1 }
+    },
+    () => {},
+  )
+  expect(at).toBe(row.attempts)
+  return row
+}
+
+describe('verdictOf', () => {
+  it('warns past 1.5 and fails past 3 times the committed sorts', () => {
+    expect([0.1, 1, 1.5].map(verdictOf)).toEqual(['fine', 'fine', 'fine'])
+    expect([1.51, 3].map(verdictOf)).toEqual(['slower', 'slower'])
+    expect([3.01, 100].map(verdictOf)).toEqual(['much slower', 'much slower'])
+    expect((['fine', 'slower', 'much slower', 'not measured'] as const).map(fails)).toEqual([false, false, true, true])
+  })
+})
+
+describe('checkSpeed', () => {
+  it('measures once what is as fast as it was, or faster', async () => {
+    expect(await checked(2.9)).toMatchObject({ verdict: 'fine', attempts: 1 })
+    expect(await checked(0.1)).toMatchObject({ verdict: 'fine', attempts: 1 })
+  })
+
+  it('measures again what seems slower, and believes the fastest', async () => {
+    expect(await checked(9, 2.1)).toMatchObject({ verdict: 'fine', attempts: 2 })
+    const slower = await checked(9, 4, 5)
+    expect(slower).toMatchObject({ verdict: 'slower', attempts: 3 })
+    expect(slower.sorts).toBeCloseTo(4, 10)
+    expect(await checked(7, 9, 8)).toMatchObject({ verdict: 'much slower', attempts: 3 })
+  })
+
+  it('fails what cannot be measured', async () => {
+    const rows = [{ operation: operation(10_000), committed: { title: 'a/one', seconds: 0.2, sorts: 2 } }]
+    const outcome: Outcome = { status: 'failed', why: 'a bug' }
+    const [row] = await checkSpeed(
+      rows,
+      async (one) => ({ operation: one, outcome, sort: 0.1 }),
+      () => {},
+    )
+    expect(row).toMatchObject({ verdict: 'not measured', sorts: null, why: 'a bug' })
+    expect(fails(row.verdict)).toBe(true)
+    expect(checkText([row])).toContain('FAILED: not measured')
+  })
+})
+
+describe('checkable', () => {
+  const all = [
+    operation(1_080),
+    operation(10_000),
+    operation(100_000),
+    operation(1_080, { d: 2 }),
+    operation(10_000, { d: 2 }),
+    operation(10_000, { data: 'log-normal' }),
+    operation(1_080, { id: 'a/new' }),
+  ]
+  const committed = new Map<string, Committed>([
+    [committedKey(all[0]), { title: 'a/one', seconds: 0.1, sorts: 1 }],
+    [committedKey(all[1]), { title: 'a/one', seconds: 1, sorts: 10 }],
+    [committedKey(all[2]), { title: 'a/one', seconds: 10, sorts: 100 }],
+    [committedKey(all[3]), { title: 'a/one', seconds: 0.0009, sorts: 0.009 }],
+    [committedKey(all[4]), { title: 'a/one', seconds: 0.001, sorts: 0.01 }],
+    [committedKey(all[5]), { title: 'a/one', seconds: 1, sorts: 10 }],
+  ])
+
+  it('is the largest small size of each that took a millisecond, of one distribution', () => {
+    expect(checkable(all, committed).map((row) => row.operation)).toEqual([all[1], all[4]])
+    committed.delete(committedKey(all[1]))
+    expect(checkable(all, committed)[0]).toEqual({
+      operation: all[0],
+      committed: { title: 'a/one', seconds: 0.1, sorts: 1 },
+    })
+  })
+})
+
+describe('drift', () => {
+  it('names what only one of the file and the program has', () => {
+    const committed = new Map<string, Committed>([
+      ['x', { title: 'a/one', seconds: 1, sorts: 1 }],
+      ['y', { title: 'a/old, k = 5', seconds: 1, sorts: 1 }],
+    ])
+    expect(drift([operation(10), operation(10, { id: 'a/new', params: { k: 3 } })], committed)).toEqual({
+      notCommitted: ['a/new, k = 3'],
+      notMeasured: ['a/old, k = 5'],
+    })
+  })
+})
+
+describe('checkText', () => {
+  it('counts warnings and failures', async () => {
+    const text = checkText([await checked(1), await checked(4, 4, 4), await checked(7, 7, 7)])
+    expect(text).toMatch(/2\.00 +1\.00 +0\.50 +1\n/)
+    expect(text).toMatch(/2\.00 +4\.00 +2\.00 +3 +warning: slower\n/)
+    expect(text).toMatch(/2\.00 +7\.00 +3\.50 +3 +FAILED: much slower\n/)
+    expect(text).toContain(
+      '3 rows in sorts against the committed ones: 1 within 1.5×, 1 slower (warnings), 1 slower than 3×',
+    )
+  })
+})

@@ -1,0 +1,101 @@
+import { committedKey, type Committed } from './benchmarks-file.js'
+import { seriesKey, titleOf, type Operation, type SpeedRow } from './operation.js'
+
+/** What the sorts of a row may be, as a multiple of the committed ones. */
+export const allowed = { warning: 1.5, failure: 3 }
+
+/** A row that seems slower is measured so many times in all, and the least counts: a neighbour can only slow it down. */
+const attempts = 3
+
+/** Rows that a check measures: those that take little time, but long enough to be measured well. */
+const most = { n: 10_000 }
+const least = { seconds: 0.001 }
+
+export interface CheckedRow {
+  readonly operation: Operation
+  readonly committed: Committed
+  /** The least of the attempts; null where one gave none. */
+  readonly sorts: number | null
+  readonly attempts: number
+  readonly verdict: Verdict
+  /** Why there are no sorts. */
+  readonly why: string | null
+}
+
+export type Verdict = 'fine' | 'slower' | 'much slower' | 'not measured'
+
+/** The verdicts that fail a check. */
+export function fails(verdict: Verdict): boolean {
+  return verdict === 'much slower' || verdict === 'not measured'
+}
+
+/**
+ * The largest size of each series that is small and committed with a time; one of the two distributions of one operation
+ * is enough.
+ */
+export function checkable(
+  operations: readonly Operation[],
+  committed: ReadonlyMap<string, Committed>,
+): { operation: Operation; committed: Committed }[] {
+  const chosen = new Map<string, { operation: Operation; committed: Committed }>()
+  for (const operation of operations) {
+    const row = committed.get(committedKey(operation))
+    if (!row || row.seconds < least.seconds || operation.n > most.n || operation.data === 'log-normal') continue
+    const key = seriesKey(operation)
+    const before = chosen.get(key)
+    if (!before || before.operation.n < operation.n) chosen.set(key, { operation, committed: row })
+  }
+  return [...chosen.values()]
+}
+
+/** What the file and the program do not both have: operations without a committed row, and committed titles without one. */
+export function drift(
+  operations: readonly Operation[],
+  committed: ReadonlyMap<string, Committed>,
+): { readonly notCommitted: string[]; readonly notMeasured: string[] } {
+  const inFile = new Set([...committed.values()].map(({ title }) => title))
+  const here = new Set(operations.map(titleOf))
+  return {
+    notCommitted: [...here].filter((title) => !inFile.has(title)),
+    notMeasured: [...inFile].filter((title) => !here.has(title)),
+  }
+}
+
+/** Measures each of the rows, again where it seems slower, and compares its sorts with the committed ones. */
+export async function checkSpeed(
+  rows: readonly { readonly operation: Operation; readonly committed: Committed }[],
+  measure: (operation: Operation) => Promise<SpeedRow>,
+  progress: (row: CheckedRow, done: number) => void,
+): Promise<CheckedRow[]> {
+  const checked: CheckedRow[] = []
+  for (const { operation, committed } of rows) {
+    const row = await checkRow(operation, committed, measure)
+    checked.push(row)
+    progress(row, checked.length)
+  }
+  return checked
+}
+
+async function checkRow(
+  operation: Operation,
+  committed: Committed,
+  measure: (operation: Operation) => Promise<SpeedRow>,
+): Promise<CheckedRow> {
+  let sorts = Infinity
+  let done = 0
+  while (done < attempts && sorts / committed.sorts > allowed.warning) {
+    const { outcome, sort } = await measure(operation)
+    done++
+    if (outcome.status !== 'measured' || sort === null) {
+      const why = 'why' in outcome ? outcome.why : outcome.status
+      return { operation, committed, sorts: null, attempts: done, verdict: 'not measured', why }
+    }
+    sorts = Math.min(sorts, outcome.seconds / sort)
+  }
+  return { operation, committed, sorts, attempts: done, verdict: verdictOf(sorts / committed.sorts), why: null }
+}
+
+/** By the ratio of sorts now to the committed ones. */
+export function verdictOf(ratio: number): Verdict {
+  return ratio > allowed.failure ? 'much slower' : ratio > allowed.warning ? 'slower' : 'fine'
+}

@@ -1,0 +1,55 @@
+import type { Registry } from '@sdc/core'
+import { withGoal } from './goals.js'
+import type { DataShape, Operation } from './operation.js'
+
+/** What is measured at all combinations of its sizes, numbers of columns and shapes of data. */
+interface Entry extends Pick<Operation, 'kind' | 'id' | 'params'> {
+  readonly n: readonly number[]
+  readonly d: readonly number[]
+  readonly data: readonly DataShape[]
+}
+
+const n = [1_080, 10_000, 100_000, 1_000_000]
+const d = [2, 4, 5, 7, 13]
+const data = ['normal', 'log-normal'] as const
+
+const entries: readonly Entry[] = [
+  { kind: 'method', id: 'microaggregation/mdav', params: { k: 5 }, n, d, data },
+  { kind: 'method', id: 'microaggregation/optimal-univariate', params: { k: 5 }, n, d: [1], data },
+  { kind: 'method', id: 'reverse-map/rank', params: {}, n, d: [1], data },
+  { kind: 'method', id: 'swapping/rank-swap', params: {}, n, d, data },
+  { kind: 'kernel', id: 'nearest-record', params: {}, n, d, data },
+  { kind: 'kernel', id: 'rank', params: {}, n, d: [1], data },
+  { kind: 'kernel', id: 'sort-order', params: {}, n, d: [1], data },
+  // Its keys are codes, whatever the shape of other data.
+  { kind: 'kernel', id: 'frequency-counts', params: {}, n, d: [7], data: ['uniform'] },
+]
+
+/** Microaggregation, swapping and kernels at every size; the sizes of one operation follow each other, growing. */
+export function gridOperations(registry: Registry): Operation[] {
+  return known(registry).flatMap(({ kind, id, params, ...each }) =>
+    each.data.flatMap((shape) =>
+      each.d.flatMap((columns) =>
+        each.n.map((records) => withGoal({ kind, id, params, data: shape, n: records, d: columns })),
+      ),
+    ),
+  )
+}
+
+/** Each once, at n records. */
+export function smallGrid(registry: Registry, records: number): Operation[] {
+  return known(registry).map(({ kind, id, params, ...each }) => ({
+    kind,
+    id,
+    params,
+    data: each.data[0],
+    n: records,
+    d: each.d.includes(5) ? 5 : each.d[0],
+  }))
+}
+
+/** Kernels, and the methods that are registered. */
+function known(registry: Registry): Entry[] {
+  const registered = new Set(registry.methods().map(({ id }) => id))
+  return entries.filter(({ kind, id }) => kind === 'kernel' || registered.has(id))
+}

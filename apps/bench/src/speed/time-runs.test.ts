@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { medianOf, timeRuns } from './time-runs.js'
+
+/** Runs that take what is listed, the last one over and over. */
+function taking(...seconds: number[]): { time: () => Promise<number>; runs: () => number } {
+  let runs = 0
+  return { time: async () => seconds[Math.min(runs++, seconds.length - 1)], runs: () => runs }
+}
+
+const nothing = (): void => {}
+
+describe('timeRuns', () => {
+  it('leaves out what a short run takes before the compiler has seen it', async () => {
+    // With the first run of 0.4 s two more are the warm-up; the next three count.
+    const { time } = taking(0.4, 0.3, 0.2, 0.1, 0.3)
+    expect(await timeRuns(nothing, 0.4, time)).toEqual({ seconds: 0.2, runs: 3 })
+  })
+
+  it('warms a very short run up for half a second, not for three runs', async () => {
+    const slow = Array<number>(240).fill(0.002)
+    const { time, runs } = taking(...slow, 0.001)
+    expect(await timeRuns(nothing, 0.1, time)).toMatchObject({ seconds: 0.001 })
+    // 0.4 s of warm-up by the slow runs, 0.5 s by the others.
+    expect(runs()).toBeGreaterThan(600)
+  })
+
+  it('takes a long run as it is, and does not repeat it', async () => {
+    const { time, runs } = taking(1)
+    expect(await timeRuns(nothing, 2.5, time)).toEqual({ seconds: 2.5, runs: 1 })
+    expect(runs()).toBe(0)
+  })
+
+  it('takes a run of a second or two a few times more', async () => {
+    const { time } = taking(1.5)
+    expect(await timeRuns(nothing, 2, time)).toEqual({ seconds: 1.5, runs: 2 })
+  })
+})
+
+describe('medianOf', () => {
+  it('is the middle value, or the mean of the two', () => {
+    expect(medianOf([3, 1, 2])).toBe(2)
+    expect(medianOf([10, 1, 2, 3])).toBe(2.5)
+  })
+})
