@@ -21,6 +21,8 @@ const entries: readonly Entry[] = [
   { kind: 'kernel', id: 'nearest-record', params: {}, n, d, data },
   { kind: 'kernel', id: 'rank', params: {}, n, d: [1], data },
   { kind: 'kernel', id: 'sort-order', params: {}, n, d: [1], data },
+  // Of n records to n others: n² costs.
+  { kind: 'kernel', id: 'linear-sum-assignment', params: {}, n: [100, 1_080, 2_500], d: [5], data },
   // Its keys are codes, whatever the shape of other data.
   { kind: 'kernel', id: 'frequency-counts', params: {}, n, d: [7], data: ['uniform'] },
 ]

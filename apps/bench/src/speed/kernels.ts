@@ -1,5 +1,5 @@
 import type { Rng } from '@sdc/core'
-import { frequencyCounts, nearestRecord, rank, sortOrder } from '@sdc/stats'
+import { frequencyCounts, linearSumAssignment, nearestRecord, rank, sortOrder } from '@sdc/stats'
 import type { Operation } from './operation.js'
 import { independentColumns } from './speed-data.js'
 
@@ -20,6 +20,10 @@ const kernels: Readonly<Record<string, Kernel>> = {
     const to = columns('to')
     return () => nearestRecord(from, to)
   },
+  'linear-sum-assignment'(columns) {
+    const costs = squaredDistances(columns('from'), columns('to'))
+    return () => linearSumAssignment(costs, Math.sqrt(costs.length))
+  },
   // Its columns are uniform.
   'frequency-counts'(columns) {
     const codes = columns('from').map((uniforms, j) => Int32Array.from(uniforms, (u) => u * levels[j % levels.length]))
@@ -29,6 +33,18 @@ const kernels: Readonly<Record<string, Kernel>> = {
 
 /** Levels of the keys: such as sex, age group, region, occupation have; about as many combinations as a census has. */
 const levels = [2, 5, 3, 9, 2, 9, 2]
+
+/** Of every record to every other one, row after row. */
+function squaredDistances(from: readonly Float64Array[], to: readonly Float64Array[]): Float64Array {
+  const n = from[0].length
+  const distances = new Float64Array(n * n)
+  from.forEach((values, j) => {
+    for (let i = 0; i < n; i++) {
+      for (let l = 0; l < n; l++) distances[i * n + l] += (values[i] - to[j][l]) ** 2
+    }
+  })
+  return distances
+}
 
 /** Makes the data of a kernel and returns what is to be timed. */
 export function prepareKernel({ id, data, n, d }: Operation, rng: Rng): () => unknown {

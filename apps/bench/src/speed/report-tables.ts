@@ -49,6 +49,7 @@ export function reportTables(rows: readonly ReportRow[]): ReportTable[] {
 /** What is not said by the name. */
 const sentences: Readonly<Record<string, string>> = {
   'nearest-record': 'The nearest of n records is searched for each of n others.',
+  'linear-sum-assignment': 'Of n records to n others at the least sum of squared distances.',
   rank: 'Ties are broken at random.',
   'frequency-counts': 'Of the records by seven keys of 2, 5, 3, 9, 2, 9 and 2 levels.',
   'reverse-map/rank': 'Of a column under additive noise to the original one.',
