@@ -41,7 +41,8 @@ describe.each(cases)('the farthest of $n records in $d columns: $name', ({ n, d,
 
   it('from any point, with deletion down to the last', () => {
     const gone = new Uint8Array(n)
-    const blocks = farthestBlocks(columns, kdTree(columns).order())
+    const tree = kdTree(columns)
+    const blocks = farthestBlocks(columns, () => tree.leaves())
     const order = rng.shuffle(Uint32Array.from({ length: n }, (_, i) => i))
     order.forEach((record, at) => {
       const other = rng.int(n)
@@ -52,6 +53,7 @@ describe.each(cases)('the farthest of $n records in $d columns: $name', ({ n, d,
       const victim = at % 3 === 0 || gone[record] === 0 ? bruteForce(columns, gone, point) : record
       if (gone[victim] === 1) return
       gone[victim] = 1
+      tree.remove(victim)
       blocks.remove(victim)
     })
   })

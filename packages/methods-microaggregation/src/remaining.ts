@@ -26,7 +26,7 @@ export function remainingRecords(columns: readonly Float64Array[]): Remaining {
   const d = columns.length
   const n = columns[0].length
   const tree = kdTree(columns)
-  const blocks = farthestBlocks(columns, tree.order())
+  const blocks = farthestBlocks(columns, () => tree.leaves())
   const gone = new Uint8Array(n)
   const outermost = farthestFromCentroid(columns, gone)
   const rounded = rounderForSums(n)

@@ -9,38 +9,50 @@ export function removeAt(nodes: KdNodes, leaf: number, position: number, positio
   const last = --to[leaf]
   const hole = pointAt(d, position)
   const source = pointAt(d, last)
-  for (let j = 0; j < d; j++) {
-    points[hole + LANES * j] = points[source + LANES * j]
-    points[source + LANES * j] = Infinity
-  }
+  const removed = ids[position]
   ids[position] = ids[last]
   positions[ids[position]] = position
   ids[last] = NONE
-  shrinkLeaf(nodes, leaf)
+  let changed = removed === nodes.lowest[leaf] && setLowest(nodes, leaf)
+  const box = leaf === 0 ? 0 : boxAt(d, leaf)
+  for (let j = 0; j < d; j++) {
+    const x = points[hole + LANES * j]
+    points[hole + LANES * j] = points[source + LANES * j]
+    points[source + LANES * j] = Infinity
+    // Inside the box it held no side of it.
+    if (leaf === 0 || (x !== nodes.boxes[box + 4 * j] && x !== nodes.boxes[box + 4 * j + 1])) continue
+    if (shrinkSide(nodes, leaf, j)) changed = true
+  }
+  if (!changed) return
   for (let node = leaf; node !== 0;) {
     node = nodes.parent[node]
     if (!shrinkInner(nodes, node)) return
   }
 }
 
-function shrinkLeaf(nodes: KdNodes, leaf: number): void {
-  const { d, points, ids, from, to, boxes } = nodes
+/** Writes the lowest index of what is left in a leaf; whether it changed. */
+function setLowest({ ids, from, to, lowest }: KdNodes, leaf: number): boolean {
   let least = NONE
   for (let at = from[leaf]; at < to[leaf]; at++) if (ids[at] < least) least = ids[at]
-  nodes.lowest[leaf] = least
-  if (leaf === 0) return
-  const box = boxAt(d, leaf)
-  for (let j = 0; j < d; j++) {
-    let low = Infinity
-    let high = -Infinity
-    for (let at = from[leaf]; at < to[leaf]; at++) {
-      const x = points[pointAt(d, at) + LANES * j]
-      if (x < low) low = x
-      if (x > high) high = x
-    }
-    boxes[box + 4 * j] = low
-    boxes[box + 4 * j + 1] = high
+  const changed = lowest[leaf] !== least
+  lowest[leaf] = least
+  return changed
+}
+
+/** Makes side j of a leaf's box tight around what is left; whether it changed. */
+function shrinkSide({ d, points, from, to, boxes }: KdNodes, leaf: number, j: number): boolean {
+  const side = boxAt(d, leaf) + 4 * j
+  let low = Infinity
+  let high = -Infinity
+  for (let at = from[leaf]; at < to[leaf]; at++) {
+    const x = points[pointAt(d, at) + LANES * j]
+    if (x < low) low = x
+    if (x > high) high = x
   }
+  const changed = boxes[side] !== low || boxes[side + 1] !== high
+  boxes[side] = low
+  boxes[side + 1] = high
+  return changed
 }
 
 /** The union of the children; false where it is what it was, so that nothing above can change either. */

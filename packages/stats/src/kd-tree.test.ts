@@ -186,21 +186,24 @@ describe.runIf(haveData('census.csv'))('census', () => {
   })
 })
 
-it('lists the records that are left leaf by leaf, through deletion and rebuilding', () => {
-  const rng = seededRng('order')
+it('lists the records that are left leaf by leaf, neighbours together, through deletion and rebuilding', () => {
+  const rng = seededRng('leaves')
   const columns = [0, 1].map(() => Float64Array.from({ length: 500 }, () => rng.normal()))
   const tree = kdTree(columns)
   const left = new Set(columns[0].keys())
   for (const record of rng.shuffle([...left])) {
-    expect([...tree.order()].sort((a, b) => a - b)).toEqual([...left].sort((a, b) => a - b))
+    const { records, starts } = tree.leaves()
+    expect([...records].sort((a, b) => a - b)).toEqual([...left].sort((a, b) => a - b))
+    expect(starts[0]).toBe(0)
+    expect(starts.at(-1)).toBe(left.size)
+    starts.forEach((start, l) => expect(start - (starts[l - 1] ?? 0)).toBeLessThanOrEqual(16))
     left.delete(record)
     tree.remove(record)
   }
-  expect(tree.order()).toHaveLength(0)
-  // Neighbours in the order are near each other: half as far at most as two records at random, which are some 1.8 apart.
-  const order = kdTree(columns).order()
-  const steps = Array.from(order.subarray(1), (record, at) =>
-    Math.hypot(...columns.map((column) => column[record] - column[order[at]])),
+  // Two records at random are some 1.8 apart, those of one leaf a fraction of it.
+  const { records, starts } = kdTree(columns).leaves()
+  const apart = Array.from(starts.subarray(1), (end, l) =>
+    Math.hypot(...columns.map((column) => column[records[starts[l]]] - column[records[end - 1]])),
   )
-  expect(steps.reduce((sum, step) => sum + step, 0) / steps.length).toBeLessThan(0.9)
+  expect(apart.reduce((sum, one) => sum + one, 0) / apart.length).toBeLessThan(0.9)
 })

@@ -14,6 +14,12 @@ export interface NearestMany {
   readonly distance2: Float64Array
 }
 
+/** Leaf l of a tree holds the records records[starts[l]] … records[starts[l + 1] − 1]; leaves near each other are neighbours. */
+export interface KdLeaves {
+  readonly records: Uint32Array
+  readonly starts: Uint32Array
+}
+
 /**
  * Exact nearest records by Euclidean distance. Ties go to the lowest index; removed records are never found. A point
  * has one finite coordinate per column, else RangeError.
@@ -33,8 +39,8 @@ export interface KdTree {
   nearestTies(point: Float64Array): number[]
   /** All records at this squared distance or less, ascending. */
   within(point: Float64Array, distance2: number): number[]
-  /** The records left, such that those next to each other are near each other: leaf by leaf. */
-  order(): Uint32Array
+  /** The records left in groups of neighbours. */
+  leaves(): KdLeaves
   /** Takes a record out; throws RangeError where it is out already or never was in. */
   remove(index: number): void
 }
@@ -94,7 +100,7 @@ export function kdTree(columns: readonly Float64Array[]): KdTree {
       return searchWithin(nodes, scratch, point, oneDistance[0])
     },
     within: (point, distance2) => (left === 0 ? [] : searchWithin(nodes, scratch, checked(point), distance2)),
-    order: () => inPlace(nodes),
+    leaves: () => leavesOf(nodes, left),
     remove(index) {
       if (!has(index)) throw new RangeError(`record ${index} is not in the tree of ${left} records`)
       places ??= placesOf(nodes, new Uint8Array(n), new Uint32Array(n))
@@ -103,16 +109,27 @@ export function kdTree(columns: readonly Float64Array[]): KdTree {
       removed[index] = 1
       left--
       if (2 * left > built || left === 0) return
-      nodes = buildNodes(coordinates, d, inPlace(nodes))
+      nodes = buildNodes(
+        coordinates,
+        d,
+        nodes.ids.filter((id) => id !== NONE),
+      )
       built = left
       places = placesOf(nodes, removed, positions)
     },
   }
 }
 
-/** The records that are left, leaf by leaf. */
-function inPlace({ ids }: KdNodes): Uint32Array {
-  return ids.filter((id) => id !== NONE)
+function leavesOf({ ids, from, to, child }: KdNodes, left: number): KdLeaves {
+  const leaves = [...child.keys()].filter((node) => child[node] === 0).sort((a, b) => from[a] - from[b])
+  const records = new Uint32Array(left)
+  const starts = new Uint32Array(leaves.length + 1)
+  let count = 0
+  leaves.forEach((leaf, l) => {
+    for (let at = from[leaf]; at < to[leaf]; at++) records[count++] = ids[at]
+    starts[l + 1] = count
+  })
+  return { records, starts }
 }
 
 interface Places {
