@@ -24,23 +24,25 @@ interface Files {
   readonly owner: Int32Array
 }
 
-/** Few values, so that records, keys and distances tie; released records of another one, the same one, or no one. */
-const files: fc.Arbitrary<Files> = fc
-  .tuple(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 25 }))
-  .chain(([n, m]) => {
-    const columns = (rows: number): fc.Arbitrary<Float64Array[]> =>
-      fc.tuple(
-        ...[8, 5, 2].map((most) =>
-          fc
-            .array(fc.integer({ min: 0, max: most }), { minLength: rows, maxLength: rows })
-            .map((values) => Float64Array.from(values)),
-        ),
-      )
-    const owner = fc
-      .array(fc.integer({ min: -1, max: n - 1 }), { minLength: m, maxLength: m })
-      .map((list) => Int32Array.from(list))
-    return fc.record({ x: columns(n), y: columns(m), owner })
-  })
+/** Released records of another one, the same one, or no one; the values of three keys, made of 0 … `most`. */
+function filesOf(rows: number, most: readonly number[], value: (v: number) => number): fc.Arbitrary<Files> {
+  const arrayOf = (length: number, least: number, greatest: number): fc.Arbitrary<number[]> =>
+    fc.array(fc.integer({ min: least, max: greatest }), { minLength: length, maxLength: length })
+  const columns = (length: number): fc.Arbitrary<Float64Array[]> =>
+    fc.tuple(...most.map((top) => arrayOf(length, 0, top).map((values) => Float64Array.from(values, value))))
+  return fc.tuple(fc.integer({ min: 1, max: rows }), fc.integer({ min: 1, max: rows })).chain(([n, m]) =>
+    fc.record({
+      x: columns(n),
+      y: columns(m),
+      owner: arrayOf(m, -1, n - 1).map((list) => Int32Array.from(list)),
+    }),
+  )
+}
+
+/** Few values, so that records, keys and distances tie. */
+const files = filesOf(25, [8, 5, 2], (v) => v)
+/** Skewed ones, so that the nearest records are often out of the intervals, and small enough for ties to be exact. */
+const skewedFiles = filesOf(60, [30, 20, 25], (v) => v ** 2)
 
 /** Every pair of records looked at. */
 function bruteLinks(
@@ -87,13 +89,28 @@ const plain = ({ credit, candidates, held }: RankSwapLinks): object => ({
 
 describe('rankSwapLinks', () => {
   it('is what looking at all pairs of records gives, however the candidates are found', () => {
-    fc.assert(
-      fc.property(files, fc.nat({ max: 12 }), fc.constantFrom(...rules), many, (both, window, ties, most) => {
-        const links = rankSwapLinks(keysOf(both.x, both.y, window), both.owner, ties, () => {}, most)
-        expect(links.map(plain)).toEqual(bruteLinks(both, window, ties))
-      }),
-      { numRuns: 500 },
-    )
+    for (const any of [files, skewedFiles]) {
+      fc.assert(
+        fc.property(any, fc.nat({ max: 12 }), fc.constantFrom(...rules), many, (both, window, ties, most) => {
+          const links = rankSwapLinks(keysOf(both.x, both.y, window), both.owner, ties, () => {}, most)
+          expect(links.map(plain)).toEqual(bruteLinks(both, window, ties))
+        }),
+        { numRuns: 300 },
+      )
+    }
+  })
+
+  it('counts all that are equally near, more than the tree is asked for at first', () => {
+    // 24 points on a circle around the record, 325 = 1² + 18² = 6² + 17² = 10² + 15², and one outside.
+    const quarter = [1, 6, 10, 15, 17, 18]
+    const circle = quarter.flatMap((a, i) => [-1, 1].flatMap((s) => [-1, 1].map((t) => [s * a, t * quarter[5 - i]])))
+    const y = [0, 1].map((j) => Float64Array.from([...circle, [20, 20]], (point) => point[j]))
+    const x = [Float64Array.of(0), Float64Array.of(0)]
+    const owner = new Int32Array(25).fill(-1).fill(0, 7, 8)
+    for (const most of [0, 1000]) {
+      const links = rankSwapLinks(keysOf(x, y, 25), owner, 'fractional', () => {}, most)
+      expect(links[1].credit[0]).toBe(1 / 24)
+    }
   })
 
   it('holds every record of a rank-swapped file, and has fewer candidates with every key', () => {

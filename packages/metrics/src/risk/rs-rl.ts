@@ -1,13 +1,14 @@
-import { defineMetric, numericValues, type Dataset, type Measurement, type MeasureInput } from '@sdc/core'
-import { mean, percentOf, smallestPercent, sortedValues } from '@sdc/stats'
+import { defineMetric, type Dataset, type Measurement, type MeasureInput } from '@sdc/core'
+import { mean, smallestPercent } from '@sdc/stats'
 import * as z from 'zod'
 import { correspondence, gather, truthParam, type Correspondence, type Truth } from '../correspondence.js'
 import type { TieCount } from '../link.js'
-import { linkageKeys, NO_KEYS, type LinkageKeys } from '../linkage-keys.js'
+import { linkageKeys, NO_KEYS } from '../linkage-keys.js'
 import { leftOut, table, tooFewPairs, unmeasured } from '../measurement.js'
-import { linkageParams } from './dld.js'
+import { attackedRecords, swappedColumn, windowOf, type KnownWindow } from './attacked-records.js'
 import type { RankSwapKey } from './candidate-search.js'
-import { leastWindow, rankIntervals } from './rank-swap-candidates.js'
+import { linkageParams } from './dld.js'
+import { rankIntervals } from './rank-swap-candidates.js'
 import { rankSwapLinks, type RankSwapLinks } from './rank-swap-linkage.js'
 
 const params = z.object({
@@ -75,9 +76,7 @@ export const rankSwapLinkage = defineMetric({
     measureRankSwapLinkage(input, correspondence(input, input.params.truth, 'risk/rs-rl'), input.params),
 })
 
-export interface RankSwapLinkageOptions {
-  readonly percent?: number | undefined
-  readonly positions?: number | undefined
+export interface RankSwapLinkageOptions extends KnownWindow {
   readonly truth: Truth
   readonly ties: TieCount
 }
@@ -132,54 +131,6 @@ export function measureRankSwapLinkage(
     records,
     tables,
   }
-}
-
-/** The original records whose masked record is known and complete, and which of them every masked record comes from. */
-function attackedRecords({ original, masked, pairs }: LinkageKeys): {
-  readonly attacked: Int32Array
-  readonly owner: Int32Array
-} {
-  const attacked = Int32Array.from(new Set(pairs.original)).sort()
-  const numberOf = new Int32Array(original.rows.length)
-  attacked.forEach((at, r) => (numberOf[at] = r))
-  const owner = new Int32Array(masked.rows.length).fill(-1)
-  pairs.masked.forEach((at, r) => (owner[at] = numberOf[pairs.original[r]]))
-  return { attacked, owner }
-}
-
-interface SwappedColumn {
-  /** The values of the attacked records. */
-  readonly known: Float64Array
-  /** The masked values of the complete records. */
-  readonly released: Float64Array
-  /** All masked values, ascending. */
-  readonly sorted: Float64Array
-  /** The values of the pairs. */
-  readonly x: Float64Array
-  readonly y: Float64Array
-}
-
-function swappedColumn(
-  input: MeasureInput<unknown>,
-  name: string,
-  { original, masked, pairs }: LinkageKeys,
-  attacked: Int32Array,
-): SwappedColumn {
-  const allY = numericValues(input.masked, name)
-  const [complete] = gather([numericValues(input.original, name)], original.rows)
-  const [released] = gather([allY], masked.rows)
-  return {
-    known: Float64Array.from(attacked, (at) => complete[at]),
-    released,
-    sorted: sortedValues(allY),
-    x: Float64Array.from(pairs.original, (at) => complete[at]),
-    y: Float64Array.from(pairs.masked, (at) => released[at]),
-  }
-}
-
-function windowOf({ x, y, sorted }: SwappedColumn, { positions, percent }: RankSwapLinkageOptions): number {
-  if (positions !== undefined) return positions
-  return percent === undefined ? leastWindow(x, y, sorted) : percentOf(percent, sorted.length)
 }
 
 function keyTable(names: readonly string[], windows: readonly number[], links: readonly RankSwapLinks[]): Dataset {
