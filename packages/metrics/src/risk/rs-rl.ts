@@ -29,8 +29,12 @@ const params = z.object({
     unit: 'positions',
   }),
   truth: truthParam,
-  keys: linkageParams.keys,
-  ties: linkageParams.ties,
+  keys: linkageParams.keys.meta({ description: 'The columns the intruder knows in RSLD-t: the first t of the file.' }),
+  ties: linkageParams.ties.meta({
+    description:
+      'What a link is worth where several masked records are equally near: the chance of a random pick among them, ' +
+      'the one that comes first, a hit if the right one is among them, or a hit only if it is alone.',
+  }),
 })
 
 /**
