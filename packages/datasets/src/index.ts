@@ -9,3 +9,4 @@ export {
   type Paper002Attribute,
   type Paper002Column,
 } from './paper-002.js'
+export { paper003Linkage, paper003RankSwapping, type Paper003Column, type Paper003Linkage } from './paper-003.js'

@@ -1,5 +1,5 @@
 import type { Rng } from '@sdc/core'
-import { decimalMidpoint } from '@sdc/stats'
+import { countUpTo, decimalMidpoint } from '@sdc/stats'
 
 /** The rounding points: those of a list, or all multiples of a base (`multiplesOf` is one). */
 export interface RoundingGrid {
@@ -33,18 +33,6 @@ export function pointGrid(list: readonly number[]): RoundingGrid {
       return at(points[upTo - 1] === value ? upTo - 1 : upTo)
     },
   }
-}
-
-/** How many of the sorted numbers are not above the value, by bisection. */
-function countUpTo(sorted: Float64Array, value: number): number {
-  let from = 0
-  let to = sorted.length
-  while (from < to) {
-    const middle = (from + to) >>> 1
-    if (sorted[middle] <= value) from = middle + 1
-    else to = middle
-  }
-  return from
 }
 
 /**

@@ -4,12 +4,14 @@ import {
   dataset,
   methodProblems,
   numeric,
+  numericValues,
   resolveParams,
   seededRng,
+  type Dataset,
   type MaskResult,
   type NumericColumn,
 } from '@sdc/core'
-import { printedSwapped, printedX, slidesOriginal, slidesSwapped } from './printed-examples.fixture.js'
+import { paper000Records, paper003Linkage, paper003RankSwapping } from '@sdc/datasets'
 import { rankSwap, rankSwapping, rankSwapPermutation } from './rank-swap.js'
 import { naivePartners, scripted, zBound } from './testing.fixture.js'
 
@@ -108,13 +110,22 @@ function printedPartners(original: readonly number[], swapped: readonly number[]
   return sorted.map((value) => sorted.indexOf(swapped[original.indexOf(value)]))
 }
 
+const printed = (table: Dataset, name: string): number[] => [...numericValues(table, name)]
+
 describe.each([
-  { name: '2014 paper, Table 2, SWP', original: printedX, swapped: printedSwapped, window: 5, stay: 1, furthest: 5 },
-  ...slidesOriginal.map((original, j) => ({
-    name: `2013 slides, example I, a${j + 1}`,
-    original,
-    swapped: slidesSwapped[j],
-    window: 2,
+  {
+    name: '2014 paper, Table 2, SWP',
+    original: printed(paper000Records, 'X'),
+    swapped: printed(paper000Records, 'SWP Z'),
+    window: 5,
+    stay: 1,
+    furthest: 5,
+  },
+  ...['a1', 'a2', 'a3', 'a4'].map((name) => ({
+    name: `2013 slides, example I, ${name}`,
+    original: printed(paper003RankSwapping, name),
+    swapped: printed(paper003RankSwapping, `masked ${name}`),
+    window: paper003Linkage.window,
     stay: 0,
     furthest: 2,
   })),

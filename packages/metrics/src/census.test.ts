@@ -5,8 +5,10 @@ import { ilScore, relativeVariation } from './loss/il-score.js'
 import { sseRatio } from './loss/sse-ratio.js'
 import { dld } from './risk/dld.js'
 import { intervalDisclosure, intervalShares } from './risk/interval-disclosure.js'
+import { rankSwapLinkage } from './risk/rs-rl.js'
 import { sebe } from './score/sebe.js'
 import { plainMdav } from './testing/mdav.fixture.js'
+import { plainRankSwaps } from './testing/rank-swap.fixture.js'
 import { run, tableColumn } from './testing/run.fixture.js'
 
 describe.runIf(haveData('census.csv', 'microaggregation.json', 'utility_risk.json'))('census', () => {
@@ -82,5 +84,28 @@ describe.runIf(haveData('census.csv', 'microaggregation.json', 'utility_risk.jso
     expect(Math.abs(il - 22.48)).toBeLessThan(0.05)
     expect(Math.abs(linked - 22.14)).toBeLessThan(0.5)
     expect(Math.abs(disclosed - 60.34)).toBeLessThan(1.5)
+  })
+
+  // The spread of RSLD over seeds, which ten runs gave. The reference is a run, too: |z| < 5.33 (1e-7) of the difference.
+  it.each([
+    // An independent run of the definition.
+    [2, 'identity', 76.3, 0.36],
+    [8, 'identity', 41.3, 0.54],
+    // Torra 2013, the table of Census and EIA, column RSLD.
+    [2, 'nearest', 77.73, 0.33],
+    [8, 'nearest', 41.28, 0.53],
+    [14, 'nearest', 16.14, 0.79],
+    [20, 'nearest', 10.88, 0.79],
+  ])('RSLD of rank swapping with p = %i %%, truth: %s', async (percent, truth, reference, spread) => {
+    const swapped = plainRankSwaps(census, Math.floor((percent * 1080) / 100), 1)
+    const measured = await run(rankSwapLinkage, census, swapped, { params: { percent, truth } })
+    expect(Math.abs((measured.value ?? Number.NaN) - reference)).toBeLessThan(5.33 * Math.SQRT2 * spread)
+    if (truth === 'nearest') return
+    expect(tableColumn(measured, 'keys', 'percent with the right one among the candidates')).toEqual(
+      new Array(7).fill(100),
+    )
+    // Swapped in every rank, the file shows the window to within a position: who is not told takes the same one.
+    const { value } = await run(rankSwapLinkage, census, swapped, { params: { truth } })
+    expect(Math.abs((value ?? Number.NaN) - (measured.value ?? Number.NaN))).toBeLessThan(0.5)
   })
 })

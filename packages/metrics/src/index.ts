@@ -7,6 +7,7 @@ import { dld } from './risk/dld.js'
 import { drCombine } from './risk/dr-combine.js'
 import { intervalDisclosure } from './risk/interval-disclosure.js'
 import { rankCorrelationRisk } from './risk/rank-correlation.js'
+import { rankSwapLinkage } from './risk/rs-rl.js'
 import { sebe } from './score/sebe.js'
 import { name, version } from '../package.json'
 
@@ -30,6 +31,10 @@ export {
   type IntervalShares,
 } from './risk/interval-disclosure.js'
 export { rankCorrelationRisk } from './risk/rank-correlation.js'
+export { leastWindow, rankIntervals, rankSwapCandidates, type ValueIntervals } from './risk/rank-swap-candidates.js'
+export type { RankSwapKey } from './risk/candidate-search.js'
+export { rankSwapLinks, type RankSwapLinks } from './risk/rank-swap-linkage.js'
+export { rankSwapLinkage } from './risk/rs-rl.js'
 export { drCombine, weightedSum } from './risk/dr-combine.js'
 export { sebe, sebeWeights } from './score/sebe.js'
 
@@ -40,6 +45,7 @@ export default definePlugin({
   metrics: [
     rankCorrelationRisk,
     dld,
+    rankSwapLinkage,
     intervalDisclosure,
     drCombine,
     rankCorrelationLoss,

@@ -6,6 +6,7 @@ import { permutationLevel } from './permutation/level.js'
 import { dld } from './risk/dld.js'
 import { intervalDisclosure } from './risk/interval-disclosure.js'
 import { rankCorrelationRisk } from './risk/rank-correlation.js'
+import { rankSwapLinkage } from './risk/rs-rl.js'
 import { run } from './testing/run.fixture.js'
 
 /** Whole numbers, so that 1e9 can be added exactly, few enough for many ties, also at equal distance on either side. */
@@ -32,6 +33,8 @@ const cases: [string, Metric, Record<string, unknown>][] = [
   ['risk/rank-correlation', rankCorrelationRisk, {}],
   ['risk/dld', dld, {}],
   ['risk/dld strict', dld, { ties: 'strict' }],
+  ['risk/rs-rl', rankSwapLinkage, {}],
+  ['risk/rs-rl percent', rankSwapLinkage, { percent: 5 }],
   ['risk/interval-disclosure', intervalDisclosure, {}],
   ['risk/interval-disclosure rank-original', intervalDisclosure, { mode: 'rank-original' }],
   ['loss/rank-correlation', rankCorrelationLoss, {}],

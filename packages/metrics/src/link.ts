@@ -43,8 +43,7 @@ export function linkCredit(
     if ((r & 1023) === 0) tick(r / truth.length)
     for (let j = 0; j < from.length; j++) point[j] = from[j][r]
     const found = tree.nearestKInto(point, 2, nearest, distance2)
-    const distance = Math.sqrt(distance2[0])
-    const limit = (distance + TIE * Math.max(1, distance)) ** 2
+    const limit = tieLimit(distance2[0])
     const alone = found === 1 || distance2[1] > limit
     const tied = alone ? undefined : tree.within(point, limit)
     const own = ids[truth[r]]
@@ -52,20 +51,27 @@ export function linkCredit(
     // Groups are numbered by their lowest row, so the first of the tied ones holds the lowest row of all.
     const first = tied ? tied[0] : nearest[0]
     const count = tied ? tied.reduce((sum, id) => sum + sizes[id], 0) : sizes[own]
-    credit[r] = creditOf(ties, count, firsts[first] === truth[r])
+    credit[r] = creditOf(ties, count, 1, firsts[first] === truth[r])
   }
   return credit
 }
 
-function creditOf(ties: TieCount, count: number, lowest: boolean): number {
+/** The greatest squared distance that ties with the least one. */
+export function tieLimit(distance2: number): number {
+  const distance = Math.sqrt(distance2)
+  return (distance + TIE * Math.max(1, distance)) ** 2
+}
+
+/** What a link to one of `tied` records is worth of which `right` are right; `first`: whether the first of them is. */
+export function creditOf(ties: TieCount, tied: number, right: number, first: boolean): number {
   switch (ties) {
     case 'fractional':
-      return 1 / count
+      return right / tied
     case 'first':
-      return lowest ? 1 : 0
+      return first ? 1 : 0
     case 'inclusive':
-      return 1
+      return right > 0 ? 1 : 0
     case 'strict':
-      return count === 1 ? 1 : 0
+      return tied === 1 ? right : 0
   }
 }

@@ -1,8 +1,9 @@
-import { defineMetric, numericValues, type Measurement, type MeasureInput } from '@sdc/core'
-import { oneGroup, refineGroups, standardise } from '@sdc/stats'
+import { defineMetric, type Measurement, type MeasureInput } from '@sdc/core'
+import { oneGroup, refineGroups } from '@sdc/stats'
 import * as z from 'zod'
-import { completeRows, correspondence, gather, truthParam, type Correspondence, type Truth } from '../correspondence.js'
+import { correspondence, gather, truthParam, type Correspondence, type Truth } from '../correspondence.js'
 import { linkCredit, type TieCount } from '../link.js'
+import { linkageKeys, NO_KEYS } from '../linkage-keys.js'
 import { leftOut, table, tooFewPairs, unmeasured, withoutOrigin } from '../measurement.js'
 
 /** The parameters of the linkage, which the scores share. */
@@ -20,8 +21,6 @@ export const linkageParams = {
         'the one that comes first, a hit if the right one is among them, or a hit only if it is alone.',
     }),
 }
-
-const MOST_KEYS = 7
 
 /**
  * Distance-based record linkage by a growing number of keys.
@@ -74,56 +73,36 @@ export function measureDld(
 ): Measurement {
   const why = tooFewPairs(pairs.masked.length, input.origin, truth === 'identity')
   if (why) return unmeasured(why)
-  const x = input.columns.map((name) => numericValues(input.original, name))
-  const y = input.columns.map((name) => numericValues(input.masked, name))
-  const { constant } = standardise(x)
-  const varying = input.columns.flatMap((_, j) => (constant[j] ? [] : [j]))
-  const keys = varying.slice(0, MOST_KEYS)
-  if (keys.length === 0) return unmeasured('every column is constant in the original: there is nothing to link by')
-  const keysOf = (columns: readonly Float64Array[]): Float64Array[] =>
-    standardise(
-      keys.map((j) => columns[j]),
-      keys.map((j) => x[j]),
-    ).columns
-
-  const zx = keysOf(x)
-  const zy = keysOf(y)
-  const candidates = completeRows(zx, input.original.rows)
-  const rowOf = new Int32Array(input.original.rows).fill(-1)
-  candidates.forEach((row, at) => (rowOf[row] = at))
-  const complete = new Uint8Array(input.masked.rows)
-  for (const row of completeRows(zy, input.masked.rows)) complete[row] = 1
-  const usable = Int32Array.from(pairs.masked.keys()).filter(
-    (r) => complete[pairs.masked[r]] === 1 && rowOf[pairs.original[r]] >= 0,
-  )
-  const masked = usable.map((r) => pairs.masked[r])
+  const { names, original, masked, pairs: usable, constant } = linkageKeys(input, pairs)
+  if (names.length === 0) return unmeasured(NO_KEYS)
+  const rows = usable.masked.map((at) => masked.rows[at])
   const unlinked = truth === 'identity' ? withoutOrigin(input.origin) : 0
   const counts = leftOut({
     'records without origin': unlinked,
-    'records with a missing value': input.masked.rows - unlinked - masked.length,
-    'constant columns': input.columns.length - varying.length,
+    'records with a missing value': input.masked.rows - unlinked - rows.length,
+    'constant columns': constant,
   })
-  if (usable.length < 2) {
-    const reason = `${usable.length} masked records have all keys in both files, and 2 are needed`
-    return unmeasured(reason, usable.length, new Map([['left-out', counts]]))
+  if (rows.length < 2) {
+    const reason = `${rows.length} masked records have all keys in both files, and 2 are needed`
+    return unmeasured(reason, rows.length, new Map([['left-out', counts]]))
   }
-  const right = usable.map((r) => rowOf[pairs.original[r]])
-  const credits = linkageCredits(gather(zy, masked), gather(zx, candidates), right, ties, (done) => input.tick(done))
+  const from = gather(masked.keys, usable.masked)
+  const credits = linkageCredits(from, original.keys, usable.original, ties, (done) => input.tick(done))
   const percents = credits.map((credit) => (100 * credit.reduce((sum, one) => sum + one, 0)) / credit.length)
   const records = new Float64Array(input.masked.rows).fill(Number.NaN)
-  masked.forEach((row, r) => (records[row] = credits.reduce((sum, credit) => sum + credit[r], 0) / credits.length))
+  rows.forEach((row, r) => (records[row] = credits.reduce((sum, credit) => sum + credit[r], 0) / credits.length))
   return {
     value: percents.reduce((sum, percent) => sum + percent, 0) / percents.length,
-    used: masked.length,
+    used: rows.length,
     records,
     tables: new Map([
       [
         'keys',
         table({
-          'key added': keys.map((j) => input.columns[j]),
-          keys: Float64Array.from(keys, (_, i) => i + 1),
+          'key added': names,
+          keys: Float64Array.from(names, (_, i) => i + 1),
           percent: Float64Array.from(percents),
-          'percent by chance': Float64Array.from(keys, () => 100 / candidates.length),
+          'percent by chance': Float64Array.from(names, () => 100 / original.rows.length),
         }),
       ],
       ['left-out', counts],

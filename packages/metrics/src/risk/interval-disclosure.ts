@@ -1,5 +1,5 @@
 import { defineMetric, numericValues, type Measurement, type MeasureInput } from '@sdc/core'
-import { constantOf, sortedValues, standardDeviation } from '@sdc/stats'
+import { constantOf, countBelow, countUpTo, sortedValues, standardDeviation } from '@sdc/stats'
 import * as z from 'zod'
 import { correspondence, pairedColumn, truthParam, type Correspondence, type Truth } from '../correspondence.js'
 import { leftOut, table, tooFewPairs, unmeasured, withoutOrigin } from '../measurement.js'
@@ -206,26 +206,4 @@ function shareOfRanks(belowX: number, upToX: number, belowY: number, upToY: numb
   const low = Math.max(belowX - h, belowY)
   const high = Math.min(upToX + h, upToY)
   return high > low ? (high - low) / (upToY - belowY) : 0
-}
-
-function countBelow(sorted: Float64Array, value: number): number {
-  let low = 0
-  let high = sorted.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (sorted[middle] < value) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
-function countUpTo(sorted: Float64Array, value: number): number {
-  let low = 0
-  let high = sorted.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (sorted[middle] <= value) low = middle + 1
-    else high = middle
-  }
-  return low
 }

@@ -1,0 +1,70 @@
+import { SdcError } from '@sdc/core'
+import { countBelow, countUpTo, sortedValues } from '@sdc/stats'
+
+/** For every value of a key the released values it may have become: least ≤ y ≤ most, none where least > most. */
+export interface ValueIntervals {
+  readonly least: Float64Array
+  readonly most: Float64Array
+}
+
+/**
+ * The interval in which rank swapping leaves each value of `x` whose window is w positions.
+ *
+ * [y_(lo − w), y_(hi + w)], clipped to 1…m, with lo…hi the ranks of x among the released values y_(1) ≤ … ≤ y_(m). Of a
+ * value that is not among them lo is the rank above it and hi the one below, so that it has w values on either side.
+ * The released values alone decide, which is what an intruder has; where swapping kept the marginals they are the original
+ * ones. An interval of values, not of ranks: whichever ranks ties got, it holds the swapped value.
+ * `sorted`: the released column, ascending, without missing values. A missing x has an empty interval.
+ * Throws BAD_PARAMETER unless the window is a whole number of at least 0. Cost: O(log m) a value.
+ * Source: Nin, Herranz & Torra 2008; Torra 2013, examples III to V (its sets of "2p records" have up to 2p + 1).
+ */
+export function rankIntervals(x: Float64Array, sorted: Float64Array, window: number): ValueIntervals {
+  if (!(Number.isInteger(window) && window >= 0)) {
+    const message = `a window of ${window} positions is not a whole number of at least 0`
+    throw new SdcError('BAD_PARAMETER', message, { parameter: 'positions' })
+  }
+  const least = new Float64Array(x.length).fill(Infinity)
+  const most = new Float64Array(x.length).fill(-Infinity)
+  for (let r = 0; r < x.length; r++) {
+    if (x[r] !== x[r]) continue
+    const from = Math.max(0, countBelow(sorted, x[r]) - window)
+    const to = Math.min(sorted.length, countUpTo(sorted, x[r]) + window)
+    if (from >= to) continue
+    least[r] = sorted[from]
+    most[r] = sorted[to - 1]
+  }
+  return { least, most }
+}
+
+/**
+ * The least window whose intervals hold every y[r], the released value of x[r]; `sorted` as in {@link rankIntervals}.
+ *
+ * y ≥ y_(lo − w) as soon as lo − w is no rank above those of y, and likewise above. Cost: O(log m) a pair.
+ */
+export function leastWindow(x: Float64Array, y: Float64Array, sorted: Float64Array): number {
+  let window = 0
+  for (let r = 0; r < x.length; r++) {
+    const down = countBelow(sorted, x[r]) + 1 - countUpTo(sorted, y[r])
+    const up = countBelow(sorted, y[r]) + 1 - countUpTo(sorted, x[r])
+    window = Math.max(window, down, up)
+  }
+  return window
+}
+
+/**
+ * The masked records that record `record` of `x` may have become: those in its interval in every column.
+ *
+ * `x`, `masked`: the columns known of the original records, and the same of the released file; one column each gives the
+ * set B(x_ij) of the source, several their intersection. Rows ascending. Cost: O(m log m) a column.
+ */
+export function rankSwapCandidates(
+  x: readonly Float64Array[],
+  masked: readonly Float64Array[],
+  record: number,
+  window: number,
+): Int32Array {
+  const intervals = masked.map((y, j) => rankIntervals(x[j].subarray(record, record + 1), sortedValues(y), window))
+  const inAll = (row: number): boolean =>
+    intervals.every(({ least, most }, j) => masked[j][row] >= least[0] && masked[j][row] <= most[0])
+  return Int32Array.from(masked[0].keys()).filter(inAll)
+}

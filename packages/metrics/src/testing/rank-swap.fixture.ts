@@ -1,0 +1,33 @@
+import { seededRng } from '@sdc/core'
+
+/**
+ * Rank swapping read off Moore 1996, O(n·w), a reference for tests: in rank order, equal values in random order, every
+ * value not yet swapped changes places with one of those among the next `window` that are not, each equally likely.
+ */
+export function plainRankSwap(x: Float64Array, window: number, seed: number): Float64Array {
+  const rng = seededRng(seed)
+  const tieBreak = Float64Array.from(x, () => rng.uniform())
+  const order = [...x.keys()].sort((a, b) => x[a] - x[b] || tieBreak[a] - tieBreak[b])
+  const y = x.slice()
+  const swapped = new Set<number>()
+  for (let i = 0; i < order.length; i++) {
+    if (swapped.has(i)) continue
+    const partners: number[] = []
+    for (let l = i + 1; l <= Math.min(order.length - 1, i + window); l++) if (!swapped.has(l)) partners.push(l)
+    if (partners.length === 0) continue
+    const l = partners[rng.int(partners.length)]
+    swapped.add(l)
+    y[order[i]] = x[order[l]]
+    y[order[l]] = x[order[i]]
+  }
+  return y
+}
+
+/** Every column swapped by itself. */
+export function plainRankSwaps(
+  columns: ReadonlyMap<string, Float64Array>,
+  window: number,
+  seed: number,
+): Map<string, Float64Array> {
+  return new Map([...columns].map(([name, x], j) => [name, plainRankSwap(x, window, 1000 * seed + j)]))
+}
