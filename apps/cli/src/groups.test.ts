@@ -41,11 +41,9 @@ describe('--groups', () => {
   })
 
   it('goes with a released file, and refuses a method without groups, writing nothing', async () => {
-    const released = [
-      ...['mask', data, '--method', 'microaggregation/mdav', '--columns', 'income,tax', '--release'],
-      ...['--private', path('keep.json'), '-o', path('public.csv'), '--groups', path('secret.csv')],
-    ]
-    expect((await sdc(...released)).status).toBe(0)
+    const release = ['--release', '--private', path('keep.json'), '--groups', path('secret.csv')]
+    const released = ['mask', data, '--method', 'microaggregation/mdav', '--columns', 'income,tax', ...release]
+    expect((await sdc(...released, '-o', path('public.csv'))).status).toBe(0)
     expect(table('secret.csv')).toHaveLength(61)
     const { status, stderr } = await mask('noise/additive', '--groups', path('none.csv'))
     expect(status).toBe(2)
