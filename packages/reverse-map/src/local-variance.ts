@@ -1,5 +1,4 @@
-import { rangeVariance, sortOrder } from '@sdc/stats'
-import { countBelow } from './own-rank.js'
+import { countBelow, countUpTo, rangeVariance, sortOrder } from '@sdc/stats'
 
 /**
  * Variance of the values of a column whose rank is within d of a given one, as a share of the column's.
@@ -21,7 +20,7 @@ export function localVariance(values: Float64Array, ranks: Float64Array, d: numb
   const whole = between(0, n)
   return (rank) => {
     const first = countBelow(sortedRanks, rank - d)
-    const last = countBelow(sortedRanks, rank + d, true)
+    const last = countUpTo(sortedRanks, rank + d)
     return last - first < 2 ? 0 : between(first, last) / whole
   }
 }

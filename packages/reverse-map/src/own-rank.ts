@@ -1,4 +1,4 @@
-import { tieRuns } from '@sdc/stats'
+import { countBelow, tieRuns } from '@sdc/stats'
 
 /**
  * The rank of a value that need not be in the column: that of the nearest value, or the place where it would stand.
@@ -27,16 +27,4 @@ export function rankAmong(column: Float64Array, rule: OwnRankRule): (value: numb
     if (nearer === 0) return (meanRank(above - 1) + meanRank(above)) / 2
     return meanRank(nearer < 0 ? above - 1 : above)
   }
-}
-
-/** How many values of an ascending list are below a given one, or below and equal. */
-export function countBelow(ascending: Float64Array, value: number, orEqual = false): number {
-  let low = 0
-  let high = ascending.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (ascending[middle] < value || (orEqual && ascending[middle] === value)) low = middle + 1
-    else high = middle
-  }
-  return low
 }

@@ -1,7 +1,7 @@
-import { nearestTies, rank, sortedValues } from '@sdc/stats'
+import { countBelow, nearestTies, rank, sortedValues } from '@sdc/stats'
 import { comparableRanks } from './comparable-ranks.js'
 import { localVariance } from './local-variance.js'
-import { countBelow, rankAmong, type OwnRankRule } from './own-rank.js'
+import { rankAmong, type OwnRankRule } from './own-rank.js'
 
 /** What a record is protected by. */
 export interface PermutedPrivacy {
