@@ -55,5 +55,7 @@ function squaredDistance(a: Float64Array, b: Float64Array): number {
 
 /** The groups for the report, as numbers from 1. */
 export function groupColumn(labels: Uint32Array): NumericColumn {
-  return numeric(Float64Array.from(labels, (label) => label + 1))
+  const numbers = new Float64Array(labels.length)
+  for (let i = 0; i < labels.length; i++) numbers[i] = labels[i] + 1
+  return numeric(numbers)
 }

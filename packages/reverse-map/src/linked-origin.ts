@@ -2,15 +2,16 @@ import { SdcError } from '@sdc/core'
 
 /** Throws LENGTH_MISMATCH unless the original record of every masked one is known. */
 export function refuseUnknownOrigin(method: string, origin: Int32Array, rows: number): void {
-  const i = origin.findIndex((row) => row < 0)
-  if (i < 0 && origin.length === rows) return
-  const message =
-    i < 0
-      ? `${rows} masked records have ${origin.length} original records`
-      : `masked record ${
-          i + 1
-        } comes from no known record of the original: a post-masking step needs one original record for each masked one`
+  let i = 0
+  while (i < origin.length && origin[i] >= 0) i++
+  const known = i === origin.length
+  if (known && origin.length === rows) return
+  const message = known
+    ? `${rows} masked records have ${origin.length} original records`
+    : `masked record ${
+        i + 1
+      } comes from no known record of the original: a post-masking step needs one original record for each masked one`
   const advice =
     'Match the files by a key or the private origin file; without a link, reverse-map/rank has the mode quantile (--quantile).'
-  throw new SdcError('LENGTH_MISMATCH', message, { method, ...(i < 0 ? {} : { row: i + 1 }) }, advice)
+  throw new SdcError('LENGTH_MISMATCH', message, { method, ...(known ? {} : { row: i + 1 }) }, advice)
 }
