@@ -7,6 +7,7 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 export default defineConfig({
   resolve: {
     alias: [
+      { find: /^@sdc\/stats\/distributions$/, replacement: `${root}packages/stats/src/distributions.ts` },
       { find: /^@sdc\/io\/node$/, replacement: `${root}packages/io/src/node.ts` },
       { find: /^@sdc\/([\w-]+)$/, replacement: `${root}packages/$1/src/index.ts` },
     ],

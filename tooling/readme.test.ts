@@ -12,6 +12,7 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 const packages = readdirSync(join(root, 'packages'))
 const readmes = ['README.md', ...packages.map((name) => `packages/${name}/README.md`)]
 const sources = Object.fromEntries([
+  ['@sdc/stats/distributions', join(root, 'packages/stats/src/distributions.ts')],
   ['@sdc/io/node', join(root, 'packages/io/src/node.ts')],
   ...packages.map((name) => [`@sdc/${name}`, join(root, 'packages', name, 'src/index.ts')]),
 ])

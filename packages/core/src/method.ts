@@ -78,6 +78,12 @@ export interface Traits {
   readonly keepsCorrelations: Claim
   /** Means and covariances are the original's, to 1e-9 relative to the standard deviations. */
   readonly keepsCovariances: Claim
+  /** As the file grows, the Pearson correlations, those with the given columns too, tend to the original's. */
+  readonly approachesCorrelations?: Claim
+  /** As the file grows, the Spearman rank correlations, those with the given columns too, tend to the original's. */
+  readonly approachesRankCorrelations?: Claim
+  /** The masked values are independent of the original ones given the columns conditioned on: no more is disclosed. */
+  readonly independentGiven?: Claim
   /**
    * The parameter k such that every combination of masked values occurs at least k times (each column's, where
    * columnwise); with `when`, where the parameters have these values; null where there is none.
@@ -122,6 +128,8 @@ const choices: Readonly<Partial<Record<keyof Traits, readonly unknown[]>>> = {
 }
 const flags = ['stochastic', 'keepsRows', 'ordered', 'columnwise', 'postMasking'] as const
 const claims = ['keepsMarginals', 'keepsMeans', 'keepsCorrelations', 'keepsCovariances'] as const
+/** Claims that a method need not speak of: not to make them is not to claim them. */
+const optionalClaims = ['approachesCorrelations', 'approachesRankCorrelations', 'independentGiven'] as const
 
 /** What is wrong with the form of a method; an empty list where nothing is. */
 export function methodProblems(method: Partial<MaskingMethod>): string[] {
@@ -136,7 +144,7 @@ export function methodProblems(method: Partial<MaskingMethod>): string[] {
       problems.push(`trait ${name} is ${JSON.stringify(value)}, not one of ${allowed?.join(', ')}`)
   }
   for (const name of flags) if (typeof traits[name] !== 'boolean') problems.push(`trait ${name} is not true or false`)
-  for (const name of claims) {
+  for (const name of [...claims, ...optionalClaims.filter((one) => traits[one] !== undefined)]) {
     const value = traits[name]
     if (typeof value === 'boolean') continue
     if (!isConditional(value)) problems.push(`trait ${name} is not true, false or { when: … }`)

@@ -4,18 +4,11 @@
  * In expectation the means and the covariances of different columns are kept, variances become (1 + k)·Var X_j and
  * correlations r/(1 + k). With `exact` these hold in the file at hand.
  */
-import { defineMethod, type MaskingMethod, type Rng } from '@sdc/core'
+import { defineMethod, finiteColumns, maskedFile, type MaskingMethod, type Rng } from '@sdc/core'
 import { standardDeviation } from '@sdc/stats'
 import * as z from 'zod'
 import { exactNoise, littleChance, requireExact } from './exact-noise.js'
-import {
-  constantWarnings,
-  maskedFile,
-  missingWarnings,
-  requireComplete,
-  requireVariances,
-  usableColumns,
-} from './inputs.js'
+import { constantWarnings, missingWarnings, requireComplete, requireVariances } from './inputs.js'
 import { noiseLaws, unitNoise } from './unit-noise.js'
 
 const id = 'noise/additive'
@@ -107,7 +100,7 @@ export const additive: MaskingMethod<AdditiveParams> = defineMethod({
   examples: [{ exact: true }, { distribution: 'uniform' }, { distribution: 'laplace', percentOfSd: 20 }],
   apply(input) {
     const { columns: names, data, params: given, rng } = input
-    const columns = usableColumns(input, id)
+    const columns = finiteColumns(input, input.columns, id)
     requireVariances(input, columns, id)
     if (given.exact) {
       requireComplete(input, columns, id, 'exact noise is orthogonal to complete columns')

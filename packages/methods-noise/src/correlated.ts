@@ -3,11 +3,11 @@
  *
  * In expectation means and correlations are kept and covariances are (1 + d)·Σ; with `exact` in the file at hand.
  */
-import { defineMethod, type MaskingMethod, type Rng } from '@sdc/core'
+import { defineMethod, finiteColumns, maskedFile, type MaskingMethod, type Rng } from '@sdc/core'
 import { covarianceMatrix, eigSqrt } from '@sdc/stats'
 import * as z from 'zod'
 import { exactNoise, littleChance, requireExact } from './exact-noise.js'
-import { constantWarnings, maskedFile, requireComplete, requireVariances, usableColumns } from './inputs.js'
+import { constantWarnings, requireComplete, requireVariances } from './inputs.js'
 import { unitNoise } from './unit-noise.js'
 
 const id = 'noise/correlated'
@@ -72,7 +72,7 @@ export const correlated: MaskingMethod<CorrelatedParams> = defineMethod({
   examples: [{ exact: true }, { relativeVariance: 1 }],
   apply(input) {
     const { columns: names, params: given, rng } = input
-    const columns = usableColumns(input, id)
+    const columns = finiteColumns(input, input.columns, id)
     requireComplete(input, columns, id, 'the covariance matrix of the noise needs complete records')
     requireVariances(input, columns, id)
     if (given.exact) requireExact(input.data.rows, columns.length, id)

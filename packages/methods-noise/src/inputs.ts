@@ -1,22 +1,7 @@
 import { countValues, variance } from '@sdc/stats'
-import { numeric, numericValues, SdcError, type MaskInput, type MaskResult } from '@sdc/core'
-
-/** Beyond this a variance, or a product of two spreads times the noise, need not be finite. */
-const LARGEST = 1e145
+import { originalRow, SdcError, type MaskInput } from '@sdc/core'
 
 type Records = Pick<MaskInput<unknown>, 'data' | 'origin' | 'columns'>
-
-/** The columns to mask; throws NOT_NUMERIC where a value is infinite or too large to compute with. */
-export function usableColumns(input: Records, method: string): Float64Array[] {
-  return input.columns.map((name) => {
-    const values = numericValues(input.data, name)
-    const at = values.findIndex((value) => Math.abs(value) > LARGEST)
-    if (at < 0) return values
-    const message = `column "${name}" holds ${values[at]}; beyond ±${LARGEST} a variance need not be finite`
-    const advice = 'Correct the value, mark it as missing in the schema, or give the column in a larger unit.'
-    throw new SdcError('NOT_NUMERIC', message, { method, column: name, row: rowOf(input, at) }, advice)
-  })
-}
 
 /** Throws MISSING_VALUES naming the first missing value; `reason` says what cannot be done with it. */
 export function requireComplete(
@@ -31,7 +16,7 @@ export function requireComplete(
     const name = input.columns[j]
     const message = `column "${name}" has ${values.length - countValues(values)} missing values: ${reason}`
     const advice = 'Leave the column out, drop or impute these records first, or use noise/additive without exact.'
-    throw new SdcError('MISSING_VALUES', message, { method, column: name, row: rowOf(input, at) }, advice)
+    throw new SdcError('MISSING_VALUES', message, { method, column: name, row: originalRow(input, at) }, advice)
   })
 }
 
@@ -71,17 +56,4 @@ export function missingWarnings(names: readonly string[], columns: readonly Floa
 export function constantWarnings(names: readonly string[], columns: readonly Float64Array[]): string[] {
   const constant = names.filter((_, j) => variance(columns[j]) === 0)
   return constant.map((name) => `column "${name}" is constant in these records: without noise, it is released as it is`)
-}
-
-/** One masked file with these columns. */
-export function maskedFile(
-  names: readonly string[],
-  columns: readonly Float64Array[],
-  warnings: readonly string[],
-): MaskResult {
-  return { files: [{ columns: new Map(names.map((name, j) => [name, numeric(columns[j])])) }], warnings }
-}
-
-function rowOf(input: Records, at: number): number {
-  return (input.origin[at] >= 0 ? input.origin[at] : at) + 1
 }

@@ -3,10 +3,10 @@
  *
  * In expectation the mean is kept and Var Y = Var X·(1 + v) + v·x̄², v the variance of the factor. Zeros stay zeros.
  */
-import { defineMethod, SdcError, type MaskingMethod } from '@sdc/core'
+import { defineMethod, finiteColumns, maskedFile, SdcError, type MaskingMethod } from '@sdc/core'
 import { mean, standardDeviation, variance } from '@sdc/stats'
 import * as z from 'zod'
-import { maskedFile, missingWarnings, requireVariances, usableColumns } from './inputs.js'
+import { missingWarnings, requireVariances } from './inputs.js'
 import { multiplierLaws, multiplierSource } from './multipliers.js'
 
 const id = 'noise/multiplicative'
@@ -96,7 +96,7 @@ export const multiplicative: MaskingMethod<MultiplicativeParams> = defineMethod(
   apply(input) {
     const { columns: names, params: given, rng } = input
     requireApartPeaks(given)
-    const columns = usableColumns(input, id)
+    const columns = finiteColumns(input, input.columns, id)
     if (given.restoreMoments) requireVariances(input, columns, id, 3)
     const masked = columns.map((values, j) => {
       input.tick(j / columns.length)

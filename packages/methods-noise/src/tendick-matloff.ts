@@ -2,12 +2,12 @@
  * Correlated noise followed by a linear transformation (Tendick & Matloff 1994):
  * Y = x̄ + c·(X − x̄ + ε), ε ~ N(0, d·Σ), so that the masked covariance matrix is Σ again.
  */
-import { defineMethod, type MaskingMethod } from '@sdc/core'
+import { defineMethod, finiteColumns, maskedFile, type MaskingMethod } from '@sdc/core'
 import { mean } from '@sdc/stats'
 import * as z from 'zod'
 import { correlatedNoise } from './correlated.js'
 import { littleChance, requireExact } from './exact-noise.js'
-import { constantWarnings, maskedFile, requireComplete, requireVariances, usableColumns } from './inputs.js'
+import { constantWarnings, requireComplete, requireVariances } from './inputs.js'
 
 const id = 'noise/tendick-matloff'
 
@@ -83,7 +83,7 @@ export const tendickMatloff: MaskingMethod<TendickMatloffParams> = defineMethod(
   examples: [{ exact: true }, { exact: true, correction: 'population' }, { correction: 'population' }],
   apply(input) {
     const { columns: names, data, params: given, rng } = input
-    const columns = usableColumns(input, id)
+    const columns = finiteColumns(input, input.columns, id)
     requireComplete(input, columns, id, 'the covariance matrix of the noise needs complete records')
     requireVariances(input, columns, id)
     if (given.exact) requireExact(data.rows, columns.length, id)

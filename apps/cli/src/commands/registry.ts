@@ -128,13 +128,16 @@ const traitNames: Readonly<Record<keyof Traits, string>> = {
   keepsMeans: 'keeps means exactly',
   keepsCorrelations: 'keeps correlations exactly',
   keepsCovariances: 'keeps means and covariances exactly',
+  approachesCorrelations: 'keeps correlations, the more records the closer',
+  approachesRankCorrelations: 'keeps rank correlations, the more records the closer',
+  independentGiven: 'independent of the original given --given',
   kAnonymousBy: 'every combination at least k times, k being',
   postMasking: 'works on a masked file',
 }
 
 function traitText(value: Traits[keyof Traits]): string {
   if (value === true) return 'yes'
-  if (value === false || value === null) return 'no'
+  if (value === false || value === null || value === undefined) return 'no'
   if (typeof value === 'string') return value
   return 'parameter' in value ? `${value.parameter}, ${whenText(value)}` : whenText(value)
 }
