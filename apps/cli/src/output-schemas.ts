@@ -15,23 +15,30 @@ const card = {
   params: z.array(z.looseObject({ name: z.string(), type: z.string(), description: z.string() })),
 }
 
+const metricValues = z.record(
+  z.string(),
+  z.strictObject({
+    value: value.meta({ description: 'null where it cannot be computed; then there is a reason.' }),
+    unit: z.string(),
+    better: z.enum(['lower', 'higher']),
+    reason: z.string().optional(),
+    used: z.int().meta({ description: 'The records, pairs or cells that the value rests on.' }),
+    params: z.record(z.string(), z.unknown()),
+    columns: z.record(z.string(), value).optional(),
+    records: z.array(value).optional(),
+  }),
+)
+
 export const measureOutput = z.strictObject({
   n: z.int().meta({ description: 'Matched pairs of records.' }),
   matching: z.enum(['key', 'origin', 'position']).meta({ description: 'How the records were matched.' }),
   columns: z.array(z.string()),
-  metrics: z.record(
-    z.string(),
-    z.strictObject({
-      value: value.meta({ description: 'null where it cannot be computed; then there is a reason.' }),
-      unit: z.string(),
-      better: z.enum(['lower', 'higher']),
-      reason: z.string().optional(),
-      used: z.int().meta({ description: 'The records, pairs or cells that the value rests on.' }),
-      params: z.record(z.string(), z.unknown()),
-      columns: z.record(z.string(), value).optional(),
-      records: z.array(value).optional(),
-    }),
-  ),
+  given: z.array(z.string()).meta({ description: 'Unmasked columns whose relation to the masked ones is measured.' }),
+  metrics: metricValues,
+  groups: z
+    .array(z.strictObject({ group: z.string(), records: z.int(), metrics: metricValues }))
+    .optional()
+    .meta({ description: 'Every group measured by itself; with --by.' }),
 })
 
 export const compareOutput = z.strictObject({
@@ -75,6 +82,9 @@ export const methodsOutput = z.array(
       keepsMeans: claim,
       keepsCorrelations: claim,
       keepsCovariances: claim,
+      approachesCorrelations: claim.optional(),
+      approachesRankCorrelations: claim.optional(),
+      independentGiven: claim.optional(),
       kAnonymousBy: z.union([z.string(), z.strictObject({ parameter: z.string(), when })]).nullable(),
       postMasking: z.boolean(),
     }),

@@ -132,7 +132,8 @@ function sayWhatHappened(job: Production, run: RunResult, names: readonly string
   const { dataset } = job.source
   const how = job.steps.map((step) => step.use).join(' + ')
   say(
-    `masked ${run.columns.length} of ${dataset.names.length} columns of ${dataset.rows} records (${how}): ${run.columns.join(', ')}`,
+    `masked ${run.columns.length} of ${dataset.names.length} columns of ${dataset.rows} records (${how}): ${run.columns.join(', ')}` +
+      (run.given.length > 0 ? `; given ${run.given.join(', ')}` : ''),
   )
   if (!job.replay) sayReports(run)
   if (job.groups !== undefined) say(`wrote ${job.groups}: who was masked with whom; keep it secret`)
