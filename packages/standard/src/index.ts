@@ -1,6 +1,5 @@
 import type { Plugin } from '@sdc/core'
 import methodsCoding from '@sdc/methods-coding'
-import methodsCopula from '@sdc/methods-copula'
 import methodsLinear from '@sdc/methods-linear'
 import methodsMicroaggregation from '@sdc/methods-microaggregation'
 import methodsNoise from '@sdc/methods-noise'
@@ -14,7 +13,6 @@ const standard: readonly Plugin[] = [
   methodsMicroaggregation,
   methodsSwapping,
   methodsLinear,
-  methodsCopula,
   methodsCoding,
   reverseMap,
   metrics,
