@@ -50,7 +50,7 @@ export function conditionalModel(
   const q = given.length
   requireRecords(n, 2 + q, `a regression on ${q} independent given columns`, method)
   const residuals = residualise(columns, given)
-  const shares = columns.map((column, j) => residualShare(column, residuals[j], input.columns[j], method))
+  const shares = columns.map((column, j) => requireResidual(column, residuals[j], input.columns[j], 'given', method))
   const factors = whitenedSpan([...given, ...columns]).slice(q)
   const loadings = new Matrix(columns.length, factors.length)
   residuals.forEach((residual, j) => factors.forEach((factor, k) => loadings.set(j, k, covariance(residual, factor))))
@@ -93,8 +93,17 @@ export function requireRecords(n: number, least: number, what: string, method: s
   throw new SdcError('TOO_FEW_RECORDS', message, { method }, advice ?? 'Use larger groups or fewer columns.')
 }
 
-/** The residual's standard deviation as a share of the column's. */
-function residualShare(column: Float64Array, residual: Float64Array, name: string, method: string): number {
+/**
+ * The residual's standard deviation as a share of the column's. Throws CONSTANT_COLUMN, and NOTHING_MOVES where nothing but
+ * rounding is left: the regression has the column's own values.
+ */
+export function requireResidual(
+  column: Float64Array,
+  residual: Float64Array,
+  name: string,
+  by: 'given' | 'other',
+  method: string,
+): number {
   const spread = standardDeviation(column)
   if (!(spread > 0)) {
     const message = `column "${name}" has the same value in every record`
@@ -103,8 +112,8 @@ function residualShare(column: Float64Array, residual: Float64Array, name: strin
   const left = standardDeviation(residual)
   const size = column.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0)
   if (left > DETERMINED * spread + ROUNDING * size) return left / spread
-  const message = `column "${name}" is determined by the given columns: what is drawn given them is its own values`
-  const advice = `Leave "${name}" out, and know that its values can be computed; or give fewer columns.`
+  const message = `column "${name}" is determined by the ${by} columns: a regression on them has its own values`
+  const advice = `Leave "${name}" out, and know that its values can be computed; or use fewer ${by} columns.`
   throw new SdcError('NOTHING_MOVES', message, { method, column: name }, advice)
 }
 

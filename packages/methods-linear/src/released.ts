@@ -1,25 +1,33 @@
 import { maskedFile, type MaskResult } from '@sdc/core'
 import type { ConditionalModel } from './conditional-model.js'
 
-/**
- * The masked columns with what is worth knowing: the rank of K (`rank`), and how many values are negative in columns
- * that had none.
- */
+/** The masked columns with what is worth knowing: the rank of K, and new negative values. */
 export function released(
   model: ConditionalModel,
   masked: readonly Float64Array[],
   warnings: readonly string[] = [],
 ): MaskResult {
-  const report = new Map([['rank', model.factors.length]])
-  const sentences: string[] = []
-  model.names.forEach((name, j) => {
-    if (countNegative(model.columns[j]) > 0) return
+  const negatives = newNegatives(model.names, model.columns, masked)
+  const result = maskedFile(model.names, masked, [...model.warnings, ...warnings, ...negatives.warnings])
+  return { ...result, report: new Map([['rank', model.factors.length], ...negatives.report]) }
+}
+
+/** How many values are negative in each column that had none. */
+export function newNegatives(
+  names: readonly string[],
+  original: readonly Float64Array[],
+  masked: readonly Float64Array[],
+): { readonly report: ReadonlyMap<string, number>; readonly warnings: readonly string[] } {
+  const report = new Map<string, number>()
+  const warnings: string[] = []
+  names.forEach((name, j) => {
+    if (countNegative(original[j]) > 0) return
     const count = countNegative(masked[j])
     report.set(`negative ${name}`, count)
-    if (count > 0) sentences.push(`column "${name}" has ${count} negative values of ${model.n}, the original had none`)
+    if (count === 0) return
+    warnings.push(`column "${name}" has ${count} negative values of ${masked[j].length}, the original had none`)
   })
-  const result = maskedFile(model.names, masked, [...model.warnings, ...warnings, ...sentences])
-  return { ...result, report }
+  return { report, warnings }
 }
 
 function countNegative(values: Float64Array): number {
