@@ -1,4 +1,4 @@
-import { constantOf, sum } from './moments.js'
+import { constantOf, mean, sum } from './moments.js'
 
 /** What is left of a column after the ones before it, relative to its own spread, below which it depends on them. */
 const DEPENDENT = 1e-10
@@ -16,7 +16,7 @@ const ROUNDING = 2 ** -50
  */
 export function residualise(columns: readonly Float64Array[], design: readonly Float64Array[]): Float64Array[] {
   requireFinite([...columns, ...design])
-  const { basis } = orthonormalise(design)
+  const { basis } = orthonormalBasis(design)
   return columns.map((column) => {
     const residual = centred(column)
     project(residual, basis)
@@ -33,11 +33,11 @@ export function residualise(columns: readonly Float64Array[], design: readonly F
  * value is missing or infinite, or the columns differ in length. Cost: O(np²).
  */
 export function whiten(columns: readonly Float64Array[]): Float64Array[] {
-  requireFinite(columns)
-  const { basis, dependent } = orthonormalise(columns)
-  if (dependent.length > 0) {
+  const { basis, added } = orthonormalBasis(columns)
+  const dependent = added.indexOf(-1)
+  if (dependent >= 0) {
     const n = columns[0].length
-    throw new RangeError(`column ${dependent[0]} depends on those before it in ${n} rows: it cannot be whitened`)
+    throw new RangeError(`column ${dependent} depends on those before it in ${n} rows: it cannot be whitened`)
   }
   return basis.map((q) => {
     const scale = Math.sqrt(q.length - 1)
@@ -45,26 +45,47 @@ export function whiten(columns: readonly Float64Array[]): Float64Array[] {
   })
 }
 
-interface Basis {
-  readonly basis: Float64Array[]
-  /** Numbers of the columns that added nothing. */
-  readonly dependent: number[]
+/** The QR decomposition of centred columns: column j = centre_j + Σ_k coordinates_jk·basis_k. */
+export interface OrthonormalBasis {
+  /** Q: r orthonormal columns of n, each of mean 0. */
+  readonly basis: readonly Float64Array[]
+  /** The means of the p columns. */
+  readonly centres: Float64Array
+  /** R by columns: of each column its coordinates on the vectors made before it and, last, by it (positive). */
+  readonly coordinates: readonly Float64Array[]
+  /** Of each column the number of the vector that it added; −1 where it depends on the columns before it. */
+  readonly added: Int32Array
 }
 
-/** Orthonormal basis of the centred columns' span, in their order. */
-function orthonormalise(columns: readonly Float64Array[]): Basis {
+/**
+ * Orthonormal basis of the centred columns' span, in their order, with the coordinates of the columns.
+ *
+ * Gram–Schmidt, each column orthogonalised twice. A column of which less than 1e-10 of its own spread is left after those
+ * before it, or nothing but the rounding of its values, adds no vector: its coordinates then give it back to that
+ * precision. The coordinates are those of the least-squares regression of the column on [1, those before it], the last
+ * one is √SSE. Throws RangeError when a value is missing or infinite, or the columns differ in length. Cost: O(np²).
+ */
+export function orthonormalBasis(columns: readonly Float64Array[]): OrthonormalBasis {
+  requireFinite(columns)
   const basis: Float64Array[] = []
-  const dependent: number[] = []
+  const coordinates: Float64Array[] = []
+  const added = new Int32Array(columns.length).fill(-1)
   columns.forEach((column, j) => {
     const q = centred(column)
     const least = DEPENDENT * norm(q) + ROUNDING * norm(column)
-    project(q, basis)
-    project(q, basis)
+    const along = project(q, basis)
+    const again = project(q, basis)
+    for (let k = 0; k < along.length; k++) along[k] += again[k]
     const left = norm(q)
-    if (!(left > least)) dependent.push(j)
-    else basis.push(q.map((value) => value / left))
+    if (left > least) {
+      added[j] = basis.length
+      basis.push(q.map((value) => value / left))
+      coordinates.push(Float64Array.of(...along, left))
+    } else {
+      coordinates.push(along)
+    }
   })
-  return { basis, dependent }
+  return { basis, centres: Float64Array.from(columns, mean), coordinates, added }
 }
 
 /** The column minus its mean, twice: the second time takes off what rounding of the mean left. */
@@ -82,14 +103,17 @@ function recentre(column: Float64Array): void {
   for (let i = 0; i < column.length; i++) column[i] -= rest
 }
 
-/** Takes off a column its projections on an orthonormal basis, one after the other, and its mean. */
-function project(column: Float64Array, basis: readonly Float64Array[]): void {
-  for (const q of basis) {
+/** Takes off a column its projections on an orthonormal basis, one after the other, and its mean; gives their lengths. */
+function project(column: Float64Array, basis: readonly Float64Array[]): Float64Array {
+  const lengths = new Float64Array(basis.length)
+  basis.forEach((q, k) => {
     let along = 0
     for (let i = 0; i < q.length; i++) along += q[i] * column[i]
     for (let i = 0; i < q.length; i++) column[i] -= along * q[i]
-  }
+    lengths[k] = along
+  })
   recentre(column)
+  return lengths
 }
 
 /** Euclidean norm, scaled by the largest value against overflow and underflow. */
