@@ -19,6 +19,7 @@ export {
 } from './manifest.js'
 export { matchByKey, matchByOrigin, matchByPosition, type Matching } from './match.js'
 export { chooseMetrics, measureFiles, type Measured, type MeasureFilesInput } from './measure.js'
+export { measureRun, type MeasureRunInput } from './measure-run.js'
 export {
   parseComparePlan,
   parseFileSchema,

@@ -23,7 +23,7 @@ export function fitChain(records: Records, design: readonly Float64Array[], meth
     throw new SdcError('TOO_FEW_RECORDS', message, { method, column: names[without] }, advice)
   }
   for (const j of determinedColumns(model)) {
-    if (orthonormalBasis([...design, columns[j]]).added[design.length] >= 0) continue
+    if (!orthonormalBasis([...design, columns[j]]).dependent.includes(design.length)) continue
     const by = design.length > 0 ? 'determined by the given columns' : 'the same in all these records'
     const message = `column "${names[j]}" is ${by}: imputed, it would come back as it was`
     throw new SdcError(

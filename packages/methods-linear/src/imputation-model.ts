@@ -24,7 +24,7 @@ export function fitImputation(given: readonly Float64Array[], columns: readonly 
   let rank = 1 + rankOf(factors, given.length)
   const degrees = Int32Array.from(columns, (_, j) => {
     const left = records - rank
-    if (factors.added[given.length + j] >= 0) rank++
+    if (addsVector(factors, given.length + j)) rank++
     return left
   })
   return { factors, records, given: given.length, degrees }
@@ -32,7 +32,7 @@ export function fitImputation(given: readonly Float64Array[], columns: readonly 
 
 /** The columns x_j that the ones before them determine: an identity such as total = a + b, which the draws keep. */
 export function determinedColumns({ factors, given, degrees }: ImputationModel): number[] {
-  return [...degrees.keys()].filter((j) => factors.added[given + j] < 0)
+  return [...degrees.keys()].filter((j) => !addsVector(factors, given + j))
 }
 
 /** The coordinates of the records that the model was fitted to. */
@@ -68,7 +68,7 @@ export function otherCoordinates({ factors }: ImputationModel, given: readonly F
         size[i] += Math.abs(weights[k] * t[i])
       }
     })
-    if (factors.added[column] >= 0) {
+    if (addsVector(factors, column)) {
       const own = weights[weights.length - 1]
       coordinates.push(rest.map((value) => value / own))
       return
@@ -100,7 +100,7 @@ export function drawImputation(
 ): Float64Array[] {
   const coordinates = [...start]
   return Array.from(degrees, (left, j) => {
-    if (factors.added[given + j] >= 0) coordinates.push(newCoordinate(coordinates, rows, records, left, rngOf(j)))
+    if (addsVector(factors, given + j)) coordinates.push(newCoordinate(coordinates, rows, records, left, rngOf(j)))
     const y = new Float64Array(rows).fill(factors.centres[given + j])
     factors.coordinates[given + j].forEach((weight, k) => addMultiple(y, weight, coordinates[k]))
     return y
@@ -127,7 +127,11 @@ function addMultiple(to: Float64Array, weight: number, column: Float64Array): vo
   for (let i = 0; i < to.length; i++) to[i] += weight * column[i]
 }
 
-/** The vectors that the first columns added. */
-function rankOf({ added }: OrthonormalBasis, columns: number): number {
-  return added.subarray(0, columns).filter((vector) => vector >= 0).length
+/** The number of vectors that the first columns added. */
+function rankOf({ dependent }: OrthonormalBasis, columns: number): number {
+  return columns - dependent.filter((column) => column < columns).length
+}
+
+function addsVector({ dependent }: OrthonormalBasis, column: number): boolean {
+  return !dependent.includes(column)
 }

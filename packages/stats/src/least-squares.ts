@@ -33,11 +33,10 @@ export function residualise(columns: readonly Float64Array[], design: readonly F
  * value is missing or infinite, or the columns differ in length. Cost: O(np²).
  */
 export function whiten(columns: readonly Float64Array[]): Float64Array[] {
-  const { basis, added } = orthonormalBasis(columns)
-  const dependent = added.indexOf(-1)
-  if (dependent >= 0) {
+  const { basis, dependent } = orthonormalBasis(columns)
+  if (dependent.length > 0) {
     const n = columns[0].length
-    throw new RangeError(`column ${dependent} depends on those before it in ${n} rows: it cannot be whitened`)
+    throw new RangeError(`column ${dependent[0]} depends on those before it in ${n} rows: it cannot be whitened`)
   }
   return basis.map((q) => {
     const scale = Math.sqrt(q.length - 1)
@@ -53,8 +52,8 @@ export interface OrthonormalBasis {
   readonly centres: Float64Array
   /** R by columns: of each column its coordinates on the vectors made before it and, last, by it (positive). */
   readonly coordinates: readonly Float64Array[]
-  /** Of each column the number of the vector that it added; −1 where it depends on the columns before it. */
-  readonly added: Int32Array
+  /** Numbers of the columns that added no vector, because they depend on those before them. */
+  readonly dependent: readonly number[]
 }
 
 /**
@@ -69,7 +68,7 @@ export function orthonormalBasis(columns: readonly Float64Array[]): OrthonormalB
   requireFinite(columns)
   const basis: Float64Array[] = []
   const coordinates: Float64Array[] = []
-  const added = new Int32Array(columns.length).fill(-1)
+  const dependent: number[] = []
   columns.forEach((column, j) => {
     const q = centred(column)
     const least = DEPENDENT * norm(q) + ROUNDING * norm(column)
@@ -78,14 +77,14 @@ export function orthonormalBasis(columns: readonly Float64Array[]): OrthonormalB
     for (let k = 0; k < along.length; k++) along[k] += again[k]
     const left = norm(q)
     if (left > least) {
-      added[j] = basis.length
       basis.push(q.map((value) => value / left))
       coordinates.push(Float64Array.of(...along, left))
     } else {
+      dependent.push(j)
       coordinates.push(along)
     }
   })
-  return { basis, centres: Float64Array.from(columns, mean), coordinates, added }
+  return { basis, centres: Float64Array.from(columns, mean), coordinates, dependent }
 }
 
 /** The column minus its mean, twice: the second time takes off what rounding of the mean left. */

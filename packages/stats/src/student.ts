@@ -1,7 +1,7 @@
 // An ambient file is not found by a build that starts at distributions.ts alone.
 // oxlint-disable-next-line typescript/triple-slash-reference
 /// <reference path="./jstat.d.ts" />
-import { jStat } from 'jstat'
+import jStat from 'jstat'
 import { normalQuantile } from './normal.js'
 
 /** From here on the library loses digits, and two terms of the expansion in 1/ν have more than it. */
