@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { imputationKinds } from '@sdc/stats/distributions'
 
 /** The forms of what `--json` prints: stable, and tested against what is printed. */
 const value = z.number().nullable()
@@ -64,6 +65,26 @@ export const compareOutput = z.strictObject({
   ),
   verdict: z.string(),
   warnings: z.array(z.string()),
+})
+
+export const combineOutput = z.strictObject({
+  kind: z.enum(imputationKinds),
+  sets: z.int().meta({ description: 'm, the files or rows that were combined.' }),
+  level: z.number(),
+  sizeRatio: z.number().optional().meta({ description: 'n_syn/n, with kind full.' }),
+  quantities: z.array(
+    z.strictObject({
+      name: z.string(),
+      estimate: z.number(),
+      standardError: z.number(),
+      interval: z.array(value).length(2).meta({ description: 'null where there is no bound.' }),
+      degrees: value.meta({ description: 'Of freedom; null where infinite.' }),
+      within: z.number().meta({ description: 'ū, the mean of the variances.' }),
+      between: z.number().meta({ description: 'b, the variance of the estimates.' }),
+      total: z.number().meta({ description: 'T, the variance of the estimate.' }),
+      replaced: z.boolean().meta({ description: 'Whether T was not positive and (n_syn/n)·ū stands for it.' }),
+    }),
+  ),
 })
 
 export const methodsOutput = z.array(

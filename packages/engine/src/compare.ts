@@ -11,7 +11,7 @@ import {
 import { mean } from '@sdc/stats'
 import type { Axes, Candidate, Comparison, Row, Summary } from './comparison.js'
 import { columnsWithRole } from './columns.js'
-import { measureFiles } from './measure.js'
+import { measureRun } from './measure-run.js'
 import type { ComparePlan, FileSchema, MetricPlan, StepPlan } from './plan.js'
 import { stepColumns, stepName } from './run-step.js'
 import { continueSteps, replicateRng, runSteps, type RunInput, type RunResult } from './run.js'
@@ -142,11 +142,11 @@ async function runFamily(input: CompareInput, family: readonly Candidate[], warn
       }
       const { files, columns, warnings: said } = result.value
       for (const sentence of said) warnings.add(`${variant.label}: ${sentence}`)
-      const measured = await measureFiles({
+      if (files.length > 1) warnings.add(`${variant.label}: ${severalFiles(files.length)}`)
+      const measured = await measureRun({
         registry,
         original,
-        masked: files[0].data,
-        origin: files[0].origin,
+        files,
         columns,
         given: measuredGiven(input, columns),
         metrics,
@@ -174,6 +174,10 @@ async function runFamily(input: CompareInput, family: readonly Candidate[], warn
 function measuredGiven({ original, schema, compare }: CompareInput, columns: readonly string[]): string[] {
   const given = compare.given ?? columnsWithRole(original, schema, ['non-confidential'])
   return given.filter((name) => !columns.includes(name))
+}
+
+function severalFiles(count: number): string {
+  return `makes ${count} files; its values are their mean, and who gets all ${count} may learn more than one tells`
 }
 
 interface Held {

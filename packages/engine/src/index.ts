@@ -26,6 +26,7 @@ export {
   type Measured,
   type MeasureFilesInput,
 } from './measure.js'
+export { measureRun, type MeasureRunInput } from './measure-run.js'
 export {
   parseComparePlan,
   parseFileSchema,
