@@ -176,7 +176,7 @@ export async function runStep(step: StepPlan, state: FileState, context: StepCon
   const fileCount = results[0].result.files.length
   const files = Array.from({ length: fileCount }, (_, f) => {
     const parts: GroupFile[] = results.map(({ group, result }) => ({ rows: group.rows, file: result.files[f] }))
-    return assemble(state, columns, parts)
+    return assemble(state, columns, parts, step.by)
   })
   const reports = results.flatMap(({ group, result }): StepReport[] => {
     const values = result.report
