@@ -12,6 +12,7 @@ import { fullerIdentification } from './risk/fuller-identification.js'
 import { intervalDisclosure } from './risk/interval-disclosure.js'
 import { rankCorrelationRisk } from './risk/rank-correlation.js'
 import { rankSwapLinkage } from './risk/rs-rl.js'
+import { valueDisclosure } from './risk/value-disclosure.js'
 import { sebe } from './score/sebe.js'
 import { name, version } from '../package.json'
 
@@ -33,6 +34,8 @@ export { dbrlMahalanobis, mahalanobisSpace } from './risk/dbrl-mahalanobis.js'
 export { fullerIdentification } from './risk/fuller-identification.js'
 export { fullerModel, type FullerModel } from './risk/fuller-model.js'
 export { dld, linkageCredits } from './risk/dld.js'
+export { explainedVariance, type ExplainedVariance } from './risk/explained-variance.js'
+export { valueDisclosure } from './risk/value-disclosure.js'
 export {
   intervalDisclosure,
   intervalShares,
@@ -60,6 +63,7 @@ export default definePlugin({
     fullerIdentification,
     rankSwapLinkage,
     intervalDisclosure,
+    valueDisclosure,
     drCombine,
     rankCorrelationLoss,
     ilScore,

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { haveData, readColumns, readGolden } from '../../../tooling/testing/shared-data.js'
 import { pearson } from './correlation.js'
 import { covarianceMatrix } from './covariance.js'
-import { residualise, whiten } from './least-squares.js'
+import { orthonormalBasis, residualise, whiten } from './least-squares.js'
 import { mean, standardDeviation, sum, variance } from './moments.js'
 
 const rng = seededRng('least squares')
@@ -66,6 +66,22 @@ describe('residualise', () => {
   it('refuses missing values and columns of different length', () => {
     expect(() => residualise([Float64Array.of(1, Number.NaN)], [])).toThrow(/row 1/)
     expect(() => residualise([Float64Array.of(1, 2)], [Float64Array.of(1)])).toThrow(RangeError)
+  })
+})
+
+describe('orthonormalBasis', () => {
+  it('has a column of mean 0 and length 1 for each that does not depend on earlier ones', () => {
+    const a = normal(50, 1e3)
+    const b = normal(50)
+    const { basis, dependent } = orthonormalBasis([a, a.map((v) => 2 * v), new Float64Array(50).fill(3), b])
+    expect(dependent).toEqual([1, 2])
+    expect(basis).toHaveLength(2)
+    basis.forEach((q, j) => {
+      // Sums of 50 terms of a fifth or less, in ε.
+      expect(Math.abs(sum(q))).toBeLessThan(1e-14)
+      basis.forEach((other, k) => expect(dotOf(q, other)).toBeCloseTo(j === k ? 1 : 0, 14))
+    })
+    expect(() => orthonormalBasis([Float64Array.of(1, Number.NaN)])).toThrow(RangeError)
   })
 })
 

@@ -45,14 +45,24 @@ export function whiten(columns: readonly Float64Array[]): Float64Array[] {
   })
 }
 
-interface Basis {
+export interface OrthonormalBasis {
   readonly basis: Float64Array[]
   /** Numbers of the columns that added nothing. */
   readonly dependent: number[]
 }
 
-/** Orthonormal basis of the centred columns' span, in their order. */
-function orthonormalise(columns: readonly Float64Array[]): Basis {
+/**
+ * Orthonormal basis of the centred columns' span, in their order: one of mean 0 and length 1 for every column but those
+ * that depend on earlier ones (see `residualise`).
+ *
+ * Throws RangeError as `residualise` does. Cost: O(np²).
+ */
+export function orthonormalBasis(columns: readonly Float64Array[]): OrthonormalBasis {
+  requireFinite(columns)
+  return orthonormalise(columns)
+}
+
+function orthonormalise(columns: readonly Float64Array[]): OrthonormalBasis {
   const basis: Float64Array[] = []
   const dependent: number[] = []
   columns.forEach((column, j) => {
