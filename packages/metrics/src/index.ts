@@ -1,5 +1,8 @@
 import { definePlugin } from '@sdc/core'
+import { correlationLoss } from './loss/correlation.js'
 import { ilScore } from './loss/il-score.js'
+import { marginalDistance } from './loss/marginal-distance.js'
+import { negativeValues } from './loss/negative-values.js'
 import { rankCorrelationLoss } from './loss/rank-correlation.js'
 import { sseRatio } from './loss/sse-ratio.js'
 import { permutationLevel } from './permutation/level.js'
@@ -19,7 +22,11 @@ import { name, version } from '../package.json'
 export { correspondence, knownPairs, type Correspondence, type PairedColumn, type Truth } from './correspondence.js'
 export { linkCredit, nearestLinks, oneRight, type NearestLinks, type RightRows, type TieCount } from './link.js'
 export { absoluteVariation, ilScore, momentVariations, relativeVariation, type Variation } from './loss/il-score.js'
-export { correlationChanges, rankCorrelationLoss, type CorrelationChange } from './loss/rank-correlation.js'
+export { correlationChanges, type CorrelationChange } from './loss/correlation-change.js'
+export { correlationLoss } from './loss/correlation.js'
+export { kolmogorovDistance, marginalDistance } from './loss/marginal-distance.js'
+export { negativeValues } from './loss/negative-values.js'
+export { rankCorrelationLoss } from './loss/rank-correlation.js'
 export { squaredErrors, sseRatio, type SquaredErrors } from './loss/sse-ratio.js'
 export {
   permutationLevel,
@@ -66,6 +73,9 @@ export default definePlugin({
     valueDisclosure,
     drCombine,
     rankCorrelationLoss,
+    correlationLoss,
+    marginalDistance,
+    negativeValues,
     ilScore,
     sseRatio,
     sebe,

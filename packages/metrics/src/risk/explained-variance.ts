@@ -23,7 +23,7 @@ const NOTHING = 1e-20
  * x: p × n, y: r × n, s: q × n, record by record, no value missing. By QR, so no Σ is inverted and dependent columns add
  * nothing. The squared canonical correlations are the eigenvalues of QᵀPQ, Q an orthonormal basis of what s leaves of x, P
  * the projection on s and y; 1 − Π(1 − ρ²) = 1 − |Σ_{X|S,Y}|/|Σ_{X|S}|. Cost: O(n(p + q + r)²).
- * Source: Muralidhar & Sarathy 2008, section 2.1; Tsay 1975.
+ * Source: Muralidhar & Sarathy 2007, section 2.1; Hotelling 1936 (canonical correlations).
  */
 export function explainedVariance(
   x: readonly Float64Array[],

@@ -108,7 +108,7 @@ describe('risk/fuller-identification', () => {
   })
 })
 
-describe.runIf(haveData('census.csv'))('the census groups of Muralidhar & Sarathy 2008, table 5', () => {
+describe.runIf(haveData('census.csv'))('the census groups of Muralidhar & Sarathy 2007, table 5', () => {
   const census = readColumns('census.csv')
   const by = ['AFNLWGT', 'EMCONTRB', 'PTOTVAL'].map((name) => census.get(name) ?? new Float64Array())
   const label = (i: number): number => by.reduce((code, column) => 2 * code + (column[i] < mean(column) ? 1 : 0), 0)

@@ -21,7 +21,7 @@ const METRIC = 'risk/value-disclosure'
  * 100 · max over the columns j of (R²(X_j | S, Y) − R²(X_j | S))/(1 − R²(X_j | S)), R² of the linear regression of an
  * original column on the given columns S, and on these and all masked columns Y. The interval within which an intruder can
  * place a value by regression has √(1 − value/100) of the width it had before Y was released.
- * Source: Muralidhar & Sarathy 2008, sections 2.1 and 5; Muralidhar, Parsa & Sarathy 1999.
+ * Source: Muralidhar & Sarathy 2007, sections 2.1 and 5; Muralidhar, Parsa & Sarathy 1999.
  */
 export const valueDisclosure = defineMetric({
   id: METRIC,
@@ -30,7 +30,7 @@ export const valueDisclosure = defineMetric({
     'Of the variation of a column that the given columns leave unexplained, the share that the masked values explain; ' +
     'the greatest of the columns.',
   formula: '100 · max_j (R²(X_j|S,Y) − R²(X_j|S)) / (1 − R²(X_j|S))',
-  source: 'Muralidhar & Sarathy 2008, sections 2.1 and 5; Muralidhar, Parsa & Sarathy 1999',
+  source: 'Muralidhar & Sarathy 2007, sections 2.1 and 5; Muralidhar, Parsa & Sarathy 1999',
   notes: [
     'The worst column counts, so that measuring harmless columns too does not hide it; the table has all of them. The ' +
       'share is of what was not known before: what the given columns disclose by themselves is not masking’s doing, ' +
