@@ -1,6 +1,7 @@
 import type { Plugin } from '@sdc/core'
 import methodsCoding from '@sdc/methods-coding'
 import methodsCopula from '@sdc/methods-copula'
+import methodsLinear from '@sdc/methods-linear'
 import methodsMicroaggregation from '@sdc/methods-microaggregation'
 import methodsNoise from '@sdc/methods-noise'
 import methodsSwapping from '@sdc/methods-swapping'
@@ -12,6 +13,7 @@ const standard: readonly Plugin[] = [
   methodsNoise,
   methodsMicroaggregation,
   methodsSwapping,
+  methodsLinear,
   methodsCopula,
   methodsCoding,
   reverseMap,
