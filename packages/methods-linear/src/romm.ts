@@ -63,7 +63,13 @@ export const romm: MaskingMethod<RommParams> = defineMethod({
     'Whoever knows ρ predicts X by fit + ρ·(Y − fit), with √(1 − ρ²) of the uncertainty that there is without Y. All ' +
       'he needs is in the released file.',
   ],
-  traits: { ...linearTraits, ...exactMoments, independentGiven: { when: { correlation: 0 } } },
+  traits: {
+    ...linearTraits,
+    ...exactMoments,
+    // The basis full is for few records: nothing can be seen of it in large files.
+    approachesCorrelations: { when: { basis: 'columns' } },
+    independentGiven: { when: { correlation: 0 } },
+  },
   params,
   examples: [{ correlation: 0 }, { correlation: 0.9 }, { correlation: 0.8, basis: 'full' }],
   apply(input) {
