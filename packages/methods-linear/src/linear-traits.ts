@@ -13,7 +13,9 @@ export const linearTraits: Traits = {
   keepsMeans: false,
   keepsCorrelations: false,
   keepsCovariances: false,
+  approachesCorrelations: false,
   approachesRankCorrelations: false,
+  independentGiven: false,
   kAnonymousBy: null,
   postMasking: false,
 }

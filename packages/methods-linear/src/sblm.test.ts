@@ -201,7 +201,7 @@ describe('linear/sblm', () => {
     expect(negative).toBeGreaterThan(0)
     expect(report?.get('negative x0')).toBe(negative)
     expect(report?.has('negative x2')).toBe(false)
-    expect(warnings).toContain(`column "x0" has ${negative} negative values of 500, the original had none`)
+    expect(warnings).toContain('negative values in columns that had none, how many is in the report: x0')
     const laws = await Promise.all(modelNoiseLaws.map((noise) => mask(sblm, file, { noise })))
     expect(new Set(laws.map(([first]) => first.join())).size).toBe(modelNoiseLaws.length)
   })
