@@ -149,6 +149,7 @@ describe('linear/sblm', () => {
       [{ similarityMatrix: { x0: { x0: 0 }, x1: { x0: 0, x1: 0 } } }, /has no "x1" in the row of "x0"/],
       [{ similarityMatrix: { x0: {}, x1: {}, s: {} } }, /names "s"/],
       [{ similarityByColumn: {}, similarityMatrix: {} }, /both/],
+      [{ similarityMatrix: { x0: { x0: 1e200, x1: 0 }, x1: { x0: 0, x1: 0 } } }, /too large/],
     ] as const) {
       await expect(run(sblm, { x, given: [] }, wrong)).rejects.toMatchObject({
         code: 'BAD_PARAMETER',
