@@ -1,4 +1,4 @@
-import { categorical, methodProblems, numeric, seededRng } from '@sdc/core'
+import { categorical, claimed, methodProblems, numeric, resolveParams, seededRng } from '@sdc/core'
 import { residualise } from '@sdc/stats'
 import fc from 'fast-check'
 import { Matrix, inverse, solve } from 'ml-matrix'
@@ -25,6 +25,16 @@ function skewed(n: number): TestFile {
 
 describe('linear/sblm', () => {
   it('has a sound card', () => expect(methodProblems(sblm)).toEqual([]))
+
+  it('claims independence for β2 = 0 alone, whichever way it is said', () => {
+    const { independentGiven: claim = false } = sblm.traits
+    const claims = (given: Readonly<Record<string, unknown>>): boolean =>
+      claimed(claim, resolveParams(sblm.params, given))
+    expect(claims({})).toBe(true)
+    expect(claims({ similarity: 0.1 })).toBe(false)
+    expect(claims({ similarityByColumn: { x0: 0.9 } })).toBe(false)
+    expect(claims({ similarityMatrix: { x0: { x0: 0.9 } } })).toBe(false)
+  })
 
   it('keeps means and covariances, with the given columns too, exactly: ties, scales, identities, categories', async () => {
     await fc.assert(
