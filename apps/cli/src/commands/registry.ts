@@ -145,7 +145,7 @@ function traitText(value: Traits[keyof Traits]): string {
 function whenText(claim: Conditional): string {
   return `where ${Object.entries(claim.when)
     .map(([name, value]) => {
-      if (value === undefined) return `without ${name}`
+      if (value === null) return `without ${name}`
       return value === '' ? `${name} is empty` : `${name} = ${String(value)}`
     })
     .join(' and ')}`
