@@ -1,6 +1,9 @@
-/** The part of jstat (which comes without types) that this package uses. */
+/**
+ * The part of jstat (which comes without types) that this package uses. Its default export: Node finds no named one in
+ * its CommonJS.
+ */
 declare module 'jstat' {
-  export const jStat: {
+  const jstat: {
     /** The quantile of Student's distribution with `degrees` degrees of freedom. */
     readonly studentt: { inv(p: number, degrees: number): number }
     /** Γ(x). */
@@ -10,4 +13,5 @@ declare module 'jstat' {
     /** Its inverse, for p below 1. */
     gammapinv(p: number, shape: number): number
   }
+  export default jstat
 }

@@ -1,7 +1,7 @@
 // An ambient file is not found by a build that starts at distributions.ts alone.
 // oxlint-disable-next-line typescript/triple-slash-reference
 /// <reference path="./jstat.d.ts" />
-import { jStat } from 'jstat'
+import jstat from 'jstat'
 import { normalQuantile } from './normal.js'
 
 /** From here on the library loses digits, and two terms of the expansion in 1/ν have more than it. */
@@ -15,7 +15,7 @@ export function studentQuantile(p: number, degrees: number): number {
   if (!(p > 0 && p < 1)) throw new RangeError(`a quantile is asked for p between 0 and 1, not ${p}`)
   if (!(degrees > 0)) throw new RangeError(`degrees of freedom are greater than 0, not ${degrees}`)
   if (p === 0.5) return 0
-  if (degrees < MANY_DEGREES) return jStat.studentt.inv(p, degrees)
+  if (degrees < MANY_DEGREES) return jstat.studentt.inv(p, degrees)
   const z = normalQuantile(p)
   return z + (z ** 3 + z) / (4 * degrees)
 }
