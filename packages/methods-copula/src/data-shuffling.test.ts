@@ -7,7 +7,7 @@ import { haveData, readColumns } from '../../../tooling/testing/shared-data.js'
 import { dataShuffling, dataShufflingMethod } from './data-shuffling.js'
 import { columnsOf, copulaFile, runMethod } from './testing.fixture.js'
 
-const sorted = (values: Float64Array): number[] => [...values.toSorted()]
+const sorted = (values: Float64Array): number[] => Array.from(values.toSorted())
 
 describe('data shuffling', () => {
   it('permutes every column bit for bit, whatever the ties, dependences and constants', () => {
