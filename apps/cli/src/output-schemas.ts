@@ -121,6 +121,7 @@ export const metricsOutput = z.array(
     better: z.enum(['lower', 'higher']),
     needsOrigin: z.boolean(),
     recordsOf: z.enum(['original', 'masked']),
+    costly: z.boolean().meta({ description: 'A comparison measures it only where it is named.' }),
   }),
 )
 

@@ -32,6 +32,8 @@ export interface Metric<P = unknown> extends Card {
   readonly recordsOf: 'original' | 'masked'
   /** Whether it needs to know which original record each masked record came from. */
   readonly needsOrigin: boolean
+  /** Whether it takes so long that a comparison of many candidates measures it only where it is named. */
+  readonly costly?: boolean
   /** Whether a fresh identity mask must give the best possible utility (loss 0) or the full risk: the value expected. */
   readonly atIdentity: number | null
   readonly params: Params<P>
@@ -59,6 +61,7 @@ export function metricProblems(metric: Partial<Metric>): string[] {
   const [least, most] = Array.isArray(metric.range) ? metric.range : [Number.NaN, Number.NaN]
   if (!(least < most)) problems.push('range is not [least, greatest]')
   if (typeof metric.needsOrigin !== 'boolean') problems.push('needsOrigin is not true or false')
+  if (metric.costly !== undefined && typeof metric.costly !== 'boolean') problems.push('costly is not true or false')
   if (metric.recordsOf !== 'original' && metric.recordsOf !== 'masked')
     problems.push('recordsOf is not original or masked')
   if (metric.atIdentity !== null && typeof metric.atIdentity !== 'number')

@@ -22,7 +22,7 @@ export interface CompareInput {
   readonly original: Dataset
   readonly schema?: FileSchema | undefined
   readonly compare: ComparePlan
-  /** What to measure besides the axes; every registered metric where it is not said. */
+  /** What to measure besides the axes; every registered metric that is not costly where it is not said. */
   readonly metrics?: readonly MetricPlan[] | undefined
   readonly rng: Rng
   readonly tick?: ((fraction: number) => void) | undefined
@@ -90,7 +90,7 @@ export async function compareCandidates(input: CompareInput): Promise<Comparison
     risk: registry.metric(compare.axes.risk ?? usualAxes.risk),
     loss: registry.metric(compare.axes.loss ?? usualAxes.loss),
   }
-  const metrics = withAxes(input.metrics ?? registry.metrics().map(({ id }) => ({ use: id, params: {} })), axes)
+  const metrics = withAxes(input.metrics ?? usualMetrics(registry), axes)
   const families = candidatesOf(registry, compare)
   const warnings = new Set<string>()
   const rows: Row[] = []
@@ -192,6 +192,10 @@ function hold(values: Map<string, Held>, id: string, { value, reason }: Measurem
   values.set(id, held)
 }
 
+function usualMetrics(registry: Registry): MetricPlan[] {
+  return registry.metrics().flatMap(({ id, costly }) => (costly ? [] : [{ use: id, params: {} }]))
+}
+
 function withAxes(plans: readonly MetricPlan[], axes: Axes): MetricPlan[] {
   const missing = [axes.risk, axes.loss].filter(({ id }) => !plans.some((plan) => plan.use === id))
   return [...plans, ...missing.map(({ id }) => ({ use: id, params: {} }))]
@@ -222,5 +226,5 @@ const candidateProblems: ReadonlySet<string> = new Set([
   'BAD_PARAMETER',
   'NO_COLUMNS',
   // Reverse mapping synthetic records, which are nobody's.
-  'WRONG_INPUT',
+  'LENGTH_MISMATCH',
 ])

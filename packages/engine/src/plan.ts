@@ -94,7 +94,10 @@ export const planSchema = z.strictObject({
     .optional()
     .meta({ description: 'Makes the run repeatable: for research, not for release.' }),
   steps: z.array(step).default([]),
-  metrics: z.array(metric).optional().meta({ description: 'What to measure; by default every metric.' }),
+  metrics: z
+    .array(metric)
+    .optional()
+    .meta({ description: 'What to measure; by default every metric, in a comparison every one that is not costly.' }),
   compare: compareObject.optional(),
 })
 

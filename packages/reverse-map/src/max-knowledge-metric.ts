@@ -33,6 +33,7 @@ export const maxKnowledge = defineMetric({
   better: 'lower',
   unit: '%',
   range: [0, 100],
+  costly: true,
   recordsOf: 'original',
   needsOrigin: true,
   atIdentity: 100,

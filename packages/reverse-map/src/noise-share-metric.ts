@@ -26,6 +26,7 @@ export const noiseShare = defineMetric({
   better: 'lower',
   unit: '%',
   range: [0, Number.POSITIVE_INFINITY],
+  costly: true,
   recordsOf: 'masked',
   needsOrigin: true,
   atIdentity: null,

@@ -34,6 +34,7 @@ export const permutedPrivacyShare = defineMetric({
   better: 'higher',
   unit: '%',
   range: [0, 100],
+  costly: true,
   recordsOf: 'original',
   needsOrigin: false,
   atIdentity: 0,

@@ -81,7 +81,7 @@ export function addCompare(program: Command): void {
       'choose the least loss among the candidates with at most this risk, in its unit',
       number,
     )
-    .option('--metrics <ids>', 'what to measure; by default every metric', nameList)
+    .option('--metrics <ids>', 'what to measure besides the axes; by default every metric that is not costly', nameList)
     .option('--schema <file>', 'YAML or JSON: kinds, roles and missing codes of the columns')
     .option('--seed <seed>', 'repeatable random numbers')
     .option('--data <file>', 'the CSV file, in place of the one that the plan names')

@@ -34,14 +34,16 @@ export function addMetrics(program: Command): void {
     facts: (metric) => [
       ['scale', scaleText(metric)],
       ['needs the origin of the records', metric.needsOrigin ? 'yes' : 'no'],
+      ['costly: compared only where it is named', metric.costly ? 'yes' : 'no'],
     ],
-    json: ({ kind, unit, range, better, needsOrigin, recordsOf }) => ({
+    json: ({ kind, unit, range, better, needsOrigin, recordsOf, costly }) => ({
       kind,
       unit,
       range: range.map((bound) => (Number.isFinite(bound) ? bound : null)),
       better,
       needsOrigin,
       recordsOf,
+      costly: costly ?? false,
     }),
   })
 }

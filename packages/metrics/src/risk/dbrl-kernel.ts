@@ -40,6 +40,7 @@ export const dbrlKernel = defineMetric({
   better: 'lower',
   unit: '%',
   range: [0, 100],
+  costly: true,
   recordsOf: 'original',
   needsOrigin: true,
   atIdentity: 100,

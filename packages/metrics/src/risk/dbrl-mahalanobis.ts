@@ -46,6 +46,7 @@ export const dbrlMahalanobis = defineMetric({
   better: 'lower',
   unit: '%',
   range: [0, 100],
+  costly: true,
   recordsOf: 'original',
   needsOrigin: true,
   atIdentity: 100,

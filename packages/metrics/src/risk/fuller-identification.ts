@@ -59,6 +59,7 @@ export const fullerIdentification = defineMetric({
   better: 'lower',
   unit: '%',
   range: [0, 100],
+  costly: true,
   recordsOf: 'original',
   needsOrigin: true,
   atIdentity: 100,

@@ -72,6 +72,7 @@ export const rankSwapLinkage = defineMetric({
   better: 'lower',
   unit: '%',
   range: [0, 100],
+  costly: true,
   recordsOf: 'original',
   needsOrigin: true,
   atIdentity: 100,
