@@ -50,33 +50,44 @@ function linearScale(
   centres: readonly number[],
   range: readonly [number, number],
 ): MapScale {
-  const [least, most] = [Math.min(...values), Math.max(...values)]
-  // Zero is shown, unless the points lie close together far from it.
-  const near = new Set(centres).size > 2 && most - least < Math.max(Math.abs(least), Math.abs(most)) / 5
-  const lowest = near ? least : Math.min(0, ...values)
-  const highest = near ? most : Math.max(0, ...values)
-  const span = highest - lowest || 1
-  const domain = [
-    lowest === 0 ? 0 : lowest - span * 0.06,
-    highest === 0 && lowest < 0 ? 0 : lowest + span * 1.06,
-  ] as const
-  const step = niceStep(span)
-  const [first, last] = [Math.ceil(domain[0] / step), Math.floor(domain[1] / step)]
-  // Steps below the precision of the numbers cannot be counted: then the ends are the ticks.
-  const countable = Number.isSafeInteger(first) && Number.isSafeInteger(last)
-  const ticks = countable
-    ? Array.from({ length: last - first + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)))
-    : [...domain]
+  const { domain, span } = linearDomain(Math.min(...values), Math.max(...values), new Set(centres).size > 2)
   return {
     type: 'linear',
     domain,
     range,
-    ticks,
+    ticks: linearTicks(domain, niceStep(span)),
     place: (value) => value,
     position: (value) => range[0] + ((value - domain[0]) / (domain[1] - domain[0])) * (range[1] - range[0]),
     text: shortNumber,
     zeroAtEdge: false,
   }
+}
+
+/**
+ * What a linear axis shows of values from `least` to `most`, with a margin. Zero is shown, unless `mayBeNear` and the
+ * values lie close together far from it.
+ */
+export function linearDomain(
+  least: number,
+  most: number,
+  mayBeNear: boolean,
+): { readonly domain: readonly [number, number]; readonly span: number } {
+  const near = mayBeNear && most - least < Math.max(Math.abs(least), Math.abs(most)) / 5
+  const lowest = near ? least : Math.min(0, least)
+  const highest = near ? most : Math.max(0, most)
+  const span = highest - lowest || 1
+  return {
+    domain: [lowest === 0 ? 0 : lowest - span * 0.06, highest === 0 && lowest < 0 ? 0 : lowest + span * 1.06],
+    span,
+  }
+}
+
+/** The multiples of a step within a domain. */
+export function linearTicks(domain: readonly [number, number], step: number): number[] {
+  const [first, last] = [Math.ceil(domain[0] / step), Math.floor(domain[1] / step)]
+  // Steps below the precision of the numbers cannot be counted: then the ends are the ticks.
+  if (!Number.isSafeInteger(first) || !Number.isSafeInteger(last)) return [...domain]
+  return Array.from({ length: last - first + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)))
 }
 
 function logScale(values: readonly number[], range: readonly [number, number]): MapScale {
