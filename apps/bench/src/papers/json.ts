@@ -37,6 +37,7 @@ export function paperJson(
         }),
       })),
       notes: table.notes ?? [],
+      ...(table.skipped === undefined ? {} : { skipped: table.skipped }),
     })),
   }
 }

@@ -7,16 +7,18 @@ import { verdictOf, worst, type Check, type CheckValue } from './verdict.js'
 const lineWidth = 100
 
 /** A paper's tables as text. */
-export function renderPaper(paper: Paper, tables: readonly PaperTable[], { passed, sentence }: Summary): string {
+export function renderPaper(paper: Paper, tables: readonly PaperTable[], { outcome, sentence }: Summary): string {
   const head = [`Paper ${paper.id}: ${paper.citation}`, ...paper.introduction].map((text) => wrapped(text, lineWidth))
   const legend =
     'exact = equal to every printed decimal; misprint = the paper is known to be wrong or incomplete there.'
-  const result = wrapped(`${passed ? 'REPRODUCED' : 'NOT REPRODUCED'}. Paper ${paper.id}: ${sentence}`, lineWidth)
+  const result = wrapped(`${outcome}. Paper ${paper.id}: ${sentence}`, lineWidth)
   return [...head, wrapped(legend, lineWidth), ...tables.map(renderTable), result].join('\n\n')
 }
 
 /** A table as text: title, sentence, the values with a verdict per line, notes. */
 export function renderTable(table: PaperTable): string {
+  const head = wrapped(`${table.id}. ${table.title}`, lineWidth)
+  if (table.skipped !== undefined) return `${head}\n${wrapped(table.skipped, lineWidth)}`
   const columns: TextColumn[] = table.given.map((name, j) => ({ name, align: alignOf(table.rows, j) }))
   const parts = table.checks.map((group, c) => {
     const checks = table.rows.map((row) => row.checks[c])
@@ -31,11 +33,7 @@ export function renderTable(table: PaperTable): string {
     ...parts.flatMap((own, c) => checkCells(row.checks[c], own)),
     ...(parts.length > 0 ? [verdictText(row)] : []),
   ])
-  const sections = [
-    wrapped(`${table.id}. ${table.title}`, lineWidth),
-    wrapped(table.sentence, lineWidth),
-    textTable(columns, rows),
-  ]
+  const sections = [head, wrapped(table.sentence, lineWidth), textTable(columns, rows)]
   const notes = [...(table.notes ?? []), ...checkNotes(table)]
   if (notes.length > 0) sections.push(notes.map((note) => wrapped(note, lineWidth)).join('\n'))
   return sections.join('\n')

@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { SdcError, type Dataset } from '@sdc/core'
+import { readCsvFile } from '@sdc/io/node'
+import type { PaperOptions, PaperTable } from './paper.js'
+
+/**
+ * Reads files of real data, which are no part of the project, from the folder SDC_DATA_DIR (`../shared/data` unless
+ * set). One that is not there is null; an error with SDC_REQUIRE_DATA=1, where nothing may be skipped.
+ */
+export function dataReader(environment: Readonly<Record<string, string | undefined>>): PaperOptions['data'] {
+  const folder = environment.SDC_DATA_DIR ?? '../shared/data'
+  return async (file) => {
+    const path = join(folder, file)
+    if (existsSync(path)) return (await readCsvFile(path)).dataset
+    if (environment.SDC_REQUIRE_DATA !== '1') return null
+    throw new SdcError('FILE', `there is no ${path}, and SDC_REQUIRE_DATA is 1`, { file: path }, advice)
+  }
+}
+
+const advice = 'Set SDC_DATA_DIR to the folder that has it.'
+
+/** The tables that a file of real data gives; where it is not at hand, their heads with the reason. */
+export async function withData(
+  { data }: PaperOptions,
+  file: string,
+  heads: readonly Pick<PaperTable, 'id' | 'title'>[],
+  make: (data: Dataset) => Promise<readonly PaperTable[]>,
+): Promise<readonly PaperTable[]> {
+  const found = await data(file)
+  if (found) return make(found)
+  return heads.map((head) => ({
+    ...head,
+    sentence: '',
+    given: [],
+    checks: [],
+    rows: [],
+    skipped: `Skipped: it needs ${file}, which is no part of the project. ${advice}`,
+  }))
+}
