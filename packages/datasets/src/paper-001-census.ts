@@ -1,4 +1,4 @@
-import type { Paper001Correlations, Paper001Group } from './paper-001-types.js'
+import type { Paper001Correlations, Paper001Identified } from './paper-001-types.js'
 
 /** How section 5.2 uses the Census file: which columns are masked, and which form its eight sub-groups. */
 export const paper001Census = {
@@ -52,7 +52,7 @@ const table7: readonly (readonly number[])[] = [
 ]
 
 /** Table 5: the eight sub-groups of the Census file. */
-export const paper001Table5: readonly Paper001Group[] = table5.map(([a, b, c, size, ...identified]) => ({
+export const paper001Table5: readonly Paper001Identified[] = table5.map(([a, b, c, size, ...identified]) => ({
   labels: [a, b, c],
   size,
   identified,

@@ -1,32 +1,33 @@
-import { paper001Masks, type Paper001Correlations, type Paper001Group } from './paper-001-types.js'
+import { paper001Groups } from './paper-001-microdata.js'
+import { paper001Masks, type Paper001Correlations, type Paper001Identified } from './paper-001-types.js'
 
-/** Table 2 as printed: gender, marital status, age group, records, and how many each mask leaves identified. */
+/** Table 2 as printed: how many records each mask leaves identified in sub-groups 1 to 24. */
 // prettier-ignore
 const table2: readonly (readonly number[])[] = [
-  [0, 0, 1, 1220, 3, 1,  5, 40],
-  [0, 0, 2, 1181, 0, 1, 13, 47],
-  [0, 0, 3, 1193, 1, 1,  8, 42],
-  [0, 0, 4, 1162, 3, 1,  4, 39],
-  [0, 0, 5, 1159, 2, 1,  5, 29],
-  [0, 0, 6, 1181, 0, 1,  4, 42],
-  [0, 1, 1, 4672, 2, 1,  7, 56],
-  [0, 1, 2, 4723, 0, 1, 12, 73],
-  [0, 1, 3, 4671, 1, 1,  9, 54],
-  [0, 1, 4, 4719, 2, 1,  5, 48],
-  [0, 1, 5, 4635, 1, 1,  6, 61],
-  [0, 1, 6, 4650, 2, 1,  7, 58],
-  [1, 0, 1,  515, 2, 1,  5, 25],
-  [1, 0, 2,  468, 2, 1,  6, 33],
-  [1, 0, 3,  502, 3, 1,  1, 30],
-  [1, 0, 4,  511, 0, 1,  3, 24],
-  [1, 0, 5,  503, 2, 1,  2, 34],
-  [1, 0, 6,  464, 0, 1,  2, 21],
-  [1, 1, 1, 2019, 2, 1,  7, 59],
-  [1, 1, 2, 1968, 0, 1,  6, 43],
-  [1, 1, 3, 2044, 0, 1,  3, 49],
-  [1, 1, 4, 1940, 0, 1,  4, 35],
-  [1, 1, 5, 1960, 1, 1,  5, 52],
-  [1, 1, 6, 1940, 0, 1,  4, 50],
+  [3, 1,  5, 40],
+  [0, 1, 13, 47],
+  [1, 1,  8, 42],
+  [3, 1,  4, 39],
+  [2, 1,  5, 29],
+  [0, 1,  4, 42],
+  [2, 1,  7, 56],
+  [0, 1, 12, 73],
+  [1, 1,  9, 54],
+  [2, 1,  5, 48],
+  [1, 1,  6, 61],
+  [2, 1,  7, 58],
+  [2, 1,  5, 25],
+  [2, 1,  6, 33],
+  [3, 1,  1, 30],
+  [0, 1,  3, 24],
+  [2, 1,  2, 34],
+  [0, 1,  2, 21],
+  [2, 1,  7, 59],
+  [0, 1,  6, 43],
+  [0, 1,  3, 49],
+  [0, 1,  4, 35],
+  [1, 1,  5, 52],
+  [0, 1,  4, 50],
 ]
 
 /** Tables 3 and 4 as printed: sub-groups 1 to 24 and all records, three pairs of columns, of each O, S, P1, P2, P3. */
@@ -87,8 +88,8 @@ const table4: readonly (readonly number[])[] = [
   [0.582, 0.583, 0.262, 0.265, 0.283, 0.681, 0.682, 0.255, 0.258, 0.292, 0.782, 0.783, 0.707, 0.711, 0.740],
 ]
 
-/** The confidential columns of the simulated file. */
-export const paper001Columns = ['Home value', 'Mortgage balance', 'Net assets'] as const
+/** The confidential columns of the simulated file: home value, mortgage balance and net value of all assets. */
+export const paper001Columns = ['Home', 'Mortgage', 'Net'] as const
 
 const pairs = [
   [0, 1],
@@ -97,10 +98,10 @@ const pairs = [
 ] as const
 
 /** Table 2: the 24 sub-groups of the simulated file by gender, marital status and age group. */
-export const paper001Table2: readonly Paper001Group[] = table2.map(([gender, marital, age, size, ...counts]) => ({
-  labels: [gender, marital, age],
-  size,
-  identified: paper001Masks.map((_, m) => counts[m]),
+export const paper001Table2: readonly Paper001Identified[] = paper001Groups.map((group, g) => ({
+  labels: [group.gender, group.marital, group.age],
+  size: group.records,
+  identified: table2[g],
 }))
 
 /** Table 3: product-moment correlations of the simulated file, of every pair of columns. */

@@ -4,7 +4,7 @@ export const paper001Masks = ['Shuffled', 'Perturbed (0.00)', 'Perturbed (0.50)'
 export type Paper001Mask = (typeof paper001Masks)[number]
 
 /** A sub-group and how many of its records are identified. */
-export interface Paper001Group {
+export interface Paper001Identified {
   /** The values of the columns that form the sub-groups. */
   readonly labels: readonly number[]
   readonly size: number

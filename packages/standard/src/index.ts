@@ -1,5 +1,6 @@
 import type { Plugin } from '@sdc/core'
 import methodsCoding from '@sdc/methods-coding'
+import methodsCopula from '@sdc/methods-copula'
 import methodsMicroaggregation from '@sdc/methods-microaggregation'
 import methodsNoise from '@sdc/methods-noise'
 import methodsSwapping from '@sdc/methods-swapping'
@@ -11,6 +12,7 @@ const standard: readonly Plugin[] = [
   methodsNoise,
   methodsMicroaggregation,
   methodsSwapping,
+  methodsCopula,
   methodsCoding,
   reverseMap,
   metrics,

@@ -22,6 +22,8 @@ export { linearSumAssignment, type Assignment } from './linear-sum-assignment.js
 export { nearestTies, type NearestTies } from './nearest-ties.js'
 export { type DistanceMetric } from './kd-metric.js'
 export { normalCdf, normalQuantile } from './normal.js'
+export { gaussHermite, type GaussHermite } from './gauss-hermite.js'
+export { copulaCorrelations, nearestCopula, normalFromSpearman, type CopulaCorrelations } from './normal-copula.js'
 export { rangeVariance } from './range-variance.js'
 export { nearestRecord } from './nearest-record.js'
 export { kdTree, type KdLeaves, type KdTree, type Nearest, type NearestMany } from './kd-tree.js'

@@ -3,5 +3,11 @@ declare module 'jstat' {
   export const jStat: {
     /** The quantile of Student's distribution with `degrees` degrees of freedom. */
     readonly studentt: { inv(p: number, degrees: number): number }
+    /** Γ(x). */
+    gammafn(x: number): number
+    /** P(shape, x), the gamma distribution function of scale 1. */
+    lowRegGamma(shape: number, x: number): number
+    /** Its inverse, for p below 1. */
+    gammapinv(p: number, shape: number): number
   }
 }

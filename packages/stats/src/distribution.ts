@@ -1,0 +1,72 @@
+import { normalCdf, normalQuantile } from './normal.js'
+
+export type DistributionName = 'normal' | 'log-normal' | 'exponential' | 'gamma' | 'weibull'
+
+/** A continuous law on the real line. */
+export interface Distribution {
+  readonly name: DistributionName
+  /** By their names in the docblock of the constructor. */
+  readonly parameters: Readonly<Record<string, number>>
+  readonly mean: number
+  readonly variance: number
+  /** P(X ≤ x); NaN for a missing x. */
+  cdf(x: number): number
+  /** The x with P(X ≤ x) = p: the ends of the support at 0 and 1, NaN outside [0, 1] and for a missing p. */
+  quantile(p: number): number
+}
+
+/** N(mean, sd²). Throws RangeError unless sd > 0 and both are finite. */
+export function normalDistribution(mean: number, sd: number): Distribution {
+  requireFinite('the mean of a normal distribution', mean)
+  requirePositive('the sd of a normal distribution', sd)
+  return {
+    name: 'normal',
+    parameters: { mean, sd },
+    mean,
+    variance: sd * sd,
+    cdf: (x) => normalCdf((x - mean) / sd),
+    quantile: (p) => mean + sd * normalQuantile(p),
+  }
+}
+
+/** ln X ~ N(meanLog, sdLog²). Throws RangeError unless sdLog > 0 and both are finite. */
+export function logNormalDistribution(meanLog: number, sdLog: number): Distribution {
+  requireFinite('meanLog of a log-normal distribution', meanLog)
+  requirePositive('sdLog of a log-normal distribution', sdLog)
+  const mean = Math.exp(meanLog + (sdLog * sdLog) / 2)
+  return {
+    name: 'log-normal',
+    parameters: { meanLog, sdLog },
+    mean,
+    variance: Math.expm1(sdLog * sdLog) * mean * mean,
+    cdf: (x) => (x <= 0 ? 0 : normalCdf((Math.log(x) - meanLog) / sdLog)),
+    quantile: (p) => Math.exp(meanLog + sdLog * normalQuantile(p)),
+  }
+}
+
+/** F(x) = 1 − e^{−x/mean}. Throws RangeError unless mean > 0. */
+export function exponentialDistribution(mean: number): Distribution {
+  requirePositive('the mean of an exponential distribution', mean)
+  return {
+    name: 'exponential',
+    parameters: { mean },
+    mean,
+    variance: mean * mean,
+    cdf: (x) => (x <= 0 ? 0 : -Math.expm1(-x / mean)),
+    quantile: (p) => (isProbability(p) ? -mean * Math.log1p(-p) : Number.NaN),
+  }
+}
+
+/** Throws RangeError, naming the parameter, unless 0 < value < ∞. */
+export function requirePositive(what: string, value: number): void {
+  if (!(value > 0 && value < Infinity)) throw new RangeError(`${what} is a number above 0, not ${value}`)
+}
+
+/** False for a missing p, too. */
+export function isProbability(p: number): boolean {
+  return p >= 0 && p <= 1
+}
+
+function requireFinite(what: string, value: number): void {
+  if (!Number.isFinite(value)) throw new RangeError(`${what} is a finite number, not ${value}`)
+}

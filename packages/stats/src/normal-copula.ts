@@ -1,0 +1,39 @@
+import { Matrix } from 'ml-matrix'
+import { nearestCorrelation } from './nearest-correlation.js'
+
+/** More than this is no rounding. */
+const MOVED = 1e-9
+
+/** Correlations of the normal scores behind a copula. */
+export interface CopulaCorrelations {
+  /** Positive semidefinite, diagonal 1. */
+  readonly correlations: Matrix
+  /** How far the nearest correlation matrix moved an entry; 0 where that was rounding. */
+  readonly moved: number
+}
+
+/** ρ = 2 sin(πρ_s/6), the correlation of two normal variables with Spearman's ρ_s. Source: Pearson 1907; Kruskal 1958. */
+export function normalFromSpearman(rho: number): number {
+  return 2 * Math.sin((Math.PI * rho) / 6)
+}
+
+/**
+ * Correlations of normal variables that have these Spearman correlations, `normalFromSpearman` of every entry.
+ *
+ * Spearman correlations with ties, or ones from no sample, need not belong to any normal variables: then the nearest
+ * correlation matrix is taken. Throws RangeError where the matrix is not square, symmetric or finite. Cost: O(p³).
+ */
+export function copulaCorrelations(spearman: Matrix): CopulaCorrelations {
+  const wanted = Matrix.eye(spearman.rows, spearman.columns)
+  for (let i = 0; i < wanted.rows; i++) {
+    for (let j = 0; j < wanted.columns; j++) if (i !== j) wanted.set(i, j, normalFromSpearman(spearman.get(i, j)))
+  }
+  return nearestCopula(wanted)
+}
+
+/** The nearest correlation matrix, and how far it is. */
+export function nearestCopula(wanted: Matrix): CopulaCorrelations {
+  const correlations = nearestCorrelation(wanted)
+  const moved = wanted.rows === 0 ? 0 : Matrix.sub(correlations, wanted).abs().max()
+  return { correlations, moved: moved > MOVED ? moved : 0 }
+}
