@@ -5,11 +5,10 @@
  * correlations r/(1 + k). With `exact` these hold in the file at hand.
  */
 import { defineMethod, finiteColumns, maskedFile, type MaskingMethod, type Rng } from '@sdc/core'
-import { standardDeviation } from '@sdc/stats'
+import { noiseLaws, standardDeviation, unitNoise } from '@sdc/stats'
 import * as z from 'zod'
 import { exactNoise, littleChance, requireExact } from './exact-noise.js'
 import { constantWarnings, missingWarnings, requireComplete, requireVariances } from './inputs.js'
-import { noiseLaws, unitNoise } from './unit-noise.js'
 
 const id = 'noise/additive'
 

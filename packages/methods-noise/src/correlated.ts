@@ -4,11 +4,10 @@
  * In expectation means and correlations are kept and covariances are (1 + d)·Σ; with `exact` in the file at hand.
  */
 import { defineMethod, finiteColumns, maskedFile, type MaskingMethod, type Rng } from '@sdc/core'
-import { covarianceMatrix, eigSqrt } from '@sdc/stats'
+import { combineColumns, covarianceMatrix, eigSqrt, unitNoise } from '@sdc/stats'
 import * as z from 'zod'
 import { exactNoise, littleChance, requireExact } from './exact-noise.js'
 import { constantWarnings, requireComplete, requireVariances } from './inputs.js'
-import { unitNoise } from './unit-noise.js'
 
 const id = 'noise/correlated'
 
@@ -105,15 +104,7 @@ export function correlatedNoise(
   const streams = Array.from({ length: root.columns }, (_, k) => rng.child('factor').child(String(k)))
   const draws = streams.map((stream) => unitNoise(n, 'normal', stream))
   const factors = exact ? exactNoise(draws, columns) : draws
-  return columns.map((_, j) => {
-    const noise = new Float64Array(n)
-    factors.forEach((factor, k) => addMultiple(noise, root.get(j, k), factor))
-    return noise
-  })
-}
-
-function addMultiple(to: Float64Array, weight: number, factor: Float64Array): void {
-  for (let i = 0; i < to.length; i++) to[i] += weight * factor[i]
+  return combineColumns(root, factors, n)
 }
 
 function plus(values: Float64Array, noise: Float64Array): Float64Array {

@@ -17,7 +17,6 @@ export {
   type Correction,
   type TendickMatloffParams,
 } from './tendick-matloff.js'
-export { unitNoise, type NoiseLaw } from './unit-noise.js'
 
 const plugin: Plugin = definePlugin({
   name,

@@ -1,6 +1,7 @@
 import type { Plugin } from '@sdc/core'
 import methodsCoding from '@sdc/methods-coding'
 import methodsCopula from '@sdc/methods-copula'
+import methodsLinear from '@sdc/methods-linear'
 import methodsMicroaggregation from '@sdc/methods-microaggregation'
 import methodsNoise from '@sdc/methods-noise'
 import methodsSwapping from '@sdc/methods-swapping'
@@ -13,6 +14,7 @@ const standard: readonly Plugin[] = [
   methodsMicroaggregation,
   methodsSwapping,
   methodsCopula,
+  methodsLinear,
   methodsCoding,
   reverseMap,
   metrics,

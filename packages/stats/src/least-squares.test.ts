@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { haveData, readColumns, readGolden } from '../../../tooling/testing/shared-data.js'
 import { pearson } from './correlation.js'
 import { covarianceMatrix } from './covariance.js'
-import { residualise, whiten } from './least-squares.js'
+import { combineColumns, residualise, whiten, whitenedSpan } from './least-squares.js'
 import { mean, standardDeviation, sum, variance } from './moments.js'
 
 const rng = seededRng('least squares')
@@ -105,6 +105,32 @@ describe('whiten', () => {
     expect(() => whiten([columns[0], columns[0].map((v) => 1 - 2 * v)])).toThrow(/column 1/)
     expect(() => whiten([new Float64Array(5).fill(3)])).toThrow(/column 0/)
     expect(whiten([])).toEqual([])
+  })
+})
+
+describe('whitenedSpan', () => {
+  it('is whiten where nothing depends, and leaves out what does', () => {
+    const [a, b] = [normal(40, 1e5), normal(40, 0, 1e-6)]
+    const sum = a.map((value, i) => 2 * value - 1e6 * b[i])
+    expect(whitenedSpan([a, b])).toEqual(whiten([a, b]))
+    expect(whitenedSpan([a, new Float64Array(40).fill(3), a, b, sum])).toEqual(whiten([a, b]))
+    // In three rows there are two directions beside the mean.
+    expect(whitenedSpan([normal(3), normal(3), normal(3)])).toHaveLength(2)
+    expect(whitenedSpan([])).toEqual([])
+  })
+})
+
+describe('combineColumns', () => {
+  it('is the product with the weights', () => {
+    const columns = [Float64Array.of(1, 2, 3), Float64Array.of(0, -1, 5)]
+    const weights = new Matrix([
+      [2, 0],
+      [1, -3],
+      [0, 0],
+    ])
+    const product = [Float64Array.of(2, 4, 6), Float64Array.of(1, 5, -12), new Float64Array(3)]
+    expect(combineColumns(weights, columns, 3)).toEqual(product)
+    expect(combineColumns(new Matrix(2, 0), [], 2)).toEqual([new Float64Array(2), new Float64Array(2)])
   })
 })
 

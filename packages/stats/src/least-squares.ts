@@ -1,3 +1,4 @@
+import type { Matrix } from 'ml-matrix'
 import { constantOf, sum } from './moments.js'
 
 /** What is left of a column after the ones before it, relative to its own spread, below which it depends on them. */
@@ -39,6 +40,33 @@ export function whiten(columns: readonly Float64Array[]): Float64Array[] {
     const n = columns[0].length
     throw new RangeError(`column ${dependent[0]} depends on those before it in ${n} rows: it cannot be whitened`)
   }
+  return withUnitVariance(basis)
+}
+
+/**
+ * As many columns as the rank of the given ones, with the span of these, mean 0 and sample covariance (ddof 1) the
+ * identity: `whiten` without the columns that depend on those before them or are constant, which add none.
+ *
+ * Throws RangeError when a value is missing or infinite, or the columns differ in length. Cost: O(np²).
+ */
+export function whitenedSpan(columns: readonly Float64Array[]): Float64Array[] {
+  requireFinite(columns)
+  return withUnitVariance(orthonormalise(columns).basis)
+}
+
+/** Σ_k w_jk·columns_k for every row j of the weights (m×p): m columns of n rows. Cost: O(nmp). */
+export function combineColumns(weights: Matrix, columns: readonly Float64Array[], n: number): Float64Array[] {
+  return Array.from({ length: weights.rows }, (_, j) => {
+    const total = new Float64Array(n)
+    columns.forEach((column, k) => {
+      const weight = weights.get(j, k)
+      if (weight !== 0) for (let i = 0; i < n; i++) total[i] += weight * column[i]
+    })
+    return total
+  })
+}
+
+function withUnitVariance(basis: readonly Float64Array[]): Float64Array[] {
   return basis.map((q) => {
     const scale = Math.sqrt(q.length - 1)
     return q.map((value) => value * scale)

@@ -1,0 +1,62 @@
+import { SdcError, type Rng } from '@sdc/core'
+import { noiseLaws, residualise, unitNoise, whiten } from '@sdc/stats'
+import { requireRecords, type ConditionalModel } from './conditional-model.js'
+
+/** Laws of the noise before it is made exact; `bootstrap` draws whole records of the model's own residuals. */
+export const modelNoiseLaws = [...noiseLaws, 'bootstrap'] as const
+
+export type ModelNoiseLaw = (typeof modelNoiseLaws)[number]
+
+/** A bootstrap of few or mostly equal residuals may draw dependent columns; after this many it is no accident. */
+const ATTEMPTS = 20
+
+/** `count` columns of n draws with mean 0 and variance 1 in expectation, each from a stream of its own. */
+export function draws(model: ConditionalModel, count: number, law: ModelNoiseLaw, rng: Rng): Float64Array[] {
+  if (law !== 'bootstrap') {
+    return Array.from({ length: count }, (_, k) => unitNoise(model.n, law, rng.child('factor').child(String(k))))
+  }
+  const stream = rng.child('records')
+  const records = Uint32Array.from({ length: model.n }, () => stream.int(model.n))
+  return model.factors.slice(0, count).map((factor) => Float64Array.from(records, (record) => factor[record]))
+}
+
+/**
+ * Draws with mean 0 and sample covariance (ddof 1) the identity, that have no covariance with any column of `against`:
+ * the whitened residuals of the draws on [1, against].
+ *
+ * All to a few ε, in this sample and not in expectation. n must be at least 1 + rank(against) + count. Throws
+ * TOO_FEW_RECORDS where a bootstrap keeps drawing dependent columns. Cost: O(n(count + |against|)²).
+ */
+export function exactDraws(
+  model: ConditionalModel,
+  count: number,
+  law: ModelNoiseLaw,
+  against: readonly Float64Array[],
+  rng: Rng,
+  method: string,
+): Float64Array[] {
+  requireRecords(model.n, 1 + against.length + count, `exact noise in ${count} dimensions`, method)
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const drawn = draws(model, count, law, attempt === 0 ? rng : rng.child(`attempt ${attempt}`))
+    try {
+      return whiten(residualise(drawn, against))
+    } catch (error) {
+      if (law !== 'bootstrap' || !(error instanceof RangeError)) throw error
+    }
+  }
+  const message = `too few of the ${model.n} records differ to draw noise in ${count} dimensions from their residuals`
+  throw new SdcError('TOO_FEW_RECORDS', message, { method, parameter: 'noise' }, 'Use normal noise, or larger groups.')
+}
+
+/**
+ * A sentence where exact noise is hardly random: `free` is how many directions beyond those it must fill the records
+ * leave it.
+ */
+export function littleChance(n: number, taken: number, count: number): string[] {
+  const free = n - 1 - taken - count
+  if (count === 0 || free > 10) return []
+  return [
+    `exact noise in ${count} dimensions has ${free} more to choose from in ${n} records: it is hardly random, and ` +
+      'whoever knows some of the records can compute others; mask larger groups',
+  ]
+}
