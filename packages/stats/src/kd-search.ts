@@ -1,5 +1,6 @@
 import { boxAt, LANES, NONE, type KdNodes } from './kd-build.js'
 import { blockDistances, pairBounds } from './kd-distance.js'
+import { blockGaps, pairLeast, type DistanceMetric } from './kd-metric.js'
 
 /** What a search needs to remember, made once: a halving tree of 2³² records is 32 deep. */
 export interface KdScratch {
@@ -13,7 +14,7 @@ export function kdScratch(): KdScratch {
 }
 
 /**
- * The nearest record of a point: writes index[0] and distance2[0] and returns 1, or 0 where no record is left.
+ * The nearest record of a point by Euclidean distance: writes index[0] and distance2[0] and returns 1, or 0 where no record is left.
  * Exact, ties to the lowest index: a box is left out where its bound is above the best distance, or equal to it and its
  * lowest index is not below the best one.
  */
@@ -61,12 +62,14 @@ export function searchNearest(
 }
 
 /**
- * The k nearest records, nearest first, ties by index: writes them to index and distance2 and returns how many there
- * are, fewer than k where fewer records are left. As searchNearest, with the k-th for the best.
+ * The k nearest records by any metric, nearest first, ties by index: writes them to index and distance2 and returns how many there
+ * are, fewer than k where fewer records are left. As searchNearest, with the k-th for the best; for metrics other than
+ * `euclidean` distances are not squared.
  */
 export function searchNearestK(
   tree: KdNodes,
   scratch: KdScratch,
+  metric: DistanceMetric,
   point: Float64Array,
   k: number,
   index: Uint32Array,
@@ -85,7 +88,7 @@ export function searchNearestK(
     if (bounds[depth] > worst || (bounds[depth] === worst && lowest[node] > worstId)) continue
     while (child[node] !== 0) {
       const pair = child[node]
-      pairBounds(boxes, boxAt(d, pair), d, point, worst, four)
+      pairLeast(metric, boxes, boxAt(d, pair), d, point, worst, four)
       const swap = four[1] < four[0] ? 1 : 0
       nodes[depth] = pair + 1 - swap
       bounds[depth] = four[1 - swap]
@@ -95,7 +98,7 @@ export function searchNearestK(
     }
     if (child[node] !== 0) continue
     for (let at = from[node]; at < to[node]; at += LANES) {
-      if (!blockDistances(points, at * d, d, point, worst, four)) continue
+      if (!blockGaps(metric, points, at * d, d, point, worst, four)) continue
       for (let lane = 0; lane < LANES; lane++) {
         const distance = four[lane]
         const id = ids[at + lane]
@@ -119,8 +122,14 @@ export function searchNearestK(
   return found
 }
 
-/** All records at a given squared distance or less, ascending by index. */
-export function searchWithin(tree: KdNodes, scratch: KdScratch, point: Float64Array, distance2: number): number[] {
+/** All records at a given distance or less (squared for `euclidean`), ascending by index. */
+export function searchWithin(
+  tree: KdNodes,
+  scratch: KdScratch,
+  metric: DistanceMetric,
+  point: Float64Array,
+  distance2: number,
+): number[] {
   const { d, points, ids, from, to, child, boxes } = tree
   const { nodes, four } = scratch
   const found: number[] = []
@@ -129,13 +138,13 @@ export function searchWithin(tree: KdNodes, scratch: KdScratch, point: Float64Ar
   while (depth > 0) {
     const node = nodes[--depth]
     if (child[node] !== 0) {
-      pairBounds(boxes, boxAt(d, child[node]), d, point, distance2, four)
+      pairLeast(metric, boxes, boxAt(d, child[node]), d, point, distance2, four)
       if (four[0] <= distance2) nodes[depth++] = child[node]
       if (four[1] <= distance2) nodes[depth++] = child[node] + 1
       continue
     }
     for (let at = from[node]; at < to[node]; at += LANES) {
-      if (!blockDistances(points, at * d, d, point, distance2, four)) continue
+      if (!blockGaps(metric, points, at * d, d, point, distance2, four)) continue
       for (let lane = 0; lane < LANES; lane++) {
         if (four[lane] <= distance2 && ids[at + lane] !== NONE) found.push(ids[at + lane])
       }

@@ -1,11 +1,12 @@
 import { buildNodes, NONE, type KdNodes } from './kd-build.js'
+import type { DistanceMetric } from './kd-metric.js'
 import { removeAt } from './kd-remove.js'
 import { kdScratch, searchNearest, searchNearestK, searchWithin } from './kd-search.js'
 import { interleave, rowNumbers } from './records.js'
 
 export interface Nearest {
   readonly index: number
-  /** Squared Euclidean distance, summed in the order of the columns. */
+  /** Squared Euclidean distance, summed in the order of the columns; by another metric the distance itself. */
   readonly distance2: number
 }
 
@@ -21,7 +22,7 @@ export interface KdLeaves {
 }
 
 /**
- * Exact nearest records by Euclidean distance. Ties go to the lowest index; removed records are never found. A point
+ * Exact nearest records by the tree's metric. Distances are squared where it is `euclidean`, else not. Ties go to the lowest index; removed records are never found. A point
  * has one finite coordinate per column, else RangeError.
  */
 export interface KdTree {
@@ -37,7 +38,7 @@ export interface KdTree {
   nearestKInto(point: Float64Array, k: number, index: Uint32Array, distance2: Float64Array): number
   /** All records at the least distance, ascending; none where no record is left. */
   nearestTies(point: Float64Array): number[]
-  /** All records at this squared distance or less, ascending. */
+  /** All records at this distance or less (squared where the metric is `euclidean`), ascending. */
   within(point: Float64Array, distance2: number): number[]
   /** The records left in groups of neighbours. */
   leaves(): KdLeaves
@@ -46,14 +47,14 @@ export interface KdTree {
 }
 
 /**
- * A kd-tree of the records of some columns.
+ * A kd-tree of the records of some columns, by a metric.
  *
  * Contiguous leaves and tight boxes. Deletion shrinks the boxes, and the tree is rebuilt when half of its records are
  * gone. Throws RangeError without columns, for columns of different length, and for a missing or infinite value.
  * Cost: O(n log n) to build and to remove all records, about 19dn bytes; a search takes O(log n) while d is small
  * against log n, and computes no more distances than brute force at any d.
  */
-export function kdTree(columns: readonly Float64Array[]): KdTree {
+export function kdTree(columns: readonly Float64Array[], metric: DistanceMetric = 'euclidean'): KdTree {
   const d = columns.length
   const n = columns[0]?.length ?? 0
   const coordinates = interleave(columns)
@@ -73,9 +74,9 @@ export function kdTree(columns: readonly Float64Array[]): KdTree {
   }
   const nearestKInto: KdTree['nearestKInto'] = (point, k, index, distance2) => {
     if (left === 0 || k < 1) return 0
-    return k === 1
+    return k === 1 && metric === 'euclidean'
       ? searchNearest(nodes, scratch, checked(point), index, distance2)
-      : searchNearestK(nodes, scratch, checked(point), k, index, distance2)
+      : searchNearestK(nodes, scratch, metric, checked(point), k, index, distance2)
   }
   const has = (index: number): boolean => Number.isInteger(index) && index >= 0 && index < n && !places?.removed[index]
 
@@ -97,9 +98,9 @@ export function kdTree(columns: readonly Float64Array[]): KdTree {
     nearestKInto,
     nearestTies(point) {
       if (nearestKInto(point, 1, oneIndex, oneDistance) === 0) return []
-      return searchWithin(nodes, scratch, point, oneDistance[0])
+      return searchWithin(nodes, scratch, metric, point, oneDistance[0])
     },
-    within: (point, distance2) => (left === 0 ? [] : searchWithin(nodes, scratch, checked(point), distance2)),
+    within: (point, distance2) => (left === 0 ? [] : searchWithin(nodes, scratch, metric, checked(point), distance2)),
     leaves: () => leavesOf(nodes, left),
     remove(index) {
       if (!has(index)) throw new RangeError(`record ${index} is not in the tree of ${left} records`)

@@ -1,0 +1,54 @@
+import { numericValues, type Dataset, type MeasureInput } from '@sdc/core'
+import { completeRows, gather, type Correspondence } from './correspondence.js'
+
+/** Of a file the records that have all keys. */
+export interface KeyedRecords {
+  /** Their rows, ascending. */
+  readonly rows: Int32Array
+  /** The keys of these records. */
+  readonly keys: readonly Float64Array[]
+}
+
+/** The complete records of two files, and how they belong together. */
+export interface CompleteRecords {
+  readonly original: KeyedRecords
+  readonly masked: KeyedRecords
+  /** The pairs that have all keys in both files, as places in `masked.rows` and `original.rows`. */
+  readonly pairs: Correspondence
+}
+
+/** The records of both files that have all the columns `names`, with their values. Cost: O(nd). */
+export function completeRecords(
+  { original, masked }: Pick<MeasureInput<unknown>, 'original' | 'masked'>,
+  names: readonly string[],
+  pairs: Correspondence,
+): CompleteRecords {
+  const x = keyed(original, names)
+  const y = keyed(masked, names)
+  const originalPlace = places(x.rows, original.rows)
+  const maskedPlace = places(y.rows, masked.rows)
+  const complete = Int32Array.from(pairs.masked.keys()).filter(
+    (r) => maskedPlace[pairs.masked[r]] >= 0 && originalPlace[pairs.original[r]] >= 0,
+  )
+  return {
+    original: x,
+    masked: y,
+    pairs: {
+      masked: complete.map((r) => maskedPlace[pairs.masked[r]]),
+      original: complete.map((r) => originalPlace[pairs.original[r]]),
+    },
+  }
+}
+
+function keyed(data: Dataset, names: readonly string[]): KeyedRecords {
+  const columns = names.map((name) => numericValues(data, name))
+  const rows = completeRows(columns, data.rows)
+  return { rows, keys: gather(columns, rows) }
+}
+
+/** Row → place among `rows`; −1 where it is none of them. */
+function places(rows: Int32Array, count: number): Int32Array {
+  const place = new Int32Array(count).fill(-1)
+  rows.forEach((row, at) => (place[row] = at))
+  return place
+}
