@@ -67,6 +67,7 @@ function verdictText(row: PaperRow): string {
 function checkNotes(table: PaperTable): string[] {
   const checks = table.rows.flatMap((row) => row.checks).filter((check) => check !== null)
   return [
+    ...toleranceNotes(checks),
     ...new Set(
       checks.flatMap((check) => {
         const verdict = verdictOf(check)
@@ -75,10 +76,23 @@ function checkNotes(table: PaperTable): string[] {
           return [`Not printed: ours is what follows ${check.derived.how}`]
         if (check.derived)
           return [`Not ${text(check.derived.value, check.decimals ?? 0)}, which follows ${check.derived.how}`]
-        if (verdict === 'within tolerance' && check.tolerance)
-          return [`Tolerance ${check.tolerance.by}: ${check.tolerance.why}`]
         return check.ours === null ? [`Not computed: ${check.reason ?? 'no reason was given'}`] : []
       }),
     ),
   ]
+}
+
+/** Every reason for a tolerance once, with the least and the greatest that it is given for. */
+function toleranceNotes(checks: readonly Check[]): string[] {
+  const ranges = new Map<string, [number, number]>()
+  for (const check of checks) {
+    if (!check.tolerance || verdictOf(check) !== 'within tolerance') continue
+    const { by, why } = check.tolerance
+    const [least, most] = ranges.get(why) ?? [by, by]
+    ranges.set(why, [Math.min(least, by), Math.max(most, by)])
+  }
+  const short = (by: number): string => String(Number(by.toPrecision(3)))
+  return [...ranges].map(
+    ([why, [least, most]]) => `Tolerance ${short(least)}${least < most ? ` to ${short(most)}` : ''}: ${why}`,
+  )
 }

@@ -40,6 +40,7 @@ export interface MeasureCall {
   readonly columns: readonly string[]
   readonly given?: readonly string[]
   readonly metric: string
+  readonly params?: Readonly<Record<string, unknown>>
   readonly seed: string
 }
 
@@ -51,6 +52,7 @@ export async function measured({
   columns,
   given,
   metric,
+  params = {},
   seed,
 }: MeasureCall): Promise<Measurement> {
   const [{ measurement }] = await measureFiles({
@@ -60,7 +62,7 @@ export async function measured({
     origin: matchByPosition(original, masked),
     columns,
     given,
-    metrics: [{ use: metric, params: {} }],
+    metrics: [{ use: metric, params }],
     rng: seededRng(seed),
   })
   return measurement

@@ -24,8 +24,11 @@ export interface Check {
   readonly decimals?: number
   /** How many decimals of ours are shown; as many as are printed unless said. */
   readonly shown?: number
-  /** How far from the printed value ours may be where it cannot be exact, and why. */
-  readonly tolerance?: { readonly by: number; readonly why: string }
+  /**
+   * How far from the printed value ours may be where it cannot be exact, and why. `random`: ours is a mean of random
+   * draws, which is never exact, not even where it happens to round to what is printed.
+   */
+  readonly tolerance?: { readonly by: number; readonly why: string; readonly random?: true }
   readonly misprint?: Misprint
   /** The same measured on a mask made in this run: random, so nothing to compare with. */
   readonly own?: number | null
@@ -46,7 +49,7 @@ export function verdictOf(check: Check): Verdict {
   const { ours, printed, derived, decimals = 0, tolerance, misprint } = check
   if (ours === null) return 'differs'
   if (printed === null) return !derived || agrees(ours, derived.value, decimals) ? 'not printed' : 'differs'
-  if (agrees(ours, printed, decimals)) return 'exact'
+  if (!tolerance?.random && agrees(ours, printed, decimals)) return 'exact'
   if (tolerance && typeof ours === 'number' && typeof printed === 'number' && Math.abs(ours - printed) <= tolerance.by)
     return 'within tolerance'
   if (misprint && (misprint.should === null || agrees(ours, misprint.should, decimals))) return 'misprint'
