@@ -1,0 +1,91 @@
+/**
+ * Data shuffling (Muralidhar & Sarathy 2006): the values of every column change places so that ranks follow a draw from
+ * the normal copula given the non-confidential columns.
+ *
+ * Every column stays the permutation of itself; rank correlations are kept up to sampling; given S, a masked value tells
+ * nothing of the original one.
+ */
+import { defineMethod, maskedFile, type MaskingMethod, type Rng } from '@sdc/core'
+import { randomSortOrder } from '@sdc/stats'
+import * as z from 'zod'
+import { copulaModel, type CopulaModel } from './copula-model.js'
+import { drawScores } from './draw-scores.js'
+import { copulaInput, fewRecordsParam } from './inputs.js'
+import { rankedColumn, type RankedColumn } from './ranked-column.js'
+import { copulaTraits } from './traits.js'
+
+const id = 'copula/data-shuffling'
+
+const params = z.object(fewRecordsParam)
+
+export type DataShufflingParams = z.infer<typeof params>
+
+export const dataShufflingMethod: MaskingMethod<DataShufflingParams> = defineMethod({
+  id,
+  title: 'Data shuffling',
+  summary:
+    'Gives every column its own values in another order: that of normal scores drawn from the rank correlations, given the non-confidential columns.',
+  formula: 'Y* = R_XS R_SS⁻¹ S* + N(0, R_XX − R_XS R_SS⁻¹ R_SX), R = 2 sin(πρ_s/6); y_i = x_(rank of Y*_i)',
+  source: 'Muralidhar & Sarathy 2006; 2007, §3.7; Sarathy, Muralidhar & Parsa 2002; US patent 7,200,757 (filed 2003)',
+  notes: [
+    'All original values are in the file, those of outliers too; only whose they are is masked.',
+    'Given the columns conditioned on, masked and original values are independent: a record may still get its own value, or one near it, by chance.',
+    'Rank correlations tend to the original ones as the file grows. Pearson correlations do so where the dependence is ' +
+      'that of normal variables (a normal copula), and may differ much where it is not.',
+    'Relations that are not monotone, and those within three or more columns that pairs do not show (totals, identities), are lost.',
+    'Without given columns all records are alike: values move across the whole file or group, and relations to all other columns are lost. Give the columns whose relations are to stay, or mask within groups of them.',
+    'A column conditioned on that has two values is fitted by the rank difference between its groups; the correlations among the columns conditioned on are those of their normal scores.',
+    'A file or group with fewer records than columns plus two is refused, or, with fewRecords: diagonal, shuffled column by column.',
+  ],
+  arms: [
+    'Nothing: it has no parameter that helps to undo it. Who knows the correlations and S knows no more of a record than S tells.',
+  ],
+  traits: {
+    ...copulaTraits,
+    given: 'optional',
+    keepsMarginals: true,
+    keepsMeans: true,
+    approachesRankCorrelations: true,
+    independentGiven: true,
+  },
+  params,
+  examples: [{ fewRecords: 'diagonal' }],
+  apply(input) {
+    const { columns, model, warnings } = copulaInput(input, id)
+    return maskedFile(input.columns, shuffled(columns, model, input.rng, input.tick), warnings)
+  },
+})
+
+/**
+ * The columns shuffled given S: the j-th smallest value of a column goes to the record with the j-th smallest Y*.
+ *
+ * columns: p of n values, given: q of n numbers (indicators for categories), none missing; what is constant among the
+ * given adds nothing. Bit for bit a permutation of every column. Y* from `copulaModel` and `drawScores`; equal scores,
+ * which there are where S determines a column, in random order. No more is needed of X than its values and rank
+ * correlations. Cost: O(n(p + q)²), 2p + q radix sorts. Source: Muralidhar & Sarathy 2006.
+ */
+export function dataShuffling(
+  columns: readonly Float64Array[],
+  given: readonly Float64Array[],
+  rng: Rng,
+): Float64Array[] {
+  const ranked = columns.map(rankedColumn)
+  return shuffled(ranked, copulaModel(ranked, given), rng)
+}
+
+function shuffled(
+  columns: readonly RankedColumn[],
+  model: CopulaModel,
+  rng: Rng,
+  tick: (fraction: number) => void = () => {},
+): Float64Array[] {
+  const n = columns.length === 0 ? 0 : columns[0].ranks.length
+  return drawScores(model, n, rng).map((scores, j) => {
+    tick((columns.length + j) / (2 * columns.length))
+    const order = randomSortOrder(scores, rng.child('ties').child(String(j)))
+    const { sorted } = columns[j]
+    // The scores are not needed any more.
+    for (let at = 0; at < n; at++) scores[order[at]] = sorted[at]
+    return scores
+  })
+}

@@ -1,0 +1,25 @@
+import type { Rng } from '@sdc/core'
+import type { CopulaModel } from './copula-model.js'
+
+/**
+ * Y* = R_XS·R_SS⁻¹·S* + G·Aᵀ with n×r independent N(0, 1) in G: p columns of n normal scores.
+ *
+ * The original columns enter through the model's correlations only, so given S the scores are independent of them. Every
+ * factor has a stream of its own. Cost: O(np(q + r)), no allocation but the result and one column.
+ */
+export function drawScores(model: CopulaModel, n: number, rng: Rng): Float64Array[] {
+  const { scores, weights, root } = model
+  const drawn = Array.from({ length: weights.rows }, () => new Float64Array(n))
+  scores.forEach((score, k) => drawn.forEach((column, j) => addMultiple(column, weights.get(j, k), score)))
+  const factor = new Float64Array(n)
+  for (let k = 0; k < root.columns; k++) {
+    const stream = rng.child('factor').child(String(k))
+    for (let i = 0; i < n; i++) factor[i] = stream.normal()
+    drawn.forEach((column, j) => addMultiple(column, root.get(j, k), factor))
+  }
+  return drawn
+}
+
+function addMultiple(to: Float64Array, weight: number, column: Float64Array): void {
+  for (let i = 0; i < to.length; i++) to[i] += weight * column[i]
+}

@@ -1,0 +1,67 @@
+import { finiteColumns, givenDesign, SdcError, type MaskInput } from '@sdc/core'
+import * as z from 'zod'
+import { copulaModel, independentModel, type CopulaModel } from './copula-model.js'
+import { rankedColumn, type RankedColumn } from './ranked-column.js'
+
+/** The parameter of the methods that condition. */
+export const fewRecordsParam = {
+  fewRecords: z.enum(['error', 'diagonal']).default('error').meta({
+    description:
+      'What to do with fewer records than columns, masked and given, plus two: refuse them, or mask each column without regard to the others and to the given ones.',
+  }),
+}
+
+export interface CopulaInput {
+  readonly columns: readonly RankedColumn[]
+  readonly model: CopulaModel
+  readonly warnings: readonly string[]
+}
+
+/**
+ * The columns to mask, ranked, with their copula given the others. Throws TOO_FEW_RECORDS, CONSTANT_COLUMN, and what
+ * `finiteColumns` and `givenDesign` do.
+ */
+export function copulaInput(
+  input: MaskInput<{ readonly fewRecords: 'error' | 'diagonal' }>,
+  method: string,
+): CopulaInput {
+  const columns = rankedColumns(input, method)
+  const { columns: given, warnings } = givenDesign(input, method)
+  const { rows } = input.data
+  const least = columns.length + given.length + 2
+  if (rows >= least) {
+    const model = copulaModel(columns, given)
+    return { columns, model, warnings: [...warnings, ...movedWarning(model.moved)] }
+  }
+  const few = `${rows} records are fewer than ${columns.length} columns, ${given.length} given ones and two`
+  if (input.params.fewRecords === 'error') {
+    const advice = 'Use larger groups, give fewer columns, or set fewRecords to diagonal, which loses all correlations.'
+    throw new SdcError('TOO_FEW_RECORDS', `${few}: their correlations cannot be estimated`, { method }, advice)
+  }
+  const warning = `${few}: each column is masked without regard to the others and to the given ones (fewRecords: diagonal)`
+  return { columns, model: independentModel(columns.length), warnings: [warning] }
+}
+
+/** The columns to mask, ranked. Throws TOO_FEW_RECORDS for one record and CONSTANT_COLUMN: no rank could change. */
+export function rankedColumns(input: MaskInput<unknown>, method: string): RankedColumn[] {
+  if (input.data.rows < 2) {
+    const message = `${input.data.rows} record has no other to be masked by: it would keep its values`
+    throw new SdcError('TOO_FEW_RECORDS', message, { method }, 'Use larger groups, or leave the columns out.')
+  }
+  return finiteColumns(input, input.columns, method).map((values, j) => {
+    input.tick(j / (2 * input.columns.length))
+    const ranked = rankedColumn(values)
+    if (ranked.distinct > 1) return ranked
+    const message = `column "${input.columns[j]}" has the same value in every record`
+    const advice = 'Leave the column out, or use larger groups.'
+    throw new SdcError('CONSTANT_COLUMN', message, { method, column: input.columns[j] }, advice)
+  })
+}
+
+/** Says that the correlations of the scores are the nearest that there are. */
+export function movedWarning(moved: number): string[] {
+  if (moved === 0) return []
+  return [
+    `the columns' rank correlations belong to no normal copula: the nearest is used, which differs by up to ${moved.toPrecision(2)}`,
+  ]
+}

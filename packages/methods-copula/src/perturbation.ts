@@ -1,0 +1,53 @@
+/**
+ * Copula perturbation (Sarathy, Muralidhar & Parsa 2002): new values from the marginals, dependent on each other and on
+ * the non-confidential columns as the normal copula of the original ranks says.
+ */
+import { defineMethod, maskedFile, type MaskingMethod } from '@sdc/core'
+import { normalCdf } from '@sdc/stats'
+import * as z from 'zod'
+import { drawScores } from './draw-scores.js'
+import { copulaInput, fewRecordsParam } from './inputs.js'
+import { marginalNames, marginalParam, marginalQuantile } from './marginal.js'
+import { copulaTraits } from './traits.js'
+
+const id = 'copula/perturbation'
+
+const params = z.object({ ...marginalParam, ...fewRecordsParam })
+
+export type CopulaPerturbationParams = z.infer<typeof params>
+
+export const copulaPerturbationMethod: MaskingMethod<CopulaPerturbationParams> = defineMethod({
+  id,
+  title: 'Copula perturbation',
+  summary:
+    'Replaces all values by draws from the marginals, with the rank correlations among them and with the non-confidential columns.',
+  formula: 'Y* = R_XS R_SS⁻¹ S* + N(0, R_XX − R_XS R_SS⁻¹ R_SX), R = 2 sin(πρ_s/6); y = F̂⁻¹(Φ(Y*))',
+  source: 'Sarathy, Muralidhar & Parsa 2002; Muralidhar & Sarathy 2007, §3.7',
+  notes: [
+    'Given the columns conditioned on, masked and original values are independent.',
+    'With the empirical marginal values lie between the smallest and the largest original one and are interpolated: runs of one value (zeros) stay, with about their share of the records. A fitted law has no such runs, and its tails are its own.',
+    'Whether a law fits is for the user to see: a bad one changes means, variances and tails. Distributions are kept up to sampling at best; copula/data-shuffling keeps them exactly.',
+    'Rank correlations tend to the original ones as the file grows. Pearson correlations do so where the dependence is ' +
+      'that of normal variables (a normal copula) and the marginal is right.',
+    'Relations that are not monotone, and those within three or more columns that pairs do not show (totals, identities), are lost.',
+    'Without given columns relations to all other columns are lost. Give the columns whose relations are to stay, or mask within groups of them.',
+    'A column conditioned on that has two values is fitted by the rank difference between its groups; the correlations among the columns conditioned on are those of their normal scores.',
+  ],
+  arms: [
+    'Nothing: it has no parameter that helps to undo it. Who knows the correlations and S knows no more of a record than S tells.',
+  ],
+  traits: { ...copulaTraits, given: 'optional', approachesRankCorrelations: true, independentGiven: true },
+  params,
+  examples: [...marginalNames.slice(1).map((marginal) => ({ marginal })), { fewRecords: 'diagonal' }],
+  apply(input) {
+    const { columns, model, warnings } = copulaInput(input, id)
+    const scores = drawScores(model, input.data.rows, input.rng)
+    scores.forEach((values, j) => {
+      input.tick((columns.length + j) / (2 * columns.length))
+      const place = { method: id, column: input.columns[j] }
+      const quantile = marginalQuantile(input.params.marginal, columns[j].sorted, place)
+      for (let i = 0; i < values.length; i++) values[i] = quantile(normalCdf(values[i]))
+    })
+    return maskedFile(input.columns, scores, warnings)
+  },
+})

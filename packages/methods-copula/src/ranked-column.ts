@@ -1,0 +1,33 @@
+import { normalQuantile, tieRuns } from '@sdc/stats'
+
+/** A column as its copula and its marginal, from one sorting. */
+export interface RankedColumn {
+  /** Ranks from 1, equal values sharing the mean of theirs. */
+  readonly ranks: Float64Array
+  /** The values, ascending. */
+  readonly sorted: Float64Array
+  /** How many different values there are. */
+  readonly distinct: number
+}
+
+/** No value may be missing. Cost: O(n), a radix sort. */
+export function rankedColumn(values: Float64Array): RankedColumn {
+  const { order, starts } = tieRuns(values)
+  const ranks = new Float64Array(values.length)
+  const sorted = new Float64Array(values.length)
+  for (let run = 0; run + 1 < starts.length; run++) {
+    const shared = (starts[run] + 1 + starts[run + 1]) / 2
+    for (let at = starts[run]; at < starts[run + 1]; at++) {
+      ranks[order[at]] = shared
+      sorted[at] = values[order[at]]
+    }
+  }
+  return { ranks, sorted, distinct: starts.length - 1 }
+}
+
+/** Φ⁻¹(r/(n + 1)) of every rank. */
+export function normalScores(ranks: Float64Array): Float64Array {
+  const scores = new Float64Array(ranks.length)
+  for (let i = 0; i < ranks.length; i++) scores[i] = normalQuantile(ranks[i] / (ranks.length + 1))
+  return scores
+}
