@@ -3,8 +3,12 @@ import { ilScore } from './loss/il-score.js'
 import { rankCorrelationLoss } from './loss/rank-correlation.js'
 import { sseRatio } from './loss/sse-ratio.js'
 import { permutationLevel } from './permutation/level.js'
+import { dbrlKernel } from './risk/dbrl-kernel.js'
+import { dbrlMahalanobis } from './risk/dbrl-mahalanobis.js'
+import { dbrl } from './risk/dbrl.js'
 import { dld } from './risk/dld.js'
 import { drCombine } from './risk/dr-combine.js'
+import { fullerIdentification } from './risk/fuller-identification.js'
 import { intervalDisclosure } from './risk/interval-disclosure.js'
 import { rankCorrelationRisk } from './risk/rank-correlation.js'
 import { rankSwapLinkage } from './risk/rs-rl.js'
@@ -12,7 +16,7 @@ import { sebe } from './score/sebe.js'
 import { name, version } from '../package.json'
 
 export { correspondence, knownPairs, type Correspondence, type PairedColumn, type Truth } from './correspondence.js'
-export { linkCredit, type TieCount } from './link.js'
+export { linkCredit, nearestLinks, oneRight, type NearestLinks, type RightRows, type TieCount } from './link.js'
 export { absoluteVariation, ilScore, momentVariations, relativeVariation, type Variation } from './loss/il-score.js'
 export { correlationChanges, rankCorrelationLoss, type CorrelationChange } from './loss/rank-correlation.js'
 export { squaredErrors, sseRatio, type SquaredErrors } from './loss/sse-ratio.js'
@@ -23,6 +27,11 @@ export {
   rankChanges,
   rankChangeTable,
 } from './permutation/level.js'
+export { dbrl, scaledKeys, type KeyScale } from './risk/dbrl.js'
+export { dbrlKernel, kernelFeatures } from './risk/dbrl-kernel.js'
+export { dbrlMahalanobis, mahalanobisSpace } from './risk/dbrl-mahalanobis.js'
+export { fullerIdentification } from './risk/fuller-identification.js'
+export { fullerModel, type FullerModel } from './risk/fuller-model.js'
 export { dld, linkageCredits } from './risk/dld.js'
 export {
   intervalDisclosure,
@@ -45,6 +54,10 @@ export default definePlugin({
   metrics: [
     rankCorrelationRisk,
     dld,
+    dbrl,
+    dbrlMahalanobis,
+    dbrlKernel,
+    fullerIdentification,
     rankSwapLinkage,
     intervalDisclosure,
     drCombine,

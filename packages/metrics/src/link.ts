@@ -109,7 +109,7 @@ export function tieLimit(least: number, metric: DistanceMetric = 'euclidean'): n
 export function creditOf(ties: TieCount, tied: number, right: number, first: boolean): number {
   switch (ties) {
     case 'fractional':
-      return right / tied
+      return right > 0 ? right / tied : 0
     case 'first':
       return first ? 1 : 0
     case 'inclusive':

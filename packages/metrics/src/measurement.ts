@@ -29,6 +29,11 @@ export function table(columns: Readonly<Record<string, readonly (string | null)[
   )
 }
 
+/** Numbers beside the value: a table `what`, `value`. NaN is a missing number. */
+export function figures(values: Readonly<Record<string, number>>): Dataset {
+  return table({ what: Object.keys(values), value: Float64Array.from(Object.values(values)) })
+}
+
 /** What a metric did not use, counted: a table `what`, `count`. */
 export function leftOut(counts: Readonly<Record<string, number>>): Dataset {
   return table({ what: Object.keys(counts), count: Float64Array.from(Object.values(counts)) })

@@ -56,6 +56,27 @@ describe('kdTree', () => {
     )
   })
 
+  it.each(['cityblock', 'chebyshev'] as const)('finds what brute force finds by %s distance', (metric) => {
+    const joined = { cityblock: (a: number, b: number) => a + b, chebyshev: Math.max }[metric]
+    fc.assert(
+      fc.property(file, fc.integer({ min: 1, max: 10 }), ({ seed, n, d, grid }, k) => {
+        const columns = makeColumns(seed, n, d, grid)
+        const point = Float64Array.from(makeColumns(seed + 1, 1, d, grid), ([value]) => value)
+        const distances = columns[0].map((_, i) =>
+          columns.map((column, j) => Math.abs(column[i] - point[j])).reduce((a, b) => joined(a, b), 0),
+        )
+        const order = [...distances.keys()].sort((a, b) => distances[a] - distances[b] || a - b)
+        const tree = kdTree(columns, metric)
+        expect([...tree.nearestK(point, k).index]).toEqual(order.slice(0, k))
+        expect(tree.nearest(point)).toEqual({ index: order[0], distance2: distances[order[0]] })
+        expect(tree.nearestTies(point)).toEqual(order.filter((i) => distances[i] === distances[order[0]]))
+        const radius = distances[order[n >> 1]]
+        const within = [...distances.keys()].filter((i) => distances[i] <= radius)
+        expect(tree.within(point, radius)).toEqual(within)
+      }),
+    )
+  })
+
   it('finds what brute force finds among what is left after deletions, to the last record', () => {
     fc.assert(
       fc.property(file, ({ seed, n, d, grid }) => {

@@ -1,0 +1,57 @@
+import { standardise } from '@sdc/stats'
+import { describe, expect, it } from 'vitest'
+import { normals, run } from '../testing/run.fixture.js'
+import { dbrlKernel, kernelFeatures } from './dbrl-kernel.js'
+import { dbrl } from './dbrl.js'
+
+describe('kernelFeatures', () => {
+  it.each([
+    [1, 1, 1],
+    [3, 1, 3],
+    [1, 2, 2],
+    [3, 2, 9],
+    [2, 3, 9],
+    [4, 3, 34],
+  ])('has the kernel for its inner product: %i columns, degree %i', (p, degree, count) => {
+    const columns = [...normals(20, p, 1).values()]
+    const features = kernelFeatures(columns, degree)
+    expect(features).toHaveLength(count)
+    const inner = (all: readonly Float64Array[], i: number, k: number): number =>
+      all.reduce((sum, column) => sum + column[i] * column[k], 0)
+    for (let i = 0; i < 20; i++) {
+      for (let k = 0; k < 20; k++) {
+        const kernel = (1 + inner(columns, i, k)) ** degree
+        // Both sums are of some terms of this size.
+        const size = (1 + Math.sqrt(inner(columns, i, i) * inner(columns, k, k))) ** degree
+        expect(Math.abs(1 + inner(features, i, k) - kernel) / size).toBeLessThan(1e-13)
+      }
+    }
+  })
+})
+
+describe('risk/dbrl-kernel', () => {
+  const x = normals(120, 3, 1)
+  const noise = normals(120, 3, 2)
+  const y = new Map([...x].map(([name, v]) => [name, v.map((u, i) => u + 0.4 * (noise.get(name)?.[i] ?? 0))]))
+
+  it('is Euclidean linkage for degree 1', async () => {
+    const { value } = await run(dbrl, x, y)
+    expect((await run(dbrlKernel, x, y, { params: { degree: 1 } })).value).toBe(value)
+  })
+
+  it('is what the kernel distance of all pairs gives', async () => {
+    const a = standardise([...x.values()]).columns
+    const b = standardise([...y.values()]).columns
+    const kernel = (f: readonly Float64Array[], i: number, g: readonly Float64Array[], k: number): number =>
+      (1 + f.reduce((sum, column, j) => sum + column[i] * g[j][k], 0)) ** 2
+    const rows = [...a[0].keys()]
+    const right = rows.filter((i) => {
+      const d2 = rows.map((t) => kernel(a, i, a, i) - 2 * kernel(a, i, b, t) + kernel(b, t, b, t))
+      return d2[i] === Math.min(...d2)
+    })
+    const { value, records } = await run(dbrlKernel, x, y)
+    expect(value).toBeCloseTo((100 * right.length) / 120, 12)
+    expect(right.length).toBeGreaterThan(10)
+    expect(records).not.toEqual((await run(dbrl, x, y)).records)
+  })
+})

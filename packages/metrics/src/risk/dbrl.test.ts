@@ -1,0 +1,129 @@
+import { paper003Linkage, paper003RankSwapping, type Paper003Column } from '@sdc/datasets'
+import { numericValues } from '@sdc/core'
+import { standardDeviation } from '@sdc/stats'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { normals, run, tableColumn } from '../testing/run.fixture.js'
+import { dbrl, scaledKeys } from './dbrl.js'
+
+const column = (name: Paper003Column): Float64Array => numericValues(paper003RankSwapping, name)
+const names = ['a1', 'a2', 'a3', 'a4'] as const
+
+const metrics = {
+  euclidean: (gaps: number[]): number => Math.sqrt(gaps.reduce((sum, gap) => sum + gap * gap, 0)),
+  cityblock: (gaps: number[]): number => gaps.reduce((sum, gap) => sum + gap, 0),
+  chebyshev: (gaps: number[]): number => Math.max(...gaps),
+}
+const counts = {
+  fractional: (tied: number[], own: number[]): number => own.length / tied.length,
+  first: (tied: number[], own: number[]): number => (own.includes(tied[0]) ? 1 : 0),
+  inclusive: (_: number[], own: number[]): number => (own.length > 0 ? 1 : 0),
+  strict: (tied: number[], own: number[]): number => (tied.length === 1 ? own.length : 0),
+}
+
+describe('risk/dbrl', () => {
+  it('finds the records that the ten-record example of Torra 2013 finds by its first columns', async () => {
+    const found: number[] = []
+    for (let known = 1; known <= 4; known++) {
+      const keys = names.slice(0, known)
+      const original = new Map(keys.map((name) => [name, column(name)]))
+      const masked = new Map(keys.map((name) => [name, column(`masked ${name}`)]))
+      const params = { scale: 'none', metric: 'cityblock', ties: 'inclusive' }
+      const measured = await run(dbrl, original, masked, { params })
+      found.push(tableColumn(measured, 'linked', 'records')[2])
+      expect(measured.value).toBeCloseTo(10 * found[known - 1], 12)
+    }
+    expect(found).toEqual(paper003Linkage.distanceLinked)
+  })
+
+  it('is what comparing all pairs of records gives, ties counted exactly', async () => {
+    const record = fc.tuple(fc.integer({ min: -4, max: 4 }), fc.integer({ min: -2, max: 2 }))
+    const files = fc.record({
+      x: fc.array(record, { minLength: 3, maxLength: 20 }),
+      y: fc.array(record, { minLength: 2, maxLength: 20 }),
+      shift: fc.nat(19),
+      metric: fc.constantFrom('euclidean', 'cityblock', 'chebyshev'),
+      ties: fc.constantFrom('fractional', 'first', 'inclusive', 'strict'),
+      forward: fc.boolean(),
+    })
+    await fc.assert(
+      fc.asyncProperty(files, async ({ x, y, shift, metric, ties, forward }) => {
+        // Constant columns are no keys: this varies in both.
+        const from = [...x, [9, 9], [-9, -9]]
+        const to = [...y, [9, 9], [-9, -9]]
+        const origin = to.map((_, t) => (t + shift) % from.length)
+        const file = (rows: number[][]) => ({ a: rows.map(([a]) => a), b: rows.map(([, b]) => b) })
+        const direction = forward ? 'original-to-masked' : 'masked-to-original'
+        const params = { scale: 'none', metric, ties, direction }
+        const measured = await run(dbrl, file(from), file(to), { origin, params })
+        const credits: number[] = []
+        const [own, other] = forward ? [from, to] : [to, from]
+        own.forEach((point, r) => {
+          const isOwn = (t: number): boolean => (forward ? origin[t] === r : origin[r] === t)
+          if (!other.some((_, t) => isOwn(t))) return
+          const distances = other.map((one) => metrics[metric](one.map((v, j) => Math.abs(v - point[j]))))
+          const tied = [...distances.keys()].filter((t) => distances[t] === Math.min(...distances))
+          credits.push(counts[ties](tied, tied.filter(isOwn)))
+        })
+        expect(measured.used).toBe(credits.length)
+        expect(measured.value).toBeCloseTo((100 * credits.reduce((a, b) => a + b, 0)) / credits.length, 9)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('gives every original record what its masked records found, whatever the direction', async () => {
+    const x = normals(50, 3, 1)
+    const origin = Int32Array.from({ length: 40 }, (_, i) => (i * 7) % 50)
+    const some = new Map([...x].map(([name, values]) => [name, Float64Array.from(origin, (i) => values[i])]))
+    for (const direction of ['original-to-masked', 'masked-to-original']) {
+      const { value, used, records } = await run(dbrl, x, some, { origin, params: { direction } })
+      expect(value).toBe(100)
+      expect(used).toBe(40)
+      expect([...(records ?? [])].map((share, i) => (share === 1) === origin.includes(i))).not.toContain(false)
+      expect([...(records ?? [])].filter(Number.isNaN)).toHaveLength(10)
+    }
+  })
+
+  it('says what a random pick would find, and what it leaves out', async () => {
+    const original = { c: [7, 7, 7, 7, 7], a: [1, 2, 3, 4, Number.NaN], b: [5, 3, 8, 1, 2] }
+    const masked = { c: [7, 6, 7, 7, 7], a: [1, 2, 3, Number.NaN, 5], b: [5, 3, 8, 1, 2] }
+    const measured = await run(dbrl, original, masked, { origin: [0, 1, -1, 3, 4] })
+    // Records 1 and 2 have an original with all keys; masked records 1, 2, 3 and 5 are candidates.
+    expect(measured.used).toBe(2)
+    expect(tableColumn(measured, 'linkage', 'value')).toEqual([2, 4, 0.5])
+    expect(tableColumn(measured, 'left-out', 'count')).toEqual([3, 3, 1])
+    expect((await run(dbrl, { a: [1, 1] }, { a: [1, 2] })).reason).toMatch(/constant/)
+    expect((await run(dbrl, { a: [1, 2] }, { a: [1, 2] }, { origin: [-1, -1] })).reason).toMatch(/--key/)
+  })
+})
+
+describe('scaledKeys', () => {
+  it('measures each file, or both, in standard deviations', () => {
+    const x = [Float64Array.of(1, 2, 3), Float64Array.of(4, 4, 4)]
+    const y = [Float64Array.of(10, 30, 50), Float64Array.of(1, 2, 3)]
+    const same = (a: readonly Float64Array[], b: number[][]): void => expect(a.map((key) => [...key])).toEqual(b)
+    const separate = scaledKeys(x, y, 'separate')
+    same(separate.original, [
+      [-1, 0, 1],
+      [0, 0, 0],
+    ])
+    same(separate.masked, [
+      [-1, 0, 1],
+      [-1, 0, 1],
+    ])
+    same(scaledKeys(x, y, 'original').masked, [
+      [8, 28, 48],
+      [0, 0, 0],
+    ])
+    same(
+      scaledKeys(x, y, 'none').masked,
+      y.map((key) => [...key]),
+    )
+    const pooled = scaledKeys(x, y, 'pooled')
+    // The standard deviation of a difference of independent records: √(1 + 400).
+    const differences = x[0].map((a, i) => (pooled.original[0][i] - pooled.masked[0][i]) / (a - y[0][i]))
+    for (const unit of differences) expect(unit).toBeCloseTo(1 / Math.sqrt(401), 14)
+    expect(standardDeviation(pooled.masked[1])).toBeCloseTo(1, 14)
+  })
+})
