@@ -2,12 +2,12 @@ import { mean, standardDeviation } from '@sdc/stats'
 import type { Check } from './verdict.js'
 
 /** How many standard deviations of one draw a printed value may lie from the mean of ours. */
-const deviations = 4
+const deviations = 5
 
 /**
  * A printed value that was drawn once, against the same drawn in several runs: ours is the mean, and the printed one is
  * to lie within four standard deviations of a run (and half a unit of its last decimal) from it. A value that is random
- * by nature cannot be equal; a normal one lies outside once in 16,000.
+ * by nature cannot be equal; a normal one lies outside less than once in a million times.
  */
 export function drawnCheck(
   values: readonly number[],

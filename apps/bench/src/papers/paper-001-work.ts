@@ -10,7 +10,7 @@ import {
 import { mean, pearson, spearman } from '@sdc/stats'
 import { onceARun } from './once-a-run.js'
 import type { PaperOptions } from './paper.js'
-import { masked, measured, tableOf } from './run.js'
+import { figureOf, masked, measured, tableOf } from './run.js'
 
 /** A file whose columns are masked within sub-groups. */
 export interface GroupedFile {
@@ -29,7 +29,7 @@ const steps = [
 ]
 
 /** The file masked in the four ways of the paper. */
-export async function fourMasks({ registry }: PaperOptions, file: GroupedFile, seed: string): Promise<Dataset[]> {
+async function fourMasks({ registry }: PaperOptions, file: GroupedFile, seed: string): Promise<Dataset[]> {
   const { data, columns, by } = file
   const made: Dataset[] = []
   for (const step of steps) made.push(await masked(registry, data, [{ ...step, columns, by }], seed))
@@ -37,7 +37,7 @@ export async function fourMasks({ registry }: PaperOptions, file: GroupedFile, s
 }
 
 /** The stand-in for the paper's simulated file, in its 24 sub-groups. */
-export function simulatedFile(seed: string): GroupedFile {
+function simulatedFile(seed: string): GroupedFile {
   return grouped(
     paper001Microdata(seededRng(seed)),
     paper001Columns,
@@ -53,8 +53,27 @@ export const simulatedRun = onceARun(async (options) => {
   return { file, masks: await fourMasks(options, file, seed) }
 })
 
+/** How often the Census file is masked. */
+const runsOfCensus = 20
+
+/** The Census file in its sub-groups, and its masks in every run; null where it is not at hand. */
+export const censusRuns = onceARun(async (options): Promise<CensusRuns | null> => {
+  const census = await options.data('census.csv')
+  if (!census) return null
+  const file = censusFile(census)
+  const runs: Dataset[][] = []
+  for (let run = 1; run <= runsOfCensus; run++) runs.push(await fourMasks(options, file, `${options.seed} run ${run}`))
+  return { file, runs }
+})
+
+export interface CensusRuns {
+  readonly file: GroupedFile
+  /** Of every run the four masks. */
+  readonly runs: readonly (readonly Dataset[])[]
+}
+
 /** The Census file in the eight sub-groups by whether three columns are below their means. */
-export function censusFile(census: Dataset): GroupedFile {
+function censusFile(census: Dataset): GroupedFile {
   const by = paper001Census.groupedBy.map((name) => `${name} below mean`)
   const labels = paper001Census.groupedBy.map((name, j) => {
     const values = numericValues(census, name)
@@ -95,7 +114,7 @@ export async function identified(
   for (const rows of groups) {
     const [original, released] = [takeRows(data, rows), takeRows(mask, rows)]
     const call = { registry, original, masked: released, columns, metric, params: { ties: 'first' }, seed }
-    counts.push(numericValues(tableOf(await measured(call), 'identified', metric), 'records identified')[0])
+    counts.push(figureOf(tableOf(await measured(call), 'identified', metric), 'records identified'))
   }
   return counts
 }

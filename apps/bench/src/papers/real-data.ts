@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { SdcError, type Dataset } from '@sdc/core'
+import { SdcError } from '@sdc/core'
 import { readCsvFile } from '@sdc/io/node'
 import type { PaperOptions, PaperTable } from './paper.js'
 
@@ -20,21 +20,8 @@ export function dataReader(environment: Readonly<Record<string, string | undefin
 
 const advice = 'Set SDC_DATA_DIR to the folder that has it.'
 
-/** The tables that a file of real data gives; where it is not at hand, their heads with the reason. */
-export async function withData(
-  { data }: PaperOptions,
-  file: string,
-  heads: readonly Pick<PaperTable, 'id' | 'title'>[],
-  make: (data: Dataset) => Promise<readonly PaperTable[]>,
-): Promise<readonly PaperTable[]> {
-  const found = await data(file)
-  if (found) return make(found)
-  return heads.map((head) => ({
-    ...head,
-    sentence: '',
-    given: [],
-    checks: [],
-    rows: [],
-    skipped: `Skipped: it needs ${file}, which is no part of the project. ${advice}`,
-  }))
+/** A table that was not made, because a file of real data is not at hand. */
+export function skippedTable(id: string, title: string, file: string): PaperTable {
+  const skipped = `Skipped: it needs ${file}, which is no part of the project. ${advice}`
+  return { id, title, sentence: '', given: [], checks: [], rows: [], skipped }
 }
