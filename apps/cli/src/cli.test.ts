@@ -273,6 +273,27 @@ describe('measure', () => {
     expect(JSON.parse(stdout).columns).toEqual(['x'])
   })
 
+  it('measures groups as files of their own, given what a schema calls non-confidential', async () => {
+    const out = work.path('m-by.csv')
+    const columns = ['--columns', 'income,tax']
+    await sdc('mask', data, '--method', 'noise/additive', ...columns, '--seed', '1', '-o', out)
+    const metrics = ['--metrics', 'loss/rank-correlation,risk/interval-disclosure', '--by', 'region']
+    const text = await sdc('measure', data, out, ...columns, ...metrics)
+    expect(text.stdout).toMatch(/\nregion=north\s+30\s+[\d.]+\s.*%\nregion=south\s+30\s/)
+    const roles = work.write('roles.yaml', 'columns: { age: { role: non-confidential } }')
+    const json = await sdc('measure', data, out, ...columns, ...metrics, '--schema', roles, '--json')
+    conforms(measureOutput, json.stdout)
+    const { given, groups, metrics: whole } = JSON.parse(json.stdout)
+    expect(given).toEqual(['age'])
+    expect(groups.map(({ group, records }: { group: string; records: number }) => [group, records])).toEqual([
+      ['region=north', 30],
+      ['region=south', 30],
+    ])
+    expect(groups[0].metrics['loss/rank-correlation'].value).not.toBe(whole['loss/rank-correlation'].value)
+    const twice = await sdc('measure', data, out, ...columns, '--by', 'tax')
+    expect([twice.status, twice.stderr]).toEqual([2, expect.stringContaining('to be masked and to be conditioned')])
+  })
+
   it('takes parameters of metrics', async () => {
     const out = work.path('m2.csv')
     await sdc('mask', data, '--method', 'noise/additive', '--columns', 'income,tax', '--seed', '1', '-o', out)

@@ -103,7 +103,7 @@ function chosenPlan(row: Row, comparison: Comparison, { dataPath, out, schema, s
     use,
     // The first step's columns are spelled out; a further step keeps its own, or maps those masked before it.
     ...(s === 0 ? { columns: [...comparison.columns] } : columns === undefined ? {} : { columns }),
-    ...(given.length > 0 ? { given } : {}),
+    ...(given ? { given } : {}),
     ...(by.length > 0 ? { by, smallGroups } : {}),
     params,
   }))

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { isSdcError, type SdcError } from '@sdc/core'
 import { addAttack } from './commands/attack.js'
 import { addCheck } from './commands/check.js'
+import { addCombine } from './commands/combine.js'
 import { addCompare } from './commands/compare.js'
 import { addMask } from './commands/mask.js'
 import { addMeasure } from './commands/measure.js'
@@ -20,6 +21,7 @@ Examples:
   sdc measure data.csv masked.csv --columns income,tax
   sdc compare data.csv --columns income,tax -o comparison/
   sdc mask data.csv --method microaggregation/mdav --columns income,tax --release --private keep.json -o public.csv
+  sdc combine out.1.csv out.2.csv out.3.csv --columns income --kind partial
   sdc attack inversion released.csv masked.csv --columns income --function rounding:10
 
 Exit status: 0 done; 2 bad input, with what to do about it; 1 a bug of sdc.`
@@ -43,6 +45,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     addMeasure,
     addRun,
     addCompare,
+    addCombine,
     addPermutation,
     addAttack,
     addCheck,

@@ -14,7 +14,7 @@ import {
   type Matching,
 } from '@sdc/engine'
 import { readData, readTable } from './files.js'
-import { manifestPath } from './produce.js'
+import { manifestPaths } from './output-paths.js'
 import { say } from './progress.js'
 
 export interface MatchOptions {
@@ -49,9 +49,13 @@ export async function matchFiles(
 
 /** A released file's manifest says that its records are in random order: matching them by position measures nothing. */
 async function refuseRandomOrder(maskedPath: string): Promise<void> {
-  const manifest = parsePublicManifest(await readData(manifestPath(maskedPath)).catch(() => undefined))
-  if (manifest?.records !== 'in random order') return
-  if (!manifest.outputSha256.includes(sha256Hex(await readFile(maskedPath)))) return
+  const manifests = await Promise.all(
+    manifestPaths(maskedPath).map(async (path) => parsePublicManifest(await readData(path).catch(() => undefined))),
+  )
+  const released = manifests.filter((manifest) => manifest?.records === 'in random order')
+  if (released.length === 0) return
+  const sha256 = sha256Hex(await readFile(maskedPath))
+  if (!released.some((manifest) => manifest?.outputSha256.includes(sha256))) return
   throw new SdcError(
     'WRONG_INPUT',
     'the masked file was released with its records in random order: matched by position, it would look safer than it is',

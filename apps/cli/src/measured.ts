@@ -1,5 +1,5 @@
 import type { Metric } from '@sdc/core'
-import { shortNumber, unitText, type Matching, type Measured } from '@sdc/engine'
+import { shortNumber, unitText, type GroupMeasured, type Matching, type Measured } from '@sdc/engine'
 import { left, right, textTable } from '@sdc/report'
 
 /** `0 to 100 %, lower is safer`. */
@@ -19,13 +19,50 @@ export function measuredTable(measured: readonly Measured[]): string {
   return textTable([left('metric'), right('value'), left('scale'), right('used')], rows)
 }
 
+/** As many metrics as fit beside each other on a screen. */
+const METRICS_ABREAST = 4
+
+/** A line for every group, some metrics abreast; a value that cannot be computed is a dash. */
+export function groupsTable(groups: readonly GroupMeasured[]): string {
+  const metrics = groups[0]?.measured.map(({ metric }) => metric) ?? []
+  const tables: string[] = []
+  for (let from = 0; from < metrics.length; from += METRICS_ABREAST) {
+    const shown = metrics.slice(from, from + METRICS_ABREAST)
+    const columns = [left('group'), right('records'), ...shown.map(({ id }) => right(id))]
+    const rows = groups.map(({ group, records, measured }) => [
+      group,
+      String(records),
+      ...shown.map((metric, m) => {
+        const { value } = measured[from + m].measurement
+        return value === null ? '–' : unitText(value, metric)
+      }),
+    ])
+    tables.push(textTable(columns, rows))
+  }
+  return tables.join('\n\n')
+}
+
 /** Measured values for programs; the form is described by `measureOutput`. */
 export function measuredJson(
   measured: readonly Measured[],
   origin: Int32Array,
-  columns: readonly string[],
+  { columns, given }: { readonly columns: readonly string[]; readonly given: readonly string[] },
   matching: Matching,
+  groups: readonly GroupMeasured[] | undefined,
 ): unknown {
+  return {
+    n: origin.filter((row) => row >= 0).length,
+    matching,
+    columns,
+    given,
+    metrics: metricsJson(measured),
+    ...(groups && {
+      groups: groups.map((one) => ({ group: one.group, records: one.records, metrics: metricsJson(one.measured) })),
+    }),
+  }
+}
+
+function metricsJson(measured: readonly Measured[]): Record<string, unknown> {
   const metrics = measured.map(({ metric, params, measurement }) => {
     const { value, reason, used, columns: byColumn, records } = measurement
     const entry = {
@@ -40,7 +77,7 @@ export function measuredJson(
     }
     return [metric.id, entry]
   })
-  return { n: origin.filter((row) => row >= 0).length, matching, columns, metrics: Object.fromEntries(metrics) }
+  return Object.fromEntries(metrics)
 }
 
 export function summaryText(one: number | null): string {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { imputationKinds } from '@sdc/stats/distributions'
 
 /** The forms of what `--json` prints: stable, and tested against what is printed. */
 const value = z.number().nullable()
@@ -15,23 +16,30 @@ const card = {
   params: z.array(z.looseObject({ name: z.string(), type: z.string(), description: z.string() })),
 }
 
+const metricValues = z.record(
+  z.string(),
+  z.strictObject({
+    value: value.meta({ description: 'null where it cannot be computed; then there is a reason.' }),
+    unit: z.string(),
+    better: z.enum(['lower', 'higher']),
+    reason: z.string().optional(),
+    used: z.int().meta({ description: 'The records, pairs or cells that the value rests on.' }),
+    params: z.record(z.string(), z.unknown()),
+    columns: z.record(z.string(), value).optional(),
+    records: z.array(value).optional(),
+  }),
+)
+
 export const measureOutput = z.strictObject({
   n: z.int().meta({ description: 'Matched pairs of records.' }),
   matching: z.enum(['key', 'origin', 'position']).meta({ description: 'How the records were matched.' }),
   columns: z.array(z.string()),
-  metrics: z.record(
-    z.string(),
-    z.strictObject({
-      value: value.meta({ description: 'null where it cannot be computed; then there is a reason.' }),
-      unit: z.string(),
-      better: z.enum(['lower', 'higher']),
-      reason: z.string().optional(),
-      used: z.int().meta({ description: 'The records, pairs or cells that the value rests on.' }),
-      params: z.record(z.string(), z.unknown()),
-      columns: z.record(z.string(), value).optional(),
-      records: z.array(value).optional(),
-    }),
-  ),
+  given: z.array(z.string()).meta({ description: 'Unmasked columns whose relation to the masked ones is measured.' }),
+  metrics: metricValues,
+  groups: z
+    .array(z.strictObject({ group: z.string(), records: z.int(), metrics: metricValues }))
+    .optional()
+    .meta({ description: 'Every group measured by itself; with --by.' }),
 })
 
 export const compareOutput = z.strictObject({
@@ -59,6 +67,26 @@ export const compareOutput = z.strictObject({
   warnings: z.array(z.string()),
 })
 
+export const combineOutput = z.strictObject({
+  kind: z.enum(imputationKinds),
+  sets: z.int().meta({ description: 'm, the files or rows that were combined.' }),
+  level: z.number(),
+  sizeRatio: z.number().optional().meta({ description: 'n_syn/n, with kind full.' }),
+  quantities: z.array(
+    z.strictObject({
+      name: z.string(),
+      estimate: z.number(),
+      standardError: z.number(),
+      interval: z.array(value).length(2).meta({ description: 'null where there is no bound.' }),
+      degrees: value.meta({ description: 'Of freedom; null where infinite.' }),
+      within: z.number().meta({ description: 'ū, the mean of the variances.' }),
+      between: z.number().meta({ description: 'b, the variance of the estimates.' }),
+      total: z.number().meta({ description: 'T, the variance of the estimate.' }),
+      replaced: z.boolean().meta({ description: 'Whether T was not positive and (n_syn/n)·ū stands for it.' }),
+    }),
+  ),
+})
+
 export const methodsOutput = z.array(
   z.strictObject({
     ...card,
@@ -75,6 +103,9 @@ export const methodsOutput = z.array(
       keepsMeans: claim,
       keepsCorrelations: claim,
       keepsCovariances: claim,
+      approachesCorrelations: claim.optional(),
+      approachesRankCorrelations: claim.optional(),
+      independentGiven: claim.optional(),
       kAnonymousBy: z.union([z.string(), z.strictObject({ parameter: z.string(), when })]).nullable(),
       postMasking: z.boolean(),
     }),

@@ -1,5 +1,5 @@
-import { readFile, stat } from 'node:fs/promises'
-import { basename, extname } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { keyedRng, SdcError, seededRng, type Registry, type Rng } from '@sdc/core'
 import {
   groupTable,
@@ -17,6 +17,7 @@ import { writeCsv, type CsvFile } from '@sdc/io'
 import { writeFilesSafely } from '@sdc/io/node'
 import { checkOutputs } from './files.js'
 import { checkRunOptions, type RunOptions } from './options.js'
+import { isFile, laterFiles, manifestPath, outputPaths, pathsText } from './output-paths.js'
 import { progress, say } from './progress.js'
 
 export interface Production extends RunOptions {
@@ -37,18 +38,13 @@ export function rootRng(seed: string | number | undefined): Rng {
   return seed === undefined ? keyedRng() : seededRng(seed)
 }
 
-/** The name of file f of several: `out.csv` → `out.2.csv`. */
-function numbered(path: string, f: number, of: number): string {
-  const end = extname(path)
-  return of === 1 ? path : `${path.slice(0, path.length - end.length)}.${f + 1}${end}`
+export interface Produced extends RunResult {
+  /** The masked files that were written; none where the file was printed. */
+  readonly paths: readonly string[]
 }
 
-export function manifestPath(out: string): string {
-  return `${out.slice(0, out.length - extname(out).length)}.manifest.json`
-}
-
-/** Runs the steps and writes the masked file with its manifests, or prints it; says on stderr what happened. */
-export async function produce(job: Production): Promise<RunResult> {
+/** Runs the steps and writes the masked file or files with the manifests, or prints it; says on stderr what happened. */
+export async function produce(job: Production): Promise<Produced> {
   checkRunOptions(job, job.out)
   const manifest = job.out === undefined ? undefined : manifestPath(job.out)
   await checkOutputs([job.dataPath, ...job.inputs], [job.out, manifest, job.private, job.groups])
@@ -72,14 +68,22 @@ export async function produce(job: Production): Promise<RunResult> {
     : run.files
   const groups = job.groups === undefined ? [] : [{ path: job.groups, content: groupsCsv(run, source.dataset.rows) }]
   const outputs = files.map(({ data, origin }) => ({ text: writeCsv(source, data, origin), origin }))
+  const paths = job.out === undefined ? [] : outputPaths(job.out, outputs.length)
 
   if (job.out === undefined || manifest === undefined) {
     if (outputs.length > 1)
-      throw new SdcError('BAD_OPTION', `this run makes ${outputs.length} files`, {}, 'Add -o OUT.')
+      throw new SdcError(
+        'BAD_OPTION',
+        `this run makes ${outputs.length} files, which cannot be printed one after the other`,
+        {},
+        'Add -o OUT.csv: they become OUT.1.csv, OUT.2.csv, …',
+      )
     await writeFilesSafely(groups)
     process.stdout.write(outputs[0].text)
   } else {
-    const out = job.out
+    // Only now is it known how many there are.
+    if (paths.length > 1)
+      await checkOutputs([job.dataPath, ...job.inputs], [...paths, manifest, job.private, job.groups])
     const encoder = new TextEncoder()
     const record = {
       registry,
@@ -92,7 +96,7 @@ export async function produce(job: Production): Promise<RunResult> {
       reports: run.reports,
     }
     await writeFilesSafely([
-      ...record.outputs.map(({ bytes }, f) => ({ path: numbered(out, f, outputs.length), content: bytes })),
+      ...record.outputs.map(({ bytes }, f) => ({ path: paths[f], content: bytes })),
       { path: manifest, content: `${JSON.stringify(publicManifest(record, job.publishParams), null, 2)}\n` },
       ...(job.private === undefined
         ? []
@@ -100,8 +104,8 @@ export async function produce(job: Production): Promise<RunResult> {
       ...groups,
     ])
   }
-  sayWhatHappened(job, run, files[0].data.names, released)
-  return run
+  await sayWhatHappened(job, { ...run, paths }, files[0].data.names, released)
+  return { ...run, paths }
 }
 
 /** Throws BAD_OPTION where no step forms groups. */
@@ -128,18 +132,25 @@ function sayReports(run: RunResult): void {
   }
 }
 
-function sayWhatHappened(job: Production, run: RunResult, names: readonly string[], released: boolean): void {
+async function sayWhatHappened(
+  job: Production,
+  run: Produced,
+  names: readonly string[],
+  released: boolean,
+): Promise<void> {
   const { dataset } = job.source
   const how = job.steps.map((step) => step.use).join(' + ')
   say(
-    `masked ${run.columns.length} of ${dataset.names.length} columns of ${dataset.rows} records (${how}): ${run.columns.join(', ')}`,
+    `masked ${run.columns.length} of ${dataset.names.length} columns of ${dataset.rows} records (${how}): ${run.columns.join(', ')}` +
+      (run.given.length > 0 ? `; given ${run.given.join(', ')}` : ''),
   )
   if (!job.replay) sayReports(run)
   if (job.groups !== undefined) say(`wrote ${job.groups}: who was masked with whom; keep it secret`)
-  if (job.out !== undefined)
-    say(
-      `wrote ${job.out} and ${basename(manifestPath(job.out))}${job.private === undefined ? '' : `; keep ${job.private} secret`}`,
-    )
+  if (job.out !== undefined) {
+    const secret = job.private === undefined ? '' : `; keep ${job.private} secret`
+    say(`wrote ${pathsText(run.paths)} and ${basename(manifestPath(job.out))}${secret}`)
+    if (run.paths.length > 1) await saySeveral(job.out, run.paths.length)
+  }
   if (job.replay) return
   if (released) {
     const asTheyWere = names.filter((name) => !run.columns.includes(name))
@@ -157,13 +168,19 @@ function sayWhatHappened(job: Production, run: RunResult, names: readonly string
   }
 }
 
+/** What m files are for, and which of that name are not among them. */
+async function saySeveral(out: string, count: number): Promise<void> {
+  say(
+    `the ${count} files are one release: analyse each as if it were the original, then combine the results (sdc combine)`,
+  )
+  const left = await laterFiles(out, count)
+  if (left.length > 0)
+    say(`warning: ${pathsText(left)} of an earlier run ${left.length > 1 ? 'are' : 'is'} still there`)
+}
+
 /** A private file is the only way to replay and measure its release: it is never overwritten. */
 async function refuseExisting(path: string): Promise<void> {
-  const there = await stat(path).then(
-    (one) => one.isFile(),
-    () => false,
-  )
-  if (!there) return
+  if (!(await isFile(path))) return
   const advice = 'It may be the only key to a released file: choose another name, or move it away.'
   throw new SdcError('BAD_OPTION', `the private file ${path} exists already`, { file: path }, advice)
 }

@@ -9,7 +9,7 @@ import {
   type MaskingMethod,
   type Role,
 } from '@sdc/core'
-import type { FileSchema } from './plan.js'
+import type { FileSchema, StepPlan } from './plan.js'
 
 /** The names of a file's columns that have one of these roles. */
 export function columnsWithRole(data: Dataset, schema: FileSchema | undefined, wanted: readonly Role[]): string[] {
@@ -55,6 +55,22 @@ export function chooseColumns(
     )
   }
   return [...asked]
+}
+
+/**
+ * The columns that a step conditions on: those it names; else, where its method conditions on columns, the ones that a
+ * schema calls non-confidential and the step neither masks (`all` masks them too) nor groups by.
+ */
+export function givenColumns(
+  { traits }: MaskingMethod,
+  { given, columns, by }: Pick<StepPlan, 'given' | 'columns' | 'by'>,
+  data: Dataset,
+  schema: FileSchema | undefined,
+): string[] {
+  if (given !== undefined) return [...given]
+  if ((traits.given !== 'optional' && traits.given !== 'required') || columns === 'all') return []
+  const besides = [...(columns ?? []), ...by]
+  return columnsWithRole(data, schema, ['non-confidential']).filter((name) => !besides.includes(name))
 }
 
 /** Throws UNKNOWN_COLUMN and DUPLICATE_COLUMN. */

@@ -10,7 +10,8 @@ import {
 } from '@sdc/core'
 import { mean } from '@sdc/stats'
 import type { Axes, Candidate, Comparison, Row, Summary } from './comparison.js'
-import { measureFiles } from './measure.js'
+import { columnsWithRole } from './columns.js'
+import { measureRun } from './measure-run.js'
 import type { ComparePlan, FileSchema, MetricPlan, StepPlan } from './plan.js'
 import { stepColumns, stepName } from './run-step.js'
 import { continueSteps, replicateRng, runSteps, type RunInput, type RunResult } from './run.js'
@@ -56,7 +57,7 @@ export function candidatesOf(registry: Registry, compare: ComparePlan): Candidat
         use,
         params: all,
         columns,
-        given: method.traits.given === 'unused' ? [] : given,
+        given: method.traits.given === 'unused' ? undefined : given,
         by,
         smallGroups,
       }
@@ -101,7 +102,7 @@ export async function compareCandidates(input: CompareInput): Promise<Comparison
   if (failed && rows.every((row) => row.error)) throw failed
   const { rows: decided, verdict } = chooseBest(markPareto(rows, axes), axes, compare.maxRisk)
   const columns = original.names.filter((name) =>
-    stepColumns(families[0][0].steps[0], { ...input, changed: new Set() }).includes(name),
+    stepColumns(families[0][0].steps[0], { ...input, changed: new Set() }).columns.includes(name),
   )
   return {
     rows: decided,
@@ -139,15 +140,15 @@ async function runFamily(input: CompareInput, family: readonly Candidate[], warn
         errors[v] = result.error
         continue
       }
-      const { files, columns, given, warnings: said } = result.value
+      const { files, columns, warnings: said } = result.value
       for (const sentence of said) warnings.add(`${variant.label}: ${sentence}`)
-      const measured = await measureFiles({
+      if (files.length > 1) warnings.add(`${variant.label}: ${severalFiles(files.length)}`)
+      const measured = await measureRun({
         registry,
         original,
-        masked: files[0].data,
-        origin: files[0].origin,
+        files,
         columns,
-        given: given.length > 0 ? given : compare.given,
+        given: measuredGiven(input, columns),
         metrics,
         rng: rng.child('measure'),
         tick: (fraction) => input.tick?.((replicate - 1 + (v + fraction) / family.length) / replicates),
@@ -167,6 +168,16 @@ async function runFamily(input: CompareInput, family: readonly Candidate[], warn
       ...(error ? { error } : {}),
     }
   })
+}
+
+/** The same for every candidate, so that all are measured alike: what is named, else the non-confidential columns. */
+function measuredGiven({ original, schema, compare }: CompareInput, columns: readonly string[]): string[] {
+  const given = compare.given ?? columnsWithRole(original, schema, ['non-confidential'])
+  return given.filter((name) => !columns.includes(name))
+}
+
+function severalFiles(count: number): string {
+  return `makes ${count} files; its values are their mean, and who gets all ${count} may learn more than one tells`
 }
 
 interface Held {

@@ -106,6 +106,19 @@ const witness = (id: string, ordered: boolean): MaskingMethod =>
     },
   })
 
+/** Gives back the columns that it was to condition on. */
+export const seenGiven: string[][] = []
+const conditional = defineMethod({
+  ...words,
+  id: 'fake/conditional',
+  traits: { ...plain, given: 'optional' },
+  params: z.object({}),
+  apply(input) {
+    seenGiven.push([...input.given])
+    return shift.apply({ ...input, params: { by: 1 } })
+  },
+})
+
 /** Every second record, newest first. */
 const sample = defineMethod({
   ...words,
@@ -155,6 +168,7 @@ const plugin = definePlugin({
   methods: [
     shift,
     groupMean,
+    conditional,
     noise,
     witness('fake/sorted', false),
     witness('fake/ordered', true),

@@ -18,7 +18,15 @@ export {
   type RunRecord,
 } from './manifest.js'
 export { matchByKey, matchByOrigin, matchByPosition, type Matching } from './match.js'
-export { chooseMetrics, measureFiles, type Measured, type MeasureFilesInput } from './measure.js'
+export {
+  chooseMetrics,
+  measureByGroup,
+  measureFiles,
+  type GroupMeasured,
+  type Measured,
+  type MeasureFilesInput,
+} from './measure.js'
+export { measureRun, type MeasureRunInput } from './measure-run.js'
 export {
   parseComparePlan,
   parseFileSchema,

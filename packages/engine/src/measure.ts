@@ -2,6 +2,7 @@ import {
   numericValues,
   resolveParams,
   SdcError,
+  takeRows,
   unknownColumn,
   type Dataset,
   type Measurement,
@@ -11,6 +12,7 @@ import {
 } from '@sdc/core'
 import { nextTask } from './abort.js'
 import { checkNames } from './columns.js'
+import { groupsOf, type Group } from './groups.js'
 import type { MetricPlan } from './plan.js'
 
 export interface MeasureFilesInput {
@@ -61,6 +63,8 @@ export async function measureFiles(input: MeasureFilesInput): Promise<Measured[]
         { column: name },
         unknownColumn(name, masked.names).advice,
       )
+  }
+  for (const name of columns) {
     numericValues(original, name)
     numericValues(masked, name)
   }
@@ -91,6 +95,68 @@ export async function measureFiles(input: MeasureFilesInput): Promise<Measured[]
     measured.push({ metric, params, measurement })
   }
   return measured
+}
+
+/** The values of one group of records. */
+export interface GroupMeasured {
+  readonly group: string
+  /** Its records in the masked file. */
+  readonly records: number
+  readonly measured: readonly Measured[]
+}
+
+/**
+ * Measures every group that some columns of the original form, as if it were a file of its own.
+ * A masked record belongs to the group of the record it came from; where that is unknown, of its own values.
+ */
+export async function measureByGroup(input: MeasureFilesInput, by: readonly string[]): Promise<GroupMeasured[]> {
+  const { original, masked, origin } = input
+  checkNames(original, by)
+  const both = [...input.columns, ...(input.given ?? [])].find((name) => by.includes(name))
+  if (both !== undefined) {
+    const message = `column "${both}" is to be measured and to be grouped by`
+    throw new SdcError('BAD_OPTION', message, { column: both }, 'Name it once.')
+  }
+  const groups = groupsOf(original, by)
+  const members = maskedMembers(groups, input, by)
+  // Every record is in one group: its place in it.
+  const place = new Int32Array(original.rows)
+  for (const { rows } of groups) rows.forEach((row, i) => (place[row] = i))
+  const result: GroupMeasured[] = []
+  for (const [g, { key, label, rows }] of groups.entries()) {
+    const own = Int32Array.from(members[g])
+    const measured = await measureFiles({
+      ...input,
+      original: takeRows(original, rows),
+      masked: takeRows(masked, own),
+      origin: own.map((row) => (origin[row] < 0 ? -1 : place[origin[row]])),
+      rng: input.rng.child(key),
+      tick: (fraction) => input.tick?.((g + fraction) / groups.length),
+    })
+    result.push({ group: label, records: own.length, measured })
+  }
+  return result
+}
+
+/** The masked records of every group. */
+function maskedMembers(
+  groups: readonly Group[],
+  { original, masked, origin }: MeasureFilesInput,
+  by: readonly string[],
+): number[][] {
+  const groupOf = new Int32Array(original.rows)
+  groups.forEach(({ rows }, g) => rows.forEach((row) => (groupOf[row] = g)))
+  const members: number[][] = groups.map(() => [])
+  origin.forEach((row, i) => {
+    if (row >= 0) members[groupOf[row]].push(i)
+  })
+  if (origin.every((row) => row >= 0) || !by.every((name) => masked.names.includes(name))) return members
+  const groupByKey = new Map(groups.map(({ key }, g) => [key, g]))
+  for (const { key, rows } of groupsOf(masked, by)) {
+    const g = groupByKey.get(key)
+    if (g !== undefined) for (const row of rows) if (origin[row] < 0) members[g].push(row)
+  }
+  return members
 }
 
 /** A metric that gives a number that is none has a bug: it must not reach a report. */

@@ -21,7 +21,7 @@ describe('a plan', () => {
         then: [[], ['reverse-map/rank']],
       },
     })
-    expect(plan.steps[0]).toEqual({ use: 'reverse-map/rank', given: [], by: [], params: {}, smallGroups: 'error' })
+    expect(plan.steps[0]).toEqual({ use: 'reverse-map/rank', by: [], params: {}, smallGroups: 'error' })
     expect(plan.metrics).toEqual([{ use: 'risk/dld', params: {} }])
     expect(plan.compare?.then.map((steps) => steps.map(({ use }) => use))).toEqual([[], ['reverse-map/rank']])
     expect(plan.compare?.replicates).toBe(5)

@@ -36,9 +36,10 @@ const stepObject = z.strictObject({
   columns: columnNames
     .optional()
     .meta({ description: 'The columns to mask; by default those with the role confidential or quasi-identifier.' }),
-  given: names
-    .default([])
-    .meta({ description: 'The non-confidential columns that a conditional method masks the others by.' }),
+  given: names.optional().meta({
+    description:
+      'The non-confidential columns that a conditional method masks the others by; by default those with that role.',
+  }),
   by: names.default([]).meta({ description: 'Mask within the groups that these columns form.' }),
   params: values.default({}).meta({ description: "The method's parameters." }),
   smallGroups: smallGroups.default('error').meta({
@@ -80,7 +81,7 @@ const compareObject = z.strictObject({
     .optional()
     .meta({ description: 'Choose the least loss among the candidates with at most this risk.' }),
   columns: columnNames.optional(),
-  given: names.default([]),
+  given: names.optional(),
   by: names.default([]),
   smallGroups: smallGroups.default('error'),
 })

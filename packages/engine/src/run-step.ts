@@ -18,7 +18,15 @@ import {
   type Registry,
   type Rng,
 } from '@sdc/core'
-import { checkColumns, checkNames, chooseColumns, columnsWithRole, sorted, valueSpread } from './columns.js'
+import {
+  checkColumns,
+  checkNames,
+  chooseColumns,
+  columnsWithRole,
+  givenColumns,
+  sorted,
+  valueSpread,
+} from './columns.js'
 import { groupsOf, type Group } from './groups.js'
 import { assemble, type FileState, type GroupFile } from './assemble.js'
 import type { FileSchema, StepPlan } from './plan.js'
@@ -38,6 +46,7 @@ export interface StepContext {
 export interface StepResult {
   readonly files: readonly FileState[]
   readonly columns: readonly string[]
+  readonly given: readonly string[]
   readonly reports: readonly StepReport[]
 }
 
@@ -56,31 +65,33 @@ export function stepName(method: MaskingMethod, params: unknown): string {
   return `${method.id} ${canonicalJson(params)}`
 }
 
-/** The columns that a step will mask. */
+/** The columns that a step will mask, and those it will condition on. */
 export function stepColumns(
   step: StepPlan,
   context: Pick<StepContext, 'original' | 'schema' | 'changed' | 'registry'>,
-): string[] {
-  const { traits } = context.registry.method(step.use)
+): { readonly columns: string[]; readonly given: string[] } {
+  const method = context.registry.method(step.use)
+  const { traits } = method
+  const given = givenColumns(method, step, context.original, context.schema)
   const before = context.original.names.filter((name) => context.changed.has(name))
   const asked = traits.postMasking && step.columns === undefined && before.length > 0 ? before : step.columns
-  const chosen = chooseColumns(context.original, asked, context.schema, [...step.given, ...step.by])
+  const chosen = chooseColumns(context.original, asked, context.schema, [...given, ...step.by])
   const fits = chosen.filter(
     (name) => traits.columns === 'any' || context.original.column(name).kind === traits.columns,
   )
   // By role alone nobody asked for a column that this method cannot mask; runStep says that it stays as it is.
   const columns = asked === undefined && fits.length > 0 ? fits : chosen
-  return traits.ordered ? columns : sorted(columns)
+  return traits.ordered ? { columns, given } : { columns: sorted(columns), given: sorted(given) }
 }
 
 /** Runs one step of a plan on one file: checks, groups, method, and whether it did what it was asked to do. */
 export async function runStep(step: StepPlan, state: FileState, context: StepContext): Promise<StepResult> {
   const method = context.registry.method(step.use)
   const params = resolveParams(method.params, step.params, { method: method.id })
-  const columns = stepColumns(step, context)
+  const { columns, given } = stepColumns(step, context)
   if (step.columns === undefined && !method.traits.postMasking) {
     const roles = columnsWithRole(context.original, context.schema, maskedRoles)
-    const left = roles.filter((name) => ![...columns, ...step.given, ...step.by].includes(name))
+    const left = roles.filter((name) => ![...columns, ...given, ...step.by].includes(name))
     if (left.length > 0)
       context.warn(
         `${method.id}: NOT MASKED, because it masks ${method.traits.columns} columns only: ${left.join(', ')}`,
@@ -95,7 +106,7 @@ export async function runStep(step: StepPlan, state: FileState, context: StepCon
       'Mask first (--method … --reverse-map), or give a file that is masked already: sdc reverse-map ORIGINAL MASKED.',
     )
   }
-  checkNames(state.data, [...columns, ...step.given, ...step.by])
+  checkNames(state.data, [...columns, ...given, ...step.by])
   const changedBy = step.by.find((name) => context.changed.has(name))
   if (changedBy !== undefined) {
     const message = `${method.id} is to work within groups of "${changedBy}", which an earlier step changed`
@@ -107,8 +118,7 @@ export async function runStep(step: StepPlan, state: FileState, context: StepCon
     )
   }
   // A post-masking step gives back what the original has: a masked column may well be constant (k = n).
-  checkColumns(method, method.traits.postMasking ? context.original : state.data, columns, step.given)
-  const given = method.traits.ordered ? step.given : sorted(step.given)
+  checkColumns(method, method.traits.postMasking ? context.original : state.data, columns, given)
 
   const applyTo = async (group: Group, done: (fraction: number) => number): Promise<MaskResult> => {
     const input: MaskInput<unknown> = {
@@ -172,7 +182,7 @@ export async function runStep(step: StepPlan, state: FileState, context: StepCon
     const values = result.report
     return values ? [{ step: step.use, group: group.label, origin: gather(state.origin, group.rows), values }] : []
   })
-  return { files, columns, reports }
+  return { files, columns, given, reports }
 }
 
 /** What a group can be too small or too uniform for; anything else is wrong with the whole step. */

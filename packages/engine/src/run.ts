@@ -48,6 +48,7 @@ export async function continueSteps(input: RunInput, done: RunResult, before: re
   const { registry, original, schema, steps } = input
   let files = done.files
   const changed = new Set(done.columns)
+  const given = new Set(done.given)
   const warnings = [...done.warnings]
   const reports = [...done.reports]
   const earlier: { readonly name: string; readonly columns: readonly string[]; readonly rng: Rng }[] = []
@@ -55,7 +56,7 @@ export async function continueSteps(input: RunInput, done: RunResult, before: re
     const method = registry.method(step.use)
     const params = resolveParams(method.params, step.params, { method: method.id })
     const name = stepName(method, params)
-    const columns = stepColumns(step, { registry, original, schema, changed: masked })
+    const { columns } = stepColumns(step, { registry, original, schema, changed: masked })
     const onTheSame = earlier.filter((one) => one.columns.some((column) => columns.includes(column)))
     const parent = method.traits.postMasking ? (onTheSame.at(-1)?.rng ?? input.rng) : input.rng
     const repetition = onTheSame.filter((one) => one.name === name).length
@@ -88,14 +89,14 @@ export async function continueSteps(input: RunInput, done: RunResult, before: re
       next.push(...result.files)
       reports.push(...result.reports)
       for (const name of result.columns) masked.add(name)
+      for (const name of result.given) given.add(name)
     }
     for (const name of masked) changed.add(name)
     files = next
   }
   const columns = original.names.filter((name) => changed.has(name))
   for (const state of files) checkMasked(original, state, columns, steps.at(-1)?.use ?? '')
-  const given = [...new Set([...done.given, ...steps.flatMap((step) => step.given)])]
-  return { files, columns, given, warnings, reports }
+  return { files, columns, given: [...given], warnings, reports }
 }
 
 /** Steps may undo each other: what is masked must differ from the original at the end, too. */

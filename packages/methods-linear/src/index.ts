@@ -8,6 +8,7 @@ import { ipsoC } from './ipso-c.js'
 import { romm } from './romm.js'
 import { sblm } from './sblm.js'
 import { name, version } from '../package.json'
+import { multipleImputation } from './multiple-imputation.js'
 
 export { franconiStander, shrinkTails, type FranconiStanderParams } from './franconi-stander.js'
 export { gadp, type GadpParams } from './gadp.js'
@@ -15,6 +16,7 @@ export { gadpCi, type GadpCiParams } from './gadp-ci.js'
 export { ipsoA, type IpsoAParams } from './ipso-a.js'
 export { ipsoB, type IpsoBParams } from './ipso-b.js'
 export { ipsoC, type IpsoCParams } from './ipso-c.js'
+export { multipleImputation, type MultipleImputationParams } from './multiple-imputation.js'
 export { romm, type RommParams } from './romm.js'
 export { sblm, type SblmParams } from './sblm.js'
 
@@ -22,7 +24,7 @@ const plugin: Plugin = definePlugin({
   name,
   version,
   sdc: '^1',
-  methods: [gadp, gadpCi, sblm, ipsoA, ipsoB, ipsoC, romm, franconiStander],
+  methods: [gadp, gadpCi, sblm, ipsoA, ipsoB, ipsoC, romm, multipleImputation, franconiStander],
 })
 
 export default plugin

@@ -7,7 +7,7 @@ import * as z from 'zod'
 import { exactNotes, linearNotes } from './card-notes.js'
 import { conditionalModel, fitPlus } from './conditional-model.js'
 import { exactMoments, linearTraits } from './linear-traits.js'
-import { exactDraws, littleChance } from './model-noise.js'
+import { exactDraws, littleChance, requireFreedom } from './model-noise.js'
 import { released } from './released.js'
 
 const id = 'linear/ipso-c'
@@ -28,7 +28,7 @@ export const ipsoC: MaskingMethod<IpsoCParams> = defineMethod({
     'A regression of the masked values on the given columns gives B̂ and Σ̂ exactly: all that the file says of the ' +
       'multivariate normal model of X given S is kept.',
     ...exactNotes,
-    'Needs 1 + q + r records (q given columns, r the rank of Σ̂): fewer than linear/sblm, whose noise has exactly no ' +
+    'Needs 2 + q + r records (q given columns, r the rank of Σ̂): fewer than linear/sblm, whose noise has exactly no ' +
       'covariance with the original values. Here it has some, by chance.',
     'The masked values come of the given columns, B̂ and Σ̂ alone.',
     ...linearNotes,
@@ -39,6 +39,7 @@ export const ipsoC: MaskingMethod<IpsoCParams> = defineMethod({
     const model = conditionalModel(input, id)
     input.tick(0.3)
     const { n, given, factors } = model
+    requireFreedom(n, given.length, factors.length, id)
     const scores = exactDraws(model, factors.length, 'normal', given, input.rng, id)
     return released(model, fitPlus(model, scores), littleChance(n, given.length, factors.length))
   },

@@ -49,6 +49,15 @@ export function exactDraws(
 }
 
 /**
+ * Throws TOO_FEW_RECORDS unless n ≥ 2 + q + r: residuals that are replaced by others in r dimensions of the same n − 1 − q
+ * need one more to turn into. Without it r is no property of the columns but of n, and a single residual of two records
+ * could only change its sign, or not.
+ */
+export function requireFreedom(n: number, q: number, r: number, method: string): void {
+  requireRecords(n, 2 + q + r, `new residuals in ${r} dimensions beside ${q} given columns`, method)
+}
+
+/**
  * A sentence where exact noise is hardly random: `free` is how many directions beyond those it must fill the records
  * leave it.
  */

@@ -7,8 +7,9 @@ import { combineColumns, covariance, residualise, unitNoise, whiten, whitenedSpa
 import { Matrix } from 'ml-matrix'
 import * as z from 'zod'
 import { exactNotes, linearNotes } from './card-notes.js'
-import { conditionalModel, fitted, plus, requireRecords, type ConditionalModel } from './conditional-model.js'
+import { conditionalModel, fitted, plus, type ConditionalModel } from './conditional-model.js'
 import { exactMoments, linearTraits } from './linear-traits.js'
+import { requireFreedom } from './model-noise.js'
 import { released } from './released.js'
 
 const id = 'linear/romm'
@@ -69,7 +70,7 @@ export const romm: MaskingMethod<RommParams> = defineMethod({
     const { correlation, basis } = input.params
     const model = conditionalModel(input, id)
     const { n, given, factors } = model
-    requireRecords(n, 2 + given.length + factors.length, `turning ${factors.length} dimensions of residuals`, id)
+    requireFreedom(n, given.length, factors.length, id)
     if (basis === 'full') requireFew(n)
     input.tick(0.3)
     return released(model, turned(model, correlation, basis === 'full' ? recordAxes(n, given) : factors, input.rng))

@@ -9,7 +9,7 @@ import * as z from 'zod'
 import { exactNotes, linearNotes } from './card-notes.js'
 import { conditionalModel, plus, type ConditionalModel } from './conditional-model.js'
 import { exactMoments, linearTraits, noSimilarity } from './linear-traits.js'
-import { exactDraws, littleChance, modelNoiseLaws, type ModelNoiseLaw } from './model-noise.js'
+import { exactDraws, littleChance, modelNoiseLaws, requireFreedom, type ModelNoiseLaw } from './model-noise.js'
 import { released } from './released.js'
 import { noiseRoot, similarityLessIdentity, similarityOf, similarityParams, type Similarity } from './similarity.js'
 
@@ -86,7 +86,7 @@ export const sblm: MaskingMethod<SblmParams> = defineMethod({
 /**
  * X + (β2 − I)·(X − fit) + ε, which is β0 + β1S + β2X + ε: p columns of n.
  *
- * `givenOnly`: ε is orthogonal to [1, S] instead of [1, S, X], so n ≥ 1 + q + r is enough; exact for β2 = 0 only.
+ * `givenOnly`: ε is orthogonal to [1, S] instead of [1, S, X], so n ≥ 2 + q + r is enough; exact for β2 = 0 only.
  * Throws BAD_PARAMETER where K − β2Kβ2ᵀ is indefinite, TOO_FEW_RECORDS. β2 = 1 returns the values as they are. Cost:
  * O(n(p + q)²).
  */
@@ -112,16 +112,19 @@ function isFew(
   whenFew: SblmParams['whenFew'],
 ): boolean {
   const [q, r] = [given.length, factors.length]
+  const least = 1 + q + 2 * r
+  if (n >= least || similarity === 1) return false
   const none = similarity === 0 || (similarity instanceof Matrix && similarity.norm() === 0)
-  if (n >= 1 + q + 2 * r || similarity === 1) return false
-  if (none && whenFew === 'given-only' && n >= 1 + q + r) return true
+  if (none && whenFew === 'given-only') {
+    requireFreedom(n, q, r, id)
+    return true
+  }
   const message =
-    `noise without covariance with ${q} given and ${r} masked columns (their rank) needs at least ${1 + q + 2 * r} ` +
-    `records, here are ${n}`
-  const remedy = none
-    ? `or set whenFew to given-only, which needs ${1 + q + r}.`
-    : 'or set similarity to 0 and whenFew to given-only.'
-  throw new SdcError('TOO_FEW_RECORDS', message, { method: id }, `Use larger groups (or pool small ones), ${remedy}`)
+    `noise without covariance with ${q} given and ${r} masked columns (as many as are independent here) needs at least ` +
+    `${least} records, here are ${n}`
+  const remedy = none ? 'whenFew to given-only' : 'similarity to 0 and whenFew to given-only'
+  const advice = `Use larger groups (or pool small ones), or set ${remedy}, which needs ${2 + q + r}.`
+  throw new SdcError('TOO_FEW_RECORDS', message, { method: id }, advice)
 }
 
 function fewWarning({ n }: ConditionalModel): string {

@@ -64,6 +64,7 @@ export const correlated: MaskingMethod<CorrelatedParams> = defineMethod({
     keepsMeans: { when: { exact: true } },
     keepsCorrelations: { when: { exact: true } },
     keepsCovariances: false,
+    approachesCorrelations: true,
     kAnonymousBy: null,
     postMasking: false,
   },

@@ -76,6 +76,7 @@ export const tendickMatloff: MaskingMethod<TendickMatloffParams> = defineMethod(
     keepsMeans: { when: { exact: true } },
     keepsCorrelations: { when: { exact: true } },
     keepsCovariances: { when: { exact: true } },
+    approachesCorrelations: true,
     kAnonymousBy: null,
     postMasking: false,
   },

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { dataset, numeric, resolveParams, seededRng, type MaskingMethod, type MaskResult } from '@sdc/core'
 
-/** The tests' bound for |z|: a false alarm once in 1e7. */
-export const zBound = 5.33
+export { average, cov, covarianceError, meanError, zBound } from '../../../tooling/testing/moments.js'
 
 export type Columns = readonly (readonly [string, Float64Array])[]
 
@@ -67,43 +66,4 @@ export function skewedColumns(n: number, seed = 'data'): Columns {
     ['b', b],
     ['c', c],
   ]
-}
-
-/** Sample covariance by the definition, two passes: the tests' own, so that they do not rest on @sdc/stats. */
-export function cov(a: Float64Array, b: Float64Array): number {
-  const ma = average(a)
-  const mb = average(b)
-  return a.reduce((total, value, i) => total + (value - ma) * (b[i] - mb), 0) / (a.length - 1)
-}
-
-export function average(a: Float64Array): number {
-  const first = a.reduce((total, value) => total + value, 0) / a.length
-  return first + a.reduce((total, value) => total + (value - first), 0) / a.length
-}
-
-/** The largest |Cov Y − expected| in units of the original's standard deviations (1 for a constant column). */
-export function covarianceError(
-  masked: readonly Float64Array[],
-  original: readonly Float64Array[],
-  expected: (original: number, i: number, j: number) => number,
-): number {
-  const sds = original.map((column) => Math.sqrt(cov(column, column)) || 1)
-  let worst = 0
-  masked.forEach((yi, i) =>
-    masked.forEach((yj, j) => {
-      const error = cov(yi, yj) - expected(cov(original[i], original[j]), i, j)
-      worst = Math.max(worst, Math.abs(error) / sds[i] / sds[j])
-    }),
-  )
-  return worst
-}
-
-/** The largest difference of means in units of the original's standard deviations (1 for a constant column). */
-export function meanError(masked: readonly Float64Array[], original: readonly Float64Array[]): number {
-  return Math.max(
-    ...masked.map((y, j) => {
-      const x = original[j]
-      return Math.abs(average(y) - average(x)) / (Math.sqrt(cov(x, x)) || 1)
-    }),
-  )
 }

@@ -10,3 +10,10 @@ export { gammaDistribution } from './gamma.js'
 export { weibullDistribution } from './weibull.js'
 export { fitDistribution, needsPositive } from './fit-distribution.js'
 export { studentQuantile } from './student.js'
+export {
+  combineImputations,
+  imputationKinds,
+  type CombinedEstimate,
+  type CombineOptions,
+  type ImputationKind,
+} from './combine-imputations.js'

@@ -1,7 +1,7 @@
 // An ambient file is not found by a build that starts at distributions.ts alone.
 // oxlint-disable-next-line typescript/triple-slash-reference
 /// <reference path="./jstat.d.ts" />
-import { jStat } from 'jstat'
+import jStat from 'jstat'
 import { isProbability, requirePositive, type Distribution } from './distribution.js'
 import { normalCdf, normalQuantile } from './normal.js'
 

@@ -12,7 +12,14 @@ export { kendall } from './kendall.js'
 export { symmetricEigen, type SymmetricEigen } from './symmetric-eigen.js'
 export { cholPSD, eigSqrt, pinvScaled, scaledEigen, type ScaledEigen } from './psd.js'
 export { nearestCorrelation } from './nearest-correlation.js'
-export { combineColumns, residualise, whiten, whitenedSpan } from './least-squares.js'
+export {
+  combineColumns,
+  orthonormalBasis,
+  residualise,
+  whiten,
+  whitenedSpan,
+  type OrthonormalBasis,
+} from './least-squares.js'
 export { equalRecords, oneGroup, refineGroups, rowsByGroup, type RecordGroups } from './record-groups.js'
 export { frequencyCounts, mixedKey, type MixedKey } from './frequency.js'
 export { decimalMidpoint } from './decimal.js'
@@ -25,6 +32,7 @@ export { noiseLaws, unitNoise, type NoiseLaw } from './unit-noise.js'
 export { normalCdf, normalQuantile } from './normal.js'
 export { gaussHermite, type GaussHermite } from './gauss-hermite.js'
 export { copulaCorrelations, nearestCopula, normalFromSpearman, type CopulaCorrelations } from './normal-copula.js'
+export { chiSquareDraw, gammaDraw } from './gamma-draw.js'
 export { rangeVariance } from './range-variance.js'
 export { nearestRecord } from './nearest-record.js'
 export { kdTree, type KdLeaves, type KdTree, type Nearest, type NearestMany } from './kd-tree.js'

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { haveData, readColumns, readGolden } from '../../../tooling/testing/shared-data.js'
 import { pearson } from './correlation.js'
 import { covarianceMatrix } from './covariance.js'
-import { combineColumns, residualise, whiten, whitenedSpan } from './least-squares.js'
+import { combineColumns, orthonormalBasis, residualise, whiten, whitenedSpan } from './least-squares.js'
 import { mean, standardDeviation, sum, variance } from './moments.js'
 
 const rng = seededRng('least squares')
@@ -145,5 +145,36 @@ describe.runIf(haveData('census.csv', 'reference_stats.json'))('census', () => {
     expect(Math.abs(sigma / output.sigma - 1)).toBeLessThan(1e-13)
     expect(Math.abs(1 - left / (variance(y) * (y.length - 1)) - output.r2)).toBeLessThan(1e-13)
     expect(standardDeviation(residual)).toBeLessThan(standardDeviation(y))
+  })
+})
+
+describe('orthonormalBasis', () => {
+  it('is the regression of every column on those before it', () => {
+    // By hand: x = (−1, 0, 1) + 5 has centred norm √2; y = 1 + 3x + e with e = (1, −2, 1)/√6 orthogonal to 1 and x.
+    const x = Float64Array.of(4, 5, 6)
+    const e = [1, -2, 1].map((value) => value / Math.sqrt(6))
+    const y = x.map((value, i) => 1 + 3 * value + 0.5 * e[i])
+    const { basis, centres, coordinates, dependent } = orthonormalBasis([x, y, x.map((value) => 2 - value)])
+    expect(dependent).toEqual([2])
+    ;[5, 16, -3].forEach((value, j) => expect(centres[j]).toBeCloseTo(value, 13))
+    const expected = [[Math.SQRT2], [3 * Math.SQRT2, 0.5], [-Math.SQRT2, 0]]
+    expected.forEach((row, j) => row.forEach((value, k) => expect(coordinates[j][k]).toBeCloseTo(value, 13)))
+    e.forEach((value, i) => expect(basis[1][i]).toBeCloseTo(value, 13))
+  })
+
+  it('gives every column back, dependent and constant ones too, on any scale', () => {
+    const a = normal(50, 0, 1e12)
+    const b = normal(50, 1e-3, 1e-4)
+    const columns = [a, new Float64Array(50).fill(0.1), b, a.map((value, i) => value / 1e16 - 2 * b[i]), normal(50)]
+    const { basis, centres, coordinates, dependent } = orthonormalBasis(columns)
+    expect(dependent).toEqual([1, 3])
+    columns.forEach((column, j) => {
+      const back = column.map((_, i) =>
+        basis.slice(0, coordinates[j].length).reduce((value, q, k) => value + coordinates[j][k] * q[i], centres[j]),
+      )
+      const scale = Math.max(...column.map(Math.abs))
+      // A few ε for each of the two projections on up to three vectors.
+      back.forEach((value, i) => expect(Math.abs(value - column[i])).toBeLessThan(2e-15 * 5 * scale))
+    })
   })
 })

@@ -1,5 +1,5 @@
 import type { Matrix } from 'ml-matrix'
-import { constantOf, sum } from './moments.js'
+import { constantOf, mean, sum } from './moments.js'
 
 /** What is left of a column after the ones before it, relative to its own spread, below which it depends on them. */
 const DEPENDENT = 1e-10
@@ -17,7 +17,7 @@ const ROUNDING = 2 ** -50
  */
 export function residualise(columns: readonly Float64Array[], design: readonly Float64Array[]): Float64Array[] {
   requireFinite([...columns, ...design])
-  const { basis } = orthonormalise(design)
+  const { basis } = orthonormalBasis(design)
   return columns.map((column) => {
     const residual = centred(column)
     project(residual, basis)
@@ -34,8 +34,7 @@ export function residualise(columns: readonly Float64Array[], design: readonly F
  * value is missing or infinite, or the columns differ in length. Cost: O(np²).
  */
 export function whiten(columns: readonly Float64Array[]): Float64Array[] {
-  requireFinite(columns)
-  const { basis, dependent } = orthonormalise(columns)
+  const { basis, dependent } = orthonormalBasis(columns)
   if (dependent.length > 0) {
     const n = columns[0].length
     throw new RangeError(`column ${dependent[0]} depends on those before it in ${n} rows: it cannot be whitened`)
@@ -50,8 +49,7 @@ export function whiten(columns: readonly Float64Array[]): Float64Array[] {
  * Throws RangeError when a value is missing or infinite, or the columns differ in length. Cost: O(np²).
  */
 export function whitenedSpan(columns: readonly Float64Array[]): Float64Array[] {
-  requireFinite(columns)
-  return withUnitVariance(orthonormalise(columns).basis)
+  return withUnitVariance(orthonormalBasis(columns).basis)
 }
 
 /** Σ_k w_jk·columns_k for every row j of the weights (m×p): m columns of n rows. Cost: O(nmp). */
@@ -73,26 +71,47 @@ function withUnitVariance(basis: readonly Float64Array[]): Float64Array[] {
   })
 }
 
-interface Basis {
-  readonly basis: Float64Array[]
-  /** Numbers of the columns that added nothing. */
-  readonly dependent: number[]
+/** The QR decomposition of centred columns: column j = centre_j + Σ_k coordinates_jk·basis_k. */
+export interface OrthonormalBasis {
+  /** Q: r orthonormal columns of n, each of mean 0. */
+  readonly basis: readonly Float64Array[]
+  /** The means of the p columns. */
+  readonly centres: Float64Array
+  /** R by columns: of each column its coordinates on the vectors made before it and, last, by it (positive). */
+  readonly coordinates: readonly Float64Array[]
+  /** Numbers of the columns that added no vector, because they depend on those before them. */
+  readonly dependent: readonly number[]
 }
 
-/** Orthonormal basis of the centred columns' span, in their order. */
-function orthonormalise(columns: readonly Float64Array[]): Basis {
+/**
+ * Orthonormal basis of the centred columns' span, in their order, with the coordinates of the columns.
+ *
+ * Gram–Schmidt, each column orthogonalised twice. A column of which less than 1e-10 of its own spread is left after those
+ * before it, or nothing but the rounding of its values, adds no vector: its coordinates then give it back to that
+ * precision. The coordinates are those of the least-squares regression of the column on [1, those before it], the last
+ * one is √SSE. Throws RangeError when a value is missing or infinite, or the columns differ in length. Cost: O(np²).
+ */
+export function orthonormalBasis(columns: readonly Float64Array[]): OrthonormalBasis {
+  requireFinite(columns)
   const basis: Float64Array[] = []
+  const coordinates: Float64Array[] = []
   const dependent: number[] = []
   columns.forEach((column, j) => {
     const q = centred(column)
     const least = DEPENDENT * norm(q) + ROUNDING * norm(column)
-    project(q, basis)
-    project(q, basis)
+    const along = project(q, basis)
+    const again = project(q, basis)
+    for (let k = 0; k < along.length; k++) along[k] += again[k]
     const left = norm(q)
-    if (!(left > least)) dependent.push(j)
-    else basis.push(q.map((value) => value / left))
+    if (left > least) {
+      basis.push(q.map((value) => value / left))
+      coordinates.push(Float64Array.of(...along, left))
+    } else {
+      dependent.push(j)
+      coordinates.push(along)
+    }
   })
-  return { basis, dependent }
+  return { basis, centres: Float64Array.from(columns, mean), coordinates, dependent }
 }
 
 /** The column minus its mean, twice: the second time takes off what rounding of the mean left. */
@@ -110,14 +129,17 @@ function recentre(column: Float64Array): void {
   for (let i = 0; i < column.length; i++) column[i] -= rest
 }
 
-/** Takes off a column its projections on an orthonormal basis, one after the other, and its mean. */
-function project(column: Float64Array, basis: readonly Float64Array[]): void {
-  for (const q of basis) {
+/** Takes off a column its projections on an orthonormal basis, one after the other, and its mean; gives their lengths. */
+function project(column: Float64Array, basis: readonly Float64Array[]): Float64Array {
+  const lengths = new Float64Array(basis.length)
+  basis.forEach((q, k) => {
     let along = 0
     for (let i = 0; i < q.length; i++) along += q[i] * column[i]
     for (let i = 0; i < q.length; i++) column[i] -= along * q[i]
-  }
+    lengths[k] = along
+  })
   recentre(column)
+  return lengths
 }
 
 /** Euclidean norm, scaled by the largest value against overflow and underflow. */

@@ -22,6 +22,16 @@ describe("the quantile of Student's distribution", () => {
     })
   })
 
+  it('is never NaN, but infinite, where it is beyond what can be squared', () => {
+    // R: qt(.975, .008187553112690807) is 3.6e157, its square no number; found among degrees from .5 down to 1e-9.
+    for (let degrees = 0.5; degrees > 1e-9; degrees *= 0.97) {
+      expect(studentQuantile(0.975, degrees)).toBeGreaterThan(0)
+      expect(studentQuantile(0.025, degrees)).toBeLessThan(0)
+    }
+    expect(studentQuantile(0.975, 0.008187553112690807)).toBe(Infinity)
+    expect(studentQuantile(0.025, 0.008187553112690807)).toBe(-Infinity)
+  })
+
   it('is the normal one with infinitely many, 0 in the middle, and refuses what is no probability', () => {
     expect(studentQuantile(0.975, Infinity)).toBeCloseTo(1.9599639845400536, 14)
     expect(studentQuantile(0.5, 3)).toBe(0)

@@ -25,8 +25,8 @@ export const maskedColumns: Readonly<Record<Kind, readonly string[]>> = {
   categorical: ['job', 'region', 'status'],
 }
 
-/** Numeric columns that a conditional method may use as `given`. */
-export const givenColumns: readonly string[] = ['age', 'size']
+/** Columns that a conditional method may use as `given`: two of numbers, one of categories. */
+export const givenColumns: readonly string[] = ['age', 'sex', 'size']
 
 /** Columns whose values repeat, for a method that matches records by them. */
 const keyColumns: readonly string[] = ['sex', 'year']

@@ -107,6 +107,17 @@ export const brokenPromises: readonly BrokenMethod[] = [
   ['claims correlations that noise changes', claiming({ keepsCorrelations: true }), ['correlations']],
   ['claims covariances that noise changes', claiming({ keepsCovariances: true }), ['covariances']],
   ['claims covariances and keeps the means only', claiming({ keepsCovariances: true }, soundReversal), ['covariances']],
+  [
+    'claims correlations of large files that noise weakens',
+    claiming({ approachesCorrelations: true }),
+    ['nearlyPearson'],
+  ],
+  [
+    'claims rank correlations of large files and turns them round',
+    claiming({ approachesRankCorrelations: true }, soundReversal),
+    ['nearlySpearman'],
+  ],
+  ['claims independence and adds noise to the original', claiming({ independentGiven: true }), ['independent']],
   ['makes a claim that none of its examples shows', claiming({ keepsMeans: { when: { share: 7 } } }), ['means']],
   [
     'leaves a last group of fewer than k',

@@ -4,7 +4,15 @@ import { brokenPromises } from './broken-promises.fixture.js'
 import { brokenResults } from './broken-results.fixture.js'
 import { claiming, methodCheckNames } from './broken-tools.fixture.js'
 import { checkMethod } from './check-method.js'
-import { soundCopies, soundGroups, soundNoise, soundRecode, soundReversal, soundSample } from './sound.fixture.js'
+import {
+  soundCopies,
+  soundGroups,
+  soundNoise,
+  soundRecode,
+  soundRedraw,
+  soundReversal,
+  soundSample,
+} from './sound.fixture.js'
 
 async function failed(method: MaskingMethod): Promise<string[]> {
   return (await checkMethod(method)).filter(({ ok }) => !ok).map(({ name }) => name)
@@ -12,7 +20,15 @@ async function failed(method: MaskingMethod): Promise<string[]> {
 
 const brokenMethods = [...brokenResults, ...brokenPromises]
 
-const sound = [soundNoise, soundReversal, soundGroups, soundRecode, soundSample, soundCopies] as MaskingMethod[]
+const sound = [
+  soundNoise,
+  soundReversal,
+  soundGroups,
+  soundRecode,
+  soundSample,
+  soundCopies,
+  soundRedraw,
+] as MaskingMethod[]
 
 describe('checkMethod', () => {
   it.each(sound)('finds nothing wrong with $id', async (method) => {

@@ -4,6 +4,7 @@ import { claimChecks } from './method-claims.js'
 import { columnChecks } from './method-columns.js'
 import { groupChecks } from './method-group.js'
 import { hardChecks } from './method-hard.js'
+import { largeChecks } from './method-large.js'
 import { missingChecks } from './method-missing.js'
 import { outputChecks } from './method-output.js'
 import { randomChecks } from './method-random.js'
@@ -31,6 +32,7 @@ export async function checkMethod(method: MaskingMethod): Promise<Check[]> {
     groupChecks,
     missingChecks,
     claimChecks,
+    largeChecks,
     hardChecks,
     tickChecks,
   ])

@@ -278,3 +278,36 @@ export const soundCopies: MaskingMethod<NoiseParams> = {
     return { files: [...a.files, ...b.files] }
   },
 }
+
+/** The masked columns of another record each, whole: keeps all relations among them, and none to the record. */
+export const soundRedraw: MaskingMethod<Record<string, never>> = defineMethod({
+  id: 'fixture/redraw',
+  title: 'Redraw',
+  summary: 'Gives every record the values of one that is drawn at random.',
+  formula: 'y_i = x_r(i)',
+  source: 'A fixture of the test-kit',
+  params: z.object({}),
+  traits: {
+    columns: 'numeric',
+    stochastic: true,
+    missing: 'refuse',
+    given: 'unused',
+    keepsRows: true,
+    ordered: false,
+    columnwise: false,
+    keepsMarginals: false,
+    keepsMeans: false,
+    keepsCorrelations: false,
+    keepsCovariances: false,
+    approachesCorrelations: true,
+    approachesRankCorrelations: true,
+    independentGiven: true,
+    kAnonymousBy: null,
+    postMasking: false,
+  },
+  apply({ data, columns, rng }) {
+    if (data.rows < 4) throw new SdcError('TOO_FEW_RECORDS', `${data.rows} records are too few to draw from`)
+    const drawn = Int32Array.from({ length: data.rows }, () => rng.int(data.rows))
+    return mapColumns(data, columns, (values) => Float64Array.from(drawn, (i) => values[i]))
+  },
+})

@@ -1,11 +1,12 @@
 import type { Command } from 'commander'
-import { isSdcError, numericValues, SdcError, type Dataset } from '@sdc/core'
+import { numericValues, SdcError, type Dataset } from '@sdc/core'
 import { chooseColumns } from '@sdc/engine'
 import { writeCsv } from '@sdc/io'
 import { writeFilesSafely } from '@sdc/io/node'
 import { invert, publishedFunction, type Inversion } from '@sdc/reverse-map'
 import { attackJson, attackTable, perRecord, sayWhatItMeans, type ColumnAttack } from '../attack-output.js'
 import { checkOutputs, readTable } from '../files.js'
+import { inFile } from '../in-file.js'
 import { matchFiles, sharedColumns } from '../match-files.js'
 import { collect, columnList, number } from '../options.js'
 import { registryOf } from '../registry.js'
@@ -157,20 +158,4 @@ function checkFunctions(functions: readonly ColumnFunction[], columns: readonly 
     { column: without },
     `Add --function ${without}=… or leave the column out.`,
   )
-}
-
-/** Adds the file and the column to the place of an error. */
-function inFile<T>(file: string | undefined, column: string, run: () => T): T {
-  try {
-    return run()
-  } catch (error) {
-    if (!isSdcError(error)) throw error
-    const message = error.message.includes(`"${column}"`) ? error.message : `column "${column}": ${error.message}`
-    throw new SdcError(
-      error.code,
-      message,
-      { ...error.place, column, ...(file === undefined ? {} : { file }) },
-      error.advice,
-    )
-  }
 }

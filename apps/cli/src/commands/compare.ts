@@ -1,7 +1,15 @@
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { SdcError, type Registry } from '@sdc/core'
-import { chooseColumns, compareCandidates, parseComparePlan, parsePlan, type ComparePlan, type Plan } from '@sdc/engine'
+import {
+  chooseColumns,
+  compareCandidates,
+  parseComparePlan,
+  parsePlan,
+  type ComparePlan,
+  type FileSchema,
+  type Plan,
+} from '@sdc/engine'
 import { makeFolder, writeFilesSafely } from '@sdc/io/node'
 import { comparisonFiles, comparisonJson, comparisonTable } from '../comparison-output.js'
 import { planData, readData, readSchema, readTable } from '../files.js'
@@ -13,7 +21,7 @@ import { candidateFromText, usualCandidates } from '../usual-candidates.js'
 
 interface CompareOptions {
   readonly columns?: 'all' | string[]
-  readonly given: string[]
+  readonly given?: string[]
   readonly by: string[]
   readonly smallGroups: ComparePlan['smallGroups']
   readonly methods?: string[]
@@ -51,9 +59,9 @@ export function addCompare(program: Command): void {
     .option('--columns <names>', 'the columns to mask: a,b or all; needed unless a schema gives roles', columnList)
     .option(
       '--given <names>',
-      'unmasked columns whose relation to the masked ones is measured, and that conditional methods mask by',
+      'unmasked columns whose relation to the masked ones is measured, and that conditional methods mask by; by default ' +
+        "a schema's non-confidential ones",
       nameList,
-      [],
     )
     .option('--by <names>', 'mask within the groups that these columns form', nameList, [])
     .addOption(smallGroupsOption())
@@ -86,8 +94,11 @@ export function addCompare(program: Command): void {
       const dataPath = planned ? planData(path, planned, options.data) : (options.data ?? path)
       const schema = (await readSchema(options.schema)) ?? planned?.schema
       const { dataset: original } = await readTable(dataPath, schema)
-      const compare = withOptions(planned ? planComparison(planned, path) : usualComparison(registry, options), options)
-      chooseColumns(original, compare.columns, schema, [...compare.given, ...compare.by])
+      const compare = withOptions(
+        planned ? planComparison(planned, path) : usualComparison(registry, options, schema),
+        options,
+      )
+      chooseColumns(original, compare.columns, schema, [...(compare.given ?? []), ...compare.by])
       const seed = options.seed ?? planned?.seed
       const metrics = options.metrics?.map((use) => ({ use, params: {} })) ?? planned?.metrics
       if (options.out !== undefined) await makeFolder(options.out)
@@ -125,14 +136,20 @@ function planComparison(plan: Plan, path: string): ComparePlan {
   )
 }
 
-function usualComparison(registry: Registry, options: CompareOptions): ComparePlan {
+function usualComparison(registry: Registry, options: CompareOptions, schema: FileSchema | undefined): ComparePlan {
   const asked = options.try.map((text) => candidateFromText(registry, text))
   const usual =
-    options.methods || asked.length === 0 ? usualCandidates(registry, options.methods, options.given.length > 0) : []
+    options.methods || asked.length === 0 ? usualCandidates(registry, options.methods, conditions(options, schema)) : []
   return parseComparePlan({
     candidates: [...usual, ...asked],
     then: options.reverseMap ? [[], ['reverse-map/rank']] : [[]],
   })
+}
+
+/** Whether there are columns to condition on: named ones, or those that a schema calls non-confidential. */
+function conditions({ given }: CompareOptions, schema: FileSchema | undefined): boolean {
+  if (given !== undefined) return given.length > 0
+  return Object.values(schema?.columns ?? {}).some(({ role }) => role === 'non-confidential')
 }
 
 /** What the command line says goes before what the plan says. */
@@ -141,7 +158,7 @@ function withOptions(plan: ComparePlan, options: CompareOptions): ComparePlan {
   return {
     ...plan,
     columns: options.columns ?? plan.columns,
-    given: options.given.length > 0 ? options.given : plan.given,
+    given: options.given ?? plan.given,
     by: options.by.length > 0 ? options.by : plan.by,
     smallGroups: options.smallGroups === 'error' ? plan.smallGroups : options.smallGroups,
     replicates: options.replicates ?? plan.replicates,

@@ -19,7 +19,7 @@ import { withTaxonomies } from '../taxonomy-files.js'
 interface MaskOptions extends RunOptions {
   readonly method: string
   readonly columns?: 'all' | string[]
-  readonly given: string[]
+  readonly given?: string[]
   readonly by: string[]
   readonly set: string[]
   readonly smallGroups: string
@@ -47,9 +47,8 @@ export function addMask(program: Command): void {
     .option('--columns <names>', 'the columns to mask: a,b or all; needed unless a schema gives roles', columnList)
     .option(
       '--given <names>',
-      'the non-confidential columns that a conditional method masks the others by',
+      "the columns that a conditional method masks the others by; by default a schema's non-confidential ones",
       nameList,
-      [],
     )
     .option('--by <names>', 'mask within the groups that these columns form', nameList, [])
     .option('--set <name=value>', "one of the method's parameters (repeatable)", collect, [])
@@ -70,7 +69,9 @@ export function addMask(program: Command): void {
       const { columns, given, by, smallGroups } = options
       const schema = await withTaxonomies(await readSchema(options.schema), options.taxonomy)
       const source = await readTable(dataPath, schema)
-      const steps = [parseStep({ use: method.id, ...(columns && { columns }), given, by, params, smallGroups })]
+      const steps = [
+        parseStep({ use: method.id, ...(columns && { columns }), ...(given && { given }), by, params, smallGroups }),
+      ]
       if (options.reverseMap) steps.push(parseStep({ use: 'reverse-map/rank', by, smallGroups }))
       const taxonomies = options.taxonomy.map((pair) => keyValue(pair)[1])
       const inputs = [...(options.schema === undefined ? [] : [options.schema]), ...taxonomies]

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { SdcError, type Registry } from '@sdc/core'
-import { chooseColumns, measureFiles, type MetricPlan } from '@sdc/engine'
+import { chooseColumns, columnsWithRole, measureByGroup, measureFiles, type MetricPlan } from '@sdc/engine'
 import { readMasked, readSchema, readTable } from '../files.js'
 import { matchFiles, schemaOfOrigin, sharedColumns } from '../match-files.js'
-import { measuredJson, measuredTable } from '../measured.js'
+import { groupsTable, measuredJson, measuredTable } from '../measured.js'
 import { collect, columnList, keyValue, nameList, settings } from '../options.js'
 import { rootRng } from '../produce.js'
 import { progress } from '../progress.js'
@@ -11,7 +11,8 @@ import { registryOf } from '../registry.js'
 
 interface MeasureOptions {
   readonly columns?: 'all' | string[]
-  readonly given: string[]
+  readonly given?: string[]
+  readonly by: string[]
   readonly metrics?: string[]
   readonly set: string[]
   readonly schema?: string
@@ -27,6 +28,7 @@ Every value is printed with its unit, its range and which direction is better; a
 Examples:
   sdc measure data.csv masked.csv --columns income,tax
   sdc measure data.csv public.csv --columns all --origin keep.json --json
+  sdc measure data.csv masked.csv --columns income,tax --given age --by region --metrics loss/rank-correlation
   sdc measure data.csv masked.csv --columns income,tax --metrics risk/interval-disclosure --set interval-disclosure.mode=sd`
 
 export function addMeasure(program: Command): void {
@@ -36,7 +38,12 @@ export function addMeasure(program: Command): void {
     .argument('<original>', 'the original CSV file')
     .argument('<masked>', 'the masked CSV file')
     .option('--columns <names>', 'the columns to measure: a,b or all numeric ones that both files have', columnList)
-    .option('--given <names>', 'unmasked columns whose relation to the masked ones is measured too', nameList, [])
+    .option(
+      '--given <names>',
+      "unmasked columns whose relation to the masked ones is measured too; by default a schema's non-confidential ones",
+      nameList,
+    )
+    .option('--by <names>', 'measure every group that these columns form as well, as a file of its own', nameList, [])
     .option('--metrics <ids>', 'what to measure; by default every metric (sdc metrics)', nameList)
     .option('--set <id.name=value>', 'a parameter of a metric (repeatable)', collect, [])
     .option('--schema <file>', 'YAML or JSON: kinds, roles and missing codes of the columns')
@@ -55,25 +62,27 @@ export function addMeasure(program: Command): void {
       const { dataset: original } = await readTable(originalPath, schema)
       const { dataset: masked } = await readMasked(maskedPath, original, schema)
       const { matching, origin } = await matchFiles(original, masked, maskedPath, options)
-      const chosen = chooseColumns(original, options.columns, schema, options.given)
+      const chosen = chooseColumns(original, options.columns, schema, [...(options.given ?? []), ...options.by])
       const named = options.columns !== undefined && options.columns !== 'all'
       const columns = named ? chosen : sharedColumns(original, masked, chosen, { key: options.key, kind: 'numeric' })
+      const besides = [...columns, ...options.by]
+      const given =
+        options.given ??
+        columnsWithRole(original, schema, ['non-confidential']).filter(
+          (name) => masked.names.includes(name) && !besides.includes(name),
+        )
       const bar = progress('measuring')
-      const measured = await measureFiles({
-        registry,
-        original,
-        masked,
-        origin,
-        columns,
-        given: options.given,
-        metrics,
-        rng: rootRng(options.seed),
-        tick: bar.tick,
-      })
+      const job = { registry, original, masked, origin, columns, given, metrics, rng: rootRng(options.seed) }
+      const share = options.by.length > 0 ? 0.5 : 1
+      const measured = await measureFiles({ ...job, tick: (fraction) => bar.tick(share * fraction) })
+      const groups =
+        options.by.length > 0
+          ? await measureByGroup({ ...job, tick: (fraction) => bar.tick(share + share * fraction) }, options.by)
+          : undefined
       bar.done()
       if (options.json)
-        process.stdout.write(`${JSON.stringify(measuredJson(measured, origin, columns, matching), null, 2)}\n`)
-      else process.stdout.write(`${measuredTable(measured)}\n`)
+        process.stdout.write(`${JSON.stringify(measuredJson(measured, origin, job, matching, groups), null, 2)}\n`)
+      else process.stdout.write(`${[measuredTable(measured), ...(groups ? [groupsTable(groups)] : [])].join('\n\n')}\n`)
     })
 }
 

@@ -144,6 +144,6 @@ function traitText(value: Traits[keyof Traits]): string {
 
 function whenText(claim: Conditional): string {
   return `where ${Object.entries(claim.when)
-    .map(([name, value]) => `${name} = ${String(value)}`)
+    .map(([name, value]) => (value === undefined ? `without ${name}` : `${name} = ${String(value)}`))
     .join(' and ')}`
 }

@@ -1,7 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { SdcError } from '@sdc/core'
-import { isPrivateManifest, measureFiles, parsePlan, parsePrivateManifest, replayOf, sha256Hex } from '@sdc/engine'
+import {
+  isPrivateManifest,
+  measureRun,
+  parsePlan,
+  parsePrivateManifest,
+  replayOf,
+  sha256Hex,
+  type PrivateManifest,
+} from '@sdc/engine'
 import { planData, readData, readTable } from '../files.js'
 import { measuredTable } from '../measured.js'
 import { addRunOptions, type RunOptions } from '../options.js'
@@ -78,29 +86,32 @@ export function addRun(program: Command): void {
         steps,
         replay,
       })
-      if (manifest && options.out !== undefined) {
-        const again = sha256Hex(await readFile(options.out))
-        const same = manifest.outputs.some(({ sha256 }) => sha256 === again)
-        say(
-          same
-            ? 'the replay equals the file of the run, bit for bit'
-            : 'warning: the replay differs from the file of the run (another version of sdc or of a plugin?)',
-        )
-      }
+      if (manifest && options.out !== undefined) await sayWhetherSame(manifest, run.paths)
       if (written.metrics) {
-        const [file] = run.files
-        const { columns, given } = run
-        const measured = await measureFiles({
+        const { files, columns, given } = run
+        const measured = await measureRun({
           registry,
           original: source.dataset,
-          masked: file.data,
-          origin: file.origin,
+          files,
           columns,
           given,
           metrics: written.metrics,
           rng: rootRng(seed ?? '1'),
         })
+        if (files.length > 1) say(`measured: the mean of each value over the ${files.length} files`)
         say(measuredTable(measured))
       }
     })
+}
+
+/** Whether a replay wrote the files of its run. */
+async function sayWhetherSame({ outputs }: PrivateManifest, paths: readonly string[]): Promise<void> {
+  const hashes = await Promise.all(paths.map(async (path) => sha256Hex(await readFile(path))))
+  const same = hashes.length === outputs.length && hashes.every((hash, f) => hash === outputs[f].sha256)
+  const what = outputs.length > 1 ? `all ${outputs.length} files of the run` : 'the file of the run'
+  say(
+    same
+      ? `the replay equals ${what}, bit for bit`
+      : `warning: the replay differs from ${what} (another version of sdc or of a plugin?)`,
+  )
 }

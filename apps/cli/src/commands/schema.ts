@@ -6,6 +6,7 @@ import {
   attackInversionOutput,
   attackLinkageOutput,
   checkOutput,
+  combineOutput,
   compareOutput,
   measureOutput,
   methodsOutput,
@@ -19,6 +20,7 @@ const schemas: ReadonlyMap<string, () => unknown> = new Map([
   ...Object.entries({
     measure: measureOutput,
     compare: compareOutput,
+    combine: combineOutput,
     methods: methodsOutput,
     metrics: metricsOutput,
     check: checkOutput,

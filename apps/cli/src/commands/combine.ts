@@ -1,0 +1,109 @@
+import { InvalidArgumentError, Option, type Command } from 'commander'
+import { SdcError } from '@sdc/core'
+import { combineImputations, imputationKinds, type ImputationKind } from '@sdc/stats/distributions'
+import { combinedJson, combinedTable, ruleTexts } from '../combine-output.js'
+import { estimatesFrom, meansFrom } from '../combine-inputs.js'
+import { readSchema } from '../files.js'
+import { columnList, number } from '../options.js'
+import { say } from '../progress.js'
+
+interface CombineCommandOptions {
+  readonly kind: ImputationKind
+  readonly columns?: 'all' | string[]
+  readonly level: number
+  readonly sizeRatio?: number
+  readonly schema?: string
+  readonly json?: boolean
+}
+
+const help = `
+What it is for. Multiple imputation makes m files. Analyse each as if it were the original: an estimate and its variance
+(the square of its standard error) from every file. One of them alone is too sure of itself; combined they are not.
+  estimate   the mean of the m estimates
+  variance   T, made of ū, the mean of the variances within the files, and b, the variance of the estimates between them
+  interval   estimate ∓ t·√T, t with the degrees of freedom ν
+
+The kind is what the files are; another kind's rule gives a wrong variance.
+  partial        records of the original with confidential values replaced: linear/multiple-imputation, kind=partial
+                 ${ruleTexts.partial}
+  full           samples of a synthetic population: linear/multiple-imputation, kind=full
+                 ${ruleTexts.full}; where that is not positive, (n_syn/n)·ū with m − 1 degrees, n_syn/n from --size-ratio
+  missing-data   the original with missing values filled in, nothing masked
+                 ${ruleTexts['missing-data']}
+
+Two ways to use it
+  The mean of columns, from the files themselves, with variance s²/n (a simple random sample; with weights or clusters
+  make your own estimates):
+    sdc combine out.1.csv out.2.csv out.3.csv --columns income,tax --kind partial
+  Any estimates of yours: a CSV file with a row for every set, and with a column name where there are several quantities:
+    name,estimate,variance
+    slope,0.231,0.0009
+    slope,0.245,0.0010
+    sdc combine estimates.csv --kind partial`
+
+export function addCombine(program: Command): void {
+  program
+    .command('combine')
+    .description('one estimate with its interval from those of several imputed files')
+    .argument('<files...>', 'one CSV file of estimates, or every file of the run with --columns')
+    .addOption(new Option('--kind <kind>', 'what the files are').choices(imputationKinds).makeOptionMandatory())
+    .option('--columns <names>', 'take the mean of these columns in every file: a,b or all numeric ones', columnList)
+    .option('--level <level>', 'probability that the interval is to cover with', share, 0.95)
+    .option(
+      '--size-ratio <ratio>',
+      'with --kind full: records of a synthetic file over records of the original sample, 1 where not said',
+      ratio,
+    )
+    .option('--schema <file>', 'YAML or JSON: kinds and missing codes of the columns')
+    .option('--json', 'print JSON (sdc schema combine)')
+    .addHelpText('after', help)
+    .action(async (paths: string[], options: CombineCommandOptions) => {
+      const { kind, level, sizeRatio = 1 } = options
+      if (options.sizeRatio !== undefined && kind !== 'full')
+        throw new SdcError('BAD_OPTION', `--size-ratio has no meaning with --kind ${kind}`, {}, 'Leave it out.')
+      const schema = await readSchema(options.schema)
+      const quantities =
+        options.columns === undefined
+          ? await estimatesFrom(onlyPath(paths), schema)
+          : await meansFrom(paths, options.columns, schema)
+      const combined = quantities.map(({ name, estimates, variances }) => ({
+        name,
+        ...combineImputations(estimates, variances, { kind, level, sizeRatio }),
+      }))
+      const sets = quantities[0].estimates.length
+      if (options.json) {
+        const json = combinedJson(combined, sets, { kind, level, sizeRatio })
+        process.stdout.write(`${JSON.stringify(json, null, 2)}\n`)
+      } else process.stdout.write(`${combinedTable(combined, level)}\n`)
+      say(`combined ${sets} sets as ${kind}: ${ruleTexts[kind]}`)
+      const replaced = combined.filter((one) => one.replaced).map(({ name }) => name)
+      if (replaced.length > 0)
+        say(
+          `note: T was not positive, so that (n_syn/n)·ū stands for it: ${replaced.join(', ')}; more sets make it steadier`,
+        )
+    })
+}
+
+function onlyPath(paths: readonly string[]): string {
+  if (paths.length === 1) return paths[0]
+  const advice =
+    'Say of which columns the means are to be combined: --columns a,b. Estimates of your own go into one CSV file.'
+  throw new SdcError(
+    'BAD_OPTION',
+    `there are ${paths.length} files, and nothing says what to combine of them`,
+    {},
+    advice,
+  )
+}
+
+function share(text: string): number {
+  const value = number(text)
+  if (!(value > 0 && value < 1)) throw new InvalidArgumentError('it is not a share between 0 and 1, as .95 is')
+  return value
+}
+
+function ratio(text: string): number {
+  const value = number(text)
+  if (!(value > 0)) throw new InvalidArgumentError('it is not a number greater than 0')
+  return value
+}

@@ -1,0 +1,46 @@
+import { dataset, numeric, resolveParams, seededRng, type Column, type MaskResult } from '@sdc/core'
+import { multipleImputation } from './multiple-imputation.js'
+
+export interface ImputationRun {
+  readonly columns: readonly string[]
+  readonly given?: readonly string[]
+  readonly params?: Readonly<Record<string, unknown>>
+  readonly seed?: string | number
+}
+
+/** Runs multiple imputation on a file of these columns. */
+export async function impute(
+  file: Readonly<Record<string, Float64Array | readonly number[] | Column>>,
+  { columns, given = [], params = {}, seed = 1 }: ImputationRun,
+): Promise<MaskResult> {
+  const isColumn = (values: Float64Array | readonly number[] | Column): values is Column => 'kind' in values
+  const data = dataset(
+    Object.entries(file).map(([name, values]) => [name, isColumn(values) ? values : numeric(values)] as const),
+  )
+  return multipleImputation.apply({
+    original: data,
+    data,
+    whole: data,
+    origin: Int32Array.from({ length: data.rows }, (_, i) => i),
+    columns,
+    given,
+    params: resolveParams(multipleImputation.params, params),
+    rng: seededRng(seed),
+    tick() {},
+  })
+}
+
+/** One column of every file. */
+export function drawnValues({ files }: MaskResult, name: string): Float64Array[] {
+  return files.map(({ columns }) => {
+    const column = columns.get(name)
+    if (column?.kind !== 'numeric') throw new Error(`there is no numeric column ${name}`)
+    return column.values
+  })
+}
+
+/** Independent standard normal numbers. */
+export function normals(n: number, seed: string): Float64Array {
+  const rng = seededRng(seed)
+  return Float64Array.from({ length: n }, () => rng.normal())
+}

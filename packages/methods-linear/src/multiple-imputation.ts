@@ -1,0 +1,100 @@
+/**
+ * Multiple imputation (Rubin 1993): m files whose confidential values are drawn from the posterior predictive
+ * distribution of a chain of normal linear regressions, to be analysed one by one and combined.
+ */
+import { defineMethod, SdcError, type MaskingMethod } from '@sdc/core'
+import * as z from 'zod'
+import { imputeFrame } from './imputation-full.js'
+import { imputeRecords } from './imputation-partial.js'
+
+const id = 'linear/multiple-imputation'
+
+const params = z.object({
+  sets: z.int().min(2).max(1000).default(5).meta({
+    description: 'Number of files, m; each is a whole imputed file.',
+    unit: 'files',
+  }),
+  kind: z
+    .enum(['partial', 'full'])
+    .default('partial')
+    .meta({
+      description:
+        'partial: the records stay and their confidential values are replaced. full: the file is the frame, records ' +
+        'without any confidential value its unsampled units; every set is a random sample of units with drawn values.',
+    }),
+  only: z.string().default('').meta({
+    description:
+      'With partial: a column of 0 and 1; only records with a 1 are replaced, by a model of these records. Empty: all.',
+  }),
+  records: z.int().min(1).optional().meta({
+    description: 'With full: records of each set, n_syn (of each group); where not given, the number of sampled units.',
+    unit: 'records',
+  }),
+})
+
+export type MultipleImputationParams = z.infer<typeof params>
+
+export const multipleImputation: MaskingMethod<MultipleImputationParams> = defineMethod({
+  id,
+  title: 'Multiple imputation',
+  summary:
+    'Makes m files whose confidential values are drawn from linear regressions on the given columns; analyse each and combine.',
+  formula:
+    'for each x_j in order, W = [1, S, x_1…x_(j−1)], n×k: σ²* = SSE/χ²_(n−k), β* ~ N(β̂, σ²*(WᵀW)⁻¹), ' +
+    'y_j = [1, S, y_1…y_(j−1)]β* + N(0, σ²*)',
+  source: 'Rubin 1993; Raghunathan, Reiter & Rubin 2003 (full); Reiter 2003 (partial); Muralidhar & Sarathy 2007, §3.4',
+  notes: [
+    'Analyse every file as if it were the original, then combine: sdc combine, with the kind of the files. One file ' +
+      'alone, or their average, gives intervals that are too short.',
+    'The model is linear and normal: other relations become linear, skewed columns symmetric, and values may be ' +
+      'negative or fractional where no original is. Relations to columns that are neither masked nor given are lost.',
+    'The columns are a chain in the order they are named: name first what explains the others.',
+    'Where columns depend on each other exactly (total = a + b) the later one is computed from the drawn ones, to ' +
+      'rounding. A column that the given ones alone determine is refused: it would come back as it was.',
+    'kind = full: a unit keeps its given columns and every column that is neither masked nor given, whose values are ' +
+      'known for the whole frame; its confidential values are drawn, those of sampled units too. The combining rules ' +
+      'take the frame to be much larger than the sample; a run says where it is not ten times as large.',
+    'Missing values: with partial the records to be replaced must be complete; with full a record without any ' +
+      'confidential value is an unsampled unit, one with some is refused, and the given columns must be complete.',
+    'With only, the other records keep their original values, and the column that flags them tells which: give it ' +
+      'the role identifier, which a release drops, unless that may be known. The model is fitted to the flagged ' +
+      'records alone, so that it holds whatever they were flagged by.',
+  ],
+  arms: [
+    'The average of many sets, record by record, is the fitted value of the regression, which is all that the given ' +
+      'columns tell of the original; more sets and known parameters add nothing to it.',
+  ],
+  traits: {
+    columns: 'numeric',
+    stochastic: true,
+    missing: 'own',
+    given: 'optional',
+    keepsRows: false,
+    ordered: true,
+    columnwise: false,
+    keepsMarginals: false,
+    keepsMeans: false,
+    keepsCorrelations: false,
+    keepsCovariances: false,
+    approachesCorrelations: { when: { kind: 'partial' } },
+    independentGiven: { when: { kind: 'partial', only: '' } },
+    kAnonymousBy: null,
+    postMasking: false,
+  },
+  params,
+  examples: [{ sets: 2 }],
+  apply(input) {
+    refuseMisfits(input.params)
+    // Regressions do not depend on the order of S, so neither shall the draws.
+    const sorted = { ...input, given: [...input.given].sort() }
+    const { sets, kind, only, records } = input.params
+    return kind === 'full' ? imputeFrame(sorted, sets, records, id) : imputeRecords(sorted, sets, only, id)
+  },
+})
+
+function refuseMisfits({ kind, only, records }: MultipleImputationParams): void {
+  const misfit = kind === 'full' ? (only === '' ? null : 'only') : records === undefined ? null : 'records'
+  if (misfit === null) return
+  const message = `${id}: ${misfit} has no meaning with kind = ${kind}`
+  throw new SdcError('BAD_PARAMETER', message, { method: id, parameter: misfit }, 'Leave it out.')
+}

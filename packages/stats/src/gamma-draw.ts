@@ -1,0 +1,31 @@
+import type { Rng } from '@sdc/core'
+
+/**
+ * A draw from the gamma distribution with density x^(shape−1)·e^(−x)/Γ(shape), of mean and variance `shape`; exact.
+ *
+ * For shape ≥ 1 d·v with d = shape − ⅓, v = (1 + z/√(9d))³ and z standard normal, accepted where ln U < z²/2 + d − dv + d ln v
+ * (at least 95 % are); for a smaller shape a draw of shape + 1 times U^(1/shape). Never negative; 0 only where the true draw is
+ * below the least positive number. Throws RangeError where shape is not positive and finite. Source: Marsaglia & Tsang 2000,
+ * §6 and §8.
+ */
+export function gammaDraw(shape: number, rng: Rng): number {
+  if (!(shape > 0 && shape < Infinity)) throw new RangeError(`a gamma distribution has a shape > 0, not ${shape}`)
+  if (shape < 1) return gammaDraw(shape + 1, rng) * positiveUniform(rng) ** (1 / shape)
+  const d = shape - 1 / 3
+  const c = 1 / Math.sqrt(9 * d)
+  for (;;) {
+    const z = rng.normal()
+    const v = (1 + c * z) ** 3
+    if (v > 0 && Math.log(positiveUniform(rng)) < (z * z) / 2 + d - d * v + d * Math.log(v)) return d * v
+  }
+}
+
+/** A draw from the χ² distribution with `degrees` > 0 degrees of freedom, not necessarily whole. */
+export function chiSquareDraw(degrees: number, rng: Rng): number {
+  return 2 * gammaDraw(degrees / 2, rng)
+}
+
+/** Uniform on (0, 1], so that it has a logarithm. */
+function positiveUniform(rng: Rng): number {
+  return 1 - rng.uniform()
+}
