@@ -50,7 +50,16 @@ function linearScale(
   centres: readonly number[],
   range: readonly [number, number],
 ): MapScale {
-  const { domain, span } = linearDomain(Math.min(...values), Math.max(...values), new Set(centres).size > 2)
+  const [least, most] = [Math.min(...values), Math.max(...values)]
+  // Zero is shown, unless the points lie close together far from it.
+  const near = new Set(centres).size > 2 && most - least < Math.max(Math.abs(least), Math.abs(most)) / 5
+  const lowest = near ? least : Math.min(0, ...values)
+  const highest = near ? most : Math.max(0, ...values)
+  const span = highest - lowest || 1
+  const domain = [
+    lowest === 0 ? 0 : lowest - span * 0.06,
+    highest === 0 && lowest < 0 ? 0 : lowest + span * 1.06,
+  ] as const
   return {
     type: 'linear',
     domain,
@@ -60,25 +69,6 @@ function linearScale(
     position: (value) => range[0] + ((value - domain[0]) / (domain[1] - domain[0])) * (range[1] - range[0]),
     text: shortNumber,
     zeroAtEdge: false,
-  }
-}
-
-/**
- * What a linear axis shows of values from `least` to `most`, with a margin. Zero is shown, unless `mayBeNear` and the
- * values lie close together far from it.
- */
-export function linearDomain(
-  least: number,
-  most: number,
-  mayBeNear: boolean,
-): { readonly domain: readonly [number, number]; readonly span: number } {
-  const near = mayBeNear && most - least < Math.max(Math.abs(least), Math.abs(most)) / 5
-  const lowest = near ? least : Math.min(0, least)
-  const highest = near ? most : Math.max(0, most)
-  const span = highest - lowest || 1
-  return {
-    domain: [lowest === 0 ? 0 : lowest - span * 0.06, highest === 0 && lowest < 0 ? 0 : lowest + span * 1.06],
-    span,
   }
 }
 

@@ -6,7 +6,7 @@ import { ink, leastPlot, margins, width } from './looks.js'
 import { pixels } from './pixels.js'
 import type { SeriesStyle } from './series-style.js'
 import { finishedSvg, newDocument, type SvgElement } from './svg-document.js'
-import { clean, textWidth } from './text.js'
+import { clean, shortened, textWidth } from './text.js'
 import { wrapped } from './text-table.js'
 
 export interface ChartAxis {
@@ -78,7 +78,7 @@ export function chartSvg({ className, title, caption, styles, x, y, description,
       Plot.frame({ stroke: '#888888' }),
       ...marks,
       ...legendMarks(legend.entries),
-      words(clean(title), start, 26, { fontSize: 18, fontWeight: 'bold', textAnchor: 'start' }),
+      words(shortened(title, 78), start, 26, { fontSize: 18, fontWeight: 'bold', textAnchor: 'start' }),
       ...lines.map((line, i) =>
         words(line, start, 47 + captionLine * i, { fontSize: captionSize, textAnchor: 'start' }),
       ),

@@ -2,11 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { densityPlot } from './density-plot.js'
 
 const lines = (svg: string): string[] => [...svg.matchAll(/aria-label="line"><path d="([^"]*)"/g)].map(([, d]) => d)
-const heights = (path: string): number[] =>
-  path
-    .split(/[ML]/)
-    .filter(Boolean)
-    .map((point) => Number(point.split(',')[1]))
+/** The heights of a step line in pixels; y grows downwards. */
+const heights = (path: string): number[] => [...path.matchAll(/,([\d.]+)/g)].map(([, y]) => Number(y))
 
 describe('densityPlot', () => {
   const values = Float64Array.from({ length: 1000 }, (_, i) => i / 1000)
@@ -20,15 +17,27 @@ describe('densityPlot', () => {
     const svg = densityPlot({ title: 'Marginal distribution', subtitle: '1,000 records', axis, series })
     expect(svg).toMatch(/^<svg [^>]*viewBox="0 0 900 560"/)
     const [original, masked] = lines(svg).map(heights)
-    expect(original).toHaveLength(20)
-    expect(masked).toHaveLength(20)
-    // The square of a uniform number: √(.05) = 22 % of the records in the first of 20 bins, 2.5 % in the last; y grows downwards.
-    expect(Math.max(...original) - Math.min(...original)).toBeLessThan(1)
+    // 2 · 1000^(1/3) = 20 bins of .05. Of uniform values each holds 5 %; of their squares the first √(.05) = 22 %.
+    expect(Math.max(...original) - Math.min(...original)).toBe(0)
     expect(masked[0]).toBe(Math.min(...masked))
     for (const text of ['Income (USD)', 'records in a bin of 0.05 USD (%)', '>original<', '>masked<', '1,000 records'])
       expect(svg).toContain(text)
     expect(svg).toContain('masked: most records, 22 %, from 0 to 0.05 USD')
     expect(svg).not.toContain('Beyond')
+  })
+
+  it('has nothing on the negative side of a series without negative values', () => {
+    const series = [
+      { name: 'positive', values },
+      { name: 'shifted', values: values.map((value) => value - 0.5) },
+    ]
+    const [positive, shifted] = lines(densityPlot({ title: 't', axis, series }))
+    const steps = (path: string): string[][] => path.split('L').map((point) => point.replace('M', '').split(','))
+    const [left, bottom] = steps(positive)[0]
+    expect(left).toBe(steps(shifted)[0][0])
+    // The line leaves the bottom at one place and rises there at once.
+    const rise = steps(positive).findIndex(([, y]) => y !== bottom)
+    expect(steps(positive)[rise][0]).toBe(steps(positive)[rise - 1][0])
   })
 
   it('says how many records lie beyond the axis', () => {

@@ -1,7 +1,7 @@
 import * as Plot from '@observablehq/plot'
 import { linearTicks, niceStep, shortNumber } from './axes.js'
 import { chartSvg } from './chart.js'
-import { commonBins, drawableValues, percentages, type Bins } from './frequency-polygon.js'
+import { commonBins, drawableValues, percentages, type Bins } from './common-bins.js'
 import { ink } from './looks.js'
 import { seriesStyles } from './series-style.js'
 import { axisText } from './text.js'
@@ -25,15 +25,17 @@ export interface DensityPlot {
 type Point = readonly [value: number, percent: number]
 
 const noBins: Bins = { width: 1, first: 0, count: 1 }
+/** The smallest percentage beyond the axis that is told of a series. */
+const leastTold = 0.05
 /** How many signs of the legend stand on every line. */
 const signs = 5
 
 /**
  * Marginal distributions of one column in several files, as an SVG of 900 × 560 (higher where caption and legend are
- * long) that needs nothing else: frequency polygons, that is the percentage of a series' records in every bin, drawn at
- * the middle of the bin. All series have the same bins. Of heavy tails the axis shows what `commonBins` says; the
- * caption tells how many records lie beyond it. The form of Figures 1 to 4, 8 and 9 of Muralidhar & Sarathy 2007.
- * The same input gives the same text. O(n log n).
+ * long) that needs nothing else: outlines of histograms, the percentage of a series' records in every bin. All series
+ * have the same bins, and 0 is an edge of two: a series without negative values has nothing left of it. Of heavy tails
+ * the axis shows what `commonBins` says; the caption tells how many records lie beyond it. For Figures 1 to 4, 8 and 9
+ * of Muralidhar & Sarathy 2007. The same input gives the same text. O(n log n).
  */
 export function densityPlot({ title, subtitle = '', axis, series }: DensityPlot): string {
   const columns = series.map(({ values }) => drawableValues(values))
@@ -42,24 +44,16 @@ export function densityPlot({ title, subtitle = '', axis, series }: DensityPlot)
   const drawn = lines.filter(({ n }) => n > 0)
   const styles = seriesStyles(lines.map(({ name }) => name))
   const most = Math.max(0, ...drawn.map(({ inside }) => Math.max(...inside))) || 1
-  const values = [bins.first * bins.width, (bins.first + bins.count) * bins.width] as const
+  const edge = (b: number): number => (bins.first + b) * bins.width
+  const values = [edge(0), edge(bins.count)] as const
   const percents = [0, most * 1.04] as const
   const unit = axis.unit === '' ? '' : ` ${axis.unit}`
-  const tails = drawn.flatMap(({ name, below, above }) => {
-    const parts = [below > 0 ? `${percentText(below)} below` : '', above > 0 ? `${percentText(above)} above` : '']
-    const beyond = parts.filter((part) => part !== '')
-    return beyond.length > 0 ? [`${name} (${beyond.join(', ')})`] : []
-  })
   return chartSvg({
     className: 'sdc-density',
     title,
-    caption: [subtitle, tails.length > 0 ? `Beyond the ends of the axis: ${tails.join('; ')}.` : ''],
+    caption: [subtitle, beyondTheAxis(drawn)],
     styles,
-    x: {
-      label: axisText(axis),
-      domain: values,
-      ticks: linearTicks(values, niceStep(values[1] - values[0])),
-    },
+    x: { label: axisText(axis), domain: values, ticks: linearTicks(values, niceStep(values[1] - values[0])) },
     y: {
       label: `records in a bin of ${shortNumber(bins.width)}${unit} (%)`,
       domain: percents,
@@ -68,14 +62,30 @@ export function densityPlot({ title, subtitle = '', axis, series }: DensityPlot)
     description: drawn.map((line) => described(line, bins, unit)).join('; '),
     marks: drawn.flatMap(({ name, inside }, s) => {
       const { colour = ink, symbol = 'circle' } = styles.get(name) ?? {}
-      const points = Array.from(inside, (percent, b): Point => [(bins.first + b + 0.5) * bins.width, percent])
       const at = { x: ([value]: Point) => value, y: ([, percent]: Point) => percent, stroke: colour }
+      const percentAt = (b: number): number => inside[Math.min(b, inside.length - 1)]
+      const outline = Array.from({ length: inside.length + 1 }, (_, b): Point => [edge(b), percentAt(b)])
+      const middles = Array.from(inside, (percent, b): Point => [edge(b + 0.5), percent])
       return [
-        Plot.line(points, { ...at, strokeWidth: s === 0 ? 3.2 : 1.6 }),
-        Plot.dot(signPoints(points, s, drawn.length), { ...at, symbol, r: 4, fill: colour }),
+        Plot.line(outline, { ...at, curve: 'step-after', strokeWidth: s === 0 ? 3.2 : 1.6 }),
+        Plot.dot(signPoints(middles, s, drawn.length), { ...at, symbol, r: 4, fill: colour }),
       ]
     }),
   })
+}
+
+/** How many records of each series the axis leaves out; empty where it leaves out none. */
+function beyondTheAxis(lines: readonly { name: string; below: number; above: number }[]): string {
+  if (lines.every(({ below, above }) => below + above === 0)) return ''
+  const told = lines.flatMap(({ name, below, above }) => {
+    const sides = [
+      ...(below >= leastTold ? [`${percentText(below)} below`] : []),
+      ...(above >= leastTold ? [`${percentText(above)} above`] : []),
+    ]
+    return sides.length > 0 ? [`${name} (${sides.join(', ')})`] : []
+  })
+  const under = `under ${leastTold} % of every series on either side`
+  return `Beyond the ends of the axis: ${told.length > 0 ? told.join('; ') : under}.`
 }
 
 /** Evenly along the line and shifted from series to series, so that lines that coincide still show all their signs. */
@@ -93,5 +103,5 @@ function described(line: { name: string; inside: Float64Array }, { first, width 
 }
 
 function percentText(percent: number): string {
-  return percent < 0.01 ? 'under 0.01 %' : `${shortNumber(Number(percent.toPrecision(2)))} %`
+  return `${shortNumber(Number(percent.toPrecision(2)))} %`
 }

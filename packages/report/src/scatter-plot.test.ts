@@ -19,7 +19,7 @@ describe('scatterPlot', () => {
     expect(points[2][0] - points[1][0]).toBeCloseTo(points[1][0] - points[0][0], 2)
     expect(points[2][1] - points[1][1]).toBeCloseTo(points[1][1] - points[0][1], 2)
     expect(points[0][1]).toBeGreaterThan(points[2][1])
-    for (const text of ['wage (USD)', 'tax (USD)', 'original 3 of 3']) expect(svg).toContain(text)
+    for (const text of ['wage (USD)', 'tax (USD)', 'original (3 of 3)']) expect(svg).toContain(text)
   })
 
   it('draws 50,000 records of two files in well under a megabyte, and says how many', () => {
@@ -36,7 +36,7 @@ describe('scatterPlot', () => {
     const [a, b] = dots(svg)
     expect(a.length).toBeLessThanOrEqual(20_000)
     expect(svg).toContain(
-      `a ${a.length.toLocaleString('en-US')} of 50,000, b ${b.length.toLocaleString('en-US')} of 50,000`,
+      `a (${a.length.toLocaleString('en-US')} of 50,000), b (${b.length.toLocaleString('en-US')} of 50,000)`,
     )
     // The ends of both axes are there: nothing is cut off.
     expect(Math.max(...a.map(([px]) => px)) - Math.min(...a.map(([px]) => px))).toBeGreaterThan(700)

@@ -1,5 +1,5 @@
 import * as Plot from '@observablehq/plot'
-import { isDrawable, linearDomain, linearTicks, niceStep } from './axes.js'
+import { isDrawable, linearTicks, niceStep } from './axes.js'
 import { chartSvg, type ChartAxis } from './chart.js'
 import { ink } from './looks.js'
 import { seriesStyles } from './series-style.js'
@@ -63,7 +63,7 @@ export function scatterPlot({ title, subtitle = '', x, y, series }: ScatterPlot)
     ]),
   )
   const drawn = series.map((one) => ({ name: one.name, ...thinned(one, across, upwards) }))
-  const counts = drawn.map(({ name, points, of }) => `${name} ${grouped(points.length)} of ${grouped(of)}`)
+  const counts = drawn.map(({ name, points, of }) => `${name} (${grouped(points.length)} of ${grouped(of)})`)
   return chartSvg({
     className: 'sdc-scatter',
     title,
@@ -98,7 +98,14 @@ function chartAxis(label: string, columns: readonly Float64Array[]): ChartAxis {
       most = Math.max(most, value)
     }
   }
-  const { domain, span } = linearDomain(least, most, true)
+  if (least > most) [least, most] = [0, 1]
+  // Zero is shown where it costs less than a fifth of the axis: a cloud far from it would be pressed into a corner.
+  const low = least > 0 && least < (most - least) / 4 ? 0 : least
+  const high = most < 0 && -most < (most - least) / 4 ? 0 : most
+  // A cloud without extent gets room for itself.
+  const span = high - low || Math.abs(high) || 1
+  const margin = span * 0.04
+  const domain = [low - margin, high + margin] as const
   return { label, domain, ticks: linearTicks(domain, niceStep(span)) }
 }
 

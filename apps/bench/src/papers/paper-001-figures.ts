@@ -17,7 +17,7 @@ interface Masked {
 export async function figures(options: PaperOptions): Promise<readonly Figure[]> {
   const simulated: Masked = {
     ...(await simulatedRun(options)),
-    subtitle: 'Stand-in for the simulated file: 50,000 records in 24 sub-groups, masked within each',
+    subtitle: 'Stand-in for the simulated file: 50,000 records in 24 sub-groups',
     unit: '',
   }
   const census = await censusRuns(options)
@@ -49,11 +49,11 @@ function simulatedFigures(made: Masked): Figure[] {
 }
 
 function censusFigures({ file, runs }: CensusRuns): Figure[] {
-  const subtitle = 'Census file: 1,080 records in eight sub-groups, masked within each'
+  const subtitle = 'Census file: 1,080 records in eight sub-groups'
   const made: Masked = { file, masks: runs[0], subtitle, unit: 'USD' }
   return [
     marginal(8, made, 'FEDTAX', 'FEDTAX'),
-    marginal(9, made, 'INTVAL', 'INTVAL', 'sub-group 1'),
+    marginal(9, made, 'INTVAL', 'INTVAL', 'all three labels 0'),
     figure(
       10,
       scatterPlot({
@@ -81,10 +81,16 @@ function marginal(
     { name: 'original', values: values(file.data) },
     ...perturbedNames.map((name, d) => ({ name, values: values(masks[d + 1]) })),
   ]
-  const where =
-    firstGroup === undefined ? '' : `, ${firstGroup} (${file.groups[0].length.toLocaleString('en-US')} records)`
-  const title = `Figure ${number}. Marginal distribution of ${label}${where}`
-  return figure(number, densityPlot({ title, subtitle, axis: { label, unit }, series }))
+  const here = `${file.groups[0].length.toLocaleString('en-US')} records`
+  return figure(
+    number,
+    densityPlot({
+      title: `Figure ${number}. Marginal distribution of ${label}${firstGroup === undefined ? '' : ', sub-group 1'}`,
+      subtitle: `${subtitle}, masked within them${firstGroup === undefined ? '' : `; here the ${here} with ${firstGroup}`}`,
+      axis: { label, unit },
+      series,
+    }),
+  )
 }
 
 function points(name: string, data: Dataset, x: string, y: string): ScatterSeries {

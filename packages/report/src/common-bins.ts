@@ -8,11 +8,11 @@ export interface Bins {
   readonly count: number
 }
 
-/** The share of each tail that an axis may leave out. */
-export const tailShare = 0.01
+/** The points of every column between which an axis is sure to reach. */
+const innerShare = [0.1, 0.9] as const
 /** Bins an axis has at least and at most, before their width is made a round number. */
 const fewestBins = 10
-const mostBins = 50
+const mostBins = 80
 /** Decimal fractions lie a rounding beside the edge they stand on; they belong above it. */
 const edge = 1e-9
 
@@ -25,18 +25,19 @@ export function drawableValues(values: Float64Array): Float64Array {
  * Bins of one width for several ascending columns, their edges the multiples of 1, 2 or 5 times a power of ten.
  *
  * About 2 n^(1/3) of them (Rice's rule) for the n values of the smallest column. The axis reaches from the least of the
- * columns' 1 % points to the greatest of their 99 % points, and to the outermost value beyond where that is no farther
- * than as much again: a heavy tail does not press everything else into a few bins. null where there is no value. O(1) after sorting.
+ * columns' 10 % points to the greatest of their 90 % points and to either side by at most as much again, which all but
+ * holds a normal column and does not let a heavy tail press everything else into a few bins. null where there is no
+ * value. O(n), for columns that are sorted.
  */
 export function commonBins(columns: readonly Float64Array[]): Bins | null {
   const sorted = columns.filter((values) => values.length > 0)
   if (sorted.length === 0) return null
   const at = (share: number): number[] => sorted.map((values) => values[Math.round(share * (values.length - 1))])
-  const inner = [Math.min(...at(tailShare)), Math.max(...at(1 - tailShare))] as const
-  const outer = [Math.min(...at(0)), Math.max(...at(1))] as const
-  const reach = inner[1] - inner[0]
-  const low = inner[0] - outer[0] <= reach ? outer[0] : inner[0]
-  const high = outer[1] - inner[1] <= reach ? outer[1] : inner[1]
+  const inner = [Math.min(...at(innerShare[0])), Math.max(...at(innerShare[1]))] as const
+  // Where most values are equal, the rest is not a tail.
+  const reach = inner[1] > inner[0] ? inner[1] - inner[0] : Infinity
+  const low = Math.max(Math.min(...at(0)), inner[0] - reach)
+  const high = Math.min(Math.max(...at(1)), inner[1] + reach)
   // One value alone gets bins of its own size.
   const span = high - low || Math.max(Math.abs(low), 1)
   const fewest = Math.min(...sorted.map(({ length }) => length))
