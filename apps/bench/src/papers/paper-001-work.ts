@@ -119,11 +119,13 @@ export async function identified(
   return counts
 }
 
+export type CorrelationKind = 'pearson' | 'spearman'
+
 /** The correlation of two columns in every sub-group, and last in the whole file. */
 export function correlations(
   { groups }: GroupedFile,
   data: Dataset,
-  kind: 'pearson' | 'spearman',
+  kind: CorrelationKind,
   [a, b]: readonly [string, string],
 ): number[] {
   const of = kind === 'pearson' ? pearson : spearman

@@ -58,7 +58,12 @@ function text(value: CheckValue | null, decimals: number): string {
 function verdictText(row: PaperRow): string {
   const checks = row.checks.filter((check) => check !== null)
   if (checks.length === 0) return ''
-  const verdict = worst(checks.map(verdictOf))
+  const verdicts = checks.map(verdictOf)
+  const verdict = worst(verdicts)
+  // What is exact is not to be lost beside what can only be near.
+  const exact = verdicts.filter((one) => one === 'exact').length
+  if (verdict === 'within tolerance' && exact > 0) return `${exact} exact, others within tolerance`
+  if (verdict === 'not compared') return ''
   const ids = checks.flatMap((check) => (check.misprint && verdictOf(check) === 'misprint' ? [check.misprint.id] : []))
   return [verdict === 'differs' ? 'DIFFERS' : verdict, ...new Set(ids)].join(' ')
 }
@@ -71,6 +76,7 @@ function checkNotes(table: PaperTable): string[] {
     ...new Set(
       checks.flatMap((check) => {
         const verdict = verdictOf(check)
+        if (verdict === 'not compared') return [`No verdict: ${check.notCompared ?? ''}`]
         if (verdict === 'misprint' && check.misprint) return [`${check.misprint.id}: ${check.misprint.why}`]
         if (verdict === 'not printed' && check.derived)
           return [`Not printed: ours is what follows ${check.derived.how}`]

@@ -12,7 +12,14 @@ export interface Summary {
 
 /** Counts the verdicts of a paper's tables; a paper with nothing to compare has not passed. */
 export function summarise(tables: readonly PaperTable[]): Summary {
-  const counts: Record<Verdict, number> = { exact: 0, 'within tolerance': 0, misprint: 0, 'not printed': 0, differs: 0 }
+  const counts: Record<Verdict, number> = {
+    exact: 0,
+    'within tolerance': 0,
+    misprint: 0,
+    'not printed': 0,
+    'not compared': 0,
+    differs: 0,
+  }
   for (const { rows } of tables) {
     for (const { checks } of rows) for (const check of checks) if (check) counts[verdictOf(check)]++
   }
