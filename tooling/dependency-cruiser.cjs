@@ -100,7 +100,12 @@ module.exports = {
       from: { path: '^(packages|apps)/([^/]+)/', pathNot: test },
       to: {
         path: '^(packages|apps)/[^/]+/src/',
-        pathNot: ['^$1/$2/', '^packages/[^/]+/src/index[.]ts$', '^packages/io/src/node[.]ts$'],
+        pathNot: [
+          '^$1/$2/',
+          '^packages/[^/]+/src/index[.]ts$',
+          '^packages/io/src/node[.]ts$',
+          '^packages/stats/src/distributions[.]ts$',
+        ],
       },
     },
     {

@@ -15,6 +15,14 @@ export interface Quantity {
 /** Estimates that somebody made of each set: a row a set, with the columns estimate and variance, and name for several. */
 export async function estimatesFrom(path: string, schema: FileSchema | undefined): Promise<Quantity[]> {
   const { dataset } = await readTable(path, schema)
+  const lacking = ['estimate', 'variance'].find((name) => !dataset.names.includes(name))
+  if (lacking !== undefined) {
+    const message = `${path} has no column "${lacking}"`
+    const advice =
+      'A file of estimates has a row for every set and the columns estimate and variance. To combine means of the imputed ' +
+      'files themselves name all of them, with --columns.'
+    throw new SdcError('UNKNOWN_COLUMN', message, { file: path, column: lacking }, advice)
+  }
   const [estimates, variances] = ['estimate', 'variance'].map((name) => complete(dataset, name, path))
   const negative = variances.findIndex((value) => value < 0)
   if (negative >= 0) {

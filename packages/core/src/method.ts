@@ -46,7 +46,7 @@ export interface MaskResult {
   readonly warnings?: readonly string[]
 }
 
-/** Holds where the parameters have these values. */
+/** Holds where the parameters have these values; null: where the parameter, which has no default, is left out. */
 export interface Conditional {
   readonly when: Readonly<Record<string, unknown>>
 }
@@ -113,7 +113,7 @@ export function defineMethod<P>(method: MaskingMethod<P>): MaskingMethod<P> {
 export function claimed(claim: Claim, params: unknown): boolean {
   if (typeof claim === 'boolean') return claim
   const values = params as Readonly<Record<string, unknown>>
-  return Object.entries(claim.when).every(([name, value]) => values[name] === value)
+  return Object.entries(claim.when).every(([name, value]) => (values[name] ?? null) === value)
 }
 
 /** The parameter k of a method's k-anonymity, where these resolved parameters have it; null where they do not. */

@@ -79,10 +79,10 @@ export function paramRange(card: ParamCard): string {
   return `${words[card.type]}${range}${card.unit ? ` (${card.unit})` : ''}${defaultText(card)}`
 }
 
-function defaultText(card: ParamCard): string {
-  return card.default === undefined
-    ? ''
-    : `, default ${typeof card.default === 'string' ? card.default : JSON.stringify(card.default)}`
+function defaultText({ default: value }: ParamCard): string {
+  if (value === undefined) return ''
+  if (value === '') return ', by default empty'
+  return `, default ${typeof value === 'string' ? value : JSON.stringify(value)}`
 }
 
 /** The parameters with their defaults; throws BAD_PARAMETER, naming the parameter, its range and its unit. */

@@ -42,7 +42,8 @@ const score = { mean: 1.47862, sd: 2.96185 }
  * Gender, Marital and Age (categories), Home, Mortgage and Net by NORTA within each of the 24 sub-groups.
  *
  * Printed: the sub-groups' sizes; mean 2.872 and sd 8.643 of Home in the first; that Home and Mortgage are not normal and
- * positive, and Net is normal; that Mortgage and Net are related linearly; all correlations.
+ * positive, and Net is normal; all correlations. (The text calls the relation of Mortgage and Net linear in one place and
+ * non-linear in another; by these marginals it is monotone and bent, as in its Figure 5.)
  * Inferred: Home log-normal with sdLog 1.519, which is what mean and sd give; Mortgage log-normal with sdLog .6, Net
  * N(10, 1) (their units do not enter any table); Spearman correlations within a sub-group of .54, .62 and .765, the
  * same in all. Over the whole file the printed rank correlations are higher and Pearson's lower than in nearly every

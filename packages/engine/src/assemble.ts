@@ -22,13 +22,21 @@ export interface GroupFile {
   readonly file: MaskedFile
 }
 
-/** Puts the groups of one masked file together: scattered back where records are kept, one after the other where they are not. */
-export function assemble(state: FileState, columns: readonly string[], parts: readonly GroupFile[]): FileState {
+/**
+ * Puts the groups of one masked file together: scattered back where records are kept, one after the other where they are
+ * not. `by`: the columns that the groups were made by.
+ */
+export function assemble(
+  state: FileState,
+  columns: readonly string[],
+  parts: readonly GroupFile[],
+  by: readonly string[] = [],
+): FileState {
   if (parts.every(({ file }) => file.origin === undefined)) {
     const changed = new Map(columns.map((name) => [name, scattered(state.data.column(name), name, parts)]))
     return { data: withColumns(state.data, changed), origin: state.origin }
   }
-  return concatenated(state, parts)
+  return concatenated(state, parts, by)
 }
 
 function scattered(before: Column, name: string, parts: readonly GroupFile[]): Column | null {
@@ -64,12 +72,22 @@ function levelled(before: Column, made: readonly (Column | null)[]): Categorical
     : { kind: 'categorical', codes: new Int32Array(before.values.length).fill(-1), levels: [...levels], ordered: false }
 }
 
-/** Groups whose number of records changed: every column of the file is gathered; a record without an origin is missing there. */
-function concatenated(state: FileState, parts: readonly GroupFile[]): FileState {
-  const rows = Int32Array.from(
-    parts.flatMap(({ rows, file }) => (file.origin ? [...file.origin].map((i) => (i < 0 ? -1 : rows[i])) : [...rows])),
+/**
+ * Groups whose number of records changed: every column of the file is gathered. A record without an origin is missing
+ * there, but for the columns of `by`, of which it has its group's values (of groups pooled: theirs in turn). A column
+ * that would be missing in every record is dropped.
+ */
+function concatenated(state: FileState, parts: readonly GroupFile[], by: readonly string[]): FileState {
+  const gather = (origin: (i: number, rows: Int32Array, at: number) => number): Int32Array =>
+    Int32Array.from(
+      parts.flatMap(({ rows, file }) => Array.from(file.origin ?? rows.keys(), (i, at) => origin(i, rows, at))),
+    )
+  const rows = gather((i, own) => (i < 0 ? -1 : own[i]))
+  const grouped = by.length === 0 ? rows : gather((i, own, at) => own[i < 0 ? at % own.length : i])
+  const linked = rows.some((row) => row >= 0)
+  const gathered = new Map(
+    state.data.names.map((name) => [name, takeColumn(state.data.column(name), by.includes(name) ? grouped : rows)]),
   )
-  const gathered = new Map(state.data.names.map((name) => [name, takeColumn(state.data.column(name), rows)]))
   const ends = parts.map(({ rows, file }) => file.origin?.length ?? rows.length)
   let from = 0
   const shifted = parts.map(({ file }, p) => {
@@ -79,7 +97,10 @@ function concatenated(state: FileState, parts: readonly GroupFile[]): FileState 
   })
   const dropped = new Set<string>()
   for (const [name, column] of gathered) {
-    if (!parts.some(({ file }) => file.columns.has(name))) continue
+    if (!parts.some(({ file }) => file.columns.has(name))) {
+      if (!linked && !by.includes(name)) dropped.add(name)
+      continue
+    }
     const made = scattered(column, name, shifted)
     if (made === null) dropped.add(name)
     else gathered.set(name, made)

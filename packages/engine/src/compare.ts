@@ -221,4 +221,6 @@ const candidateProblems: ReadonlySet<string> = new Set([
   'MISSING_VALUES',
   'BAD_PARAMETER',
   'NO_COLUMNS',
+  // Reverse mapping synthetic records, which are nobody's.
+  'WRONG_INPUT',
 ])

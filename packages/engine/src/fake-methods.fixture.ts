@@ -134,6 +134,19 @@ const sample = defineMethod({
   },
 })
 
+/** Three records of nobody: their numbers in the group. */
+const synthetic = defineMethod({
+  ...words,
+  id: 'fake/synthetic',
+  traits: { ...plain, keepsRows: false },
+  params: z.object({}),
+  apply: ({ columns }) => ({
+    files: [
+      { columns: new Map(columns.map((name) => [name, numeric([1, 2, 3])])), origin: new Int32Array(3).fill(-1) },
+    ],
+  }),
+})
+
 /** Replaces a category by its group's own new level. */
 const relabel = defineMethod({
   ...words,
@@ -173,6 +186,7 @@ const plugin = definePlugin({
     witness('fake/sorted', false),
     witness('fake/ordered', true),
     sample,
+    synthetic,
     relabel,
     twice,
   ],

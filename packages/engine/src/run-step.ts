@@ -176,8 +176,15 @@ export async function runStep(step: StepPlan, state: FileState, context: StepCon
   const fileCount = results[0].result.files.length
   const files = Array.from({ length: fileCount }, (_, f) => {
     const parts: GroupFile[] = results.map(({ group, result }) => ({ rows: group.rows, file: result.files[f] }))
-    return assemble(state, columns, parts)
+    return assemble(state, columns, parts, step.by)
   })
+  const left = state.data.names.filter((name) => !columns.includes(name) && !files[0].data.names.includes(name))
+  if (left.length > 0) {
+    const count = left.length === 1 ? '1 column' : `${left.length} columns`
+    context.warn(
+      `${method.id}: ${count} left out, which its records, coming from none of the file, have no value for: ${left.join(', ')}`,
+    )
+  }
   const reports = results.flatMap(({ group, result }): StepReport[] => {
     const values = result.report
     return values ? [{ step: step.use, group: group.label, origin: gather(state.origin, group.rows), values }] : []

@@ -74,6 +74,19 @@ describe('steps', () => {
     expect([...grouped.files[0].origin]).toEqual([4, 0, 3, 5])
     expect(values(grouped, 'tax')).toEqual([5.5, 1.5, 4.5, 6.5])
   })
+
+  it('drop the columns that synthetic records have no value for, and keep those of their groups', async () => {
+    const result = await run([{ use: 'fake/synthetic', columns: ['tax'] }])
+    expect(result.files[0].data.names).toEqual(['tax'])
+    expect(result.warnings.join()).toMatch(/2 columns left out.*: income, region/)
+    expect([...result.files[0].origin]).toEqual([-1, -1, -1])
+    const original = numbers({ x: [1, 2, 3, 4, 5], y: [1, 2, 3, 4, 5], g: [7, 8, 7, 8, 7] })
+    const grouped = await run([{ use: 'fake/synthetic', columns: ['x'], by: ['g'] }], original)
+    expect(grouped.files[0].data.names).toEqual(['x', 'g'])
+    expect(grouped.warnings.join()).toMatch(/1 column left out.*: y/)
+    expect(values(grouped, 'x')).toEqual([1, 2, 3, 1, 2, 3])
+    expect(values(grouped, 'g')).toEqual([7, 7, 7, 8, 8, 8])
+  })
 })
 
 describe('columns: all', () => {

@@ -29,11 +29,10 @@ export interface CopulaModel {
  * X* given S* is normal with mean R_XS·R_SS⁻¹·S* and covariance R_XX − R_XS·R_SS⁻¹·R_SX.
  *
  * S*: normal scores Φ⁻¹(r/(n + 1)) of the mid-ranks r, standardised; of a column with two values (an indicator) that is
- * the standardised column itself. Correlations, of n records:
- * - R_XX and R_XS are 2 sin(πρ_s/6) of Spearman's ρ_s; with a column S of two values, `normalFromBinary`;
- * - R_SS are the product-moment correlations of S*, so that the scores drawn have variance 1 and R_XS with S* as it is.
- * Taken together these need not be positive semidefinite, with ties or few records above all: then the nearest
- * correlation matrix is taken. R_SS may be singular (`pinvScaled`), R_XX as well (`eigSqrt`).
+ * the standardised column itself. R is 2 sin(πρ_s/6) of Spearman's ρ_s, of all pairs but those with a column of two
+ * values, which has no normal variable behind it: with a masked column `normalFromBinary`, with another given one the
+ * product-moment correlation of S*. Taken together these need not be positive semidefinite, with ties or few records
+ * above all: then the nearest correlation matrix is taken. R_SS may be singular (`pinvScaled`), R_XX as well (`eigSqrt`).
  * Cost: O(n(p + q)² + (p + q)³). Source: Sarathy, Muralidhar & Parsa 2002.
  */
 export function copulaModel(columns: readonly RankedColumn[], given: readonly Float64Array[]): CopulaModel {
@@ -43,16 +42,12 @@ export function copulaModel(columns: readonly RankedColumn[], given: readonly Fl
   const spearman = correlationMatrix([...columns, ...conditions].map(({ ranks }) => ranks))
   const between = correlationMatrix(scores)
   const wanted = Matrix.eye(p + q)
+  const binary = (k: number): boolean => k >= p && conditions[k - p].distinct === 2
   for (let i = 0; i < p + q; i++) {
     for (let j = 0; j < i; j++) {
-      const rho = spearman.get(i, j)
-      const binary = i >= p && conditions[i - p].distinct === 2
-      const value =
-        j >= p
-          ? between.get(i - p, j - p)
-          : binary
-            ? normalFromBinary(rho, columns[j], conditions[i - p])
-            : normalFromSpearman(rho)
+      let value = normalFromSpearman(spearman.get(i, j))
+      if (j >= p && (binary(i) || binary(j))) value = between.get(i - p, j - p)
+      else if (j < p && binary(i)) value = normalFromBinary(spearman.get(i, j), columns[j], conditions[i - p])
       wanted.set(i, j, value)
       wanted.set(j, i, value)
     }

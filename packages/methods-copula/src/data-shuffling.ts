@@ -34,7 +34,7 @@ export const dataShufflingMethod: MaskingMethod<DataShufflingParams> = defineMet
       'that of normal variables (a normal copula), and may differ much where it is not.',
     'Relations that are not monotone, and those within three or more columns that pairs do not show (totals, identities), are lost.',
     'Without given columns all records are alike: values move across the whole file or group, and relations to all other columns are lost. Give the columns whose relations are to stay, or mask within groups of them.',
-    'A column conditioned on that has two values is fitted by the rank difference between its groups; the correlations among the columns conditioned on are those of their normal scores.',
+    'A given column with two values, an indicator of a category included, is fitted by the rank difference between its groups.',
     'A file or group with fewer records than columns plus two is refused, or, with fewRecords: diagonal, shuffled column by column.',
   ],
   arms: [

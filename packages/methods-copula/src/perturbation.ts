@@ -31,7 +31,7 @@ export const copulaPerturbationMethod: MaskingMethod<CopulaPerturbationParams> =
       'that of normal variables (a normal copula) and the marginal is right.',
     'Relations that are not monotone, and those within three or more columns that pairs do not show (totals, identities), are lost.',
     'Without given columns relations to all other columns are lost. Give the columns whose relations are to stay, or mask within groups of them.',
-    'A column conditioned on that has two values is fitted by the rank difference between its groups; the correlations among the columns conditioned on are those of their normal scores.',
+    'A given column with two values, an indicator of a category included, is fitted by the rank difference between its groups.',
   ],
   arms: [
     'Nothing: it has no parameter that helps to undo it. Who knows the correlations and S knows no more of a record than S tells.',

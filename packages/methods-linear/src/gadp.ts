@@ -58,7 +58,7 @@ export const gadp: MaskingMethod<GadpParams> = defineMethod({
   traits: {
     ...linearTraits,
     approachesCorrelations: true,
-    independentGiven: { when: { ...noSimilarity.when, covarianceWithOriginal: undefined } },
+    independentGiven: { when: { ...noSimilarity.when, covarianceWithOriginal: null } },
   },
   params,
   examples: [{ similarity: 0 }, { similarity: 0.9 }],

@@ -17,7 +17,9 @@ export function requireComplete(input: Records, names: readonly string[], method
     if (at.length === 0) continue
     const place = { method, column: name, row: originalRow(input, at[0]) }
     const message = `column "${name}" is missing in ${at.length} of the records that are imputed by a regression, the first of them record ${place.row}`
-    const advice = 'Complete these records or drop them; with kind = partial, only can keep some of them as they are.'
+    const advice =
+      'Complete these records or drop them. With kind = partial, only can keep some as they are; with kind = full, ' +
+      'records without any confidential value are unsampled units.'
     throw new SdcError('MISSING_VALUES', message, place, advice)
   }
 }

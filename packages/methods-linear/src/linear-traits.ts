@@ -13,7 +13,9 @@ export const linearTraits: Traits = {
   keepsMeans: false,
   keepsCorrelations: false,
   keepsCovariances: false,
+  approachesCorrelations: false,
   approachesRankCorrelations: false,
+  independentGiven: false,
   kAnonymousBy: null,
   postMasking: false,
 }
@@ -28,5 +30,5 @@ export const exactMoments = {
 
 /** β2 = 0, whichever way it can be said. */
 export const noSimilarity: Conditional = {
-  when: { similarity: 0, similarityByColumn: undefined, similarityMatrix: undefined },
+  when: { similarity: 0, similarityByColumn: null, similarityMatrix: null },
 }

@@ -12,22 +12,25 @@ export function released(
   return { ...result, report: new Map([['rank', model.factors.length], ...negatives.report]) }
 }
 
-/** How many values are negative in each column that had none. */
+/**
+ * How many values are negative in each column that had none, for the report, and one sentence. The sentence has no counts:
+ * a comparison says the same of every run of a candidate once.
+ */
 export function newNegatives(
   names: readonly string[],
   original: readonly Float64Array[],
   masked: readonly Float64Array[],
 ): { readonly report: ReadonlyMap<string, number>; readonly warnings: readonly string[] } {
   const report = new Map<string, number>()
-  const warnings: string[] = []
+  const turned: string[] = []
   names.forEach((name, j) => {
     if (countNegative(original[j]) > 0) return
     const count = countNegative(masked[j])
     report.set(`negative ${name}`, count)
-    if (count === 0) return
-    warnings.push(`column "${name}" has ${count} negative values of ${masked[j].length}, the original had none`)
+    if (count > 0) turned.push(name)
   })
-  return { report, warnings }
+  const sentence = `negative values in columns that had none, how many is in the report: ${turned.join(', ')}`
+  return { report, warnings: turned.length > 0 ? [sentence] : [] }
 }
 
 function countNegative(values: Float64Array): number {

@@ -34,7 +34,7 @@ describe('linear/romm', () => {
     await fc.assert(
       fc.asyncProperty(
         files(),
-        fc.constantFrom(0, 0.01, 0.5, 0.99),
+        fc.constantFrom(0, 1e-300, 0.5, 0.99),
         fc.constantFrom('columns', 'full'),
         fc.nat(),
         async (file, correlation, basis, seed) => {

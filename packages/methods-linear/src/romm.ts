@@ -63,7 +63,13 @@ export const romm: MaskingMethod<RommParams> = defineMethod({
     'Whoever knows ρ predicts X by fit + ρ·(Y − fit), with √(1 − ρ²) of the uncertainty that there is without Y. All ' +
       'he needs is in the released file.',
   ],
-  traits: { ...linearTraits, ...exactMoments, independentGiven: { when: { correlation: 0 } } },
+  traits: {
+    ...linearTraits,
+    ...exactMoments,
+    // The basis full is for few records: nothing can be seen of it in large files.
+    approachesCorrelations: { when: { basis: 'columns' } },
+    independentGiven: { when: { correlation: 0 } },
+  },
   params,
   examples: [{ correlation: 0 }, { correlation: 0.9 }, { correlation: 0.8, basis: 'full' }],
   apply(input) {
@@ -81,7 +87,8 @@ export const romm: MaskingMethod<RommParams> = defineMethod({
  * fit + Z*·ZᵀE/(n − 1), E = X − fit: the residuals' coordinates on the axes Z, taken on other axes Z*. p columns of n.
  *
  * axes: Z, m columns of n with mean 0, variance 1 and no covariance with S and each other, that span the residuals.
- * Z* is Z + √(1/ρ² − 1)·G made so again. ρ = 1 returns the values as they are. Cost: O(nm(m + q + p)).
+ * Z* is ρZ + √(1 − ρ²)·G, a multiple of Z + √(1/ρ² − 1)·G, made so again. ρ = 1 returns the values as they are.
+ * Cost: O(nm(m + q + p)).
  */
 export function turned(
   model: ConditionalModel,
@@ -91,12 +98,11 @@ export function turned(
 ): Float64Array[] {
   if (correlation === 1) return model.columns.map((column) => column.slice())
   const { n, given, residuals } = model
+  const spread = Math.sqrt((1 - correlation) * (1 + correlation))
   const coordinates = new Matrix(residuals.map((residual) => axes.map((axis) => covariance(residual, axis))))
   const moved = axes.map((axis, k) => {
     const noise = unitNoise(n, 'normal', rng.child('axis').child(String(k)))
-    if (correlation === 0) return noise
-    const spread = Math.sqrt((1 / correlation - 1) * (1 / correlation + 1))
-    return noise.map((value, i) => axis[i] + spread * value)
+    return noise.map((value, i) => correlation * axis[i] + spread * value)
   })
   return plus(fitted(model), combineColumns(coordinates, whiten(residualise(moved, given)), n))
 }

@@ -1,4 +1,4 @@
-import { categorical, methodProblems, numeric, seededRng } from '@sdc/core'
+import { categorical, claimed, methodProblems, numeric, resolveParams, seededRng } from '@sdc/core'
 import { residualise } from '@sdc/stats'
 import fc from 'fast-check'
 import { Matrix, inverse, solve } from 'ml-matrix'
@@ -25,6 +25,16 @@ function skewed(n: number): TestFile {
 
 describe('linear/sblm', () => {
   it('has a sound card', () => expect(methodProblems(sblm)).toEqual([]))
+
+  it('claims independence for β2 = 0 alone, whichever way it is said', () => {
+    const { independentGiven: claim = false } = sblm.traits
+    const claims = (given: Readonly<Record<string, unknown>>): boolean =>
+      claimed(claim, resolveParams(sblm.params, given))
+    expect(claims({})).toBe(true)
+    expect(claims({ similarity: 0.1 })).toBe(false)
+    expect(claims({ similarityByColumn: { x0: 0.9 } })).toBe(false)
+    expect(claims({ similarityMatrix: { x0: { x0: 0.9 } } })).toBe(false)
+  })
 
   it('keeps means and covariances, with the given columns too, exactly: ties, scales, identities, categories', async () => {
     await fc.assert(
@@ -149,6 +159,7 @@ describe('linear/sblm', () => {
       [{ similarityMatrix: { x0: { x0: 0 }, x1: { x0: 0, x1: 0 } } }, /has no "x1" in the row of "x0"/],
       [{ similarityMatrix: { x0: {}, x1: {}, s: {} } }, /names "s"/],
       [{ similarityByColumn: {}, similarityMatrix: {} }, /both/],
+      [{ similarityMatrix: { x0: { x0: 1e200, x1: 0 }, x1: { x0: 0, x1: 0 } } }, /too large/],
     ] as const) {
       await expect(run(sblm, { x, given: [] }, wrong)).rejects.toMatchObject({
         code: 'BAD_PARAMETER',
@@ -201,7 +212,7 @@ describe('linear/sblm', () => {
     expect(negative).toBeGreaterThan(0)
     expect(report?.get('negative x0')).toBe(negative)
     expect(report?.has('negative x2')).toBe(false)
-    expect(warnings).toContain(`column "x0" has ${negative} negative values of 500, the original had none`)
+    expect(warnings).toContain('negative values in columns that had none, how many is in the report: x0')
     const laws = await Promise.all(modelNoiseLaws.map((noise) => mask(sblm, file, { noise })))
     expect(new Set(laws.map(([first]) => first.join())).size).toBe(modelNoiseLaws.length)
   })

@@ -97,7 +97,12 @@ export function noiseRoot(model: ConditionalModel, similarity: Similarity, metho
   sds.forEach((sd, j) => scaled.mulRow(j, 1 / sd))
   const kept = similarity.mmul(loadings)
   sds.forEach((sd, j) => kept.mulRow(j, 1 / sd))
-  const { values, vectors } = symmetricEigen(symmetric(Matrix.sub(square(scaled), square(kept))))
+  const noise = symmetric(Matrix.sub(square(scaled), square(kept)))
+  if (!noise.to1DArray().every(Number.isFinite)) {
+    const message = `${method}: ${parameter} has entries too large for the covariances of the noise to be finite`
+    throw new SdcError('BAD_PARAMETER', message, { method, parameter }, 'Make its entries smaller.')
+  }
+  const { values, vectors } = symmetricEigen(noise)
   const least = values[p - 1]
   if (least < -INDEFINITE * p) {
     const message =

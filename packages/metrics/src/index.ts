@@ -1,5 +1,8 @@
 import { definePlugin } from '@sdc/core'
+import { correlationLoss } from './loss/correlation.js'
 import { ilScore } from './loss/il-score.js'
+import { marginalDistance } from './loss/marginal-distance.js'
+import { negativeValues } from './loss/negative-values.js'
 import { rankCorrelationLoss } from './loss/rank-correlation.js'
 import { sseRatio } from './loss/sse-ratio.js'
 import { permutationLevel } from './permutation/level.js'
@@ -12,13 +15,18 @@ import { fullerIdentification } from './risk/fuller-identification.js'
 import { intervalDisclosure } from './risk/interval-disclosure.js'
 import { rankCorrelationRisk } from './risk/rank-correlation.js'
 import { rankSwapLinkage } from './risk/rs-rl.js'
+import { valueDisclosure } from './risk/value-disclosure.js'
 import { sebe } from './score/sebe.js'
 import { name, version } from '../package.json'
 
 export { correspondence, knownPairs, type Correspondence, type PairedColumn, type Truth } from './correspondence.js'
 export { linkCredit, nearestLinks, oneRight, type NearestLinks, type RightRows, type TieCount } from './link.js'
 export { absoluteVariation, ilScore, momentVariations, relativeVariation, type Variation } from './loss/il-score.js'
-export { correlationChanges, rankCorrelationLoss, type CorrelationChange } from './loss/rank-correlation.js'
+export { correlationChanges, type CorrelationChange } from './loss/correlation-change.js'
+export { correlationLoss } from './loss/correlation.js'
+export { kolmogorovDistance, marginalDistance } from './loss/marginal-distance.js'
+export { negativeValues } from './loss/negative-values.js'
+export { rankCorrelationLoss } from './loss/rank-correlation.js'
 export { squaredErrors, sseRatio, type SquaredErrors } from './loss/sse-ratio.js'
 export {
   permutationLevel,
@@ -33,6 +41,8 @@ export { dbrlMahalanobis, mahalanobisSpace } from './risk/dbrl-mahalanobis.js'
 export { fullerIdentification } from './risk/fuller-identification.js'
 export { fullerModel, type FullerModel } from './risk/fuller-model.js'
 export { dld, linkageCredits } from './risk/dld.js'
+export { explainedVariance, type ExplainedVariance } from './risk/explained-variance.js'
+export { valueDisclosure } from './risk/value-disclosure.js'
 export {
   intervalDisclosure,
   intervalShares,
@@ -60,8 +70,12 @@ export default definePlugin({
     fullerIdentification,
     rankSwapLinkage,
     intervalDisclosure,
+    valueDisclosure,
     drCombine,
     rankCorrelationLoss,
+    correlationLoss,
+    marginalDistance,
+    negativeValues,
     ilScore,
     sseRatio,
     sebe,

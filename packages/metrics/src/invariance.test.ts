@@ -1,12 +1,19 @@
 import { seededRng, type Metric } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
+import { correlationLoss } from './loss/correlation.js'
+import { marginalDistance } from './loss/marginal-distance.js'
 import { rankCorrelationLoss } from './loss/rank-correlation.js'
 import { sseRatio } from './loss/sse-ratio.js'
 import { permutationLevel } from './permutation/level.js'
+import { dbrlKernel } from './risk/dbrl-kernel.js'
+import { dbrlMahalanobis } from './risk/dbrl-mahalanobis.js'
+import { dbrl } from './risk/dbrl.js'
 import { dld } from './risk/dld.js'
+import { fullerIdentification } from './risk/fuller-identification.js'
 import { intervalDisclosure } from './risk/interval-disclosure.js'
 import { rankCorrelationRisk } from './risk/rank-correlation.js'
 import { rankSwapLinkage } from './risk/rs-rl.js'
+import { valueDisclosure } from './risk/value-disclosure.js'
 import { run } from './testing/run.fixture.js'
 
 /** Whole numbers, so that 1e9 can be added exactly, few enough for many ties, also at equal distance on either side. */
@@ -33,16 +40,25 @@ const cases: [string, Metric, Record<string, unknown>][] = [
   ['risk/rank-correlation', rankCorrelationRisk, {}],
   ['risk/dld', dld, {}],
   ['risk/dld strict', dld, { ties: 'strict' }],
+  ['risk/dbrl', dbrl, {}],
+  ['risk/dbrl pooled', dbrl, { scale: 'pooled', metric: 'cityblock' }],
+  ['risk/dbrl-kernel', dbrlKernel, {}],
+  ['risk/dbrl-mahalanobis', dbrlMahalanobis, {}],
+  ['risk/dbrl-mahalanobis cross', dbrlMahalanobis, { covariance: 'cross' }],
+  ['risk/fuller-identification', fullerIdentification, {}],
+  ['risk/value-disclosure', valueDisclosure, {}],
   ['risk/rs-rl', rankSwapLinkage, {}],
   ['risk/rs-rl percent', rankSwapLinkage, { percent: 5 }],
   ['risk/interval-disclosure', intervalDisclosure, {}],
   ['risk/interval-disclosure rank-original', intervalDisclosure, { mode: 'rank-original' }],
   ['loss/rank-correlation', rankCorrelationLoss, {}],
+  ['loss/correlation', correlationLoss, {}],
+  ['loss/marginal-distance', marginalDistance, {}],
   ['loss/sse-ratio', sseRatio, {}],
   ['permutation/level', permutationLevel, {}],
 ]
 
-// Not loss/il-score, and so not score/sebe: relative changes depend on where zero is (its own test shows both sides).
+// Not loss/negative-values, where zero is the question, nor loss/il-score, and so not score/sebe: relative changes depend on where zero is (its own test shows both sides).
 // Not mode: sd either on these files: x and y ± w · sd meet exactly at whole numbers only by accident of rounding.
 describe('a column in another unit, or far from zero', () => {
   it.each(cases)('%s does not change', async (_, metric, params) => {

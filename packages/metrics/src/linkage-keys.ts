@@ -1,5 +1,5 @@
 import { numericValues, type MeasureInput } from '@sdc/core'
-import { standardise } from '@sdc/stats'
+import { standardDeviation, standardise } from '@sdc/stats'
 import { completeRecords, type CompleteRecords, type KeyedRecords } from './complete-records.js'
 import type { Correspondence } from './correspondence.js'
 
@@ -17,8 +17,7 @@ export const NO_KEYS = 'every column is constant in the original: there is nothi
 
 /** The measured columns that vary in the original: the others cannot tell its records apart. */
 export function varyingColumns({ original, columns }: Pick<MeasureInput<unknown>, 'original' | 'columns'>): string[] {
-  const { constant } = standardise(columns.map((name) => numericValues(original, name)))
-  return columns.filter((_, j) => !constant[j])
+  return columns.filter((name) => standardDeviation(numericValues(original, name)) > 0)
 }
 
 /** The first seven measured columns that vary in the original, standardised by it, and the records that have them all. */

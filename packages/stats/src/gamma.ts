@@ -1,7 +1,7 @@
 // An ambient file is not found by a build that starts at distributions.ts alone.
 // oxlint-disable-next-line typescript/triple-slash-reference
 /// <reference path="./jstat.d.ts" />
-import jStat from 'jstat'
+import jstat from 'jstat'
 import { isProbability, requirePositive, type Distribution } from './distribution.js'
 import { normalCdf, normalQuantile } from './normal.js'
 
@@ -25,12 +25,12 @@ export function gammaDistribution(shape: number, scale: number): Distribution {
     cdf(x) {
       if (x <= 0) return 0
       if (x === Infinity) return 1
-      return shape < LARGE_SHAPE ? jStat.lowRegGamma(shape, x / scale) : largeShapeCdf(shape, x / scale)
+      return shape < LARGE_SHAPE ? jstat.lowRegGamma(shape, x / scale) : largeShapeCdf(shape, x / scale)
     },
     quantile(p) {
       if (!isProbability(p)) return Number.NaN
       if (p === 1) return Infinity
-      return scale * (shape < LARGE_SHAPE ? jStat.gammapinv(p, shape) : largeShapeQuantile(shape, p))
+      return scale * (shape < LARGE_SHAPE ? jstat.gammapinv(p, shape) : largeShapeQuantile(shape, p))
     },
   }
 }

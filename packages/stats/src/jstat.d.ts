@@ -1,11 +1,11 @@
-/** The part of jstat (which comes without types) that this package uses. */
+/**
+ * The part of jstat (which comes without types) that this package uses. Its default export: Node finds no named one in
+ * its CommonJS.
+ */
 declare module 'jstat' {
-  /** It is CommonJS whose names Node cannot see: the default import works everywhere, a named one only where bundled. */
-  const jStat: {
-    readonly studentt: {
-      /** The quantile of Student's distribution with `degrees` degrees of freedom. */
-      inv(p: number, degrees: number): number
-    }
+  const jstat: {
+    /** The quantile of Student's distribution with `degrees` degrees of freedom. */
+    readonly studentt: { inv(p: number, degrees: number): number }
     /** Γ(x). */
     gammafn(x: number): number
     /** P(shape, x), the gamma distribution function of scale 1. */
@@ -13,5 +13,5 @@ declare module 'jstat' {
     /** Its inverse, for p below 1. */
     gammapinv(p: number, shape: number): number
   }
-  export default jStat
+  export default jstat
 }

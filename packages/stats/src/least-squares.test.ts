@@ -69,6 +69,22 @@ describe('residualise', () => {
   })
 })
 
+describe('orthonormalBasis', () => {
+  it('has a column of mean 0 and length 1 for each that does not depend on earlier ones', () => {
+    const a = normal(50, 1e3)
+    const b = normal(50)
+    const { basis, dependent } = orthonormalBasis([a, a.map((v) => 2 * v), new Float64Array(50).fill(3), b])
+    expect(dependent).toEqual([1, 2])
+    expect(basis).toHaveLength(2)
+    basis.forEach((q, j) => {
+      // Sums of 50 terms of a fifth or less, in ε.
+      expect(Math.abs(sum(q))).toBeLessThan(1e-14)
+      basis.forEach((other, k) => expect(dotOf(q, other)).toBeCloseTo(j === k ? 1 : 0, 14))
+    })
+    expect(() => orthonormalBasis([Float64Array.of(1, Number.NaN)])).toThrow(RangeError)
+  })
+})
+
 describe('whiten', () => {
   it('gives mean 0 and the identity as covariance', () => {
     const a = normal(60, 1e5, 1e-2)

@@ -1,7 +1,7 @@
 // An ambient file is not found by a build that starts at distributions.ts alone.
 // oxlint-disable-next-line typescript/triple-slash-reference
 /// <reference path="./jstat.d.ts" />
-import jStat from 'jstat'
+import jstat from 'jstat'
 import { normalQuantile } from './normal.js'
 
 /** From here on the library loses digits, and two terms of the expansion in 1/ν have more than it. */
@@ -17,7 +17,7 @@ export function studentQuantile(p: number, degrees: number): number {
   if (!(degrees > 0)) throw new RangeError(`degrees of freedom are greater than 0, not ${degrees}`)
   if (p === 0.5) return 0
   if (degrees < MANY_DEGREES) {
-    const quantile = jStat.studentt.inv(p, degrees)
+    const quantile = jstat.studentt.inv(p, degrees)
     // The library squares the quantile: where that overflows it gives ∞, next to there NaN.
     return Number.isNaN(quantile) ? Math.sign(p - 0.5) * Infinity : quantile
   }

@@ -1,7 +1,7 @@
 // An ambient file is not found by a build that starts at distributions.ts alone.
 // oxlint-disable-next-line typescript/triple-slash-reference
 /// <reference path="./jstat.d.ts" />
-import jStat from 'jstat'
+import jstat from 'jstat'
 import { isProbability, requirePositive, type Distribution } from './distribution.js'
 
 /**
@@ -11,8 +11,8 @@ import { isProbability, requirePositive, type Distribution } from './distributio
 export function weibullDistribution(shape: number, scale: number): Distribution {
   requirePositive('the shape of a Weibull distribution', shape)
   requirePositive('the scale of a Weibull distribution', scale)
-  const first = jStat.gammafn(1 + 1 / shape)
-  const second = jStat.gammafn(1 + 2 / shape)
+  const first = jstat.gammafn(1 + 1 / shape)
+  const second = jstat.gammafn(1 + 2 / shape)
   return {
     name: 'weibull',
     parameters: { shape, scale },

@@ -18,6 +18,7 @@ const entries: readonly Entry[] = [
   { kind: 'method', id: 'microaggregation/optimal-univariate', params: { k: 5 }, n, d: [1], data },
   { kind: 'method', id: 'reverse-map/rank', params: {}, n, d: [1], data },
   { kind: 'method', id: 'swapping/rank-swap', params: {}, n, d, data },
+  { kind: 'method', id: 'copula/data-shuffling', params: {}, n, d: [5], data },
   { kind: 'kernel', id: 'nearest-record', params: {}, n, d, data },
   { kind: 'kernel', id: 'rank', params: {}, n, d: [1], data },
   { kind: 'kernel', id: 'sort-order', params: {}, n, d: [1], data },

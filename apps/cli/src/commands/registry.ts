@@ -144,6 +144,9 @@ function traitText(value: Traits[keyof Traits]): string {
 
 function whenText(claim: Conditional): string {
   return `where ${Object.entries(claim.when)
-    .map(([name, value]) => (value === undefined ? `without ${name}` : `${name} = ${String(value)}`))
+    .map(([name, value]) => {
+      if (value === null) return `without ${name}`
+      return value === '' ? `${name} is empty` : `${name} = ${String(value)}`
+    })
     .join(' and ')}`
 }

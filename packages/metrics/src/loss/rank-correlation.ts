@@ -1,7 +1,6 @@
-import { defineMetric, numericValues, type Dataset, type Measurement, type MeasureInput } from '@sdc/core'
-import { correlate, countValues } from '@sdc/stats'
+import { defineMetric } from '@sdc/core'
 import * as z from 'zod'
-import { leftOut, table, unmeasured } from '../measurement.js'
+import { measureCorrelationChange } from './correlation-change.js'
 
 /**
  * What masking did to the rank order correlations between columns.
@@ -31,89 +30,5 @@ export const rankCorrelationLoss = defineMetric({
   needsOrigin: false,
   atIdentity: 0,
   params: z.object({}),
-  measure,
+  measure: (input) => measureCorrelationChange(input, 'spearman'),
 })
-
-function measure(input: MeasureInput<unknown>): Measurement {
-  const given = input.given.filter((name) => !input.columns.includes(name))
-  const ranked = given.filter((name) => hasOrder(input.original, name) && hasOrder(input.masked, name))
-  const names = [...ranked, ...input.columns]
-  if (names.length < 2) {
-    const nominal = given.length > ranked.length ? ' The given columns are categories without an order.' : ''
-    return unmeasured(`one column alone has no correlation: name another column as given (--given).${nominal}`)
-  }
-  const rows = Math.min(input.original.rows, input.masked.rows)
-  if (rows < 2) return unmeasured(`a correlation needs 2 records, a file has ${rows}`)
-  const before = names.map((name) => orderedValues(input.original, name))
-  const after = names.map((name) => orderedValues(input.masked, name))
-  const changes = correlationChanges(before, after, ranked.length)
-  const known = changes.filter(({ difference }) => difference === difference)
-  const tables = new Map([
-    [
-      'pairs',
-      table({
-        a: changes.map(({ a }) => names[a]),
-        b: changes.map(({ b }) => names[b]),
-        original: Float64Array.from(changes, ({ original }) => original),
-        masked: Float64Array.from(changes, ({ masked }) => masked),
-        difference: Float64Array.from(changes, ({ difference }) => difference),
-      }),
-    ],
-    [
-      'left-out',
-      leftOut({
-        'given columns without an order': given.length - ranked.length,
-        'pairs without a correlation': changes.length - known.length,
-      }),
-    ],
-  ])
-  if (known.length === 0) return unmeasured('every pair has a column that is constant in one of the files', 0, tables)
-  const total = known.reduce((sum, { difference }) => sum + Math.abs(difference), 0)
-  return { value: total / known.length, used: Math.max(...after.map(countValues)), tables }
-}
-
-export interface CorrelationChange {
-  /** Positions of the two columns, a < b. */
-  readonly a: number
-  readonly b: number
-  readonly original: number
-  readonly masked: number
-  /** masked − original, NaN where one of them is not defined. */
-  readonly difference: number
-}
-
-/**
- * The Spearman correlations of all pairs but those of two given columns, before and after.
- *
- * The first `given` columns are the given ones. Cost: O(pn log n + p²n) for p columns without missing values.
- */
-export function correlationChanges(
-  before: readonly Float64Array[],
-  after: readonly Float64Array[],
-  given: number,
-): CorrelationChange[] {
-  const r = correlate(before, 'spearman')
-  const s = correlate(after, 'spearman')
-  const changes: CorrelationChange[] = []
-  for (let a = 0; a < before.length; a++) {
-    for (let b = Math.max(a + 1, given); b < before.length; b++) {
-      const original = r.get(a, b)
-      const masked = s.get(a, b)
-      changes.push({ a, b, original, masked, difference: masked - original })
-    }
-  }
-  return changes
-}
-
-function hasOrder(data: Dataset, name: string): boolean {
-  const column = data.column(name)
-  return column.kind === 'numeric' || column.ordered
-}
-
-function orderedValues(data: Dataset, name: string): Float64Array {
-  const column = data.column(name)
-  if (column.kind === 'categorical' && column.ordered) {
-    return Float64Array.from(column.codes, (code) => (code < 0 ? Number.NaN : code))
-  }
-  return numericValues(data, name)
-}

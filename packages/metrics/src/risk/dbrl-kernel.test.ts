@@ -54,4 +54,13 @@ describe('risk/dbrl-kernel', () => {
     expect(right.length).toBeGreaterThan(10)
     expect(records).not.toEqual((await run(dbrl, x, y)).records)
   })
+
+  it('has no value where it would take too long', async () => {
+    const long = new Map(
+      [...normals(50_000, 1, 1)].flatMap(([, v]) => Array.from({ length: 8 }, (_, j) => [`v${j}`, v] as const)),
+    )
+    const { value, reason } = await run(dbrlKernel, long, long)
+    expect(value).toBeNull()
+    expect(reason).toMatch(/50000 records by 8 columns.*fewer/)
+  })
 })

@@ -3,6 +3,11 @@ import * as z from 'zod'
 import { scaledKeys } from './dbrl.js'
 import { measureRecordLinkage, recordLinkageNotes, recordLinkageParams } from './record-linkage.js'
 
+/** With this many columns or fewer a search tree finds the nearest record without looking at most others. */
+const FEW_COLUMNS = 7
+/** With more it compares about all pairs, feature by feature: this many comparisons take some minutes. */
+const MOST_COMPARISONS = 1e11
+
 const params = z.object({
   degree: z.int().min(1).max(3).default(2).meta({
     description: 'The degree of the polynomial kernel (1 + ⟨x, y⟩)^degree; with 1 it is Euclidean distance.',
@@ -26,6 +31,7 @@ export const dbrlKernel = defineMetric({
   source: 'Torra 2013, record linkage',
   notes: [
     ...recordLinkageNotes,
+    'More than seven columns of tens of thousands of records take too long, and have no value.',
     'A Gaussian kernel is no option: its distance grows with the Euclidean one, so it links the same records as ' +
       'risk/dbrl.',
     'An unmasked file has 100 only where no two records share all keys; ties: inclusive gives 100 in any case.',
@@ -40,17 +46,30 @@ export const dbrlKernel = defineMetric({
   params,
   measure: (input) =>
     measureRecordLinkage(input, input.params, ({ original, masked }) => {
-      const keys = scaledKeys(original.keys, masked.keys, 'separate')
       const { degree } = input.params
+      const p = original.keys.length
+      const [n, m] = [original.rows.length, masked.rows.length]
+      if (degree > 1 && p > FEW_COLUMNS && n * m * featureCount(p, degree) > MOST_COMPARISONS) {
+        const advice = `measure ${FEW_COLUMNS} columns or fewer, or use risk/dbrl`
+        return `to link ${n} and ${m} records by ${p} columns and their products takes too long: ${advice}`
+      }
+      const keys = scaledKeys(original.keys, masked.keys, 'separate')
       return { original: kernelFeatures(keys.original, degree), masked: kernelFeatures(keys.masked, degree) }
     }),
 })
 
+/** C(p + degree, degree) − 1. */
+function featureCount(p: number, degree: number): number {
+  let count = 1
+  for (let k = 1; k <= degree; k++) count = (count * (p + k)) / k
+  return count - 1
+}
+
 /**
  * The features φ of (1 + ⟨x, y⟩)^degree = 1 + ⟨φ(x), φ(y)⟩: the kernel distance is Euclidean between them.
  *
- * One for every monomial x^α of degree 1 to `degree`, times √(degree!/(α₁!…α_p!(degree − |α|)!)): C(p + degree, degree) − 1
- * columns of n. Cost: O(n) for each.
+ * One for every monomial x^α of degree 1 to `degree`, times √(degree!/(α₁!…α_p!(degree − |α|)!)): see `featureCount`.
+ * Cost: O(n) for each.
  */
 export function kernelFeatures(columns: readonly Float64Array[], degree: number): Float64Array[] {
   const features: Float64Array[] = []

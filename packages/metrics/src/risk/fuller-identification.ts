@@ -29,7 +29,7 @@ const params = z.object({
  * For an original record x_i the masked record t with the greatest posterior ∝ exp(−½ rᵀC⁻¹r), r = y_t − μ_Y − B(x_i − μ_X),
  * see `fullerModel`; percent of the records for which it is their own. Where Σ_XY = 0 every target has the same posterior,
  * and exactly one of them is identified.
- * Source: Fuller 1993; Muralidhar & Sarathy 2008 (paper 001), tables 2 and 5.
+ * Source: Fuller 1993; Muralidhar & Sarathy 2007, tables 2 and 5.
  */
 export const fullerIdentification = defineMetric({
   id: 'risk/fuller-identification',
@@ -38,7 +38,7 @@ export const fullerIdentification = defineMetric({
     'The share of original records whose own masked record is the most probable one for an intruder who knows their ' +
     'values and all means and covariances.',
   formula: '100 · share{i : argmin_t rᵀC⁻¹r = i},  r = y_t − μ_Y − B(x_i − μ_X), B = Σ_YXΣ_XX⁻¹, C = Σ_YY − BΣ_XY',
-  source: 'Fuller 1993; Muralidhar & Sarathy 2008, tables 2 and 5',
+  source: 'Fuller 1993; Muralidhar & Sarathy 2007, tables 2 and 5',
   notes: [
     'The table identified has the number of records, how many a random pick among the candidates would find (1 in a ' +
       'file or group whose masked values are independent of the original), and the mean posterior of the right record. ' +

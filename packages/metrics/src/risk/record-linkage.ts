@@ -52,11 +52,14 @@ export interface LinkageSpace {
   readonly tables?: ReadonlyMap<string, Dataset>
 }
 
-/** Percent of the records whose nearest record of the other file, in the coordinates of `space`, is the right one. */
+/**
+ * Percent of the records whose nearest record of the other file, in the coordinates of `space`, is the right one; `space`
+ * may say instead why there is none.
+ */
 export function measureRecordLinkage(
   input: MeasureInput<unknown>,
   { direction, ties }: RecordLinkageOptions,
-  space: (records: CompleteRecords, names: readonly string[]) => LinkageSpace,
+  space: (records: CompleteRecords, names: readonly string[]) => LinkageSpace | string,
 ): Measurement {
   const known = knownPairs(input.origin)
   const why = tooFewPairs(known.masked.length, input.origin, true)
@@ -78,7 +81,9 @@ export function measureRecordLinkage(
     const reason = `${pairs.masked.length} masked records have all keys in both files, and 2 are needed`
     return unmeasured(reason, linked.length, new Map([['left-out', counts]]))
   }
-  const { metric, tables, ...coordinates } = space(records, names)
+  const made = space(records, names)
+  if (typeof made === 'string') return unmeasured(made, linked.length, new Map([['left-out', counts]]))
+  const { metric, tables, ...coordinates } = made
   const from = gather(forward ? coordinates.original : coordinates.masked, linked)
   const to = forward ? coordinates.masked : coordinates.original
   const links = nearestLinks(from, to, equalRecords(to), right, (done) => input.tick(done), metric)

@@ -1,0 +1,117 @@
+/**
+ * Hybrid microdata (Dandekar, Domingo-Ferrer & Sebé 2002): every record is mixed with the nearest of as many
+ * Latin-hypercube synthetic ones.
+ */
+import { defineMethod, maskedFile, numericValues, SdcError, type MaskingMethod } from '@sdc/core'
+import { kdTree, standardise } from '@sdc/stats'
+import * as z from 'zod'
+import { drawLhs, lhsParams } from './lhs-draw.js'
+import { copulaTraits } from './traits.js'
+
+const id = 'copula/hybrid'
+
+const params = z.object({
+  weight: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.5)
+    .meta({
+      description: 'Weight α of the original record; 0 releases synthetic values, 1 would release the original ones.',
+      unit: 'share',
+      search: { min: 0, max: 0.9, scale: 'linear' },
+    }),
+  form: z.enum(['additive', 'multiplicative']).default('additive').meta({
+    description: 'Weighted arithmetic mean, or weighted geometric mean, which needs positive values.',
+  }),
+  ...lhsParams,
+})
+
+export type HybridParams = z.infer<typeof params>
+
+export const hybridMethod: MaskingMethod<HybridParams> = defineMethod({
+  id,
+  title: 'Hybrid microdata',
+  summary:
+    'Mixes every record with the nearest of as many synthetic records of the same distributions and rank correlations.',
+  formula:
+    'y_i = αx_i + (1 − α)s_c(i), or x_i^α·s_c(i)^(1 − α); c(i) the synthetic record nearest to x_i, standardised by x',
+  source: 'Dandekar, Domingo-Ferrer & Sebé 2002',
+  notes: [
+    'Synthetic records are those of copula/lhs; one may be nearest to several records, or to none, so distributions and correlations are kept about, not exactly, whatever α.',
+    'Records of the middle find a synthetic one near by and hardly move; outliers move most.',
+    'Even at α = 0 a masked record is the synthetic one nearest to its original: this is not synthetic data without a link to the records.',
+    'Nearest is by Euclidean distance on columns standardised by the mean and sd (divisor n − 1) of the original ones; ties go to the first drawn.',
+    'Given columns are not used: relations to columns that are not masked are weakened.',
+  ],
+  arms: [
+    'Whoever knows α knows that x_i lies on the line from the masked record away from a synthetic one; as that lies near x_i itself, so does the masked record.',
+  ],
+  traits: copulaTraits,
+  params,
+  examples: [{ weight: 0 }, { form: 'multiplicative', marginal: 'gamma' }, { weight: 0.8 }],
+  apply(input) {
+    const { params: given, columns: names } = input
+    const drawn = drawLhs(input, input.data.rows, id)
+    const columns = names.map((name) => numericValues(input.data, name))
+    if (given.form === 'multiplicative') {
+      requirePositive(names, columns, 'the values')
+      requirePositive(names, drawn.columns, 'the synthetic values')
+    }
+    const pairs = nearestSynthetic(columns, drawn.columns, input.tick)
+    return maskedFile(names, mixed(columns, drawn.columns, pairs, given), drawn.warnings)
+  },
+})
+
+export interface Mixture {
+  /** α, from 0 to 1. */
+  readonly weight: number
+  readonly form: 'additive' | 'multiplicative'
+}
+
+/** αx_i + (1 − α)s_c(i) or x_i^α·s_c(i)^{1 − α}, c(i) = pairs[i]; x itself at α = 1. */
+export function mixed(
+  columns: readonly Float64Array[],
+  synthetic: readonly Float64Array[],
+  pairs: Uint32Array,
+  { weight, form }: Mixture,
+): Float64Array[] {
+  return columns.map((column, j) => {
+    const other = synthetic[j]
+    return form === 'additive'
+      ? column.map((value, i) => weight * value + (1 - weight) * other[pairs[i]])
+      : column.map((value, i) => value ** weight * other[pairs[i]] ** (1 - weight))
+  })
+}
+
+/** The synthetic record nearest to each, columns standardised by the original ones. Cost: `kdTree`, n searches. */
+export function nearestSynthetic(
+  columns: readonly Float64Array[],
+  synthetic: readonly Float64Array[],
+  tick: (fraction: number) => void = () => {},
+): Uint32Array {
+  const points = standardise(columns).columns
+  const tree = kdTree(standardise(synthetic, columns).columns)
+  const n = columns[0].length
+  const pairs = new Uint32Array(n)
+  const point = new Float64Array(columns.length)
+  const index = new Uint32Array(1)
+  const distance2 = new Float64Array(1)
+  for (let i = 0; i < n; i++) {
+    if (i % 4096 === 0) tick(0.5 + i / (2 * n))
+    for (let j = 0; j < points.length; j++) point[j] = points[j][i]
+    tree.nearestKInto(point, 1, index, distance2)
+    pairs[i] = index[0]
+  }
+  return pairs
+}
+
+function requirePositive(names: readonly string[], columns: readonly Float64Array[], what: string): void {
+  columns.forEach((column, j) => {
+    const bad = column.find((value) => !(value > 0))
+    if (bad === undefined) return
+    const message = `${what} of column "${names[j]}" include ${bad}: a geometric mean needs positive ones`
+    const advice = 'Use the additive form, or a marginal of positive values.'
+    throw new SdcError('BAD_PARAMETER', message, { method: id, column: names[j], parameter: 'form' }, advice)
+  })
+}

@@ -1,0 +1,55 @@
+import type { MaskInput } from '@sdc/core'
+import { SdcError } from '@sdc/core'
+import { correlationMatrix } from '@sdc/stats'
+import * as z from 'zod'
+import { rankedColumns } from './inputs.js'
+import { latinHypercube } from './latin-hypercube.js'
+import { marginalParam, marginalQuantile, type MarginalName } from './marginal.js'
+
+/** The parameters of a Latin hypercube draw. */
+export const lhsParams = {
+  ...marginalParam,
+  iterations: z.int().min(0).max(100).default(10).meta({
+    description: 'How many rounds of reordering at most bring the rank correlations nearer to the original ones.',
+  }),
+  tolerance: z.number().min(0).max(1).default(0.005).meta({
+    description: 'The rounds end where no rank correlation differs from the original one by this much.',
+    unit: 'rank correlation',
+  }),
+}
+
+export interface LhsParams {
+  readonly marginal: MarginalName
+  readonly iterations: number
+  readonly tolerance: number
+}
+
+export interface LhsDraw {
+  readonly columns: readonly Float64Array[]
+  readonly warnings: readonly string[]
+}
+
+/**
+ * `count` synthetic records with the marginals and rank correlations of the columns to mask. Throws TOO_FEW_RECORDS for
+ * fewer than p + 2 of them, and what `rankedColumns` and `marginalQuantile` do.
+ */
+export function drawLhs(input: MaskInput<LhsParams>, count: number, method: string): LhsDraw {
+  const { columns: names, params, rng } = input
+  const columns = rankedColumns(input, method)
+  if (count < names.length + 2) {
+    const message = `${count} synthetic records are fewer than ${names.length} columns and two: they cannot have their correlations`
+    throw new SdcError(
+      'TOO_FEW_RECORDS',
+      message,
+      { method },
+      'Draw more records, use larger groups, or mask fewer columns.',
+    )
+  }
+  const quantiles = columns.map(({ sorted }, j) =>
+    marginalQuantile(params.marginal, sorted, { method, column: names[j] }),
+  )
+  const target = correlationMatrix(columns.map(({ ranks }) => ranks))
+  const drawn = latinHypercube(count, quantiles, target, rng, params)
+  const far = `a rank correlation of the synthetic records differs by ${drawn.difference.toPrecision(2)} from the original one`
+  return { columns: drawn.columns, warnings: drawn.difference < Math.max(params.tolerance, 0.01) ? [] : [far] }
+}

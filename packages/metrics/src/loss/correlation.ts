@@ -1,0 +1,37 @@
+import { defineMetric } from '@sdc/core'
+import * as z from 'zod'
+import { measureCorrelationChange } from './correlation-change.js'
+
+/**
+ * What masking did to the product-moment correlations between columns.
+ *
+ * Mean of |r'_ab − r_ab| over all pairs of a given and a masked column and of two masked columns, r = Pearson in the original
+ * and r' in the masked file, each over its own records: no link between the files is needed.
+ * Source: Muralidhar & Sarathy 2007, tables 3 and 6.
+ */
+export const correlationLoss = defineMetric({
+  id: 'loss/correlation',
+  title: 'Change of correlations',
+  summary:
+    'The mean absolute change of the product-moment correlations among the masked columns and between them and the ' +
+    'given ones.',
+  formula: 'mean over pairs of |Pearson(y_a, y_b) − Pearson(x_a, x_b)|',
+  source: 'Muralidhar & Sarathy 2007, tables 3 and 6',
+  notes: [
+    'The table has every pair, and the greatest change.',
+    'It sees linear relations only, and of the whole file it is given: relations within groups can change while these ' +
+      'do not. See loss/rank-correlation for monotone ones.',
+    'Each correlation uses its own complete pairs of records. Given columns that are categories are left out and ' +
+      'counted.',
+    'A pair with a column that is constant in either file has no correlation: it is left out and counted.',
+  ],
+  kind: 'loss',
+  better: 'lower',
+  unit: 'correlation',
+  range: [0, 2],
+  recordsOf: 'masked',
+  needsOrigin: false,
+  atIdentity: 0,
+  params: z.object({}),
+  measure: (input) => measureCorrelationChange(input, 'pearson'),
+})
