@@ -116,7 +116,7 @@ function table1(z: Float64Array): PaperTable {
   }
 }
 
-function table2(z: ReadonlyMap<Paper000Mask, Float64Array>, microaggregated: Float64Array | null): PaperTable {
+function table2(z: ReadonlyMap<Paper000Mask, Float64Array>, microaggregated: Float64Array): PaperTable {
   return {
     id: 'Table 2',
     title: 'X masked in four ways',
@@ -133,7 +133,7 @@ function table2(z: ReadonlyMap<Paper000Mask, Float64Array>, microaggregated: Flo
       checks: [
         { ours: z.get('ADD')?.[i] ?? null, printed: printedColumn('ADD Z')[i] },
         { ours: z.get('IMP')?.[i] ?? null, printed: printedColumn('IMP Z')[i] },
-        { ours: microaggregated?.[i] ?? null, printed: printedColumn('MIC Y')[i], decimals: 2 },
+        { ours: microaggregated[i], printed: printedColumn('MIC Y')[i], decimals: 2 },
       ],
     })),
   }
@@ -229,11 +229,9 @@ function table5({ measures, own }: Found): PaperTable {
 }
 
 function ownNote(seed: string): string {
-  const without = paper000Masks.filter((mask) => ownSteps[mask] === null)
-  const none = without.length > 0 ? ` ${without.join(' and ')} has none: no registered method makes it.` : ''
   return (
     `own: X masked in this run with the paper's parameters (seed ${seed}) and mapped back: another random draw ` +
-    `than the paper's, so there is no verdict on it.${none}`
+    `than the paper's, so there is no verdict on it.`
   )
 }
 
@@ -247,9 +245,10 @@ function ownTable(own: ReadonlyMap<Paper000Mask, Mask>, seed: string): PaperTabl
     id: 'Own masks',
     title: 'X masked in this run',
     sentence:
-      `The values behind the columns "own" (seed ${seed}): noise/additive, microaggregation/individual-ranking and ` +
-      `swapping/rank-swap with the paper's parameters, each followed by reverse-map/rank, of which swapping has no ` +
-      'need.',
+      `The values behind the columns "own" (seed ${seed}): ${Object.values(ownSteps)
+        .map(({ use }) => use)
+        .join(', ')} with the ` +
+      `paper's parameters, each followed by reverse-map/rank, of which swapping has no need.`,
     given: ['ID', 'X', ...columns.map(({ name }) => name)],
     checks: [],
     rows: Array.from({ length: original.rows }, (_, i) => ({

@@ -1,11 +1,4 @@
-import {
-  paper001Census,
-  paper001Masks,
-  paper001Table2,
-  paper001Table5,
-  paper001ValueDisclosure,
-  type Paper001Identified,
-} from '@sdc/datasets'
+import { paper001Census, paper001Masks, paper001Table2, paper001Table5, type Paper001Identified } from '@sdc/datasets'
 import { drawnCheck } from './drawn.js'
 import type { PaperOptions, PaperTable } from './paper.js'
 import { identified, simulatedRun, type CensusRuns } from './paper-001-work.js'
@@ -94,43 +87,6 @@ export async function table5(options: PaperOptions, { file, runs }: CensusRuns):
       'M1: the paper names PEARNVAL as the third column, and codes a value below the mean as 0. Only PTOTVAL, with 1 below ' +
         'the mean, gives the printed sizes here and the printed correlations of Table 6.',
       theorem,
-    ],
-  }
-}
-
-/** What sections 5.1.1 and 5.2.1 say of value disclosure: intervals shrink by √(1 − r²). */
-export function valueDisclosure(): PaperTable {
-  const { home, predicted, widths } = paper001ValueDisclosure
-  const left = (correlation: number): number => Math.sqrt(1 - correlation ** 2)
-  return {
-    id: 'Table 2, text',
-    title: 'What is said of value disclosure',
-    sentence:
-      'Who predicts a value from a masked one with which it has the correlation r is off by √(1 − r²) times the standard ' +
-      `deviation: Home in sub-group 1 (${home.standardDeviation}), and the width of any interval in percent.`,
-    given: ['mask', 'r'],
-    checks: ['standard error', 'width'],
-    rows: [
-      ...predicted.map(({ mask, correlation, standardError }) => ({
-        given: [mask, correlation],
-        checks: [
-          {
-            ours: home.standardDeviation * left(correlation),
-            printed: standardError,
-            decimals: 3,
-            misprint: {
-              id: 'M3',
-              should: 8.639,
-              why: '8.643 √(1 − .03²) is 8.639; the paper prints 8.642.',
-            },
-          },
-          null,
-        ],
-      })),
-      ...widths.map(({ d, percent }) => ({
-        given: [`Perturbed (${d.toFixed(2)})`, d],
-        checks: [null, { ours: 100 * left(d), printed: percent, decimals: 1 }],
-      })),
     ],
   }
 }

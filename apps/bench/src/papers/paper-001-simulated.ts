@@ -77,8 +77,8 @@ function averages(id: string, kind: CorrelationKind, pairs: readonly Pair[]): Pa
     given: ['columns', 'of'],
     checks: [...columns],
     rows: pairs.flatMap((pair) => [
-      row('sub-groups', pair, (values) => mean(Float64Array.from(values.slice(0, -1)))),
-      row('whole file', pair, (values) => values[values.length - 1]),
+      row('groups', pair, (values) => mean(Float64Array.from(values.slice(0, -1)))),
+      row('all', pair, (values) => values[values.length - 1]),
     ]),
   }
 }

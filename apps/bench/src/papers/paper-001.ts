@@ -1,7 +1,8 @@
 import { figures } from './paper-001-figures.js'
 import { table1 } from './paper-001-claims.js'
 import { censusCorrelations } from './paper-001-census.js'
-import { table2, table5, valueDisclosure } from './paper-001-disclosure.js'
+import { table2, table5 } from './paper-001-disclosure.js'
+import { censusValues, simulatedValues } from './paper-001-value.js'
 import { simulatedCorrelations } from './paper-001-simulated.js'
 import { censusRuns, type CensusRuns } from './paper-001-work.js'
 import type { Paper, PaperOptions, PaperPart, PaperTable } from './paper.js'
@@ -24,10 +25,13 @@ export const paper001: Paper = {
   ],
   parts: [
     { name: '1', tables: async ({ registry }) => table1(registry) },
-    { name: '2', tables: async (options) => [await table2(options), valueDisclosure()] },
+    { name: '2', tables: async (options) => [await table2(options), await simulatedValues(options)] },
     { name: '3', tables: (options) => simulatedCorrelations(options, 'pearson') },
     { name: '4', tables: (options) => simulatedCorrelations(options, 'spearman') },
-    ofCensus('5', 'Identity disclosure, Census file', async (options, census) => [await table5(options, census)]),
+    ofCensus('5', 'Identity disclosure, Census file', async (options, census) => [
+      await table5(options, census),
+      await censusValues(options, census),
+    ]),
     ofCensus('6', 'Product-moment correlations, Census file', async (_, census) =>
       censusCorrelations(census, 'pearson'),
     ),

@@ -38,7 +38,12 @@ export async function ipsoTables(options: PaperOptions): Promise<readonly PaperT
 
 const title = 'Records linked rightly, EIA file'
 
-async function ipsoTable(options: PaperOptions, eia: Dataset, method: Paper003IpsoRow['method']): Promise<PaperTable> {
+/** The lines of one method, the printed Mahalanobis columns put under their own names. */
+export async function ipsoTable(
+  options: PaperOptions,
+  eia: Dataset,
+  method: Paper003IpsoRow['method'],
+): Promise<PaperTable> {
   const { independent, ...replaced } = paper003IpsoColumns
   const step = {
     use: `linear/ipso-${method.toLowerCase()}`,
