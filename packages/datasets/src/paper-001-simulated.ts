@@ -1,3 +1,4 @@
+/* oxlint-disable oxc/approx-constant -- correlations that happen to be .693 and .707 */
 import { paper001Groups } from './paper-001-microdata.js'
 import { paper001Masks, type Paper001Correlations, type Paper001Identified } from './paper-001-types.js'
 

@@ -67,7 +67,8 @@ function averages(id: string, kind: CorrelationKind, pairs: readonly Pair[]): Pa
       ours: of(ours[c]),
       printed: of(printed[c]),
       decimals,
-      tolerance: kind === 'spearman' && c < 2 ? fitted : skewed,
+      // The perturbed files have what is left of product-moment correlations.
+      tolerance: names[0] !== 'Home' || (kind === 'spearman' && c < 2) ? fitted : skewed,
     })),
   })
   return {
@@ -86,13 +87,15 @@ function averages(id: string, kind: CorrelationKind, pairs: readonly Pair[]): Pa
 const fitted = {
   random: true,
   by: 0.03,
-  why: 'the rank correlations of the stand-in are inferred from these to .02, and vary by under .01.',
+  why: 'the laws of the stand-in are inferred from these values to .02; twelve drawings of it come within .02.',
 } as const
 
 const skewed = {
   random: true,
-  by: 0.12,
-  why: 'product-moment correlations with Home hang on its few greatest values, and what is left of rank correlations in P1 to P3 on them: the mean of the stand-in varies by .03 and is up to .08 greater.',
+  by: 0.16,
+  why:
+    'product-moment correlations with Home, and the rank ones of P1 to P3 that follow them, hang on its few greatest ' +
+    'values; twelve drawings of the stand-in come within .13.',
 } as const
 
 /** By mask: how far every correlation of the three tables is from the original's. */
@@ -123,7 +126,7 @@ function keptExactly(id: string, pairs: readonly Pair[]): PaperTable {
         given: [paper001Masks[m], 'greatest'],
         checks: [{ ours: Math.max(...ours[m]), printed: Math.max(...printed[m]), decimals: 9 }],
       })),
-      meanRow(0, ours, printed, 0.015),
+      meanRow(0, ours, printed, 0.02),
     ],
     notes: [
       'P1, P2 and P3 are O in every sub-group and overall: in print to three decimals, ours to nine.',
@@ -142,7 +145,7 @@ function keptNearly(id: string, pairs: readonly Pair[]): PaperTable {
     id: `${id}, text`,
     sentence: offsetSentence(ours[0].length),
     rows: [
-      meanRow(0, ours, printed, 0.004),
+      meanRow(0, ours, printed, 0.01),
       ...[1, 2, 3].map((m) => meanRow(m, ours, printed, 0.1)),
       {
         given: [paper001Masks[0], 'the least of all four masks'],
@@ -150,7 +153,7 @@ function keptNearly(id: string, pairs: readonly Pair[]): PaperTable {
           {
             ours: nearest(ours),
             printed: nearest(printed),
-            tolerance: { random: true, by: 7, why: 'other records: a tenth of the correlations.' },
+            tolerance: { random: true, by: 7, why: 'other records: twelve drawings of the stand-in come within 3.' },
           },
         ],
       },
@@ -159,10 +162,7 @@ function keptNearly(id: string, pairs: readonly Pair[]): PaperTable {
 }
 
 function meanRow(m: number, ours: readonly number[][], printed: readonly number[][], by: number): PaperRow {
-  const why =
-    m === 0
-      ? 'other records: the mean of the 75 varies by a fifth of this.'
-      : 'other records: the product-moment correlations, which are kept, are greater in the stand-in.'
+  const why = 'other records: twelve drawings of the stand-in come within two thirds of it.'
   return {
     given: [paper001Masks[m], 'mean'],
     checks: [
