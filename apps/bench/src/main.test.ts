@@ -20,6 +20,7 @@ async function run(
     stdout: { write: (text) => (written.out += text) },
     stderr: { write: (text) => (written.err += text) },
     registry,
+    data: async () => null,
     program: '',
   })
   return { status, ...written }
@@ -94,11 +95,17 @@ describe('papers', () => {
   })
 
   it('prints JSON that says the same', async () => {
-    const { status, out } = await run(['papers', '--json', '--own'])
+    const { status, out } = await run(['papers', '000', '--json', '--own'])
     expect(status).toBe(0)
     const [paper] = JSON.parse(out).papers
     expect(paper).toMatchObject({ id: '000', passed: true, counts: { differs: 0, misprint: 1 } })
     expect(paper.tables[4].rows[0].checks[0]).toMatchObject({ name: 'X and Z', printed: 0.86, verdict: 'exact' })
+  })
+
+  it('prints one table where one is asked for', async () => {
+    const { status, out } = await run(['papers', '000', '--table', '3', '--json'])
+    expect(status).toBe(0)
+    expect(JSON.parse(out).papers[0].tables.map(({ id }: { id: string }) => id)).toEqual(['Table 3'])
   })
 
   it('has exit status 2 for a paper or an option that is not there', async () => {
@@ -108,6 +115,12 @@ describe('papers', () => {
       err: expect.stringContaining('Papers: 000'),
     })
     expect(await run(['papers', '--none'])).toMatchObject({ status: 2, out: '' })
+    expect(await run(['papers', '000', '--table', '9'])).toMatchObject({
+      status: 2,
+      out: '',
+      err: expect.stringContaining('Its tables: 1, 2, 3, 4, 5'),
+    })
+    expect((await run(['papers', '--table', '3'])).err).toContain('--table needs a paper')
     expect((await run(['speed', '--only', 'no such thing'])).status).toBe(2)
     expect((await run(['speed', '--up-to', 'many'])).status).toBe(2)
     expect((await run(['speed', '--smoke', '--write', 'none.md'])).status).toBe(2)

@@ -7,6 +7,8 @@ import type { Surroundings } from './surroundings.js'
 const help = `
 Examples:
   papers                        every paper there is
+  papers 003 --table ipso       one table of a paper
+  papers 001 --figures out      its figures as SVG, too
   papers 000 --own              with masks made in this run beside the printed ones
   speed --smoke                 whether everything runs: once, small
   speed --only mdav             how fast one is, at all sizes

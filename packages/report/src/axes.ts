@@ -60,23 +60,24 @@ function linearScale(
     lowest === 0 ? 0 : lowest - span * 0.06,
     highest === 0 && lowest < 0 ? 0 : lowest + span * 1.06,
   ] as const
-  const step = niceStep(span)
-  const [first, last] = [Math.ceil(domain[0] / step), Math.floor(domain[1] / step)]
-  // Steps below the precision of the numbers cannot be counted: then the ends are the ticks.
-  const countable = Number.isSafeInteger(first) && Number.isSafeInteger(last)
-  const ticks = countable
-    ? Array.from({ length: last - first + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)))
-    : [...domain]
   return {
     type: 'linear',
     domain,
     range,
-    ticks,
+    ticks: linearTicks(domain, niceStep(span)),
     place: (value) => value,
     position: (value) => range[0] + ((value - domain[0]) / (domain[1] - domain[0])) * (range[1] - range[0]),
     text: shortNumber,
     zeroAtEdge: false,
   }
+}
+
+/** The multiples of a step within a domain. */
+export function linearTicks(domain: readonly [number, number], step: number): number[] {
+  const [first, last] = [Math.ceil(domain[0] / step), Math.floor(domain[1] / step)]
+  // Steps below the precision of the numbers cannot be counted: then the ends are the ticks.
+  if (!Number.isSafeInteger(first) || !Number.isSafeInteger(last)) return [...domain]
+  return Array.from({ length: last - first + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)))
 }
 
 function logScale(values: readonly number[], range: readonly [number, number]): MapScale {

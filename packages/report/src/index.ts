@@ -1,4 +1,6 @@
+export { densityPlot, type DensityPlot, type DensitySeries } from './density-plot.js'
 export type { Axis, MapPoint, RiskUtilityMap } from './map-types.js'
 export { permutationPlot, type PermutationPlot, type PermutationSeries } from './permutation-plot.js'
 export { riskUtilityMap } from './risk-utility-map.js'
+export { scatterPlot, type ScatterPlot, type ScatterSeries } from './scatter-plot.js'
 export { left, right, textTable, wrapped, type TextColumn } from './text-table.js'

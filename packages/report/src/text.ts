@@ -9,6 +9,12 @@ export function shortened(text: string, most: number): string {
   return letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : letters.join('')
 }
 
+/** The label of an axis with its unit; a long label is cut, its unit never. */
+export function axisText({ label, unit }: { readonly label: string; readonly unit: string }, most = 60): string {
+  const behind = unit === '' ? '' : ` (${shortened(unit, 20)})`
+  return shortened(label, most - behind.length) + behind
+}
+
 /** Without control characters and halves of pairs, which no SVG may contain; line ends become spaces. */
 export function clean(text: string): string {
   return text

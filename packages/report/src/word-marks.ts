@@ -1,10 +1,10 @@
 import * as Plot from '@observablehq/plot'
 import type { MapScale } from './axes.js'
 import { ink, margins, width } from './looks.js'
-import type { Axis, RiskUtilityMap } from './map-types.js'
+import type { RiskUtilityMap } from './map-types.js'
 import { pixels } from './pixels.js'
 import type { Box } from './place-labels.js'
-import { shortened, textWidth } from './text.js'
+import { axisText, shortened, textWidth } from './text.js'
 
 interface Words {
   readonly text: string
@@ -58,12 +58,6 @@ export function wordMarks(
   if (subtitle !== '') marks.push(Plot.text(one(shortened(subtitle, 105), start, 48), { ...at, ...grey }))
   if (drawn === 0) marks.push(Plot.text(one('No point has both values.', width / 2, middle), { ...at, fontSize: 14 }))
   return marks
-}
-
-/** A long label is cut, its unit never. */
-function axisText({ label, unit }: Axis, most: number): string {
-  const behind = unit === '' ? '' : ` (${shortened(unit, 20)})`
-  return shortened(label, most - behind.length) + behind
 }
 
 /** What is left out comes first: it must not be cut off. */

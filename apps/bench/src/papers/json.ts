@@ -21,7 +21,7 @@ export function paperJson(
         given: table.given.map((name, j) => ({ name, value: row.given[j] })),
         checks: row.checks.flatMap((check, c) => {
           if (check === null) return []
-          const { ours, printed, derived, reason, own, misprint } = check
+          const { ours, printed, derived, reason, own, misprint, notCompared } = check
           return [
             {
               name: table.checks[c],
@@ -32,11 +32,13 @@ export function paperJson(
               ...(reason === undefined ? {} : { reason }),
               ...(own === undefined ? {} : { own }),
               ...(misprint === undefined ? {} : { misprint }),
+              ...(notCompared === undefined ? {} : { notCompared }),
             },
           ]
         }),
       })),
       notes: table.notes ?? [],
+      ...(table.skipped === undefined ? {} : { skipped: table.skipped }),
     })),
   }
 }

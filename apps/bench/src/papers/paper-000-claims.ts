@@ -38,7 +38,7 @@ export function claimsOfTable1(z: Float64Array, { xz, sz, changeOf }: Measures):
 /** What the text says of Table 2. MIC Z and SWP Z are random: what must hold for every draw is checked. */
 export function claimsOfTable2(
   measures: ReadonlyMap<Paper000Mask, Measures>,
-  microaggregated: Float64Array | null,
+  microaggregated: Float64Array,
 ): PaperTable {
   const x = printedColumn('X')
   const swapped = printedColumn('SWP Z')
@@ -59,12 +59,12 @@ export function claimsOfTable2(
       ),
       row('variance of X', { ours: variance(x), printed: varianceOfX, decimals: 2 }),
       row('variance of MIC Y', {
-        ours: microaggregated && variance(microaggregated),
+        ours: variance(microaggregated),
         printed: varianceOfMicY,
         decimals: 2,
       }),
       row('MIC Y: records that share the value of record 1', {
-        ours: microaggregated && ids.filter((_, i) => microaggregated[i] === microaggregated[0]).join(' '),
+        ours: ids.filter((_, i) => microaggregated[i] === microaggregated[0]).join(' '),
         printed: micGroup.join(' '),
       }),
       row('MIC Z: records with a value of their own group of 5, of 25', {
@@ -109,8 +109,7 @@ function sharedValues(a: Float64Array, b: Float64Array): number {
 }
 
 /** Records whose MIC Z is the X of a record with the same microaggregated value. */
-function withinGroups(microaggregated: Float64Array | null): number | null {
-  if (microaggregated === null) return null
+function withinGroups(microaggregated: Float64Array): number {
   const x = printedColumn('X')
   return printedColumn('MIC Z').filter((z, i) => microaggregated[x.indexOf(z)] === microaggregated[i]).length
 }

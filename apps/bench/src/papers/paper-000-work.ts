@@ -3,12 +3,17 @@ import { paper000Masks, paper000Records, paper000Results, type Paper000Column, t
 import type { PaperOptions } from './paper.js'
 import { masked, measured, reverseMapped, tableOf } from './run.js'
 
-/** How this run makes its own masks: the paper's parameters. None for IMP: no method of the project imputes yet. */
-export const ownSteps: Readonly<
-  Record<Paper000Mask, { readonly use: string; readonly params: Readonly<Record<string, unknown>> } | null>
-> = {
+/** A step of the plan that makes one of this run's own masks. */
+interface OwnStep {
+  readonly use: string
+  readonly given?: readonly string[]
+  readonly params: Readonly<Record<string, unknown>>
+}
+
+/** How this run makes its own masks: the paper's parameters; of several imputations the first is taken. */
+export const ownSteps: Readonly<Record<Paper000Mask, OwnStep>> = {
   ADD: { use: 'noise/additive', params: { relativeVariance: 0.25 } },
-  IMP: null,
+  IMP: { use: 'linear/multiple-imputation', given: ['S'], params: {} },
   MIC: { use: 'microaggregation/individual-ranking', params: { k: 5 } },
   SWP: { use: 'swapping/rank-swap', params: { positions: 5 } },
 }
@@ -52,20 +57,16 @@ export async function mapBack({ registry, seed }: PaperOptions, y: Float64Array)
 }
 
 /** X masked by a method, not mapped back. */
-export async function maskX({ registry, seed }: PaperOptions, mask: Paper000Mask): Promise<Float64Array | null> {
-  const step = ownSteps[mask]
-  if (step === null) return null
-  return numericValues(await masked(registry, original, [{ ...step, columns: ['X'] }], seed), 'X')
+export async function maskX({ registry, seed }: PaperOptions, mask: Paper000Mask): Promise<Float64Array> {
+  return numericValues(await masked(registry, original, [{ ...ownSteps[mask], columns: ['X'] }], seed), 'X')
 }
 
 /** This run's own masks, each mapped back; swapping permutes X itself, so mapping back changes nothing in it. */
 export async function ownMasks(options: PaperOptions): Promise<ReadonlyMap<Paper000Mask, Mask>> {
   const masks = new Map<Paper000Mask, Mask>()
   for (const mask of paper000Masks) {
-    const step = ownSteps[mask]
     const y = await maskX(options, mask)
-    if (step === null || y === null) continue
-    const steps = [{ ...step, columns: ['X'] }, 'reverse-map/rank']
+    const steps = [{ ...ownSteps[mask], columns: ['X'] }, 'reverse-map/rank']
     const z = numericValues(await masked(options.registry, original, steps, options.seed), 'X')
     masks.set(mask, { y: mask === 'SWP' ? null : y, z })
   }

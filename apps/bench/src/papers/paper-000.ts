@@ -29,37 +29,60 @@ export const paper000: Paper = {
     'Ours are computed from the masked values that the paper prints, by the registered methods and metrics that ' +
       'the sentence before each table names.',
   ],
-  tables,
+  parts: [
+    {
+      name: '1',
+      async tables(options) {
+        const z = await mapBack(options, printedColumn('Y'))
+        return [table1(z), claimsOfTable1(z, await measuresOf(options, z))]
+      },
+    },
+    {
+      name: '2',
+      async tables(options) {
+        const z = await masks(options)
+        const microaggregated = await maskX(options, 'MIC')
+        return [table2(z, microaggregated), claimsOfTable2(await measuresOfAll(options, z), microaggregated)]
+      },
+    },
+    { name: '3', tables: async (options) => [table3(await found(options))] },
+    { name: '4', tables: async (options) => [table4(await found(options))] },
+    {
+      name: '5',
+      async tables(options) {
+        const own = options.own ? [ownTable(await ownMasks(options), options.seed)] : []
+        return [table5(await found(options)), ...own]
+      },
+    },
+  ],
 }
 
-async function tables(options: PaperOptions): Promise<readonly PaperTable[]> {
-  const z = new Map<Paper000Mask, Float64Array>([
+/** Z of every mask: mapped back from the printed Y, or as printed. */
+async function masks(options: PaperOptions): Promise<ReadonlyMap<Paper000Mask, Float64Array>> {
+  return new Map<Paper000Mask, Float64Array>([
     ['ADD', await mapBack(options, printedColumn('ADD Y'))],
     ['IMP', await mapBack(options, printedColumn('IMP Y'))],
     // Ties broken at random and random swaps cannot be drawn again: the printed outcome is what is measured.
     ['MIC', printedColumn('MIC Z')],
     ['SWP', printedColumn('SWP Z')],
   ])
-  const z1 = await mapBack(options, printedColumn('Y'))
+}
+
+async function measuresOfAll(
+  options: PaperOptions,
+  z: ReadonlyMap<Paper000Mask, Float64Array>,
+): Promise<ReadonlyMap<Paper000Mask, Measures>> {
   const measures = new Map<Paper000Mask, Measures>()
   for (const [mask, values] of z) measures.set(mask, await measuresOf(options, values))
-  const own = options.own ? await ownMasks(options) : new Map<Paper000Mask, Mask>()
-  const ownMeasures = new Map<Paper000Mask, Measures>()
-  for (const [mask, made] of own) ownMeasures.set(mask, await measuresOf(options, made.z))
+  return measures
+}
 
-  const microaggregated = await maskX(options, 'MIC')
-  const notes = options.own ? [ownNote(options.seed)] : []
-  const found: Found = { measures, own: options.own ? ownMeasures : null, notes }
-  return [
-    table1(z1),
-    claimsOfTable1(z1, await measuresOf(options, z1)),
-    table2(z, microaggregated),
-    claimsOfTable2(measures, microaggregated),
-    table3(found),
-    table4(found),
-    table5(found),
-    ...(options.own ? [ownTable(own, options.seed)] : []),
-  ]
+/** What Tables 3 to 5 show. */
+async function found(options: PaperOptions): Promise<Found> {
+  const measures = await measuresOfAll(options, await masks(options))
+  if (!options.own) return { measures, own: null, notes: [] }
+  const own = new Map([...(await ownMasks(options))].map(([mask, { z }]) => [mask, z]))
+  return { measures, own: await measuresOfAll(options, own), notes: [ownNote(options.seed)] }
 }
 
 interface Found {
@@ -93,7 +116,7 @@ function table1(z: Float64Array): PaperTable {
   }
 }
 
-function table2(z: ReadonlyMap<Paper000Mask, Float64Array>, microaggregated: Float64Array | null): PaperTable {
+function table2(z: ReadonlyMap<Paper000Mask, Float64Array>, microaggregated: Float64Array): PaperTable {
   return {
     id: 'Table 2',
     title: 'X masked in four ways',
@@ -110,7 +133,7 @@ function table2(z: ReadonlyMap<Paper000Mask, Float64Array>, microaggregated: Flo
       checks: [
         { ours: z.get('ADD')?.[i] ?? null, printed: printedColumn('ADD Z')[i] },
         { ours: z.get('IMP')?.[i] ?? null, printed: printedColumn('IMP Z')[i] },
-        { ours: microaggregated?.[i] ?? null, printed: printedColumn('MIC Y')[i], decimals: 2 },
+        { ours: microaggregated[i], printed: printedColumn('MIC Y')[i], decimals: 2 },
       ],
     })),
   }
@@ -206,11 +229,9 @@ function table5({ measures, own }: Found): PaperTable {
 }
 
 function ownNote(seed: string): string {
-  const without = paper000Masks.filter((mask) => ownSteps[mask] === null)
-  const none = without.length > 0 ? ` ${without.join(' and ')} has none: no registered method makes it.` : ''
   return (
     `own: X masked in this run with the paper's parameters (seed ${seed}) and mapped back: another random draw ` +
-    `than the paper's, so there is no verdict on it.${none}`
+    `than the paper's, so there is no verdict on it.`
   )
 }
 
@@ -224,9 +245,10 @@ function ownTable(own: ReadonlyMap<Paper000Mask, Mask>, seed: string): PaperTabl
     id: 'Own masks',
     title: 'X masked in this run',
     sentence:
-      `The values behind the columns "own" (seed ${seed}): noise/additive, microaggregation/individual-ranking and ` +
-      `swapping/rank-swap with the paper's parameters, each followed by reverse-map/rank, of which swapping has no ` +
-      'need.',
+      `The values behind the columns "own" (seed ${seed}): ${Object.values(ownSteps)
+        .map(({ use }) => use)
+        .join(', ')} with the ` +
+      `paper's parameters, each followed by reverse-map/rank, of which swapping has no need.`,
     given: ['ID', 'X', ...columns.map(({ name }) => name)],
     checks: [],
     rows: Array.from({ length: original.rows }, (_, i) => ({

@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { standardRegistry } from '../surroundings.js'
+import { paperOptions } from './options.fixture.js'
 import { paper002 } from './paper-002.js'
+import { paperTables } from './paper-tables.js'
 import { renderPaper } from './render.js'
 import { summarise } from './summary.js'
 import { verdictOf } from './verdict.js'
 
-const options = { registry: standardRegistry(), own: false, seed: '1' }
+const options = paperOptions()
 
 describe('paper 002', () => {
   it('is reproduced: A6 exactly, the figures within their tolerances, M19 named', async () => {
-    const tables = await paper002.tables(options)
+    const tables = await paperTables(paper002, options)
     const { counts, passed } = summarise(tables)
     expect(passed).toBe(true)
     expect(counts).toMatchObject({ differs: 0, misprint: 0 })
@@ -24,7 +25,7 @@ describe('paper 002', () => {
   })
 
   it('finds the greatest changes of rank for other files, too', async () => {
-    const tables = await paper002.tables({ ...options, seed: 'another' })
+    const tables = await paperTables(paper002, { ...options, seed: 'another' })
     expect(summarise(tables).passed).toBe(true)
   })
 
@@ -36,7 +37,7 @@ describe('paper 002', () => {
   })
 
   it('fits on a screen', async () => {
-    const tables = await paper002.tables(options)
+    const tables = await paperTables(paper002, options)
     const lines = renderPaper(paper002, tables, summarise(tables)).split('\n')
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(120)
   })

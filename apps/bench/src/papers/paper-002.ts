@@ -18,7 +18,11 @@ export const paper002: Paper = {
     'The values of Table 1 are printed; the 1000 records are not: they are drawn here with the mean, variance, least ' +
       'and greatest value of its Table 2, and masked by the registered methods.',
   ],
-  tables,
+  parts: [
+    { name: '1', tables: async () => [table1(), table1Moves()] },
+    { name: '2', tables: async (options) => [table2(options)] },
+    { name: 'figures', tables: async (options) => [await figureClaims(options)] },
+  ],
   figures,
 }
 
@@ -70,10 +74,6 @@ const claims: readonly Claim[] = [
 ]
 
 const column = (name: Paper002Column): Float64Array => numericValues(paper002Table1, name)
-
-async function tables(options: PaperOptions): Promise<readonly PaperTable[]> {
-  return [table1(), table1Moves(), table2(options), await figureClaims(options)]
-}
 
 function table1(): PaperTable {
   const [first, second] = [1, 2].map((which) => ({

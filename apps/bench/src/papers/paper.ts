@@ -1,4 +1,4 @@
-import type { Registry } from '@sdc/core'
+import type { Dataset, Registry } from '@sdc/core'
 import type { Check } from './verdict.js'
 
 export interface PaperOptions {
@@ -7,6 +7,8 @@ export interface PaperOptions {
   readonly own: boolean
   /** What this run's own masks are drawn from. */
   readonly seed: string
+  /** A file of real data that is no part of the project, by its name; null where it is not at hand. */
+  data(file: string): Promise<Dataset | null>
 }
 
 /** One line: what is given, then one check per column of checks (null: nothing stands there). */
@@ -27,6 +29,14 @@ export interface PaperTable {
   readonly checks: readonly string[]
   readonly rows: readonly PaperRow[]
   readonly notes?: readonly string[]
+  /** Why the table was not made here, where it was not: then it has no rows. */
+  readonly skipped?: string
+}
+
+/** Tables that are made together, under the name that `--table` takes. */
+export interface PaperPart {
+  readonly name: string
+  tables(options: PaperOptions): Promise<readonly PaperTable[]>
 }
 
 /** A paper whose tables are reproduced: one file each, listed in `index.ts`. */
@@ -35,7 +45,8 @@ export interface Paper {
   readonly citation: string
   /** What the paper is about and what its letters mean, for a reader who does not have it. */
   readonly introduction: readonly string[]
-  tables(options: PaperOptions): Promise<readonly PaperTable[]>
+  /** Its tables, in the order they are printed. */
+  readonly parts: readonly PaperPart[]
   /** Its figures, drawn anew. */
   figures?(options: PaperOptions): Promise<readonly Figure[]>
 }

@@ -39,6 +39,28 @@ describe('renderTable', () => {
     ])
   })
 
+  it('says what is exact beside what is near, and has no verdict on other data', () => {
+    const near = { ours: 4.4, printed: 4, shown: 1, tolerance: { by: 2, why: 'one draw.', random: true } } as const
+    const nearer = { ...near, tolerance: { ...near.tolerance, by: 1.25 } }
+    const mixed: PaperTable = {
+      ...table,
+      checks: ['a', 'b'],
+      rows: [
+        { given: ['ADD'], checks: [{ ours: 1, printed: 1 }, near] },
+        { given: ['MIC'], checks: [nearer, near] },
+        { given: ['SWP'], checks: [{ ours: 1, printed: 9, notCompared: 'other records.' }, null] },
+      ],
+    }
+    expect(renderTable(mixed).split('\n').slice(5)).toEqual([
+      'ADD      1        1   4.4        4  1 exact, others within tolerance',
+      'MIC    4.4        4   4.4        4  within tolerance',
+      'SWP      1        9',
+      'Tolerance 1.25 to 2: one draw.',
+      'No verdict: other records.',
+    ])
+    expect(summarise([mixed]).sentence).toContain('4 printed values compared')
+  })
+
   it('has no verdict where there is nothing to compare', () => {
     const lines = renderTable({ ...table, checks: [], rows: [{ given: ['ADD'], checks: [] }] }).split('\n')
     expect(lines.slice(2)).toEqual(['mask', '────', 'ADD'])

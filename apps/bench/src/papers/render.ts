@@ -7,16 +7,18 @@ import { verdictOf, worst, type Check, type CheckValue } from './verdict.js'
 const lineWidth = 100
 
 /** A paper's tables as text. */
-export function renderPaper(paper: Paper, tables: readonly PaperTable[], { passed, sentence }: Summary): string {
+export function renderPaper(paper: Paper, tables: readonly PaperTable[], { outcome, sentence }: Summary): string {
   const head = [`Paper ${paper.id}: ${paper.citation}`, ...paper.introduction].map((text) => wrapped(text, lineWidth))
   const legend =
     'exact = equal to every printed decimal; misprint = the paper is known to be wrong or incomplete there.'
-  const result = wrapped(`${passed ? 'REPRODUCED' : 'NOT REPRODUCED'}. Paper ${paper.id}: ${sentence}`, lineWidth)
+  const result = wrapped(`${outcome}. Paper ${paper.id}: ${sentence}`, lineWidth)
   return [...head, wrapped(legend, lineWidth), ...tables.map(renderTable), result].join('\n\n')
 }
 
 /** A table as text: title, sentence, the values with a verdict per line, notes. */
 export function renderTable(table: PaperTable): string {
+  const head = wrapped(`${table.id}. ${table.title}`, lineWidth)
+  if (table.skipped !== undefined) return `${head}\n${wrapped(table.skipped, lineWidth)}`
   const columns: TextColumn[] = table.given.map((name, j) => ({ name, align: alignOf(table.rows, j) }))
   const parts = table.checks.map((group, c) => {
     const checks = table.rows.map((row) => row.checks[c])
@@ -31,11 +33,7 @@ export function renderTable(table: PaperTable): string {
     ...parts.flatMap((own, c) => checkCells(row.checks[c], own)),
     ...(parts.length > 0 ? [verdictText(row)] : []),
   ])
-  const sections = [
-    wrapped(`${table.id}. ${table.title}`, lineWidth),
-    wrapped(table.sentence, lineWidth),
-    textTable(columns, rows),
-  ]
+  const sections = [head, wrapped(table.sentence, lineWidth), textTable(columns, rows)]
   const notes = [...(table.notes ?? []), ...checkNotes(table)]
   if (notes.length > 0) sections.push(notes.map((note) => wrapped(note, lineWidth)).join('\n'))
   return sections.join('\n')
@@ -60,7 +58,12 @@ function text(value: CheckValue | null, decimals: number): string {
 function verdictText(row: PaperRow): string {
   const checks = row.checks.filter((check) => check !== null)
   if (checks.length === 0) return ''
-  const verdict = worst(checks.map(verdictOf))
+  const verdicts = checks.map(verdictOf)
+  const verdict = worst(verdicts)
+  // What is exact is not to be lost beside what can only be near.
+  const exact = verdicts.filter((one) => one === 'exact').length
+  if (verdict === 'within tolerance' && exact > 0) return `${exact} exact, others within tolerance`
+  if (verdict === 'not compared') return ''
   const ids = checks.flatMap((check) => (check.misprint && verdictOf(check) === 'misprint' ? [check.misprint.id] : []))
   return [verdict === 'differs' ? 'DIFFERS' : verdict, ...new Set(ids)].join(' ')
 }
@@ -69,18 +72,33 @@ function verdictText(row: PaperRow): string {
 function checkNotes(table: PaperTable): string[] {
   const checks = table.rows.flatMap((row) => row.checks).filter((check) => check !== null)
   return [
+    ...toleranceNotes(checks),
     ...new Set(
       checks.flatMap((check) => {
         const verdict = verdictOf(check)
+        if (verdict === 'not compared') return [`No verdict: ${check.notCompared ?? ''}`]
         if (verdict === 'misprint' && check.misprint) return [`${check.misprint.id}: ${check.misprint.why}`]
         if (verdict === 'not printed' && check.derived)
           return [`Not printed: ours is what follows ${check.derived.how}`]
         if (check.derived)
           return [`Not ${text(check.derived.value, check.decimals ?? 0)}, which follows ${check.derived.how}`]
-        if (verdict === 'within tolerance' && check.tolerance)
-          return [`Tolerance ${check.tolerance.by}: ${check.tolerance.why}`]
         return check.ours === null ? [`Not computed: ${check.reason ?? 'no reason was given'}`] : []
       }),
     ),
   ]
+}
+
+/** Every reason for a tolerance once, with the least and the greatest that it is given for. */
+function toleranceNotes(checks: readonly Check[]): string[] {
+  const ranges = new Map<string, [number, number]>()
+  for (const check of checks) {
+    if (!check.tolerance || verdictOf(check) !== 'within tolerance') continue
+    const { by, why } = check.tolerance
+    const [least, most] = ranges.get(why) ?? [by, by]
+    ranges.set(why, [Math.min(least, by), Math.max(most, by)])
+  }
+  const short = (by: number): string => String(Number(by.toPrecision(3)))
+  return [...ranges].map(
+    ([why, [least, most]]) => `Tolerance ${short(least)}${least < most ? ` to ${short(most)}` : ''}: ${why}`,
+  )
 }

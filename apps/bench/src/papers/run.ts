@@ -1,4 +1,4 @@
-import { seededRng, SdcError, type Dataset, type Measurement, type Registry } from '@sdc/core'
+import { numericValues, seededRng, SdcError, type Dataset, type Measurement, type Registry } from '@sdc/core'
 import { continueSteps, matchByPosition, measureFiles, parseStep, replicateRng, runSteps } from '@sdc/engine'
 
 /** Masks a file with the engine, as `sdc mask --seed` would; steps are plan steps. */
@@ -40,6 +40,7 @@ export interface MeasureCall {
   readonly columns: readonly string[]
   readonly given?: readonly string[]
   readonly metric: string
+  readonly params?: Readonly<Record<string, unknown>>
   readonly seed: string
 }
 
@@ -51,6 +52,7 @@ export async function measured({
   columns,
   given,
   metric,
+  params = {},
   seed,
 }: MeasureCall): Promise<Measurement> {
   const [{ measurement }] = await measureFiles({
@@ -60,7 +62,7 @@ export async function measured({
     origin: matchByPosition(original, masked),
     columns,
     given,
-    metrics: [{ use: metric, params: {} }],
+    metrics: [{ use: metric, params }],
     rng: seededRng(seed),
   })
   return measurement
@@ -71,4 +73,11 @@ export function tableOf(measurement: Measurement, name: string, metric: string):
   const found = measurement.tables?.get(name)
   if (found) return found
   throw new SdcError('BAD_PLUGIN', `${metric} has no table "${name}"`, { metric }, measurement.reason ?? '')
+}
+
+/** A number of a table that has its names in `what` and their numbers in `value`. */
+export function figureOf(table: Dataset, name: string): number {
+  const what = table.column('what')
+  const row = what.kind === 'categorical' ? what.codes.findIndex((code) => what.levels[code] === name) : -1
+  return numericValues(table, 'value')[row] ?? Number.NaN
 }

@@ -2,8 +2,9 @@ import type { PaperTable } from './paper.js'
 import { verdictOf, type Verdict } from './verdict.js'
 
 export interface Summary {
-  /** Whether everything that should reproduce does. */
+  /** Whether everything that should reproduce does; a paper of which every table was skipped has not failed. */
   readonly passed: boolean
+  readonly outcome: 'REPRODUCED' | 'NOT REPRODUCED' | 'SKIPPED'
   readonly counts: Readonly<Record<Verdict, number>>
   /** The counts in a sentence. */
   readonly sentence: string
@@ -11,20 +12,32 @@ export interface Summary {
 
 /** Counts the verdicts of a paper's tables; a paper with nothing to compare has not passed. */
 export function summarise(tables: readonly PaperTable[]): Summary {
-  const counts: Record<Verdict, number> = { exact: 0, 'within tolerance': 0, misprint: 0, 'not printed': 0, differs: 0 }
+  const counts: Record<Verdict, number> = {
+    exact: 0,
+    'within tolerance': 0,
+    misprint: 0,
+    'not printed': 0,
+    'not compared': 0,
+    differs: 0,
+  }
   for (const { rows } of tables) {
     for (const { checks } of rows) for (const check of checks) if (check) counts[verdictOf(check)]++
   }
   const compared = counts.exact + counts['within tolerance'] + counts.misprint + counts.differs
+  const skipped = tables.filter((table) => table.skipped !== undefined).length
   const parts = [
     `${counts.exact} exact`,
     ...(counts['within tolerance'] > 0 ? [`${counts['within tolerance']} within tolerance`] : []),
     ...(counts.misprint > 0 ? [`${counts.misprint} known misprint${counts.misprint > 1 ? 's' : ''}`] : []),
     `${counts.differs} different`,
   ]
+  const reproduced = counts.differs === 0 && compared > 0 ? 'REPRODUCED' : 'NOT REPRODUCED'
+  const outcome = compared === 0 && skipped > 0 ? 'SKIPPED' : reproduced
+  const left = skipped > 0 ? ` ${skipped} ${skipped > 1 ? 'tables' : 'table'} skipped: real data are not at hand.` : ''
   return {
-    passed: compared > 0 && counts.differs === 0,
+    passed: outcome !== 'NOT REPRODUCED',
+    outcome,
     counts,
-    sentence: `${compared} printed values compared with ours: ${parts.join(', ')}.`,
+    sentence: `${compared} printed values compared with ours: ${parts.join(', ')}.${left}`,
   }
 }

@@ -24,6 +24,18 @@ describe('verdictOf', () => {
     expect(verdictOf({ ours: 22.7, printed: 22.14, decimals: 2, tolerance })).toBe('differs')
   })
 
+  it('never calls a mean of random draws exact', () => {
+    const tolerance = { by: 2, why: 'one draw', random: true } as const
+    expect(verdictOf({ ours: 4.4, printed: 4, tolerance })).toBe('within tolerance')
+    expect(verdictOf({ ours: 4, printed: 4, tolerance })).toBe('within tolerance')
+    expect(verdictOf({ ours: 6.1, printed: 4, tolerance })).toBe('differs')
+  })
+
+  it('does not compare what comes of other data, but misses it where it is not there', () => {
+    expect(verdictOf({ ours: 1, printed: 4, notCompared: 'other records' })).toBe('not compared')
+    expect(verdictOf({ ours: null, printed: 4, notCompared: 'other records' })).toBe('differs')
+  })
+
   it('accepts a misprint only as it is known', () => {
     const misprint = { id: 'M18', should: '3 7', why: 'one is left out' }
     expect(verdictOf({ ours: '3 7', printed: '7', misprint })).toBe('misprint')
@@ -69,6 +81,7 @@ describe('worst', () => {
     expect(worst(['exact', 'not printed'])).toBe('exact')
     expect(worst(['exact', 'misprint', 'within tolerance'])).toBe('misprint')
     expect(worst(['differs', 'misprint'])).toBe('differs')
-    expect(worst([])).toBe('not printed')
+    expect(worst(['not compared', 'exact'])).toBe('exact')
+    expect(worst([])).toBe('not compared')
   })
 })

@@ -24,29 +24,35 @@ export interface Check {
   readonly decimals?: number
   /** How many decimals of ours are shown; as many as are printed unless said. */
   readonly shown?: number
-  /** How far from the printed value ours may be where it cannot be exact, and why. */
-  readonly tolerance?: { readonly by: number; readonly why: string }
+  /**
+   * How far from the printed value ours may be where it cannot be exact, and why. `random`: ours is a mean of random
+   * draws, which is never exact, not even where it happens to round to what is printed.
+   */
+  readonly tolerance?: { readonly by: number; readonly why: string; readonly random?: true }
   readonly misprint?: Misprint
+  /** Why ours says nothing of the printed value, where both are shown but from other data. */
+  readonly notCompared?: string
   /** The same measured on a mask made in this run: random, so nothing to compare with. */
   readonly own?: number | null
 }
 
-export type Verdict = 'exact' | 'within tolerance' | 'misprint' | 'not printed' | 'differs'
+export type Verdict = 'not compared' | 'exact' | 'within tolerance' | 'misprint' | 'not printed' | 'differs'
 
 /** From the one that matters least to the one that matters most. */
-const order: readonly Verdict[] = ['not printed', 'exact', 'within tolerance', 'misprint', 'differs']
+const order: readonly Verdict[] = ['not compared', 'not printed', 'exact', 'within tolerance', 'misprint', 'differs']
 
 /**
  * What a check shows. `exact`: equal to every printed decimal. `misprint`: not equal, but what the list of misprints
  * says the paper should print, or known not to be reproducible. `not printed`: nothing to compare, or equal to what
- * follows from what is printed. `differs` is the only failure; a value that is missing
+ * follows from what is printed. `not compared`: other data, which stand beside. `differs` is the only failure; a value that is missing
  * although the paper prints one differs.
  */
 export function verdictOf(check: Check): Verdict {
   const { ours, printed, derived, decimals = 0, tolerance, misprint } = check
   if (ours === null) return 'differs'
+  if (check.notCompared !== undefined) return 'not compared'
   if (printed === null) return !derived || agrees(ours, derived.value, decimals) ? 'not printed' : 'differs'
-  if (agrees(ours, printed, decimals)) return 'exact'
+  if (!tolerance?.random && agrees(ours, printed, decimals)) return 'exact'
   if (tolerance && typeof ours === 'number' && typeof printed === 'number' && Math.abs(ours - printed) <= tolerance.by)
     return 'within tolerance'
   if (misprint && (misprint.should === null || agrees(ours, misprint.should, decimals))) return 'misprint'
@@ -61,5 +67,5 @@ function agrees(ours: CheckValue, printed: CheckValue, decimals: number): boolea
 
 /** The verdict that matters most. */
 export function worst(verdicts: readonly Verdict[]): Verdict {
-  return verdicts.reduce<Verdict>((a, b) => (order.indexOf(b) > order.indexOf(a) ? b : a), 'not printed')
+  return verdicts.reduce<Verdict>((a, b) => (order.indexOf(b) > order.indexOf(a) ? b : a), 'not compared')
 }

@@ -1,0 +1,7 @@
+import { standardRegistry } from '../surroundings.js'
+import type { PaperOptions } from './paper.js'
+
+/** What the tests of the papers run with. */
+export function paperOptions(changes: Partial<PaperOptions> = {}): PaperOptions {
+  return { registry: standardRegistry(), own: false, seed: '1', data: async () => null, ...changes }
+}

@@ -1,0 +1,23 @@
+/** The masks of Tables 2 to 7 in their order: data shuffling, and sufficiency-based linear models with β2 = d I. */
+export const paper001Masks = ['Shuffled', 'Perturbed (0.00)', 'Perturbed (0.50)', 'Perturbed (0.90)'] as const
+
+export type Paper001Mask = (typeof paper001Masks)[number]
+
+/** A sub-group and how many of its records are identified. */
+export interface Paper001Identified {
+  /** The values of the columns that form the sub-groups. */
+  readonly labels: readonly number[]
+  readonly size: number
+  /** By mask, in the order of `paper001Masks`. */
+  readonly identified: readonly number[]
+}
+
+/** The correlation of two columns in every sub-group, and last in the whole file. */
+export interface Paper001Correlations {
+  readonly columns: readonly [string, string]
+  readonly groups: readonly {
+    readonly original: number
+    /** By mask, in the order of `paper001Masks`. */
+    readonly masked: readonly number[]
+  }[]
+}
