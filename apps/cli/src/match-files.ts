@@ -12,6 +12,7 @@ import {
   sha256Hex,
   type FileSchema,
   type Matching,
+  type PublicManifest,
 } from '@sdc/engine'
 import { readData, readTable } from './files.js'
 import { manifestPaths } from './output-paths.js'
@@ -39,29 +40,32 @@ export async function matchFiles(
   }
   if (origin !== undefined)
     return { matching: 'origin', origin: matchByOrigin(original, masked, await originRecords(origin, maskedPath)) }
+  const order = await recordOrder(maskedPath)
+  if (order === 'synthetic') {
+    say(
+      'note: by its manifest the file is synthetic: its records are not matched, and what rests on links has no value',
+    )
+    return { matching: 'none', origin: new Int32Array(masked.rows).fill(-1) }
+  }
+  if (order !== undefined && order !== 'in the order of the input') {
+    const message = `the records of the masked file are ${order}: matched by position, it would look safer than it is`
+    throw new SdcError('WRONG_INPUT', message, { file: maskedPath }, 'Give the private file of its run: --origin FILE.')
+  }
   const matched = matchByPosition(original, masked)
-  await refuseRandomOrder(maskedPath)
   say(
     'note: records are matched by position (record 1 with record 1, …); a file in another order needs --key or --origin',
   )
   return { matching: 'position', origin: matched }
 }
 
-/** A released file's manifest says that its records are in random order: matching them by position measures nothing. */
-async function refuseRandomOrder(maskedPath: string): Promise<void> {
+/** What the manifest beside a file says of the order of its records; undefined where there is none of this very file. */
+async function recordOrder(maskedPath: string): Promise<PublicManifest['records'] | undefined> {
   const manifests = await Promise.all(
     manifestPaths(maskedPath).map(async (path) => parsePublicManifest(await readData(path).catch(() => undefined))),
   )
-  const released = manifests.filter((manifest) => manifest?.records === 'in random order')
-  if (released.length === 0) return
+  if (manifests.every((manifest) => manifest === undefined)) return undefined
   const sha256 = sha256Hex(await readFile(maskedPath))
-  if (!released.some((manifest) => manifest?.outputSha256.includes(sha256))) return
-  throw new SdcError(
-    'WRONG_INPUT',
-    'the masked file was released with its records in random order: matched by position, it would look safer than it is',
-    { file: maskedPath },
-    'Give the private file of its run: --origin FILE.',
-  )
+  return manifests.find((manifest) => manifest?.outputSha256.includes(sha256))?.records
 }
 
 /** The schema that a private file holds: what was a missing value when the file was masked is one when it is measured. */

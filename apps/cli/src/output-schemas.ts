@@ -32,7 +32,9 @@ const metricValues = z.record(
 
 export const measureOutput = z.strictObject({
   n: z.int().meta({ description: 'Matched pairs of records.' }),
-  matching: z.enum(['key', 'origin', 'position']).meta({ description: 'How the records were matched.' }),
+  matching: z
+    .enum(['key', 'origin', 'position', 'none'])
+    .meta({ description: 'How the records were matched; none: they are synthetic, and come from no original record.' }),
   columns: z.array(z.string()),
   given: z.array(z.string()).meta({ description: 'Unmasked columns whose relation to the masked ones is measured.' }),
   metrics: metricValues,

@@ -46,7 +46,7 @@ describe('a run of several files', () => {
     const measure = ['measure', data, work.path('public.2.csv'), '--columns', 'income', '--metrics', 'risk/dld']
     const byPosition = await sdc(...measure)
     expect(byPosition.status).toBe(2)
-    expect(byPosition.stderr).toContain('records in random order')
+    expect(byPosition.stderr).toContain('the records of the masked file are in random order')
     expect((await sdc(...measure, '--origin', keep)).stdout).toContain('risk/dld')
   })
 

@@ -20,6 +20,9 @@ export interface RunRecord {
   readonly reports: readonly StepReport[]
 }
 
+/** How the records of a file stand to those of the input. */
+const recordOrders = ['in the order of the input', 'in another order', 'in random order', 'synthetic'] as const
+
 /** What goes with a file: who made it how, and nothing that helps to undo it. */
 export interface PublicManifest {
   readonly format: 'sdc public manifest 1'
@@ -27,7 +30,7 @@ export interface PublicManifest {
   readonly plugins: readonly { readonly name: string; readonly version: string }[]
   readonly methods: readonly string[]
   readonly randomness: 'keyed' | 'seeded: not for release'
-  readonly records: 'in random order' | 'in the order of the input'
+  readonly records: (typeof recordOrders)[number]
   readonly outputSha256: readonly string[]
   /** Only where they are published on purpose, with the attacks that then apply. */
   readonly parameters?: readonly { readonly use: string; readonly params: unknown; readonly arms: readonly string[] }[]
@@ -35,7 +38,7 @@ export interface PublicManifest {
 
 const publicSchema = z.looseObject({
   format: z.literal('sdc public manifest 1'),
-  records: z.enum(['in random order', 'in the order of the input']),
+  records: z.enum(recordOrders),
   outputSha256: z.array(z.string()),
 })
 
@@ -68,10 +71,18 @@ export function publicManifest(run: RunRecord, publishParams = false): PublicMan
     plugins,
     methods: steps.map(({ use }) => use),
     randomness: run.root.state.source === 'chacha20' ? 'keyed' : 'seeded: not for release',
-    records: run.released ? 'in random order' : 'in the order of the input',
+    records: recordOrder(run),
     outputSha256: run.outputs.map(({ bytes }) => sha256Hex(bytes)),
     ...(publishParams ? { parameters } : {}),
   }
+}
+
+/** A file of which not one record comes from the input is synthetic, released or not. */
+function recordOrder({ released, outputs }: RunRecord): PublicManifest['records'] {
+  if (outputs.every(({ origin }) => origin.every((row) => row < 0))) return 'synthetic'
+  if (released) return 'in random order'
+  const kept = outputs.every(({ origin }) => origin.every((row, i) => row === i))
+  return kept ? 'in the order of the input' : 'in another order'
 }
 
 const privateSchema = z.strictObject({

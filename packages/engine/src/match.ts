@@ -1,7 +1,7 @@
 import { isMissing, SdcError, unknownColumn, type Column, type Dataset } from '@sdc/core'
 
 /** How the records of two files are matched: said wherever a number depends on it. */
-export type Matching = 'key' | 'origin' | 'position'
+export type Matching = 'key' | 'origin' | 'position' | 'none'
 
 /** The original's record of every masked record by equal values of a key column; −1 where there is none. */
 export function matchByKey(original: Dataset, masked: Dataset, key: string): Int32Array {
