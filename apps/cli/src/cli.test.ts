@@ -294,6 +294,23 @@ describe('measure', () => {
     expect([twice.status, twice.stderr]).toEqual([2, expect.stringContaining('to be masked and to be conditioned')])
   })
 
+  it('shows the tables of the metrics that are named, and all in JSON', async () => {
+    const out = work.path('m-tables.csv')
+    const columns = ['--columns', 'income,tax']
+    await sdc('mask', data, '--method', 'noise/additive', ...columns, '--seed', '1', '-o', out)
+    const one = ['measure', data, out, ...columns, '--metrics', 'risk/value-disclosure']
+    const { stdout } = await sdc(...one)
+    expect(stdout).toMatch(/\nrisk\/value-disclosure: columns\ncolumn\s.*interval width\n─+.*\nincome\s/)
+    expect((await sdc('measure', data, out, ...columns)).stdout).not.toContain('risk/value-disclosure: columns')
+    const json = await sdc(...one, '--json')
+    conforms(measureOutput, json.stdout)
+    const { tables } = JSON.parse(json.stdout).metrics['risk/value-disclosure']
+    expect(tables.columns.column).toEqual(['income', 'tax'])
+    // Without given columns nothing was known before.
+    expect(tables.columns['R2 given']).toEqual([0, 0])
+    for (const width of tables.columns['interval width']) expect(width).toBeLessThan(1)
+  })
+
   it('takes parameters of metrics', async () => {
     const out = work.path('m2.csv')
     await sdc('mask', data, '--method', 'noise/additive', '--columns', 'income,tax', '--seed', '1', '-o', out)

@@ -1,4 +1,4 @@
-import type { Metric } from '@sdc/core'
+import { columnLength, isMissing, type Column, type Dataset, type Metric } from '@sdc/core'
 import { shortNumber, unitText, type GroupMeasured, type Matching, type Measured } from '@sdc/engine'
 import { left, right, textTable } from '@sdc/report'
 
@@ -17,6 +17,30 @@ export function measuredTable(measured: readonly Measured[]): string {
     String(used),
   ])
   return textTable([left('metric'), right('value'), left('scale'), right('used')], rows)
+}
+
+/** A longer table is for programs: people see its beginning. */
+const ROWS_SHOWN = 40
+
+/** What metrics found besides their value: every table under its metric's name. */
+export function detailTables(measured: readonly Measured[]): string[] {
+  return measured.flatMap(({ metric, measurement: { tables } }) =>
+    [...(tables ?? [])].map(([name, table]) => `${metric.id}: ${name}\n${detailTable(table)}`),
+  )
+}
+
+function detailTable(table: Dataset): string {
+  const columns = table.names.map((name) => table.column(name))
+  const shown = Math.min(table.rows, ROWS_SHOWN)
+  const rows = Array.from({ length: shown }, (_, i) => columns.map((column) => cellText(column, i)))
+  const headings = table.names.map((name, j) => (columns[j].kind === 'numeric' ? right(name) : left(name)))
+  const more = table.rows > shown ? `\n… and ${table.rows - shown} more rows: --json has them` : ''
+  return textTable(headings, rows) + more
+}
+
+function cellText(column: Column, i: number): string {
+  if (isMissing(column, i)) return '–'
+  return column.kind === 'numeric' ? shortNumber(column.values[i]) : column.levels[column.codes[i]]
 }
 
 /** As many metrics as fit beside each other on a screen. */
@@ -64,7 +88,7 @@ export function measuredJson(
 
 function metricsJson(measured: readonly Measured[]): Record<string, unknown> {
   const metrics = measured.map(({ metric, params, measurement }) => {
-    const { value, reason, used, columns: byColumn, records } = measurement
+    const { value, reason, used, columns: byColumn, records, tables } = measurement
     const entry = {
       value,
       unit: metric.unit,
@@ -73,6 +97,7 @@ function metricsJson(measured: readonly Measured[]): Record<string, unknown> {
       used,
       params,
       ...(byColumn && { columns: Object.fromEntries(byColumn) }),
+      ...(tables && { tables: Object.fromEntries([...tables].map(([name, table]) => [name, tableJson(table)])) }),
       ...(records && { records: Array.from(records, (one) => (Number.isNaN(one) ? null : one)) }),
     }
     return [metric.id, entry]
@@ -82,4 +107,14 @@ function metricsJson(measured: readonly Measured[]): Record<string, unknown> {
 
 export function summaryText(one: number | null): string {
   return one === null ? '–' : shortNumber(one)
+}
+
+/** A table by columns; a missing cell is null. */
+function tableJson(table: Dataset): Record<string, (string | number | null)[]> {
+  const cells = (column: Column): (string | number | null)[] =>
+    Array.from({ length: columnLength(column) }, (_, i) => {
+      if (isMissing(column, i)) return null
+      return column.kind === 'numeric' ? column.values[i] : column.levels[column.codes[i]]
+    })
+  return Object.fromEntries(table.names.map((name) => [name, cells(table.column(name))]))
 }

@@ -26,6 +26,10 @@ const metricValues = z.record(
     used: z.int().meta({ description: 'The records, pairs or cells that the value rests on.' }),
     params: z.record(z.string(), z.unknown()),
     columns: z.record(z.string(), value).optional(),
+    tables: z
+      .record(z.string(), z.record(z.string(), z.array(z.union([z.string(), value]))))
+      .optional()
+      .meta({ description: 'What else the metric found: tables by name, each by columns.' }),
     records: z.array(value).optional(),
   }),
 )

@@ -3,7 +3,7 @@ import { SdcError, type Registry } from '@sdc/core'
 import { chooseColumns, columnsWithRole, measureByGroup, measureFiles, type MetricPlan } from '@sdc/engine'
 import { readMasked, readSchema, readTable } from '../files.js'
 import { matchFiles, schemaOfOrigin, sharedColumns } from '../match-files.js'
-import { groupsTable, measuredJson, measuredTable } from '../measured.js'
+import { detailTables, groupsTable, measuredJson, measuredTable } from '../measured.js'
 import { collect, columnList, keyValue, nameList, settings } from '../options.js'
 import { rootRng } from '../produce.js'
 import { progress } from '../progress.js'
@@ -24,6 +24,7 @@ interface MeasureOptions {
 
 const help = `
 Every value is printed with its unit, its range and which direction is better; a value that cannot be computed says why.
+Metrics that are named (--metrics) are printed with their tables; --json has those of all.
 
 Examples:
   sdc measure data.csv masked.csv --columns income,tax
@@ -82,7 +83,11 @@ export function addMeasure(program: Command): void {
       bar.done()
       if (options.json)
         process.stdout.write(`${JSON.stringify(measuredJson(measured, origin, job, matching, groups), null, 2)}\n`)
-      else process.stdout.write(`${[measuredTable(measured), ...(groups ? [groupsTable(groups)] : [])].join('\n\n')}\n`)
+      else {
+        const details = options.metrics ? detailTables(measured) : []
+        const parts = [measuredTable(measured), ...details, ...(groups ? [groupsTable(groups)] : [])]
+        process.stdout.write(`${parts.join('\n\n')}\n`)
+      }
     })
 }
 
