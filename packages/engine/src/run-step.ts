@@ -173,10 +173,11 @@ export async function runStep(step: StepPlan, state: FileState, context: StepCon
     )
   }
 
+  const kept = step.smallGroups === 'keep' ? small : []
   const fileCount = results[0].result.files.length
   const files = Array.from({ length: fileCount }, (_, f) => {
     const parts: GroupFile[] = results.map(({ group, result }) => ({ rows: group.rows, file: result.files[f] }))
-    return assemble(state, columns, parts, step.by)
+    return assemble(state, columns, [...parts, ...kept.map(({ rows }) => asItIs(state, columns, rows))], step.by)
   })
   const left = state.data.names.filter((name) => !columns.includes(name) && !files[0].data.names.includes(name))
   if (left.length > 0) {
@@ -190,6 +191,11 @@ export async function runStep(step: StepPlan, state: FileState, context: StepCon
     return values ? [{ step: step.use, group: group.label, origin: gather(state.origin, group.rows), values }] : []
   })
   return { files, columns, given, reports }
+}
+
+/** A group that stays in every file as it is. */
+function asItIs({ data }: FileState, columns: readonly string[], rows: Int32Array): GroupFile {
+  return { rows, file: { columns: new Map(columns.map((name) => [name, takeColumn(data.column(name), rows)])) } }
 }
 
 /** What a group can be too small or too uniform for; anything else is wrong with the whole step. */

@@ -139,6 +139,14 @@ describe('groups', () => {
     expect(values(pooled, 'x')).toEqual([2, 2, 55, 55])
   })
 
+  it('that are kept stay where a method leaves records out, too', async () => {
+    const original = numbers({ x: [1, 3, 10, 10], g: [1, 1, 2, 2] })
+    const kept = await run([{ use: 'fake/sample', columns: ['x'], by: ['g'], smallGroups: 'keep' }], original)
+    expect(values(kept, 'x')).toEqual([3.5, 10, 10])
+    expect([...kept.files[0].origin]).toEqual([1, 2, 3])
+    expect(kept.warnings.join()).toMatch(/NOT MASKED.*g=2/)
+  })
+
   it('may not be formed by a column that an earlier step changed', async () => {
     expect(
       await code(
