@@ -25,8 +25,17 @@ const ROWS_SHOWN = 40
 /** What metrics found besides their value: every table under its metric's name. */
 export function detailTables(measured: readonly Measured[]): string[] {
   return measured.flatMap(({ metric, measurement: { tables } }) =>
-    [...(tables ?? [])].map(([name, table]) => `${metric.id}: ${name}\n${detailTable(table)}`),
+    [...(tables ?? [])]
+      .filter(([, table]) => !countsNothing(table))
+      .map(([name, table]) => `${metric.id}: ${name}\n${detailTable(table)}`),
   )
+}
+
+/** A table of what was left out where nothing was. */
+function countsNothing(table: Dataset): boolean {
+  if (!table.names.includes('count')) return false
+  const counts = table.column('count')
+  return counts.kind === 'numeric' && counts.values.every((count) => count === 0)
 }
 
 function detailTable(table: Dataset): string {
