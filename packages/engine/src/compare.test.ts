@@ -23,6 +23,20 @@ function compare(plan: object, seed = '1'): Promise<Comparison> {
 
 const noise = { use: 'noise/additive', grid: { relativeVariance: [0.1, 0.5] } }
 
+describe('given columns', () => {
+  it('that a synthetic file does not have are left out of its measurement, which is said', async () => {
+    const plan = { columns: ['a'], given: ['b'], candidates: [{ use: 'fake/synthetic' }, noise] }
+    const { rows, warnings } = await compare(plan)
+    expect(rows.map(({ error }) => error)).toEqual([undefined, undefined, undefined])
+    const said = 'fake/synthetic: measured without the given columns that its records have no value for: b'
+    expect(warnings).toContain(said)
+    expect(warnings.filter((sentence) => sentence.includes('measured without'))).toHaveLength(1)
+    const [synthetic, noisy] = rows.map(({ metrics }) => metrics.get('loss/rank-correlation')?.mean)
+    expect(synthetic).toBeNull()
+    expect(noisy).toBeGreaterThan(0)
+  })
+})
+
 describe('candidates', () => {
   it('are every combination of the grid, with every list of further steps', () => {
     expect(gridPoints({ a: [1, 2], b: ['x', 'y'] })).toEqual([

@@ -143,12 +143,15 @@ async function runFamily(input: CompareInput, family: readonly Candidate[], warn
       const { files, columns, warnings: said } = result.value
       for (const sentence of said) warnings.add(`${variant.label}: ${sentence}`)
       if (files.length > 1) warnings.add(`${variant.label}: ${severalFiles(files.length)}`)
+      const given = measuredGiven(input, columns)
+      const kept = given.filter((name) => files.every(({ data }) => data.names.includes(name)))
+      if (kept.length < given.length) warnings.add(`${variant.label}: ${withoutGiven(given, kept)}`)
       const measured = await measureRun({
         registry,
         original,
         files,
         columns,
-        given: measuredGiven(input, columns),
+        given: kept,
         metrics,
         rng: rng.child('measure'),
         tick: (fraction) => input.tick?.((replicate - 1 + (v + fraction) / family.length) / replicates),
@@ -174,6 +177,11 @@ async function runFamily(input: CompareInput, family: readonly Candidate[], warn
 function measuredGiven({ original, schema, compare }: CompareInput, columns: readonly string[]): string[] {
   const given = compare.given ?? columnsWithRole(original, schema, ['non-confidential'])
   return given.filter((name) => !columns.includes(name))
+}
+
+function withoutGiven(given: readonly string[], kept: readonly string[]): string {
+  const left = given.filter((name) => !kept.includes(name))
+  return `measured without the given columns that its records have no value for: ${left.join(', ')}`
 }
 
 function severalFiles(count: number): string {
