@@ -61,7 +61,7 @@ function frameCoordinates(
   throw new SdcError('TOO_FEW_RECORDS', message, { method, row }, advice)
 }
 
-/** `size` of the numbers 0 to `units` − 1, each set of them as likely as any other, ascending. */
+/** A simple random sample without replacement: `size` different numbers below `units`, in ascending order. */
 function drawUnits(units: number, size: number, rng: Rng): Int32Array {
   const all = Int32Array.from({ length: units }, (_, i) => i)
   return rng.shuffle(all).slice(0, size).sort()

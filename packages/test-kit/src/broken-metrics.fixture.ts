@@ -1,6 +1,7 @@
 import type { Measurement, Metric } from '@sdc/core'
 import * as z from 'zod'
-import { soundLoss, valuesOf } from './sound.fixture.js'
+import { soundLoss } from './sound-metric.fixture.js'
+import { valuesOf } from './sound.fixture.js'
 
 type Measure = Metric['measure']
 

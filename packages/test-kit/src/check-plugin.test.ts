@@ -1,7 +1,8 @@
 import { definePlugin, type MaskingMethod, type Metric, type Plugin } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { checkPlugin } from './check-plugin.js'
-import { soundGroups, soundLoss, soundNoise } from './sound.fixture.js'
+import { soundLoss } from './sound-metric.fixture.js'
+import { soundGroups, soundNoise } from './sound.fixture.js'
 
 const sound = definePlugin({
   name: 'sdc-plugin-fixture',
