@@ -12,7 +12,15 @@ import { linearTraits, noSimilarity } from './linear-traits.js'
 import { draws } from './model-noise.js'
 import { readMatrix } from './named-matrix.js'
 import { released } from './released.js'
-import { noiseRoot, similarityLessIdentity, similarityOf, similarityParams, type Similarity } from './similarity.js'
+import {
+  noiseRoot,
+  type Similarity,
+  similarityLessIdentity,
+  similarityOf,
+  similarityParams,
+  similaritySource,
+  type SimilaritySource,
+} from './similarity.js'
 
 const id = 'linear/gadp'
 
@@ -68,16 +76,20 @@ export const gadp: MaskingMethod<GadpParams> = defineMethod({
     const similarity = similarityOf(given, names, id)
     const model = conditionalModel(input, id)
     input.tick(0.3)
-    if (wanted === undefined) return released(model, perturbed(model, similarity, 'similarityMatrix', rng))
+    if (wanted === undefined) return released(model, perturbed(model, similarity, similaritySource(given), rng))
     const parameter = 'covarianceWithOriginal'
     if (given.similarityByColumn !== undefined || given.similarityMatrix !== undefined) {
       const message = `${id}: ${parameter} and a form of similarity both say how near the masked values are to be`
       throw new SdcError('BAD_PARAMETER', message, { method: id, parameter }, 'Give one of them.')
     }
     const beta = impliedSimilarity(model, readMatrix(wanted, names, parameter, id), parameter)
-    return released(model, perturbed(model, beta, parameter, rng))
+    return released(model, perturbed(model, beta, { parameter, advice: covarianceAdvice }, rng))
   },
 })
+
+const covarianceAdvice =
+  'Choose covariances between those of the fitted values with the columns, which are there with β2 = 0, and those of ' +
+  'the columns themselves (β2 = I); or say how near by `similarity`, from 0 to 1.'
 
 /**
  * X + (β2 − I)·(X − fit) + ε, which is β0 + β1S + β2X + ε, with ε ~ N(0, K − β2Kβ2ᵀ): p columns of n.
@@ -87,11 +99,11 @@ export const gadp: MaskingMethod<GadpParams> = defineMethod({
 export function perturbed(
   model: ConditionalModel,
   similarity: Similarity,
-  parameter: string,
+  source: SimilaritySource,
   rng: Rng,
 ): Float64Array[] {
   const { n, columns, residuals } = model
-  const root = noiseRoot(model, similarity, id, parameter)
+  const root = noiseRoot(model, similarity, id, source)
   const noise = combineColumns(root, draws(model, root.columns, 'normal', rng), n)
   const shift = combineColumns(similarityLessIdentity(similarity, columns.length), residuals, n)
   return plus(plus(columns, shift), noise)

@@ -150,9 +150,13 @@ describe('linear/sblm', () => {
     const x: Float64Array[] = [x0, x0.map((value) => value + 0.01 * rng.normal())]
     // The two are nearly one: one released as it is and the other not at all cannot keep their correlation.
     const apart = run(sblm, { x, given: [] }, { similarityByColumn: { x0: 0.9 } })
-    await expect(apart).rejects.toMatchObject({ code: 'BAD_PARAMETER', message: expect.stringMatching(/eigenvalue -/) })
+    await expect(apart).rejects.toMatchObject({
+      code: 'BAD_PARAMETER',
+      place: { parameter: 'similarityByColumn' },
+      message: expect.stringMatching(/eigenvalue -/),
+    })
     const more = run(sblm, { x, given: [] }, { similarityMatrix: { x0: { x0: 2, x1: 0 }, x1: { x0: 0, x1: 0 } } })
-    await expect(more).rejects.toMatchObject({ code: 'BAD_PARAMETER' })
+    await expect(more).rejects.toMatchObject({ code: 'BAD_PARAMETER', place: { parameter: 'similarityMatrix' } })
     for (const [wrong, message] of [
       [{ similarityByColumn: { other: 0.5 } }, /names "other", which is not masked/],
       [{ similarityMatrix: { x0: { x0: 0, x1: 0 } } }, /has no "x1"/],

@@ -11,7 +11,15 @@ import { conditionalModel, plus, type ConditionalModel } from './conditional-mod
 import { exactMoments, linearTraits, noSimilarity } from './linear-traits.js'
 import { exactDraws, littleChance, modelNoiseLaws, requireFreedom, type ModelNoiseLaw } from './model-noise.js'
 import { released } from './released.js'
-import { noiseRoot, similarityLessIdentity, similarityOf, similarityParams, type Similarity } from './similarity.js'
+import {
+  noiseRoot,
+  type Similarity,
+  similarityLessIdentity,
+  similarityOf,
+  similarityParams,
+  similaritySource,
+  type SimilaritySource,
+} from './similarity.js'
 
 const id = 'linear/sblm'
 
@@ -76,7 +84,8 @@ export const sblm: MaskingMethod<SblmParams> = defineMethod({
     const model = conditionalModel(input, id)
     input.tick(0.3)
     const few = isFew(model, similarity, given.whenFew)
-    const masked = sufficientValues(model, similarity, given.noise, few, rng)
+    const source = similaritySource(given)
+    const masked = sufficientValues(model, similarity, source, given.noise, few, rng)
     const taken = model.given.length + (few ? 0 : model.factors.length)
     const warnings = littleChance(model.n, taken, similarity === 1 ? 0 : model.factors.length)
     return released(model, masked, few ? [fewWarning(model), ...warnings] : warnings)
@@ -93,12 +102,13 @@ export const sblm: MaskingMethod<SblmParams> = defineMethod({
 export function sufficientValues(
   model: ConditionalModel,
   similarity: Similarity,
+  source: SimilaritySource,
   law: ModelNoiseLaw,
   givenOnly: boolean,
   rng: Rng,
 ): Float64Array[] {
   const { n, columns, residuals, given, factors } = model
-  const root = noiseRoot(model, similarity, id, 'similarityMatrix')
+  const root = noiseRoot(model, similarity, id, source)
   const against = givenOnly ? given : [...given, ...factors]
   const scores = root.columns === 0 ? [] : exactDraws(model, root.columns, law, against, rng, id)
   const shift = combineColumns(similarityLessIdentity(similarity, columns.length), residuals, n)

@@ -49,6 +49,23 @@ export function similarityParams(initial: number): {
   }
 }
 
+/** Which parameter said what β2 is, and what to do where no noise goes with it. */
+export interface SimilaritySource {
+  readonly parameter: string
+  readonly advice: string
+}
+
+/** Of the three ways to say β2 the one that was used. */
+export function similaritySource({ similarityByColumn, similarityMatrix }: SimilarityParams): SimilaritySource {
+  const named = similarityByColumn === undefined ? 'similarity' : 'similarityByColumn'
+  return {
+    parameter: similarityMatrix === undefined ? named : 'similarityMatrix',
+    advice:
+      'Make β2 smaller, or its entries more alike: correlated columns need similar ones. A single `similarity` from 0 ' +
+      'to 1 always works.',
+  }
+}
+
 export interface SimilarityParams {
   readonly similarity: number
   readonly similarityByColumn?: Readonly<Record<string, number>> | undefined
@@ -85,7 +102,12 @@ export function similarityLessIdentity(similarity: Similarity, p: number): Matri
  * so that no unit matters. Throws BAD_PARAMETER where the matrix is indefinite: no noise can make up for that β2.
  * Source: Muralidhar & Sarathy 2007, eq. 9. Cost: O(p³).
  */
-export function noiseRoot(model: ConditionalModel, similarity: Similarity, method: string, parameter: string): Matrix {
+export function noiseRoot(
+  model: ConditionalModel,
+  similarity: Similarity,
+  method: string,
+  { parameter, advice }: SimilaritySource,
+): Matrix {
   const { loadings } = model
   const p = loadings.rows
   if (typeof similarity === 'number') {
@@ -108,9 +130,6 @@ export function noiseRoot(model: ConditionalModel, similarity: Similarity, metho
     const message =
       `${method}: β2 leaves the noise an indefinite covariance matrix K − β2Kβ2ᵀ, with the eigenvalue ` +
       `${least.toPrecision(3)} in units of the conditional variances`
-    const advice =
-      'Make β2 smaller, or its entries more alike: correlated columns need similar ones. A single `similarity` from 0 ' +
-      'to 1 always works.'
     throw new SdcError('BAD_PARAMETER', message, { method, parameter }, advice)
   }
   const rank = values.filter((value) => value > ROUNDING * p).length
