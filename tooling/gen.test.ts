@@ -96,7 +96,7 @@ export { addSecond, second, type SecondParams } from './second.js'
 const plugin: Plugin = definePlugin({
   name,
   version,
-  sdc: '^1',
+  sdc: '^2',
   methods: [firstStep, second],
 })
 

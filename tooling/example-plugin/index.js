@@ -8,7 +8,7 @@ export { medianShift } from './src/median-shift.js'
 export default definePlugin({
   name: 'sdc-plugin-example',
   version: '1.0.0',
-  sdc: '^1',
+  sdc: '^2',
   methods: [neighbourExchange],
   metrics: [medianShift],
 })

@@ -33,21 +33,7 @@ export const ${camel(name)}: MaskingMethod<${pascal(name)}Params> = defineMethod
   formula: 'y = x + h·s·u, u ~ U(−1, 1)',
   source: 'Brand 2002, Microdata protection through noise addition, on noise in proportion to the standard deviation',
   notes: ['The noise is bounded: every original value is within h·s of the masked one, for sure.'],
-  traits: {
-    columns: 'numeric',
-    stochastic: true,
-    missing: 'keep',
-    given: 'unused',
-    keepsRows: true,
-    ordered: false,
-    columnwise: true,
-    keepsMarginals: false,
-    keepsMeans: false,
-    keepsCorrelations: false,
-    keepsCovariances: false,
-    kAnonymousBy: null,
-    postMasking: false,
-  },
+  traits: { stochastic: true, missing: 'keep', scope: 'column' },
   params,
   examples: [{ halfWidth: 1 }],
   apply({ data, columns, params: { halfWidth }, rng, tick }) {
@@ -126,7 +112,7 @@ import { name, version } from '../package.json'
 const plugin: Plugin = definePlugin({
   name,
   version,
-  sdc: '^1',
+  sdc: '^2',
   methods: [],
 })
 

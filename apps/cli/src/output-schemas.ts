@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { claimNames, columnKinds } from '@sdc/core'
 import { imputationKinds } from '@sdc/stats/distributions'
 
 /** The forms of what `--json` prints: stable, and tested against what is printed. */
@@ -98,21 +99,20 @@ export const methodsOutput = z.array(
     ...card,
     arms: z.array(z.string()).meta({ description: 'What an intruder can do who knows the parameters.' }),
     traits: z.strictObject({
-      columns: z.enum(['numeric', 'categorical', 'any']),
+      accepts: z.array(z.enum(columnKinds)),
       stochastic: z.boolean(),
       missing: z.enum(['refuse', 'keep', 'own']),
       given: z.enum(['unused', 'optional', 'required', 'keys']),
-      keepsRows: z.boolean(),
+      records: z.enum(['same', 'subset', 'synthetic']),
+      adds: z.boolean(),
+      kinds: z.enum(['same', 'coarser']),
+      scope: z.enum(['cell', 'column', 'file']),
       ordered: z.boolean(),
-      columnwise: z.boolean(),
-      keepsMarginals: claim,
-      keepsMeans: claim,
-      keepsCorrelations: claim,
-      keepsCovariances: claim,
-      approachesCorrelations: claim.optional(),
-      approachesRankCorrelations: claim.optional(),
-      independentGiven: claim.optional(),
-      kAnonymousBy: z.union([z.string(), z.strictObject({ parameter: z.string(), when })]).nullable(),
+      searched: z.boolean(),
+      claims: z.strictObject({
+        ...Object.fromEntries(claimNames.map((name) => [name, claim.optional()])),
+        kAnonymousBy: z.union([z.string(), z.strictObject({ parameter: z.string(), when })]).optional(),
+      }),
       postMasking: z.boolean(),
     }),
   }),

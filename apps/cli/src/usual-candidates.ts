@@ -13,7 +13,8 @@ export function usualCandidates(
   anyGiven: boolean,
 ): CandidateText[] {
   const methods =
-    ids?.map((id) => registry.method(id)) ?? registry.methods().filter((method) => canMaskNumbers(method, anyGiven))
+    ids?.map((id) => registry.get('methods', id)) ??
+    registry.all('methods').filter((method) => canMaskNumbers(method, anyGiven))
   return methods.map((method) => {
     const card = describeParams(method.params).find((one) => one.search !== undefined)
     return { use: method.id, grid: card ? { [card.name]: threeValues(card) } : {} }
@@ -21,9 +22,9 @@ export function usualCandidates(
 }
 
 function canMaskNumbers({ traits }: MaskingMethod, anyGiven: boolean): boolean {
-  const { postMasking, columns, given } = traits
+  const { postMasking, accepts, given } = traits
   // Keys are chosen for one method: columns to condition on seldom repeat.
-  return !postMasking && columns === 'numeric' && given !== 'keys' && (given !== 'required' || anyGiven)
+  return !postMasking && accepts.join() === 'numeric' && given !== 'keys' && (given !== 'required' || anyGiven)
 }
 
 /** The ends and the middle of the search range, two significant digits, whole where the parameter is. */
@@ -40,7 +41,7 @@ function threeValues({ search, type }: ParamCard): number[] {
 /** `"noise/additive relativeVariance=0.05,0.25"` as a candidate. */
 export function candidateFromText(registry: Registry, text: string): CandidateText {
   const [id, ...pairs] = text.trim().split(/\s+/)
-  const method = registry.method(id)
+  const method = registry.get('methods', id)
   const grid = pairs.map((pair) => {
     const [name, list] = keyValue(pair)
     const values = nameList(list).map((value) => settings(method.params, [`${name}=${value}`])[name])

@@ -12,7 +12,7 @@ export { codeTails, percentThresholds, type CodedTails, type TailReplacement, ty
 const plugin: Plugin = definePlugin({
   name,
   version,
-  sdc: '^1',
+  sdc: '^2',
   methods: [rounding, topBottom],
 })
 

@@ -73,21 +73,7 @@ export const rounding: MaskingMethod<RoundingParams> = defineMethod({
     'Rounding to the nearest point is a function without randomness: after reverse mapping, who has the rounded file too ' +
       'recovers records with it (sdc attack inversion).',
   ],
-  traits: {
-    columns: 'numeric',
-    stochastic: true,
-    missing: 'keep',
-    given: 'unused',
-    keepsRows: true,
-    ordered: false,
-    columnwise: true,
-    keepsMarginals: false,
-    keepsMeans: false,
-    keepsCorrelations: false,
-    keepsCovariances: false,
-    kAnonymousBy: null,
-    postMasking: false,
-  },
+  traits: { stochastic: true, missing: 'keep', scope: 'column' },
   params,
   examples: [{ random: true }, { base: 25 }, { points: [0, 10, 50, 100, 1000], random: true }],
   apply(input) {

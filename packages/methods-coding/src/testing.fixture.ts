@@ -1,4 +1,12 @@
-import { dataset, resolveParams, seededRng, type Column, type MaskingMethod, type MaskResult } from '@sdc/core'
+import {
+  dataset,
+  resolveParams,
+  seededRng,
+  type Column,
+  type MaskingMethod,
+  type MaskResult,
+  maskInput,
+} from '@sdc/core'
 
 /** Runs a method on a file of these columns, all of which it masks. */
 export async function run<P>(
@@ -8,17 +16,9 @@ export async function run<P>(
   seed: number | string = 1,
 ): Promise<MaskResult> {
   const data = dataset(Object.entries(columns))
-  return method.apply({
-    original: data,
-    data,
-    whole: data,
-    origin: Int32Array.from({ length: data.rows }, (_, i) => i),
-    columns: data.names,
-    given: [],
-    params: resolveParams(method.params, params, { method: method.id }),
-    rng: seededRng(seed),
-    tick() {},
-  })
+  return method.apply(
+    maskInput(data, { params: resolveParams(method.params, params, { method: method.id }), rng: seededRng(seed) }),
+  )
 }
 
 /** The masked numbers of a column. */

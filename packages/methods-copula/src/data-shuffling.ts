@@ -44,10 +44,7 @@ export const dataShufflingMethod: MaskingMethod<DataShufflingParams> = defineMet
   traits: {
     ...copulaTraits,
     given: 'optional',
-    keepsMarginals: true,
-    keepsMeans: true,
-    approachesRankCorrelations: true,
-    independentGiven: true,
+    claims: { marginals: true, means: true, approachesRankCorrelations: true, independentGiven: true },
   },
   params,
   examples: [{ fewRecords: 'diagonal' }],

@@ -13,7 +13,7 @@ export { copulaPerturbationMethod, type CopulaPerturbationParams } from './pertu
 const plugin: Plugin = definePlugin({
   name,
   version,
-  sdc: '^1',
+  sdc: '^2',
   methods: [copulaPerturbationMethod, dataShufflingMethod, hybridMethod, lhsMethod],
 })
 

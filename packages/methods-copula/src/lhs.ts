@@ -37,7 +37,7 @@ export const lhsMethod: MaskingMethod<LhsMethodParams> = defineMethod({
   arms: [
     'Nothing: no record is linked to an original one. With the empirical marginal its extreme values lie near the original ones.',
   ],
-  traits: { ...copulaTraits, keepsRows: false, approachesRankCorrelations: true },
+  traits: { ...copulaTraits, records: 'synthetic', claims: { approachesRankCorrelations: true } },
   params,
   examples: [{ percentOfRecords: 150 }, { percentOfRecords: 50, marginal: 'gamma' }, { iterations: 0 }],
   apply(input) {

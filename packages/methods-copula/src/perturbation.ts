@@ -37,7 +37,7 @@ export const copulaPerturbationMethod: MaskingMethod<CopulaPerturbationParams> =
   arms: [
     'Nothing: it has no parameter that helps to undo it. Who knows the correlations and S knows no more of a record than S tells.',
   ],
-  traits: { ...copulaTraits, given: 'optional', approachesRankCorrelations: true, independentGiven: true },
+  traits: { ...copulaTraits, given: 'optional', claims: { approachesRankCorrelations: true, independentGiven: true } },
   params,
   examples: [...marginalNames.slice(1).map((marginal) => ({ marginal })), { fewRecords: 'diagonal' }],
   apply(input) {

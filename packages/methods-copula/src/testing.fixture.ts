@@ -1,4 +1,13 @@
-import { dataset, numeric, seededRng, type Column, type MaskingMethod, type MaskResult, resolveParams } from '@sdc/core'
+import {
+  dataset,
+  numeric,
+  seededRng,
+  type Column,
+  type MaskingMethod,
+  type MaskResult,
+  resolveParams,
+  maskInput,
+} from '@sdc/core'
 import { norta } from '@sdc/datasets'
 import {
   exponentialDistribution,
@@ -42,17 +51,14 @@ export async function runMethod<P>(
     ...x.map((values, j) => [`x${j}`, numeric(values)] as const),
     ...given.map((column, j) => [`s${j}`, column] as const),
   ])
-  return await method.apply({
-    original,
-    data: original,
-    whole: original,
-    origin: Int32Array.from({ length: original.rows }, (_, i) => i),
-    columns: x.map((_, j) => `x${j}`),
-    given: s.map((_, j) => `s${j}`),
-    params: resolveParams(method.params, params),
-    rng: seededRng(seed),
-    tick() {},
-  })
+  return await method.apply(
+    maskInput(original, {
+      columns: x.map((_, j) => `x${j}`),
+      given: s.map((_, j) => `s${j}`),
+      params: resolveParams(method.params, params),
+      rng: seededRng(seed),
+    }),
+  )
 }
 
 /** The numeric columns of the one file that came out. */

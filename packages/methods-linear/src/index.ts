@@ -23,7 +23,7 @@ export { sblm, type SblmParams } from './sblm/sblm.js'
 const plugin: Plugin = definePlugin({
   name,
   version,
-  sdc: '^1',
+  sdc: '^2',
   methods: [gadp, gadpCi, sblm, ipsoA, ipsoB, ipsoC, romm, multipleImputation, franconiStander],
 })
 

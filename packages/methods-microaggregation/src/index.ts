@@ -32,7 +32,7 @@ export { vmdav, vmdavMethod, type VmdavOptions, type VmdavParams } from './vmdav
 const plugin: Plugin = definePlugin({
   name,
   version,
-  sdc: '^1',
+  sdc: '^2',
   methods: [
     categoricalMethod,
     individualRankingMethod,

@@ -81,21 +81,7 @@ export const additive: MaskingMethod<AdditiveParams> = defineMethod({
     'Whoever knows the published k and law can shrink the masked value towards the mean, which leaves a mean squared ' +
       'error of k/(1 + k)·Var X. Uniform noise is bounded: |Y − X| ≤ √(3k)·sd for sure (not with exact).',
   ],
-  traits: {
-    columns: 'numeric',
-    stochastic: true,
-    missing: 'keep',
-    given: 'unused',
-    keepsRows: true,
-    ordered: false,
-    columnwise: false,
-    keepsMarginals: false,
-    keepsMeans: { when: { exact: true } },
-    keepsCorrelations: false,
-    keepsCovariances: false,
-    kAnonymousBy: null,
-    postMasking: false,
-  },
+  traits: { stochastic: true, missing: 'keep', claims: { means: { when: { exact: true } } } },
   params,
   examples: [{ exact: true }, { distribution: 'uniform' }, { distribution: 'laplace', percentOfSd: 20 }],
   apply(input) {

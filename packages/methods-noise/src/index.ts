@@ -21,7 +21,7 @@ export {
 const plugin: Plugin = definePlugin({
   name,
   version,
-  sdc: '^1',
+  sdc: '^2',
   methods: [additive, correlated, tendickMatloff, multiplicative],
 })
 

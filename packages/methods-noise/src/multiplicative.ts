@@ -72,21 +72,7 @@ export const multiplicative: MaskingMethod<MultiplicativeParams> = defineMethod(
     'Whoever knows a has sure bounds: |X| lies between |Y|/(1 + a) and |Y|/(1 − a) for uniform and truncated ' +
       'normal factors.',
   ],
-  traits: {
-    columns: 'numeric',
-    stochastic: true,
-    missing: 'keep',
-    given: 'unused',
-    keepsRows: true,
-    ordered: false,
-    columnwise: true,
-    keepsMarginals: false,
-    keepsMeans: { when: { restoreMoments: true } },
-    keepsCorrelations: false,
-    keepsCovariances: false,
-    kAnonymousBy: null,
-    postMasking: false,
-  },
+  traits: { stochastic: true, missing: 'keep', scope: 'column', claims: { means: { when: { restoreMoments: true } } } },
   params,
   examples: [
     { distribution: 'truncated-normal' },

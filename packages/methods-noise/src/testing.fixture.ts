@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { dataset, numeric, resolveParams, seededRng, type MaskingMethod, type MaskResult } from '@sdc/core'
+import { dataset, numeric, resolveParams, seededRng, type MaskingMethod, type MaskResult, maskInput } from '@sdc/core'
 
 export { average, cov, covarianceError, meanError, zBound } from '../../../tooling/testing/moments.js'
 
@@ -13,17 +13,9 @@ export async function run<P>(
   seed: string | number = 1,
 ): Promise<MaskResult> {
   const data = dataset(columns.map(([name, values]) => [name, numeric(values)]))
-  return method.apply({
-    original: data,
-    data,
-    whole: data,
-    origin: Int32Array.from({ length: data.rows }, (_, i) => i),
-    columns: data.names,
-    given: [],
-    params: resolveParams(method.params, params, { method: method.id }),
-    rng: seededRng(seed),
-    tick() {},
-  })
+  return method.apply(
+    maskInput(data, { params: resolveParams(method.params, params, { method: method.id }), rng: seededRng(seed) }),
+  )
 }
 
 /** The masked columns, in the order of the given ones. */

@@ -8,6 +8,7 @@ import {
   seededRng,
   type Dataset,
   type MaskResult,
+  maskInput,
 } from '@sdc/core'
 import { equalRecords } from '@sdc/stats'
 import fc from 'fast-check'
@@ -22,17 +23,9 @@ async function swap(
   percent: number,
   seed = 1,
 ): Promise<MaskResult> {
-  return dataSwapping.apply({
-    original: data,
-    data,
-    whole: data,
-    origin: Int32Array.from({ length: data.rows }, (_, i) => i),
-    columns,
-    given,
-    params: resolveParams(dataSwapping.params, { percent }),
-    rng: seededRng(seed),
-    tick() {},
-  })
+  return dataSwapping.apply(
+    maskInput(data, { columns, given, params: resolveParams(dataSwapping.params, { percent }), rng: seededRng(seed) }),
+  )
 }
 
 const labelsOf = (file: Dataset | ReadonlyMap<string, unknown>, name: string): string[] => {

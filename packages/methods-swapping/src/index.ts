@@ -16,7 +16,7 @@ export { swapPartners } from './swap-partners.js'
 const plugin: Plugin = definePlugin({
   name,
   version,
-  sdc: '^1',
+  sdc: '^2',
   methods: [rankSwapping, rankSwapDistribution, rankSwapBuckets, dataSwapping],
 })
 

@@ -10,6 +10,7 @@ import {
   type Dataset,
   type MaskResult,
   type NumericColumn,
+  maskInput,
 } from '@sdc/core'
 import { paper000Records, paper003Linkage, paper003RankSwapping } from '@sdc/datasets'
 import { rankSwap, rankSwapping, rankSwapPermutation } from './rank-swap.js'
@@ -33,17 +34,12 @@ async function run(
   seed: string | number = 1,
 ): Promise<MaskResult> {
   const data = dataset([...columns].map(([name, values]): [string, NumericColumn] => [name, numeric(values)]))
-  return rankSwapping.apply({
-    original: data,
-    data,
-    whole: data,
-    origin: Int32Array.from({ length: data.rows }, (_, i) => i),
-    columns: data.names,
-    given: [],
-    params: resolveParams(rankSwapping.params, params, { method: rankSwapping.id }),
-    rng: seededRng(seed),
-    tick() {},
-  })
+  return rankSwapping.apply(
+    maskInput(data, {
+      params: resolveParams(rankSwapping.params, params, { method: rankSwapping.id }),
+      rng: seededRng(seed),
+    }),
+  )
 }
 
 function masked(result: MaskResult, name: string): Float64Array {

@@ -1,18 +1,9 @@
 import type { Traits } from '@sdc/core'
 
 /** What all methods claim that swap the ranks of each column by itself. */
-export const swappingTraits: Traits = {
-  columns: 'numeric',
+export const swappingTraits: Partial<Traits> = {
   stochastic: true,
   missing: 'keep',
-  given: 'unused',
-  keepsRows: true,
-  ordered: false,
-  columnwise: true,
-  keepsMarginals: true,
-  keepsMeans: true,
-  keepsCorrelations: false,
-  keepsCovariances: false,
-  kAnonymousBy: null,
-  postMasking: false,
+  scope: 'column',
+  claims: { marginals: true, means: true },
 }

@@ -51,7 +51,7 @@ export { sebe, sebeWeights } from './scores/sebe.js'
 export default definePlugin({
   name,
   version,
-  sdc: '^1',
+  sdc: '^2',
   metrics: [
     rankCorrelationRisk,
     dld,

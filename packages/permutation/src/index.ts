@@ -29,7 +29,7 @@ export { maxKnowledge, noiseShare, permutedPrivacyShare }
 const plugin: Plugin = definePlugin({
   name,
   version,
-  sdc: '^1',
+  sdc: '^2',
   metrics: [permutationLevel, noiseShare, maxKnowledge, permutedPrivacyShare],
 })
 export default plugin

@@ -1,4 +1,13 @@
-import { dataset, numeric, resolveParams, seededRng, type Dataset, type Measurement, type Metric } from '@sdc/core'
+import {
+  dataset,
+  numeric,
+  resolveParams,
+  seededRng,
+  type Dataset,
+  type Measurement,
+  type Metric,
+  measureInput,
+} from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { maxKnowledge, noiseShare, permutedPrivacyShare } from './index.js'
 
@@ -15,16 +24,14 @@ async function measure<P>(
   origin?: Int32Array,
   params: Record<string, unknown> = {},
 ): Promise<Measurement> {
-  return metric.measure({
-    original: file(base),
-    masked,
-    origin: origin ?? Int32Array.from({ length: masked.rows }, (_, i) => i),
-    columns: ['v0', 'v1', 'v2'],
-    given: [],
-    params: resolveParams(metric.params, params),
-    rng: seededRng(1),
-    tick() {},
-  })
+  return metric.measure(
+    measureInput(file(base), masked, {
+      origin: origin ?? Int32Array.from({ length: masked.rows }, (_, i) => i),
+      columns: ['v0', 'v1', 'v2'],
+      params: resolveParams(metric.params, params),
+      rng: seededRng(1),
+    }),
+  )
 }
 const unknown = new Int32Array(n).fill(-1)
 

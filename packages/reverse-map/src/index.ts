@@ -21,7 +21,7 @@ export { reverseMapClusters, reverseMapRank }
 const plugin: Plugin = definePlugin({
   name,
   version,
-  sdc: '^1',
+  sdc: '^2',
   methods: [reverseMapRank, reverseMapClusters],
 })
 export default plugin

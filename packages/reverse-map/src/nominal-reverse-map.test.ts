@@ -1,4 +1,12 @@
-import { categorical, dataset, resolveParams, seededRng, type CategoricalColumn, type Taxonomy } from '@sdc/core'
+import {
+  categorical,
+  dataset,
+  resolveParams,
+  seededRng,
+  type CategoricalColumn,
+  type Taxonomy,
+  maskInput,
+} from '@sdc/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { reverseMapRank } from './index.js'
@@ -36,17 +44,14 @@ function column(labels: readonly (string | null)[], { taxonomy, ordered = false 
 }
 
 function map(x: readonly (string | null)[], y: readonly (string | null)[], setting: Setting = {}): (string | null)[] {
-  const result = reverseMapRank.apply({
-    original: dataset([['v', column(x, setting)]]),
-    data: dataset([['v', column(y, setting)]]),
-    whole: dataset([['v', column(y, setting)]]),
-    origin: Int32Array.from(x.keys()),
-    columns: ['v'],
-    given: [],
-    params: resolveParams(reverseMapRank.params, setting.params ?? {}),
-    rng: seededRng(setting.seed ?? 1),
-    tick() {},
-  })
+  const result = reverseMapRank.apply(
+    maskInput(dataset([['v', column(y, setting)]]), {
+      original: dataset([['v', column(x, setting)]]),
+      columns: ['v'],
+      params: resolveParams(reverseMapRank.params, setting.params ?? {}),
+      rng: seededRng(setting.seed ?? 1),
+    }),
+  )
   if (result instanceof Promise) throw new Error('reverse mapping is not asynchronous')
   const z = result.files[0].columns.get('v')
   if (z?.kind !== 'categorical') throw new Error('no categories came back')
@@ -130,17 +135,15 @@ describe('reverse mapping of categories', () => {
     const outside = { ...categorical(['a', 'z'], ['a', 'z']), ordered: true }
     const ordered = { ...categorical(['a', 'b'], ['a', 'b']), ordered: true }
     const refused = (masked: CategoricalColumn | { kind: 'numeric'; values: Float64Array }): unknown =>
-      reverseMapRank.apply({
-        original: dataset([['v', ordered]]),
-        data: dataset([['v', masked]]),
-        whole: dataset([['v', masked]]),
-        origin: Int32Array.of(0, 1),
-        columns: ['v'],
-        given: [],
-        params: resolveParams(reverseMapRank.params, {}),
-        rng: seededRng(1),
-        tick() {},
-      })
+      reverseMapRank.apply(
+        maskInput(dataset([['v', masked]]), {
+          original: dataset([['v', ordered]]),
+          origin: Int32Array.of(0, 1),
+          columns: ['v'],
+          params: resolveParams(reverseMapRank.params, {}),
+          rng: seededRng(1),
+        }),
+      )
     expect(() => refused(outside)).toThrow(/column "v": the masked value "z" of record 2/)
     expect(() => refused({ kind: 'numeric', values: Float64Array.of(1, 2) })).toThrow(
       /column "v": the original has categories/,

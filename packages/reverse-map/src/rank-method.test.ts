@@ -9,6 +9,7 @@ import {
   type Dataset,
   type MaskResult,
   type SdcError,
+  maskInput,
 } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import plugin, { reverseMap, reverseMapRank } from './index.js'
@@ -24,17 +25,15 @@ interface Given {
 }
 
 function apply({ original, data, origin, columns = data.names, params = {}, seed = 1 }: Given): MaskResult {
-  const result = reverseMapRank.apply({
-    original,
-    data,
-    whole: data,
-    origin: origin ?? Int32Array.from({ length: data.rows }, (_, i) => i),
-    columns,
-    given: [],
-    params: resolveParams(reverseMapRank.params, params),
-    rng: seededRng(seed),
-    tick() {},
-  })
+  const result = reverseMapRank.apply(
+    maskInput(data, {
+      original,
+      origin: origin ?? Int32Array.from({ length: data.rows }, (_, i) => i),
+      columns,
+      params: resolveParams(reverseMapRank.params, params),
+      rng: seededRng(seed),
+    }),
+  )
   if (result instanceof Promise) throw new Error('reverse mapping is not asynchronous')
   return result
 }

@@ -78,7 +78,7 @@ async function orCode(run: () => Promise<string>): Promise<string> {
 }
 
 function plan(method: MaskingMethod, params: Readonly<Record<string, unknown>>): StepPlan[] {
-  const of = method.traits.columns === 'categorical' ? categories : columns
+  const of = method.traits.accepts.includes('numeric') ? columns : categories
   const by = method.traits.given === 'keys' ? keys : given
   const conditions = ['required', 'keys'].includes(method.traits.given) ? by : undefined
   const step = { use: method.id, columns: [...of], given: conditions, by: [], params, smallGroups: 'error' as const }
@@ -88,7 +88,7 @@ function plan(method: MaskingMethod, params: Readonly<Record<string, unknown>>):
 }
 
 const methods = registry
-  .methods()
+  .all('methods')
   .flatMap((method) => [{}, ...(method.examples ?? [])].map((params) => [method, params] as const))
 
 describe('bytes on census.csv', () => {
@@ -110,8 +110,8 @@ describe('bytes on census.csv', () => {
     },
   )
 
-  it.each(registry.metrics().map(({ id }) => [id]))('%s', async (id) => {
-    const noise = plan(registry.method('noise/additive'), { relativeVariance: 0.05 })
+  it.each(registry.all('metrics').map(({ id }) => [id]))('%s', async (id) => {
+    const noise = plan(registry.get('methods', 'noise/additive'), { relativeVariance: 0.05 })
     const { files } = await runSteps({ registry, original: file, steps: noise, rng: replicateRng(seededRng('bytes')) })
     const [{ data: masked, origin }] = files
     const ofKeys = id === 'risk/k-anonymity'

@@ -1,4 +1,13 @@
-import { createRegistry, dataset, numeric, resolveParams, seededRng, withColumns, type Dataset } from '@sdc/core'
+import {
+  createRegistry,
+  dataset,
+  maskInput,
+  measureInput,
+  numeric,
+  resolveParams,
+  withColumns,
+  type Dataset,
+} from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { haveData, readColumns } from '../../../tooling/testing/shared-data.js'
 import standard from './index.js'
@@ -8,25 +17,17 @@ const registry = createRegistry().use(standard).freeze()
 /** MDAV and the score of Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002 as a user of both puts them together. */
 describe.runIf(haveData('census.csv'))('microaggregation in blocks of four columns, k = 10, on census.csv', () => {
   const original = dataset([...readColumns('census.csv')].map(([name, values]) => [name, numeric(values)] as const))
-  const work = {
-    original,
-    origin: Int32Array.from({ length: original.rows }, (_, i) => i),
-    columns: original.names,
-    given: [],
-    rng: seededRng(1),
-    tick() {},
-  }
   const masked = async (): Promise<Dataset> => {
-    const method = registry.method('microaggregation/mdav')
+    const method = registry.get('methods', 'microaggregation/mdav')
     const params = resolveParams(method.params, { k: 10, blocks: 'consecutive', blockSize: 4 })
-    const { files } = await method.apply({ ...work, data: original, whole: original, params })
+    const { files } = await method.apply(maskInput(original, { params }))
     return withColumns(original, files[0].columns)
   }
 
   it('has the loss and risk of table 2, row 0', async () => {
-    const metric = registry.metric('score/sebe')
+    const metric = registry.get('metrics', 'score/sebe')
     const params = resolveParams(metric.params, { truth: 'nearest', ties: 'first' })
-    const { tables } = await metric.measure({ ...work, masked: await masked(), params })
+    const { tables } = await metric.measure(measureInput(original, await masked(), { params }))
     const percent = tables?.get('components')?.column('percent')
     const [il, linked, disclosed] = percent?.kind === 'numeric' ? percent.values : []
     // First what an independent run of the recipe gave, to its last digit; then the printed row, which leaves ties, the

@@ -6,8 +6,8 @@ import standard from './index.js'
 /** The conformance suite on everything that is registered. */
 const registry = createRegistry().use(standard).freeze()
 const subjects = [
-  ...registry.methods().map((method) => [method.id, () => checkMethod(method)] as const),
-  ...registry.metrics().map((metric) => [metric.id, () => checkMetric(metric)] as const),
+  ...registry.all('methods').map((method) => [method.id, () => checkMethod(method)] as const),
+  ...registry.all('metrics').map((metric) => [metric.id, () => checkMetric(metric)] as const),
 ]
 
 describe('every registered method and metric', () => {

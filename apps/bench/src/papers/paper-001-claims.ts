@@ -1,4 +1,4 @@
-import { claimed, resolveParams, type MaskingMethod, type Registry } from '@sdc/core'
+import { claimed, resolveParams, type MaskingMethod, type Registry, type ClaimName } from '@sdc/core'
 import { paper001Questions, paper001Table1 } from '@sdc/datasets'
 import type { PaperTable } from './paper.js'
 import type { Check, Misprint } from './verdict.js'
@@ -26,20 +26,12 @@ const techniques: readonly Technique[] = [
   { use: 'copula/data-shuffling' },
 ]
 
-type ClaimName =
-  | 'independentGiven'
-  | 'keepsMarginals'
-  | 'keepsCovariances'
-  | 'keepsCorrelations'
-  | 'approachesCorrelations'
-  | 'approachesRankCorrelations'
-
 /** What answers a question of Table 1: a claim of exactness, and one that holds as the file grows. */
 const claims: readonly { readonly always?: ClaimName; readonly inTheLimit?: ClaimName }[] = [
   { always: 'independentGiven' },
-  { always: 'keepsMarginals' },
-  { always: 'keepsCovariances' },
-  { always: 'keepsCorrelations', inTheLimit: 'approachesCorrelations' },
+  { always: 'marginals' },
+  { always: 'covariances' },
+  { always: 'correlations', inTheLimit: 'approachesCorrelations' },
   { inTheLimit: 'approachesRankCorrelations' },
   // No method claims anything of relationships that are not monotonic.
   {},
@@ -126,7 +118,7 @@ export function table1(registry: Registry): PaperTable[] {
 
 /** yes, no, `n → ∞`, or the parameters for which it is yes; null where there is no such method. */
 function answer(registry: Registry, { use, params = [{ said: '', values: {} }] }: Technique, q: number): string | null {
-  const method = registry.methods().find(({ id }) => id === use)
+  const method = registry.all('methods').find(({ id }) => id === use)
   if (!method) return null
   const answers = params.map(({ values }) => answerFor(method, values, q))
   if (new Set(answers).size === 1) return answers[0]
@@ -139,6 +131,6 @@ function answer(registry: Registry, { use, params = [{ said: '', values: {} }] }
 function answerFor(method: MaskingMethod, values: Readonly<Record<string, unknown>>, q: number): string {
   const params = resolveParams(method.params, values, { method: method.id })
   const holds = (name: ClaimName | undefined): boolean =>
-    name !== undefined && claimed(method.traits[name] ?? false, params)
+    name !== undefined && claimed(method.traits.claims[name], params)
   return holds(claims[q].always) ? 'yes' : holds(claims[q].inTheLimit) ? inTheLimit : 'no'
 }

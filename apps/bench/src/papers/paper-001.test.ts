@@ -50,7 +50,7 @@ describe('paper 001, Table 1', () => {
     const shuffling = 'copula/data-shuffling'
     const modest = altered(shuffling, (method) => ({
       ...method,
-      traits: { ...method.traits, keepsMarginals: false },
+      traits: { ...method.traits, claims: { marginals: false } },
     }))
     const without = createRegistry()
       .use(standard.filter(({ methods }) => !methods?.some(({ id }) => id === shuffling)))

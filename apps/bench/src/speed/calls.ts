@@ -1,4 +1,4 @@
-import { resolveParams, withColumns, type Dataset, type MaskInput, type Registry, type Rng } from '@sdc/core'
+import { maskInput, resolveParams, withColumns, type Dataset, type Registry, type Rng } from '@sdc/core'
 
 /** What a direct call of a method or metric needs; records are linked by their position. */
 export interface Call {
@@ -13,20 +13,10 @@ export interface Call {
 
 /** Calls a method once, without the engine's groups and checks, which are not to be timed. */
 export async function applyMethod(registry: Registry, id: string, call: Call): Promise<Dataset> {
-  const method = registry.method(id)
+  const method = registry.get('methods', id)
   const data = call.masked ?? call.original
-  const { files } = await method.apply({
-    ...maskInput(call, data),
-    params: resolveParams(method.params, call.params ?? {}, { method: id }),
-  })
+  const { original, columns, given = [], rng } = call
+  const params = resolveParams(method.params, call.params ?? {}, { method: id })
+  const { files } = await method.apply(maskInput(data, { original, columns, given, rng, params }))
   return withColumns(data, files[0].columns)
-}
-
-/** The input of a method, all but its parameters; metrics take the same. */
-export function maskInput(
-  { original, columns, given = [], rng }: Call,
-  data: Dataset,
-): Omit<MaskInput<unknown>, 'params'> {
-  const origin = Int32Array.from({ length: data.rows }, (_, i) => i)
-  return { original, data, whole: data, origin, columns, given, rng, tick() {} }
 }

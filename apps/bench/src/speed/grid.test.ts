@@ -51,9 +51,9 @@ describe('the grid', () => {
 describe('the overview', () => {
   it('is every registered method and metric at every size', () => {
     const all = overviewOperations(registry)
-    for (const { id } of registry.methods())
+    for (const { id } of registry.all('methods'))
       expect(all.filter((one) => one.id === id).map(({ n }) => n)).toEqual(overviewSizes.methods)
-    for (const { id } of registry.metrics())
+    for (const { id } of registry.all('metrics'))
       expect(all.filter((one) => one.id === id).map(({ n }) => n)).toEqual(overviewSizes.metrics)
     expect(all.every(({ data, d }) => data === 'artificial' && d === 5)).toBe(true)
   })

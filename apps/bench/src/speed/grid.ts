@@ -53,6 +53,6 @@ export function smallGrid(registry: Registry, records: number): Operation[] {
 
 /** Kernels, and the methods that are registered. */
 function known(registry: Registry): Entry[] {
-  const registered = new Set(registry.methods().map(({ id }) => id))
+  const registered = new Set(registry.all('methods').map(({ id }) => id))
   return entries.filter(({ kind, id }) => kind === 'kernel' || registered.has(id))
 }

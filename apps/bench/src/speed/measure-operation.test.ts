@@ -16,21 +16,7 @@ import { smallGrid } from './grid.js'
 import type { Operation, Outcome } from './operation.js'
 import { overviewOperations } from './overview.js'
 
-const traits: Traits = {
-  columns: 'numeric',
-  stochastic: false,
-  missing: 'refuse',
-  given: 'unused',
-  keepsRows: true,
-  ordered: false,
-  columnwise: true,
-  keepsMarginals: false,
-  keepsMeans: false,
-  keepsCorrelations: false,
-  keepsCovariances: false,
-  kAnonymousBy: null,
-  postMasking: false,
-}
+const traits: Partial<Traits> = { scope: 'column' }
 
 /** A registry with one more method, which looks at its input and does nothing. */
 function withMethod(own: Partial<Traits>, look: (input: MaskInput<unknown>) => void): Registry {
@@ -42,7 +28,7 @@ function withMethod(own: Partial<Traits>, look: (input: MaskInput<unknown>) => v
     source: 'this test',
     traits: { ...traits, ...own },
     // A schema without parameters.
-    params: standardRegistry().metric('risk/rank-correlation').params,
+    params: standardRegistry().get('metrics', 'risk/rank-correlation').params,
     apply(input) {
       look(input)
       return { files: [{ columns: new Map() }] }
@@ -50,7 +36,7 @@ function withMethod(own: Partial<Traits>, look: (input: MaskInput<unknown>) => v
   })
   return createRegistry()
     .use(standard)
-    .use(definePlugin({ name: 'test', version: '1.0.0', sdc: '^1', methods: [method] }))
+    .use(definePlugin({ name: 'test', version: '1.0.0', sdc: '^2', methods: [method] }))
     .freeze()
 }
 
@@ -85,7 +71,9 @@ describe('measureOperation', () => {
   it('gives a method what its traits ask for', async () => {
     const seen: MaskInput<unknown>[] = []
     await measure(
-      withMethod({ columns: 'categorical', given: 'required', postMasking: false }, (input) => seen.push(input)),
+      withMethod({ accepts: ['ordered', 'nominal'], given: 'required', postMasking: false }, (input) =>
+        seen.push(input),
+      ),
     )
     const { data, columns, given, original } = seen[0]
     expect(columns).toHaveLength(3)

@@ -21,7 +21,7 @@ export function overviewOperations(registry: Registry, sizes: OverviewSizes = ov
     params: {},
   })
   return [
-    ...registry.methods().flatMap(({ id }) => sizes.methods.map((n) => at('method', id, n))),
-    ...registry.metrics().flatMap(({ id }) => sizes.metrics.map((n) => at('metric', id, n))),
+    ...registry.all('methods').flatMap(({ id }) => sizes.methods.map((n) => at('method', id, n))),
+    ...registry.all('metrics').flatMap(({ id }) => sizes.metrics.map((n) => at('metric', id, n))),
   ]
 }

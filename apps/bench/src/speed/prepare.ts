@@ -1,4 +1,5 @@
 import {
+  maskInput,
   numericValues,
   resolveParams,
   seededRng,
@@ -9,8 +10,9 @@ import {
   type Registry,
   type Rng,
 } from '@sdc/core'
+import { measureFiles } from '@sdc/engine'
 import { quantiles } from '@sdc/stats'
-import { applyMethod, maskInput } from './calls.js'
+import { applyMethod } from './calls.js'
 import { prepareKernel } from './kernels.js'
 import type { Operation } from './operation.js'
 import { speedData } from './speed-data.js'
@@ -30,33 +32,38 @@ export async function prepare(registry: Registry, operation: Operation): Promise
 
 async function method(registry: Registry, operation: Operation, rng: Rng): Promise<() => unknown> {
   const { id, data, n, d, params: asked } = operation
-  const { traits, params: schema, apply } = registry.method(id)
+  const { traits, params: schema, apply } = registry.get('methods', id)
   const extra = traits.given === 'required' || traits.given === 'keys' ? 2 : 0
   const numbers = speedData(data, rng.child('data'), n, d + extra)
   const columns = numbers.names.slice(0, d)
   const given = numbers.names.slice(d)
   const original = inCategories(numbers, [
-    ...(traits.columns === 'categorical' ? columns : []),
+    ...(traits.accepts.includes('numeric') ? [] : columns),
     ...(traits.given === 'keys' ? given : []),
   ])
   const masked = traits.postMasking
     ? inFours(await applyMethod(registry, before, { original, columns, rng: rng.child('mask') }), columns)
     : original
-  const input = {
-    ...maskInput({ original, columns: sortedUnless(traits.ordered, columns), given, rng: rng.child('run') }, masked),
-  }
   const params = resolveParams(schema, asked, { method: id })
-  return () => apply({ ...input, params })
+  const input = maskInput(masked, {
+    original,
+    columns: sortedUnless(traits.ordered, columns),
+    given,
+    rng: rng.child('run'),
+    params,
+  })
+  return () => apply(input)
 }
 
 async function metric(registry: Registry, operation: Operation, rng: Rng): Promise<() => unknown> {
   const { id, data, n, d, params: asked } = operation
-  const { params: schema, measure } = registry.metric(id)
   const original = speedData(data, rng.child('data'), n, d)
   const masked = await applyMethod(registry, before, { original, columns: original.names, rng: rng.child('mask') })
-  const input = maskInput({ original, columns: original.names, rng: rng.child('run') }, masked)
-  const params = resolveParams(schema, asked, { metric: id })
-  return () => measure({ ...input, masked, params })
+  const { names: columns } = original
+  const metrics = [{ use: id, params: asked }]
+  const origin = Int32Array.from({ length: masked.rows }, (_, i) => i)
+  // By the engine, which measures the parts of a metric and prepares the original for it.
+  return () => measureFiles({ registry, original, masked, origin, columns, metrics, rng: rng.child('run') })
 }
 
 function sortedUnless(ordered: boolean, columns: readonly string[]): readonly string[] {

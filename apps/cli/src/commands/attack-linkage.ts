@@ -55,7 +55,7 @@ export function addAttackLinkage(attack: Command, registryFor: () => Promise<Reg
       if (steps.length === 0) throw new SdcError('BAD_PLAN', 'the plan has no steps', { file: planPath })
       const { dataset: original } = await readTable(planData(planPath, plan, options.data), schema)
       const root = rootRng(options.seed ?? plan.seed)
-      const from = steps.findIndex(({ use }) => registry.method(use).traits.postMasking)
+      const from = steps.findIndex(({ use }) => registry.get('methods', use).traits.postMasking)
       const [masking, after] = from < 0 ? [steps, []] : [steps.slice(0, from), steps.slice(from)]
       const masked = await runSteps({ registry, original, schema, steps: masking, rng: replicateRng(root) })
       const { columns } = masked

@@ -64,7 +64,7 @@ export function addMask(program: Command): void {
     .addHelpText('after', help)
     .action(async (dataPath: string, options: MaskOptions) => {
       const registry = await registryOf(command)
-      const method = registry.method(options.method)
+      const method = registry.get('methods', options.method)
       const params = settings(method.params, options.set)
       const { columns, given, by, smallGroups } = options
       const schema = await withTaxonomies(await readSchema(options.schema), options.taxonomy)

@@ -94,7 +94,10 @@ export function addMeasure(program: Command): void {
 /** The metrics to measure with their settings: `--set id.name=value`, where the id's family may be left out. */
 function metricPlans(registry: Registry, { metrics, set }: MeasureOptions): MetricPlan[] {
   const plans = new Map(
-    (metrics ?? registry.metrics().map(({ id }) => id)).map((id) => [registry.metric(id).id, [] as string[]]),
+    (metrics ?? registry.all('metrics').map(({ id }) => id)).map((id) => [
+      registry.get('metrics', id).id,
+      [] as string[],
+    ]),
   )
   for (const pair of set) {
     const [path, value] = keyValue(pair)
@@ -111,5 +114,5 @@ function metricPlans(registry: Registry, { metrics, set }: MeasureOptions): Metr
     }
     plans.get(id)?.push(`${path.slice(at + 1)}=${value}`)
   }
-  return [...plans].map(([use, pairs]) => ({ use, params: settings(registry.metric(use).params, pairs) }))
+  return [...plans].map(([use, pairs]) => ({ use, params: settings(registry.get('metrics', use).params, pairs) }))
 }

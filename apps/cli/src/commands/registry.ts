@@ -1,8 +1,11 @@
 import type { Command } from 'commander'
 import {
   describeParams,
+  kindsText,
   paramRange,
   type Card,
+  type ClaimName,
+  type Claims,
   type Conditional,
   type MaskingMethod,
   type Metric,
@@ -19,18 +22,20 @@ interface Options {
 
 export function addMethods(program: Command): void {
   addList(program, 'methods', 'method', {
-    list: (registry) => registry.methods(),
-    one: (registry, id) => registry.method(id),
-    facts: (method) =>
-      Object.entries(method.traits).map(([name, value]) => [traitNames[name as keyof Traits], traitText(value)]),
+    list: (registry) => registry.all('methods'),
+    one: (registry, id) => registry.get('methods', id),
+    facts: ({ traits }) => [
+      ...traitEntries.map(([name, text]) => [text, traitText(traits[name])] as const),
+      ...claimEntries.map(([name, text]) => [text, claimText(traits.claims[name])] as const),
+    ],
     json: ({ traits, arms }) => ({ traits, arms: arms ?? [] }),
   })
 }
 
 export function addMetrics(program: Command): void {
   addList(program, 'metrics', 'metric', {
-    list: (registry) => registry.metrics(),
-    one: (registry, id) => registry.metric(id),
+    list: (registry) => registry.all('metrics'),
+    one: (registry, id) => registry.get('metrics', id),
     facts: (metric) => [
       ['scale', scaleText(metric)],
       ['needs the origin of the records', metric.needsOrigin ? 'yes' : 'no'],
@@ -118,28 +123,45 @@ function bulleted(heading: string, sentences: readonly string[] | undefined): st
   return sentences && sentences.length > 0 ? ['', heading, ...sentences.map((one) => `  - ${one}`)] : []
 }
 
-const traitNames: Readonly<Record<keyof Traits, string>> = {
-  columns: 'kind of columns',
+type TraitName = Exclude<keyof Traits, 'claims' | 'searched'>
+
+const traitNames: Readonly<Record<TraitName, string>> = {
+  accepts: 'kind of columns',
   stochastic: 'draws random numbers',
   missing: 'missing values',
   given: 'conditions on other columns (--given)',
-  keepsRows: 'keeps the records',
+  records: 'records',
+  adds: 'adds columns',
+  kinds: 'kinds of the masked columns',
+  scope: 'masks a value by',
   ordered: 'order of the columns matters',
-  columnwise: 'masks each column by itself',
-  keepsMarginals: 'keeps every value of a column exactly',
-  keepsMeans: 'keeps means exactly',
-  keepsCorrelations: 'keeps correlations exactly',
-  keepsCovariances: 'keeps means and covariances exactly',
+  postMasking: 'works on a masked file',
+}
+
+const traitEntries = Object.entries(traitNames) as [TraitName, string][]
+
+const claimTexts: Readonly<Record<ClaimName | 'kAnonymousBy', string>> = {
+  marginals: 'keeps every value of a column exactly',
+  means: 'keeps means exactly',
+  correlations: 'keeps correlations exactly',
+  covariances: 'keeps means and covariances exactly',
+  expectedMarginals: 'expects every category as often as before',
   approachesCorrelations: 'keeps correlations, the more records the closer',
   approachesRankCorrelations: 'keeps rank correlations, the more records the closer',
   independentGiven: 'independent of the original given --given',
   kAnonymousBy: 'every combination at least k times, k being',
-  postMasking: 'works on a masked file',
 }
 
-function traitText(value: Traits[keyof Traits]): string {
+const claimEntries = Object.entries(claimTexts) as [keyof Claims, string][]
+
+function traitText(value: Exclude<Traits[keyof Traits], Claims>): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return typeof value === 'string' ? value : kindsText(value)
+}
+
+function claimText(value: Claims[keyof Claims]): string {
   if (value === true) return 'yes'
-  if (value === false || value === null || value === undefined) return 'no'
+  if (value === false || value === undefined) return 'no'
   if (typeof value === 'string') return value
   return 'parameter' in value ? `${value.parameter}, ${whenText(value)}` : whenText(value)
 }

@@ -27,3 +27,9 @@ export function cardProblems(card: Partial<Card>): string[] {
   }
   return problems
 }
+
+/** Problems of something, each beginning with its id. */
+export function problemsNamed(id: unknown, problems: readonly string[]): string[] {
+  if (typeof id !== 'string' || id === '') return [...problems]
+  return problems.map((problem) => (problem.startsWith(id) ? problem : `${id}: ${problem}`))
+}

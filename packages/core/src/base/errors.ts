@@ -24,9 +24,13 @@ export const errorCodes = {
   REGISTRY_FROZEN: 'a plugin was registered after the first run began',
   TOO_FEW_RECORDS: 'a file or group has fewer records than the method needs',
   UNCHANGED: 'a column came out of its masking as it went in',
+  UNKNOWN_ATTACK: 'an attack is named that no plugin registered',
   UNKNOWN_COLUMN: 'a column is named that the file does not have',
   UNKNOWN_METHOD: 'a masking method is named that no plugin registered',
   UNKNOWN_METRIC: 'a metric is named that no plugin registered',
+  UNKNOWN_SERVICE: 'a query service is named that no plugin registered',
+  UNKNOWN_TABLE: 'a table method is named that no plugin registered',
+  WORKER_LOST: 'a worker ended before its job did',
   WRONG_INPUT: 'a replay or a key refers to another input than the one given',
 } as const
 
@@ -36,6 +40,11 @@ export type ErrorCode = keyof typeof errorCodes
 export interface ErrorPlace {
   readonly method?: string | undefined
   readonly metric?: string | undefined
+  readonly service?: string | undefined
+  readonly table?: string | undefined
+  readonly attack?: string | undefined
+  /** The candidate of a comparison. */
+  readonly candidate?: string | undefined
   readonly parameter?: string | undefined
   readonly column?: string | undefined
   readonly group?: string | undefined
@@ -59,6 +68,24 @@ export class SdcError extends Error {
     this.place = place
     this.advice = advice
   }
+
+  /** What crosses to another thread, process or file; `errorFrom` makes the error of it again. */
+  toJSON(): PlainError {
+    const { code, message, place, advice } = this
+    return { code, message, place, advice }
+  }
+}
+
+/** An `SdcError` as plain data. */
+export interface PlainError {
+  readonly code: ErrorCode
+  readonly message: string
+  readonly place: ErrorPlace
+  readonly advice: string
+}
+
+export function errorFrom({ code, message, place, advice }: PlainError): SdcError {
+  return new SdcError(code, message, place, advice)
 }
 
 /** Whether an error is bad input, also where it comes from another copy of this package. */

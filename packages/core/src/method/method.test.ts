@@ -1,22 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { cardProblems, idPattern } from '../base/card.js'
-import { claimed, defineMethod, methodProblems, type MaskingMethod, type Traits } from './method.js'
+import { defineMethod, methodProblems, type MaskingMethod } from './method.js'
+import { claimed, plainTraits, type Traits } from './traits.js'
 
 const traits: Traits = {
-  columns: 'numeric',
-  stochastic: false,
+  ...plainTraits,
   missing: 'keep',
-  given: 'unused',
-  keepsRows: true,
-  ordered: false,
-  columnwise: true,
-  keepsMarginals: false,
-  keepsMeans: { when: { ties: 'random' } },
-  keepsCorrelations: true,
-  keepsCovariances: false,
-  kAnonymousBy: 'k',
-  postMasking: false,
+  scope: 'column',
+  claims: { means: { when: { ties: 'random' } }, correlations: true, kAnonymousBy: 'k' },
 }
 
 const good = defineMethod({
@@ -37,9 +29,9 @@ const changed = (change: object): string[] => methodProblems({ ...good, ...chang
 const withTraits = (change: object): string[] => changed({ traits: { ...traits, ...change } })
 
 describe('defineMethod', () => {
-  it('gives the method back as it is', () => {
-    const method: MaskingMethod = { ...good }
-    expect(defineMethod(method)).toBe(method)
+  it('fills in the traits that are not said', () => {
+    expect(defineMethod({ ...good, traits: {} }).traits).toEqual(plainTraits)
+    expect(defineMethod({ ...good, traits: { given: 'keys' } }).traits).toEqual({ ...plainTraits, given: 'keys' })
   })
 })
 
@@ -77,8 +69,8 @@ describe('cardProblems', () => {
 describe('methodProblems', () => {
   it('finds nothing in a good method', () => {
     expect(methodProblems(good)).toEqual([])
-    expect(withTraits({ kAnonymousBy: null })).toEqual([])
-    expect(withTraits({ kAnonymousBy: { parameter: 'k', when: { k: 3 } } })).toEqual([])
+    expect(withTraits({ claims: {} })).toEqual([])
+    expect(withTraits({ claims: { kAnonymousBy: { parameter: 'k', when: { k: 3 } } } })).toEqual([])
   })
 
   it.each<[object, string]>([
@@ -90,24 +82,37 @@ describe('methodProblems', () => {
   })
 
   it.each<[object, string]>([
-    [{ columns: 'text' }, 'trait columns is "text", not one of numeric, categorical, any'],
+    [{ accepts: [] }, 'trait accepts is not a list of numeric, ordered, nominal'],
+    [{ accepts: ['text'] }, 'trait accepts is not a list of numeric, ordered, nominal'],
     [{ missing: undefined }, 'trait missing is undefined, not one of refuse, keep, own'],
     [{ given: true }, 'trait given is true, not one of unused, optional, required, keys'],
+    [{ records: 'some' }, 'trait records is "some", not one of same, subset, synthetic'],
+    [{ scope: 'group' }, 'trait scope is "group", not one of cell, column, file'],
+    [{ kinds: 'finer' }, 'trait kinds is "finer", not one of same, coarser'],
     [{ stochastic: 'yes' }, 'trait stochastic is not true or false'],
-    [{ keepsRows: undefined }, 'trait keepsRows is not true or false'],
+    [{ adds: undefined }, 'trait adds is not true or false'],
     [{ ordered: 0 }, 'trait ordered is not true or false'],
-    [{ columnwise: null }, 'trait columnwise is not true or false'],
     [{ postMasking: undefined }, 'trait postMasking is not true or false'],
-    [{ keepsMarginals: undefined }, 'trait keepsMarginals is not true, false or { when: … }'],
-    [{ keepsMeans: null }, 'trait keepsMeans is not true, false or { when: … }'],
-    [{ keepsCorrelations: { when: null } }, 'trait keepsCorrelations is not true, false or { when: … }'],
-    [{ keepsCovariances: {} }, 'trait keepsCovariances is not true, false or { when: … }'],
-    [{ keepsMeans: { when: { tise: 'random' } } }, 'trait keepsMeans names no parameter: tise'],
-    [{ kAnonymousBy: undefined }, 'trait kAnonymousBy is not the name of a parameter, { parameter, when } or null'],
-    [{ kAnonymousBy: { parameter: 'k', when: { kk: 1 } } }, 'trait kAnonymousBy names no parameter: kk'],
-    [{ kAnonymousBy: { parameter: 'kk', when: { k: 1 } } }, 'trait kAnonymousBy names no parameter: kk'],
-    [{ kAnonymousBy: 'n' }, 'trait kAnonymousBy names no parameter: n'],
-    [{ kAnonymousBy: 'toString' }, 'trait kAnonymousBy names no parameter: toString'],
+    [{ keeps: true }, 'there is no trait keeps'],
+    [{ keepsMeans: true }, 'trait keepsMeans is of the first contract, now say claims: { means }'],
+    [
+      { columns: 'any' },
+      "trait columns is of the first contract, now say accepts: ['numeric'], ['ordered', 'nominal'] or all three",
+    ],
+    [{ claims: null }, 'trait claims is not an object'],
+    [{ claims: { means: null } }, 'claim means is not true, false or { when: … }'],
+    [{ claims: { correlations: { when: null } } }, 'claim correlations is not true, false or { when: … }'],
+    [{ claims: { covariances: {} } }, 'claim covariances is not true, false or { when: … }'],
+    [{ claims: { means: { when: { tise: 'random' } } } }, 'claim means names no parameter: tise'],
+    [{ claims: { kAnonymousBy: null } }, 'claim kAnonymousBy is not the name of a parameter or { parameter, when }'],
+    [{ claims: { kAnonymousBy: { parameter: 'k', when: { kk: 1 } } } }, 'claim kAnonymousBy names no parameter: kk'],
+    [{ claims: { kAnonymousBy: { parameter: 'kk', when: { k: 1 } } } }, 'claim kAnonymousBy names no parameter: kk'],
+    [{ claims: { kAnonymousBy: 'n' } }, 'claim kAnonymousBy names no parameter: n'],
+    [{ claims: { kAnonymousBy: 'toString' } }, 'claim kAnonymousBy names no parameter: toString'],
+    [
+      { claims: { mean: true } },
+      'there is no claim mean: marginals, means, correlations, covariances, expectedMarginals, approachesCorrelations, approachesRankCorrelations, independentGiven, kAnonymousBy',
+    ],
   ])('%j', (change, problem) => {
     expect(withTraits(change)).toEqual([`test/nothing: ${problem}`])
   })
@@ -117,7 +122,7 @@ describe('methodProblems', () => {
       {},
       { traits: null },
       { id: 5 },
-      { params: null, traits: { kAnonymousBy: 'k' } },
+      { params: null, traits: { claims: { kAnonymousBy: 'k' } } },
       null,
       undefined,
       'text',

@@ -1,12 +1,18 @@
-import { cardProblems, type Card } from '../base/card.js'
+import { cardProblems, problemsNamed, type Card } from '../base/card.js'
+import { columnKinds, type ColumnKind } from '../columns/kind.js'
 import type { Dataset } from '../columns/dataset.js'
-import type { Work } from '../method/method.js'
+import type { Work } from '../method/work.js'
 import { paramProblems } from '../params/param-problems.js'
 import type { Params } from '../params/params.js'
+import type { Ref } from '../reference/ref.js'
 
 export interface MeasureInput<P> extends Work<P> {
   /** The masked file; `origin` names the original's record of each of its records. */
   readonly masked: Dataset
+  /** What `parts` asked for, by the names it gave: measured once for all metrics that ask for it. */
+  readonly parts: ReadonlyMap<string, Measurement>
+  /** What `prepare` made of the original; undefined where there is no `prepare`. */
+  readonly prepared: unknown
 }
 
 /** A measured number: never an invented one. */
@@ -19,11 +25,37 @@ export interface Measurement {
   readonly columns?: ReadonlyMap<string, number | null>
   /** One number a record, NaN where there is none. */
   readonly records?: Float64Array
+  /** Several numbers a record, named. */
+  readonly recordColumns?: Dataset
   readonly tables?: ReadonlyMap<string, Dataset>
 }
 
+/** A measured file that changes a little at a time. */
+export interface MetricSession {
+  readonly value: number
+  /**
+   * The value if these records (masked rows, ascending) of this column became `values` (numbers, or codes of its
+   * levels); nothing changes until `accept`.
+   */
+  propose(column: string, records: Int32Array, values: Float64Array | Int32Array): number | Promise<number>
+  /** Makes the last proposal the state. */
+  accept(): void
+}
+
+export const metricKinds = ['risk', 'loss', 'score', 'permutation'] as const
+
+export type MetricKind = (typeof metricKinds)[number]
+
+const ofColumns = ['masked columns', 'keys', 'confidential'] as const
+
 export interface Metric<P = unknown> extends Card {
-  readonly kind: 'risk' | 'loss' | 'score' | 'permutation'
+  readonly kind: MetricKind
+  /** The kinds of columns it measures: it is handed no others. */
+  readonly accepts: readonly ColumnKind[]
+  /** Which columns it is of: those that are masked, or those with the role of keys or of confidential columns. */
+  readonly of: (typeof ofColumns)[number]
+  /** Whether it reads the original at all, or the masked file alone. */
+  readonly files: 'masked' | 'both'
   readonly better: 'lower' | 'higher'
   /** `%` (0 to 100), or what else one unit is; printed behind every value. */
   readonly unit: string
@@ -37,12 +69,26 @@ export interface Metric<P = unknown> extends Card {
   /** Whether a fresh identity mask must give the best possible utility (loss 0) or the full risk: the value expected. */
   readonly atIdentity: number | null
   readonly params: Params<P>
+  /** Other metrics whose values this one combines, by the names it knows them by. */
+  parts?(params: P): Readonly<Record<string, Ref>>
+  /** Work on the original alone, done once for all masked files of a comparison. */
+  prepare?(input: PrepareInput<P>): unknown
   measure(input: MeasureInput<P>): Measurement | Promise<Measurement>
+  /** The value under small changes, for a search; it is the one that `measure` gives, to rounding. */
+  session?(input: MeasureInput<P>): MetricSession
 }
 
-/** Checks nothing at run time (the registry does); gives `measure` the types of `params`. */
-export function defineMetric<P>(metric: Metric<P>): Metric<P> {
-  return metric
+/** What `prepare` may use: nothing of a masked file. */
+export type PrepareInput<P> = Pick<Work<P>, 'original' | 'columns' | 'given' | 'roles' | 'params' | 'tick'>
+
+/** What a metric is taken to be where it says nothing else. */
+const plainMetric = { accepts: ['numeric'], of: 'masked columns', files: 'both' } as const
+
+type Defaults = keyof typeof plainMetric
+
+/** Gives `measure` the types of `params`; a metric of numbers in the masked columns of both files need not say so. */
+export function defineMetric<P>(metric: Omit<Metric<P>, Defaults> & Partial<Pick<Metric<P>, Defaults>>): Metric<P> {
+  return { ...plainMetric, ...metric }
 }
 
 /** What is wrong with the form of a metric; an empty list where nothing is. */
@@ -50,11 +96,16 @@ export function metricProblems(metric: Partial<Metric>): string[] {
   if (typeof metric !== 'object' || metric === null) return ['a metric is not an object made by defineMetric']
   const problems = [...cardProblems(metric), ...paramProblems(metric.params)]
   if (typeof metric.measure !== 'function') problems.push('measure is not a function')
-  if (!['risk', 'loss', 'score', 'permutation'].includes(metric.kind ?? ''))
-    problems.push(`kind is ${String(metric.kind)}`)
-  if (metric.id && metric.kind && !String(metric.id).startsWith(`${metric.kind}/`)) {
-    problems.push(`its id does not begin with ${metric.kind}/`)
-  }
+  for (const name of ['parts', 'prepare', 'session'] as const)
+    if (metric[name] !== undefined && typeof metric[name] !== 'function') problems.push(`${name} is not a function`)
+  if (!(metricKinds as readonly unknown[]).includes(metric.kind)) problems.push(`kind is ${String(metric.kind)}`)
+  const { accepts } = metric
+  if (!Array.isArray(accepts) || accepts.length === 0 || accepts.some((kind) => !columnKinds.includes(kind)))
+    problems.push(`accepts is not a list of ${columnKinds.join(', ')} (a metric is made by defineMetric)`)
+  if (!(ofColumns as readonly unknown[]).includes(metric.of)) problems.push(`of is not one of ${ofColumns.join(', ')}`)
+  if (metric.files !== 'masked' && metric.files !== 'both') problems.push('files is not masked or both')
+  if (metric.files === 'masked' && metric.needsOrigin === true)
+    problems.push('it needs the origin of records, but does not read the original (files)')
   if (metric.better !== 'lower' && metric.better !== 'higher') problems.push('better is not lower or higher')
   if (typeof metric.unit !== 'string' || metric.unit === '')
     problems.push('unit is missing: a value without one is misread')
@@ -66,5 +117,5 @@ export function metricProblems(metric: Partial<Metric>): string[] {
     problems.push('recordsOf is not original or masked')
   if (metric.atIdentity !== null && typeof metric.atIdentity !== 'number')
     problems.push('atIdentity is not a number or null')
-  return problems.map((problem) => (metric.id && !problem.startsWith(metric.id) ? `${metric.id}: ${problem}` : problem))
+  return problemsNamed(metric.id, problems)
 }

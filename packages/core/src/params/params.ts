@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { RefTarget } from '../reference/ref.js'
 import { SdcError, type ErrorPlace } from '../base/errors.js'
 import { closestTo } from '../base/suggest.js'
 
@@ -26,9 +27,11 @@ export interface ParamCard {
   readonly unit?: string
   readonly description: string
   readonly search?: SearchRange
+  /** What it names, where it is the id of a metric or method, with parameters (`refParam`). */
+  readonly ref?: RefTarget
 }
 
-const ownKeys = ['minimum', 'exclusiveMinimum', 'maximum', 'exclusiveMaximum', 'unit', 'search'] as const
+const ownKeys = ['minimum', 'exclusiveMinimum', 'maximum', 'exclusiveMaximum', 'unit', 'search', 'ref'] as const
 
 /** The parameters of a schema in the order they are written. */
 export function describeParams(schema: z.ZodObject): ParamCard[] {
@@ -61,6 +64,8 @@ function isStated(json: Readonly<Record<string, unknown>>, key: (typeof ownKeys)
 /** What a parameter may be, in words: `a whole number >= 2 (records), default 3`. */
 export function paramRange(card: ParamCard): string {
   if (card.values) return `one of ${card.values.join(', ')}${defaultText(card)}`
+  if (card.ref)
+    return `a ${[card.ref.kind, card.ref.sort].filter(Boolean).join(' ')}, by its id or as { use, params }${defaultText(card)}`
   const words = {
     number: 'a number',
     integer: 'a whole number',
@@ -141,7 +146,7 @@ export function parseParam(card: ParamCard, text: string): unknown {
       try {
         return JSON.parse(text)
       } catch {
-        return text
+        return card.ref ? { use: text, params: {} } : text
       }
     case 'string':
       return text

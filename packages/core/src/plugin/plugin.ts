@@ -1,19 +1,31 @@
+import type { Attack } from '../attack/attack.js'
 import type { MaskingMethod } from '../method/method.js'
 import type { Metric } from '../metric/metric.js'
+import type { QueryMethod } from '../service/service.js'
+import type { TableMethod } from '../table/table.js'
 
-/** The version of the contract that this package implements; a plugin says with `sdc: '^1'` which it was written for. */
-export const contractVersion = '1.0.0'
+/** The version of the contract that this package implements; a plugin says with `sdc: '^2'` which it was written for. */
+export const contractVersion = '2.0.0'
+
+/** The sorts of things a plugin can bring. */
+export interface Catalogue {
+  readonly methods: MaskingMethod
+  readonly metrics: Metric
+  readonly services: QueryMethod
+  readonly tables: TableMethod
+  readonly attacks: Attack
+}
+
+export type Sort = keyof Catalogue
 
 /** Pure data, a package's default export, with no side effect on import. */
-export interface Plugin {
+export type Plugin = {
   /** Its import specifier, so that a worker can load it. */
   readonly name: string
   readonly version: string
-  /** The range of contract versions it works with: `^1`. */
+  /** The range of contract versions it works with: `^2`. */
   readonly sdc: string
-  readonly methods?: readonly MaskingMethod[]
-  readonly metrics?: readonly Metric[]
-}
+} & { readonly [K in Sort]?: readonly Catalogue[K][] }
 
 /** Gives a plugin its type; the registry checks it. */
 export function definePlugin(plugin: Plugin): Plugin {

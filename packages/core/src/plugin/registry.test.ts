@@ -4,7 +4,8 @@ import { isSdcError, type SdcError } from '../base/errors.js'
 import { defineMethod, type MaskingMethod } from '../method/method.js'
 import { defineMetric, type Metric } from '../metric/metric.js'
 import { contractVersion, definePlugin, type Plugin } from './plugin.js'
-import { createRegistry, pluginProblems } from './registry.js'
+import { pluginProblems } from './plugin-problems.js'
+import { createRegistry } from './registry.js'
 
 const card = { title: 'T', summary: 'S.', formula: 'f', source: 'this test' }
 
@@ -12,21 +13,7 @@ const method = (id: string): MaskingMethod =>
   defineMethod({
     ...card,
     id,
-    traits: {
-      columns: 'any',
-      stochastic: false,
-      missing: 'keep',
-      given: 'unused',
-      keepsRows: true,
-      ordered: false,
-      columnwise: true,
-      keepsMarginals: false,
-      keepsMeans: false,
-      keepsCorrelations: false,
-      keepsCovariances: false,
-      kAnonymousBy: null,
-      postMasking: false,
-    },
+    traits: { accepts: ['numeric', 'ordered', 'nominal'], missing: 'keep', scope: 'column' },
     params: z.object({}),
     apply: () => ({ files: [] }),
   })
@@ -50,7 +37,7 @@ const plugin = (name: string, methods: readonly string[], metrics: readonly stri
   definePlugin({
     name,
     version: '0.1.0',
-    sdc: '^1',
+    sdc: '^2',
     methods: methods.map(method),
     metrics: metrics.map(metric),
   })
@@ -71,43 +58,47 @@ describe('createRegistry', () => {
 
   it('holds the methods and metrics of all its plugins, sorted by id, and who owns them', () => {
     const registry = createRegistry().use(first).use([second])
-    expect(registry.methods().map(({ id }) => id)).toEqual(['noise/a', 'noise/b', 'swapping/rank-swap'])
-    expect(registry.metrics().map(({ id }) => id)).toEqual(['risk/a', 'risk/z'])
+    expect(registry.all('methods').map(({ id }) => id)).toEqual(['noise/a', 'noise/b', 'swapping/rank-swap'])
+    expect(registry.all('metrics').map(({ id }) => id)).toEqual(['risk/a', 'risk/z'])
     expect(registry.plugins).toEqual([first, second])
-    expect(registry.method('noise/a')).toBe(first.methods?.[1])
-    expect(registry.metric('risk/a')).toBe(second.metrics?.[0])
+    expect(registry.get('methods', 'noise/a')).toBe(first.methods?.[1])
+    expect(registry.get('metrics', 'risk/a')).toBe(second.metrics?.[0])
     expect(registry.pluginOf('risk/z')).toBe(first)
     expect(registry.pluginOf('swapping/rank-swap')).toBe(second)
   })
 
   it('is a value: two of them know nothing of each other', () => {
     createRegistry().use(first)
-    expect(createRegistry().methods()).toEqual([])
+    expect(createRegistry().all('methods')).toEqual([])
   })
 
   it('unknown names: suggestion, and the list', () => {
     const registry = createRegistry().use([first, second])
-    expect(errorOf(() => registry.method('rank-swp'))).toMatchObject({
+    expect(errorOf(() => registry.get('methods', 'rank-swp'))).toMatchObject({
       code: 'UNKNOWN_METHOD',
       message: 'there is no method "rank-swp"',
       place: { method: 'rank-swp' },
       advice: 'Known: noise/a, noise/b, swapping/rank-swap.',
     })
-    expect(errorOf(() => registry.method('rank-swap')).advice).toMatch(/^Did you mean swapping\/rank-swap\? Known: /)
-    expect(errorOf(() => registry.method('swaping/rank-swap')).advice).toMatch(/^Did you mean swapping\/rank-swap\?/)
-    expect(errorOf(() => registry.metric('risk/zz'))).toMatchObject({
+    expect(errorOf(() => registry.get('methods', 'rank-swap')).advice).toMatch(
+      /^Did you mean swapping\/rank-swap\? Known: /,
+    )
+    expect(errorOf(() => registry.get('methods', 'swaping/rank-swap')).advice).toMatch(
+      /^Did you mean swapping\/rank-swap\?/,
+    )
+    expect(errorOf(() => registry.get('metrics', 'risk/zz'))).toMatchObject({
       code: 'UNKNOWN_METRIC',
       message: 'there is no metric "risk/zz"',
       place: { metric: 'risk/zz' },
       advice: 'Did you mean risk/z? Known: risk/a, risk/z.',
     })
-    expect(errorOf(() => registry.method('risk/a')).code).toBe('UNKNOWN_METHOD')
+    expect(errorOf(() => registry.get('methods', 'risk/a')).code).toBe('UNKNOWN_METHOD')
     expect(errorOf(() => registry.pluginOf('noise/x'))).toMatchObject({
       code: 'UNKNOWN_METHOD',
       message: 'there is no method or metric "noise/x"',
     })
-    expect(errorOf(() => createRegistry().method('noise/a')).advice).toBe('No plugin registered any.')
-    expect(errorOf(() => registry.method('__proto__')).code).toBe('UNKNOWN_METHOD')
+    expect(errorOf(() => createRegistry().get('methods', 'noise/a')).advice).toBe('No plugin registered any.')
+    expect(errorOf(() => registry.get('methods', '__proto__')).code).toBe('UNKNOWN_METHOD')
   })
 
   it('frozen, it takes nothing more and still answers', () => {
@@ -117,7 +108,7 @@ describe('createRegistry', () => {
       advice: 'Call use() for every plugin before freeze().',
     })
     expect(registry.freeze()).toBe(registry)
-    expect(registry.methods()).toHaveLength(2)
+    expect(registry.all('methods')).toHaveLength(2)
   })
 
   it('refuses an id that another plugin has, and the same plugin twice, and keeps what it had', () => {
@@ -129,7 +120,7 @@ describe('createRegistry', () => {
       place: { plugin: '@y/other' },
     })
     expect(errorOf(() => registry.use(first)).code).toBe('ID_CLASH')
-    expect(registry.methods().map(({ id }) => id)).toEqual(['noise/a', 'noise/b'])
+    expect(registry.all('methods').map(({ id }) => id)).toEqual(['noise/a', 'noise/b'])
     expect(registry.plugins).toEqual([first])
     // A method and a metric share one space of names.
     expect(errorOf(() => registry.use(plugin('@y/z', ['risk/z']))).code).toBe('ID_CLASH')

@@ -1,33 +1,40 @@
-import type { Card } from '../base/card.js'
-import { SdcError, type ErrorCode } from '../base/errors.js'
-import { methodProblems, type MaskingMethod } from '../method/method.js'
-import { metricProblems, type Metric } from '../metric/metric.js'
-import { contractVersion, type Plugin } from './plugin.js'
+import { SdcError, type ErrorCode, type ErrorPlace } from '../base/errors.js'
 import { closestTo } from '../base/suggest.js'
+import { pluginProblems, sorts } from './plugin-problems.js'
+import type { Catalogue, Plugin, Sort } from './plugin.js'
 
-/** The methods and metrics of the plugins an app uses: a value that the app builds, then freezes before its first run. */
+/** What the plugins of an app bring: a value that the app builds, then freezes before its first run. */
 export interface Registry {
   /** Adds a plugin or several; throws BAD_PLUGIN, ID_CLASH, REGISTRY_FROZEN. */
   use(plugins: Plugin | readonly Plugin[]): Registry
   /** From here on nothing can be added. */
   freeze(): Registry
   readonly plugins: readonly Plugin[]
-  /** All methods, sorted by id. */
-  methods(): MaskingMethod[]
-  /** All metrics, sorted by id. */
-  metrics(): Metric[]
-  /** The method of that id; throws UNKNOWN_METHOD with a suggestion. */
-  method(id: string): MaskingMethod
-  /** The metric of that id; throws UNKNOWN_METRIC with a suggestion. */
-  metric(id: string): Metric
-  /** The plugin a method or metric came with. */
+  /** All of a sort, ordered by id. */
+  all<K extends Sort>(sort: K): Catalogue[K][]
+  /** The one of that id; throws UNKNOWN_METHOD, UNKNOWN_METRIC, …, with a suggestion. */
+  get<K extends Sort>(sort: K, id: string): Catalogue[K]
+  /** The plugin that an id came with. */
   pluginOf(id: string): Plugin
 }
 
+/** How a sort is spoken of, and the error where one of it is not there. */
+const words: Readonly<Record<Sort, { readonly one: keyof ErrorPlace; readonly code: ErrorCode }>> = {
+  methods: { one: 'method', code: 'UNKNOWN_METHOD' },
+  metrics: { one: 'metric', code: 'UNKNOWN_METRIC' },
+  services: { one: 'service', code: 'UNKNOWN_SERVICE' },
+  tables: { one: 'table', code: 'UNKNOWN_TABLE' },
+  attacks: { one: 'attack', code: 'UNKNOWN_ATTACK' },
+}
+
+interface Entry {
+  readonly sort: Sort
+  readonly plugin: Plugin
+  readonly member: Catalogue[Sort]
+}
+
 export function createRegistry(): Registry {
-  const methods = new Map<string, MaskingMethod>()
-  const metrics = new Map<string, Metric>()
-  const owners = new Map<string, Plugin>()
+  const entries = new Map<string, Entry>()
   const plugins: Plugin[] = []
   let frozen = false
 
@@ -38,18 +45,21 @@ export function createRegistry(): Registry {
       const advice = 'The README of @sdc/core has the contract in short.'
       throw new SdcError('BAD_PLUGIN', `${name} cannot be used: ${problems.join('; ')}`, { plugin: name }, advice)
     }
-    const added = [...(plugin.methods ?? []), ...(plugin.metrics ?? [])]
-    for (const { id } of added) {
-      const owner = owners.get(id)
+    const added = sorts.flatMap((sort) => (plugin[sort] ?? []).map((member) => ({ sort, plugin, member })))
+    for (const { member } of added) {
+      const owner = entries.get(member.id)?.plugin
       if (!owner) continue
-      const message = `${plugin.name} registers ${id}, which ${owner.name} has registered`
+      const message = `${plugin.name} registers ${member.id}, which ${owner.name} has registered`
       throw new SdcError('ID_CLASH', message, { plugin: plugin.name })
     }
-    for (const method of plugin.methods ?? []) methods.set(method.id, method)
-    for (const metric of plugin.metrics ?? []) metrics.set(metric.id, metric)
-    for (const { id } of added) owners.set(id, plugin)
+    for (const entry of added) entries.set(entry.member.id, entry)
     plugins.push(plugin)
   }
+  const ids = (sort: Sort): string[] =>
+    [...entries]
+      .filter(([, entry]) => entry.sort === sort)
+      .map(([id]) => id)
+      .sort()
 
   const registry: Registry = {
     plugins,
@@ -65,57 +75,25 @@ export function createRegistry(): Registry {
       frozen = true
       return registry
     },
-    methods: () => [...methods.values()].sort(byId),
-    metrics: () => [...metrics.values()].sort(byId),
-    method: (id) => methods.get(id) ?? unknown('UNKNOWN_METHOD', 'method', id, [...methods.keys()]),
-    metric: (id) => metrics.get(id) ?? unknown('UNKNOWN_METRIC', 'metric', id, [...metrics.keys()]),
-    pluginOf: (id) => owners.get(id) ?? unknown('UNKNOWN_METHOD', 'method or metric', id, [...owners.keys()]),
+    all: (sort) => ids(sort).map((id) => registry.get(sort, id)),
+    get<K extends Sort>(sort: K, id: string): Catalogue[K] {
+      const entry = entries.get(id)
+      if (entry?.sort === sort) return entry.member as Catalogue[K]
+      const { one, code } = words[sort]
+      const other = entry ? `${id} is a ${words[entry.sort].one}, not a ${one}` : `there is no ${one} "${id}"`
+      throw new SdcError(code, other, { [one]: id }, suggestion(id, ids(sort)))
+    },
+    pluginOf(id) {
+      const entry = entries.get(id)
+      if (entry) return entry.plugin
+      throw new SdcError('UNKNOWN_METHOD', `no plugin registered "${id}"`, {}, suggestion(id, [...entries.keys()]))
+    },
   }
   return registry
 }
 
-/** What is wrong with the form of a plugin; an empty list where nothing is. */
-export function pluginProblems(plugin: Partial<Plugin> | null | undefined): string[] {
-  if (typeof plugin !== 'object' || plugin === null) return ['it has no default export made by definePlugin']
-  const problems: string[] = []
-  if (typeof plugin.name !== 'string' || plugin.name === '') problems.push('name is missing')
-  if (typeof plugin.version !== 'string' || plugin.version === '') problems.push('version is missing')
-  if (!hostRange.test(String(plugin.sdc)))
-    problems.push(`sdc is ${JSON.stringify(plugin.sdc)}, not a range such as "^1"`)
-  else if (!hostAccepts(String(plugin.sdc)))
-    problems.push(`it is written for sdc ${plugin.sdc}, this is ${contractVersion}`)
-  const methods = plugin.methods ?? []
-  const metrics = plugin.metrics ?? []
-  if (!Array.isArray(methods) || !Array.isArray(metrics)) return [...problems, 'methods and metrics are not lists']
-  if (methods.length + metrics.length === 0) problems.push('it has neither methods nor metrics')
-  for (const method of methods) problems.push(...methodProblems(method))
-  for (const metric of metrics) problems.push(...metricProblems(metric))
-  const ids = [...methods, ...metrics].map((one: Partial<Card> | null) => one?.id).filter((id) => id !== undefined)
-  for (const id of new Set(ids.filter((one, i) => ids.indexOf(one) !== i))) problems.push(`${id} is there twice`)
-  return problems
-}
-
-const hostRange = /^[\^~]?\d+(\.\d+){0,2}$/
-
-/** Whether this contract lies in a plugin's range: `^1.2` needs 1.2 or later below 2, `~1.2` below 1.3, `1.2` any 1.2. */
-function hostAccepts(range: string): boolean {
-  const wanted = range
-    .replace(/^[\^~]/, '')
-    .split('.')
-    .map(Number)
-  const host = contractVersion.split('.').map(Number)
-  const fixed = range.startsWith('^') ? 1 : range.startsWith('~') ? 2 : 3
-  const differs = wanted.findIndex((part, i) => part !== host[i])
-  return differs < 0 || (differs >= fixed && host[differs] > wanted[differs])
-}
-
-function byId(a: { readonly id: string }, b: { readonly id: string }): number {
-  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0
-}
-
-function unknown(code: ErrorCode, what: string, id: string, known: readonly string[]): never {
+function suggestion(id: string, known: readonly string[]): string {
   const guess = closestTo(id, known)
   const list = known.length > 0 ? `Known: ${[...known].sort().join(', ')}.` : 'No plugin registered any.'
-  const advice = guess ? `Did you mean ${guess}? ${list}` : list
-  throw new SdcError(code, `there is no ${what} "${id}"`, what === 'metric' ? { metric: id } : { method: id }, advice)
+  return guess ? `Did you mean ${guess}? ${list}` : list
 }

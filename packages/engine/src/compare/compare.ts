@@ -47,7 +47,7 @@ export function candidatesOf(registry: Registry, compare: ComparePlan): Candidat
   const named = new Set<string>()
   return compare.candidates.flatMap(({ use, grid, params }) =>
     gridPoints(grid).flatMap((varied) => {
-      const method = registry.method(use)
+      const method = registry.get('methods', use)
       const all = { ...params, ...varied }
       const name = stepName(method, resolveParams(method.params, all, { method: use }))
       if (named.has(name)) return []
@@ -64,7 +64,8 @@ export function candidatesOf(registry: Registry, compare: ComparePlan): Candidat
       const variants = compare.then.map((steps) => {
         // A further step works within the groups of the masking, unless it names its own.
         const further = steps.map((step) => (step.by.length > 0 ? step : { ...step, by, smallGroups }))
-        for (const step of further) resolveParams(registry.method(step.use).params, step.params, { method: step.use })
+        for (const step of further)
+          resolveParams(registry.get('methods', step.use).params, step.params, { method: step.use })
         const then = steps.map((step) => step.use)
         return { use, varied, steps: [first, ...further], then, label: candidateLabel(use, all, then) }
       })
@@ -87,8 +88,8 @@ function candidateLabel(use: string, params: Readonly<Record<string, unknown>>, 
 export async function compareCandidates(input: CompareInput): Promise<Comparison> {
   const { registry, compare, original } = input
   const axes: Axes = {
-    risk: registry.metric(compare.axes.risk ?? usualAxes.risk),
-    loss: registry.metric(compare.axes.loss ?? usualAxes.loss),
+    risk: registry.get('metrics', compare.axes.risk ?? usualAxes.risk),
+    loss: registry.get('metrics', compare.axes.loss ?? usualAxes.loss),
   }
   const metrics = withAxes(input.metrics ?? usualMetrics(registry), axes)
   const families = candidatesOf(registry, compare)
@@ -107,7 +108,7 @@ export async function compareCandidates(input: CompareInput): Promise<Comparison
   return {
     rows: decided,
     axes,
-    metrics: metrics.map(({ use }) => registry.metric(use)),
+    metrics: metrics.map(({ use }) => registry.get('metrics', use)),
     columns,
     records: original.rows,
     verdict,
@@ -119,7 +120,7 @@ export async function compareCandidates(input: CompareInput): Promise<Comparison
 async function runFamily(input: CompareInput, family: readonly Candidate[], warnings: Set<string>): Promise<Row[]> {
   const { registry, compare, original, schema, metrics } = input
   const draws = (steps: readonly StepPlan[]): boolean =>
-    steps.some((step) => registry.method(step.use).traits.stochastic)
+    steps.some((step) => registry.get('methods', step.use).traits.stochastic)
   const replicatesOf = ({ steps }: Candidate): number => (draws(steps) ? compare.replicates : 1)
   const [mask] = family[0].steps
   const replicates = Math.max(...family.map(replicatesOf))
@@ -201,7 +202,7 @@ function hold(values: Map<string, Held>, id: string, { value, reason }: Measurem
 }
 
 function usualMetrics(registry: Registry): MetricPlan[] {
-  return registry.metrics().flatMap(({ id, costly }) => (costly ? [] : [{ use: id, params: {} }]))
+  return registry.all('metrics').flatMap(({ id, costly }) => (costly ? [] : [{ use: id, params: {} }]))
 }
 
 function withAxes(plans: readonly MetricPlan[], axes: Axes): MetricPlan[] {

@@ -62,7 +62,7 @@ export function publicManifest(run: RunRecord, publishParams = false): PublicMan
     version,
   }))
   const parameters = steps.map(({ use, params }) => {
-    const method = registry.method(use)
+    const method = registry.get('methods', use)
     return { use, params: resolveParams(method.params, params, { method: use }), arms: method.arms ?? [] }
   })
   return {

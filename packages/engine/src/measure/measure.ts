@@ -1,4 +1,5 @@
 import {
+  noRoles,
   numericValues,
   resolveParams,
   SdcError,
@@ -42,9 +43,9 @@ export function chooseMetrics(
   registry: Registry,
   asked: readonly MetricPlan[] | undefined,
 ): { metric: Metric; params: unknown }[] {
-  const plans = asked ?? registry.metrics().map(({ id }) => ({ use: id, params: {} }))
+  const plans = asked ?? registry.all('metrics').map(({ id }) => ({ use: id, params: {} }))
   return plans.map(({ use, params }) => {
-    const metric = registry.metric(use)
+    const metric = registry.get('metrics', use)
     return { metric, params: resolveParams(metric.params, params, { metric: use }) }
   })
 }
@@ -87,6 +88,9 @@ export async function measureFiles(input: MeasureFilesInput): Promise<Measured[]
       origin,
       columns,
       given,
+      roles: noRoles,
+      parts: new Map(),
+      prepared: undefined,
       params,
       rng: rng.child(metric.id),
       tick,

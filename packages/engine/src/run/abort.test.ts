@@ -22,21 +22,7 @@ function slow(onApply: () => void): MaskingMethod<Record<string, never>> {
     summary: 'Reverses the order of the values.',
     formula: 'y_i = x_(n + 1 − i)',
     source: 'this test',
-    traits: {
-      columns: 'numeric',
-      stochastic: false,
-      missing: 'keep',
-      given: 'unused',
-      keepsRows: true,
-      ordered: false,
-      columnwise: true,
-      keepsMarginals: true,
-      keepsMeans: true,
-      keepsCorrelations: false,
-      keepsCovariances: false,
-      kAnonymousBy: null,
-      postMasking: false,
-    },
+    traits: { missing: 'keep', scope: 'column', claims: { marginals: true, means: true } },
     params: z.object({}),
     apply({ data, columns, tick }) {
       onApply()
@@ -55,7 +41,7 @@ async function run(
   tick?: (fraction: number) => void,
   onApply: () => void = () => {},
 ): Promise<unknown> {
-  const plugin = definePlugin({ name: 'test', version: '1.0.0', sdc: '^1', methods: [slow(onApply) as MaskingMethod] })
+  const plugin = definePlugin({ name: 'test', version: '1.0.0', sdc: '^2', methods: [slow(onApply) as MaskingMethod] })
   const steps = [parseStep({ use: 'test/slow', columns: ['v'] })]
   const registry = createRegistry().use(plugin).freeze()
   return runSteps({ registry, original, steps, rng: seededRng(1), tick: stopWhenAborted(signal, tick) })

@@ -1,5 +1,6 @@
 import {
   isMissing,
+  kindOf,
   maskedRoles,
   numericValues,
   SdcError,
@@ -97,8 +98,10 @@ export function checkColumns(
   const { id, traits } = method
   for (const name of columns) {
     const column = data.column(name)
-    if (traits.columns === 'numeric') numericValues(data, name)
-    if (traits.columns === 'categorical' && column.kind === 'numeric') {
+    const kind = kindOf(column)
+    if (!traits.accepts.includes(kind) && kind !== 'numeric' && traits.accepts.includes('numeric'))
+      numericValues(data, name)
+    if (!traits.accepts.includes(kind)) {
       const advice = 'Declare it as categorical in a schema (kind: categorical), or choose a method for numbers.'
       throw new SdcError(
         'NOT_CATEGORICAL',

@@ -3,6 +3,9 @@ import {
   columnLength,
   isMissing,
   isSdcError,
+  kindOf,
+  kindsText,
+  noRoles,
   maskedRoles,
   resolveParams,
   sameColumn,
@@ -70,15 +73,13 @@ export function stepColumns(
   step: StepPlan,
   context: Pick<StepContext, 'original' | 'schema' | 'changed' | 'registry'>,
 ): { readonly columns: string[]; readonly given: string[] } {
-  const method = context.registry.method(step.use)
+  const method = context.registry.get('methods', step.use)
   const { traits } = method
   const given = givenColumns(method, step, context.original, context.schema)
   const before = context.original.names.filter((name) => context.changed.has(name))
   const asked = traits.postMasking && step.columns === undefined && before.length > 0 ? before : step.columns
   const chosen = chooseColumns(context.original, asked, context.schema, [...given, ...step.by])
-  const fits = chosen.filter(
-    (name) => traits.columns === 'any' || context.original.column(name).kind === traits.columns,
-  )
+  const fits = chosen.filter((name) => traits.accepts.includes(kindOf(context.original.column(name))))
   // By role alone nobody asked for a column that this method cannot mask; runStep says that it stays as it is.
   const columns = asked === undefined && fits.length > 0 ? fits : chosen
   return traits.ordered ? { columns, given } : { columns: sorted(columns), given: sorted(given) }
@@ -86,7 +87,7 @@ export function stepColumns(
 
 /** Runs one step of a plan on one file: checks, groups, method, and whether it did what it was asked to do. */
 export async function runStep(step: StepPlan, state: FileState, context: StepContext): Promise<StepResult> {
-  const method = context.registry.method(step.use)
+  const method = context.registry.get('methods', step.use)
   const params = resolveParams(method.params, step.params, { method: method.id })
   const { columns, given } = stepColumns(step, context)
   if (step.columns === undefined && !method.traits.postMasking) {
@@ -94,7 +95,7 @@ export async function runStep(step: StepPlan, state: FileState, context: StepCon
     const left = roles.filter((name) => ![...columns, ...given, ...step.by].includes(name))
     if (left.length > 0)
       context.warn(
-        `${method.id}: NOT MASKED, because it masks ${method.traits.columns} columns only: ${left.join(', ')}`,
+        `${method.id}: NOT MASKED, because it masks ${kindsText(method.traits.accepts)} columns only: ${left.join(', ')}`,
       )
   }
   const unmasked = method.traits.postMasking ? columns.find((name) => !context.changed.has(name)) : undefined
@@ -128,6 +129,9 @@ export async function runStep(step: StepPlan, state: FileState, context: StepCon
       whole: state.data,
       columns,
       given,
+      roles: noRoles,
+      measure: () => Promise.reject(new Error('not yet')),
+      session: () => Promise.reject(new Error('not yet')),
       params,
       rng: context.rng.child(group.key),
       tick: (fraction) => context.tick(done(fraction)),

@@ -53,7 +53,7 @@ export async function continueSteps(input: RunInput, done: RunResult, before: re
   const reports = [...done.reports]
   const earlier: { readonly name: string; readonly columns: readonly string[]; readonly rng: Rng }[] = []
   const streamOf = (step: StepPlan, masked: ReadonlySet<string>): Rng => {
-    const method = registry.method(step.use)
+    const method = registry.get('methods', step.use)
     const params = resolveParams(method.params, step.params, { method: method.id })
     const name = stepName(method, params)
     const { columns } = stepColumns(step, { registry, original, schema, changed: masked })

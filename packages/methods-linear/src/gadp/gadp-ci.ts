@@ -31,7 +31,7 @@ export const gadpCi: MaskingMethod<GadpCiParams> = defineMethod({
       'ones.',
     ...linearNotes,
   ],
-  traits: { ...linearTraits, approachesCorrelations: true, independentGiven: true },
+  traits: { ...linearTraits, claims: { approachesCorrelations: true, independentGiven: true } },
   params,
   apply(input) {
     const model = conditionalModel(input, id)

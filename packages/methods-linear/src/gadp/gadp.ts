@@ -65,8 +65,10 @@ export const gadp: MaskingMethod<GadpParams> = defineMethod({
   ],
   traits: {
     ...linearTraits,
-    approachesCorrelations: true,
-    independentGiven: { when: { ...noSimilarity.when, covarianceWithOriginal: null } },
+    claims: {
+      approachesCorrelations: true,
+      independentGiven: { when: { ...noSimilarity.when, covarianceWithOriginal: null } },
+    },
   },
   params,
   examples: [{ similarity: 0 }, { similarity: 0.9 }],

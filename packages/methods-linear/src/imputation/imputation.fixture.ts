@@ -1,4 +1,4 @@
-import { dataset, numeric, resolveParams, seededRng, type Column, type MaskResult } from '@sdc/core'
+import { dataset, numeric, resolveParams, seededRng, type Column, type MaskResult, maskInput } from '@sdc/core'
 import { multipleImputation } from './multiple-imputation.js'
 
 export interface ImputationRun {
@@ -17,17 +17,9 @@ export async function impute(
   const data = dataset(
     Object.entries(file).map(([name, values]) => [name, isColumn(values) ? values : numeric(values)] as const),
   )
-  return multipleImputation.apply({
-    original: data,
-    data,
-    whole: data,
-    origin: Int32Array.from({ length: data.rows }, (_, i) => i),
-    columns,
-    given,
-    params: resolveParams(multipleImputation.params, params),
-    rng: seededRng(seed),
-    tick() {},
-  })
+  return multipleImputation.apply(
+    maskInput(data, { columns, given, params: resolveParams(multipleImputation.params, params), rng: seededRng(seed) }),
+  )
 }
 
 /** One column of every file. */

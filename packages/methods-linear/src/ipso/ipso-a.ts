@@ -37,9 +37,11 @@ export const ipsoA: MaskingMethod<IpsoAParams> = defineMethod({
   traits: {
     ...linearTraits,
     given: 'required',
-    keepsMeans: { when: { mode: 'fitted' } },
-    approachesCorrelations: { when: { mode: 'random' } },
-    independentGiven: true,
+    claims: {
+      means: { when: { mode: 'fitted' } },
+      approachesCorrelations: { when: { mode: 'random' } },
+      independentGiven: true,
+    },
   },
   params,
   examples: [{ mode: 'random' }],

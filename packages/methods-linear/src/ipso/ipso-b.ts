@@ -43,9 +43,7 @@ export const ipsoB: MaskingMethod<IpsoBParams> = defineMethod({
   traits: {
     ...linearTraits,
     given: 'required',
-    keepsMeans: true,
-    approachesCorrelations: { when: { variant: 'burridge' } },
-    independentGiven: true,
+    claims: { means: true, approachesCorrelations: { when: { variant: 'burridge' } }, independentGiven: true },
   },
   params,
   examples: [{ variant: 'burridge' }],

@@ -33,7 +33,7 @@ export const ipsoC: MaskingMethod<IpsoCParams> = defineMethod({
     'The masked values come of the given columns, B̂ and Σ̂ alone.',
     ...linearNotes,
   ],
-  traits: { ...linearTraits, ...exactMoments, given: 'required', independentGiven: true },
+  traits: { ...linearTraits, given: 'required', claims: { ...exactMoments, independentGiven: true } },
   params,
   apply(input) {
     const model = conditionalModel(input, id)

@@ -65,10 +65,11 @@ export const romm: MaskingMethod<RommParams> = defineMethod({
   ],
   traits: {
     ...linearTraits,
-    ...exactMoments,
-    // The basis full is for few records: nothing can be seen of it in large files.
-    approachesCorrelations: { when: { basis: 'columns' } },
-    independentGiven: { when: { correlation: 0 } },
+    claims: {
+      ...exactMoments, // The basis full is for few records: nothing can be seen of it in large files.
+      approachesCorrelations: { when: { basis: 'columns' } },
+      independentGiven: { when: { correlation: 0 } },
+    },
   },
   params,
   examples: [{ correlation: 0 }, { correlation: 0.9 }, { correlation: 0.8, basis: 'full' }],

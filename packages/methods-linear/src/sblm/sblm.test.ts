@@ -27,7 +27,7 @@ describe('linear/sblm', () => {
   it('has a sound card', () => expect(methodProblems(sblm)).toEqual([]))
 
   it('claims independence for β2 = 0 alone, whichever way it is said', () => {
-    const { independentGiven: claim = false } = sblm.traits
+    const { independentGiven: claim } = sblm.traits.claims
     const claims = (given: Readonly<Record<string, unknown>>): boolean =>
       claimed(claim, resolveParams(sblm.params, given))
     expect(claims({})).toBe(true)

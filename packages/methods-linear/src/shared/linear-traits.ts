@@ -1,32 +1,15 @@
-import type { Conditional, Traits } from '@sdc/core'
+import type { Claims, Conditional, Traits } from '@sdc/core'
 
-/** What every linear model of this package claims; each adds what it keeps. */
-export const linearTraits: Traits = {
-  columns: 'numeric',
-  stochastic: true,
-  missing: 'refuse',
-  given: 'optional',
-  keepsRows: true,
-  ordered: false,
-  columnwise: false,
-  keepsMarginals: false,
-  keepsMeans: false,
-  keepsCorrelations: false,
-  keepsCovariances: false,
-  approachesCorrelations: false,
-  approachesRankCorrelations: false,
-  independentGiven: false,
-  kAnonymousBy: null,
-  postMasking: false,
-}
+/** What every linear model of this package is; each says what it keeps. */
+export const linearTraits: Partial<Traits> = { stochastic: true, given: 'optional' }
 
 /** Means and covariances, those with the given columns too, are the original's. */
-export const exactMoments = {
-  keepsMeans: true,
-  keepsCorrelations: true,
-  keepsCovariances: true,
+export const exactMoments: Claims = {
+  means: true,
+  correlations: true,
+  covariances: true,
   approachesCorrelations: true,
-} as const satisfies Partial<Traits>
+}
 
 /** β2 = 0, whichever way it can be said. */
 export const noSimilarity: Conditional = {

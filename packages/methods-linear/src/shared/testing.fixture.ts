@@ -1,4 +1,4 @@
-import { categorical, dataset, numeric, resolveParams, seededRng } from '@sdc/core'
+import { categorical, dataset, numeric, resolveParams, seededRng, maskInput } from '@sdc/core'
 import type { Column, Dataset, MaskInput, MaskingMethod, MaskResult } from '@sdc/core'
 import fc from 'fast-check'
 
@@ -26,17 +26,12 @@ function datasetOf({ x, given }: TestFile): Dataset {
 /** What a method gets of a file. */
 export function inputOf<P>(file: TestFile, params: P, seed: string | number = 1): MaskInput<P> {
   const data = datasetOf(file)
-  return {
-    original: data,
-    data,
-    whole: data,
-    origin: Int32Array.from({ length: data.rows }, (_, i) => i),
+  return maskInput(data, {
     columns: names(file.x.length),
     given: file.given.map((_, j) => `s${j}`),
     params,
     rng: seededRng(seed),
-    tick() {},
-  }
+  })
 }
 
 export async function run<P>(

@@ -48,21 +48,7 @@ export const categoricalMethod: MaskingMethod<CategoricalParams> = defineMethod(
   arms: [
     'Little: k can be counted in the released file. That a level is the most frequent of its group says that some record of the group has it.',
   ],
-  traits: {
-    columns: 'any',
-    stochastic: true,
-    missing: 'refuse',
-    given: 'unused',
-    keepsRows: true,
-    ordered: false,
-    columnwise: false,
-    keepsMarginals: false,
-    keepsMeans: true,
-    keepsCorrelations: false,
-    keepsCovariances: false,
-    kAnonymousBy: 'k',
-    postMasking: false,
-  },
+  traits: { accepts: ['numeric', 'ordered', 'nominal'], stochastic: true, claims: { means: true, kAnonymousBy: 'k' } },
   params,
   examples: [{ k: 7 }, { k: 2, ties: 'random' }],
   apply(input) {

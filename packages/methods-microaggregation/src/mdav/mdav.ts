@@ -56,7 +56,10 @@ export const mdavMethod: MaskingMethod<MdavParams> = defineMethod({
   arms: [
     'Little: k can be counted in the released file. Whoever knows all the originals but one of a group and the mean knows that one.',
   ],
-  traits: { ...togetherTraits, kAnonymousBy: { parameter: 'k', when: { blocks: 'all', remainder: 'merge' } } },
+  traits: {
+    ...togetherTraits,
+    claims: { means: true, kAnonymousBy: { parameter: 'k', when: { blocks: 'all', remainder: 'merge' } } },
+  },
   params,
   examples: [
     { k: 7 },

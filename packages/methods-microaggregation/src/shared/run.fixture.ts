@@ -8,6 +8,7 @@ import {
   type Dataset,
   type MaskingMethod,
   type MaskResult,
+  maskInput,
 } from '@sdc/core'
 import fc from 'fast-check'
 
@@ -40,17 +41,9 @@ export function applyTo<P>(
   params: Readonly<Record<string, unknown>>,
   { seed = 1, tick = () => {} }: ApplyOptions = {},
 ): MaskResult {
-  const result = method.apply({
-    original: data,
-    data,
-    whole: data,
-    origin: Int32Array.from({ length: data.rows }, (_, i) => i),
-    columns: data.names,
-    given: [],
-    params: resolveParams(method.params, params),
-    rng: seededRng(seed),
-    tick,
-  })
+  const result = method.apply(
+    maskInput(data, { params: resolveParams(method.params, params), rng: seededRng(seed), tick }),
+  )
   if (result instanceof Promise) throw new Error(`${method.id} is not asynchronous`)
   return result
 }

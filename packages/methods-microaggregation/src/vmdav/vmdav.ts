@@ -60,7 +60,7 @@ export const vmdavMethod: MaskingMethod<VmdavParams> = defineMethod({
   arms: [
     'Little: k can be counted in the released file. Whoever knows all the originals but one of a group and the mean knows that one.',
   ],
-  traits: { ...togetherTraits, kAnonymousBy: { parameter: 'k', when: { blocks: 'all' } } },
+  traits: { ...togetherTraits, claims: { means: true, kAnonymousBy: { parameter: 'k', when: { blocks: 'all' } } } },
   params,
   examples: [
     { k: 7, gamma: 1.1 },

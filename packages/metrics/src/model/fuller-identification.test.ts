@@ -1,4 +1,4 @@
-import { categorical, dataset, numeric, seededRng } from '@sdc/core'
+import { categorical, dataset, numeric, seededRng, measureInput } from '@sdc/core'
 import { mean } from '@sdc/stats'
 import { describe, expect, it } from 'vitest'
 import { haveData, readColumns } from '../../../../tooling/testing/shared-data.js'
@@ -61,16 +61,14 @@ describe('risk/fuller-identification', () => {
     const labels = Array.from({ length: 90 }, (_, i) => (i < 10 ? null : ['n', 's', 'e'][i % 3]))
     const file = (values: ReadonlyMap<string, Float64Array>, levels: string[]): ReturnType<typeof dataset> =>
       dataset([...[...values].map(([name, v]) => [name, numeric(v)] as const), ['region', categorical(labels, levels)]])
-    const measured = await fuller.measure({
-      original: file(x, ['n', 'e', 's']),
-      masked: file(columns, ['s', 'e', 'n']),
-      origin: Int32Array.from({ length: 90 }, (_, i) => i),
-      columns: ['v1', 'v2'],
-      given: ['region'],
-      params: { candidates: 'same-given', ties: 'fractional' },
-      rng: seededRng(1),
-      tick() {},
-    })
+    const measured = await fuller.measure(
+      measureInput(file(x, ['n', 'e', 's']), file(columns, ['s', 'e', 'n']), {
+        columns: ['v1', 'v2'],
+        given: ['region'],
+        params: { candidates: 'same-given', ties: 'fractional' },
+        rng: seededRng(1),
+      }),
+    )
     // One prediction for all, so one record in each of the four blocks.
     expect(tableColumn(measured, 'identified', 'value').slice(0, 3)).toEqual([4, 90, 4])
   })

@@ -1,4 +1,4 @@
-import { categorical, dataset, numeric, seededRng } from '@sdc/core'
+import { categorical, dataset, numeric, seededRng, measureInput } from '@sdc/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { sufficientNoise } from '../testing/exact-noise.fixture.js'
@@ -89,16 +89,15 @@ describe('risk/value-disclosure', () => {
         ['x', numeric(v)],
         ['g', categorical(labels)],
       ])
-    const measured = await valueDisclosure.measure({
-      original: file(values),
-      masked: file(values.map((v, i) => v + noise[i] - x[i])),
-      origin: Int32Array.from(x, (_, i) => i),
-      columns: ['x'],
-      given: ['g'],
-      params: {},
-      rng: seededRng(1),
-      tick() {},
-    })
+    const measured = await valueDisclosure.measure(
+      measureInput(file(values), file(values.map((v, i) => v + noise[i] - x[i])), {
+        origin: Int32Array.from(x, (_, i) => i),
+        columns: ['x'],
+        given: ['g'],
+        params: {},
+        rng: seededRng(1),
+      }),
+    )
     expect(measured.used).toBe(89)
     expect(tableColumn(measured, 'columns', 'R2 given')[0]).toBeGreaterThan(0.99)
     // Beyond its category nothing is disclosed: a squared correlation of 89 independent pairs, P(r² > .28) < 1e-7.

@@ -1,4 +1,4 @@
-import { categorical, dataset, numeric, seededRng } from '@sdc/core'
+import { categorical, dataset, numeric, seededRng, measureInput } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { sufficientNoise } from '../testing/exact-noise.fixture.js'
 import * as reference from '../testing/r-reference.fixture.js'
@@ -34,16 +34,15 @@ describe('loss/correlation', () => {
         ['size', categorical(['small', 'large', 'small'], ['small', 'large'])],
         ['y', numeric(y)],
       ])
-    const measured = await correlationLoss.measure({
-      original: file([1, 2, 3]),
-      masked: file([3, 2, 1]),
-      origin: Int32Array.of(-1, -1, -1),
-      columns: ['y'],
-      given: ['g', 'size'],
-      params: {},
-      rng: seededRng(1),
-      tick() {},
-    })
+    const measured = await correlationLoss.measure(
+      measureInput(file([1, 2, 3]), file([3, 2, 1]), {
+        origin: Int32Array.of(-1, -1, -1),
+        columns: ['y'],
+        given: ['g', 'size'],
+        params: {},
+        rng: seededRng(1),
+      }),
+    )
     expect(measured.value).toBe(2)
     expect(tableColumn(measured, 'left-out', 'count')).toEqual([1, 0])
   })

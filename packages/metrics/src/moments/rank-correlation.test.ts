@@ -1,4 +1,4 @@
-import { categorical, dataset, numeric, seededRng } from '@sdc/core'
+import { categorical, dataset, numeric, seededRng, measureInput } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { normals, run, tableColumn } from '../testing/run.fixture.js'
 import { rankCorrelationLoss } from './rank-correlation.js'
@@ -44,16 +44,15 @@ describe('loss/rank-correlation', () => {
         ['c', c],
       ]),
     )
-    const measured = await rankCorrelationLoss.measure({
-      original: files[0],
-      masked: files[1],
-      origin: Int32Array.of(0, 1, 2, 3),
-      columns: ['y', 'c'],
-      given: ['given', 'region', 'size'],
-      params: {},
-      rng: seededRng(1),
-      tick() {},
-    })
+    const measured = await rankCorrelationLoss.measure(
+      measureInput(files[0], files[1], {
+        origin: Int32Array.of(0, 1, 2, 3),
+        columns: ['y', 'c'],
+        given: ['given', 'region', 'size'],
+        params: {},
+        rng: seededRng(1),
+      }),
+    )
     // Pairs given–y and size–y remain; size ranks 1 2 1 and y 1 2 3, then 1 2 4: the same ranks.
     expect(measured.value).toBeCloseTo(0.1, 12)
     expect(tableColumn(measured, 'left-out', 'count')).toEqual([1, 3])

@@ -1,4 +1,13 @@
-import { dataset, numeric, resolveParams, seededRng, type Dataset, type Measurement, type Metric } from '@sdc/core'
+import {
+  dataset,
+  numeric,
+  resolveParams,
+  seededRng,
+  type Dataset,
+  type Measurement,
+  type Metric,
+  measureInput,
+} from '@sdc/core'
 
 export type Columns = Readonly<Record<string, ArrayLike<number>>> | ReadonlyMap<string, ArrayLike<number>>
 
@@ -26,16 +35,15 @@ export async function run<P>(
   const x = file(original)
   const y = file(masked)
   const given = options.given ?? []
-  return metric.measure({
-    original: x,
-    masked: y,
-    origin: Int32Array.from(options.origin ?? { length: y.rows }, (value: number | undefined, i) => value ?? i),
-    columns: options.columns ?? y.names.filter((name) => !given.includes(name)),
-    given,
-    params: resolveParams(metric.params, options.params ?? {}, { metric: metric.id }),
-    rng: seededRng(options.seed ?? 1),
-    tick() {},
-  })
+  return metric.measure(
+    measureInput(x, y, {
+      origin: Int32Array.from(options.origin ?? { length: y.rows }, (value: number | undefined, i) => value ?? i),
+      columns: options.columns ?? y.names.filter((name) => !given.includes(name)),
+      given,
+      params: resolveParams(metric.params, options.params ?? {}, { metric: metric.id }),
+      rng: seededRng(options.seed ?? 1),
+    }),
+  )
 }
 
 /** A column of one of a measurement's tables; fails the test where there is none. */

@@ -16,21 +16,7 @@ import {
 import standard from '../index.js'
 
 /** Methods small enough to know by heart, for what the engine does around a method. */
-const plain: Traits = {
-  columns: 'numeric',
-  stochastic: false,
-  missing: 'keep',
-  given: 'unused',
-  keepsRows: true,
-  ordered: false,
-  columnwise: true,
-  keepsMarginals: false,
-  keepsMeans: false,
-  keepsCorrelations: false,
-  keepsCovariances: false,
-  kAnonymousBy: null,
-  postMasking: false,
-}
+const plain: Partial<Traits> = { missing: 'keep', scope: 'column' }
 
 const words = { title: 'fake', summary: 'A fake for tests.', formula: 'y = f(x)', source: 'this test' }
 const by = z.object({ by: z.number().min(-1e300).max(1e308).default(1).meta({ description: 'What is added.' }) })
@@ -123,7 +109,7 @@ const conditional = defineMethod({
 const sample = defineMethod({
   ...words,
   id: 'fake/sample',
-  traits: { ...plain, keepsRows: false },
+  traits: { ...plain, records: 'subset' },
   params: z.object({}),
   apply({ data, columns }) {
     const origin = Int32Array.from({ length: Math.ceil(data.rows / 2) }, (_, i) => data.rows - 1 - 2 * i)
@@ -138,7 +124,7 @@ const sample = defineMethod({
 const synthetic = defineMethod({
   ...words,
   id: 'fake/synthetic',
-  traits: { ...plain, keepsRows: false },
+  traits: { ...plain, records: 'synthetic' },
   params: z.object({}),
   apply: ({ columns }) => ({
     files: [
@@ -151,7 +137,7 @@ const synthetic = defineMethod({
 const relabel = defineMethod({
   ...words,
   id: 'fake/relabel',
-  traits: { ...plain, columns: 'categorical' },
+  traits: { ...plain, accepts: ['ordered', 'nominal'] },
   params: z.object({}),
   apply({ data, columns, rng }) {
     const masked = columns.map((name) => {
@@ -177,7 +163,7 @@ const twice = defineMethod({
 const plugin = definePlugin({
   name: 'fake',
   version: '1.0.0',
-  sdc: '^1',
+  sdc: '^2',
   methods: [
     shift,
     groupMean,

@@ -86,7 +86,7 @@ describe('the public manifest', () => {
     const { record } = await made(keyedRng())
     const { parameters } = publicManifest(record, true)
     expect(parameters?.map(({ params }) => params)).toMatchObject([{ relativeVariance: 0.3 }, { k: 4 }])
-    expect(parameters?.[0].arms).toEqual(registry.method('noise/additive').arms)
+    expect(parameters?.[0].arms).toEqual(registry.get('methods', 'noise/additive').arms)
     expect(parameters?.[0].arms.join()).toMatch(/knows the published k/)
   })
 

@@ -1,4 +1,4 @@
-import { createRegistry, dataset, numeric, numericValues, seededRng, type Dataset } from '@sdc/core'
+import { maskInput, createRegistry, dataset, numeric, numericValues, seededRng, type Dataset } from '@sdc/core'
 import standard from '../index.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -27,18 +27,8 @@ const codings = [
 
 /** The method alone, on `data` of `original`; null where it says that there is nothing to code. */
 async function apply(use: string, params: object, original: Dataset, data: Dataset): Promise<Float64Array | null> {
-  const method = registry.method(use)
-  const input = {
-    original,
-    data,
-    whole: data,
-    origin: Int32Array.from({ length: data.rows }, (_, i) => i),
-    columns: ['x'],
-    given: [],
-    params: method.params.parse(params),
-    rng: seededRng('ties'),
-    tick() {},
-  }
+  const method = registry.get('methods', use)
+  const input = maskInput(data, { original, params: method.params.parse(params), rng: seededRng('ties') })
   try {
     const { files } = await method.apply(input)
     const column = files[0].columns.get('x')

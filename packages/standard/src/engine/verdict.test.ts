@@ -4,8 +4,11 @@ import type { Axes, Row } from '@sdc/engine'
 import { registry } from './fake-methods.fixture.js'
 import { chooseBest, markPareto, shortNumber } from '@sdc/engine'
 
-const axes: Axes = { risk: registry.metric('risk/dld'), loss: registry.metric('loss/il-score') }
-const unlike: Axes = { risk: registry.metric('permutation/level'), loss: registry.metric('loss/il-score') }
+const axes: Axes = { risk: registry.get('metrics', 'risk/dld'), loss: registry.get('metrics', 'loss/il-score') }
+const unlike: Axes = {
+  risk: registry.get('metrics', 'permutation/level'),
+  loss: registry.get('metrics', 'loss/il-score'),
+}
 
 function row(label: string, risk: number | null, loss: number | null, { risk: { id }, loss: lossMetric } = axes): Row {
   const summary = (value: number | null): { mean: number | null; min: number | null; max: number | null } => ({

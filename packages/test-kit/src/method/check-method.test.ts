@@ -51,7 +51,7 @@ describe('checkMethod', () => {
   })
 
   it('says what was expected and what came, and for which parameters', async () => {
-    const [check] = (await checkMethod(claiming({ keepsMeans: { when: { shape: 'two-point' } } }))).filter(
+    const [check] = (await checkMethod(claiming({ claims: { means: { when: { shape: 'two-point' } } } }))).filter(
       ({ ok }) => !ok,
     )
     expect(check.message).toMatch(

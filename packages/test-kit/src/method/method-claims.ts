@@ -13,23 +13,23 @@ type Compare = (before: readonly Column[], after: readonly Column[], names: read
 
 /** What a method claims to keep, for the parameters for which it claims it. */
 export async function claimChecks(subject: MethodSubject): Promise<Check[]> {
-  const { traits } = subject.method
-  const claims: readonly (readonly [string, Claim, Compare])[] = [
-    ['it keeps the marginals, as its trait keepsMarginals claims', traits.keepsMarginals, marginalProblems],
-    ['it keeps the means, as its trait keepsMeans claims', traits.keepsMeans, meanProblems],
-    ['it keeps the correlations, as its trait keepsCorrelations claims', traits.keepsCorrelations, correlationProblems],
-    ['it keeps the covariances, as its trait keepsCovariances claims', traits.keepsCovariances, covarianceProblems],
+  const { claims } = subject.method.traits
+  const made: readonly (readonly [string, Claim | undefined, Compare])[] = [
+    ['it keeps the marginals, as it claims (marginals)', claims.marginals, marginalProblems],
+    ['it keeps the means, as it claims (means)', claims.means, meanProblems],
+    ['it keeps the correlations, as it claims (correlations)', claims.correlations, correlationProblems],
+    ['it keeps the covariances, as it claims (covariances)', claims.covariances, covarianceProblems],
   ]
   const checks: Check[] = []
-  for (const [name, claim, compare] of claims) {
-    if (claim !== false)
+  for (const [name, claim, compare] of made) {
+    if (claim !== undefined && claim !== false)
       checks.push(await runCheck(subject.method.id, name, () => claimProblems(subject, claim, compare)))
   }
-  if (traits.kAnonymousBy !== null) {
+  if (claims.kAnonymousBy !== undefined) {
     checks.push(
       await runCheck(
         subject.method.id,
-        'every combination of masked values occurs k times, as its trait kAnonymousBy claims',
+        'every combination of masked values occurs k times, as it claims (kAnonymousBy)',
         () => kProblems(subject),
       ),
     )
@@ -43,7 +43,7 @@ async function claimProblems({ method, cases }: MethodSubject, claim: Claim, com
   if (made.length === 0)
     return [`expected the defaults or an example with ${JSON.stringify(claim)}, got none: the claim cannot be tested`]
   const on = frames(method)
-  if (method.traits.columns !== 'categorical') on.push(frame(method, unevenFile(), ['large', 'small']))
+  if (method.traits.accepts.includes('numeric')) on.push(frame(method, unevenFile(), ['large', 'small']))
   return overCases({ method, cases: made }, on, async (params, one) => {
     const { files } = await run(method, one, params)
     return files.flatMap((file) => {
@@ -144,7 +144,7 @@ async function kProblems({ method, cases }: MethodSubject): Promise<string[]> {
     const { files } = await run(method, one, params)
     return files.flatMap((file) => {
       const columns = one.columns.flatMap((name) => outputColumn(one, file, name) ?? [])
-      const sets = method.traits.columnwise ? columns.map((column) => [column]) : [columns]
+      const sets = method.traits.scope !== 'file' ? columns.map((column) => [column]) : [columns]
       return sets.flatMap((set) => {
         const least = leastFrequent(set)
         return least >= k

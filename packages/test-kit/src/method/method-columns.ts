@@ -40,7 +40,7 @@ export async function columnChecks(subject: MethodSubject): Promise<Check[]> {
       }),
     ),
   ]
-  if (!method.traits.columnwise) return checks
+  if (method.traits.scope === 'file') return checks
   return [
     ...checks,
     await runCheck(method.id, 'each column is masked by itself', () =>
@@ -105,8 +105,7 @@ async function aloneProblems({ method }: MethodSubject, on: Frame, params: unkno
       const [a, b] = [outputColumn(on, file, name), alone.files[f] && outputColumn(on, alone.files[f], name)]
       return a && b ? sameColumn(a, b) : a === b
     })
-    if (!same)
-      problems.push(`expected ${name} masked alone as with the others (trait columnwise), it came out otherwise`)
+    if (!same) problems.push(`expected ${name} masked alone as with the others (trait scope), it came out otherwise`)
   }
   return problems
 }

@@ -36,7 +36,7 @@ export async function hardChecks(subject: MethodSubject): Promise<Check[]> {
       limitProblems(subject),
     ),
   ]
-  if (method.traits.columns === 'categorical') return checks
+  if (!method.traits.accepts.includes('numeric')) return checks
   const [collinearFrame, signedFrame] = [collinear(method), signed(method)]
   return [
     ...checks,

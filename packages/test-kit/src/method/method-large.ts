@@ -16,21 +16,21 @@ const SPEARMAN_BOUND = 6 / Math.sqrt(LARGE)
 
 /** What a method claims of large files, for the parameters for which it claims it. */
 export async function largeChecks(subject: MethodSubject): Promise<Check[]> {
-  const { traits } = subject.method
+  const { claims: made } = subject.method.traits
   const claims: readonly (readonly [string, Claim | undefined, Find])[] = [
     [
-      'a large file keeps nearly its correlations, as its trait approachesCorrelations claims',
-      traits.approachesCorrelations,
+      'a large file keeps nearly its correlations, as it claims (approachesCorrelations)',
+      made.approachesCorrelations,
       (on, file) => correlationProblems(on, file, 'Pearson', pearson, PEARSON_BOUND),
     ],
     [
-      'a large file keeps nearly its rank correlations, as its trait approachesRankCorrelations claims',
-      traits.approachesRankCorrelations,
+      'a large file keeps nearly its rank correlations, as it claims (approachesRankCorrelations)',
+      made.approachesRankCorrelations,
       (on, file) => correlationProblems(on, file, 'Spearman', spearman, SPEARMAN_BOUND),
     ],
     [
-      'the masked values tell nothing of the original ones, as its trait independentGiven claims',
-      traits.independentGiven,
+      'the masked values tell nothing of the original ones, as it claims (independentGiven)',
+      made.independentGiven,
       dependenceProblems,
     ],
   ]

@@ -80,7 +80,7 @@ async function ownProblems({ method }: MethodSubject, on: Frame, params: unknown
       /missing/i.test(text),
     )
     // A permutation of the column carries its missing values along.
-    const invented = method.traits.keepsMarginals === true ? movedProblems(on, result) : inventedProblems(on, result)
+    const invented = method.traits.claims.marginals === true ? movedProblems(on, result) : inventedProblems(on, result)
     const problems = [...formProblems(method, on, result), ...invented]
     return said
       ? problems

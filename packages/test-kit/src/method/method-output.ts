@@ -29,7 +29,7 @@ export async function outputChecks(subject: MethodSubject): Promise<Check[]> {
       overCases(subject, on, async (params, one) => unchangedProblems(method, one, params)),
     ),
   ]
-  if (method.traits.columns === 'categorical') return checks
+  if (!method.traits.accepts.includes('numeric')) return checks
   const uneven = frame(method, unevenFile(), ['large', 'small'])
   return [
     ...checks,
@@ -51,10 +51,10 @@ function fileProblems(method: MaskingMethod, on: Frame, file: MaskedFile): strin
   const rows = origin ? origin.length : on.data.rows
   if (origin?.some((row) => row < -1 || row >= on.data.rows))
     problems.push(`expected an origin from −1 to ${on.data.rows - 1}, got another`)
-  if (method.traits.keepsRows && origin?.some((row, i) => row !== i))
-    problems.push('expected the records in their order (trait keepsRows), got another origin')
-  if (method.traits.keepsRows && rows !== on.data.rows)
-    problems.push(`expected ${on.data.rows} records (trait keepsRows), got ${rows}`)
+  if (method.traits.records === 'same' && origin?.some((row, i) => row !== i))
+    problems.push('expected the records in their order (trait records: same), got another origin')
+  if (method.traits.records === 'same' && rows !== on.data.rows)
+    problems.push(`expected ${on.data.rows} records (trait records: same), got ${rows}`)
   for (const name of file.columns.keys()) {
     if (!on.columns.includes(name))
       problems.push(`expected only the columns ${on.columns.join(', ')}, got also ${name}`)

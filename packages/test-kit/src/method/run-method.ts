@@ -1,4 +1,5 @@
 import {
+  maskInput,
   numeric,
   resolveParams,
   sameColumn,
@@ -112,17 +113,18 @@ export async function runOn(
   params: unknown,
   { seed = 1, tick = () => {} }: RunOptions = {},
 ): Promise<MaskResult> {
-  return await method.apply({
-    original: on.original,
-    data: on.data,
-    whole: on.whole ?? on.data,
-    origin: on.origin?.slice() ?? Int32Array.from({ length: on.data.rows }, (_, i) => i),
-    columns: [...on.columns],
-    given: [...on.given],
-    params,
-    rng: seededRng(seed),
-    tick,
-  })
+  return await method.apply(
+    maskInput(on.data, {
+      original: on.original,
+      whole: on.whole ?? on.data,
+      ...(on.origin ? { origin: on.origin.slice() } : {}),
+      columns: [...on.columns],
+      given: [...on.given],
+      params,
+      rng: seededRng(seed),
+      tick,
+    }),
+  )
 }
 
 /** Runs a finder for every set of parameters and every frame; the problems name the parameters. */

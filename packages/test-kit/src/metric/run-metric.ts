@@ -1,6 +1,7 @@
 import {
   describeParams,
   isSdcError,
+  measureInput,
   resolveParams,
   seededRng,
   type Dataset,
@@ -63,16 +64,10 @@ export async function measureOn(
   params: unknown,
   { seed = 1, tick = () => {} }: MeasureOptions = {},
 ): Promise<Measurement> {
-  return await metric.measure({
-    original: pair.original,
-    masked: pair.masked,
-    origin: pair.origin,
-    columns: [...pair.columns],
-    given: [...pair.given],
-    params,
-    rng: seededRng(seed),
-    tick,
-  })
+  const { original, masked, origin, columns, given } = pair
+  return await metric.measure(
+    measureInput(original, masked, { origin, columns, given, params, rng: seededRng(seed), tick }),
+  )
 }
 
 export function metricCases(metric: Metric): MetricCase[] {

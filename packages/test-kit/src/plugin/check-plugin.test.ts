@@ -7,7 +7,7 @@ import { soundGroups, soundNoise } from '../fixtures/sound.fixture.js'
 const sound = definePlugin({
   name: 'sdc-plugin-fixture',
   version: '1.0.0',
-  sdc: '^1',
+  sdc: '^2',
   methods: [soundNoise, soundGroups] as MaskingMethod[],
   metrics: [soundLoss] as Metric[],
 })

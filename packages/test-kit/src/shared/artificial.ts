@@ -150,8 +150,9 @@ export function copyFile(file: Dataset): Dataset {
 
 /** The columns a method is asked to mask in the artificial file, by its trait. */
 export function columnsFor(method: MaskingMethod): readonly string[] {
-  const { columns } = method.traits
-  return columns === 'any' ? [...maskedColumns.numeric, ...maskedColumns.categorical].sort() : maskedColumns[columns]
+  const { accepts } = method.traits
+  const categories = accepts.some((kind) => kind !== 'numeric') ? maskedColumns.categorical : []
+  return [...(accepts.includes('numeric') ? maskedColumns.numeric : []), ...categories].sort()
 }
 
 function values(file: Dataset, name: string): Float64Array {

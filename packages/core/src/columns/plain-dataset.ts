@@ -1,0 +1,37 @@
+import { columnLength, dataset, type Column, type Dataset } from './dataset.js'
+
+/**
+ * A dataset without functions, which can be sent to another thread: its arrays in memory that both see where there is
+ * such memory, so that nothing is copied twice.
+ */
+export interface PlainDataset {
+  readonly names: readonly string[]
+  readonly columns: readonly Column[]
+  readonly rows: number
+}
+
+/** `shared`: the columns' arrays are copied to shared memory, where the platform has it. */
+export function plainDataset(data: Dataset, shared = false): PlainDataset {
+  const columns = data.names.map((name) => {
+    const column = data.column(name)
+    return shared && typeof SharedArrayBuffer === 'function' ? sharedColumn(column) : column
+  })
+  return { names: [...data.names], columns, rows: data.rows }
+}
+
+export function datasetFrom({ names, columns, rows }: PlainDataset): Dataset {
+  const made = dataset(names.map((name, j) => [name, columns[j]] as const))
+  return names.length > 0 ? made : { ...made, rows }
+}
+
+function sharedColumn(column: Column): Column {
+  const length = columnLength(column)
+  if (column.kind === 'numeric') {
+    const values = new Float64Array(new SharedArrayBuffer(8 * length))
+    values.set(column.values)
+    return { ...column, values }
+  }
+  const codes = new Int32Array(new SharedArrayBuffer(4 * length))
+  codes.set(column.codes)
+  return { ...column, codes }
+}

@@ -1,0 +1,67 @@
+import type { Dataset } from '../columns/dataset.js'
+import { noRoles } from '../columns/role.js'
+import { SdcError } from '../base/errors.js'
+import type { MeasureInput } from '../metric/metric.js'
+import type { Ref } from '../reference/ref.js'
+import { seededRng } from '../random/rng.js'
+import type { MaskInput } from './method.js'
+import type { Work } from './work.js'
+
+/** What is said of a run of a method outside the engine; the rest has the values of a whole file, masked first. */
+export interface MaskOptions<P> extends Partial<Omit<MaskInput<P>, 'params' | 'columns'>> {
+  readonly columns?: readonly string[]
+  readonly params: P
+}
+
+/**
+ * The input of a method from a dataset, for tests and programs that call one without a plan: all columns, the data as
+ * the original and the whole file, every record its own origin, the stream of the seed 1.
+ * Other metrics are out of reach without a registry: `measure` and `session` throw UNKNOWN_METRIC unless they are given.
+ */
+export function maskInput<P>(data: Dataset, options: MaskOptions<P>): MaskInput<P> {
+  const unreachable = (metric: Ref): Promise<never> => {
+    const advice = 'Run the method by the engine, or give maskInput a measure and a session of your own.'
+    const message = `${metric.use} is out of reach without a registry`
+    return Promise.reject(new SdcError('UNKNOWN_METRIC', message, { metric: metric.use }, advice))
+  }
+  return {
+    data,
+    whole: data,
+    measure: unreachable,
+    session: unreachable,
+    ...work(data, data.rows),
+    ...options,
+  }
+}
+
+/** The same for a metric. */
+export interface MeasureOptions<P> extends Partial<Omit<MeasureInput<P>, 'params'>> {
+  readonly params: P
+}
+
+/**
+ * The input of a metric from two files, for tests and programs that call one without a plan: the columns that both have,
+ * masked record i from original record i where there are as many, else from an unknown one, the stream of the seed 1.
+ */
+export function measureInput<P>(original: Dataset, masked: Dataset, options: MeasureOptions<P>): MeasureInput<P> {
+  const columns = original.names.filter((name) => masked.names.includes(name))
+  const origin = identity(masked.rows)
+  return {
+    ...work(original, masked.rows),
+    columns,
+    origin: masked.rows === original.rows ? origin : origin.fill(-1),
+    masked,
+    parts: new Map(),
+    prepared: undefined,
+    ...options,
+  }
+}
+
+function work(original: Dataset, rows: number): Omit<Work<unknown>, 'params'> {
+  const columns = original.names
+  return { original, origin: identity(rows), columns, given: [], roles: noRoles, rng: seededRng(1), tick() {} }
+}
+
+function identity(rows: number): Int32Array {
+  return Int32Array.from({ length: rows }, (_, i) => i)
+}

@@ -1,0 +1,96 @@
+import type { ColumnKind } from '../columns/kind.js'
+
+/** Holds where the parameters have these values; null: where the parameter, which has no default, is left out. */
+export interface Conditional {
+  readonly when: Readonly<Record<string, unknown>>
+}
+
+/** A claim holds always, never, or where the parameters have certain values. */
+export type Claim = boolean | Conditional
+
+/** What a method can claim to keep. A claim that is not made is false; the conformance suite tests those that are. */
+export const claimNames = [
+  /** Every column is, bit for bit, a permutation of the original's. */
+  'marginals',
+  /** Every column's mean is the original's, to 1e-9 of its standard deviation. */
+  'means',
+  /** The Pearson correlations are the original's, to 1e-9. */
+  'correlations',
+  /** Means and covariances are the original's, to 1e-9 relative to the standard deviations. */
+  'covariances',
+  /** Over the draws, every category of a column is expected as often as the original has it. */
+  'expectedMarginals',
+  /** As the file grows, the Pearson correlations, those with the given columns too, tend to the original's. */
+  'approachesCorrelations',
+  /** As the file grows, the Spearman rank correlations, those with the given columns too, tend to the original's. */
+  'approachesRankCorrelations',
+  /** The masked values are independent of the original ones given the columns conditioned on: no more is disclosed. */
+  'independentGiven',
+] as const
+
+export type ClaimName = (typeof claimNames)[number]
+
+export interface Claims extends Readonly<Partial<Record<ClaimName, Claim>>> {
+  /**
+   * The parameter k such that every combination of masked values occurs at least k times (each column's by itself,
+   * where the scope is less than the file); with `when`, where the parameters have these values.
+   */
+  readonly kAnonymousBy?: string | ({ readonly parameter: string } & Conditional)
+}
+
+/** What a method accepts and what it claims. The conformance suite tests every trait. */
+export interface Traits {
+  /** The kinds of columns it masks. */
+  readonly accepts: readonly ColumnKind[]
+  /** Whether it draws random numbers. */
+  readonly stochastic: boolean
+  /** `refuse`: the engine refuses them; `keep`: they stay missing, the others are masked; `own`: see its card. */
+  readonly missing: 'refuse' | 'keep' | 'own'
+  /** Whether it ignores, can use, or needs `given`; `keys`: needs them to match records by their equal values. */
+  readonly given: 'unused' | 'optional' | 'required' | 'keys'
+  /** Record i of the output is record i of the input; some of its records, each once at the most; or new ones. */
+  readonly records: 'same' | 'subset' | 'synthetic'
+  /** Whether it adds columns (a weight), and leaves the columns it was given as they are. */
+  readonly adds: boolean
+  /** Whether numbers may become categories (global recoding). */
+  readonly kinds: 'same' | 'coarser'
+  /** What one value needs to be masked: itself, the other values of its column, or the other columns too. */
+  readonly scope: 'cell' | 'column' | 'file'
+  /** Whether the order in which the columns are named matters. */
+  readonly ordered: boolean
+  /** Whether the input is the masked file of an earlier step (reverse mapping, post-masking optimisation). */
+  readonly postMasking: boolean
+  /** Whether a comparison tries it where nobody names it. */
+  readonly searched: boolean
+  readonly claims: Claims
+}
+
+/** What a method is taken to be where it says nothing else. */
+export const plainTraits: Traits = {
+  accepts: ['numeric'],
+  stochastic: false,
+  missing: 'refuse',
+  given: 'unused',
+  records: 'same',
+  adds: false,
+  kinds: 'same',
+  scope: 'file',
+  ordered: false,
+  postMasking: false,
+  searched: true,
+  claims: {},
+}
+
+/** Whether a claim is made for these resolved parameters. */
+export function claimed(claim: Claim | undefined, params: unknown): boolean {
+  if (claim === undefined) return false
+  if (typeof claim === 'boolean') return claim
+  const values = params as Readonly<Record<string, unknown>>
+  return Object.entries(claim.when).every(([name, value]) => (values[name] ?? null) === value)
+}
+
+/** The parameter k of a method's k-anonymity, where these resolved parameters have it; null where they do not. */
+export function kParameter({ claims: { kAnonymousBy: by } }: Traits, params: unknown): string | null {
+  if (by === undefined) return null
+  return typeof by === 'string' ? by : claimed(by, params) ? by.parameter : null
+}

@@ -1,0 +1,24 @@
+import type { Dataset } from '../columns/dataset.js'
+import type { Roles } from '../columns/role.js'
+import type { Rng } from '../random/rng.js'
+
+/** What a method or metric works with. */
+export interface Work<P> {
+  /** The original file. */
+  readonly original: Dataset
+  /** The original's record of every record at hand; −1 where there is none or it is unknown. */
+  readonly origin: Int32Array
+  /**
+   * The columns to mask or measure, all of kinds that the method or metric accepts. Methods get them sorted by name (in
+   * the plan's order where their trait is `ordered`), metrics in the order of the file.
+   */
+  readonly columns: readonly string[]
+  /** The non-confidential columns that a conditional method masks the others by. */
+  readonly given: readonly string[]
+  /** What the columns of the file are; empty where no schema says. */
+  readonly roles: Roles
+  readonly params: P
+  readonly rng: Rng
+  /** Carries progress (0 to 1) out, and cancellation in: it throws when the run was stopped. */
+  tick(fraction: number): void
+}

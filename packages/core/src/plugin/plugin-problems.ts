@@ -1,0 +1,60 @@
+import { attackProblems } from '../attack/attack.js'
+import { methodProblems } from '../method/method.js'
+import { metricProblems } from '../metric/metric.js'
+import { serviceProblems } from '../service/service.js'
+import { tableProblems } from '../table/table.js'
+import { contractVersion, type Plugin, type Sort } from './plugin.js'
+
+/** The sorts, and what is wrong with the form of one of each. */
+const problemsOf: Readonly<Record<Sort, (one: never) => string[]>> = {
+  methods: methodProblems,
+  metrics: metricProblems,
+  services: serviceProblems,
+  tables: tableProblems,
+  attacks: attackProblems,
+}
+
+export const sorts = Object.keys(problemsOf) as readonly Sort[]
+
+/** What is wrong with the form of a plugin; an empty list where nothing is. */
+export function pluginProblems(plugin: Partial<Plugin> | null | undefined): string[] {
+  if (typeof plugin !== 'object' || plugin === null) return ['it has no default export made by definePlugin']
+  const problems: string[] = []
+  if (typeof plugin.name !== 'string' || plugin.name === '') problems.push('name is missing')
+  if (typeof plugin.version !== 'string' || plugin.version === '') problems.push('version is missing')
+  if (!hostRange.test(String(plugin.sdc)))
+    problems.push(`sdc is ${JSON.stringify(plugin.sdc)}, not a range such as "^2"`)
+  else if (!hostAccepts(String(plugin.sdc))) {
+    const change = /^[\^~]?1(\.|$)/.test(String(plugin.sdc))
+      ? ': traits and claims have other names, methods and metrics say which kinds of columns they accept; change sdc to "^2" and follow what is listed then'
+      : ''
+    return [...problems, `it is written for contract ${plugin.sdc}, this is ${contractVersion}${change}`]
+  }
+  const ids: string[] = []
+  for (const sort of sorts) {
+    const list: unknown = plugin[sort] ?? []
+    if (!Array.isArray(list)) problems.push(`${sort} is not a list`)
+    else
+      for (const one of list as { readonly id?: string }[]) {
+        if (typeof one?.id === 'string') ids.push(one.id)
+        problems.push(...problemsOf[sort](one as never))
+      }
+  }
+  if (problems.length === 0 && ids.length === 0) problems.push(`it has none of ${sorts.join(', ')}`)
+  for (const id of new Set(ids.filter((one, i) => ids.indexOf(one) !== i))) problems.push(`${id} is there twice`)
+  return problems
+}
+
+const hostRange = /^[\^~]?\d+(\.\d+){0,2}$/
+
+/** Whether this contract lies in a plugin's range: `^1.2` needs 1.2 or later below 2, `~1.2` below 1.3, `1.2` any 1.2. */
+function hostAccepts(range: string): boolean {
+  const wanted = range
+    .replace(/^[\^~]/, '')
+    .split('.')
+    .map(Number)
+  const host = contractVersion.split('.').map(Number)
+  const fixed = range.startsWith('^') ? 1 : range.startsWith('~') ? 2 : 3
+  const differs = wanted.findIndex((part, i) => part !== host[i])
+  return differs < 0 || (differs >= fixed && host[differs] > wanted[differs])
+}
