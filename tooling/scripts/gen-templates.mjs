@@ -134,12 +134,18 @@ export default plugin
 `
 }
 
-export function packageFile({ packageName, family }) {
+/** `repository` is that of the root's package.json, which every package names, with its own folder. */
+export function packageFile({ packageName, family, folder, repository }) {
+  const page = repository.url.replace(/^git\+/, '').replace(/\.git$/, '')
   const manifest = {
     name: packageName,
     version: '0.0.0',
     description: `Masking for sdc: methods of the family ${family}.`,
+    keywords: ['statistical-disclosure-control', 'privacy', 'anonymization', 'masking', family],
     license: 'Apache-2.0',
+    homepage: `${page}/tree/main/${folder}#readme`,
+    bugs: { url: `${page}/issues` },
+    repository: { ...repository, directory: folder },
     type: 'module',
     sideEffects: false,
     engines: { node: '>=20.19' },
@@ -147,9 +153,9 @@ export function packageFile({ packageName, family }) {
     files: ['dist', 'README.md'],
     scripts: { build: 'tsup --config ../../tooling/tsup.config.ts' },
     dependencies: { '@sdc/stats': 'workspace:^', zod: 'catalog:' },
-    peerDependencies: { '@sdc/core': 'workspace:^' },
+    peerDependencies: { '@sdc/core': 'workspace:0.x' },
     devDependencies: { '@sdc/core': 'workspace:*' },
-    publishConfig: { access: 'public' },
+    publishConfig: { access: 'public', provenance: true },
   }
   return `${JSON.stringify(manifest, null, 2)}\n`
 }

@@ -27,6 +27,7 @@ const folder = join(root, 'packages', folderName)
 const packageName = `@sdc/${folderName}`
 const method = { family, name, packageName }
 const isNew = !existsSync(folder)
+const { repository } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 if (!isNew && !existsSync(join(folder, 'src/index.ts'))) stop(`packages/${folderName} has no src/index.ts`)
 if (!isNew && !readFileSync(join(folder, 'src/index.ts'), 'utf8').includes('definePlugin('))
@@ -35,7 +36,7 @@ if (existsSync(join(folder, 'src', `${name}.ts`))) stop(`packages/${folderName}/
 
 const written = []
 if (isNew) {
-  put(`packages/${folderName}/package.json`, packageFile(method))
+  put(`packages/${folderName}/package.json`, packageFile({ ...method, folder: `packages/${folderName}`, repository }))
   put(`packages/${folderName}/README.md`, readmeFile(method))
   put(`packages/${folderName}/src/index.ts`, indexFile(method))
   addToStandard()
