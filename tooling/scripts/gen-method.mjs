@@ -14,8 +14,29 @@ export const method = {
   names: ({ name }) => ({ definition: camel(name), kernel: `add${pascal(name)}`, type: `${pascal(name)}Params` }),
   file: methodFile,
   test: methodTest,
+  about: aboutPackage,
   sentence: 'Adds the masking method',
   hint: 'it adds uniform noise as it stands: replace its formula, parameters, traits, kernel and test',
+}
+
+/** What a new package says of itself. */
+function aboutPackage({ family, name, packageName }) {
+  return {
+    description: `Masking for sdc: methods of the family ${family}.`,
+    keywords: ['masking', family],
+    dependencies: { '@sdc/stats': 'workspace:^', zod: 'catalog:' },
+    intro: `Masking methods of the family \`${family}\` for sdc, statistical disclosure control in TypeScript.`,
+    example: `import { dataset, keyedRng, numeric, resolveParams } from '@sdc/core'
+import { ${camel(name)} } from '${packageName}'
+
+const data = dataset([['income', numeric([21000, 34500, 28750, 61200])]])
+const { files } = await ${camel(name)}.apply({
+  original: data, data, whole: data, origin: Int32Array.of(0, 1, 2, 3), columns: ['income'], given: [],
+  params: resolveParams(${camel(name)}.params, {}), rng: keyedRng(), tick() {},
+})
+console.log(files[0].columns.get('income'))`,
+    does: 'adds uniform noise to every value, its width a share of the standard deviation of the column.',
+  }
 }
 
 function methodFile({ family, name }) {

@@ -1,5 +1,4 @@
 // What `pnpm gen` writes beside a new entry: its package where the family is new, and its changeset.
-import { camel } from './gen-names.mjs'
 
 export function indexFile({ list }) {
   return `import { definePlugin, type Plugin } from '@sdc/core'
@@ -17,13 +16,13 @@ export default plugin
 }
 
 /** `repository` is that of the root's package.json, which every package names, with its own folder. */
-export function packageFile({ packageName, family, folder, repository }) {
+export function packageFile({ packageName, about, folder, repository }) {
   const page = repository.url.replace(/^git\+/, '').replace(/\.git$/, '')
   const manifest = {
     name: packageName,
     version: '0.0.0',
-    description: `Masking for sdc: methods of the family ${family}.`,
-    keywords: ['statistical-disclosure-control', 'privacy', 'anonymization', 'masking', family],
+    description: about.description,
+    keywords: ['statistical-disclosure-control', 'privacy', 'anonymization', ...about.keywords],
     license: 'Apache-2.0',
     homepage: `${page}/tree/main/${folder}#readme`,
     bugs: { url: `${page}/issues` },
@@ -34,7 +33,7 @@ export function packageFile({ packageName, family, folder, repository }) {
     exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' } },
     files: ['dist', 'README.md'],
     scripts: { build: 'tsup --config ../../tooling/tsup.config.ts' },
-    dependencies: { '@sdc/stats': 'workspace:^', zod: 'catalog:' },
+    dependencies: about.dependencies,
     peerDependencies: { '@sdc/core': 'workspace:0.x' },
     devDependencies: { '@sdc/core': 'workspace:*' },
     publishConfig: { access: 'public', provenance: true },
@@ -42,28 +41,20 @@ export function packageFile({ packageName, family, folder, repository }) {
   return `${JSON.stringify(manifest, null, 2)}\n`
 }
 
-export function readmeFile({ packageName, family, name }) {
+export function readmeFile({ packageName, family, name, about }) {
   return `# ${packageName}
 
-Masking methods of the family \`${family}\` for sdc, statistical disclosure control in TypeScript.
+${about.intro}
 
 \`\`\`
 npm install @sdc/core ${packageName}
 \`\`\`
 
 \`\`\`ts
-import { dataset, keyedRng, numeric, resolveParams } from '@sdc/core'
-import { ${camel(name)} } from '${packageName}'
-
-const data = dataset([['income', numeric([21000, 34500, 28750, 61200])]])
-const { files } = await ${camel(name)}.apply({
-  original: data, data, whole: data, origin: Int32Array.of(0, 1, 2, 3), columns: ['income'], given: [],
-  params: resolveParams(${camel(name)}.params, {}), rng: keyedRng(), tick() {},
-})
-console.log(files[0].columns.get('income'))
+${about.example}
 \`\`\`
 
-- \`${family}/${name}\`: adds uniform noise to every value, its width a share of the standard deviation of the column.
+- \`${family}/${name}\`: ${about.does}
 `
 }
 

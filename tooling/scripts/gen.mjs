@@ -28,13 +28,14 @@ if (subject !== undefined && !new RegExp(`^${word}$`).test(subject)) stop(usage)
 const folderName = sort.packageOf({ family, name }, root)
 const folder = join(root, 'packages', folderName)
 const packageName = `@sdc/${folderName}`
-const entry = { family, name, packageName, list: sort.list }
+const entry = { family, name, packageName, list: sort.list, about: sort.about?.({ family, name, packageName }) }
 const isNew = !existsSync(folder)
 const { repository } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 /** Of the new file, in `src`. */
 const path = subject === undefined ? name : `${subject}/${name}`
 const names = sort.names(entry)
 
+if (isNew && !entry.about) stop(`there is no packages/${folderName} to add to`)
 if (!isNew && !existsSync(join(folder, 'src/index.ts'))) stop(`packages/${folderName} has no src/index.ts`)
 const index = isNew ? '' : readFileSync(join(folder, 'src/index.ts'), 'utf8')
 if (!isNew && !index.includes('definePlugin(')) stop(`${packageName} is no plugin: it has no ${sort.list}`)
