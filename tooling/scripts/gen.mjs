@@ -76,7 +76,8 @@ if (isNew) process.stdout.write('a new package: run npx -y pnpm@12.21.0 install\
 process.stdout.write(
   `${sort.hint}, then run\n` +
     '  npx -y pnpm@12.21.0 test && npx -y pnpm@12.21.0 check\n' +
-    '  npx -y pnpm@12.21.0 -s bench speed --renew BENCHMARKS.md\n',
+    // What has a time of its own, which the check of speed asks for.
+    (['methods', 'metrics'].includes(sort.list) ? '  npx -y pnpm@12.21.0 -s bench speed --renew BENCHMARKS.md\n' : ''),
 )
 
 /** The folders that a metric may stand in; a new one is a new subject. */
