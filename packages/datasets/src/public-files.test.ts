@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { numericValues } from '@sdc/core'
-import { readCsv, writeCsv } from '@sdc/io'
 import { build } from 'esbuild'
 import { describe, expect, it } from 'vitest'
 import { census, censusCsv } from './census.js'
@@ -32,17 +31,16 @@ describe.each(files)('$name', ({ read, text, shape, texts, hash }) => {
     expect(createHash('sha256').update(text).digest('hex')).toBe(hash)
   })
 
-  it('has the columns that a reader of CSV files finds in it, and gives the file back', () => {
+  it('has its records, columns and kinds', () => {
     const data = read()
     expect([data.rows, data.names.length]).toEqual(shape)
-    const file = readCsv(text)
-    expect(data.names).toEqual(file.dataset.names)
-    for (const name of data.names) {
-      const [ours, theirs] = [data.column(name), file.dataset.column(name)]
-      expect(ours.kind).toBe(texts.some((one) => one === name) ? 'categorical' : 'numeric')
-      expect(theirs).toMatchObject(ours)
-    }
-    expect(writeCsv(file, data)).toBe(text)
+    expect(data.names.join()).toBe(text.slice(0, text.indexOf('\n')))
+    expect(data.names.filter((name) => data.column(name).kind === 'categorical')).toEqual(texts)
+    const missing = data.names.filter((name) => {
+      const column = data.column(name)
+      return column.kind === 'numeric' ? column.values.some(Number.isNaN) : column.codes.includes(-1)
+    })
+    expect(missing).toEqual([])
   })
 
   it('is made anew in every call', () => {
