@@ -1,7 +1,7 @@
 import { dataset, numeric, type Column, type Dataset } from '@sdc/core'
 import { shortNumber } from '@sdc/engine'
 import { left, right, textTable } from '@sdc/report'
-import type { Inversion } from '@sdc/reverse-map'
+import type { Inversion } from '@sdc/attacks'
 import { say } from './progress.js'
 
 /** One column that was attacked by itself. */

@@ -7,10 +7,9 @@ import {
   meanDistanceAtRandom,
   privacyCurve,
   type MaxKnowledgeLinkage,
-  rankableColumns,
   type PermutationDecomposition,
-  type SemanticDistance,
-} from '@sdc/reverse-map'
+} from '@sdc/permutation'
+import { rankableColumns, type SemanticDistance } from '@sdc/reverse-map'
 import { countValues, quantile } from '@sdc/stats'
 
 /** A masked file taken apart: each column by itself, and all of them by the maximum-knowledge adversary. */

@@ -1,5 +1,5 @@
 import { numericValues, SdcError } from '@sdc/core'
-import type { PublishedFunction } from '@sdc/reverse-map'
+import type { PublishedFunction } from '@sdc/attacks'
 import { readTable } from './files.js'
 
 const form =

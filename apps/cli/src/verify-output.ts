@@ -1,6 +1,6 @@
 import { numericValues, SdcError, type Dataset } from '@sdc/core'
 import { shortNumber } from '@sdc/engine'
-import { verifyRecord, type RecordVerification } from '@sdc/reverse-map'
+import { verifyRecord, type RecordVerification } from '@sdc/permutation'
 import { countValues } from '@sdc/stats'
 
 /** What a subject found out about the own record, and whether it is what was asked for. */

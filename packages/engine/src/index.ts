@@ -1,9 +1,9 @@
-export { stopWhenAborted } from './abort.js'
-export type { FileState } from './assemble.js'
-export { chooseColumns, columnsWithRole } from './columns.js'
-export { candidatesOf, compareCandidates, gridPoints, type CompareInput } from './compare.js'
-export type { Axes, Candidate, Comparison, Row, Summary } from './comparison.js'
-export { groupsOf, type Group } from './groups.js'
+export { stopWhenAborted } from './run/abort.js'
+export type { FileState } from './run/assemble.js'
+export { chooseColumns, columnsWithRole } from './run/columns.js'
+export { candidatesOf, compareCandidates, gridPoints, type CompareInput } from './compare/compare.js'
+export type { Axes, Candidate, Comparison, Row, Summary } from './compare/comparison.js'
+export { groupsOf, type Group } from './run/groups.js'
 export {
   isPrivateManifest,
   originOf,
@@ -16,8 +16,8 @@ export {
   type PrivateManifest,
   type PublicManifest,
   type RunRecord,
-} from './manifest.js'
-export { matchByKey, matchByOrigin, matchByPosition, type Matching } from './match.js'
+} from './documents/manifest.js'
+export { matchByKey, matchByOrigin, matchByPosition, type Matching } from './measure/match.js'
 export {
   chooseMetrics,
   measureByGroup,
@@ -25,8 +25,8 @@ export {
   type GroupMeasured,
   type Measured,
   type MeasureFilesInput,
-} from './measure.js'
-export { measureRun, type MeasureRunInput } from './measure-run.js'
+} from './measure/measure.js'
+export { measureRun, type MeasureRunInput } from './measure/measure-run.js'
 export {
   parseComparePlan,
   parseFileSchema,
@@ -38,9 +38,9 @@ export {
   type MetricPlan,
   type Plan,
   type StepPlan,
-} from './plan.js'
-export { release } from './release.js'
-export { continueSteps, replicateRng, runSteps, type RunInput, type RunResult } from './run.js'
-export type { StepReport } from './run-step.js'
-export { groupTable } from './group-table.js'
-export { chooseBest, markPareto, shortNumber, unitText } from './verdict.js'
+} from './documents/plan.js'
+export { release } from './run/release.js'
+export { continueSteps, replicateRng, runSteps, type RunInput, type RunResult } from './run/run.js'
+export type { StepReport } from './run/run-step.js'
+export { groupTable } from './run/group-table.js'
+export { chooseBest, markPareto, shortNumber, unitText } from './compare/verdict.js'

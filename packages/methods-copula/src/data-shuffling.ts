@@ -5,7 +5,8 @@
  * Every column stays the permutation of itself; rank correlations are kept up to sampling; given S, a masked value tells
  * nothing of the original one.
  */
-import { defineMethod, maskedFile, type MaskingMethod, type Rng } from '@sdc/core'
+import { defineMethod, type MaskingMethod, type Rng } from '@sdc/core'
+import { maskedFile } from '@sdc/toolkit'
 import { randomSortOrder } from '@sdc/stats'
 import * as z from 'zod'
 import { copulaModel, type CopulaModel } from './copula-model.js'

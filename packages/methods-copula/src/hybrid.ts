@@ -2,7 +2,8 @@
  * Hybrid microdata (Dandekar, Domingo-Ferrer & Sebé 2002): every record is mixed with the nearest of as many
  * Latin-hypercube synthetic ones.
  */
-import { defineMethod, maskedFile, numericValues, SdcError, type MaskingMethod } from '@sdc/core'
+import { defineMethod, numericValues, SdcError, type MaskingMethod } from '@sdc/core'
+import { maskedFile } from '@sdc/toolkit'
 import { kdTree, standardise } from '@sdc/stats'
 import * as z from 'zod'
 import { drawLhs, lhsParams } from './lhs-draw.js'

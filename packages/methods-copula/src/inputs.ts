@@ -1,4 +1,5 @@
-import { finiteColumns, givenDesign, SdcError, type MaskInput } from '@sdc/core'
+import { finiteColumns, givenDesign } from '@sdc/toolkit'
+import { SdcError, type MaskInput } from '@sdc/core'
 import * as z from 'zod'
 import { copulaModel, independentModel, type CopulaModel } from './copula-model.js'
 import { rankedColumn, type RankedColumn } from './ranked-column.js'

@@ -2,7 +2,8 @@
  * Copula perturbation (Sarathy, Muralidhar & Parsa 2002): new values from the marginals, dependent on each other and on
  * the non-confidential columns as the normal copula of the original ranks says.
  */
-import { defineMethod, maskedFile, type MaskingMethod } from '@sdc/core'
+import { defineMethod, type MaskingMethod } from '@sdc/core'
+import { maskedFile } from '@sdc/toolkit'
 import { normalCdf } from '@sdc/stats'
 import * as z from 'zod'
 import { drawScores } from './draw-scores.js'

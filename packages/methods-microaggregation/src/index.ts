@@ -1,25 +1,33 @@
 import { definePlugin, type Plugin } from '@sdc/core'
-import { categoricalMethod } from './categorical.js'
-import { individualRankingMethod } from './individual-ranking.js'
-import { mdavMethod } from './mdav.js'
-import { optimalUnivariateMethod } from './optimal-univariate.js'
-import { projectedMethod } from './projected.js'
-import { vmdavMethod } from './vmdav.js'
+import { categoricalMethod } from './categorical/categorical.js'
+import { individualRankingMethod } from './univariate/individual-ranking.js'
+import { mdavMethod } from './mdav/mdav.js'
+import { optimalUnivariateMethod } from './univariate/optimal-univariate.js'
+import { projectedMethod } from './univariate/projected.js'
+import { vmdavMethod } from './vmdav/vmdav.js'
 import { name, version } from '../package.json'
 
-export { categoricalMethod, mixedMdav, type CategoricalParams } from './categorical.js'
-export { groupMeans, groupSizes, spreadMeans, withinGroupSse } from './group-means.js'
-export { individualRanking, individualRankingMethod, type IndividualRankingParams } from './individual-ranking.js'
-export { mdav, mdavMethod, type MdavOptions, type MdavParams } from './mdav.js'
-export { optimalUnivariate, optimalUnivariateMethod, type OptimalUnivariateParams } from './optimal-univariate.js'
+export { categoricalMethod, mixedMdav, type CategoricalParams } from './categorical/categorical.js'
+export { groupMeans, groupSizes, spreadMeans, withinGroupSse } from './shared/group-means.js'
+export {
+  individualRanking,
+  individualRankingMethod,
+  type IndividualRankingParams,
+} from './univariate/individual-ranking.js'
+export { mdav, mdavMethod, type MdavOptions, type MdavParams } from './mdav/mdav.js'
+export {
+  optimalUnivariate,
+  optimalUnivariateMethod,
+  type OptimalUnivariateParams,
+} from './univariate/optimal-univariate.js'
 export {
   projected,
   projectedMethod,
   type ProjectedOptions,
   type ProjectedParams,
   type Projection,
-} from './projected.js'
-export { vmdav, vmdavMethod, type VmdavOptions, type VmdavParams } from './vmdav.js'
+} from './univariate/projected.js'
+export { vmdav, vmdavMethod, type VmdavOptions, type VmdavParams } from './vmdav/vmdav.js'
 
 const plugin: Plugin = definePlugin({
   name,

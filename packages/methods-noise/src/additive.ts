@@ -4,7 +4,8 @@
  * In expectation the means and the covariances of different columns are kept, variances become (1 + k)·Var X_j and
  * correlations r/(1 + k). With `exact` these hold in the file at hand.
  */
-import { defineMethod, finiteColumns, maskedFile, type MaskingMethod, type Rng } from '@sdc/core'
+import { defineMethod, type MaskingMethod, type Rng } from '@sdc/core'
+import { finiteColumns, maskedFile } from '@sdc/toolkit'
 import { noiseLaws, standardDeviation, unitNoise } from '@sdc/stats'
 import * as z from 'zod'
 import { exactNoise, littleChance, requireExact } from './exact-noise.js'

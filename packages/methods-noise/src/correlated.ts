@@ -3,7 +3,8 @@
  *
  * In expectation means and correlations are kept and covariances are (1 + d)·Σ; with `exact` in the file at hand.
  */
-import { defineMethod, finiteColumns, maskedFile, type MaskingMethod, type Rng } from '@sdc/core'
+import { defineMethod, type MaskingMethod, type Rng } from '@sdc/core'
+import { finiteColumns, maskedFile } from '@sdc/toolkit'
 import { combineColumns, covarianceMatrix, eigSqrt, unitNoise } from '@sdc/stats'
 import * as z from 'zod'
 import { exactNoise, littleChance, requireExact } from './exact-noise.js'

@@ -1,5 +1,6 @@
 import { countValues, variance } from '@sdc/stats'
-import { originalRow, SdcError, type MaskInput } from '@sdc/core'
+import { originalRow } from '@sdc/toolkit'
+import { SdcError, type MaskInput } from '@sdc/core'
 
 type Records = Pick<MaskInput<unknown>, 'data' | 'origin' | 'columns'>
 

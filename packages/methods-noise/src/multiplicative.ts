@@ -3,7 +3,8 @@
  *
  * In expectation the mean is kept and Var Y = Var X·(1 + v) + v·x̄², v the variance of the factor. Zeros stay zeros.
  */
-import { defineMethod, finiteColumns, maskedFile, SdcError, type MaskingMethod } from '@sdc/core'
+import { defineMethod, SdcError, type MaskingMethod } from '@sdc/core'
+import { finiteColumns, maskedFile } from '@sdc/toolkit'
 import { mean, standardDeviation, variance } from '@sdc/stats'
 import * as z from 'zod'
 import { missingWarnings, requireVariances } from './inputs.js'

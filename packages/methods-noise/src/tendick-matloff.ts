@@ -2,7 +2,8 @@
  * Correlated noise followed by a linear transformation (Tendick & Matloff 1994):
  * Y = x̄ + c·(X − x̄ + ε), ε ~ N(0, d·Σ), so that the masked covariance matrix is Σ again.
  */
-import { defineMethod, finiteColumns, maskedFile, type MaskingMethod } from '@sdc/core'
+import { defineMethod, type MaskingMethod } from '@sdc/core'
+import { finiteColumns, maskedFile } from '@sdc/toolkit'
 import { mean } from '@sdc/stats'
 import * as z from 'zod'
 import { correlatedNoise } from './correlated.js'

@@ -1,7 +1,7 @@
 import { seededRng } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
-import { dld } from './risk/dld.js'
-import { intervalDisclosure } from './risk/interval-disclosure.js'
+import { dld } from './linkage/dld.js'
+import { intervalDisclosure } from './intervals/interval-disclosure.js'
 import { run, tableColumn } from './testing/run.fixture.js'
 
 const N = 1080

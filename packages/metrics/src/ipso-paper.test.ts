@@ -2,9 +2,9 @@ import type { Metric } from '@sdc/core'
 import { residualise } from '@sdc/stats'
 import { describe, expect, it } from 'vitest'
 import { eiaColumns } from '../../../tooling/testing/public-files.js'
-import { dbrlKernel } from './risk/dbrl-kernel.js'
-import { dbrlMahalanobis } from './risk/dbrl-mahalanobis.js'
-import { dbrl } from './risk/dbrl.js'
+import { dbrlKernel } from './linkage/dbrl-kernel.js'
+import { dbrlMahalanobis } from './linkage/dbrl-mahalanobis.js'
+import { dbrl } from './linkage/dbrl.js'
 import { run, tableColumn } from './testing/run.fixture.js'
 
 /** The variables v1, v2, v7, v8, v9 of Torra 2013, which IPSO replaces by their regression on the other five. */

@@ -1,10 +1,10 @@
 import { numericValues } from '@sdc/core'
 import { paper000Records, type Paper000Column } from '@sdc/datasets'
 import { describe, expect, it } from 'vitest'
-import { correlationChanges } from './loss/correlation-change.js'
-import { rankCorrelationLoss } from './loss/rank-correlation.js'
-import { permutationLevel } from './permutation/level.js'
-import { rankCorrelationRisk } from './risk/rank-correlation.js'
+import { correlationChanges } from './moments/correlation-change.js'
+import { rankCorrelationLoss } from './moments/rank-correlation.js'
+import { permutationLevel } from '@sdc/permutation'
+import { rankCorrelationRisk } from './model/rank-correlation.js'
 import { run, tableColumn } from './testing/run.fixture.js'
 
 const column = (name: Paper000Column): number[] => [...numericValues(paper000Records, name)]

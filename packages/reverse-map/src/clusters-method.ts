@@ -1,7 +1,7 @@
 import { SdcError, defineMethod, isMissing, takeColumn, type Column, type MaskingMethod } from '@sdc/core'
 import * as z from 'zod'
 import { clustersOf, permuteWithin } from './clusters.js'
-import { refuseUnknownOrigin } from './linked-origin.js'
+import { refuseUnknownOrigin } from '@sdc/toolkit'
 
 const id = 'reverse-map/clusters'
 

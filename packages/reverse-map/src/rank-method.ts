@@ -13,7 +13,7 @@ import {
 import { hasMissing } from '@sdc/stats'
 import * as z from 'zod'
 import { rankableColumns } from './rankable-columns.js'
-import { refuseUnknownOrigin } from './linked-origin.js'
+import { refuseUnknownOrigin } from '@sdc/toolkit'
 import { reverseMap, reverseMapQuantiles, type ReverseMapOptions } from './reverse-map.js'
 
 /**

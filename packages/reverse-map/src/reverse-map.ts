@@ -1,6 +1,6 @@
 import { SdcError, type Rng } from '@sdc/core'
 import { randomSortOrder, sortedValues, sortOrder } from '@sdc/stats'
-import { refuseInfinite } from './refuse-infinite.js'
+import { refuseInfinite } from '@sdc/toolkit'
 
 /** How equal values are ordered: at random, which needs a source of random numbers, or in the order of the records. */
 export type ReverseMapOptions = { readonly ties?: 'random'; readonly rng: Rng } | { readonly ties: 'first' }

@@ -6,6 +6,7 @@ import methodsMicroaggregation from '@sdc/methods-microaggregation'
 import methodsNoise from '@sdc/methods-noise'
 import methodsSwapping from '@sdc/methods-swapping'
 import metrics from '@sdc/metrics'
+import permutation from '@sdc/permutation'
 import reverseMap from '@sdc/reverse-map'
 
 /** Every plugin of the project: `createRegistry().use(standard).freeze()`. */
@@ -17,6 +18,7 @@ const standard: readonly Plugin[] = [
   methodsCopula,
   methodsCoding,
   reverseMap,
+  permutation,
   metrics,
 ]
 

@@ -5,15 +5,15 @@ export {
   normalDistribution,
   type Distribution,
   type DistributionName,
-} from './distribution.js'
-export { gammaDistribution } from './gamma.js'
-export { weibullDistribution } from './weibull.js'
-export { fitDistribution, needsPositive } from './fit-distribution.js'
-export { studentQuantile } from './student.js'
+} from './distributions/distribution.js'
+export { gammaDistribution } from './distributions/gamma.js'
+export { weibullDistribution } from './distributions/weibull.js'
+export { fitDistribution, needsPositive } from './distributions/fit-distribution.js'
+export { studentQuantile } from './distributions/student.js'
 export {
   combineImputations,
   imputationKinds,
   type CombinedEstimate,
   type CombineOptions,
   type ImputationKind,
-} from './combine-imputations.js'
+} from './distributions/combine-imputations.js'

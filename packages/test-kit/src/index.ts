@@ -1,4 +1,4 @@
-export type { Check } from './check.js'
-export { checkMethod } from './check-method.js'
-export { checkMetric } from './check-metric.js'
-export { checkPlugin } from './check-plugin.js'
+export type { Check } from './shared/check.js'
+export { checkMethod } from './method/check-method.js'
+export { checkMetric } from './metric/check-metric.js'
+export { checkPlugin } from './plugin/check-plugin.js'

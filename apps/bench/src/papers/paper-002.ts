@@ -1,7 +1,7 @@
 import { numericValues, seededRng, type Dataset } from '@sdc/core'
 import { paper002Attributes, paper002Microdata, paper002Table1, type Paper002Column } from '@sdc/datasets'
 import { permutationPlot, type PermutationSeries } from '@sdc/report'
-import { decompose } from '@sdc/reverse-map'
+import { decompose } from '@sdc/permutation'
 import { rank } from '@sdc/stats'
 import type { Figure, Paper, PaperOptions, PaperRow, PaperTable } from './paper.js'
 import { masked } from './run.js'

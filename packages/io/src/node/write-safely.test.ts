@@ -94,7 +94,7 @@ it('does not replace a device', async () => {
 it.each(['SIGINT', 'SIGTERM'] as const)('leaves nothing behind when it is interrupted (%s)', async (signal) => {
   const script = join(folder, 'script.mjs')
   const source = fileURLToPath(new URL('write-safely.ts', import.meta.url))
-  const core = fileURLToPath(new URL('../../../core/src/errors.ts', import.meta.url))
+  const core = fileURLToPath(new URL('../../../core/src/base/errors.ts', import.meta.url))
   await build({
     entryPoints: [source],
     bundle: true,

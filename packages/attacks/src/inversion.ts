@@ -1,0 +1,92 @@
+import { SdcError } from '@sdc/core'
+import { tieRuns } from '@sdc/stats'
+import { matchImages } from './inversion-match.js'
+import { refuseInfinite } from '@sdc/toolkit'
+
+/** How far f(z_j) may lie from y_i and still be taken for it: 0 (the default) where the masked file has every digit. */
+export interface InversionOptions {
+  readonly tolerance?: number
+}
+
+/** What the intruder learns of every masked record. */
+export interface Inversion {
+  /** The one value that the original can have; NaN where there are several, or none. */
+  readonly recovered: Float64Array
+  /** How many different values are left for the original; 0 where the masked value is missing or fits no image. */
+  readonly candidates: Int32Array
+  /** The masked records that have a value. */
+  readonly used: number
+  /** Those among them that no released value fits: f is another function, or the masked file was rounded. */
+  readonly unmatched: number
+  /** The share of the used records with one candidate; null where none is used. */
+  readonly rate: number | null
+}
+
+/**
+ * Deterministic inversion of one column: the candidates for x_i are the z_j with |f(z_j) − y_i| ≤ tolerance.
+ *
+ * z: the released values, a permutation of the originals x (a reverse-mapped column is one), in any order; y: the masked
+ * values, y_i = f(x_i); f: the published masking, a function of the value alone. f(z) is then a permutation of y, and the
+ * permutation that turns f(z) into y turns z into x. The lengths of z and y may differ.
+ * Keeps: x_i is always a candidate. An injective f recovers every record; t equal masked values of t different
+ * originals leave t candidates each.
+ * Missing values (NaN): a missing z_j is nobody's candidate, of a missing y_i nothing is learnt. −0 equals 0.
+ * Throws BAD_PARAMETER for a tolerance that is not ≥ 0, NOT_NUMERIC where z, y or f(z) is not finite.
+ * Cost: O(n) beside the n calls of f: radix sorts and one sweep, whatever the tolerance.
+ * Source: Muralidhar, Sarathy & Domingo-Ferrer 2014, section 3, on what may be published beside Z. Worked example:
+ * f(x) = 10·round(x/10), z = (14, 31, 12) and y = (10, 30, 10): 31 is recovered, the others have candidates 14 and 12.
+ */
+export function invert(
+  z: Float64Array,
+  y: Float64Array,
+  f: (value: number) => number,
+  { tolerance = 0 }: InversionOptions = {},
+): Inversion {
+  requireTolerance(tolerance)
+  refuseInfinite(z, 'released')
+  refuseInfinite(y, 'masked')
+  const images = new Float64Array(z.length)
+  for (let j = 0; j < z.length; j++) images[j] = Number.isNaN(z[j]) ? Number.NaN : image(f(z[j]), z[j], j)
+  const { candidates, records } = matchImages(images, y, valueCodes(z), tolerance)
+  const recovered = Float64Array.from(records, (record) => (record < 0 ? Number.NaN : z[record]))
+  return { recovered, candidates, ...inversionRate(candidates, (i) => Number.isNaN(y[i])) }
+}
+
+/** How many records are used, fit nothing, and are recovered. */
+export function inversionRate(
+  candidates: Int32Array,
+  isMissing: (record: number) => boolean,
+): Pick<Inversion, 'used' | 'unmatched' | 'rate'> {
+  let used = 0
+  let unmatched = 0
+  let recovered = 0
+  for (let i = 0; i < candidates.length; i++) {
+    if (isMissing(i)) continue
+    used++
+    if (candidates[i] === 0) unmatched++
+    if (candidates[i] === 1) recovered++
+  }
+  return { used, unmatched, rate: used === 0 ? null : recovered / used }
+}
+
+/** A code 0, 1, … for every value, the same for equal ones; −1 for a missing one. */
+export function valueCodes(values: Float64Array): Int32Array {
+  const { order, starts } = tieRuns(values)
+  const codes = new Int32Array(values.length).fill(-1)
+  for (let run = 0; run + 1 < starts.length; run++)
+    for (let at = starts[run]; at < starts[run + 1]; at++) codes[order[at]] = run
+  return codes
+}
+
+export function requireTolerance(tolerance: number): void {
+  if (tolerance >= 0 && tolerance < Infinity) return
+  const message = `the tolerance is ${tolerance}, and must be a number >= 0`
+  throw new SdcError('BAD_PARAMETER', message, { parameter: 'tolerance' })
+}
+
+/** A function that has no finite value somewhere cannot have made the masked file. */
+export function image(masked: number, released: number, j: number): number {
+  if (Number.isFinite(masked)) return masked
+  const message = `the function makes ${masked} of ${released}, the released value of record ${j + 1}`
+  throw new SdcError('NOT_NUMERIC', message, { row: j + 1 }, 'The masked file was made by another function.')
+}

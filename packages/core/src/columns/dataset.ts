@@ -1,0 +1,149 @@
+import { SdcError } from '../base/errors.js'
+
+/** Numbers; NaN is a missing value. */
+export interface NumericColumn {
+  readonly kind: 'numeric'
+  readonly values: Float64Array
+}
+
+/** What each category is a kind of: the category above it, null for one at the top. */
+export type Taxonomy = ReadonlyMap<string, string | null>
+
+/** Categories: `levels[codes[i]]` is the value of record i; −1 is a missing value. */
+export interface CategoricalColumn {
+  readonly kind: 'categorical'
+  readonly codes: Int32Array
+  readonly levels: readonly string[]
+  readonly ordered: boolean
+  /** Where it is known what its categories are kinds of; without, each stands by itself. */
+  readonly taxonomy?: Taxonomy | undefined
+  /** Where a reader could not take the column as numbers: the first reason, with its line. */
+  readonly notNumeric?: string | undefined
+}
+
+export type Column = NumericColumn | CategoricalColumn
+
+/** A file in columns. An interface, so that a reader may load its columns when they are asked for. */
+export interface Dataset {
+  readonly rows: number
+  readonly names: readonly string[]
+  /** The column of that name; throws UNKNOWN_COLUMN where there is none. */
+  column(name: string): Column
+}
+
+export function numeric(values: Float64Array | readonly number[]): NumericColumn {
+  return { kind: 'numeric', values: values instanceof Float64Array ? values : Float64Array.from(values) }
+}
+
+/** A categorical column from labels; null is a missing value. Levels come in the order of first appearance, or as given. */
+export function categorical(labels: readonly (string | null)[], levels?: readonly string[]): CategoricalColumn {
+  const codeOf = new Map((levels ?? []).map((level, code) => [level, code]))
+  if (levels && codeOf.size < levels.length) {
+    throw new SdcError('BAD_PLAN', `a level is named twice: ${levels.join(', ')}`)
+  }
+  const codes = Int32Array.from(labels, (label) => {
+    if (label === null) return -1
+    const known = codeOf.get(label)
+    if (known !== undefined) return known
+    if (levels) throw new SdcError('BAD_PLAN', `"${label}" is not one of the levels ${levels.join(', ')}`)
+    codeOf.set(label, codeOf.size)
+    return codeOf.size - 1
+  })
+  return { kind: 'categorical', codes, levels: [...codeOf.keys()], ordered: levels !== undefined }
+}
+
+/** A dataset from its columns in order; throws DUPLICATE_COLUMN and LENGTH_MISMATCH. */
+export function dataset(columns: Iterable<readonly [string, Column]>): Dataset {
+  const held = new Map<string, Column>()
+  let rows = -1
+  for (const [name, column] of columns) {
+    if (held.has(name)) throw new SdcError('DUPLICATE_COLUMN', `column "${name}" is named twice`, { column: name })
+    const length = columnLength(column)
+    if (rows >= 0 && length !== rows) {
+      const message = `column "${name}" has ${length} records, the columns before it ${rows}`
+      throw new SdcError('LENGTH_MISMATCH', message, { column: name })
+    }
+    rows = length
+    held.set(name, column)
+  }
+  const names = [...held.keys()]
+  return {
+    rows: Math.max(rows, 0),
+    names,
+    column(name) {
+      const column = held.get(name)
+      if (!column) throw unknownColumn(name, names)
+      return column
+    },
+  }
+}
+
+export function unknownColumn(name: string, names: readonly string[]): SdcError {
+  const advice = names.length > 0 ? `The columns are ${listed(names)}.` : 'The file has no columns.'
+  return new SdcError('UNKNOWN_COLUMN', `there is no column "${name}"`, { column: name }, advice)
+}
+
+/** Names for a message, cut where there are many. */
+export function listed(names: readonly string[], most = 20): string {
+  const shown = names.slice(0, most).join(', ')
+  return names.length > most ? `${shown} and ${names.length - most} more` : shown
+}
+
+export function columnLength(column: Column): number {
+  return column.kind === 'numeric' ? column.values.length : column.codes.length
+}
+
+/** The values of a numeric column; throws UNKNOWN_COLUMN, and NOT_NUMERIC with the reader's reason. */
+export function numericValues(data: Dataset, name: string): Float64Array {
+  const column = data.column(name)
+  if (column.kind === 'numeric') return column.values
+  const why = column.notNumeric ?? `it has ${column.levels.length} categories`
+  const advice = 'Name the numeric columns only; where that text means a missing value, say so in the schema (missing).'
+  throw new SdcError('NOT_NUMERIC', `column "${name}" is not numeric: ${why}`, { column: name }, advice)
+}
+
+/** Whether record i of a column is missing. */
+export function isMissing(column: Column, i: number): boolean {
+  return column.kind === 'numeric' ? Number.isNaN(column.values[i]) : column.codes[i] < 0
+}
+
+/** The records of a column in the order of `rows`, in fresh arrays; a row that is not there (−1) is missing. */
+export function takeColumn(column: Column, rows: Int32Array): Column {
+  if (column.kind === 'numeric') {
+    const values = new Float64Array(rows.length)
+    for (let i = 0; i < rows.length; i++) values[i] = column.values[rows[i]] ?? Number.NaN
+    return { kind: 'numeric', values }
+  }
+  const codes = new Int32Array(rows.length)
+  for (let i = 0; i < rows.length; i++) codes[i] = column.codes[rows[i]] ?? -1
+  return { ...column, codes }
+}
+
+/** The records of a dataset in the order of `rows`; a column is gathered when it is first asked for. */
+export function takeRows(data: Dataset, rows: Int32Array): Dataset {
+  const gathered = new Map<string, Column>()
+  return {
+    rows: rows.length,
+    names: data.names,
+    column(name) {
+      let column = gathered.get(name)
+      if (!column) gathered.set(name, (column = takeColumn(data.column(name), rows)))
+      return column
+    },
+  }
+}
+
+/** The dataset with some columns replaced, and those that are null dropped; new names are added at the end. */
+export function withColumns(data: Dataset, columns: ReadonlyMap<string, Column | null>): Dataset {
+  const names = [...data.names, ...[...columns.keys()].filter((name) => !data.names.includes(name))]
+  const kept = names.filter((name) => columns.get(name) !== null)
+  return dataset(kept.map((name) => [name, columns.get(name) ?? data.column(name)]))
+}
+
+/** Whether two columns hold the same records bit for bit, −0 apart from 0, missing equal to missing. */
+export function sameColumn(a: Column, b: Column): boolean {
+  if (columnLength(a) !== columnLength(b)) return false
+  if (a.kind === 'numeric') return b.kind === 'numeric' && a.values.every((value, i) => Object.is(value, b.values[i]))
+  if (b.kind === 'numeric') return false
+  return a.codes.every((code, i) => (code < 0 ? b.codes[i] < 0 : a.levels[code] === b.levels[b.codes[i]]))
+}

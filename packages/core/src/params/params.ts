@@ -1,0 +1,149 @@
+import * as z from 'zod'
+import { SdcError, type ErrorPlace } from '../base/errors.js'
+import { closestTo } from '../base/suggest.js'
+
+/** The schema of a method's or metric's parameters: a zod object whose output is P. */
+export type Params<P> = z.ZodObject & z.ZodType<P>
+
+/** Where a parameter may be searched by an optimiser or a default comparison. */
+export interface SearchRange {
+  readonly min: number
+  readonly max: number
+  readonly scale?: 'linear' | 'log'
+}
+
+/** One parameter, read off its schema: nothing here is written a second time. */
+export interface ParamCard {
+  readonly name: string
+  readonly type: 'number' | 'integer' | 'boolean' | 'string' | 'array' | 'object'
+  readonly minimum?: number
+  readonly exclusiveMinimum?: number
+  readonly maximum?: number
+  readonly exclusiveMaximum?: number
+  /** The values of an enumeration. */
+  readonly values?: readonly (string | number)[]
+  readonly default?: unknown
+  readonly unit?: string
+  readonly description: string
+  readonly search?: SearchRange
+}
+
+const ownKeys = ['minimum', 'exclusiveMinimum', 'maximum', 'exclusiveMaximum', 'unit', 'search'] as const
+
+/** The parameters of a schema in the order they are written. */
+export function describeParams(schema: z.ZodObject): ParamCard[] {
+  const { properties = {} } = z.toJSONSchema(schema, { io: 'input' })
+  return Object.entries(properties).map(([name, property]) => {
+    const json = property as Readonly<Record<string, unknown>>
+    const { type, description } = json
+    const values = json.enum ?? ('const' in json ? [json.const] : undefined)
+    return {
+      name,
+      type: type ?? 'string',
+      ...Object.fromEntries(ownKeys.filter((key) => isStated(json, key)).map((key) => [key, json[key]])),
+      ...(values === undefined ? {} : { values }),
+      ...('default' in json ? { default: json.default } : {}),
+      description: description ?? '',
+    } as ParamCard
+  })
+}
+
+/** zod states an integer's range as ±(2⁵³ − 1) where none is given: that is no range a reader wants to see. */
+function isStated(json: Readonly<Record<string, unknown>>, key: (typeof ownKeys)[number]): boolean {
+  if (json[key] === undefined) return false
+  if (json.type !== 'integer') return true
+  return (
+    !(key === 'minimum' && json[key] === Number.MIN_SAFE_INTEGER) &&
+    !(key === 'maximum' && json[key] === Number.MAX_SAFE_INTEGER)
+  )
+}
+
+/** What a parameter may be, in words: `a whole number >= 2 (records), default 3`. */
+export function paramRange(card: ParamCard): string {
+  if (card.values) return `one of ${card.values.join(', ')}${defaultText(card)}`
+  const words = {
+    number: 'a number',
+    integer: 'a whole number',
+    boolean: 'true or false',
+    string: 'a text',
+    array: 'a list',
+    object: 'an object',
+  }
+  const bounds = [
+    card.exclusiveMinimum === undefined ? '' : `> ${card.exclusiveMinimum}`,
+    card.minimum === undefined ? '' : `>= ${card.minimum}`,
+    card.exclusiveMaximum === undefined ? '' : `< ${card.exclusiveMaximum}`,
+    card.maximum === undefined ? '' : `<= ${card.maximum}`,
+  ].filter(Boolean)
+  const range = bounds.length > 0 ? ` ${bounds.join(' and ')}` : ''
+  return `${words[card.type]}${range}${card.unit ? ` (${card.unit})` : ''}${defaultText(card)}`
+}
+
+function defaultText({ default: value }: ParamCard): string {
+  if (value === undefined) return ''
+  if (value === '') return ', by default empty'
+  return `, default ${typeof value === 'string' ? value : JSON.stringify(value)}`
+}
+
+/** The parameters with their defaults; throws BAD_PARAMETER, naming the parameter, its range and its unit. */
+export function resolveParams<P>(
+  schema: Params<P>,
+  given: Readonly<Record<string, unknown>>,
+  place: ErrorPlace = {},
+): P {
+  const cards = describeParams(schema)
+  const names = cards.map((card) => card.name)
+  const owner = place.method ?? place.metric ?? 'this step'
+  for (const name of Object.keys(given)) {
+    if (names.includes(name)) continue
+    const guess = closestTo(name, names)
+    const known = names.length > 0 ? `Its parameters are ${names.join(', ')}.` : 'It has no parameters.'
+    const advice = guess ? `Did you mean "${guess}"? ${known}` : known
+    throw new SdcError('BAD_PARAMETER', `${owner} has no parameter "${name}"`, { ...place, parameter: name }, advice)
+  }
+  const parsed = schema.strict().safeParse(given)
+  if (parsed.success) return parsed.data as P
+  const issue = parsed.error.issues[0]
+  const name = String(issue.path[0] ?? '')
+  const card = cards.find((one) => one.name === name)
+  const got = Object.hasOwn(given, name) ? shown(given[name]) : 'nothing'
+  const wrong = card ? `${name} must be ${paramRange(card)}; got ${got}${detail(card, issue)}` : issue.message
+  throw new SdcError('BAD_PARAMETER', `${owner}: ${wrong}`, { ...place, parameter: name }, card?.description ?? '')
+}
+
+/** A value in a message; JSON has no NaN, no Infinity. */
+function shown(value: unknown): string {
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value)
+  return JSON.stringify(value) ?? String(value)
+}
+
+/** What the range in words does not say: the place within a list or object, and rules that are not bounds. */
+function detail(card: ParamCard, issue: z.core.$ZodIssue): string {
+  const isType = issue.code === 'invalid_type' || issue.code === 'invalid_value'
+  const isBound = issue.code === 'too_small' || issue.code === 'too_big'
+  const isNumber = card.type === 'number' || card.type === 'integer'
+  if (issue.path.length <= 1 && (isType || (isBound && isNumber))) return ''
+  const where = issue.path.slice(1).join('.')
+  return ` (${where === '' ? '' : `at ${where}: `}${issue.message})`
+}
+
+/** A parameter's value from the command line: numbers, booleans and JSON are read as such, by the parameter's type. */
+export function parseParam(card: ParamCard, text: string): unknown {
+  if (card.values) return card.values.find((value) => String(value) === text) ?? text
+  switch (card.type) {
+    case 'number':
+    case 'integer':
+      return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text
+    case 'boolean':
+      return text === 'true' ? true : text === 'false' ? false : text
+    case 'array':
+    case 'object':
+      try {
+        return JSON.parse(text)
+      } catch {
+        return text
+      }
+    case 'string':
+      return text
+  }
+}

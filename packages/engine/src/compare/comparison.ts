@@ -1,0 +1,48 @@
+import type { Metric, SdcError } from '@sdc/core'
+import type { StepPlan } from '../documents/plan.js'
+
+/** The two metrics of a risk–utility map. */
+export interface Axes {
+  readonly risk: Metric
+  readonly loss: Metric
+}
+
+/** A metric's values over the replicates. */
+export interface Summary {
+  readonly mean: number | null
+  readonly min: number | null
+  readonly max: number | null
+  /** Why there is no value, where there is none. */
+  readonly reason?: string
+}
+
+/** One method with one set of parameters, alone or followed by further steps. */
+export interface Candidate {
+  readonly use: string
+  /** The parameters that the grid varies, as given. */
+  readonly varied: Readonly<Record<string, unknown>>
+  readonly steps: readonly StepPlan[]
+  /** The ids of the further steps. */
+  readonly then: readonly string[]
+  readonly label: string
+}
+
+export interface Row extends Candidate {
+  readonly metrics: ReadonlyMap<string, Summary>
+  readonly replicates: number
+  /** Why this candidate could not be run; it is then on no map. */
+  readonly error?: SdcError
+  readonly pareto: boolean
+  readonly chosen: boolean
+}
+
+export interface Comparison {
+  readonly rows: readonly Row[]
+  readonly axes: Axes
+  readonly metrics: readonly Metric[]
+  readonly columns: readonly string[]
+  readonly records: number
+  /** The choice and its reason in one sentence. */
+  readonly verdict: string
+  readonly warnings: readonly string[]
+}

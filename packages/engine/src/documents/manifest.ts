@@ -1,0 +1,190 @@
+import { hmac } from '@noble/hashes/hmac.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import * as z from 'zod'
+import { contractVersion, resolveParams, rngFrom, SdcError, type Column, type Registry, type Rng } from '@sdc/core'
+import { planSchema, parsePlan, type FileSchema, type Plan, type StepPlan } from './plan.js'
+import type { StepReport } from '../run/run-step.js'
+
+/** What a run was, for both manifests. */
+export interface RunRecord {
+  readonly registry: Registry
+  readonly steps: readonly StepPlan[]
+  readonly schema?: FileSchema | undefined
+  readonly root: Rng
+  readonly released: boolean
+  /** The bytes of the input file. */
+  readonly input: Uint8Array
+  /** The bytes of every output file, and the original's record (−1 none) of each of its records. */
+  readonly outputs: readonly { readonly bytes: Uint8Array; readonly origin: Int32Array }[]
+  readonly reports: readonly StepReport[]
+}
+
+/** How the records of a file stand to those of the input. */
+const recordOrders = ['in the order of the input', 'in another order', 'in random order', 'synthetic'] as const
+
+/** What goes with a file: who made it how, and nothing that helps to undo it. */
+export interface PublicManifest {
+  readonly format: 'sdc public manifest 1'
+  readonly contract: string
+  readonly plugins: readonly { readonly name: string; readonly version: string }[]
+  readonly methods: readonly string[]
+  readonly randomness: 'keyed' | 'seeded: not for release'
+  readonly records: (typeof recordOrders)[number]
+  readonly outputSha256: readonly string[]
+  /** Only where they are published on purpose, with the attacks that then apply. */
+  readonly parameters?: readonly { readonly use: string; readonly params: unknown; readonly arms: readonly string[] }[]
+}
+
+const publicSchema = z.looseObject({
+  format: z.literal('sdc public manifest 1'),
+  records: z.enum(recordOrders),
+  outputSha256: z.array(z.string()),
+})
+
+/** What a public manifest says of its file, or undefined where a value is none. */
+export function parsePublicManifest(value: unknown): Pick<PublicManifest, 'records' | 'outputSha256'> | undefined {
+  return publicSchema.safeParse(value).data
+}
+
+export function sha256Hex(bytes: Uint8Array): string {
+  return bytesToHex(sha256(bytes))
+}
+
+/**
+ * The public manifest: versions, methods, the hash of the output. No parameters (they arm specific attacks), no hash of
+ * the input (it would confirm a guessed cell), no time.
+ */
+export function publicManifest(run: RunRecord, publishParams = false): PublicManifest {
+  const { registry, steps } = run
+  const plugins = [...new Set(steps.map(({ use }) => registry.pluginOf(use)))].map(({ name, version }) => ({
+    name,
+    version,
+  }))
+  const parameters = steps.map(({ use, params }) => {
+    const method = registry.method(use)
+    return { use, params: resolveParams(method.params, params, { method: use }), arms: method.arms ?? [] }
+  })
+  return {
+    format: 'sdc public manifest 1',
+    contract: contractVersion,
+    plugins,
+    methods: steps.map(({ use }) => use),
+    randomness: run.root.state.source === 'chacha20' ? 'keyed' : 'seeded: not for release',
+    records: recordOrder(run),
+    outputSha256: run.outputs.map(({ bytes }) => sha256Hex(bytes)),
+    ...(publishParams ? { parameters } : {}),
+  }
+}
+
+/** A file of which not one record comes from the input is synthetic, released or not. */
+function recordOrder({ released, outputs }: RunRecord): PublicManifest['records'] {
+  if (outputs.every(({ origin }) => origin.every((row) => row < 0))) return 'synthetic'
+  if (released) return 'in random order'
+  const kept = outputs.every(({ origin }) => origin.every((row, i) => row === i))
+  return kept ? 'in the order of the input' : 'in another order'
+}
+
+const privateSchema = z.strictObject({
+  format: z.literal('sdc private manifest 1'),
+  contract: z.string(),
+  plugins: z.array(z.strictObject({ name: z.string(), version: z.string() })),
+  source: z.enum(['seedrandom', 'chacha20']),
+  key: z.string().regex(/^[0-9a-f]{64}$/),
+  plan: planSchema,
+  released: z.boolean(),
+  inputHmac: z.string().regex(/^[0-9a-f]{64}$/),
+  outputs: z.array(z.strictObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/), origin: z.array(z.int().min(0)) })),
+  groups: z.array(
+    z.strictObject({
+      step: z.string(),
+      group: z.string(),
+      name: z.string(),
+      labels: z.array(z.union([z.string(), z.number(), z.null()])),
+    }),
+  ),
+})
+
+/** What only the holder may have: it replays the run and measures the released file. */
+export type PrivateManifest = z.output<typeof privateSchema>
+
+/** The private manifest: key, parameters, HMAC of the input, origin of the records (from 1; 0 none), groups. */
+export function privateManifest(run: RunRecord): PrivateManifest {
+  const { key, source } = run.root.state
+  const { plugins } = publicManifest(run)
+  const groups = run.reports.flatMap(({ step, group, values }) =>
+    [...values].flatMap(([name, value]) => {
+      if (typeof value === 'number') return []
+      if ('kind' in value) return [{ step, group, name, labels: columnLabels(value) }]
+      return value.names.map((of) => ({ step, group, name: `${name} ${of}`, labels: columnLabels(value.column(of)) }))
+    }),
+  )
+  return {
+    format: 'sdc private manifest 1',
+    contract: contractVersion,
+    plugins: [...plugins],
+    source,
+    key: bytesToHex(key),
+    plan: planSchema.parse(plainJson({ schema: run.schema, steps: run.steps })),
+    released: run.released,
+    inputHmac: inputHmac(key, run.input),
+    outputs: run.outputs.map(({ bytes, origin }) => ({
+      sha256: sha256Hex(bytes),
+      origin: Array.from(origin, (row) => row + 1),
+    })),
+    groups,
+  }
+}
+
+/** Whether a parsed file says of itself that it is a private manifest. */
+export function isPrivateManifest(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'format' in value && value.format === 'sdc private manifest 1'
+}
+
+/** A private manifest from JSON; throws BAD_PLAN. */
+export function parsePrivateManifest(value: unknown): PrivateManifest {
+  const parsed = privateSchema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw new SdcError('BAD_PLAN', `the private file is not right: at ${issue.path.join('.')}: ${issue.message}`)
+}
+
+/** What is needed to run a private manifest's plan again; throws WRONG_INPUT where the input is another one. */
+export function replayOf(manifest: PrivateManifest, input: Uint8Array): { readonly plan: Plan; readonly root: Rng } {
+  const key = hexToBytes(manifest.key)
+  if (inputHmac(key, input) !== manifest.inputHmac) {
+    throw new SdcError(
+      'WRONG_INPUT',
+      'this is not the file that the private file was made for',
+      {},
+      'A replay needs the input byte for byte.',
+    )
+  }
+  return { plan: parsePlan(manifest.plan), root: rngFrom({ key, source: manifest.source }) }
+}
+
+function inputHmac(key: Uint8Array, input: Uint8Array): string {
+  return bytesToHex(hmac(sha256, hmac(sha256, key, utf8ToBytes('input')), input))
+}
+
+function columnLabels(column: Column): (string | number | null)[] {
+  if (column.kind === 'numeric') return Array.from(column.values, (value) => (Number.isNaN(value) ? null : value))
+  return Array.from(column.codes, (code) => (code < 0 ? null : column.levels[code]))
+}
+
+/** The record numbers (from 1; 0 none) of one of the files a private manifest is of; throws WRONG_INPUT. */
+export function originOf(manifest: PrivateManifest, masked: Uint8Array): readonly number[] {
+  const sha256OfFile = sha256Hex(masked)
+  const output = manifest.outputs.find(({ sha256 }) => sha256 === sha256OfFile)
+  if (output) return output.origin
+  throw new SdcError(
+    'WRONG_INPUT',
+    'this masked file is not one that the private file was made with',
+    {},
+    'It was changed, or belongs to another run.',
+  )
+}
+
+function plainJson(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value))
+}

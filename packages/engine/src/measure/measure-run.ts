@@ -1,0 +1,48 @@
+import type { Measurement } from '@sdc/core'
+import { mean } from '@sdc/stats'
+import type { FileState } from '../run/assemble.js'
+import { measureFiles, type Measured, type MeasureFilesInput } from './measure.js'
+
+export interface MeasureRunInput extends Omit<MeasureFilesInput, 'masked' | 'origin'> {
+  /** The files of one run. */
+  readonly files: readonly FileState[]
+}
+
+/**
+ * Measures every file of a run against the original: of one file what `measureFiles` says, of several the mean of each
+ * value over the files, `used` by the least of them, without tables or values by record. A metric that has no value for
+ * one of the files has none.
+ */
+export async function measureRun({ files, ...input }: MeasureRunInput): Promise<Measured[]> {
+  const byFile: Measured[][] = []
+  for (const [f, { data, origin }] of files.entries()) {
+    const rng = f === 0 ? input.rng : input.rng.child(`file ${f + 1}`)
+    const tick = (fraction: number): void => input.tick?.((f + fraction) / files.length)
+    byFile.push(await measureFiles({ ...input, masked: data, origin, rng, tick }))
+  }
+  const [first] = byFile
+  if (files.length === 1) return first
+  return first.map((one, k) => ({ ...one, measurement: overFiles(byFile.map((measured) => measured[k].measurement)) }))
+}
+
+function overFiles(measurements: readonly Measurement[]): Measurement {
+  const used = Math.min(...measurements.map((one) => one.used))
+  const without = measurements.findIndex(({ value }) => value === null)
+  if (without >= 0) {
+    const reason = `file ${without + 1} of ${measurements.length}: ${measurements[without].reason}`
+    return { value: null, reason, used }
+  }
+  const columns = measurements[0].columns && meanByColumn(measurements)
+  return { value: meanOf(measurements.map(({ value }) => value)), used, ...(columns && { columns }) }
+}
+
+function meanByColumn(measurements: readonly Measurement[]): ReadonlyMap<string, number | null> {
+  const names = [...(measurements[0].columns?.keys() ?? [])]
+  return new Map(names.map((name) => [name, meanOf(measurements.map(({ columns }) => columns?.get(name) ?? null))]))
+}
+
+/** The mean of values that are all there; null where one is not. */
+function meanOf(values: readonly (number | null)[]): number | null {
+  const present = values.filter((value) => value !== null)
+  return present.length < values.length ? null : mean(Float64Array.from(present))
+}

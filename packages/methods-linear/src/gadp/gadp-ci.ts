@@ -1,0 +1,41 @@
+/**
+ * General additive data perturbation with conditional independence (Muralidhar, Sarathy & Parsa 2001): Y = fit + ε, the
+ * regression on the given columns plus noise with the covariance matrix of its residuals.
+ */
+import { defineMethod, type MaskingMethod } from '@sdc/core'
+import * as z from 'zod'
+import { linearNotes } from '../shared/card-notes.js'
+import { conditionalModel, fitPlus } from '../shared/conditional-model.js'
+import { linearTraits } from '../shared/linear-traits.js'
+import { draws } from '../shared/model-noise.js'
+import { released } from '../shared/released.js'
+
+const id = 'linear/gadp-ci'
+
+const params = z.object({})
+
+export type GadpCiParams = z.infer<typeof params>
+
+export const gadpCi: MaskingMethod<GadpCiParams> = defineMethod({
+  id,
+  title: 'General additive data perturbation, conditionally independent',
+  summary:
+    'Replaces values by their regression on the given columns plus normal noise: nothing but the model is released of ' +
+    'them, moments are kept in expectation.',
+  formula: 'Y = μ_X + Σ_XS·Σ_SS⁻¹·(S − μ_S) + ε, ε ~ N(0, K), K = Σ_XX − Σ_XS·Σ_SS⁻¹·Σ_SX',
+  source: 'Muralidhar, Sarathy & Parsa 2001; Muralidhar & Sarathy 2007, eq. 6',
+  notes: [
+    'Given S the masked values are independent of the original ones: they add nothing to what S says of them. Without ' +
+      'given columns they are a sample from a normal distribution.',
+    'Moments are kept in expectation, with the sampling error of a fresh sample; linear/sblm with similarity 0 has exact ' +
+      'ones.',
+    ...linearNotes,
+  ],
+  traits: { ...linearTraits, approachesCorrelations: true, independentGiven: true },
+  params,
+  apply(input) {
+    const model = conditionalModel(input, id)
+    input.tick(0.3)
+    return released(model, fitPlus(model, draws(model, model.factors.length, 'normal', input.rng)))
+  },
+})

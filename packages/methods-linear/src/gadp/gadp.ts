@@ -1,0 +1,134 @@
+/**
+ * General additive data perturbation (Muralidhar, Parsa & Sarathy 1999): Y = β0 + β1S + β2X + ε with random ε, so that
+ * (S, Y) has the means and the covariance matrix of (S, X) in expectation.
+ */
+import { defineMethod, SdcError, type MaskingMethod, type Rng } from '@sdc/core'
+import { combineColumns, covarianceMatrix, pinvScaled } from '@sdc/stats'
+import { Matrix } from 'ml-matrix'
+import * as z from 'zod'
+import { linearNotes } from '../shared/card-notes.js'
+import { conditionalModel, plus, residualCovariance, type ConditionalModel } from '../shared/conditional-model.js'
+import { linearTraits, noSimilarity } from '../shared/linear-traits.js'
+import { draws } from '../shared/model-noise.js'
+import { readMatrix } from '../shared/named-matrix.js'
+import { released } from '../shared/released.js'
+import {
+  noiseRoot,
+  type Similarity,
+  similarityLessIdentity,
+  similarityOf,
+  similarityParams,
+  similaritySource,
+  type SimilaritySource,
+} from '../sblm/similarity.js'
+
+const id = 'linear/gadp'
+
+/** How far, in units of the conditional standard deviations, the covariances asked for may be from ones there can be. */
+const INCONSISTENT = 1e-6
+
+const params = z.object({
+  ...similarityParams(0.5),
+  covarianceWithOriginal: z
+    .record(z.string(), z.record(z.string(), z.number()))
+    .optional()
+    .meta({
+      description:
+        'Instead of β2: the covariances of the masked with the original columns, {"masked column": {"original column": ' +
+        'number, …}, …}, every one with every one.',
+      unit: 'product of the units of the two columns',
+    }),
+})
+
+export type GadpParams = z.infer<typeof params>
+
+export const gadp: MaskingMethod<GadpParams> = defineMethod({
+  id,
+  title: 'General additive data perturbation',
+  summary:
+    'Replaces values by a linear model of the given columns and the values themselves plus normal noise: means and ' +
+    'covariances are kept in expectation.',
+  formula:
+    'Y = β0 + β1·S + β2·X + ε, β1 = (I − β2)·Σ_XS·Σ_SS⁻¹, ε ~ N(0, K − β2Kβ2ᵀ), K = Σ_XX − Σ_XS·Σ_SS⁻¹·Σ_SX; with ' +
+    'Σ_YX given, β2 = (Σ_YX − Σ_XX + K)·K⁻¹',
+  source: 'Muralidhar, Parsa & Sarathy 1999; Muralidhar & Sarathy 2007, eqs. 5 and 7–9',
+  notes: [
+    'Moments are kept in expectation, with the sampling error of a fresh sample; linear/sblm is the same model with ' +
+      'exact ones.',
+    'In expectation, Cov(Y, X) = Σ_XX − K + β2K: with β2 = d·I and no given columns every column has the correlation d ' +
+      'with its original. linear/gadp-ci is the case β2 = 0.',
+    ...linearNotes,
+  ],
+  arms: [
+    'Whoever knows β2 = d·I predicts X by (1 − d)·fit + d·Y: with d = 0.9 an interval for a value is 0.44 as wide as ' +
+      'without Y. All he needs is in the released file.',
+  ],
+  traits: {
+    ...linearTraits,
+    approachesCorrelations: true,
+    independentGiven: { when: { ...noSimilarity.when, covarianceWithOriginal: null } },
+  },
+  params,
+  examples: [{ similarity: 0 }, { similarity: 0.9 }],
+  apply(input) {
+    const { params: given, columns: names, rng } = input
+    const wanted = given.covarianceWithOriginal
+    const similarity = similarityOf(given, names, id)
+    const model = conditionalModel(input, id)
+    input.tick(0.3)
+    if (wanted === undefined) return released(model, perturbed(model, similarity, similaritySource(given), rng))
+    const parameter = 'covarianceWithOriginal'
+    if (given.similarityByColumn !== undefined || given.similarityMatrix !== undefined) {
+      const message = `${id}: ${parameter} and a form of similarity both say how near the masked values are to be`
+      throw new SdcError('BAD_PARAMETER', message, { method: id, parameter }, 'Give one of them.')
+    }
+    const beta = impliedSimilarity(model, readMatrix(wanted, names, parameter, id), parameter)
+    return released(model, perturbed(model, beta, { parameter, advice: covarianceAdvice }, rng))
+  },
+})
+
+const covarianceAdvice =
+  'Choose covariances between those of the fitted values with the columns, which are there with β2 = 0, and those of ' +
+  'the columns themselves (β2 = I); or say how near by `similarity`, from 0 to 1.'
+
+/**
+ * X + (β2 − I)·(X − fit) + ε, which is β0 + β1S + β2X + ε, with ε ~ N(0, K − β2Kβ2ᵀ): p columns of n.
+ *
+ * Throws BAD_PARAMETER, naming the parameter, where that covariance matrix is indefinite. Cost: O(n(p + q)²).
+ */
+export function perturbed(
+  model: ConditionalModel,
+  similarity: Similarity,
+  source: SimilaritySource,
+  rng: Rng,
+): Float64Array[] {
+  const { n, columns, residuals } = model
+  const root = noiseRoot(model, similarity, id, source)
+  const noise = combineColumns(root, draws(model, root.columns, 'normal', rng), n)
+  const shift = combineColumns(similarityLessIdentity(similarity, columns.length), residuals, n)
+  return plus(plus(columns, shift), noise)
+}
+
+/**
+ * β2 with Cov(Y, X) = C: β2K = C − Cov(fit) and Cov(fit) = Σ_XX − K, so β2 = (C − Σ_XX + K)·K⁻.
+ *
+ * The same as the regression of Y on (X, S) with the covariances wanted. Where the columns depend on each other, C must
+ * too: throws BAD_PARAMETER otherwise.
+ */
+export function impliedSimilarity(model: ConditionalModel, wanted: Matrix, parameter: string): Matrix {
+  const k = residualCovariance(model)
+  const conditional = Matrix.sub(wanted, covarianceMatrix(model.columns)).add(k)
+  const beta = conditional.mmul(pinvScaled(k))
+  const gap = Matrix.sub(beta.mmul(k), conditional)
+  model.names.forEach((row, i) =>
+    model.names.forEach((column, j) => {
+      if (Math.abs(gap.get(i, j)) <= INCONSISTENT * Math.sqrt(k.get(i, i) * k.get(j, j))) return
+      const message =
+        `${id}: no masked "${row}" has the covariance ${wanted.get(i, j)} with "${column}": the columns depend on each ` +
+        'other, and the covariances do not in the same way'
+      const advice = 'Make the covariances hold the identities of the columns, or leave a dependent column out.'
+      throw new SdcError('BAD_PARAMETER', message, { method: id, parameter, column: row }, advice)
+    }),
+  )
+  return beta
+}

@@ -1,0 +1,69 @@
+import { givenDesign, originalRow } from '@sdc/toolkit'
+import { SdcError, type MaskedFile, type MaskInput, type MaskResult, type Rng } from '@sdc/core'
+import { drawColumns, eachSet, fitChain, fitWarnings } from './imputation-fit.js'
+import { otherCoordinates, type ImputationModel } from './imputation-model.js'
+import { recordsAt, requireComplete, sampledUnits } from './imputation-records.js'
+
+/** The combining rules take the share of the frame that was sampled for nothing. */
+const LARGE_FRAME = 10
+
+/**
+ * Fully synthetic files: each a simple random sample without replacement of `records` of the N units of the frame, in their
+ * order, with confidential values drawn by the model of the n sampled units. A sampled unit that is drawn gets synthetic
+ * values, too. The origin of a record is the unit whose given values it has.
+ */
+export function imputeFrame(
+  input: MaskInput<unknown>,
+  sets: number,
+  records: number | undefined,
+  method: string,
+): MaskResult {
+  const { columns: names, data } = input
+  const sampled = sampledUnits(input, method)
+  const size = records ?? sampled.length
+  if (size > data.rows) {
+    const message = `${size} records cannot be drawn without replacement from the ${data.rows} units of the frame`
+    throw new SdcError('BAD_PARAMETER', message, { method, parameter: 'records' }, 'Ask for fewer.')
+  }
+  requireComplete(input, input.given, method)
+  const { columns: design, warnings } = givenDesign(input, method)
+  const ofSampled = design.map((column) => Float64Array.from(sampled, (row) => column[row]))
+  const model = fitChain(recordsAt(input, sampled), ofSampled, method)
+  const coordinates = frameCoordinates(input, model, design, method)
+  const files = eachSet(input, sets, (rng): MaskedFile => {
+    const origin = drawUnits(data.rows, size, rng.child('units'))
+    const own = coordinates.map((t) => Float64Array.from(origin, (row) => t[row]))
+    return { columns: drawColumns(names, model, own, size, rng), origin }
+  })
+  return { files, warnings: [...warnings, ...frameWarnings(data.rows, sampled.length), ...fitWarnings(names, model)] }
+}
+
+function frameCoordinates(
+  input: MaskInput<unknown>,
+  model: ImputationModel,
+  design: readonly Float64Array[],
+  method: string,
+): readonly Float64Array[] {
+  const { coordinates, outside } = otherCoordinates(model, design)
+  if (!outside) return coordinates
+  const row = originalRow(input, outside.first)
+  const message =
+    `${outside.records} units of the frame have given values (${input.given.join(', ')}) whose effect no sampled record ` +
+    `shows, the first of them record ${row}: a category that was not sampled, or columns that vary together in the sample`
+  const advice = 'Leave these units out, recode the category, or condition on fewer columns.'
+  throw new SdcError('TOO_FEW_RECORDS', message, { method, row }, advice)
+}
+
+/** A simple random sample without replacement: `size` different numbers below `units`, in ascending order. */
+function drawUnits(units: number, size: number, rng: Rng): Int32Array {
+  const all = Int32Array.from({ length: units }, (_, i) => i)
+  return rng.shuffle(all).slice(0, size).sort()
+}
+
+function frameWarnings(units: number, sampled: number): string[] {
+  if (units >= LARGE_FRAME * sampled) return []
+  return [
+    `the frame has ${units} units for a sample of ${sampled}, less than ten times as many: the combining rule of kind full is ` +
+      'made for a large frame, and its intervals may come out too short',
+  ]
+}

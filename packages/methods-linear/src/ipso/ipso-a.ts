@@ -1,0 +1,61 @@
+/**
+ * IPSO-A (Burridge 2003): the values fitted by a regression on the given columns, with or without noise.
+ */
+import { defineMethod, type MaskingMethod, type Rng } from '@sdc/core'
+import * as z from 'zod'
+import { linearNotes } from '../shared/card-notes.js'
+import { conditionalModel, fitPlus, fitted, type ConditionalModel } from '../shared/conditional-model.js'
+import { linearTraits } from '../shared/linear-traits.js'
+import { draws } from '../shared/model-noise.js'
+import { released } from '../shared/released.js'
+
+const id = 'linear/ipso-a'
+
+const params = z.object({
+  mode: z.enum(['fitted', 'random']).default('fitted').meta({
+    description:
+      'Whether the fitted values are released, or the fitted values plus noise with the residual covariances.',
+  }),
+})
+
+export type IpsoAParams = z.infer<typeof params>
+
+export const ipsoA: MaskingMethod<IpsoAParams> = defineMethod({
+  id,
+  title: 'Information preserving statistical obfuscation, A',
+  summary: 'Releases the values that a regression on the given columns fits, or these plus normal noise.',
+  formula: 'Y_A = x·B̂, x = [1, S]; random: Y_A = x·B̂ + N(0, Σ̂), Σ̂ = EᵀE/n, E = X − x·B̂',
+  source: 'Burridge 2003; Torra 2013, IPSO-A (fitted)',
+  notes: [
+    'Fitted: a regression of the masked values on the given columns gives B̂ again, and means are exact; variances are ' +
+      'R² times the original ones, and correlations too strong. With fewer given than masked columns the masked ones ' +
+      'depend on each other.',
+    'Random: B̂ and Σ̂ are kept in expectation, Σ̂ with its divisor n: variances are smaller by a share of 1/n.',
+    'The masked values come of the given columns, B̂ and Σ̂ alone.',
+    ...linearNotes,
+  ],
+  traits: {
+    ...linearTraits,
+    given: 'required',
+    keepsMeans: { when: { mode: 'fitted' } },
+    approachesCorrelations: { when: { mode: 'random' } },
+    independentGiven: true,
+  },
+  params,
+  examples: [{ mode: 'random' }],
+  apply(input) {
+    const model = conditionalModel(input, id)
+    input.tick(0.3)
+    return released(model, input.params.mode === 'fitted' ? fitted(model) : randomFit(model, input.rng))
+  },
+})
+
+/** xB̂ + N(0, Σ̂), Σ̂ = K(n − 1)/n: p columns of n. Cost: O(npr). */
+export function randomFit(model: ConditionalModel, rng: Rng): Float64Array[] {
+  const shrink = Math.sqrt((model.n - 1) / model.n)
+  const factors = draws(model, model.factors.length, 'normal', rng)
+  return fitPlus(
+    model,
+    factors.map((factor) => factor.map((value) => value * shrink)),
+  )
+}

@@ -1,0 +1,67 @@
+/**
+ * IPSO-B (Burridge 2003): artificial values whose regression on the given columns has exactly the original coefficients.
+ */
+import { defineMethod, type MaskingMethod } from '@sdc/core'
+import { residualise, unitNoise } from '@sdc/stats'
+import * as z from 'zod'
+import { linearNotes } from '../shared/card-notes.js'
+import { conditionalModel, fitted, plus, type ConditionalModel } from '../shared/conditional-model.js'
+import { randomFit } from './ipso-a.js'
+import { linearTraits } from '../shared/linear-traits.js'
+import { released } from '../shared/released.js'
+
+const id = 'linear/ipso-b'
+
+const params = z.object({
+  variant: z
+    .enum(['raw-normal', 'burridge'])
+    .default('raw-normal')
+    .meta({
+      description:
+        'The artificial values ỹ: N(0, 1) in the units of the column, or those of IPSO-A with noise, which have the ' +
+        'spread of the residuals.',
+    }),
+})
+
+export type IpsoBParams = z.infer<typeof params>
+
+export const ipsoB: MaskingMethod<IpsoBParams> = defineMethod({
+  id,
+  title: 'Information preserving statistical obfuscation, B',
+  summary: 'Releases fitted values plus residuals of artificial values, so that regression coefficients stay exact.',
+  formula: 'Y_B = x·B̂ + (ỹ − x·B̃), B̃ the regression of ỹ on x = [1, S]; ỹ ~ N(0, 1), or Y_A with noise (burridge)',
+  source: 'Burridge 2003 (burridge); Torra 2013, IPSO-B (raw-normal reproduces its table)',
+  notes: [
+    'A regression of the masked values on the given columns gives B̂ exactly; means are exact, too.',
+    'raw-normal: the noise has variance 1 whatever the unit. In a column of large numbers that is nothing: the values ' +
+      'are the fitted ones, with variances and correlations as in IPSO-A; in a column of small numbers it hides ' +
+      'everything. burridge is the one for use.',
+    'burridge: the residual covariances are kept in expectation.',
+    'The masked values come of the given columns, B̂ and Σ̂ alone.',
+    ...linearNotes,
+  ],
+  traits: {
+    ...linearTraits,
+    given: 'required',
+    keepsMeans: true,
+    approachesCorrelations: { when: { variant: 'burridge' } },
+    independentGiven: true,
+  },
+  params,
+  examples: [{ variant: 'burridge' }],
+  apply(input) {
+    const model = conditionalModel(input, id)
+    input.tick(0.3)
+    const { variant } = input.params
+    const artificial =
+      variant === 'burridge'
+        ? randomFit(model, input.rng)
+        : model.names.map((name) => unitNoise(model.n, 'normal', input.rng.child(name)))
+    return released(model, withCoefficients(model, artificial))
+  },
+})
+
+/** xB̂ + (ỹ − xB̃): p columns of n whose regression on [1, S] has the coefficients of the model's. Cost: O(npq). */
+export function withCoefficients(model: ConditionalModel, artificial: readonly Float64Array[]): Float64Array[] {
+  return plus(fitted(model), residualise(artificial, model.given))
+}

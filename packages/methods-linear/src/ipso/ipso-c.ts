@@ -1,0 +1,46 @@
+/**
+ * IPSO-C (Burridge 2003): artificial values whose regression on the given columns has exactly the original coefficients
+ * and residual covariance matrix.
+ */
+import { defineMethod, type MaskingMethod } from '@sdc/core'
+import * as z from 'zod'
+import { exactNotes, linearNotes } from '../shared/card-notes.js'
+import { conditionalModel, fitPlus } from '../shared/conditional-model.js'
+import { exactMoments, linearTraits } from '../shared/linear-traits.js'
+import { exactDraws, littleChance, requireFreedom } from '../shared/model-noise.js'
+import { released } from '../shared/released.js'
+
+const id = 'linear/ipso-c'
+
+const params = z.object({})
+
+export type IpsoCParams = z.infer<typeof params>
+
+export const ipsoC: MaskingMethod<IpsoCParams> = defineMethod({
+  id,
+  title: 'Information preserving statistical obfuscation, C',
+  summary:
+    'Releases fitted values plus artificial residuals with the covariances of the original ones, so that the regression ' +
+    'on the given columns stays exact.',
+  formula: 'Y_C = x·B̂ + E_B·Σ̂_B^(−½)·Σ̂^½, E_B the residuals of normal draws on x = [1, S], Σ̂_B = E_BᵀE_B/n',
+  source: 'Burridge 2003; Torra 2013, IPSO-C',
+  notes: [
+    'A regression of the masked values on the given columns gives B̂ and Σ̂ exactly: all that the file says of the ' +
+      'multivariate normal model of X given S is kept.',
+    ...exactNotes,
+    'Needs 2 + q + r records (q given columns, r the rank of Σ̂): fewer than linear/sblm, whose noise has exactly no ' +
+      'covariance with the original values. Here it has some, by chance.',
+    'The masked values come of the given columns, B̂ and Σ̂ alone.',
+    ...linearNotes,
+  ],
+  traits: { ...linearTraits, ...exactMoments, given: 'required', independentGiven: true },
+  params,
+  apply(input) {
+    const model = conditionalModel(input, id)
+    input.tick(0.3)
+    const { n, given, factors } = model
+    requireFreedom(n, given.length, factors.length, id)
+    const scores = exactDraws(model, factors.length, 'normal', given, input.rng, id)
+    return released(model, fitPlus(model, scores), littleChance(n, given.length, factors.length))
+  },
+})

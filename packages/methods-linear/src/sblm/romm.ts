@@ -1,0 +1,125 @@
+/**
+ * Random orthogonal matrix masking (Ting, Fienberg & Trottini 2005): Y = TX with a random orthogonal T that leaves 1 and
+ * S as they are, so that (S, Y) has exactly the means and the covariance matrix of (S, X).
+ */
+import { defineMethod, SdcError, type MaskingMethod, type Rng } from '@sdc/core'
+import { combineColumns, covariance, residualise, unitNoise, whiten, whitenedSpan } from '@sdc/stats'
+import { Matrix } from 'ml-matrix'
+import * as z from 'zod'
+import { exactNotes, linearNotes } from '../shared/card-notes.js'
+import { conditionalModel, fitted, plus, type ConditionalModel } from '../shared/conditional-model.js'
+import { exactMoments, linearTraits } from '../shared/linear-traits.js'
+import { requireFreedom } from '../shared/model-noise.js'
+import { released } from '../shared/released.js'
+
+const id = 'linear/romm'
+
+/** T itself has n² numbers and takes n³ operations. */
+const MOST_RECORDS_FULL = 500
+
+const params = z.object({
+  correlation: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.5)
+    .meta({
+      description:
+        'Correlation ρ of a masked column with its original, given the given columns, in expectation: λ = √((1/ρ² − ' +
+        '1)/(n − 1)). 0: T does not depend on the values (λ = ∞); 1: the original values.',
+      search: { min: 0, max: 0.9 },
+    }),
+  basis: z
+    .enum(['columns', 'full'])
+    .default('columns')
+    .meta({
+      description:
+        `What is orthogonalised: the columns alone, or all n of I + λG (up to ${MOST_RECORDS_FULL} records), which ` +
+        'brings values less near to their originals than ρ says.',
+    }),
+})
+
+export type RommParams = z.infer<typeof params>
+
+export const romm: MaskingMethod<RommParams> = defineMethod({
+  id,
+  title: 'Random orthogonal matrix masking',
+  summary:
+    'Turns the records by a random orthogonal matrix, a little or a lot, that keeps means, covariances and the given ' +
+    'columns.',
+  formula:
+    'Y = fit + Q*·R, X − fit = Q·R (R upper triangular); Q* from the QR decomposition of the residuals of Q + λG on ' +
+    '[1, S], G of independent N(0, 1)',
+  source: 'Ting, Fienberg & Trottini 2005',
+  notes: [
+    ...exactNotes,
+    'The source orthogonalises the n×n matrix I + λG; basis full does that, basis columns the same in the r dimensions ' +
+      'that the columns have, in O(n(p + q)²).',
+    'With correlation 0 the masked values come of the given columns and the moments alone, as those of linear/ipso-c.',
+    'Needs 2 + q + r records (q given columns, r the rank of the residuals).',
+    ...linearNotes,
+  ],
+  arms: [
+    'Whoever knows ρ predicts X by fit + ρ·(Y − fit), with √(1 − ρ²) of the uncertainty that there is without Y. All ' +
+      'he needs is in the released file.',
+  ],
+  traits: {
+    ...linearTraits,
+    ...exactMoments,
+    // The basis full is for few records: nothing can be seen of it in large files.
+    approachesCorrelations: { when: { basis: 'columns' } },
+    independentGiven: { when: { correlation: 0 } },
+  },
+  params,
+  examples: [{ correlation: 0 }, { correlation: 0.9 }, { correlation: 0.8, basis: 'full' }],
+  apply(input) {
+    const { correlation, basis } = input.params
+    const model = conditionalModel(input, id)
+    const { n, given, factors } = model
+    requireFreedom(n, given.length, factors.length, id)
+    if (basis === 'full') requireFew(n)
+    input.tick(0.3)
+    return released(model, turned(model, correlation, basis === 'full' ? recordAxes(n, given) : factors, input.rng))
+  },
+})
+
+/**
+ * fit + Z*·ZᵀE/(n − 1), E = X − fit: the residuals' coordinates on the axes Z, taken on other axes Z*. p columns of n.
+ *
+ * axes: Z, m columns of n with mean 0, variance 1 and no covariance with S and each other, that span the residuals.
+ * Z* is ρZ + √(1 − ρ²)·G, a multiple of Z + √(1/ρ² − 1)·G, made so again. ρ = 1 returns the values as they are.
+ * Cost: O(nm(m + q + p)).
+ */
+export function turned(
+  model: ConditionalModel,
+  correlation: number,
+  axes: readonly Float64Array[],
+  rng: Rng,
+): Float64Array[] {
+  if (correlation === 1) return model.columns.map((column) => column.slice())
+  const { n, given, residuals } = model
+  const spread = Math.sqrt((1 - correlation) * (1 + correlation))
+  const coordinates = new Matrix(residuals.map((residual) => axes.map((axis) => covariance(residual, axis))))
+  const moved = axes.map((axis, k) => {
+    const noise = unitNoise(n, 'normal', rng.child('axis').child(String(k)))
+    return noise.map((value, i) => correlation * axis[i] + spread * value)
+  })
+  return plus(fitted(model), combineColumns(coordinates, whiten(residualise(moved, given)), n))
+}
+
+/** Every direction orthogonal to [1, S], n − 1 − q of them: the records' own, one after the other orthogonalised. */
+function recordAxes(n: number, given: readonly Float64Array[]): Float64Array[] {
+  const records = Array.from({ length: n }, (_, i) => {
+    const direction = new Float64Array(n)
+    direction[i] = 1
+    return direction
+  })
+  return whitenedSpan([...given, ...records]).slice(given.length)
+}
+
+function requireFew(n: number): void {
+  if (n <= MOST_RECORDS_FULL) return
+  const message = `${id}: basis full is for up to ${MOST_RECORDS_FULL} records, here are ${n}`
+  const advice = 'Use basis columns, or mask within groups (--by).'
+  throw new SdcError('BAD_PARAMETER', message, { method: id, parameter: 'basis' }, advice)
+}

@@ -1,0 +1,145 @@
+/**
+ * Sufficiency-based linear model (Burridge 2003; Muralidhar & Sarathy 2007): Y = β0 + β1S + β2X + ε with noise that is
+ * made orthogonal to X and S, so that (S, Y) has exactly the means and the covariance matrix of (S, X).
+ */
+import { defineMethod, SdcError, type MaskingMethod, type Rng } from '@sdc/core'
+import { combineColumns } from '@sdc/stats'
+import { Matrix } from 'ml-matrix'
+import * as z from 'zod'
+import { exactNotes, linearNotes } from '../shared/card-notes.js'
+import { conditionalModel, plus, type ConditionalModel } from '../shared/conditional-model.js'
+import { exactMoments, linearTraits, noSimilarity } from '../shared/linear-traits.js'
+import { exactDraws, littleChance, modelNoiseLaws, requireFreedom, type ModelNoiseLaw } from '../shared/model-noise.js'
+import { released } from '../shared/released.js'
+import {
+  noiseRoot,
+  type Similarity,
+  similarityLessIdentity,
+  similarityOf,
+  similarityParams,
+  similaritySource,
+  type SimilaritySource,
+} from './similarity.js'
+
+const id = 'linear/sblm'
+
+const params = z.object({
+  ...similarityParams(0),
+  noise: z
+    .enum(modelNoiseLaws)
+    .default('normal')
+    .meta({
+      description:
+        'Law of the noise before it is made exact; bootstrap draws records of the residuals, whose skewness it keeps in ' +
+        'part.',
+    }),
+  whenFew: z
+    .enum(['error', 'given-only'])
+    .default('error')
+    .meta({
+      description:
+        'What to do with too few records for noise that has no covariance with X: an error, or noise that has none with ' +
+        'the given columns only (β2 = 0): moments stay exact, but the masked values may tell of the original ones by ' +
+        'chance.',
+    }),
+})
+
+export type SblmParams = z.infer<typeof params>
+
+export const sblm: MaskingMethod<SblmParams> = defineMethod({
+  id,
+  title: 'Sufficiency-based linear model',
+  summary:
+    'Replaces values by a linear model of the given columns plus noise, such that means and covariances are exactly ' +
+    'the original ones.',
+  formula:
+    'Y = β0 + β1·S + β2·X + ε, β1 = (I − β2)·Σ_XS·Σ_SS⁻¹, Cov ε = K − β2Kβ2ᵀ, K = Σ_XX − Σ_XS·Σ_SS⁻¹·Σ_SX; ε has mean 0 ' +
+    'and no covariance with S and X in the file',
+  source: 'Burridge 2003 (β2 = 0); Muralidhar & Sarathy 2007, eqs. 5 and 7–9',
+  notes: [
+    ...exactNotes,
+    'With similarity 0 the masked values say nothing of the original ones beyond what the given columns do: R² of X on ' +
+      '(S, Y) equals that on S. With similarity d and no given columns every column has the correlation d with its ' +
+      'original.',
+    'Needs 1 + q + 2r records (q given columns, r the rank of K); with few more than that the noise is hardly random, ' +
+      'and a run says so.',
+    ...linearNotes,
+    'Eigenvalues of K − β2Kβ2ᵀ from −1e-10·p up count as 0, in units of the conditional variances; below, β2 is refused.',
+  ],
+  arms: [
+    'Whoever knows β2 = d·I predicts X by (1 − d)·fit + d·Y: with d = 0.9 an interval for a value is 0.44 as wide as ' +
+      'without Y, with d = 0 no narrower. All he needs is in the released file.',
+  ],
+  traits: { ...linearTraits, ...exactMoments, independentGiven: noSimilarity },
+  params,
+  examples: [
+    { similarity: 0.5 },
+    { similarity: 0.9, noise: 'uniform' },
+    { noise: 'laplace', whenFew: 'given-only' },
+    { noise: 'bootstrap' },
+  ],
+  apply(input) {
+    const { params: given, columns: names, rng } = input
+    const similarity = similarityOf(given, names, id)
+    const model = conditionalModel(input, id)
+    input.tick(0.3)
+    const few = isFew(model, similarity, given.whenFew)
+    const source = similaritySource(given)
+    const masked = sufficientValues(model, similarity, source, given.noise, few, rng)
+    const taken = model.given.length + (few ? 0 : model.factors.length)
+    const warnings = littleChance(model.n, taken, similarity === 1 ? 0 : model.factors.length)
+    return released(model, masked, few ? [fewWarning(model), ...warnings] : warnings)
+  },
+})
+
+/**
+ * X + (β2 − I)·(X − fit) + ε, which is β0 + β1S + β2X + ε: p columns of n.
+ *
+ * `givenOnly`: ε is orthogonal to [1, S] instead of [1, S, X], so n ≥ 2 + q + r is enough; exact for β2 = 0 only.
+ * Throws BAD_PARAMETER where K − β2Kβ2ᵀ is indefinite, TOO_FEW_RECORDS. β2 = 1 returns the values as they are. Cost:
+ * O(n(p + q)²).
+ */
+export function sufficientValues(
+  model: ConditionalModel,
+  similarity: Similarity,
+  source: SimilaritySource,
+  law: ModelNoiseLaw,
+  givenOnly: boolean,
+  rng: Rng,
+): Float64Array[] {
+  const { n, columns, residuals, given, factors } = model
+  const root = noiseRoot(model, similarity, id, source)
+  const against = givenOnly ? given : [...given, ...factors]
+  const scores = root.columns === 0 ? [] : exactDraws(model, root.columns, law, against, rng, id)
+  const shift = combineColumns(similarityLessIdentity(similarity, columns.length), residuals, n)
+  return plus(plus(columns, shift), combineColumns(root, scores, n))
+}
+
+/** Whether the noise cannot avoid X, and need not; throws TOO_FEW_RECORDS where it cannot, but must. */
+function isFew(
+  { n, given, factors }: ConditionalModel,
+  similarity: Similarity,
+  whenFew: SblmParams['whenFew'],
+): boolean {
+  const [q, r] = [given.length, factors.length]
+  const least = 1 + q + 2 * r
+  if (n >= least || similarity === 1) return false
+  const none = similarity === 0 || (similarity instanceof Matrix && similarity.norm() === 0)
+  if (none && whenFew === 'given-only') {
+    requireFreedom(n, q, r, id)
+    return true
+  }
+  const message =
+    `noise without covariance with ${q} given and ${r} masked columns (as many as are independent here) needs at least ` +
+    `${least} records, here are ${n}`
+  const remedy = none ? 'whenFew to given-only' : 'similarity to 0 and whenFew to given-only'
+  const advice = `Use larger groups (or pool small ones), or set ${remedy}, which needs ${2 + q + r}.`
+  throw new SdcError('TOO_FEW_RECORDS', message, { method: id }, advice)
+}
+
+function fewWarning({ n }: ConditionalModel): string {
+  return (
+    `${n} records are too few for noise without covariance with the original values: moments are exact, but the masked ` +
+    'values are related to the original ones by chance'
+  )
+}

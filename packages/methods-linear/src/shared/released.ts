@@ -1,0 +1,41 @@
+import { maskedFile } from '@sdc/toolkit'
+import { type MaskResult } from '@sdc/core'
+import type { ConditionalModel } from './conditional-model.js'
+
+/** The masked columns with what is worth knowing: the rank of K, and new negative values. */
+export function released(
+  model: ConditionalModel,
+  masked: readonly Float64Array[],
+  warnings: readonly string[] = [],
+): MaskResult {
+  const negatives = newNegatives(model.names, model.columns, masked)
+  const result = maskedFile(model.names, masked, [...model.warnings, ...warnings, ...negatives.warnings])
+  return { ...result, report: new Map([['rank', model.factors.length], ...negatives.report]) }
+}
+
+/**
+ * How many values are negative in each column that had none, for the report, and one sentence. The sentence has no counts:
+ * a comparison says the same of every run of a candidate once.
+ */
+export function newNegatives(
+  names: readonly string[],
+  original: readonly Float64Array[],
+  masked: readonly Float64Array[],
+): { readonly report: ReadonlyMap<string, number>; readonly warnings: readonly string[] } {
+  const report = new Map<string, number>()
+  const turned: string[] = []
+  names.forEach((name, j) => {
+    if (countNegative(original[j]) > 0) return
+    const count = countNegative(masked[j])
+    report.set(`negative ${name}`, count)
+    if (count > 0) turned.push(name)
+  })
+  const sentence = `negative values in columns that had none, how many is in the report: ${turned.join(', ')}`
+  return { report, warnings: turned.length > 0 ? [sentence] : [] }
+}
+
+function countNegative(values: Float64Array): number {
+  let count = 0
+  for (let i = 0; i < values.length; i++) if (values[i] < 0) count++
+  return count
+}

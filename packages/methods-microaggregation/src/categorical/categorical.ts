@@ -1,0 +1,117 @@
+import { defineMethod, type Column, type MaskingMethod } from '@sdc/core'
+import * as z from 'zod'
+import { checkGroupable } from '../shared/check.js'
+import { formGroups } from '../mdav/form-groups.js'
+import { countGroups } from '../shared/group-means.js'
+import { groupSize } from '../shared/group-size.js'
+import { groupColumn } from '../shared/masked-by-groups.js'
+import { asNumbers, columnDistance, mixedColumn } from './mixed-columns.js'
+import { remainingMixed } from './remaining-mixed.js'
+import { representatives, type ChooseTied } from './representatives.js'
+
+const id = 'microaggregation/categorical'
+
+/**
+ * MDAV with representatives in place of means, for categories, ordered categories, numbers, and files of all three.
+ *
+ * Worked example, one nominal column, k = 2: b a c b b c. The most frequent level is b; the first record that differs from
+ * it most is the a, and takes the first of those at distance 1 from it, a b. The first of those left that differ most from
+ * the a is a c, and takes the other c; two b are left. The tie of a and b goes to a: a a c b b c.
+ */
+const params = z.object({
+  k: groupSize('one value in every column'),
+  ties: z.enum(['lowest', 'random']).default('lowest').meta({
+    description:
+      'Which level stands for a group where several are equally frequent, or where an even group has two levels in the middle: the first in the order of the levels, or one of them at random.',
+  }),
+})
+
+export type CategoricalParams = z.infer<typeof params>
+
+export const categoricalMethod: MaskingMethod<CategoricalParams> = defineMethod({
+  id,
+  title: 'Microaggregation of categories and mixed files',
+  summary:
+    'Replaces groups of at least k records that are near each other by the most frequent level, the median level or the mean of every column.',
+  formula:
+    'y_ij = representative of x_j over group g(i); groups by MDAV with d(a, b) = Σ_j d_j: nominal 0 or 1, ordered |a − b|/(levels − 1), numeric |a − b|/range',
+  source: 'Torra 2004; Gower 1971 (distance); Domingo-Ferrer & Torra 2005 (MDAV-generic)',
+  notes: [
+    'Every combination of the masked columns occurs at least k times: k-anonymity over them, and over nothing else in the file. Groups have k to 2k − 1 records.',
+    'A nominal column is represented by its most frequent level, an ordered one (as the schema says) by its median, a numeric one by its mean. The representative of all records left stands for the centroid of MDAV, with ties to the first level.',
+    'With ties: lowest the first levels gain frequency in the whole file, the more so the smaller k is; random favours none.',
+    'Every column counts from 0 to 1 in a distance, so a nominal column that differs weighs as much as the whole range of a numeric one. Ranges are those of the records at hand (within the group of `by`), levels those the column declares. Ties of distances go to the lowest record number.',
+    'SSE is the sum of d_j² between values and representatives, SST that to the representatives of the whole file, IL = 100·SSE/SST; they compare with those of other methods for numbers only in their meaning.',
+    'Every search looks at all distinct records that are left: time grows with n·u/k, u being the number of distinct records. 10,000 distinct records take seconds.',
+    'Numeric means stay; frequencies of levels change.',
+  ],
+  arms: [
+    'Little: k can be counted in the released file. That a level is the most frequent of its group says that some record of the group has it.',
+  ],
+  traits: {
+    columns: 'any',
+    stochastic: true,
+    missing: 'refuse',
+    given: 'unused',
+    keepsRows: true,
+    ordered: false,
+    columnwise: false,
+    keepsMarginals: false,
+    keepsMeans: true,
+    keepsCorrelations: false,
+    keepsCovariances: false,
+    kAnonymousBy: 'k',
+    postMasking: false,
+  },
+  params,
+  examples: [{ k: 7 }, { k: 2, ties: 'random' }],
+  apply(input) {
+    const { k, ties } = input.params
+    const columns = input.columns.map((name) => input.data.column(name))
+    checkGroupable(columns.map(asNumbers), k, id, { names: input.columns, origin: input.origin })
+    const labels = mixedMdav(columns, k, input.tick)
+    const together = new Uint32Array(labels.length)
+    const masked = new Map<string, Column>()
+    let sse = 0
+    let sst = 0
+    columns.forEach((column, j) => {
+      const rng = input.rng.child(input.columns[j])
+      const chooseTied: ChooseTied = ties === 'lowest' ? ([lowest]) => lowest : (codes) => codes[rng.int(codes.length)]
+      const shown = representatives(column, labels, chooseTied)
+      masked.set(input.columns[j], shown)
+      sse += squaredDistance(column, shown)
+      sst += squaredDistance(
+        column,
+        representatives(column, together, ([lowest]) => lowest),
+      )
+    })
+    const report = new Map<string, Column | number>([
+      ['SSE', sse],
+      ['SST', sst],
+      ['groups', countGroups(labels)],
+      ['group', groupColumn(labels)],
+    ])
+    if (sst > 0) report.set('IL (%)', (100 * sse) / sst)
+    return { files: [{ columns: masked }], report }
+  },
+})
+
+/**
+ * MDAV-generic's groups of p columns of n records, of any kinds: labels from 0, in the order in which they were formed.
+ * The distance is that of `mixedColumn`, what stands for a centroid that of `remainingMixed`; otherwise as `mdav`.
+ * Throws TOO_FEW_RECORDS for n < k, MISSING_VALUES, NOT_NUMERIC for values beyond ±1e145, LENGTH_MISMATCH.
+ * Cost: O(nup/k), u the number of distinct records.
+ */
+export function mixedMdav(columns: readonly Column[], k: number, tick?: (fraction: number) => void): Uint32Array {
+  checkGroupable(columns.map(asNumbers), k, id)
+  return formGroups(remainingMixed(columns.map(mixedColumn)), k, 'generic', tick).labels
+}
+
+/** Σ_i d_j(x_i, y_i)². */
+function squaredDistance(column: Column, shown: Column): number {
+  const distance = columnDistance(column)
+  const [x, y] = [asNumbers(column), asNumbers(shown)]
+  let total = 0
+  for (let i = 0; i < x.length; i++) total += distance(x[i], y[i]) ** 2
+  return total
+}

@@ -1,0 +1,132 @@
+import { defineMethod, SdcError, type MaskingMethod } from '@sdc/core'
+import { kdTree, sortOrder } from '@sdc/stats'
+import * as z from 'zod'
+import { togetherTraits } from '../shared/traits.js'
+import { blockNotes, blockParams } from '../shared/blocks.js'
+import { checkGroupable } from '../shared/check.js'
+import { distanceColumns, exactSums } from '../shared/distance-columns.js'
+import { groupSize } from '../shared/group-size.js'
+import { growingGroup } from './growing-group.js'
+import { maskTogether } from '../shared/mask-together.js'
+import { mergeIntoNearest } from '../shared/merge-into-nearest.js'
+
+const id = 'microaggregation/vmdav'
+
+/**
+ * V-MDAV, MDAV with groups of variable size: the record farthest from the centroid of all and its k − 1 nearest form a
+ * group, which then takes in up to k − 1 more records that are much nearer to it than to any other record left.
+ *
+ * Worked example, one column, k = 2, γ = 1: 0 1 2 3 9 11 30 has mean 8. 30 is farthest and takes 11; 9 is 2 from that
+ * group and 6 from 3, the nearest other one left, so it joins. 0 is farthest then and takes 1; 2 is as near to 1 as to 3,
+ * so it does not join. It takes 3 instead: 0.5 0.5 2.5 2.5 16.67 16.67 16.67.
+ */
+const params = z.object({
+  k: groupSize('one value in every column'),
+  gamma: z
+    .number()
+    .min(0)
+    .default(0.2)
+    .meta({
+      description:
+        'How readily groups grow: a record joins if its distance to the group is less than gamma times that to the nearest other one left. 0 makes groups of k.',
+      search: { min: 0, max: 1.5 },
+    }),
+  stop: z.enum(['k', '2k']).default('k').meta({
+    description:
+      'Groups are formed while at least k records are left, the fewer than k at the end going to the groups nearest to them; or while 2k are, the k to 2k − 1 at the end forming a group.',
+  }),
+  ...blockParams,
+})
+
+export type VmdavParams = z.infer<typeof params>
+
+export const vmdavMethod: MaskingMethod<VmdavParams> = defineMethod({
+  id,
+  title: 'Multivariate microaggregation with groups of variable size (V-MDAV)',
+  summary:
+    'Replaces groups of at least k records by their mean record; where records lie in clusters, groups grow to take in the whole cluster.',
+  formula:
+    'y_ij = mean of x_j over group g(i); record e joins a group if d(e, group) < γ·d(e, nearest other record that is left)',
+  source: 'Solanas & Martínez-Ballesté 2006',
+  notes: [
+    'Every combination of the masked columns occurs at least k times: k-anonymity over them, and over nothing else in the file; not with several blocks (see below).',
+    'Groups have k to 2k − 1 records; each of the fewer than k left over at the end goes to the group whose centroid is nearest, centroids being those before any is moved. So a group has 3k − 2 at most, and 2k − 1 where gamma is 0.',
+    'Where records lie evenly a gamma of 0.2 extends few groups; where they lie in clusters, one of about 1.1 follows the clusters.',
+    'Distances are Euclidean on columns standardised with the divisor n − 1 (within the group of `by`); the distance to a group is that to its nearest member. Means are of the values as they are. Ties go to the lowest record number everywhere.',
+    'A record that is the only one left has no other near it, and joins the group being formed where gamma is positive.',
+    'Variances and covariances shrink by the within-group part; means stay.',
+    ...blockNotes,
+  ],
+  arms: [
+    'Little: k can be counted in the released file. Whoever knows all the originals but one of a group and the mean knows that one.',
+  ],
+  traits: { ...togetherTraits, kAnonymousBy: { parameter: 'k', when: { blocks: 'all' } } },
+  params,
+  examples: [
+    { k: 7, gamma: 1.1 },
+    { k: 4, gamma: 1.1, stop: '2k' },
+    { gamma: 0 },
+    { blocks: 'uncorrelated', blockSize: 2 },
+  ],
+  apply: (input) =>
+    maskTogether({ input, method: id, group: (columns, k, tick) => vmdav(columns, k, { ...input.params, tick }) }),
+})
+
+export interface VmdavOptions {
+  /** Default 0.2. */
+  readonly gamma?: number
+  /** Default k. */
+  readonly stop?: 'k' | '2k'
+  /** Called with the fraction done, after every group. */
+  readonly tick?: (fraction: number) => void
+}
+
+/**
+ * V-MDAV's groups of p columns of n records, in any units: labels from 0, in the order in which the groups were formed.
+ *
+ * While k (`stop` 2k: 2k) or more records are left: the one farthest from the centroid of all n and its k − 1 nearest
+ * form a group; then, while it has fewer than 2k − 1, the record e left that is nearest to a member joins if that distance
+ * is less than γ times the one from e to the nearest other record left (∞ where there is none). Then k or more left form
+ * the last group, and fewer are moved to the groups with the nearest centroids.
+ * Distances are as in `mdav`; an offset of a column changes nothing as long as differences within it are exact.
+ * Throws TOO_FEW_RECORDS for n < k, BAD_PARAMETER for γ < 0, MISSING_VALUES, NOT_NUMERIC for values beyond ±1e145,
+ * LENGTH_MISMATCH.
+ * Cost: a sort, and some n searches for a nearest record, O(log n) each while p is small against log n.
+ * Source: Solanas & Martínez-Ballesté 2006.
+ */
+export function vmdav(columns: readonly Float64Array[], k: number, options: VmdavOptions = {}): Uint32Array {
+  checkGroupable(columns, k, id)
+  const { gamma = 0.2, stop = 'k', tick } = options
+  if (!(gamma >= 0)) {
+    const message = `${id}: gamma must be a number >= 0, not ${gamma}`
+    throw new SdcError('BAD_PARAMETER', message, { method: id, parameter: 'gamma' })
+  }
+  const n = columns[0].length
+  const labels = new Uint32Array(n)
+  const scaled = distanceColumns(columns)
+  const left = kdTree(scaled)
+  const growing = growingGroup(scaled, left, k)
+  let group = 0
+  for (const seed of outsideIn(scaled)) {
+    if (left.size() < (stop === 'k' ? k : 2 * k)) break
+    if (!left.has(seed)) continue
+    for (const record of growing.from(seed, gamma * gamma)) labels[record] = group
+    group++
+    tick?.(1 - left.size() / n)
+  }
+  const rest = left.size()
+  for (let i = 0; i < n; i++) if (left.has(i)) labels[i] = group
+  if (rest < k) mergeIntoNearest(scaled, labels, group)
+  return labels
+}
+
+/** The records by their distance from the centroid of all, farthest first, ties by index. */
+function outsideIn(columns: readonly Float64Array[]): Uint32Array {
+  const n = columns[0].length
+  const nearness = new Float64Array(n)
+  exactSums(columns).forEach((sum, j) => {
+    const centre = sum / n
+    for (let i = 0; i < n; i++) nearness[i] -= (columns[j][i] - centre) * (columns[j][i] - centre)
+  })
+  return sortOrder(nearness)
+}

@@ -1,0 +1,128 @@
+import { defineMetric, type Measurement, type MeasureInput } from '@sdc/core'
+import { oneGroup, refineGroups } from '@sdc/stats'
+import * as z from 'zod'
+import { correspondence, gather, truthParam, type Correspondence, type Truth } from '@sdc/toolkit'
+import { linkCredit, type TieCount } from './link.js'
+import { linkageKeys, NO_KEYS } from './linkage-keys.js'
+import { leftOut, table, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/toolkit'
+
+/** The parameters of the linkage, which the scores share. */
+export const linkageParams = {
+  truth: truthParam,
+  keys: z.enum(['first']).default('first').meta({
+    description: 'The columns the intruder knows in DLD-i: the first i of the file.',
+  }),
+  ties: z
+    .enum(['fractional', 'first', 'inclusive', 'strict'])
+    .default('fractional')
+    .meta({
+      description:
+        'What a link is worth where several original records are equally near: the chance of a random pick among them, ' +
+        'the one that comes first, a hit if the right one is among them, or a hit only if it is alone.',
+    }),
+}
+
+/**
+ * Distance-based record linkage by a growing number of keys.
+ *
+ * DLD-i: percent of the masked records whose nearest original record, by Euclidean distance in the first i columns
+ * standardised by the original's means and standard deviations, is the right one. DLD: mean of DLD-1 … DLD-min(7, d).
+ * Source: Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, section 2; Domingo-Ferrer & Torra 2001.
+ */
+export const dld = defineMetric({
+  id: 'risk/dld',
+  title: 'Distance-based record linkage (DLD)',
+  summary:
+    'The share of masked records that an intruder who knows the first 1 to 7 columns links to the right original ' +
+    'record.',
+  formula: 'DLD = mean over i = 1…min(7, d) of 100 · share{nearest original record in columns 1…i is the right one}',
+  source: 'Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, section 2; Domingo-Ferrer & Torra 2001',
+  notes: [
+    'Original records that share all keys cannot be told apart: by default each of t equals is found with chance ' +
+      '1/t, so an unmasked file has 100 only where no two records share the keys. ties: inclusive gives 100 in any ' +
+      'case.',
+    'Distances within 1e-9 standard deviations of each other are ties.',
+    'Complete cases: a masked record with a missing key, or whose original has one, is left out, and an original ' +
+      'record with a missing key is no candidate. Masked records without a known origin are left out. The table ' +
+      'counts them.',
+    'Columns that are constant in the original are no keys.',
+    'truth: nearest is the convention of the source; it reports risk even where the masked file has no link to the ' +
+      'original.',
+  ],
+  kind: 'risk',
+  better: 'lower',
+  unit: '%',
+  range: [0, 100],
+  recordsOf: 'masked',
+  needsOrigin: true,
+  atIdentity: 100,
+  params: z.object(linkageParams),
+  measure: (input) => measureDld(input, correspondence(input, input.params.truth, 'risk/dld'), input.params),
+})
+
+export interface LinkageOptions {
+  readonly truth: Truth
+  readonly ties: TieCount
+}
+
+/** DLD of given pairs of records; the scores call it too. */
+export function measureDld(
+  input: MeasureInput<unknown>,
+  pairs: Correspondence,
+  { truth, ties }: LinkageOptions,
+): Measurement {
+  const why = tooFewPairs(pairs.masked.length, input.origin, truth === 'identity')
+  if (why) return unmeasured(why)
+  const { names, original, masked, pairs: usable, constant } = linkageKeys(input, pairs)
+  if (names.length === 0) return unmeasured(NO_KEYS)
+  const rows = usable.masked.map((at) => masked.rows[at])
+  const unlinked = truth === 'identity' ? withoutOrigin(input.origin) : 0
+  const counts = leftOut({
+    'records without origin': unlinked,
+    'records with a missing value': input.masked.rows - unlinked - rows.length,
+    'constant columns': constant,
+  })
+  if (rows.length < 2) {
+    const reason = `${rows.length} masked records have all keys in both files, and 2 are needed`
+    return unmeasured(reason, rows.length, new Map([['left-out', counts]]))
+  }
+  const from = gather(masked.keys, usable.masked)
+  const credits = linkageCredits(from, original.keys, usable.original, ties, (done) => input.tick(done))
+  const percents = credits.map((credit) => (100 * credit.reduce((sum, one) => sum + one, 0)) / credit.length)
+  const records = new Float64Array(input.masked.rows).fill(Number.NaN)
+  rows.forEach((row, r) => (records[row] = credits.reduce((sum, credit) => sum + credit[r], 0) / credits.length))
+  return {
+    value: percents.reduce((sum, percent) => sum + percent, 0) / percents.length,
+    used: rows.length,
+    records,
+    tables: new Map([
+      [
+        'keys',
+        table({
+          'key added': names,
+          keys: Float64Array.from(names, (_, i) => i + 1),
+          percent: Float64Array.from(percents),
+          'percent by chance': Float64Array.from(names, () => 100 / original.rows.length),
+        }),
+      ],
+      ['left-out', counts],
+    ]),
+  }
+}
+
+/** {@link linkCredit} for the first 1, 2, … of the keys; every array of `from` and `to` is one standardised key. */
+export function linkageCredits(
+  from: readonly Float64Array[],
+  to: readonly Float64Array[],
+  truth: Int32Array,
+  ties: TieCount,
+  tick: (fraction: number) => void,
+): Float64Array[] {
+  let groups = oneGroup(to[0].length)
+  return to.map((key, i) => {
+    groups = refineGroups(groups, key)
+    const known = i + 1
+    const progress = (done: number): void => tick((i + done) / to.length)
+    return linkCredit(from.slice(0, known), to.slice(0, known), groups, truth, ties, progress)
+  })
+}

@@ -1,0 +1,131 @@
+import { defineMetric, type Measurement, type MeasureInput } from '@sdc/core'
+import { mean, sum } from '@sdc/stats'
+import * as z from 'zod'
+import { candidateBlocks } from '../linkage/candidate-blocks.js'
+import { completeRecords } from '@sdc/toolkit'
+import { gather, knownPairs } from '@sdc/toolkit'
+import { creditsOf, type TieCount } from '../linkage/link.js'
+import { NO_KEYS, varyingColumns } from '../linkage/linkage-keys.js'
+import { figures, leftOut, tooFewPairs, unmeasured } from '@sdc/toolkit'
+import { fullerModel } from './fuller-model.js'
+import { meanPosterior, nearestCandidates, type PosteriorSearch } from './posterior-search.js'
+import { recordLinkageParams, rightRows } from '../linkage/record-linkage.js'
+
+const params = z.object({
+  candidates: z
+    .enum(['all', 'same-given'])
+    .default('all')
+    .meta({
+      description:
+        'The masked records a target may be: all of them, or those that have the values of its given columns ' +
+        '(categories or numbers) too, which a masked file shows as they are.',
+    }),
+  ties: recordLinkageParams.ties,
+})
+
+/**
+ * Identification by the posterior of a normal model.
+ *
+ * For an original record x_i the masked record t with the greatest posterior ∝ exp(−½ rᵀC⁻¹r), r = y_t − μ_Y − B(x_i − μ_X),
+ * see `fullerModel`; percent of the records for which it is their own. Where Σ_XY = 0 every target has the same posterior,
+ * and exactly one of them is identified.
+ * Source: Fuller 1993; Muralidhar & Sarathy 2007, tables 2 and 5.
+ */
+export const fullerIdentification = defineMetric({
+  id: 'risk/fuller-identification',
+  title: 'Identification by the posterior (Fuller)',
+  summary:
+    'The share of original records whose own masked record is the most probable one for an intruder who knows their ' +
+    'values and all means and covariances.',
+  formula: '100 · share{i : argmin_t rᵀC⁻¹r = i},  r = y_t − μ_Y − B(x_i − μ_X), B = Σ_YXΣ_XX⁻¹, C = Σ_YY − BΣ_XY',
+  source: 'Fuller 1993; Muralidhar & Sarathy 2007, tables 2 and 5',
+  notes: [
+    'The table identified has the number of records, how many a random pick among the candidates would find (1 in a ' +
+      'file or group whose masked values are independent of the original), and the mean posterior of the right record. ' +
+      'Tables of papers print the number of records.',
+    'It is measured in the file it is given: groups of the file by measuring by group, where means and covariances are ' +
+      'those of the group.',
+    'The moments are those of the true pairs, the best an intruder can have. With few records for each column they fit ' +
+      'these very pairs, and find more than chance even in independent values; below 2p + 1 records for p columns there ' +
+      'is no value.',
+    'It follows linear relations only: a masking that keeps others can be worse than this says. It does not measure ' +
+      'what is disclosed of values without finding the record: see risk/value-disclosure.',
+    'candidates: same-given also counts what the given columns alone identify, masked or not.',
+    'Complete cases: a record with a missing value is neither target nor candidate. The mean posterior is of evenly ' +
+      'spaced targets where all would need more than 5·10⁷ distances.',
+    'An unmasked file has 100 only where no two records share all values; ties: inclusive gives 100 in any case.',
+  ],
+  kind: 'risk',
+  better: 'lower',
+  unit: '%',
+  range: [0, 100],
+  costly: true,
+  recordsOf: 'original',
+  needsOrigin: true,
+  atIdentity: 100,
+  params,
+  measure,
+})
+
+interface Options {
+  readonly candidates: 'all' | 'same-given'
+  readonly ties: TieCount
+}
+
+function measure(input: MeasureInput<Options>): Measurement {
+  const known = knownPairs(input.origin)
+  const why = tooFewPairs(known.masked.length, input.origin, true)
+  if (why) return unmeasured(why)
+  const names = varyingColumns(input)
+  if (names.length === 0) return unmeasured(NO_KEYS)
+  const { original, masked, pairs } = completeRecords(input, names, known)
+  const { linked, right } = rightRows(pairs.original, Int32Array.from(pairs.original.keys()))
+  const counts = leftOut({
+    'original records without a masked one, or with a missing value': input.original.rows - linked.length,
+    'masked records with a missing value': input.masked.rows - masked.rows.length,
+    'constant columns': input.columns.length - names.length,
+  })
+  const needed = 2 * names.length + 1
+  if (linked.length < needed) {
+    const reason = `a model of ${names.length} columns needs ${needed} records that are complete in both files, there are ${linked.length}`
+    return unmeasured(reason, linked.length, new Map([['left-out', counts]]))
+  }
+  const y = gather(masked.keys, pairs.masked)
+  const model = fullerModel(gather(original.keys, pairs.original), y, masked.keys)
+  if (model.masked.length === 0) {
+    return unmeasured('every masked column is constant', linked.length, new Map([['left-out', counts]]))
+  }
+  // All pairs of one original record have one prediction.
+  const firstPair = Int32Array.from(linked, (_, l) => right.rows[right.starts[l]])
+  const search: PosteriorSearch = {
+    from: gather(model.predicted, firstPair),
+    to: model.masked,
+    right: { starts: right.starts, rows: right.rows.map((pair) => pairs.masked[pair]) },
+  }
+  const rows = linked.map((at) => original.rows[at])
+  const keys = input.params.candidates === 'same-given' ? input.given : []
+  const blocks = candidateBlocks(input.original, rows, input.masked, masked.rows, keys)
+  const links = nearestCandidates(search, blocks, (done) => input.tick(done))
+  const credit = creditsOf(links, input.params.ties)
+  const posterior = meanPosterior(search, blocks)
+  const records = new Float64Array(input.original.rows).fill(Number.NaN)
+  rows.forEach((row, l) => (records[row] = credit[l]))
+  return {
+    value: 100 * mean(credit),
+    used: linked.length,
+    records,
+    tables: new Map([
+      [
+        'identified',
+        figures({
+          'records identified': sum(credit),
+          'records looked for': linked.length,
+          'expected by chance': links.chance,
+          'mean probability of the right record, percent': 100 * posterior.mean,
+          'records in that mean': posterior.count,
+        }),
+      ],
+      ['left-out', counts],
+    ]),
+  }
+}

@@ -1,0 +1,35 @@
+import { covarianceMatrix, residualise, standardise } from '@sdc/stats'
+import { decorrelation } from '../linkage/decorrelate.js'
+
+/** Masked records, and where each original record would be expected among them, in coordinates of unit variance. */
+export interface FullerModel {
+  /** For every pair: μ_Y + B(x − μ_X). */
+  readonly predicted: readonly Float64Array[]
+  /** For every masked record: y. Its squared distance from a predicted one is rᵀC⁻¹r. */
+  readonly masked: readonly Float64Array[]
+}
+
+/**
+ * The normal model of masked records given original ones: y | x ~ N(μ_Y + B(x − μ_X), C) with B = Σ_YXΣ_XX⁻¹ and
+ * C = Σ_YY − BΣ_XY, the moments being those of n true pairs.
+ *
+ * x: p × n, y: q × n, pair by pair; `candidates`: q × m, all masked records. By regression of y on [1, x], so no Σ is
+ * inverted: columns that depend on each other add nothing, and Σ_XY = 0 predicts μ_Y to rounding. C has the variance
+ * 1e-12·q added at least along every direction, in the variances of Y: where y follows from x exactly, C is 0. Columns
+ * that are constant in y are left out. Cost: O((n + m)(p + q)²).
+ */
+export function fullerModel(
+  x: readonly Float64Array[],
+  y: readonly Float64Array[],
+  candidates: readonly Float64Array[],
+): FullerModel {
+  const { columns: z, constant } = standardise(y)
+  const varying = <T>(columns: readonly T[]): T[] => columns.filter((_, j) => !constant[j])
+  const scaled = varying(z)
+  const residuals = residualise(scaled, x)
+  const { coordinates } = decorrelation(covarianceMatrix(residuals))
+  return {
+    predicted: coordinates(scaled.map((column, j) => column.map((value, i) => value - residuals[j][i]))),
+    masked: coordinates(varying(standardise(candidates, y).columns)),
+  }
+}

@@ -1,0 +1,108 @@
+import { defineMetric, type Measurement, type MeasureInput } from '@sdc/core'
+import { completePairs, constantOf, spearman } from '@sdc/stats'
+import * as z from 'zod'
+import { knownPairs, pairedColumn, type PairedColumn } from '@sdc/toolkit'
+import { leftOut, table, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/toolkit'
+
+/**
+ * Rank order correlation of every column with its masked self.
+ *
+ * r_j = Spearman(x_j, y_j) over the records linked by `origin`, |r_j| the risk of column j, max_j |r_j| that of the
+ * file. Where neither column has ties it is the same whether the masked or the reverse-mapped file is measured.
+ * Source: Muralidhar, Sarathy & Domingo-Ferrer 2014, section 4 (r_xz) and table 3.
+ */
+export const rankCorrelationRisk = defineMetric({
+  id: 'risk/rank-correlation',
+  title: 'Rank correlation with the original',
+  summary:
+    'How well the order of the masked values tells the order of the original ones, in the column where it tells it ' +
+    'best.',
+  formula: 'max_j |r_j|,  r_j = Spearman(x_j, y_j)',
+  source: 'Muralidhar, Sarathy & Domingo-Ferrer 2014 (Reverse Mapping), section 4',
+  notes: [
+    'Ties have their mean rank. Each column uses its own complete pairs; records without a known origin are left out.',
+    'A column that is constant in either file has no correlation: it is null, the table says why, and the others ' +
+      'count.',
+    'A strong negative correlation tells as much as a positive one, so the absolute value counts; the table has ' +
+      'the sign.',
+  ],
+  kind: 'risk',
+  better: 'lower',
+  unit: 'correlation',
+  range: [0, 1],
+  recordsOf: 'masked',
+  needsOrigin: true,
+  atIdentity: 1,
+  params: z.object({}),
+  measure,
+})
+
+function measure(input: MeasureInput<unknown>): Measurement {
+  const pairs = knownPairs(input.origin)
+  const why = tooFewPairs(pairs.masked.length, input.origin, true)
+  if (why) return unmeasured(why)
+  const measured = input.columns.map((name, j) => {
+    input.tick(j / input.columns.length)
+    return columnCorrelation(pairedColumn(input, name, pairs))
+  })
+  const known = measured.filter(({ correlation }) => correlation === correlation)
+  const size = known.map(({ correlation }) => Math.abs(correlation))
+  const largest = size.length > 0 ? Math.max(...size) : Number.NaN
+  const average = size.reduce((a, b) => a + b, 0) / size.length
+  const tables = new Map([
+    [
+      'columns',
+      table({
+        column: measured.map(({ name }) => name),
+        correlation: Float64Array.from(measured, ({ correlation }) => correlation),
+        pairs: Float64Array.from(measured, ({ used }) => used),
+        reason: measured.map(({ reason }) => reason),
+      }),
+    ],
+    [
+      'summary',
+      table({
+        statistic: ['maximum', 'mean'],
+        correlation: Float64Array.of(largest, average),
+      }),
+    ],
+    [
+      'left-out',
+      leftOut({
+        'records without origin': withoutOrigin(input.origin),
+        'columns without a correlation': measured.length - known.length,
+      }),
+    ],
+  ])
+  if (size.length === 0) {
+    const different = new Set(measured.map(({ reason }) => reason ?? ''))
+    const reasons =
+      different.size === 1 ? [...different] : measured.map(({ name, reason }) => `${name}: ${reason ?? ''}`)
+    const columns = new Map(input.columns.map((name) => [name, null]))
+    return { ...unmeasured(`no column has a correlation (${reasons.join('; ')})`, 0, tables), columns }
+  }
+  return {
+    value: largest,
+    used: Math.max(...known.map(({ used }) => used)),
+    columns: new Map(measured.map(({ name, correlation: r }) => [name, r === r ? Math.abs(r) : null])),
+    tables,
+  }
+}
+
+interface ColumnCorrelation {
+  readonly name: string
+  readonly used: number
+  /** NaN where there is none; then `reason` says why. */
+  readonly correlation: number
+  readonly reason: string | null
+}
+
+function columnCorrelation({ name, x, y }: PairedColumn): ColumnCorrelation {
+  const complete = completePairs(x, y)
+  const used = complete.a.length
+  const none = (reason: string): ColumnCorrelation => ({ name, used, correlation: Number.NaN, reason })
+  if (used < 2) return none(`${used} complete pairs, and 2 are needed`)
+  if (constantOf(complete.a) !== undefined) return none('the original values are all the same')
+  if (constantOf(complete.b) !== undefined) return none('the masked values are all the same')
+  return { name, used, correlation: spearman(complete.a, complete.b), reason: null }
+}

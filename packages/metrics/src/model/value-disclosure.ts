@@ -1,0 +1,134 @@
+import { defineMetric, isMissing, isSdcError, takeRows, type Measurement, type MeasureInput } from '@sdc/core'
+import { givenDesign } from '@sdc/toolkit'
+import { mean } from '@sdc/stats'
+import * as z from 'zod'
+import { knownPairs, pairedColumn, type Correspondence } from '@sdc/toolkit'
+import { figures, leftOut, table, tooFewPairs, unmeasured } from '@sdc/toolkit'
+import { explainedVariance, type ExplainedVariance } from './explained-variance.js'
+
+const METRIC = 'risk/value-disclosure'
+
+/**
+ * What the masked values tell of the original ones, beyond the columns that are not masked.
+ *
+ * 100 · max over the columns j of (R²(X_j | S, Y) − R²(X_j | S))/(1 − R²(X_j | S)), R² of the linear regression of an
+ * original column on the given columns S, and on these and all masked columns Y. The interval within which an intruder can
+ * place a value by regression has √(1 − value/100) of the width it had before Y was released.
+ * Source: Muralidhar & Sarathy 2007, sections 2.1 and 5; Muralidhar, Parsa & Sarathy 1999.
+ */
+export const valueDisclosure = defineMetric({
+  id: METRIC,
+  title: 'Value disclosure by regression',
+  summary:
+    'Of the variation of a column that the given columns leave unexplained, the share that the masked values explain; ' +
+    'the greatest of the columns.',
+  formula: '100 · max_j (R²(X_j|S,Y) − R²(X_j|S)) / (1 − R²(X_j|S))',
+  source: 'Muralidhar & Sarathy 2007, sections 2.1 and 5; Muralidhar, Parsa & Sarathy 1999',
+  notes: [
+    'The worst column counts, so that measuring harmless columns too does not hide it; the table has all of them. The ' +
+      'share is of what was not known before: what the given columns disclose by themselves is not masking’s doing, ' +
+      'and is the column R2 given. The increment R²(X|S,Y) − R²(X|S) of the papers is in the table.',
+    'Interval width is the width of a confidence interval for an original value relative to that without the masked ' +
+      'values: √(1 − share).',
+    'A combination of columns may be disclosed more than any column: the canonical correlations of X and Y given S say ' +
+      'how much, and what is disclosed jointly is 1 − |Σ_{X|S,Y}|/|Σ_{X|S}|.',
+    'Independent masked values explain a little by chance, as the table says; so do all in small groups.',
+    'It sees linear relations only, and means over the records: not what a masked value says of one extreme record, nor ' +
+      'who it belongs to.',
+    'Given columns that are categories count by indicators, with their values in the original. Complete cases: a record ' +
+      'with a missing value in any of the columns is left out. A column that is constant, or that the given columns ' +
+      'determine, has no value.',
+  ],
+  kind: 'risk',
+  better: 'lower',
+  unit: '%',
+  range: [0, 100],
+  recordsOf: 'masked',
+  needsOrigin: true,
+  atIdentity: 100,
+  params: z.object({}),
+  measure,
+})
+
+function measure(input: MeasureInput<unknown>): Measurement {
+  const known = knownPairs(input.origin)
+  const why = tooFewPairs(known.masked.length, input.origin, true)
+  if (why) return unmeasured(why)
+  const given = input.given.filter((name) => !input.columns.includes(name))
+  const pairs = completePairs(input, known, given)
+  const n = pairs.masked.length
+  const tables = new Map([
+    ['left-out', leftOut({ 'masked records without a known origin, or with a missing value': input.masked.rows - n })],
+  ])
+  if (n < 2) return unmeasured(`${n} records have all values in both files, and 2 are needed`, n, tables)
+  let design
+  try {
+    design = givenDesign({ data: takeRows(input.original, pairs.original), origin: pairs.original, given }, METRIC)
+  } catch (error) {
+    if (isSdcError(error) && error.code === 'BAD_PLAN') return unmeasured(error.message, n, tables)
+    throw error
+  }
+  const columns = input.columns.map((name) => pairedColumn(input, name, pairs))
+  const explained = explainedVariance(
+    columns.map(({ x }) => x),
+    columns.map(({ y }) => y),
+    design.columns,
+  )
+  const free = n - 1 - explained.rankOfGiven
+  if (free <= explained.rankOfMasked) {
+    const reason = `${explained.rankOfGiven + explained.rankOfMasked} columns explain ${n} records by their number alone`
+    return unmeasured(reason, n, tables)
+  }
+  const shares = explained.partial.filter((share) => share === share)
+  if (shares.length === 0) return unmeasured('every column is constant or determined by the given ones', n, tables)
+  for (const [name, made] of disclosureTables(input.columns, explained, free)) tables.set(name, made)
+  const byColumn = input.columns.map((name, j): [string, number | null] => {
+    const share = explained.partial[j]
+    return [name, share === share ? 100 * share : null]
+  })
+  return { value: 100 * Math.max(...shares), used: n, columns: new Map(byColumn), tables }
+}
+
+/** The pairs that have every measured column in both files and the given ones in the original. */
+function completePairs(input: MeasureInput<unknown>, known: Correspondence, given: readonly string[]): Correspondence {
+  const ofOriginal = [...input.columns, ...given].map((name) => input.original.column(name))
+  const ofMasked = input.columns.map((name) => input.masked.column(name))
+  const complete = Int32Array.from(known.masked.keys()).filter(
+    (r) =>
+      !ofOriginal.some((column) => isMissing(column, known.original[r])) &&
+      !ofMasked.some((column) => isMissing(column, known.masked[r])),
+  )
+  return { masked: complete.map((r) => known.masked[r]), original: complete.map((r) => known.original[r]) }
+}
+
+function disclosureTables(
+  names: readonly string[],
+  { before, after, partial, canonical, rankOfMasked }: ExplainedVariance,
+  free: number,
+): [string, ReturnType<typeof table>][] {
+  const remaining = canonical.reduce((product, rho) => product * (1 - rho * rho), 1)
+  return [
+    [
+      'columns',
+      table({
+        column: names,
+        'R2 given': before,
+        'R2 given and masked': after,
+        increment: after.map((value, j) => value - before[j]),
+        'percent of the rest': partial.map((share) => 100 * share),
+        'interval width': partial.map((share) => Math.sqrt(1 - share)),
+      }),
+    ],
+    ['canonical-correlations', table({ number: Array.from(canonical, (_, k) => `${k + 1}`), correlation: canonical })],
+    [
+      'joint',
+      figures({
+        'percent jointly': 100 * (1 - remaining),
+        'greatest percent of a combination': canonical.length > 0 ? 100 * canonical[0] ** 2 : Number.NaN,
+        'mean percent of the columns': 100 * mean(partial),
+        // The expected partial R² of independent normal columns.
+        'percent of a column by chance': (100 * rankOfMasked) / free,
+      }),
+    ],
+  ]
+}

@@ -1,0 +1,35 @@
+import { definePlugin, type Plugin } from '@sdc/core'
+import { permutationLevel } from './level.js'
+import { maxKnowledge } from './max-knowledge-metric.js'
+import { noiseShare } from './noise-share-metric.js'
+import { permutedPrivacyShare } from './permuted-privacy-metric.js'
+import { name, version } from '../package.json'
+
+export { decompose, meanDistanceAtRandom, type PermutationDecomposition } from './decomposition.js'
+export { permutationLevel, rankChangeBins, rankChangeLabels, rankChanges, rankChangeTable } from './level.js'
+export {
+  maxKnowledgeLinkage,
+  type Linkage,
+  type MaxKnowledgeLinkage,
+  type MaxKnowledgeOptions,
+} from './max-knowledge.js'
+export { type OwnRankRule } from './own-rank.js'
+export {
+  permutedPrivacy,
+  privacyCurve,
+  type PermutedPrivacy,
+  type PermutedPrivacyOptions,
+  type RankRule,
+} from './permuted-privacy.js'
+export { probabilisticKAnonymity, type ProbabilisticKAnonymity } from './probabilistic-k-anonymity.js'
+export { nearestRanks, type RankDistance, type RankLinks } from './rank-search.js'
+export { verifyRecord, type RecordVerification } from './verify-record.js'
+export { maxKnowledge, noiseShare, permutedPrivacyShare }
+
+const plugin: Plugin = definePlugin({
+  name,
+  version,
+  sdc: '^1',
+  metrics: [permutationLevel, noiseShare, maxKnowledge, permutedPrivacyShare],
+})
+export default plugin

@@ -1,0 +1,60 @@
+import { defineMetric } from '@sdc/core'
+import * as z from 'zod'
+import { decompose, type PermutationDecomposition } from './decomposition.js'
+import { linkedColumn, table, unknownOrigin, unmeasured } from '@sdc/toolkit'
+
+/**
+ * How much of what masking changed is noise that changes no rank, which the maximum-knowledge adversary takes off.
+ *
+ * 100·Var(Y − Z)/Var(Y − X) of every column, Z its reverse mapping; the value is the mean over the columns.
+ * Source: Domingo-Ferrer & Muralidhar 2016, section 2.
+ */
+export const noiseShare = defineMetric({
+  id: 'permutation/noise-share',
+  title: 'Residual noise',
+  summary: 'The share of the change of a masked file that is noise which moves no rank; the rest is permutation.',
+  formula: '100 · Var(y_j − z_j) / Var(y_j − x_j), z_j the reverse-mapped column; mean over the columns',
+  source: 'Domingo-Ferrer & Muralidhar 2016, section 2',
+  notes: [
+    'Whoever knows the original values can map the masked ones back and is rid of this noise: only the permutation ' +
+      'protects from him.',
+    'It can exceed 100 %: noise and permutation are not independent. A reverse-mapped file has 0.',
+    'Equal masked values are ranked at random. Each column uses its own complete pairs; a column in which ' +
+      'every value changed by the same amount, or none did, has no value.',
+  ],
+  kind: 'permutation',
+  better: 'lower',
+  unit: '%',
+  range: [0, Number.POSITIVE_INFINITY],
+  costly: true,
+  recordsOf: 'masked',
+  needsOrigin: true,
+  atIdentity: null,
+  params: z.object({}),
+  measure(input) {
+    if (input.origin.length > 0 && input.origin.every((row) => row < 0)) return unmeasured(unknownOrigin)
+    const parts = input.columns.map((name, j): PermutationDecomposition => {
+      input.tick(j / input.columns.length)
+      const { x, y } = linkedColumn(input, name)
+      return decompose(x, y, input.rng.child(name))
+    })
+    const shares = parts.map((part) => (part.noiseShare === null ? null : 100 * part.noiseShare))
+    const known = shares.filter((share) => share !== null)
+    const used = parts.reduce((sum, { pairs }, j) => sum + (shares[j] === null ? 0 : pairs), 0)
+    const columns = new Map(input.columns.map((name, j) => [name, shares[j]]))
+    if (known.length === 0)
+      return { ...unmeasured('in every column all complete pairs changed by the same amount, if any did'), columns }
+    const mean = known.reduce((sum, share) => sum + share, 0) / known.length
+    const tables = new Map([
+      [
+        'columns',
+        table({
+          column: input.columns,
+          pairs: Float64Array.from(parts, ({ pairs }) => pairs),
+          'noise share (%)': Float64Array.from(shares, (share) => share ?? Number.NaN),
+        }),
+      ],
+    ])
+    return { value: mean, used, columns, tables }
+  },
+})

@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest'
+import { categorical, dataset, keyedRng, numeric, numericValues, seededRng, type Dataset, type Rng } from '@sdc/core'
+import { registry } from './fake-methods.fixture.js'
+import {
+  isPrivateManifest,
+  originOf,
+  parsePrivateManifest,
+  privateManifest,
+  publicManifest,
+  replayOf,
+  sha256Hex,
+  type RunRecord,
+} from '@sdc/engine'
+import { matchByKey, matchByOrigin, matchByPosition } from '@sdc/engine'
+import { parseFileSchema, parseStep } from '@sdc/engine'
+import { release } from '@sdc/engine'
+import { replicateRng, runSteps } from '@sdc/engine'
+
+const names = Array.from({ length: 40 }, (_, i) => `person ${i}`)
+const original: Dataset = dataset([
+  ['name', categorical(names)],
+  ['income', numeric(names.map((_, i) => i * i + 1))],
+  ['age', numeric(names.map((_, i) => 20 + (i % 7)))],
+])
+const schema = parseFileSchema({
+  columns: { name: { role: 'identifier' }, income: { role: 'confidential' }, age: { role: 'quasi-identifier' } },
+})
+const steps = [
+  parseStep({ use: 'noise/additive', params: { relativeVariance: 0.3 } }),
+  parseStep({ use: 'microaggregation/mdav', params: { k: 4 } }),
+]
+const bytes = (data: Dataset): Uint8Array =>
+  new TextEncoder().encode(
+    data.names
+      .map((name) => (data.column(name).kind === 'numeric' ? [...numericValues(data, name)].join() : ''))
+      .join(';'),
+  )
+const input = new TextEncoder().encode('the bytes of the input')
+
+async function made(root: Rng): Promise<{ record: RunRecord; data: Dataset; origin: Int32Array }> {
+  const run = await runSteps({ registry, original, schema, steps, rng: replicateRng(root) })
+  const { data, origin } = root.state.source === 'chacha20' ? release(run.files[0], schema, root) : run.files[0]
+  const record = {
+    registry,
+    steps,
+    schema,
+    root,
+    released: root.state.source === 'chacha20',
+    input,
+    outputs: [{ bytes: bytes(data), origin }],
+    reports: run.reports,
+  }
+  return { record, data, origin }
+}
+
+describe('a release', () => {
+  it('drops identifiers and puts the records in random order, known to the holder alone', async () => {
+    const { data, origin } = await made(keyedRng())
+    expect(data.names).toEqual(['income', 'age'])
+    expect([...origin].sort((a, b) => a - b)).toEqual(names.map((_, i) => i))
+    // 40 records in their order by chance: probability 1/40!.
+    expect([...origin]).not.toEqual(names.map((_, i) => i))
+  })
+
+  it('refuses a seed', async () => {
+    const run = await runSteps({ registry, original, schema, steps, rng: replicateRng(seededRng(1)) })
+    expect(() => release(run.files[0], schema, seededRng(1))).toThrow(/keyed source/)
+  })
+})
+
+describe('the public manifest', () => {
+  it('has nothing that replays the run or confirms a guess', async () => {
+    const { record } = await made(keyedRng())
+    const text = JSON.stringify(publicManifest(record))
+    const secrets = [privateManifest(record).key, sha256Hex(input), '0.3', '"k"', 'relativeVariance', 'origin']
+    for (const secret of secrets) expect(text).not.toContain(secret)
+    expect(publicManifest(record)).toMatchObject({
+      randomness: 'keyed',
+      records: 'in random order',
+      methods: ['noise/additive', 'microaggregation/mdav'],
+    })
+    expect(publicManifest(record).outputSha256).toEqual([sha256Hex(record.outputs[0].bytes)])
+  })
+
+  it('publishes parameters only when asked to, with what they arm', async () => {
+    const { record } = await made(keyedRng())
+    const { parameters } = publicManifest(record, true)
+    expect(parameters?.map(({ params }) => params)).toMatchObject([{ relativeVariance: 0.3 }, { k: 4 }])
+    expect(parameters?.[0].arms).toEqual(registry.method('noise/additive').arms)
+    expect(parameters?.[0].arms.join()).toMatch(/knows the published k/)
+  })
+
+  it('says that a seeded file is not for release', async () => {
+    expect(publicManifest((await made(seededRng(1))).record).randomness).toBe('seeded: not for release')
+  })
+})
+
+describe('the private manifest', () => {
+  it('replays bit for bit, and only the input it was made for', async () => {
+    for (const root of [keyedRng(), seededRng('s')]) {
+      const { record, data, origin } = await made(root)
+      const manifest = parsePrivateManifest(JSON.parse(JSON.stringify(privateManifest(record))))
+      const again = replayOf(manifest, input)
+      const run = await runSteps({
+        registry,
+        original,
+        schema: again.plan.schema,
+        steps: again.plan.steps,
+        rng: replicateRng(again.root),
+      })
+      const file = manifest.released ? release(run.files[0], again.plan.schema, again.root) : run.files[0]
+      expect(bytes(file.data)).toEqual(bytes(data))
+      expect(file.origin).toEqual(origin)
+      expect(() => replayOf(manifest, new TextEncoder().encode('the bytes of another'))).toThrow(/not the file/)
+    }
+  })
+
+  it('knows the origins of its own files only', async () => {
+    const { record, origin } = await made(keyedRng())
+    const manifest = privateManifest(record)
+    expect(originOf(manifest, record.outputs[0].bytes)).toEqual(Array.from(origin, (row) => row + 1))
+    expect(() => originOf(manifest, input)).toThrow(/not one that the private file/)
+  })
+
+  it('has the groups that the methods report', async () => {
+    const { groups } = privateManifest((await made(keyedRng())).record)
+    const labels = groups.find(({ step }) => step === 'microaggregation/mdav')?.labels ?? []
+    const sizes = new Map<unknown, number>()
+    for (const label of labels) sizes.set(label, (sizes.get(label) ?? 0) + 1)
+    expect(labels).toHaveLength(40)
+    expect([...sizes.values()].every((size) => size >= 4 && size < 8)).toBe(true)
+  })
+
+  it('is recognised, and refused where it is damaged', async () => {
+    const manifest = privateManifest((await made(keyedRng())).record)
+    expect(isPrivateManifest(manifest)).toBe(true)
+    expect(isPrivateManifest({ steps: [] })).toBe(false)
+    expect(() => parsePrivateManifest({ ...manifest, key: 'ab' })).toThrow(/key/)
+  })
+})
+
+describe('records of two files are matched', () => {
+  const masked = dataset([
+    ['name', categorical(['person 3', 'nobody', null, 'person 0'])],
+    ['income', numeric([1, 2, 3, 4])],
+  ])
+
+  it('by a key, without a partner where there is none', () => {
+    expect([...matchByKey(original, masked, 'name')]).toEqual([3, -1, -1, 0])
+    expect(() => matchByKey(original, masked, 'age')).toThrow(/masked file has no key/)
+    expect(() => matchByKey(original, original, 'age')).toThrow(/records 1 and 8/)
+    const strangers = dataset([['name', categorical(['x', 'y'])]])
+    expect(() => matchByKey(original, strangers, 'name')).toThrow(/in both files/)
+  })
+
+  it('by position, only where they have as many', () => {
+    expect([...matchByPosition(original, original)]).toEqual(names.map((_, i) => i))
+    expect(() => matchByPosition(original, masked)).toThrow(/40 records, the masked file 4/)
+  })
+
+  it('by origins counted from 1', () => {
+    expect([...matchByOrigin(original, masked, [4, 0, 40, 1])]).toEqual([3, -1, 39, 0])
+    expect(() => matchByOrigin(original, masked, [1, 2, 3])).toThrow(/3 origins for 4/)
+    for (const bad of [41, -1, 1.5, Number.NaN])
+      expect(() => matchByOrigin(original, masked, [1, 2, bad, 3])).toThrow(/masked record 3/)
+  })
+})

@@ -1,0 +1,166 @@
+import type { Matrix } from 'ml-matrix'
+import { constantOf, mean, sum } from '../moments/moments.js'
+
+/** What is left of a column after the ones before it, relative to its own spread, below which it depends on them. */
+const DEPENDENT = 1e-10
+/** Rounding of the column's own values, relative to their size: more than that must be left, too. */
+const ROUNDING = 2 ** -50
+
+/**
+ * Residuals of the least-squares regression of every column on [1, design…].
+ *
+ * By QR of the centred design (Gram–Schmidt, each column orthogonalised twice, which leaves it orthogonal to rounding).
+ * Columns of the design that depend on earlier ones (but for the rounding of their values), or are constant, add
+ * nothing, so any design will do. The residuals are orthogonal to 1 and to the design to a few ε·‖column‖, to a
+ * dependent column also to the rounding of its values; what is explained completely leaves rounding, not 0.
+ * Throws RangeError when a value is missing or infinite, or the columns differ in length. Cost: O(nq(q + p)).
+ */
+export function residualise(columns: readonly Float64Array[], design: readonly Float64Array[]): Float64Array[] {
+  requireFinite([...columns, ...design])
+  const { basis } = orthonormalBasis(design)
+  return columns.map((column) => {
+    const residual = centred(column)
+    project(residual, basis)
+    project(residual, basis)
+    return residual
+  })
+}
+
+/**
+ * Columns with the same linear span, mean 0 and sample covariance (ddof 1) the identity, both to a few ε.
+ *
+ * Z = √(n − 1)·Q of the QR decomposition of the centred columns with positive diagonal, which is X·chol(cov X)⁻ᵀ:
+ * column j is made of columns 1…j. Throws RangeError when the columns are dependent (always so with n ≤ p), when a
+ * value is missing or infinite, or the columns differ in length. Cost: O(np²).
+ */
+export function whiten(columns: readonly Float64Array[]): Float64Array[] {
+  const { basis, dependent } = orthonormalBasis(columns)
+  if (dependent.length > 0) {
+    const n = columns[0].length
+    throw new RangeError(`column ${dependent[0]} depends on those before it in ${n} rows: it cannot be whitened`)
+  }
+  return withUnitVariance(basis)
+}
+
+/**
+ * As many columns as the rank of the given ones, with the span of these, mean 0 and sample covariance (ddof 1) the
+ * identity: `whiten` without the columns that depend on those before them or are constant, which add none.
+ *
+ * Throws RangeError when a value is missing or infinite, or the columns differ in length. Cost: O(np²).
+ */
+export function whitenedSpan(columns: readonly Float64Array[]): Float64Array[] {
+  return withUnitVariance(orthonormalBasis(columns).basis)
+}
+
+/** Σ_k w_jk·columns_k for every row j of the weights (m×p): m columns of n rows. Cost: O(nmp). */
+export function combineColumns(weights: Matrix, columns: readonly Float64Array[], n: number): Float64Array[] {
+  return Array.from({ length: weights.rows }, (_, j) => {
+    const total = new Float64Array(n)
+    columns.forEach((column, k) => {
+      const weight = weights.get(j, k)
+      if (weight !== 0) for (let i = 0; i < n; i++) total[i] += weight * column[i]
+    })
+    return total
+  })
+}
+
+function withUnitVariance(basis: readonly Float64Array[]): Float64Array[] {
+  return basis.map((q) => {
+    const scale = Math.sqrt(q.length - 1)
+    return q.map((value) => value * scale)
+  })
+}
+
+/** The QR decomposition of centred columns: column j = centre_j + Σ_k coordinates_jk·basis_k. */
+export interface OrthonormalBasis {
+  /** Q: r orthonormal columns of n, each of mean 0. */
+  readonly basis: readonly Float64Array[]
+  /** The means of the p columns. */
+  readonly centres: Float64Array
+  /** R by columns: of each column its coordinates on the vectors made before it and, last, by it (positive). */
+  readonly coordinates: readonly Float64Array[]
+  /** Numbers of the columns that added no vector, because they depend on those before them. */
+  readonly dependent: readonly number[]
+}
+
+/**
+ * Orthonormal basis of the centred columns' span, in their order, with the coordinates of the columns.
+ *
+ * Gram–Schmidt, each column orthogonalised twice. A column of which less than 1e-10 of its own spread is left after those
+ * before it, or nothing but the rounding of its values, adds no vector: its coordinates then give it back to that
+ * precision. The coordinates are those of the least-squares regression of the column on [1, those before it], the last
+ * one is √SSE. Throws RangeError when a value is missing or infinite, or the columns differ in length. Cost: O(np²).
+ */
+export function orthonormalBasis(columns: readonly Float64Array[]): OrthonormalBasis {
+  requireFinite(columns)
+  const basis: Float64Array[] = []
+  const coordinates: Float64Array[] = []
+  const dependent: number[] = []
+  columns.forEach((column, j) => {
+    const q = centred(column)
+    const least = DEPENDENT * norm(q) + ROUNDING * norm(column)
+    const along = project(q, basis)
+    const again = project(q, basis)
+    for (let k = 0; k < along.length; k++) along[k] += again[k]
+    const left = norm(q)
+    if (left > least) {
+      basis.push(q.map((value) => value / left))
+      coordinates.push(Float64Array.of(...along, left))
+    } else {
+      dependent.push(j)
+      coordinates.push(along)
+    }
+  })
+  return { basis, centres: Float64Array.from(columns, mean), coordinates, dependent }
+}
+
+/** The column minus its mean, twice: the second time takes off what rounding of the mean left. */
+function centred(column: Float64Array): Float64Array {
+  const constant = constantOf(column)
+  if (constant !== undefined) return new Float64Array(column.length)
+  const first = sum(column) / column.length
+  const result = column.map((value) => value - first)
+  recentre(result)
+  return result
+}
+
+function recentre(column: Float64Array): void {
+  const rest = sum(column) / column.length
+  for (let i = 0; i < column.length; i++) column[i] -= rest
+}
+
+/** Takes off a column its projections on an orthonormal basis, one after the other, and its mean; gives their lengths. */
+function project(column: Float64Array, basis: readonly Float64Array[]): Float64Array {
+  const lengths = new Float64Array(basis.length)
+  basis.forEach((q, k) => {
+    let along = 0
+    for (let i = 0; i < q.length; i++) along += q[i] * column[i]
+    for (let i = 0; i < q.length; i++) column[i] -= along * q[i]
+    lengths[k] = along
+  })
+  recentre(column)
+  return lengths
+}
+
+/** Euclidean norm, scaled by the largest value against overflow and underflow. */
+function norm(column: Float64Array): number {
+  let largest = 0
+  for (let i = 0; i < column.length; i++) largest = Math.max(largest, Math.abs(column[i]))
+  if (largest === 0) return 0
+  let squares = 0
+  for (let i = 0; i < column.length; i++) {
+    const value = column[i] / largest
+    squares += value * value
+  }
+  return largest * Math.sqrt(squares)
+}
+
+function requireFinite(columns: readonly Float64Array[]): void {
+  columns.forEach((column) => {
+    if (column.length !== columns[0].length) {
+      throw new RangeError(`a regression needs columns of one length, not ${columns[0].length} and ${column.length}`)
+    }
+    const row = column.findIndex((value) => !Number.isFinite(value))
+    if (row >= 0) throw new RangeError(`a regression takes no missing or infinite value, as in row ${row}`)
+  })
+}

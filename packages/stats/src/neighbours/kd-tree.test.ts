@@ -1,0 +1,230 @@
+import { seededRng } from '@sdc/core'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { censusColumns } from '../../../../tooling/testing/public-files.js'
+import { kdTree } from './kd-tree.js'
+import { nearestRecord } from './nearest-record.js'
+import { standardise } from '../moments/standardise.js'
+
+/** Every record left, nearest first, ties by index: the definition. */
+function byBruteForce(columns: readonly Float64Array[], point: Float64Array, gone: ReadonlySet<number> = new Set()) {
+  const all: { index: number; distance2: number }[] = []
+  for (let i = 0; i < columns[0].length; i++) {
+    if (gone.has(i)) continue
+    let distance2 = 0
+    for (let j = 0; j < columns.length; j++) distance2 += (columns[j][i] - point[j]) ** 2
+    all.push({ index: i, distance2 })
+  }
+  return all.sort((a, b) => a.distance2 - b.distance2 || a.index - b.index)
+}
+
+/** Coordinates on a coarse grid tie often; normal ones almost never; both have ±0 and large offsets. */
+function makeColumns(seed: number, n: number, d: number, grid: number): Float64Array[] {
+  const rng = seededRng(seed)
+  return Array.from({ length: d }, () =>
+    new Float64Array(n).map(() => (grid > 0 ? rng.int(grid) - 1 : rng.normal() + 1e6)),
+  )
+}
+
+const file = fc.record({
+  seed: fc.nat(),
+  n: fc.integer({ min: 1, max: 300 }),
+  d: fc.integer({ min: 1, max: 13 }),
+  grid: fc.constantFrom(0, 1, 2, 3, 10),
+})
+
+describe('kdTree', () => {
+  it('finds what brute force finds, ties included', () => {
+    fc.assert(
+      fc.property(file, fc.integer({ min: 1, max: 40 }), ({ seed, n, d, grid }, k) => {
+        const columns = makeColumns(seed, n, d, grid)
+        const tree = kdTree(columns)
+        const queries = makeColumns(seed + 1, 10, d, grid)
+        for (let q = 0; q < 10; q++) {
+          const point = Float64Array.from(queries, (column) => column[q])
+          const expected = byBruteForce(columns, point)
+          expect(tree.nearest(point)).toEqual(expected[0])
+          const { index, distance2 } = tree.nearestK(point, k)
+          expect(Array.from(index, (i, at) => ({ index: i, distance2: distance2[at] }))).toEqual(expected.slice(0, k))
+          const ties = expected.filter((record) => record.distance2 === expected[0].distance2)
+          expect(tree.nearestTies(point)).toEqual(ties.map((record) => record.index))
+          const radius = expected[expected.length >> 1].distance2
+          const within = expected.filter((record) => record.distance2 <= radius).map((record) => record.index)
+          expect(tree.within(point, radius)).toEqual(within.sort((a, b) => a - b))
+        }
+      }),
+    )
+  })
+
+  it.each(['cityblock', 'chebyshev'] as const)('finds what brute force finds by %s distance', (metric) => {
+    const joined = { cityblock: (a: number, b: number) => a + b, chebyshev: Math.max }[metric]
+    fc.assert(
+      fc.property(file, fc.integer({ min: 1, max: 10 }), ({ seed, n, d, grid }, k) => {
+        const columns = makeColumns(seed, n, d, grid)
+        const point = Float64Array.from(makeColumns(seed + 1, 1, d, grid), ([value]) => value)
+        const distances = columns[0].map((_, i) =>
+          columns.map((column, j) => Math.abs(column[i] - point[j])).reduce((a, b) => joined(a, b), 0),
+        )
+        const order = [...distances.keys()].sort((a, b) => distances[a] - distances[b] || a - b)
+        const tree = kdTree(columns, metric)
+        expect([...tree.nearestK(point, k).index]).toEqual(order.slice(0, k))
+        expect(tree.nearest(point)).toEqual({ index: order[0], distance2: distances[order[0]] })
+        expect(tree.nearestTies(point)).toEqual(order.filter((i) => distances[i] === distances[order[0]]))
+        const radius = distances[order[n >> 1]]
+        const within = [...distances.keys()].filter((i) => distances[i] <= radius)
+        expect(tree.within(point, radius)).toEqual(within)
+      }),
+    )
+  })
+
+  it('finds what brute force finds among what is left after deletions, to the last record', () => {
+    fc.assert(
+      fc.property(file, ({ seed, n, d, grid }) => {
+        const columns = makeColumns(seed, n, d, grid)
+        const tree = kdTree(columns)
+        const rng = seededRng(seed)
+        const gone = new Set<number>()
+        for (const index of rng.shuffle(Uint32Array.from({ length: n }, (_, i) => i))) {
+          const point = Float64Array.from(columns, (column) => column[rng.int(n)])
+          const expected = byBruteForce(columns, point, gone)
+          expect(tree.nearest(point)).toEqual(expected[0])
+          expect(Array.from(tree.nearestK(point, 3).index)).toEqual(expected.slice(0, 3).map((record) => record.index))
+          tree.remove(index)
+          gone.add(index)
+          expect([tree.size(), tree.has(index)]).toEqual([n - gone.size, false])
+        }
+        expect(() => tree.nearest(new Float64Array(d))).toThrow(RangeError)
+        expect(tree.nearestTies(new Float64Array(d))).toEqual([])
+        expect(tree.nearestK(new Float64Array(d), 2).index).toHaveLength(0)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('clusters like a greedy search: the nearest k of a record are taken out together', () => {
+    const columns = makeColumns(5, 500, 3, 8)
+    const tree = kdTree(columns)
+    const gone = new Set<number>()
+    for (let start = 0; start < 500; start++) {
+      if (gone.has(start)) continue
+      const point = Float64Array.from(columns, (column) => column[start])
+      const group = Array.from(tree.nearestK(point, 5).index)
+      expect(group).toEqual(
+        byBruteForce(columns, point, gone)
+          .slice(0, 5)
+          .map((record) => record.index),
+      )
+      for (const index of group) {
+        tree.remove(index)
+        gone.add(index)
+      }
+    }
+    expect(tree.size()).toBe(0)
+  })
+
+  it('answers at once where all records lie in one place', () => {
+    // 200,000 searches that each visited all 20,000 records would take minutes.
+    const tree = kdTree([new Float64Array(20_000).fill(2), new Float64Array(20_000).fill(-0)])
+    const index = new Uint32Array(1)
+    const distance2 = new Float64Array(1)
+    const point = Float64Array.of(1, 0)
+    for (let t = 0; t < 200_000; t++) tree.nearestKInto(point, 1, index, distance2)
+    expect([index[0], distance2[0]]).toEqual([0, 1])
+    for (let i = 0; i < 10_000; i++) tree.remove(i)
+    expect(tree.nearest(point).index).toBe(10_000)
+  })
+
+  it('knows distances that overflow or vanish', () => {
+    const tree = kdTree([Float64Array.of(1e200, -1e200, 5e-324)])
+    expect(tree.nearest(Float64Array.of(0))).toEqual({ index: 2, distance2: 0 })
+    tree.remove(2)
+    expect(tree.nearest(Float64Array.of(0))).toEqual({ index: 0, distance2: Infinity })
+    expect(tree.nearestTies(Float64Array.of(0))).toEqual([0, 1])
+    expect(Array.from(tree.nearestK(Float64Array.of(0), 3).index)).toEqual([0, 1])
+  })
+
+  it('says what is wrong', () => {
+    expect(() => kdTree([])).toThrow(RangeError)
+    expect(() => kdTree([Float64Array.of(1), Float64Array.of(1, 2)])).toThrow(RangeError)
+    expect(() => kdTree([Float64Array.of(1, Number.NaN)])).toThrow(/row 1 of column 0/)
+    expect(() => kdTree([Float64Array.of(1)]).nearest(Float64Array.of(1, 2))).toThrow(RangeError)
+    const tree = kdTree([Float64Array.of(1, 2, 3)])
+    for (const x of [Number.NaN, Infinity]) expect(() => tree.nearest(Float64Array.of(x))).toThrow(RangeError)
+    tree.remove(1)
+    for (const index of [1, 3, -1, 0.5]) expect(() => tree.remove(index)).toThrow(RangeError)
+    expect(() => kdTree([new Float64Array(0)]).nearest(Float64Array.of(1))).toThrow(RangeError)
+  })
+})
+
+describe('nearestRecord', () => {
+  it('finds the nearest of every row', () => {
+    for (const [d, grid] of [
+      [1, 4],
+      [2, 9],
+      [5, 3],
+      [9, 0],
+      [13, 2],
+      [13, 0],
+    ]) {
+      const to = makeColumns(d, 400, d, grid)
+      const from = makeColumns(d + 100, 150, d, grid)
+      const { index, distance2 } = nearestRecord(from, to)
+      for (let i = 0; i < 150; i++) {
+        const expected = byBruteForce(
+          to,
+          Float64Array.from(from, (column) => column[i]),
+        )[0]
+        expect({ index: index[i], distance2: distance2[i] }).toEqual(expected)
+      }
+    }
+  })
+
+  it('wants records of the same columns, and some', () => {
+    expect(() => nearestRecord([], [])).toThrow(RangeError)
+    expect(() => nearestRecord([Float64Array.of(1)], [new Float64Array(0)])).toThrow(RangeError)
+    expect(() => nearestRecord([Float64Array.of(1)], [Float64Array.of(1), Float64Array.of(1)])).toThrow(RangeError)
+    expect(nearestRecord([new Float64Array(0)], [Float64Array.of(1)]).index).toHaveLength(0)
+  })
+})
+
+describe('census', () => {
+  it('finds what brute force finds on real columns, d = 1…13', () => {
+    const { columns } = standardise([...censusColumns().values()])
+    const rng = seededRng('census')
+    for (let d = 1; d <= 13; d++) {
+      const to = columns.slice(0, d)
+      const from = to.map((column) => column.subarray(0, 60).map((value) => value + 0.1 * rng.normal()))
+      const { index } = nearestRecord(from, to)
+      index.forEach((found, i) => {
+        expect(found).toBe(
+          byBruteForce(
+            to,
+            Float64Array.from(from, (column) => column[i]),
+          )[0].index,
+        )
+      })
+    }
+  })
+})
+
+it('lists the records that are left leaf by leaf, neighbours together, through deletion and rebuilding', () => {
+  const rng = seededRng('leaves')
+  const columns = [0, 1].map(() => Float64Array.from({ length: 500 }, () => rng.normal()))
+  const tree = kdTree(columns)
+  const left = new Set(columns[0].keys())
+  for (const record of rng.shuffle([...left])) {
+    const { records, starts } = tree.leaves()
+    expect([...records].sort((a, b) => a - b)).toEqual([...left].sort((a, b) => a - b))
+    expect(starts[0]).toBe(0)
+    expect(starts.at(-1)).toBe(left.size)
+    starts.forEach((start, l) => expect(start - (starts[l - 1] ?? 0)).toBeLessThanOrEqual(16))
+    left.delete(record)
+    tree.remove(record)
+  }
+  // Two records at random are some 1.8 apart, those of one leaf a fraction of it.
+  const { records, starts } = kdTree(columns).leaves()
+  const apart = Array.from(starts.subarray(1), (end, l) =>
+    Math.hypot(...columns.map((column) => column[records[starts[l]]] - column[records[end - 1]])),
+  )
+  expect(apart.reduce((sum, one) => sum + one, 0) / apart.length).toBeLessThan(0.9)
+})

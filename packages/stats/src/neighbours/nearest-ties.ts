@@ -1,0 +1,149 @@
+import { boxAt, buildNodes, LANES, type KdNodes } from './kd-build.js'
+import { asDistance, blockGaps, boxGreatest, pairLeast, type DistanceMetric } from './kd-metric.js'
+import { kdScratch, type KdScratch } from './kd-search.js'
+import { equalRecords } from '../groups/record-groups.js'
+import { interleave, rowNumbers } from './records.js'
+
+export interface NearestTies {
+  /** The least distance of every row of `from` to a row of `to`. */
+  readonly distance: Float64Array
+  /** The lowest of the rows of `to` at that distance. */
+  readonly index: Int32Array
+  /** How many there are. */
+  readonly ties: Int32Array
+}
+
+/**
+ * The nearest rows of `to` for every row of `from`, exactly, and how many are equally near.
+ *
+ * from: n × d, to: m × d; distances that are computed equal are ties, so that coordinates of few binary digits tie
+ * exactly as in theory. Equal rows are one point of the search, on both sides; and where all records in a box are at the
+ * least distance they are counted without a visit.
+ * Throws RangeError where `to` has no row but `from` has, for columns of different length, and for a missing or infinite
+ * value. Cost: O((n + m) log m) while d is small against log m, and while ties come from equal rows or are few; where
+ * many different rows are equally near, as where one column of `to` alone is constant, up to a visit of each.
+ */
+export function nearestTies(
+  from: readonly Float64Array[],
+  to: readonly Float64Array[],
+  metric: DistanceMetric,
+  tick: (fraction: number) => void = () => undefined,
+): NearestTies {
+  if (from.length !== to.length) {
+    throw new RangeError(`records of ${from.length} and ${to.length} columns have no distance`)
+  }
+  if (from.length === 0) throw new RangeError('a distance needs a column')
+  const points = distinct(from)
+  const records = distinct(to)
+  const n = from[0].length
+  const distance = new Float64Array(n)
+  const index = new Int32Array(n)
+  const ties = new Int32Array(n)
+  if (n === 0) return { distance, index, ties }
+  if (to[0].length === 0) throw new RangeError('there is no record to be nearest')
+  const d = from.length
+  const tree = buildNodes(records.coordinates, d, rowNumbers(records.sizes.length))
+  const weights = nodeWeights(tree, records.sizes)
+  const scratch = kdScratch()
+  // Points that are neighbours visit the same leaves: in the order of a tree of their own they find them in the cache.
+  const order = buildNodes(points.coordinates, d, rowNumbers(points.sizes.length)).ids
+  const count = points.sizes.length
+  const sums = new Float64Array(count)
+  const lowest = new Int32Array(count)
+  const tied = new Int32Array(count)
+  const point = new Float64Array(d)
+  for (let at = 0; at < count; at++) {
+    if ((at & 1023) === 0) tick(at / count)
+    const id = order[at]
+    for (let j = 0; j < d; j++) point[j] = points.coordinates[id * d + j]
+    const found = searchTies(tree, weights, records.sizes, metric, scratch, point)
+    sums[id] = found.sum
+    lowest[id] = records.firsts[found.index]
+    tied[id] = found.ties
+  }
+  for (let i = 0; i < n; i++) {
+    const id = points.ids[i]
+    distance[i] = asDistance(metric, sums[id])
+    index[i] = lowest[id]
+    ties[i] = tied[id]
+  }
+  return { distance, index, ties }
+}
+
+/** The different rows, in the order of their first, record after record. */
+function distinct(columns: readonly Float64Array[]): ReturnType<typeof equalRecords> & { coordinates: Float64Array } {
+  const groups = equalRecords(columns)
+  const coordinates = interleave(columns.map((column) => Float64Array.from(groups.firsts, (row) => column[row])))
+  return { ...groups, coordinates }
+}
+
+/** How many rows every node has. */
+function nodeWeights({ ids, from, to, child }: KdNodes, sizes: Int32Array): Int32Array {
+  const weights = new Int32Array(child.length)
+  // Children are numbered after their parent.
+  for (let node = child.length - 1; node >= 0; node--) {
+    if (child[node] !== 0) weights[node] = weights[child[node]] + weights[child[node] + 1]
+    else for (let at = from[node]; at < to[node]; at++) weights[node] += sizes[ids[at]]
+  }
+  return weights
+}
+
+/**
+ * The least distance (squared for `euclidean`) of a point, the lowest record at it and the number of rows there. A box
+ * is left out where its bound is above the best distance so far, counted whole where bound and greatest distance are it.
+ */
+function searchTies(
+  tree: KdNodes,
+  weights: Int32Array,
+  sizes: Int32Array,
+  metric: DistanceMetric,
+  { nodes, bounds, four }: KdScratch,
+  point: Float64Array,
+): { readonly sum: number; readonly index: number; readonly ties: number } {
+  const { d, points, ids, from, to, child, boxes, lowest } = tree
+  let best = Infinity
+  let index = ids.length
+  let ties = 0
+  let depth = 1
+  nodes[0] = 0
+  bounds[0] = 0
+  while (depth > 0) {
+    let node = nodes[--depth]
+    let bound = bounds[depth]
+    for (;;) {
+      if (bound > best) break
+      if (bound === best && node !== 0 && boxGreatest(metric, boxes, boxAt(d, node), d, point) === best) {
+        ties += weights[node]
+        index = Math.min(index, lowest[node])
+        break
+      }
+      if (child[node] === 0) {
+        for (let at = from[node]; at < to[node]; at += LANES) {
+          if (!blockGaps(metric, points, at * d, d, point, best, four)) continue
+          const lanes = Math.min(LANES, to[node] - at)
+          for (let lane = 0; lane < lanes; lane++) {
+            if (four[lane] > best) continue
+            const id = ids[at + lane]
+            if (four[lane] < best) {
+              best = four[lane]
+              index = id
+              ties = 0
+            }
+            ties += sizes[id]
+            index = Math.min(index, id)
+          }
+        }
+        break
+      }
+      const pair = child[node]
+      pairLeast(metric, boxes, boxAt(d, pair), d, point, best, four)
+      const near = four[1] < four[0] ? 1 : 0
+      nodes[depth] = pair + 1 - near
+      bounds[depth] = four[1 - near]
+      if (bounds[depth] <= best) depth++
+      node = pair + near
+      bound = four[near]
+    }
+  }
+  return { sum: best, index, ties }
+}

@@ -1,0 +1,71 @@
+import type { MaskingMethod } from '@sdc/core'
+import { describe, expect, it } from 'vitest'
+import { brokenPromises } from '../fixtures/broken-promises.fixture.js'
+import { brokenResults } from '../fixtures/broken-results.fixture.js'
+import { claiming, methodCheckNames } from '../fixtures/broken-tools.fixture.js'
+import { checkMethod } from './check-method.js'
+import {
+  soundCopies,
+  soundGroups,
+  soundNoise,
+  soundRecode,
+  soundRedraw,
+  soundReversal,
+  soundSample,
+} from '../fixtures/sound.fixture.js'
+
+async function failed(method: MaskingMethod): Promise<string[]> {
+  return (await checkMethod(method)).filter(({ ok }) => !ok).map(({ name }) => name)
+}
+
+const brokenMethods = [...brokenResults, ...brokenPromises]
+
+const sound = [
+  soundNoise,
+  soundReversal,
+  soundGroups,
+  soundRecode,
+  soundSample,
+  soundCopies,
+  soundRedraw,
+] as MaskingMethod[]
+
+describe('checkMethod', () => {
+  it.each(sound)('finds nothing wrong with $id', async (method) => {
+    const checks = await checkMethod(method)
+    expect(checks.filter(({ ok }) => !ok)).toEqual([])
+    expect(checks.length).toBeGreaterThan(15)
+    expect(checks.every(({ subject, message }) => subject === method.id && message === '')).toBe(true)
+  })
+
+  it.each(brokenMethods)('finds a method that %s', async (_what, method, expected) => {
+    expect((await failed(method)).sort()).toEqual(expected.map((key) => methodCheckNames[key]).sort())
+  })
+
+  it('has a broken method for every check', async () => {
+    const proved = new Set(
+      brokenMethods.flatMap(([, , expected]) => expected.map((key): string => methodCheckNames[key])),
+    )
+    const all = (await Promise.all(sound.map((method) => checkMethod(method)))).flat()
+    expect(all.map(({ name }) => name).filter((name) => !proved.has(name))).toEqual([])
+  })
+
+  it('says what was expected and what came, and for which parameters', async () => {
+    const [check] = (await checkMethod(claiming({ keepsMeans: { when: { shape: 'two-point' } } }))).filter(
+      ({ ok }) => !ok,
+    )
+    expect(check.message).toMatch(
+      /expected the mean of hours to be the original's .* it differs by .* \(parameters .*two-point/,
+    )
+  })
+
+  it('puts Math.random back', async () => {
+    const before = Math.random
+    await Promise.all([
+      checkMethod(soundNoise),
+      checkMethod(brokenMethods.find(([what]) => what === 'calls Math.random')?.[1] ?? soundNoise),
+    ])
+    expect(Math.random).toBe(before)
+    expect(Math.random()).toBeLessThan(1)
+  })
+})

@@ -1,0 +1,41 @@
+import { methodProblems, type MaskingMethod } from '@sdc/core'
+import { runCheck, type Check } from '../shared/check.js'
+import { claimChecks } from './method-claims.js'
+import { columnChecks } from './method-columns.js'
+import { groupChecks } from './method-group.js'
+import { hardChecks } from './method-hard.js'
+import { largeChecks } from './method-large.js'
+import { missingChecks } from './method-missing.js'
+import { outputChecks } from './method-output.js'
+import { randomChecks } from './method-random.js'
+import { tickChecks } from './method-tick.js'
+import { parameterChecks } from '../shared/parameters.js'
+import { methodSubject } from './run-method.js'
+
+/**
+ * Checks a masking method by what its card and traits say of it, on small artificial files, with its default parameters
+ * and every entry of its `examples`. What a trait rules out is not checked; a form that is wrong ends the checks.
+ */
+export async function checkMethod(method: MaskingMethod): Promise<Check[]> {
+  const subject = typeof method?.id === 'string' ? method.id : 'method'
+  const form = await runCheck(subject, 'its card, traits and parameters have the form of the contract', () =>
+    methodProblems(method ?? {}),
+  )
+  if (!form.ok) return [form]
+  const checks = [form, ...(await parameterChecks(subject, method.params, method.examples ?? []))]
+  const run = methodSubject(method)
+  if (run.cases.length === 0) return checks
+  for (const group of [
+    outputChecks,
+    randomChecks,
+    columnChecks,
+    groupChecks,
+    missingChecks,
+    claimChecks,
+    largeChecks,
+    hardChecks,
+    tickChecks,
+  ])
+    checks.push(...(await group(run)))
+  return checks
+}

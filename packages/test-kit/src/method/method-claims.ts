@@ -1,0 +1,169 @@
+import { claimed, columnLength, kParameter, type Claim, type Column, type Dataset } from '@sdc/core'
+import { covarianceMatrix, mean } from '@sdc/stats'
+import { unevenFile } from '../shared/artificial.js'
+import { runCheck, type Check } from '../shared/check.js'
+import { frame, frames, outputColumn, overCases, run, type MethodSubject } from './run-method.js'
+
+/**
+ * The contract's own bound: relative to the standard deviations, about 10⁶ times the rounding of a sum of 101 terms.
+ */
+const TOLERANCE = 1e-9
+
+type Compare = (before: readonly Column[], after: readonly Column[], names: readonly string[]) => string[]
+
+/** What a method claims to keep, for the parameters for which it claims it. */
+export async function claimChecks(subject: MethodSubject): Promise<Check[]> {
+  const { traits } = subject.method
+  const claims: readonly (readonly [string, Claim, Compare])[] = [
+    ['it keeps the marginals, as its trait keepsMarginals claims', traits.keepsMarginals, marginalProblems],
+    ['it keeps the means, as its trait keepsMeans claims', traits.keepsMeans, meanProblems],
+    ['it keeps the correlations, as its trait keepsCorrelations claims', traits.keepsCorrelations, correlationProblems],
+    ['it keeps the covariances, as its trait keepsCovariances claims', traits.keepsCovariances, covarianceProblems],
+  ]
+  const checks: Check[] = []
+  for (const [name, claim, compare] of claims) {
+    if (claim !== false)
+      checks.push(await runCheck(subject.method.id, name, () => claimProblems(subject, claim, compare)))
+  }
+  if (traits.kAnonymousBy !== null) {
+    checks.push(
+      await runCheck(
+        subject.method.id,
+        'every combination of masked values occurs k times, as its trait kAnonymousBy claims',
+        () => kProblems(subject),
+      ),
+    )
+  }
+  return checks
+}
+
+/** A claim that no set of parameters makes has never been tested: that is a problem too. */
+async function claimProblems({ method, cases }: MethodSubject, claim: Claim, compare: Compare): Promise<string[]> {
+  const made = cases.filter(({ params }) => claimed(claim, params))
+  if (made.length === 0)
+    return [`expected the defaults or an example with ${JSON.stringify(claim)}, got none: the claim cannot be tested`]
+  const on = frames(method)
+  if (method.traits.columns !== 'categorical') on.push(frame(method, unevenFile(), ['large', 'small']))
+  return overCases({ method, cases: made }, on, async (params, one) => {
+    const { files } = await run(method, one, params)
+    return files.flatMap((file) => {
+      const present = one.columns.filter((name) => outputColumn(one, file, name) !== null)
+      const after = present.flatMap((name) => outputColumn(one, file, name) ?? [])
+      return compare(columnsOf(one.original, present), after, present)
+    })
+  })
+}
+
+function columnsOf(file: Dataset, names: readonly string[]): Column[] {
+  return names.map((name) => file.column(name))
+}
+
+export function marginalProblems(
+  before: readonly Column[],
+  after: readonly Column[],
+  names: readonly string[],
+): string[] {
+  return names
+    .filter((_, j) => !samePool(before[j], after[j]))
+    .map((name) => `expected ${name} to be a permutation of the original's values, it is not`)
+}
+
+function samePool(a: Column, b: Column): boolean {
+  if (columnLength(a) !== columnLength(b)) return false
+  if (a.kind === 'numeric' && b.kind === 'numeric') {
+    const [x, y] = [a.values.slice().sort(), b.values.slice().sort()]
+    return x.every((value, i) => Object.is(value, y[i]))
+  }
+  if (a.kind === 'numeric' || b.kind === 'numeric') return false
+  const labels = ({ codes, levels }: typeof a): string =>
+    JSON.stringify(Array.from(codes, (code) => levels[code] ?? null).sort())
+  return labels(a) === labels(b)
+}
+
+/** Categories have no mean: claims about moments are about the numeric columns. */
+function numbers(columns: readonly Column[]): Float64Array[] {
+  return columns.flatMap((column) => (column.kind === 'numeric' ? [column.values] : []))
+}
+
+function numericNames(columns: readonly Column[], names: readonly string[]): string[] {
+  return names.filter((_, j) => columns[j].kind === 'numeric')
+}
+
+function meanProblems(before: readonly Column[], after: readonly Column[], names: readonly string[]): string[] {
+  const [x, y] = [numbers(before), numbers(after)]
+  const covariances = covarianceMatrix(x)
+  return numericNames(before, names).flatMap((name, j) => {
+    const difference = Math.abs(mean(y[j]) - mean(x[j])) / Math.sqrt(covariances.get(j, j))
+    return difference <= TOLERANCE
+      ? []
+      : [`expected the mean of ${name} to be the original's to ${TOLERANCE} of its sd, it differs by ${difference}`]
+  })
+}
+
+function covarianceProblems(before: readonly Column[], after: readonly Column[], names: readonly string[]): string[] {
+  return [...meanProblems(before, after, names), ...matrixProblems(before, after, names, 'covariance')]
+}
+
+function correlationProblems(before: readonly Column[], after: readonly Column[], names: readonly string[]): string[] {
+  return matrixProblems(before, after, names, 'correlation')
+}
+
+function matrixProblems(
+  before: readonly Column[],
+  after: readonly Column[],
+  names: readonly string[],
+  what: 'covariance' | 'correlation',
+): string[] {
+  const [x, y] = [covarianceMatrix(numbers(before)), covarianceMatrix(numbers(after))]
+  const shown = numericNames(before, names)
+  const problems: string[] = []
+  for (let i = 0; i < shown.length; i++) {
+    for (let j = 0; j < i + (what === 'covariance' ? 1 : 0); j++) {
+      const scale = Math.sqrt(x.get(i, i) * x.get(j, j))
+      const its = what === 'covariance' ? scale : Math.sqrt(y.get(i, i) * y.get(j, j))
+      const difference = Math.abs(y.get(i, j) / its - x.get(i, j) / scale)
+      if (!(difference <= TOLERANCE)) {
+        problems.push(
+          `expected the ${what} of ${shown[j]} and ${shown[i]} to be the original's to ${TOLERANCE}, ` +
+            `relative to the sd, it differs by ${difference}`,
+        )
+      }
+    }
+  }
+  return problems
+}
+
+async function kProblems({ method, cases }: MethodSubject): Promise<string[]> {
+  const made = cases.filter(({ params }) => kParameter(method.traits, params) !== null)
+  if (made.length === 0)
+    return ['expected the defaults or an example that claims it, got none: the claim cannot be tested']
+  return overCases({ method, cases: made }, frames(method), async (params, one) => {
+    const parameter = kParameter(method.traits, params) ?? ''
+    const k = (params as Readonly<Record<string, unknown>>)[parameter]
+    if (typeof k !== 'number') return [`expected the parameter ${parameter} to be a number, got ${JSON.stringify(k)}`]
+    const { files } = await run(method, one, params)
+    return files.flatMap((file) => {
+      const columns = one.columns.flatMap((name) => outputColumn(one, file, name) ?? [])
+      const sets = method.traits.columnwise ? columns.map((column) => [column]) : [columns]
+      return sets.flatMap((set) => {
+        const least = leastFrequent(set)
+        return least >= k
+          ? []
+          : [`expected every combination of masked values ${k} times (${parameter}), got one ${least} times`]
+      })
+    })
+  })
+}
+
+/** How often the rarest combination of values occurs; a dropped file has none. */
+function leastFrequent(columns: readonly Column[]): number {
+  if (columns.length === 0) return Number.POSITIVE_INFINITY
+  const counts = new Map<string, number>()
+  for (let i = 0; i < columnLength(columns[0]); i++) {
+    const key = columns
+      .map((column) => String(column.kind === 'numeric' ? column.values[i] : column.codes[i]))
+      .join('|')
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  return Math.min(...counts.values())
+}

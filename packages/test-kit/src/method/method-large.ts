@@ -1,0 +1,127 @@
+import { claimed, takeColumn, type Claim, type Column, type MaskedFile } from '@sdc/core'
+import { normalQuantile, pearson, rank, residualise, spearman } from '@sdc/stats'
+import { artificialFile } from '../shared/artificial.js'
+import { runCheck, type Check } from '../shared/check.js'
+import { frames, outputColumn, overCases, run, type Frame, type MethodSubject } from './run-method.js'
+
+/** Enough records that noise of a fifth of the variance shows in a correlation of one half. */
+const LARGE = 10_000
+
+/**
+ * The bounds of a difference of correlations: chance moves one by about √2·(1 − r²)/√n, and Pearson's several times as much
+ * in the heavy tails of the artificial income.
+ */
+const PEARSON_BOUND = 8 / Math.sqrt(LARGE)
+const SPEARMAN_BOUND = 6 / Math.sqrt(LARGE)
+
+/** What a method claims of large files, for the parameters for which it claims it. */
+export async function largeChecks(subject: MethodSubject): Promise<Check[]> {
+  const { traits } = subject.method
+  const claims: readonly (readonly [string, Claim | undefined, Find])[] = [
+    [
+      'a large file keeps nearly its correlations, as its trait approachesCorrelations claims',
+      traits.approachesCorrelations,
+      (on, file) => correlationProblems(on, file, 'Pearson', pearson, PEARSON_BOUND),
+    ],
+    [
+      'a large file keeps nearly its rank correlations, as its trait approachesRankCorrelations claims',
+      traits.approachesRankCorrelations,
+      (on, file) => correlationProblems(on, file, 'Spearman', spearman, SPEARMAN_BOUND),
+    ],
+    [
+      'the masked values tell nothing of the original ones, as its trait independentGiven claims',
+      traits.independentGiven,
+      dependenceProblems,
+    ],
+  ]
+  const checks: Check[] = []
+  for (const [name, claim, find] of claims) {
+    if (claim === undefined || claim === false) continue
+    checks.push(await runCheck(subject.method.id, name, () => largeProblems(subject, claim, find)))
+  }
+  return checks
+}
+
+type Find = (on: Frame, file: MaskedFile) => string[]
+
+async function largeProblems({ method, cases }: MethodSubject, claim: Claim, find: Find): Promise<string[]> {
+  const made = cases.filter(({ params }) => claimed(claim, params))
+  if (made.length === 0)
+    return [`expected the defaults or an example with ${JSON.stringify(claim)}, got none: the claim cannot be tested`]
+  return overCases({ method, cases: made }, frames(method, artificialFile(LARGE, 'large')), async (params, one) => {
+    const { files } = await run(method, one, params)
+    return files.flatMap((file) => find(one, file))
+  })
+}
+
+/** Numeric columns before and after, given ones too: those that the masked file still has. */
+function linked(on: Frame, file: MaskedFile, names: readonly string[]): [string, Float64Array, Float64Array][] {
+  return names.flatMap((name) => {
+    const [before, after]: (Column | null)[] = [on.data.column(name), outputColumn(on, file, name)]
+    if (before?.kind !== 'numeric' || after?.kind !== 'numeric') return []
+    // A synthetic record has no given value of its own.
+    return after.values.every(Number.isNaN) ? [] : [[name, before.values, after.values]]
+  })
+}
+
+function correlationProblems(
+  on: Frame,
+  file: MaskedFile,
+  kind: string,
+  correlation: (a: Float64Array, b: Float64Array) => number,
+  bound: number,
+): string[] {
+  const columns = linked(on, file, [...on.columns, ...on.given])
+  const problems: string[] = []
+  columns.forEach(([first, x1, y1], i) =>
+    columns.slice(0, i).forEach(([second, x2, y2]) => {
+      if (on.given.includes(first) && on.given.includes(second)) return
+      const difference = Math.abs(correlation(y1, y2) - correlation(x1, x2))
+      if (!(difference <= bound)) {
+        problems.push(
+          `expected the ${kind} correlation of ${second} and ${first} to differ by at most ${bound} in ${LARGE} ` +
+            `records, it differs by ${difference}`,
+        )
+      }
+    }),
+  )
+  return problems
+}
+
+/**
+ * What the masked columns explain of an original one beyond the given ones, all as normal scores: the artificial file is
+ * normal on that scale, so that the regression on the given columns is linear and n·R² of the rest χ² with as many degrees
+ * of freedom as there are masked columns. The bound is its quantile at 1 − 1e-7 (Wilson and Hilferty).
+ */
+function dependenceProblems(on: Frame, file: MaskedFile): string[] {
+  const { origin } = file
+  // A synthetic record is nobody's.
+  if (origin?.some((row) => row < 0)) return []
+  const originals = on.columns.flatMap((name) => {
+    const column = origin ? takeColumn(on.data.column(name), origin) : on.data.column(name)
+    return column.kind === 'numeric' ? [normalScores(column.values)] : []
+  })
+  const masked = linked(on, file, on.columns).map(([, , after]) => normalScores(after))
+  const given = linked(on, file, on.given).map(([, , after]) => normalScores(after))
+  const p = masked.length
+  const bound = p * (1 - 2 / (9 * p) + 5.2 * Math.sqrt(2 / (9 * p))) ** 3
+  const rest = residualise(originals, given)
+  const unexplained = residualise(originals, [...given, ...masked])
+  return on.columns.flatMap((name, j) => {
+    const explained = rest[j].length * (1 - squares(unexplained[j]) / squares(rest[j]))
+    return explained <= bound
+      ? []
+      : [
+          `expected the masked values to explain nothing of ${name} beyond the given columns (n·R² up to ${bound}), ` +
+            `they explain ${explained}`,
+        ]
+  })
+}
+
+function normalScores(values: Float64Array): Float64Array {
+  return rank(values, 'average').map((place) => normalQuantile(place / (values.length + 1)))
+}
+
+function squares(values: Float64Array): number {
+  return values.reduce((total, value) => total + value * value, 0)
+}

@@ -1,0 +1,38 @@
+import { runCheck, type Check } from '../shared/check.js'
+import { frame, overCases, run, type MethodSubject } from './run-method.js'
+
+/** `tick` carries progress out and cancellation in. A method that never calls it cannot be checked, nor stopped. */
+export async function tickChecks(subject: MethodSubject): Promise<Check[]> {
+  const { method } = subject
+  const on = [frame(method)]
+  return [
+    await runCheck(method.id, 'progress is a number from 0 to 1', () =>
+      overCases(subject, on, async (params, one) => {
+        const outside: number[] = []
+        const tick = (fraction: number): void => {
+          if (!(fraction >= 0 && fraction <= 1)) outside.push(fraction)
+        }
+        await run(method, one, params, { tick })
+        return outside.slice(0, 1).map((fraction) => `expected tick to get a number from 0 to 1, got ${fraction}`)
+      }),
+    ),
+    await runCheck(method.id, 'a run that is stopped from outside ends', () =>
+      overCases(subject, on, async (params, one) => {
+        const stop = new Error('stopped')
+        let ticked = false
+        try {
+          await run(method, one, params, {
+            tick() {
+              ticked = true
+              throw stop
+            },
+          })
+        } catch (error) {
+          if (error === stop) return []
+          throw error
+        }
+        return ticked ? ['expected the error thrown by tick to end the run, the run went on'] : []
+      }),
+    ),
+  ]
+}

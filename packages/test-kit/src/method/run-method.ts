@@ -1,0 +1,178 @@
+import {
+  numeric,
+  resolveParams,
+  sameColumn,
+  seededRng,
+  takeColumn,
+  withColumns,
+  type Column,
+  type Dataset,
+  type MaskedFile,
+  type MaskingMethod,
+  type MaskResult,
+} from '@sdc/core'
+import { artificialFile, columnsFor, copyFile, givenColumns, givenFor, noisyFile } from '../shared/artificial.js'
+
+/** What a method is run on: files and columns, nothing of its parameters. */
+export interface Frame {
+  readonly original: Dataset
+  readonly data: Dataset
+  /** Where the data are a group: all records, and the original's record of each record of the group. */
+  readonly whole?: Dataset
+  readonly origin?: Int32Array
+  readonly columns: readonly string[]
+  readonly given: readonly string[]
+}
+
+/** One set of resolved parameters, with the text that names it in messages. */
+export interface ParamCase {
+  readonly label: string
+  readonly params: unknown
+}
+
+export interface MethodSubject {
+  readonly method: MaskingMethod
+  /** The defaults first, then every entry of `examples`. */
+  readonly cases: readonly ParamCase[]
+}
+
+/** A method whose parameters do not resolve is run with those that do. */
+export function methodSubject(method: MaskingMethod): MethodSubject {
+  const cases = [{}, ...(method.examples ?? [])].flatMap((given) => {
+    try {
+      return [{ label: JSON.stringify(given), params: resolveParams(method.params, given) }]
+    } catch {
+      return []
+    }
+  })
+  return { method, cases }
+}
+
+/**
+ * The file as this method gets it: as it is, or, for a method that follows another, masked by noise, with ties in the last
+ * column and, in the first half of the file, records that are alike in fours, as microaggregation leaves them.
+ */
+export function frame(
+  method: MaskingMethod,
+  original: Dataset = artificialFile(),
+  columns: readonly string[] = columnsFor(method),
+): Frame {
+  const given = givenFor(method)
+  if (!method.traits.postMasking) return { original, data: original, columns, given }
+  const noisy = noisyFile(original, columns)
+  const tied = new Map<string, Column>()
+  for (const name of columns.slice(-1)) {
+    const column = noisy.column(name)
+    if (column.kind === 'numeric') tied.set(name, numeric(column.values.map((value) => 1.7 * Math.round(value / 1.7))))
+  }
+  const half = noisy.rows / 2
+  const alike = Int32Array.from({ length: noisy.rows }, (_, i) => (i < half ? i - (i % 4) : i))
+  const data = withColumns(noisy, tied)
+  const clustered = columns.map((name) => [name, takeColumn(data.column(name), alike)] as const)
+  return { original, data: withColumns(data, new Map(clustered)), columns, given }
+}
+
+/** The artificial file with and, where the method can use them, without columns to condition on. */
+export function frames(
+  method: MaskingMethod,
+  original: Dataset = artificialFile(),
+  columns: readonly string[] = columnsFor(method),
+): Frame[] {
+  const one = frame(method, original, columns)
+  return method.traits.given === 'optional' ? [one, { ...one, given: givenColumns }] : [one]
+}
+
+export interface RunOptions {
+  readonly seed?: number
+  readonly tick?: (fraction: number) => void
+}
+
+/**
+ * Runs the method on copies of the files and parameters, so that a method that writes to its input fails the check of
+ * that and no other.
+ */
+export async function run(
+  method: MaskingMethod,
+  on: Frame,
+  params: unknown,
+  options: RunOptions = {},
+): Promise<MaskResult> {
+  return runOn(method, copyFrame(on), structuredClone(params), options)
+}
+
+export function copyFrame(on: Frame): Frame {
+  const original = copyFile(on.original)
+  return { ...on, original, data: on.data === on.original ? original : copyFile(on.data) }
+}
+
+/** Runs the method on these very files. */
+export async function runOn(
+  method: MaskingMethod,
+  on: Frame,
+  params: unknown,
+  { seed = 1, tick = () => {} }: RunOptions = {},
+): Promise<MaskResult> {
+  return await method.apply({
+    original: on.original,
+    data: on.data,
+    whole: on.whole ?? on.data,
+    origin: on.origin?.slice() ?? Int32Array.from({ length: on.data.rows }, (_, i) => i),
+    columns: [...on.columns],
+    given: [...on.given],
+    params,
+    rng: seededRng(seed),
+    tick,
+  })
+}
+
+/** Runs a finder for every set of parameters and every frame; the problems name the parameters. */
+export async function overCases(
+  { method, cases }: MethodSubject,
+  on: readonly Frame[],
+  find: (params: unknown, on: Frame) => Promise<readonly string[]>,
+): Promise<string[]> {
+  const problems: string[] = []
+  for (const { label, params } of cases) {
+    for (const one of on) {
+      for (const problem of await find(params, one)) problems.push(problem + where(method, label, one))
+    }
+  }
+  return problems
+}
+
+function where(method: MaskingMethod, label: string, on: Frame): string {
+  const given = method.traits.given === 'optional' && on.given.length > 0 ? ', with given columns' : ''
+  return label === '{}' && given === '' ? '' : ` (parameters ${label}${given})`
+}
+
+/**
+ * What came out for a column: the masked one, the column of the data carried along by `origin`, or null where it was
+ * dropped.
+ */
+export function outputColumn(on: Frame, file: MaskedFile, name: string): Column | null {
+  const masked = file.columns.get(name)
+  if (masked !== undefined) return masked
+  const column = on.data.column(name)
+  return file.origin ? takeColumn(column, file.origin) : column
+}
+
+/** The columns in which two results differ. */
+export function differingColumns(a: MaskResult, b: MaskResult): string[] {
+  if (a.files.length !== b.files.length) return [`the number of files (${a.files.length} and ${b.files.length})`]
+  const differing = new Set<string>()
+  a.files.forEach((file, f) => {
+    const other = b.files[f]
+    for (const name of new Set([...file.columns.keys(), ...other.columns.keys()])) {
+      const [mine, its] = [file.columns.get(name), other.columns.get(name)]
+      const same = mine && its ? sameColumn(mine, its) : mine === its
+      if (!same) differing.add(name)
+    }
+    if (!sameRows(file.origin, other.origin)) differing.add('origin')
+  })
+  return [...differing].sort()
+}
+
+function sameRows(a: Int32Array | undefined, b: Int32Array | undefined): boolean {
+  if (!a || !b) return a === b
+  return a.length === b.length && a.every((row, i) => row === b[i])
+}

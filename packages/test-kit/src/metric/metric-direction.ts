@@ -1,0 +1,34 @@
+import { runCheck, type Check } from '../shared/check.js'
+import { VALUE_TOLERANCE } from './metric-value.js'
+import { measure, pairOf, type MetricSubject } from './run-metric.js'
+
+/** A fiftieth of a standard deviation hardly moves a record, ten of them leave nothing of it. */
+const LIGHT = 0.02
+const HEAVY = 10
+
+/**
+ * Much more noise cannot make the loss smaller, nor the risk larger. Asked only of metrics that state a value for the
+ * unmasked file, and of a risk only where it follows the records: noise on categories may make more of them unique.
+ */
+export async function directionChecks({ metric, scenario, cases }: MetricSubject): Promise<Check[]> {
+  const risk = metric.kind === 'risk' && metric.needsOrigin && scenario.kind === 'numeric'
+  if (metric.atIdentity === null || !(metric.kind === 'loss' || risk)) return []
+  const name = risk ? 'much more noise does not make the risk larger' : 'much more noise does not make the loss smaller'
+  return [
+    await runCheck(metric.id, name, async () => {
+      const [light, heavy] = [
+        await measure(metric, pairOf(scenario, LIGHT), cases[0].params),
+        await measure(metric, pairOf(scenario, HEAVY), cases[0].params),
+      ]
+      if (light.value === null || heavy.value === null) return []
+      // A metric whose better direction is `higher` counts the other way round.
+      const worse =
+        (metric.better === 'lower' ? heavy.value - light.value : light.value - heavy.value) * (risk ? -1 : 1)
+      if (worse >= -VALUE_TOLERANCE * Math.max(1, Math.abs(light.value))) return []
+      return [
+        `expected noise of ${HEAVY} standard deviations to be no ${risk ? 'riskier' : 'better'} than of ${LIGHT}, ` +
+          `got ${heavy.value} against ${light.value}`,
+      ]
+    }),
+  ]
+}

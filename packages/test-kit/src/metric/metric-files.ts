@@ -1,0 +1,125 @@
+import { dataset, numeric, sameColumn, takeRows, type Column, type Dataset, type Measurement } from '@sdc/core'
+import { runCheck, type Check } from '../shared/check.js'
+import { usesMathRandom } from '../shared/math-random.js'
+import { VALUE_TOLERANCE } from './metric-value.js'
+import { copyPair, measure, measureOn, overMetricCases, pairOf, type MetricSubject, type Pair } from './run-metric.js'
+
+/**
+ * What a metric reads, and that nothing else decides its value: not chance, not the order of the records or columns.
+ */
+export async function fileChecks(subject: MetricSubject): Promise<Check[]> {
+  const { metric, scenario } = subject
+  const pairs = [pairOf(scenario)]
+  const compare =
+    (expected: string, other: (params: unknown, pair: Pair) => Promise<Measurement>) => (): Promise<string[]> =>
+      overMetricCases(subject, pairs, async (params, pair) => {
+        const [a, b] = [await measure(metric, pair, params), await other(params, pair)]
+        return sameMeasurement(a, b) ? [] : [`${expected}, got ${shown(a)} and ${shown(b)}`]
+      })
+  return [
+    await runCheck(metric.id, 'it does not change its input', () =>
+      overMetricCases(subject, pairs, (params, pair) => inputProblems(subject, pair, params)),
+    ),
+    await runCheck(
+      metric.id,
+      'the same random source gives the same value',
+      compare('expected the same measurement twice', (params, pair) => measure(metric, pair, params)),
+    ),
+    await runCheck(metric.id, 'it does not use Math.random', () =>
+      overMetricCases(subject, pairs, async (params, pair) =>
+        (await usesMathRandom(() => measure(metric, pair, params)))
+          ? ['expected every draw to come from rng, Math.random was called']
+          : [],
+      ),
+    ),
+    await runCheck(
+      metric.id,
+      'the other columns of the files change nothing',
+      compare('expected the same measurement beside other columns', (params, pair) =>
+        measure(metric, rearranged(pair), params),
+      ),
+    ),
+    await runCheck(metric.id, 'the order of the masked records changes nothing', () =>
+      overMetricCases(subject, pairs, (params, pair) => orderProblems(subject, pair, params)),
+    ),
+    await runCheck(
+      metric.id,
+      metric.needsOrigin
+        ? 'without an origin it is null with a reason'
+        : 'the origin changes nothing, since it does not need it',
+      () => overMetricCases(subject, pairs, (params, pair) => originProblems(subject, pair, params)),
+    ),
+  ]
+}
+
+async function inputProblems({ metric }: MetricSubject, pair: Pair, params: unknown): Promise<string[]> {
+  const fresh = copyPair(pair)
+  await measureOn(metric, fresh, params)
+  const problems = (['original', 'masked'] as const).flatMap((which) =>
+    pair[which].names
+      .filter((name) => !sameColumn(pair[which].column(name), fresh[which].column(name)))
+      .map((name) => `expected ${name} of the ${which} file to stay as it was, it was written to`),
+  )
+  return fresh.origin.every((row, i) => row === pair.origin[i])
+    ? problems
+    : [...problems, 'expected the origin to stay as it was, it was written to']
+}
+
+function rearranged(pair: Pair): Pair {
+  const rearrange = (file: Dataset): Dataset => {
+    const other: Column = numeric(Float64Array.from({ length: file.rows }, (_, i) => (i * i) % 17))
+    const kept = [...pair.columns, ...pair.given].map((name): readonly [string, Column] => [name, file.column(name)])
+    return dataset([['another', other], ...kept.reverse(), ['zzz', other]])
+  }
+  return { ...pair, original: rearrange(pair.original), masked: rearrange(pair.masked) }
+}
+
+/**
+ * Where a metric's own draws change its value (random starts), a change by the order cannot be told from one by
+ * chance.
+ */
+async function orderProblems({ metric }: MetricSubject, pair: Pair, params: unknown): Promise<string[]> {
+  const a = await measure(metric, pair, params)
+  const chance = await measure(metric, pair, params, { seed: 2 })
+  if (a.value !== chance.value) return []
+  const n = pair.masked.rows
+  const order = Int32Array.from({ length: n }, (_, i) => (i * 37 + 11) % n)
+  const permuted: Pair = {
+    ...pair,
+    masked: takeRows(pair.masked, order),
+    origin: Int32Array.from(order, (row) => pair.origin[row]),
+  }
+  const b = await measure(metric, permuted, params)
+  return close(a.value, b.value)
+    ? []
+    : [`expected the same value with the masked records in another order, got ${shown(a)} and ${shown(b)}`]
+}
+
+async function originProblems({ metric }: MetricSubject, pair: Pair, params: unknown): Promise<string[]> {
+  const unknown = await measure(metric, { ...pair, origin: new Int32Array(pair.origin.length).fill(-1) }, params)
+  if (!metric.needsOrigin) {
+    const known = await measure(metric, pair, params)
+    return sameMeasurement(known, unknown)
+      ? []
+      : [`expected the same value with and without an origin (needsOrigin), got ${shown(known)} and ${shown(unknown)}`]
+  }
+  if (unknown.value !== null)
+    return [`expected null where no record's origin is known (needsOrigin), got ${unknown.value}`]
+  return unknown.reason ? [] : ['expected a reason beside the value null, got none']
+}
+
+function close(a: number | null, b: number | null): boolean {
+  if (a === null || b === null) return a === b
+  return Math.abs(a - b) <= VALUE_TOLERANCE * Math.max(1, Math.abs(a))
+}
+
+function sameMeasurement(a: Measurement, b: Measurement): boolean {
+  const sameRecords =
+    a.records && b.records ? sameColumn(numeric(a.records), numeric(b.records)) : a.records === b.records
+  const sameParts = JSON.stringify([...(a.columns ?? [])].sort()) === JSON.stringify([...(b.columns ?? [])].sort())
+  return close(a.value, b.value) && a.used === b.used && sameRecords && sameParts
+}
+
+function shown({ value, reason }: Measurement): string {
+  return value === null ? `null (${reason ?? 'no reason'})` : String(value)
+}

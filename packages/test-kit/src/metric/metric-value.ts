@@ -1,0 +1,91 @@
+import { takeRows, type Measurement, type Metric } from '@sdc/core'
+import { artificialFile, withConstant, withMissing } from '../shared/artificial.js'
+import { runCheck, type Check } from '../shared/check.js'
+import { measure, overMetricCases, pairOf, type MetricSubject, type Pair } from './run-metric.js'
+
+/** Rounding of the sums behind a value; no metric of the field is computed to fewer digits. */
+export const VALUE_TOLERANCE = 1e-9
+
+/** What a value is: a finite number in its range, or null with the reason. */
+export async function valueChecks(subject: MetricSubject): Promise<Check[]> {
+  const { metric, scenario } = subject
+  const base = [0, 0.02, 0.5, 3].map((strength) => pairOf(scenario, strength))
+  const file = artificialFile()
+  const constant = scenario.columns.map((name) => pairOf(scenario, 0.5, withConstant(file, name)))
+  const missing = [pairOf(scenario, 0.5, withMissing(file, scenario.columns))]
+  const few = [1, 2].map((rows) => pairOf(scenario, 0.5, artificialFile(rows, 'few')))
+  const sound = (pairs: readonly Pair[]) => (): Promise<string[]> =>
+    overMetricCases(subject, pairs, async (params, pair) =>
+      measurementProblems(metric, pair, await measure(metric, pair, params)),
+    )
+  const checks = [
+    await runCheck(metric.id, 'its value is in its range, or null with a reason', sound(base)),
+    await runCheck(metric.id, 'a constant column: a value in the range, or null with a reason', sound(constant)),
+    await runCheck(metric.id, 'missing values: a value in the range, or null with a reason', sound(missing)),
+    await runCheck(metric.id, 'one or two records: a value in the range, or null with a reason', sound(few)),
+    await runCheck(
+      metric.id,
+      'fewer masked records: a value in the range, or null with a reason',
+      sound([withoutSome(base[2])]),
+    ),
+    await runCheck(metric.id, `its records are those of the ${metric.recordsOf} file`, () =>
+      overMetricCases(subject, [base[2], withoutSome(base[2])], async (params, pair) =>
+        recordProblems(metric, pair, await measure(metric, pair, params)),
+      ),
+    ),
+  ]
+  if (metric.atIdentity === null) return checks
+  const expected = metric.atIdentity
+  return [
+    ...checks,
+    await runCheck(metric.id, 'an unmasked file gets the value that its card states', async () => {
+      const { value, reason } = await measure(metric, base[0], subject.cases[0].params)
+      const came = value ?? `null: ${reason ?? 'without a reason'}`
+      if (value !== null && Math.abs(value - expected) <= VALUE_TOLERANCE * Math.max(1, Math.abs(expected))) return []
+      return [`expected ${expected} for a file that nobody masked (atIdentity), got ${came}`]
+    }),
+  ]
+}
+
+/** The pair without every seventh masked record. */
+function withoutSome(pair: Pair): Pair {
+  const rows = Int32Array.from(pair.origin.filter((_, i) => i % 7 !== 3))
+  return { ...pair, masked: takeRows(pair.masked, rows), origin: rows }
+}
+
+function measurementProblems(metric: Metric, pair: Pair, measurement: Measurement): string[] {
+  const { value, reason, used, columns } = measurement
+  const problems: string[] = []
+  const [least, most] = metric.range
+  if (value === null) {
+    if (typeof reason !== 'string' || reason.trim() === '')
+      problems.push('expected a reason beside the value null, got none')
+  } else if (typeof value !== 'number' || !Number.isFinite(value)) {
+    problems.push(`expected a finite number or null with a reason, got ${String(value)}`)
+  } else if (value < least - rounding(least) || value > most + rounding(most)) {
+    problems.push(`expected a value from ${least} to ${most}, got ${value}`)
+  }
+  if (!Number.isInteger(used) || used < 0)
+    problems.push(`expected used to be a whole number, 0 or more, got ${String(used)}`)
+  else if (value !== null && used === 0)
+    problems.push(`expected null where nothing is used, got ${value} from used = 0`)
+  for (const [name, part] of columns ?? []) {
+    if (!pair.original.names.includes(name)) problems.push(`expected columns of the file, got "${name}"`)
+    if (part !== null && !Number.isFinite(part))
+      problems.push(`expected a finite number or null for the column ${name}, got ${String(part)}`)
+  }
+  return problems
+}
+
+function rounding(bound: number): number {
+  return Number.isFinite(bound) ? VALUE_TOLERANCE * Math.max(1, Math.abs(bound)) : 0
+}
+
+function recordProblems(metric: Metric, pair: Pair, { records }: Measurement): string[] {
+  if (!records) return []
+  const expected = metric.recordsOf === 'original' ? pair.original.rows : pair.masked.rows
+  if (records.length !== expected)
+    return [`expected ${expected} numbers, one a record of the ${metric.recordsOf} file, got ${records.length}`]
+  const infinite = records.findIndex((value) => Math.abs(value) === Number.POSITIVE_INFINITY)
+  return infinite < 0 ? [] : [`expected a finite number or NaN for record ${infinite + 1}, got ${records[infinite]}`]
+}

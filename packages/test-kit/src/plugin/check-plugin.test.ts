@@ -1,0 +1,44 @@
+import { definePlugin, type MaskingMethod, type Metric, type Plugin } from '@sdc/core'
+import { describe, expect, it } from 'vitest'
+import { checkPlugin } from './check-plugin.js'
+import { soundLoss } from '../fixtures/sound-metric.fixture.js'
+import { soundGroups, soundNoise } from '../fixtures/sound.fixture.js'
+
+const sound = definePlugin({
+  name: 'sdc-plugin-fixture',
+  version: '1.0.0',
+  sdc: '^1',
+  methods: [soundNoise, soundGroups] as MaskingMethod[],
+  metrics: [soundLoss] as Metric[],
+})
+
+describe('checkPlugin', () => {
+  it('checks the form, every method and every metric', async () => {
+    const checks = await checkPlugin(sound)
+    expect(checks.filter(({ ok }) => !ok)).toEqual([])
+    expect([...new Set(checks.map(({ subject }) => subject))]).toEqual([
+      'sdc-plugin-fixture',
+      'fixture/noise',
+      'fixture/groups',
+      'loss/fixture',
+    ])
+  })
+
+  it.each<readonly [string, Partial<Plugin> | null | undefined, RegExp]>([
+    ['no default export', undefined, /no default export/],
+    ['null', null, /no default export/],
+    ['no name', { ...sound, name: '' }, /name is missing/],
+    ['another contract', { ...sound, sdc: '^2' }, /written for sdc \^2/],
+    ['nothing in it', { ...sound, methods: [], metrics: [] }, /neither methods nor metrics/],
+    [
+      'an id twice',
+      { ...sound, methods: [soundNoise, soundNoise] as MaskingMethod[] },
+      /fixture\/noise is there twice/,
+    ],
+  ])('finds a plugin with %s', async (_what, plugin, message) => {
+    const checks = await checkPlugin(plugin)
+    expect(checks).toHaveLength(1)
+    expect(checks[0]).toMatchObject({ ok: false, name: 'it has the form of a plugin' })
+    expect(checks[0].message).toMatch(message)
+  })
+})

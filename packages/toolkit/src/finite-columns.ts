@@ -1,0 +1,34 @@
+import { numeric, numericValues } from '@sdc/core'
+import { SdcError } from '@sdc/core'
+import type { MaskInput, MaskResult } from '@sdc/core'
+
+/** Beyond this a variance, or a product of two spreads times the noise, need not be finite. */
+const LARGEST = 1e145
+
+type Records = Pick<MaskInput<unknown>, 'data' | 'origin'>
+
+/** Numeric columns of the data; throws NOT_NUMERIC where a value is infinite or too large to compute variances with. */
+export function finiteColumns(input: Records, names: readonly string[], method: string): Float64Array[] {
+  return names.map((name) => {
+    const values = numericValues(input.data, name)
+    const at = values.findIndex((value) => Math.abs(value) > LARGEST)
+    if (at < 0) return values
+    const message = `column "${name}" holds ${values[at]}; beyond ±${LARGEST} a variance need not be finite`
+    const advice = 'Correct the value, mark it as missing in the schema, or give the column in a larger unit.'
+    throw new SdcError('NOT_NUMERIC', message, { method, column: name, row: originalRow(input, at) }, advice)
+  })
+}
+
+/** The record's number in the original file, from 1; in the data at hand where it came from none. */
+export function originalRow(input: Pick<MaskInput<unknown>, 'origin'>, at: number): number {
+  return (input.origin[at] >= 0 ? input.origin[at] : at) + 1
+}
+
+/** One masked file with these numeric columns. */
+export function maskedFile(
+  names: readonly string[],
+  columns: readonly Float64Array[],
+  warnings: readonly string[] = [],
+): MaskResult {
+  return { files: [{ columns: new Map(names.map((name, j) => [name, numeric(columns[j])])) }], warnings }
+}

@@ -1,0 +1,18 @@
+export { completeRecords, type CompleteRecords, type KeyedRecords } from './complete-records.js'
+export {
+  completeRows,
+  correspondence,
+  gather,
+  knownPairs,
+  pairedColumn,
+  truthParam,
+  type Correspondence,
+  type PairedColumn,
+  type Truth,
+} from './correspondence.js'
+export { finiteColumns, maskedFile, originalRow } from './finite-columns.js'
+export { givenDesign, type GivenDesign } from './given-design.js'
+export { refuseUnknownOrigin } from './linked-origin.js'
+export { figures, leftOut, table, tooFewPairs, unknownOrigin, unmeasured, withoutOrigin } from './measurement.js'
+export { bothFiles, linkedColumn } from './metric-input.js'
+export { refuseInfinite } from './refuse-infinite.js'
