@@ -134,6 +134,7 @@ module.exports = {
         pathNot: [
           '^$1/$2/',
           '^packages/[^/]+/src/index[.]ts$',
+          '^packages/datasets/src/(census|eia)[.]ts$',
           '^packages/io/src/node[.]ts$',
           '^packages/stats/src/distributions[.]ts$',
         ],

@@ -20,7 +20,6 @@ async function run(
     stdout: { write: (text) => (written.out += text) },
     stderr: { write: (text) => (written.err += text) },
     registry,
-    data: async () => null,
     program: '',
   })
   return { status, ...written }

@@ -14,7 +14,7 @@ import {
 } from '@sdc/core'
 import { measureFiles, replicateRng, runSteps, type StepPlan } from '@sdc/engine'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { readColumns } from '../../../tooling/testing/shared-data.js'
+import { censusColumns } from '../../../tooling/testing/public-files.js'
 import standard from './index.js'
 
 /**
@@ -34,7 +34,7 @@ const categories = ['key 1', 'key 2', 'level of AFNLWGT', 'level of FEDTAX']
 let file: Dataset
 
 beforeAll(() => {
-  const read = readColumns('census.csv')
+  const read = censusColumns()
   const binned = (name: string, bins: number): Column => {
     const values = read.get(name) ?? new Float64Array()
     const [least, most] = [Math.min(...values), Math.max(...values)]
