@@ -1,6 +1,6 @@
 /**
- * √(a² + b²), within 1 unit of the last place; no square overflows or vanishes. ∞ where either is infinite, else NaN
- * where either is missing.
+ * √(a² + b²), within 1.2 units of the last place; no square overflows or vanishes. ∞ where either is infinite, else
+ * NaN where either is missing.
  */
 export function hypot(a: number, b: number): number {
   const x = Math.max(Math.abs(a), Math.abs(b))

@@ -55,8 +55,7 @@ export function log2High(x: number): number {
         z *
           (0.4285714285785502 +
             z *
-              (0.33333332981837743 +
-                z * (0.272728123808534 + z * (0.23066074577556175 + z * 0.20697501780033842))))) +
+              (0.33333332981837743 + z * (0.272728123808534 + z * (0.23066074577556175 + z * 0.20697501780033842))))) +
     sLow * (sHigh + s)
   const squareHigh = sHigh * sHigh
   const seriesHigh = upperHalf(3 + squareHigh + tail)

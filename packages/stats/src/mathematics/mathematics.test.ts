@@ -32,13 +32,12 @@ function greatestError(name: Name): number {
 }
 
 describe('elementary functions', () => {
-  it.each((Object.keys(functions) as Name[]).map((name) => [name, name === 'tanh' ? 2 : 1] as const))(
-    '%s is within %d unit of the last place',
-    (name, units) => {
-      expect(reference[name].length).toBeGreaterThan(100)
-      expect(greatestError(name)).toBeLessThan(units)
-    },
-  )
+  it.each(
+    (Object.keys(functions) as Name[]).map((name) => [name, { tanh: 2, hypot: 1.2 }[name as string] ?? 1] as const),
+  )('%s is within %d of a unit of the last place', (name, units) => {
+    expect(reference[name].length).toBeGreaterThan(100)
+    expect(greatestError(name)).toBeLessThan(units)
+  })
 
   const ends = [0, -0, 1, -1, 2, -2, 0.5, -0.5, 3, -3, Infinity, -Infinity, Number.NaN, 1e300, -1e300, 5e-324, -5e-324]
 

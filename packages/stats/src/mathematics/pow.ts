@@ -25,7 +25,7 @@ export function pow(x: number, y: number): number {
   const isWhole = Math.floor(y) === y
   const isNegative = isWhole && (x < 0 || Object.is(x, -0)) && Math.abs(y % 2) === 1
   if (size === 0 || size === Infinity) {
-    const end = size === 0 === y > 0 ? 0 : Infinity
+    const end = (size === 0) === y > 0 ? 0 : Infinity
     return isNegative ? -end : end
   }
   if (x < 0 && !isWhole) return Number.NaN
