@@ -20,6 +20,12 @@ export function gammaFunction(x: number): number {
   return (root * exp(stirlingRest(shifted) - shifted) * root * Math.sqrt(2 * Math.PI)) / product
 }
 
+/** ln Γ(a + 1) for a > 0. */
+export function logGammaOfNext(a: number): number {
+  if (a < LARGE) return log(gammaFunction(a + 1))
+  return a * (log(a) - 1) + 0.5 * log(2 * Math.PI * a) + stirlingRest(a)
+}
+
 /** ln Γ(a + ½) − ln Γ(a) for a > 0, without the cancellation of the difference. */
 export function logGammaHalfStep(a: number): number {
   let shifted = a
@@ -29,9 +35,12 @@ export function logGammaHalfStep(a: number): number {
   return log(product) + shifted * log1p(0.5 / shifted) + 0.5 * log(shifted) - 0.5 + rest
 }
 
-/** xᵃe⁻ˣ/Γ(a + 1) for a, x > 0: for a large a without the cancellation of its huge factors. */
-export function gammaTerm(a: number, x: number): number {
-  if (a < LARGE) return exp(a * log(x) - x) / gammaFunction(a + 1)
+/**
+ * xᵃe⁻ˣ/Γ(a + 1) for a, x > 0, given ln Γ(a + 1), which is the same for every x; for a large a without the cancellation
+ * of huge factors.
+ */
+export function gammaTerm(a: number, x: number, logGamma: number): number {
+  if (a < LARGE) return exp(a * log(x) - x - logGamma)
   const mu = (x - a) / a
   return exp(-a * (mu - log1p(mu)) - stirlingRest(a)) / Math.sqrt(2 * Math.PI * a)
 }

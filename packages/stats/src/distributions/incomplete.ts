@@ -1,5 +1,3 @@
-import { gammaTerm } from './gamma-function.js'
-
 /** A sum or product has converged where a step changes less than this part of it. */
 const ENOUGH = 2e-16
 const MOST_STEPS = 100_000
@@ -8,12 +6,12 @@ const TINY = 1e-300
 
 /**
  * P(X ≤ x), or with `upper` P(X > x), of the gamma law of this shape and scale 1: the small one of the two keeps its
- * digits. By the series of P below shape + 1, by the continued fraction of 1 − P above. For x > 0.
+ * digits. By the series of P below shape + 1, by the continued fraction of 1 − P above. For x > 0, with `term` its
+ * `gammaTerm`.
  *
  * Cost: O(√shape) terms near the mean, fewer elsewhere. Source: Abramowitz & Stegun 1964, 6.5.29 and 6.5.31.
  */
-export function gammaTail(shape: number, x: number, upper: boolean): number {
-  const term = gammaTerm(shape, x)
+export function gammaTail(shape: number, x: number, upper: boolean, term: number): number {
   if (term === 0) return x > shape === upper ? 0 : 1
   const isLower = x < shape + 1
   const size = isLower ? term * gammaSeries(shape, x) : term * shape * gammaFraction(shape, x)

@@ -14,7 +14,7 @@ export interface Tail {
  */
 export function whereTailIs(target: number, start: number, tail: (u: number) => Tail): number {
   let u = start
-  for (let i = 0; i < 100; i++) {
+  for (let i = 0; i < 1000; i++) {
     const { probability, slope } = tail(u)
     const step = (log(target / probability) * probability) / slope
     if (!Number.isFinite(step)) return u

@@ -29,7 +29,7 @@ function upperQuantile(q: number, degrees: number): number {
   // The density is at most that at 0, and at most that of the tail, proportional to t^{−ν − 1}.
   const central = log(0.5 - q) - peak
   const farOut = (peak + ((degrees - 1) / 2) * log(degrees) - log(q)) / degrees
-  const z = normalQuantile(1 - q)
+  const z = -normalQuantile(q)
   const start = isCentral ? central : degrees < 3 ? farOut : log(z + (z * z * z + z) / (4 * degrees))
   return exp(whereTailIs(isCentral ? 0.5 - q : q, start, (u) => studentTail(u, degrees, peak, isCentral)))
 }
