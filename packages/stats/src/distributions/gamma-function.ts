@@ -42,5 +42,7 @@ export function logGammaHalfStep(a: number): number {
 export function gammaTerm(a: number, x: number, logGamma: number): number {
   if (a < LARGE) return exp(a * log(x) - x - logGamma)
   const mu = (x - a) / a
-  return exp(-a * (mu - log1p(mu)) - stirlingRest(a)) / Math.sqrt(2 * Math.PI * a)
+  // Far below a, 1 + μ has lost the digits of x.
+  const logRatio = mu < -0.5 ? log(x / a) : log1p(mu)
+  return exp(-a * (mu - logRatio) - stirlingRest(a)) / Math.sqrt(2 * Math.PI * a)
 }
