@@ -1,4 +1,4 @@
-// Everything that is checked without running a test: types, lint, layers, unused code, and the packages as they are
+// Everything that is checked without running a test: types, lint, layers, unused code, what engines compute as they like, and the packages as they are
 // published. Each check is named and timed; the output of one that fails is shown. Exit status 1 where any fails.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -36,6 +36,7 @@ const waiting = [
     'format',
     () => node('prettier/bin/prettier.cjs', '--check', '{packages,apps,tooling}/**/*.{ts,mjs,cjs,js}', '*.ts'),
   ],
+  ['exact', () => runFile(process.execPath, ['tooling/scripts/engine-dependent.mjs'], { cwd: root })],
   ['lint', () => node('oxlint/bin/oxlint', '--config', 'tooling/oxlintrc.json', '--deny-warnings', '.')],
 ]
 
