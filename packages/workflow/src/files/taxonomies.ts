@@ -1,35 +1,32 @@
 import { SdcError, type Column } from '@sdc/core'
 import type { FileSchema } from '@sdc/engine'
-import { readCsvFile } from '@sdc/io/node'
-import { keyValue } from './options.js'
+import { readCsv } from '@sdc/io'
+import { textOf, type InputFile } from './input-file.js'
 
-/** The schema with the taxonomies of `--taxonomy column=FILE` in the place of its own. */
-export async function withTaxonomies(
+/** The schema with the taxonomies of files, by column, in the place of its own. */
+export function withTaxonomies(
   schema: FileSchema | undefined,
-  pairs: readonly string[],
-): Promise<FileSchema | undefined> {
-  if (pairs.length === 0) return schema
+  taxonomies: readonly (readonly [column: string, file: InputFile])[],
+): FileSchema | undefined {
+  if (taxonomies.length === 0) return schema
   const columns = new Map(Object.entries(schema?.columns ?? {}))
-  for (const pair of pairs) {
-    const [name, path] = keyValue(pair)
-    columns.set(name, { ...columns.get(name), taxonomy: await readTaxonomy(path) })
-  }
+  for (const [name, file] of taxonomies) columns.set(name, { ...columns.get(name), taxonomy: readTaxonomy(file) })
   return { ...schema, columns: Object.fromEntries(columns) }
 }
 
 /** A CSV file of two columns: a category, and the category above it, empty for one at the top. */
-async function readTaxonomy(path: string): Promise<Record<string, string | null>> {
+function readTaxonomy(source: InputFile): Record<string, string | null> {
   const form = 'A taxonomy is a CSV file with the columns category and parent; the parent of one at the top is empty.'
-  const names = (await readCsvFile(path)).dataset.names
-  if (names.length !== 2) {
-    throw new SdcError('BAD_PLAN', `the taxonomy has ${names.length} columns`, { file: path }, form)
-  }
+  const { name: file } = source
+  const text = textOf(source)
+  const names = readCsv(text, { file }).dataset.names
+  if (names.length !== 2) throw new SdcError('BAD_PLAN', `the taxonomy has ${names.length} columns`, { file }, form)
   const columns = new Map(names.map((name) => [name, { kind: 'categorical', missing: [''] } as const]))
-  const { dataset } = await readCsvFile(path, { columns })
+  const { dataset } = readCsv(text, { columns, file })
   const [category, parent] = names.map((name) => labels(dataset.column(name)))
   const above = new Map<string, string | null>()
   category.forEach((name, i) => {
-    const place = { file: path, line: i + 2 }
+    const place = { file, line: i + 2 }
     if (name === null) throw new SdcError('BAD_PLAN', `line ${place.line} has no category`, place, form)
     const known = above.get(name)
     if (known !== undefined && known !== parent[i]) {

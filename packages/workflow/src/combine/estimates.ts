@@ -1,9 +1,8 @@
-import { resolve } from 'node:path'
 import { isMissing, listed, numericValues, SdcError, type Dataset } from '@sdc/core'
 import { chooseColumns, type FileSchema } from '@sdc/engine'
 import { mean, variance } from '@sdc/stats'
-import { readTable } from './files.js'
-import { inFile } from './in-file.js'
+import { inFile } from '../files/in-file.js'
+import type { NamedTable } from '../files/tables.js'
 
 /** What is combined: an estimate and its variance from each of m sets. */
 export interface Quantity {
@@ -13,8 +12,7 @@ export interface Quantity {
 }
 
 /** Estimates that somebody made of each set: a row a set, with the columns estimate and variance, and name for several. */
-export async function estimatesFrom(path: string, schema: FileSchema | undefined): Promise<Quantity[]> {
-  const { dataset } = await readTable(path, schema)
+export function estimatesFrom({ name: path, dataset }: NamedTable): Quantity[] {
   const lacking = ['estimate', 'variance'].find((name) => !dataset.names.includes(name))
   if (lacking !== undefined) {
     const message = `${path} has no column "${lacking}"`
@@ -48,17 +46,14 @@ export async function estimatesFrom(path: string, schema: FileSchema | undefined
 }
 
 /** The mean of each column and its variance s²/n in every file of a run. */
-export async function meansFrom(
-  paths: readonly string[],
+export function meansFrom(
+  tables: readonly NamedTable[],
   asked: 'all' | readonly string[],
-  schema: FileSchema | undefined,
-): Promise<Quantity[]> {
-  refuseOne(paths.length, 'there is one file')
-  const twice = paths.find((path, f) => paths.findIndex((other) => resolve(other) === resolve(path)) < f)
-  if (twice !== undefined)
-    throw new SdcError('BAD_OPTION', `${twice} is named twice`, { file: twice }, 'Name each set once.')
-  const files: Dataset[] = []
-  for (const path of paths) files.push((await readTable(path, schema)).dataset)
+  schema?: FileSchema,
+): Quantity[] {
+  refuseOne(tables.length, 'there is one file')
+  const paths = tables.map(({ name }) => name)
+  const files = tables.map(({ dataset }) => dataset)
   const [first] = files
   files.forEach((file, f) => refuseAnother(first, file, paths[0], paths[f]))
   const columns = asked === 'all' ? numericOnes(first, chooseColumns(first, asked, schema, [])) : asked

@@ -1,68 +1,13 @@
-import { dataset, numeric, type Column, type Dataset, type Rng } from '@sdc/core'
 import { shortNumber } from '@sdc/engine'
+import { meanDistanceAtRandom, privacyCurve } from '@sdc/permutation'
 import { left, right, textTable } from '@sdc/report'
-import {
-  decompose,
-  maxKnowledgeLinkage,
-  meanDistanceAtRandom,
-  privacyCurve,
-  type MaxKnowledgeLinkage,
-  type PermutationDecomposition,
-} from '@sdc/permutation'
-import { rankableColumns, type SemanticDistance } from '@sdc/reverse-map'
 import { countValues, quantile } from '@sdc/stats'
+import type { PermutationReport } from './take-apart.js'
 
-/** A masked file taken apart: each column by itself, and all of them by the maximum-knowledge adversary. */
-export interface PermutationReport {
-  readonly columns: readonly {
-    readonly name: string
-    readonly part: PermutationDecomposition
-    /** z as the original has the column, for categories labels again. */
-    readonly z: Column
-  }[]
-  /** The original record of every linked one, in the order of the masked file. */
-  readonly origins: Int32Array
-  /** Over all records of both files, linked or not; null, with the reason, where no pair is complete in all columns. */
-  readonly adversary: MaxKnowledgeLinkage | null
-  readonly reason?: string
-}
+const percent = (share: number): string => `${shortNumber(100 * share)} %`
 
 /** Points of the curve f(d), in percent of n − 1. */
 const curve: readonly number[] = [0.1, 0.5, 1, 2, 5, 10]
-
-/** Takes linked files apart; masked record i belongs to original record origin[i], −1 unknown. */
-export function takeApart(
-  original: Dataset,
-  masked: Dataset,
-  origin: Int32Array,
-  names: readonly string[],
-  distance: SemanticDistance,
-  rng: Rng,
-): PermutationReport {
-  const known = Int32Array.from(origin.keys()).filter((i) => origin[i] >= 0)
-  const origins = Int32Array.from(known, (i) => origin[i])
-  const rankable = names.map((name) =>
-    rankableColumns(original.column(name), masked, name, distance, rng.child(name).child('categories')),
-  )
-  const [x, y] = [rankable.map((one) => one.x), rankable.map((one) => one.y)]
-  const columns = names.map((name, k) => {
-    const part = decompose(
-      Float64Array.from(origins, (i) => x[k][i]),
-      Float64Array.from(known, (i) => y[k][i]),
-      rng.child(name),
-    )
-    // Between the places of categories there is no noise to speak of.
-    const numeric = original.column(name).kind === 'numeric'
-    return { name, part: numeric ? part : { ...part, noiseShare: null }, z: rankable[k].back(part.z) }
-  })
-  const complete = known.filter((i, at) => names.every((_, k) => !Number.isNaN(x[k][origins[at]] + y[k][i])))
-  if (complete.length === 0) {
-    return { columns, origins, adversary: null, reason: 'no linked pair of records is complete in all columns' }
-  }
-  return { columns, origins, adversary: maxKnowledgeLinkage(x, y, origin) }
-}
-
-const percent = (share: number): string => `${shortNumber(100 * share)} %`
 
 /** For people: a line a column, the adversary, and a sentence. */
 export function permutationText({ columns, adversary, reason }: PermutationReport): string {
@@ -136,26 +81,6 @@ export function permutationJson({ columns, adversary, reason }: PermutationRepor
     },
     ...(reason === undefined ? {} : { reason }),
   }
-}
-
-/** One row a linked record: of every column z, the change of rank and the residual noise; and how the adversary fares. */
-export function perRecord({ columns, origins, adversary }: PermutationReport): Dataset {
-  const ofOriginal = (values: ArrayLike<number>): Column =>
-    numeric(Float64Array.from(origins, (i) => (adversary?.linked[i] === -1 ? Number.NaN : values[i])))
-  return dataset([
-    ...columns.flatMap(({ name, part, z }): (readonly [string, Column])[] => [
-      [`${name} z`, z],
-      [`${name} change of rank`, numeric(part.distance)],
-      ...(z.kind === 'numeric' ? [[`${name} residual noise`, numeric(part.residual)] as const] : []),
-    ]),
-    ...(adversary === null
-      ? []
-      : ([
-          ['chance of the right link', ofOriginal(adversary.credit)],
-          ['equally near records', ofOriginal(adversary.ties)],
-          ['ranks to the nearest', ofOriginal(adversary.distance)],
-        ] as const)),
-  ])
 }
 
 function levelOf(columns: PermutationReport['columns']): number {

@@ -1,11 +1,18 @@
-import { columnLength, isMissing, type Column, type Dataset, type Metric } from '@sdc/core'
-import { shortNumber, unitText, type GroupMeasured, type Matching, type Measured } from '@sdc/engine'
+import { isMissing, type Column, type Dataset, type Metric } from '@sdc/core'
+import { shortNumber, unitText, type GroupMeasured, type Measured } from '@sdc/engine'
 import { left, right, textTable } from '@sdc/report'
+import type { MeasuredFile } from './measure-masked.js'
 
 /** `0 to 100 %, lower is safer`. */
 export function scaleText({ range: [least, most], unit, better, kind }: Metric): string {
   const bounds = most === Infinity ? `from ${least} ${unit}` : `${least} to ${most} ${unit}`
   return `${bounds}, ${better} is ${kind === 'risk' || kind === 'permutation' ? 'safer' : 'better'}`
+}
+
+/** A measured file for people: its values, the tables of the metrics where they are asked for, and every group. */
+export function measuredText({ measured, groups }: MeasuredFile, { details }: { readonly details: boolean }): string {
+  const tables = details ? detailTables(measured) : []
+  return [measuredTable(measured), ...tables, ...(groups ? [groupsTable(groups)] : [])].join('\n\n')
 }
 
 /** Measured values for people: value with unit, scale, and how much they rest on. */
@@ -23,7 +30,7 @@ export function measuredTable(measured: readonly Measured[]): string {
 const ROWS_SHOWN = 40
 
 /** What metrics found besides their value: every table under its metric's name. */
-export function detailTables(measured: readonly Measured[]): string[] {
+function detailTables(measured: readonly Measured[]): string[] {
   return measured.flatMap(({ metric, measurement: { tables } }) =>
     [...(tables ?? [])]
       .filter(([, table]) => !countsNothing(table))
@@ -56,7 +63,7 @@ function cellText(column: Column, i: number): string {
 const METRICS_ABREAST = 4
 
 /** A line for every group, some metrics abreast; a value that cannot be computed is a dash. */
-export function groupsTable(groups: readonly GroupMeasured[]): string {
+function groupsTable(groups: readonly GroupMeasured[]): string {
   const metrics = groups[0]?.measured.map(({ metric }) => metric) ?? []
   const tables: string[] = []
   for (let from = 0; from < metrics.length; from += METRICS_ABREAST) {
@@ -75,55 +82,7 @@ export function groupsTable(groups: readonly GroupMeasured[]): string {
   return tables.join('\n\n')
 }
 
-/** Measured values for programs; the form is described by `measureOutput`. */
-export function measuredJson(
-  measured: readonly Measured[],
-  origin: Int32Array,
-  { columns, given }: { readonly columns: readonly string[]; readonly given: readonly string[] },
-  matching: Matching,
-  groups: readonly GroupMeasured[] | undefined,
-): unknown {
-  return {
-    n: origin.filter((row) => row >= 0).length,
-    matching,
-    columns,
-    given,
-    metrics: metricsJson(measured),
-    ...(groups && {
-      groups: groups.map((one) => ({ group: one.group, records: one.records, metrics: metricsJson(one.measured) })),
-    }),
-  }
-}
-
-function metricsJson(measured: readonly Measured[]): Record<string, unknown> {
-  const metrics = measured.map(({ metric, params, measurement }) => {
-    const { value, reason, used, columns: byColumn, records, tables } = measurement
-    const entry = {
-      value,
-      unit: metric.unit,
-      better: metric.better,
-      ...(reason === undefined ? {} : { reason }),
-      used,
-      params,
-      ...(byColumn && { columns: Object.fromEntries(byColumn) }),
-      ...(tables && { tables: Object.fromEntries([...tables].map(([name, table]) => [name, tableJson(table)])) }),
-      ...(records && { records: Array.from(records, (one) => (Number.isNaN(one) ? null : one)) }),
-    }
-    return [metric.id, entry]
-  })
-  return Object.fromEntries(metrics)
-}
-
+/** A value of a comparison; a dash where there is none. */
 export function summaryText(one: number | null): string {
   return one === null ? '–' : shortNumber(one)
-}
-
-/** A table by columns; a missing cell is null. */
-function tableJson(table: Dataset): Record<string, (string | number | null)[]> {
-  const cells = (column: Column): (string | number | null)[] =>
-    Array.from({ length: columnLength(column) }, (_, i) => {
-      if (isMissing(column, i)) return null
-      return column.kind === 'numeric' ? column.values[i] : column.levels[column.codes[i]]
-    })
-  return Object.fromEntries(table.names.map((name) => [name, cells(table.column(name))]))
 }

@@ -1,5 +1,5 @@
 import { describeParams, SdcError, type MaskingMethod, type ParamCard, type Registry } from '@sdc/core'
-import { keyValue, nameList, settings } from './options.js'
+import { keyValue, nameList, settings } from '../settings/settings.js'
 
 export interface CandidateText {
   readonly use: string

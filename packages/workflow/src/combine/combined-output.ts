@@ -1,22 +1,11 @@
 import { shortNumber } from '@sdc/engine'
 import { left, right, textTable } from '@sdc/report'
-import type { CombinedEstimate, CombineOptions, ImputationKind } from '@sdc/stats/distributions'
-
-export interface CombinedQuantity extends CombinedEstimate {
-  readonly name: string
-}
-
-/** The rule of each kind, for people. */
-export const ruleTexts: Readonly<Record<ImputationKind, string>> = {
-  partial: 'T = ū + b/m',
-  full: 'T = (1 + 1/m)·b − ū',
-  'missing-data': 'T = ū + (1 + 1/m)·b',
-}
+import type { CombinedSets } from './combine-sets.js'
 
 /** A line a quantity: estimate, standard error, interval, and what the variance is made of. */
-export function combinedTable(combined: readonly CombinedQuantity[], level: number): string {
+export function combinedText({ quantities, level }: CombinedSets): string {
   const percent = shortNumber(100 * level)
-  const rows = combined.map(({ name, estimate, standardError, interval, degrees, within, between }) => [
+  const rows = quantities.map(({ name, estimate, standardError, interval, degrees, within, between }) => [
     name,
     significant(estimate, standardError),
     shortNumber(standardError),
@@ -30,18 +19,14 @@ export function combinedTable(combined: readonly CombinedQuantity[], level: numb
 }
 
 /** For programs; the form is described by `combineOutput`. */
-export function combinedJson(
-  combined: readonly CombinedQuantity[],
-  sets: number,
-  { kind, level, sizeRatio }: Required<CombineOptions>,
-): unknown {
+export function combinedJson({ kind, sets, level, sizeRatio, quantities }: CombinedSets): unknown {
   const bounded = (value: number): number | null => (Number.isFinite(value) ? value : null)
   return {
     kind,
     sets,
     level,
     ...(kind === 'full' ? { sizeRatio } : {}),
-    quantities: combined.map(({ degrees, interval, ...rest }) => ({
+    quantities: quantities.map(({ degrees, interval, ...rest }) => ({
       ...rest,
       degrees: bounded(degrees),
       interval: interval.map(bounded),

@@ -1,6 +1,7 @@
 import { numericValues, SdcError } from '@sdc/core'
 import type { PublishedFunction } from '@sdc/attacks'
-import { readTable } from './files.js'
+import type { InputFile } from '../files/input-file.js'
+import { readTable } from '../files/tables.js'
 
 const form =
   'The forms are linear:a,b, rounding:base, rounding:base,up|even|away and table:FILE, each with column= before it where it is for one column.'
@@ -13,13 +14,18 @@ export interface ColumnFunction {
   readonly published: PublishedFunction
 }
 
-/** Reads `linear:2,3`, `rounding:10`, `table:FILE`, or one of them after `column=`. */
-export async function parseFunction(given: string): Promise<ColumnFunction> {
+/**
+ * Reads `linear:2,3`, `rounding:10`, `table:FILE`, or one of them after `column=`; `open` reads the file that a table names.
+ */
+export async function parseFunction(
+  given: string,
+  open: (name: string) => Promise<InputFile>,
+): Promise<ColumnFunction> {
   const match = /^(?:(?<column>.+?)=)?(?<kind>linear|rounding|table):(?<rest>.+)$/s.exec(given)
   if (!match?.groups) throw new SdcError('BAD_OPTION', `"${given}" is no function`, {}, form)
   const { column, kind, rest } = match.groups
   const text = `${kind}:${rest}`
-  return { column, text, published: kind === 'table' ? await tableFrom(rest) : formula(kind, rest, given) }
+  return { column, text, published: kind === 'table' ? tableFrom(await open(rest)) : formula(kind, rest, given) }
 }
 
 function formula(kind: string, rest: string, given: string): PublishedFunction {
@@ -39,8 +45,9 @@ function finite(text: string, given: string): number {
 }
 
 /** The first column of the file becomes the second. */
-async function tableFrom(path: string): Promise<PublishedFunction> {
-  const { dataset } = await readTable(path)
+function tableFrom(file: InputFile): PublishedFunction {
+  const { name: path } = file
+  const { dataset } = readTable(file)
   if (dataset.names.length !== 2) {
     const message = `a table of a function has two columns, from and to, and ${path} has ${dataset.names.length}`
     throw new SdcError('BAD_OPTION', message, { file: path })

@@ -1,0 +1,76 @@
+import type { Dataset, Registry } from '@sdc/core'
+import {
+  chooseColumns,
+  columnsWithRole,
+  measureByGroup,
+  measureFiles,
+  type FileSchema,
+  type GroupMeasured,
+  type Matching,
+  type Measured,
+  type MetricPlan,
+} from '@sdc/engine'
+import type { Matched } from '../match/match-records.js'
+import { sharedColumns } from '../match/shared-columns.js'
+import type { Outcome } from '../outcome.js'
+import { rootRng } from '../root-rng.js'
+
+export interface MeasureData {
+  readonly original: Dataset
+  readonly masked: Dataset
+  /** How their records belong together: `matchRecords`. */
+  readonly matched: Matched
+}
+
+export interface MeasureOptions {
+  /** Named ones, or all numeric ones that both files have, which is also what a schema with roles narrows down. */
+  readonly columns?: 'all' | readonly string[] | undefined
+  /** Unmasked columns whose relation to the masked ones is measured; by default a schema's non-confidential ones. */
+  readonly given?: readonly string[] | undefined
+  /** Every group that these columns form is measured by itself as well. */
+  readonly by?: readonly string[] | undefined
+  readonly metrics?: readonly MetricPlan[] | undefined
+  readonly schema?: FileSchema | undefined
+  /** The column that the records were matched by: it is not measured. */
+  readonly key?: string | undefined
+  readonly seed?: string | number | undefined
+  readonly tick?: ((fraction: number) => void) | undefined
+}
+
+/** What was measured, of what, and on which matching it rests. */
+export interface MeasuredFile {
+  readonly measured: readonly Measured[]
+  readonly groups: readonly GroupMeasured[] | undefined
+  readonly columns: readonly string[]
+  readonly given: readonly string[]
+  readonly matching: Matching
+  readonly origin: Int32Array
+}
+
+/** Risk and loss of a masked file, whole and, where asked for, group by group. */
+export async function measureMasked(
+  { original, masked, matched: { matching, origin } }: MeasureData,
+  options: MeasureOptions,
+  registry: Registry,
+): Promise<Outcome<MeasuredFile>> {
+  const { by = [], schema, metrics, key, tick } = options
+  const chosen = chooseColumns(original, options.columns, schema, [...(options.given ?? []), ...by])
+  const named = options.columns !== undefined && options.columns !== 'all'
+  const { columns, sentences } = named
+    ? { columns: chosen, sentences: [] }
+    : sharedColumns(original, masked, chosen, { key, kind: 'numeric' })
+  const besides = [...columns, ...by]
+  const given =
+    options.given ??
+    columnsWithRole(original, schema, ['non-confidential']).filter(
+      (name) => masked.names.includes(name) && !besides.includes(name),
+    )
+  const job = { registry, original, masked, origin, columns, given, metrics, rng: rootRng(options.seed ?? '1') }
+  const share = by.length > 0 ? 0.5 : 1
+  const measured = await measureFiles({ ...job, tick: (fraction) => tick?.(share * fraction) })
+  const groups =
+    by.length > 0
+      ? await measureByGroup({ ...job, tick: (fraction) => tick?.(share + share * fraction) }, by)
+      : undefined
+  return { result: { measured, groups, columns, given, matching, origin }, artefacts: [], sentences }
+}
