@@ -2,7 +2,7 @@ import type { Dataset } from '@sdc/core'
 import type { FileSchema } from '@sdc/engine'
 import { manifestNames, matchRecords, schemaOfOrigin, type Matched } from '@sdc/workflow'
 import { readInput, readSchema } from './files.js'
-import { say } from './progress.js'
+import { said } from './progress.js'
 
 export interface MatchOptions {
   readonly key?: string | undefined
@@ -18,14 +18,14 @@ export async function matchFiles(
 ): Promise<Matched> {
   // What cannot be read is no manifest, and no error either.
   const beside = await Promise.all(manifestNames(maskedPath).map((path) => readInput(path).catch(() => undefined)))
-  const matched = matchRecords(original, masked, {
-    key,
-    origin: origin === undefined ? undefined : await readInput(origin),
-    file: await readInput(maskedPath),
-    manifests: beside.flatMap((file) => file ?? []),
-  })
-  matched.sentences.forEach(say)
-  return matched
+  return said(
+    matchRecords(original, masked, {
+      key,
+      origin: origin === undefined ? undefined : await readInput(origin),
+      file: await readInput(maskedPath),
+      manifests: beside.flatMap((file) => file ?? []),
+    }),
+  )
 }
 
 /** The schema of `--schema`, else the one that the private file of `--origin` holds, with the taxonomies of files. */

@@ -1,10 +1,11 @@
 import type { Command } from 'commander'
 import { SdcError } from '@sdc/core'
-import { inversionAttack, inversionJson, inversionText, parseFunction } from '@sdc/workflow'
+import { chooseShared, inversionAttack, inversionJson, inversionText, parseFunction } from '@sdc/workflow'
 import { deliver, print } from '../deliver.js'
 import { checkOutputs, readInput, readNamed } from '../files.js'
 import { matchFiles } from '../match-files.js'
 import { collect, columnList, number } from '../options.js'
+import { said } from '../progress.js'
 import { registryOf } from '../registry.js'
 import { addAttackLinkage } from './attack-linkage.js'
 
@@ -89,7 +90,9 @@ export function addAttack(program: Command): void {
         original,
         origin: (await matchFiles(original.dataset, masked.dataset, maskedPath, options)).origin,
       }
-      const outcome = inversionAttack({ released, masked, truth }, { ...options, functions })
+      const choice = { key: options.key, kind: 'numeric' } as const
+      const { columns } = said(chooseShared(released.dataset, masked.dataset, options.columns, choice))
+      const outcome = inversionAttack({ released, masked, truth }, { ...options, columns, functions })
       await deliver(outcome)
       print(options.json ? inversionJson(outcome.result) : inversionText(outcome.result))
     })

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
-import { measuredJson, measuredText, measureMasked, metricPlans, nameList } from '@sdc/workflow'
+import { chooseShared, measuredJson, measuredText, measureMasked, metricPlans, nameList } from '@sdc/workflow'
 import { deliver, print } from '../deliver.js'
 import { readMasked, readTable } from '../files.js'
 import { matchedSchema, matchFiles } from '../match-files.js'
 import { collect, columnList } from '../options.js'
-import { progress } from '../progress.js'
+import { progress, said } from '../progress.js'
 import { registryOf } from '../registry.js'
 
 interface MeasureCommandOptions {
@@ -61,8 +61,11 @@ export function addMeasure(program: Command): void {
       const { dataset: original } = await readTable(originalPath, schema)
       const { dataset: masked } = await readMasked(maskedPath, original, schema)
       const matched = await matchFiles(original, masked, maskedPath, options)
+      const { key, given = [], by } = options
+      const choice = { schema, besides: [...given, ...by], key, kind: 'numeric', rolesMayLack: true } as const
+      const { columns } = said(chooseShared(original, masked, options.columns, choice))
       const bar = progress('measuring')
-      const asked = { ...options, metrics, schema, tick: bar.tick }
+      const asked = { ...options, columns, metrics, schema, tick: bar.tick }
       const outcome = await measureMasked({ original, masked, matched }, asked, registry)
       bar.done()
       await deliver(outcome)

@@ -1,12 +1,21 @@
 import type { Command } from 'commander'
-import { permutationJson, permutationReport, permutationText, type PermutationOptions } from '@sdc/workflow'
+import {
+  chooseShared,
+  permutationJson,
+  permutationReport,
+  permutationText,
+  type PermutationOptions,
+} from '@sdc/workflow'
 import { deliver, print } from '../deliver.js'
 import { checkOutputs, readMasked, readTable, taxonomyPaths } from '../files.js'
 import { matchedSchema, matchFiles } from '../match-files.js'
 import { columnList, distanceOption, taxonomyOption } from '../options.js'
+import { said } from '../progress.js'
 import { addPermutationVerify } from './permutation-verify.js'
 
-interface PermutationCommandOptions extends Omit<PermutationOptions, 'schema'> {
+interface PermutationCommandOptions extends Omit<PermutationOptions, 'columns'> {
+  readonly columns?: 'all' | readonly string[]
+  readonly key?: string
   readonly origin?: string
   readonly schema?: string
   readonly taxonomy: readonly string[]
@@ -60,7 +69,9 @@ export function addPermutation(program: Command): void {
       const { dataset: original } = await readTable(originalPath, schema)
       const { dataset: masked } = await readMasked(maskedPath, original, schema)
       const { origin } = await matchFiles(original, masked, maskedPath, options)
-      const outcome = permutationReport({ original, masked, origin }, { ...options, schema })
+      const choice = { schema, key: options.key, kind: 'any' } as const
+      const { columns } = said(chooseShared(original, masked, options.columns, choice))
+      const outcome = permutationReport({ original, masked, origin }, { ...options, columns })
       await deliver(outcome)
       print(options.json ? permutationJson(outcome.result) : permutationText(outcome.result))
     })

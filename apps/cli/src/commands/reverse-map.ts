@@ -1,10 +1,11 @@
 import { Option, type Command } from 'commander'
 import { SdcError } from '@sdc/core'
-import { reverseMapFile } from '@sdc/workflow'
+import { chooseShared, reverseMapFile } from '@sdc/workflow'
 import { deliver } from '../deliver.js'
 import { checkOutputs, readMasked, readSchema, readTable, taxonomyPaths } from '../files.js'
 import { matchFiles } from '../match-files.js'
 import { columnList, distanceOption, taxonomyOption } from '../options.js'
+import { said } from '../progress.js'
 import { registryOf } from '../registry.js'
 
 interface ReverseMapCommandOptions {
@@ -61,8 +62,11 @@ export function addReverseMap(program: Command): void {
       const masked = await readMasked(maskedPath, original, schema)
       if (options.quantile) checkUnlinked(options)
       const matched = options.quantile ? undefined : await matchFiles(original, masked.dataset, maskedPath, options)
+      const besides = options.key === undefined ? [] : [options.key]
+      const choice = { schema, besides, kind: 'any' } as const
+      const { columns } = said(chooseShared(original, masked.dataset, options.columns, choice))
       const data = { original, masked, origin: matched?.origin }
-      await deliver(await reverseMapFile(data, { ...options, schema }, registry))
+      await deliver(await reverseMapFile(data, { ...options, columns, schema }, registry))
     })
 }
 

@@ -24,7 +24,7 @@ describe('inversion in memory', () => {
     const truth = { original, origin: Int32Array.of(0, 1, 2) }
     const { result, artefacts, sentences } = inversionAttack(
       { released, masked, truth },
-      { columns: 'all', functions, tolerance: 0, out: 'back.csv' },
+      { columns: ['x', 'y'], functions, tolerance: 0, out: 'back.csv' },
     )
     const json = attackInversionOutput.parse(inversionJson(result))
     expect(json).toMatchObject({ n: 3, wholeRecords: 2 })

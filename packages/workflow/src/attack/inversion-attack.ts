@@ -3,7 +3,6 @@ import { writeCsv } from '@sdc/io'
 import { invert, publishedFunction, type Inversion } from '@sdc/attacks'
 import { inFile } from '../files/in-file.js'
 import type { NamedTable } from '../files/tables.js'
-import { chooseShared } from '../match/shared-columns.js'
 import { artefactIfNamed, type Outcome } from '../outcome.js'
 import type { ColumnFunction } from './published-functions.js'
 
@@ -16,12 +15,11 @@ export interface InversionData {
 }
 
 export interface InversionAttackOptions {
-  readonly columns?: 'all' | readonly string[] | undefined
+  /** The columns to attack, each by itself: `chooseShared`. */
+  readonly columns: readonly string[]
   readonly functions: readonly ColumnFunction[]
   /** How far f of a released value may lie from the masked value. */
   readonly tolerance: number
-  /** The column that the records were matched by: it is not attacked among all. */
-  readonly key?: string | undefined
   /** The name of the table of the records, where it is wanted. */
   readonly out?: string | undefined
 }
@@ -44,13 +42,8 @@ export interface InversionAttack {
 /** Recovers originals from the released values, the masked file and the published functions, each column by itself. */
 export function inversionAttack(
   { released, masked, truth }: InversionData,
-  options: InversionAttackOptions,
+  { columns: names, functions, tolerance, out }: InversionAttackOptions,
 ): Outcome<InversionAttack> {
-  const { functions, tolerance, key, out } = options
-  const { columns: names, sentences } = chooseShared(released.dataset, masked.dataset, options.columns, {
-    key,
-    kind: 'numeric',
-  })
   checkFunctions(functions, names)
   const columns = names.map((name): ColumnAttack => {
     const own = functions.filter(({ column }) => column === undefined || column === name)
@@ -68,7 +61,7 @@ export function inversionAttack(
   return {
     result: { columns, records: masked.dataset.rows },
     artefacts: artefactIfNamed('table', out, () => writeCsv(undefined, recovered(columns))),
-    sentences: [...sentences, ...columns.flatMap((column) => unmatchedNote(column, tolerance))],
+    sentences: columns.flatMap((column) => unmatchedNote(column, tolerance)),
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sha256Hex } from '@sdc/engine'
+import { parseFileSchema, sha256Hex } from '@sdc/engine'
 import { bytesOf } from '../files/input-file.js'
 import { readTable } from '../files/tables.js'
 import { dropped } from '../in-memory.fixture.js'
@@ -65,5 +65,8 @@ describe('shared columns', () => {
   it('are looked for only where all were asked for', () => {
     expect(chooseShared(original, less, 'all', { key: 'id', kind: 'any' }).columns).toEqual(['x'])
     expect(chooseShared(original, less, ['y'], { kind: 'any' })).toEqual({ columns: ['y'], sentences: [] })
+    const schema = parseFileSchema({ columns: { x: { role: 'confidential' }, y: { role: 'confidential' } } })
+    expect(chooseShared(original, less, undefined, { schema, kind: 'any' }).columns).toEqual(['x', 'y'])
+    expect(chooseShared(original, less, undefined, { schema, kind: 'any', rolesMayLack: true }).columns).toEqual(['x'])
   })
 })

@@ -30,15 +30,21 @@ export interface SharedChoice {
   readonly besides?: readonly string[] | undefined
   readonly key?: string | undefined
   readonly kind: 'numeric' | 'any'
+  /** Whether the masked file may lack columns that a schema's roles choose, as it may those of `all`. */
+  readonly rolesMayLack?: boolean | undefined
 }
 
-/** Named columns as they are; of all of them, those that both files have. */
+/**
+ * The columns that two files are compared by: named ones as they are; of all of them those that both files have, the
+ * others named in a sentence. A step of its own, so that the sentence is said before what may take long, or fail.
+ */
 export function chooseShared(
   original: Dataset,
   masked: Dataset,
   asked: 'all' | readonly string[] | undefined,
-  { schema, besides = [], key, kind }: SharedChoice,
+  { schema, besides = [], key, kind, rolesMayLack = false }: SharedChoice,
 ): SharedColumns {
   const columns = chooseColumns(original, asked, schema, besides)
-  return asked === 'all' ? sharedColumns(original, masked, columns, { key, kind }) : { columns, sentences: [] }
+  const mayLack = asked === 'all' || (asked === undefined && rolesMayLack)
+  return mayLack ? sharedColumns(original, masked, columns, { key, kind }) : { columns, sentences: [] }
 }

@@ -1,6 +1,5 @@
 import type { Dataset, Registry } from '@sdc/core'
 import {
-  chooseColumns,
   columnsWithRole,
   measureByGroup,
   measureFiles,
@@ -11,7 +10,6 @@ import {
   type MetricPlan,
 } from '@sdc/engine'
 import type { Matched } from '../match/match-records.js'
-import { sharedColumns } from '../match/shared-columns.js'
 import type { Outcome } from '../outcome.js'
 import { rootRng } from '../root-rng.js'
 
@@ -23,16 +21,14 @@ export interface MeasureData {
 }
 
 export interface MeasureOptions {
-  /** Named ones, or all numeric ones that both files have, which is also what a schema with roles narrows down. */
-  readonly columns?: 'all' | readonly string[] | undefined
+  /** The columns to measure: `chooseShared`. */
+  readonly columns: readonly string[]
   /** Unmasked columns whose relation to the masked ones is measured; by default a schema's non-confidential ones. */
   readonly given?: readonly string[] | undefined
   /** Every group that these columns form is measured by itself as well. */
   readonly by?: readonly string[] | undefined
   readonly metrics?: readonly MetricPlan[] | undefined
   readonly schema?: FileSchema | undefined
-  /** The column that the records were matched by: it is not measured. */
-  readonly key?: string | undefined
   readonly seed?: string | number | undefined
   readonly tick?: ((fraction: number) => void) | undefined
 }
@@ -53,12 +49,7 @@ export async function measureMasked(
   options: MeasureOptions,
   registry: Registry,
 ): Promise<Outcome<MeasuredFile>> {
-  const { by = [], schema, metrics, key, tick } = options
-  const chosen = chooseColumns(original, options.columns, schema, [...(options.given ?? []), ...by])
-  const named = options.columns !== undefined && options.columns !== 'all'
-  const { columns, sentences } = named
-    ? { columns: chosen, sentences: [] }
-    : sharedColumns(original, masked, chosen, { key, kind: 'numeric' })
+  const { columns, by = [], schema, metrics, tick } = options
   const besides = [...columns, ...by]
   const given =
     options.given ??
@@ -72,5 +63,5 @@ export async function measureMasked(
     by.length > 0
       ? await measureByGroup({ ...job, tick: (fraction) => tick?.(share + share * fraction) }, by)
       : undefined
-  return { result: { measured, groups, columns, given, matching, origin }, artefacts: [], sentences }
+  return { result: { measured, groups, columns, given, matching, origin }, artefacts: [], sentences: [] }
 }

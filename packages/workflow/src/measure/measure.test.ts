@@ -3,6 +3,7 @@ import { readSchema } from '../files/documents.js'
 import { readTable } from '../files/tables.js'
 import { bytesOfPeople, dropped, people, registry } from '../in-memory.fixture.js'
 import { matchRecords } from '../match/match-records.js'
+import { chooseShared } from '../match/shared-columns.js'
 import { maskSteps } from '../release/mask-steps.js'
 import { produce } from '../release/produce.js'
 import { measuredJson } from './measured-json.js'
@@ -22,11 +23,8 @@ const matched = matchRecords(original, masked, { key: 'id', file })
 
 describe('a masked file that is measured in memory', () => {
   it('has values by metric, in JSON of a described form and in words', async () => {
-    const { result, sentences } = await measureMasked(
-      { original, masked, matched },
-      { columns: 'all', key: 'id' },
-      registry,
-    )
+    const { columns, sentences } = chooseShared(original, masked, 'all', { key: 'id', kind: 'numeric' })
+    const { result } = await measureMasked({ original, masked, matched }, { columns }, registry)
     expect(result.columns).toEqual(['income', 'tax'])
     expect(sentences).toEqual(['note: left out, because they are not numeric in both files: region'])
     const json = measureOutput.parse(measuredJson(result))

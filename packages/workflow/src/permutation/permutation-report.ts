@@ -1,9 +1,7 @@
 import type { Dataset } from '@sdc/core'
-import type { FileSchema } from '@sdc/engine'
 import { writeCsv } from '@sdc/io'
 import { permutationPlot } from '@sdc/report'
 import type { SemanticDistance } from '@sdc/reverse-map'
-import { chooseShared } from '../match/shared-columns.js'
 import { artefactIfNamed, type Outcome } from '../outcome.js'
 import { rootRng } from '../root-rng.js'
 import { permutationRecords } from './permutation-records.js'
@@ -17,10 +15,8 @@ export interface PermutationData {
 }
 
 export interface PermutationOptions {
-  readonly columns?: 'all' | readonly string[] | undefined
-  readonly schema?: FileSchema | undefined
-  /** The column that the records were matched by: it is left out of all. */
-  readonly key?: string | undefined
+  /** The columns to take apart: `chooseShared`. */
+  readonly columns: readonly string[]
   /** How far two categories of a taxonomy are apart. */
   readonly distance: SemanticDistance
   /** How equal masked values are ordered. */
@@ -33,17 +29,15 @@ export interface PermutationOptions {
 /** Takes a masked file apart: how much of it is permutation, how much noise, and who could be linked. */
 export function permutationReport(
   { original, masked, origin }: PermutationData,
-  options: PermutationOptions,
+  { columns, distance, seed, out, plot }: PermutationOptions,
 ): Outcome<PermutationReport> {
-  const { schema, key, distance, seed, out, plot } = options
-  const { columns, sentences } = chooseShared(original, masked, options.columns, { schema, key, kind: 'any' })
   const report = takeApart(original, masked, origin, columns, distance, rootRng(seed))
   const artefacts = [
     ...artefactIfNamed('table', out, () => writeCsv(undefined, permutationRecords(report))),
     ...artefactIfNamed('plot', plot, () => plotOf(report)),
   ]
   const wrote = artefacts.length > 0 ? [`wrote ${artefacts.map(({ name }) => name).join(', ')}`] : []
-  return { result: report, artefacts, sentences: [...sentences, ...wrote] }
+  return { result: report, artefacts, sentences: wrote }
 }
 
 function plotOf({ origins, columns }: PermutationReport): string {

@@ -1,7 +1,6 @@
 import type { Dataset, Registry } from '@sdc/core'
 import { continueSteps, parseStep, replicateRng, type FileSchema } from '@sdc/engine'
 import { writeCsv, type CsvFile } from '@sdc/io'
-import { chooseShared } from '../match/shared-columns.js'
 import type { Outcome } from '../outcome.js'
 import { rootRng } from '../root-rng.js'
 
@@ -14,10 +13,9 @@ export interface ReverseMapData {
 }
 
 export interface ReverseMapFileOptions {
-  readonly columns?: 'all' | readonly string[] | undefined
+  /** The columns to map: `chooseShared`. */
+  readonly columns: readonly string[]
   readonly schema?: FileSchema | undefined
-  /** The column that the records were matched by: it is not mapped. */
-  readonly key?: string | undefined
   readonly ties: string
   /** How far two categories of a taxonomy are apart. */
   readonly distance: string
@@ -28,12 +26,10 @@ export interface ReverseMapFileOptions {
 /** Gives a masked file exactly the original values back, in the order of the masked ones; the result are its columns. */
 export async function reverseMapFile(
   { original, masked: source, origin }: ReverseMapData,
-  { schema, key, ties, distance, seed, out, ...asked }: ReverseMapFileOptions,
+  { columns, schema, ties, distance, seed, out }: ReverseMapFileOptions,
   registry: Registry,
 ): Promise<Outcome<readonly string[]>> {
   const masked = source.dataset
-  const besides = key === undefined ? [] : [key]
-  const { columns, sentences } = chooseShared(original, masked, asked.columns, { schema, besides, kind: 'any' })
   const params = { ties, mode: origin ? 'linked' : 'quantile', distance }
   const steps = [parseStep({ use: 'reverse-map/rank', columns, params })]
   const unlinked = new Int32Array(masked.rows).fill(-1)
@@ -46,7 +42,6 @@ export async function reverseMapFile(
     result: columns,
     artefacts: [{ kind: 'masked', name: out, content: writeCsv(source, run.files[0].data) }],
     sentences: [
-      ...sentences,
       ...run.warnings.map((warning) => `warning: ${warning}`),
       `reverse-mapped ${columns.length} columns of ${masked.rows} records: ${columns.join(', ')}`,
     ],
