@@ -51,7 +51,7 @@ describe('usual candidates', () => {
 
 describe('what a user wishes of a comparison', () => {
   const plan = parsePlan({
-    compare: { candidates: [{ use: 'noise/additive' }], columns: ['a'], by: ['r'], maxRisk: 3 },
+    compare: { candidates: [{ use: 'noise/additive' }], columns: ['a'], by: ['r'], smallGroups: 'pooled', maxRisk: 3 },
   })
 
   it('goes before what the plan says; the rest is as the plan has it', () => {

@@ -65,6 +65,9 @@ describe('a masked file that is measured in memory', () => {
     expect(result.given).toEqual(['tax'])
     expect(result.groups?.map(({ records }) => records)).toEqual([30, 30])
     expect(ticks).toEqual([...ticks].sort((a, b) => a - b))
+    // The groups are the second half of the work.
+    expect(ticks.at(0)).toBeLessThan(0.5)
+    expect(ticks.at(-1)).toBeGreaterThanOrEqual(0.5)
     expect(measuredText(result, { details: false })).toMatch(/group\s+records\s+risk\/dld/)
   })
 

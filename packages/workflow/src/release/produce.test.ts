@@ -111,6 +111,13 @@ describe('a run in memory', () => {
     expect(filesOf(artefacts, 'masked').map(({ name }) => name)).toEqual(result.files.map((_, f) => `out.${f + 1}.csv`))
     expect(result.files.length).toBeGreaterThan(1)
     await expect(run({ steps: several, seed: '1' })).rejects.toThrow(/cannot be printed/)
+
+    // Records in one order in all of them would link them to each other.
+    const release = await run({ steps: several, release: true, out: 'out.csv', private: 'keep.json' })
+    const [keep] = filesOf(release.artefacts, 'private-manifest')
+    const { manifest } = readPlan(keep)
+    const orders = manifest?.outputs.map(({ origin }) => origin.join())
+    expect(new Set(orders).size).toBe(result.files.length)
   })
 })
 
