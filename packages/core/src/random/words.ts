@@ -34,22 +34,27 @@ export function aleaWords(key: Uint8Array): WordSource {
     words,
     highBits: 32,
     next() {
-      let { s0, s1, s2, c } = state
-      for (let i = 0; i < ALEA_WORDS; i++) {
-        const product = MULTIPLIER * (s0 >>> 0)
-        const high = (product * 2 ** -32) | 0
-        s0 = s1
-        s1 = s2
-        s2 = ((product | 0) + c) | 0
-        c = high + (s2 >>> 0 < c ? 1 : 0)
-        words[i] = s2
-      }
-      state.s0 = s0
-      state.s1 = s1
-      state.s2 = s2
-      state.c = c
+      nextWords(words, state)
     },
   }
+}
+
+/** A function of its own, which every stream shares once it is compiled. */
+function nextWords(words: Uint32Array, state: { s0: number; s1: number; s2: number; c: number }): void {
+  let { s0, s1, s2, c } = state
+  for (let i = 0; i < words.length; i++) {
+    const product = MULTIPLIER * (s0 >>> 0)
+    const high = (product * 2 ** -32) | 0
+    s0 = s1
+    s1 = s2
+    s2 = ((product | 0) + c) | 0
+    c = high + (s2 >>> 0 < c ? 1 : 0)
+    words[i] = s2
+  }
+  state.s0 = s0
+  state.s1 = s1
+  state.s2 = s2
+  state.c = c
 }
 
 const CHACHA_BYTES = 4096
