@@ -8,6 +8,7 @@ import { largeChecks } from './method-large.js'
 import { missingChecks } from './method-missing.js'
 import { outputChecks } from './method-output.js'
 import { randomChecks } from './method-random.js'
+import { streamChecks } from './method-streams.js'
 import { tickChecks } from './method-tick.js'
 import { parameterChecks } from '../shared/parameters.js'
 import { methodSubject } from './run-method.js'
@@ -28,6 +29,7 @@ export async function checkMethod(method: MaskingMethod): Promise<Check[]> {
   for (const group of [
     outputChecks,
     randomChecks,
+    streamChecks,
     columnChecks,
     groupChecks,
     missingChecks,
