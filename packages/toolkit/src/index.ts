@@ -1,4 +1,4 @@
-export { completeRecords, type CompleteRecords, type KeyedRecords } from './complete-records.js'
+export { completeRecords, keyedRecords, type CompleteRecords, type KeyedRecords } from './complete-records.js'
 export {
   completeRows,
   correspondence,
