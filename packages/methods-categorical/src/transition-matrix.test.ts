@@ -1,34 +1,29 @@
-import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { reference } from '../../../tooling/testing/reference.js'
 import { diagonalMatrix, invariantMatrix, mixedWithIdentity } from './transition-matrix.js'
 
-interface Reference {
-  readonly cases: readonly {
-    readonly id: string
-    readonly diagonal: readonly number[]
-    readonly alpha: number
-    readonly shares: readonly number[]
-    readonly matrix: readonly (readonly number[])[]
-  }[]
+/** What the other program made: the categories' shares and the matrix. */
+interface Output {
+  readonly p: readonly number[]
+  readonly Rs: { readonly rows: readonly (readonly number[])[] }
 }
 
-const reference = JSON.parse(
-  readFileSync(new URL('../../../reference/invariant-pram.json', import.meta.url), 'utf8'),
-) as Reference
+const cases = ['roof', 'water', 'relat', 'sex'].flatMap((name) => [`pram_Rs_${name}_0.5`, `pram_Rs_${name}_1`])
 
 const sum = (values: Iterable<number>): number => [...values].reduce((total, value) => total + value, 0)
 
 describe('the invariant matrix', () => {
-  it.each(reference.cases.map((one) => [one.id, one] as const))(
-    'is that of another program: %s',
-    (_, { diagonal, alpha, shares, matrix }) => {
-      const t = Float64Array.from(shares)
-      const made = mixedWithIdentity(invariantMatrix(diagonalMatrix(t, Float64Array.from(diagonal)), t), alpha)
-      // 17 digits are printed; sums of up to 9 products.
-      made.forEach((row, k) => row.forEach((p, l) => expect(Math.abs(p - matrix[k][l])).toBeLessThan(1e-14)))
-    },
-  )
+  it.each(cases)('is that of another program: %s', (id) => {
+    const { input, output } = reference('pram.json', id)
+    const { p: shares, Rs } = output as Output
+    const diagonal = input.params.diagonal_of_P_drawn as readonly number[]
+    const alpha = Number(input.params.alpha)
+    const t = Float64Array.from(shares)
+    const made = mixedWithIdentity(invariantMatrix(diagonalMatrix(t, Float64Array.from(diagonal)), t), alpha)
+    // 17 digits are printed; sums of up to 9 products.
+    made.forEach((row, k) => row.forEach((p, l) => expect(Math.abs(p - Rs.rows[k][l])).toBeLessThan(1e-14)))
+  })
 
   it('keeps tᵀR = tᵀ, rows that are distributions, and identity rows of what occurs nowhere', () => {
     const counts = fc.array(fc.integer({ min: 0, max: 1000 }), { minLength: 1, maxLength: 12 })

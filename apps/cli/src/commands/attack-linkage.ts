@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { numericValues, SdcError, type Registry } from '@sdc/core'
-import { continueSteps, parsePlan, replicateRng, runSteps, type FileState, type StepPlan } from '@sdc/engine'
+import { parsePlan, replicateRng, runSteps, type FileState, type StepPlan } from '@sdc/engine'
 import { left, right, textTable } from '@sdc/report'
 import { clustersOf } from '@sdc/reverse-map'
 import { probabilisticKAnonymity } from '@sdc/permutation'
@@ -68,7 +68,7 @@ export function addAttackLinkage(attack: Command, registryFor: () => Promise<Reg
         x,
         async (run) => {
           const rng = replicateRng(root, run + 1)
-          const { files } = await continueSteps({ registry, original, schema, steps: after, rng }, masked, masking)
+          const { files } = await runSteps({ registry, original, schema, steps: after, rng, from: masked })
           return columns.map((name) => numericValues(onlyFile(files, after).data, name))
         },
         clusters,

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander'
 import { SdcError, type Dataset } from '@sdc/core'
-import { chooseColumns, continueSteps, parseStep, replicateRng } from '@sdc/engine'
+import { chooseColumns, maskedRun, parseStep, replicateRng, runSteps } from '@sdc/engine'
 import { writeCsv } from '@sdc/io'
 import { writeFilesSafely } from '@sdc/io/node'
 import { checkOutputs, readMasked, readSchema, readTable } from '../files.js'
@@ -71,17 +71,14 @@ export function addReverseMap(program: Command): void {
       const chosen = chooseColumns(original, options.columns, schema, besides)
       const columns = options.columns === 'all' ? sharedColumns(original, masked, chosen, { kind: 'any' }) : chosen
       const params = { ties: options.ties, mode: options.quantile ? 'quantile' : 'linked', distance: options.distance }
-      const run = await continueSteps(
-        {
-          registry,
-          original,
-          schema,
-          steps: [parseStep({ use: 'reverse-map/rank', columns, params })],
-          rng: replicateRng(rootRng(options.seed)),
-        },
-        { files: [{ data: masked, origin }], columns, given: [], warnings: [], reports: [] },
-        [],
-      )
+      const run = await runSteps({
+        registry,
+        original,
+        schema,
+        steps: [parseStep({ use: 'reverse-map/rank', columns, params })],
+        rng: replicateRng(rootRng(options.seed)),
+        from: maskedRun({ data: masked, origin }, columns),
+      })
       for (const warning of run.warnings) say(`warning: ${warning}`)
       const text = writeCsv(source, run.files[0].data)
       if (options.out === undefined) process.stdout.write(text)

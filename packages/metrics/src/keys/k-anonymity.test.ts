@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import {
   categorical,
   dataset,
@@ -10,23 +9,19 @@ import {
   type Measurement,
 } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
+import { reference } from '../../../../tooling/testing/reference.js'
 import { tableColumn } from '../testing/run.fixture.js'
 import { kAnonymity } from './k-anonymity.js'
 
-interface Reference {
-  readonly cases: readonly {
-    readonly id: string
-    readonly data: Readonly<Record<string, readonly (number | null)[]>>
-    readonly f: readonly number[]
-    readonly F: readonly number[]
-    readonly uniques: number
-    readonly pairs: number
-  }[]
+/** Frequencies in the file, weighted ones, and how many records have f = 1 and f = 2. */
+interface Frequencies {
+  readonly fk: readonly number[]
+  readonly Fk: readonly number[]
+  readonly n1: number
+  readonly n2: number
 }
 
-const reference = JSON.parse(
-  readFileSync(new URL('../../../../reference/francdat-frequencies.json', import.meta.url), 'utf8'),
-) as Reference
+const cases = ['francdat', 'francdat_NA_alpha1', 'francdat_no_weights'] as const
 
 async function run(
   columns: Readonly<Record<string, Column>>,
@@ -45,26 +40,27 @@ async function run(
 }
 
 describe('risk/k-anonymity', () => {
-  it.each(reference.cases.map((one) => [one.id, one] as const))(
-    'has the frequencies of another program: %s',
-    async (_, { data, f, F, uniques, pairs }) => {
-      const isWeighted = 'w' in data
-      for (const asKey of [asNumbers, asCategories]) {
-        const columns = Object.entries(data).map(([name, values]): [string, Column] => [
-          name,
-          name === 'w' ? asNumbers(values) : asKey(values),
-        ])
-        const measured = await run(Object.fromEntries(columns), {}, isWeighted ? 'w' : undefined)
-        expect([...(measured.records ?? [])]).toEqual(f)
-        // Sums of halves: exact.
-        if (isWeighted) expect(measured.recordColumns?.column('F')).toEqual(numeric(F))
-        else expect(measured.recordColumns).toBeUndefined()
-        expect(tableColumn(measured, 'frequencies', 'records').slice(0, 2)).toEqual([uniques, pairs])
-        expect(measured.value).toBe((100 * f.filter((one) => one < 3).length) / f.length)
-        expect(measured.used).toBe(f.length)
-      }
-    },
-  )
+  it.each(cases)('has the frequencies of another program: %s', async (id) => {
+    const { input, output } = reference('freq_risk.json', id)
+    const { fk: f, Fk: F, n1: uniques, n2: pairs } = output as Frequencies
+    const isWeighted = input.params.w === 'w'
+    const data = Object.entries(input.data ?? {}).filter(([name]) => isWeighted || name !== 'w')
+    expect(data).toHaveLength(isWeighted ? 5 : 4)
+    for (const asKey of [asNumbers, asCategories]) {
+      const columns = data.map(([name, values]): [string, Column] => [
+        name,
+        name === 'w' ? asNumbers(values) : asKey(values),
+      ])
+      const measured = await run(Object.fromEntries(columns), {}, isWeighted ? 'w' : undefined)
+      expect([...(measured.records ?? [])]).toEqual(f)
+      // Sums of halves: exact.
+      if (isWeighted) expect(measured.recordColumns?.column('F')).toEqual(numeric(F))
+      else expect(measured.recordColumns).toBeUndefined()
+      expect(tableColumn(measured, 'frequencies', 'records').slice(0, 2)).toEqual([uniques, pairs])
+      expect(measured.value).toBe((100 * f.filter((one) => one < 3).length) / f.length)
+      expect(measured.used).toBe(f.length)
+    }
+  })
 
   it('counts records and classes with few, and the least f', async () => {
     const measured = await run({ a: categorical([...'aaaaabbbccd']), b: numeric(new Float64Array(11)) }, { k: 4 })
