@@ -101,7 +101,10 @@ describe('attacks/inversion', () => {
     await expect(attack(one, undefined)).rejects.toMatchObject({ code: 'BAD_OPTION' })
     const rounding = { kind: 'rounding', base: 10 }
     const stray = { functions: [rounding, { ...rounding, column: 'c' }] }
-    await expect(attack(one, one, stray)).rejects.toMatchObject({ code: 'BAD_PARAMETER', message: expect.stringContaining('"c"') })
+    await expect(attack(one, one, stray)).rejects.toMatchObject({
+      code: 'BAD_PARAMETER',
+      message: expect.stringContaining('"c"'),
+    })
     const short = { functions: [{ ...rounding, column: 'a' }] }
     await expect(attack(one, one, short)).rejects.toMatchObject({ code: 'BAD_PARAMETER', place: { column: 'b' } })
     await expect(attack(one, one, { functions: [{ kind: 'rounding', base: 0 }] })).rejects.toMatchObject({

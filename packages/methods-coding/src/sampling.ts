@@ -76,7 +76,7 @@ export const sampling: MaskingMethod<SamplingParams> = defineMethod({
     searched: false,
   },
   params,
-  examples: [{ design: 'bernoulli', percent: 30 }, { percent: 100 }],
+  examples: [{ design: 'bernoulli', percent: 30 }, { percent: 20 }],
   apply(input) {
     const { rows } = input.data
     const { design } = input.params

@@ -54,7 +54,7 @@ function addMatches(
   totals: readonly Float64Array[],
 ): void {
   // Open addressing: 1 + a class of `few` that has the combination of keys, at most half full.
-  const capacity = 2 ** Math.ceil(Math.log2(2 * few.length + 1))
+  const capacity = 1 << (32 - Math.clz32(2 * few.length))
   const table = new Int32Array(capacity)
   const ofFew = values.map(() => new Float64Array(capacity))
   const ofMany = values.map(() => new Float64Array(capacity))
