@@ -92,6 +92,8 @@ describe('risk/k-anonymity', () => {
   it('a missing weight is unknown, not 0: so is F of every record that matches it', async () => {
     const { recordColumns } = await run({ a: categorical(['x', 'x', 'y']), w: numeric([2, Number.NaN, 3]) }, {}, 'w')
     expect(recordColumns?.column('F')).toEqual(numeric([Number.NaN, Number.NaN, 3]))
+    // A masked file that has no weights any more has frequencies all the same.
+    expect((await run({ a: categorical(['x', 'x', 'y']) }, {}, 'w')).recordColumns).toBeUndefined()
   })
 
   it('takes a million values of a key, and holes among them', async () => {

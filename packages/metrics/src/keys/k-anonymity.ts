@@ -64,7 +64,8 @@ function measureKAnonymity(input: MeasureInput<KAnonymityParams>): Measurement {
   if (masked.rows === 0) return unmeasured('the file has no records')
   const codes = columns.map((name) => keyCodes(masked.column(name)))
   const classes = keyClasses(codes)
-  const weights = roles.weight === undefined ? undefined : numericValues(masked, roles.weight)
+  const weight = masked.names.find((name) => name === roles.weight)
+  const weights = weight === undefined ? undefined : numericValues(masked, weight)
   const counts = [Float64Array.from(classes.sizes), ...(weights ? [classSums(classes, weights)] : [])]
   const wildcard = input.params.missing === 'wildcard'
   const [f, F] = wildcard ? wildcardTotals(codes, classes, counts, (done) => input.tick(done)) : counts
