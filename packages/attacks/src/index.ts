@@ -1,4 +1,9 @@
+import { definePlugin, type Plugin } from '@sdc/core'
+import { name, version } from '../package.json'
+import { inversionAttack } from './inversion-attack.js'
+
 export { invert, type Inversion, type InversionOptions } from './inversion.js'
+export { inversionAttack, type InversionAttackParams } from './inversion-attack.js'
 export {
   publishedFunction,
   type LinearFunction,
@@ -7,3 +12,12 @@ export {
   type TableFunction,
 } from './inversion-functions.js'
 export { invertRecords, type RecordFunction, type RecordInversion } from './inversion-records.js'
+
+const plugin: Plugin = definePlugin({
+  name,
+  version,
+  sdc: '^2',
+  attacks: [inversionAttack],
+})
+
+export default plugin

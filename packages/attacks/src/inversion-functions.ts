@@ -12,7 +12,7 @@ export interface LinearFunction {
 export interface RoundingFunction {
   readonly kind: 'rounding'
   readonly base: number
-  readonly halves?: Halves
+  readonly halves?: Halves | undefined
 }
 
 /** Every value that may occur with what it becomes: bands, recodings, anything that has no formula. */

@@ -1,7 +1,6 @@
-import { SdcError } from '@sdc/core'
-import { tieRuns } from '@sdc/stats'
+import { numeric, SdcError } from '@sdc/core'
 import { matchImages } from './inversion-match.js'
-import { refuseInfinite } from '@sdc/toolkit'
+import { keyCodes, refuseInfinite } from '@sdc/toolkit'
 
 /** How far f(z_j) may lie from y_i and still be taken for it: 0 (the default) where the masked file has every digit. */
 export interface InversionOptions {
@@ -71,11 +70,7 @@ export function inversionRate(
 
 /** A code 0, 1, … for every value, the same for equal ones; −1 for a missing one. */
 export function valueCodes(values: Float64Array): Int32Array {
-  const { order, starts } = tieRuns(values)
-  const codes = new Int32Array(values.length).fill(-1)
-  for (let run = 0; run + 1 < starts.length; run++)
-    for (let at = starts[run]; at < starts[run + 1]; at++) codes[order[at]] = run
-  return codes
+  return keyCodes(numeric(values))
 }
 
 export function requireTolerance(tolerance: number): void {

@@ -7,6 +7,8 @@ import type { FromWorker } from './jobs/messages.js'
 /** One worker of `workerExecutor`: loads the plugins, then runs the jobs it is sent, one after the other. */
 const { modules, work: plain } = workerData as { readonly modules: readonly string[]; readonly work: PlainWork }
 
+// A thread's, not a window's: it has no origin.
+// oxlint-disable-next-line unicorn/require-post-message-target-origin
 const say = (message: FromWorker): void => parentPort?.postMessage(message)
 
 function failure(error: unknown): Extract<FromWorker, { readonly type: 'failed' }> {

@@ -76,6 +76,8 @@ function runOnThreads(
       const more = (): void => {
         current = next < jobs.length ? next++ : undefined
         if (current === undefined) void thread.terminate()
+        // A thread's, not a window's: it has no origin.
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin
         else thread.postMessage(jobs[current])
       }
       thread.on('message', (message: FromWorker) => {

@@ -1,5 +1,7 @@
 import { definePlugin } from '@sdc/core'
 import { correlationLoss } from './moments/correlation.js'
+import { categoricalDistance } from './distributions/categorical-distance.js'
+import { kAnonymity } from './keys/k-anonymity.js'
 import { ilScore } from './moments/il-score.js'
 import { marginalDistance } from './distributions/marginal-distance.js'
 import { negativeValues } from './distributions/negative-values.js'
@@ -16,6 +18,7 @@ import { rankCorrelationRisk } from './model/rank-correlation.js'
 import { rankSwapLinkage } from './linkage/rs-rl.js'
 import { valueDisclosure } from './model/value-disclosure.js'
 import { sebe } from './scores/sebe.js'
+import { mixedLoss, mixedRisk } from './scores/mixed.js'
 import { name, version } from '../package.json'
 
 export { linkCredit, nearestLinks, oneRight, type NearestLinks, type RightRows, type TieCount } from './linkage/link.js'
@@ -23,6 +26,8 @@ export { absoluteVariation, ilScore, momentVariations, relativeVariation, type V
 export { correlationChanges, type CorrelationChange } from './moments/correlation-change.js'
 export { correlationLoss } from './moments/correlation.js'
 export { kolmogorovDistance, marginalDistance } from './distributions/marginal-distance.js'
+export { categoricalDistance, categoryDistances } from './distributions/categorical-distance.js'
+export { kAnonymity } from './keys/k-anonymity.js'
 export { negativeValues } from './distributions/negative-values.js'
 export { rankCorrelationLoss } from './moments/rank-correlation.js'
 export { squaredErrors, sseRatio, type SquaredErrors } from './moments/sse-ratio.js'
@@ -45,14 +50,22 @@ export { leastWindow, rankIntervals, rankSwapCandidates, type ValueIntervals } f
 export type { RankSwapKey } from './linkage/candidate-search.js'
 export { rankSwapLinks, type RankSwapLinks } from './linkage/rank-swap-linkage.js'
 export { rankSwapLinkage } from './linkage/rs-rl.js'
-export { drCombine, weightedSum } from './scores/dr-combine.js'
+export { weightedSum } from './scores/combined-parts.js'
+export { drCombine } from './scores/dr-combine.js'
+export { mixedLoss, mixedRisk } from './scores/mixed.js'
 export { sebe, sebeWeights } from './scores/sebe.js'
 
 export default definePlugin({
   name,
   version,
   sdc: '^2',
-  defaults: { axes: { numeric: { risk: 'risk/dr-combine', loss: 'loss/il-score' } } },
+  defaults: {
+    axes: {
+      numeric: { risk: 'risk/dr-combine', loss: 'loss/il-score' },
+      categorical: { risk: 'risk/k-anonymity', loss: 'loss/categorical-distance' },
+      mixed: { risk: 'risk/mixed', loss: 'loss/mixed' },
+    },
+  },
   metrics: [
     rankCorrelationRisk,
     dld,
@@ -64,12 +77,16 @@ export default definePlugin({
     intervalDisclosure,
     valueDisclosure,
     drCombine,
+    kAnonymity,
     rankCorrelationLoss,
     correlationLoss,
     marginalDistance,
     negativeValues,
+    categoricalDistance,
     ilScore,
     sseRatio,
     sebe,
+    mixedRisk,
+    mixedLoss,
   ],
 })

@@ -1,4 +1,6 @@
 import type { Plugin } from '@sdc/core'
+import attacks from '@sdc/attacks'
+import methodsCategorical from '@sdc/methods-categorical'
 import methodsCoding from '@sdc/methods-coding'
 import methodsCopula from '@sdc/methods-copula'
 import methodsLinear from '@sdc/methods-linear'
@@ -17,9 +19,11 @@ const standard: readonly Plugin[] = [
   methodsLinear,
   methodsCopula,
   methodsCoding,
+  methodsCategorical,
   reverseMap,
   permutation,
   metrics,
+  attacks,
 ]
 
 export default standard

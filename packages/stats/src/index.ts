@@ -24,6 +24,8 @@ export {
 } from './linear/least-squares.js'
 export { equalRecords, oneGroup, refineGroups, rowsByGroup, type RecordGroups } from './groups/record-groups.js'
 export { frequencyCounts, mixedKey, type MixedKey } from './groups/frequency.js'
+export { keyClasses } from './groups/key-classes.js'
+export { wildcardTotals } from './groups/wildcard-totals.js'
 export { decimalMidpoint } from './decimals/decimal.js'
 export { percentOf, smallestPercent } from './decimals/percent.js'
 export { multiplesOf, type Halves, type Multiples } from './decimals/multiples.js'

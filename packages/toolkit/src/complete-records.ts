@@ -17,14 +17,17 @@ export interface CompleteRecords {
   readonly pairs: Correspondence
 }
 
-/** The records of both files that have all the columns `names`, with their values. Cost: O(nd). */
+/**
+ * The records of both files that have all the columns `names`, with their values; `x`: those of the original, where they
+ * are known already. Cost: O(nd).
+ */
 export function completeRecords(
   { original, masked }: Pick<MeasureInput<unknown>, 'original' | 'masked'>,
   names: readonly string[],
   pairs: Correspondence,
+  x: KeyedRecords = keyedRecords(original, names),
 ): CompleteRecords {
-  const x = keyed(original, names)
-  const y = keyed(masked, names)
+  const y = keyedRecords(masked, names)
   const originalPlace = places(x.rows, original.rows)
   const maskedPlace = places(y.rows, masked.rows)
   const complete = Int32Array.from(pairs.masked.keys()).filter(
@@ -40,7 +43,8 @@ export function completeRecords(
   }
 }
 
-function keyed(data: Dataset, names: readonly string[]): KeyedRecords {
+/** The records of a file that have all the columns `names`, with their values. Cost: O(nd). */
+export function keyedRecords(data: Dataset, names: readonly string[]): KeyedRecords {
   const columns = names.map((name) => numericValues(data, name))
   const rows = completeRows(columns, data.rows)
   return { rows, keys: gather(columns, rows) }

@@ -1,4 +1,4 @@
-export { completeRecords, type CompleteRecords, type KeyedRecords } from './complete-records.js'
+export { completeRecords, keyedRecords, type CompleteRecords, type KeyedRecords } from './complete-records.js'
 export {
   completeRows,
   correspondence,
@@ -13,6 +13,8 @@ export {
 export { finiteColumns, maskedFile, originalRow } from './finite-columns.js'
 export { givenDesign, type GivenDesign } from './given-design.js'
 export { refuseUnknownOrigin } from './linked-origin.js'
+export { measureWithParts } from './measure-with-parts.js'
 export { figures, leftOut, table, tooFewPairs, unknownOrigin, unmeasured, withoutOrigin } from './measurement.js'
+export { keyCodes } from './key-codes.js'
 export { bothFiles, linkedColumn } from './metric-input.js'
 export { refuseInfinite } from './refuse-infinite.js'

@@ -5,6 +5,7 @@ import type { Work } from '../method/work.js'
 import { paramProblems } from '../params/param-problems.js'
 import type { Params } from '../params/params.js'
 import type { Ref } from '../reference/ref.js'
+import { metricKinds, type MetricKind } from './metric-kind.js'
 
 export interface MeasureInput<P> extends Work<P> {
   /** The masked file; `origin` names the original's record of each of its records. */
@@ -41,10 +42,6 @@ export interface MetricSession {
   /** Makes the last proposal the state. */
   accept(): void
 }
-
-export const metricKinds = ['risk', 'loss', 'score', 'permutation'] as const
-
-export type MetricKind = (typeof metricKinds)[number]
 
 const ofColumns = ['masked columns', 'keys', 'confidential'] as const
 

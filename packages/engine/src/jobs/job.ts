@@ -39,9 +39,19 @@ export interface PlainWork extends Omit<Work, 'registry' | 'original' | 'rng' | 
   readonly rng: RngState
 }
 
-export function plainWork({ registry, original, rng, prepared: _, ...rest }: Work): PlainWork {
+export function plainWork({ registry, original, rng, ...work }: Work): PlainWork {
+  const { schema, columns, given, metrics, replicates } = work
   const plugins = registry.plugins.map(({ name, version }) => ({ name, version }))
-  return { ...rest, plugins, original: plainDataset(original, true), rng: rng.state }
+  return {
+    plugins,
+    original: plainDataset(original, true),
+    rng: rng.state,
+    schema,
+    columns,
+    given,
+    metrics,
+    replicates,
+  }
 }
 
 /** The work again, with the plugins at hand; throws BAD_PLUGIN where one of them is missing or of another version. */

@@ -1,7 +1,7 @@
 import { BLOCK, defineMetric, numericValues, type Measurement, type MeasureInput } from '@sdc/core'
 import { constantOf, countBelow, countUpTo, sortedValues, standardDeviation, sumOver } from '@sdc/stats'
 import * as z from 'zod'
-import { correspondence, pairedColumn, truthParam, type Correspondence, type Truth } from '@sdc/toolkit'
+import { correspondence, pairedColumn, truthParam } from '@sdc/toolkit'
 import { leftOut, table, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/toolkit'
 
 /** What the width of an interval is counted in. */
@@ -22,6 +22,8 @@ const WIDTHS: readonly number[] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
 
 /** ⌊10·n/100⌋ is 0 below: every window is its own value, and a risk of 0 would be no finding. */
 const LEAST_RECORDS = 10
+
+const params = z.object({ truth: truthParam, mode: intervalMode })
 
 /**
  * Interval disclosure: how often the original value lies close to the masked one.
@@ -57,22 +59,19 @@ export const intervalDisclosure = defineMetric({
   recordsOf: 'masked',
   needsOrigin: true,
   atIdentity: 100,
-  params: z.object({ truth: truthParam, mode: intervalMode }),
-  measure: (input) =>
-    measureIntervals(input, correspondence(input, input.params.truth, 'risk/interval-disclosure'), input.params),
+  params,
+  prepare: ({ original, columns, params: { mode } }): SortedOriginal =>
+    new Map(mode === 'rank-original' ? columns.map((name) => [name, sortedValues(numericValues(original, name))]) : []),
+  measure: measureIntervals,
 })
 
-export interface IntervalOptions {
-  readonly truth: Truth
-  readonly mode: IntervalMode
-}
+/** The original's values, ascending, by column: empty where the mode has no need of them. */
+type SortedOriginal = ReadonlyMap<string, Float64Array>
 
-/** ID of given pairs of records; the scores call it too. */
-export function measureIntervals(
-  input: MeasureInput<unknown>,
-  pairs: Correspondence,
-  { truth, mode }: IntervalOptions,
-): Measurement {
+function measureIntervals(input: MeasureInput<z.infer<typeof params>>): Measurement {
+  const { truth, mode } = input.params
+  const sortedOriginal = input.prepared as SortedOriginal | undefined
+  const pairs = correspondence(input, truth, 'risk/interval-disclosure')
   const why = tooFewPairs(pairs.masked.length, input.origin, truth === 'identity')
   if (why) return unmeasured(why)
   if ((mode === 'rank' || mode === 'rank-original') && input.masked.rows < LEAST_RECORDS) {
@@ -95,7 +94,8 @@ export function measureIntervals(
       continue
     }
     const { x, y } = pairedColumn(input, name, pairs)
-    const { inside, perWidth } = intervalShares(x, y, allX, numericValues(input.masked, name), mode, WIDTHS)
+    const allY = numericValues(input.masked, name)
+    const { inside, perWidth } = intervalShares(x, y, allX, allY, mode, WIDTHS, sortedOriginal?.get(name))
     let count = 0
     const total = sumOver(inside.length, (r) => {
       if (inside[r] !== inside[r]) return 0
@@ -147,7 +147,8 @@ export interface IntervalShares {
  * How often x[r] lies in the interval around y[r], for some widths in percent.
  *
  * `x`, `y`: one column pair by pair; `allX`, `allY`: the column in the whole files, which the ranks and the standard
- * deviation are of. Cost: O((n + m) log n) for m pairs, and O(m) a width.
+ * deviation are of; `sortedX`: allX ascending, where it is known already. Cost: O((n + m) log n) for m pairs, and O(m) a
+ * width.
  */
 export function intervalShares(
   x: Float64Array,
@@ -156,11 +157,12 @@ export function intervalShares(
   allY: Float64Array,
   mode: IntervalMode,
   widths: readonly number[],
+  sortedX?: Float64Array,
 ): IntervalShares {
   const inside = new Float64Array(x.length)
   const perWidth = new Float64Array(widths.length)
   const ranked = mode === 'rank' || mode === 'rank-original'
-  const sorted = ranked ? sortedValues(mode === 'rank' ? allY : allX) : new Float64Array(0)
+  const sorted = ranked ? (mode === 'rank' ? sortedValues(allY) : (sortedX ?? sortedValues(allX))) : new Float64Array(0)
   const reach = Float64Array.from(widths, (width) => Math.floor((width * sorted.length) / 100))
   const sd = mode === 'sd' ? standardDeviation(allY) : Number.NaN
   const own = new Float64Array(widths.length)

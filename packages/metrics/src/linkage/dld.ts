@@ -1,9 +1,10 @@
 import { defineMetric, type Measurement, type MeasureInput } from '@sdc/core'
-import { oneGroup, refineGroups, sumOver } from '@sdc/stats'
+import { sumOver } from '@sdc/stats'
 import * as z from 'zod'
-import { correspondence, gather, truthParam, type Correspondence, type Truth } from '@sdc/toolkit'
+import { correspondence, gather, truthParam } from '@sdc/toolkit'
 import { linkCredit, type TieCount } from './link.js'
-import { linkageKeys, NO_KEYS } from './linkage-keys.js'
+import { linkTargets, type LinkTargets } from './link-targets.js'
+import { linkageKeys, NO_KEYS, originalKeys, type OriginalKeys } from './linkage-keys.js'
 import { leftOut, table, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/toolkit'
 
 /** The parameters of the linkage, which the scores share. */
@@ -21,6 +22,8 @@ export const linkageParams = {
         'the one that comes first, a hit if the right one is among them, or a hit only if it is alone.',
     }),
 }
+
+const params = z.object(linkageParams)
 
 /**
  * Distance-based record linkage by a growing number of keys.
@@ -56,24 +59,27 @@ export const dld = defineMetric({
   recordsOf: 'masked',
   needsOrigin: true,
   atIdentity: 100,
-  params: z.object(linkageParams),
-  measure: (input) => measureDld(input, correspondence(input, input.params.truth, 'risk/dld'), input.params),
+  params,
+  prepare: (input): Prepared => {
+    const keys = originalKeys(input)
+    return { keys, targets: linkTargets(keys.records.keys) }
+  },
+  measure: measureDld,
 })
 
-export interface LinkageOptions {
-  readonly truth: Truth
-  readonly ties: TieCount
+/** What depends on the original alone. */
+interface Prepared {
+  readonly keys: OriginalKeys
+  readonly targets: LinkTargets
 }
 
-/** DLD of given pairs of records; the scores call it too. */
-export function measureDld(
-  input: MeasureInput<unknown>,
-  pairs: Correspondence,
-  { truth, ties }: LinkageOptions,
-): Measurement {
+function measureDld(input: MeasureInput<z.infer<typeof params>>): Measurement {
+  const { truth, ties } = input.params
+  const prepared = input.prepared as Prepared | undefined
+  const pairs = correspondence(input, truth, 'risk/dld')
   const why = tooFewPairs(pairs.masked.length, input.origin, truth === 'identity')
   if (why) return unmeasured(why)
-  const { names, original, masked, pairs: usable, constant } = linkageKeys(input, pairs)
+  const { names, original, masked, pairs: usable, constant } = linkageKeys(input, pairs, prepared?.keys)
   if (names.length === 0) return unmeasured(NO_KEYS)
   const rows = usable.masked.map((at) => masked.rows[at])
   const unlinked = truth === 'identity' ? withoutOrigin(input.origin) : 0
@@ -87,7 +93,8 @@ export function measureDld(
     return unmeasured(reason, rows.length, new Map([['left-out', counts]]))
   }
   const from = gather(masked.keys, usable.masked)
-  const credits = linkageCredits(from, original.keys, usable.original, ties, (done) => input.tick(done))
+  const tick = (done: number): void => input.tick(done)
+  const credits = linkageCredits(from, original.keys, usable.original, ties, tick, prepared?.targets)
   const percents = credits.map((credit) => (100 * sumOver(credit.length, (i) => credit[i])) / credit.length)
   const records = new Float64Array(input.masked.rows).fill(Number.NaN)
   rows.forEach((row, r) => (records[row] = credits.reduce((sum, credit) => sum + credit[r], 0) / credits.length))
@@ -117,12 +124,11 @@ export function linkageCredits(
   truth: Int32Array,
   ties: TieCount,
   tick: (fraction: number) => void,
+  targets: LinkTargets = linkTargets(to),
 ): Float64Array[] {
-  let groups = oneGroup(to[0].length)
-  return to.map((key, i) => {
-    groups = refineGroups(groups, key)
-    const known = i + 1
+  return to.map((_, i) => {
+    const { group, tree } = targets(i + 1)
     const progress = (done: number): void => tick((i + done) / to.length)
-    return linkCredit(from.slice(0, known), to.slice(0, known), groups, truth, ties, progress)
+    return linkCredit(from.slice(0, i + 1), to.slice(0, i + 1), group, truth, ties, progress, tree)
   })
 }

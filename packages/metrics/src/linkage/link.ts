@@ -1,4 +1,4 @@
-import { kdTree, type DistanceMetric, type RecordGroups } from '@sdc/stats'
+import { kdTree, type DistanceMetric, type KdTree, type RecordGroups } from '@sdc/stats'
 
 /**
  * What counts as a hit where several records are equally near: the chance of one picked at random, the lowest
@@ -41,12 +41,9 @@ export function nearestLinks(
   truth: RightRows,
   tick: (fraction: number) => void,
   metric: DistanceMetric = 'euclidean',
+  tree: KdTree = groupTree(to, group, metric),
 ): NearestLinks {
   const { ids, sizes, firsts } = group
-  const tree = kdTree(
-    to.map((key) => Float64Array.from(firsts, (row) => key[row])),
-    metric,
-  )
   const n = truth.starts.length - 1
   const links = { tied: new Int32Array(n), right: new Int32Array(n), first: new Uint8Array(n) }
   const point = new Float64Array(from.length)
@@ -72,6 +69,18 @@ export function nearestLinks(
   return links
 }
 
+/** The search tree of the groups: what of {@link nearestLinks} depends on `to` alone. Cost: O(n log n). */
+export function groupTree(
+  to: readonly Float64Array[],
+  { firsts }: RecordGroups,
+  metric: DistanceMetric = 'euclidean',
+): KdTree {
+  return kdTree(
+    to.map((key) => Float64Array.from(firsts, (row) => key[row])),
+    metric,
+  )
+}
+
 /** What the link of every record is worth, in [0, 1]. */
 export function creditsOf({ tied, right, first }: NearestLinks, ties: TieCount): Float64Array {
   return Float64Array.from(tied, (count, r) => creditOf(ties, count, right[r], first[r] === 1))
@@ -93,8 +102,9 @@ export function linkCredit(
   truth: Int32Array,
   ties: TieCount,
   tick: (fraction: number) => void,
+  tree?: KdTree,
 ): Float64Array {
-  return creditsOf(nearestLinks(from, to, group, oneRight(truth), tick), ties)
+  return creditsOf(nearestLinks(from, to, group, oneRight(truth), tick, 'euclidean', tree), ties)
 }
 
 /** The greatest distance that ties with the least one; both squared where the metric is `euclidean`. */

@@ -10,10 +10,8 @@ import { figures, leftOut, table, unmeasured } from '@sdc/toolkit'
  * have one; else they are left out.
  */
 export function measureCorrelationChange(input: MeasureInput<unknown>, kind: CorrelationKind): Measurement {
-  const given = input.given.filter((name) => !input.columns.includes(name))
-  const used = given.filter((name) => usable(input.original, name, kind) && usable(input.masked, name, kind))
+  const { given, used, names } = correlatedColumns(input, kind)
   const left = kind === 'pearson' ? 'categories' : 'categories without an order'
-  const names = [...used, ...input.columns]
   if (names.length < 2) {
     const nominal = given.length > used.length ? ` The given columns are ${left}.` : ''
     return unmeasured(`one column alone has no correlation: name another column as given (--given).${nominal}`)
@@ -47,6 +45,16 @@ export function measureCorrelationChange(input: MeasureInput<unknown>, kind: Cor
   const sizes = Float64Array.from(known, ({ difference }) => Math.abs(difference))
   tables.set('change', figures({ 'mean absolute change': mean(sizes), 'greatest absolute change': Math.max(...sizes) }))
   return { value: mean(sizes), used: Math.max(...after.map(countValues)), tables }
+}
+
+/** The columns whose correlations are compared: the given ones that can be correlated, then the measured ones. */
+export function correlatedColumns(
+  input: MeasureInput<unknown>,
+  kind: CorrelationKind,
+): { readonly given: readonly string[]; readonly used: readonly string[]; readonly names: readonly string[] } {
+  const given = input.given.filter((name) => !input.columns.includes(name))
+  const used = given.filter((name) => usable(input.original, name, kind) && usable(input.masked, name, kind))
+  return { given, used, names: [...used, ...input.columns] }
 }
 
 export interface CorrelationChange {

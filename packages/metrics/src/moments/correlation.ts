@@ -1,6 +1,7 @@
 import { defineMetric } from '@sdc/core'
 import * as z from 'zod'
 import { measureCorrelationChange } from './correlation-change.js'
+import { correlationSession } from './correlation-session.js'
 
 /**
  * What masking did to the product-moment correlations between columns.
@@ -34,4 +35,5 @@ export const correlationLoss = defineMetric({
   atIdentity: 0,
   params: z.object({}),
   measure: (input) => measureCorrelationChange(input, 'pearson'),
+  session: correlationSession,
 })

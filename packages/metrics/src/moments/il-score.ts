@@ -1,8 +1,10 @@
 import { defineMetric, numericValues, type Measurement, type MeasureInput } from '@sdc/core'
 import { constantOf, correlationMatrix, covarianceMatrix, mean, sumOver } from '@sdc/stats'
 import * as z from 'zod'
-import { correspondence, pairedColumn, truthParam, type Correspondence, type Truth } from '@sdc/toolkit'
+import { correspondence, pairedColumn, truthParam, type Correspondence } from '@sdc/toolkit'
 import { leftOut, table, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/toolkit'
+
+const params = z.object({ truth: truthParam })
 
 /**
  * Information loss of the score of Domingo-Ferrer and Torra.
@@ -34,19 +36,22 @@ export const ilScore = defineMetric({
   recordsOf: 'masked',
   needsOrigin: true,
   atIdentity: 0,
-  params: z.object({ truth: truthParam }),
-  measure: (input) => measureIl(input, correspondence(input, input.params.truth, 'loss/il-score'), input.params.truth),
+  params,
+  prepare: ({ original, columns }) => originalMoments(columns.map((name) => numericValues(original, name))),
+  measure: measureIl,
 })
 
-/** IL of given pairs of records; the scores call it too. */
-export function measureIl(input: MeasureInput<unknown>, pairs: Correspondence, truth: Truth): Measurement {
+function measureIl(input: MeasureInput<z.infer<typeof params>>): Measurement {
+  const { truth } = input.params
+  const moments = input.prepared as OriginalMoments | undefined
+  const pairs = correspondence(input, truth, 'loss/il-score')
   const why = tooFewPairs(pairs.masked.length, input.origin, truth === 'identity')
   if (why) return unmeasured(why)
   const values = valueVariation(input, pairs)
   input.tick(0.5)
   const x = input.columns.map((name) => numericValues(input.original, name))
   const y = input.columns.map((name) => numericValues(input.masked, name))
-  const components = new Map([['IL1', values.total], ...momentVariations(x, y)])
+  const components = new Map([['IL1', values.total], ...momentVariations(x, y, moments)])
   const names = [...components.keys()]
   const parts = [...components.values()]
   const percents = parts.map(({ sum, used }) => (100 * sum) / used)
@@ -119,13 +124,34 @@ export function absoluteVariation(a: ArrayLike<number>, b: ArrayLike<number>): V
   return { sum, used, skipped: a.length - used }
 }
 
+/** The moments of the original that IL2 to IL5 compare with. */
+export interface OriginalMoments {
+  readonly means: readonly number[]
+  readonly covariances: ReturnType<typeof covarianceMatrix>
+  /** undefined where fewer than two columns vary. */
+  readonly correlations: ReturnType<typeof correlationMatrix> | undefined
+}
+
+/** Means, covariances and correlations of some columns. Cost: O(np²). */
+export function originalMoments(x: readonly Float64Array[]): OriginalMoments {
+  const varying = x.filter((column) => constantOf(column) === undefined)
+  return {
+    means: x.map(mean),
+    covariances: covarianceMatrix(x),
+    correlations: varying.length < 2 ? undefined : correlationMatrix(x),
+  }
+}
+
 /** IL2 to IL4, and IL5 where two columns or more vary in the original. Cost: O(np²). */
-export function momentVariations(x: readonly Float64Array[], y: readonly Float64Array[]): Map<string, Variation> {
-  const v = covarianceMatrix(x)
+export function momentVariations(
+  x: readonly Float64Array[],
+  y: readonly Float64Array[],
+  { means, covariances: v, correlations: r }: OriginalMoments = originalMoments(x),
+): Map<string, Variation> {
   const w = covarianceMatrix(y)
   const entries: [number, number][] = x.flatMap((_, i) => x.slice(i).map((_, k): [number, number] => [i, i + k]))
   const variations = new Map([
-    ['IL2', relativeVariation(x.map(mean), y.map(mean))],
+    ['IL2', relativeVariation(means, y.map(mean))],
     [
       'IL3',
       relativeVariation(
@@ -135,8 +161,7 @@ export function momentVariations(x: readonly Float64Array[], y: readonly Float64
     ],
     ['IL4', relativeVariation(v.diagonal(), w.diagonal())],
   ])
-  if (x.filter((column) => constantOf(column) === undefined).length < 2) return variations
-  const r = correlationMatrix(x)
+  if (!r) return variations
   const s = correlationMatrix(y)
   const off = entries.filter(([i, j]) => i < j)
   return variations.set(

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { normals, run, tableColumn } from '../testing/run.fixture.js'
 import { dld } from '../linkage/dld.js'
-import { drCombine, weightedSum } from './dr-combine.js'
+import { weightedSum } from './combined-parts.js'
+import { drCombine } from './dr-combine.js'
 import { intervalDisclosure } from '../intervals/interval-disclosure.js'
 
 describe('risk/dr-combine', () => {

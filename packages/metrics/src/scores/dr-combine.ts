@@ -1,14 +1,10 @@
-import { defineMetric, type Measurement, type MeasureInput } from '@sdc/core'
+import { defineMetric } from '@sdc/core'
 import * as z from 'zod'
-import { correspondence, type Correspondence } from '@sdc/toolkit'
-import { table } from '@sdc/toolkit'
-import { linkageParams, measureDld, type LinkageOptions } from '../linkage/dld.js'
-import { intervalMode, measureIntervals, type IntervalOptions } from '../intervals/interval-disclosure.js'
+import { intervalMode } from '../intervals/interval-disclosure.js'
+import { linkageParams } from '../linkage/dld.js'
+import { combinedParts } from './combined-parts.js'
 
-/** The parameters of both parts. */
-export const disclosureParams = { ...linkageParams, mode: intervalMode }
-
-export type DisclosureOptions = LinkageOptions & IntervalOptions
+const params = z.object({ ...linkageParams, mode: intervalMode })
 
 /**
  * Disclosure risk as one number: identity and value disclosure with equal weight.
@@ -36,60 +32,10 @@ export const drCombine = defineMetric({
   recordsOf: 'masked',
   needsOrigin: true,
   atIdentity: 100,
-  params: z.object(disclosureParams),
-  measure(input) {
-    const { linkage, intervals } = measureDisclosure(
-      input,
-      correspondence(input, input.params.truth, 'risk/dr-combine'),
-      input.params,
-    )
-    return combined(
-      new Map([
-        ['DLD', linkage],
-        ['ID', intervals],
-      ]),
-      [0.5, 0.5],
-      intervals.used,
-    )
-  },
+  params,
+  parts: ({ mode, ...linkage }: z.infer<typeof params>) => ({
+    DLD: { use: 'risk/dld', params: linkage },
+    ID: { use: 'risk/interval-disclosure', params: { truth: linkage.truth, mode } },
+  }),
+  measure: ({ parts }) => combinedParts(parts, { DLD: 0.5, ID: 0.5 }, 'ID'),
 })
-
-/** Both parts of DR for given pairs of records. */
-export function measureDisclosure(
-  input: MeasureInput<unknown>,
-  pairs: Correspondence,
-  params: DisclosureOptions,
-): { readonly linkage: Measurement; readonly intervals: Measurement } {
-  const part = (from: number): MeasureInput<unknown> => ({ ...input, tick: (done) => input.tick((from + done) / 2) })
-  return { linkage: measureDld(part(0), pairs, params), intervals: measureIntervals(part(1), pairs, params) }
-}
-
-/** A weighted sum of measurements; null, with every reason, where one of them is. */
-export function combined(
-  parts: ReadonlyMap<string, Measurement>,
-  weights: readonly number[],
-  used: number,
-): Measurement {
-  const values = Float64Array.from(parts.values(), ({ value }) => value ?? Number.NaN)
-  const tables = new Map([
-    [
-      'components',
-      table({
-        component: [...parts.keys()],
-        percent: values,
-        weight: Float64Array.from(weights),
-        used: Float64Array.from(parts.values(), (part) => part.used),
-      }),
-    ],
-  ])
-  if (values.some(Number.isNaN)) {
-    const reasons = [...parts].flatMap(([name, { reason }]) => (reason ? [`${name}: ${reason}`] : []))
-    return { value: null, reason: [...new Set(reasons)].join('; '), used, tables }
-  }
-  return { value: weightedSum(values, weights), used, tables }
-}
-
-/** Σ w_i·v_i. */
-export function weightedSum(values: Readonly<Float64Array> | readonly number[], weights: readonly number[]): number {
-  return weights.reduce((sum, weight, i) => sum + weight * values[i], 0)
-}

@@ -3,7 +3,8 @@ import { ilScore } from '../moments/il-score.js'
 import { dld } from '../linkage/dld.js'
 import { intervalDisclosure } from '../intervals/interval-disclosure.js'
 import { normals, run, tableColumn } from '../testing/run.fixture.js'
-import { drCombine, weightedSum } from './dr-combine.js'
+import { weightedSum } from './combined-parts.js'
+import { drCombine } from './dr-combine.js'
 import { sebe, sebeWeights } from './sebe.js'
 
 describe('score/sebe', () => {

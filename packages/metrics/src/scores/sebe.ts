@@ -1,8 +1,13 @@
-import { defineMetric, type MeasureInput } from '@sdc/core'
+import { defineMetric } from '@sdc/core'
 import * as z from 'zod'
-import { correspondence } from '@sdc/toolkit'
-import { measureIl } from '../moments/il-score.js'
-import { combined, disclosureParams, measureDisclosure } from './dr-combine.js'
+import { intervalMode } from '../intervals/interval-disclosure.js'
+import { linkageParams } from '../linkage/dld.js'
+import { combinedParts } from './combined-parts.js'
+
+/** The weights of IL, DLD and ID in equation 2, all in percent. */
+export const sebeWeights: readonly number[] = [0.5, 0.25, 0.25]
+
+const params = z.object({ ...linkageParams, mode: intervalMode })
 
 /**
  * The score that weighs information loss against disclosure risk.
@@ -31,27 +36,11 @@ export const sebe = defineMetric({
   recordsOf: 'masked',
   needsOrigin: true,
   atIdentity: 50,
-  params: z.object(disclosureParams),
-  measure(input) {
-    const { params } = input
-    const pairs = correspondence(input, params.truth, 'score/sebe')
-    const part = (from: number, width: number): MeasureInput<unknown> => ({
-      ...input,
-      tick: (done) => input.tick(from + width * done),
-    })
-    const il = measureIl(part(0, 1 / 3), pairs, params.truth)
-    const { linkage, intervals } = measureDisclosure(part(1 / 3, 2 / 3), pairs, params)
-    return combined(
-      new Map([
-        ['IL', il],
-        ['DLD', linkage],
-        ['ID', intervals],
-      ]),
-      sebeWeights,
-      intervals.used,
-    )
-  },
+  params,
+  parts: ({ mode, ...linkage }: z.infer<typeof params>) => ({
+    IL: { use: 'loss/il-score', params: { truth: linkage.truth } },
+    DLD: { use: 'risk/dld', params: linkage },
+    ID: { use: 'risk/interval-disclosure', params: { truth: linkage.truth, mode } },
+  }),
+  measure: ({ parts }) => combinedParts(parts, { IL: sebeWeights[0], DLD: sebeWeights[1], ID: sebeWeights[2] }, 'ID'),
 })
-
-/** The weights of IL, DLD and ID in equation 2, all in percent. */
-export const sebeWeights: readonly number[] = [0.5, 0.25, 0.25]

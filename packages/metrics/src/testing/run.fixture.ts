@@ -8,6 +8,13 @@ import {
   type Metric,
   measureInput,
 } from '@sdc/core'
+import { intervalDisclosure } from '../intervals/interval-disclosure.js'
+import { dld } from '../linkage/dld.js'
+import { ilScore } from '../moments/il-score.js'
+import { measureWithParts } from '@sdc/toolkit'
+
+/** The metrics that scores are put together from. */
+const partMetrics: readonly Metric[] = [dld, intervalDisclosure, ilScore]
 
 export type Columns = Readonly<Record<string, ArrayLike<number>>> | ReadonlyMap<string, ArrayLike<number>>
 
@@ -25,7 +32,7 @@ export function file(columns: Columns): Dataset {
   return dataset(entries.map(([name, values]) => [name, numeric(Float64Array.from(values))]))
 }
 
-/** Measures a masked file: all its columns, and record i from record i, where nothing else is said. */
+/** Measures a masked file, with its parts: all its columns, and record i from record i, where nothing else is said. */
 export async function run<P>(
   metric: Metric<P>,
   original: Columns,
@@ -35,7 +42,8 @@ export async function run<P>(
   const x = file(original)
   const y = file(masked)
   const given = options.given ?? []
-  return metric.measure(
+  return measureWithParts(
+    metric,
     measureInput(x, y, {
       origin: Int32Array.from(options.origin ?? { length: y.rows }, (value: number | undefined, i) => value ?? i),
       columns: options.columns ?? y.names.filter((name) => !given.includes(name)),
@@ -43,6 +51,7 @@ export async function run<P>(
       params: resolveParams(metric.params, options.params ?? {}, { metric: metric.id }),
       rng: seededRng(options.seed ?? 1),
     }),
+    partMetrics,
   )
 }
 

@@ -1,4 +1,7 @@
-import { createRegistry, dataset, isSdcError, type Dataset } from '@sdc/core'
+import type * as Core from '@sdc/core'
+import type * as Engines from '@sdc/engine'
+import type * as EngineWorkers from '@sdc/engine/workers'
+import { dataset, isSdcError, type Dataset } from '@sdc/core'
 import { census } from '@sdc/datasets/census'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { existsSync } from 'node:fs'
@@ -9,13 +12,13 @@ import { fileURLToPath } from 'node:url'
  * the test command makes first.
  */
 const built = (path: string): string => new URL(`../../../${path}`, import.meta.url).href
-type Engine = typeof import('@sdc/engine')
-type Workers = typeof import('@sdc/engine/workers')
+type Engine = typeof Engines
+type Workers = typeof EngineWorkers
 
 let engine: Engine
 let workers: Workers
-let core: typeof import('@sdc/core')
-let registry: ReturnType<typeof createRegistry>
+let core: typeof Core
+let registry: Core.Registry
 const standardUrl = built('standard/dist/index.js')
 const mortal = new URL('./mortal-plugin.fixture.mjs', import.meta.url).href
 

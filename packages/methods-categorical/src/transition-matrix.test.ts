@@ -1,0 +1,74 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { reference } from '../../../tooling/testing/reference.js'
+import { diagonalMatrix, invariantMatrix, mixedWithIdentity } from './transition-matrix.js'
+
+/** What the other program made: the categories' shares and the matrix. */
+interface Output {
+  readonly p: readonly number[]
+  readonly Rs: { readonly rows: readonly (readonly number[])[] }
+}
+
+const cases = ['roof', 'water', 'relat', 'sex'].flatMap((name) => [`pram_Rs_${name}_0.5`, `pram_Rs_${name}_1`])
+
+const sum = (values: Iterable<number>): number => [...values].reduce((total, value) => total + value, 0)
+
+describe('the invariant matrix', () => {
+  it.each(cases)('is that of another program: %s', (id) => {
+    const { input, output } = reference('pram.json', id)
+    const { p: shares, Rs } = output as Output
+    const diagonal = input.params.diagonal_of_P_drawn as readonly number[]
+    const alpha = Number(input.params.alpha)
+    const t = Float64Array.from(shares)
+    const made = mixedWithIdentity(invariantMatrix(diagonalMatrix(t, Float64Array.from(diagonal)), t), alpha)
+    // 17 digits are printed; sums of up to 9 products.
+    made.forEach((row, k) => row.forEach((p, l) => expect(Math.abs(p - Rs.rows[k][l])).toBeLessThan(1e-14)))
+  })
+
+  it('keeps tᵀR = tᵀ, rows that are distributions, and identity rows of what occurs nowhere', () => {
+    const counts = fc.array(fc.integer({ min: 0, max: 1000 }), { minLength: 1, maxLength: 12 })
+    const stays = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 12, maxLength: 12 })
+    fc.assert(
+      fc.property(counts, stays, fc.double({ min: 0, max: 1, noNaN: true }), (list, stay, alpha) => {
+        const t = Float64Array.from(list)
+        const p = diagonalMatrix(t, Float64Array.from(stay.slice(0, t.length)))
+        const r = mixedWithIdentity(invariantMatrix(p, t), alpha)
+        for (const [k, row] of [...p.entries(), ...r.entries()]) {
+          // Some ε of 12 terms.
+          expect(Math.abs(sum(row) - 1)).toBeLessThan(1e-12)
+          expect(row.every((one) => one >= 0)).toBe(true)
+          if (t[k] === 0) expect(row.every((one, l) => Math.abs(one - (l === k ? 1 : 0)) < 1e-15)).toBe(true)
+          else row.forEach((one, l) => t[l] === 0 && expect(one).toBe(0))
+        }
+        t.forEach((share, l) => {
+          const expected = sum(r.map((row, k) => t[k] * row[l]))
+          // Relative to the file, as shares are.
+          expect(Math.abs(expected - share)).toBeLessThanOrEqual(1e-12 * sum(t))
+        })
+      }),
+    )
+  })
+
+  it('by hand: two categories, t = (3/4, 1/4), stay = .8', () => {
+    const t = Float64Array.of(3, 1)
+    expect(diagonalMatrix(t, Float64Array.of(0.8, 0.6)).map((row) => [...row])).toEqual([
+      [0.8, expect.closeTo(0.2, 15)],
+      [0.4, 0.6],
+    ])
+    // Bayes: who became 1 was 1 with 2.4/2.6, who became 2 was 1 with .6/1.4.
+    const [[kept, lost]] = invariantMatrix(diagonalMatrix(t, Float64Array.of(0.8, 0.8)), t)
+    expect(kept).toBeCloseTo((0.8 * 2.4) / 2.6 + (0.2 * 0.6) / 1.4, 15)
+    expect(lost).toBeCloseTo(1 - kept, 15)
+  })
+
+  it('nothing moves to or from what occurs nowhere, nor where one category occurs', () => {
+    const alone = diagonalMatrix(Float64Array.of(0, 5, 0), new Float64Array(3).fill(0.3))
+    expect(alone.map((row) => [...row])).toEqual([
+      [1, 0, 0],
+      [0, 1, 0],
+      [0, 0, 1],
+    ])
+    expect(invariantMatrix(alone, Float64Array.of(0, 5, 0))).toEqual(alone)
+    expect(invariantMatrix([], new Float64Array(0))).toEqual([])
+  })
+})

@@ -1,0 +1,29 @@
+/**
+ * A simple random sample of `size` of `count` records without replacement, in the order of the file: every set of
+ * that size is equally likely.
+ *
+ * Record i is taken with probability (still wanted)/(records left), i included. One number of `uniform` in [0, 1) is used
+ * for every record.
+ *
+ * @returns the `size` records, ascending.
+ * Throws RangeError unless 0 ≤ size ≤ count. Cost: O(count).
+ * Source: Fan, Muller & Rezucha 1962, selection by one pass (Knuth's algorithm S).
+ */
+export function simpleSample(count: number, size: number, uniform: () => number): Int32Array {
+  if (!(size >= 0 && size <= count)) throw new RangeError(`a sample of ${size} of ${count} records`)
+  const records = new Int32Array(size)
+  let taken = 0
+  for (let i = 0; i < count; i++) if (uniform() * (count - i) < size - taken) records[taken++] = i
+  return records
+}
+
+/**
+ * Each of `count` records by itself with probability `share`; one number of `uniform` in [0, 1) for every record.
+ *
+ * @returns the records that were taken, ascending: their number is random, and may be 0.
+ */
+export function bernoulliSample(count: number, share: number, uniform: () => number): Int32Array {
+  const records: number[] = []
+  for (let i = 0; i < count; i++) if (uniform() < share) records.push(i)
+  return Int32Array.from(records)
+}

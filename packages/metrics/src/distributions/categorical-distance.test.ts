@@ -1,0 +1,92 @@
+import { categorical, dataset, measureInput, numeric, type Column, type Measurement } from '@sdc/core'
+import { describe, expect, it } from 'vitest'
+import { tableColumn } from '../testing/run.fixture.js'
+import { categoricalDistance } from './categorical-distance.js'
+
+async function run(x: Column, y: Column, origin?: readonly number[]): Promise<Measurement> {
+  const [original, masked] = [dataset([['a', x]]), dataset([['a', y]])]
+  const link = origin && { origin: Int32Array.from(origin) }
+  return categoricalDistance.measure(measureInput(original, masked, { params: {}, ...link }))
+}
+
+const order = ['none', 'school', 'college', 'master']
+
+describe('loss/categorical-distance', () => {
+  it('nominal: the share of cells that changed, whatever the order of the levels', async () => {
+    const x = categorical(['a', 'b', 'c', 'a'])
+    const y = categorical(['c', 'b', 'c', 'a'])
+    const measured = await run(x, y)
+    expect(measured.value).toBe(25)
+    expect([...(measured.records ?? [])]).toEqual([100, 0, 0, 0])
+    expect(measured.used).toBe(4)
+    expect(measured.columns).toEqual(new Map([['a', 25]]))
+  })
+
+  it('ordered: steps over the number of categories, 0 for equal ones', async () => {
+    const x = categorical(['none', 'none', 'college', 'master'], order)
+    const y = categorical(['none', 'school', 'none', 'none'], order)
+    // 0, 1, 2 and 3 of 4 steps.
+    expect([...((await run(x, y)).records ?? [])]).toEqual([0, 25, 50, 75])
+    expect((await run(x, y)).value).toBe(37.5)
+    expect((await run(x, x)).value).toBe(0)
+  })
+
+  it('by definition, over all pairs of ordered categories', async () => {
+    const pairs = order.flatMap((a) => order.map((b) => [a, b] as const))
+    const measured = await run(
+      categorical(
+        pairs.map(([a]) => a),
+        order,
+      ),
+      categorical(
+        pairs.map(([, b]) => b),
+        order,
+      ),
+    )
+    pairs.forEach(([a, b], i) => {
+      const [least, most] = [order.indexOf(a), order.indexOf(b)].sort()
+      const between = order.filter((_, c) => least <= c && c <= most).length
+      expect(measured.records?.[i]).toBe((100 * (between - 1)) / order.length)
+    })
+  })
+
+  it('missing on one side counts 1, on both 0, and so does a category that is not in the original 1', async () => {
+    for (const levels of [undefined, ['a', 'b', 'c']]) {
+      const x = categorical([null, null, 'a', 'a'], levels)
+      const y = categorical([null, 'a', null, 'a or b'], levels && [...levels, 'a or b'])
+      expect([...((await run(x, y)).records ?? [])]).toEqual([0, 100, 100, 100])
+    }
+  })
+
+  it('is the mean over cells, with the value of every column', async () => {
+    const original = dataset([
+      ['a', categorical(['x', 'y'])],
+      ['b', categorical(['x', 'y'])],
+      ['n', numeric([1, 2])],
+    ])
+    const masked = dataset([
+      ['a', categorical(['x', 'x'])],
+      ['b', categorical(['x', 'y'])],
+      ['n', categorical(['1', '2'])],
+    ])
+    const measured = await categoricalDistance.measure(measureInput(original, masked, { params: {} }))
+    expect(measured.value).toBe(25)
+    expect([...(measured.columns ?? [])]).toEqual([
+      ['a', 50],
+      ['b', 0],
+      ['n', null],
+    ])
+    expect(tableColumn(measured, 'left-out', 'count')).toEqual([0, 1])
+  })
+
+  it('follows the origin, and leaves records without one out', async () => {
+    const x = categorical(['a', 'b', 'c'])
+    const measured = await run(x, categorical(['c', 'a', 'a']), [2, 0, -1])
+    expect(measured.value).toBe(0)
+    expect([...(measured.records ?? [])]).toEqual([0, 0, Number.NaN])
+    expect(measured.used).toBe(2)
+    expect((await run(x, x, [-1, -1, -1])).reason).toMatch(/--key/)
+    expect((await run(categorical([]), categorical([]))).value).toBeNull()
+    expect((await run(numeric([1, 2]), numeric([1, 2]))).reason).toMatch(/no column has categories/)
+  })
+})

@@ -1,0 +1,94 @@
+import { defineMetric, type CategoricalColumn, type Measurement, type MeasureInput } from '@sdc/core'
+import { knownPairs, leftOut, tooFewPairs, unmeasured, withoutOrigin, type Correspondence } from '@sdc/toolkit'
+import * as z from 'zod'
+
+/**
+ * How far categories moved: the mean distance between original and masked values, cell by cell.
+ *
+ * Loss = 100 · mean over cells of d(x, y). Nominal: d = 1 where the categories differ, else 0. Ordered, with D categories
+ * in the original: d = (|{c : min(x, y) ≤ c ≤ max(x, y)}| − 1)/D, the number of steps between them over D. A value
+ * that became missing, or the reverse, has d = 1; missing on both sides d = 0.
+ * Source: Torra 2013, direct comparison of categorical values, without the 1 that the printed form for ordered
+ * categories adds: with it equal values would be 1/D apart, and it would be no distance.
+ */
+export const categoricalDistance = defineMetric({
+  id: 'loss/categorical-distance',
+  title: 'Distance of categories',
+  summary: 'The mean distance between the original and the masked category of a cell.',
+  formula: '100 · mean over cells of d(x, y);  nominal: d = 1[x ≠ y];  ordered: d = (|{c : min ≤ c ≤ max}| − 1)/|D|',
+  source: 'Torra 2013, direct comparison of categorical values',
+  notes: [
+    'For ordered categories the printed formula counts one category more, so that an unmasked value has a loss of 1/|D|; ' +
+      'here it has none. |D| counts the categories of the original, whether or not they occur: the greatest distance is ' +
+      '(|D| − 1)/|D|.',
+    'A category that the original does not have (a coarser one) is at distance 1 from every value.',
+    'A value that became missing, and a missing one that got a value, count 1; missing in both files counts 0.',
+    'It compares records: masked records without a known origin are left out, and counted in the table. Swapped ' +
+      'categories count as changed, although the column as a whole is the same.',
+  ],
+  kind: 'loss',
+  accepts: ['ordered', 'nominal'],
+  better: 'lower',
+  unit: '%',
+  range: [0, 100],
+  recordsOf: 'masked',
+  needsOrigin: true,
+  atIdentity: 0,
+  params: z.object({}),
+  measure: measureCategoricalDistance,
+})
+
+function measureCategoricalDistance(input: MeasureInput<unknown>): Measurement {
+  const pairs = knownPairs(input.origin)
+  const why = tooFewPairs(pairs.masked.length, input.origin, true)
+  if (why) return unmeasured(why)
+  const columns = new Map<string, number | null>()
+  const sums = new Float64Array(pairs.masked.length)
+  let measured = 0
+  input.columns.forEach((name, j) => {
+    input.tick(j / input.columns.length)
+    const x = input.original.column(name)
+    const y = input.masked.column(name)
+    if (x.kind !== 'categorical' || y.kind !== 'categorical') {
+      columns.set(name, null)
+      return
+    }
+    const distances = categoryDistances(x, y, pairs)
+    let sum = 0
+    for (let r = 0; r < distances.length; r++) {
+      sum += distances[r]
+      sums[r] += distances[r]
+    }
+    columns.set(name, (100 * sum) / distances.length)
+    measured++
+  })
+  const counts = leftOut({
+    'records without origin': withoutOrigin(input.origin),
+    'columns of numbers': columns.size - measured,
+  })
+  const tables = new Map([['left-out', counts]])
+  if (measured === 0) return { ...unmeasured('no column has categories in both files', 0, tables), columns }
+  const records = new Float64Array(input.masked.rows).fill(Number.NaN)
+  pairs.masked.forEach((row, r) => (records[row] = (100 * sums[r]) / measured))
+  const used = pairs.masked.length * measured
+  const total = sums.reduce((sum, one) => sum + one, 0)
+  return { value: (100 * total) / used, used, columns, records, tables }
+}
+
+/**
+ * d(x, y) of every pair, in [0, 1]. Categories are the same where their names are; the order is that of `x`.
+ *
+ * Cost: O(n) and a look-up for each level.
+ */
+export function categoryDistances(x: CategoricalColumn, y: CategoricalColumn, pairs: Correspondence): Float64Array {
+  const placeOf = new Map(x.levels.map((level, code) => [level, code]))
+  // −2: a category that the original does not have.
+  const places = Int32Array.from(y.levels, (level) => placeOf.get(level) ?? -2)
+  return Float64Array.from(pairs.masked, (row, r) => {
+    const from = x.codes[pairs.original[r]]
+    const to = y.codes[row] < 0 ? -1 : places[y.codes[row]]
+    if (from === to) return 0
+    if (from < 0 || to < 0 || !x.ordered) return 1
+    return Math.abs(from - to) / x.levels.length
+  })
+}

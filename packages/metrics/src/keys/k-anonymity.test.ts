@@ -1,0 +1,123 @@
+import {
+  categorical,
+  dataset,
+  measureInput,
+  noRoles,
+  numeric,
+  resolveParams,
+  type Column,
+  type Measurement,
+} from '@sdc/core'
+import { describe, expect, it } from 'vitest'
+import { reference } from '../../../../tooling/testing/reference.js'
+import { tableColumn } from '../testing/run.fixture.js'
+import { kAnonymity } from './k-anonymity.js'
+
+/** Frequencies in the file, weighted ones, and how many records have f = 1 and f = 2. */
+interface Frequencies {
+  readonly fk: readonly number[]
+  readonly Fk: readonly number[]
+  readonly n1: number
+  readonly n2: number
+}
+
+const cases = ['francdat', 'francdat_NA_alpha1', 'francdat_no_weights'] as const
+
+async function run(
+  columns: Readonly<Record<string, Column>>,
+  params: Readonly<Record<string, unknown>> = {},
+  weight?: string,
+): Promise<Measurement> {
+  const masked = dataset(Object.entries(columns))
+  return kAnonymity.measure(
+    // A metric of the masked file alone: the original is another file altogether.
+    measureInput(dataset([]), masked, {
+      columns: masked.names.filter((name) => name !== weight),
+      roles: { ...noRoles, weight },
+      params: resolveParams(kAnonymity.params, params),
+    }),
+  )
+}
+
+describe('risk/k-anonymity', () => {
+  it.each(cases)('has the frequencies of another program: %s', async (id) => {
+    const { input, output } = reference('freq_risk.json', id)
+    const { fk: f, Fk: F, n1: uniques, n2: pairs } = output as Frequencies
+    const isWeighted = input.params.w === 'w'
+    const data = Object.entries(input.data ?? {}).filter(([name]) => isWeighted || name !== 'w')
+    expect(data).toHaveLength(isWeighted ? 5 : 4)
+    for (const asKey of [asNumbers, asCategories]) {
+      const columns = data.map(([name, values]): [string, Column] => [
+        name,
+        name === 'w' ? asNumbers(values) : asKey(values),
+      ])
+      const measured = await run(Object.fromEntries(columns), {}, isWeighted ? 'w' : undefined)
+      expect([...(measured.records ?? [])]).toEqual(f)
+      // Sums of halves: exact.
+      if (isWeighted) expect(measured.recordColumns?.column('F')).toEqual(numeric(F))
+      else expect(measured.recordColumns).toBeUndefined()
+      expect(tableColumn(measured, 'frequencies', 'records').slice(0, 2)).toEqual([uniques, pairs])
+      expect(measured.value).toBe((100 * f.filter((one) => one < 3).length) / f.length)
+      expect(measured.used).toBe(f.length)
+    }
+  })
+
+  it('counts records and classes with few, and the least f', async () => {
+    const measured = await run({ a: categorical([...'aaaaabbbccd']), b: numeric(new Float64Array(11)) }, { k: 4 })
+    expect(measured.value).toBe((100 * 6) / 11)
+    expect(tableColumn(measured, 'frequencies', 'records')).toEqual([1, 2, 3, 6, 11])
+    expect(tableColumn(measured, 'frequencies', 'classes')).toEqual([1, 1, 2, 3, 4])
+    expect(tableColumn(measured, 'keys', 'value')).toEqual([1, 4, 0])
+  })
+
+  it('a missing key matches every value, or is a value of its own', async () => {
+    const columns = { a: categorical(['x', 'x', null, 'y']), b: numeric([1, Number.NaN, 1, -0]) }
+    expect([...((await run(columns)).records ?? [])]).toEqual([3, 3, 3, 1])
+    const own = await run(columns, { missing: 'category' })
+    expect([...(own.records ?? [])]).toEqual([1, 1, 1, 1])
+    expect(own.value).toBe(100)
+    expect(tableColumn(own, 'keys', 'value')).toEqual([1, 4, 2])
+  })
+
+  it('blanking a cell never lowers a frequency', async () => {
+    const rows = [...Array(60).keys()]
+    const keys = { b: numeric(rows.map((i) => i % 3)), c: numeric(rows.map((i) => Math.floor(i / 20))) }
+    const a = rows.map((i) => (i * i) % 5)
+    const before = await run({ a: numeric(a), ...keys })
+    const after = await run({ a: numeric(a.map((value, i) => (i % 7 === 0 ? Number.NaN : value))), ...keys })
+    after.records?.forEach((f, i) => expect(f).toBeGreaterThanOrEqual(before.records?.[i] ?? Infinity))
+    expect(after.records).not.toEqual(before.records)
+  })
+
+  it('a missing weight is unknown, not 0: so is F of every record that matches it', async () => {
+    const { recordColumns } = await run({ a: categorical(['x', 'x', 'y']), w: numeric([2, Number.NaN, 3]) }, {}, 'w')
+    expect(recordColumns?.column('F')).toEqual(numeric([Number.NaN, Number.NaN, 3]))
+    // A masked file that has no weights any more has frequencies all the same.
+    expect((await run({ a: categorical(['x', 'x', 'y']) }, {}, 'w')).recordColumns).toBeUndefined()
+  })
+
+  it('takes a million values of a key, and holes among them', async () => {
+    const n = 1_000_000
+    const id = Float64Array.from({ length: n }, (_, i) => (i % 1000 === 0 ? Number.NaN : i * 0.1))
+    const measured = await run({ id: numeric(id), two: numeric(id.map((_, i) => i % 2)) })
+    // 1,000 records without an id, all with two = 0: each matches those 500,000 − 1,000 others, and themselves.
+    expect(measured.records?.[0]).toBe(n / 2)
+    expect(measured.records?.[1]).toBe(1)
+    expect(measured.records?.[2]).toBe(1001)
+  })
+
+  it('one record is unique; without records or keys there is no value', async () => {
+    expect(await run({ a: categorical(['x']) })).toMatchObject({ value: 100, used: 1 })
+    expect((await run({ a: categorical([null]) })).value).toBe(100)
+    expect(await run({ a: categorical([]) })).toMatchObject({ value: null, reason: 'the file has no records' })
+    expect((await run({})).reason).toMatch(/quasi-identifier/)
+  })
+})
+
+function asNumbers(values: readonly (number | null)[]): Column {
+  return numeric(values.map((value) => value ?? Number.NaN))
+}
+
+function asCategories(values: readonly (number | null)[]): Column {
+  return categorical(values.map((value) => (value === null ? null : `v${value}`)))
+}

@@ -1,0 +1,48 @@
+import type { Measurement } from '@sdc/core'
+import { table } from '@sdc/toolkit'
+
+/**
+ * A weighted sum of measured parts, in the order of `weights`; null, with every reason, where one of them is.
+ *
+ * @param parts what the metric's `parts` asked for, by name.
+ * @param weights the weight of every part, by name.
+ * @param counted the part whose `used` counts.
+ */
+export function combinedParts(
+  parts: ReadonlyMap<string, Measurement>,
+  weights: Readonly<Record<string, number>>,
+  counted: string,
+): Measurement {
+  const names = Object.keys(weights)
+  const measured = names.map((name) => partNamed(parts, name))
+  const values = Float64Array.from(measured, ({ value }) => value ?? Number.NaN)
+  const { used } = partNamed(parts, counted)
+  const tables = new Map([
+    [
+      'components',
+      table({
+        component: names,
+        percent: values,
+        weight: Float64Array.from(names, (name) => weights[name]),
+        used: Float64Array.from(measured, (part) => part.used),
+      }),
+    ],
+  ])
+  if (values.some(Number.isNaN)) {
+    const reasons = measured.flatMap(({ reason }, i) => (reason ? [`${names[i]}: ${reason}`] : []))
+    return { value: null, reason: [...new Set(reasons)].join('; '), used, tables }
+  }
+  return { value: weightedSum(values, Object.values(weights)), used, tables }
+}
+
+/** Σ w_i·v_i. */
+export function weightedSum(values: Readonly<Float64Array> | readonly number[], weights: readonly number[]): number {
+  return weights.reduce((sum, weight, i) => sum + weight * values[i], 0)
+}
+
+/** Whoever measures hands over all parts that were asked for: without one there is a bug, not bad input. */
+function partNamed(parts: ReadonlyMap<string, Measurement>, name: string): Measurement {
+  const part = parts.get(name)
+  if (!part) throw new Error(`the part ${name} was not measured`)
+  return part
+}

@@ -1,0 +1,26 @@
+import { resolveParams, SdcError, type MeasureInput, type Measurement, type Metric } from '@sdc/core'
+
+/**
+ * Measures a metric with what it asks for: its parts, and theirs, each taken from a list, and its preparation. The engine
+ * does this for users, every part once for all metrics; this is for tests and programs that call a metric without a plan.
+ *
+ * Throws UNKNOWN_METRIC where a part is not in the list, or is part of itself.
+ */
+export async function measureWithParts<P>(
+  metric: Metric<P>,
+  input: MeasureInput<P>,
+  metrics: readonly Metric[],
+): Promise<Measurement> {
+  const parts = new Map<string, Measurement>()
+  const others = metrics.filter(({ id }) => id !== metric.id)
+  for (const [name, { use, params }] of Object.entries(metric.parts?.(input.params) ?? {})) {
+    const part = others.find(({ id }) => id === use)
+    if (!part) {
+      const advice = `Known: ${others.map(({ id }) => id).join(', ')}.`
+      throw new SdcError('UNKNOWN_METRIC', `${metric.id} has the part ${use}`, { metric: use }, advice)
+    }
+    const own = { ...input, params: resolveParams(part.params, params, { metric: use }) }
+    parts.set(name, await measureWithParts(part, own, others))
+  }
+  return metric.measure({ ...input, parts, prepared: metric.prepare?.(input) })
+}
