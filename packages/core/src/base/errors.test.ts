@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { errorCodes, isSdcError, SdcError } from './errors.js'
+import { errorCodes, errorFrom, isSdcError, SdcError, type PlainError } from './errors.js'
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 const catalogue = Object.keys(errorCodes)
@@ -18,6 +18,23 @@ describe('SdcError', () => {
       advice: 'Leave it out.',
     })
     expect(new SdcError('FILE', 'x')).toMatchObject({ place: {}, advice: '' })
+  })
+
+  it('crosses to another thread as plain data, and is the same error there', () => {
+    const error = new SdcError('MISSING_VALUES', 'column "a" has 2', { method: 'noise/a', column: 'a', row: 3 }, 'Say.')
+    const plain = error.toJSON()
+    expect(plain).toStrictEqual({
+      code: 'MISSING_VALUES',
+      message: 'column "a" has 2',
+      place: { method: 'noise/a', column: 'a', row: 3 },
+      advice: 'Say.',
+    })
+    for (const sent of [structuredClone(plain), JSON.parse(JSON.stringify(error)) as PlainError]) {
+      const back = errorFrom(sent)
+      expect(back).toBeInstanceOf(SdcError)
+      expect(isSdcError(back)).toBe(true)
+      expect(back.toJSON()).toStrictEqual(plain)
+    }
   })
 
   it('is told from a bug, also where it comes from another copy of this package', () => {
@@ -41,7 +58,7 @@ const sources = ['packages', 'apps']
     readdirSync(`${root}${folder}`, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
   )
   .filter((file) => file.endsWith('.ts'))
-  .filter((file) => !/\.(test|d)\.ts$/.test(file) && !file.endsWith('core/src/errors.ts'))
+  .filter((file) => !/\.(test|d)\.ts$/.test(file) && !file.endsWith('core/src/base/errors.ts'))
   .map((file) => ({ file, text: readFileSync(`${root}${file}`, 'utf8') }))
 
 describe('the catalogue of codes', () => {
