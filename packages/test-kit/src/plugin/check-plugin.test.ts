@@ -28,8 +28,8 @@ describe('checkPlugin', () => {
     ['no default export', undefined, /no default export/],
     ['null', null, /no default export/],
     ['no name', { ...sound, name: '' }, /name is missing/],
-    ['another contract', { ...sound, sdc: '^2' }, /written for sdc \^2/],
-    ['nothing in it', { ...sound, methods: [], metrics: [] }, /neither methods nor metrics/],
+    ['another contract', { ...sound, sdc: '^1' }, /written for contract \^1/],
+    ['nothing in it', { ...sound, methods: [], metrics: [] }, /none of methods, metrics, services, tables, attacks/],
     [
       'an id twice',
       { ...sound, methods: [soundNoise, soundNoise] as MaskingMethod[] },
