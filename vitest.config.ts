@@ -8,7 +8,9 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^@sdc\/stats\/distributions$/, replacement: `${root}packages/stats/src/distributions.ts` },
+      { find: /^@sdc\/datasets\/(census|eia)$/, replacement: `${root}packages/datasets/src/$1.ts` },
       { find: /^@sdc\/io\/node$/, replacement: `${root}packages/io/src/node.ts` },
+      { find: /^@sdc\/engine\/workers$/, replacement: `${root}packages/engine/src/workers.ts` },
       { find: /^@sdc\/([\w-]+)$/, replacement: `${root}packages/$1/src/index.ts` },
     ],
   },

@@ -1,12 +1,15 @@
 import { build } from 'esbuild'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { runInNewContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createConsumer, pack, runFile, withDependencies } from './scripts/pack.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** What a user writes who masks one column; it says which numbers came out. */
 const program = `
@@ -50,6 +53,12 @@ describe('a project that installs @sdc/core and @sdc/methods-noise', () => {
   it('installs these three packages of ours and no other', async () => {
     const names = (await runFile('ls', ['node_modules/@sdc'], { cwd: consumer })).trim().split('\n')
     expect(names).toEqual(['core', 'methods-noise', 'stats'])
+  })
+
+  it('has the licence with each of them', () => {
+    const licence = readFileSync(join(root, 'LICENSE'), 'utf8')
+    for (const name of ['core', 'methods-noise', 'stats'])
+      expect(readFileSync(join(consumer, 'node_modules/@sdc', name, 'LICENSE'), 'utf8')).toBe(licence)
   })
 
   it.each([

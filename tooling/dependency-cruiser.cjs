@@ -110,9 +110,10 @@ module.exports = {
     },
     {
       name: 'browser-safe',
-      comment: 'Packages run in a browser too. What needs Node belongs in packages/io/src/node.ts (files) or in apps/.',
+      comment:
+        'Packages run in a browser too. What needs Node belongs in packages/io/src/node.ts (files), packages/engine/src/workers.ts (threads) or in apps/.',
       severity: 'error',
-      from: { path: '^packages/', pathNot: ['^packages/io/src/node([.]ts$|/)', test] },
+      from: { path: '^packages/', pathNot: ['^packages/io/src/node([.]ts$|/)', '^packages/engine/src/workers?[.]ts$', test] },
       to: { dependencyTypes: ['core'] },
     },
     {
@@ -134,6 +135,8 @@ module.exports = {
         pathNot: [
           '^$1/$2/',
           '^packages/[^/]+/src/index[.]ts$',
+          '^packages/datasets/src/(census|eia)[.]ts$',
+          '^packages/engine/src/workers[.]ts$',
           '^packages/io/src/node[.]ts$',
           '^packages/stats/src/distributions[.]ts$',
         ],

@@ -17,11 +17,12 @@ import { runFile } from './scripts/pack.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** A conformance test of both plugins, as that of @sdc/standard is, for the copy to run. */
+/** A conformance test of the new methods and metrics, as that of @sdc/standard is, for the copy to run. */
 const conformance = `import { checkPlugin } from '@sdc/test-kit'
 import { expect, it } from 'vitest'
 import fresh, { firstStep } from '@sdc/methods-fresh'
 import noise, { sampleJitter } from '@sdc/methods-noise'
+import metrics, { sampleChangeMetric, sampleNearnessMetric } from '@sdc/metrics'
 import standard from './index.js'
 
 it('passes', async () => {
@@ -29,11 +30,16 @@ it('passes', async () => {
   expect(checks.filter(({ ok }) => !ok)).toEqual([])
   expect(fresh.methods).toEqual([firstStep, second])
   expect(noise.methods).toContain(sampleJitter)
+  const own = [sampleChangeMetric, sampleNearnessMetric]
+  const measured = await checkPlugin({ ...metrics, metrics: own })
+  expect(measured.length).toBeGreaterThan(2 * own.length)
+  expect(measured.filter(({ ok }) => !ok)).toEqual([])
+  expect(metrics.metrics?.slice(-2)).toEqual(own)
   expect(standard).toContain(fresh)
 })
 `.replace('fresh, { firstStep }', 'fresh, { firstStep, second }')
 
-describe('pnpm gen method', () => {
+describe('pnpm gen', () => {
   const copy = mkdtempSync(join(tmpdir(), 'sdc-gen-'))
   const gen = (...args: readonly string[]): Promise<string> =>
     runFile(process.execPath, ['tooling/scripts/gen.mjs', ...args], { cwd: copy })
@@ -51,6 +57,8 @@ describe('pnpm gen method', () => {
     await gen('method', 'noise/sample-jitter')
     await gen('method', 'fresh/first-step')
     await gen('method', 'fresh/second')
+    await gen('metric', 'loss/sample-change', 'distributions')
+    await gen('metric', 'risk/sample-nearness', 'fresh-subject')
     // What an install would link: the new package needs what its neighbour needs.
     mkdirSync(join(copy, 'packages/methods-fresh/node_modules'))
     for (const name of ['zod', '@sdc'])
@@ -79,7 +87,7 @@ describe('pnpm gen method', () => {
         .filter((key) => key !== 'dependencies')
         .sort(),
     )
-    expect(dependencies).toEqual(model.dependencies)
+    expect(model.dependencies).toMatchObject({ ...(dependencies as Record<string, unknown>) })
     expect(text('packages/standard/package.json')).toContain('"@sdc/methods-fresh": "workspace:^"')
     expect(text('.changeset/add-fresh-first-step.md')).toBe(
       "---\n'@sdc/methods-fresh': minor\n'@sdc/standard': minor\n---\n\nAdds the masking method `fresh/first-step`.\n",
@@ -104,10 +112,32 @@ export default plugin
 `)
   })
 
+  it('writes the metric, its test, exports, plugin entry and changeset, in an old folder or a new one', () => {
+    const text = (file: string): string => readFileSync(join(copy, file), 'utf8')
+    for (const file of ['distributions/sample-change', 'fresh-subject/sample-nearness']) {
+      expect(text(`packages/metrics/src/${file}.test.ts`)).toContain(`from './${file.split('/')[1]}.js'`)
+      expect(text('packages/metrics/src/index.ts')).toContain(`from './${file}.js'`)
+    }
+    expect(text('.changeset/add-loss-sample-change.md')).toBe(
+      "---\n'@sdc/metrics': minor\n---\n\nAdds the metric `loss/sample-change`.\n",
+    )
+  })
+
+  it('writes what prettier leaves as it is', async () => {
+    const files = [
+      'packages/metrics/src/fresh-subject',
+      'packages/metrics/src/distributions',
+      'packages/methods-fresh/src',
+    ]
+    await expect(tool('prettier/bin/prettier.cjs', '--check', ...files)).resolves.toContain('All matched files')
+  })
+
   it('writes what the compiler takes', async () => {
     const include = [
       'packages/methods-fresh/src',
       'packages/methods-noise/src/sample-jitter.test.ts',
+      'packages/metrics/src/index.ts',
+      'packages/metrics/src/**/sample-*.test.ts',
       'packages/standard/src/generated.test.ts',
       'packages/core/src/*.d.ts',
     ]
@@ -123,6 +153,8 @@ export default plugin
       '--deny-warnings',
       'packages/methods-fresh/src',
       'packages/methods-noise/src/sample-jitter.ts',
+      'packages/metrics/src/distributions',
+      'packages/metrics/src/fresh-subject',
     )
     await tool(
       'dependency-cruiser/bin/dependency-cruise.mjs',
@@ -130,24 +162,34 @@ export default plugin
       'tooling/dependency-cruiser.cjs',
       'packages/methods-fresh/src',
       'packages/methods-noise/src/sample-jitter.ts',
+      'packages/metrics/src/distributions',
+      'packages/metrics/src/fresh-subject',
     )
   })
 
-  it('writes a method that works: its own test and the conformance suite pass', async () => {
+  it('writes methods and metrics that work: their own tests and the conformance suite pass', async () => {
     const output = await tool(
       'vitest/vitest.mjs',
       'run',
       '--reporter=json',
       'packages/methods-fresh',
       'sample-jitter',
+      'sample-change',
+      'sample-nearness',
       'generated',
     )
-    expect(JSON.parse(output)).toMatchObject({ success: true, numTotalTests: 10, numPassedTests: 10 })
+    expect(JSON.parse(output)).toMatchObject({ success: true, numTotalTests: 18, numPassedTests: 18 })
   })
 
   it.each([
     [['method'], /usage/],
-    [['metric', 'loss/x'], /usage/],
+    [['service', 'x/y'], /usage/],
+    [['metric', 'loss/x'], /folders: .*linkage/],
+    [['metric', 'score/x', 'scores'], /usage/],
+    [['metric', 'loss/x', '../x'], /usage/],
+    [['metric', 'loss/sample-change', 'distributions'], /sample-change\.ts is there already/],
+    [['metric', 'risk/sample-change', 'linkage'], /exports a sampleChangeMetric already/],
+    [['method', 'noise/x', 'folder'], /usage/],
     [['method', 'Noise/x'], /usage/],
     [['method', 'noise/../x'], /usage/],
     [['method', 'noise/sample-jitter'], /sample-jitter\.ts is there already/],

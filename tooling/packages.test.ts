@@ -1,7 +1,56 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { publishedPackages } from './scripts/pack.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+interface Manifest {
+  readonly name: string
+  readonly private?: boolean
+  readonly license: string
+  readonly keywords: readonly string[]
+  readonly homepage: string
+  readonly bugs: { readonly url: string }
+  readonly repository: { readonly type: string; readonly url: string; readonly directory?: string }
+  readonly engines: { readonly node: string }
+  readonly publishConfig?: Readonly<Record<string, unknown>>
+  readonly peerDependencies?: Readonly<Record<string, string>>
+}
+
+const read = (file: string): Manifest => JSON.parse(readFileSync(join(root, file), 'utf8')) as Manifest
+
+/** The one place that says where the repository is: package.json of the root. Every package must agree with it. */
+const { repository, engines } = read('package.json')
+const page = repository.url.replace(/^git\+/, '').replace(/\.git$/, '')
+
+const folders = ['packages', 'apps'].flatMap((parent) =>
+  readdirSync(join(root, parent))
+    .map((name) => `${parent}/${name}`)
+    .filter((folder) => existsSync(join(root, folder, 'package.json'))),
+)
+
+describe('every package', () => {
+  it.each(folders)('%s says where it comes from, what it is about and under which licence', (folder) => {
+    const manifest = read(`${folder}/package.json`)
+    expect(manifest).toMatchObject({
+      license: 'Apache-2.0',
+      engines,
+      repository: { ...repository, directory: folder },
+      homepage: `${page}/tree/main/${folder}#readme`,
+      bugs: { url: `${page}/issues` },
+    })
+    expect(manifest.keywords).toContain('statistical-disclosure-control')
+    // More than what all have: what this one is about.
+    expect(new Set(manifest.keywords).size).toBe(manifest.keywords.length)
+    expect(manifest.keywords.length).toBeGreaterThan(3)
+  })
+
+  it('has a repository that people can open', () => {
+    expect(page).toMatch(/^https:\/\/github\.com\/[\w-]+\/[\w-]+$/)
+  })
+})
 
 describe('every published package', () => {
   it.each([...publishedPackages()])(
@@ -14,4 +63,9 @@ describe('every published package', () => {
       expect(readFileSync(readme, 'utf8')).toMatch(new RegExp(`npm install .*${name}`))
     },
   )
+
+  it.each([...publishedPackages()])('%s is public, with a statement of where it was built', (_name, { folder }) => {
+    const { publishConfig } = read(join(basename(dirname(folder)), basename(folder), 'package.json'))
+    expect(publishConfig).toEqual({ access: 'public', provenance: true })
+  })
 })

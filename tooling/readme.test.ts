@@ -13,6 +13,8 @@ const packages = readdirSync(join(root, 'packages'))
 const readmes = ['README.md', ...packages.map((name) => `packages/${name}/README.md`)]
 const sources = Object.fromEntries([
   ['@sdc/stats/distributions', join(root, 'packages/stats/src/distributions.ts')],
+  ['@sdc/datasets/census', join(root, 'packages/datasets/src/census.ts')],
+  ['@sdc/datasets/eia', join(root, 'packages/datasets/src/eia.ts')],
   ['@sdc/io/node', join(root, 'packages/io/src/node.ts')],
   ...packages.map((name) => [`@sdc/${name}`, join(root, 'packages', name, 'src/index.ts')]),
 ])

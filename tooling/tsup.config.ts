@@ -4,7 +4,9 @@ import { defineConfig } from 'tsup'
 
 /** The one build of every package and app; a package runs it as `tsup --config ../../tooling/tsup.config.ts`. */
 export default defineConfig({
-  entry: ['src/index.ts', 'src/distributions.ts', 'src/node.ts', 'src/cli.ts'].filter((file) => existsSync(file)),
+  entry: ['index', 'distributions', 'node', 'census', 'eia', 'workers', 'worker', 'cli']
+    .map((name) => `src/${name}.ts`)
+    .filter((file) => existsSync(file)),
   format: ['esm'],
   target: 'es2022',
   dts: !existsSync('src/cli.ts'),

@@ -1,6 +1,6 @@
-// Everything that is checked without running a test: types, lint, layers, unused code, and the packages as they are
+// Everything that is checked without running a test: types, lint, layers, unused code, what engines compute as they like, and the packages as they are
 // published. Each check is named and timed; the output of one that fails is shown. Exit status 1 where any fails.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -36,6 +36,7 @@ const waiting = [
     'format',
     () => node('prettier/bin/prettier.cjs', '--check', '{packages,apps,tooling}/**/*.{ts,mjs,cjs,js}', '*.ts'),
   ],
+  ['exact', () => runFile(process.execPath, ['tooling/scripts/engine-dependent.mjs'], { cwd: root })],
   ['lint', () => node('oxlint/bin/oxlint', '--config', 'tooling/oxlintrc.json', '--deny-warnings', '.')],
 ]
 
@@ -49,6 +50,7 @@ async function packAll() {
     manifest: { name, exports },
   } of packages) {
     const tarball = tarballs.get(name)
+    waiting.push([`licence ${name}`, () => hasLicence(tarball)])
     waiting.push([`publint ${name}`, () => node('publint/src/cli.js', 'run', '--strict', tarball)])
     // An app is run, not imported: it has no types to get wrong.
     if (exports)
@@ -57,6 +59,12 @@ async function packAll() {
         () => node('@arethetypeswrong/cli/dist/index.js', tarball, '--profile', 'esm-only', '--no-emoji'),
       ])
   }
+}
+
+/** pnpm packs the licence of the repository with every package that has none of its own. */
+async function hasLicence(tarball) {
+  const text = await runFile('tar', ['-xzOf', tarball, 'package/LICENSE'])
+  if (text !== readFileSync(join(root, 'LICENSE'), 'utf8')) throw new Error(`${tarball} has another licence`)
 }
 
 async function work() {

@@ -1,71 +1,104 @@
-// pnpm gen method FAMILY/NAME: a new masking method that works, its test, its place in the package's exports and
-// plugin, and a changeset; where the family is new, its package and its place in @sdc/standard.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+// pnpm gen SORT FAMILY/NAME: a new method or metric that works, its test, its place in the package's exports and plugin,
+// and a changeset; where the family is new, its package and its place in @sdc/standard.
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import {
-  camel,
-  changesetFile,
-  indexFile,
-  methodFile,
-  packageFile,
-  pascal,
-  readmeFile,
-  testFile,
-} from './gen-templates.mjs'
+import { format, resolveConfig } from 'prettier'
+import { method } from './gen-method.mjs'
+import { metric } from './gen-metric.mjs'
+import { camel } from './gen-names.mjs'
+import { changesetFile, indexFile, packageFile, readmeFile } from './gen-templates.mjs'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const usage =
-  'usage: npx -y pnpm@12.21.0 gen method FAMILY/NAME (lower case, words joined by hyphens: noise/uniform-jitter)'
+/** Each a file that says what it writes, where, and under which names. */
+const sorts = { method, metric }
+const usage = [
+  'usage: npx -y pnpm@12.21.0 gen …, names in lower case, words joined by hyphens',
+  ...Object.values(sorts).map((sort) => `  gen ${sort.usage}`),
+].join('\n')
 
-const [what, id, ...rest] = process.argv.slice(2)
-const [, family, name] = /^([a-z][a-z0-9]*(?:-[a-z0-9]+)*)\/([a-z][a-z0-9]*(?:-[a-z0-9]+)*)$/.exec(id ?? '') ?? []
-if (what !== 'method' || !name || rest.length > 0) stop(usage)
+const [what, id, subject, ...rest] = process.argv.slice(2)
+const sort = Object.hasOwn(sorts, what ?? '') ? sorts[what] : stop(usage)
+const word = '[a-z][a-z0-9]*(?:-[a-z0-9]+)*'
+const [, family, name] = new RegExp(`^(${word})/(${word})$`).exec(id ?? '') ?? []
+if (!name || rest.length > 0 || !sort.accepts({ family, name })) stop(usage)
+if (sort.folder !== (subject !== undefined)) stop(`${usage}\nfolders: ${sort.folder ? subjects().join(', ') : 'none'}`)
+if (subject !== undefined && !new RegExp(`^${word}$`).test(subject)) stop(usage)
 
-const folderName = existsSync(join(root, 'packages', family)) ? family : `methods-${family}`
+const folderName = sort.packageOf({ family, name }, root)
 const folder = join(root, 'packages', folderName)
 const packageName = `@sdc/${folderName}`
-const method = { family, name, packageName }
+const entry = { family, name, packageName, list: sort.list, about: sort.about?.({ family, name, packageName }) }
 const isNew = !existsSync(folder)
+const { repository } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+/** Of the new file, in `src`. */
+const path = subject === undefined ? name : `${subject}/${name}`
+const names = sort.names(entry)
 
+if (isNew && !entry.about) stop(`there is no packages/${folderName} to add to`)
 if (!isNew && !existsSync(join(folder, 'src/index.ts'))) stop(`packages/${folderName} has no src/index.ts`)
-if (!isNew && !readFileSync(join(folder, 'src/index.ts'), 'utf8').includes('definePlugin('))
-  stop(`${packageName} is no plugin: it has no methods`)
-if (existsSync(join(folder, 'src', `${name}.ts`))) stop(`packages/${folderName}/src/${name}.ts is there already`)
+const index = isNew ? '' : readFileSync(join(folder, 'src/index.ts'), 'utf8')
+if (!isNew && !index.includes('definePlugin(')) stop(`${packageName} is no plugin: it has no ${sort.list}`)
+if (existsSync(join(folder, 'src', `${path}.ts`))) stop(`packages/${folderName}/src/${path}.ts is there already`)
+for (const one of Object.values(names))
+  if (new RegExp(`\\b${one}\\b`).test(index)) stop(`${packageName} exports a ${one} already: choose another name`)
 
 const written = []
 if (isNew) {
-  put(`packages/${folderName}/package.json`, packageFile(method))
-  put(`packages/${folderName}/README.md`, readmeFile(method))
-  put(`packages/${folderName}/src/index.ts`, indexFile(method))
+  put(`packages/${folderName}/package.json`, packageFile({ ...entry, folder: `packages/${folderName}`, repository }))
+  put(`packages/${folderName}/README.md`, readmeFile(entry))
+  put(`packages/${folderName}/src/index.ts`, indexFile(entry))
   addToStandard()
 }
-put(`packages/${folderName}/src/${name}.ts`, methodFile(method))
-put(`packages/${folderName}/src/${name}.test.ts`, testFile(method))
+put(`packages/${folderName}/src/${path}.ts`, sort.file(entry))
+put(`packages/${folderName}/src/${path}.test.ts`, sort.test(entry))
 change(`packages/${folderName}/src/index.ts`, addToPlugin)
 put(
   `.changeset/add-${family}-${name}.md`,
-  changesetFile({ ...method, packages: isNew ? [packageName, '@sdc/standard'] : [packageName] }),
+  changesetFile({
+    ...entry,
+    sentence: sort.sentence,
+    packages: isNew ? [packageName, '@sdc/standard'] : [packageName],
+  }),
 )
+
+// Lines are as long as the names in them: only now is it known where they break.
+for (const file of written.filter((one) => one.endsWith('.ts'))) {
+  const filepath = join(root, file)
+  writeFileSync(
+    filepath,
+    await format(readFileSync(filepath, 'utf8'), { ...(await resolveConfig(filepath)), filepath }),
+  )
+}
 
 process.stdout.write(`${written.map((file) => `wrote ${file}`).join('\n')}\n`)
 if (isNew) process.stdout.write('a new package: run npx -y pnpm@12.21.0 install\n')
 process.stdout.write(
-  `it adds uniform noise as it stands: replace its formula, parameters, traits, kernel and test, then run\n` +
-    '  npx -y pnpm@12.21.0 test && npx -y pnpm@12.21.0 check\n',
+  `${sort.hint}, then run\n` +
+    '  npx -y pnpm@12.21.0 test && npx -y pnpm@12.21.0 check\n' +
+    // What has a time of its own, which the check of speed asks for.
+    (['methods', 'metrics'].includes(sort.list) ? '  npx -y pnpm@12.21.0 -s bench speed --renew BENCHMARKS.md\n' : ''),
 )
 
-/** The import, the export and the entry in the list of methods; the text around them stays. */
+/** The folders that a metric may stand in; a new one is a new subject. */
+function subjects() {
+  return readdirSync(join(root, 'packages/metrics/src'), { withFileTypes: true })
+    .filter((one) => one.isDirectory() && one.name !== 'testing')
+    .map((one) => one.name)
+}
+
+/** The import, the export and the entry in the list; the text around them stays. */
 function addToPlugin(text) {
-  const from = `from './${name}.js'`
-  const imported = insertAfterImports(text, `import { ${camel(name)} } ${from}\n`)
+  const { definition, kernel, type } = names
+  const from = `from './${path}.js'`
+  const imported = insertAfterImports(text, `import { ${definition} } ${from}\n`)
   const at = imported.search(/^(const \w+(: \w+)? = |export default )definePlugin\(/m)
-  const exported = `export { add${pascal(name)}, ${camel(name)}, type ${pascal(name)}Params } ${from}\n`
+  const exported = `export { ${[kernel, definition].sort().join(', ')}, type ${type} } ${from}\n`
   // The exports stand in a block of their own, between the imports and the plugin.
   const before = imported.slice(0, at).trimEnd()
   const gap = before.split('\n').at(-1).startsWith('import ') ? '\n\n' : '\n'
   const withExport = `${before}${gap}${exported}\n${imported.slice(at)}`
-  return appendToList(withExport, /(methods: \[)([^\]]*)(\])/, camel(name))
+  return appendToList(withExport, new RegExp(`(${sort.list}: \\[)([^\\]]*)(\\])`), definition)
 }
 
 /** A new package is one more plugin that @sdc/standard lists. */

@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 import { fileURLToPath } from 'node:url'
 import { main } from './main.js'
-import { dataReader } from './papers/real-data.js'
 import { standardRegistry } from './surroundings.js'
 
 const { stdout, stderr, argv } = process
@@ -10,6 +9,5 @@ process.exitCode = await main(argv.slice(2), {
   stdout,
   stderr,
   registry: standardRegistry(),
-  data: dataReader(process.env),
   program: fileURLToPath(import.meta.url),
 })

@@ -20,7 +20,6 @@ async function run(
     stdout: { write: (text) => (written.out += text) },
     stderr: { write: (text) => (written.err += text) },
     registry,
-    data: async () => null,
     program: '',
   })
   return { status, ...written }
@@ -127,6 +126,53 @@ describe('papers', () => {
     expect((await run(['speed', '--check', 'no such file'])).status).toBe(2)
     expect((await run(['speed', '--check', fileURLToPath(import.meta.url)])).err).toContain('no row to check')
     expect((await run(['--help'])).status).toBe(0)
+  })
+})
+
+describe('every method and metric', () => {
+  let folder = ''
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'bench-'))
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  /** Noise with two of its methods: what masks the data of metrics, and one more. */
+  const [noise] = standard
+  const two = { ...noise, methods: (noise.methods ?? []).slice(0, 2) }
+  const ids = two.methods.map(({ id }) => id)
+  const few = (plugin: Plugin): Registry => createRegistry().use(plugin).freeze()
+
+  it('are renewed in the file, and checked against it', async () => {
+    const file = join(folder, 'renewed.md')
+    await writeFile(file, '# Benchmarks\n\n## Other\n\ntext\n')
+    expect(await run(['speed', '--renew', file], few(two))).toMatchObject({ status: 0, out: '' })
+    const text = await readFile(file, 'utf8')
+    expect(text).toMatch(/^# Benchmarks\n\n## Other\n\ntext\n\n## Every method and metric\n/)
+    for (const id of ids) expect(text).toContain(`| ${id} `)
+    // So slow once that no machine is slower now.
+    await writeFile(file, text.replaceAll(/[\d.]+ \|$/gm, '1000 |'))
+    const { status, out } = await run(['speed', '--check', file], few(two))
+    expect(out).toContain('2 rows in sorts against the committed ones: 2 within 1.5×')
+    expect(status).toBe(0)
+
+    const more = { ...two, methods: [...two.methods, { ...two.methods[1], id: 'noise/newcomer' }] }
+    const missing = await run(['speed', '--check', file], few(more))
+    expect(missing.err).toMatch(/FAILED not in .*: noise\/newcomer\n.*bench speed --renew/)
+    expect(missing.status).toBe(1)
+  })
+
+  it('leave the file as it is where one of them cannot be measured', async () => {
+    const file = join(folder, 'left.md')
+    await writeFile(file, '# Benchmarks\n')
+    const broken = two.methods.map((method, j) => ({
+      ...method,
+      apply: j === 0 ? method.apply : () => Promise.reject(new Error('it was told not to')),
+    }))
+    const { status, err } = await run(['speed', '--renew', file], few({ ...two, methods: broken }))
+    expect(err).toMatch(new RegExp(`FAILED ${ids[1]}: .*it was told not to`))
+    expect(status).toBe(1)
+    expect(await readFile(file, 'utf8')).toBe('# Benchmarks\n')
+    expect((await run(['speed', '--renew', file, '--only', 'noise'], few(two))).status).toBe(2)
   })
 })
 

@@ -1,6 +1,5 @@
 import { createRegistry, type Registry } from '@sdc/core'
 import standard from '@sdc/standard'
-import type { PaperOptions } from './papers/paper.js'
 
 /** What a command takes from outside. */
 export interface Surroundings {
@@ -9,8 +8,6 @@ export interface Surroundings {
   /** Progress and errors. */
   readonly stderr: { write(text: string): unknown }
   readonly registry: Registry
-  /** A file of real data by its name; null where it is not at hand. */
-  readonly data: PaperOptions['data']
   /** The file that node runs as this program: `speed` starts it once per row. */
   readonly program: string
   /** Raises the exit status. */

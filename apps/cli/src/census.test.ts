@@ -1,11 +1,11 @@
+import { censusCsv } from '@sdc/datasets/census'
 import { describe, expect, it } from 'vitest'
-import { haveData, pathOf } from '../../../tooling/testing/shared-data.js'
 import { sdc, workFolder } from './cli.fixture.js'
 
 /** The issue's own comparison on a real file, through the command line. */
-describe.runIf(haveData('census.csv'))('census.csv', () => {
+describe('census.csv', () => {
   const work = workFolder()
-  const census = haveData('census.csv') ? pathOf('census.csv') : ''
+  const census = work.write('census.csv', censusCsv)
 
   it('is compared by four methods with three parameters each, before and after reverse mapping, in one command', async () => {
     const out = work.path('census')

@@ -2,7 +2,7 @@ import { existsSync, statSync, symlinkSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type * as z from 'zod'
 import { peopleCsv, sdc, workFolder } from './cli.fixture.js'
-import { checkOutput, compareOutput, measureOutput, methodsOutput, metricsOutput } from './output-schemas.js'
+import { checkOutput, compareOutput, measureOutput, methodsOutput, metricsOutput } from '@sdc/workflow'
 
 const work = workFolder()
 const data = work.write('people.csv', peopleCsv())
@@ -260,7 +260,7 @@ describe('measure', () => {
     const text = await sdc('measure', data, out, '--columns', 'all')
     expect(text.stdout).toMatch(/risk\/dld\s+[\d.]+ %\s+0 to 100 %, lower is safer/)
     expect(text.stderr).toContain('matched by position')
-    expect(text.stderr).toContain('left out, because they are not numeric in both files: id, region')
+    expect(text.stderr).toContain('note: measured as numbers: income, tax; as categories: id, region')
     const json = await sdc('measure', data, out, '--columns', 'income,tax', '--json')
     conforms(measureOutput, json.stdout)
     expect(JSON.parse(json.stdout)).toMatchObject({ n: 60, matching: 'position', columns: ['income', 'tax'] })

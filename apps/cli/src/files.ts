@@ -1,71 +1,61 @@
 import { realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { parse } from 'yaml'
 import { SdcError, type Dataset } from '@sdc/core'
-import { parseFileSchema, type FileSchema, type Plan } from '@sdc/engine'
-import type { ColumnSchema, CsvFile, CsvOptions } from '@sdc/io'
-import { readCsvFile, readText } from '@sdc/io/node'
+import type { FileSchema, Plan } from '@sdc/engine'
+import type { CsvFile } from '@sdc/io'
+import { readText } from '@sdc/io/node'
+import * as workflow from '@sdc/workflow'
 
-type ColumnPlan = FileSchema['columns'][string]
+/** Reads a file whole; its name is its path. */
+export async function readInput(path: string): Promise<workflow.InputFile> {
+  return { name: path, content: await readText(path) }
+}
 
 /** Reads a table with what its schema says of it. */
 export async function readTable(path: string, schema?: FileSchema): Promise<CsvFile> {
-  return readCsvFile(path, csvOptions(schema, new Map(Object.entries(schema?.columns ?? {}))))
+  return workflow.readTable(await readInput(path), schema)
 }
 
-/**
- * Reads a masked file beside its original: with what the schema says of the columns that it still has, and what the
- * original has as categories not as numbers (01 and 1 stay apart).
- */
+/** Reads a table for what only asks for its values, and names its file in messages. */
+export async function readNamed(path: string, schema?: FileSchema): Promise<workflow.NamedTable> {
+  return { name: path, dataset: (await readTable(path, schema)).dataset }
+}
+
+/** Reads a masked file beside its original. */
 export async function readMasked(path: string, original: Dataset, schema?: FileSchema): Promise<CsvFile> {
-  const columns = new Map<string, ColumnPlan>(Object.entries(schema?.columns ?? {}))
-  for (const name of original.names) {
-    if (original.column(name).kind === 'categorical') columns.set(name, { kind: 'categorical', ...columns.get(name) })
-  }
-  return readCsvFile(path, { ...csvOptions(schema, columns), absentColumns: 'ignore' })
+  return workflow.readMasked(await readInput(path), original, schema)
 }
 
-function csvOptions(schema: FileSchema | undefined, said: ReadonlyMap<string, ColumnPlan>): CsvOptions {
-  const columns = new Map(
-    [...said].map(([name, { kind, levels, ordered, missing, taxonomy }]): [string, ColumnSchema] => [
-      name,
-      { kind, levels, ordered, missing, taxonomy: taxonomy && new Map(Object.entries(taxonomy)) },
-    ]),
-  )
-  const { separator, decimal, missing } = schema ?? {}
-  return { columns, separator, decimal, missing }
+/** The schema of `--schema FILE`, else another one, with the taxonomies of `--taxonomy column=FILE`. */
+export async function readSchema(
+  path: string | undefined,
+  taxonomies: readonly string[] = [],
+  otherwise?: FileSchema,
+): Promise<FileSchema | undefined> {
+  const schema = path === undefined ? otherwise : workflow.readSchema(await readInput(path))
+  const files: [string, workflow.InputFile][] = []
+  for (const [column, file] of taxonomies.map(workflow.keyValue)) files.push([column, await readInput(file)])
+  return workflow.withTaxonomies(schema, files)
 }
 
-/** Reads a file of YAML or JSON. */
-export async function readData(path: string): Promise<unknown> {
-  const text = await readText(path)
-  try {
-    return parse(text)
-  } catch (error) {
-    const reason = error instanceof Error ? error.message.split('\n')[0] : String(error)
-    throw new SdcError('BAD_PLAN', `it is neither YAML nor JSON: ${reason}`, { file: path })
-  }
-}
-
-export async function readSchema(path: string | undefined): Promise<FileSchema | undefined> {
-  if (path === undefined) return undefined
-  const value = await readData(path)
-  // A whole plan may serve as a schema file: its schema is meant.
-  const inner = typeof value === 'object' && value !== null && 'schema' in value ? value.schema : value
-  return parseFileSchema(inner)
+/** The files of `--taxonomy column=FILE`. */
+export function taxonomyPaths(taxonomies: readonly string[]): string[] {
+  return taxonomies.map((pair) => workflow.keyValue(pair)[1])
 }
 
 /** The file that a plan is about: `--data`, or the one it names, which is relative to the plan. */
 export function planData(planPath: string, { data }: Plan, given: string | undefined): string {
-  const path = given ?? (data === undefined ? undefined : besidePlan(planPath, data))
+  const path = given ?? (data === undefined ? undefined : resolve(dirname(planPath), data))
   if (path !== undefined) return path
   const advice = 'Add --data FILE, or data: to the plan.'
   throw new SdcError('BAD_OPTION', 'nothing says which file is meant', { file: planPath }, advice)
 }
 
-/** A path in a plan is relative to the plan. */
-export function besidePlan(plan: string, path: string): string {
-  return resolve(dirname(plan), path)
+export async function isFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  )
 }
 
 /**
@@ -82,12 +72,8 @@ export async function checkOutputs(
     if (path === undefined) continue
     const which = await identity(path)
     if (held.has(which)) {
-      throw new SdcError(
-        'BAD_OPTION',
-        `${path} would be overwritten`,
-        { file: path },
-        'Choose another name for the output.',
-      )
+      const advice = 'Choose another name for the output.'
+      throw new SdcError('BAD_OPTION', `${path} would be overwritten`, { file: path }, advice)
     }
     held.add(which)
   }

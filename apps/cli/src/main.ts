@@ -4,6 +4,7 @@ import { addAttack } from './commands/attack.js'
 import { addCheck } from './commands/check.js'
 import { addCombine } from './commands/combine.js'
 import { addCompare } from './commands/compare.js'
+import { addDataset } from './commands/dataset.js'
 import { addMask } from './commands/mask.js'
 import { addMeasure } from './commands/measure.js'
 import { addPermutation } from './commands/permutation.js'
@@ -49,6 +50,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     addPermutation,
     addAttack,
     addCheck,
+    addDataset,
     addSchema,
   ])
     add(program)

@@ -1,39 +1,13 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
-import { describeParams, parseParam, SdcError, type Params } from '@sdc/core'
+import { nameList } from '@sdc/workflow'
 
 /** For an option that may be given several times. */
 export function collect(value: string, before: readonly string[]): string[] {
   return [...before, value]
 }
 
-/** `a,b` → ['a', 'b']; a comma within a name is written `\,`. */
-export function nameList(text: string): string[] {
-  return text
-    .split(/(?<!\\),/)
-    .map((name) => name.replaceAll('\\,', ',').trim())
-    .filter(Boolean)
-}
-
 export function columnList(text: string): 'all' | string[] {
   return text === 'all' ? 'all' : nameList(text)
-}
-
-/** `name=value` settings read by the types of the parameters; an unknown name is left to the schema, which says what there is. */
-export function settings(schema: Params<unknown>, pairs: readonly string[]): Record<string, unknown> {
-  const cards = describeParams(schema)
-  return Object.fromEntries(
-    pairs.map((pair) => {
-      const [name, text] = keyValue(pair)
-      const card = cards.find((one) => one.name === name)
-      return [name, card ? parseParam(card, text) : text]
-    }),
-  )
-}
-
-export function keyValue(pair: string): [string, string] {
-  const at = pair.indexOf('=')
-  if (at < 1) throw new SdcError('BAD_OPTION', `"${pair}" is not of the form name=value`)
-  return [pair.slice(0, at), pair.slice(at + 1)]
 }
 
 export function number(text: string): number {
@@ -88,31 +62,4 @@ export function addRunOptions(command: Command): Command {
     )
     .option('--groups <file>', 'write which records were masked together (CSV); keep it secret')
     .option('--publish-params', 'put the parameters into the public manifest, with what they arm')
-}
-
-export interface RunOptions {
-  readonly seed?: string
-  readonly release?: boolean
-  readonly private?: string
-  readonly publishParams?: boolean
-  readonly groups?: string
-}
-
-export function checkRunOptions(options: RunOptions, out: string | undefined): void {
-  if (options.release && options.seed !== undefined) {
-    throw new SdcError(
-      'BAD_OPTION',
-      '--release and --seed exclude each other',
-      {},
-      'Who guesses a seed can undo the masking: leave out --seed.',
-    )
-  }
-  if (options.release && options.private === undefined) {
-    const advice =
-      'Without its private file a released file can be neither replayed nor measured: add --private FILE and keep that file in the house.'
-    throw new SdcError('BAD_OPTION', '--release needs --private FILE', {}, advice)
-  }
-  if ((options.release || options.private !== undefined) && out === undefined) {
-    throw new SdcError('BAD_OPTION', '--release and --private need an output file', {}, 'Add -o OUT.')
-  }
 }

@@ -21,6 +21,12 @@ export function progress(what: string): { tick: (fraction: number) => void; done
   }
 }
 
+/** Says the sentences of a step at once, before what follows takes long or fails. */
+export function said<Step extends { readonly sentences: readonly string[] }>(step: Step): Step {
+  step.sentences.forEach(say)
+  return step
+}
+
 /** A sentence for the person at the terminal; stdout carries data only. */
 export function say(sentence: string): void {
   process.stderr.write(`${sentence}\n`)

@@ -7,31 +7,43 @@ import standard from '@sdc/standard'
 
 /** The registry of a command: every plugin of the project and those named with --plugin. */
 export async function registryOf(command: Command): Promise<Registry> {
-  const names = [
-    ...new Set([
-      ...((command.parent?.opts().plugin as string[] | undefined) ?? []),
-      ...((command.opts().plugin as string[] | undefined) ?? []),
-    ]),
-  ]
   const registry = createRegistry().use(standard)
-  for (const name of names) registry.use(await loadPlugin(name))
+  for (const name of pluginNames(command)) registry.use(await loadPlugin(name))
   return registry.freeze()
+}
+
+/** Where the plugins of `registryOf` are loaded from, for the workers of a comparison. */
+export function modulesOf(command: Command): string[] {
+  const own = pathToFileURL(createRequire(import.meta.url).resolve('@sdc/standard')).href
+  return [own, ...pluginNames(command).map(pluginUrl)]
+}
+
+function pluginNames(command: Command): string[] {
+  const of = (one: Command | null): string[] => (one?.opts().plugin as string[] | undefined) ?? []
+  return [...new Set([...of(command.parent), ...of(command)])]
 }
 
 /** Loads a plugin by its package name, as seen from the folder the command runs in, or by its path. */
 export async function loadPlugin(name: string): Promise<Plugin> {
-  const path = name.startsWith('.') || name.startsWith('/') || /^[A-Za-z]:/.test(name)
   let loaded: { readonly default?: unknown }
   try {
-    loaded = (await import(path ? pathToFileURL(resolve(name)).href : importable(name))) as typeof loaded
+    loaded = (await import(pluginUrl(name))) as typeof loaded
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    const advice = path
+    const advice = isPath(name)
       ? 'A path names the file of the plugin.'
       : `Install it in this folder first: npm install ${name}`
     throw new SdcError('BAD_PLUGIN', `plugin ${name} cannot be loaded: ${reason}`, { plugin: name }, advice)
   }
   return loaded.default as Plugin
+}
+
+function isPath(name: string): boolean {
+  return name.startsWith('.') || name.startsWith('/') || /^[A-Za-z]:/.test(name)
+}
+
+function pluginUrl(name: string): string {
+  return isPath(name) ? pathToFileURL(resolve(name)).href : importable(name)
 }
 
 /** Resolves a package from the working folder; an ESM-only package has no entry for `require`, so its export is read. */

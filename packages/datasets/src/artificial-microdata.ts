@@ -1,4 +1,5 @@
 import { dataset, numeric, SdcError, type Column, type Dataset, type Rng } from '@sdc/core'
+import { exp } from '@sdc/stats'
 import { artificialColumns, type ArtificialColumn } from './artificial-recipe.js'
 
 export interface ArtificialOptions {
@@ -62,10 +63,10 @@ function leaningFactor(base: Float64Array, loading: number, rng: Rng): Float64Ar
 
 /** Divides by a whole power of ten rather than multiplying by .1: then 12.3 is the number that its text reads as. */
 function scaledAndRounded(factor: Float64Array, { median, sigma, decimals }: ArtificialColumn): Float64Array {
-  const power = 10 ** Math.abs(decimals)
+  const power = Number(`1e${Math.abs(decimals)}`)
   const values = new Float64Array(factor.length)
   for (let i = 0; i < factor.length; i++) {
-    const raw = median * Math.exp(sigma * factor[i])
+    const raw = median * exp(sigma * factor[i])
     const units = Math.max(1, Math.round(decimals >= 0 ? raw * power : raw / power))
     values[i] = decimals >= 0 ? units / power : units * power
   }

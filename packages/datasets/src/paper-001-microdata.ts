@@ -1,5 +1,6 @@
 import { categorical, dataset, numeric, type Dataset, type Rng } from '@sdc/core'
 import { logNormalDistribution, normalDistribution, type Distribution } from '@sdc/stats/distributions'
+import { log } from '@sdc/stats'
 import { norta } from './norta.js'
 
 /** A sub-group of the simulated file and its number of records, as in Table 2 of the paper. */
@@ -80,7 +81,7 @@ function marginalsOf({ gender, marital, age }: Paper001Group): Distribution[] {
   const first = place(1)
   const sdLog = 1.519
   return [
-    logNormalDistribution(Math.log(2.872) - sdLog ** 2 / 2 + shift.logHome * (own - first), sdLog),
+    logNormalDistribution(log(2.872) - (sdLog * sdLog) / 2 + shift.logHome * (own - first), sdLog),
     logNormalDistribution(shift.logMortgage * own, 0.6),
     normalDistribution(10 + shift.net * own, 1),
   ]

@@ -1,4 +1,5 @@
 import { dataset, numeric, type Dataset, type Rng } from '@sdc/core'
+import { log } from '@sdc/stats'
 
 /** The columns of the table below, in its order. */
 // prettier-ignore
@@ -61,7 +62,7 @@ export function paper002Microdata(rng: Rng, rows = 1000): Dataset {
 /** Draws until a value lies between the printed ends. */
 function within({ law, mean, variance, minimum, maximum }: Paper002Attribute, rng: Rng): number {
   for (;;) {
-    const value = law === 'normal' ? mean + Math.sqrt(variance) * rng.normal() : -mean * Math.log(1 - rng.uniform())
+    const value = law === 'normal' ? mean + Math.sqrt(variance) * rng.normal() : -mean * log(1 - rng.uniform())
     if (value >= minimum && value <= maximum) return value
   }
 }

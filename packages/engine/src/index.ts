@@ -1,7 +1,10 @@
 export { stopWhenAborted } from './run/abort.js'
 export type { FileState } from './run/assemble.js'
-export { chooseColumns, columnsWithRole } from './run/columns.js'
-export { candidatesOf, compareCandidates, gridPoints, type CompareInput } from './compare/compare.js'
+export { bind, type BindInput, type BoundPlan, type BoundStep } from './bind/bind.js'
+export { chooseColumns } from './bind/columns.js'
+export { columnsWithRole, rolesOf } from './bind/roles.js'
+export { candidatesOf, gridPoints } from './compare/candidates.js'
+export { compareCandidates, type CompareInput } from './compare/compare.js'
 export type { Axes, Candidate, Comparison, Row, Summary } from './compare/comparison.js'
 export { groupsOf, type Group } from './run/groups.js'
 export {
@@ -33,6 +36,7 @@ export {
   parsePlan,
   parseStep,
   planJsonSchema,
+  type CandidatePlan,
   type ComparePlan,
   type FileSchema,
   type MetricPlan,
@@ -40,7 +44,18 @@ export {
   type StepPlan,
 } from './documents/plan.js'
 export { release } from './run/release.js'
-export { continueSteps, replicateRng, runSteps, type RunInput, type RunResult } from './run/run.js'
+export {
+  maskedRun,
+  replicateRng,
+  runBound,
+  runSteps,
+  startRun,
+  type RunInput,
+  type RunResult,
+  type RunState,
+} from './run/run.js'
+export type { Executor, Job, JobOutcome, Work } from './jobs/job.js'
+export { localExecutor } from './jobs/local-executor.js'
 export type { StepReport } from './run/run-step.js'
 export { groupTable } from './run/group-table.js'
 export { chooseBest, markPareto, shortNumber, unitText } from './compare/verdict.js'

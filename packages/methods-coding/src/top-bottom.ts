@@ -78,7 +78,7 @@ export const topBottom: MaskingMethod<TopBottomParams> = defineMethod({
       'originals lie at or beyond a threshold, and that all others are the originals themselves.',
   ],
   traits: {
-    accepts: ['numeric', 'ordered', 'nominal'],
+    accepts: ['numeric', 'ordered'],
     missing: 'keep',
     scope: 'column',
     claims: { means: { when: { replacement: 'tail-mean' } } },

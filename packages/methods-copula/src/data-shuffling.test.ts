@@ -3,7 +3,7 @@ import { correlate, mean, pearson, rank, residualise, spearman } from '@sdc/stat
 import fc from 'fast-check'
 import { Matrix } from 'ml-matrix'
 import { describe, expect, it } from 'vitest'
-import { haveData, readColumns } from '../../../tooling/testing/shared-data.js'
+import { censusColumns } from '../../../tooling/testing/public-files.js'
 import { dataShuffling, dataShufflingMethod } from './data-shuffling.js'
 import { columnsOf, copulaFile, runMethod } from './testing.fixture.js'
 
@@ -149,8 +149,8 @@ describe('data shuffling', () => {
   })
 })
 
-describe.runIf(haveData('census.csv'))('data shuffling of census.csv in eight groups', () => {
-  const census = readColumns('census.csv')
+describe('data shuffling of census.csv in eight groups', () => {
+  const census = censusColumns()
   const column = (name: string): Float64Array => census.get(name) ?? new Float64Array()
   const names = ['AGI', 'FEDTAX', 'STATETAX', 'TAXINC', 'INTVAL', 'ERNVAL', 'FICA', 'WSALVAL']
   // Below the mean is 1, and the third column is PTOTVAL: only that gives the printed sizes.

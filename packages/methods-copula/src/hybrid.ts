@@ -4,7 +4,7 @@
  */
 import { defineMethod, numericValues, SdcError, type MaskingMethod } from '@sdc/core'
 import { maskedFile } from '@sdc/toolkit'
-import { kdTree, standardise } from '@sdc/stats'
+import { kdTree, pow, standardise } from '@sdc/stats'
 import * as z from 'zod'
 import { drawLhs, lhsParams } from './lhs-draw.js'
 import { copulaTraits } from './traits.js'
@@ -81,7 +81,7 @@ export function mixed(
     const other = synthetic[j]
     return form === 'additive'
       ? column.map((value, i) => weight * value + (1 - weight) * other[pairs[i]])
-      : column.map((value, i) => value ** weight * other[pairs[i]] ** (1 - weight))
+      : column.map((value, i) => pow(value, weight) * pow(other[pairs[i]], 1 - weight))
   })
 }
 

@@ -1,4 +1,5 @@
 import type { Rng } from '@sdc/core'
+import { exp, log1p } from '@sdc/stats'
 
 export const multiplierLaws = ['uniform', 'truncated-normal', 'log-normal', 'two-peak'] as const
 
@@ -20,9 +21,9 @@ export function multiplierSource(law: MultiplierLaw, halfWidth: number, sd: numb
     case 'truncated-normal':
       return () => 1 + sd * truncatedNormal(halfWidth / sd, rng)
     case 'log-normal': {
-      const v = Math.log1p(sd * sd)
+      const v = log1p(sd * sd)
       const root = Math.sqrt(v)
-      return () => Math.exp(root * rng.normal() - v / 2)
+      return () => exp(root * rng.normal() - v / 2)
     }
     case 'two-peak':
       return () => 1 + (rng.uniform() < 0.5 ? -halfWidth : halfWidth) + sd * rng.normal()
@@ -40,7 +41,7 @@ function truncatedNormal(bound: number, rng: Rng): number {
       if (Math.abs(proposal) <= bound) return proposal
     } else {
       const proposal = bound * (2 * rng.uniform() - 1)
-      if (rng.uniform() < Math.exp((-proposal * proposal) / 2)) return proposal
+      if (rng.uniform() < exp((-proposal * proposal) / 2)) return proposal
     }
   }
 }

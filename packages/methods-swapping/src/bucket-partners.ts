@@ -1,4 +1,5 @@
 import { SdcError, type Rng } from '@sdc/core'
+import { powerOfTwo } from '@sdc/stats'
 
 /**
  * The rank (from 0) that every one of `count` ranks is swapped with by p-buckets; its own where none was left.
@@ -53,13 +54,13 @@ function drawBucket(left: Int32Array, own: number, rng: Rng): number {
   // Beyond 60 buckets the chances are below the resolution of a uniform number.
   const end = Math.min(left.length, first + 60)
   let total = 0
-  for (let s = first; s < end; s++) if (left[s] > 0) total += 2 ** (first - s)
+  for (let s = first; s < end; s++) if (left[s] > 0) total += powerOfTwo(first - s)
   let rest = rng.uniform() * total
   let last = first
   for (let s = first; s < end; s++) {
     if (left[s] === 0) continue
     last = s
-    rest -= 2 ** (first - s)
+    rest -= powerOfTwo(first - s)
     if (rest < 0) return s
   }
   return last

@@ -1,6 +1,7 @@
 import { standardDeviation } from '@sdc/stats'
 import { describe, expect, it } from 'vitest'
-import { haveData, readColumns, readGolden } from '../../../tooling/testing/shared-data.js'
+import { censusColumns } from '../../../tooling/testing/public-files.js'
+import { maskedTable, reference } from '../../../tooling/testing/reference.js'
 import { ilScore, relativeVariation } from './moments/il-score.js'
 import { sseRatio } from './moments/sse-ratio.js'
 import { dld } from './linkage/dld.js'
@@ -11,17 +12,13 @@ import { plainMdav } from './testing/mdav.fixture.js'
 import { plainRankSwaps } from './testing/rank-swap.fixture.js'
 import { run, tableColumn } from './testing/run.fixture.js'
 
-describe.runIf(haveData('census.csv', 'microaggregation.json', 'utility_risk.json'))('census', () => {
-  const census = readColumns('census.csv')
+describe('census', () => {
+  const census = censusColumns()
   const names = [...census.keys()]
   const original = [...census.values()]
-  const groups = readGolden('microaggregation.json')
-  const utility = readGolden('utility_risk.json')
 
   const microaggregated = (id: string): Map<string, Float64Array> => {
-    const mx: { colnames: string[]; rows: number[][] } | undefined = groups.get(id)?.output.mx
-    if (!mx) throw new Error(`${id} has no masked data`)
-    const { colnames, rows } = mx
+    const { colnames, rows } = maskedTable(reference('microaggregation.json', id))
     return new Map(colnames.map((name, j) => [name, Float64Array.from(rows, (row) => row[j])]))
   }
 
@@ -33,7 +30,7 @@ describe.runIf(haveData('census.csv', 'microaggregation.json', 'utility_risk.jso
     const { value, used } = await run(sseRatio, census, microaggregated(`census_mdav_k${k}`))
     // Published to six decimals, and 17 digits by another program, whose masked values are rounded to 15 or so.
     expect(value).toBeCloseTo(published, 5)
-    expect(value).toBeCloseTo(groups.get(`census_mdav_k${k}`)?.output.IL as number, 9)
+    expect(value).toBeCloseTo(reference('microaggregation.json', `census_mdav_k${k}`).output.IL, 9)
     expect(used).toBe(1080 * 13)
   })
 
@@ -44,7 +41,7 @@ describe.runIf(haveData('census.csv', 'microaggregation.json', 'utility_risk.jso
         new Map([...census].map(([name, values]) => [name, values.map((v) => 0.9 * v + 5)]))
       const masked = id === 'census_scaled_.9' ? scaled() : microaggregated(id)
       const maskedOf = (name: string, j: number): Float64Array => masked.get(name) ?? original[j]
-      const { output } = utility.get(id) as { output: Record<string, number> }
+      const { output } = reference('utility_risk.json', id)
       const sum = names.reduce((total, name, j) => total + relativeVariation(original[j], maskedOf(name, j)).sum, 0)
       // Its IL1 is 100 times the sum of what we average, zeros left out alike. 14 040 terms up to 1e4 in another order.
       expect((100 * sum) / output.dUtility_IL1).toBeCloseTo(1, 10)

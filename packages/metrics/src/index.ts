@@ -52,6 +52,7 @@ export default definePlugin({
   name,
   version,
   sdc: '^2',
+  defaults: { axes: { numeric: { risk: 'risk/dr-combine', loss: 'loss/il-score' } } },
   metrics: [
     rankCorrelationRisk,
     dld,

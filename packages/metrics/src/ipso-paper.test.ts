@@ -1,7 +1,7 @@
 import type { Metric } from '@sdc/core'
 import { residualise } from '@sdc/stats'
 import { describe, expect, it } from 'vitest'
-import { haveData, readColumns } from '../../../tooling/testing/shared-data.js'
+import { eiaColumns } from '../../../tooling/testing/public-files.js'
 import { dbrlKernel } from './linkage/dbrl-kernel.js'
 import { dbrlMahalanobis } from './linkage/dbrl-mahalanobis.js'
 import { dbrl } from './linkage/dbrl.js'
@@ -11,8 +11,8 @@ import { run, tableColumn } from './testing/run.fixture.js'
 const replaced = ['RESREVENUE', 'RESSALES', 'OTHREVENUE', 'OTHRSALES', 'TOTREVENUE']
 const kept = ['COMREVENUE', 'COMSALES', 'INDREVENUE', 'INDSALES', 'TOTSALES']
 
-describe.runIf(haveData('eia.csv'))('the table of IPSO of Torra 2013, method A', () => {
-  const eia = readColumns('eia.csv')
+describe('the table of IPSO of Torra 2013, method A', () => {
+  const eia = eiaColumns()
   const columns = (names: readonly string[]): Float64Array[] => names.map((name) => eia.get(name) ?? new Float64Array())
   const original = columns(replaced)
   const residuals = residualise(original, columns(kept))

@@ -1,4 +1,4 @@
-import { countBelow, countUpTo, rangeVariance, sortOrder } from '@sdc/stats'
+import { countBelow, countUpTo, log2, powerOfTwo, rangeVariance, sortOrder } from '@sdc/stats'
 
 /**
  * Variance of the values of a column whose rank is within d of a given one, as a share of the column's.
@@ -15,7 +15,7 @@ export function localVariance(values: Float64Array, ranks: Float64Array, d: numb
   const range = n === 0 ? 0 : values[order[n - 1]] / 2 - values[order[0]] / 2
   if (!(range > 0)) return () => 0
   // Within the exponents of double precision, whose powers of two are from −1074 to 1023.
-  const scale = 2 ** -Math.min(1000, Math.max(-1000, Math.ceil(Math.log2(range))))
+  const scale = powerOfTwo(-Math.min(1000, Math.max(-1000, Math.ceil(log2(range)))))
   const between = rangeVariance(Float64Array.from(order, (i) => values[i] * scale))
   const whole = between(0, n)
   return (rank) => {

@@ -1,3 +1,4 @@
+import { log, log10 } from '@sdc/stats'
 import type { Measured } from './map-types.js'
 
 /** Greater values leave no room for an axis beyond them; they count as not measured. */
@@ -86,11 +87,11 @@ function logScale(values: readonly number[], range: readonly [number, number]): 
   const least = Math.min(...positive)
   const edge = least / (zeroAtEdge ? 4 : 1.4)
   const domain = [edge, Math.max(...positive) * 1.4] as const
-  const decades = Math.log10(domain[1] / domain[0])
+  const decades = log10(domain[1] / domain[0])
   const ticks = zeroAtEdge ? [edge] : []
   // At most about ten labels: 1, 2, 5 in every decade, then only its beginning, then every few decades.
   const every = Math.ceil(decades / 10)
-  for (let power = Math.floor(Math.log10(least / 1.4)); power <= Math.ceil(Math.log10(domain[1])); power++) {
+  for (let power = Math.floor(log10(least / 1.4)); power <= Math.ceil(log10(domain[1])); power++) {
     if (power % every !== 0) continue
     for (const digit of decades > 4 ? [1] : [1, 2, 5]) {
       const tick = Number(`${digit}e${power}`)
@@ -98,14 +99,14 @@ function logScale(values: readonly number[], range: readonly [number, number]): 
     }
   }
   const place = (value: number): number => Math.max(value, edge)
-  const width = Math.log(domain[1] / domain[0])
+  const width = log(domain[1] / domain[0])
   return {
     type: 'log',
     domain,
     range,
     ticks,
     place,
-    position: (value) => range[0] + (Math.log(place(value) / domain[0]) / width) * (range[1] - range[0]),
+    position: (value) => range[0] + (log(place(value) / domain[0]) / width) * (range[1] - range[0]),
     text: (tick) => (zeroAtEdge && tick === edge ? '0' : shortNumber(tick)),
     zeroAtEdge,
   }
@@ -113,7 +114,7 @@ function logScale(values: readonly number[], range: readonly [number, number]): 
 
 /** 1, 2 or 5 times a power of ten, so that a span has four to ten steps. */
 export function niceStep(span: number): number {
-  const power = 10 ** Math.floor(Math.log10(span / 4))
+  const power = Number(`1e${Math.floor(log10(span / 4))}`)
   return [5, 2, 1].map((digit) => digit * power).find((step) => span / step >= 4) ?? power
 }
 

@@ -1,3 +1,4 @@
+import { cbrt } from '@sdc/stats'
 import { isDrawable, niceStep } from './axes.js'
 
 /** The least and the greatest value that an axis shows, and how wide its bins are. */
@@ -41,7 +42,7 @@ export function commonBins(columns: readonly Float64Array[]): Bins | null {
   // One value alone gets bins of its own size.
   const span = high - low || Math.max(Math.abs(low), 1)
   const fewest = Math.min(...sorted.map(({ length }) => length))
-  const asked = Math.min(Math.max(2 * Math.cbrt(fewest), fewestBins), mostBins)
+  const asked = Math.min(Math.max(2 * cbrt(fewest), fewestBins), mostBins)
   // Whole numbers in narrower bins would leave every other bin empty.
   const whole = sorted.some((values) => values.every((value) => Number.isInteger(value)))
   // `niceStep` takes the next round number below a quarter of what it is given: half as much again makes it the nearest.

@@ -22,6 +22,7 @@ const plugin: Plugin = definePlugin({
   name,
   version,
   sdc: '^2',
+  defaults: { postMasking: 'reverse-map/rank' },
   methods: [reverseMapRank, reverseMapClusters],
 })
 export default plugin

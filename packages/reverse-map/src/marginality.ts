@@ -1,3 +1,4 @@
+import { log2, powerOfTwo } from '@sdc/stats'
 import type { TaxonomyTree } from './taxonomy-tree.js'
 
 /** How far two categories are apart: by the ancestors that they do not share, or by the way between them in the tree. */
@@ -11,9 +12,9 @@ export type SemanticDistance = 'ancestors' | 'path'
  * (2^(L−l) up to a factor that is the same for all); trees without a common top hang from one at level 0.
  */
 export function distanceAtLevels(a: number, b: number, shared: number, kind: SemanticDistance): number {
-  if (kind === 'path') return 2 ** (1 - shared) - 2 ** -a - 2 ** -b
+  if (kind === 'path') return powerOfTwo(1 - shared) - powerOfTwo(-a) - powerOfTwo(-b)
   const union = a + b - shared
-  return Math.log2(1 + (union - shared) / union)
+  return log2(1 + (union - shared) / union)
 }
 
 /** The distance between two nodes of a tree; see {@link distanceAtLevels}. Cost: O(their level). */

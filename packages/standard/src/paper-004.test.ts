@@ -9,14 +9,14 @@ import {
   type Dataset,
 } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
-import { haveData, readColumns } from '../../../tooling/testing/shared-data.js'
+import { censusColumns } from '../../../tooling/testing/public-files.js'
 import standard from './index.js'
 
 const registry = createRegistry().use(standard).freeze()
 
 /** MDAV and the score of Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002 as a user of both puts them together. */
-describe.runIf(haveData('census.csv'))('microaggregation in blocks of four columns, k = 10, on census.csv', () => {
-  const original = dataset([...readColumns('census.csv')].map(([name, values]) => [name, numeric(values)] as const))
+describe('microaggregation in blocks of four columns, k = 10, on census.csv', () => {
+  const original = dataset([...censusColumns()].map(([name, values]) => [name, numeric(values)] as const))
   const masked = async (): Promise<Dataset> => {
     const method = registry.get('methods', 'microaggregation/mdav')
     const params = resolveParams(method.params, { k: 10, blocks: 'consecutive', blockSize: 4 })

@@ -42,3 +42,18 @@ export { rangeVariance } from './moments/range-variance.js'
 export { nearestRecord } from './neighbours/nearest-record.js'
 export { kdTree, type KdLeaves, type KdTree, type Nearest, type NearestMany } from './neighbours/kd-tree.js'
 export { optimalPartition } from './groups/optimal-partition.js'
+export {
+  cbrt,
+  cos,
+  exp,
+  expm1,
+  hypot,
+  log,
+  log1p,
+  log2,
+  log10,
+  pow,
+  powerOfTwo,
+  sin,
+  tanh,
+} from './mathematics/index.js'

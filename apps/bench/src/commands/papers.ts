@@ -19,7 +19,7 @@ interface Options {
 }
 
 /** `papers [ID]`: the tables of one paper or of all; exit status 1 where one that should reproduce does not. */
-export function addPapers(program: Command, { stdout, stderr, registry, data, setStatus }: Surroundings): void {
+export function addPapers(program: Command, { stdout, stderr, registry, setStatus }: Surroundings): void {
   program
     .command('papers')
     .description("the papers' tables: ours, the printed value and a verdict")
@@ -33,7 +33,7 @@ export function addPapers(program: Command, { stdout, stderr, registry, data, se
       if (options.table !== undefined && id === undefined) {
         throw new SdcError('BAD_OPTION', '--table needs a paper', {}, 'As in: papers 000 --table 3.')
       }
-      const paperOptions: PaperOptions = { registry, own: options.own, seed: options.seed, data }
+      const paperOptions: PaperOptions = { registry, own: options.own, seed: options.seed }
       const outputs: string[] = []
       const reports: unknown[] = []
       for (const paper of chosen(id)) {

@@ -4,6 +4,7 @@ import { writeFileSafely } from '@sdc/io/node'
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { benchmarksFile } from '../speed/benchmarks-file.js'
 import { childCommand, measureInChild, runAsChild, type Task } from '../speed/child.js'
+import { withEverySection } from '../speed/every.js'
 import { gridOperations, smallGrid } from '../speed/grid.js'
 import { thisMachine } from '../speed/machine.js'
 import type { Limits, Operation, SpeedRow } from '../speed/operation.js'
@@ -15,6 +16,7 @@ import { runSpeed } from '../speed/run-speed.js'
 import { sortClock } from '../speed/sort-clock.js'
 import type { Surroundings } from '../surroundings.js'
 import { runCheck } from './speed-check.js'
+import { measureEvery, runRenew } from './speed-renew.js'
 
 interface Options {
   readonly smoke: boolean
@@ -25,6 +27,7 @@ interface Options {
   readonly output?: string
   readonly write?: string
   readonly check?: string
+  readonly renew?: string
 }
 
 /** One row at a time: a neighbour would slow it down. */
@@ -62,11 +65,23 @@ export function addSpeed(program: Command, surroundings: Surroundings): void {
         'write',
       ]),
     )
-    .action((options: Options) =>
-      options.check === undefined
-        ? measureAll(options, surroundings)
-        : runCheck(options.check, surroundings, options.only),
+    .addOption(
+      new Option('--renew <file>', 'write the small rows of every method and metric anew into such a file').conflicts([
+        'smoke',
+        'part',
+        'only',
+        'upTo',
+        'json',
+        'output',
+        'write',
+        'check',
+      ]),
     )
+    .action((options: Options) => {
+      if (options.check !== undefined) return runCheck(options.check, surroundings, options.only)
+      if (options.renew !== undefined) return runRenew(options.renew, surroundings)
+      return measureAll(options, surroundings)
+    })
 }
 
 /** The process that `speed` starts for a row. */
@@ -96,7 +111,13 @@ async function measureAll(options: Options, surroundings: Surroundings): Promise
   // Printed first: what was measured is there even where a file cannot be written.
   stdout.write(options.json ? json : `${speedText(report)}\n`)
   if (options.output !== undefined) await writeFileSafely(options.output, json)
-  if (options.write !== undefined) await writeFileSafely(options.write, benchmarksFile(report))
+  if (options.write !== undefined) {
+    const file = benchmarksFile(report)
+    // A part of the operations makes a file to look at; the whole is the file that is committed and checked by.
+    const whole = options.part === undefined && options.only === undefined && options.upTo === undefined
+    const every = whole ? await measureEvery(surroundings) : undefined
+    await writeFileSafely(options.write, every === undefined ? file : withEverySection(file, every))
+  }
   for (const { operation, outcome } of rows) {
     if (outcome.status !== 'failed') continue
     stderr.write(`FAILED ${operation.id}, n = ${operation.n}: ${outcome.why}\n`)

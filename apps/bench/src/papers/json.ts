@@ -38,7 +38,6 @@ export function paperJson(
         }),
       })),
       notes: table.notes ?? [],
-      ...(table.skipped === undefined ? {} : { skipped: table.skipped }),
     })),
   }
 }

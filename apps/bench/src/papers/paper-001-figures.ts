@@ -13,15 +13,14 @@ interface Masked {
   readonly unit: string
 }
 
-/** Figures 1 to 7 on the stand-in, and 8 to 10 where the Census file is at hand. */
+/** Figures 1 to 7 on the stand-in, 8 to 10 on the Census file. */
 export async function figures(options: PaperOptions): Promise<readonly Figure[]> {
   const simulated: Masked = {
     ...(await simulatedRun(options)),
     subtitle: 'Stand-in for the simulated file: 50,000 records in 24 sub-groups',
     unit: '',
   }
-  const census = await censusRuns(options)
-  return [...simulatedFigures(simulated), ...(census ? censusFigures(census) : [])]
+  return [...simulatedFigures(simulated), ...censusFigures(await censusRuns(options))]
 }
 
 function simulatedFigures(made: Masked): Figure[] {

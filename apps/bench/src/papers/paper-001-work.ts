@@ -7,6 +7,7 @@ import {
   paper001Table5,
   type Paper001Identified,
 } from '@sdc/datasets'
+import { census } from '@sdc/datasets/census'
 import { mean, pearson, spearman } from '@sdc/stats'
 import { onceARun } from './once-a-run.js'
 import type { PaperOptions } from './paper.js'
@@ -56,11 +57,9 @@ export const simulatedRun = onceARun(async (options) => {
 /** How often the Census file is masked. */
 const runsOfCensus = 20
 
-/** The Census file in its sub-groups, and its masks in every run; null where it is not at hand. */
-export const censusRuns = onceARun(async (options): Promise<CensusRuns | null> => {
-  const census = await options.data('census.csv')
-  if (!census) return null
-  const file = censusFile(census)
+/** The Census file in its sub-groups, and its masks in every run. */
+export const censusRuns = onceARun(async (options): Promise<CensusRuns> => {
+  const file = censusFile(census())
   const runs: Dataset[][] = []
   for (let run = 1; run <= runsOfCensus; run++) runs.push(await fourMasks(options, file, `${options.seed} run ${run}`))
   return { file, runs }
@@ -73,14 +72,14 @@ export interface CensusRuns {
 }
 
 /** The Census file in the eight sub-groups by whether three columns are below their means. */
-function censusFile(census: Dataset): GroupedFile {
+function censusFile(data: Dataset): GroupedFile {
   const by = paper001Census.groupedBy.map((name) => `${name} below mean`)
   const labels = paper001Census.groupedBy.map((name, j) => {
-    const values = numericValues(census, name)
+    const values = numericValues(data, name)
     const average = mean(values)
     return [by[j], categorical(Array.from(values, (value) => (value < average ? '1' : '0')))] as const
   })
-  return grouped(withColumns(census, new Map(labels)), paper001Census.columns, by, paper001Table5.map(labelsOf))
+  return grouped(withColumns(data, new Map(labels)), paper001Census.columns, by, paper001Table5.map(labelsOf))
 }
 
 function labelsOf({ labels }: Paper001Identified): string {

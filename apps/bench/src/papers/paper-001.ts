@@ -6,7 +6,6 @@ import { censusValues, simulatedValues } from './paper-001-value.js'
 import { simulatedCorrelations } from './paper-001-simulated.js'
 import { censusRuns, type CensusRuns } from './paper-001-work.js'
 import type { Paper, PaperOptions, PaperPart, PaperTable } from './paper.js'
-import { skippedTable } from './real-data.js'
 
 /** Muralidhar and Sarathy (2007): Tables 1 to 7 and Figures 1 to 10. */
 export const paper001: Paper = {
@@ -28,28 +27,16 @@ export const paper001: Paper = {
     { name: '2', tables: async (options) => [await table2(options), await simulatedValues(options)] },
     { name: '3', tables: (options) => simulatedCorrelations(options, 'pearson') },
     { name: '4', tables: (options) => simulatedCorrelations(options, 'spearman') },
-    ofCensus('5', 'Identity disclosure, Census file', async (options, census) => [
-      await table5(options, census),
-      await censusValues(options, census),
-    ]),
-    ofCensus('6', 'Product-moment correlations, Census file', async (_, census) =>
-      censusCorrelations(census, 'pearson'),
-    ),
-    ofCensus('7', 'Rank correlations, Census file', async (_, census) => censusCorrelations(census, 'spearman')),
+    ofCensus('5', async (options, census) => [await table5(options, census), await censusValues(options, census)]),
+    ofCensus('6', async (_, census) => censusCorrelations(census, 'pearson')),
+    ofCensus('7', async (_, census) => censusCorrelations(census, 'spearman')),
   ],
   figures,
 }
 
 function ofCensus(
   name: string,
-  title: string,
   make: (options: PaperOptions, census: CensusRuns) => Promise<readonly PaperTable[]>,
 ): PaperPart {
-  return {
-    name,
-    async tables(options) {
-      const census = await censusRuns(options)
-      return census ? make(options, census) : [skippedTable(`Table ${name}`, title, 'census.csv')]
-    },
-  }
+  return { name, tables: async (options) => make(options, await censusRuns(options)) }
 }

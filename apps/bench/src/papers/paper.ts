@@ -1,4 +1,4 @@
-import type { Dataset, Registry } from '@sdc/core'
+import type { Registry } from '@sdc/core'
 import type { Check } from './verdict.js'
 
 export interface PaperOptions {
@@ -7,8 +7,6 @@ export interface PaperOptions {
   readonly own: boolean
   /** What this run's own masks are drawn from. */
   readonly seed: string
-  /** A file of real data that is no part of the project, by its name; null where it is not at hand. */
-  data(file: string): Promise<Dataset | null>
 }
 
 /** One line: what is given, then one check per column of checks (null: nothing stands there). */
@@ -29,8 +27,6 @@ export interface PaperTable {
   readonly checks: readonly string[]
   readonly rows: readonly PaperRow[]
   readonly notes?: readonly string[]
-  /** Why the table was not made here, where it was not: then it has no rows. */
-  readonly skipped?: string
 }
 
 /** Tables that are made together, under the name that `--table` takes. */

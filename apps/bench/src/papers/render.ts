@@ -18,7 +18,6 @@ export function renderPaper(paper: Paper, tables: readonly PaperTable[], { outco
 /** A table as text: title, sentence, the values with a verdict per line, notes. */
 export function renderTable(table: PaperTable): string {
   const head = wrapped(`${table.id}. ${table.title}`, lineWidth)
-  if (table.skipped !== undefined) return `${head}\n${wrapped(table.skipped, lineWidth)}`
   const columns: TextColumn[] = table.given.map((name, j) => ({ name, align: alignOf(table.rows, j) }))
   const parts = table.checks.map((group, c) => {
     const checks = table.rows.map((row) => row.checks[c])

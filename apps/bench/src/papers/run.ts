@@ -1,5 +1,5 @@
 import { numericValues, seededRng, SdcError, type Dataset, type Measurement, type Registry } from '@sdc/core'
-import { continueSteps, matchByPosition, measureFiles, parseStep, replicateRng, runSteps } from '@sdc/engine'
+import { maskedRun, matchByPosition, measureFiles, parseStep, replicateRng, runSteps } from '@sdc/engine'
 
 /** Masks a file with the engine, as `sdc mask --seed` would; steps are plan steps. */
 export async function masked(
@@ -27,9 +27,8 @@ export async function reverseMapped(
 ): Promise<Dataset> {
   const rng = replicateRng(seededRng(seed))
   const state = { data: made, origin: matchByPosition(original, made) }
-  const before = { files: [state], columns, given: [], warnings: [], reports: [] }
   const steps = [parseStep({ use: 'reverse-map/rank', columns: [...columns] })]
-  const { files } = await continueSteps({ registry, original, steps, rng }, before, [])
+  const { files } = await runSteps({ registry, original, steps, rng, from: maskedRun(state, columns) })
   return files[0].data
 }
 

@@ -30,7 +30,7 @@ function section({ title, sentence, columns, rows, reasons }: ReportTable): stri
   ].join('\n\n')
 }
 
-function markdownTable(columns: readonly TextColumn[], rows: readonly (readonly string[])[]): string {
+export function markdownTable(columns: readonly TextColumn[], rows: readonly (readonly string[])[]): string {
   const widths = columns.map(({ name }, j) => Math.max(3, name.length, ...rows.map((row) => row[j].length)))
   const line = (texts: readonly string[]): string => `| ${texts.join(' | ')} |`
   const padded = (texts: readonly string[]): string =>
@@ -49,7 +49,10 @@ export interface Committed {
   readonly sorts: number
 }
 
-/** The measured rows of the tables of single operations, by {@link committedKey}. */
+/**
+ * The measured rows of the tables of single operations, and of those that name operation, data and size in each row, by
+ * {@link committedKey}.
+ */
 export function parseBenchmarks(text: string): Map<string, Committed> {
   const found = new Map<string, Committed>()
   let title = ''
@@ -74,9 +77,10 @@ function addRow(found: Map<string, Committed>, title: string, cell: ReadonlyMap<
   const number = (name: string): number => Number.parseFloat((cell.get(name) ?? '').replaceAll(',', ''))
   const data = cell.get('data')
   const [n, d, seconds, sorts] = ['n', 'd', 'seconds', 'sorts'].map(number)
-  // The rule below the names, a row without a time, and the tables of many operations have none of these.
+  // The rule below the names, a row without a time, and the tables of many sizes have none of these.
   if (data === undefined || !(n > 0 && d > 0 && seconds > 0 && sorts > 0)) return
-  found.set(key(title, data, n, d), { title, seconds, sorts })
+  const named = cell.get('operation') ?? title
+  found.set(key(named, data, n, d), { title: named, seconds, sorts })
 }
 
 /** What an operation is found by in the file. */

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { committedKey, type Committed } from './benchmarks-file.js'
-import { checkable, checkSpeed, drift, fails, verdictOf, type CheckedRow } from './check-speed.js'
+import {
+  checkable,
+  checkSpeed,
+  drift,
+  fails,
+  lenient,
+  verdictOf,
+  withCommitted,
+  type CheckedRow,
+} from './check-speed.js'
 import { checkText } from './check-text.js'
 import type { Operation, Outcome } from './operation.js'
 
@@ -15,16 +24,24 @@ const operation = (n: number, own: Partial<Operation> = {}): Operation => ({
 })
 
 /** One row, committed with 2 sorts, that now takes these sorts one time after the other; a sort takes 0.1 s. */
-async function checked(...sorts: number[]): Promise<CheckedRow> {
+const checked = (...sorts: number[]): Promise<CheckedRow> => checkedRow(2, sorts)
+
+async function checkedRow(
+  before: number,
+  sorts: readonly number[],
+  ...strictness: readonly (typeof lenient)[]
+): Promise<CheckedRow> {
   let at = 0
-  const rows = [{ operation: operation(10_000), committed: { title: 'a/one', seconds: 0.2, sorts: 2 } }]
+  const rows = [{ operation: operation(10_000), committed: { title: 'a/one', seconds: before / 10, sorts: before } }]
   const [row] = await checkSpeed(
     rows,
-    async (one) => {
+    async (one, attempt) => {
+      expect(attempt).toBe(at + 1)
       const outcome: Outcome = { status: 'measured', seconds: 0.1 * sorts[at++], runs: 3, peakBytes: 1, bytesBefore: 1 }
       return { operation: one, outcome, sort: 0.1 }
     },
     () => {},
+    ...strictness.slice(0, 1),
   )
   expect(at).toBe(row.attempts)
   return row
@@ -51,6 +68,19 @@ describe('checkSpeed', () => {
     expect(slower).toMatchObject({ verdict: 'slower', attempts: 3 })
     expect(slower.sorts).toBeCloseTo(4, 10)
     expect(await checked(7, 9, 8)).toMatchObject({ verdict: 'much slower', attempts: 3 })
+  })
+
+  it('measures again only what would fail, where the rows were measured shortly', async () => {
+    expect(await checkedRow(2, [5], lenient)).toMatchObject({ verdict: 'slower', attempts: 1 })
+    expect(await checkedRow(2, [9, 2.1], lenient)).toMatchObject({ verdict: 'fine', attempts: 2 })
+    expect(await checkedRow(2, [9, 7, 8], lenient)).toMatchObject({ verdict: 'much slower', attempts: 3, ratio: 3.5 })
+  })
+
+  it('does not fail what takes next to no time for taking a little more', async () => {
+    const { floor } = lenient
+    expect(await checkedRow(floor / 10, [floor], lenient)).toMatchObject({ verdict: 'fine', ratio: 1 })
+    const sorts = [4 * floor, 4 * floor, 4 * floor]
+    expect(await checkedRow(floor / 10, sorts, lenient)).toMatchObject({ verdict: 'much slower' })
   })
 
   it('fails what cannot be measured', async () => {
@@ -96,6 +126,17 @@ describe('checkable', () => {
   })
 })
 
+describe('withCommitted', () => {
+  it('parts what the file has from what it has not', () => {
+    const [known, fresh] = [operation(1_080), operation(1_080, { id: 'a/new' })]
+    const row: Committed = { title: 'a/one', seconds: 1, sorts: 1 }
+    expect(withCommitted([known, fresh], new Map([[committedKey(known), row]]))).toEqual({
+      rows: [{ operation: known, committed: row }],
+      missing: [fresh],
+    })
+  })
+})
+
 describe('drift', () => {
   it('names what only one of the file and the program has', () => {
     const committed = new Map<string, Committed>([
@@ -106,6 +147,8 @@ describe('drift', () => {
       notCommitted: ['a/new, k = 3'],
       notMeasured: ['a/old, k = 5'],
     })
+    const others = [operation(10, { id: 'a/old', params: { k: 5 } })]
+    expect(drift([operation(10)], committed, others)).toEqual({ notCommitted: [], notMeasured: [] })
   })
 })
 

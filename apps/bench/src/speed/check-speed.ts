@@ -11,11 +11,28 @@ const attempts = 3
 const most = { n: 10_000 }
 const least = { seconds: 0.001 }
 
+export interface Strictness {
+  /** A row is measured again past so many times the committed sorts. */
+  readonly again: number
+  /** Fewer committed sorts count as these: what takes next to no time varies by more than a change of it would show. */
+  readonly floor: number
+}
+
+const strict: Strictness = { again: allowed.warning, floor: 0 }
+
+/**
+ * For rows measured shortly, as all methods and metrics are: only what would fail is measured again, and 0.005 sorts are
+ * less than a millisecond.
+ */
+export const lenient: Strictness = { again: allowed.failure, floor: 0.005 }
+
 export interface CheckedRow {
   readonly operation: Operation
   readonly committed: Committed
   /** The least of the attempts; null where one gave none. */
   readonly sorts: number | null
+  /** The sorts by the committed ones, or by the floor where these are fewer; null without sorts. */
+  readonly ratio: number | null
   readonly attempts: number
   readonly verdict: Verdict
   /** Why there are no sorts. */
@@ -48,15 +65,32 @@ export function checkable(
   return [...chosen.values()]
 }
 
-/** What the file and the program do not both have: operations without a committed row, and committed titles without one. */
+/** The operations that the file has, with their rows, and those that it has not. */
+export function withCommitted(
+  operations: readonly Operation[],
+  committed: ReadonlyMap<string, Committed>,
+): { readonly rows: { operation: Operation; committed: Committed }[]; readonly missing: Operation[] } {
+  const rows = operations.flatMap((operation) => {
+    const row = committed.get(committedKey(operation))
+    return row ? [{ operation, committed: row }] : []
+  })
+  return { rows, missing: operations.filter((operation) => !committed.has(committedKey(operation))) }
+}
+
+/**
+ * What the file and the program do not both have: operations without a committed row, and committed titles without one;
+ * `others` may be in the file.
+ */
 export function drift(
   operations: readonly Operation[],
   committed: ReadonlyMap<string, Committed>,
+  others: readonly Operation[] = [],
 ): { readonly notCommitted: string[]; readonly notMeasured: string[] } {
   const inFile = new Set([...committed.values()].map(({ title }) => title))
-  const here = new Set(operations.map(titleOf))
+  const titles = operations.map(titleOf)
+  const here = new Set([...titles, ...others.map(titleOf)])
   return {
-    notCommitted: [...here].filter((title) => !inFile.has(title)),
+    notCommitted: [...new Set(titles)].filter((title) => !inFile.has(title)),
     notMeasured: [...inFile].filter((title) => !here.has(title)),
   }
 }
@@ -64,12 +98,13 @@ export function drift(
 /** Measures each of the rows, again where it seems slower, and compares its sorts with the committed ones. */
 export async function checkSpeed(
   rows: readonly { readonly operation: Operation; readonly committed: Committed }[],
-  measure: (operation: Operation) => Promise<SpeedRow>,
+  measure: (operation: Operation, attempt: number) => Promise<SpeedRow>,
   progress: (row: CheckedRow, done: number) => void,
+  strictness = strict,
 ): Promise<CheckedRow[]> {
   const checked: CheckedRow[] = []
   for (const { operation, committed } of rows) {
-    const row = await checkRow(operation, committed, measure)
+    const row = await checkRow(operation, committed, measure, strictness)
     checked.push(row)
     progress(row, checked.length)
   }
@@ -79,20 +114,23 @@ export async function checkSpeed(
 async function checkRow(
   operation: Operation,
   committed: Committed,
-  measure: (operation: Operation) => Promise<SpeedRow>,
+  measure: (operation: Operation, attempt: number) => Promise<SpeedRow>,
+  { again, floor }: Strictness,
 ): Promise<CheckedRow> {
+  const expected = Math.max(committed.sorts, floor)
   let sorts = Infinity
   let done = 0
-  while (done < attempts && sorts / committed.sorts > allowed.warning) {
-    const { outcome, sort } = await measure(operation)
+  while (done < attempts && sorts / expected > again) {
     done++
+    const { outcome, sort } = await measure(operation, done)
     if (outcome.status !== 'measured' || sort === null) {
       const why = 'why' in outcome ? outcome.why : outcome.status
-      return { operation, committed, sorts: null, attempts: done, verdict: 'not measured', why }
+      return { operation, committed, sorts: null, ratio: null, attempts: done, verdict: 'not measured', why }
     }
     sorts = Math.min(sorts, outcome.seconds / sort)
   }
-  return { operation, committed, sorts, attempts: done, verdict: verdictOf(sorts / committed.sorts), why: null }
+  const ratio = sorts / expected
+  return { operation, committed, sorts, ratio, attempts: done, verdict: verdictOf(ratio), why: null }
 }
 
 /** By the ratio of sorts now to the committed ones. */

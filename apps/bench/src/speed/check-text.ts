@@ -12,14 +12,14 @@ const columns = [
 
 /** A table of the rows, in sorts, and a sentence. */
 export function checkText(rows: readonly CheckedRow[]): string {
-  const lines = rows.map(({ operation, committed, sorts, attempts, verdict }) => [
+  const lines = rows.map(({ operation, committed, sorts, ratio, attempts, verdict }) => [
     titleOf(operation),
     operation.data,
     String(operation.d),
     operation.n.toLocaleString('en'),
     significant(committed.sorts),
     sorts === null ? '–' : significant(sorts),
-    sorts === null ? '–' : (sorts / committed.sorts).toFixed(2),
+    ratio === null ? '–' : ratio.toFixed(2),
     String(attempts),
     verdict === 'fine' ? '' : fails(verdict) ? `FAILED: ${verdict}` : `warning: ${verdict}`,
   ])

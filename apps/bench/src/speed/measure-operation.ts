@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { isSdcError, type Registry } from '@sdc/core'
 import type { Operation, Outcome } from './operation.js'
 import { prepare } from './prepare.js'
-import { timed, timeRuns } from './time-runs.js'
+import { fullBudgets, quickBudgets, timed, timeRuns } from './time-runs.js'
 
-/** `full`: the median of several runs after a warm-up. `once`: one run, to see that it can. */
-export type Effort = 'full' | 'once'
+/** `full`: the median of several runs after a warm-up; `quick`: of few. `once`: one run, to see that it can. */
+export type Effort = 'full' | 'quick' | 'once'
 
 /**
  * Measures one operation in this process; `ready` is called when the data are there and the clock may start.
@@ -25,7 +25,8 @@ export async function measureOperation(
     const bytesBefore = process.memoryUsage.rss()
     const first = await timed(run)
     const memory = { peakBytes: peakBytes(), bytesBefore }
-    const timing = effort === 'once' ? { seconds: first, runs: 1 } : await timeRuns(run, first)
+    const budgets = effort === 'full' ? fullBudgets : quickBudgets
+    const timing = effort === 'once' ? { seconds: first, runs: 1 } : await timeRuns(run, first, timed, budgets)
     return { status: 'measured', ...timing, ...memory }
   } catch (error) {
     if (isSdcError(error)) return { status: 'refused', why: error.message }

@@ -8,11 +8,11 @@ import { medianOf } from './time-runs.js'
  */
 export function rowMeasurer(
   clock: SortClock,
-  measure: (operation: Operation) => Promise<Outcome>,
-): (operation: Operation) => Promise<SpeedRow> {
+  measure: (operation: Operation, attempt: number) => Promise<Outcome>,
+): (operation: Operation, attempt?: number) => Promise<SpeedRow> {
   let before = clock.measure()
-  return async (operation) => {
-    const outcome = await measure(operation)
+  return async (operation, attempt = 1) => {
+    const outcome = await measure(operation, attempt)
     const after = clock.measure()
     const sort = medianOf([...before, ...after])
     before = after

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { medianOf, timeRuns } from './time-runs.js'
+import { medianOf, quickBudgets, timeRuns } from './time-runs.js'
 
 /** Runs that take what is listed, the last one over and over. */
 function taking(...seconds: number[]): { time: () => Promise<number>; runs: () => number } {
@@ -28,6 +28,12 @@ describe('timeRuns', () => {
     const { time, runs } = taking(1)
     expect(await timeRuns(nothing, 2.5, time)).toEqual({ seconds: 2.5, runs: 1 })
     expect(runs()).toBe(0)
+  })
+
+  it('is short by the budgets of a quick measurement', async () => {
+    const { time, runs } = taking(0.01)
+    expect(await timeRuns(nothing, 0.01, time, quickBudgets)).toMatchObject({ seconds: 0.01 })
+    expect(runs()).toBeLessThan(25)
   })
 
   it('takes a run of a second or two a few times more', async () => {

@@ -15,11 +15,23 @@ interface Budget {
   readonly mostRuns: number
 }
 
-/** The compiler has then seen all branches that this size takes; smaller data would take others. */
-const warmUp: Budget = { runs: 3, seconds: 0.5, mostSeconds: 1, mostRuns: Infinity }
+interface Budgets {
+  /** The compiler has then seen all branches that this size takes; smaller data would take others. */
+  readonly warmUp: Budget
+  /** Enough for a median. */
+  readonly measured: Budget
+}
 
-/** Enough for a median. */
-const measured: Budget = { runs: 3, seconds: 0.5, mostSeconds: 2.5, mostRuns: 1001 }
+export const fullBudgets: Budgets = {
+  warmUp: { runs: 3, seconds: 0.5, mostSeconds: 1, mostRuns: Infinity },
+  measured: { runs: 3, seconds: 0.5, mostSeconds: 2.5, mostRuns: 1001 },
+}
+
+/** Good to a factor of two or so, in a third of a second. */
+export const quickBudgets: Budgets = {
+  warmUp: { runs: 3, seconds: 0.1, mostSeconds: 0.3, mostRuns: Infinity },
+  measured: { runs: 3, seconds: 0.1, mostSeconds: 0.5, mostRuns: 101 },
+}
 
 /** The compiler's work is a small share of a run as long as this, in seconds: it counts, and is not repeated. */
 const longRun = 2.5
@@ -35,7 +47,12 @@ export async function timed(run: () => unknown): Promise<number> {
  * The median of several runs after a warm-up by runs of the same size; `first` is what a first run took, which belongs
  * to the warm-up unless it was long.
  */
-export async function timeRuns(run: () => unknown, first: number, time = timed): Promise<Timing> {
+export async function timeRuns(
+  run: () => unknown,
+  first: number,
+  time = timed,
+  { warmUp, measured } = fullBudgets,
+): Promise<Timing> {
   if (first >= longRun) return { seconds: first, runs: 1 }
   await repeated(run, warmUp, time, [first])
   const times = await repeated(run, measured, time, [])

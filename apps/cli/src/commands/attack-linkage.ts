@@ -1,15 +1,13 @@
 import type { Command } from 'commander'
-import { numericValues, SdcError, type Registry } from '@sdc/core'
-import { continueSteps, parsePlan, replicateRng, runSteps, type FileState, type StepPlan } from '@sdc/engine'
-import { left, right, textTable } from '@sdc/report'
-import { clustersOf } from '@sdc/reverse-map'
-import { probabilisticKAnonymity } from '@sdc/permutation'
-import { planData, readData, readTable } from '../files.js'
+import { SdcError, type Registry } from '@sdc/core'
+import { parsePlan } from '@sdc/engine'
+import { linkageAttack, linkageJson, linkageText, readDocument } from '@sdc/workflow'
+import { deliver, print } from '../deliver.js'
+import { planData, readInput, readTable } from '../files.js'
 import { positiveInteger } from '../options.js'
-import { rootRng } from '../produce.js'
-import { progress, say } from '../progress.js'
+import { progress } from '../progress.js'
 
-interface LinkageOptions {
+interface LinkageCommandOptions {
   readonly data?: string
   readonly k?: number
   readonly runs: number
@@ -48,60 +46,18 @@ export function addAttackLinkage(attack: Command, registryFor: () => Promise<Reg
     .option('--seed <seed>', 'repeatable random numbers')
     .option('--json', 'print JSON (sdc schema attack-linkage)')
     .addHelpText('after', help)
-    .action(async (planPath: string, options: LinkageOptions) => {
+    .action(async (planPath: string, options: LinkageCommandOptions) => {
       const registry = await registryFor()
-      const plan = parsePlan(await readData(planPath))
+      const plan = parsePlan(readDocument(await readInput(planPath)))
       const { schema, steps } = plan
       if (steps.length === 0) throw new SdcError('BAD_PLAN', 'the plan has no steps', { file: planPath })
       const { dataset: original } = await readTable(planData(planPath, plan, options.data), schema)
-      const root = rootRng(options.seed ?? plan.seed)
-      const from = steps.findIndex(({ use }) => registry.get('methods', use).traits.postMasking)
-      const [masking, after] = from < 0 ? [steps, []] : [steps.slice(0, from), steps.slice(from)]
-      const masked = await runSteps({ registry, original, schema, steps: masking, rng: replicateRng(root) })
-      const { columns } = masked
-      const file = onlyFile(masked.files, masking)
-      const x = columns.map((name) => numericValues(original, name))
-      const clusters = clustersOf(columns.map((name) => file.data.column(name)))
       const bar = progress('linking')
-      const runs = after.length === 0 ? 1 : options.runs
-      const found = await probabilisticKAnonymity(
-        x,
-        async (run) => {
-          const rng = replicateRng(root, run + 1)
-          const { files } = await continueSteps({ registry, original, schema, steps: after, rng }, masked, masking)
-          return columns.map((name) => numericValues(onlyFile(files, after).data, name))
-        },
-        clusters,
-        { k: options.k, runs, tick: bar.tick },
-      )
+      const seed = options.seed ?? plan.seed
+      const outcome = await linkageAttack(original, { ...options, seed, steps, schema, tick: bar.tick }, registry)
       bar.done()
-      const sizes = [...clusters.sizes].sort((a, b) => a - b)
-      const { promised, rate, bound, holds, rates } = found
-      if (options.json) {
-        const result = { records: original.rows, columns, clusters: sizes.length, leastCluster: sizes[0], runs }
-        process.stdout.write(
-          `${JSON.stringify({ ...result, promised, rate, bound, holds, rates: [...rates] }, null, 2)}\n`,
-        )
-        return
-      }
-      const percent = (share: number): string => `${(100 * share).toFixed(2)} %`
-      const rows = [
-        ['right links by the promise, at most', percent(promised)],
-        [`right links in ${runs} runs`, percent(rate)],
-        ['the most that chance explains', percent(bound)],
-      ]
-      process.stdout.write(`${textTable([left('what'), right('share of the records')], rows)}\n`)
-      const size = sizes[0] === sizes.at(-1) ? `${sizes[0]}` : `${sizes[0]} to ${sizes.at(-1)}`
-      say(`${original.rows} records in ${sizes.length} clusters of ${size}: ${columns.join(', ')}`)
-      say(
-        holds
-          ? `no more right links than 1/${Math.round(1 / promised)} promises: probabilistic k-anonymity holds in this check`
-          : `more right links than 1/${Math.round(1 / promised)} promises and chance explains: not probabilistically k-anonymous`,
-      )
+      if (options.json) return print(linkageJson(outcome.result))
+      print(linkageText(outcome.result))
+      await deliver(outcome)
     })
-}
-
-function onlyFile(files: readonly FileState[], steps: readonly StepPlan[]): FileState {
-  if (files.length === 1) return files[0]
-  throw new SdcError('BAD_PLAN', `${steps.map(({ use }) => use).join(' + ')} makes ${files.length} files, not one`)
 }

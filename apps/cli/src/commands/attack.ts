@@ -1,21 +1,17 @@
 import type { Command } from 'commander'
-import { numericValues, SdcError, type Dataset } from '@sdc/core'
-import { chooseColumns } from '@sdc/engine'
-import { writeCsv } from '@sdc/io'
-import { writeFilesSafely } from '@sdc/io/node'
-import { invert, publishedFunction, type Inversion } from '@sdc/attacks'
-import { attackJson, attackTable, perRecord, sayWhatItMeans, type ColumnAttack } from '../attack-output.js'
-import { checkOutputs, readTable } from '../files.js'
-import { inFile } from '../in-file.js'
-import { matchFiles, sharedColumns } from '../match-files.js'
+import { SdcError } from '@sdc/core'
+import { chooseShared, inversionAttack, inversionJson, inversionText, parseFunction } from '@sdc/workflow'
+import { deliver, print } from '../deliver.js'
+import { checkOutputs, readInput, readNamed } from '../files.js'
+import { matchFiles } from '../match-files.js'
 import { collect, columnList, number } from '../options.js'
+import { said } from '../progress.js'
 import { registryOf } from '../registry.js'
 import { addAttackLinkage } from './attack-linkage.js'
-import { parseFunction, type ColumnFunction } from '../published-functions.js'
 
-interface InversionOptions {
-  readonly columns?: 'all' | string[]
-  readonly function: string[]
+interface InversionCommandOptions {
+  readonly columns?: 'all' | readonly string[]
+  readonly function: readonly string[]
   readonly original?: string
   readonly key?: string
   readonly origin?: string
@@ -77,7 +73,7 @@ export function addAttack(program: Command): void {
     )
     .option('--json', 'print JSON (sdc schema attack-inversion)')
     .addHelpText('after', help)
-    .action(async (releasedPath: string, maskedPath: string, options: InversionOptions) => {
+    .action(async (releasedPath: string, maskedPath: string, options: InversionCommandOptions) => {
       await checkOutputs([releasedPath, maskedPath, options.original], [options.out])
       if (options.original === undefined && (options.key !== undefined || options.origin !== undefined)) {
         throw new SdcError(
@@ -87,75 +83,17 @@ export function addAttack(program: Command): void {
           'Add --original FILE.',
         )
       }
-      const functions = await Promise.all(options.function.map(parseFunction))
-      const { dataset: released } = await readTable(releasedPath)
-      const { dataset: masked } = await readTable(maskedPath)
-      const truth =
-        options.original === undefined ? undefined : await truthOf(options.original, masked, maskedPath, options)
-      const chosen = chooseColumns(released, options.columns, undefined, [])
-      const columns =
-        options.columns === 'all'
-          ? sharedColumns(released, masked, chosen, { key: options.key, kind: 'numeric' })
-          : chosen
-      checkFunctions(functions, columns)
-      const attacks = columns.map((name): ColumnAttack => {
-        const own = functions.filter(({ column }) => column === undefined || column === name)
-        const values = inFile(releasedPath, name, () => numericValues(released, name))
-        const y = inFile(maskedPath, name, () => numericValues(masked, name))
-        const inversion = inFile(undefined, name, () =>
-          invert(values, y, publishedFunction(own.map(({ published }) => published)), options),
-        )
-        return {
-          name,
-          functions: own.map(({ text }) => text),
-          inversion,
-          right: truth && countRight(inversion, truth(name)),
-        }
-      })
-      if (options.out !== undefined)
-        await writeFilesSafely([{ path: options.out, content: writeCsv(undefined, perRecord(attacks)) }])
-      if (options.json) process.stdout.write(`${JSON.stringify(attackJson(attacks, masked.rows), null, 2)}\n`)
-      else process.stdout.write(`${attackTable(attacks)}\n`)
-      sayWhatItMeans(attacks, options.tolerance)
+      const functions = await Promise.all(options.function.map((text) => parseFunction(text, readInput)))
+      const [released, masked] = [await readNamed(releasedPath), await readNamed(maskedPath)]
+      const original = options.original === undefined ? undefined : await readNamed(options.original)
+      const truth = original && {
+        original,
+        origin: (await matchFiles(original.dataset, masked.dataset, maskedPath, options)).origin,
+      }
+      const choice = { key: options.key, kind: 'numeric' } as const
+      const { columns } = said(chooseShared(released.dataset, masked.dataset, options.columns, choice))
+      const outcome = inversionAttack({ released, masked, truth }, { ...options, columns, functions })
+      await deliver(outcome)
+      print(options.json ? inversionJson(outcome.result) : inversionText(outcome.result))
     })
-}
-
-/** The original values of a column in the order of the masked records; NaN for a record that has no partner. */
-async function truthOf(
-  path: string,
-  masked: Dataset,
-  maskedPath: string,
-  options: InversionOptions,
-): Promise<(name: string) => Float64Array> {
-  const { dataset: original } = await readTable(path)
-  const { origin } = await matchFiles(original, masked, maskedPath, options)
-  return (name) => {
-    const values = inFile(path, name, () => numericValues(original, name))
-    return Float64Array.from(origin, (row) => (row < 0 ? Number.NaN : values[row]))
-  }
-}
-
-function countRight({ recovered }: Inversion, truth: Float64Array): number {
-  return recovered.reduce((count, value, i) => count + Number(value === truth[i]), 0)
-}
-
-/** Every column needs a function, and every function a column. */
-function checkFunctions(functions: readonly ColumnFunction[], columns: readonly string[]): void {
-  for (const { column, text } of functions) {
-    if (column === undefined || columns.includes(column)) continue
-    throw new SdcError(
-      'BAD_OPTION',
-      `--function ${column}=${text} is for no column that is attacked`,
-      { column },
-      `They are ${columns.join(', ')}.`,
-    )
-  }
-  const without = columns.find((name) => !functions.some(({ column }) => column === undefined || column === name))
-  if (without === undefined) return
-  throw new SdcError(
-    'BAD_OPTION',
-    `there is no function for column "${without}"`,
-    { column: without },
-    `Add --function ${without}=… or leave the column out.`,
-  )
 }

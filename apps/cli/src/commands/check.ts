@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { SdcError } from '@sdc/core'
 import { checkPlugin } from '@sdc/test-kit'
+import { print } from '../deliver.js'
 import { loadPlugin } from '../registry.js'
 
 export function addCheck(program: Command): void {
@@ -16,11 +17,11 @@ export function addCheck(program: Command): void {
     .action(async (name: string, options: { readonly json?: boolean }) => {
       const checks = await checkPlugin(await loadPlugin(name))
       const failed = checks.filter((check) => !check.ok)
-      if (options.json) process.stdout.write(`${JSON.stringify(checks, null, 2)}\n`)
+      if (options.json) print(checks)
       else {
         for (const { ok, subject, name: check, message } of checks)
-          process.stdout.write(`${ok ? 'ok  ' : 'FAIL'}  ${subject}  ${check}${ok ? '' : `: ${message}`}\n`)
-        process.stdout.write(`${checks.length - failed.length} of ${checks.length} checks passed\n`)
+          print(`${ok ? 'ok  ' : 'FAIL'}  ${subject}  ${check}${ok ? '' : `: ${message}`}`)
+        print(`${checks.length - failed.length} of ${checks.length} checks passed`)
       }
       if (failed.length > 0) {
         throw new SdcError(

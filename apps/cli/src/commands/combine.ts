@@ -1,17 +1,23 @@
+import { resolve } from 'node:path'
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { SdcError } from '@sdc/core'
-import { combineImputations, imputationKinds, type ImputationKind } from '@sdc/stats/distributions'
-import { combinedJson, combinedTable, ruleTexts } from '../combine-output.js'
-import { estimatesFrom, meansFrom } from '../combine-inputs.js'
-import { readSchema } from '../files.js'
+import {
+  combinedJson,
+  combinedText,
+  combineSets,
+  estimatesFrom,
+  imputationKinds,
+  meansFrom,
+  ruleTexts,
+  type CombineOptions,
+  type NamedTable,
+} from '@sdc/workflow'
+import { deliver, print } from '../deliver.js'
+import { readNamed, readSchema } from '../files.js'
 import { columnList, number } from '../options.js'
-import { say } from '../progress.js'
 
-interface CombineCommandOptions {
-  readonly kind: ImputationKind
-  readonly columns?: 'all' | string[]
-  readonly level: number
-  readonly sizeRatio?: number
+interface CombineCommandOptions extends CombineOptions {
+  readonly columns?: 'all' | readonly string[]
   readonly schema?: string
   readonly json?: boolean
 }
@@ -58,42 +64,31 @@ export function addCombine(program: Command): void {
     .option('--json', 'print JSON (sdc schema combine)')
     .addHelpText('after', help)
     .action(async (paths: string[], options: CombineCommandOptions) => {
-      const { kind, level, sizeRatio = 1 } = options
-      if (options.sizeRatio !== undefined && kind !== 'full')
-        throw new SdcError('BAD_OPTION', `--size-ratio has no meaning with --kind ${kind}`, {}, 'Leave it out.')
       const schema = await readSchema(options.schema)
+      if (options.columns === undefined) checkOne(paths)
+      checkTwice(paths)
+      const tables: NamedTable[] = []
+      for (const path of paths) tables.push(await readNamed(path, schema))
       const quantities =
-        options.columns === undefined
-          ? await estimatesFrom(onlyPath(paths), schema)
-          : await meansFrom(paths, options.columns, schema)
-      const combined = quantities.map(({ name, estimates, variances }) => ({
-        name,
-        ...combineImputations(estimates, variances, { kind, level, sizeRatio }),
-      }))
-      const sets = quantities[0].estimates.length
-      if (options.json) {
-        const json = combinedJson(combined, sets, { kind, level, sizeRatio })
-        process.stdout.write(`${JSON.stringify(json, null, 2)}\n`)
-      } else process.stdout.write(`${combinedTable(combined, level)}\n`)
-      say(`combined ${sets} sets as ${kind}: ${ruleTexts[kind]}`)
-      const replaced = combined.filter((one) => one.replaced).map(({ name }) => name)
-      if (replaced.length > 0)
-        say(
-          `note: T was not positive, so that (n_syn/n)·ū stands for it: ${replaced.join(', ')}; more sets make it steadier`,
-        )
+        options.columns === undefined ? estimatesFrom(tables[0]) : meansFrom(tables, options.columns, schema)
+      const outcome = combineSets(quantities, options)
+      print(options.json ? combinedJson(outcome.result) : combinedText(outcome.result))
+      await deliver(outcome)
     })
 }
 
-function onlyPath(paths: readonly string[]): string {
-  if (paths.length === 1) return paths[0]
+function checkOne(paths: readonly string[]): void {
+  if (paths.length === 1) return
+  const message = `there are ${paths.length} files, and nothing says what to combine of them`
   const advice =
     'Say of which columns the means are to be combined: --columns a,b. Estimates of your own go into one CSV file.'
-  throw new SdcError(
-    'BAD_OPTION',
-    `there are ${paths.length} files, and nothing says what to combine of them`,
-    {},
-    advice,
-  )
+  throw new SdcError('BAD_OPTION', message, {}, advice)
+}
+
+function checkTwice(paths: readonly string[]): void {
+  const twice = paths.find((path, f) => paths.findIndex((other) => resolve(other) === resolve(path)) < f)
+  if (twice === undefined) return
+  throw new SdcError('BAD_OPTION', `${twice} is named twice`, { file: twice }, 'Name each set once.')
 }
 
 function share(text: string): number {

@@ -1,43 +1,39 @@
-import { join } from 'node:path'
+import { availableParallelism } from 'node:os'
+import { join, relative, resolve } from 'node:path'
 import type { Command } from 'commander'
-import { SdcError, type Registry } from '@sdc/core'
+import { parsePlan } from '@sdc/engine'
+import { workerExecutor } from '@sdc/engine/workers'
+import { makeFolder } from '@sdc/io/node'
 import {
-  chooseColumns,
-  compareCandidates,
-  parseComparePlan,
-  parsePlan,
-  type ComparePlan,
-  type FileSchema,
-  type Plan,
-} from '@sdc/engine'
-import { makeFolder, writeFilesSafely } from '@sdc/io/node'
-import { comparisonFiles, comparisonJson, comparisonTable } from '../comparison-output.js'
-import { planData, readData, readSchema, readTable } from '../files.js'
-import { collect, columnList, nameList, number, positiveInteger, smallGroupsOption } from '../options.js'
-import { rootRng } from '../produce.js'
-import { progress, say } from '../progress.js'
-import { registryOf } from '../registry.js'
-import { candidateFromText, usualCandidates } from '../usual-candidates.js'
+  checkComparison,
+  compareFile,
+  comparisonJson,
+  comparisonText,
+  nameList,
+  plannedComparison,
+  readDocument,
+  usualComparison,
+  withWishes,
+  type ComparisonWishes,
+} from '@sdc/workflow'
+import { deliver, pathsOf, print } from '../deliver.js'
+import { planData, readInput, readSchema, readTable } from '../files.js'
+import { collect, columnList, number, positiveInteger, smallGroupsOption } from '../options.js'
+import { progress } from '../progress.js'
+import { modulesOf, registryOf } from '../registry.js'
 
-interface CompareOptions {
-  readonly columns?: 'all' | string[]
-  readonly given?: string[]
-  readonly by: string[]
-  readonly smallGroups: ComparePlan['smallGroups']
-  readonly methods?: string[]
-  readonly try: string[]
-  readonly reverseMap: boolean
-  readonly replicates?: number
-  readonly risk?: string
-  readonly loss?: string
-  readonly maxRisk?: number
-  readonly metrics?: string[]
+interface CompareCommandOptions extends ComparisonWishes {
+  readonly metrics?: readonly string[]
   readonly schema?: string
   readonly seed?: string
   readonly data?: string
+  readonly workers?: number
   readonly json?: boolean
   readonly out?: string
 }
+
+/** Candidates times records below which starting threads takes longer than they save. */
+const SMALL = 20_000
 
 const help = `
 Without --methods or --try, every method that can mask the columns is tried with three values of its main parameter,
@@ -85,84 +81,39 @@ export function addCompare(program: Command): void {
     .option('--schema <file>', 'YAML or JSON: kinds, roles and missing codes of the columns')
     .option('--seed <seed>', 'repeatable random numbers')
     .option('--data <file>', 'the CSV file, in place of the one that the plan names')
+    .option(
+      '--workers <n>',
+      'how many candidates run at the same time, the same values whatever it is; by default the cores, 1 for a small file',
+      positiveInteger,
+    )
     .option('--json', 'print JSON (sdc schema compare)')
     .option('-o, --out <dir>', 'a folder for the table, the map, the verdict and the plan of the choice')
     .addHelpText('after', help)
-    .action(async (path: string, options: CompareOptions) => {
+    .action(async (path: string, options: CompareCommandOptions) => {
       const registry = await registryOf(command)
-      const planned = /\.(ya?ml|json)$/i.test(path) ? parsePlan(await readData(path)) : undefined
+      const planned = /\.(ya?ml|json)$/i.test(path) ? parsePlan(readDocument(await readInput(path))) : undefined
       const dataPath = planned ? planData(path, planned, options.data) : (options.data ?? path)
-      const schema = (await readSchema(options.schema)) ?? planned?.schema
+      const schema = await readSchema(options.schema, [], planned?.schema)
       const { dataset: original } = await readTable(dataPath, schema)
-      const compare = withOptions(
-        planned ? planComparison(planned, path) : usualComparison(registry, options, schema),
+      const compare = withWishes(
+        planned ? plannedComparison(planned, path) : usualComparison(registry, options, original, schema),
         options,
       )
-      chooseColumns(original, compare.columns, schema, [...(compare.given ?? []), ...compare.by])
+      checkComparison(original, compare, schema)
       const seed = options.seed ?? planned?.seed
       const metrics = options.metrics?.map((use) => ({ use, params: {} })) ?? planned?.metrics
-      if (options.out !== undefined) await makeFolder(options.out)
+      const { out } = options
+      if (out !== undefined) await makeFolder(out)
+      const data = out === undefined ? undefined : relative(resolve(out), resolve(dataPath))
       const bar = progress('comparing')
-      const comparison = await compareCandidates({
-        registry,
-        original,
-        schema,
-        compare,
-        metrics,
-        rng: rootRng(seed),
-        tick: bar.tick,
-      })
+      const width = options.workers ?? (compare.candidates.length * original.rows < SMALL ? 1 : availableParallelism())
+      const executor = workerExecutor({ width, modules: modulesOf(command) })
+      const asked = { compare, schema, metrics, seed, data, executor, tick: bar.tick }
+      const outcome = await compareFile(original, asked, registry)
       bar.done()
-      for (const warning of comparison.warnings) say(`warning: ${warning}`)
-      if (options.out !== undefined) {
-        const out = options.out
-        const files = comparisonFiles(comparison, { dataPath, out, schema, seed, metrics })
-        await writeFilesSafely(files.map(({ name, content }) => ({ path: join(out, name), content })))
-        say(`wrote ${files.map(({ name }) => join(out, name)).join(', ')}`)
-      }
-      process.stdout.write(
-        options.json ? `${JSON.stringify(comparisonJson(comparison), null, 2)}\n` : `${comparisonTable(comparison)}\n`,
-      )
+      const artefacts = outcome.artefacts.map((one) => ({ ...one, name: join(out ?? '', one.name ?? '') }))
+      const wrote = artefacts.length > 0 ? [`wrote ${pathsOf(artefacts).join(', ')}`] : []
+      await deliver({ artefacts, sentences: [...outcome.sentences, ...wrote] })
+      print(options.json ? comparisonJson(outcome.result) : comparisonText(outcome.result))
     })
-}
-
-function planComparison(plan: Plan, path: string): ComparePlan {
-  if (plan.compare) return plan.compare
-  throw new SdcError(
-    'BAD_PLAN',
-    'the plan has no comparison',
-    { file: path },
-    'Add compare: { candidates: [{ use, grid }] }, or run it with sdc run.',
-  )
-}
-
-function usualComparison(registry: Registry, options: CompareOptions, schema: FileSchema | undefined): ComparePlan {
-  const asked = options.try.map((text) => candidateFromText(registry, text))
-  const usual =
-    options.methods || asked.length === 0 ? usualCandidates(registry, options.methods, conditions(options, schema)) : []
-  return parseComparePlan({
-    candidates: [...usual, ...asked],
-    then: options.reverseMap ? [[], ['reverse-map/rank']] : [[]],
-  })
-}
-
-/** Whether there are columns to condition on: named ones, or those that a schema calls non-confidential. */
-function conditions({ given }: CompareOptions, schema: FileSchema | undefined): boolean {
-  if (given !== undefined) return given.length > 0
-  return Object.values(schema?.columns ?? {}).some(({ role }) => role === 'non-confidential')
-}
-
-/** What the command line says goes before what the plan says. */
-function withOptions(plan: ComparePlan, options: CompareOptions): ComparePlan {
-  const axes = { risk: options.risk ?? plan.axes.risk, loss: options.loss ?? plan.axes.loss }
-  return {
-    ...plan,
-    columns: options.columns ?? plan.columns,
-    given: options.given ?? plan.given,
-    by: options.by.length > 0 ? options.by : plan.by,
-    smallGroups: options.smallGroups === 'error' ? plan.smallGroups : options.smallGroups,
-    replicates: options.replicates ?? plan.replicates,
-    maxRisk: options.maxRisk ?? plan.maxRisk,
-    axes,
-  }
 }

@@ -1,32 +1,13 @@
 import type { Command } from 'commander'
-import { parseStep } from '@sdc/engine'
-import { readSchema, readTable } from '../files.js'
-import {
-  addRunOptions,
-  collect,
-  columnList,
-  keyValue,
-  nameList,
-  type RunOptions,
-  settings,
-  smallGroupsOption,
-  taxonomyOption,
-} from '../options.js'
+import { maskSteps, nameList, type MaskWishes, type RunOptions } from '@sdc/workflow'
+import { readSchema, readTable, taxonomyPaths } from '../files.js'
+import { addRunOptions, collect, columnList, smallGroupsOption, taxonomyOption } from '../options.js'
 import { produce } from '../produce.js'
 import { registryOf } from '../registry.js'
-import { withTaxonomies } from '../taxonomy-files.js'
 
-interface MaskOptions extends RunOptions {
-  readonly method: string
-  readonly columns?: 'all' | string[]
-  readonly given?: string[]
-  readonly by: string[]
-  readonly set: string[]
-  readonly smallGroups: string
+interface MaskOptions extends RunOptions, MaskWishes {
   readonly schema?: string
-  readonly taxonomy: string[]
-  readonly reverseMap?: boolean
-  readonly out?: string
+  readonly taxonomy: readonly string[]
 }
 
 const help = `
@@ -64,17 +45,10 @@ export function addMask(program: Command): void {
     .addHelpText('after', help)
     .action(async (dataPath: string, options: MaskOptions) => {
       const registry = await registryOf(command)
-      const method = registry.get('methods', options.method)
-      const params = settings(method.params, options.set)
-      const { columns, given, by, smallGroups } = options
-      const schema = await withTaxonomies(await readSchema(options.schema), options.taxonomy)
+      const steps = maskSteps(registry, options)
+      const schema = await readSchema(options.schema, options.taxonomy)
       const source = await readTable(dataPath, schema)
-      const steps = [
-        parseStep({ use: method.id, ...(columns && { columns }), ...(given && { given }), by, params, smallGroups }),
-      ]
-      if (options.reverseMap) steps.push(parseStep({ use: 'reverse-map/rank', by, smallGroups }))
-      const taxonomies = options.taxonomy.map((pair) => keyValue(pair)[1])
-      const inputs = [...(options.schema === undefined ? [] : [options.schema]), ...taxonomies]
+      const inputs = [...(options.schema === undefined ? [] : [options.schema]), ...taxonomyPaths(options.taxonomy)]
       await produce({ ...options, registry, dataPath, inputs, source, schema, steps })
     })
 }

@@ -1,20 +1,18 @@
 import type { Command } from 'commander'
-import { SdcError, type Registry } from '@sdc/core'
-import { chooseColumns, columnsWithRole, measureByGroup, measureFiles, type MetricPlan } from '@sdc/engine'
-import { readMasked, readSchema, readTable } from '../files.js'
-import { matchFiles, schemaOfOrigin, sharedColumns } from '../match-files.js'
-import { detailTables, groupsTable, measuredJson, measuredTable } from '../measured.js'
-import { collect, columnList, keyValue, nameList, settings } from '../options.js'
-import { rootRng } from '../produce.js'
-import { progress } from '../progress.js'
+import { chooseShared, measuredJson, measuredText, measureMasked, metricPlans, nameList } from '@sdc/workflow'
+import { deliver, print } from '../deliver.js'
+import { readMasked, readTable } from '../files.js'
+import { matchedSchema, matchFiles } from '../match-files.js'
+import { collect, columnList } from '../options.js'
+import { progress, said } from '../progress.js'
 import { registryOf } from '../registry.js'
 
-interface MeasureOptions {
-  readonly columns?: 'all' | string[]
-  readonly given?: string[]
-  readonly by: string[]
-  readonly metrics?: string[]
-  readonly set: string[]
+interface MeasureCommandOptions {
+  readonly columns?: 'all' | readonly string[]
+  readonly given?: readonly string[]
+  readonly by: readonly string[]
+  readonly metrics?: readonly string[]
+  readonly set: readonly string[]
   readonly schema?: string
   readonly key?: string
   readonly origin?: string
@@ -56,63 +54,22 @@ export function addMeasure(program: Command): void {
     .option('--seed <seed>', 'repeatable breaking of ties where a metric draws them at random', '1')
     .option('--json', 'print JSON (sdc schema measure)')
     .addHelpText('after', help)
-    .action(async (originalPath: string, maskedPath: string, options: MeasureOptions) => {
+    .action(async (originalPath: string, maskedPath: string, options: MeasureCommandOptions) => {
       const registry = await registryOf(command)
-      const metrics = metricPlans(registry, options)
-      const schema = (await readSchema(options.schema)) ?? (await schemaOfOrigin(options.origin))
+      const metrics = metricPlans(registry, options.metrics, options.set)
+      const schema = await matchedSchema(options)
       const { dataset: original } = await readTable(originalPath, schema)
       const { dataset: masked } = await readMasked(maskedPath, original, schema)
-      const { matching, origin } = await matchFiles(original, masked, maskedPath, options)
-      const chosen = chooseColumns(original, options.columns, schema, [...(options.given ?? []), ...options.by])
-      const named = options.columns !== undefined && options.columns !== 'all'
-      const columns = named ? chosen : sharedColumns(original, masked, chosen, { key: options.key, kind: 'numeric' })
-      const besides = [...columns, ...options.by]
-      const given =
-        options.given ??
-        columnsWithRole(original, schema, ['non-confidential']).filter(
-          (name) => masked.names.includes(name) && !besides.includes(name),
-        )
+      const matched = await matchFiles(original, masked, maskedPath, options)
+      const { key, given = [], by } = options
+      const choice = { schema, besides: [...given, ...by], key, kind: 'any', rolesMayLack: true } as const
+      const { columns } = said(chooseShared(original, masked, options.columns, choice))
       const bar = progress('measuring')
-      const job = { registry, original, masked, origin, columns, given, metrics, rng: rootRng(options.seed) }
-      const share = options.by.length > 0 ? 0.5 : 1
-      const measured = await measureFiles({ ...job, tick: (fraction) => bar.tick(share * fraction) })
-      const groups =
-        options.by.length > 0
-          ? await measureByGroup({ ...job, tick: (fraction) => bar.tick(share + share * fraction) }, options.by)
-          : undefined
+      const asked = { ...options, columns, metrics, schema, tick: bar.tick }
+      const outcome = await measureMasked({ original, masked, matched }, asked, registry)
       bar.done()
-      if (options.json)
-        process.stdout.write(`${JSON.stringify(measuredJson(measured, origin, job, matching, groups), null, 2)}\n`)
-      else {
-        const details = options.metrics ? detailTables(measured) : []
-        const parts = [measuredTable(measured), ...details, ...(groups ? [groupsTable(groups)] : [])]
-        process.stdout.write(`${parts.join('\n\n')}\n`)
-      }
+      await deliver(outcome)
+      const details = options.metrics !== undefined
+      print(options.json ? measuredJson(outcome.result) : measuredText(outcome.result, { details }))
     })
-}
-
-/** The metrics to measure with their settings: `--set id.name=value`, where the id's family may be left out. */
-function metricPlans(registry: Registry, { metrics, set }: MeasureOptions): MetricPlan[] {
-  const plans = new Map(
-    (metrics ?? registry.all('metrics').map(({ id }) => id)).map((id) => [
-      registry.get('metrics', id).id,
-      [] as string[],
-    ]),
-  )
-  for (const pair of set) {
-    const [path, value] = keyValue(pair)
-    const at = path.lastIndexOf('.')
-    const wanted = path.slice(0, Math.max(at, 0))
-    const id = [...plans.keys()].find((one) => one === wanted || one.split('/')[1] === wanted)
-    if (id === undefined) {
-      throw new SdcError(
-        'BAD_OPTION',
-        `--set ${pair} names no metric that is measured`,
-        {},
-        `The form is id.name=value, with id one of ${[...plans.keys()].join(', ')}.`,
-      )
-    }
-    plans.get(id)?.push(`${path.slice(at + 1)}=${value}`)
-  }
-  return [...plans].map(([use, pairs]) => ({ use, params: settings(registry.get('metrics', use).params, pairs) }))
 }

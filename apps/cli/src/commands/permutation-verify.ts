@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { SdcError } from '@sdc/core'
-import { chooseColumns } from '@sdc/engine'
+import { keyValue, verdictJson, verdictText, verifyOwnRecord } from '@sdc/workflow'
+import { print } from '../deliver.js'
 import { readTable } from '../files.js'
-import { collect, keyValue, percentage } from '../options.js'
-import { verdictJson, verdictOn, verdictText } from '../verify-output.js'
+import { collect, percentage } from '../options.js'
 
 interface VerifyOptions {
   readonly value: string[]
@@ -37,16 +37,9 @@ export function addPermutationVerify(permutation: Command): void {
     .action(async (path: string, options: VerifyOptions, command: Command) => {
       const { dataset: released } = await readTable(path)
       const values = options.value.map(ownValue)
-      chooseColumns(
-        released,
-        values.map(([name]) => name),
-        undefined,
-        [],
-      )
-      const verdict = verdictOn(released, values, options.d, options.v)
+      const verdict = verifyOwnRecord(released, values, { dPercent: options.d, vPercent: options.v })
       // The parent command has an option of this name too, and takes it.
-      const json = command.optsWithGlobals().json === true
-      process.stdout.write(json ? `${JSON.stringify(verdictJson(verdict), null, 2)}\n` : `${verdictText(verdict)}\n`)
+      print(command.optsWithGlobals().json === true ? verdictJson(verdict) : verdictText(verdict))
     })
 }
 

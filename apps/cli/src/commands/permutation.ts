@@ -1,27 +1,24 @@
 import type { Command } from 'commander'
-import { chooseColumns } from '@sdc/engine'
-import { writeCsv } from '@sdc/io'
-import { writeFilesSafely } from '@sdc/io/node'
-import { permutationPlot } from '@sdc/report'
-import { checkOutputs, readMasked, readSchema, readTable } from '../files.js'
-import { matchFiles, schemaOfOrigin, sharedColumns } from '../match-files.js'
-import { columnList, distanceOption, keyValue, taxonomyOption } from '../options.js'
-import { perRecord, permutationJson, permutationText, takeApart } from '../permutation-report.js'
-import { rootRng } from '../produce.js'
-import { say } from '../progress.js'
-import { withTaxonomies } from '../taxonomy-files.js'
+import {
+  chooseShared,
+  permutationJson,
+  permutationReport,
+  permutationText,
+  type PermutationOptions,
+} from '@sdc/workflow'
+import { deliver, print } from '../deliver.js'
+import { checkOutputs, readMasked, readTable, taxonomyPaths } from '../files.js'
+import { matchedSchema, matchFiles } from '../match-files.js'
+import { columnList, distanceOption, taxonomyOption } from '../options.js'
+import { said } from '../progress.js'
 import { addPermutationVerify } from './permutation-verify.js'
 
-interface PermutationOptions {
-  readonly columns?: 'all' | string[]
+interface PermutationCommandOptions extends Omit<PermutationOptions, 'columns'> {
+  readonly columns?: 'all' | readonly string[]
   readonly key?: string
   readonly origin?: string
   readonly schema?: string
-  readonly taxonomy: string[]
-  readonly distance: 'ancestors' | 'path'
-  readonly seed: string
-  readonly out?: string
-  readonly plot?: string
+  readonly taxonomy: readonly string[]
   readonly json?: boolean
 }
 
@@ -65,39 +62,18 @@ export function addPermutation(program: Command): void {
     .option('--plot <file>', 'draw the changes of rank, sorted, a line a column (SVG)')
     .option('--json', 'print JSON (sdc schema permutation)')
     .addHelpText('after', help)
-    .action(async (originalPath: string, maskedPath: string, options: PermutationOptions) => {
-      const taxonomies = options.taxonomy.map((pair) => keyValue(pair)[1])
-      const inputs = [originalPath, maskedPath, options.origin, options.schema, ...taxonomies]
+    .action(async (originalPath: string, maskedPath: string, options: PermutationCommandOptions) => {
+      const inputs = [originalPath, maskedPath, options.origin, options.schema, ...taxonomyPaths(options.taxonomy)]
       await checkOutputs(inputs, [options.out, options.plot])
-      const given = (await readSchema(options.schema)) ?? (await schemaOfOrigin(options.origin))
-      const schema = await withTaxonomies(given, options.taxonomy)
+      const schema = await matchedSchema(options, options.taxonomy)
       const { dataset: original } = await readTable(originalPath, schema)
       const { dataset: masked } = await readMasked(maskedPath, original, schema)
       const { origin } = await matchFiles(original, masked, maskedPath, options)
-      const chosen = chooseColumns(original, options.columns, schema, [])
-      const columns =
-        options.columns === 'all' ? sharedColumns(original, masked, chosen, { key: options.key, kind: 'any' }) : chosen
-      const report = takeApart(original, masked, origin, columns, options.distance, rootRng(options.seed))
-      const files = [
-        ...(options.out === undefined ? [] : [{ path: options.out, content: writeCsv(undefined, perRecord(report)) }]),
-        ...(options.plot === undefined
-          ? []
-          : [
-              {
-                path: options.plot,
-                content: permutationPlot({
-                  title: 'Permutation distance',
-                  subtitle: `${origin.filter((row) => row >= 0).length} records`,
-                  series: report.columns.map(({ name, part }) => ({ name, distance: part.distance })),
-                }),
-              },
-            ]),
-      ]
-      await writeFilesSafely(files)
-      if (files.length > 0) say(`wrote ${files.map(({ path }) => path).join(', ')}`)
-      process.stdout.write(
-        options.json ? `${JSON.stringify(permutationJson(report), null, 2)}\n` : `${permutationText(report)}\n`,
-      )
+      const choice = { schema, key: options.key, kind: 'any' } as const
+      const { columns } = said(chooseShared(original, masked, options.columns, choice))
+      const outcome = permutationReport({ original, masked, origin }, { ...options, columns })
+      await deliver(outcome)
+      print(options.json ? permutationJson(outcome.result) : permutationText(outcome.result))
     })
 
   addPermutationVerify(command)

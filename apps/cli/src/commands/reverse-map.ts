@@ -1,25 +1,22 @@
 import { Option, type Command } from 'commander'
-import { SdcError, type Dataset } from '@sdc/core'
-import { chooseColumns, continueSteps, parseStep, replicateRng } from '@sdc/engine'
-import { writeCsv } from '@sdc/io'
-import { writeFilesSafely } from '@sdc/io/node'
-import { checkOutputs, readMasked, readSchema, readTable } from '../files.js'
-import { matchFiles, sharedColumns } from '../match-files.js'
-import { columnList, distanceOption, keyValue, taxonomyOption } from '../options.js'
-import { rootRng } from '../produce.js'
-import { say } from '../progress.js'
+import { SdcError } from '@sdc/core'
+import { chooseShared, reverseMapFile } from '@sdc/workflow'
+import { deliver } from '../deliver.js'
+import { checkOutputs, readMasked, readSchema, readTable, taxonomyPaths } from '../files.js'
+import { matchFiles } from '../match-files.js'
+import { columnList, distanceOption, taxonomyOption } from '../options.js'
+import { said } from '../progress.js'
 import { registryOf } from '../registry.js'
-import { withTaxonomies } from '../taxonomy-files.js'
 
-interface ReverseMapOptions {
-  readonly columns?: 'all' | string[]
+interface ReverseMapCommandOptions {
+  readonly columns?: 'all' | readonly string[]
   readonly key?: string
   readonly origin?: string
   readonly quantile?: boolean
   readonly ties: string
   readonly distance: string
   readonly schema?: string
-  readonly taxonomy: string[]
+  readonly taxonomy: readonly string[]
   readonly seed?: string
   readonly out?: string
 }
@@ -56,45 +53,26 @@ export function addReverseMap(program: Command): void {
     .option('--seed <seed>', 'repeatable breaking of ties: for research and tests')
     .option('-o, --out <file>', 'where to write the result; without it, to the standard output')
     .addHelpText('after', help)
-    .action(async (originalPath: string, maskedPath: string, options: ReverseMapOptions) => {
+    .action(async (originalPath: string, maskedPath: string, options: ReverseMapCommandOptions) => {
       const registry = await registryOf(command)
-      const taxonomies = options.taxonomy.map((pair) => keyValue(pair)[1])
-      await checkOutputs([originalPath, maskedPath, options.schema, options.origin, ...taxonomies], [options.out])
-      const schema = await withTaxonomies(await readSchema(options.schema), options.taxonomy)
+      const { schema: schemaPath, taxonomy, origin: originPath, out } = options
+      await checkOutputs([originalPath, maskedPath, schemaPath, originPath, ...taxonomyPaths(taxonomy)], [out])
+      const schema = await readSchema(schemaPath, taxonomy)
       const { dataset: original } = await readTable(originalPath, schema)
-      const source = await readMasked(maskedPath, original, schema)
-      const masked = source.dataset
-      const origin = options.quantile
-        ? unlinked(masked, options)
-        : (await matchFiles(original, masked, maskedPath, options)).origin
+      const masked = await readMasked(maskedPath, original, schema)
+      if (options.quantile) checkUnlinked(options)
+      const matched = options.quantile ? undefined : await matchFiles(original, masked.dataset, maskedPath, options)
       const besides = options.key === undefined ? [] : [options.key]
-      const chosen = chooseColumns(original, options.columns, schema, besides)
-      const columns = options.columns === 'all' ? sharedColumns(original, masked, chosen, { kind: 'any' }) : chosen
-      const params = { ties: options.ties, mode: options.quantile ? 'quantile' : 'linked', distance: options.distance }
-      const run = await continueSteps(
-        {
-          registry,
-          original,
-          schema,
-          steps: [parseStep({ use: 'reverse-map/rank', columns, params })],
-          rng: replicateRng(rootRng(options.seed)),
-        },
-        { files: [{ data: masked, origin }], columns, given: [], warnings: [], reports: [] },
-        [],
-      )
-      for (const warning of run.warnings) say(`warning: ${warning}`)
-      const text = writeCsv(source, run.files[0].data)
-      if (options.out === undefined) process.stdout.write(text)
-      else await writeFilesSafely([{ path: options.out, content: text }])
-      say(`reverse-mapped ${columns.length} columns of ${masked.rows} records: ${columns.join(', ')}`)
+      const choice = { schema, besides, kind: 'any' } as const
+      const { columns } = said(chooseShared(original, masked.dataset, options.columns, choice))
+      const data = { original, masked, origin: matched?.origin }
+      await deliver(await reverseMapFile(data, { ...options, columns, schema }, registry))
     })
 }
 
 /** Quantiles ask for no link between the records. */
-function unlinked(masked: Dataset, { key, origin }: ReverseMapOptions): Int32Array {
-  if (key !== undefined || origin !== undefined) {
-    const advice = 'Quantiles need no link between the records: leave out --key and --origin, or leave out --quantile.'
-    throw new SdcError('BAD_OPTION', '--quantile excludes --key and --origin', {}, advice)
-  }
-  return new Int32Array(masked.rows).fill(-1)
+function checkUnlinked({ key, origin }: ReverseMapCommandOptions): void {
+  if (key === undefined && origin === undefined) return
+  const advice = 'Quantiles need no link between the records: leave out --key and --origin, or leave out --quantile.'
+  throw new SdcError('BAD_OPTION', '--quantile excludes --key and --origin', {}, advice)
 }

@@ -19,6 +19,7 @@ export const errorCodes = {
   NOTHING_MOVES: 'the parameters are such that no value can change',
   NOT_CATEGORICAL: 'a method for categories was given a numeric column',
   NOT_NUMERIC: 'a method for numbers was given a column that has other text in it',
+  NOT_ORDERED: 'a method for ordered categories was given a column without an order, or the other way round',
   NO_COLUMNS: 'nothing says which columns are to be masked or measured',
   RAGGED_ROW: 'a line of a file has another number of cells than its header',
   REGISTRY_FROZEN: 'a plugin was registered after the first run began',

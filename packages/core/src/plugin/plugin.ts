@@ -18,6 +18,20 @@ export interface Catalogue {
 
 export type Sort = keyof Catalogue
 
+/** The metrics of a risk–utility map, by their ids. */
+export interface AxisNames {
+  readonly risk: string
+  readonly loss: string
+}
+
+/** What is used where nobody says otherwise. */
+export interface Defaults {
+  /** The axes of a comparison, by the kinds of the columns that are masked. */
+  readonly axes?: Partial<Readonly<Record<'numeric' | 'categorical' | 'mixed', AxisNames>>>
+  /** The post-masking step that candidates are tried with and without. */
+  readonly postMasking?: string
+}
+
 /** Pure data, a package's default export, with no side effect on import. */
 export type Plugin = {
   /** Its import specifier, so that a worker can load it. */
@@ -25,6 +39,8 @@ export type Plugin = {
   readonly version: string
   /** The range of contract versions it works with: `^2`. */
   readonly sdc: string
+  /** Of several plugins the later ones count. */
+  readonly defaults?: Defaults
 } & { readonly [K in Sort]?: readonly Catalogue[K][] }
 
 /** Gives a plugin its type; the registry checks it. */

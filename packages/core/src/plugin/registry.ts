@@ -1,7 +1,7 @@
 import { SdcError, type ErrorCode, type ErrorPlace } from '../base/errors.js'
 import { closestTo } from '../base/suggest.js'
 import { pluginProblems, sorts } from './plugin-problems.js'
-import type { Catalogue, Plugin, Sort } from './plugin.js'
+import type { Catalogue, Defaults, Plugin, Sort } from './plugin.js'
 
 /** What the plugins of an app bring: a value that the app builds, then freezes before its first run. */
 export interface Registry {
@@ -10,6 +10,8 @@ export interface Registry {
   /** From here on nothing can be added. */
   freeze(): Registry
   readonly plugins: readonly Plugin[]
+  /** What the plugins say is used where nobody says otherwise. */
+  readonly defaults: Defaults
   /** All of a sort, ordered by id. */
   all<K extends Sort>(sort: K): Catalogue[K][]
   /** The one of that id; throws UNKNOWN_METHOD, UNKNOWN_METRIC, …, with a suggestion. */
@@ -63,6 +65,12 @@ export function createRegistry(): Registry {
 
   const registry: Registry = {
     plugins,
+    get defaults() {
+      return plugins.reduce<Defaults>(
+        (before, { defaults }) => ({ ...before, ...defaults, axes: { ...before.axes, ...defaults?.axes } }),
+        {},
+      )
+    },
     use(given) {
       if (frozen) {
         const advice = 'Call use() for every plugin before freeze().'

@@ -7,6 +7,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, randomBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 // The one generator, not the package's entry, which reaches for Node's crypto and cannot be bundled for a browser.
 import alea from 'seedrandom/lib/alea.js'
+import { log } from './mathematics.js'
 
 /** Where a leaf's numbers come from: a repeatable generator for research, a keyed stream cipher for everything else. */
 export type RngSource = 'seedrandom' | 'chacha20'
@@ -71,7 +72,7 @@ export function rngFrom({ key, source }: RngState): Rng {
         v = 2 * uniform() - 1
         s = u * u + v * v
       } while (s >= 1 || s === 0)
-      const factor = Math.sqrt((-2 * Math.log(s)) / s)
+      const factor = Math.sqrt((-2 * log(s)) / s)
       spare = v * factor
       return u * factor
     },

@@ -22,6 +22,8 @@ export interface Candidate {
   /** The parameters that the grid varies, as given. */
   readonly varied: Readonly<Record<string, unknown>>
   readonly steps: readonly StepPlan[]
+  /** How many of the steps mask; what follows works on the masked file. */
+  readonly masking: number
   /** The ids of the further steps. */
   readonly then: readonly string[]
   readonly label: string
@@ -32,6 +34,8 @@ export interface Row extends Candidate {
   readonly replicates: number
   /** Why this candidate could not be run; it is then on no map. */
   readonly error?: SdcError
+  /** Columns that were to be masked and stayed as they are: such a candidate is never chosen. */
+  readonly unmasked: readonly string[]
   readonly pareto: boolean
   readonly chosen: boolean
 }

@@ -19,7 +19,8 @@ function place(row: Row, axes: Axes): readonly [risk: number, loss: number] | un
 
 /** Marks the candidates that no other beats: none has less of one of risk and loss and not more of the other. */
 export function markPareto(rows: readonly Row[], axes: Axes): Row[] {
-  const places = rows.map((row) => place(row, axes))
+  // What leaves a column as it is that was to be masked is no candidate for a release, and beats none.
+  const places = rows.map((row) => (row.unmasked.length === 0 ? place(row, axes) : undefined))
   return rows.map((row, i) => {
     const mine = places[i]
     const beaten = places.some(
@@ -43,16 +44,23 @@ export function chooseBest(
 ): { rows: Row[]; verdict: string } {
   const { risk, loss } = axes
   const front = rows.flatMap((row, i) => {
-    const at = row.pareto ? place(row, axes) : undefined
+    const at = row.pareto && row.unmasked.length === 0 ? place(row, axes) : undefined
     return at ? [{ i, row, risk: at[0], loss: at[1] }] : []
   })
   const none = (sentence: string): { rows: Row[]; verdict: string } => ({ rows: [...rows], verdict: sentence })
+  const leaving = rows.filter((row) => row.unmasked.length > 0)
+  const without =
+    leaving.length === 0
+      ? ''
+      : ` ${leaving.length} left ${[...new Set(leaving.flatMap(({ unmasked }) => unmasked))].join(', ')} unmasked and cannot be chosen.`
   if (front.length === 0)
-    return none(`No candidate can be chosen: none of the ${rows.length} has both a ${risk.id} and a ${loss.id}.`)
-  const tried = `${rows.filter((row) => !row.error).length} candidates`
+    return none(
+      `No candidate can be chosen: none of the ${rows.length} has both a ${risk.id} and a ${loss.id}.${without}`,
+    )
+  const tried = `${rows.filter((row) => !row.error && row.unmasked.length === 0).length} candidates`
   const chosen = ({ i, row }: { i: number; row: Row }, rule: string): { rows: Row[]; verdict: string } => ({
     rows: rows.map((one, j) => ({ ...one, chosen: i === j })),
-    verdict: `Of ${tried} choose ${row.label}, with ${risk.id} ${value(row, risk)} and ${loss.id} ${value(row, loss)}: ${rule}.`,
+    verdict: `Of ${tried} choose ${row.label}, with ${risk.id} ${value(row, risk)} and ${loss.id} ${value(row, loss)}: ${rule}.${without}`,
   })
   if (maxRisk !== undefined) {
     const limit = unitText(maxRisk, risk)
@@ -60,7 +68,7 @@ export function chooseBest(
     if (allowed.length === 0) {
       const safest = front.reduce((a, b) => (b.risk < a.risk ? b : a))
       return none(
-        `None of ${tried} keeps ${risk.id} within ${limit}: the safest, ${safest.row.label}, has ${value(safest.row, risk)}.`,
+        `None of ${tried} keeps ${risk.id} within ${limit}: the safest, ${safest.row.label}, has ${value(safest.row, risk)}.${without}`,
       )
     }
     const best = allowed.reduce((a, b) => (b.loss < a.loss || (b.loss === a.loss && b.risk < a.risk) ? b : a))

@@ -57,6 +57,13 @@ const compareObject = z.strictObject({
         use: z.string(),
         grid: z.record(z.string(), z.array(z.unknown()).min(1)).default({}),
         params: values.default({}),
+        columns: columnNames
+          .optional()
+          .meta({ description: 'The columns that this candidate masks, where they are not those of the comparison.' }),
+        with: z
+          .array(step)
+          .default([])
+          .meta({ description: 'Further maskings that belong to it: of the categories of a mixed file, say.' }),
       }),
     )
     .min(1)
@@ -108,7 +115,12 @@ export interface MetricPlan {
   readonly params: Readonly<Record<string, unknown>>
 }
 type CompareObject = z.output<typeof compareObject>
-export interface ComparePlan extends Omit<CompareObject, 'then'> {
+/** A method with a grid of parameter values, and what else masks with it. */
+export interface CandidatePlan extends Omit<CompareObject['candidates'][number], 'with'> {
+  readonly with: readonly StepPlan[]
+}
+export interface ComparePlan extends Omit<CompareObject, 'candidates' | 'then'> {
+  readonly candidates: readonly CandidatePlan[]
   readonly then: readonly (readonly StepPlan[])[]
 }
 export interface Plan {
@@ -173,5 +185,9 @@ function metricPlan(one: z.output<typeof metric>): MetricPlan {
 }
 
 function comparePlan(one: CompareObject): ComparePlan {
-  return { ...one, then: one.then.map((steps) => steps.map(stepPlan)) }
+  return {
+    ...one,
+    candidates: one.candidates.map((candidate) => ({ ...candidate, with: candidate.with.map(stepPlan) })),
+    then: one.then.map((steps) => steps.map(stepPlan)),
+  }
 }

@@ -1,7 +1,6 @@
 import {
   noRoles,
   numericValues,
-  resolveParams,
   SdcError,
   takeRows,
   unknownColumn,
@@ -10,11 +9,14 @@ import {
   type Metric,
   type Registry,
   type Rng,
+  type Roles,
 } from '@sdc/core'
-import { nextTask } from '../run/abort.js'
-import { checkNames } from '../run/columns.js'
-import { groupsOf, type Group } from '../run/groups.js'
+import { checkNames } from '../bind/columns.js'
 import type { MetricPlan } from '../documents/plan.js'
+import { nextTask } from '../run/abort.js'
+import { groupsOf, type Group } from '../run/groups.js'
+import { metricColumns } from './metric-columns.js'
+import { bindMetric, createMeasurer, type BoundMetric, type PreparedWork } from './measure-metrics.js'
 
 export interface MeasureFilesInput {
   readonly registry: Registry
@@ -25,78 +27,64 @@ export interface MeasureFilesInput {
   /** The columns to measure. */
   readonly columns: readonly string[]
   readonly given?: readonly string[] | undefined
+  /** What the columns of the original are (`rolesOf`). */
+  readonly roles?: Roles | undefined
   /** What to measure; every registered metric where it is not said. */
   readonly metrics?: readonly MetricPlan[] | undefined
   readonly rng: Rng
   readonly tick?: ((fraction: number) => void) | undefined
+  /** Work on the original, to share with other masked files of it and the same columns. */
+  readonly prepared?: PreparedWork | undefined
 }
 
 /** A value with the metric it belongs to, so that it is never shown without its unit. */
 export interface Measured {
   readonly metric: Metric
   readonly params: unknown
+  /** The columns it is of: those that the metric accepts. */
+  readonly columns: readonly string[]
   readonly measurement: Measurement
 }
 
-/** The metrics of a plan, checked, with their parameters; throws UNKNOWN_METRIC and BAD_PARAMETER. */
-export function chooseMetrics(
-  registry: Registry,
-  asked: readonly MetricPlan[] | undefined,
-): { metric: Metric; params: unknown }[] {
+/** The metrics of a plan, bound; throws UNKNOWN_METRIC and BAD_PARAMETER. */
+export function chooseMetrics(registry: Registry, asked: readonly MetricPlan[] | undefined): BoundMetric[] {
   const plans = asked ?? registry.all('metrics').map(({ id }) => ({ use: id, params: {} }))
-  return plans.map(({ use, params }) => {
-    const metric = registry.get('metrics', use)
-    return { metric, params: resolveParams(metric.params, params, { metric: use }) }
-  })
+  return plans.map((plan) => bindMetric(registry, plan))
 }
 
-/** Measures a masked file against its original. Metrics get the columns in the order of the original file. */
+/**
+ * Measures a masked file against its original: every metric by the columns that it accepts, null with the reason where
+ * there is none. Throws NOT_NUMERIC where no metric can measure anything because of a column that is no numbers.
+ */
 export async function measureFiles(input: MeasureFilesInput): Promise<Measured[]> {
-  const { registry, original, masked, origin, rng } = input
+  const { registry, original, masked, origin } = input
   const given = input.given ?? []
   checkNames(original, [...input.columns, ...given])
   const columns = original.names.filter((name) => input.columns.includes(name))
   for (const name of [...columns, ...given]) {
-    if (!masked.names.includes(name))
-      throw new SdcError(
-        'UNKNOWN_COLUMN',
-        `the masked file has no column "${name}"`,
-        { column: name },
-        unknownColumn(name, masked.names).advice,
-      )
+    if (masked.names.includes(name)) continue
+    const { advice } = unknownColumn(name, masked.names)
+    throw new SdcError('UNKNOWN_COLUMN', `the masked file has no column "${name}"`, { column: name }, advice)
   }
-  for (const name of columns) {
-    numericValues(original, name)
-    numericValues(masked, name)
-  }
-  if (columns.length === 0)
-    throw new SdcError('NO_COLUMNS', 'there is no column to measure', {}, 'Name columns that both files have.')
   if (origin.length !== masked.rows)
     throw new SdcError(
       'LENGTH_MISMATCH',
       `the masked file has ${masked.rows} records, their origins are ${origin.length}`,
     )
   const chosen = chooseMetrics(registry, input.metrics)
+  const roles = input.roles ?? noRoles
+  const fits = chosen.some(({ metric }) => metricColumns(metric, columns, roles, original, masked).columns.length > 0)
+  if (columns.length === 0 && !fits)
+    throw new SdcError('NO_COLUMNS', 'there is no column to measure', {}, 'Name columns that both files have.')
+  if (!fits && chosen.some(({ metric }) => metric.accepts.includes('numeric')))
+    for (const name of columns) for (const file of [original, masked]) numericValues(file, name)
+  const measurer = createMeasurer({ ...input, columns, given, roles })
   const measured: Measured[] = []
-  for (const [m, { metric, params }] of chosen.entries()) {
+  for (const [m, bound] of chosen.entries()) {
     const tick = (fraction: number): void => input.tick?.((m + fraction) / chosen.length)
     await nextTask()
     tick(0)
-    const measurement = await metric.measure({
-      original,
-      masked,
-      origin,
-      columns,
-      given,
-      roles: noRoles,
-      parts: new Map(),
-      prepared: undefined,
-      params,
-      rng: rng.child(metric.id),
-      tick,
-    })
-    checkMeasurement(metric, measurement)
-    measured.push({ metric, params, measurement })
+    measured.push({ ...bound, ...(await measurer.measure(bound, tick)) })
   }
   return measured
 }
@@ -136,6 +124,7 @@ export async function measureByGroup(input: MeasureFilesInput, by: readonly stri
       origin: own.map((row) => (origin[row] < 0 ? -1 : place[origin[row]])),
       rng: input.rng.child(key),
       tick: (fraction) => input.tick?.((g + fraction) / groups.length),
+      prepared: undefined,
     })
     result.push({ group: label, records: own.length, measured })
   }
@@ -161,9 +150,4 @@ function maskedMembers(
     if (g !== undefined) for (const row of rows) if (origin[row] < 0) members[g].push(row)
   }
   return members
-}
-
-/** A metric that gives a number that is none has a bug: it must not reach a report. */
-function checkMeasurement(metric: Metric, { value, reason }: Measurement): void {
-  if (value === null ? !reason : !Number.isFinite(value)) throw new Error(`${metric.id} gave ${value} without a reason`)
 }

@@ -1,14 +1,5 @@
-import {
-  columnLength,
-  dataset,
-  takeColumn,
-  withColumns,
-  type CategoricalColumn,
-  type Column,
-  type Dataset,
-  type MaskedFile,
-  type NumericColumn,
-} from '@sdc/core'
+import { columnLength, dataset, takeColumn, type Column, type Dataset, type MaskedFile } from '@sdc/core'
+import { mergeColumns, type ColumnPart } from './merge-columns.js'
 
 /** A file on its way through the steps, and the original's record of each of its records (−1 none). */
 export interface FileState {
@@ -20,91 +11,93 @@ export interface FileState {
 export interface GroupFile {
   readonly rows: Int32Array
   readonly file: MaskedFile
+  /** Whether the group was left as it is. */
+  readonly kept?: boolean
+}
+
+/** A group of the assembled file: which of its records it is, and where they come from in the file before. */
+interface Placed extends GroupFile {
+  readonly at: Int32Array
 }
 
 /**
  * Puts the groups of one masked file together: scattered back where records are kept, one after the other where they are
- * not. `by`: the columns that the groups were made by.
+ * not. Columns that no group names go along with their records; added ones come last.
+ *
+ * A record without an origin is missing in them, but for the columns of `by`, the columns that the groups were made by, of
+ * which it has its group's values (of groups pooled: theirs in turn). A column that would be missing in every record is
+ * dropped.
  */
-export function assemble(
-  state: FileState,
-  columns: readonly string[],
-  parts: readonly GroupFile[],
-  by: readonly string[] = [],
-): FileState {
+export function assemble(state: FileState, parts: readonly GroupFile[], by: readonly string[] = []): FileState {
+  const { data } = state
   if (parts.every(({ file }) => file.origin === undefined)) {
-    const changed = new Map(columns.map((name) => [name, scattered(state.data.column(name), name, parts)]))
-    return { data: withColumns(state.data, changed), origin: state.origin }
+    const placed = parts.map((part): Placed => ({ ...part, at: part.rows }))
+    return { data: columnsOf(state, placed, data.rows, (name) => data.column(name)), origin: state.origin }
   }
-  return concatenated(state, parts, by)
-}
-
-function scattered(before: Column, name: string, parts: readonly GroupFile[]): Column | null {
-  const made = parts.map(({ file }) => file.columns.get(name) ?? null)
-  if (made.includes(null)) return null
-  const first = made[0]
-  if (parts.length === 1 && first && parts[0].rows.length === columnLength(before)) return first
-  const target = first?.kind === 'categorical' ? levelled(before, made) : numericCopy(before)
-  for (const [p, column] of made.entries()) {
-    const { rows } = parts[p]
-    if (target.kind === 'numeric' && column?.kind === 'numeric')
-      for (let i = 0; i < rows.length; i++) target.values[rows[i]] = column.values[i]
-    if (target.kind === 'categorical' && column?.kind === 'categorical') {
-      const recoded = column.levels.map((level) => target.levels.indexOf(level))
-      for (let i = 0; i < rows.length; i++) target.codes[rows[i]] = column.codes[i] < 0 ? -1 : recoded[column.codes[i]]
-    }
-  }
-  return target
-}
-
-function numericCopy(before: Column): NumericColumn {
-  return before.kind === 'numeric'
-    ? { kind: 'numeric', values: before.values.slice() }
-    : { kind: 'numeric', values: new Float64Array(before.codes.length).fill(Number.NaN) }
-}
-
-/** The column before with the levels of all groups added to its own. */
-function levelled(before: Column, made: readonly (Column | null)[]): CategoricalColumn {
-  const levels = new Set(before.kind === 'categorical' ? before.levels : [])
-  for (const column of made) if (column?.kind === 'categorical') for (const level of column.levels) levels.add(level)
-  return before.kind === 'categorical'
-    ? { ...before, codes: before.codes.slice(), levels: [...levels] }
-    : { kind: 'categorical', codes: new Int32Array(before.values.length).fill(-1), levels: [...levels], ordered: false }
-}
-
-/**
- * Groups whose number of records changed: every column of the file is gathered. A record without an origin is missing
- * there, but for the columns of `by`, of which it has its group's values (of groups pooled: theirs in turn). A column
- * that would be missing in every record is dropped.
- */
-function concatenated(state: FileState, parts: readonly GroupFile[], by: readonly string[]): FileState {
-  const gather = (origin: (i: number, rows: Int32Array, at: number) => number): Int32Array =>
-    Int32Array.from(
-      parts.flatMap(({ rows, file }) => Array.from(file.origin ?? rows.keys(), (i, at) => origin(i, rows, at))),
-    )
-  const rows = gather((i, own) => (i < 0 ? -1 : own[i]))
-  const grouped = by.length === 0 ? rows : gather((i, own, at) => own[i < 0 ? at % own.length : i])
-  const linked = rows.some((row) => row >= 0)
-  const gathered = new Map(
-    state.data.names.map((name) => [name, takeColumn(state.data.column(name), by.includes(name) ? grouped : rows)]),
-  )
-  const ends = parts.map(({ rows, file }) => file.origin?.length ?? rows.length)
   let from = 0
-  const shifted = parts.map(({ file }, p) => {
-    const part = { rows: Int32Array.from({ length: ends[p] }, (_, i) => from + i), file }
-    from += ends[p]
-    return part
+  const placed = parts.map((part): Placed => {
+    const length = part.file.origin?.length ?? part.rows.length
+    const at = Int32Array.from({ length }, (_, i) => from + i)
+    from += length
+    return { ...part, at }
   })
-  const dropped = new Set<string>()
-  for (const [name, column] of gathered) {
-    if (!parts.some(({ file }) => file.columns.has(name))) {
-      if (!linked && !by.includes(name)) dropped.add(name)
-      continue
-    }
-    const made = scattered(column, name, shifted)
-    if (made === null) dropped.add(name)
-    else gathered.set(name, made)
+  const gather = (source: (i: number, part: GroupFile, at: number) => number): Int32Array =>
+    Int32Array.from(
+      placed.flatMap((part) => Array.from(part.file.origin ?? part.rows.keys(), (i, at) => source(i, part, at))),
+    )
+  const rows = gather((i, part) => (i < 0 ? -1 : part.rows[i]))
+  const grouped = by.length === 0 ? rows : gather((i, part, at) => part.rows[i < 0 ? at % part.rows.length : i])
+  const linked = rows.some((row) => row >= 0)
+  const carried = (name: string): Column | null => {
+    if (by.includes(name)) return takeColumn(data.column(name), grouped)
+    return linked ? takeColumn(data.column(name), rows) : null
   }
   const origin = rows.map((row) => (row < 0 ? -1 : state.origin[row]))
-  return { data: dataset([...gathered].filter(([name]) => !dropped.has(name))), origin }
+  return { data: columnsOf(state, placed, from, carried), origin }
+}
+
+/** The columns of the assembled file: the old ones in their order, then the added ones in that of the first group. */
+function columnsOf(
+  { data }: FileState,
+  parts: readonly Placed[],
+  length: number,
+  carried: (name: string) => Column | null,
+): Dataset {
+  const added = new Set(
+    parts.flatMap(({ file }) => [...file.columns.keys()].filter((name) => !data.names.includes(name))),
+  )
+  const held: [string, Column][] = []
+  for (const name of [...data.names, ...added]) {
+    const isNamed = parts.some(({ file }) => file.columns.has(name))
+    const column = isNamed ? merged(data, name, parts, length) : carried(name)
+    if (column !== null) held.push([name, column])
+  }
+  return dataset(held)
+}
+
+/** A column that some group names: null where a group drops it. */
+function merged(data: Dataset, name: string, parts: readonly Placed[], length: number): Column | null {
+  const columns: ColumnPart[] = []
+  for (const { rows, at, file, kept } of parts) {
+    const made = file.columns.get(name)
+    if (made === null) return null
+    // A group that does not name it has it as it was; an added column has nothing there.
+    const column =
+      made ?? (data.names.includes(name) ? takeColumn(data.column(name), originRows(rows, file)) : undefined)
+    if (column) columns.push({ rows: at, column, kept: kept === true || made === undefined })
+  }
+  const [only] = columns
+  // All records in their order, as the method gave them: nothing to put together.
+  if (
+    columns.length === 1 &&
+    columnLength(only.column) === length &&
+    only.rows.every((row, i) => row === i) &&
+    !only.kept
+  )
+    return only.column
+  return mergeColumns(columns, length)
+}
+
+function originRows(rows: Int32Array, { origin }: MaskedFile): Int32Array {
+  return origin ? origin.map((i) => (i < 0 ? -1 : rows[i])) : rows
 }

@@ -1,5 +1,5 @@
 import { isMissing, type Dataset } from '@sdc/core'
-import { sorted } from './columns.js'
+import { sorted } from '../bind/columns.js'
 
 /** A group of records: what it is called, what tells it from every other, and its positions in ascending order. */
 export interface Group {

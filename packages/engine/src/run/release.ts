@@ -1,6 +1,6 @@
 import { SdcError, takeRows, withColumns, type Rng } from '@sdc/core'
 import type { FileState } from './assemble.js'
-import { columnsWithRole } from './columns.js'
+import { columnsWithRole } from '../bind/roles.js'
 import type { FileSchema } from '../documents/plan.js'
 
 /**

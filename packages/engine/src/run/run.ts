@@ -1,20 +1,19 @@
-import { resolveParams, sameColumn, takeColumn, type Dataset, type Registry, type Rng } from '@sdc/core'
+import { sameColumn, takeColumn, type Dataset, type Rng } from '@sdc/core'
+import { bind, type BindInput, type BoundPlan, type BoundStep } from '../bind/bind.js'
 import { nextTask } from './abort.js'
 import type { FileState } from './assemble.js'
-import type { FileSchema, StepPlan } from '../documents/plan.js'
-import { runStep, stepColumns, stepName, unchanged, type StepReport } from './run-step.js'
+import { unchanged } from './check-file.js'
+import { allRows, runStep, type StepReport } from './run-step.js'
 
-export interface RunInput {
-  readonly registry: Registry
-  readonly original: Dataset
-  readonly schema?: FileSchema | undefined
-  readonly steps: readonly StepPlan[]
-  /** The stream of this replicate. */
-  readonly rng: Rng
-  readonly tick?: ((fraction: number) => void) | undefined
+/** Where a step drew its numbers: the names below the root of the run, so that another replicate can follow them. */
+interface StepStream {
+  readonly name: string
+  readonly columns: readonly string[]
+  readonly path: readonly string[]
 }
 
-export interface RunResult {
+/** A file on its way: what the steps so far made of it. Made by `startRun`, `maskedRun` and runs, by nobody else. */
+export interface RunState {
   /** One file; several where a step makes several. */
   readonly files: readonly FileState[]
   /** The columns that were masked, in the order of the file. */
@@ -22,6 +21,18 @@ export interface RunResult {
   readonly given: readonly string[]
   readonly warnings: readonly string[]
   readonly reports: readonly StepReport[]
+  readonly streams: readonly StepStream[]
+}
+
+/** What a run gives: its last state. */
+export type RunResult = RunState
+
+export interface RunInput extends BindInput {
+  /** The stream of this replicate. */
+  readonly rng: Rng
+  readonly tick?: ((fraction: number) => void) | undefined
+  /** What to go on with, where it is not the original. */
+  readonly from?: RunState | undefined
 }
 
 /** The stream of one replicate: `sdc mask` is replicate 1 of a comparison with the same seed. */
@@ -29,82 +40,81 @@ export function replicateRng(root: Rng, replicate = 1): Rng {
   return root.child(`replicate ${replicate}`)
 }
 
+/** The original, before any step. */
+export function startRun(original: Dataset): RunState {
+  return maskedRun({ data: original, origin: allRows(original) }, [])
+}
+
+/** A file that others masked in these columns, for post-masking steps to go on with. */
+export function maskedRun(file: FileState, columns: readonly string[]): RunState {
+  return { files: [file], columns, given: [], warnings: [], reports: [], streams: [] }
+}
+
+/** Binds the steps of a plan and runs them one after the other. */
+export async function runSteps(input: RunInput): Promise<RunResult> {
+  const from = input.from ?? startRun(input.original)
+  return runBound(bind(input, from.columns), { ...input, from })
+}
+
 /**
- * Runs the steps of a plan one after the other.
+ * Runs bound steps one after the other.
  * A step's stream is named by its method and parameters. A post-masking step's stream hangs below that of the last step
  * before it that masked one of its columns, so that two candidates that are both reverse-mapped break their ties apart;
  * steps on other columns change nothing in it.
  */
-export async function runSteps(input: RunInput): Promise<RunResult> {
-  const first: FileState = {
-    data: input.original,
-    origin: Int32Array.from({ length: input.original.rows }, (_, i) => i),
-  }
-  return continueSteps(input, { files: [first], columns: [], given: [], warnings: [], reports: [] }, [])
-}
-
-/** Runs further steps on what `before`, the steps already run, made of the file. */
-export async function continueSteps(input: RunInput, done: RunResult, before: readonly StepPlan[]): Promise<RunResult> {
-  const { registry, original, schema, steps } = input
-  let files = done.files
-  const changed = new Set(done.columns)
-  const given = new Set(done.given)
-  const warnings = [...done.warnings]
-  const reports = [...done.reports]
-  const earlier: { readonly name: string; readonly columns: readonly string[]; readonly rng: Rng }[] = []
-  const streamOf = (step: StepPlan, masked: ReadonlySet<string>): Rng => {
-    const method = registry.get('methods', step.use)
-    const params = resolveParams(method.params, step.params, { method: method.id })
-    const name = stepName(method, params)
-    const { columns } = stepColumns(step, { registry, original, schema, changed: masked })
-    const onTheSame = earlier.filter((one) => one.columns.some((column) => columns.includes(column)))
-    const parent = method.traits.postMasking ? (onTheSame.at(-1)?.rng ?? input.rng) : input.rng
-    const repetition = onTheSame.filter((one) => one.name === name).length
-    const rng = parent.child(repetition === 0 ? name : `${name} ${repetition + 1}`)
-    earlier.push({ name, columns, rng })
-    return rng
-  }
-  const maskedBefore = new Set<string>()
-  for (const step of before) {
-    streamOf(step, maskedBefore)
-    for (const name of earlier.at(-1)?.columns ?? []) maskedBefore.add(name)
-  }
-
+export async function runBound(
+  plan: BoundPlan,
+  { rng, tick, from = startRun(plan.original) }: Pick<RunInput, 'rng' | 'tick' | 'from'>,
+): Promise<RunResult> {
+  const { steps, ...context } = plan
+  let { files } = from
+  const masked = new Set(from.columns)
+  const given = new Set(from.given)
+  const warnings = [...from.warnings]
+  const reports = [...from.reports]
+  const streams = [...from.streams]
   for (const [s, step] of steps.entries()) {
-    const stepRng = streamOf(step, changed)
+    const stream = streamOf(step, streams)
+    const stepRng = stream.path.reduce((node, name) => node.child(name), rng)
     const next: FileState[] = []
-    const masked = new Set<string>()
+    const columns = new Set<string>()
     for (const [f, state] of files.entries()) {
       await nextTask()
-      input.tick?.((s + f / files.length) / steps.length)
+      tick?.((s + f / files.length) / steps.length)
       const result = await runStep(step, state, {
-        registry,
-        original,
-        schema,
-        changed,
+        ...context,
+        masked,
         rng: f === 0 ? stepRng : stepRng.child(`file ${f + 1}`),
-        tick: (fraction) => input.tick?.((s + (f + fraction) / files.length) / steps.length),
+        tick: (fraction) => tick?.((s + (f + fraction) / files.length) / steps.length),
         warn: (sentence) => warnings.push(sentence),
       })
       next.push(...result.files)
       reports.push(...result.reports)
-      for (const name of result.columns) masked.add(name)
-      for (const name of result.given) given.add(name)
+      for (const name of result.columns) columns.add(name)
+      for (const name of step.given) given.add(name)
     }
-    for (const name of masked) changed.add(name)
+    for (const name of columns) masked.add(name)
+    streams.push(stream)
     files = next
   }
-  const columns = original.names.filter((name) => changed.has(name))
-  for (const state of files) checkMasked(original, state, columns, steps.at(-1)?.use ?? '')
-  return { files, columns, given: [...given], warnings, reports }
+  const columns = plan.original.names.filter((name) => masked.has(name))
+  for (const state of files) checkMasked(plan, state, columns)
+  return { files, columns, given: [...given], warnings, reports, streams }
+}
+
+function streamOf({ method, columns, name }: BoundStep, earlier: readonly StepStream[]): StepStream {
+  const onTheSame = earlier.filter((one) => one.columns.some((column) => columns.includes(column)))
+  const parent = method.traits.postMasking ? (onTheSame.at(-1)?.path ?? []) : []
+  const repetition = onTheSame.filter((one) => one.name === name).length
+  return { name, columns, path: [...parent, repetition === 0 ? name : `${name} ${repetition + 1}`] }
 }
 
 /** Steps may undo each other: what is masked must differ from the original at the end, too. */
-function checkMasked(original: Dataset, state: FileState, columns: readonly string[], last: string): void {
+function checkMasked({ original, steps }: BoundPlan, state: FileState, columns: readonly string[]): void {
   if (state.origin.some((row) => row < 0)) return
   for (const name of columns) {
     if (!state.data.names.includes(name)) continue
     if (sameColumn(takeColumn(original.column(name), state.origin), state.data.column(name)))
-      throw unchanged(last, name, false)
+      throw unchanged(steps.at(-1)?.method.id ?? '', name, false)
   }
 }

@@ -2,8 +2,6 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { dataDir, haveData } from '../../../../tooling/testing/shared-data.js'
-import { writeCsv } from '../write-csv.js'
 import { readCsvFile, readText } from './read-file.js'
 
 let folder = ''
@@ -42,16 +40,4 @@ describe('readCsvFile', () => {
     await writeFile(path, 'a,b\n1\n')
     await expect(readCsvFile(path)).rejects.toMatchObject({ code: 'RAGGED_ROW', place: { file: path, line: 2 } })
   })
-})
-
-describe.runIf(haveData('census.csv', 'eia.csv', 'testdata.csv', 'free1.csv', 'francdat.csv'))('real files', () => {
-  it.each(['census.csv', 'eia.csv', 'testdata.csv', 'free1.csv', 'francdat.csv'])(
-    '%s comes out as it went in',
-    async (name) => {
-      const file = await readCsvFile(join(dataDir, name))
-      expect(writeCsv(file, file.dataset)).toBe(await readText(join(dataDir, name)))
-      const texts = file.dataset.names.filter((column) => file.dataset.column(column).kind === 'categorical')
-      expect(texts).toEqual(name === 'eia.csv' ? ['UTILNAME', 'STATE'] : [])
-    },
-  )
 })

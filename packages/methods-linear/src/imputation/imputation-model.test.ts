@@ -1,7 +1,7 @@
 import { seededRng, type Rng } from '@sdc/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { haveData, readColumns } from '../../../../tooling/testing/shared-data.js'
+import { censusColumns } from '../../../../tooling/testing/public-files.js'
 import {
   determinedColumns,
   drawImputation,
@@ -135,8 +135,8 @@ describe('columns that depend on each other', () => {
     expect(otherCoordinates(constant, [s, s.map(() => 0)]).outside).toEqual({ column: 1, records: 12, first: 0 })
   })
 
-  it.runIf(haveData('census.csv'))('PTOTVAL = PEARNVAL + POTHVAL holds for the synthetic census file', () => {
-    const census = readColumns('census.csv')
+  it('PTOTVAL = PEARNVAL + POTHVAL holds for the synthetic census file', () => {
+    const census = censusColumns()
     const named = (...names: string[]): Float64Array[] => names.map((name) => census.get(name) ?? new Float64Array())
     const columns = named('PEARNVAL', 'POTHVAL', 'PTOTVAL')
     const model = fitImputation(named('AGI', 'FEDTAX'), columns)

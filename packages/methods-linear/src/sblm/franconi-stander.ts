@@ -5,7 +5,7 @@
 import { defineMethod, SdcError } from '@sdc/core'
 import { finiteColumns, givenDesign, maskedFile, originalRow } from '@sdc/toolkit'
 import type { MaskingMethod, MaskInput } from '@sdc/core'
-import { quantiles, residualise, variance, whitenedSpan } from '@sdc/stats'
+import { exp, log, quantiles, residualise, variance, whitenedSpan } from '@sdc/stats'
 import * as z from 'zod'
 import { requireRecords, requireResidual } from '../shared/conditional-model.js'
 import { linearTraits } from '../shared/linear-traits.js'
@@ -88,7 +88,7 @@ export const franconiStander: MaskingMethod<FranconiStanderParams> = defineMetho
       const others = [...design.columns, ...values.filter((_, k) => k !== j)]
       const fit = fitByOthers(column, others, names[j])
       const shrunk = shrinkTails(fit.values, given.shrink * fit.residualSd, given.tailShare)
-      return given.logScale ? shrunk.map(Math.exp) : shrunk
+      return given.logScale ? shrunk.map(exp) : shrunk
     })
     const { report, warnings } = newNegatives(names, columns, masked)
     return { ...maskedFile(names, masked, [...design.warnings, ...warnings]), report }
@@ -127,7 +127,7 @@ export function shrinkTails(values: Float64Array, by: number, tailShare: number)
 function logarithms(input: MaskInput<FranconiStanderParams>, columns: readonly Float64Array[]): Float64Array[] {
   return columns.map((values, j) => {
     const at = values.findIndex((value) => !(value > 0))
-    if (at < 0) return values.map(Math.log)
+    if (at < 0) return values.map(log)
     const message = `column "${input.columns[j]}" holds ${values[at]}, which has no logarithm`
     const place = { method: id, parameter: 'logScale', column: input.columns[j], row: originalRow(input, at) }
     throw new SdcError('BAD_PARAMETER', message, place, 'Set logScale to false, or leave the column out.')

@@ -55,7 +55,7 @@ export function conditionalModel(
   const factors = whitenedSpan([...given, ...columns]).slice(q)
   const loadings = new Matrix(columns.length, factors.length)
   residuals.forEach((residual, j) => factors.forEach((factor, k) => loadings.set(j, k, covariance(residual, factor))))
-  const near = input.columns.filter((_, j) => 1 - shares[j] ** 2 > NEARLY_DETERMINED)
+  const near = input.columns.filter((_, j) => 1 - shares[j] * shares[j] > NEARLY_DETERMINED)
   return {
     n,
     names: input.columns,

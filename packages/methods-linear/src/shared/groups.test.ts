@@ -3,7 +3,7 @@ import { covarianceMatrix, residualise, symmetricEigen } from '@sdc/stats'
 import { Matrix, solve } from 'ml-matrix'
 import { describe, expect, it } from 'vitest'
 import { average, cov, covarianceError, meanError } from '../../../../tooling/testing/moments.js'
-import { haveData, readColumns } from '../../../../tooling/testing/shared-data.js'
+import { censusColumns } from '../../../../tooling/testing/public-files.js'
 import { ipsoC } from '../ipso/ipso-c.js'
 import { romm } from '../sblm/romm.js'
 import { sblm } from '../sblm/sblm.js'
@@ -49,8 +49,8 @@ function anovaF(column: Float64Array, groups: readonly (readonly number[])[]): n
   return between / (groups.length - 1) / (within / (column.length - groups.length))
 }
 
-describe.runIf(haveData('census.csv'))('census.csv in the eight groups of Muralidhar & Sarathy 2007', () => {
-  const census = haveData('census.csv') ? readColumns('census.csv') : new Map<string, Float64Array>()
+describe('census.csv in the eight groups of Muralidhar & Sarathy 2007', () => {
+  const census = censusColumns()
   const of = (...names: readonly string[]): Float64Array[] =>
     names.map((name) => census.get(name) ?? new Float64Array(0))
   const x = of('AGI', 'FEDTAX', 'STATETAX', 'TAXINC', 'INTVAL', 'FICA', 'WSALVAL', 'ERNVAL')

@@ -98,6 +98,9 @@ function squaredDistance(column: Column, shown: Column): number {
   const distance = columnDistance(column)
   const [x, y] = [asNumbers(column), asNumbers(shown)]
   let total = 0
-  for (let i = 0; i < x.length; i++) total += distance(x[i], y[i]) ** 2
+  for (let i = 0; i < x.length; i++) {
+    const apart = distance(x[i], y[i])
+    total += apart * apart
+  }
   return total
 }

@@ -1,4 +1,4 @@
-import { standardise } from '@sdc/stats'
+import { powerOfTwo, standardise } from '@sdc/stats'
 
 /**
  * Columns as the distances see them: standardised (ddof 1), constant ones left out; one column of zeros where all are.
@@ -22,7 +22,7 @@ export function distanceColumns(columns: readonly Float64Array[]): Float64Array[
  */
 export function rounderForSums(n: number): (z: number) => number {
   const bits = 32 - Math.clz32(n)
-  const unit = 2 ** (bits - 52)
+  const unit = powerOfTwo(bits - 52)
   return (z) => Math.round(z / unit) * unit
 }
 

@@ -3,7 +3,8 @@ import { paper000Records } from '@sdc/datasets'
 import { variance } from '@sdc/stats'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { haveData, readColumns, readGolden } from '../../../../tooling/testing/shared-data.js'
+import { censusColumns } from '../../../../tooling/testing/public-files.js'
+import { maskedTable, reference } from '../../../../tooling/testing/reference.js'
 import { groupMeans, groupSizes, spreadMeans, withinGroupSse } from '../shared/group-means.js'
 import plugin from '../index.js'
 import { individualRanking, individualRankingMethod } from './individual-ranking.js'
@@ -105,17 +106,13 @@ describe('microaggregation/individual-ranking', () => {
   })
 })
 
-describe.runIf(haveData('census.csv', 'microaggregation.json'))('individual ranking on census.csv', () => {
-  const census = readColumns('census.csv')
-  const golden = readGolden('microaggregation.json')
+describe('individual ranking on census.csv', () => {
+  const census = censusColumns()
   const values = (name: string): Float64Array => census.get(name) ?? new Float64Array()
 
   for (const k of [3, 5, 10]) {
     it(`k = ${k}: SSE, IL and the SSE of every column of another implementation`, () => {
-      const { input, output } = golden.get(`census_onedims_k${k}`) ?? {
-        input: { columns: [] as string[] },
-        output: undefined,
-      }
+      const { input, output } = reference('microaggregation.json', `census_onedims_k${k}`)
       const data = numericData(input.columns.map((name) => [name, values(name)]))
       const { report } = apply(data, k)
       // 17 digits, sums of 14,040 squares in another order.
@@ -131,13 +128,9 @@ describe.runIf(haveData('census.csv', 'microaggregation.json'))('individual rank
   }
 
   it('k = 3: the masked data of another implementation', () => {
-    const { input, output } = golden.get('census_onedims_k3') ?? {
-      input: { columns: [] as string[] },
-      output: undefined,
-    }
-    const names: string[] = output.mx.colnames
-    const rows: number[][] = output.mx.rows
-    expect(names).toEqual(input.columns)
+    const theirs = reference('microaggregation.json', 'census_onedims_k3')
+    const { colnames: names, rows } = maskedTable(theirs)
+    expect(names).toEqual(theirs.input.columns)
     const result = apply(numericData(names.map((name) => [name, values(name)])), 3)
     for (const [j, name] of names.entries()) {
       const masked = maskedColumn(result, name)
@@ -148,7 +141,7 @@ describe.runIf(haveData('census.csv', 'microaggregation.json'))('individual rank
   })
 
   it('AGI at k = 3: the fast univariate algorithm of another implementation', () => {
-    const { output } = golden.get('census_AGI_mafast_k3') ?? { output: undefined }
+    const { output } = reference('microaggregation.json', 'census_AGI_mafast_k3')
     const labels = individualRanking(values('AGI'), 3)
     const masked = spreadMeans(groupMeans(values('AGI'), labels), labels)
     const expected: number[] = output.mx

@@ -1,7 +1,7 @@
 import { methodProblems, seededRng } from '@sdc/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { haveData, readColumns } from '../../../../tooling/testing/shared-data.js'
+import { censusColumns } from '../../../../tooling/testing/public-files.js'
 import { groupSizes, withinGroupSse } from '../shared/group-means.js'
 import { individualRanking } from './individual-ranking.js'
 import { optimalUnivariate, optimalUnivariateMethod } from './optimal-univariate.js'
@@ -123,10 +123,10 @@ describe('microaggregation/optimal-univariate', () => {
   })
 })
 
-describe.runIf(haveData('census.csv'))('optimal univariate microaggregation of census.csv', () => {
+describe('optimal univariate microaggregation of census.csv', () => {
   for (const k of [3, 7]) {
     it(`k = ${k}: between the loss of no constraint and that of individual ranking`, () => {
-      for (const values of readColumns('census.csv').values()) {
+      for (const values of censusColumns().values()) {
         const sse = withinGroupSse(values, optimalUnivariate(values, k))
         expect(sse).toBeLessThanOrEqual(withinGroupSse(values, individualRanking(values, k)) * (1 + 1e-12))
         // Halving k only removes a constraint.

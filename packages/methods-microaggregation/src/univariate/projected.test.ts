@@ -1,7 +1,8 @@
 import { methodProblems, seededRng } from '@sdc/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { haveData, readColumns, readGolden } from '../../../../tooling/testing/shared-data.js'
+import { censusColumns } from '../../../../tooling/testing/public-files.js'
+import { reference } from '../../../../tooling/testing/reference.js'
 import { distanceColumns } from '../shared/distance-columns.js'
 import { groupMeans, groupSizes, withinGroupSse } from '../shared/group-means.js'
 import { individualRanking } from './individual-ranking.js'
@@ -146,16 +147,12 @@ describe('microaggregation/projected', () => {
   })
 })
 
-describe.runIf(haveData('census.csv', 'microaggregation.json'))('projected on census.csv', () => {
-  const census = readColumns('census.csv')
-  const golden = readGolden('microaggregation.json')
+describe('projected on census.csv', () => {
+  const census = censusColumns()
 
   for (const k of [3, 5, 10]) {
     it(`k = ${k}: another implementation's SSE for groups of exactly k along its component; the best cut loses less`, () => {
-      const { input, output } = golden.get(`census_pca_k${k}`) ?? {
-        input: { columns: [] as string[] },
-        output: undefined,
-      }
+      const { input, output } = reference('microaggregation.json', `census_pca_k${k}`)
       const columns = input.columns.map((name) => census.get(name) ?? new Float64Array())
       expect(columns).toHaveLength(13)
       const scaled = distanceColumns(columns)

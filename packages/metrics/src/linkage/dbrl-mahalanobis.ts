@@ -1,5 +1,5 @@
 import { defineMetric } from '@sdc/core'
-import { covarianceMatrix, standardise } from '@sdc/stats'
+import { covarianceMatrix, hypot, standardise } from '@sdc/stats'
 import * as z from 'zod'
 import type { CompleteRecords } from '@sdc/toolkit'
 import { gather } from '@sdc/toolkit'
@@ -65,7 +65,7 @@ export function mahalanobisSpace(
 ): LinkageSpace {
   const { mean, sd } = standardise(original.keys)
   // One scale for both files, so that no tolerance depends on units.
-  const scale = standardise(masked.keys).sd.map((other, j) => Math.hypot(sd[j], other))
+  const scale = standardise(masked.keys).sd.map((other, j) => hypot(sd[j], other))
   const scaled = (columns: readonly Float64Array[]): Float64Array[] =>
     columns.map((column, j) => column.map((value) => (scale[j] > 0 ? (value - mean[j]) / scale[j] : 0)))
   const a = scaled(original.keys)

@@ -1,5 +1,5 @@
 import { defineMetric } from '@sdc/core'
-import { standardise } from '@sdc/stats'
+import { hypot, standardise } from '@sdc/stats'
 import * as z from 'zod'
 import { measureRecordLinkage, recordLinkageNotes, recordLinkageParams } from './record-linkage.js'
 
@@ -69,7 +69,7 @@ export function scaledKeys(
   // About one centre, which changes no difference but keeps its digits where a mean is large.
   const pooled = (columns: readonly Float64Array[]): Float64Array[] =>
     columns.map((column, j) => {
-      const sd = Math.hypot(x.sd[j], y.sd[j])
+      const sd = hypot(x.sd[j], y.sd[j])
       return column.map((value) => (sd > 0 ? (value - x.mean[j]) / sd : 0))
     })
   return { original: pooled(original), masked: pooled(masked) }

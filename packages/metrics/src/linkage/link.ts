@@ -102,7 +102,7 @@ export function tieLimit(least: number, metric: DistanceMetric = 'euclidean'): n
   const squared = metric === 'euclidean'
   const distance = squared ? Math.sqrt(least) : least
   const limit = distance + TIE * Math.max(1, distance)
-  return squared ? limit ** 2 : limit
+  return squared ? limit * limit : limit
 }
 
 /** What a link to one of `tied` records is worth of which `right` are right; `first`: whether the first of them is. */

@@ -1,7 +1,7 @@
 import { categorical, dataset, numeric, seededRng, measureInput } from '@sdc/core'
 import { mean } from '@sdc/stats'
 import { describe, expect, it } from 'vitest'
-import { haveData, readColumns } from '../../../../tooling/testing/shared-data.js'
+import { censusColumns } from '../../../../tooling/testing/public-files.js'
 import { sufficientNoise } from '../testing/exact-noise.fixture.js'
 import * as reference from '../testing/r-reference.fixture.js'
 import { normals, run, tableColumn } from '../testing/run.fixture.js'
@@ -106,8 +106,8 @@ describe('risk/fuller-identification', () => {
   })
 })
 
-describe.runIf(haveData('census.csv'))('the census groups of Muralidhar & Sarathy 2007, table 5', () => {
-  const census = readColumns('census.csv')
+describe('the census groups of Muralidhar & Sarathy 2007, table 5', () => {
+  const census = censusColumns()
   const by = ['AFNLWGT', 'EMCONTRB', 'PTOTVAL'].map((name) => census.get(name) ?? new Float64Array())
   const label = (i: number): number => by.reduce((code, column) => 2 * code + (column[i] < mean(column) ? 1 : 0), 0)
   const rowsOf = Array.from({ length: 8 }, (_, g) => [...by[0].keys()].filter((i) => label(i) === g))

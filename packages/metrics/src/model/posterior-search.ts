@@ -1,4 +1,4 @@
-import { equalRecords } from '@sdc/stats'
+import { equalRecords, exp } from '@sdc/stats'
 import type { CandidateBlock } from '../linkage/candidate-blocks.js'
 import { gather } from '@sdc/toolkit'
 import { nearestLinks, type NearestLinks, type RightRows } from '../linkage/link.js'
@@ -97,13 +97,16 @@ function posteriorOfRight(
   distance2.fill(0)
   masked.forEach((column, j) => {
     const at = point[j]
-    for (let t = 0; t < distance2.length; t++) distance2[t] += (column[t] - at) ** 2
+    for (let t = 0; t < distance2.length; t++) {
+      const apart = column[t] - at
+      distance2[t] += apart * apart
+    }
   })
   let least = Infinity
   for (let t = 0; t < distance2.length; t++) least = Math.min(least, distance2[t])
   let all = 0
-  for (let t = 0; t < distance2.length; t++) all += Math.exp((least - distance2[t]) / 2)
+  for (let t = 0; t < distance2.length; t++) all += exp((least - distance2[t]) / 2)
   let own = 0
-  for (let k = 0; k < right.length; k++) own += Math.exp((least - distance2[right[k]]) / 2)
+  for (let k = 0; k < right.length; k++) own += exp((least - distance2[right[k]]) / 2)
   return own > 0 ? own / all : 0
 }

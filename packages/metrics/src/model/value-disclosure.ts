@@ -124,7 +124,7 @@ function disclosureTables(
       'joint',
       figures({
         'percent jointly': 100 * (1 - remaining),
-        'greatest percent of a combination': canonical.length > 0 ? 100 * canonical[0] ** 2 : Number.NaN,
+        'greatest percent of a combination': canonical.length > 0 ? 100 * (canonical[0] * canonical[0]) : Number.NaN,
         'mean percent of the columns': 100 * mean(partial),
         // The expected partial R² of independent normal columns.
         'percent of a column by chance': (100 * rankOfMasked) / free,

@@ -96,8 +96,9 @@ export function squaredErrors(x: Float64Array, y: Float64Array, centre: number):
   let used = 0
   for (let i = 0; i < x.length; i++) {
     if (x[i] !== x[i] || y[i] !== y[i]) continue
-    error += (x[i] - y[i]) ** 2
-    total += (x[i] - centre) ** 2
+    const [off, fromCentre] = [x[i] - y[i], x[i] - centre]
+    error += off * off
+    total += fromCentre * fromCentre
     used++
   }
   return { error, total, used }

@@ -20,7 +20,8 @@ function row(label: string, risk: number | null, loss: number | null, { risk: { 
     [id, summary(risk)],
     [lossMetric.id, summary(loss)],
   ])
-  return { use: label, varied: {}, steps: [], then: [], label, metrics, replicates: 1, pareto: false, chosen: false }
+  const steps = { varied: {}, steps: [], masking: 0, then: [], unmasked: [] }
+  return { use: label, ...steps, label, metrics, replicates: 1, pareto: false, chosen: false }
 }
 
 const point = fc.tuple(fc.integer({ min: 0, max: 6 }), fc.integer({ min: 0, max: 6 }))

@@ -1,3 +1,5 @@
+import { log10 } from '../mathematics/index.js'
+
 /** ⌊percent·count/100⌋; the product may be rounded to just below a whole number: .57 % of 10,000 is 57. */
 export function percentOf(percent: number, count: number): number {
   return Math.floor((percent * count) / 100 + 1e-9)
@@ -6,7 +8,7 @@ export function percentOf(percent: number, count: number): number {
 /** The smallest percent with four digits of which `percentOf` makes at least `part` of `count`: 100·part/count, rounded up. */
 export function smallestPercent(count: number, part = 1): number {
   const least = (100 * part) / count
-  const digits = Math.max(0, 3 - Math.floor(Math.log10(least)))
+  const digits = Math.max(0, 3 - Math.floor(log10(least)))
   const rounded = Number(least.toFixed(digits))
-  return percentOf(rounded, count) >= part ? rounded : Number((least + 10 ** -digits).toFixed(digits))
+  return percentOf(rounded, count) >= part ? rounded : Number((least + Number(`1e${-digits}`)).toFixed(digits))
 }

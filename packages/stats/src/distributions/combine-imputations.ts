@@ -92,7 +92,7 @@ const rules: Readonly<Record<ImputationKind, Rule>> = {
 
 /** (m − 1)·factor², where there is any variance between the sets. */
 function degreesOf(m: number, b: number, factor: number): number {
-  return b === 0 ? Infinity : (m - 1) * factor ** 2
+  return b === 0 ? Infinity : (m - 1) * (factor * factor)
 }
 
 function check(estimates: Float64Array, variances: Float64Array, level: number, sizeRatio: number): void {

@@ -1,3 +1,5 @@
+import { log } from '../mathematics/index.js'
+
 /** From here on the asymptotic series below have 15 digits. */
 const LARGE = 12
 
@@ -8,7 +10,7 @@ export function logMinusDigamma(x: number): number {
   for (; shifted < LARGE; shifted++) total += 1 / shifted
   const r = 1 / (shifted * shifted)
   const series = 1 / (2 * shifted) + r * (1 / 12 - r * (1 / 120 - r * (1 / 252 - r * (1 / 240 - r * (1 / 132)))))
-  return shifted === x ? series : Math.log(x / shifted) + total + series
+  return shifted === x ? series : log(x / shifted) + total + series
 }
 
 /** Its derivative, 1/x − ψ′(x). Source: Abramowitz & Stegun 1964, 6.4.6 and 6.4.12. */

@@ -1,4 +1,5 @@
 import { normalCdf, normalQuantile } from './normal.js'
+import { exp, expm1, log, log1p } from '../mathematics/index.js'
 
 export type DistributionName = 'normal' | 'log-normal' | 'exponential' | 'gamma' | 'weibull'
 
@@ -33,14 +34,14 @@ export function normalDistribution(mean: number, sd: number): Distribution {
 export function logNormalDistribution(meanLog: number, sdLog: number): Distribution {
   requireFinite('meanLog of a log-normal distribution', meanLog)
   requirePositive('sdLog of a log-normal distribution', sdLog)
-  const mean = Math.exp(meanLog + (sdLog * sdLog) / 2)
+  const mean = exp(meanLog + (sdLog * sdLog) / 2)
   return {
     name: 'log-normal',
     parameters: { meanLog, sdLog },
     mean,
-    variance: Math.expm1(sdLog * sdLog) * mean * mean,
-    cdf: (x) => (x <= 0 ? 0 : normalCdf((Math.log(x) - meanLog) / sdLog)),
-    quantile: (p) => Math.exp(meanLog + sdLog * normalQuantile(p)),
+    variance: expm1(sdLog * sdLog) * mean * mean,
+    cdf: (x) => (x <= 0 ? 0 : normalCdf((log(x) - meanLog) / sdLog)),
+    quantile: (p) => exp(meanLog + sdLog * normalQuantile(p)),
   }
 }
 
@@ -52,8 +53,8 @@ export function exponentialDistribution(mean: number): Distribution {
     parameters: { mean },
     mean,
     variance: mean * mean,
-    cdf: (x) => (x <= 0 ? 0 : -Math.expm1(-x / mean)),
-    quantile: (p) => (isProbability(p) ? -mean * Math.log1p(-p) : Number.NaN),
+    cdf: (x) => (x <= 0 ? 0 : -expm1(-x / mean)),
+    quantile: (p) => (isProbability(p) ? -mean * log1p(-p) : Number.NaN),
   }
 }
 

@@ -9,6 +9,7 @@ import { gammaDistribution } from './gamma.js'
 import { logMinusDigamma, logMinusDigammaSlope } from './digamma.js'
 import { constantOf, mean, standardDeviation } from '../moments/moments.js'
 import { weibullDistribution } from './weibull.js'
+import { exp, log, log1p } from '../mathematics/index.js'
 
 const ITERATIONS = 100
 /** Newton's steps on the logarithm of a shape end here: the last one has squared what was left. */
@@ -29,7 +30,7 @@ export function fitDistribution(name: DistributionName, values: Float64Array): D
     case 'normal':
       return normalDistribution(mean(values), standardDeviation(values, 0))
     case 'log-normal': {
-      const logs = values.map(Math.log)
+      const logs = values.map(log)
       return logNormalDistribution(mean(logs), standardDeviation(logs, 0))
     }
     case 'exponential':
@@ -66,21 +67,21 @@ function fitGamma(values: Float64Array): Distribution {
     values.map((value) => {
       const d = (value - centre) / centre
       // Where d is near −1 the quotient has the digits that d has lost.
-      return d - (d < -0.5 ? Math.log(value / centre) : Math.log1p(d))
+      return d - (d < -0.5 ? log(value / centre) : log1p(d))
     }),
   )
   // Minka's closed approximation, good to 1.5 %; logarithms of both sides make the equation nearly linear.
-  const start = (3 - gap + Math.sqrt((gap - 3) ** 2 + 24 * gap)) / (12 * gap)
+  const start = (3 - gap + Math.sqrt((gap - 3) * (gap - 3) + 24 * gap)) / (12 * gap)
   const shape = newtonOnLog(start, (a) => {
     const left = logMinusDigamma(a)
-    return Math.log(left / gap) / ((a * logMinusDigammaSlope(a)) / left)
+    return log(left / gap) / ((a * logMinusDigammaSlope(a)) / left)
   })
   return gammaDistribution(shape, centre / shape)
 }
 
 /** Σx^k ln x/Σx^k − 1/k = mean ln x. With y = ln x − max ln x no power overflows. */
 function fitWeibull(values: Float64Array): Distribution {
-  const logs = values.map(Math.log)
+  const logs = values.map(log)
   const largest = logs.reduce((most, value) => Math.max(most, value))
   const below = logs.map((value) => value - largest)
   const meanBelow = mean(below)
@@ -90,7 +91,7 @@ function fitWeibull(values: Float64Array): Distribution {
     let first = 0
     let second = 0
     for (let i = 0; i < below.length; i++) {
-      const power = Math.exp(k * below[i])
+      const power = exp(k * below[i])
       total += power
       first += power * below[i]
       second += power * below[i] * below[i]
@@ -99,7 +100,7 @@ function fitWeibull(values: Float64Array): Distribution {
     const slope = second / total - weighted * weighted + 1 / (k * k)
     return (weighted - 1 / k - meanBelow) / (k * slope)
   })
-  const scale = Math.exp(largest + Math.log(total / below.length) / shape)
+  const scale = exp(largest + log(total / below.length) / shape)
   return weibullDistribution(shape, scale)
 }
 
@@ -111,7 +112,7 @@ function newtonOnLog(start: number, step: (x: number) => number): number {
   let x = start
   for (let iteration = 0; iteration < ITERATIONS; iteration++) {
     const by = step(x)
-    x *= Math.exp(-Math.max(-1, Math.min(1, by)))
+    x *= exp(-Math.max(-1, Math.min(1, by)))
     if (Math.abs(by) < STEP) break
   }
   return x

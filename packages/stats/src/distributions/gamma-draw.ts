@@ -1,4 +1,5 @@
 import type { Rng } from '@sdc/core'
+import { log, pow } from '../mathematics/index.js'
 
 /**
  * A draw from the gamma distribution with density x^(shape−1)·e^(−x)/Γ(shape), of mean and variance `shape`; exact.
@@ -10,13 +11,14 @@ import type { Rng } from '@sdc/core'
  */
 export function gammaDraw(shape: number, rng: Rng): number {
   if (!(shape > 0 && shape < Infinity)) throw new RangeError(`a gamma distribution has a shape > 0, not ${shape}`)
-  if (shape < 1) return gammaDraw(shape + 1, rng) * positiveUniform(rng) ** (1 / shape)
+  if (shape < 1) return gammaDraw(shape + 1, rng) * pow(positiveUniform(rng), 1 / shape)
   const d = shape - 1 / 3
   const c = 1 / Math.sqrt(9 * d)
   for (;;) {
     const z = rng.normal()
-    const v = (1 + c * z) ** 3
-    if (v > 0 && Math.log(positiveUniform(rng)) < (z * z) / 2 + d - d * v + d * Math.log(v)) return d * v
+    const root = 1 + c * z
+    const v = root * root * root
+    if (v > 0 && log(positiveUniform(rng)) < (z * z) / 2 + d - d * v + d * log(v)) return d * v
   }
 }
 

@@ -1,3 +1,5 @@
+import { exp, log } from '../mathematics/index.js'
+
 /** Horner's scheme, the highest power first. */
 function polynomial(coefficients: readonly number[], x: number): number {
   let value = 0
@@ -51,7 +53,7 @@ export function normalQuantile(p: number): number {
   }
   const least = q < 0 ? p : 1 - p
   if (least === 0) return q < 0 ? -Infinity : Infinity
-  const r = Math.sqrt(-Math.log(least))
+  const r = Math.sqrt(-log(least))
   const { over, under } = r <= 5 ? tail : farTail
   const from = r <= 5 ? r - 1.6 : r - 5
   const size = polynomial(over, from) / polynomial(under, from)
@@ -105,5 +107,5 @@ function upperTail(x: number): number {
 /** e^{−x²/2}, x split so that the rounding of its square does not grow with x. */
 function squareExponential(x: number): number {
   const coarse = Math.trunc(x * 16) / 16
-  return Math.exp(-0.5 * coarse * coarse) * Math.exp(-0.5 * (x - coarse) * (x + coarse))
+  return exp(-0.5 * coarse * coarse) * exp(-0.5 * (x - coarse) * (x + coarse))
 }

@@ -1,26 +1,52 @@
-// An ambient file is not found by a build that starts at distributions.ts alone.
-// oxlint-disable-next-line typescript/triple-slash-reference
-/// <reference path="./jstat.d.ts" />
-import jstat from 'jstat'
+import { exp, log, log1p } from '../mathematics/index.js'
+import { logGammaHalfStep } from './gamma-function.js'
+import { betaFraction } from './incomplete.js'
+import { whereTailIs, type Tail } from './log-newton.js'
 import { normalQuantile } from './normal.js'
 
-/** From here on the library loses digits, and two terms of the expansion in 1/ν have more than it. */
+/** From here on two terms of the expansion in 1/ν have ten digits. */
 const MANY_DEGREES = 1e5
 
 /**
  * The quantile at p of Student's t distribution with `degrees` > 0 degrees of freedom, not necessarily whole; of the
- * normal one where they are infinite. Relative error below 1e-6; infinite where it is beyond 1e154, as with few
- * hundredths of a degree. Throws RangeError outside 0 < p < 1 and degrees > 0.
+ * normal one where they are infinite. Relative error below 1e-9; infinite where it is above the greatest number, as with
+ * few thousandths of a degree. Throws RangeError outside 0 < p < 1 and degrees > 0.
  */
 export function studentQuantile(p: number, degrees: number): number {
   if (!(p > 0 && p < 1)) throw new RangeError(`a quantile is asked for p between 0 and 1, not ${p}`)
   if (!(degrees > 0)) throw new RangeError(`degrees of freedom are greater than 0, not ${degrees}`)
   if (p === 0.5) return 0
-  if (degrees < MANY_DEGREES) {
-    const quantile = jstat.studentt.inv(p, degrees)
-    // The library squares the quantile: where that overflows it gives ∞, next to there NaN.
-    return Number.isNaN(quantile) ? Math.sign(p - 0.5) * Infinity : quantile
-  }
+  if (degrees < MANY_DEGREES) return Math.sign(p - 0.5) * upperQuantile(Math.min(p, 1 - p), degrees)
   const z = normalQuantile(p)
-  return z + (z ** 3 + z) / (4 * degrees)
+  return z + (z * z * z + z) / (4 * degrees)
+}
+
+/** The t > 0 with P(T > t) = q < ½, by Newton's method in ln t on P(0 < T < t) near the middle, else on P(T > t). */
+function upperQuantile(q: number, degrees: number): number {
+  // The logarithm of the density at 0.
+  const peak = logGammaHalfStep(degrees / 2) - 0.5 * log(Math.PI * degrees)
+  const isCentral = q > 0.25
+  // The density is at most that at 0, and at most that of the tail, proportional to t^{−ν − 1}.
+  const central = log(0.5 - q) - peak
+  const farOut = (peak + ((degrees - 1) / 2) * log(degrees) - log(q)) / degrees
+  const z = -normalQuantile(q)
+  const start = isCentral ? central : degrees < 3 ? farOut : log(z + (z * z * z + z) / (4 * degrees))
+  return exp(whereTailIs(isCentral ? 0.5 - q : q, start, (u) => studentTail(u, degrees, peak, isCentral)))
+}
+
+/**
+ * P(T > t) = ½ I_w(ν/2, ½) with w = ν/(ν + t²), or P(0 < T < t) = ½ I_{1−w}(½, ν/2), and the derivative in u = ln t.
+ * Whichever of the two fractions converges is used. Logarithms, since t² may be above the greatest number.
+ */
+function studentTail(u: number, degrees: number, peak: number, isCentral: boolean): Tail {
+  const ratio = 2 * u - log(degrees)
+  const logOther = ratio > 37 ? ratio : log1p(exp(ratio))
+  const w = exp(-logOther)
+  const rest = exp(ratio - logOther)
+  const a = degrees / 2
+  const slope = exp(peak + u - ((degrees + 1) / 2) * logOther)
+  // w^a (1 − w)^½ / B(a, ½) = t·(density at t)
+  const isUpper = w < (a + 1) / (a + 2.5)
+  const half = isUpper ? (slope * betaFraction(w, a, 0.5)) / (2 * a) : slope * betaFraction(rest, 0.5, a)
+  return { probability: isUpper === isCentral ? 0.5 - half : half, slope: isCentral ? slope : -slope }
 }

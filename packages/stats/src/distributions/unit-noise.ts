@@ -1,4 +1,5 @@
 import type { Rng } from '@sdc/core'
+import { log } from '../mathematics/index.js'
 
 export const noiseLaws = ['normal', 'uniform', 'laplace'] as const
 
@@ -21,5 +22,5 @@ export function unitNoise(n: number, law: NoiseLaw, rng: Rng): Float64Array {
 
 /** u in [0, 1): its lower half gives the negative side, its upper half the positive one. */
 function laplace(u: number): number {
-  return u < 0.5 ? Math.log(1 - 2 * u) / Math.SQRT2 : -Math.log(2 - 2 * u) / Math.SQRT2
+  return u < 0.5 ? log(1 - 2 * u) / Math.SQRT2 : -log(2 - 2 * u) / Math.SQRT2
 }

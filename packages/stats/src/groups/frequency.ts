@@ -1,3 +1,5 @@
+import { powerOfTwo } from '../mathematics/index.js'
+
 /** Keys of records as small whole numbers: two records have the same number where they agree in every key. */
 export interface MixedKey {
   readonly key: Int32Array
@@ -75,7 +77,7 @@ function renumbered(key: Int32Array, size: number): { key: Int32Array<ArrayBuffe
 
 /** Pairs of a number and a code, numbered in the order of their first record, by open addressing. */
 function paired(key: Int32Array, column: Int32Array, levels: number): { key: Int32Array<ArrayBuffer>; size: number } {
-  const capacity = 2 ** Math.ceil(Math.log2(2 * key.length + 1))
+  const capacity = powerOfTwo(32 - Math.clz32(2 * key.length))
   // Numbers are below n and levels below 2³¹, so that a pair is exact in a double.
   const pairs = new Float64Array(capacity).fill(-1)
   const numbers = new Int32Array(capacity)

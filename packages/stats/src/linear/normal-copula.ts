@@ -1,5 +1,6 @@
 import { Matrix } from 'ml-matrix'
 import { nearestCorrelation } from './nearest-correlation.js'
+import { sin } from '../mathematics/index.js'
 
 /** More than this is no rounding. */
 const MOVED = 1e-9
@@ -14,7 +15,7 @@ export interface CopulaCorrelations {
 
 /** ρ = 2 sin(πρ_s/6), the correlation of two normal variables with Spearman's ρ_s. Source: Pearson 1907; Kruskal 1958. */
 export function normalFromSpearman(rho: number): number {
-  return 2 * Math.sin((Math.PI * rho) / 6)
+  return 2 * sin((Math.PI * rho) / 6)
 }
 
 /**

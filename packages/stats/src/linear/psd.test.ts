@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { Matrix } from 'ml-matrix'
 import { describe, expect, it } from 'vitest'
-import { haveData, readColumns, readGolden } from '../../../../tooling/testing/shared-data.js'
+import { censusColumns } from '../../../../tooling/testing/public-files.js'
+import { reference, type ReferenceCase } from '../../../../tooling/testing/reference.js'
 import { correlationMatrix } from '../moments/correlation.js'
 import { covarianceMatrix } from '../moments/covariance.js'
 import { nearestCorrelation } from './nearest-correlation.js'
@@ -244,16 +245,16 @@ function correlationFrom(rows: Matrix): Matrix {
   return result
 }
 
-describe.runIf(haveData('census.csv', 'reference_stats.json'))('census', () => {
-  const columns = haveData('census.csv') ? readColumns('census.csv') : new Map<string, Float64Array>()
-  const golden = (id: string) => readGolden('reference_stats.json').get(id)!
+describe('census', () => {
+  const columns = censusColumns()
+  const theirsOf = (id: string): ReferenceCase => reference('reference_stats.json', id)
 
   const analyses = [
     ['princomp_cor', 'loadings'],
     ['prcomp_scaled', 'rotation'],
   ]
   it.each(analyses)('has the principal components of %s', (id, part) => {
-    const { output } = golden(id)
+    const { output } = theirsOf(id)
     const { values, vectors } = symmetricEigen(correlationMatrix([...columns.values()]))
     // λ is good to some ε·λ₁ = 2e-15; √λ of the smallest that is not 0, .084, therefore to 1e-14/.084.
     for (let k = 0; k < 12; k++) expect(Math.abs(Math.sqrt(values[k]) / output.sdev[k] - 1)).toBeLessThan(1e-12)
@@ -269,13 +270,13 @@ describe.runIf(haveData('census.csv', 'reference_stats.json'))('census', () => {
 
   it('has the raw variances of the principal components of R', () => {
     const { values } = symmetricEigen(covarianceMatrix([...columns.values()]))
-    const { sdev } = golden('prcomp_raw').output as { sdev: number[] }
+    const { sdev } = theirsOf('prcomp_raw').output as { sdev: number[] }
     // R takes singular values of the data; eigenvalues of the covariances are off by ε·λ₁ = 2e-6, against 1e5 and more.
     for (let k = 0; k < 12; k++) expect(Math.abs(Math.sqrt(values[k]) - sdev[k]) / sdev[k]).toBeLessThan(1e-10)
   })
 
   it('has the Cholesky factor of R', () => {
-    const { input, output } = golden('chol_cov')
+    const { input, output } = theirsOf('chol_cov')
     const l = cholPSD(covarianceMatrix(input.columns.map((name) => columns.get(name)!)))
     const theirs = new Matrix(output.rows).transpose()
     for (let i = 0; i < 4; i++) {
@@ -286,7 +287,7 @@ describe.runIf(haveData('census.csv', 'reference_stats.json'))('census', () => {
   })
 
   it('has the Mahalanobis distances of R', () => {
-    const { input, output } = golden('mahalanobis')
+    const { input, output } = theirsOf('mahalanobis')
     const chosen = input.columns.map((name) => columns.get(name)!)
     const inverse = pinvScaled(covarianceMatrix(chosen))
     const means = chosen.map((column) => column.reduce((a, b) => a + b) / column.length)

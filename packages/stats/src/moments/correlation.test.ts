@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { haveData, readColumns, readGolden } from '../../../../tooling/testing/shared-data.js'
+import { censusColumns } from '../../../../tooling/testing/public-files.js'
+import { reference } from '../../../../tooling/testing/reference.js'
 import { correlate, correlationMatrix, pearson, spearman } from './correlation.js'
 import { completePairs, covariance, covarianceMatrix } from './covariance.js'
 import { kendall } from './kendall.js'
@@ -198,23 +199,23 @@ describe('correlations', () => {
   })
 })
 
-describe.runIf(haveData('census.csv', 'correlations.json'))('census', () => {
-  const columns = haveData('census.csv') ? [...readColumns('census.csv').values()] : []
-  const golden = (id: string): number[][] => readGolden('correlations.json').get(id)!.output.rows
+describe('census', () => {
+  const columns = [...censusColumns().values()]
+  const theirsOf = (id: string): number[][] => reference('correlations.json', id).output.rows
   const worst = (ours: number[][], theirs: number[][], scale: (i: number, j: number) => number): number =>
     Math.max(...ours.flatMap((row, i) => row.map((value, j) => Math.abs(value - theirs[i][j]) / scale(i, j))))
 
   it.each(['pearson', 'spearman', 'kendall'] as const)('has the %s correlations of R', (kind) => {
-    const theirs = golden(`census_cor_${kind}`)
+    const theirs = theirsOf(`census_cor_${kind}`)
     expect(theirs).toHaveLength(13)
     // Relative: correlations go down to 1e-3, whose sums cancel three digits.
     expect(worst(correlate(columns, kind).to2DArray(), theirs, (i, j) => Math.abs(theirs[i][j]))).toBeLessThan(1e-12)
   })
 
   it('has the covariances of R, of values and of ranks', () => {
-    const theirs = golden('census_cov')
+    const theirs = theirsOf('census_cov')
     expect(worst(covarianceMatrix(columns).to2DArray(), theirs, (i, j) => Math.abs(theirs[i][j]))).toBeLessThan(1e-12)
-    const ofRanks = golden('census_cov_spearman')
+    const ofRanks = theirsOf('census_cov_spearman')
     const ours = covarianceMatrix(columns.map((column) => rank(column, 'average'))).to2DArray()
     expect(worst(ours, ofRanks, (i, j) => Math.abs(ofRanks[i][j]))).toBeLessThan(1e-12)
   })

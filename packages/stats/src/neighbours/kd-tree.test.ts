@@ -1,7 +1,7 @@
 import { seededRng } from '@sdc/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { haveData, readColumns } from '../../../../tooling/testing/shared-data.js'
+import { censusColumns } from '../../../../tooling/testing/public-files.js'
 import { kdTree } from './kd-tree.js'
 import { nearestRecord } from './nearest-record.js'
 import { standardise } from '../moments/standardise.js'
@@ -187,9 +187,9 @@ describe('nearestRecord', () => {
   })
 })
 
-describe.runIf(haveData('census.csv'))('census', () => {
+describe('census', () => {
   it('finds what brute force finds on real columns, d = 1…13', () => {
-    const { columns } = standardise([...readColumns('census.csv').values()])
+    const { columns } = standardise([...censusColumns().values()])
     const rng = seededRng('census')
     for (let d = 1; d <= 13; d++) {
       const to = columns.slice(0, d)

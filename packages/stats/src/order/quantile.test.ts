@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { haveData, readColumns, readGolden } from '../../../../tooling/testing/shared-data.js'
+import { censusColumns } from '../../../../tooling/testing/public-files.js'
+import { reference } from '../../../../tooling/testing/reference.js'
 import { median, quantile, quantiles } from './quantile.js'
 
 const values = fc
@@ -44,10 +45,10 @@ describe('quantile', () => {
   })
 })
 
-describe.runIf(haveData('census.csv', 'correlations.json'))('census', () => {
+describe('census', () => {
   it('has the quantiles of R', () => {
-    const columns = readColumns('census.csv')
-    const { input, output } = readGolden('correlations.json').get('census_quantiles7')!
+    const columns = censusColumns()
+    const { input, output } = reference('correlations.json', 'census_quantiles7')
     const ps = input.params.probs as number[]
     output.rows.forEach((row: number[], i: number) => {
       // One interpolation: a few ε.

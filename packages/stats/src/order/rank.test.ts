@@ -1,7 +1,8 @@
 import { seededRng } from '@sdc/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { haveData, readColumns, readGolden } from '../../../../tooling/testing/shared-data.js'
+import { censusColumns } from '../../../../tooling/testing/public-files.js'
+import { reference } from '../../../../tooling/testing/reference.js'
 import { randomSortOrder, rank, type TieRule } from './rank.js'
 import { sortOrder, tieRuns } from './sort-order.js'
 
@@ -168,10 +169,10 @@ describe('rank', () => {
   })
 })
 
-describe.runIf(haveData('census.csv', 'correlations.json'))('census', () => {
+describe('census', () => {
   it('has the ranks of R', () => {
-    const columns = readColumns('census.csv')
-    const { output } = readGolden('correlations.json').get('census_ranks')!
+    const columns = censusColumns()
+    const { output } = reference('correlations.json', 'census_ranks')
     for (const name of ['EMCONTRB', 'FICA']) {
       expect(Array.from(rank(columns.get(name)!, 'average'))).toEqual(output[name])
     }

@@ -104,7 +104,8 @@ function dependenceProblems(on: Frame, file: MaskedFile): string[] {
   const masked = linked(on, file, on.columns).map(([, , after]) => normalScores(after))
   const given = linked(on, file, on.given).map(([, , after]) => normalScores(after))
   const p = masked.length
-  const bound = p * (1 - 2 / (9 * p) + 5.2 * Math.sqrt(2 / (9 * p))) ** 3
+  const root = 1 - 2 / (9 * p) + 5.2 * Math.sqrt(2 / (9 * p))
+  const bound = p * root * root * root
   const rest = residualise(originals, given)
   const unexplained = residualise(originals, [...given, ...masked])
   return on.columns.flatMap((name, j) => {

@@ -12,6 +12,7 @@ import {
   type Roles,
   type Traits,
 } from '@sdc/core'
+import { exp } from '@sdc/stats'
 
 /** Artificial files are drawn from one fixed source: every run of the suite sees the same data. */
 const source = seededRng('sdc conformance data')
@@ -110,13 +111,13 @@ export function artificialFile(rows: number = RECORDS, name = 'base'): Dataset {
   return dataset([
     ['age', map('age', 0.5, (v) => 45 + 9 * v)],
     ['hours', map('hours', 0.6, (v) => 60 + 8 * v)],
-    ['income', map('income', 0.8, (v) => 900 * Math.exp(0.7 * v))],
+    ['income', map('income', 0.8, (v) => 900 * exp(0.7 * v))],
     ['job', cut('job', 0.7)],
     ['region', cut('region', 0)],
-    ['rent', map('rent', 0.7, (v) => 300 + 50 * Math.exp(0.4 * v))],
-    ['size', map('size', -0.4, (v) => 20 * Math.exp(0.3 * v))],
+    ['rent', map('rent', 0.7, (v) => 300 + 50 * exp(0.4 * v))],
+    ['size', map('size', -0.4, (v) => 20 * exp(0.3 * v))],
     ['status', cut('status', 0.3)],
-    ['visits', map('visits', 0.2, (v) => 1.7 * (1 + Math.floor(3 * Math.exp(0.9 * v))))],
+    ['visits', map('visits', 0.2, (v) => 1.7 * (1 + Math.floor(3 * exp(0.9 * v))))],
     ['sex', cut('sex', 0)],
     ['trade', cut('trade', -0.2)],
     ['year', map('year', 0, (v) => 2000 + Math.max(0, Math.min(2, Math.floor(v + 1))))],
@@ -156,7 +157,8 @@ export function noisyColumn(column: Column, strength: number, rng: Rng): Column 
   if (column.kind === 'numeric') {
     const present = column.values.filter((value) => !Number.isNaN(value))
     const mean = present.reduce((sum, value) => sum + value, 0) / present.length
-    const deviation = Math.sqrt(present.reduce((sum, value) => sum + (value - mean) ** 2, 0) / present.length)
+    const squares = present.reduce((sum, value) => sum + (value - mean) * (value - mean), 0)
+    const deviation = Math.sqrt(squares / present.length)
     return numeric(column.values.map((value) => value + strength * deviation * rng.normal()))
   }
   const redrawn = column.codes.map((code) =>

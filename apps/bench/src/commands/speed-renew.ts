@@ -1,0 +1,36 @@
+import { readText, writeFileSafely } from '@sdc/io/node'
+import { everyOperations, everySection, withEverySection } from '../speed/every.js'
+import { thisMachine } from '../speed/machine.js'
+import { measureOperation } from '../speed/measure-operation.js'
+import { titleOf, type SpeedRow } from '../speed/operation.js'
+import { rowMeasurer } from '../speed/row-measurer.js'
+import { sortClock } from '../speed/sort-clock.js'
+import type { Surroundings } from '../surroundings.js'
+
+/** `speed --renew FILE`: the section of every method and metric anew, the rest of the file as it is. */
+export async function runRenew(file: string, surroundings: Surroundings): Promise<void> {
+  const text = await readText(file)
+  const section = await measureEvery(surroundings)
+  if (section !== undefined) await writeFileSafely(file, withEverySection(text, section))
+}
+
+/**
+ * The section of every method and metric, measured as `--check` does first. Where one cannot be measured there is no
+ * section, and the exit status is 1: its data are to be made in `src/speed/prepare.ts`.
+ */
+export async function measureEvery({ registry, stderr, setStatus }: Surroundings): Promise<string | undefined> {
+  const operations = everyOperations(registry)
+  const measure = rowMeasurer(sortClock(1), (operation) => measureOperation(registry, operation, 'quick', () => {}))
+  const rows: SpeedRow[] = []
+  for (const operation of operations) {
+    const row = await measure(operation)
+    rows.push(row)
+    stderr.write(`${rows.length}/${operations.length} ${titleOf(operation)}: ${row.outcome.status}\n`)
+  }
+  const failed = rows.filter(({ outcome }) => outcome.status !== 'measured')
+  for (const { operation, outcome } of failed)
+    stderr.write(`FAILED ${titleOf(operation)}: ${'why' in outcome ? outcome.why : outcome.status}\n`)
+  if (failed.length === 0) return everySection(rows, thisMachine())
+  setStatus(1)
+  return undefined
+}

@@ -1,0 +1,56 @@
+import type { Registry } from '@sdc/core'
+import { left, right } from '@sdc/report'
+import { markdownTable } from './benchmarks-file.js'
+import { machineText, type Machine } from './machine.js'
+import { titleOf, type Operation, type SpeedRow } from './operation.js'
+import { overviewOperations } from './overview.js'
+import { significant } from './report-tables.js'
+
+/** Small enough that all are measured in half a minute, and a quadratic cost where a linear one was still shows. */
+const records = 1_080
+
+const heading = '## Every method and metric'
+
+/** Every registered method and metric at one small size: what a change of anything is checked by. */
+export function everyOperations(registry: Registry): Operation[] {
+  return overviewOperations(registry, { methods: [records], metrics: [records] })
+}
+
+/**
+ * The section of the committed file for them. It is measured as it is checked, shortly and all in one process, so the
+ * times are not those of the tables of many sizes; and it names its machine, since it is renewed alone.
+ */
+export function everySection(rows: readonly SpeedRow[], machine: Machine): string {
+  const columns = [left('operation'), left('data'), ...['d', 'n', 'seconds', 'sorts'].map(right)]
+  const lines = rows.flatMap(({ operation, outcome, sort }) =>
+    outcome.status !== 'measured' || sort === null
+      ? []
+      : [
+          [
+            titleOf(operation),
+            operation.data,
+            String(operation.d),
+            operation.n.toLocaleString('en'),
+            significant(outcome.seconds),
+            significant(outcome.seconds / sort),
+          ],
+        ],
+  )
+  return [
+    heading,
+    'What `bench speed --check` compares with, measured shortly; `npx -y pnpm@12.21.0 -s bench speed --renew ' +
+      `BENCHMARKS.md\` writes this table alone, in half a minute. Machine: ${machineText(machine)}.`,
+    `${markdownTable(columns, lines)}\n`,
+  ].join('\n\n')
+}
+
+/** The file with this section in place of the one that it has, or at its end. */
+export function withEverySection(file: string, section: string): string {
+  const lines = file.split('\n')
+  const from = lines.indexOf(heading)
+  if (from < 0) return `${file.trimEnd()}\n\n${section}`
+  const length = lines.slice(from + 1).findIndex((line) => line.startsWith('## '))
+  const after = length < 0 ? [] : lines.slice(from + 1 + length)
+  const before = lines.slice(0, from).join('\n')
+  return after.length === 0 ? `${before}\n${section}` : `${before}\n${section}\n${after.join('\n')}`
+}

@@ -1,0 +1,75 @@
+import type { Command } from 'commander'
+import { SdcError } from '@sdc/core'
+import { left, right, textTable } from '@sdc/report'
+import { writeFilesSafely } from '@sdc/io/node'
+import { say } from '../progress.js'
+
+/** A public file that comes with sdc; its text is loaded where it is asked for. */
+interface PublicFile {
+  readonly what: string
+  readonly records: number
+  readonly columns: number
+  text(): Promise<string>
+}
+
+const files: ReadonlyMap<string, PublicFile> = new Map([
+  [
+    'census',
+    {
+      what: 'incomes and taxes of people, U.S. Bureau of the Census, 1995; all columns numeric',
+      records: 1080,
+      columns: 13,
+      text: async () => (await import('@sdc/datasets/census')).censusCsv,
+    },
+  ],
+  [
+    'eia',
+    {
+      what: 'sales and revenue of electric utilities, U.S. Energy Information Administration, 1996; two columns of text',
+      records: 4092,
+      columns: 15,
+      text: async () => (await import('@sdc/datasets/eia')).eiaCsv,
+    },
+  ],
+])
+
+const help = `
+Both files are works of the United States government, in the public domain; papers of the field try their methods on them.
+
+Examples:
+  sdc dataset                                        what there is
+  sdc dataset census -o census.csv
+  sdc compare census.csv --columns AGI,FICA,TAXINC -o comparison/`
+
+export function addDataset(program: Command): void {
+  program
+    .command('dataset')
+    .description('a public file to try things on: what there is, or one of them as CSV')
+    .argument('[name]', [...files.keys()].join(', '))
+    .option('-o, --out <file>', 'where to write the file; without it, or with -, to the standard output')
+    .addHelpText('after', help)
+    .action(async (name: string | undefined, { out }: { readonly out?: string }) => {
+      if (name === undefined) {
+        if (out !== undefined) throw new SdcError('BAD_OPTION', '-o without the name of a file', {}, oneOf())
+        process.stdout.write(`${list()}\n\nOne of them as CSV: sdc dataset NAME -o FILE\n`)
+        return
+      }
+      const file = files.get(name)
+      if (!file) throw new SdcError('BAD_OPTION', `there is no dataset "${name}"`, {}, oneOf())
+      const content = await file.text()
+      if (out === undefined || out === '-') process.stdout.write(content)
+      else await writeFilesSafely([{ path: out, content }])
+      say(`${name}: ${file.records} records of ${file.columns} columns`)
+    })
+}
+
+function list(): string {
+  return textTable(
+    [left('name'), right('records'), right('columns'), left('what it is')],
+    [...files].map(([name, { records, columns, what }]) => [name, String(records), String(columns), what]),
+  )
+}
+
+function oneOf(): string {
+  return `There are ${[...files.keys()].join(' and ')}.`
+}

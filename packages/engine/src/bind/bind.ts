@@ -1,0 +1,96 @@
+import {
+  canonicalJson,
+  kindOf,
+  maskedRoles,
+  type Dataset,
+  type MaskingMethod,
+  type Registry,
+  type Roles,
+} from '@sdc/core'
+import type { FileSchema, StepPlan } from '../documents/plan.js'
+import { checkNames, chooseColumns, givenColumns, sorted } from './columns.js'
+import { resolveAll } from './references.js'
+import { columnsWithRole, rolesOf } from './roles.js'
+
+/** What steps are bound to. */
+export interface BindInput {
+  readonly registry: Registry
+  readonly original: Dataset
+  readonly schema?: FileSchema | undefined
+  readonly steps: readonly StepPlan[]
+}
+
+/** A step of which everything is known that can be known before it runs. */
+export interface BoundStep {
+  readonly method: MaskingMethod
+  readonly params: unknown
+  readonly columns: readonly string[]
+  readonly given: readonly string[]
+  readonly by: readonly string[]
+  readonly smallGroups: StepPlan['smallGroups']
+  /** The name of its stream: its method and resolved parameters, so that no two candidates share noise. */
+  readonly name: string
+  /** Columns whose role asks for masking and that its method cannot mask: they stay as they are. */
+  readonly left: readonly string[]
+}
+
+/** A plan whose methods, parameters, columns and streams are resolved, once, for all its runs. */
+export interface BoundPlan {
+  readonly registry: Registry
+  readonly original: Dataset
+  readonly roles: Roles
+  readonly steps: readonly BoundStep[]
+}
+
+/**
+ * Binds steps to a file and the methods of a registry. `masked`: the columns that are masked already, where the steps go
+ * on with a file that others made.
+ * Throws what is wrong with a plan before anything runs: UNKNOWN_METHOD, BAD_PARAMETER, UNKNOWN_COLUMN, NO_COLUMNS, BAD_PLAN.
+ */
+export function bind(input: BindInput, masked: readonly string[] = []): BoundPlan {
+  const { registry, original, schema } = input
+  const changed = new Set(masked)
+  const steps = input.steps.map((step): BoundStep => {
+    const bound = bindStep(step, input, changed)
+    // What a method that adds columns leaves as it is, nobody has masked.
+    if (!bound.method.traits.adds) for (const name of bound.columns) changed.add(name)
+    return bound
+  })
+  return { registry, original, roles: rolesOf(original, schema), steps }
+}
+
+function bindStep(step: StepPlan, { registry, original, schema }: BindInput, changed: ReadonlySet<string>): BoundStep {
+  const method = registry.get('methods', step.use)
+  const { traits } = method
+  const params = resolveAll(registry, method.params, step.params, { method: method.id })
+  const given = givenColumns(method, step, original, schema)
+  const before = original.names.filter((name) => changed.has(name))
+  const usual = traits.postMasking && before.length > 0 ? before : traits.adds ? 'all' : undefined
+  const asked = step.columns ?? usual
+  const chosen = chooseColumns(original, asked, schema, [...given, ...step.by])
+  const fits = chosen.filter((name) => traits.accepts.includes(kindOf(original.column(name))))
+  // By role alone nobody asked for a column that this method cannot mask: it is left, and the run says so.
+  const columns = step.columns === undefined && fits.length > 0 ? fits : chosen
+  checkNames(original, [...columns, ...given, ...step.by])
+  const byRole = step.columns === undefined && !traits.postMasking && !traits.adds
+  const left = byRole
+    ? columnsWithRole(original, schema, maskedRoles).filter(
+        (name) => ![...columns, ...given, ...step.by].includes(name) && !changed.has(name),
+      )
+    : []
+  return {
+    method,
+    params,
+    columns: traits.ordered ? columns : sorted(columns),
+    given: traits.ordered ? given : sorted(given),
+    by: step.by,
+    smallGroups: step.smallGroups,
+    name: stepName(method, params),
+    left,
+  }
+}
+
+/** The name of a step's stream. */
+export function stepName(method: MaskingMethod, params: unknown): string {
+  return `${method.id} ${canonicalJson(params)}`
+}

@@ -1,0 +1,71 @@
+import { maskedRoles, SdcError, unknownColumn, type Dataset, type MaskingMethod, type Role } from '@sdc/core'
+import type { FileSchema, StepPlan } from '../documents/plan.js'
+import { columnsWithRole } from './roles.js'
+
+/** Columns that hold no answer of anybody: `all` leaves them out where a schema says so. */
+const neverMasked: readonly Role[] = ['identifier', 'weight', 'household']
+
+/**
+ * The columns that a step or measurement is about, in the order they were named.
+ * `all` is every column but those of `besides` and those that the schema calls identifier, weight or household; nothing
+ * is the columns with a role that is masked.
+ */
+export function chooseColumns(
+  data: Dataset,
+  asked: 'all' | readonly string[] | undefined,
+  schema: FileSchema | undefined,
+  besides: readonly string[],
+): string[] {
+  checkNames(data, besides)
+  if (asked === undefined || (asked !== 'all' && asked.length === 0)) {
+    const byRole = columnsWithRole(data, schema, maskedRoles).filter((name) => !besides.includes(name))
+    if (byRole.length > 0) return byRole
+    const advice = `Name them (--columns ${data.names.slice(0, 2).join(',')}) or say --columns all, or give a schema with the roles of the columns.`
+    throw new SdcError('NO_COLUMNS', 'nothing says which columns to use', {}, advice)
+  }
+  if (asked === 'all') {
+    const left = [...besides, ...columnsWithRole(data, schema, neverMasked)]
+    return data.names.filter((name) => !left.includes(name))
+  }
+  checkNames(data, asked)
+  const both = asked.find((name) => besides.includes(name))
+  if (both !== undefined) {
+    throw new SdcError(
+      'BAD_PLAN',
+      `column "${both}" is to be masked and to be conditioned or grouped by`,
+      { column: both },
+      'Name it once.',
+    )
+  }
+  return [...asked]
+}
+
+/**
+ * The columns that a step conditions on: those it names; else, where its method conditions on columns, the ones that a
+ * schema calls non-confidential and the step neither masks (`all` masks them too) nor groups by.
+ */
+export function givenColumns(
+  { traits }: MaskingMethod,
+  { given, columns, by }: Pick<StepPlan, 'given' | 'columns' | 'by'>,
+  data: Dataset,
+  schema: FileSchema | undefined,
+): string[] {
+  if (given !== undefined) return [...given]
+  if ((traits.given !== 'optional' && traits.given !== 'required') || columns === 'all') return []
+  const besides = [...(columns ?? []), ...by]
+  return columnsWithRole(data, schema, ['non-confidential']).filter((name) => !besides.includes(name))
+}
+
+/** Throws UNKNOWN_COLUMN and DUPLICATE_COLUMN. */
+export function checkNames(data: Dataset, columns: readonly string[]): void {
+  for (const [i, name] of columns.entries()) {
+    if (!data.names.includes(name)) throw unknownColumn(name, data.names)
+    if (columns.indexOf(name) !== i)
+      throw new SdcError('DUPLICATE_COLUMN', `column "${name}" is named twice`, { column: name })
+  }
+}
+
+/** Sorted by code unit, the same on every machine. */
+export function sorted(names: readonly string[]): string[] {
+  return [...names].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+}

@@ -1,0 +1,59 @@
+import { isMissing, SdcError, unknownColumn, type Dataset, type Role, type Roles } from '@sdc/core'
+import type { FileSchema } from '../documents/plan.js'
+
+/** The names of a file's columns that have one of these roles, in the order of the file. */
+export function columnsWithRole(data: Dataset, schema: FileSchema | undefined, wanted: readonly Role[]): string[] {
+  return data.names.filter((name) => {
+    const role = schema && Object.hasOwn(schema.columns, name) ? schema.columns[name].role : undefined
+    return role !== undefined && wanted.includes(role)
+  })
+}
+
+/**
+ * What a schema says the columns of a file are, for every method and metric.
+ * Throws BAD_PLAN where two columns have a role that only one can have, UNKNOWN_COLUMN where the file has no such column,
+ * NOT_NUMERIC and WRONG_INPUT where the sampling weight is no weight.
+ */
+export function rolesOf(data: Dataset, schema: FileSchema | undefined): Roles {
+  const weight = onlyColumn(data, schema, 'weight')
+  if (weight !== undefined) checkWeight(data, weight)
+  return {
+    keys: columnsWithRole(data, schema, ['quasi-identifier']),
+    confidential: columnsWithRole(data, schema, ['confidential']),
+    given: columnsWithRole(data, schema, ['non-confidential']),
+    identifiers: columnsWithRole(data, schema, ['identifier']),
+    weight,
+    household: onlyColumn(data, schema, 'household'),
+  }
+}
+
+/** The one column of a role, where a schema names one. */
+function onlyColumn(data: Dataset, schema: FileSchema | undefined, role: 'weight' | 'household'): string | undefined {
+  const named = Object.entries(schema?.columns ?? {}).flatMap(([name, column]) => (column.role === role ? [name] : []))
+  if (named.length > 1) {
+    const message = `the schema gives the role ${role} to several columns: ${named.join(', ')}`
+    throw new SdcError('BAD_PLAN', message, { column: named[1] }, 'A file has one; take the role from the others.')
+  }
+  const [name] = named
+  if (name !== undefined && !data.names.includes(name)) {
+    const { message, place, advice } = unknownColumn(name, data.names)
+    throw new SdcError('UNKNOWN_COLUMN', `${message}, which the schema calls ${role}`, place, advice)
+  }
+  return name
+}
+
+function checkWeight(data: Dataset, name: string): void {
+  const column = data.column(name)
+  if (column.kind !== 'numeric') {
+    const why = column.notNumeric ?? `it has ${column.levels.length} categories`
+    const message = `column "${name}" has the role weight and is not numeric: ${why}`
+    throw new SdcError('NOT_NUMERIC', message, { column: name }, 'Correct its values, or its role in the schema.')
+  }
+  for (let i = 0; i < data.rows; i++) {
+    if (!isMissing(column, i) && column.values[i] >= 0 && column.values[i] < Infinity) continue
+    const what = isMissing(column, i) ? 'is missing' : `is ${column.values[i]}`
+    const message = `the weight "${name}" of record ${i + 1} ${what}`
+    const advice = 'A sampling weight is how many of the population a record stands for: 0 or more, in every record.'
+    throw new SdcError('WRONG_INPUT', message, { column: name, row: i + 1 }, advice)
+  }
+}

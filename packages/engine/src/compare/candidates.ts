@@ -1,0 +1,60 @@
+import { canonicalJson, type Registry } from '@sdc/core'
+import { stepName } from '../bind/bind.js'
+import { resolveAll } from '../bind/references.js'
+import type { ComparePlan, StepPlan } from '../documents/plan.js'
+import type { Candidate } from './comparison.js'
+
+/** Every combination of a grid's values, the last parameter varying fastest. */
+export function gridPoints(grid: Readonly<Record<string, readonly unknown[]>>): Record<string, unknown>[] {
+  let points: Record<string, unknown>[] = [{}]
+  for (const [name, values] of Object.entries(grid))
+    points = points.flatMap((point) => values.map((value) => ({ ...point, [name]: value })))
+  return points
+}
+
+/**
+ * The candidates of a comparison, in the order of the plan, one that is named twice but once; parameters are checked
+ * before anything runs.
+ */
+export function candidatesOf(registry: Registry, compare: ComparePlan): Candidate[][] {
+  const named = new Set<string>()
+  return compare.candidates.flatMap(({ use, grid, params, columns = compare.columns, with: others }) =>
+    gridPoints(grid).flatMap((varied) => {
+      const method = registry.get('methods', use)
+      const all = { ...params, ...varied }
+      const { given, by, smallGroups } = compare
+      const own = stepName(method, resolveAll(registry, method.params, all, { method: use }))
+      const name = canonicalJson([own, columns ?? null, others])
+      if (named.has(name)) return []
+      named.add(name)
+      const first: StepPlan = {
+        use,
+        params: all,
+        columns,
+        given: method.traits.given === 'unused' ? undefined : given,
+        by,
+        smallGroups,
+      }
+      // A further step works within the groups of the masking, unless it names its own.
+      const within = (steps: readonly StepPlan[]): StepPlan[] =>
+        steps.map((step) => (step.by.length > 0 ? step : { ...step, by, smallGroups }))
+      const masking = [first, ...within(others)]
+      const label = [labelOf(use, all), ...others.map((one) => labelOf(one.use, one.params))].join(' & ')
+      const variants = compare.then.map((then): Candidate => {
+        const steps = [...masking, ...within(then)]
+        for (const step of steps)
+          resolveAll(registry, registry.get('methods', step.use).params, step.params, { method: step.use })
+        const ids = then.map((step) => step.use)
+        return { use, varied, masking: masking.length, steps, then: ids, label: [label, ...ids].join(' + ') }
+      })
+      return [variants]
+    }),
+  )
+}
+
+function labelOf(use: string, params: Readonly<Record<string, unknown>>): string {
+  const text = Object.entries(params)
+    .map(([name, value]) => `${name} = ${typeof value === 'string' ? value : canonicalJson(value)}`)
+    .join(', ')
+  return text ? `${use} ${text}` : use
+}

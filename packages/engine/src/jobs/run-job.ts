@@ -1,0 +1,148 @@
+import { isSdcError, kindOf, type Measurement, type PlainError, type SdcError } from '@sdc/core'
+import { bind, type BoundPlan } from '../bind/bind.js'
+import { chooseColumns } from '../bind/columns.js'
+import { rolesOf } from '../bind/roles.js'
+import type { Candidate } from '../compare/comparison.js'
+import type { StepPlan } from '../documents/plan.js'
+import { measureRun } from '../measure/measure-run.js'
+import { replicateRng, runBound, type RunState } from '../run/run.js'
+import type { CandidateOutcome, Held, Job, JobOutcome, Work } from './job.js'
+
+/**
+ * Runs one masking and each list of further steps on what it makes, and measures them; what draws random numbers,
+ * `replicates` times. The further steps work on the same masked file, so that what they change is seen apart from chance.
+ */
+export async function runJob(work: Work, job: Job, tick: (fraction: number) => void): Promise<JobOutcome> {
+  const warnings = new Set<string>()
+  const variants = job.map((candidate) => createVariant(work, candidate))
+  const most = Math.max(...variants.map(({ replicates }) => replicates))
+  let masked: Tried<RunState> | undefined
+  let drawn = 0
+  for (let replicate = 1; replicate <= most; replicate++) {
+    const rng = replicateRng(work.rng, replicate)
+    for (const [v, variant] of variants.entries()) {
+      if (variant.error || replicate > variant.replicates) continue
+      const { mask, then } = variant
+      if (masked === undefined || (draws(mask) && drawn < replicate)) {
+        masked = await tried(() => runBound(mask, { rng }))
+        drawn = replicate
+      }
+      const from = masked
+      const result = from.error ? from : await tried(() => runBound(then, { rng, from: from.value }))
+      if (result.error) {
+        variant.error = result.error.toJSON()
+        continue
+      }
+      const { label } = job[v]
+      const { files, columns, warnings: said } = result.value
+      variant.masked = columns
+      for (const sentence of said) warnings.add(`${label}: ${sentence}`)
+      if (files.length > 1) warnings.add(`${label}: ${severalFiles(files.length)}`)
+      const there = (name: string): boolean => files.every(({ data }) => data.names.includes(name))
+      const given = work.given.filter(there)
+      if (given.length < work.given.length) warnings.add(`${label}: ${withoutGiven(work.given, given)}`)
+      const measured = await measureRun({
+        registry: work.registry,
+        original: work.original,
+        files,
+        columns: work.columns.filter(there),
+        given,
+        roles: variant.mask.roles,
+        metrics: work.metrics,
+        rng: rng.child('measure'),
+        prepared: work.prepared,
+        tick: (fraction) => tick((replicate - 1 + (v + fraction) / variants.length) / most),
+      })
+      for (const { metric, measurement } of measured) hold(variant.metrics, metric.id, measurement)
+    }
+  }
+  const candidates = variants.map(({ metrics, replicates, masked: columns, error }): CandidateOutcome => {
+    return { metrics: error ? new Map() : metrics, replicates, masked: columns, ...(error && { error }) }
+  })
+  return { candidates, warnings: [...warnings] }
+}
+
+interface Variant {
+  readonly mask: BoundPlan
+  readonly then: BoundPlan
+  readonly replicates: number
+  readonly metrics: Map<string, Held>
+  masked: readonly string[]
+  error?: PlainError
+}
+
+function createVariant(work: Work, candidate: Candidate): Variant {
+  const steps = candidate.steps.map((step) => fittingStep(work, step))
+  const made = (replicates: number, plans: Pick<Variant, 'mask' | 'then'>): Variant => {
+    return { ...plans, replicates, metrics: new Map(), masked: [] }
+  }
+  try {
+    const bound = bind({ ...work, steps })
+    const split = (from: number, to?: number): BoundPlan => ({ ...bound, steps: bound.steps.slice(from, to) })
+    const plans = { mask: split(0, candidate.masking), then: split(candidate.masking) }
+    return made(draws(bound) ? work.replicates : 1, plans)
+  } catch (error) {
+    if (!isCandidateProblem(error)) throw error
+    const { registry, original, schema } = work
+    const nothing: BoundPlan = { registry, original, roles: rolesOf(original, schema), steps: [] }
+    return { ...made(1, { mask: nothing, then: nothing }), error: error.toJSON() }
+  }
+}
+
+/** A candidate masks, of the columns that are named for all, those that its method accepts. */
+function fittingStep({ registry, original, schema }: Work, step: StepPlan): StepPlan {
+  const { traits } = registry.get('methods', step.use)
+  if (step.columns === undefined || traits.postMasking) return step
+  const named = chooseColumns(original, step.columns, schema, [...(step.given ?? []), ...step.by])
+  const fits = named.filter((name) => traits.accepts.includes(kindOf(original.column(name))))
+  return fits.length === 0 || fits.length === named.length ? step : { ...step, columns: fits }
+}
+
+function draws({ steps }: BoundPlan): boolean {
+  return steps.some(({ method }) => method.traits.stochastic)
+}
+
+function withoutGiven(given: readonly string[], kept: readonly string[]): string {
+  const left = given.filter((name) => !kept.includes(name))
+  return `measured without the given columns that its records have no value for: ${left.join(', ')}`
+}
+
+function severalFiles(count: number): string {
+  return `makes ${count} files; its values are their mean, and who gets all ${count} may learn more than one tells`
+}
+
+function hold(metrics: Map<string, Held>, id: string, { value, reason }: Measurement): void {
+  const { values, reason: earlier } = metrics.get(id) ?? { values: [] }
+  const last = value === null ? reason : earlier
+  metrics.set(id, { values: value === null ? values : [...values, value], ...(last !== undefined && { reason: last }) })
+}
+
+type Tried<T> = { readonly value: T; readonly error?: undefined } | { readonly error: SdcError }
+
+/** A candidate that cannot mask this file is a row of the table, not the end of the comparison; a bug is. */
+async function tried<T>(run: () => Promise<T>): Promise<Tried<T>> {
+  try {
+    return { value: await run() }
+  } catch (error) {
+    if (!isCandidateProblem(error)) throw error
+    return { error }
+  }
+}
+
+function isCandidateProblem(error: unknown): error is SdcError {
+  return isSdcError(error) && candidateProblems.has(error.code)
+}
+
+const candidateProblems: ReadonlySet<string> = new Set([
+  'TOO_FEW_RECORDS',
+  'NOTHING_MOVES',
+  'UNCHANGED',
+  'MISSING_VALUES',
+  'BAD_PARAMETER',
+  'NO_COLUMNS',
+  'NOT_NUMERIC',
+  'NOT_CATEGORICAL',
+  'NOT_ORDERED',
+  // Reverse mapping synthetic records, which are nobody's.
+  'LENGTH_MISMATCH',
+])

@@ -1,0 +1,122 @@
+import {
+  canonicalJson,
+  type Dataset,
+  type Measurement,
+  type MeasureInput,
+  type Metric,
+  type Ref,
+  type Registry,
+  type Rng,
+  type Roles,
+} from '@sdc/core'
+import { resolveAll } from '../bind/references.js'
+import { ofPlugin, pluginFault } from '../run/plugin-faults.js'
+import { metricColumns } from './metric-columns.js'
+
+/** Two files whose records and columns are settled. */
+export interface MeasuredFiles {
+  readonly registry: Registry
+  readonly original: Dataset
+  readonly masked: Dataset
+  readonly origin: Int32Array
+  /** The columns asked for. */
+  readonly columns: readonly string[]
+  readonly given: readonly string[]
+  readonly roles: Roles
+  readonly rng: Rng
+  /** Work on the original that other masked files of it share. */
+  readonly prepared?: PreparedWork | undefined
+}
+
+/** What metrics made of one original, by metric, parameters and columns: for all masked files that are compared. */
+export type PreparedWork = Map<string, unknown>
+
+/** One metric, bound. */
+export interface BoundMetric {
+  readonly metric: Metric
+  readonly params: unknown
+}
+
+/** A metric by its reference, its parameters resolved; throws UNKNOWN_METRIC and BAD_PARAMETER. */
+export function bindMetric(registry: Registry, { use, params }: Ref): BoundMetric {
+  const metric = registry.get('metrics', use)
+  return { metric, params: resolveAll(registry, metric.params, params, { metric: use }) }
+}
+
+/** Measures metrics of one pair of files; what several need as a part is measured once. */
+export interface Measurer {
+  measure(bound: BoundMetric, tick: (fraction: number) => void): Promise<MeasuredColumns>
+  /** What a metric is handed; or why there is nothing to hand over. */
+  input(bound: BoundMetric, tick: (fraction: number) => void): Promise<MeasureInput<unknown> | string>
+}
+
+/** A measurement with the columns that it is of. */
+export interface MeasuredColumns {
+  readonly measurement: Measurement
+  readonly columns: readonly string[]
+}
+
+export function createMeasurer(files: MeasuredFiles): Measurer {
+  const { registry, original, masked, origin, given, roles, rng } = files
+  const held = new Map<string, Promise<MeasuredColumns>>()
+  const prepared: PreparedWork = files.prepared ?? new Map()
+  const path: string[] = []
+
+  const measured = (bound: BoundMetric, tick: (fraction: number) => void): Promise<MeasuredColumns> => {
+    const key = `${bound.metric.id} ${canonicalJson(bound.params)}`
+    if (path.includes(key)) {
+      const message = `its parts lead back to itself: ${[...path, key].join(' → ')}`
+      return Promise.reject(pluginFault(registry, bound.metric, { metric: bound.metric.id }, message))
+    }
+    const known = held.get(key)
+    if (known) return known
+    const made = settle(bound, key, tick)
+    held.set(key, made)
+    return made
+  }
+
+  const settle = async (
+    bound: BoundMetric,
+    key: string,
+    tick: (fraction: number) => void,
+  ): Promise<MeasuredColumns> => {
+    path.push(key)
+    try {
+      const input = await inputOf(bound, tick)
+      if (typeof input === 'string') return { columns: [], measurement: { value: null, reason: input, used: 0 } }
+      const { metric } = bound
+      const measurement = await ofPlugin(registry, metric, { metric: metric.id }, tick, (watched) =>
+        metric.measure({ ...input, tick: watched }),
+      )
+      checkMeasurement(registry, metric, measurement)
+      return { columns: input.columns, measurement }
+    } finally {
+      path.pop()
+    }
+  }
+
+  const inputOf = async (
+    { metric, params }: BoundMetric,
+    tick: (fraction: number) => void,
+  ): Promise<MeasureInput<unknown> | string> => {
+    const { columns, reason } = metricColumns(metric, files.columns, roles, original, masked)
+    if (reason !== undefined) return reason
+    const parts = new Map<string, Measurement>()
+    for (const [name, ref] of Object.entries(metric.parts?.(params) ?? {}))
+      parts.set(name, (await measured(bindMetric(registry, ref), tick)).measurement)
+    const work = { original, columns, given, roles, params, tick }
+    const of = `${metric.id} ${canonicalJson([params, columns, given])}`
+    if (metric.prepare && !prepared.has(of)) prepared.set(of, metric.prepare(work))
+    return { ...work, masked, origin, rng: rng.child(metric.id), parts, prepared: prepared.get(of) }
+  }
+
+  return { measure: measured, input: inputOf }
+}
+
+/** A metric that gives a number that is none must not reach a report. */
+function checkMeasurement(registry: Registry, metric: Metric, measurement: Measurement): void {
+  const { value, reason } = measurement ?? {}
+  const sound = value === null ? typeof reason === 'string' && reason !== '' : Number.isFinite(value)
+  if (sound) return
+  throw pluginFault(registry, metric, { metric: metric.id }, `it gave ${String(value)} without a reason`)
+}

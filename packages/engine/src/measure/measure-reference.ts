@@ -1,0 +1,51 @@
+import { withColumns, type Column, type Dataset, type Measurement, type MetricSession, type Ref } from '@sdc/core'
+import { bindMetric, createMeasurer, type BoundMetric, type MeasuredFiles } from './measure-metrics.js'
+
+/** One metric by its reference, as a method's parameter names it. */
+export async function measureReference(files: MeasuredFiles, ref: Ref): Promise<Measurement> {
+  return (await createMeasurer(files).measure(bindMetric(files.registry, ref), () => {})).measurement
+}
+
+/**
+ * A file that a search changes a little at a time, and the metric's value after each change: by the metric's own session
+ * where it has one, else measured anew.
+ */
+export async function openSession(files: MeasuredFiles, ref: Ref): Promise<MetricSession> {
+  const bound = bindMetric(files.registry, ref)
+  const input = bound.metric.session ? await createMeasurer(files).input(bound, () => {}) : undefined
+  if (bound.metric.session && typeof input === 'object') return bound.metric.session(input)
+  return measuringSession(files, bound)
+}
+
+async function measuringSession(files: MeasuredFiles, bound: BoundMetric): Promise<MetricSession> {
+  const valueOf = async (masked: Dataset): Promise<number> =>
+    (await createMeasurer({ ...files, masked }).measure(bound, () => {})).measurement.value ?? Number.NaN
+  let now = files.masked
+  let value = await valueOf(now)
+  let next = { masked: now, value }
+  return {
+    get value() {
+      return value
+    },
+    async propose(name, records, values) {
+      const masked = withColumns(now, new Map([[name, changedColumn(now.column(name), records, values)]]))
+      next = { masked, value: await valueOf(masked) }
+      return next.value
+    },
+    accept() {
+      now = next.masked
+      value = next.value
+    },
+  }
+}
+
+function changedColumn(column: Column, records: Int32Array, values: ArrayLike<number>): Column {
+  if (column.kind === 'numeric') {
+    const changed = column.values.slice()
+    for (let i = 0; i < records.length; i++) changed[records[i]] = values[i]
+    return { ...column, values: changed }
+  }
+  const codes = column.codes.slice()
+  for (let i = 0; i < records.length; i++) codes[records[i]] = values[i]
+  return { ...column, codes }
+}

@@ -1,0 +1,44 @@
+import { kindOf, kindsText, type Dataset, type Metric, type Roles } from '@sdc/core'
+
+/** The columns that a metric is of in these files, or why there is none. */
+export type MetricColumns =
+  | { readonly columns: readonly string[]; readonly reason?: undefined }
+  | { readonly columns: readonly []; readonly reason: string }
+
+/**
+ * The columns that a metric measures: of those asked for, or those with its role, the ones whose kind it accepts in the
+ * files it reads, in the order of the original.
+ */
+export function metricColumns(
+  metric: Metric,
+  asked: readonly string[],
+  roles: Roles,
+  original: Dataset,
+  masked: Dataset,
+): MetricColumns {
+  const candidates = { 'masked columns': asked, keys: roles.keys, confidential: roles.confidential }[metric.of]
+  if (candidates.length === 0) return { columns: [], reason: noneNamed[metric.of] }
+  const there = candidates.filter((name) => masked.names.includes(name))
+  if (there.length === 0) return { columns: [], reason: `the masked file has none of ${candidates.join(', ')}` }
+  const files = metric.files === 'masked' ? [masked] : [original, masked]
+  const fits = (name: string): boolean => files.every((file) => metric.accepts.includes(kindOf(file.column(name))))
+  const columns = original.names.filter((name) => there.includes(name) && fits(name))
+  if (columns.length > 0) return { columns }
+  const kinds = files.length === 1 ? kindsOf(masked, there) : kindsOf(original, there)
+  const changed = there.find((name) => kindOf(original.column(name)) !== kindOf(masked.column(name)))
+  const other =
+    changed !== undefined && files.length > 1
+      ? `; column "${changed}" is ${kindOf(original.column(changed))} in the original and ${kindOf(masked.column(changed))} in the masked file`
+      : ''
+  return { columns: [], reason: `it measures ${kindsText(metric.accepts)} columns, and here are ${kinds}${other}` }
+}
+
+const noneNamed: Readonly<Record<Metric['of'], string>> = {
+  'masked columns': 'there is no column to measure',
+  keys: 'it is of the quasi-identifiers, and nothing says which columns these are: give them that role in a schema, or name them with --keys',
+  confidential: 'it is of the confidential columns, and nothing says which these are: give them that role in a schema',
+}
+
+function kindsOf(data: Dataset, names: readonly string[]): string {
+  return [...new Set(names.map((name) => kindOf(data.column(name))))].join(' and ') + ' ones only'
+}

@@ -1,0 +1,90 @@
+import {
+  isMissing,
+  kindOf,
+  kindsText,
+  numericValues,
+  SdcError,
+  type Column,
+  type Dataset,
+  type MaskingMethod,
+} from '@sdc/core'
+import type { BoundStep } from '../bind/bind.js'
+
+/** Throws what a method's traits refuse: the kind of a column, missing values, columns with nothing in them to mask. */
+export function checkColumns({ method, columns, given }: BoundStep, data: Dataset): void {
+  const { id, traits } = method
+  for (const name of columns) {
+    const column = data.column(name)
+    if (!traits.accepts.includes(kindOf(column))) throw wrongKind(method, data, name)
+    if (traits.adds) continue
+    const spread = valueSpread(column)
+    const advice = 'There is nothing in it to mask: leave it out of the columns.'
+    if (spread === 'none')
+      throw new SdcError('ALL_MISSING', `column "${name}" has no value at all`, { method: id, column: name }, advice)
+    if (spread === 'one')
+      throw new SdcError(
+        'CONSTANT_COLUMN',
+        `column "${name}" has the same value in every record`,
+        { method: id, column: name },
+        advice,
+      )
+  }
+  if ((traits.given === 'required' || traits.given === 'keys') && given.length === 0) {
+    throw new SdcError(
+      'NO_COLUMNS',
+      `${id} masks columns given others, and none is given`,
+      { method: id },
+      'Name them with --given.',
+    )
+  }
+  if (traits.given === 'unused' && given.length > 0) {
+    throw new SdcError(
+      'BAD_PLAN',
+      `${id} does not condition on other columns`,
+      { method: id },
+      'Leave out --given; to mask within groups use --by.',
+    )
+  }
+  if (traits.missing === 'refuse') for (const name of [...columns, ...given]) refuseMissing(id, data, name)
+}
+
+function wrongKind({ id, traits }: MaskingMethod, data: Dataset, name: string): SdcError {
+  const kind = kindOf(data.column(name))
+  const place = { method: id, column: name }
+  if (kind === 'numeric') {
+    const advice = 'Declare it as categorical in a schema (kind: categorical), or choose a method for numbers.'
+    return new SdcError('NOT_CATEGORICAL', `column "${name}" is numeric, ${id} masks categories`, place, advice)
+  }
+  // Says why the reader did not take it for numbers.
+  if (!traits.accepts.includes('ordered')) numericValues(data, name)
+  const message = `the categories of column "${name}" have ${kind === 'nominal' ? 'no' : 'an'} order, ${id} masks ${kindsText(traits.accepts)} columns`
+  const advice = 'Say in a schema whether its levels are ordered, or choose another method (sdc methods).'
+  return new SdcError('NOT_ORDERED', message, place, advice)
+}
+
+function refuseMissing(id: string, data: Dataset, name: string): void {
+  const column = data.column(name)
+  let first = -1
+  let count = 0
+  for (let i = 0; i < data.rows; i++) {
+    if (!isMissing(column, i)) continue
+    if (first < 0) first = i
+    count += 1
+  }
+  if (count === 0) return
+  const message = `column "${name}" has ${count} missing value${count > 1 ? 's' : ''}, the first in record ${first + 1}; ${id} needs complete columns`
+  const advice = 'Leave out the column, complete it, or choose a method that keeps missing values (sdc methods).'
+  throw new SdcError('MISSING_VALUES', message, { method: id, column: name, row: first + 1 }, advice)
+}
+
+/** Whether a column has no value, one and the same value, or several. */
+export function valueSpread(column: Column): 'none' | 'one' | 'several' {
+  const values = column.kind === 'numeric' ? column.values : column.codes
+  let seen: number | undefined
+  for (let i = 0; i < values.length; i++) {
+    if (isMissing(column, i)) continue
+    if (seen === undefined) seen = values[i]
+    else if (values[i] !== seen) return 'several'
+  }
+  return seen === undefined ? 'none' : 'one'
+}

@@ -1,0 +1,116 @@
+import {
+  columnLength,
+  isMissing,
+  sameColumn,
+  SdcError,
+  takeColumn,
+  type Column,
+  type MaskedFile,
+  type MaskingMethod,
+  type MaskInput,
+  type MaskResult,
+  type Registry,
+} from '@sdc/core'
+import { pluginFault } from './plugin-faults.js'
+
+/**
+ * Holds a result to what its method announces: at least one file; the columns it was asked for, of kinds it may give,
+ * finite, and not as they were; other columns only where it adds some; records that its trait allows.
+ * Throws BAD_PLUGIN for a breach of the contract, BAD_PARAMETER for infinite values, UNCHANGED for a column not masked.
+ */
+export function checkResult(
+  registry: Registry,
+  method: MaskingMethod,
+  input: MaskInput<unknown>,
+  result: MaskResult,
+): void {
+  const breach = (what: string, column?: string): never => {
+    throw pluginFault(registry, method, { method: method.id, ...(column !== undefined && { column }) }, what)
+  }
+  if (!Array.isArray(result?.files) || result.files.length === 0) breach('it gave no file back')
+  for (const file of result.files) {
+    if (!(file?.columns instanceof Map)) breach('it gave a file back whose columns are no Map')
+    checkOrigin(method, input, file, breach)
+    checkNames(method, input, file, breach)
+    checkColumns(method, input, file, breach)
+  }
+}
+
+type Breach = (what: string, column?: string) => never
+
+function checkOrigin(
+  { traits }: MaskingMethod,
+  { data }: MaskInput<unknown>,
+  { origin }: MaskedFile,
+  breach: Breach,
+): void {
+  if (origin === undefined) return
+  if (!(origin instanceof Int32Array)) breach('its origin is no Int32Array')
+  const seen = new Uint8Array(data.rows)
+  for (let i = 0; i < origin.length; i++) {
+    const row = origin[i]
+    if (row < -1 || row >= data.rows) breach(`its record ${i + 1} comes from record ${row + 1} of ${data.rows}`)
+    if (traits.records === 'same' && row !== i) breach('it moved records although its trait records is same')
+    if (traits.records !== 'subset') continue
+    if (row < 0 || seen[row] === 1)
+      breach(`its record ${i + 1} is new or there twice although its trait records is subset`)
+    seen[row] = 1
+  }
+  if (traits.records === 'same' && origin.length !== data.rows)
+    breach(`it gave ${origin.length} of ${data.rows} records back although its trait records is same`)
+}
+
+function checkNames({ traits }: MaskingMethod, input: MaskInput<unknown>, file: MaskedFile, breach: Breach): void {
+  for (const name of file.columns.keys()) {
+    if (input.columns.includes(name)) continue
+    if (!traits.adds) breach(`it gave a column "${name}" back that it was not asked for`, name)
+    const added = !input.data.names.includes(name) || name === input.roles.weight
+    if (!added) breach(`it changed column "${name}", which it was not asked for`, name)
+  }
+  // With an origin, a column that is not named goes along with its record.
+  if (traits.adds || file.origin) return
+  for (const name of input.columns) if (!file.columns.has(name)) breach(`it gave no column "${name}" back`, name)
+}
+
+function checkColumns(method: MaskingMethod, input: MaskInput<unknown>, file: MaskedFile, breach: Breach): void {
+  const rows = file.origin?.length ?? input.data.rows
+  for (const [name, after] of file.columns) {
+    if (after === null) continue
+    const array = after.kind === 'numeric' ? after.values instanceof Float64Array : after.codes instanceof Int32Array
+    if (!array) breach(`its column "${name}" holds another kind of array`, name)
+    if (columnLength(after) !== rows)
+      breach(`it gave ${columnLength(after)} records of "${name}" back instead of ${rows}`, name)
+    if (after.kind === 'categorical' && after.codes.some((code) => code < -1 || code >= after.levels.length))
+      breach(`its column "${name}" has a code without a level`, name)
+    if (after.kind === 'numeric') refuseInfinite(method.id, name, after.values)
+    if (!input.columns.includes(name)) continue
+    const before = input.data.column(name)
+    if (after.kind !== before.kind && !(method.traits.kinds === 'coarser' && before.kind === 'numeric'))
+      breach(`it made column "${name}" ${after.kind} although its trait kinds is ${method.traits.kinds}`, name)
+    if (file.origin) continue
+    const { postMasking } = method.traits
+    const compared = postMasking ? takeColumn(input.original.column(name), input.origin) : before
+    if (anyValue(compared) && sameColumn(compared, after)) throw unchanged(method.id, name, postMasking)
+  }
+}
+
+function refuseInfinite(id: string, name: string, values: Float64Array): void {
+  if (!values.some((value) => value === Infinity || value === -Infinity)) return
+  const message = `${id} made infinite values in column "${name}"`
+  const advice = 'The values are too large for this method: scale the column first.'
+  throw new SdcError('BAD_PARAMETER', message, { method: id, column: name }, advice)
+}
+
+/** The error of a column that came out of its masking as it went in. */
+export function unchanged(id: string, name: string, restored: boolean): SdcError {
+  const message = restored
+    ? `${id} gave column "${name}" its original values back in their original order: the masking before it moved no rank`
+    : `column "${name}" came out of ${id} as it went in`
+  const advice = restored ? 'Mask more strongly first.' : 'Choose parameters that mask more, or leave the column out.'
+  return new SdcError('UNCHANGED', message, { method: id, column: name }, advice)
+}
+
+function anyValue(column: Column): boolean {
+  for (let i = 0; i < columnLength(column); i++) if (!isMissing(column, i)) return true
+  return false
+}

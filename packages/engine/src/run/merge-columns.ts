@@ -1,0 +1,81 @@
+import { isMissing, type CategoricalColumn, type Column, type NumericColumn } from '@sdc/core'
+
+/** What a column became in one group, and which records of the whole it is of. */
+export interface ColumnPart {
+  readonly rows: Int32Array
+  readonly column: Column
+  /** Whether the group was left as it is: its levels count only where they occur. */
+  readonly kept?: boolean
+}
+
+/**
+ * One column of `length` records from what it became in each group; records of no group are missing.
+ * It is numeric where every part is. Its levels are those of the parts, in the order that all of them share; where two
+ * contradict each other in that order the column has none.
+ */
+export function mergeColumns(parts: readonly ColumnPart[], length: number): Column {
+  const numbers = parts.filter((part): part is ColumnPart & { column: NumericColumn } => part.column.kind === 'numeric')
+  if (numbers.length === parts.length) {
+    const values = new Float64Array(length).fill(Number.NaN)
+    for (const { rows, column } of numbers) for (let i = 0; i < rows.length; i++) values[rows[i]] = column.values[i]
+    return { kind: 'numeric', values }
+  }
+  const asLevels = parts.map((part) => ({ ...part, column: categories(part) }))
+  const changed = asLevels.filter(({ kept }) => !kept)
+  const { kind, ordered: _, codes: __, levels: ___, ...rest } = (changed[0] ?? asLevels[0]).column
+  const ordered = asLevels.every(({ column }) => column.ordered || column.levels.length < 2)
+  const merged = mergeLevels(asLevels.map(({ column }) => column.levels))
+  const codeOf = new Map(merged.levels.map((level, code) => [level, code]))
+  const codes = new Int32Array(length).fill(-1)
+  for (const { rows, column } of asLevels) {
+    const recoded = column.levels.map((level) => codeOf.get(level) ?? -1)
+    for (let i = 0; i < rows.length; i++) codes[rows[i]] = column.codes[i] < 0 ? -1 : recoded[column.codes[i]]
+  }
+  return { kind, ...rest, codes, levels: merged.levels, ordered: ordered && merged.agree }
+}
+
+/** Of a group left as it is, the levels that occur; of numbers beside categories, their texts, in their order. */
+function categories({ column, kept }: ColumnPart): CategoricalColumn {
+  if (column.kind === 'numeric') {
+    const present = [...new Set(column.values)].filter((value) => !Number.isNaN(value)).sort((a, b) => a - b)
+    const codeOf = new Map(present.map((value, code) => [value, code]))
+    const codes = Int32Array.from(column.values, (value) => codeOf.get(value) ?? -1)
+    return { kind: 'categorical', codes, levels: present.map(String), ordered: true }
+  }
+  if (!kept) return column
+  const occurs = new Uint8Array(column.levels.length)
+  for (let i = 0; i < column.codes.length; i++) if (!isMissing(column, i)) occurs[column.codes[i]] = 1
+  const used = [...occurs.keys()].filter((code) => occurs[code] === 1)
+  const place = new Int32Array(column.levels.length).fill(-1)
+  used.forEach((code, at) => (place[code] = at))
+  const codes = column.codes.map((code) => (code < 0 ? -1 : place[code]))
+  return { ...column, codes, levels: used.map((code) => column.levels[code]) }
+}
+
+/**
+ * All levels, each after those that any list has before it, first come first served (Kahn's order); `agree` is false
+ * where two lists contradict each other, and the rest then follows as it comes.
+ */
+function mergeLevels(lists: readonly (readonly string[])[]): { readonly levels: string[]; readonly agree: boolean } {
+  const [first] = lists
+  if (
+    lists.every((list) => list === first || (list.length === first.length && list.every((one, i) => one === first[i])))
+  )
+    return { levels: [...first], agree: true }
+  const before = new Map<string, Set<string>>()
+  for (const list of lists) {
+    for (const [i, level] of list.entries()) {
+      const known = before.get(level) ?? new Set()
+      if (i > 0) known.add(list[i - 1])
+      before.set(level, known)
+    }
+  }
+  const placed = new Set<string>()
+  const waiting = [...before.keys()]
+  while (waiting.length > 0) {
+    const next = waiting.findIndex((level) => [...(before.get(level) ?? [])].every((one) => placed.has(one)))
+    if (next < 0) return { levels: [...placed, ...waiting], agree: false }
+    placed.add(waiting.splice(next, 1)[0])
+  }
+  return { levels: [...placed], agree: true }
+}

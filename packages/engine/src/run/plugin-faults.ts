@@ -1,0 +1,51 @@
+import { isSdcError, SdcError, type Card, type ErrorPlace, type Registry } from '@sdc/core'
+
+/**
+ * Runs what a plugin wrote. An error that is not an `SdcError` is a fault of the plugin, named with it: BAD_PLUGIN. What
+ * `tick` throws is the caller's and comes through as it is.
+ */
+export async function ofPlugin<T>(
+  registry: Registry,
+  one: Card,
+  place: ErrorPlace,
+  tick: (fraction: number) => void,
+  run: (tick: (fraction: number) => void) => T | Promise<T>,
+): Promise<T> {
+  let stopped: { readonly error: unknown } | undefined
+  const watched = (fraction: number): void => {
+    try {
+      tick(fraction)
+    } catch (error) {
+      stopped = { error }
+      throw error
+    }
+  }
+  try {
+    return await run(watched)
+  } catch (error) {
+    if (stopped && error === stopped.error) throw error
+    if (isSdcError(error)) throw error
+    throw pluginFault(
+      registry,
+      one,
+      place,
+      `it failed: ${error instanceof Error ? error.message : String(error)}`,
+      error,
+    )
+  }
+}
+
+/** What a plugin did that the contract rules out. */
+export function pluginFault(
+  registry: Registry,
+  { id }: Card,
+  place: ErrorPlace,
+  what: string,
+  cause?: unknown,
+): SdcError {
+  const { name, version } = registry.pluginOf(id)
+  const advice = `sdc check ${name} says more; report it to the authors of ${name}.`
+  const error = new SdcError('BAD_PLUGIN', `${id} of ${name} ${version}: ${what}`, { ...place, plugin: name }, advice)
+  if (cause !== undefined) error.cause = cause
+  return error
+}

@@ -1,0 +1,33 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { isSdcError, type Plugin } from '@sdc/core'
+import { workFrom, type Job, type PlainWork } from './jobs/job.js'
+import { runJob } from './jobs/run-job.js'
+import type { FromWorker } from './jobs/messages.js'
+
+/** One worker of `workerExecutor`: loads the plugins, then runs the jobs it is sent, one after the other. */
+const { modules, work: plain } = workerData as { readonly modules: readonly string[]; readonly work: PlainWork }
+
+const say = (message: FromWorker): void => parentPort?.postMessage(message)
+
+function failure(error: unknown): Extract<FromWorker, { readonly type: 'failed' }> {
+  if (isSdcError(error)) return { type: 'failed', error: error.toJSON() }
+  return { type: 'failed', bug: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+}
+
+try {
+  const loaded: Plugin[] = []
+  for (const name of modules) {
+    const { default: made } = (await import(name)) as { readonly default: Plugin | readonly Plugin[] }
+    loaded.push(...(Array.isArray(made) ? (made as readonly Plugin[]) : [made as Plugin]))
+  }
+  const work = workFrom(plain, loaded)
+  parentPort?.on('message', (job: Job) => {
+    runJob(work, job, (fraction) => say({ type: 'tick', fraction })).then(
+      (outcome) => say({ type: 'done', outcome }),
+      (error: unknown) => say(failure(error)),
+    )
+  })
+  say({ type: 'ready' })
+} catch (error) {
+  say(failure(error))
+}

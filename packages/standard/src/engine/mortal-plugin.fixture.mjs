@@ -1,0 +1,32 @@
+// A plugin whose methods end badly, for the tests of workers: plain JavaScript, since threads load no sources.
+import { defineMethod, definePlugin } from '../../../core/dist/index.js'
+
+const method = (name, apply) =>
+  defineMethod({
+    id: `mortal/${name}`,
+    title: 'A method that ends badly',
+    summary: 'Ends badly.',
+    formula: 'none',
+    source: 'this test',
+    traits: { searched: false },
+    params: rounding.params,
+    apply,
+  })
+
+// A schema without parameters, of the core that this plugin registers with.
+const { default: noise } = await import('../../../metrics/dist/index.js')
+const rounding = noise.metrics.find(({ id }) => id === 'loss/negative-values')
+
+export default definePlugin({
+  name: 'mortal',
+  version: '1.0.0',
+  sdc: '^2',
+  methods: [
+    method('exit', () => {
+      process.exit(7)
+    }),
+    method('throw', () => {
+      throw new TypeError('cannot read properties of undefined')
+    }),
+  ],
+})

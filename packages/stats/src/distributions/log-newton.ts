@@ -1,0 +1,27 @@
+import { log } from '../mathematics/index.js'
+
+/** A probability as a function of u, and its derivative, whose sign is that of its growth. */
+export interface Tail {
+  readonly probability: number
+  readonly slope: number
+}
+
+/**
+ * The u at which the probability is `target`, by Newton's method on its logarithm from `start`.
+ *
+ * Of the logarithm of a gamma or t variable the density is log-concave, hence both tails are; then the steps are towards
+ * the solution from the second on, and never across it.
+ */
+export function whereTailIs(target: number, start: number, tail: (u: number) => Tail): number {
+  let u = start
+  for (let i = 0; i < 1000; i++) {
+    const { probability, slope } = tail(u)
+    const step = (log(target / probability) * probability) / slope
+    if (!Number.isFinite(step)) return u
+    // A falling tail is flat at first, and the first step may go far beyond its end.
+    u += slope < 0 ? Math.min(1, step) : step
+    // The next step would be about the square of this one, times the shape.
+    if (Math.abs(step) < 1e-11) return u
+  }
+  return u
+}

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { parseStep } from '@sdc/engine'
+import { readTable, type NamedTable } from '../files/tables.js'
+import { dropped, people, registry } from '../in-memory.fixture.js'
+import { inversionAttack } from './inversion-attack.js'
+import { inversionJson, inversionText } from './inversion-output.js'
+import { linkageAttack } from './linkage-attack.js'
+import { linkageJson, linkageText } from './linkage-output.js'
+import { attackInversionOutput, attackLinkageOutput } from './output.js'
+import { parseFunction } from './published-functions.js'
+
+const table = (name: string, text: string): NamedTable => ({ name, dataset: readTable(dropped(name, text)).dataset })
+const noFile = (name: string): Promise<never> => Promise.reject(new Error(`${name} is not to be read`))
+
+describe('inversion in memory', () => {
+  const original = table('o.csv', 'x,y\n1,14\n2,16\n4,31\n')
+  // In another order, as reverse mapping leaves them.
+  const released = table('r.csv', 'x,y\n4,16\n1,31\n2,14\n')
+  // 2x + 3, and y to the nearest ten but for the last.
+  const masked = table('m.csv', 'x,y\n5,10\n7,20\n11,77\n')
+
+  it('recovers what its function gives away, and says where the function cannot be the one', async () => {
+    const functions = [await parseFunction('x=linear:2,3', noFile), await parseFunction('y=rounding:10', noFile)]
+    const truth = { original, origin: Int32Array.of(0, 1, 2) }
+    const { result, artefacts, sentences } = inversionAttack(
+      { released, masked, truth },
+      { columns: ['x', 'y'], functions, tolerance: 0, out: 'back.csv' },
+    )
+    const json = attackInversionOutput.parse(inversionJson(result))
+    expect(json).toMatchObject({ n: 3, wholeRecords: 2 })
+    expect(json.columns.x).toMatchObject({ used: 3, recovered: 3, right: 3, rate: 1, unmatched: 0 })
+    expect(json.columns.y).toMatchObject({ used: 3, recovered: 2, right: 2, unmatched: 1 })
+    expect(sentences).toEqual([expect.stringMatching(/^note: y: 1 of 3 masked values are not the image/)])
+    expect(inversionText(result)).toMatch(/x\s+linear:2,3\s+3\s+3\s+100 %/)
+    expect(artefacts).toEqual([
+      { kind: 'table', name: 'back.csv', content: 'x,x candidates,y,y candidates\n1,1,14,1\n2,1,16,1\n4,1,,0\n' },
+    ])
+  })
+
+  it('counts no record as right whose original is not known', async () => {
+    const functions = [await parseFunction('linear:2,3', noFile)]
+    const truth = { original, origin: Int32Array.of(0, -1, 1) }
+    const { result } = inversionAttack({ released, masked, truth }, { columns: ['x'], functions, tolerance: 0 })
+    expect(result.columns[0].right).toBe(1)
+  })
+
+  it('reads the table of a function by whatever the front end reads files with', async () => {
+    const asked: string[] = []
+    const { published, column } = await parseFunction('x=table:bands.csv', async (name) => {
+      asked.push(name)
+      return dropped(name, 'from,to\n1,5\n2,7\n4,11\n')
+    })
+    expect({ asked, column }).toEqual({ asked: ['bands.csv'], column: 'x' })
+    expect(published).toMatchObject({
+      kind: 'table',
+      pairs: [
+        [1, 5],
+        [2, 7],
+        [4, 11],
+      ],
+    })
+    await expect(parseFunction('sine:3', noFile)).rejects.toThrow(/is no function/)
+  })
+
+  it('wants a function for every column, and a column for every function', async () => {
+    const functions = [await parseFunction('x=linear:2,3', noFile)]
+    const attack = (columns: readonly string[]) => () =>
+      inversionAttack({ released, masked }, { columns, functions, tolerance: 0 })
+    expect(attack(['x', 'y'])).toThrow(/no function for column "y"/)
+    expect(attack(['y'])).toThrow(/is for no column that is attacked/)
+  })
+})
+
+describe('linkage in memory', () => {
+  const original = readTable(people()).dataset
+  const mdav = parseStep({ use: 'microaggregation/mdav', columns: ['income', 'tax'], params: { k: 5 } })
+  const steps = [mdav, parseStep('reverse-map/clusters')]
+
+  it('finds the promise of permuted clusters kept', async () => {
+    const { result, sentences } = await linkageAttack(original, { steps, runs: 20, seed: '1' }, registry)
+    expect(attackLinkageOutput.parse(linkageJson(result))).toMatchObject({ records: 60, leastCluster: 5, runs: 20 })
+    expect(result).toMatchObject({ holds: true, promised: 0.2 })
+    expect(result.bound).toBeCloseTo(0.2 + 3 * Math.sqrt(0.25 / (60 * 20)), 12)
+    expect(sentences.at(-1)).toMatch(/holds in this check/)
+    expect(linkageText(result)).toContain('right links in 20 runs')
+  })
+
+  it('finds out who promises more than the clusters keep', async () => {
+    const { result, sentences } = await linkageAttack(original, { steps, runs: 40, seed: '1', k: 50 }, registry)
+    expect(result.holds).toBe(false)
+    expect(sentences.at(-1)).toMatch(/not probabilistically k-anonymous/)
+  })
+})

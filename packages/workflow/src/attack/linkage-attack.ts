@@ -1,0 +1,73 @@
+import { numericValues, SdcError, type Dataset, type Registry } from '@sdc/core'
+import { replicateRng, runSteps, type FileSchema, type FileState, type StepPlan } from '@sdc/engine'
+import { clustersOf } from '@sdc/reverse-map'
+import { probabilisticKAnonymity, type ProbabilisticKAnonymity } from '@sdc/permutation'
+import type { Outcome } from '../outcome.js'
+import { rootRng } from '../root-rng.js'
+
+export interface LinkageOptions {
+  readonly steps: readonly StepPlan[]
+  readonly schema?: FileSchema | undefined
+  /** The k that is promised; by default the size of the least cluster. */
+  readonly k?: number | undefined
+  /** How often the post-masking steps are run. */
+  readonly runs: number
+  readonly seed?: string | number | undefined
+  readonly tick?: ((fraction: number) => void) | undefined
+}
+
+export interface LinkageAttack extends ProbabilisticKAnonymity {
+  readonly records: number
+  readonly columns: readonly string[]
+  readonly clusters: number
+  /** Records in the least cluster. */
+  readonly leastCluster: number
+  readonly runs: number
+}
+
+/**
+ * Links the records of many runs of a plan within its clusters: is it probabilistically k-anonymous? The first steps
+ * run once, the post-masking ones `runs` times.
+ */
+export async function linkageAttack(
+  original: Dataset,
+  { steps, schema, k, seed, tick, ...options }: LinkageOptions,
+  registry: Registry,
+): Promise<Outcome<LinkageAttack>> {
+  const root = rootRng(seed)
+  const from = steps.findIndex(({ use }) => registry.get('methods', use).traits.postMasking)
+  const [masking, after] = from < 0 ? [steps, []] : [steps.slice(0, from), steps.slice(from)]
+  const masked = await runSteps({ registry, original, schema, steps: masking, rng: replicateRng(root) })
+  const { columns } = masked
+  const file = onlyFile(masked.files, masking)
+  const clusters = clustersOf(columns.map((name) => file.data.column(name)))
+  const runs = after.length === 0 ? 1 : options.runs
+  const found = await probabilisticKAnonymity(
+    columns.map((name) => numericValues(original, name)),
+    async (run) => {
+      const rng = replicateRng(root, run + 1)
+      const { files } = await runSteps({ registry, original, schema, steps: after, rng, from: masked })
+      return columns.map((name) => numericValues(onlyFile(files, after).data, name))
+    },
+    clusters,
+    { k, runs, ...(tick && { tick }) },
+  )
+  const sizes = [...clusters.sizes].sort((a, b) => a - b)
+  const size = sizes[0] === sizes.at(-1) ? `${sizes[0]}` : `${sizes[0]} to ${sizes.at(-1)}`
+  const promised = `1/${Math.round(1 / found.promised)}`
+  return {
+    result: { ...found, records: original.rows, columns, clusters: sizes.length, leastCluster: sizes[0], runs },
+    artefacts: [],
+    sentences: [
+      `${original.rows} records in ${sizes.length} clusters of ${size}: ${columns.join(', ')}`,
+      found.holds
+        ? `no more right links than ${promised} promises: probabilistic k-anonymity holds in this check`
+        : `more right links than ${promised} promises and chance explains: not probabilistically k-anonymous`,
+    ],
+  }
+}
+
+function onlyFile(files: readonly FileState[], steps: readonly StepPlan[]): FileState {
+  if (files.length === 1) return files[0]
+  throw new SdcError('BAD_PLAN', `${steps.map(({ use }) => use).join(' + ')} makes ${files.length} files, not one`)
+}

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import { describe, expect, it, vi } from 'vitest'
+
+const folder = fileURLToPath(new URL('..', import.meta.url))
+const source = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+
+/** One file for a page, of the sources of our packages: esbuild fails where a module of Node is reached. */
+async function bundle(contents: string): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: folder, loader: 'ts' },
+    plugins: [
+      {
+        name: 'sources',
+        setup({ onResolve }) {
+          onResolve({ filter: /^@sdc\/stats\/distributions$/ }, () => ({ path: source('stats/src/distributions.ts') }))
+          onResolve({ filter: /^@sdc\/[\w-]+$/ }, ({ path }) => ({ path: source(`${path.slice(5)}/src/index.ts`) }))
+        },
+      },
+    ],
+    bundle: true,
+    format: 'esm',
+    minify: true,
+    platform: 'browser',
+    write: false,
+    logLevel: 'silent',
+  })
+  return outputFiles[0].text
+}
+
+describe('the package in a browser', () => {
+  it('bundles with every method and metric and without modules of Node, in less than 1.25 MB', async () => {
+    const code = await bundle("export * from '@sdc/workflow'\nexport { default as standard } from '@sdc/standard'")
+    expect(code).not.toMatch(/from\s*["'](node:|crypto|fs)|require\(["']/)
+    // 1.17 MB; half of it are the plots' libraries, with a document of their own, which a page would not need.
+    process.stdout.write(`workflow and standard for a page: ${Math.round(code.length / 1000)} kB, minified\n`)
+    expect(code.length).toBeLessThan(1_250_000)
+    // What holds the page up must have arrived, too.
+    expect(code.length).toBeGreaterThan(500_000)
+  })
+
+  it('runs the example of the README', async () => {
+    const [, example = ''] = /```ts\n(.*?)```/s.exec(readFileSync(`${folder}README.md`, 'utf8')) ?? []
+    const log = vi.spyOn(console, 'log').mockImplementation(() => {})
+    await import(
+      /* @vite-ignore */ `data:text/javascript;base64,${Buffer.from(await bundle(example)).toString('base64')}`
+    )
+    const lines = log.mock.calls.map((words) => words.join(' '))
+    log.mockRestore()
+    expect(lines.slice(0, 3)).toEqual([
+      'masked public.csv',
+      'public-manifest public.manifest.json',
+      'private-manifest keep.json',
+    ])
+    expect(lines.at(-1)).toMatch(/risk\/dld\s+[\d.]+ %/)
+  })
+})

@@ -1,0 +1,68 @@
+import { claimNames, columnKinds } from '@sdc/core'
+import * as z from 'zod'
+
+const value = z.number().nullable()
+
+const when = z.record(z.string(), z.unknown())
+
+const claim = z.union([z.boolean(), z.strictObject({ when })])
+
+const accepts = z.array(z.enum(columnKinds)).meta({ description: 'The kinds of columns it takes.' })
+
+const card = {
+  id: z.string(),
+  title: z.string(),
+  summary: z.string(),
+  formula: z.string(),
+  source: z.string(),
+  notes: z.array(z.string()),
+  plugin: z.string(),
+  params: z.array(z.looseObject({ name: z.string(), type: z.string(), description: z.string() })),
+}
+
+/** What `catalogueJson` gives of methods. */
+export const methodsOutput = z.array(
+  z.strictObject({
+    ...card,
+    arms: z.array(z.string()).meta({ description: 'What an intruder can do who knows the parameters.' }),
+    traits: z.strictObject({
+      accepts,
+      stochastic: z.boolean(),
+      missing: z.enum(['refuse', 'keep', 'own']),
+      given: z.enum(['unused', 'optional', 'required', 'keys']),
+      records: z.enum(['same', 'subset', 'synthetic']),
+      adds: z.boolean(),
+      kinds: z.enum(['same', 'coarser']),
+      scope: z.enum(['cell', 'column', 'file']),
+      ordered: z.boolean(),
+      searched: z.boolean(),
+      claims: z.strictObject({
+        ...Object.fromEntries(claimNames.map((name) => [name, claim.optional()])),
+        kAnonymousBy: z.union([z.string(), z.strictObject({ parameter: z.string(), when })]).optional(),
+      }),
+      postMasking: z.boolean(),
+    }),
+  }),
+)
+
+/** What `catalogueJson` gives of metrics. */
+export const metricsOutput = z.array(
+  z.strictObject({
+    ...card,
+    kind: z.enum(['risk', 'loss', 'score', 'permutation']),
+    accepts,
+    of: z.enum(['masked columns', 'keys', 'confidential']),
+    files: z.enum(['masked', 'both']),
+    unit: z.string(),
+    range: z.array(value).length(2).meta({ description: 'null where there is no bound.' }),
+    better: z.enum(['lower', 'higher']),
+    needsOrigin: z.boolean(),
+    recordsOf: z.enum(['original', 'masked']),
+    costly: z.boolean().meta({ description: 'A comparison measures it only where it is named.' }),
+  }),
+)
+
+/** What the conformance suite says of a plugin. */
+export const checkOutput = z.array(
+  z.strictObject({ subject: z.string(), name: z.string(), ok: z.boolean(), message: z.string() }),
+)

@@ -1,0 +1,61 @@
+import { kindsText, type ClaimName, type Claims, type Conditional, type Traits } from '@sdc/core'
+
+/** What a method accepts and claims, for people: a name and a value for every trait and claim. */
+export function traitFacts(traits: Traits): (readonly [name: string, value: string])[] {
+  return [
+    ...traitNames.map(([name, text]) => [text, traitText(traits[name])] as const),
+    ...claimTexts.map(([name, text]) => [text, claimText(traits.claims[name])] as const),
+  ]
+}
+
+type TraitName = Exclude<keyof Traits, 'claims' | 'searched'>
+
+const traitNames = entries<TraitName>({
+  accepts: 'kind of columns',
+  stochastic: 'draws random numbers',
+  missing: 'missing values',
+  given: 'conditions on other columns (--given)',
+  records: 'records',
+  adds: 'adds columns',
+  kinds: 'kinds of the masked columns',
+  scope: 'what a value is masked by',
+  ordered: 'order of the columns matters',
+  postMasking: 'works on a masked file',
+})
+
+const claimTexts = entries<ClaimName | 'kAnonymousBy'>({
+  marginals: 'keeps every value of a column exactly',
+  means: 'keeps means exactly',
+  correlations: 'keeps correlations exactly',
+  covariances: 'keeps means and covariances exactly',
+  expectedMarginals: 'every category is expected as often as before',
+  approachesCorrelations: 'keeps correlations, the more records the closer',
+  approachesRankCorrelations: 'keeps rank correlations, the more records the closer',
+  independentGiven: 'independent of the original given --given',
+  kAnonymousBy: 'every combination at least k times, k being',
+})
+
+function entries<K extends string>(texts: Readonly<Record<K, string>>): readonly (readonly [K, string])[] {
+  return Object.entries(texts) as [K, string][]
+}
+
+function traitText(value: Traits[TraitName]): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return typeof value === 'string' ? value : kindsText(value)
+}
+
+function claimText(value: Claims[keyof Claims]): string {
+  if (value === true) return 'yes'
+  if (value === false || value === undefined) return 'no'
+  if (typeof value === 'string') return value
+  return 'parameter' in value ? `${value.parameter}, ${whenText(value)}` : whenText(value)
+}
+
+function whenText(claim: Conditional): string {
+  return `where ${Object.entries(claim.when)
+    .map(([name, value]) => {
+      if (value === null) return `without ${name}`
+      return value === '' ? `${name} is empty` : `${name} = ${String(value)}`
+    })
+    .join(' and ')}`
+}

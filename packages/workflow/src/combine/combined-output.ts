@@ -1,0 +1,43 @@
+import { shortNumber } from '@sdc/engine'
+import { left, right, textTable } from '@sdc/report'
+import type { CombinedSets } from './combine-sets.js'
+
+/** A line a quantity: estimate, standard error, interval, and what the variance is made of. */
+export function combinedText({ quantities, level }: CombinedSets): string {
+  const percent = shortNumber(100 * level)
+  const rows = quantities.map(({ name, estimate, standardError, interval, degrees, within, between }) => [
+    name,
+    significant(estimate, standardError),
+    shortNumber(standardError),
+    ...interval.map((bound) => significant(bound, standardError)),
+    degrees === Infinity ? '∞' : shortNumber(degrees),
+    shortNumber(within),
+    shortNumber(between),
+  ])
+  const heads = ['estimate', 'std. error', `${percent} % from`, 'to', 'degrees', 'within, ū', 'between, b']
+  return textTable([left('quantity'), ...heads.map(right)], rows)
+}
+
+/** For programs; the form is described by `combineOutput`. */
+export function combinedJson({ kind, sets, level, sizeRatio, quantities }: CombinedSets): unknown {
+  const bounded = (value: number): number | null => (Number.isFinite(value) ? value : null)
+  return {
+    kind,
+    sets,
+    level,
+    ...(kind === 'full' ? { sizeRatio } : {}),
+    quantities: quantities.map(({ degrees, interval, ...rest }) => ({
+      ...rest,
+      degrees: bounded(degrees),
+      interval: interval.map(bounded),
+    })),
+  }
+}
+
+/** With the digits that the standard error leaves meaning to: its third one. */
+function significant(value: number, standardError: number): string {
+  if (!Number.isFinite(value)) return value < 0 ? '−∞' : '∞'
+  if (!(standardError > 0)) return String(value)
+  const digits = 2 - Math.floor(Math.log10(standardError))
+  return digits < 0 ? String(Math.round(value * 10 ** digits) / 10 ** digits) : value.toFixed(Math.min(digits, 20))
+}

@@ -1,0 +1,33 @@
+import { stringify } from 'yaml'
+import type { Comparison, FileSchema, MetricPlan, Row } from '@sdc/engine'
+
+/** What a comparison was made with, as far as a plan of its choice repeats it. */
+export interface PlanContext {
+  /** The file that was compared on, as the plan is to name it. */
+  readonly data: string
+  readonly schema?: FileSchema | undefined
+  readonly seed?: string | number | undefined
+  /** What was measured, where it was said. */
+  readonly metrics?: readonly MetricPlan[] | undefined
+}
+
+/** A plan that makes the chosen file: with the comparison's seed, the very file of its first run. */
+export function chosenPlan(row: Row, comparison: Comparison, context: PlanContext): string {
+  const { data, schema, seed, metrics } = context
+  const steps = row.steps.map(({ use, columns, given, by, params, smallGroups }, s) => ({
+    use,
+    // The first step's columns are spelled out; a further step keeps its own, or maps those masked before it.
+    ...(s === 0 ? { columns: [...comparison.columns] } : columns === undefined ? {} : { columns }),
+    ...(given ? { given } : {}),
+    ...(by.length > 0 ? { by, smallGroups } : {}),
+    params,
+  }))
+  const plan = {
+    data,
+    ...(schema ? { schema } : {}),
+    ...(seed === undefined ? {} : { seed }),
+    steps,
+    metrics: metrics ?? comparison.metrics.map(({ id }) => id),
+  }
+  return `# ${comparison.verdict}\n${stringify(plan, { lineWidth: 0 })}`
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { measureRun, type MeasureRunInput } from '@sdc/engine'
+import { readTable } from '../files/tables.js'
+import { candidateFromText } from '../candidates/usual-candidates.js'
+import { usualComparison } from '../candidates/comparison-plan.js'
+import { bytesOfPeople, filesOf, people, registry, textIn } from '../in-memory.fixture.js'
+import { produce } from '../release/produce.js'
+import { readPlan } from '../release/replay.js'
+import { rootRng } from '../root-rng.js'
+import { compareFile, type CompareOptions } from './compare-file.js'
+import { comparisonJson } from './comparison-json.js'
+import { comparisonText } from './comparison-text.js'
+import { compareOutput } from './output.js'
+
+const source = readTable(people())
+const tries = ['noise/additive relativeVariance=0.1,0.5', 'microaggregation/mdav k=5']
+const usual = usualComparison(registry, { try: tries }, source.dataset, undefined)
+const options: CompareOptions = {
+  compare: { ...usual, columns: ['income', 'tax'], replicates: 2 },
+  seed: '7',
+  data: 'people.csv',
+}
+
+describe('a comparison in memory', () => {
+  it('is a table, JSON of a described form, a map, a verdict, and a plan that makes the very file it measured', async () => {
+    const ticks: number[] = []
+    const outcome = await compareFile(source.dataset, { ...options, tick: (one) => ticks.push(one) }, registry)
+    const { result, artefacts } = outcome
+    expect(artefacts.map(({ kind, name }) => [kind, name])).toEqual([
+      ['table', 'comparison.csv'],
+      ['json', 'comparison.json'],
+      ['plot', 'map.svg'],
+      ['text', 'verdict.txt'],
+      ['plan', 'chosen-plan.yaml'],
+    ])
+    expect(ticks.length).toBeGreaterThan(0)
+    expect(result.rows).toHaveLength(6)
+    expect(candidateFromText(registry, tries[1]).use).toBe(result.rows[4].use)
+    expect(compareOutput.parse(comparisonJson(result))).toEqual(JSON.parse(textIn(filesOf(artefacts, 'json')[0])))
+    expect(readTable(filesOf(artefacts, 'table')[0]).dataset.rows).toBe(6)
+    expect(textIn(filesOf(artefacts, 'plot')[0])).toMatch(/^<svg/)
+    const verdict = textIn(filesOf(artefacts, 'text')[0]).trim()
+    expect(comparisonText(result).split('\n').at(-1)).toBe(verdict)
+
+    const { plan } = readPlan(filesOf(artefacts, 'plan')[0])
+    expect(plan).toMatchObject({ data: 'people.csv', seed: '7' })
+    const run = await produce(
+      { source, bytes: bytesOfPeople },
+      { steps: plan.steps, seed: String(plan.seed) },
+      registry,
+    )
+    const chosen = result.rows.find((row) => row.chosen)
+    const { files, columns, given } = run.result
+    const input: MeasureRunInput = {
+      registry,
+      original: source.dataset,
+      files,
+      columns,
+      given,
+      metrics: [{ use: result.axes.loss.id, params: {} }],
+      rng: rootRng('1'),
+    }
+    const [{ measurement }] = await measureRun(input)
+    const { min, max } = chosen?.metrics.get(result.axes.loss.id) ?? {}
+    expect(measurement.value).not.toBeNull()
+    // The plan makes the file of the first run, which is one of those between the least and the greatest.
+    expect([min, max]).toContain(measurement.value)
+  })
+
+  it('without a name for its data gives a result only', async () => {
+    const outcome = await compareFile(source.dataset, { ...options, data: undefined }, registry)
+    expect(outcome.artefacts).toEqual([])
+    expect(outcome.result.verdict).toMatch(/\w/)
+  })
+
+  it('refuses columns that the file does not have before anything runs', async () => {
+    const compare = { ...options.compare, columns: ['incme'] }
+    await expect(compareFile(source.dataset, { ...options, compare }, registry)).rejects.toMatchObject({
+      code: 'UNKNOWN_COLUMN',
+    })
+  })
+})

@@ -1,0 +1,25 @@
+import type { Comparison } from '@sdc/engine'
+
+/** The comparison for programs; the form is described by `compareOutput`. */
+export function comparisonJson(comparison: Comparison): unknown {
+  const { axes, metrics, rows, columns, records, verdict, warnings } = comparison
+  return {
+    n: records,
+    columns,
+    axes: { risk: axes.risk.id, loss: axes.loss.id },
+    units: Object.fromEntries(metrics.map(({ id, unit }) => [id, unit])),
+    candidates: rows.map((row) => ({
+      use: row.use,
+      params: row.steps[0].params,
+      then: row.then,
+      label: row.label,
+      replicates: row.replicates,
+      pareto: row.pareto,
+      chosen: row.chosen,
+      ...(row.error ? { error: { code: row.error.code, message: row.error.message } } : {}),
+      metrics: Object.fromEntries(row.metrics),
+    })),
+    verdict,
+    warnings,
+  }
+}

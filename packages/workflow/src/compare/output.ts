@@ -1,0 +1,29 @@
+import * as z from 'zod'
+
+const value = z.number().nullable()
+
+/** What `comparisonJson` gives. */
+export const compareOutput = z.strictObject({
+  n: z.int(),
+  columns: z.array(z.string()),
+  axes: z.strictObject({ risk: z.string(), loss: z.string() }),
+  units: z.record(z.string(), z.string()),
+  candidates: z.array(
+    z.strictObject({
+      use: z.string(),
+      params: z.record(z.string(), z.unknown()),
+      then: z.array(z.string()),
+      label: z.string(),
+      replicates: z.int(),
+      pareto: z.boolean(),
+      chosen: z.boolean(),
+      error: z.strictObject({ code: z.string(), message: z.string() }).optional(),
+      metrics: z.record(
+        z.string(),
+        z.strictObject({ mean: value, min: value, max: value, reason: z.string().optional() }),
+      ),
+    }),
+  ),
+  verdict: z.string(),
+  warnings: z.array(z.string()),
+})

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { dropped } from '../in-memory.fixture.js'
+import { readDocument, readSchema } from './documents.js'
+import { bytesOf, textOf } from './input-file.js'
+import { readMasked, readTable } from './tables.js'
+import { withTaxonomies } from './taxonomies.js'
+
+describe('a file that was dropped on a page', () => {
+  it('is read from bytes as from text, and gives its very bytes again', () => {
+    const text = '\uFEFFname,Größe\nÅse,1.50\n'
+    const file = dropped('a.csv', text)
+    expect(textOf(file)).toBe(text)
+    expect(bytesOf(textOf(file))).toEqual(file.content)
+    for (const { dataset, dialect } of [readTable(file), readTable({ name: 'a.csv', content: text })]) {
+      expect(dataset.names).toEqual(['name', 'Größe'])
+      expect(dataset.column('name')).toMatchObject({ levels: ['Åse'] })
+      expect(dialect.prefix).toBe('\uFEFF')
+    }
+  })
+
+  it('is named where it is not in UTF-8', () => {
+    const latin1 = Uint8Array.of(0x61, 0x0a, 0xe9, 0x0a)
+    expect(() => readTable({ name: 'latin.csv', content: latin1 })).toThrow(
+      expect.objectContaining({ code: 'FILE', place: { file: 'latin.csv' } }),
+    )
+  })
+
+  it('has its missing codes, kinds and levels from a schema, or from the plan that has one', () => {
+    const yaml = 'columns:\n  a: { missing: ["-9"] }\n  b: { kind: categorical }\n'
+    const schema = readSchema(dropped('schema.yaml', yaml))
+    const plan = readSchema(dropped('plan.yaml', `schema:\n  ${yaml.replaceAll('\n', '\n  ')}\nsteps: []\n`))
+    expect(plan).toEqual(schema)
+    const { dataset } = readTable(dropped('t.csv', 'a,b\n1,5\n-9,6\n'), schema)
+    expect(dataset.column('a')).toMatchObject({ kind: 'numeric', values: Float64Array.of(1, Number.NaN) })
+    expect(dataset.column('b')).toMatchObject({ kind: 'categorical', levels: ['5', '6'] })
+  })
+
+  it('is no document where it is neither YAML nor JSON', () => {
+    expect(() => readDocument(dropped('x.yaml', 'a: ['))).toThrow(expect.objectContaining({ code: 'BAD_PLAN' }))
+    expect(readDocument(dropped('x.json', '{"a": [1, null]}'))).toEqual({ a: [1, null] })
+  })
+})
+
+describe('a masked file', () => {
+  it('has as categories what its original has as such, and may lack columns that the schema names', () => {
+    const original = readTable(dropped('o.csv', 'code,x\n01,1\n1,2\n')).dataset
+    const schema = readSchema(dropped('s.yaml', 'columns: { x: { missing: ["-9"] } }'))
+    const masked = readMasked(dropped('m.csv', 'code\n1\n7\n'), original, schema)
+    expect(masked.dataset.column('code')).toMatchObject({ kind: 'categorical', levels: ['1', '7'] })
+  })
+})
+
+describe('taxonomies', () => {
+  it('go into the schema in the place of its own, and keep what else it says', () => {
+    const schema = readSchema(dropped('s.yaml', 'columns: { job: { role: quasi-identifier, taxonomy: { a: b } } }'))
+    const file = dropped('jobs.csv', 'category,parent\nnurse,health\nhealth,\n')
+    expect(withTaxonomies(schema, [['job', file]])).toEqual({
+      columns: { job: { role: 'quasi-identifier', taxonomy: { nurse: 'health', health: null } } },
+    })
+    expect(withTaxonomies(schema, [])).toBe(schema)
+  })
+
+  it.each([
+    ['three columns', 'a,b,c\n1,2,3\n', /3 columns/],
+    ['two places for a category', 'category,parent\na,x\na,y\n', /line 3.*below y and below x/],
+    ['a line without a category', 'category,parent\n,x\nb,y\n', /line 2/],
+  ])('are refused with %s', (_, text, message) => {
+    expect(() => withTaxonomies(undefined, [['job', dropped('jobs.csv', text)]])).toThrow(message)
+  })
+})

@@ -1,0 +1,44 @@
+import type { Dataset } from '@sdc/core'
+import type { FileSchema } from '@sdc/engine'
+import { readCsv, type ColumnSchema, type CsvFile, type CsvOptions } from '@sdc/io'
+import { textOf, type InputFile } from './input-file.js'
+
+type ColumnPlan = FileSchema['columns'][string]
+
+/** A table with the name of its file, for messages. */
+export interface NamedTable {
+  readonly name: string
+  readonly dataset: Dataset
+}
+
+/** Reads a table with what its schema says of it. */
+export function readTable(file: InputFile, schema?: FileSchema): CsvFile {
+  return readCsv(textOf(file), csvOptions(file, schema, new Map(Object.entries(schema?.columns ?? {}))))
+}
+
+/**
+ * Reads a masked file beside its original: with what the schema says of the columns that it still has, and what the
+ * original has as categories not as numbers (01 and 1 stay apart).
+ */
+export function readMasked(file: InputFile, original: Dataset, schema?: FileSchema): CsvFile {
+  const columns = new Map<string, ColumnPlan>(Object.entries(schema?.columns ?? {}))
+  for (const name of original.names) {
+    if (original.column(name).kind === 'categorical') columns.set(name, { kind: 'categorical', ...columns.get(name) })
+  }
+  return readCsv(textOf(file), { ...csvOptions(file, schema, columns), absentColumns: 'ignore' })
+}
+
+function csvOptions(
+  { name }: InputFile,
+  schema: FileSchema | undefined,
+  said: ReadonlyMap<string, ColumnPlan>,
+): CsvOptions {
+  const columns = new Map(
+    [...said].map(([column, { kind, levels, ordered, missing, taxonomy }]): [string, ColumnSchema] => [
+      column,
+      { kind, levels, ordered, missing, taxonomy: taxonomy && new Map(Object.entries(taxonomy)) },
+    ]),
+  )
+  const { separator, decimal, missing } = schema ?? {}
+  return { columns, separator, decimal, missing, file: name }
+}

@@ -1,0 +1,35 @@
+import { createRegistry, type Registry } from '@sdc/core'
+import standard from '@sdc/standard'
+import type { InputFile } from './files/input-file.js'
+import type { Artefact } from './outcome.js'
+
+/** What a page has: every plugin of the project, and files as the bytes that were dropped on it. */
+export const registry: Registry = createRegistry().use(standard).freeze()
+
+export function dropped(name: string, text: string): InputFile {
+  return { name, content: new TextEncoder().encode(text) }
+}
+
+/** 60 people: an identifier with leading zeros, a category, two numbers written in their own ways. */
+export function people(): InputFile {
+  const lines = Array.from({ length: 60 }, (_, i) => {
+    const income = (1000 + ((i * 7919) % 613) * 10).toFixed(2)
+    return `${String(i).padStart(4, '0')},${['north', 'south'][i % 2]},${income},${((i * 104729) % 97) / 8}`
+  })
+  return dropped('people.csv', `id,region,income,tax\r\n${lines.join('\r\n')}\r\n`)
+}
+
+export function bytesOfPeople(): Uint8Array {
+  const { content } = people()
+  return typeof content === 'string' ? new TextEncoder().encode(content) : content
+}
+
+/** The artefacts of a kind as files, to be handed back in. */
+export function filesOf(artefacts: readonly Artefact[], kind: Artefact['kind']): InputFile[] {
+  return artefacts.filter((one) => one.kind === kind).map(({ name = 'unnamed', content }) => ({ name, content }))
+}
+
+export function textIn(file: { readonly content: string | Uint8Array } | undefined): string {
+  const content = file?.content ?? ''
+  return typeof content === 'string' ? content : new TextDecoder().decode(content)
+}

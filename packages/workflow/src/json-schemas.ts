@@ -1,0 +1,36 @@
+import * as z from 'zod'
+import { SdcError } from '@sdc/core'
+import { planJsonSchema } from '@sdc/engine'
+import { attackInversionOutput, attackLinkageOutput } from './attack/output.js'
+import { checkOutput, methodsOutput, metricsOutput } from './catalogue/output.js'
+import { combineOutput } from './combine/output.js'
+import { compareOutput } from './compare/output.js'
+import { measureOutput } from './measure/output.js'
+import { permutationOutput, permutationVerifyOutput } from './permutation/output.js'
+
+/** The forms of what programs are given: stable, and tested against what is printed. */
+const schemas: ReadonlyMap<string, () => unknown> = new Map([
+  ['plan', planJsonSchema],
+  ...Object.entries({
+    measure: measureOutput,
+    compare: compareOutput,
+    combine: combineOutput,
+    methods: methodsOutput,
+    metrics: metricsOutput,
+    check: checkOutput,
+    'attack-inversion': attackInversionOutput,
+    'attack-linkage': attackLinkageOutput,
+    permutation: permutationOutput,
+    'permutation-verify': permutationVerifyOutput,
+  }).map(([name, schema]) => [name, () => z.toJSONSchema(schema)] as const),
+])
+
+/** The names that `jsonSchemaOf` knows. */
+export const schemaNames: readonly string[] = [...schemas.keys()]
+
+/** The JSON Schema of a plan, or of what a program is given of a result; throws BAD_OPTION. */
+export function jsonSchemaOf(name: string): unknown {
+  const schema = schemas.get(name)
+  if (schema) return schema()
+  throw new SdcError('BAD_OPTION', `there is no schema "${name}"`, {}, `There are ${schemaNames.join(', ')}.`)
+}

@@ -1,0 +1,80 @@
+import { SdcError, type Dataset } from '@sdc/core'
+import {
+  matchByKey,
+  matchByOrigin,
+  matchByPosition,
+  parsePublicManifest,
+  sha256Hex,
+  type Matching,
+  type PublicManifest,
+} from '@sdc/engine'
+import { readDocument } from '../files/documents.js'
+import { bytesOf, type InputFile } from '../files/input-file.js'
+import { originRecords } from './origin-file.js'
+
+/** What is known of how the records of a masked file stand to those of the original. */
+export interface Link {
+  /** A column whose values say which records belong together. */
+  readonly key?: string | undefined
+  /** The private file of the run, or a CSV file with a column `origin`. */
+  readonly origin?: InputFile | undefined
+  /** The masked file as it is: private files and manifests name it by its hash. */
+  readonly file: InputFile
+  /** The public manifests that stand beside the masked file, whether or not they are of this very file. */
+  readonly manifests?: readonly InputFile[] | undefined
+}
+
+export interface Matched {
+  readonly matching: Matching
+  /** The original's record of every masked one; −1 where it has none. */
+  readonly origin: Int32Array
+  readonly sentences: readonly string[]
+}
+
+/** The original's record of every masked record: by key, by a private file or a list of origins, or, said so, by position. */
+export function matchRecords(original: Dataset, masked: Dataset, link: Link): Matched {
+  const { key, origin, file } = link
+  if (key !== undefined && origin !== undefined)
+    throw new SdcError('BAD_OPTION', '--key and --origin exclude each other')
+  if (key !== undefined) {
+    const matched = matchByKey(original, masked, key)
+    const alone = matched.filter((row) => row < 0).length
+    const sentences = alone > 0 ? [`note: ${alone} of ${masked.rows} masked records have no partner by ${key}`] : []
+    return { matching: 'key', origin: matched, sentences }
+  }
+  if (origin !== undefined) {
+    const matched = matchByOrigin(original, masked, originRecords(origin, file))
+    return { matching: 'origin', origin: matched, sentences: [] }
+  }
+  const order = recordOrder(link)
+  if (order === 'synthetic') {
+    const sentence =
+      'note: by its manifest the file is synthetic: its records are not matched, and what rests on links has no value'
+    return { matching: 'none', origin: new Int32Array(masked.rows).fill(-1), sentences: [sentence] }
+  }
+  if (order !== undefined && order !== 'in the order of the input') {
+    const message = `the records of the masked file are ${order}: matched by position, it would look safer than it is`
+    const advice = 'Give the private file of its run: --origin FILE.'
+    throw new SdcError('WRONG_INPUT', message, { file: file.name }, advice)
+  }
+  const sentence =
+    'note: records are matched by position (record 1 with record 1, …); a file in another order needs --key or --origin'
+  return { matching: 'position', origin: matchByPosition(original, masked), sentences: [sentence] }
+}
+
+/** What the manifest beside a file says of the order of its records; undefined where there is none of this very file. */
+function recordOrder({ file, manifests = [] }: Link): PublicManifest['records'] | undefined {
+  const found = manifests.flatMap((one) => parsePublicManifest(documentOrNothing(one)) ?? [])
+  if (found.length === 0) return undefined
+  const sha256 = sha256Hex(bytesOf(file.content))
+  return found.find(({ outputSha256 }) => outputSha256.includes(sha256))?.records
+}
+
+/** A file that is no document is no manifest, and no error either: it only stands beside the masked one. */
+function documentOrNothing(file: InputFile): unknown {
+  try {
+    return readDocument(file)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,79 @@
+import type { Dataset, Registry } from '@sdc/core'
+import {
+  columnsWithRole,
+  measureByGroup,
+  measureFiles,
+  rolesOf,
+  type FileSchema,
+  type GroupMeasured,
+  type Matching,
+  type Measured,
+  type MetricPlan,
+} from '@sdc/engine'
+import type { Matched } from '../match/match-records.js'
+import type { Outcome } from '../outcome.js'
+import { rootRng } from '../root-rng.js'
+
+export interface MeasureData {
+  readonly original: Dataset
+  readonly masked: Dataset
+  /** How their records belong together: `matchRecords`. */
+  readonly matched: Matched
+}
+
+export interface MeasureOptions {
+  /** The columns to measure: `chooseShared`. */
+  readonly columns: readonly string[]
+  /** Unmasked columns whose relation to the masked ones is measured; by default a schema's non-confidential ones. */
+  readonly given?: readonly string[] | undefined
+  /** Every group that these columns form is measured by itself as well. */
+  readonly by?: readonly string[] | undefined
+  readonly metrics?: readonly MetricPlan[] | undefined
+  readonly schema?: FileSchema | undefined
+  readonly seed?: string | number | undefined
+  readonly tick?: ((fraction: number) => void) | undefined
+}
+
+/** What was measured, of what, and on which matching it rests. */
+export interface MeasuredFile {
+  readonly measured: readonly Measured[]
+  readonly groups: readonly GroupMeasured[] | undefined
+  readonly columns: readonly string[]
+  readonly given: readonly string[]
+  readonly matching: Matching
+  readonly origin: Int32Array
+}
+
+/** Risk and loss of a masked file, whole and, where asked for, group by group. */
+export async function measureMasked(
+  { original, masked, matched: { matching, origin } }: MeasureData,
+  options: MeasureOptions,
+  registry: Registry,
+): Promise<Outcome<MeasuredFile>> {
+  const { columns, by = [], schema, metrics, tick } = options
+  const besides = [...columns, ...by]
+  const given =
+    options.given ??
+    columnsWithRole(original, schema, ['non-confidential']).filter(
+      (name) => masked.names.includes(name) && !besides.includes(name),
+    )
+  const roles = rolesOf(original, schema)
+  const job = { registry, original, masked, origin, columns, given, roles, metrics, rng: rootRng(options.seed ?? '1') }
+  const share = by.length > 0 ? 0.5 : 1
+  const measured = await measureFiles({ ...job, tick: (fraction) => tick?.(share * fraction) })
+  const groups =
+    by.length > 0
+      ? await measureByGroup({ ...job, tick: (fraction) => tick?.(share + share * fraction) }, by)
+      : undefined
+  const result = { measured, groups, columns, given, matching, origin }
+  return { result, artefacts: [], sentences: kindsSentence(original, columns) }
+}
+
+/** Of a mixed file, which columns count for which metrics: each is of the kinds that it accepts. */
+function kindsSentence(original: Dataset, columns: readonly string[]): string[] {
+  const [numbers, categories] = (['numeric', 'categorical'] as const).map((kind) =>
+    columns.filter((name) => original.column(name).kind === kind),
+  )
+  if (numbers.length === 0 || categories.length === 0) return []
+  return [`note: measured as numbers: ${numbers.join(', ')}; as categories: ${categories.join(', ')}`]
+}

@@ -1,0 +1,88 @@
+import { isMissing, type Column, type Dataset, type Metric } from '@sdc/core'
+import { shortNumber, unitText, type GroupMeasured, type Measured } from '@sdc/engine'
+import { left, right, textTable } from '@sdc/report'
+import type { MeasuredFile } from './measure-masked.js'
+
+/** `0 to 100 %, lower is safer`. */
+export function scaleText({ range: [least, most], unit, better, kind }: Metric): string {
+  const bounds = most === Infinity ? `from ${least} ${unit}` : `${least} to ${most} ${unit}`
+  return `${bounds}, ${better} is ${kind === 'risk' || kind === 'permutation' ? 'safer' : 'better'}`
+}
+
+/** A measured file for people: its values, the tables of the metrics where they are asked for, and every group. */
+export function measuredText({ measured, groups }: MeasuredFile, { details }: { readonly details: boolean }): string {
+  const tables = details ? detailTables(measured) : []
+  return [measuredTable(measured), ...tables, ...(groups ? [groupsTable(groups)] : [])].join('\n\n')
+}
+
+/** Measured values for people: value with unit, scale, and how much they rest on. */
+export function measuredTable(measured: readonly Measured[]): string {
+  const rows = measured.map(({ metric, measurement: { value, reason, used } }) => [
+    metric.id,
+    value === null ? '–' : unitText(value, metric),
+    value === null ? (reason ?? '') : scaleText(metric),
+    String(used),
+  ])
+  return textTable([left('metric'), right('value'), left('scale'), right('used')], rows)
+}
+
+/** A longer table is for programs: people see its beginning. */
+const ROWS_SHOWN = 40
+
+/** What metrics found besides their value: every table under its metric's name. */
+function detailTables(measured: readonly Measured[]): string[] {
+  return measured.flatMap(({ metric, measurement: { tables } }) =>
+    [...(tables ?? [])]
+      .filter(([, table]) => !countsNothing(table))
+      .map(([name, table]) => `${metric.id}: ${name}\n${detailTable(table)}`),
+  )
+}
+
+/** A table of what was left out where nothing was. */
+function countsNothing(table: Dataset): boolean {
+  if (!table.names.includes('count')) return false
+  const counts = table.column('count')
+  return counts.kind === 'numeric' && counts.values.every((count) => count === 0)
+}
+
+function detailTable(table: Dataset): string {
+  const columns = table.names.map((name) => table.column(name))
+  const shown = Math.min(table.rows, ROWS_SHOWN)
+  const rows = Array.from({ length: shown }, (_, i) => columns.map((column) => cellText(column, i)))
+  const headings = table.names.map((name, j) => (columns[j].kind === 'numeric' ? right(name) : left(name)))
+  const more = table.rows > shown ? `\n… and ${table.rows - shown} more rows: --json has them` : ''
+  return textTable(headings, rows) + more
+}
+
+function cellText(column: Column, i: number): string {
+  if (isMissing(column, i)) return '–'
+  return column.kind === 'numeric' ? shortNumber(column.values[i]) : column.levels[column.codes[i]]
+}
+
+/** As many metrics as fit beside each other on a screen. */
+const METRICS_ABREAST = 4
+
+/** A line for every group, some metrics abreast; a value that cannot be computed is a dash. */
+function groupsTable(groups: readonly GroupMeasured[]): string {
+  const metrics = groups[0]?.measured.map(({ metric }) => metric) ?? []
+  const tables: string[] = []
+  for (let from = 0; from < metrics.length; from += METRICS_ABREAST) {
+    const shown = metrics.slice(from, from + METRICS_ABREAST)
+    const columns = [left('group'), right('records'), ...shown.map(({ id }) => right(id))]
+    const rows = groups.map(({ group, records, measured }) => [
+      group,
+      String(records),
+      ...shown.map((metric, m) => {
+        const { value } = measured[from + m].measurement
+        return value === null ? '–' : unitText(value, metric)
+      }),
+    ])
+    tables.push(textTable(columns, rows))
+  }
+  return tables.join('\n\n')
+}
+
+/** A value of a comparison; a dash where there is none. */
+export function summaryText(one: number | null): string {
+  return one === null ? '–' : shortNumber(one)
+}

@@ -1,0 +1,36 @@
+import * as z from 'zod'
+
+const value = z.number().nullable()
+
+const metricValues = z.record(
+  z.string(),
+  z.strictObject({
+    value: value.meta({ description: 'null where it cannot be computed; then there is a reason.' }),
+    unit: z.string(),
+    better: z.enum(['lower', 'higher']),
+    reason: z.string().optional(),
+    used: z.int().meta({ description: 'The records, pairs or cells that the value rests on.' }),
+    params: z.record(z.string(), z.unknown()),
+    columns: z.record(z.string(), value).optional(),
+    tables: z
+      .record(z.string(), z.record(z.string(), z.array(z.union([z.string(), value]))))
+      .optional()
+      .meta({ description: 'What else the metric found: tables by name, each by columns.' }),
+    records: z.array(value).optional(),
+  }),
+)
+
+/** What `measuredJson` gives. */
+export const measureOutput = z.strictObject({
+  n: z.int().meta({ description: 'Matched pairs of records.' }),
+  matching: z
+    .enum(['key', 'origin', 'position', 'none'])
+    .meta({ description: 'How the records were matched; none: they are synthetic, and come from no original record.' }),
+  columns: z.array(z.string()),
+  given: z.array(z.string()).meta({ description: 'Unmasked columns whose relation to the masked ones is measured.' }),
+  metrics: metricValues,
+  groups: z
+    .array(z.strictObject({ group: z.string(), records: z.int(), metrics: metricValues }))
+    .optional()
+    .meta({ description: 'Every group measured by itself; with --by.' }),
+})

@@ -1,0 +1,40 @@
+/** What a thing to write is, so that a front end knows how to keep it. */
+export type ArtefactKind =
+  /** A masked file, or several. */
+  | 'masked'
+  /** What goes with a masked file and helps nobody to undo it. */
+  | 'public-manifest'
+  /** What replays and verifies a run: only its owner may read it. */
+  | 'private-manifest'
+  /** Which records were masked together: secret, too. */
+  | 'groups'
+  /** A table with a row for every record, candidate or quantity. */
+  | 'table'
+  /** JSON for programs. */
+  | 'json'
+  /** A picture (SVG). */
+  | 'plot'
+  /** A plan that sdc can run (YAML). */
+  | 'plan'
+  /** Sentences for people. */
+  | 'text'
+
+/** A thing to write. Where it goes is for the front end: a file, a download, a worker's message. */
+export interface Artefact {
+  readonly kind: ArtefactKind
+  /** The name it was asked under; undefined where nobody named it, so that the front end shows it. */
+  readonly name: string | undefined
+  readonly content: string | Uint8Array
+}
+
+/** What every piece of flow gives: the result as data, what to write, and what to tell the user, in this order. */
+export interface Outcome<Result> {
+  readonly result: Result
+  readonly artefacts: readonly Artefact[]
+  readonly sentences: readonly string[]
+}
+
+/** An artefact where a name was given for it, nothing where not. */
+export function artefactIfNamed(kind: ArtefactKind, name: string | undefined, content: () => string): Artefact[] {
+  return name === undefined ? [] : [{ kind, name, content: content() }]
+}

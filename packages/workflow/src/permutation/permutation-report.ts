@@ -1,0 +1,49 @@
+import type { Dataset } from '@sdc/core'
+import { writeCsv } from '@sdc/io'
+import { permutationPlot } from '@sdc/report'
+import type { SemanticDistance } from '@sdc/reverse-map'
+import { artefactIfNamed, type Outcome } from '../outcome.js'
+import { rootRng } from '../root-rng.js'
+import { permutationRecords } from './permutation-records.js'
+import { takeApart, type PermutationReport } from './take-apart.js'
+
+export interface PermutationData {
+  readonly original: Dataset
+  readonly masked: Dataset
+  /** The original's record of every masked one, −1 unknown. */
+  readonly origin: Int32Array
+}
+
+export interface PermutationOptions {
+  /** The columns to take apart: `chooseShared`. */
+  readonly columns: readonly string[]
+  /** How far two categories of a taxonomy are apart. */
+  readonly distance: SemanticDistance
+  /** How equal masked values are ordered. */
+  readonly seed: string | number
+  /** The names of the table of the records and of the plot, where they are wanted. */
+  readonly out?: string | undefined
+  readonly plot?: string | undefined
+}
+
+/** Takes a masked file apart: how much of it is permutation, how much noise, and who could be linked. */
+export function permutationReport(
+  { original, masked, origin }: PermutationData,
+  { columns, distance, seed, out, plot }: PermutationOptions,
+): Outcome<PermutationReport> {
+  const report = takeApart(original, masked, origin, columns, distance, rootRng(seed))
+  const artefacts = [
+    ...artefactIfNamed('table', out, () => writeCsv(undefined, permutationRecords(report))),
+    ...artefactIfNamed('plot', plot, () => plotOf(report)),
+  ]
+  const wrote = artefacts.length > 0 ? [`wrote ${artefacts.map(({ name }) => name).join(', ')}`] : []
+  return { result: report, artefacts, sentences: wrote }
+}
+
+function plotOf({ origins, columns }: PermutationReport): string {
+  return permutationPlot({
+    title: 'Permutation distance',
+    subtitle: `${origins.length} records`,
+    series: columns.map(({ name, part }) => ({ name, distance: part.distance })),
+  })
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { readTable } from '../files/tables.js'
+import { dropped, textIn } from '../in-memory.fixture.js'
+import { permutationOutput, permutationVerifyOutput } from './output.js'
+import { permutationJson, permutationText } from './permutation-output.js'
+import { permutationReport } from './permutation-report.js'
+import { verdictJson, verdictText } from './verdict-output.js'
+import { verifyOwnRecord } from './verify-own-record.js'
+
+const original = readTable(dropped('o.csv', 'x\n1\n2\n3\n4\n5\n')).dataset
+// The first two change places, and all gain a tenth: a permutation, and noise that moves no rank.
+const masked = readTable(dropped('m.csv', 'x\n2.1\n1.1\n3.1\n4.1\n5.1\n')).dataset
+const origin = Int32Array.of(0, 1, 2, 3, 4)
+
+describe('a masked file that is taken apart in memory', () => {
+  it('is a permutation and noise, with a table and a plot under their names', () => {
+    const options = { columns: ['x'], distance: 'ancestors', seed: '1', out: 'records.csv', plot: 'moves.svg' } as const
+    const { result, artefacts, sentences } = permutationReport({ original, masked, origin }, options)
+    const json = permutationOutput.parse(permutationJson(result))
+    // Two records moved one rank each: 2/5; at random (n² − 1)/(3n) = 24/15.
+    expect(json.columns.x).toMatchObject({ pairs: 5, mean: 0.4, meanAtRandom: 1.6, median: 0, greatest: 1 })
+    // The adversary links by ranks: three stay, two are taken for each other.
+    expect(json.adversary).toMatchObject({ records: 5, exactRate: 0.6, chance: 0.2 })
+    expect(artefacts.map(({ kind, name }) => [kind, name])).toEqual([
+      ['table', 'records.csv'],
+      ['plot', 'moves.svg'],
+    ])
+    const [header, first] = textIn(artefacts[0]).split('\n')
+    expect(header).toMatch(/^x z,x change of rank,x residual noise,/)
+    expect(first.split(',').slice(0, 2)).toEqual(['2', '1'])
+    expect(textIn(artefacts[1])).toMatch(/^<svg[\s\S]*5 records/)
+    expect(sentences).toEqual(['wrote records.csv, moves.svg'])
+    expect(permutationText(result)).toContain('maximum-knowledge adversary')
+  })
+
+  it('says why there is no adversary where no record is linked', () => {
+    const unlinked = { original, masked, origin: new Int32Array(5).fill(-1) }
+    const { result, artefacts } = permutationReport(unlinked, { columns: ['x'], distance: 'path', seed: '1' })
+    expect(artefacts).toEqual([])
+    expect(permutationOutput.parse(permutationJson(result))).toMatchObject({
+      adversary: null,
+      columns: { x: { pairs: 0 } },
+    })
+  })
+})
+
+describe('an own record that is verified in memory', () => {
+  it('is protected where no released record is near it and those near its rank vary', () => {
+    const close = verifyOwnRecord(masked, [['x', 3.1]], { dPercent: 25, vPercent: 0 })
+    expect(permutationVerifyOutput.parse(verdictJson(close))).toMatchObject({
+      records: 5,
+      distance: { ranks: 0, atLeast: 1, holds: false },
+      variance: { holds: true },
+      protected: false,
+    })
+    expect(verdictText(close)).toContain('Your record is not protected as asked for.')
+    expect(verdictText(verifyOwnRecord(masked, [['x', 3.1]], { dPercent: 0, vPercent: 0 }))).toContain(
+      'Your record is protected as asked for.',
+    )
+  })
+
+  it('is refused by columns that the file does not have, or not whole', () => {
+    expect(() => verifyOwnRecord(masked, [['y', 1]], { dPercent: 1, vPercent: 0 })).toThrow(/"y"/)
+    const holes = readTable(dropped('h.csv', 'x\n1\nNA\n3\n')).dataset
+    expect(() => verifyOwnRecord(holes, [['x', 1]], { dPercent: 1, vPercent: 0 })).toThrow(/x \(1\)/)
+  })
+})

@@ -1,0 +1,25 @@
+import type { Registry } from '@sdc/core'
+import { parseStep, type StepPlan } from '@sdc/engine'
+import { settings } from '../settings/settings.js'
+
+/** One method with what it masks, and whether reverse mapping follows. */
+export interface MaskWishes {
+  readonly method: string
+  readonly columns?: 'all' | readonly string[] | undefined
+  readonly given?: readonly string[] | undefined
+  readonly by?: readonly string[] | undefined
+  /** `name=value` of the method's parameters. */
+  readonly set?: readonly string[] | undefined
+  readonly smallGroups?: string | undefined
+  readonly reverseMap?: boolean | undefined
+}
+
+/** The steps of one masking; throws UNKNOWN_METHOD and, for a setting of the wrong type, BAD_PARAMETER. */
+export function maskSteps(registry: Registry, wishes: MaskWishes): StepPlan[] {
+  const { columns, given, by = [], smallGroups = 'error' } = wishes
+  const method = registry.get('methods', wishes.method)
+  const params = settings(method.params, wishes.set ?? [])
+  const masking = { use: method.id, ...(columns && { columns }), ...(given && { given }), by, params, smallGroups }
+  const after = wishes.reverseMap ? [{ use: 'reverse-map/rank', by, smallGroups }] : []
+  return [masking, ...after].map(parseStep)
+}

@@ -1,0 +1,28 @@
+import { posix } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import fc from 'fast-check'
+import { manifestName, manifestNames, namesText, numberedName, outputNames, withoutFolders } from './output-names.js'
+
+describe('the names of what a run writes', () => {
+  it('stand beside the output', () => {
+    expect(outputNames('a/out.csv', 1)).toEqual(['a/out.csv'])
+    expect(outputNames('a/out.csv', 3)).toEqual(['a/out.1.csv', 'a/out.2.csv', 'a/out.3.csv'])
+    expect(manifestName('a.b/out.csv')).toBe('a.b/out.manifest.json')
+    expect(manifestNames('out.2.csv')).toEqual(['out.2.manifest.json', 'out.manifest.json'])
+    expect(manifestNames('out.csv')).toEqual(['out.manifest.json'])
+    expect(namesText(['a', 'b', 'c'])).toBe('a, b, c')
+    expect(namesText(['a', 'b', 'c', 'd'])).toBe('a to d (4 files)')
+  })
+
+  it('are taken apart as paths are', () => {
+    const part = fc.stringMatching(/^[a-z.]{1,6}$/).filter((one) => !/^\.+$/.test(one))
+    fc.assert(
+      fc.property(fc.array(part, { minLength: 1, maxLength: 3 }), (parts) => {
+        const name = parts.join('/')
+        const end = posix.extname(name)
+        expect(numberedName(name, 2)).toBe(`${name.slice(0, name.length - end.length)}.2${end}`)
+        expect(withoutFolders(name)).toBe(posix.basename(name))
+      }),
+    )
+  })
+})

@@ -1,0 +1,40 @@
+/** The names of a run's files: `out.csv`, or of several `out.1.csv`, `out.2.csv`, … */
+export function outputNames(out: string, count: number): string[] {
+  return count === 1 ? [out] : Array.from({ length: count }, (_, f) => numberedName(out, f + 1))
+}
+
+/** The name of file f of several, from 1. */
+export function numberedName(out: string, f: number): string {
+  return `${withoutEnd(out)}.${f}${endOf(out)}`
+}
+
+/** The public manifest of a run's output. */
+export function manifestName(out: string): string {
+  return `${withoutEnd(out)}.manifest.json`
+}
+
+/** Where the public manifest of a file may be that is one of several: `out.2.csv` may be a file of `out.csv`. */
+export function manifestNames(name: string): string[] {
+  const base = withoutEnd(name).replace(/\.\d+$/, '')
+  return [...new Set([manifestName(name), `${base}.manifest.json`])]
+}
+
+/** Names for a sentence: the first and the last of more than three. */
+export function namesText(names: readonly string[]): string {
+  if (names.length > 3) return `${names[0]} to ${names[names.length - 1]} (${names.length} files)`
+  return names.join(', ')
+}
+
+/** A name without the folders before it. */
+export function withoutFolders(name: string): string {
+  return name.slice(name.lastIndexOf('/') + 1)
+}
+
+/** `.csv` of `folder/out.csv`; nothing of `folder/.hidden` and `folder.of/out`. */
+function endOf(name: string): string {
+  return /[^/\\](\.[^./\\]*)$/.exec(name)?.[1] ?? ''
+}
+
+function withoutEnd(name: string): string {
+  return name.slice(0, name.length - endOf(name).length)
+}

@@ -1,0 +1,56 @@
+import { SdcError, type Rng } from '@sdc/core'
+import {
+  isPrivateManifest,
+  parsePlan,
+  parsePrivateManifest,
+  replayOf,
+  sha256Hex,
+  type Plan,
+  type PrivateManifest,
+} from '@sdc/engine'
+import { readDocument } from '../files/documents.js'
+import type { InputFile } from '../files/input-file.js'
+import type { RunOptions } from './run-options.js'
+
+/** A plan, or the private file of an earlier run, which is a plan too. */
+export interface PlanFile {
+  readonly plan: Plan
+  readonly manifest: PrivateManifest | undefined
+}
+
+/** Reads a plan or a private file; throws BAD_PLAN. */
+export function readPlan(file: InputFile): PlanFile {
+  const value = readDocument(file)
+  const manifest = isPrivateManifest(value) ? parsePrivateManifest(value) : undefined
+  return { plan: parsePlan(manifest ? manifest.plan : value), manifest }
+}
+
+/** Throws where there is nothing to run, or where a replay is asked for other random numbers than its own. */
+export function checkPlanRun({ plan, manifest }: PlanFile, options: RunOptions, file: string): void {
+  if (plan.steps.length === 0) {
+    const advice = plan.compare ? 'It has a comparison: sdc compare.' : 'See sdc run --help.'
+    throw new SdcError('BAD_PLAN', 'the plan has no steps', { file }, advice)
+  }
+  if (manifest && (options.seed !== undefined || options.release || options.private !== undefined)) {
+    const advice = 'Leave out --seed, --release and --private.'
+    throw new SdcError('BAD_OPTION', 'a replay has its own random numbers', {}, advice)
+  }
+}
+
+/** What a replay begins with; throws WRONG_INPUT where the input is another one than that of the run. */
+export function replayFrom(
+  manifest: PrivateManifest,
+  input: Uint8Array,
+): { readonly manifest: PrivateManifest; readonly root: Rng } {
+  return { manifest, root: replayOf(manifest, input).root }
+}
+
+/** Whether a replay made the files of its run. */
+export function replaySentence({ outputs }: PrivateManifest, files: readonly Uint8Array[]): string {
+  const hashes = files.map(sha256Hex)
+  const same = hashes.length === outputs.length && hashes.every((hash, f) => hash === outputs[f].sha256)
+  const what = outputs.length > 1 ? `all ${outputs.length} files of the run` : 'the file of the run'
+  return same
+    ? `the replay equals ${what}, bit for bit`
+    : `warning: the replay differs from ${what} (another version of sdc or of a plugin?)`
+}

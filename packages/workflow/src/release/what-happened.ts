@@ -1,0 +1,74 @@
+import type { Dataset } from '@sdc/core'
+import { shortNumber, type RunResult, type StepPlan } from '@sdc/engine'
+import { manifestName, namesText, outputNames, withoutFolders } from './output-names.js'
+import type { RunOptions } from './run-options.js'
+
+export interface Happened {
+  readonly run: RunResult
+  readonly original: Dataset
+  readonly released: boolean
+  /** The columns that went out. */
+  readonly names: readonly string[]
+}
+
+interface HowItWasRun extends RunOptions {
+  readonly steps: readonly StepPlan[]
+  readonly replay?: object | undefined
+}
+
+/** What a run did, for the user: warnings, what was masked how, what was written, and what that file is good for. */
+export function whatHappened(happened: Happened, options: HowItWasRun): string[] {
+  const { run, original } = happened
+  const how = options.steps.map((step) => step.use).join(' + ')
+  const given = run.given.length > 0 ? `; given ${run.given.join(', ')}` : ''
+  return [
+    ...run.warnings.map((warning) => `warning: ${warning}`),
+    `masked ${run.columns.length} of ${original.names.length} columns of ${original.rows} records (${how}): ${run.columns.join(', ')}${given}`,
+    ...(options.replay ? [] : reported(run)),
+    ...written(run, options),
+    ...(options.replay ? [] : goodFor(happened, options)),
+  ]
+}
+
+/** The numbers that the methods report, by step; for many groups of records only how many there are. */
+function reported({ reports }: RunResult): string[] {
+  return [...new Set(reports.map(({ step }) => step))].flatMap((step) => {
+    const own = reports.filter((report) => report.step === step)
+    if (own.length > 10) return [`${step}: masked in ${own.length} groups of records`]
+    return own.flatMap(({ group, values }) => {
+      const numbers = [...values].flatMap(([name, value]) =>
+        typeof value === 'number' ? [`${name} ${shortNumber(value)}`] : [],
+      )
+      return numbers.length > 0 ? [`${step}${group === '' ? '' : ` in ${group}`}: ${numbers.join(', ')}`] : []
+    })
+  })
+}
+
+function written({ files }: RunResult, options: RunOptions): string[] {
+  const { out, groups } = options
+  const secret = options.private === undefined ? '' : `; keep ${options.private} secret`
+  const several = `the ${files.length} files are one release: analyse each as if it were the original, then combine the results (sdc combine)`
+  return [
+    ...(groups === undefined ? [] : [`wrote ${groups}: who was masked with whom; keep it secret`]),
+    ...(out === undefined
+      ? []
+      : [`wrote ${namesText(outputNames(out, files.length))} and ${withoutFolders(manifestName(out))}${secret}`]),
+    ...(out !== undefined && files.length > 1 ? [several] : []),
+  ]
+}
+
+function goodFor({ run, original, released, names }: Happened, { seed }: RunOptions): string[] {
+  if (!released) {
+    return seed === undefined
+      ? ['for a file that leaves the house: --release --private FILE']
+      : ['made with a seed: repeatable, and not for release (who guesses the seed can undo the masking)']
+  }
+  const asTheyWere = names.filter((name) => !run.columns.includes(name))
+  const dropped = original.names.filter((name) => !names.includes(name))
+  return [
+    ...(asTheyWere.length > 0 ? [`released unmasked, as they are in the original: ${asTheyWere.join(', ')}`] : []),
+    dropped.length > 0
+      ? `dropped identifiers: ${dropped.join(', ')}`
+      : 'no column was dropped: no schema gives any column the role identifier',
+  ]
+}

@@ -1,0 +1,197 @@
+// What `pnpm gen metric` writes: a small metric that works and passes every check, for its author to replace piece by
+// piece. Its two kinds are each other's complement, so that a metric of risk is full at identity and one of loss nothing.
+import { camel, pascal, title } from './gen-names.mjs'
+
+const kinds = {
+  risk: {
+    summary: 'The share of masked values that lie within some standard deviations of the original ones.',
+    sign: '≤',
+    test: '<=',
+    atIdentity: 100,
+    what: 'within',
+    expected: '[2, 3]',
+    wider: 'toBeGreaterThanOrEqual',
+  },
+  loss: {
+    summary: 'The share of masked values that lie more than some standard deviations from the original ones.',
+    sign: '>',
+    test: '>',
+    atIdentity: 0,
+    what: 'more than',
+    expected: '[1, 3]',
+    wider: 'toBeLessThanOrEqual',
+  },
+}
+
+/** What `gen` needs to know of this sort of entry. */
+export const metric = {
+  usage: 'metric KIND/NAME FOLDER (risk or loss, in a folder of packages/metrics/src: loss/mean-change moments)',
+  list: 'metrics',
+  folder: true,
+  packageOf: () => 'metrics',
+  accepts: ({ family }) => Object.hasOwn(kinds, family),
+  names: ({ name }) => ({
+    definition: `${camel(name)}Metric`,
+    kernel: `count${pascal(name)}`,
+    type: `${pascal(name)}Params`,
+  }),
+  file: metricFile,
+  test: metricTest,
+  sentence: 'Adds the metric',
+  hint: 'it counts values near the original ones as it stands: replace its formula, parameters, card, kernel and test',
+}
+
+function metricFile({ family, name }) {
+  const kind = kinds[family]
+  const { definition, kernel, type } = metric.names({ name })
+  return `import { defineMetric, numericValues, type Measurement, type MeasureInput, type Metric } from '@sdc/core'
+import { standardDeviation } from '@sdc/stats'
+import { knownPairs, leftOut, pairedColumn, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/toolkit'
+import * as z from 'zod'
+
+const params = z.object({
+  halfWidth: z.number().positive().max(10).default(0.2).meta({
+    description: 'How far is near, h, in standard deviations of the original column.',
+    unit: 'standard deviations',
+    search: { min: 0.01, max: 1, scale: 'log' },
+  }),
+})
+
+export type ${type} = z.infer<typeof params>
+
+/**
+ * ${title(name)}: the share of values that moved ${kind.what} h standard deviations.
+ *
+ * 100 · #{|x_ij − y_ij| ${kind.sign} h·s_j} / #{ij} over the linked cells; s_j is of the whole original column.
+ */
+export const ${definition}: Metric<${type}> = defineMetric({
+  id: '${family}/${name}',
+  title: '${title(name)}',
+  summary: '${kind.summary}',
+  formula: '100 · #{|x_ij − y_ij| ${kind.sign} h·s_j} / #{ij}',
+  source: 'This project',
+  notes: ['A cell that is missing in either file is left out; so are masked records without a known origin.'],
+  kind: '${family}',
+  better: 'lower',
+  unit: '%',
+  range: [0, 100],
+  recordsOf: 'masked',
+  needsOrigin: true,
+  atIdentity: ${kind.atIdentity},
+  params,
+  measure,
+})
+
+function measure(input: MeasureInput<${type}>): Measurement {
+  const pairs = knownPairs(input.origin)
+  const why = tooFewPairs(pairs.masked.length, input.origin, true)
+  if (why) return unmeasured(why)
+  const columns = new Map<string, number | null>()
+  let counted = 0
+  let used = 0
+  for (const [j, name] of input.columns.entries()) {
+    input.tick(j / input.columns.length)
+    const { x, y } = pairedColumn(input, name, pairs)
+    const spread = standardDeviation(numericValues(input.original, name))
+    const cells = ${kernel}(x, y, spread > 0 ? input.params.halfWidth * spread : 0)
+    columns.set(name, cells.used > 0 ? (100 * cells.counted) / cells.used : null)
+    counted += cells.counted
+    used += cells.used
+  }
+  const tables = new Map([
+    [
+      'left-out',
+      leftOut({
+        'records without origin': withoutOrigin(input.origin),
+        'missing cells': input.columns.length * pairs.masked.length - used,
+      }),
+    ],
+  ])
+  if (used === 0) return { ...unmeasured('no cell has both an original and a masked value', 0, tables), columns }
+  return { value: (100 * counted) / used, used, columns, tables }
+}
+
+/**
+ * How many values moved ${kind.what} a width: #{i: |x_i − y_i| ${kind.sign} width}.
+ *
+ * x, y: n original and masked values, in pairs; a pair with a missing one (NaN) is not used. Cost: O(n).
+ */
+export function ${kernel}(
+  x: Float64Array,
+  y: Float64Array,
+  width: number,
+): { readonly counted: number; readonly used: number } {
+  let counted = 0
+  let used = 0
+  for (let i = 0; i < x.length; i++) {
+    const distance = Math.abs(x[i] - y[i])
+    if (Number.isNaN(distance)) continue
+    used++
+    if (distance ${kind.test} width) counted++
+  }
+  return { counted, used }
+}
+`
+}
+
+function metricTest({ family, name }) {
+  const kind = kinds[family]
+  const { definition, kernel } = metric.names({ name })
+  return `import { dataset, numeric, resolveParams, seededRng, type Measurement } from '@sdc/core'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { ${kernel}, ${definition} } from './${name}.js'
+
+const values = fc.array(fc.double({ min: -1e6, max: 1e6, noNaN: true }), { minLength: 1, maxLength: 50 })
+
+describe('${kernel}', () => {
+  it('counts by hand, and leaves out pairs with a missing value', () => {
+    const x = Float64Array.of(0, 10, 20, 30, Number.NaN)
+    const y = Float64Array.of(0, 11, 25, Number.NaN, 40)
+    const { counted, used } = ${kernel}(x, y, 1)
+    expect([counted, used]).toEqual(${kind.expected})
+  })
+
+  it('goes one way as the width grows', () => {
+    const width = fc.double({ min: 0, max: 1e6, noNaN: true })
+    fc.assert(
+      fc.property(values, values, width, width, (first, second, a, b) => {
+        const n = Math.min(first.length, second.length)
+        const [x, y] = [Float64Array.from(first.slice(0, n)), Float64Array.from(second.slice(0, n))]
+        const [narrow, wide] = [Math.min(a, b), Math.max(a, b)].map((one) => ${kernel}(x, y, one).counted)
+        expect(wide).${kind.wider}(narrow)
+      }),
+    )
+  })
+})
+
+describe('${family}/${name}', () => {
+  async function measured(original: readonly number[], masked: readonly number[], origin: readonly number[]): Promise<Measurement> {
+    return ${definition}.measure({
+      original: dataset([['income', numeric(Float64Array.from(original))]]),
+      masked: dataset([['income', numeric(Float64Array.from(masked))]]),
+      origin: Int32Array.from(origin),
+      columns: ['income'],
+      given: [],
+      params: resolveParams(${definition}.params, { halfWidth: 0.5 }),
+      rng: seededRng(1),
+      tick() {},
+    })
+  }
+
+  it('compares a record with the one it came from, in standard deviations of the original', async () => {
+    // The standard deviation is 10 (divisor n − 1): 5 away is as near as it may be, 6 is not.
+    const { value, used } = await measured([0, 10, 20], [26, 0, 15], [2, 0, 1])
+    expect(value).toBeCloseTo((100 * ${family === 'risk' ? 2 : 1}) / 3, 12)
+    expect(used).toBe(3)
+  })
+
+  it('is null, with the reason, where there is nothing to compare', async () => {
+    const unlinked = await measured([0, 10, 20], [0, 10, 20], [-1, -1, -1])
+    expect(unlinked.value).toBeNull()
+    expect(unlinked.reason).toMatch(/original record/)
+    expect((await measured([0, 10], [Number.NaN, Number.NaN], [0, 1])).reason).toMatch(/no cell/)
+  })
+})
+`
+}

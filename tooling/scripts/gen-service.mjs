@@ -1,0 +1,249 @@
+// What `pnpm gen service` writes: a small service that answers queries, for its author to replace piece by piece. Written
+// for contract 2; `gen.mjs` lists it when core has `QueryMethod`.
+import { camel, pascal, title } from './gen-names.mjs'
+
+/** What `gen` needs to know of this sort of entry. */
+export const service = {
+  usage: 'service services/NAME (services/query-set-size)',
+  list: 'services',
+  folder: false,
+  packageOf: ({ family }) => family,
+  accepts: ({ family }) => family === 'services',
+  names: ({ name }) => ({
+    definition: `${camel(name)}Service`,
+    kernel: `select${pascal(name)}`,
+    type: `${pascal(name)}Params`,
+  }),
+  file: serviceFile,
+  test: serviceTest,
+  about: aboutPackage,
+  sentence: 'Adds the query service',
+  hint: 'it refuses queries of few records as it stands: replace its formula, parameters, traits, kernel and test',
+}
+
+/** What a new package says of itself. */
+function aboutPackage({ family, name, packageName }) {
+  const { definition } = service.names({ name })
+  return {
+    description: 'Services for sdc that answer queries of microdata, which stay in the house.',
+    keywords: ['query-restriction', family],
+    dependencies: { zod: 'catalog:' },
+    intro: 'Services that answer queries of microdata for sdc, statistical disclosure control in TypeScript.',
+    example: `import { dataset, keyedRng, numeric, resolveParams } from '@sdc/core'
+import { ${definition} } from '${packageName}'
+
+const data = dataset([['income', numeric([21000, 34500, 28750, 61200])]])
+const refuse = () => { throw new Error('it measures nothing') }
+const saved = await ${definition}.build({
+  original: data, data, whole: data, origin: Int32Array.of(0, 1, 2, 3), columns: ['income'], given: [],
+  roles: { keys: [], confidential: [], given: [], identifiers: [] },
+  params: resolveParams(${definition}.params, { least: 1 }), rng: keyedRng(), tick() {},
+  measure: refuse, session: refuse,
+})
+const { answer } = ${definition}.open(saved)
+console.log(answer({ ask: 'mean', columns: ['income'], where: { income: [0, 40000] } }).value)`,
+    does: 'answers counts, sums and means exactly, and refuses those of few records or of almost all.',
+  }
+}
+
+function serviceFile({ family, name }) {
+  const { definition, kernel, type } = service.names({ name })
+  return `import {
+  SdcError,
+  resolveParams,
+  type Answer,
+  type MaskInput,
+  type Query,
+  type QueryMethod,
+  type QueryService,
+  type Saved,
+} from '@sdc/core'
+import * as z from 'zod'
+
+const params = z.object({
+  least: z.number().int().min(1).max(1000).default(5).meta({
+    description: 'How many records a query must be of, k, and must leave out.',
+    unit: 'records',
+  }),
+})
+
+export type ${type} = z.infer<typeof params>
+
+const format = '${family}/${name}@1'
+
+/** What is saved beside the numbers and codes of the columns, which stand in \`arrays\` by column name. */
+const savedJson = z.object({
+  rows: z.number().int().min(0),
+  params,
+  /** The levels of a categorical column, null of a numeric one; pairs, since a column may have any name. */
+  columns: z.array(z.tuple([z.string(), z.array(z.string()).nullable()])),
+})
+
+/**
+ * ${title(name)}: counts, sums and means of the records that a query selects, refused where these are few or almost all.
+ *
+ * A query with query set C is answered where k ≤ |C| ≤ n − k; else the complement of C, or C itself, gives a record away.
+ * Source: Denning 1982, query set size control (trackers get around it: combine it with noise before release).
+ */
+export const ${definition}: QueryMethod<${type}> = {
+  id: '${family}/${name}',
+  title: '${title(name)}',
+  summary: 'Answers counts, sums and means exactly, and refuses those of few records or of almost all.',
+  formula: 'answer where k ≤ |C| ≤ n − k',
+  source: 'Denning 1982, Cryptography and Data Security, query set size control',
+  notes: ['Several answered queries together can tell of one record (trackers).'],
+  traits: { accepts: ['numeric', 'ordered', 'nominal'], stochastic: false, missing: 'keep', given: 'unused' },
+  params,
+  build,
+  open,
+}
+
+function build({ data, columns, params: own }: MaskInput<${type}>): Saved {
+  const arrays = new Map<string, Float64Array | Int32Array>()
+  const described = columns.map((name): [string, string[] | null] => {
+    const column = data.column(name)
+    arrays.set(name, column.kind === 'numeric' ? column.values.slice() : column.codes.slice())
+    return [name, column.kind === 'numeric' ? null : [...column.levels]]
+  })
+  return { format, json: { rows: data.rows, params: own, columns: described }, arrays }
+}
+
+function open(saved: Saved): QueryService {
+  const parsed = savedJson.safeParse(saved.json)
+  if (saved.format !== format || !parsed.success)
+    throw new SdcError('BAD_OPTION', \`this is no saved service of \${format}\`, {}, 'Build it again.')
+  const { rows, columns } = parsed.data
+  const { least } = resolveParams(params, parsed.data.params)
+  const levels = new Map(columns)
+  const valuesOf = (name: string): Float64Array | Int32Array => {
+    const array = saved.arrays.get(name)
+    if (!array || array instanceof Uint8Array)
+      throw new SdcError('UNKNOWN_COLUMN', \`the service has no column "\${name}"\`, { column: name }, \`It has \${[...levels.keys()].join(', ')}.\`)
+    return array
+  }
+
+  function answer({ ask, columns: asked, where = {} }: Query): Answer {
+    const conditions = Object.entries(where).map(([name, wanted]) => {
+      const known = levels.get(name)
+      const values = valuesOf(name)
+      if (typeof wanted === 'string') {
+        if (!known) throw wrongCondition(name, 'is numeric: ask for a number, or for a range of two')
+        return { values, wanted: known.indexOf(wanted) }
+      }
+      if (known) throw wrongCondition(name, 'has categories: ask for one by its name')
+      return { values, wanted }
+    })
+    const selected = ${kernel}(conditions, rows)
+    if (selected.length < least || selected.length > rows - least)
+      return { value: null, refused: \`a query must be of \${least} records at least, and leave out as many\` }
+    if (ask === 'count') return { value: selected.length }
+    if (ask !== 'sum' && ask !== 'mean') return { value: null, refused: \`this service does not answer \${ask}\` }
+    const [name] = asked
+    if (levels.get(name) !== null) return { value: null, refused: \`\${ask} needs a numeric column\` }
+    const values = valuesOf(name)
+    const present = selected.filter((i) => !Number.isNaN(values[i]))
+    // Those with a value are the query set of a sum: a missing one tells no less than a condition.
+    if (present.length < least) return { value: null, refused: \`fewer than \${least} of these records have a value\` }
+    const sum = present.reduce((total, i) => total + values[i], 0)
+    return { value: ask === 'sum' ? sum : sum / present.length }
+  }
+  return { asks: ['count', 'sum', 'mean'], answer }
+}
+
+function wrongCondition(name: string, advice: string): SdcError {
+  return new SdcError('BAD_OPTION', \`a condition on "\${name}" is not of its kind\`, { column: name }, \`It \${advice}.\`)
+}
+
+/**
+ * The records that meet every condition, ascending: their value is the wanted one, or in the closed range of two.
+ *
+ * conditions: columns of n values or codes; a missing one (NaN, −1) meets none. Cost: O(n) a condition.
+ */
+export function ${kernel}(
+  conditions: readonly {
+    readonly values: Float64Array | Int32Array
+    readonly wanted: number | readonly [number, number]
+  }[],
+  n: number,
+): Int32Array {
+  const meets = (i: number): boolean =>
+    conditions.every(({ values, wanted }) => {
+      const value = values[i]
+      if (values instanceof Int32Array && value < 0) return false
+      return typeof wanted === 'number' ? value === wanted : value >= wanted[0] && value <= wanted[1]
+    })
+  return Int32Array.from({ length: n }, (_, i) => i).filter(meets)
+}
+`
+}
+
+function serviceTest({ name }) {
+  const { definition, kernel } = service.names({ name })
+  return `import { categorical, dataset, numeric, resolveParams, seededRng, type MaskInput, type QueryService } from '@sdc/core'
+import { describe, expect, it } from 'vitest'
+import { ${kernel}, ${definition}, type ${pascal(name)}Params } from './${name}.js'
+
+const data = dataset([
+  ['region', categorical(['north', 'south', 'north', 'north', null, 'south'])],
+  ['income', numeric(Float64Array.of(10, 20, 30, Number.NaN, 50, 60))],
+])
+
+async function service(least: number): Promise<QueryService> {
+  const input: Omit<MaskInput<${pascal(name)}Params>, 'measure' | 'session'> = {
+    original: data,
+    data,
+    whole: data,
+    origin: Int32Array.from({ length: data.rows }, (_, i) => i),
+    columns: data.names,
+    given: [],
+    roles: { keys: [], confidential: [], given: [], identifiers: [] },
+    params: resolveParams(${definition}.params, { least }),
+    rng: seededRng(1),
+    tick() {},
+  }
+  const refuse = (): never => {
+    throw new Error('it measures nothing')
+  }
+  return ${definition}.open(await ${definition}.build({ ...input, measure: refuse, session: refuse }))
+}
+
+describe('${kernel}', () => {
+  it('selects by value and by range, and never a missing one', () => {
+    const values = Float64Array.of(1, 2, 3, Number.NaN)
+    expect([...${kernel}([{ values, wanted: 2 }], 4)]).toEqual([1])
+    expect([...${kernel}([{ values, wanted: [2, 9] }], 4)]).toEqual([1, 2])
+    expect([...${kernel}([{ values: Int32Array.of(-1, 0), wanted: -1 }], 2)]).toEqual([])
+    expect([...${kernel}([], 3)]).toEqual([0, 1, 2])
+  })
+})
+
+describe('the service', () => {
+  it('answers counts, sums and means', async () => {
+    const { answer } = await service(1)
+    const where = { region: 'north' }
+    expect(answer({ ask: 'count', columns: [], where })).toEqual({ value: 3 })
+    expect(answer({ ask: 'sum', columns: ['income'], where })).toEqual({ value: 40 })
+    expect(answer({ ask: 'mean', columns: ['income'], where: { income: [20, 50] } })).toEqual({ value: 100 / 3 })
+  })
+
+  it('refuses few records, almost all, and few values', async () => {
+    const { answer } = await service(3)
+    const refused = { value: null, refused: expect.stringMatching(/3/) }
+    expect(answer({ ask: 'count', columns: [], where: { region: 'south' } })).toEqual(refused)
+    expect(answer({ ask: 'count', columns: [] })).toEqual(refused)
+    expect(answer({ ask: 'sum', columns: ['income'], where: { region: 'north' } })).toEqual(refused)
+    expect(answer({ ask: 'count', columns: [], where: { region: 'north' } })).toEqual({ value: 3 })
+  })
+
+  it('does not know what is not there', async () => {
+    const { answer } = await service(1)
+    expect(() => answer({ ask: 'count', columns: [], where: { age: 3 } })).toThrow(/no column "age"/)
+    expect(() => answer({ ask: 'count', columns: [], where: { region: 0 } })).toThrow(/not of its kind/)
+    expect(() => answer({ ask: 'count', columns: [], where: { income: 'x' } })).toThrow(/not of its kind/)
+    expect(answer({ ask: 'count', columns: [], where: { region: 'west' } }).refused).toMatch(/1 records/)
+    expect(answer({ ask: 'median', columns: ['income'], where: { region: 'north' } }).refused).toMatch(/median/)
+    expect(() => ${definition}.open({ format: 'another', json: {}, arrays: new Map() })).toThrow(/no saved service/)
+  })
+})
+`
+}
