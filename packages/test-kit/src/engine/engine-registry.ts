@@ -2,6 +2,7 @@ import {
   createRegistry,
   defineMethod,
   definePlugin,
+  takeColumn,
   type Catalogue,
   type Column,
   type Plugin,
@@ -21,19 +22,15 @@ export const maskedBefore = defineMethod({
   formula: 'y = x + s·u/2',
   source: 'The conformance suite',
   params: z.object({}),
-  traits: { accepts: ['numeric', 'ordered', 'nominal'], stochastic: true, missing: 'keep', scope: 'column' },
-  apply: ({ data, columns, rng }) => ({
-    files: [
-      {
-        columns: new Map(
-          columns.map((name): readonly [string, Column] => [
-            name,
-            noisyColumn(data.column(name), 0.5, rng.child(name)),
-          ]),
-        ),
-      },
-    ],
-  }),
+  traits: { accepts: ['numeric', 'ordered', 'nominal'], stochastic: true, missing: 'keep', scope: 'file' },
+  apply({ data, columns, rng }) {
+    // In the first half records are alike in fours, as microaggregation leaves them.
+    const alike = Int32Array.from({ length: data.rows }, (_, i) => (i < data.rows / 2 ? i - (i % 4) : i))
+    const masked = columns.map((name): readonly [string, Column] => {
+      return [name, takeColumn(noisyColumn(data.column(name), 0.5, rng.child(name)), alike)]
+    })
+    return { files: [{ columns: new Map(masked) }] }
+  },
 })
 
 /** A registry with one subject, whatever it needs before it, and what it refers to. */
