@@ -74,9 +74,9 @@ describe('the catalogue of codes', () => {
   })
 
   it('has no code that nothing throws', () => {
-    // A code may reach `new SdcError` through a variable; one that is only compared with does not count.
+    // A code may reach `new SdcError` through a variable, or as the plain data of one in a message from a worker; one that is only compared with does not count.
     const throwing = sources
-      .filter(({ text }) => /\b(SdcError|ErrorCode)\b/.test(text))
+      .filter(({ text }) => /\b(SdcError|ErrorCode|PlainError)\b|code: '[A-Z_]+'/.test(text))
       .map(({ text }) => text)
       .join('\n')
     const used = new Set([...throwing.matchAll(/(?<![!=]==?\s*|case\s+)'([A-Z][A-Z_]*)'/g)].map(([, code]) => code))

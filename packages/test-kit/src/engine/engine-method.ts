@@ -59,6 +59,7 @@ export async function engineMethodChecks(subject: MethodSubject, options: CheckO
 interface PlanOptions {
   readonly by?: readonly string[]
   readonly reversed?: boolean
+  readonly smallGroups?: 'error' | 'keep'
 }
 
 type Runner = (on: Frame, params: unknown, plan: PlanOptions) => Promise<RunResult>
@@ -69,11 +70,18 @@ async function runPlan(
   on: Frame,
   params: unknown,
   options: CheckOptions,
-  { by = [], reversed = false }: PlanOptions,
+  { by = [], reversed = false, smallGroups = 'error' }: PlanOptions,
 ): Promise<RunResult> {
   const columns = reversed ? [...on.columns].reverse() : [...on.columns]
   const before = parseStep({ use: maskedBefore.id, columns })
-  const own = parseStep({ use: method.id, columns, given: [...on.given], by: [...by], params: structuredClone(params) })
+  const own = parseStep({
+    use: method.id,
+    columns,
+    given: [...on.given],
+    by: [...by],
+    smallGroups,
+    params: structuredClone(params),
+  })
   return await runSteps({
     registry: registryWith('methods', method, options),
     original: artificialFile(),
@@ -99,8 +107,8 @@ async function wholeProblems(method: MaskingMethod, on: Frame, params: unknown, 
 }
 
 /**
- * A group may be too small or too uniform for an example; the defaults must mask groups of some 50 records, unless they
- * need records with equal keys, of which a group may have none to exchange.
+ * A group of some 50 records may have nothing to mask (no value in a tail, no equal keys): the plan then says that it is
+ * kept. That no group can be masked may befall an example, or a method that needs equal keys, never others' defaults.
  */
 async function groupProblems(
   method: MaskingMethod,
@@ -110,15 +118,22 @@ async function groupProblems(
   runs: Runner,
 ): Promise<string[]> {
   let result: RunResult
+  let allMasked = true
   try {
     result = await runs(on, params, { by: [BY] })
   } catch (error) {
-    if ((!isDefault || method.traits.given === 'keys') && isSdcError(error) && tooSmall.has(error.code)) return []
-    throw error
+    if (!isSdcError(error) || !tooSmall.has(error.code)) throw error
+    allMasked = false
+    try {
+      result = await runs(on, params, { by: [BY], smallGroups: 'keep' })
+    } catch (again) {
+      if ((!isDefault || method.traits.given === 'keys') && isSdcError(again) && tooSmall.has(again.code)) return []
+      throw again
+    }
   }
   const problems = runProblems(method, on, result)
   const { stochastic, postMasking, records } = method.traits
-  if (problems.length > 0 || stochastic || postMasking || records !== 'same') return problems
+  if (problems.length > 0 || stochastic || postMasking || records !== 'same' || !allMasked) return problems
   const differing = new Set<string>()
   for (const { rows } of groupsOf(on.data, [BY])) {
     const group: Frame = { ...on, data: takeRows(on.data, rows), whole: on.data, origin: rows }
