@@ -14,7 +14,7 @@ const allowed = [
     'stats',
     packages('stats'),
     ['core'],
-    'stats imports core’s random types only. What knows a dataset belongs in the package of its method or metric.',
+    'stats imports core’s random streams and blocks only. What knows a dataset belongs in the package of its method or metric.',
   ],
   [
     'toolkit',

@@ -45,7 +45,7 @@ function methodFile({ family, name }) {
  *
  * Every value moves by at most h·s. In expectation the mean is kept and the variance becomes (1 + h²/3)·s².
  */
-import { defineMethod, numeric, numericValues, type Column, type MaskingMethod, type Rng } from '@sdc/core'
+import { defineMethod, fillByBlocks, numeric, numericValues, type Column, type MaskingMethod, type Rng } from '@sdc/core'
 import { standardDeviation } from '@sdc/stats'
 import * as z from 'zod'
 
@@ -72,7 +72,7 @@ export const ${camel(name)}: MaskingMethod<${pascal(name)}Params> = defineMethod
   apply({ data, columns, params: { halfWidth }, rng, tick }) {
     const masked = columns.map((name, j): readonly [string, Column] => {
       tick(j / columns.length)
-      return [name, numeric(add${pascal(name)}(numericValues(data, name), halfWidth, rng.child(name)))]
+      return [name, numeric(add${pascal(name)}(numericValues(data, name), halfWidth, rng.child(name).child('noise')))]
     })
     return { files: [{ columns: new Map(masked) }] }
   },
@@ -82,14 +82,14 @@ export const ${camel(name)}: MaskingMethod<${pascal(name)}Params> = defineMethod
  * y_i = x_i + h·s·u_i.
  *
  * values: n, missing ones (NaN) stay missing; halfWidth: h, in standard deviations (divisor n − 1) of the values that
- * are present. Where these have no spread nothing is added. Cost: O(n).
+ * are present. Where these have no spread nothing is added. u_i is drawn from the stream of the block of record i. Cost:
+ * O(n).
  */
 export function add${pascal(name)}(values: Float64Array, halfWidth: number, rng: Rng): Float64Array {
   const spread = standardDeviation(values)
   const width = spread > 0 ? halfWidth * spread : 0
-  const masked = new Float64Array(values.length)
-  for (let i = 0; i < values.length; i++) masked[i] = values[i] + width * (2 * rng.uniform() - 1)
-  return masked
+  const draws = fillByBlocks(rng, new Float64Array(values.length), (stream, part) => stream.fillUniform(part))
+  return values.map((value, i) => value + width * (2 * draws[i] - 1))
 }
 `
 }
@@ -127,7 +127,7 @@ describe('add${pascal(name)}', () => {
     const original = Float64Array.from({ length: n }, (_, i) => (i % 2 === 0 ? -1 : 1))
     const masked = add${pascal(name)}(original, 1, seededRng('moments'))
     const noise = masked.map((value, i) => value - original[i])
-    const variance = standardDeviation(original) ** 2 / 3
+    const variance = (standardDeviation(original) * standardDeviation(original)) / 3
     const mean = noise.reduce((sum, value) => sum + value, 0) / n
     // False alarms: 1e-7 each (|z| < 5.33); the square of a uniform number has variance 4/5 of its squared mean.
     expect(Math.abs(mean) / Math.sqrt(variance / n)).toBeLessThan(5.33)

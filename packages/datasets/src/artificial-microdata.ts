@@ -1,5 +1,5 @@
 import { dataset, numeric, SdcError, type Column, type Dataset, type Rng } from '@sdc/core'
-import { exp } from '@sdc/stats'
+import { exp, unitNoise } from '@sdc/stats'
 import { artificialColumns, type ArtificialColumn } from './artificial-recipe.js'
 
 export interface ArtificialOptions {
@@ -26,7 +26,7 @@ export interface ArtificialOptions {
 export function artificialMicrodata(rng: Rng, options: ArtificialOptions = {}): Dataset {
   const rows = positiveInteger('rows', options.rows ?? 1080)
   const count = positiveInteger('columns', options.columns ?? 8)
-  const common = standardNormals(rng.child('common factor'), rows)
+  const common = unitNoise(rows, 'normal', rng.child('common factor'))
   const factors = new Map<string, Float64Array>()
   const made: (readonly [string, Column])[] = []
   for (let j = 0; j < count; j++) {
@@ -47,17 +47,12 @@ function positiveInteger(parameter: string, value: number): number {
   throw new SdcError('BAD_PARAMETER', `${parameter} is ${value}, not a whole number >= 1`, { parameter })
 }
 
-function standardNormals(rng: Rng, rows: number): Float64Array {
-  const values = new Float64Array(rows)
-  for (let i = 0; i < rows; i++) values[i] = rng.normal()
-  return values
-}
-
 /** λ B + √(1 − λ²) e. */
 function leaningFactor(base: Float64Array, loading: number, rng: Rng): Float64Array {
   const own = Math.sqrt(1 - loading * loading)
   const factor = new Float64Array(base.length)
-  for (let i = 0; i < base.length; i++) factor[i] = loading * base[i] + own * rng.normal()
+  const noise = unitNoise(base.length, 'normal', rng)
+  for (let i = 0; i < base.length; i++) factor[i] = loading * base[i] + own * noise[i]
   return factor
 }
 

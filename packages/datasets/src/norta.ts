@@ -1,5 +1,5 @@
 import { SdcError, type Rng } from '@sdc/core'
-import { cholPSD, copulaCorrelations, nearestCopula, normalCdf, type CopulaCorrelations } from '@sdc/stats'
+import { cholPSD, copulaCorrelations, nearestCopula, normalCdf, unitNoise, type CopulaCorrelations } from '@sdc/stats'
 import type { Distribution } from '@sdc/stats/distributions'
 import { Matrix } from 'ml-matrix'
 import { normalCorrelationFor } from './norta-pearson.js'
@@ -86,10 +86,9 @@ function correlatedNormals(rows: number, correlations: Matrix, rng: Rng): Float6
   const root = cholPSD(correlations)
   const columns = Array.from({ length: correlations.rows }, () => new Float64Array(rows))
   for (let k = 0; k < correlations.rows; k++) {
-    const stream = rng.child('factor').child(String(k))
+    const factor = unitNoise(rows, 'normal', rng.child('factor').child(String(k)))
     for (let i = 0; i < rows; i++) {
-      const factor = stream.normal()
-      for (let j = k; j < columns.length; j++) columns[j][i] += root.get(j, k) * factor
+      for (let j = k; j < columns.length; j++) columns[j][i] += root.get(j, k) * factor[i]
     }
   }
   return columns

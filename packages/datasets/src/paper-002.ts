@@ -1,4 +1,4 @@
-import { dataset, numeric, type Dataset, type Rng } from '@sdc/core'
+import { dataset, fillByBlocks, numeric, type Dataset, type Rng } from '@sdc/core'
 import { log } from '@sdc/stats'
 
 /** The columns of the table below, in its order. */
@@ -53,8 +53,10 @@ export const paper002Attributes: readonly Paper002Attribute[] = [
 export function paper002Microdata(rng: Rng, rows = 1000): Dataset {
   return dataset(
     paper002Attributes.map((attribute) => {
-      const stream = rng.child(attribute.name)
-      return [attribute.name, numeric(Float64Array.from({ length: rows }, () => within(attribute, stream)))] as const
+      const values = fillByBlocks(rng.child(attribute.name), new Float64Array(rows), (stream, part) => {
+        for (let i = 0; i < part.length; i++) part[i] = within(attribute, stream)
+      })
+      return [attribute.name, numeric(values)] as const
     }),
   )
 }

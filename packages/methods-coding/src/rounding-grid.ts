@@ -1,4 +1,4 @@
-import type { Rng } from '@sdc/core'
+import { fillByBlocks, type Rng } from '@sdc/core'
 import { countUpTo, decimalMidpoint } from '@sdc/stats'
 
 /** The rounding points: those of a list, or all multiples of a base (`multiplesOf` is one). */
@@ -49,14 +49,16 @@ export function roundToGrid(values: Float64Array, grid: RoundingGrid): Float64Ar
  * Every value moved to one of the points p ≤ x ≤ q next to it, to q with probability (x − p)/(q − p).
  *
  * Keeps: E y = x for every value from the first to the last point; those outside go to the first and to the last. A value
- * that is a point stays. Missing values (NaN) stay missing. One draw for each value between two points. Cost as there.
+ * that is a point stays. Missing values (NaN) stay missing. Every record has a number of its block's stream,
+ * whether it needs one or not, so that no value changes what becomes of another. Cost as there.
  */
 export function roundAtRandom(values: Float64Array, grid: RoundingGrid, rng: Rng): Float64Array {
-  return values.map((value) => {
+  const draws = fillByBlocks(rng, new Float64Array(values.length), (stream, part) => stream.fillUniform(part))
+  return values.map((value, i) => {
     if (Number.isNaN(value)) return value
     const low = grid.below(value)
     const high = grid.above(value)
-    return low < high && rng.uniform() < shareOfWay(value, low, high) ? high : low
+    return low < high && draws[i] < shareOfWay(value, low, high) ? high : low
   })
 }
 

@@ -91,7 +91,7 @@ export const rounding: MaskingMethod<RoundingParams> = defineMethod({
       if (missing === values.length) return
       const { grid, step } = gridFor(values, name, input.params)
       const masked = input.params.random
-        ? roundAtRandom(values, grid, input.rng.child(name))
+        ? roundAtRandom(values, grid, input.rng.child(name).child('rounding'))
         : roundToGrid(values, grid)
       if (masked.every((value, i) => value === values[i] || Number.isNaN(value))) throw nothingMoves(name, step)
       columns.set(name, { kind: 'numeric', values: masked })

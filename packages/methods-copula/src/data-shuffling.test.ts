@@ -170,7 +170,7 @@ describe('data shuffling of census.csv in eight groups', () => {
       const wages = new Float64Array(1080)
       groups.forEach((rows, g) => {
         const own = names.map((name) => Float64Array.from(rows, (i) => column(name)[i]))
-        const shuffled = dataShuffling(own, [], seededRng(`${seed} ${g}`))
+        const shuffled = dataShuffling(own, [], seededRng(`set ${seed} ${g}`))
         rows.forEach((i, at) => {
           fica[i] = shuffled[6][at]
           wages[i] = shuffled[7][at]

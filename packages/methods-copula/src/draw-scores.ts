@@ -1,11 +1,11 @@
-import type { Rng } from '@sdc/core'
+import { fillByBlocks, type Rng } from '@sdc/core'
 import type { CopulaModel } from './copula-model.js'
 
 /**
  * Y* = R_XS·R_SS⁻¹·S* + G·Aᵀ with n×r independent N(0, 1) in G: p columns of n normal scores.
  *
  * The original columns enter through the model's correlations only, so given S the scores are independent of them. Every
- * factor has a stream of its own. Cost: O(np(q + r)), no allocation but the result and one column.
+ * factor has a stream of its own, in blocks of records. Cost: O(np(q + r)), no allocation but the result and one column.
  */
 export function drawScores(model: CopulaModel, n: number, rng: Rng): Float64Array[] {
   const { scores, weights, root } = model
@@ -13,8 +13,7 @@ export function drawScores(model: CopulaModel, n: number, rng: Rng): Float64Arra
   scores.forEach((score, k) => drawn.forEach((column, j) => addMultiple(column, weights.get(j, k), score)))
   const factor = new Float64Array(n)
   for (let k = 0; k < root.columns; k++) {
-    const stream = rng.child('factor').child(String(k))
-    for (let i = 0; i < n; i++) factor[i] = stream.normal()
+    fillByBlocks(rng.child('factor').child(String(k)), factor, (stream, part) => stream.fillNormal(part))
     drawn.forEach((column, j) => addMultiple(column, root.get(j, k), factor))
   }
   return drawn

@@ -1,5 +1,12 @@
-import type { Rng } from '@sdc/core'
-import { cholPSD, copulaCorrelations, correlationMatrix, normalQuantile, randomSortOrder } from '@sdc/stats'
+import { fillByBlocks, type Rng } from '@sdc/core'
+import {
+  cholPSD,
+  copulaCorrelations,
+  correlationMatrix,
+  normalQuantile,
+  randomPermutation,
+  randomSortOrder,
+} from '@sdc/stats'
 import { Matrix } from 'ml-matrix'
 
 export interface LatinHypercube {
@@ -23,7 +30,7 @@ export interface LatinHypercubeOptions {
  * of the target, 2 sin(πρ_s/6); a column has the ranks of M*. A round of Florian's does the same to the ranks
  * themselves, PPᵀ being the target; the best of the rounds is taken, and they end where one is no better.
  * target: p×p rank correlations of a sample. Needs n' ≥ p + 2. Ties in M*, where a column depends on others, are in
- * random order. Cost: O(n'p²) and p sorts a round.
+ * random order. The order and the ties are drawn by blocks of records, the places within the strata by blocks of these. Cost: O(n'p²) and p sorts a round.
  * Source: Dandekar, Cohen & Kirkendall 2002; Iman & Conover 1982; Florian 1992.
  */
 export function latinHypercube(
@@ -34,14 +41,14 @@ export function latinHypercube(
   { iterations, tolerance }: LatinHypercubeOptions,
 ): LatinHypercube {
   const scores = quantiles.map((_, j) => {
-    const column = Float64Array.from({ length: count }, (_score, i) => normalQuantile((i + 1) / (count + 1)))
-    return rng.child('order').child(String(j)).shuffle(column)
+    const order = randomPermutation(count, rng.child('order').child(String(j)))
+    return Float64Array.from(order, (i) => normalQuantile((i + 1) / (count + 1)))
   })
   const wished = recorrelated(scores, copulaCorrelations(target).correlations)
   let ranks = ranksOf(wished, rng.child('ties'))
   let difference = farthest(ranks, target)
   for (let round = 0; round < iterations && difference >= tolerance; round++) {
-    const next = ranksOf(recorrelated(ranks, target), rng.child('ties').child(String(round)))
+    const next = ranksOf(recorrelated(ranks, target), rng.child('ties of round').child(String(round)))
     const nextDifference = farthest(next, target)
     if (!(nextDifference < difference)) break
     ranks = next
@@ -49,7 +56,8 @@ export function latinHypercube(
   }
   const columns = ranks.map((rank, j) => {
     const stream = rng.child('stratum').child(String(j))
-    const values = Float64Array.from({ length: count }, (_value, i) => quantiles[j]((i + stream.uniform()) / count))
+    const within = fillByBlocks(stream, new Float64Array(count), (own, part) => own.fillUniform(part))
+    const values = within.map((u, i) => quantiles[j]((i + u) / count))
     return rank.map((r) => values[r - 1])
   })
   return { columns, difference }

@@ -3,7 +3,7 @@
  *
  * In expectation the mean is kept and Var Y = Var X·(1 + v) + v·x̄², v the variance of the factor. Zeros stay zeros.
  */
-import { defineMethod, SdcError, type MaskingMethod } from '@sdc/core'
+import { defineMethod, fillByBlocks, SdcError, type MaskingMethod } from '@sdc/core'
 import { finiteColumns, maskedFile } from '@sdc/toolkit'
 import { mean, standardDeviation, variance } from '@sdc/stats'
 import * as z from 'zod'
@@ -88,8 +88,11 @@ export const multiplicative: MaskingMethod<MultiplicativeParams> = defineMethod(
     const masked = columns.map((values, j) => {
       input.tick(j / columns.length)
       const stream = rng.child(names[j]).child('noise')
-      const draw = multiplierSource(given.distribution, given.halfWidth, given.multiplierSd, stream)
-      const product = multiplyByNoise(values, draw)
+      const factors = fillByBlocks(stream, new Float64Array(values.length), (own, part) => {
+        const draw = multiplierSource(given.distribution, given.halfWidth, given.multiplierSd, own)
+        for (let i = 0; i < part.length; i++) part[i] = draw()
+      })
+      const product = multiplyByNoise(values, factors)
       return given.restoreMoments ? restoreMoments(product, values) : product
     })
     const warnings = given.restoreMoments ? unmaskedWarnings(names, columns) : zeroWarnings(names, columns)
@@ -97,12 +100,10 @@ export const multiplicative: MaskingMethod<MultiplicativeParams> = defineMethod(
   },
 })
 
-/**
- * y_i = x_i·u_i; missing values stay missing and use up a factor too, so that they change no other record. Cost: O(n).
- */
-export function multiplyByNoise(values: Float64Array, multiplier: () => number): Float64Array {
+/** y_i = x_i·u_i; missing values stay missing, and have a factor too, so that they change no other record. Cost: O(n). */
+export function multiplyByNoise(values: Float64Array, factors: Float64Array): Float64Array {
   const masked = new Float64Array(values.length)
-  for (let i = 0; i < values.length; i++) masked[i] = values[i] * multiplier()
+  for (let i = 0; i < values.length; i++) masked[i] = values[i] * factors[i]
   return masked
 }
 

@@ -1,4 +1,4 @@
-import { SdcError, type Rng } from '@sdc/core'
+import { SdcError, streamsInOrder, type Rng } from '@sdc/core'
 import { powerOfTwo } from '@sdc/stats'
 
 /**
@@ -6,7 +6,7 @@ import { powerOfTwo } from '@sdc/stats'
  *
  * The ranks are cut into p buckets of as near as possible equal size. Ranks in ascending order: an unswapped rank i of
  * bucket r draws a bucket s ≥ r with Pr(s) ∝ 2^−(s−r+1) among those that still have a free rank (above i in its own),
- * then one of the free ranks of s, all equally likely.
+ * then one of the free ranks of s, all equally likely. Rank i draws from the stream of its block of ranks.
  * Throws BAD_PARAMETER unless p is a whole number of at least 1. Cost: O(count), at most 60 buckets looked at a swap.
  * Source: Nin, Herranz & Torra 2008, p-buckets rank swapping; what becomes of a bucket without a free rank is a choice
  * made here.
@@ -29,6 +29,7 @@ export function bucketPartners(count: number, buckets: number, rng: Rng): Int32A
     placeOf[last] = place
     placeOf[rank] = -1
   }
+  const streams = streamsInOrder(rng)
   const partners = new Int32Array(count)
   let own = 0
   for (let i = 0; i < count; i++) {
@@ -36,9 +37,10 @@ export function bucketPartners(count: number, buckets: number, rng: Rng): Int32A
     if (placeOf[i] < 0) continue
     take(i, own)
     partners[i] = i
-    const bucket = drawBucket(left, own, rng)
+    const stream = streams(i)
+    const bucket = drawBucket(left, own, stream)
     if (bucket < 0) continue
-    const partner = free[firstOf[bucket] + rng.int(left[bucket])]
+    const partner = free[firstOf[bucket] + stream.int(left[bucket])]
     take(partner, bucket)
     partners[i] = partner
     partners[partner] = i

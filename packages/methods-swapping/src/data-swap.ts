@@ -3,7 +3,7 @@
  * exchange their values of the swapped columns.
  */
 import { defineMethod, SdcError, takeColumn, type Column, type MaskingMethod, type Rng } from '@sdc/core'
-import { equalRecords, percentOf, rowsByGroup, smallestPercent, type RecordGroups } from '@sdc/stats'
+import { equalRecords, percentOf, randomPermutation, rowsByGroup, smallestPercent, type RecordGroups } from '@sdc/stats'
 import * as z from 'zod'
 
 const id = 'swapping/data-swap'
@@ -74,24 +74,24 @@ export const dataSwapping: MaskingMethod<DataSwapParams> = defineMethod({
  * Random pairs of records with equal keys, as the record that every record gets its values from; itself where unpaired.
  *
  * Within every key the records are put in random order and paired one after the other; of all these pairs `wanted` are
- * drawn, each set of them equally likely, or all where there are not more. An involution. Cost: O(n).
+ * drawn, each set of them equally likely, or all where there are not more. An involution. The order is that of a number
+ * of each record from its block of `rng.child('order')`, and that of the pairs of one of each pair from
+ * `rng.child('pairs')`. Cost: O(n).
  */
 export function pairedRecords(
   keys: RecordGroups,
   wanted: number,
   rng: Rng,
 ): { readonly from: Int32Array; readonly pairs: number } {
-  const order = rng.child('order')
+  const placeOf = new Int32Array(keys.ids.length)
+  randomPermutation(keys.ids.length, rng.child('order')).forEach((row, place) => (placeOf[row] = place))
   const all: number[] = []
   for (const rows of rowsByGroup(keys)) {
-    order.shuffle(rows)
+    rows.sort((a, b) => placeOf[a] - placeOf[b])
     for (let at = 0; at + 1 < rows.length; at += 2) all.push(rows[at], rows[at + 1])
   }
   const pairs = Math.min(wanted, all.length / 2)
-  const chosen = rng
-    .child('pairs')
-    .shuffle(Int32Array.from({ length: all.length / 2 }, (_, i) => i))
-    .subarray(0, pairs)
+  const chosen = randomPermutation(all.length / 2, rng.child('pairs')).subarray(0, pairs)
   const from = Int32Array.from(keys.ids.keys())
   for (const pair of chosen) {
     const [a, b] = [all[2 * pair], all[2 * pair + 1]]

@@ -28,7 +28,7 @@ describe('distributionPartners', () => {
     fc.assert(
       fc.property(fc.nat(60), fc.integer({ min: 1, max: 80 }), fc.nat(), (count, positions, seed) => {
         const partners = [...distributionPartners(count, positions, seededRng(seed))]
-        expect(partners).toEqual(naive(count, positions, seededRng(seed)))
+        expect(partners).toEqual(naive(count, positions, seededRng(seed).child('0')))
         expect(partners.map((partner) => partners[partner])).toEqual([...partners.keys()])
       }),
     )

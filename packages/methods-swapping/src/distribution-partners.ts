@@ -1,4 +1,4 @@
-import { SdcError, type Rng } from '@sdc/core'
+import { SdcError, streamsInOrder, type Rng } from '@sdc/core'
 import { freeRanks } from './free-ranks.js'
 
 /**
@@ -8,7 +8,7 @@ import { freeRanks } from './free-ranks.js'
  * rank nearest to l among those above i, the lower of two equally near ones. So l itself where it is free and above i,
  * the next free rank where r ≤ 0, the last where l is beyond the column: there is no window that no swap leaves.
  * positions: p > 0; mean and standard deviation of r are p/2 each. Throws BAD_PARAMETER where p is not a positive number.
- * Cost: nearly O(count), one normal number a swap.
+ * Rank i draws from the stream of its block of ranks. Cost: nearly O(count), one normal number a swap.
  * Source: Nin, Herranz & Torra 2008, p-distribution rank swapping; that the second parameter of the normal distribution is
  * a standard deviation, and what replaces a rank that is not free, are choices made here.
  */
@@ -17,6 +17,7 @@ export function distributionPartners(count: number, positions: number, rng: Rng)
     const message = `p-distribution with p = ${positions} positions: p must be a positive number`
     throw new SdcError('BAD_PARAMETER', message, { parameter: 'positions' })
   }
+  const stream = streamsInOrder(rng)
   const free = freeRanks(count)
   const partners = new Int32Array(count)
   for (let i = free.atOrAbove(0); i < count; i = free.atOrAbove(i)) {
@@ -24,7 +25,7 @@ export function distributionPartners(count: number, positions: number, rng: Rng)
     partners[i] = i
     const last = free.atOrBelow(count - 1)
     if (last < 0) break
-    const wanted = i + Math.round((positions / 2) * (1 + rng.normal()))
+    const wanted = i + Math.round((positions / 2) * (1 + stream(i).normal()))
     const above = free.atOrAbove(Math.max(wanted, i + 1))
     const below = free.atOrBelow(Math.min(wanted, count - 1))
     const partner = below > i && (above >= count || wanted - below <= above - wanted) ? below : above

@@ -11,7 +11,7 @@ describe('swapPartners', () => {
   it('is the O(n·w) algorithm, draw for draw', () => {
     fc.assert(
       fc.property(counts, windows, fc.nat(), (count, window, seed) => {
-        const rng = seededRng(seed)
+        const rng = seededRng(seed).child('0')
         const expected = naivePartners(count, window, (candidates, i) => {
           const reach = Math.min(window, count - 1 - i)
           for (;;) {
@@ -72,7 +72,7 @@ describe('swapPartners', () => {
     const runs = 100_000
     const seen = new Map<string, number>()
     for (let r = 0; r < runs; r++) {
-      const key = swapPartners(count, window, rng).join()
+      const key = swapPartners(count, window, rng.child(`${r}`)).join()
       seen.set(key, (seen.get(key) ?? 0) + 1)
     }
     expect([...seen.keys()].sort()).toEqual([...probabilities.keys()].sort())
@@ -87,7 +87,7 @@ describe('swapPartners', () => {
     const runs = 50_000
     const rng = seededRng('first')
     const counts = new Int32Array(window + 1)
-    for (let r = 0; r < runs; r++) counts[swapPartners(120, window, rng)[0]]++
+    for (let r = 0; r < runs; r++) counts[swapPartners(120, window, rng.child(`${r}`))[0]]++
     expect(counts[0]).toBe(0)
     const p = 1 / window
     counts.subarray(1).forEach((seen) => {

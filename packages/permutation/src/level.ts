@@ -10,7 +10,7 @@ import {
   type MeasureInput,
   type Rng,
 } from '@sdc/core'
-import { constantOf, linkedRanks, quantileOfSorted, sortedValues } from '@sdc/stats'
+import { constantOf, linkedRanks, quantileOfSorted, sortedValues, sumOver } from '@sdc/stats'
 import * as z from 'zod'
 import { knownPairs, pairedColumn } from '@sdc/toolkit'
 import { leftOut, table, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/toolkit'
@@ -66,20 +66,19 @@ function measure(input: MeasureInput<unknown>): Measurement {
     columns.set(name, null)
     if (constantOf(numericValues(input.original, name)) !== undefined) continue
     const { x, y } = pairedColumn(input, name, pairs)
-    const changes = rankChanges(x, y, input.rng.child(name))
+    const changes = rankChanges(x, y, input.rng.child(name).child('ties'))
     const sorted = sortedValues(changes)
     missing += changes.length - sorted.length
     if (sorted.length < 2) continue
     measured.push({ name, sorted })
     const percent = 100 / (sorted.length - 1)
-    let sum = 0
-    for (let r = 0; r < changes.length; r++) {
-      if (changes[r] !== changes[r]) continue
+    const sum = sumOver(changes.length, (r) => {
+      if (changes[r] !== changes[r]) return 0
       const own = changes[r] * percent
       const row = pairs.masked[r]
-      sum += own
       if (!(records[row] >= own)) records[row] = own
-    }
+      return own
+    })
     columns.set(name, sum / sorted.length)
     total += sum
     used += sorted.length

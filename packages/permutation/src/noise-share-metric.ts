@@ -36,7 +36,7 @@ export const noiseShare = defineMetric({
     const parts = input.columns.map((name, j): PermutationDecomposition => {
       input.tick(j / input.columns.length)
       const { x, y } = linkedColumn(input, name)
-      return decompose(x, y, input.rng.child(name))
+      return decompose(x, y, input.rng.child(name).child('ties'))
     })
     const shares = parts.map((part) => (part.noiseShare === null ? null : 100 * part.noiseShare))
     const known = shares.filter((share) => share !== null)

@@ -54,7 +54,7 @@ export const reverseMapClusters: MaskingMethod<z.infer<typeof params>> = defineM
     const masked = columns.map((name, j): readonly [string, Column] => {
       tick(j / columns.length)
       const x = takeColumn(original.column(name), origin)
-      const from = permuteWithin(clusters, (row) => !isMissing(x, row), rng.child(name))
+      const from = permuteWithin(clusters, (row) => !isMissing(x, row), rng.child(name).child('order'))
       return [name, takeColumn(x, from)]
     })
     const report = new Map([

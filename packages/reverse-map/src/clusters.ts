@@ -1,5 +1,5 @@
 import type { Column, Rng } from '@sdc/core'
-import { equalRecords, rowsByGroup, type RecordGroups } from '@sdc/stats'
+import { equalRecords, randomPermutation, rowsByGroup, type RecordGroups } from '@sdc/stats'
 
 /**
  * The clusters of a masked file: its records that are equal in all of these columns, as microaggregation leaves them.
@@ -14,13 +14,18 @@ export function clustersOf(columns: readonly Column[]): RecordGroups {
 /**
  * A permutation of rows that is uniform within every cluster: row i gets the value of row result[i].
  *
+ * The rows of a cluster that move, in their order, get the values of the same rows in the order of a number that every
+ * row draws from the stream of its block. `rng` is the node of one column: with the same for two columns a record would
+ * get both its values of one other record, and with the same for all columns the file would be whole original records.
  * moves: whether a row takes part; the others keep their own. Cost: O(n), a draw a row.
  */
 export function permuteWithin(clusters: RecordGroups, moves: (row: number) => boolean, rng: Rng): Int32Array {
   const from = Int32Array.from(clusters.ids.keys())
+  const placeOf = new Int32Array(from.length)
+  randomPermutation(from.length, rng).forEach((row, place) => (placeOf[row] = place))
   for (const all of rowsByGroup(clusters)) {
     const rows = all.filter(moves)
-    const shuffled = rng.shuffle(rows.slice())
+    const shuffled = rows.slice().sort((a, b) => placeOf[a] - placeOf[b])
     rows.forEach((row, at) => (from[row] = shuffled[at]))
   }
   return from

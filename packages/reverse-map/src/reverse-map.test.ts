@@ -173,7 +173,7 @@ describe('reverseMap breaks ties', () => {
     const runs = 24_000
     const rng = seededRng('uniform ties')
     for (let run = 0; run < runs; run++) {
-      const z = reverseMap(f64([1, 2, 3, 4]), f64([5, 5, 5, 5]), { rng }).join()
+      const z = reverseMap(f64([1, 2, 3, 4]), f64([5, 5, 5, 5]), { rng: rng.child(`${run}`) }).join()
       counts.set(z, (counts.get(z) ?? 0) + 1)
     }
     expect(counts.size).toBe(24)

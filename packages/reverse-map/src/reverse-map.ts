@@ -21,7 +21,8 @@ export interface ReverseMapping {
  * Keeps: over the complete pairs z is a permutation of x, bit for bit, and sorting by y sorts z. Only the order of y
  * enters, so z is the same for every strictly increasing transformation of y.
  * Missing values (NaN): the complete pairs are mapped, the others stay missing.
- * Ties in y are broken at random or in the order of the records; those in x decide only which of several equal records
+ * Ties in y are broken at random, by a number of each record from its block of `rng.child('ties')`, or in the order of
+ * the records; those in x decide only which of several equal records
  * a value is said to come from, and which of its zeros is −0.
  * Throws LENGTH_MISMATCH where x and y differ in length, NOT_NUMERIC for an infinite value.
  * Cost: O(n), two radix sorts.
@@ -29,7 +30,7 @@ export interface ReverseMapping {
  */
 export function reverseMap(x: Float64Array, y: Float64Array, options: ReverseMapOptions): Float64Array {
   const { keysX, keysY, signedZero } = completePairs(x, y)
-  const toY = orderOf(keysY, options)
+  const toY = orderOf(keysY, options, 'ties')
   const sortedX = signedZero ? inOrder(x, originalOrder(keysX, options)) : sortedValues(keysX)
   const z = new Float64Array(x.length)
   if (toY.length < z.length) z.fill(Number.NaN)
@@ -41,7 +42,7 @@ export function reverseMap(x: Float64Array, y: Float64Array, options: ReverseMap
 export function reverseMapping(x: Float64Array, y: Float64Array, options: ReverseMapOptions): ReverseMapping {
   const { keysX, keysY } = completePairs(x, y)
   const fromX = originalOrder(keysX, options)
-  const toY = orderOf(keysY, options)
+  const toY = orderOf(keysY, options, 'ties')
   const z = new Float64Array(x.length).fill(Number.NaN)
   const rankY = new Float64Array(x.length).fill(Number.NaN)
   const perm = new Int32Array(x.length).fill(-1)
@@ -68,7 +69,7 @@ export function reverseMapQuantiles(x: Float64Array, y: Float64Array, options: R
   refuseInfinite(y, 'masked')
   const sortedX = sortedValues(x)
   if (sortedX.length === 0) throw new SdcError('ALL_MISSING', 'there is no original value to map to')
-  const toY = orderOf(y, options)
+  const toY = orderOf(y, options, 'ties')
   const z = new Float64Array(y.length).fill(Number.NaN)
   for (let j = 0; j < toY.length; j++) z[toY[j]] = sortedX[Math.ceil(((j + 1) * sortedX.length) / toY.length) - 1]
   return z
@@ -104,13 +105,13 @@ function hasNegativeZero(values: Float64Array): boolean {
   return false
 }
 
-function orderOf(values: Float64Array, options: ReverseMapOptions): Uint32Array {
-  return options.ties === 'first' ? sortOrder(values) : randomSortOrder(values, options.rng)
+function orderOf(values: Float64Array, options: ReverseMapOptions, purpose: string): Uint32Array {
+  return options.ties === 'first' ? sortOrder(values) : randomSortOrder(values, options.rng.child(purpose))
 }
 
 /** The records by their x, with a stream of its own: ties in the original change nothing in how those of y are broken. */
 function originalOrder(keysX: Float64Array, options: ReverseMapOptions): Uint32Array {
-  return orderOf(keysX, options.ties === 'first' ? options : { rng: options.rng.child('original') })
+  return orderOf(keysX, options, 'ties of the original')
 }
 
 function inOrder(values: Float64Array, order: Uint32Array): Float64Array {

@@ -26,7 +26,7 @@ export function addPapers(program: Command, { stdout, stderr, registry, setStatu
     .argument('[id]', `one paper: ${papers.map(({ id }) => id).join(', ')}`)
     .option('--table <name>', `one table of a paper: ${papers.map(tableNames).join('; ')}`)
     .option('--own', 'a third column: the same measured on masks made in this run', false)
-    .option('--seed <text>', "what this run's own masks are drawn from", '1')
+    .option('--seed <text>', "what this run's own masks are drawn from", '5')
     .option('--figures <dir>', 'draw the figures of the papers that have any into a folder, as SVG')
     .option('--json', 'the same as JSON', false)
     .action(async (id: string | undefined, options: Options) => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { keyedRng, seededRng, type Rng } from './rng.js'
+import { TAIL_FROM } from './ziggurat.js'
 
 /** Two-sided false-alarm level of every statistical check in this file, and the z-bound that goes with it. */
 const level = 1e-7
@@ -136,7 +137,7 @@ describe.each(sources)('the draws of a %s source', (_name, make) => {
     expect(distance).toBeLessThan(Math.sqrt(Math.log(2 / level) / (2 * n)))
   })
 
-  it('normal: moments, neighbours (they share a pair of uniforms) and tails', () => {
+  it('normal: moments, neighbours and tails', () => {
     const n = 1_000_000
     const rng = make().child('tails')
     const values = Float64Array.from({ length: n }, () => rng.normal())
@@ -176,6 +177,60 @@ describe.each(sources)('the draws of a %s source', (_name, make) => {
     expectFit(counts, (bin) => n * probability[bin])
   })
 
+  it('normal: fine bins, in which a wrong wedge of any layer would show', () => {
+    const n = 4_000_000
+    const values = new Float64Array(n)
+    make().child('wedges').fillNormal(values)
+    // 370 bins of width 1/50 and the two ends beyond ±3.7, of which each has 430 records expected.
+    const counts = new Float64Array(372)
+    for (const value of values) counts[Math.max(0, Math.min(371, Math.floor(value * 50) + 186))]++
+    const below = Array.from({ length: 371 }, (_, i) => normalCdf((i - 185) / 50))
+    expectFit(counts, (bin) => n * ((bin === 371 ? 1 : below[bin]) - (bin === 0 ? 0 : below[bin - 1])))
+  })
+
+  it('normal: beyond r, where the tail begins, as often and as far as it must, on both sides', () => {
+    const part = new Float64Array(1 << 20)
+    const rng = make().child('beyond r')
+    const edges = [TAIL_FROM, 3.72, 3.8, 3.9, 4.05, 4.3, Infinity]
+    const counts = new Float64Array(12)
+    const n = 8 * part.length
+    for (let round = 0; round < 8; round++) {
+      rng.fillNormal(part)
+      for (const value of part) {
+        const size = Math.abs(value)
+        if (size < TAIL_FROM) continue
+        const bin = edges.findIndex((edge) => size < edge) - 1
+        counts[value < 0 ? bin : bin + 6]++
+      }
+    }
+    const above = edges.map((edge) => (edge === Infinity ? 0 : normalCdf(-edge)))
+    const expected = (bin: number): number => n * (above[bin % 6] - above[(bin % 6) + 1])
+    const beyond = 2 * above[0]
+    const found = counts.reduce((sum, count) => sum + count, 0)
+    expect(Math.abs(found - n * beyond) / Math.sqrt(n * beyond * (1 - beyond))).toBeLessThan(zBound)
+    // Given how many there are (the least bin has 60 expected).
+    expectFit(counts, (bin) => (expected(bin) * found) / (n * beyond))
+  })
+
+  it('laplace: the distribution function, by Kolmogorov and Smirnov, and the variance 2', () => {
+    const n = 400_000
+    const values = new Float64Array(n)
+    make().child('laplace').fillLaplace(values)
+    expectMean(values, 0, 2)
+    // E x⁴ = 24.
+    expectMean(
+      values.map((x) => x * x),
+      2,
+      20,
+    )
+    let distance = 0
+    values.sort().forEach((x, i) => {
+      const p = x < 0 ? Math.exp(x) / 2 : 1 - Math.exp(-x) / 2
+      distance = Math.max(distance, (i + 1) / n - p, p - i / n)
+    })
+    expect(distance).toBeLessThan(Math.sqrt(Math.log(2 / level) / (2 * n)))
+  })
+
   it('int: within its range for every n, and uniform', () => {
     const rng = make().child('int')
     fc.assert(
@@ -196,11 +251,12 @@ describe.each(sources)('the draws of a %s source', (_name, make) => {
     }
   })
 
-  it('shuffle: all orders of five are equally likely', () => {
-    const rng = make().child('shuffle')
+  it.each(['shuffle', 'permutation'])('%s: all orders of five are equally likely', (how) => {
+    const rng = make().child(how)
     const counts = new Map<string, number>()
     for (let i = 0; i < 60_000; i++) {
-      const order = rng.shuffle(Int32Array.of(0, 1, 2, 3, 4)).join('')
+      const five = how === 'shuffle' ? rng.shuffle(Int32Array.of(0, 1, 2, 3, 4)) : rng.permutation(5)
+      const order = five.join('')
       counts.set(order, (counts.get(order) ?? 0) + 1)
     }
     expect(counts.size).toBe(120)

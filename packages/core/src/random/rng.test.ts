@@ -123,6 +123,45 @@ describe.each(sources)('a %s source', (name, make) => {
     expect(new Set(values).size).toBe(values.length)
   })
 
+  it('fills an array as it would draw its values one after the other, whatever the lengths', () => {
+    const lengths = fc.array(fc.integer({ min: 0, max: 700 }), { minLength: 1, maxLength: 6 })
+    fc.assert(
+      fc.property(lengths, fc.boolean(), (all, normal) => {
+        const [one, other] = [make().child('fill'), make().child('fill')]
+        for (const length of all) {
+          const filled = new Float64Array(length)
+          if (normal) one.fillNormal(filled)
+          else one.fillUniform(filled)
+          expect(filled).toEqual(Float64Array.from(filled, () => (normal ? other.normal() : other.uniform())))
+        }
+        expect(one.uniform()).toBe(other.uniform())
+      }),
+    )
+  })
+
+  it('fillLaplace inverts the distribution function, a uniform number a draw', () => {
+    const draws = new Float64Array(5000)
+    const rng = make().child('laplace')
+    rng.fillLaplace(draws)
+    const uniforms = make().child('laplace')
+    draws.forEach((x) => {
+      const u = uniforms.uniform()
+      // The lower half of the uniform numbers is walked from 0 outwards; F is computed to a few ε of 1.
+      const p = x < 0 ? Math.exp(x) / 2 : 1 - Math.exp(-x) / 2
+      expect(Math.abs(p - (u < 0.5 ? 0.5 - u : u))).toBeLessThan(1e-15)
+      expect(Number.isFinite(x)).toBe(true)
+    })
+    expect(rng.uniform()).toBe(uniforms.uniform())
+  })
+
+  it('permutation(n) is 0 … n − 1, shuffled', () => {
+    for (const n of [0, 1, 2, 1000]) {
+      const numbers = Int32Array.from({ length: n }, (_, i) => i)
+      expect(make().permutation(n).sort()).toEqual(numbers)
+      expect(make().permutation(n)).toEqual(make().shuffle(numbers))
+    }
+  })
+
   it.each([0, -1, 1.5, Number.NaN, Infinity, 2 ** 53 + 2])('int(%s) is a mistake of the programmer', (n) => {
     expect(() => make().int(n)).toThrow(RangeError)
   })
@@ -149,9 +188,18 @@ describe.each(sources)('a %s source', (name, make) => {
 describe('seededRng', () => {
   it('is alea on the SHA-256 of its seed: the numbers of another machine', () => {
     const reference = alea(createHash('sha256').update('2024').digest('hex'))
-    const expected = Array.from({ length: 20 }, () => reference.double())
-    expect(draws(seededRng(2024), 20)).toEqual(expected)
-    expect(draws(seededRng('2024'), 20)).toEqual(expected)
+    const expected = Array.from({ length: 20_000 }, () => reference.double())
+    expect(draws(seededRng(2024), 20_000)).toEqual(expected)
+    expect(draws(seededRng('2024'), 20_000)).toEqual(expected)
+  })
+
+  it('is alea for any seed', () => {
+    fc.assert(
+      fc.property(fc.string(), (seed) => {
+        const reference = alea(createHash('sha256').update(seed, 'utf8').digest('hex'))
+        expect(draws(seededRng(seed), 600)).toEqual(Array.from({ length: 600 }, () => reference.double()))
+      }),
+    )
   })
 
   it('differs from seed to seed', () => {

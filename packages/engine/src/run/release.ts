@@ -1,4 +1,5 @@
 import { SdcError, takeRows, withColumns, type Rng } from '@sdc/core'
+import { randomPermutation } from '@sdc/stats'
 import type { FileState } from './assemble.js'
 import { columnsWithRole } from '../bind/roles.js'
 import type { FileSchema } from '../documents/plan.js'
@@ -16,7 +17,7 @@ export function release(state: FileState, schema: FileSchema | undefined, rng: R
       'Leave out the seed: who guesses it can undo the masking.',
     )
   }
-  const order = rng.child('release order').shuffle(Int32Array.from({ length: state.data.rows }, (_, i) => i))
+  const order = randomPermutation(state.data.rows, rng.child('release order'))
   const identifiers = columnsWithRole(state.data, schema, ['identifier'])
   const data = withColumns(takeRows(state.data, order), new Map(identifiers.map((name) => [name, null])))
   return { data, origin: order.map((row) => state.origin[row]) }

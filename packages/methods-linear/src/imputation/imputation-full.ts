@@ -1,5 +1,6 @@
 import { givenDesign, originalRow } from '@sdc/toolkit'
 import { SdcError, type MaskedFile, type MaskInput, type MaskResult, type Rng } from '@sdc/core'
+import { randomPermutation } from '@sdc/stats'
 import { drawColumns, eachSet, fitChain, fitWarnings } from './imputation-fit.js'
 import { otherCoordinates, type ImputationModel } from './imputation-model.js'
 import { recordsAt, requireComplete, sampledUnits } from './imputation-records.js'
@@ -56,8 +57,7 @@ function frameCoordinates(
 
 /** A simple random sample without replacement: `size` different numbers below `units`, in ascending order. */
 function drawUnits(units: number, size: number, rng: Rng): Int32Array {
-  const all = Int32Array.from({ length: units }, (_, i) => i)
-  return rng.shuffle(all).slice(0, size).sort()
+  return randomPermutation(units, rng).slice(0, size).sort()
 }
 
 function frameWarnings(units: number, sampled: number): string[] {

@@ -1,5 +1,5 @@
 import type { Rng } from '@sdc/core'
-import { chiSquareDraw, orthonormalBasis, type OrthonormalBasis } from '@sdc/stats'
+import { chiSquareDraw, orthonormalBasis, unitNoise, type OrthonormalBasis } from '@sdc/stats'
 
 /**
  * The regressions x_j on [1, S, x_1…x_{j−1}], all of them read off one decomposition [S, X] = 1·centresᵀ + QR.
@@ -116,10 +116,10 @@ function newCoordinate(
 ): Float64Array {
   const scale = 1 / Math.sqrt(chiSquareDraw(degrees, rng.child('variance')))
   const coefficients = rng.child('coefficients')
-  const residuals = rng.child('residuals')
+  const residuals = unitNoise(rows, 'normal', rng.child('residuals'))
   const t = new Float64Array(rows).fill(coefficients.normal() / Math.sqrt(records))
   for (const one of before) addMultiple(t, coefficients.normal(), one)
-  for (let i = 0; i < rows; i++) t[i] = scale * (t[i] + residuals.normal())
+  for (let i = 0; i < rows; i++) t[i] = scale * (t[i] + residuals[i])
   return t
 }
 

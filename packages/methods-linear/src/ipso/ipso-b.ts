@@ -54,7 +54,7 @@ export const ipsoB: MaskingMethod<IpsoBParams> = defineMethod({
     const artificial =
       variant === 'burridge'
         ? randomFit(model, input.rng)
-        : model.names.map((name) => unitNoise(model.n, 'normal', input.rng.child(name)))
+        : model.names.map((name) => unitNoise(model.n, 'normal', input.rng.child(name).child('noise')))
     return released(model, withCoefficients(model, artificial))
   },
 })

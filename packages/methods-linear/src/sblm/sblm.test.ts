@@ -8,7 +8,7 @@ import { modelNoiseLaws } from '../shared/model-noise.js'
 import { sblm } from './sblm.js'
 import { EXACT, files, mask, names, numbersOf, run, type TestFile } from '../shared/testing.fixture.js'
 
-const rng = seededRng('sblm')
+const rng = seededRng('skewed columns')
 const normal = (n: number): Float64Array => new Float64Array(n).map(() => rng.normal())
 
 /** Σ of columns a with columns b. */

@@ -67,7 +67,7 @@ describe('exactDraws', () => {
       expect(cov(score, score)).toBeCloseTo(1, 12)
     }
     // A source that draws the first record always.
-    const stuck: Rng = { ...seededRng(1), int: () => 0, child: () => stuck }
+    const stuck: Rng = { ...seededRng(1), fillUniform: (part) => void part.fill(0), child: () => stuck }
     expect(() => exactDraws(spike, 1, 'bootstrap', [], stuck, 'test')).toThrow(/too few of the 40/)
   })
 

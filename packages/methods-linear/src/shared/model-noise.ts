@@ -1,4 +1,4 @@
-import { SdcError, type Rng } from '@sdc/core'
+import { fillByBlocks, SdcError, type Rng } from '@sdc/core'
 import { noiseLaws, residualise, unitNoise, whiten } from '@sdc/stats'
 import { requireRecords, type ConditionalModel } from './conditional-model.js'
 
@@ -15,8 +15,10 @@ export function draws(model: ConditionalModel, count: number, law: ModelNoiseLaw
   if (law !== 'bootstrap') {
     return Array.from({ length: count }, (_, k) => unitNoise(model.n, law, rng.child('factor').child(String(k))))
   }
-  const stream = rng.child('records')
-  const records = Uint32Array.from({ length: model.n }, () => stream.int(model.n))
+  const uniforms = fillByBlocks(rng.child('records'), new Float64Array(model.n), (stream, part) => {
+    stream.fillUniform(part)
+  })
+  const records = Uint32Array.from(uniforms, (u) => Math.floor(u * model.n))
   return model.factors.slice(0, count).map((factor) => Float64Array.from(records, (record) => factor[record]))
 }
 

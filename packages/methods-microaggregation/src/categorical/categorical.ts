@@ -1,4 +1,4 @@
-import { defineMethod, type Column, type MaskingMethod } from '@sdc/core'
+import { defineMethod, fillByBlocks, type Column, type MaskingMethod, type Rng } from '@sdc/core'
 import * as z from 'zod'
 import { checkGroupable } from '../shared/check.js'
 import { formGroups } from '../mdav/form-groups.js'
@@ -61,8 +61,8 @@ export const categoricalMethod: MaskingMethod<CategoricalParams> = defineMethod(
     let sse = 0
     let sst = 0
     columns.forEach((column, j) => {
-      const rng = input.rng.child(input.columns[j])
-      const chooseTied: ChooseTied = ties === 'lowest' ? ([lowest]) => lowest : (codes) => codes[rng.int(codes.length)]
+      const rng = input.rng.child(input.columns[j]).child('ties')
+      const chooseTied: ChooseTied = ties === 'lowest' ? ([lowest]) => lowest : atRandom(countGroups(labels), rng)
       const shown = representatives(column, labels, chooseTied)
       masked.set(input.columns[j], shown)
       sse += squaredDistance(column, shown)
@@ -91,6 +91,12 @@ export const categoricalMethod: MaskingMethod<CategoricalParams> = defineMethod(
 export function mixedMdav(columns: readonly Column[], k: number, tick?: (fraction: number) => void): Uint32Array {
   checkGroupable(columns.map(asNumbers), k, id)
   return formGroups(remainingMixed(columns.map(mixedColumn)), k, 'generic', tick).labels
+}
+
+/** A number a group, from the streams of the blocks of groups in the order in which they were formed. */
+function atRandom(groups: number, rng: Rng): ChooseTied {
+  const draws = fillByBlocks(rng, new Float64Array(groups), (stream, part) => stream.fillUniform(part))
+  return (codes, group) => codes[Math.floor(draws[group] * codes.length)]
 }
 
 /** Σ_i d_j(x_i, y_i)². */

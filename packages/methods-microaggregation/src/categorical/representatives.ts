@@ -18,7 +18,7 @@ export function lowerMedian(counts: Uint32Array, total: number): number {
 }
 
 /** Which of several codes, ascending, that have the same claim represents a group. */
-export type ChooseTied = (codes: readonly number[]) => number
+export type ChooseTied = (codes: readonly number[], group: number) => number
 
 /**
  * Every record's value replaced by the representative of its group: the most frequent level of a nominal column, the median
@@ -37,7 +37,7 @@ export function representatives(column: Column, labels: Uint32Array, chooseTied:
     const members = records.subarray(starts[group], starts[group + 1])
     for (const i of members) counts[column.codes[i]]++
     const claims = column.ordered ? medians(counts, members.length) : mostFrequent(counts, column.codes, members)
-    const code = claims.length === 1 ? claims[0] : chooseTied(claims)
+    const code = claims.length === 1 ? claims[0] : chooseTied(claims, group)
     for (const i of members) {
       codes[i] = code
       counts[column.codes[i]] = 0

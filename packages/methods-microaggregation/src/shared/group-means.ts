@@ -1,3 +1,5 @@
+import { sumOver } from '@sdc/stats'
+
 /** How many groups the labels 0, 1, … make. */
 export function countGroups(labels: Uint32Array): number {
   let groups = 0
@@ -59,10 +61,8 @@ export function withinGroupSse(
   labels: Uint32Array,
   means: Float64Array = groupMeans(values, labels),
 ): number {
-  let sse = 0
-  for (let i = 0; i < values.length; i++) {
+  return sumOver(values.length, (i) => {
     const d = values[i] - means[labels[i]]
-    sse += d * d
-  }
-  return sse
+    return d * d
+  })
 }

@@ -1,5 +1,5 @@
-import { defineMetric, numericValues, type Measurement, type MeasureInput } from '@sdc/core'
-import { constantOf, countBelow, countUpTo, sortedValues, standardDeviation } from '@sdc/stats'
+import { BLOCK, defineMetric, numericValues, type Measurement, type MeasureInput } from '@sdc/core'
+import { constantOf, countBelow, countUpTo, sortedValues, standardDeviation, sumOver } from '@sdc/stats'
 import * as z from 'zod'
 import { correspondence, pairedColumn, truthParam, type Correspondence, type Truth } from '@sdc/toolkit'
 import { leftOut, table, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/toolkit'
@@ -96,15 +96,14 @@ export function measureIntervals(
     }
     const { x, y } = pairedColumn(input, name, pairs)
     const { inside, perWidth } = intervalShares(x, y, allX, numericValues(input.masked, name), mode, WIDTHS)
-    let total = 0
     let count = 0
-    for (let r = 0; r < inside.length; r++) {
-      if (inside[r] !== inside[r]) continue
-      total += inside[r]
+    const total = sumOver(inside.length, (r) => {
+      if (inside[r] !== inside[r]) return 0
       count++
       sums[r] += inside[r]
       cells[r]++
-    }
+      return inside[r]
+    })
     columns.set(name, count > 0 ? (100 * total) / count : null)
     for (let w = 0; w < totals.length; w++) totals[w] += perWidth[w]
     used += count
@@ -164,7 +163,9 @@ export function intervalShares(
   const sorted = ranked ? sortedValues(mode === 'rank' ? allY : allX) : new Float64Array(0)
   const reach = Float64Array.from(widths, (width) => Math.floor((width * sorted.length) / 100))
   const sd = mode === 'sd' ? standardDeviation(allY) : Number.NaN
+  const own = new Float64Array(widths.length)
   for (let r = 0; r < x.length; r++) {
+    if (r % BLOCK === 0) moveTo(perWidth, own)
     const xr = x[r]
     const yr = y[r]
     if (xr !== xr || yr !== yr) {
@@ -188,12 +189,19 @@ export function intervalShares(
         : Math.abs(xr - yr) <= (widths[w] / 100) * unit
           ? 1
           : 0
-      perWidth[w] += hit
+      own[w] += hit
       total += hit
     }
     inside[r] = total / widths.length
   }
+  moveTo(perWidth, own)
   return { inside, perWidth }
+}
+
+/** Adds the sums of a block of records to those of the blocks before it, and begins anew. */
+function moveTo(total: Float64Array, own: Float64Array): void {
+  for (let w = 0; w < total.length; w++) total[w] += own[w]
+  own.fill(0)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { defineMetric, type Measurement, type MeasureInput } from '@sdc/core'
-import { oneGroup, refineGroups } from '@sdc/stats'
+import { oneGroup, refineGroups, sumOver } from '@sdc/stats'
 import * as z from 'zod'
 import { correspondence, gather, truthParam, type Correspondence, type Truth } from '@sdc/toolkit'
 import { linkCredit, type TieCount } from './link.js'
@@ -88,7 +88,7 @@ export function measureDld(
   }
   const from = gather(masked.keys, usable.masked)
   const credits = linkageCredits(from, original.keys, usable.original, ties, (done) => input.tick(done))
-  const percents = credits.map((credit) => (100 * credit.reduce((sum, one) => sum + one, 0)) / credit.length)
+  const percents = credits.map((credit) => (100 * sumOver(credit.length, (i) => credit[i])) / credit.length)
   const records = new Float64Array(input.masked.rows).fill(Number.NaN)
   rows.forEach((row, r) => (records[row] = credits.reduce((sum, credit) => sum + credit[r], 0) / credits.length))
   return {

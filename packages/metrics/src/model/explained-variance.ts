@@ -1,4 +1,4 @@
-import { covarianceMatrix, orthonormalBasis, residualise, symmetricEigen } from '@sdc/stats'
+import { covarianceMatrix, orthonormalBasis, residualise, sumOver, symmetricEigen } from '@sdc/stats'
 
 export interface ExplainedVariance {
   /** R²(X_j | S) of every column; NaN where it is constant. */
@@ -57,5 +57,5 @@ function canonicalCorrelations(basis: readonly Float64Array[], design: readonly 
 }
 
 function squares(columns: readonly Float64Array[]): Float64Array {
-  return Float64Array.from(columns, (column) => column.reduce((sum, value) => sum + value * value, 0))
+  return Float64Array.from(columns, (column) => sumOver(column.length, (i) => column[i] * column[i]))
 }

@@ -1,5 +1,5 @@
 import { defineMetric, numericValues, type Measurement, type MeasureInput } from '@sdc/core'
-import { constantOf, correlationMatrix, covarianceMatrix, mean } from '@sdc/stats'
+import { constantOf, correlationMatrix, covarianceMatrix, mean, sumOver } from '@sdc/stats'
 import * as z from 'zod'
 import { correspondence, pairedColumn, truthParam, type Correspondence, type Truth } from '@sdc/toolkit'
 import { leftOut, table, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/toolkit'
@@ -97,27 +97,25 @@ export interface Variation {
 
 /** Σ|b − a|/|a| over what is there in both and not zero in `a`. Cost: O(n). */
 export function relativeVariation(a: ArrayLike<number>, b: ArrayLike<number>): Variation {
-  let sum = 0
   let used = 0
-  for (let i = 0; i < a.length; i++) {
+  const sum = sumOver(a.length, (i) => {
     const change = Math.abs(b[i] - a[i])
-    if (a[i] === 0 || change !== change) continue
-    sum += change / Math.abs(a[i])
+    if (a[i] === 0 || change !== change) return 0
     used++
-  }
+    return change / Math.abs(a[i])
+  })
   return { sum, used, skipped: a.length - used }
 }
 
 /** Σ|b − a| over what is there in both. */
 export function absoluteVariation(a: ArrayLike<number>, b: ArrayLike<number>): Variation {
-  let sum = 0
   let used = 0
-  for (let i = 0; i < a.length; i++) {
+  const sum = sumOver(a.length, (i) => {
     const change = Math.abs(b[i] - a[i])
-    if (change !== change) continue
-    sum += change
+    if (change !== change) return 0
     used++
-  }
+    return change
+  })
   return { sum, used, skipped: a.length - used }
 }
 

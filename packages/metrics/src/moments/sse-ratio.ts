@@ -1,5 +1,5 @@
 import { defineMetric, numericValues, type Measurement, type MeasureInput } from '@sdc/core'
-import { constantOf, mean, variance } from '@sdc/stats'
+import { constantOf, mean, sumOver, variance } from '@sdc/stats'
 import * as z from 'zod'
 import { knownPairs, pairedColumn } from '@sdc/toolkit'
 import { leftOut, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/toolkit'
@@ -91,15 +91,13 @@ export interface SquaredErrors {
 
 /** Sums of squares of the complete pairs. Cost: O(n). */
 export function squaredErrors(x: Float64Array, y: Float64Array, centre: number): SquaredErrors {
-  let error = 0
-  let total = 0
   let used = 0
-  for (let i = 0; i < x.length; i++) {
-    if (x[i] !== x[i] || y[i] !== y[i]) continue
-    const [off, fromCentre] = [x[i] - y[i], x[i] - centre]
-    error += off * off
-    total += fromCentre * fromCentre
+  const complete = (i: number): boolean => x[i] === x[i] && y[i] === y[i]
+  const error = sumOver(x.length, (i) => {
+    if (!complete(i)) return 0
     used++
-  }
+    return (x[i] - y[i]) * (x[i] - y[i])
+  })
+  const total = sumOver(x.length, (i) => (complete(i) ? (x[i] - centre) * (x[i] - centre) : 0))
   return { error, total, used }
 }

@@ -1,4 +1,4 @@
-import { createRegistry, dataset, isSdcError, seededRng, type Dataset } from '@sdc/core'
+import { createRegistry, dataset, isSdcError, type Dataset } from '@sdc/core'
 import { census } from '@sdc/datasets/census'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { existsSync } from 'node:fs'
@@ -45,7 +45,7 @@ async function compare(executor: Parameters<Engine['compareCandidates']>[0]['exe
       replicates: 2,
     }),
     metrics: [{ use: 'risk/dld', params: {} }],
-    rng: seededRng('workers'),
+    rng: core.seededRng('workers'),
     executor,
   })
   const rows = comparison.rows.map(({ label, metrics, chosen, error, replicates }) => {
@@ -112,7 +112,7 @@ describe('a comparison on threads', () => {
       registry,
       original: file(),
       compare: engine.parseComparePlan({ columns: 'all', candidates: sound }),
-      rng: seededRng(1),
+      rng: core.seededRng(1),
       executor,
       tick() {
         throw stop

@@ -1,16 +1,10 @@
-import { seededRng, type Rng } from '@sdc/core'
+import { BLOCK, seededRng } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { mean } from '../moments/moments.js'
 import { noiseLaws, unitNoise } from './unit-noise.js'
 
 /** The tests' bound for |z|: a false alarm once in 1e7. */
 const zBound = 5.33
-
-/** A source whose uniform numbers are these, in turn. */
-function fixed(...numbers: readonly number[]): Rng {
-  let at = 0
-  return { ...seededRng(0), uniform: () => numbers[at++] }
-}
 
 describe('unitNoise', () => {
   it.each(noiseLaws)('%s has mean 0 and variance 1', (law) => {
@@ -22,17 +16,28 @@ describe('unitNoise', () => {
     expect(Math.abs(mean(draws.map((value) => value * value)) - 1) / sd).toBeLessThan(zBound)
   })
 
-  it('inverts the distribution function of Laplace and is finite at both ends of [0, 1)', () => {
-    const last = 1 - 2 ** -53
-    const draws = unitNoise(5, 'laplace', fixed(0, 0.25, 0.5, 0.75, last))
-    // F(x) = e^{√2·x}/2 for x ≤ 0: F⁻¹(¼) = −ln 2/√2; the lower half is walked from 0 outwards.
-    const quarter = Math.LN2 / Math.SQRT2
-    const expected = [0, -quarter, 0, quarter, (52 * Math.LN2) / Math.SQRT2]
-    expected.forEach((value, i) => expect(draws[i]).toBeCloseTo(value, 12))
+  it('inverts the distribution function of Laplace, on numbers of its block', () => {
+    const draws = unitNoise(5000, 'laplace', seededRng(3))
+    const uniforms = seededRng(3).child('0')
+    for (const draw of draws) {
+      const u = uniforms.uniform()
+      // F(x) = e^{√2·x}/2 for x ≤ 0; the lower half is walked from 0 outwards.
+      const p = draw < 0 ? Math.exp(Math.SQRT2 * draw) / 2 : 1 - Math.exp(-Math.SQRT2 * draw) / 2
+      expect(p).toBeCloseTo(u < 0.5 ? 0.5 - u : u, 14)
+    }
   })
 
   it('has uniform noise on [−√3, √3)', () => {
-    const draws = unitNoise(2, 'uniform', fixed(0, 0.5))
-    expect(Array.from(draws)).toEqual([-Math.sqrt(3), 0])
+    const draws = unitNoise(5000, 'uniform', seededRng(4))
+    const uniforms = seededRng(4).child('0')
+    for (const draw of draws) expect(draw).toBe(Math.sqrt(3) * (2 * uniforms.uniform() - 1))
+  })
+
+  it('draws every block of records from its own stream, however many there are', () => {
+    for (const law of noiseLaws) {
+      const whole = unitNoise(2 * BLOCK + 3, law, seededRng(5))
+      expect(unitNoise(BLOCK + 7, law, seededRng(5))).toEqual(whole.subarray(0, BLOCK + 7))
+      expect(whole[BLOCK]).not.toBe(whole[0])
+    }
   })
 })

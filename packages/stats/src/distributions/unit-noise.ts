@@ -1,5 +1,4 @@
-import type { Rng } from '@sdc/core'
-import { log } from '../mathematics/index.js'
+import { fillByBlocks, type Rng } from '@sdc/core'
 
 export const noiseLaws = ['normal', 'uniform', 'laplace'] as const
 
@@ -7,20 +6,23 @@ export const noiseLaws = ['normal', 'uniform', 'laplace'] as const
 export type NoiseLaw = (typeof noiseLaws)[number]
 
 /**
- * n independent draws with mean 0 and variance 1.
+ * n independent draws with mean 0 and variance 1, one a record: those of a block from its own stream (`fillByBlocks`).
  *
  * `normal`: N(0, 1). `uniform`: on [−√3, √3). `laplace`: density e^{−√2|x|}/√2, by inversion of one uniform number
- * each; the argument of its logarithm is in (0, 1], so every draw is finite. Cost: O(n).
+ * each; every draw is finite. Cost: O(n).
  */
 export function unitNoise(n: number, law: NoiseLaw, rng: Rng): Float64Array {
-  const draws = new Float64Array(n)
-  if (law === 'normal') for (let i = 0; i < n; i++) draws[i] = rng.normal()
-  else if (law === 'uniform') for (let i = 0; i < n; i++) draws[i] = Math.sqrt(3) * (2 * rng.uniform() - 1)
-  else for (let i = 0; i < n; i++) draws[i] = laplace(rng.uniform())
-  return draws
+  return fillByBlocks(rng, new Float64Array(n), fillers[law])
 }
 
-/** u in [0, 1): its lower half gives the negative side, its upper half the positive one. */
-function laplace(u: number): number {
-  return u < 0.5 ? log(1 - 2 * u) / Math.SQRT2 : -log(2 - 2 * u) / Math.SQRT2
+const fillers: Readonly<Record<NoiseLaw, (stream: Rng, part: Float64Array) => void>> = {
+  normal: (stream, part) => stream.fillNormal(part),
+  uniform(stream, part) {
+    stream.fillUniform(part)
+    for (let i = 0; i < part.length; i++) part[i] = Math.sqrt(3) * (2 * part[i] - 1)
+  },
+  laplace(stream, part) {
+    stream.fillLaplace(part)
+    for (let i = 0; i < part.length; i++) part[i] /= Math.SQRT2
+  },
 }

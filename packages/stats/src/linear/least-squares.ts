@@ -1,3 +1,4 @@
+import { blocksOf } from '@sdc/core'
 import type { Matrix } from 'ml-matrix'
 import { constantOf, mean, sum } from '../moments/moments.js'
 
@@ -133,8 +134,7 @@ function recentre(column: Float64Array): void {
 function project(column: Float64Array, basis: readonly Float64Array[]): Float64Array {
   const lengths = new Float64Array(basis.length)
   basis.forEach((q, k) => {
-    let along = 0
-    for (let i = 0; i < q.length; i++) along += q[i] * column[i]
+    const along = dot(q, column)
     for (let i = 0; i < q.length; i++) column[i] -= along * q[i]
     lengths[k] = along
   })
@@ -148,11 +148,26 @@ function norm(column: Float64Array): number {
   for (let i = 0; i < column.length; i++) largest = Math.max(largest, Math.abs(column[i]))
   if (largest === 0) return 0
   let squares = 0
-  for (let i = 0; i < column.length; i++) {
-    const value = column[i] / largest
-    squares += value * value
+  for (const { first, end } of blocksOf(column.length)) {
+    let own = 0
+    for (let i = first; i < end; i++) {
+      const value = column[i] / largest
+      own += value * value
+    }
+    squares += own
   }
   return largest * Math.sqrt(squares)
+}
+
+/** Σ a_i·b_i: a sum a block of records, and these added in their order. */
+function dot(a: Float64Array, b: Float64Array): number {
+  let total = 0
+  for (const { first, end } of blocksOf(a.length)) {
+    let own = 0
+    for (let i = first; i < end; i++) own += a[i] * b[i]
+    total += own
+  }
+  return total
 }
 
 function requireFinite(columns: readonly Float64Array[]): void {

@@ -1,5 +1,5 @@
 import { Matrix } from 'ml-matrix'
-import { completePairs, covarianceMatrix, crossProduct } from './covariance.js'
+import { covarianceMatrix, crossProduct, pairedValues } from './covariance.js'
 import { kendall } from './kendall.js'
 import { hasMissing, mean } from './moments.js'
 import { rank } from '../order/rank.js'
@@ -12,7 +12,7 @@ export type CorrelationKind = 'pearson' | 'spearman' | 'kendall'
  * NaN where it is not defined: fewer than two complete pairs, or a constant among them. The caller says why.
  */
 export function pearson(a: Float64Array, b: Float64Array): number {
-  const pairs = completePairs(a, b)
+  const pairs = pairedValues(a, b)
   const ca = mean(pairs.a)
   const cb = mean(pairs.b)
   const sa = Math.sqrt(Math.max(0, crossProduct(pairs.a, pairs.a, ca, ca)))
@@ -22,7 +22,7 @@ export function pearson(a: Float64Array, b: Float64Array): number {
 
 /** Spearman's rank correlation: Pearson's, of the mid-ranks of the complete pairs. NaN as there. */
 export function spearman(a: Float64Array, b: Float64Array): number {
-  const pairs = completePairs(a, b)
+  const pairs = pairedValues(a, b)
   return pearson(rank(pairs.a, 'average'), rank(pairs.b, 'average'))
 }
 

@@ -1,5 +1,6 @@
+import { BLOCK, blocksOf } from '@sdc/core'
 import { Matrix } from 'ml-matrix'
-import { constantOf, hasMissing, mean } from './moments.js'
+import { constantOf, countValues, hasMissing, mean } from './moments.js'
 
 /** The rows in which neither of two columns is missing. */
 export interface CompletePairs {
@@ -19,37 +20,62 @@ export function completePairs(a: Float64Array, b: Float64Array): CompletePairs {
   return { a: Float64Array.from(rows, (i) => a[i]), b: Float64Array.from(rows, (i) => b[i]), index: rows }
 }
 
+/** Two columns, missing in each where the other is; the given arrays where nothing is missing. */
+export function pairedValues(a: Float64Array, b: Float64Array): { readonly a: Float64Array; readonly b: Float64Array } {
+  if (a.length !== b.length) throw new RangeError(`columns of ${a.length} and ${b.length} rows are no pairs`)
+  return { a: missingWith(a, b), b: missingWith(b, a) }
+}
+
+function missingWith(values: Float64Array, other: Float64Array): Float64Array {
+  return hasMissing(other) ? values.map((value, i) => (other[i] === other[i] ? value : Number.NaN)) : values
+}
+
 /**
  * Sample covariance Σ(a − ā)(b − b̄)/(m − ddof) of the m complete pairs; NaN when m ≤ ddof.
  *
  * Two passes with the same correction as `variance`, so robust to translation.
  */
 export function covariance(a: Float64Array, b: Float64Array, ddof = 1): number {
-  const pairs = completePairs(a, b)
-  const count = pairs.a.length
+  const pairs = pairedValues(a, b)
+  const count = countValues(pairs.a)
   if (count <= ddof) return Number.NaN
   return crossProduct(pairs.a, pairs.b, mean(pairs.a), mean(pairs.b)) / (count - ddof)
 }
 
-/** Σ(a − ca)(b − cb), corrected for ca and cb not being the exact means. No missing values. */
+/**
+ * Σ(a − ca)(b − cb), corrected for ca and cb not being the exact means, of the pairs of which neither is missing; a sum a
+ * block of records, and these added in their order.
+ */
 export function crossProduct(a: Float64Array, b: Float64Array, ca: number, cb: number): number {
   let products = 0
   let restA = 0
   let restB = 0
-  for (let i = 0; i < a.length; i++) {
-    const da = a[i] - ca
-    const db = b[i] - cb
-    products += da * db
-    restA += da
-    restB += db
+  let count = 0
+  for (const { first, end } of blocksOf(a.length)) {
+    let own = 0
+    let ownA = 0
+    let ownB = 0
+    for (let i = first; i < end; i++) {
+      if (a[i] !== a[i] || b[i] !== b[i]) continue
+      const da = a[i] - ca
+      const db = b[i] - cb
+      count++
+      own += da * db
+      ownA += da
+      ownB += db
+    }
+    products += own
+    restA += ownA
+    restB += ownB
   }
-  return products - (restA * restB) / a.length
+  return products - (restA * restB) / count
 }
 
 /**
  * Sample covariance matrix, p×p and symmetric.
  *
- * Without missing values: each column centred once per block of rows, O(np²), no copy of the file. With missing values
+ * Without missing values: each column centred once, some rows at a time, O(np²), no copy of the file; the sums are those
+ * of the blocks of records, added in their order. With missing values
  * every entry is of its own complete pairs, and the matrix need not be positive semidefinite.
  */
 export function covarianceMatrix(columns: readonly Float64Array[], ddof = 1): Matrix {
@@ -69,39 +95,50 @@ export function covarianceMatrix(columns: readonly Float64Array[], ddof = 1): Ma
   return matrix
 }
 
-/** Rows per block: 13 columns of 512 doubles are 53 kB and stay in the cache while every pair passes over them. */
-const BLOCK = 512
+/** Rows at a time, a whole number of times a block: 13 columns of 512 doubles are 53 kB and stay in the cache while every pair passes over them. */
+const ROWS = 512
 
 /** The upper triangle of Σ(x_i − x̄_i)(x_j − x̄_j), row by row in p×p. No missing values. */
 function crossProducts(columns: readonly Float64Array[]): Float64Array {
   const p = columns.length
   const n = columns[0].length
   const centres = Float64Array.from(columns, mean)
-  const blocks = columns.map(() => new Float64Array(BLOCK))
+  const centred = columns.map(() => new Float64Array(ROWS))
   const rests = new Float64Array(p)
   const products = new Float64Array(p * p)
-  for (let from = 0; from < n; from += BLOCK) {
-    const rows = Math.min(BLOCK, n - from)
+  const ownRests = new Float64Array(p)
+  const ownProducts = new Float64Array(p * p)
+  for (let from = 0; from < n; from += ROWS) {
+    const rows = Math.min(ROWS, n - from)
     for (let j = 0; j < p; j++) {
       const column = columns[j]
-      const block = blocks[j]
+      const ds = centred[j]
       const centre = centres[j]
       let rest = 0
       for (let i = 0; i < rows; i++) {
         const d = column[from + i] - centre
-        block[i] = d
+        ds[i] = d
         rest += d
       }
-      block.fill(0, rows)
-      rests[j] += rest
+      ds.fill(0, rows)
+      ownRests[j] += rest
     }
-    for (let j = 0; j < p; j++) for (let k = j; k < p; k++) products[j * p + k] += dot(blocks[j], blocks[k])
+    for (let j = 0; j < p; j++) for (let k = j; k < p; k++) ownProducts[j * p + k] += dot(centred[j], centred[k])
+    if ((from + ROWS) % BLOCK !== 0 && from + ROWS < n) continue
+    moveTo(rests, ownRests)
+    moveTo(products, ownProducts)
   }
   for (let j = 0; j < p; j++) {
     for (let k = j; k < p; k++) products[j * p + k] -= (rests[j] * rests[k]) / n
     if (constantOf(columns[j]) !== undefined) products[j * p + j] = 0
   }
   return products
+}
+
+/** Adds the sums of a block of records to those of the blocks before it, and begins anew. */
+function moveTo(total: Float64Array, own: Float64Array): void {
+  for (let k = 0; k < total.length; k++) total[k] += own[k]
+  own.fill(0)
 }
 
 /** Four sums at once, because one would wait for its own last addition. The length is a multiple of four. */

@@ -1,5 +1,17 @@
-/** Neumaier's compensated sum of the values that are not missing: off by about one rounding, whatever their number. */
+import { BLOCK, blocksOf } from '@sdc/core'
+
+/**
+ * Sum of the values that are not missing: Neumaier's compensated sum of every block of records, and of these in their
+ * order. Off by about one rounding, whatever their number.
+ */
 export function sum(values: Float64Array): number {
+  if (values.length <= BLOCK) return compensatedSum(values)
+  const sums = blocksOf(values.length).map(({ first, end }) => compensatedSum(values.subarray(first, end)))
+  // Infinities of both signs leave no sum; a block's NaN is no missing value.
+  return sums.some(Number.isNaN) ? Number.NaN : compensatedSum(Float64Array.from(sums))
+}
+
+function compensatedSum(values: Float64Array): number {
   let total = 0
   let lost = 0
   for (let i = 0; i < values.length; i++) {
@@ -35,19 +47,26 @@ export function mean(values: Float64Array): number {
  * Variance Σ(x − x̄)²/(m − ddof) of the m values that are not missing; NaN when m ≤ ddof, exactly 0 for a constant.
  *
  * Two passes, and the square of what rounding left of Σ(x − x̄) taken off: adding 1e9 to every value costs no digits
- * beyond those the values themselves lose. Source: Chan, Golub & LeVeque 1983, eq. 1.7.
+ * beyond those the values themselves lose. The sums are those of the blocks of records, added in their order. Source:
+ * Chan, Golub & LeVeque 1983, eq. 1.7.
  */
 export function variance(values: Float64Array, ddof = 1): number {
   const centre = mean(values)
   let count = 0
   let squares = 0
   let rest = 0
-  for (let i = 0; i < values.length; i++) {
-    const d = values[i] - centre
-    if (d !== d) continue
-    count++
-    squares += d * d
-    rest += d
+  for (const { first, end } of blocksOf(values.length)) {
+    let ownSquares = 0
+    let ownRest = 0
+    for (let i = first; i < end; i++) {
+      const d = values[i] - centre
+      if (d !== d) continue
+      count++
+      ownSquares += d * d
+      ownRest += d
+    }
+    squares += ownSquares
+    rest += ownRest
   }
   return count <= ddof ? Number.NaN : Math.max(0, squares - (rest * rest) / count) / (count - ddof)
 }

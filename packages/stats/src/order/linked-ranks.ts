@@ -1,5 +1,5 @@
 import type { Rng } from '@sdc/core'
-import { completePairs } from '../moments/covariance.js'
+import { pairedValues } from '../moments/covariance.js'
 import { randomSortOrder } from './rank.js'
 import { sortOrder } from './sort-order.js'
 
@@ -18,23 +18,21 @@ export interface LinkedRanks {
 /**
  * Ranks of an original column x and its masked values y, as the permutation model compares them.
  *
- * Ties of y are in random order, or, without `rng`, in the order of the records. Ties of x are in the order of y's
+ * Ties of y are in random order (`randomSortOrder`), or, without `rng`, in the order of the records. Ties of x are in the order of y's
  * ranks, which among all ways to break them gives the least sum of |rank(x_i) − rank(y_i)|: exchanging equals is no
  * change, and the ranks agree where y = x. Missing values (NaN) leave their pair out. Throws RangeError where x and y
  * differ in length. Cost: O(n), see `sortOrder`.
  */
 export function linkedRanks(x: Float64Array, y: Float64Array, rng?: Rng): LinkedRanks {
-  const { a, b, index } = completePairs(x, y)
-  const orderY = rng === undefined ? sortOrder(b) : randomSortOrder(b, rng)
+  const { a, b } = pairedValues(x, y)
+  const byY = rng === undefined ? sortOrder(b) : randomSortOrder(b, rng)
   // A stable sort by x of the pairs in the order of y.
-  const alongY = sortOrder(Float64Array.from(orderY, (i) => a[i]))
+  const alongY = sortOrder(Float64Array.from(byY, (i) => a[i]))
   const rankX = new Float64Array(x.length).fill(Number.NaN)
   const rankY = new Float64Array(x.length).fill(Number.NaN)
-  const byX = new Uint32Array(orderY.length)
-  const byY = new Uint32Array(orderY.length)
-  for (let at = 0; at < orderY.length; at++) {
-    byY[at] = index[orderY[at]]
-    byX[at] = index[orderY[alongY[at]]]
+  const byX = new Uint32Array(byY.length)
+  for (let at = 0; at < byY.length; at++) {
+    byX[at] = byY[alongY[at]]
     rankY[byY[at]] = at + 1
     rankX[byX[at]] = at + 1
   }

@@ -1,4 +1,4 @@
-import { seededRng } from '@sdc/core'
+import { BLOCK, seededRng } from '@sdc/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { censusColumns } from '../../../../tooling/testing/public-files.js'
@@ -148,7 +148,7 @@ describe('rank', () => {
     const counts = new Map<string, number>()
     const draws = 6000
     for (let t = 0; t < draws; t++) {
-      const key = Array.from(rank(values, 'random', rng)).join()
+      const key = Array.from(rank(values, 'random', rng.child(String(t)))).join()
       counts.set(key, (counts.get(key) ?? 0) + 1)
     }
     expect(counts.size).toBe(6)
@@ -158,10 +158,32 @@ describe('rank', () => {
     }
   })
 
-  it('draws nothing where there are no ties', () => {
-    const rng = seededRng(2)
-    randomSortOrder(Float64Array.of(3, 1, 2), rng)
-    expect(rng.uniform()).toBe(seededRng(2).uniform())
+  it('orders by (value, tie, record), the tie draw i of the stream of the block of record i', () => {
+    fc.assert(
+      fc.property(column, fc.nat(), (values, seed) => {
+        const ties = new Float64Array(values.length)
+        seededRng(seed).child('0').fillUniform(ties)
+        const expected = Array.from(values.keys())
+          .filter((i) => !Number.isNaN(values[i]))
+          .sort((i, j) => (values[i] < values[j] ? -1 : values[i] > values[j] ? 1 : ties[i] - ties[j] || i - j))
+        expect(Array.from(randomSortOrder(values, seededRng(seed)))).toEqual(expected)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('is the same for a record of any block, whatever the other blocks hold', () => {
+    const rng = seededRng('blocks')
+    const values = Float64Array.from({ length: 2 * BLOCK + 900 }, (_, i) => i % 5)
+    const last = values.subarray(2 * BLOCK)
+    const order = randomSortOrder(values, rng).filter((i) => i >= 2 * BLOCK)
+    const ties = new Float64Array(last.length)
+    rng.child('2').fillUniform(ties)
+    const expected = Array.from(last.keys()).sort((i, j) => last[i] - last[j] || ties[i] - ties[j])
+    expect(Array.from(order, (i) => i - 2 * BLOCK)).toEqual(expected)
+    // Ties that lie in the last block alone: the first two are not drawn, and nothing changes.
+    const apart = Float64Array.from(values, (value, i) => (i < 2 * BLOCK ? i + 10 : value))
+    expect(Array.from(randomSortOrder(apart, rng).subarray(0, 900), (i) => i - 2 * BLOCK)).toEqual(expected)
   })
 
   it('wants a source of random numbers for random ties', () => {

@@ -1,13 +1,18 @@
 import type { Rng } from '@sdc/core'
+import { orderRuns } from './random-order.js'
 import { tieRuns } from './sort-order.js'
 
 /** What equal values get: ranks in random or in index order, or all the mean, lowest or highest of their ranks. */
 export type TieRule = 'random' | 'average' | 'min' | 'max' | 'first'
 
-/** As `sortOrder`, but every run of equal values is in random order. Draws nothing where there are no ties. */
+/**
+ * As `sortOrder`, but every run of equal values is in random order: the total order (value, tie, record), the tie a
+ * number of the record from the stream of its block (`rng.child('0')`, …). A node gives one such order: what is ordered
+ * by another column, or a second time, needs a node of its own.
+ */
 export function randomSortOrder(values: Float64Array, rng: Rng): Uint32Array {
   const { order, starts } = tieRuns(values)
-  shuffleRuns(order, starts, rng)
+  orderRuns(order, starts, values.length, rng)
   return order
 }
 
@@ -15,7 +20,8 @@ export function randomSortOrder(values: Float64Array, rng: Rng): Uint32Array {
  * Ranks, 1-based and ascending.
  *
  * Missing values (NaN) are not ranked and stay NaN; −0 equals 0. The ranks of m values lie in 1…m, and sum to
- * m(m + 1)/2 under every rule but `min` and `max`. Throws RangeError when ties are random and there is no `rng`.
+ * m(m + 1)/2 under every rule but `min` and `max`. Random ties are those of `randomSortOrder`. Throws RangeError when they
+ * are asked for and there is no `rng`.
  * Cost: O(n), see `sortOrder`.
  */
 export function rank(values: Float64Array, ties: TieRule, rng?: Rng): Float64Array {
@@ -23,7 +29,7 @@ export function rank(values: Float64Array, ties: TieRule, rng?: Rng): Float64Arr
   const { order, starts } = tieRuns(values)
   const ranks = new Float64Array(values.length)
   if (order.length < values.length) ranks.fill(Number.NaN)
-  if (ties === 'random' && rng !== undefined) shuffleRuns(order, starts, rng)
+  if (ties === 'random' && rng !== undefined) orderRuns(order, starts, values.length, rng)
   const untied = starts.length === order.length + 1
   if (untied || ties === 'random' || ties === 'first') {
     for (let at = 0; at < order.length; at++) ranks[order[at]] = at + 1
@@ -36,18 +42,4 @@ export function rank(values: Float64Array, ties: TieRule, rng?: Rng): Float64Arr
     for (let at = from; at < to; at++) ranks[order[at]] = shared
   }
   return ranks
-}
-
-/** Fisher–Yates inside every run. */
-function shuffleRuns(order: Uint32Array, starts: Uint32Array, rng: Rng): void {
-  if (starts.length === order.length + 1) return
-  for (let run = 0; run + 1 < starts.length; run++) {
-    const from = starts[run]
-    for (let last = starts[run + 1] - 1; last > from; last--) {
-      const other = from + rng.int(last - from + 1)
-      const held = order[last]
-      order[last] = order[other]
-      order[other] = held
-    }
-  }
 }

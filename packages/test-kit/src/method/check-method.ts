@@ -9,6 +9,7 @@ import { largeChecks } from './method-large.js'
 import { missingChecks } from './method-missing.js'
 import { outputChecks } from './method-output.js'
 import { randomChecks } from './method-random.js'
+import { streamChecks } from './method-streams.js'
 import { tickChecks } from './method-tick.js'
 import { parameterChecks } from '../shared/parameters.js'
 import { withMetrics, type CheckOptions } from '../shared/references.js'
@@ -30,6 +31,7 @@ export async function checkMethod(method: MaskingMethod, options: CheckOptions =
   for (const group of [
     outputChecks,
     randomChecks,
+    streamChecks,
     columnChecks,
     groupChecks,
     missingChecks,

@@ -1,5 +1,6 @@
 import { shortNumber } from '@sdc/engine'
 import { left, right, textTable } from '@sdc/report'
+import { log10, pow } from '@sdc/stats'
 import type { CombinedSets } from './combine-sets.js'
 
 /** A line a quantity: estimate, standard error, interval, and what the variance is made of. */
@@ -38,6 +39,8 @@ export function combinedJson({ kind, sets, level, sizeRatio, quantities }: Combi
 function significant(value: number, standardError: number): string {
   if (!Number.isFinite(value)) return value < 0 ? '−∞' : '∞'
   if (!(standardError > 0)) return String(value)
-  const digits = 2 - Math.floor(Math.log10(standardError))
-  return digits < 0 ? String(Math.round(value * 10 ** digits) / 10 ** digits) : value.toFixed(Math.min(digits, 20))
+  const digits = 2 - Math.floor(log10(standardError))
+  return digits < 0
+    ? String(Math.round(value * pow(10, digits)) / pow(10, digits))
+    : value.toFixed(Math.min(digits, 20))
 }

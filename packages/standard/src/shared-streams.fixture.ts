@@ -1,0 +1,20 @@
+import type { MaskingMethod, Rng } from '@sdc/core'
+
+/** Nodes whose children are numbers of columns, of the factors that columns are made of, or of their axes. */
+const numbered = new Set(['factor', 'axis', 'order', 'ties', 'ties of round', 'stratum'])
+
+/**
+ * A method as it would be if it drew all its columns from one stream: the same method, with a source whose nodes are the
+ * same for all names of its columns and for all numbers of its factors.
+ */
+export function sharingStreams(method: MaskingMethod): MaskingMethod {
+  return { ...method, apply: (input) => method.apply({ ...input, rng: shared(input.rng, input.columns) }) }
+}
+
+function shared(rng: Rng, columns: readonly string[], within = ''): Rng {
+  const child = (name: string): Rng => {
+    const one = columns.includes(name) ? 'column' : numbered.has(within) && /^[0-9]+$/.test(name) ? '0' : name
+    return shared(rng.child(one), columns, one)
+  }
+  return { ...rng, child }
+}

@@ -1,0 +1,37 @@
+import { createRegistry, resolveParams } from '@sdc/core'
+import { describe, expect, it } from 'vitest'
+import { methodSubject } from '../../test-kit/src/method/run-method.js'
+import { streamChecks } from '../../test-kit/src/method/method-streams.js'
+import standard from './index.js'
+import { sharingStreams } from './shared-streams.fixture.js'
+
+const registry = createRegistry().use(standard).freeze()
+
+/** One method of each kind that draws for its columns; what they would release is no longer masked by what it seems. */
+const mutants: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
+  ['noise/additive', {}],
+  ['swapping/rank-swap', {}],
+  ['reverse-map/clusters', {}],
+  ['coding/rounding', { random: true }],
+  ['microaggregation/categorical', { k: 2, ties: 'random' }],
+  ['copula/data-shuffling', {}],
+  ['linear/gadp-ci', {}],
+]
+
+describe('a method that draws all its columns from one stream', () => {
+  it.each(mutants)('is found: %s', async (id, given) => {
+    const method = sharingStreams(registry.get('methods', id))
+    const cases = [{ label: JSON.stringify(given), params: resolveParams(method.params, given) }]
+    const [ofColumns] = await streamChecks({ method, cases })
+    expect(ofColumns.message).toMatch(/random numbers of their own for (first and second|kind and sort): .* by -?[01]/)
+  })
+})
+
+describe('every stochastic method', () => {
+  const stochastic = registry.all('methods').filter(({ traits }) => traits.stochastic)
+  it.each(stochastic.map((method) => [method.id, method] as const))('%s has streams of its own', async (_, method) => {
+    const checks = await streamChecks(methodSubject(method))
+    expect(checks.filter(({ ok }) => !ok)).toEqual([])
+    expect(checks).toHaveLength(3)
+  })
+})

@@ -1,0 +1,68 @@
+import { blocksOf, blockStream, type Rng } from '@sdc/core'
+import { sortOrder } from './sort-order.js'
+
+/** Runs up to this length are ordered by insertion: a sort of their own would cost more. */
+const SHORT = 16
+
+/**
+ * The numbers 0, …, n − 1 in random order: by the number of 53 bits that each draws from the stream of its block, equal
+ * ones ascending. Of records, it is the same however the file is cut.
+ */
+export function randomPermutation(n: number, rng: Rng): Int32Array {
+  return Int32Array.from(sortOrder(tieNumbers(n, rng)))
+}
+
+/**
+ * Puts every run of an order of records into random order, by the same numbers: record i has draw i of its block's
+ * stream, whoever it is tied with. Only blocks that have a tie are drawn.
+ *
+ * order: records from 0 to n − 1, ascending within a run; run r is order[starts[r] … starts[r + 1] − 1].
+ */
+export function orderRuns(order: Uint32Array, starts: Uint32Array, n: number, rng: Rng): void {
+  if (starts.length === order.length + 1) return
+  const ties = tieNumbers(n, rng, tiedBlocks(order, starts, n))
+  for (let run = 0; run + 1 < starts.length; run++) {
+    const [from, to] = [starts[run], starts[run + 1]]
+    if (to - from < 2) continue
+    if (to - from <= SHORT) insertionSort(order, from, to, ties)
+    else {
+      const records = order.slice(from, to)
+      const places = sortOrder(Float64Array.from(records, (record) => ties[record]))
+      for (let at = 0; at < places.length; at++) order[from + at] = records[places[at]]
+    }
+  }
+}
+
+/** One uniform number a record, by blocks; of the others zeros, where not all are needed. */
+function tieNumbers(n: number, rng: Rng, needed?: Uint8Array): Float64Array {
+  const numbers = new Float64Array(n)
+  for (const { index, first, end } of blocksOf(n)) {
+    if (needed && needed[index] === 0) continue
+    blockStream(rng, index).fillUniform(numbers.subarray(first, end))
+  }
+  return numbers
+}
+
+/** For every block, whether one of its records is tied. */
+function tiedBlocks(order: Uint32Array, starts: Uint32Array, n: number): Uint8Array {
+  const blocks = blocksOf(n)
+  const tied = new Uint8Array(blocks.length)
+  if (tied.length === 1) return tied.fill(1)
+  const of = new Uint8Array(n)
+  for (let run = 0; run + 1 < starts.length; run++) {
+    if (starts[run + 1] - starts[run] < 2) continue
+    for (let at = starts[run]; at < starts[run + 1]; at++) of[order[at]] = 1
+  }
+  for (const { index, first, end } of blocks) tied[index] = of.subarray(first, end).includes(1) ? 1 : 0
+  return tied
+}
+
+function insertionSort(order: Uint32Array, from: number, to: number, ties: Float64Array): void {
+  for (let at = from + 1; at < to; at++) {
+    const record = order[at]
+    const tie = ties[record]
+    let place = at
+    for (; place > from && ties[order[place - 1]] > tie; place--) order[place] = order[place - 1]
+    order[place] = record
+  }
+}

@@ -1,0 +1,170 @@
+import {
+  categorical,
+  dataset,
+  numeric,
+  takeColumn,
+  takeRows,
+  withColumns,
+  type Column,
+  type Dataset,
+  type MaskingMethod,
+  type MaskResult,
+} from '@sdc/core'
+import { spearman } from '@sdc/stats'
+import { artificialFile, givenColumns, givenFor } from '../shared/artificial.js'
+import { runCheck, type Check } from '../shared/check.js'
+import { overCases, run, type Frame, type MethodSubject } from './run-method.js'
+
+/** Records of these files, an even number of fours. */
+const ROWS = 240
+
+/**
+ * The rank correlation of what two seeds change in a column with what they change in another that shares its stream is 1,
+ * or nearly so where more than the stream decides. Without sharing it is 0 in expectation, and beyond this bound by
+ * chance in fewer than 1e-7 of all cases where 17 units or more draw by themselves: atanh(.9)·√14 = 5.5 standard deviations.
+ */
+const SHARED = 0.9
+
+/**
+ * No stream of random numbers serves two columns, two files or two parts of a file.
+ *
+ * What two columns share an intruder takes off: the difference of two noises that are one is no noise, a permutation that
+ * two columns share releases whole pieces of original records. Columns are compared on two files. In the first, one is a
+ * multiple of the other, so that all ranks are equal and one stream gives one result; a method that keeps the relations of
+ * columns, or moves them together by keys, must mask such columns alike and is left out. In the second they are
+ * unrelated, so that nothing but a common stream can relate their masking.
+ */
+export async function streamChecks(subject: MethodSubject): Promise<Check[]> {
+  const { method } = subject
+  if (!method.traits.stochastic) return []
+  const related = relates(method) ? [] : framesOf(method, comonotone(streamFile()))
+  const unrelated = framesOf(method, streamFile())
+  return [
+    await runCheck(method.id, 'no two columns share their random numbers', () =>
+      overCases(subject, [...related, ...unrelated], async (params, on) => {
+        const changes = changed(on, await seeds(method, on, params))
+        return pairsOf(changes).flatMap(([[a, one], [b, other]]) => shared(one, other, `${a} and ${b}`))
+      }),
+    ),
+    await runCheck(method.id, 'no two files share their random numbers', () =>
+      overCases(subject, unrelated, async (params, on) => {
+        const results = await seeds(method, on, params)
+        const first = changed(on, results)
+        return results[0].files.flatMap((_, f) =>
+          f === 0
+            ? []
+            : changed(on, results, f).flatMap(([name, one], j) =>
+                shared(one, first[j][1], `${name} of the files 1 and ${f + 1}`),
+              ),
+        )
+      }),
+    ),
+    await runCheck(method.id, 'no two parts of a file share their random numbers', () =>
+      overCases(subject, framesOf(method, repeated(streamFile())), async (params, on) => {
+        // Equal records form one group and have one representative.
+        if (method.traits.claims.kAnonymousBy !== undefined || method.traits.records !== 'same') return []
+        return changed(on, await seeds(method, on, params)).flatMap(([name, values]) =>
+          shared(values.subarray(0, ROWS / 2), values.subarray(ROWS / 2), `the halves of ${name}`),
+        )
+      }),
+    ),
+  ]
+}
+
+/** Whether columns that determine each other are to come out so. */
+function relates({ traits }: MaskingMethod): boolean {
+  const { correlations, covariances, approachesCorrelations, approachesRankCorrelations } = traits.claims
+  const claims = [correlations, covariances, approachesCorrelations, approachesRankCorrelations]
+  return traits.given === 'keys' || claims.some((claim) => claim !== undefined && claim !== false)
+}
+
+/** What is masked: two numeric and two categorical columns, symmetric numbers, and categories of one record each. */
+const masked = { numeric: ['first', 'second'], categorical: ['kind', 'sort'] }
+
+/** An artificial file whose columns to mask have nothing to do with each other. */
+function streamFile(): Dataset {
+  const [base, other] = [artificialFile(ROWS, 'streams'), artificialFile(ROWS, 'streams, unrelated')]
+  const levels = Array.from({ length: ROWS }, (_, code) => `c${ROWS + code}`)
+  const labels = (step: number): Column => ({
+    ...categorical(levels, levels),
+    codes: Int32Array.from(levels, (_, i) => (i * step) % ROWS),
+  })
+  return dataset([
+    ['first', base.column('hours')],
+    ['second', other.column('hours')],
+    ['kind', labels(37)],
+    ['sort', labels(149)],
+    ...['age', 'sex', 'size', 'year'].map((column) => [column, base.column(column)] as const),
+  ])
+}
+
+/** The second column of each kind an increasing function of the first: ten times as much, which decimal grids allow for. */
+function comonotone(file: Dataset): Dataset {
+  const tens = scaled(file.column('first'), () => 10)
+  return withColumns(file, new Map([['second', tens] as const, ['sort', file.column('kind')] as const]))
+}
+
+/** The first half of the records twice, told apart by `sex`; the numbers again far above, so that no rank is shared. */
+function repeated(file: Dataset): Dataset {
+  const twice = takeRows(
+    file,
+    Int32Array.from({ length: ROWS }, (_, i) => i % (ROWS / 2)),
+  )
+  const isSecond = (i: number): boolean => i >= ROWS / 2
+  const sex = twice.column('sex')
+  const told = sex.kind === 'numeric' ? sex : { ...sex, codes: sex.codes.map((_, i) => Number(isSecond(i))) }
+  const numbers = masked.numeric.map(
+    (name) => [name, scaled(twice.column(name), (i) => (isSecond(i) ? 1000 : 1))] as const,
+  )
+  return withColumns(twice, new Map<string, Column>([['sex', told], ...numbers]))
+}
+
+function scaled(column: Column, factor: (i: number) => number): Column {
+  return column.kind === 'numeric' ? numeric(column.values.map((value, i) => value * factor(i))) : column
+}
+
+/** As the method gets the file; where it follows another, masked records are alike in fours: clusters, and ties. */
+function framesOf(method: MaskingMethod, original: Dataset): Frame[] {
+  const { accepts } = method.traits
+  const categories = accepts.some((kind) => kind !== 'numeric') ? masked.categorical : []
+  const columns = [...(accepts.includes('numeric') ? masked.numeric : []), ...categories].sort()
+  const alike = Int32Array.from({ length: ROWS }, (_, i) => (i % (ROWS / 4)) * 4)
+  const data = method.traits.postMasking
+    ? withColumns(original, new Map(columns.map((name) => [name, takeColumn(original.column(name), alike)] as const)))
+    : original
+  const one = { original, data, columns, given: givenFor(method) }
+  return method.traits.given === 'optional' ? [one, { ...one, given: givenColumns }] : [one]
+}
+
+async function seeds(method: MaskingMethod, on: Frame, params: unknown): Promise<readonly [MaskResult, MaskResult]> {
+  return [await run(method, on, params, { seed: 11 }), await run(method, on, params, { seed: 12 })]
+}
+
+/** What the seed changes in each masked column of a file: the difference of its values (codes) under two of them. */
+function changed(on: Frame, [a, b]: readonly [MaskResult, MaskResult], f = 0): (readonly [string, Float64Array])[] {
+  return on.columns.flatMap((name) => {
+    const [one, other] = [a.files[f]?.columns.get(name), b.files[f]?.columns.get(name)]
+    if (!one || !other) return []
+    const [x, y] = [numbers(one), numbers(other)]
+    return x.length === y.length ? [[name, x.map((value, i) => value - y[i])] as const] : []
+  })
+}
+
+function numbers(column: Column): Float64Array {
+  return column.kind === 'numeric' ? column.values : Float64Array.from(column.codes)
+}
+
+function pairsOf<T>(all: readonly T[]): (readonly [T, T])[] {
+  return all.flatMap((one, i) => all.slice(i + 1).map((other) => [one, other] as const))
+}
+
+/** Where hardly anything is random there is nothing to tell. */
+function shared(a: Float64Array, b: Float64Array, what: string): string[] {
+  const moved = a.reduce((count, value, i) => count + Number(value !== 0 || b[i] !== 0), 0)
+  if (moved < ROWS / 12) return []
+  const relation = spearman(a, b)
+  if (!(Math.abs(relation) > SHARED)) return []
+  return [
+    `expected random numbers of their own for ${what}: what two seeds change in them is correlated by ${relation.toFixed(3)}`,
+  ]
+}
