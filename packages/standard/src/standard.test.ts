@@ -1,16 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { createRegistry } from '@sdc/core'
-import { checkMethod, checkMetric } from '@sdc/test-kit'
+import { checkAttack, checkMethod, checkMetric, checkService, checkTable } from '@sdc/test-kit'
 import standard from './index.js'
 
 /** The conformance suite on everything that is registered. */
 const registry = createRegistry().use(standard).freeze()
 const subjects = [
-  ...registry.all('methods').map((method) => [method.id, () => checkMethod(method)] as const),
-  ...registry.all('metrics').map((metric) => [metric.id, () => checkMetric(metric)] as const),
+  ...registry.all('methods').map((method) => [method.id, () => checkMethod(method, { registry })] as const),
+  ...registry.all('metrics').map((metric) => [metric.id, () => checkMetric(metric, { registry })] as const),
+  ...registry.all('services').map((service) => [service.id, () => checkService(service)] as const),
+  ...registry.all('tables').map((table) => [table.id, () => checkTable(table)] as const),
+  ...registry.all('attacks').map((attack) => [attack.id, () => checkAttack(attack)] as const),
 ]
 
-describe('every registered method and metric', () => {
+describe('everything that is registered', () => {
   it.each(subjects)('%s passes the conformance suite', async (_, check) => {
     const checks = await check()
     expect(checks.length).toBeGreaterThan(5)

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { errorCodes, isSdcError, SdcError } from './errors.js'
+import { errorCodes, errorFrom, isSdcError, SdcError, type PlainError } from './errors.js'
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 const catalogue = Object.keys(errorCodes)
@@ -18,6 +18,23 @@ describe('SdcError', () => {
       advice: 'Leave it out.',
     })
     expect(new SdcError('FILE', 'x')).toMatchObject({ place: {}, advice: '' })
+  })
+
+  it('crosses to another thread as plain data, and is the same error there', () => {
+    const error = new SdcError('MISSING_VALUES', 'column "a" has 2', { method: 'noise/a', column: 'a', row: 3 }, 'Say.')
+    const plain = error.toJSON()
+    expect(plain).toStrictEqual({
+      code: 'MISSING_VALUES',
+      message: 'column "a" has 2',
+      place: { method: 'noise/a', column: 'a', row: 3 },
+      advice: 'Say.',
+    })
+    for (const sent of [structuredClone(plain), JSON.parse(JSON.stringify(error)) as PlainError]) {
+      const back = errorFrom(sent)
+      expect(back).toBeInstanceOf(SdcError)
+      expect(isSdcError(back)).toBe(true)
+      expect(back.toJSON()).toStrictEqual(plain)
+    }
   })
 
   it('is told from a bug, also where it comes from another copy of this package', () => {
@@ -41,7 +58,7 @@ const sources = ['packages', 'apps']
     readdirSync(`${root}${folder}`, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
   )
   .filter((file) => file.endsWith('.ts'))
-  .filter((file) => !/\.(test|d)\.ts$/.test(file) && !file.endsWith('core/src/errors.ts'))
+  .filter((file) => !/\.(test|d)\.ts$/.test(file) && !file.endsWith('core/src/base/errors.ts'))
   .map((file) => ({ file, text: readFileSync(`${root}${file}`, 'utf8') }))
 
 describe('the catalogue of codes', () => {
@@ -57,9 +74,9 @@ describe('the catalogue of codes', () => {
   })
 
   it('has no code that nothing throws', () => {
-    // A code may reach `new SdcError` through a variable; one that is only compared with does not count.
+    // A code may reach `new SdcError` through a variable, or as the plain data of one in a message from a worker; one that is only compared with does not count.
     const throwing = sources
-      .filter(({ text }) => /\b(SdcError|ErrorCode)\b/.test(text))
+      .filter(({ text }) => /\b(SdcError|ErrorCode|PlainError)\b|code: '[A-Z_]+'/.test(text))
       .map(({ text }) => text)
       .join('\n')
     const used = new Set([...throwing.matchAll(/(?<![!=]==?\s*|case\s+)'([A-Z][A-Z_]*)'/g)].map(([, code]) => code))

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { cardProblems, idPattern } from '../base/card.js'
 import { defineMethod, methodProblems, type MaskingMethod } from './method.js'
-import { claimed, plainTraits, type Traits } from './traits.js'
+import { claimed, kParameter, plainTraits, type Traits } from './traits.js'
 
 const traits: Traits = {
   ...plainTraits,
@@ -93,6 +93,7 @@ describe('methodProblems', () => {
     [{ adds: undefined }, 'trait adds is not true or false'],
     [{ ordered: 0 }, 'trait ordered is not true or false'],
     [{ postMasking: undefined }, 'trait postMasking is not true or false'],
+    [{ searched: 1 }, 'trait searched is not true or false'],
     [{ keeps: true }, 'there is no trait keeps'],
     [{ keepsMeans: true }, 'trait keepsMeans is of the first contract, now say claims: { means }'],
     [
@@ -132,10 +133,24 @@ describe('methodProblems', () => {
   })
 })
 
+describe('kParameter', () => {
+  const by = (kAnonymousBy: NonNullable<Traits['claims']['kAnonymousBy']>): Traits => ({ ...plainTraits, claims: { kAnonymousBy } })
+
+  it('the parameter that the claim names, where it holds', () => {
+    expect(kParameter(plainTraits, { k: 3 })).toBeNull()
+    expect(kParameter(by('k'), { k: 3 })).toBe('k')
+    const conditional = by({ parameter: 'k', when: { ties: 'random' } })
+    expect(kParameter(conditional, { k: 3, ties: 'random' })).toBe('k')
+    expect(kParameter(conditional, { k: 3, ties: 'first' })).toBeNull()
+  })
+})
+
 describe('claimed', () => {
   it('always, never, or where the parameters have these values', () => {
     expect(claimed(true, {})).toBe(true)
     expect(claimed(false, {})).toBe(false)
+    expect(claimed(undefined, {})).toBe(false)
+    expect(claimed({ when: { seed: null } }, {})).toBe(true)
     const claim = { when: { ties: 'random', k: 0 } }
     expect(claimed(claim, { ties: 'random', k: 0, other: 1 })).toBe(true)
     expect(claimed(claim, { ties: 'first', k: 0 })).toBe(false)

@@ -19,16 +19,36 @@ const good = defineMetric({
   measure: () => ({ value: 0, used: 0 }),
 })
 
+describe('defineMetric', () => {
+  it('measures the numbers among the masked columns of both files, where nothing else is said', () => {
+    expect(good).toMatchObject({ accepts: ['numeric'], of: 'masked columns', files: 'both' })
+    const keys = defineMetric({ ...good, accepts: ['nominal'], of: 'keys', files: 'masked' })
+    expect(keys).toMatchObject({ accepts: ['nominal'], of: 'keys', files: 'masked' })
+  })
+})
+
 describe('metricProblems', () => {
   it('finds nothing in a good metric', () => {
     expect(metricProblems(good)).toEqual([])
     expect(metricProblems({ ...good, atIdentity: null, range: [-Infinity, Infinity] })).toEqual([])
+    // Its kind and the family of its id are two facts.
+    expect(metricProblems({ ...good, kind: 'risk', id: 'acme/suda' })).toEqual([])
+    expect(metricProblems({ ...good, parts: () => ({}), prepare: () => 0, costly: true })).toEqual([])
   })
 
   it.each<[object, string]>([
     [{ measure: undefined }, 'measure is not a function'],
     [{ kind: 'utility' }, 'kind is utility'],
-    [{ kind: 'risk' }, 'its id does not begin with risk/'],
+    [{ accepts: [] }, 'accepts is not a list of numeric, ordered, nominal (a metric is made by defineMetric)'],
+    [{ accepts: ['text'] }, 'accepts is not a list of numeric, ordered, nominal (a metric is made by defineMetric)'],
+    [{ accepts: undefined }, 'accepts is not a list of numeric, ordered, nominal (a metric is made by defineMetric)'],
+    [{ of: 'columns' }, 'of is not one of masked columns, keys, confidential'],
+    [{ files: 'original' }, 'files is not masked or both'],
+    [{ files: 'masked', needsOrigin: true }, 'it needs the origin of records, but does not read the original (files)'],
+    [{ parts: {} }, 'parts is not a function'],
+    [{ prepare: 1 }, 'prepare is not a function'],
+    [{ session: 'yes' }, 'session is not a function'],
+    [{ costly: 1 }, 'costly is not true or false'],
     [{ better: 'more' }, 'better is not lower or higher'],
     [{ unit: '' }, 'unit is missing: a value without one is misread'],
     [{ range: [1, 1] }, 'range is not [least, greatest]'],

@@ -1,46 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import * as z from 'zod'
 import { isSdcError, type SdcError } from '../base/errors.js'
-import { defineMethod, type MaskingMethod } from '../method/method.js'
-import { defineMetric, type Metric } from '../metric/metric.js'
-import { contractVersion, definePlugin, type Plugin } from './plugin.js'
-import { pluginProblems } from './plugin-problems.js'
+import { definePlugin, type Plugin } from './plugin.js'
+import { attack, plugin, service, table } from './plugin.fixture.js'
 import { createRegistry } from './registry.js'
-
-const card = { title: 'T', summary: 'S.', formula: 'f', source: 'this test' }
-
-const method = (id: string): MaskingMethod =>
-  defineMethod({
-    ...card,
-    id,
-    traits: { accepts: ['numeric', 'ordered', 'nominal'], missing: 'keep', scope: 'column' },
-    params: z.object({}),
-    apply: () => ({ files: [] }),
-  })
-
-const metric = (id: string): Metric =>
-  defineMetric({
-    ...card,
-    id,
-    kind: 'risk',
-    better: 'lower',
-    unit: '%',
-    range: [0, 100],
-    recordsOf: 'masked',
-    needsOrigin: false,
-    atIdentity: null,
-    params: z.object({}),
-    measure: () => ({ value: 0, used: 0 }),
-  })
-
-const plugin = (name: string, methods: readonly string[], metrics: readonly string[] = []): Plugin =>
-  definePlugin({
-    name,
-    version: '0.1.0',
-    sdc: '^2',
-    methods: methods.map(method),
-    metrics: metrics.map(metric),
-  })
 
 function errorOf(run: () => unknown): SdcError {
   try {
@@ -65,6 +27,42 @@ describe('createRegistry', () => {
     expect(registry.get('metrics', 'risk/a')).toBe(second.metrics?.[0])
     expect(registry.pluginOf('risk/z')).toBe(first)
     expect(registry.pluginOf('swapping/rank-swap')).toBe(second)
+  })
+
+  it('holds five sorts of things, each in its own list, all in one space of names', () => {
+    const all = definePlugin({
+      ...first,
+      name: '@x/all',
+      services: [service],
+      tables: [table],
+      attacks: [attack],
+    })
+    const registry = createRegistry().use(all).freeze()
+    expect(registry.all('services')).toEqual([service])
+    expect(registry.get('tables', table.id)).toBe(table)
+    expect(registry.get('attacks', attack.id)).toBe(attack)
+    expect(registry.pluginOf(service.id)).toBe(all)
+    for (const [sort, code, one] of [
+      ['services', 'UNKNOWN_SERVICE', 'service'],
+      ['tables', 'UNKNOWN_TABLE', 'table'],
+      ['attacks', 'UNKNOWN_ATTACK', 'attack'],
+    ] as const) {
+      expect(errorOf(() => registry.get(sort, 'x/none'))).toMatchObject({
+        code,
+        message: `there is no ${one} "x/none"`,
+        place: { [one]: 'x/none' },
+      })
+      // A name that another sort has is said to be of that sort.
+      expect(errorOf(() => registry.get(sort, 'noise/a'))).toMatchObject({
+        code,
+        message: `noise/a is a method, not a ${one}`,
+      })
+    }
+    expect(errorOf(() => createRegistry().use([first, { ...all, methods: [] }])).code).toBe('ID_CLASH')
+    const second = { ...all, name: '@y/attacks', methods: [], metrics: [], services: [], tables: [] }
+    expect(errorOf(() => createRegistry().use([all, second])).message).toBe(
+      `@y/attacks registers ${attack.id}, which @x/all has registered`,
+    )
   })
 
   it('is a value: two of them know nothing of each other', () => {
@@ -92,10 +90,13 @@ describe('createRegistry', () => {
       place: { metric: 'risk/zz' },
       advice: 'Did you mean risk/z? Known: risk/a, risk/z.',
     })
-    expect(errorOf(() => registry.get('methods', 'risk/a')).code).toBe('UNKNOWN_METHOD')
+    expect(errorOf(() => registry.get('methods', 'risk/a'))).toMatchObject({
+      code: 'UNKNOWN_METHOD',
+      message: 'risk/a is a metric, not a method',
+    })
     expect(errorOf(() => registry.pluginOf('noise/x'))).toMatchObject({
       code: 'UNKNOWN_METHOD',
-      message: 'there is no method or metric "noise/x"',
+      message: 'no plugin registered "noise/x"',
     })
     expect(errorOf(() => createRegistry().get('methods', 'noise/a')).advice).toBe('No plugin registered any.')
     expect(errorOf(() => registry.get('methods', '__proto__')).code).toBe('UNKNOWN_METHOD')
@@ -127,13 +128,15 @@ describe('createRegistry', () => {
   })
 
   it('refuses what is no plugin, naming everything that is wrong', () => {
-    const bad = { ...plugin('@y/bad', ['Noise', 'noise/c']), sdc: '^2' }
+    const bad = { ...plugin('@y/bad', ['Noise', 'noise/c']), version: '' }
     expect(errorOf(() => createRegistry().use(bad))).toMatchObject({
       code: 'BAD_PLUGIN',
       place: { plugin: '@y/bad' },
-      message:
-        '@y/bad cannot be used: it is written for sdc ^2, this is 1.0.0; Noise: id "Noise" is not of the form family/name',
+      message: '@y/bad cannot be used: version is missing; Noise: id "Noise" is not of the form family/name',
     })
+    expect(errorOf(() => createRegistry().use({ ...first, sdc: '^1' })).message).toMatch(
+      /^@x\/noise cannot be used: it is written for contract \^1, .* change sdc to "\^2"/,
+    )
     for (const junk of [
       undefined,
       null,
@@ -143,45 +146,11 @@ describe('createRegistry', () => {
       { metrics: {} },
       { methods: [null] },
       { metrics: [undefined, 1] },
+      { services: [{}] },
+      { tables: 'table' },
+      { attacks: [null] },
     ]) {
       expect(errorOf(() => createRegistry().use([junk as unknown as Plugin])).code).toBe('BAD_PLUGIN')
     }
-  })
-})
-
-describe('pluginProblems', () => {
-  const good = plugin('@x/noise', ['noise/a'])
-
-  it('finds nothing in a good plugin', () => {
-    expect(pluginProblems(good)).toEqual([])
-    expect(pluginProblems(plugin('@x/m', [], ['risk/a']))).toEqual([])
-  })
-
-  it.each<[object, string]>([
-    [{ name: '' }, 'name is missing'],
-    [{ version: undefined }, 'version is missing'],
-    [{ methods: [] }, 'it has neither methods nor metrics'],
-    [{ methods: [method('noise/a'), method('noise/a')] }, 'noise/a is there twice'],
-    [{ methods: [method('risk/a')], metrics: [metric('risk/a')] }, 'risk/a is there twice'],
-    [{ methods: { a: 1 } }, 'methods and metrics are not lists'],
-    [{ methods: [null] }, 'a method is not an object made by defineMethod'],
-  ])('%#: what is wrong', (change, problem) => {
-    expect(pluginProblems({ ...good, ...change })).toEqual([problem])
-  })
-
-  it('this is contract 1.0.0', () => {
-    expect(contractVersion).toBe('1.0.0')
-  })
-
-  it.each(['^1', '1', '~1', '^1.0', '~1.0', '1.0', '^1.0.0', '~1.0.0', '1.0.0'])('works with sdc %s', (sdc) => {
-    expect(pluginProblems({ ...good, sdc })).toEqual([])
-  })
-
-  it.each(['^2', '^0', '0.9', '^1.1', '~1.1', '1.1', '^1.0.1', '1.0.1', '10'])('refuses sdc %s', (sdc) => {
-    expect(pluginProblems({ ...good, sdc })).toEqual([`it is written for sdc ${sdc}, this is 1.0.0`])
-  })
-
-  it.each(['', '*', '>=1', 'v1', '^1.x', '1.0.0.0', '^1-beta', ' ^1'])('does not guess at sdc %j', (sdc) => {
-    expect(pluginProblems({ ...good, sdc })).toEqual([`sdc is ${JSON.stringify(sdc)}, not a range such as "^1"`])
   })
 })

@@ -1,9 +1,11 @@
 import type { MaskingMethod } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
+import { brokenKinds } from '../fixtures/broken-kinds.fixture.js'
 import { brokenPromises } from '../fixtures/broken-promises.fixture.js'
 import { brokenResults } from '../fixtures/broken-results.fixture.js'
 import { claiming, methodCheckNames } from '../fixtures/broken-tools.fixture.js'
 import { checkMethod } from './check-method.js'
+import { soundClasses, soundRedrawn, soundSynthesis, soundWeights } from '../fixtures/sound-kinds.fixture.js'
 import {
   soundCopies,
   soundGroups,
@@ -18,7 +20,7 @@ async function failed(method: MaskingMethod): Promise<string[]> {
   return (await checkMethod(method)).filter(({ ok }) => !ok).map(({ name }) => name)
 }
 
-const brokenMethods = [...brokenResults, ...brokenPromises]
+const brokenMethods = [...brokenResults, ...brokenPromises, ...brokenKinds]
 
 const sound = [
   soundNoise,
@@ -28,6 +30,10 @@ const sound = [
   soundSample,
   soundCopies,
   soundRedraw,
+  soundClasses,
+  soundWeights,
+  soundSynthesis,
+  soundRedrawn,
 ] as MaskingMethod[]
 
 describe('checkMethod', () => {

@@ -1,4 +1,5 @@
 import { methodProblems, type MaskingMethod } from '@sdc/core'
+import { engineMethodChecks } from '../engine/engine-method.js'
 import { runCheck, type Check } from '../shared/check.js'
 import { claimChecks } from './method-claims.js'
 import { columnChecks } from './method-columns.js'
@@ -11,20 +12,21 @@ import { randomChecks } from './method-random.js'
 import { streamChecks } from './method-streams.js'
 import { tickChecks } from './method-tick.js'
 import { parameterChecks } from '../shared/parameters.js'
+import { withMetrics, type CheckOptions } from '../shared/references.js'
 import { methodSubject } from './run-method.js'
 
 /**
  * Checks a masking method by what its card and traits say of it, on small artificial files, with its default parameters
- * and every entry of its `examples`. What a trait rules out is not checked; a form that is wrong ends the checks.
+ * and every entry of its `examples`, then through the engine. What a trait rules out is not checked; a form that is wrong ends the checks.
  */
-export async function checkMethod(method: MaskingMethod): Promise<Check[]> {
+export async function checkMethod(method: MaskingMethod, options: CheckOptions = {}): Promise<Check[]> {
   const subject = typeof method?.id === 'string' ? method.id : 'method'
   const form = await runCheck(subject, 'its card, traits and parameters have the form of the contract', () =>
     methodProblems(method ?? {}),
   )
   if (!form.ok) return [form]
   const checks = [form, ...(await parameterChecks(subject, method.params, method.examples ?? []))]
-  const run = methodSubject(method)
+  const run = methodSubject(withMetrics(method, options))
   if (run.cases.length === 0) return checks
   for (const group of [
     outputChecks,
@@ -39,5 +41,6 @@ export async function checkMethod(method: MaskingMethod): Promise<Check[]> {
     tickChecks,
   ])
     checks.push(...(await group(run)))
+  checks.push(...(await engineMethodChecks(methodSubject(method), options)))
   return checks
 }

@@ -2,6 +2,7 @@ import { claimed, columnLength, kParameter, type Claim, type Column, type Datase
 import { covarianceMatrix, mean } from '@sdc/stats'
 import { unevenFile } from '../shared/artificial.js'
 import { runCheck, type Check } from '../shared/check.js'
+import { expectedMarginalsCheck } from './method-expected.js'
 import { frame, frames, outputColumn, overCases, run, type MethodSubject } from './run-method.js'
 
 /**
@@ -34,6 +35,8 @@ export async function claimChecks(subject: MethodSubject): Promise<Check[]> {
       ),
     )
   }
+  if (claims.expectedMarginals !== undefined && claims.expectedMarginals !== false)
+    checks.push(await expectedMarginalsCheck(subject, claims.expectedMarginals))
   return checks
 }
 
@@ -91,6 +94,7 @@ function numericNames(columns: readonly Column[], names: readonly string[]): str
 
 function meanProblems(before: readonly Column[], after: readonly Column[], names: readonly string[]): string[] {
   const [x, y] = [numbers(before), numbers(after)]
+  if (y.length < x.length) return ['expected the numbers to stay numbers, as a claim about moments needs']
   const covariances = covarianceMatrix(x)
   return numericNames(before, names).flatMap((name, j) => {
     const difference = Math.abs(mean(y[j]) - mean(x[j])) / Math.sqrt(covariances.get(j, j))
@@ -114,6 +118,8 @@ function matrixProblems(
   names: readonly string[],
   what: 'covariance' | 'correlation',
 ): string[] {
+  if (numbers(after).length < numbers(before).length)
+    return ['expected the numbers to stay numbers, as a claim about moments needs']
   const [x, y] = [covarianceMatrix(numbers(before)), covarianceMatrix(numbers(after))]
   const shown = numericNames(before, names)
   const problems: string[] = []

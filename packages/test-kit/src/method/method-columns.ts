@@ -1,5 +1,7 @@
-import { canonicalJson, dataset, numeric, sameColumn, type Column, type Dataset } from '@sdc/core'
+import { canonicalJson, dataset, numeric, sameColumn, takeColumn, takeRows, type Column, type Dataset } from '@sdc/core'
+import { roleColumns, rolesOf } from '../shared/artificial.js'
 import { errorText, runCheck, type Check } from '../shared/check.js'
+import { addedProblems, coarserProblems, kindFrames, kindProblems } from './method-kinds.js'
 import { formProblems } from './method-output.js'
 import {
   copyFrame,
@@ -18,7 +20,7 @@ import {
 export async function columnChecks(subject: MethodSubject): Promise<Check[]> {
   const { method } = subject
   const on = frames(method)
-  const checks = [
+  const checks: Check[] = [
     await runCheck(method.id, 'it does not change its input', () =>
       overCases(subject, on, (params, one) => inputProblems(subject, one, params)),
     ),
@@ -40,13 +42,36 @@ export async function columnChecks(subject: MethodSubject): Promise<Check[]> {
       }),
     ),
   ]
-  if (method.traits.scope === 'file') return checks
-  return [
-    ...checks,
+  const { accepts, adds, scope, stochastic } = method.traits
+  if (accepts.length > 1) {
+    checks.push(
+      await runCheck(method.id, 'it masks columns of each kind that it accepts, alone and with others', () =>
+        overCases(subject, kindFrames(method), (params, one) => kindProblems(subject, one, params)),
+      ),
+    )
+  }
+  if (adds)
+    checks.push(await runCheck(method.id, 'it adds a column, as its trait adds says', () => addedProblems(subject, on)))
+  if (method.traits.kinds === 'coarser')
+    checks.push(
+      await runCheck(method.id, 'what becomes coarser has the levels that it says, and no other', () =>
+        coarserProblems(subject, on),
+      ),
+    )
+  if (scope === 'file') return checks
+  checks.push(
     await runCheck(method.id, 'each column is masked by itself', () =>
       overCases(subject, on, (params, one) => aloneProblems(subject, one, params)),
     ),
-  ]
+  )
+  // Draws are named by columns and records' places: of what draws, halves differ from the whole by right.
+  if (scope === 'column' || stochastic) return checks
+  checks.push(
+    await runCheck(method.id, 'each value is masked by itself', () =>
+      overCases(subject, on, (params, one) => halvesProblems(subject, one, params)),
+    ),
+  )
+  return checks
 }
 
 async function inputProblems({ method }: MethodSubject, on: Frame, params: unknown): Promise<string[]> {
@@ -74,7 +99,7 @@ function written(before: Dataset, after: Dataset): string[] {
 
 /** The same columns in a file where they stand in another order, and others beside them. */
 function rearranged(on: Frame): Frame {
-  const named = [...on.columns, ...on.given]
+  const named = [...new Set([...on.columns, ...on.given, ...roleColumns])]
   const rearrange = (file: Dataset): Dataset => {
     const other: Column = numeric(Float64Array.from({ length: file.rows }, (_, i) => (i * i) % 17))
     const kept = named.map((name): readonly [string, Column] => [name, file.column(name)]).reverse()
@@ -90,10 +115,13 @@ function oddNames(on: Frame): Frame {
   const columns = on.columns.map((_, i) => odd[i % odd.length] + (i < odd.length ? '' : String(i))).sort()
   const rename = (file: Dataset): Dataset => {
     const masked = on.columns.map((name, i): readonly [string, Column] => [columns[i], file.column(name)])
-    return dataset([...masked, ...on.given.map((name): readonly [string, Column] => [name, file.column(name)])])
+    const others = [...on.given, ...roleColumns]
+    return dataset([...masked, ...others.map((name): readonly [string, Column] => [name, file.column(name)])])
   }
   const original = rename(on.original)
-  return { ...on, columns, original, data: on.data === on.original ? original : rename(on.data) }
+  const named = (name: string): string => columns[on.columns.indexOf(name)] ?? name
+  const roles = rolesOf(original, named)
+  return { ...on, columns, original, data: on.data === on.original ? original : rename(on.data), roles }
 }
 
 async function aloneProblems({ method }: MethodSubject, on: Frame, params: unknown): Promise<string[]> {
@@ -108,4 +136,29 @@ async function aloneProblems({ method }: MethodSubject, on: Frame, params: unkno
     if (!same) problems.push(`expected ${name} masked alone as with the others (trait scope), it came out otherwise`)
   }
   return problems
+}
+
+/** The two halves of a file, masked one by one, are those of the file masked as a whole. */
+async function halvesProblems({ method }: MethodSubject, on: Frame, params: unknown): Promise<string[]> {
+  const together = await run(method, on, params)
+  const middle = Math.floor(on.data.rows / 2)
+  const problems = new Set<string>()
+  for (const [from, to] of [
+    [0, middle],
+    [middle, on.data.rows],
+  ]) {
+    const rows = Int32Array.from({ length: to - from }, (_, i) => from + i)
+    const original = takeRows(on.original, rows)
+    const half = { ...on, original, data: on.data === on.original ? original : takeRows(on.data, rows) }
+    const alone = await run(method, half, params)
+    for (const name of on.columns) {
+      const same = together.files.every((file, f) => {
+        const [a, b] = [outputColumn(on, file, name), alone.files[f] && outputColumn(half, alone.files[f], name)]
+        return a && b ? sameColumn(takeColumn(a, rows), b) : a === b
+      })
+      if (!same)
+        problems.add(`expected half of ${name} masked alone as in the whole (trait scope), it came out otherwise`)
+    }
+  }
+  return [...problems]
 }

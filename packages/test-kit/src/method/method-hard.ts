@@ -23,7 +23,7 @@ export async function hardChecks(subject: MethodSubject): Promise<Check[]> {
   const columns = columnsFor(method)
   const few = [1, 2, 3].map((rows) => frame(method, artificialFile(rows, 'few'), columns))
   const constant = columns.map((name) => frame(method, withConstant(artificialFile(), name), columns))
-  const checks = [
+  const checks: Check[] = [
     await runCheck(method.id, 'one, two or three records: a valid result or an SdcError', () =>
       overCases(subject, few, async (params, one) =>
         (await soundProblems(subject, one, params)).map((problem) => `with ${one.data.rows} records: ${problem}`),
@@ -36,6 +36,9 @@ export async function hardChecks(subject: MethodSubject): Promise<Check[]> {
       limitProblems(subject),
     ),
   ]
+  if (method.traits.searched && describeParams(method.params).some(({ search }) => search)) {
+    checks.push(await runCheck(method.id, 'a search finds parameters that mask', () => searchProblems(subject)))
+  }
   if (!method.traits.accepts.includes('numeric')) return checks
   const [collinearFrame, signedFrame] = [collinear(method), signed(method)]
   return [
@@ -68,6 +71,30 @@ async function limitProblems(subject: MethodSubject): Promise<string[]> {
       const found = await soundProblems(subject, on, resolveParams(method.params, { [card.name]: value }))
       problems.push(...found.map((problem) => `${problem} (${card.name} = ${JSON.stringify(value)})`))
     }
+  }
+  return problems
+}
+
+/** One end at least of every range that a search goes through must mask the artificial file. */
+async function searchProblems({ method }: MethodSubject): Promise<string[]> {
+  const on = frame(method)
+  const problems: string[] = []
+  for (const { name, search } of describeParams(method.params)) {
+    if (!search) continue
+    const refused: string[] = []
+    for (const value of [search.min, search.max]) {
+      try {
+        await run(method, on, resolveParams(method.params, { [name]: value }))
+      } catch (error) {
+        // A crash is what the check of the ends of the ranges finds.
+        if (!isSdcError(error)) continue
+        refused.push(`${value}: ${error.code}`)
+      }
+    }
+    if (refused.length === 2)
+      problems.push(
+        `expected ${name} to mask at an end of its search range, it is refused at both (${refused.join(', ')})`,
+      )
   }
   return problems
 }

@@ -46,7 +46,7 @@ function holed({ method }: MethodSubject): Frame[] {
 async function keptOrRefused({ method, cases }: MethodSubject, on: Frame, params: unknown): Promise<string[]> {
   try {
     const { files } = await run(method, on, params)
-    return files.flatMap((file) => (file.origin ? [] : keepProblems(on, file.columns)))
+    return files.flatMap((file) => (file.origin || method.traits.adds ? [] : keepProblems(on, file.columns)))
   } catch (error) {
     if (params !== cases[0].params && isSdcError(error) && error.code === 'MISSING_VALUES') return []
     throw error

@@ -7,8 +7,9 @@ import {
   type MaskingMethod,
   type MaskResult,
 } from '@sdc/core'
-import { unevenFile } from '../shared/artificial.js'
+import { rolesOf, unevenFile } from '../shared/artificial.js'
 import { runCheck, type Check } from '../shared/check.js'
+import { sideProblems } from './method-side.js'
 import { frame, frames, outputColumn, overCases, run, type Frame, type MethodSubject } from './run-method.js'
 
 /** A change of less than a millionth of a standard deviation masks nothing. */
@@ -25,10 +26,16 @@ export async function outputChecks(subject: MethodSubject): Promise<Check[]> {
     await runCheck(method.id, 'it invents no missing or infinite value', () =>
       overCases(subject, on, async (params, one) => inventedProblems(one, await run(method, one, params))),
     ),
+    await runCheck(method.id, 'its report, what it publishes and its warnings have the form of the contract', () =>
+      overCases(subject, on, async (params, one) => sideProblems(await run(method, one, params))),
+    ),
+  ]
+  if (method.traits.adds) return checks
+  checks.push(
     await runCheck(method.id, 'it changes every column it was asked to mask', () =>
       overCases(subject, on, async (params, one) => unchangedProblems(method, one, params)),
     ),
-  ]
+  )
   if (!method.traits.accepts.includes('numeric')) return checks
   const uneven = frame(method, unevenFile(), ['large', 'small'])
   return [
@@ -51,26 +58,43 @@ function fileProblems(method: MaskingMethod, on: Frame, file: MaskedFile): strin
   const rows = origin ? origin.length : on.data.rows
   if (origin?.some((row) => row < -1 || row >= on.data.rows))
     problems.push(`expected an origin from −1 to ${on.data.rows - 1}, got another`)
+  if (method.traits.records === 'subset' && origin && new Set(origin).size < origin.length)
+    problems.push('expected each record once at the most (trait records: subset), got one twice')
+  if (method.traits.records === 'subset' && origin?.includes(-1))
+    problems.push('expected records of the file (trait records: subset), got one that comes from none')
   if (method.traits.records === 'same' && origin?.some((row, i) => row !== i))
     problems.push('expected the records in their order (trait records: same), got another origin')
   if (method.traits.records === 'same' && rows !== on.data.rows)
     problems.push(`expected ${on.data.rows} records (trait records: same), got ${rows}`)
-  for (const name of file.columns.keys()) {
-    if (!on.columns.includes(name))
+  for (const [name, column] of file.columns) {
+    if (on.columns.includes(name)) continue
+    if (!method.traits.adds || !isNew(on, name))
       problems.push(`expected only the columns ${on.columns.join(', ')}, got also ${name}`)
+    else if (column) problems.push(...arrayProblems(name, column, rows))
   }
   for (const name of on.columns) {
     const column = file.columns.get(name)
-    // With an origin, a column that is not named goes along with its record.
-    if (column === undefined && !origin) problems.push(`expected the column ${name}, it did not come`)
-    if (column) problems.push(...columnProblems(name, column, on.data.column(name), rows))
+    // With an origin, a column that is not named goes along with its record; where some are added, it may stay.
+    if (column === undefined && !origin && !method.traits.adds)
+      problems.push(`expected the column ${name}, it did not come`)
+    if (column) problems.push(...columnProblems(method, name, column, on.data.column(name), rows))
   }
   return problems
 }
 
-function columnProblems(name: string, column: Column, before: Column, rows: number): string[] {
-  if (column.kind !== before.kind)
+/** A method that adds columns may give new ones, and a new sampling weight. */
+function isNew(on: Frame, name: string): boolean {
+  return !on.data.names.includes(name) || name === (on.roles ?? rolesOf(on.original)).weight
+}
+
+function columnProblems(method: MaskingMethod, name: string, column: Column, before: Column, rows: number): string[] {
+  const coarser = method.traits.kinds === 'coarser' && before.kind === 'numeric' && column.kind === 'categorical'
+  if (column.kind !== before.kind && !coarser)
     return [`expected the column ${name} to be ${before.kind}, got ${String(column.kind)}`]
+  return arrayProblems(name, column, rows)
+}
+
+function arrayProblems(name: string, column: Column, rows: number): string[] {
   const array = column.kind === 'numeric' ? column.values instanceof Float64Array : column.codes instanceof Int32Array
   if (!array)
     return [

@@ -11,8 +11,17 @@ import {
   type MaskedFile,
   type MaskingMethod,
   type MaskResult,
+  type Roles,
 } from '@sdc/core'
-import { artificialFile, columnsFor, copyFile, givenColumns, givenFor, noisyFile } from '../shared/artificial.js'
+import {
+  artificialFile,
+  columnsFor,
+  copyFile,
+  givenColumns,
+  givenFor,
+  noisyFile,
+  rolesOf,
+} from '../shared/artificial.js'
 
 /** What a method is run on: files and columns, nothing of its parameters. */
 export interface Frame {
@@ -23,6 +32,8 @@ export interface Frame {
   readonly origin?: Int32Array
   readonly columns: readonly string[]
   readonly given: readonly string[]
+  /** Where it is not said: those of the artificial file that are there. */
+  readonly roles?: Roles
 }
 
 /** One set of resolved parameters, with the text that names it in messages. */
@@ -120,6 +131,7 @@ export async function runOn(
       ...(on.origin ? { origin: on.origin.slice() } : {}),
       columns: [...on.columns],
       given: [...on.given],
+      roles: on.roles ?? rolesOf(on.original),
       params,
       rng: seededRng(seed),
       tick,

@@ -8,50 +8,35 @@ import {
   soundRisk,
   soundSums,
 } from '../fixtures/broken-metrics.fixture.js'
+import { brokenParts } from '../fixtures/broken-parts.fixture.js'
+import { partsRegistry, soundParts, soundSession, soundShare, soundUnique } from '../fixtures/sound-metrics.fixture.js'
 import { checkMetric } from './check-metric.js'
 
+const sound = [loss, soundRisk, soundSums, soundShare, soundUnique, soundParts, soundSession] as Metric[]
+const broken = [...brokenMetrics, ...brokenParts]
+const options = { registry: partsRegistry }
+
 describe('checkMetric', () => {
-  it.each([loss, soundRisk, soundSums])('finds nothing wrong with $id (needsOrigin $needsOrigin)', async (metric) => {
-    const checks = await checkMetric(metric)
+  it.each(sound)('finds nothing wrong with $id (needsOrigin $needsOrigin)', async (metric) => {
+    const checks = await checkMetric(metric, options)
     expect(checks.filter(({ ok }) => !ok)).toEqual([])
     expect(checks.length).toBeGreaterThan(15)
   })
 
-  it.each(brokenMetrics)('finds a metric that %s', async (_what, metric, expected) => {
-    const failed = (await checkMetric(metric)).filter(({ ok }) => !ok).map(({ name }) => name)
+  it.each(broken)('finds a metric that %s', async (_what, metric, expected) => {
+    const failed = (await checkMetric(metric, options)).filter(({ ok }) => !ok).map(({ name }) => name)
     expect(failed.sort()).toEqual(expected.map((key) => metricCheckNames[key]).sort())
   })
 
   it('has a broken metric for every check', async () => {
-    const proved = new Set(
-      brokenMetrics.flatMap(([, , expected]) => expected.map((key): string => metricCheckNames[key])),
-    )
-    const all = (await Promise.all([loss, soundRisk, soundSums].map(checkMetric))).flat()
+    const proved = new Set(broken.flatMap(([, , expected]) => expected.map((key): string => metricCheckNames[key])))
+    const all = (await Promise.all(sound.map((metric) => checkMetric(metric, options)))).flat()
     expect(all.map(({ name }) => name).filter((name) => !proved.has(name))).toEqual([])
   })
 
-  it('measures categorical columns where a metric takes no others', async () => {
-    const share: Metric = {
-      ...loss,
-      range: [0, 1],
-      measure({ original, masked, origin, columns }) {
-        let [used, moved] = [0, 0]
-        for (const name of columns) {
-          const [x, y] = [original.column(name), masked.column(name)]
-          if (x.kind === 'numeric' || y.kind === 'numeric')
-            return { value: null, reason: `${name} is numeric`, used: 0 }
-          for (let i = 0; i < masked.rows; i++) {
-            if (origin[i] < 0 || y.codes[i] < 0 || x.codes[origin[i]] < 0) continue
-            used++
-            if (y.codes[i] !== x.codes[origin[i]]) moved++
-          }
-        }
-        return used === 0
-          ? { value: null, reason: 'no pair of values can be compared', used }
-          : { value: moved / used, used }
-      },
-    }
-    expect((await checkMetric(share)).filter(({ ok }) => !ok)).toEqual([])
+  it('says which registry it needs to measure the parts', async () => {
+    const [check] = (await checkMetric(soundParts as Metric)).filter(({ ok }) => !ok)
+    expect(check.message).toMatch(/give the suite the registry that has them/)
   })
 
   it('lets a metric refuse one of its options for these columns, but not crash', async () => {

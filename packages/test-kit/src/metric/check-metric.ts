@@ -5,13 +5,19 @@ import { fileChecks } from './metric-files.js'
 import { metricTickChecks } from './metric-tick.js'
 import { valueChecks } from './metric-value.js'
 import { parameterChecks } from '../shared/parameters.js'
+import { engineMetricChecks } from '../engine/engine-metric.js'
+import type { CheckOptions } from '../shared/references.js'
+import { partChecks } from './metric-parts.js'
+import { prepareChecks } from './metric-prepare.js'
+import { sessionChecks } from './metric-session.js'
 import { findScenario, metricCases, usableCases, type Scenario } from './run-metric.js'
 
 /**
  * Checks a metric by what its card says of it, on small artificial files masked by more or less noise, with its default
- * parameters and every value of its enumerations. The kind of columns it measures is found by trying.
+ * parameters and every value of its enumerations, then through the engine. A metric that is made of others needs the
+ * registry that has them.
  */
-export async function checkMetric(metric: Metric): Promise<Check[]> {
+export async function checkMetric(metric: Metric, options: CheckOptions = {}): Promise<Check[]> {
   const subject = typeof metric?.id === 'string' ? metric.id : 'metric'
   const form = await runCheck(subject, 'its card and parameters have the form of the contract', () =>
     metricProblems(metric ?? {}),
@@ -22,16 +28,27 @@ export async function checkMetric(metric: Metric): Promise<Check[]> {
   const cases = metricCases(metric)
   let scenario: Scenario | undefined
   checks.push(
-    await runCheck(subject, 'it gives a value for numeric or for categorical columns', async () => {
-      const found = await findScenario(metric, cases[0].params)
-      if ('kind' in found) scenario = found
-      return 'kind' in found
-        ? []
-        : [`expected a value for one kind of column, got null or an error for all: ${found.join(', ')}`]
+    await runCheck(subject, 'it gives a value for columns of each kind that it accepts', async () => {
+      const found = await findScenario({ metric, options }, cases[0].params)
+      if (typeof found !== 'string') scenario = found
+      const kinds = metric.accepts.length > 1 ? metric.accepts : []
+      const each = await Promise.all(kinds.map((kind) => findScenario({ metric, options }, cases[0].params, [kind])))
+      const reasons = [found, ...each].filter((one) => typeof one === 'string')
+      return reasons.map((reason) => `expected a value (accepts), got null or an error for ${reason}`)
     }),
   )
   if (!scenario) return checks
-  const run = { metric, scenario, cases: await usableCases(metric, scenario, cases) }
-  for (const group of [valueChecks, fileChecks, directionChecks, metricTickChecks]) checks.push(...(await group(run)))
+  const run = { metric, scenario, options, cases: await usableCases({ metric, options, scenario }, cases) }
+  for (const group of [
+    valueChecks,
+    fileChecks,
+    directionChecks,
+    partChecks,
+    prepareChecks,
+    sessionChecks,
+    metricTickChecks,
+    engineMetricChecks,
+  ])
+    checks.push(...(await group(run)))
   return checks
 }

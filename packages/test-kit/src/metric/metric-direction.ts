@@ -10,15 +10,16 @@ const HEAVY = 10
  * Much more noise cannot make the loss smaller, nor the risk larger. Asked only of metrics that state a value for the
  * unmasked file, and of a risk only where it follows the records: noise on categories may make more of them unique.
  */
-export async function directionChecks({ metric, scenario, cases }: MetricSubject): Promise<Check[]> {
-  const risk = metric.kind === 'risk' && metric.needsOrigin && scenario.kind === 'numeric'
+export async function directionChecks(subject: MetricSubject): Promise<Check[]> {
+  const { metric, scenario, cases } = subject
+  const risk = metric.kind === 'risk' && metric.needsOrigin && metric.accepts.every((kind) => kind === 'numeric')
   if (metric.atIdentity === null || !(metric.kind === 'loss' || risk)) return []
   const name = risk ? 'much more noise does not make the risk larger' : 'much more noise does not make the loss smaller'
   return [
     await runCheck(metric.id, name, async () => {
       const [light, heavy] = [
-        await measure(metric, pairOf(scenario, LIGHT), cases[0].params),
-        await measure(metric, pairOf(scenario, HEAVY), cases[0].params),
+        await measure(subject, pairOf(scenario, LIGHT), cases[0].params),
+        await measure(subject, pairOf(scenario, HEAVY), cases[0].params),
       ]
       if (light.value === null || heavy.value === null) return []
       // A metric whose better direction is `higher` counts the other way round.

@@ -1,8 +1,9 @@
 import { dataset, numeric, sameColumn, takeRows, type Column, type Dataset, type Measurement } from '@sdc/core'
+import { artificialFile, RECORDS, roleColumns } from '../shared/artificial.js'
 import { runCheck, type Check } from '../shared/check.js'
 import { usesMathRandom } from '../shared/math-random.js'
 import { VALUE_TOLERANCE } from './metric-value.js'
-import { copyPair, measure, measureOn, overMetricCases, pairOf, type MetricSubject, type Pair } from './run-metric.js'
+import { copyPair, inputOf, measure, overMetricCases, pairOf, type MetricSubject, type Pair } from './run-metric.js'
 
 /**
  * What a metric reads, and that nothing else decides its value: not chance, not the order of the records or columns.
@@ -13,21 +14,21 @@ export async function fileChecks(subject: MetricSubject): Promise<Check[]> {
   const compare =
     (expected: string, other: (params: unknown, pair: Pair) => Promise<Measurement>) => (): Promise<string[]> =>
       overMetricCases(subject, pairs, async (params, pair) => {
-        const [a, b] = [await measure(metric, pair, params), await other(params, pair)]
+        const [a, b] = [await measure(subject, pair, params), await other(params, pair)]
         return sameMeasurement(a, b) ? [] : [`${expected}, got ${shown(a)} and ${shown(b)}`]
       })
-  return [
+  const checks = [
     await runCheck(metric.id, 'it does not change its input', () =>
       overMetricCases(subject, pairs, (params, pair) => inputProblems(subject, pair, params)),
     ),
     await runCheck(
       metric.id,
       'the same random source gives the same value',
-      compare('expected the same measurement twice', (params, pair) => measure(metric, pair, params)),
+      compare('expected the same measurement twice', (params, pair) => measure(subject, pair, params)),
     ),
     await runCheck(metric.id, 'it does not use Math.random', () =>
       overMetricCases(subject, pairs, async (params, pair) =>
-        (await usesMathRandom(() => measure(metric, pair, params)))
+        (await usesMathRandom(() => measure(subject, pair, params)))
           ? ['expected every draw to come from rng, Math.random was called']
           : [],
       ),
@@ -36,7 +37,7 @@ export async function fileChecks(subject: MetricSubject): Promise<Check[]> {
       metric.id,
       'the other columns of the files change nothing',
       compare('expected the same measurement beside other columns', (params, pair) =>
-        measure(metric, rearranged(pair), params),
+        measure(subject, rearranged(pair), params),
       ),
     ),
     await runCheck(metric.id, 'the order of the masked records changes nothing', () =>
@@ -50,11 +51,23 @@ export async function fileChecks(subject: MetricSubject): Promise<Check[]> {
       () => overMetricCases(subject, pairs, (params, pair) => originProblems(subject, pair, params)),
     ),
   ]
+  if (metric.files === 'both') return checks
+  const other = artificialFile(RECORDS, 'other')
+  return [
+    ...checks,
+    await runCheck(
+      metric.id,
+      'the original changes nothing, since it reads the masked file alone',
+      compare('expected the same measurement against another original (files)', (params, pair) =>
+        measure(subject, { ...pair, original: other }, params),
+      ),
+    ),
+  ]
 }
 
-async function inputProblems({ metric }: MetricSubject, pair: Pair, params: unknown): Promise<string[]> {
+async function inputProblems(subject: MetricSubject, pair: Pair, params: unknown): Promise<string[]> {
   const fresh = copyPair(pair)
-  await measureOn(metric, fresh, params)
+  await subject.metric.measure(await inputOf(subject, fresh, params))
   const problems = (['original', 'masked'] as const).flatMap((which) =>
     pair[which].names
       .filter((name) => !sameColumn(pair[which].column(name), fresh[which].column(name)))
@@ -68,7 +81,10 @@ async function inputProblems({ metric }: MetricSubject, pair: Pair, params: unkn
 function rearranged(pair: Pair): Pair {
   const rearrange = (file: Dataset): Dataset => {
     const other: Column = numeric(Float64Array.from({ length: file.rows }, (_, i) => (i * i) % 17))
-    const kept = [...pair.columns, ...pair.given].map((name): readonly [string, Column] => [name, file.column(name)])
+    const { keys, confidential } = pair.roles
+    // The columns of its roles may matter to any metric.
+    const named = [...new Set([...pair.columns, ...pair.given, ...keys, ...confidential, ...roleColumns])]
+    const kept = named.map((name): readonly [string, Column] => [name, file.column(name)])
     return dataset([['another', other], ...kept.reverse(), ['zzz', other]])
   }
   return { ...pair, original: rearrange(pair.original), masked: rearrange(pair.masked) }
@@ -78,9 +94,9 @@ function rearranged(pair: Pair): Pair {
  * Where a metric's own draws change its value (random starts), a change by the order cannot be told from one by
  * chance.
  */
-async function orderProblems({ metric }: MetricSubject, pair: Pair, params: unknown): Promise<string[]> {
-  const a = await measure(metric, pair, params)
-  const chance = await measure(metric, pair, params, { seed: 2 })
+async function orderProblems(subject: MetricSubject, pair: Pair, params: unknown): Promise<string[]> {
+  const a = await measure(subject, pair, params)
+  const chance = await measure(subject, pair, params, { seed: 2 })
   if (a.value !== chance.value) return []
   const n = pair.masked.rows
   const order = Int32Array.from({ length: n }, (_, i) => (i * 37 + 11) % n)
@@ -89,16 +105,17 @@ async function orderProblems({ metric }: MetricSubject, pair: Pair, params: unkn
     masked: takeRows(pair.masked, order),
     origin: Int32Array.from(order, (row) => pair.origin[row]),
   }
-  const b = await measure(metric, permuted, params)
+  const b = await measure(subject, permuted, params)
   return close(a.value, b.value)
     ? []
     : [`expected the same value with the masked records in another order, got ${shown(a)} and ${shown(b)}`]
 }
 
-async function originProblems({ metric }: MetricSubject, pair: Pair, params: unknown): Promise<string[]> {
-  const unknown = await measure(metric, { ...pair, origin: new Int32Array(pair.origin.length).fill(-1) }, params)
+async function originProblems(subject: MetricSubject, pair: Pair, params: unknown): Promise<string[]> {
+  const { metric } = subject
+  const unknown = await measure(subject, { ...pair, origin: new Int32Array(pair.origin.length).fill(-1) }, params)
   if (!metric.needsOrigin) {
-    const known = await measure(metric, pair, params)
+    const known = await measure(subject, pair, params)
     return sameMeasurement(known, unknown)
       ? []
       : [`expected the same value with and without an origin (needsOrigin), got ${shown(known)} and ${shown(unknown)}`]
@@ -108,18 +125,18 @@ async function originProblems({ metric }: MetricSubject, pair: Pair, params: unk
   return unknown.reason ? [] : ['expected a reason beside the value null, got none']
 }
 
-function close(a: number | null, b: number | null): boolean {
+export function close(a: number | null, b: number | null): boolean {
   if (a === null || b === null) return a === b
   return Math.abs(a - b) <= VALUE_TOLERANCE * Math.max(1, Math.abs(a))
 }
 
-function sameMeasurement(a: Measurement, b: Measurement): boolean {
+export function sameMeasurement(a: Measurement, b: Measurement): boolean {
   const sameRecords =
     a.records && b.records ? sameColumn(numeric(a.records), numeric(b.records)) : a.records === b.records
   const sameParts = JSON.stringify([...(a.columns ?? [])].sort()) === JSON.stringify([...(b.columns ?? [])].sort())
   return close(a.value, b.value) && a.used === b.used && sameRecords && sameParts
 }
 
-function shown({ value, reason }: Measurement): string {
+export function shown({ value, reason }: Measurement): string {
   return value === null ? `null (${reason ?? 'no reason'})` : String(value)
 }

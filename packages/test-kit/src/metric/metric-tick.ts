@@ -1,7 +1,8 @@
 import { runCheck, type Check } from '../shared/check.js'
 import { measure, pairOf, type MetricSubject } from './run-metric.js'
 
-export async function metricTickChecks({ metric, scenario, cases }: MetricSubject): Promise<Check[]> {
+export async function metricTickChecks(subject: MetricSubject): Promise<Check[]> {
+  const { metric, scenario, cases } = subject
   const pair = pairOf(scenario)
   const { params } = cases[0]
   return [
@@ -10,7 +11,7 @@ export async function metricTickChecks({ metric, scenario, cases }: MetricSubjec
       const tick = (fraction: number): void => {
         if (!(fraction >= 0 && fraction <= 1)) outside.push(fraction)
       }
-      await measure(metric, pair, params, { tick })
+      await measure(subject, pair, params, { tick })
       return outside.slice(0, 1).map((fraction) => `expected tick to get a number from 0 to 1, got ${fraction}`)
     }),
     await runCheck(metric.id, 'a run that is stopped from outside ends', async () => {
@@ -21,7 +22,7 @@ export async function metricTickChecks({ metric, scenario, cases }: MetricSubjec
         throw stop
       }
       try {
-        await measure(metric, pair, params, { tick })
+        await measure(subject, pair, params, { tick })
       } catch (error) {
         if (error === stop) return []
         throw error

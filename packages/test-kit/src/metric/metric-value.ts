@@ -1,4 +1,5 @@
-import { takeRows, type Measurement, type Metric } from '@sdc/core'
+import { columnLength, takeRows, type Dataset, type Measurement, type Metric } from '@sdc/core'
+import { isDataset } from '../method/method-side.js'
 import { artificialFile, withConstant, withMissing } from '../shared/artificial.js'
 import { runCheck, type Check } from '../shared/check.js'
 import { measure, overMetricCases, pairOf, type MetricSubject, type Pair } from './run-metric.js'
@@ -16,7 +17,7 @@ export async function valueChecks(subject: MetricSubject): Promise<Check[]> {
   const few = [1, 2].map((rows) => pairOf(scenario, 0.5, artificialFile(rows, 'few')))
   const sound = (pairs: readonly Pair[]) => (): Promise<string[]> =>
     overMetricCases(subject, pairs, async (params, pair) =>
-      measurementProblems(metric, pair, await measure(metric, pair, params)),
+      measurementProblems(metric, pair, await measure(subject, pair, params)),
     )
   const checks = [
     await runCheck(metric.id, 'its value is in its range, or null with a reason', sound(base)),
@@ -30,7 +31,7 @@ export async function valueChecks(subject: MetricSubject): Promise<Check[]> {
     ),
     await runCheck(metric.id, `its records are those of the ${metric.recordsOf} file`, () =>
       overMetricCases(subject, [base[2], withoutSome(base[2])], async (params, pair) =>
-        recordProblems(metric, pair, await measure(metric, pair, params)),
+        recordProblems(metric, pair, await measure(subject, pair, params)),
       ),
     ),
   ]
@@ -39,7 +40,7 @@ export async function valueChecks(subject: MetricSubject): Promise<Check[]> {
   return [
     ...checks,
     await runCheck(metric.id, 'an unmasked file gets the value that its card states', async () => {
-      const { value, reason } = await measure(metric, base[0], subject.cases[0].params)
+      const { value, reason } = await measure(subject, base[0], subject.cases[0].params)
       const came = value ?? `null: ${reason ?? 'without a reason'}`
       if (value !== null && Math.abs(value - expected) <= VALUE_TOLERANCE * Math.max(1, Math.abs(expected))) return []
       return [`expected ${expected} for a file that nobody masked (atIdentity), got ${came}`]
@@ -53,7 +54,7 @@ function withoutSome(pair: Pair): Pair {
   return { ...pair, masked: takeRows(pair.masked, rows), origin: rows }
 }
 
-function measurementProblems(metric: Metric, pair: Pair, measurement: Measurement): string[] {
+export function measurementProblems(metric: Metric, pair: Pair, measurement: Measurement): string[] {
   const { value, reason, used, columns } = measurement
   const problems: string[] = []
   const [least, most] = metric.range
@@ -77,15 +78,35 @@ function measurementProblems(metric: Metric, pair: Pair, measurement: Measuremen
   return problems
 }
 
+/** Several numbers a record, or a table of other things: datasets of columns that are as long as they say. */
+function datasetProblems(what: string, data: Dataset, expected = data.rows): string[] {
+  if (!isDataset(data)) return [`expected ${what} to be a dataset, got something else`]
+  if (data.rows !== expected) return [`expected ${expected} records in ${what}, got ${data.rows}`]
+  return data.names.flatMap((name) => {
+    const column = data.column(name)
+    if (columnLength(column) !== expected)
+      return [`expected ${expected} records in ${name} of ${what}, got ${columnLength(column)}`]
+    const infinite =
+      column.kind === 'numeric' && column.values.some((value) => Math.abs(value) === Number.POSITIVE_INFINITY)
+    return infinite ? [`expected finite numbers or NaN in ${name} of ${what}, got an infinite one`] : []
+  })
+}
+
 function rounding(bound: number): number {
   return Number.isFinite(bound) ? VALUE_TOLERANCE * Math.max(1, Math.abs(bound)) : 0
 }
 
-function recordProblems(metric: Metric, pair: Pair, { records }: Measurement): string[] {
-  if (!records) return []
+function recordProblems(metric: Metric, pair: Pair, { records, recordColumns, tables }: Measurement): string[] {
   const expected = metric.recordsOf === 'original' ? pair.original.rows : pair.masked.rows
+  const others = [
+    ...(recordColumns ? datasetProblems('recordColumns', recordColumns, expected) : []),
+    ...[...(tables ?? [])].flatMap(([name, table]) => datasetProblems(`the table ${name}`, table)),
+  ]
+  if (!records) return others
   if (records.length !== expected)
     return [`expected ${expected} numbers, one a record of the ${metric.recordsOf} file, got ${records.length}`]
   const infinite = records.findIndex((value) => Math.abs(value) === Number.POSITIVE_INFINITY)
-  return infinite < 0 ? [] : [`expected a finite number or NaN for record ${infinite + 1}, got ${records[infinite]}`]
+  return infinite < 0
+    ? others
+    : [`expected a finite number or NaN for record ${infinite + 1}, got ${records[infinite]}`]
 }

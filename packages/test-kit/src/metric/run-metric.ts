@@ -1,27 +1,24 @@
 import {
   describeParams,
   isSdcError,
+  kindOf,
   measureInput,
   resolveParams,
   seededRng,
+  type ColumnKind,
   type Dataset,
+  type MeasureInput,
   type Measurement,
   type Metric,
 } from '@sdc/core'
-import { artificialFile, copyFile, givenColumns, maskedColumns, noisyFile, type Kind } from '../shared/artificial.js'
+import { artificialFile, columnsOfKinds, copyFile, givenColumns, noisyFile, rolesOf } from '../shared/artificial.js'
+import { columnsOf, measureParts, type CheckOptions, type Files } from '../shared/references.js'
 
 /** Two files to compare, and how their records belong together. */
-export interface Pair {
-  readonly original: Dataset
-  readonly masked: Dataset
-  readonly origin: Int32Array
-  readonly columns: readonly string[]
-  readonly given: readonly string[]
-}
+export type Pair = Files
 
-/** The columns a metric can measure: found by trying, since its card does not say. */
+/** The columns of the artificial file that a metric is of, by its card, and those it conditions on. */
 export interface Scenario {
-  readonly kind: Kind
   readonly columns: readonly string[]
   readonly given: readonly string[]
 }
@@ -36,38 +33,48 @@ export interface MetricSubject {
   readonly scenario: Scenario
   /** The defaults first, then every other value of an enumeration and every flag turned, one at a time. */
   readonly cases: readonly MetricCase[]
+  /** Where its parts are. */
+  readonly options: CheckOptions
 }
 
 export interface MeasureOptions {
   readonly seed?: number
   readonly tick?: (fraction: number) => void
+  /** What takes the place of the prepared work: undefined for a metric that is to do without. */
+  readonly prepared?: { readonly value: unknown }
+  /** What takes the place of the measured parts. */
+  readonly parts?: ReadonlyMap<string, Measurement>
 }
 
 /** Measures copies of the files, so that a metric that writes to its input fails the check of that and no other. */
 export async function measure(
-  metric: Metric,
+  { metric, options }: Pick<MetricSubject, 'metric' | 'options'>,
   pair: Pair,
   params: unknown,
-  options: MeasureOptions = {},
+  how: MeasureOptions = {},
 ): Promise<Measurement> {
-  return measureOn(metric, copyPair(pair), structuredClone(params), options)
+  return await metric.measure(await inputOf({ metric, options }, copyPair(pair), structuredClone(params), how))
 }
 
 export function copyPair(pair: Pair): Pair {
   return { ...pair, original: copyFile(pair.original), masked: copyFile(pair.masked), origin: pair.origin.slice() }
 }
 
-/** Measures these very files. */
-export async function measureOn(
-  metric: Metric,
+/** What the engine hands a metric for these very files: its parts measured, its work on the original done. */
+export async function inputOf(
+  { metric, options }: Pick<MetricSubject, 'metric' | 'options'>,
   pair: Pair,
   params: unknown,
-  { seed = 1, tick = () => {} }: MeasureOptions = {},
-): Promise<Measurement> {
-  const { original, masked, origin, columns, given } = pair
-  return await metric.measure(
-    measureInput(original, masked, { origin, columns, given, params, rng: seededRng(seed), tick }),
-  )
+  { seed = 1, tick = () => {}, ...how }: MeasureOptions = {},
+): Promise<MeasureInput<unknown>> {
+  const rng = seededRng(seed)
+  const parts = how.parts ?? (await measureParts(metric, params, pair, rng.child('parts'), options))
+  const prepared = how.prepared ? how.prepared.value : prepare(metric, pair, params)
+  return measureInput(pair.original, pair.masked, { ...pair, params, parts, prepared, rng, tick })
+}
+
+export function prepare(metric: Metric, { original, columns, given, roles }: Pair, params: unknown): unknown {
+  return metric.prepare?.({ original, columns, given, roles, params, tick: () => {} })
 }
 
 export function metricCases(metric: Metric): MetricCase[] {
@@ -81,27 +88,37 @@ export function metricCases(metric: Metric): MetricCase[] {
   }))
 }
 
+/** What a metric is of in the artificial file, where it has columns of some kinds only. */
+export function scenarioOf(metric: Metric, kinds: readonly ColumnKind[], given: readonly string[] = []): Scenario {
+  const original = artificialFile()
+  const columns = columnsOf(metric, { original, columns: columnsOfKinds(kinds), roles: rolesOf(original) })
+  const accepted =
+    metric.of === 'masked columns' ? columns : columns.filter((name) => kinds.includes(kindOf(original.column(name))))
+  return { columns: accepted, given }
+}
+
 /**
- * The first kind of columns, with or without columns to condition on, for which the metric gives a value; else the
- * reasons.
+ * The scenario of all the kinds it accepts, with columns to condition on where it has no value without; else the reason.
+ * Its card does not say whether it conditions on any.
  */
-export async function findScenario(metric: Metric, params: unknown): Promise<Scenario | readonly string[]> {
-  const reasons: string[] = []
-  for (const kind of ['numeric', 'categorical'] as const) {
-    for (const given of [[], givenColumns]) {
-      const scenario = { kind, columns: maskedColumns[kind], given }
-      try {
-        const { value, reason } = await measure(metric, pairOf(scenario), params)
-        if (value !== null) return scenario
-        reasons.push(`${kind}: ${reason ?? 'null without a reason'}`)
-      } catch (error) {
-        // A metric may take one kind of column only: it says so by an SdcError.
-        if (!isSdcError(error)) throw error
-        reasons.push(`${kind}: ${error.code}`)
-      }
+export async function findScenario(
+  subject: Pick<MetricSubject, 'metric' | 'options'>,
+  params: unknown,
+  kinds: readonly ColumnKind[] = subject.metric.accepts,
+): Promise<Scenario | string> {
+  let why = ''
+  for (const given of [[], givenColumns]) {
+    const scenario = scenarioOf(subject.metric, kinds, given)
+    try {
+      const { value, reason } = await measure(subject, pairOf(scenario), params)
+      if (value !== null) return scenario
+      why ||= reason ?? 'null without a reason'
+    } catch (error) {
+      if (!isSdcError(error)) throw error
+      why ||= `${error.code}: ${error.message}`
     }
   }
-  return reasons
+  return `${kinds.join(', ')}: ${why}`
 }
 
 /**
@@ -109,14 +126,13 @@ export async function findScenario(metric: Metric, params: unknown): Promise<Sce
  * not.
  */
 export async function usableCases(
-  metric: Metric,
-  scenario: Scenario,
+  subject: Pick<MetricSubject, 'metric' | 'options' | 'scenario'>,
   cases: readonly MetricCase[],
 ): Promise<MetricCase[]> {
   const usable: MetricCase[] = []
   for (const one of cases) {
     try {
-      await measure(metric, pairOf(scenario), one.params)
+      await measure(subject, pairOf(subject.scenario), one.params)
       usable.push(one)
     } catch (error) {
       // Any other error is for the checks to report.
@@ -129,7 +145,8 @@ export async function usableCases(
 /** The artificial file and a masked copy of it; strength 0 gives a copy bit for bit. */
 export function pairOf({ columns, given }: Scenario, strength = 0.5, original: Dataset = artificialFile()): Pair {
   const masked = strength === 0 ? copyFile(original) : noisyFile(original, columns, strength)
-  return { original, masked, origin: Int32Array.from({ length: original.rows }, (_, i) => i), columns, given }
+  const origin = Int32Array.from({ length: original.rows }, (_, i) => i)
+  return { original, masked, origin, columns, given, roles: rolesOf(original) }
 }
 
 export async function overMetricCases(

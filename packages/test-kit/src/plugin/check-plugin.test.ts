@@ -1,6 +1,18 @@
-import { definePlugin, type MaskingMethod, type Metric, type Plugin } from '@sdc/core'
+import {
+  definePlugin,
+  type Attack,
+  type MaskingMethod,
+  type Metric,
+  type Plugin,
+  type QueryMethod,
+  type TableMethod,
+} from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { checkPlugin } from './check-plugin.js'
+import { soundLink } from '../fixtures/attacks.fixture.js'
+import { soundCounts } from '../fixtures/services.fixture.js'
+import { soundParts } from '../fixtures/sound-metrics.fixture.js'
+import { soundRule } from '../fixtures/tables.fixture.js'
 import { soundLoss } from '../fixtures/sound-metric.fixture.js'
 import { soundGroups, soundNoise } from '../fixtures/sound.fixture.js'
 
@@ -9,11 +21,14 @@ const sound = definePlugin({
   version: '1.0.0',
   sdc: '^2',
   methods: [soundNoise, soundGroups] as MaskingMethod[],
-  metrics: [soundLoss] as Metric[],
+  metrics: [soundLoss, soundParts] as Metric[],
+  services: [soundCounts] as QueryMethod[],
+  tables: [soundRule] as TableMethod[],
+  attacks: [soundLink] as Attack[],
 })
 
 describe('checkPlugin', () => {
-  it('checks the form, every method and every metric', async () => {
+  it('checks the form, and everything of the five sorts', async () => {
     const checks = await checkPlugin(sound)
     expect(checks.filter(({ ok }) => !ok)).toEqual([])
     expect([...new Set(checks.map(({ subject }) => subject))]).toEqual([
@@ -21,6 +36,10 @@ describe('checkPlugin', () => {
       'fixture/noise',
       'fixture/groups',
       'loss/fixture',
+      'score/fixture',
+      'services/fixture',
+      'tabular/fixture-rule',
+      'attack/fixture',
     ])
   })
 
@@ -28,8 +47,12 @@ describe('checkPlugin', () => {
     ['no default export', undefined, /no default export/],
     ['null', null, /no default export/],
     ['no name', { ...sound, name: '' }, /name is missing/],
-    ['another contract', { ...sound, sdc: '^2' }, /written for sdc \^2/],
-    ['nothing in it', { ...sound, methods: [], metrics: [] }, /neither methods nor metrics/],
+    ['another contract', { ...sound, sdc: '^1' }, /written for contract \^1/],
+    [
+      'nothing in it',
+      { name: 'x', version: '1.0.0', sdc: '^2' },
+      /none of methods, metrics, services, tables, attacks/,
+    ],
     [
       'an id twice',
       { ...sound, methods: [soundNoise, soundNoise] as MaskingMethod[] },

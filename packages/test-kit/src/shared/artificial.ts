@@ -6,9 +6,11 @@ import {
   takeColumn,
   withColumns,
   type Column,
+  type ColumnKind,
   type Dataset,
-  type MaskingMethod,
   type Rng,
+  type Roles,
+  type Traits,
 } from '@sdc/core'
 import { exp } from '@sdc/stats'
 
@@ -18,12 +20,16 @@ const source = seededRng('sdc conformance data')
 /** 101 is a prime: no group size divides it, so the remainder of every grouping is seen. */
 export const RECORDS = 101
 
-export type Kind = 'numeric' | 'categorical'
-
-/** The columns that are masked or measured, by kind, sorted by name as the engine hands them over. */
-export const maskedColumns: Readonly<Record<Kind, readonly string[]>> = {
+/** The columns that are masked or measured, by kind. */
+export const maskedColumns: Readonly<Record<ColumnKind, readonly string[]>> = {
   numeric: ['hours', 'income', 'rent', 'visits'],
-  categorical: ['job', 'region', 'status'],
+  ordered: ['job', 'status'],
+  nominal: ['region', 'trade'],
+}
+
+/** The columns of some kinds, sorted by name as the engine hands them over. */
+export function columnsOfKinds(kinds: readonly ColumnKind[]): readonly string[] {
+  return kinds.flatMap((kind) => maskedColumns[kind]).sort()
 }
 
 /** Columns that a conditional method may use as `given`: two of numbers, one of categories. */
@@ -33,9 +39,38 @@ export const givenColumns: readonly string[] = ['age', 'sex', 'size']
 const keyColumns: readonly string[] = ['sex', 'year']
 
 /** What a method is given that needs columns to condition on, by its trait. */
-export function givenFor({ traits }: MaskingMethod): readonly string[] {
+export function givenFor({ traits }: { readonly traits: Pick<Traits, 'given'> }): readonly string[] {
   return traits.given === 'required' ? givenColumns : traits.given === 'keys' ? keyColumns : []
 }
+
+/** What the columns are to disclosure control: keys and confidential columns of every kind. */
+const artificialRoles: Roles = {
+  keys: ['job', 'region', 'visits', 'year'],
+  confidential: ['income', 'rent', 'status', 'trade'],
+  given: givenColumns,
+  identifiers: ['id'],
+  weight: 'weight',
+  household: 'household',
+}
+
+/** The roles of the columns that a file has. */
+export function rolesOf(file: Dataset, named: (name: string) => string = (name) => name): Roles {
+  const present = (names: readonly string[]): string[] => names.map(named).filter((name) => file.names.includes(name))
+  const { keys, confidential, given, identifiers } = artificialRoles
+  const [weight] = present([artificialRoles.weight ?? ''])
+  const [household] = present([artificialRoles.household ?? ''])
+  return {
+    keys: present(keys),
+    confidential: present(confidential),
+    given: present(given),
+    identifiers: present(identifiers),
+    ...(weight === undefined ? {} : { weight }),
+    ...(household === undefined ? {} : { household }),
+  }
+}
+
+/** The columns beside those that are masked which a method or metric may find by their role. */
+export const roleColumns: readonly string[] = ['household', 'id', 'weight']
 
 /** Width of the middle categories in standard deviations: of six, the outermost are rare, about 4 % each. */
 const CATEGORY_WIDTH = 0.87
@@ -44,13 +79,16 @@ const levels = {
   job: ['none', 'odd', 'part', 'full', 'over', 'several'],
   region: ['n', 'e', 's', 'w', 'centre', 'isles'],
   status: ['a', 'b', 'c', 'd', 'e', 'f'],
+  trade: ['wood', 'iron', 'cloth', 'food', 'glass', 'paper'],
   sex: ['f', 'm'],
 }
 
+const ordered: readonly string[] = maskedColumns.ordered
+
 /**
  * A file with skewed (`income`), correlated (all), tied (`visits`, its tail without ties) and symmetric (`hours`)
- * positive numbers, three ordered categorical columns whose outermost categories are rare, two columns to condition
- * on, and two to match by.
+ * positive numbers, two ordered and two nominal columns whose outermost categories are rare, three columns to condition
+ * on, one more to match by, and an identifier, a sampling weight and the household of every record.
  */
 export function artificialFile(rows: number = RECORDS, name = 'base'): Dataset {
   const rng = source.child(name)
@@ -65,8 +103,11 @@ export function artificialFile(rows: number = RECORDS, name = 'base'): Dataset {
     const of = levels[column]
     const label = (value: number): string =>
       of[Math.min(of.length - 1, Math.max(0, Math.floor(value / CATEGORY_WIDTH + of.length / 2)))]
-    return categorical(Array.from(mixed(column, share), label), of)
+    return { ...categorical(Array.from(mixed(column, share), label), of), ordered: ordered.includes(column) }
   }
+  const houses = rng.child('household')
+  let house = 1
+  const household = Float64Array.from({ length: rows }, (_, i) => (i > 0 && houses.uniform() < 0.45 ? ++house : house))
   return dataset([
     ['age', map('age', 0.5, (v) => 45 + 9 * v)],
     ['hours', map('hours', 0.6, (v) => 60 + 8 * v)],
@@ -78,7 +119,11 @@ export function artificialFile(rows: number = RECORDS, name = 'base'): Dataset {
     ['status', cut('status', 0.3)],
     ['visits', map('visits', 0.2, (v) => 1.7 * (1 + Math.floor(3 * exp(0.9 * v))))],
     ['sex', cut('sex', 0)],
+    ['trade', cut('trade', -0.2)],
     ['year', map('year', 0, (v) => 2000 + Math.max(0, Math.min(2, Math.floor(v + 1))))],
+    ['household', numeric(household)],
+    ['id', categorical(Array.from({ length: rows }, (_, i) => `p${String(i + 1).padStart(6, '0')}`))],
+    ['weight', map('weight', 0.3, (v) => Math.round(1000 * Math.exp(0.2 * v)) / 10)],
   ])
 }
 
@@ -108,7 +153,7 @@ export function noisyFile(file: Dataset, columns: readonly string[], strength = 
   return withColumns(file, new Map(noisy))
 }
 
-function noisyColumn(column: Column, strength: number, rng: Rng): Column {
+export function noisyColumn(column: Column, strength: number, rng: Rng): Column {
   if (column.kind === 'numeric') {
     const present = column.values.filter((value) => !Number.isNaN(value))
     const mean = present.reduce((sum, value) => sum + value, 0) / present.length
@@ -151,10 +196,8 @@ export function copyFile(file: Dataset): Dataset {
 }
 
 /** The columns a method is asked to mask in the artificial file, by its trait. */
-export function columnsFor(method: MaskingMethod): readonly string[] {
-  const { accepts } = method.traits
-  const categories = accepts.some((kind) => kind !== 'numeric') ? maskedColumns.categorical : []
-  return [...(accepts.includes('numeric') ? maskedColumns.numeric : []), ...categories].sort()
+export function columnsFor({ traits }: { readonly traits: Pick<Traits, 'accepts'> }): readonly string[] {
+  return columnsOfKinds(traits.accepts)
 }
 
 function values(file: Dataset, name: string): Float64Array {

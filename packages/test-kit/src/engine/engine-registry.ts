@@ -1,0 +1,70 @@
+import {
+  createRegistry,
+  defineMethod,
+  definePlugin,
+  takeColumn,
+  type Catalogue,
+  type Column,
+  type Plugin,
+  type Registry,
+  type Sort,
+} from '@sdc/core'
+import { parseFileSchema } from '@sdc/engine'
+import * as z from 'zod'
+import { artificialFile, noisyColumn, rolesOf } from '../shared/artificial.js'
+import type { CheckOptions } from '../shared/references.js'
+
+/** What masks a file before a method that works on a masked one. */
+export const maskedBefore = defineMethod({
+  id: 'conformance/before',
+  title: 'Noise on every column',
+  summary: 'Adds noise to numbers and redraws categories, so that a post-masking method has something to work on.',
+  formula: 'y = x + s·u/2',
+  source: 'The conformance suite',
+  params: z.object({}),
+  traits: { accepts: ['numeric', 'ordered', 'nominal'], stochastic: true, missing: 'keep', scope: 'file' },
+  apply({ data, columns, rng }) {
+    // In the first half records are alike in fours, as microaggregation leaves them.
+    const alike = Int32Array.from({ length: data.rows }, (_, i) => (i < data.rows / 2 ? i - (i % 4) : i))
+    const masked = columns.map((name): readonly [string, Column] => {
+      return [name, takeColumn(noisyColumn(data.column(name), 0.5, rng.child(name)), alike)]
+    })
+    return { files: [{ columns: new Map(masked) }] }
+  },
+})
+
+/** A registry with one subject, whatever it needs before it, and what it refers to. */
+export function registryWith<K extends Sort>(sort: K, subject: Catalogue[K], { registry }: CheckOptions): Registry {
+  const others = (registry?.plugins ?? []).flatMap((plugin): Plugin[] => {
+    const members = (plugin[sort] ?? []) as readonly Catalogue[Sort][]
+    if (!members.some(({ id }) => id === subject.id)) return [plugin]
+    const rest = { ...plugin, [sort]: members.filter(({ id }) => id !== subject.id) } as Plugin
+    return sorts.some((one) => (rest[one] ?? []).length > 0) ? [rest] : []
+  })
+  const own = { name: 'conformance', version: '0.0.0', sdc: '^2', [sort]: [subject] } as Plugin
+  const before = definePlugin({ ...own, name: 'conformance-before', [sort]: [], methods: [maskedBefore] })
+  return createRegistry()
+    .use([...others, own, before])
+    .freeze()
+}
+
+const sorts: readonly Sort[] = ['methods', 'metrics', 'services', 'tables', 'attacks']
+
+/** The schema of the artificial file. */
+export const artificialSchema: ReturnType<typeof parseFileSchema> = schemaOf()
+
+function schemaOf(): ReturnType<typeof parseFileSchema> {
+  const { keys, confidential, given, identifiers, weight, household } = rolesOf(artificialFile(1))
+  const role = (names: readonly (string | undefined)[], of: string): [string, object][] =>
+    names.flatMap((name): [string, object][] => (name === undefined ? [] : [[name, { role: of }]]))
+  return parseFileSchema({
+    columns: Object.fromEntries([
+      ...role(keys, 'quasi-identifier'),
+      ...role(confidential, 'confidential'),
+      ...role(given, 'non-confidential'),
+      ...role(identifiers, 'identifier'),
+      ...role([weight], 'weight'),
+      ...role([household], 'household'),
+    ]),
+  })
+}

@@ -1,0 +1,222 @@
+import {
+  canonicalJson,
+  isSdcError,
+  maskInput,
+  queryKinds,
+  resolveParams,
+  sameColumn,
+  seededRng,
+  serviceProblems,
+  type Answer,
+  type Dataset,
+  type MaskInput,
+  type Query,
+  type QueryMethod,
+  type QueryService,
+  type Saved,
+} from '@sdc/core'
+import {
+  artificialFile,
+  columnsFor,
+  copyFile,
+  givenFor,
+  rolesOf,
+  withConstant,
+  withMissing,
+} from '../shared/artificial.js'
+import { errorText, runCheck, type Check } from '../shared/check.js'
+import { parameterChecks } from '../shared/parameters.js'
+import { usesMathRandom } from '../shared/math-random.js'
+import { tickProblems, stopProblems } from '../shared/ticks.js'
+import { queriesFor } from './queries.js'
+
+/** Checks a query service by what its card and traits say of it: what it builds, and what it answers of it. */
+export async function checkService(service: QueryMethod): Promise<Check[]> {
+  const subject = typeof service?.id === 'string' ? service.id : 'service'
+  const form = await runCheck(subject, 'its card, traits and parameters have the form of the contract', () =>
+    serviceProblems(service ?? {}),
+  )
+  if (!form.ok) return [form]
+  const checks = [form, ...(await parameterChecks(subject, service.params, []))]
+  if (checks.some(({ ok }) => !ok)) return checks
+  const file = artificialFile()
+  const queries = queriesFor(file, columnsFor(service))
+  const check = async (name: string, find: () => Promise<readonly string[]>): Promise<void> => {
+    checks.push(await runCheck(subject, name, find))
+  }
+  await check('what it builds is JSON and typed arrays', async () => savedProblems(await build(service, file)))
+  await check('what was saved answers the same where it is opened again', async () => {
+    const saved = await build(service, file)
+    const [here, there] = [service.open(saved), service.open(sent(saved))]
+    return differences(queries, here, there, 'opened again')
+  })
+  await check('it answers every kind of query that it says it asks', async () => {
+    const open = service.open(await build(service, file))
+    return open.asks.flatMap((ask) => {
+      if (!queryKinds.includes(ask)) return [`expected one of ${queryKinds.join(', ')} in asks, got ${String(ask)}`]
+      const asked = queries.filter((query) => query.ask === ask).map((query) => open.answer(query))
+      const answered = asked.some(({ value, interval }) => value !== null || interval !== undefined)
+      return answered ? [] : [`expected an answer to one of ${asked.length} queries for a ${ask}, got none`]
+    })
+  })
+  await check('an answer is finite, or refused with the reason', async () => {
+    const open = service.open(await build(service, file))
+    return queries.flatMap((query) => answerProblems(query, open))
+  })
+  await check('the same question gets the same answer, whatever was asked before', async () => {
+    const open = service.open(await build(service, file))
+    const first = queries.map((query) => shownAnswer(open, query))
+    const again = [...queries].reverse().map((query) => shownAnswer(open, query))
+    return queries.flatMap((query, i) => {
+      const other = again[queries.length - 1 - i]
+      return first[i] === other ? [] : [`expected ${shown(query)} to be answered ${first[i]} again, got ${other}`]
+    })
+  })
+  await check('the same random source gives the same answers', async () => {
+    const [a, b] = [service.open(await build(service, file)), service.open(await build(service, file))]
+    return differences(queries, a, b, 'built again')
+  })
+  await check(
+    service.traits.stochastic ? 'another random source gives other answers' : 'the random source changes nothing',
+    async () => {
+      const one = service.open(await build(service, file))
+      const found: string[] = []
+      for (const seed of [2, 3]) {
+        const other = service.open(await build(service, file, { rng: seededRng(seed) }))
+        found.push(...differences(queries, one, other, 'built from another source'))
+      }
+      if (!service.traits.stochastic) return found
+      return found.length > 0 ? [] : ['expected other answers from another source (trait stochastic), got the same']
+    },
+  )
+  await check('it does not use Math.random', async () => {
+    const used = await usesMathRandom(async () => {
+      const open = service.open(await build(service, file))
+      for (const query of queries) open.answer(query)
+    })
+    return used ? ['expected every draw to come from rng, Math.random was called'] : []
+  })
+  await check('it does not change its input', async () => {
+    const handed = copyFile(file)
+    const open = service.open(await buildOn(service, handed))
+    for (const query of queries) open.answer(query)
+    return file.names
+      .filter((name) => !sameColumn(file.column(name), handed.column(name)))
+      .map((name) => `expected ${name} to stay as it was, it was written to`)
+  })
+  await check('hard files: answers, or an SdcError', () => hardProblems(service, file))
+  await check('progress is a number from 0 to 1', () => tickProblems((tick) => build(service, file, { tick })))
+  await check('a run that is stopped from outside ends', () => stopProblems((tick) => build(service, file, { tick })))
+  return checks
+}
+
+/** Builds from a copy, so that a service that writes to its input fails the check of that and no other. */
+async function build(
+  service: QueryMethod,
+  data: Dataset,
+  how: Partial<Pick<MaskInput<unknown>, 'rng' | 'tick'>> = {},
+): Promise<Saved> {
+  return await buildOn(service, copyFile(data), how)
+}
+
+async function buildOn(
+  service: QueryMethod,
+  data: Dataset,
+  how: Partial<Pick<MaskInput<unknown>, 'rng' | 'tick'>> = {},
+): Promise<Saved> {
+  const params = resolveParams(service.params, {})
+  const columns = columnsFor(service)
+  return await service.build(
+    maskInput(data, { params, columns, given: givenFor(service), roles: rolesOf(data), ...how }),
+  )
+}
+
+/** What becomes of it on the way through a file: its JSON as text, its arrays as bytes. */
+function sent({ format, json, arrays }: Saved): Saved {
+  return structuredClone({ format, json: JSON.parse(JSON.stringify(json)) as unknown, arrays })
+}
+
+function savedProblems(saved: Saved): string[] {
+  const problems: string[] = []
+  if (typeof saved?.format !== 'string' || saved.format === '') problems.push('expected the name of a format, got none')
+  const { json, arrays } = saved
+  const text = JSON.stringify(json) as string | undefined
+  if (text === undefined || !plain(json)) problems.push('expected json to be what JSON can carry, it is not')
+  if (!(arrays instanceof Map)) return [...problems, 'expected arrays to be a Map, got another object']
+  for (const [name, array] of arrays) {
+    const typed = [Float64Array, Int32Array, Uint8Array].some((kind) => array instanceof kind)
+    if (!typed) problems.push(`expected a typed array as ${name}, got something else`)
+  }
+  return problems
+}
+
+/** Whether a value is the same after it was written as JSON and read. */
+function plain(value: unknown): boolean {
+  if (value === null || ['string', 'boolean'].includes(typeof value)) return true
+  if (typeof value === 'number') return Number.isFinite(value)
+  if (Array.isArray(value)) return value.every(plain)
+  if (typeof value !== 'object') return false
+  return Object.getPrototypeOf(value) === Object.prototype && Object.values(value).every(plain)
+}
+
+function answerProblems(query: Query, open: QueryService): string[] {
+  let answer: Answer
+  try {
+    answer = open.answer(query)
+  } catch (error) {
+    // What is not asked may be refused by an error: it is the asker's mistake.
+    if (isSdcError(error) && !open.asks.includes(query.ask)) return []
+    return [`expected an answer to ${shown(query)}, got ${errorText(error)}`]
+  }
+  const { value, interval, refused } = answer
+  const problems: string[] = []
+  if (value !== null && !Number.isFinite(value))
+    problems.push(`expected a finite answer to ${shown(query)}, got ${value}`)
+  if (interval && !(interval[0] <= interval[1] && interval.every(Number.isFinite)))
+    problems.push(`expected the interval of ${shown(query)} to go from less to more, got ${interval.join(' to ')}`)
+  if (interval && value !== null && !(interval[0] <= value && value <= interval[1]))
+    problems.push(`expected the value of ${shown(query)} within its interval, got ${value}`)
+  if (value === null && !interval && (typeof refused !== 'string' || refused.trim() === ''))
+    problems.push(`expected a reason why ${shown(query)} is refused, got none`)
+  return problems
+}
+
+async function hardProblems(service: QueryMethod, file: Dataset): Promise<string[]> {
+  const columns = columnsFor(service)
+  const files: (readonly [string, Dataset])[] = [
+    ...[1, 2, 3].map((rows) => [`${rows} records`, artificialFile(rows, 'few')] as const),
+    ['a constant column', withConstant(file, columns[0])],
+  ]
+  if (service.traits.missing !== 'refuse') files.push(['missing values', withMissing(file, columns)])
+  const problems: string[] = []
+  for (const [what, hard] of files) {
+    try {
+      const open = service.open(await build(service, hard))
+      for (const query of queriesFor(hard, columns))
+        problems.push(...answerProblems(query, open).map((problem) => `${what}: ${problem}`))
+    } catch (error) {
+      if (!isSdcError(error)) problems.push(`${what}: expected answers or an SdcError, got ${errorText(error)}`)
+    }
+  }
+  return problems
+}
+
+function differences(queries: readonly Query[], a: QueryService, b: QueryService, what: string): string[] {
+  return queries.flatMap((query) => {
+    const [one, other] = [shownAnswer(a, query), shownAnswer(b, query)]
+    return one === other ? [] : [`expected ${shown(query)} ${what} to be answered ${one}, got ${other}`]
+  })
+}
+
+function shownAnswer(open: QueryService, query: Query): string {
+  try {
+    const { value, interval, refused } = open.answer(query)
+    return canonicalJson({ value: String(value), interval: interval?.map(String) ?? null, refused: refused ?? null })
+  } catch (error) {
+    return errorText(error)
+  }
+}
+
+function shown(query: Query): string {
+  return canonicalJson(query)
+}

@@ -1,0 +1,37 @@
+import { queryKinds, type Dataset, type Query } from '@sdc/core'
+
+/**
+ * Every kind of query about every column and pair of columns, of all records and of fewer: those with a category or a
+ * value in a range, few records and none.
+ */
+export function queriesFor(file: Dataset, columns: readonly string[]): Query[] {
+  return conditions(file, columns).flatMap((where) => {
+    const rest = where ? { where } : {}
+    return queryKinds.flatMap((ask): Query[] => {
+      if (ask === 'count') return [{ ask, columns: [], ...rest }]
+      const numbers = columns.filter((name) => file.column(name).kind === 'numeric')
+      const two = ask === 'covariance' || ask === 'regression'
+      if (two) return numbers.slice(1).map((name, j) => ({ ask, columns: [numbers[j], name], ...rest }))
+      return numbers.map((name) => ({ ask, columns: [name], ...rest }))
+    })
+  })
+}
+
+function conditions(file: Dataset, columns: readonly string[]): (NonNullable<Query['where']> | undefined)[] {
+  return [
+    undefined,
+    ...columns.slice(0, 3).flatMap((name): NonNullable<Query['where']>[] => {
+      const column = file.column(name)
+      if (column.kind === 'categorical') return [{ [name]: column.levels[0] }]
+      const sorted = column.values.filter((value) => !Number.isNaN(value)).sort()
+      if (sorted.length === 0) return []
+      const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))]
+      const ranges: [number, number][] = [
+        [at(0.2), at(0.8)],
+        [at(0), at(0.02)],
+        [at(1) + 1, at(1) + 2],
+      ]
+      return ranges.map((range) => ({ [name]: range }))
+    }),
+  ]
+}

@@ -1,0 +1,138 @@
+import {
+  kindOf,
+  resolveParams,
+  SdcError,
+  withColumns,
+  type Column,
+  type Dataset,
+  type MaskingMethod,
+  type Measurement,
+  type Metric,
+  type MetricSession,
+  type Ref,
+  type Registry,
+  type Roles,
+  type Rng,
+} from '@sdc/core'
+
+/** What the suite is told besides its subject. */
+export interface CheckOptions {
+  /** Where the metrics and methods are that the subject refers to (its parts, its parameters). */
+  readonly registry?: Registry | undefined
+}
+
+/** Two files to measure, and how their records belong together. */
+export interface Files {
+  readonly original: Dataset
+  readonly masked: Dataset
+  readonly origin: Int32Array
+  readonly columns: readonly string[]
+  readonly given: readonly string[]
+  readonly roles: Roles
+}
+
+/** The most that one metric may be made of another. */
+const DEEPEST = 10
+
+/** The columns that a metric is of: those asked for or those with its role, of the kinds it accepts. */
+export function columnsOf(
+  metric: Metric,
+  { original, columns, roles }: Pick<Files, 'original' | 'columns' | 'roles'>,
+): string[] {
+  const candidates = { 'masked columns': columns, keys: roles.keys, confidential: roles.confidential }[metric.of]
+  return original.names.filter(
+    (name) => candidates.includes(name) && metric.accepts.includes(kindOf(original.column(name))),
+  )
+}
+
+/** The parts of a metric, measured; throws where one is not to be had. */
+export async function measureParts(
+  metric: Metric,
+  params: unknown,
+  files: Files,
+  rng: Rng,
+  { registry }: CheckOptions,
+  depth = 0,
+): Promise<Map<string, Measurement>> {
+  const refs = Object.entries(metric.parts?.(params) ?? {})
+  if (refs.length > 0 && !registry)
+    throw new Error('its parts are metrics of other names: give the suite the registry that has them ({ registry })')
+  if (depth > DEEPEST) throw new Error('its parts are made of itself')
+  const parts = new Map<string, Measurement>()
+  for (const [name, ref] of refs)
+    if (registry) parts.set(name, await measureRef(registry, ref, files, rng.child(name), depth + 1))
+  return parts
+}
+
+/** A metric by its reference; throws UNKNOWN_METRIC, BAD_PARAMETER. */
+export async function measureRef(
+  registry: Registry,
+  ref: Ref,
+  files: Files,
+  rng: Rng,
+  depth = 0,
+): Promise<Measurement> {
+  const metric = registry.get('metrics', ref.use)
+  const params = resolveParams(metric.params, ref.params, { metric: metric.id })
+  const columns = columnsOf(metric, files)
+  if (columns.length === 0) return { value: null, reason: `${metric.id} accepts none of these columns`, used: 0 }
+  const tick = (): void => {}
+  const { original, given, roles } = files
+  const parts = await measureParts(metric, params, files, rng, { registry }, depth)
+  const prepared = metric.prepare?.({ original, columns, given, roles, params, tick })
+  return await metric.measure({ ...files, columns, params, parts, prepared, rng, tick })
+}
+
+/** The method with the metrics of the registry within reach, as the engine has them. */
+export function withMetrics(method: MaskingMethod, { registry }: CheckOptions): MaskingMethod {
+  if (!registry) return method
+  return {
+    ...method,
+    apply(input) {
+      const { original, origin, given, roles, data } = input
+      const rng = input.rng.child('measure')
+      const measured = (ref: Ref, now: ReadonlyMap<string, Column>): Promise<Measurement> => {
+        const masked = withColumns(data, now)
+        return measureRef(registry, ref, { original, masked, origin, columns: [...now.keys()], given, roles }, rng)
+      }
+      return method.apply({ ...input, measure: measured, session: (ref, now) => measuredAnew(measured, ref, now) })
+    },
+  }
+}
+
+/** A session of any metric: the file is measured anew at every proposal. */
+async function measuredAnew(
+  measured: (ref: Ref, now: ReadonlyMap<string, Column>) => Promise<Measurement>,
+  ref: Ref,
+  start: ReadonlyMap<string, Column>,
+): Promise<MetricSession> {
+  const valueOf = async (columns: ReadonlyMap<string, Column>): Promise<number> =>
+    (await measured(ref, columns)).value ?? Number.NaN
+  let now = start
+  let value = await valueOf(now)
+  let next = { now, value }
+  return {
+    get value() {
+      return value
+    },
+    async propose(name, records, values) {
+      const column = now.get(name)
+      if (!column) throw new SdcError('UNKNOWN_COLUMN', `"${name}" is not measured`, { column: name })
+      const columns = new Map([...now, [name, changedColumn(column, records, values)]])
+      next = { now: columns, value: await valueOf(columns) }
+      return next.value
+    },
+    accept() {
+      now = next.now
+      value = next.value
+    },
+  }
+}
+
+/** The column with other values (codes, of categories) in some records. */
+export function changedColumn(column: Column, records: Int32Array, values: ArrayLike<number>): Column {
+  const changed = column.kind === 'numeric' ? column.values.slice() : column.codes.slice()
+  for (let i = 0; i < records.length; i++) changed[records[i]] = values[i]
+  if (column.kind === 'numeric') return { ...column, values: Float64Array.from(changed) }
+  return { ...column, codes: Int32Array.from(changed) }
+}

@@ -1,0 +1,27 @@
+import type { TableMethod } from '@sdc/core'
+import { describe, expect, it } from 'vitest'
+import { brokenTables, tableCheckNames, soundRule, soundPerturbation, soundAudit } from '../fixtures/tables.fixture.js'
+import { checkTable } from './check-table.js'
+
+const sound = [soundRule, soundPerturbation, soundAudit] as TableMethod[]
+
+describe('checkTable', () => {
+  it.each(sound)('finds nothing wrong with $id', async (one) => {
+    const checks = await checkTable(one)
+    expect(checks.filter(({ ok }) => !ok)).toEqual([])
+    expect(checks.length).toBeGreaterThan(8)
+  })
+
+  it.each(brokenTables)('finds one that %s', async (_what, one, expected) => {
+    const failed = (await checkTable(one)).filter(({ ok }) => !ok).map(({ name }) => name)
+    expect(failed.sort()).toEqual(expected.map((key): string => tableCheckNames[key]).sort())
+  })
+
+  it('has a broken one for every check', async () => {
+    const proved = new Set(
+      brokenTables.flatMap(([, , expected]) => expected.map((key): string => tableCheckNames[key])),
+    )
+    const all = (await Promise.all(sound.map(checkTable))).flat()
+    expect(all.map(({ name }) => name).filter((name) => !proved.has(name))).toEqual([])
+  })
+})
