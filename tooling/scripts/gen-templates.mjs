@@ -31,8 +31,10 @@ export const ${camel(name)}: MaskingMethod<${pascal(name)}Params> = defineMethod
   title: '${title(name)}',
   summary: 'Adds uniform noise to every value, its width a share of the standard deviation of the column.',
   formula: 'y = x + h·s·u, u ~ U(−1, 1)',
-  source: 'Brand 2002, Microdata protection through noise addition, on noise in proportion to the standard deviation',
-  notes: ['The noise is bounded: every original value is within h·s of the masked one, for sure.'],
+  source: [{ key: 'brand-2002', where: 'noise in proportion to the standard deviation' }],
+  notes: [
+    { topic: 'attacks', text: 'The noise is bounded: every original value is within h·s of the masked one, for sure.' },
+  ],
   traits: { stochastic: true, missing: 'keep', scope: 'column' },
   params,
   examples: [{ halfWidth: 1 }],
@@ -106,13 +108,14 @@ describe('add${pascal(name)}', () => {
 }
 
 export function indexFile() {
-  return `import { definePlugin, type Plugin } from '@sdc/core'
+  return `import { definePlugin, literature, type Plugin } from '@sdc/core'
 import { name, version } from '../package.json'
 
 const plugin: Plugin = definePlugin({
   name,
   version,
   sdc: '^2',
+  references: literature,
   methods: [],
 })
 

@@ -1,4 +1,4 @@
-import { definePlugin, type Plugin } from '@sdc/core'
+import { definePlugin, literature, type Plugin } from '@sdc/core'
 import { name, version } from '../package.json'
 import { rounding } from './rounding.js'
 import { topBottom } from './top-bottom.js'
@@ -13,6 +13,7 @@ const plugin: Plugin = definePlugin({
   name,
   version,
   sdc: '^2',
+  references: literature,
   methods: [rounding, topBottom],
 })
 

@@ -37,13 +37,25 @@ export const hybridMethod: MaskingMethod<HybridParams> = defineMethod({
     'Mixes every record with the nearest of as many synthetic records of the same distributions and rank correlations.',
   formula:
     'y_i = αx_i + (1 − α)s_c(i), or x_i^α·s_c(i)^(1 − α); c(i) the synthetic record nearest to x_i, standardised by x',
-  source: 'Dandekar, Domingo-Ferrer & Sebé 2002',
+  source: [{ key: 'dandekar-domingo-ferrer-sebe-2002', where: 'the combination' }],
   notes: [
-    'Synthetic records are those of copula/lhs; one may be nearest to several records, or to none, so distributions and correlations are kept about, not exactly, whatever α.',
-    'Records of the middle find a synthetic one near by and hardly move; outliers move most.',
-    'Even at α = 0 a masked record is the synthetic one nearest to its original: this is not synthetic data without a link to the records.',
-    'Nearest is by Euclidean distance on columns standardised by the mean and sd (divisor n − 1) of the original ones; ties go to the first drawn.',
-    'Given columns are not used: relations to columns that are not masked are weakened.',
+    {
+      topic: 'keeps',
+      text: 'Synthetic records are those of copula/lhs; one may be nearest to several records, or to none, so distributions and correlations are kept about, not exactly, whatever α.',
+    },
+    {
+      topic: 'attacks',
+      text: 'Records of the middle find a synthetic one near by and hardly move; outliers move most.',
+    },
+    {
+      topic: 'attacks',
+      text: 'Even at α = 0 a masked record is the synthetic one nearest to its original: this is not synthetic data without a link to the records.',
+    },
+    {
+      topic: 'choices',
+      text: 'Nearest is by Euclidean distance on columns standardised by the mean and sd (divisor n − 1) of the original ones; ties go to the first drawn.',
+    },
+    { topic: 'loses', text: 'Given columns are not used: relations to columns that are not masked are weakened.' },
   ],
   arms: [
     'Whoever knows α knows that x_i lies on the line from the masked record away from a synthetic one; as that lies near x_i itself, so does the masked record.',

@@ -1,4 +1,4 @@
-import { definePlugin, type Plugin } from '@sdc/core'
+import { definePlugin, literature, type Plugin } from '@sdc/core'
 import { dataShufflingMethod } from './data-shuffling.js'
 import { hybridMethod } from './hybrid.js'
 import { lhsMethod } from './lhs.js'
@@ -14,6 +14,7 @@ const plugin: Plugin = definePlugin({
   name,
   version,
   sdc: '^2',
+  references: literature,
   methods: [copulaPerturbationMethod, dataShufflingMethod, hybridMethod, lhsMethod],
 })
 

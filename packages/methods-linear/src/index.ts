@@ -1,4 +1,4 @@
-import { definePlugin, type Plugin } from '@sdc/core'
+import { definePlugin, literature, type Plugin } from '@sdc/core'
 import { franconiStander } from './sblm/franconi-stander.js'
 import { gadpCi } from './gadp/gadp-ci.js'
 import { gadp } from './gadp/gadp.js'
@@ -24,6 +24,7 @@ const plugin: Plugin = definePlugin({
   name,
   version,
   sdc: '^2',
+  references: literature,
   methods: [gadp, gadpCi, sblm, ipsoA, ipsoB, ipsoC, romm, multipleImputation, franconiStander],
 })
 

@@ -1,4 +1,4 @@
-import { definePlugin, type Plugin } from '@sdc/core'
+import { definePlugin, literature, type Plugin } from '@sdc/core'
 import { additive } from './additive.js'
 import { correlated } from './correlated.js'
 import { multiplicative } from './multiplicative.js'
@@ -22,6 +22,7 @@ const plugin: Plugin = definePlugin({
   name,
   version,
   sdc: '^2',
+  references: literature,
   methods: [additive, correlated, tendickMatloff, multiplicative],
 })
 

@@ -52,21 +52,44 @@ export const multiplicative: MaskingMethod<MultiplicativeParams> = defineMethod(
   title: 'Multiplicative noise',
   summary: 'Multiplies every value by a random factor of mean 1, so that the noise is in proportion to the value.',
   formula: "Y = X·U, E U = 1; restoreMoments: Y' = x̄ + (s_X/s_Y)·(Y − ȳ)",
-  source: 'Domingo-Ferrer & Muralidhar 2016, §4.1 and §5 (uniform factors); Höhne 2004 (two peaks, restored moments)',
+  source: [
+    { key: 'domingo-ferrer-muralidhar-2016', where: '§4.1 and §5, uniform factors' },
+    { key: 'hohne-2004', where: 'two peaks, restored moments' },
+  ],
   notes: [
-    'Zeros stay zeros and signs stay (two peaks: unless a peak reaches below 0), so whether somebody has an ' +
-      'income, and whether it is a loss, is released as it is. restoreMoments moves them, all zeros to one and the ' +
-      'same value.',
-    'Uniform and normal factors are most often near 1, so many values are hardly changed; two peaks change nearly ' +
-      'every value by about a.',
-    'How much the ranks change depends on the spread of the values: spread over orders of magnitude they keep ' +
-      'their order and can be linked by rank; close together beside their size they are shuffled (Domingo-Ferrer & ' +
-      'Muralidhar 2016, Table 1).',
-    'Sums and identities among columns (total = a + b) do not survive: an identity gives a second reading of the ' +
-      'same value.',
-    'Independent masked copies of one file average the noise out: release one.',
-    'The truncated normal law is cut at 1 ± halfWidth; restoreMoments is offered for every law. Both are choices ' +
-      'made here.',
+    {
+      topic: 'attacks',
+      text:
+        'Zeros stay zeros and signs stay (two peaks: unless a peak reaches below 0), so whether somebody has an ' +
+        'income, and whether it is a loss, is released as it is. restoreMoments moves them, all zeros to one and the ' +
+        'same value.',
+    },
+    {
+      topic: 'limits',
+      text:
+        'Uniform and normal factors are most often near 1, so many values are hardly changed; two peaks change nearly ' +
+        'every value by about a.',
+    },
+    {
+      topic: 'attacks',
+      text:
+        'How much the ranks change depends on the spread of the values: spread over orders of magnitude they keep ' +
+        'their order and can be linked by rank; close together beside their size they are shuffled (Domingo-Ferrer & ' +
+        'Muralidhar 2016, Table 1).',
+    },
+    {
+      topic: 'loses',
+      text:
+        'Sums and identities among columns (total = a + b) do not survive: an identity gives a second reading of the ' +
+        'same value.',
+    },
+    { topic: 'release', text: 'Independent masked copies of one file average the noise out: release one.' },
+    {
+      topic: 'choices',
+      text:
+        'The truncated normal law is cut at 1 ± halfWidth; restoreMoments is offered for every law. Both are choices ' +
+        'made here.',
+    },
   ],
   arms: [
     'Whoever knows a has sure bounds: |X| lies between |Y|/(1 + a) and |Y|/(1 − a) for uniform and truncated ' +

@@ -1,4 +1,4 @@
-import { definePlugin, type Plugin } from '@sdc/core'
+import { definePlugin, literature, type Plugin } from '@sdc/core'
 import { dataSwapping } from './data-swap.js'
 import { rankSwapBuckets } from './rank-swap-buckets.js'
 import { rankSwapDistribution } from './rank-swap-distribution.js'
@@ -17,6 +17,7 @@ const plugin: Plugin = definePlugin({
   name,
   version,
   sdc: '^2',
+  references: literature,
   methods: [rankSwapping, rankSwapDistribution, rankSwapBuckets, dataSwapping],
 })
 

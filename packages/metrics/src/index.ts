@@ -1,4 +1,4 @@
-import { definePlugin } from '@sdc/core'
+import { definePlugin, literature } from '@sdc/core'
 import { correlationLoss } from './moments/correlation.js'
 import { ilScore } from './moments/il-score.js'
 import { marginalDistance } from './distributions/marginal-distance.js'
@@ -52,6 +52,7 @@ export default definePlugin({
   name,
   version,
   sdc: '^2',
+  references: literature,
   metrics: [
     rankCorrelationRisk,
     dld,

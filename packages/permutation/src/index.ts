@@ -1,4 +1,4 @@
-import { definePlugin, type Plugin } from '@sdc/core'
+import { definePlugin, literature, type Plugin } from '@sdc/core'
 import { permutationLevel } from './level.js'
 import { maxKnowledge } from './max-knowledge-metric.js'
 import { noiseShare } from './noise-share-metric.js'
@@ -30,6 +30,7 @@ const plugin: Plugin = definePlugin({
   name,
   version,
   sdc: '^2',
+  references: literature,
   metrics: [permutationLevel, noiseShare, maxKnowledge, permutedPrivacyShare],
 })
 export default plugin

@@ -20,15 +20,33 @@ export const permutedPrivacyShare = defineMetric({
   summary: 'The share of records that no masked record is near in all ranks, and near which the masked values vary.',
   formula:
     '100 · share{min_j max_k |rank_k(x) − rank_k(y_j)| ≥ d, Var(y_k within d ranks of x)/Var(y_k) ≥ v for all k}',
-  source:
-    'Domingo-Ferrer & Muralidhar 2016, permuted privacy (structure); the conditions as stated are a choice made here',
+  source: [
+    {
+      key: 'domingo-ferrer-muralidhar-2016',
+      where: 'the structure of permuted privacy; the conditions as stated are a choice made here',
+    },
+  ],
   notes: [
-    'It asks whether any masked record is near, not whether it is the own one: a subject can check it without the ' +
-      'linkage (sdc permutation verify).',
-    'In one column alone some masked value is always near in rank: the distance says something with several columns.',
-    'The table curve has the share of records with d(x) ≥ d for d from 0.1 to 50 % of n − 1.',
-    'Records with a missing value take no part. By rankRule rank the files are compared as risk/max-knowledge does, and n ' +
-      'counts the complete original records; by the other rules, the complete masked ones.',
+    {
+      topic: 'reading',
+      text:
+        'It asks whether any masked record is near, not whether it is the own one: a subject can check it without the ' +
+        'linkage (sdc permutation verify).',
+    },
+    {
+      topic: 'reading',
+      text: 'In one column alone some masked value is always near in rank: the distance says something with several columns.',
+    },
+    {
+      topic: 'reading',
+      text: 'The table curve has the share of records with d(x) ≥ d for d from 0.1 to 50 % of n − 1.',
+    },
+    {
+      topic: 'missing',
+      text:
+        'Records with a missing value take no part. By rankRule rank the files are compared as risk/max-knowledge does, and n ' +
+        'counts the complete original records; by the other rules, the complete masked ones.',
+    },
   ],
   kind: 'permutation',
   better: 'higher',

@@ -1,4 +1,4 @@
-import { definePlugin, type Plugin } from '@sdc/core'
+import { definePlugin, literature, type Plugin } from '@sdc/core'
 import { reverseMapClusters } from './clusters-method.js'
 import { reverseMapRank } from './rank-method.js'
 import { name, version } from '../package.json'
@@ -22,6 +22,7 @@ const plugin: Plugin = definePlugin({
   name,
   version,
   sdc: '^2',
+  references: literature,
   methods: [reverseMapRank, reverseMapClusters],
 })
 export default plugin

@@ -2,14 +2,19 @@ import type { Command } from 'commander'
 import {
   describeParams,
   kindsText,
+  notesByTopic,
   paramRange,
+  sourceText,
   type Card,
   type ClaimName,
   type Claims,
   type Conditional,
   type MaskingMethod,
   type Metric,
+  type Plugin,
+  type Reference,
   type Registry,
+  type Source,
   type Traits,
 } from '@sdc/core'
 import { left, textTable } from '@sdc/report'
@@ -81,26 +86,36 @@ function addList<T extends MaskingMethod | Metric>(program: Command, name: strin
           )}\n\nOne of them in full: sdc ${name} ID\n`,
         )
       } else {
-        process.stdout.write(`${cardText(cards[0], kind.facts(cards[0]))}\n`)
+        process.stdout.write(`${cardText(cards[0], kind.facts(cards[0]), registry.pluginOf(cards[0].id))}\n`)
       }
     })
 }
 
 function cardJson(one: MaskingMethod | Metric, registry: Registry): object {
   const { id, title, summary, formula, source, notes } = one
+  const plugin = registry.pluginOf(id)
   return {
     id,
     title,
     summary,
     formula,
-    source,
+    source: source.map((from) => ({ ...from, reference: referenceOf(from, plugin) })),
     notes: notes ?? [],
-    plugin: registry.pluginOf(id).name,
+    plugin: plugin.name,
     params: describeParams(one.params),
   }
 }
 
-function cardText(card: Card & (MaskingMethod | Metric), facts: readonly (readonly [string, string])[]): string {
+/** What a source names by its key; null where it names nothing. */
+function referenceOf({ key }: Source, { references }: Plugin): Reference | null {
+  return key === undefined ? null : (references?.[key] ?? null)
+}
+
+function cardText(
+  card: Card & (MaskingMethod | Metric),
+  facts: readonly (readonly [string, string])[],
+  { references }: Plugin,
+): string {
   const params = describeParams(card.params)
   const width = Math.max(...facts.map(([name]) => name.length))
   return [
@@ -108,13 +123,13 @@ function cardText(card: Card & (MaskingMethod | Metric), facts: readonly (readon
     card.summary,
     '',
     `Formula  ${card.formula}`,
-    `Source   ${card.source}`,
+    `Source   ${sourceText(card.source, references)}`,
     '',
     params.length > 0 ? 'Parameters (--set name=value)' : 'It has no parameters.',
     ...params.map((param) => `  ${param.name}: ${paramRange(param)}\n      ${param.description}`),
     '',
     ...facts.map(([name, value]) => `${name.padEnd(width)}  ${value}`),
-    ...bulleted('Notes', card.notes),
+    ...notesByTopic(card.notes).flatMap(([heading, texts]) => bulleted(heading, texts)),
     ...bulleted('Whoever knows the parameters', 'arms' in card ? card.arms : undefined),
   ].join('\n')
 }

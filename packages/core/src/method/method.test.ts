@@ -16,7 +16,7 @@ const good = defineMethod({
   title: 'Nothing',
   summary: 'Changes nothing.',
   formula: 'y = x',
-  source: 'this test',
+  source: [{ where: 'this test' }],
   traits,
   params: z.object({
     k: z.int().min(1).default(1).meta({ description: 'K.' }),

@@ -7,7 +7,7 @@ import { contractVersion, definePlugin, type Plugin } from './plugin.js'
 import { pluginProblems } from './plugin-problems.js'
 import { createRegistry } from './registry.js'
 
-const card = { title: 'T', summary: 'S.', formula: 'f', source: 'this test' }
+const card = { title: 'T', summary: 'S.', formula: 'f', source: [{ where: 'this test' }] }
 
 const method = (id: string): MaskingMethod =>
   defineMethod({

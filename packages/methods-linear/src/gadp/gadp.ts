@@ -51,12 +51,23 @@ export const gadp: MaskingMethod<GadpParams> = defineMethod({
   formula:
     'Y = β0 + β1·S + β2·X + ε, β1 = (I − β2)·Σ_XS·Σ_SS⁻¹, ε ~ N(0, K − β2Kβ2ᵀ), K = Σ_XX − Σ_XS·Σ_SS⁻¹·Σ_SX; with ' +
     'Σ_YX given, β2 = (Σ_YX − Σ_XX + K)·K⁻¹',
-  source: 'Muralidhar, Parsa & Sarathy 1999; Muralidhar & Sarathy 2007, eqs. 5 and 7–9',
+  source: [
+    { key: 'muralidhar-parsa-sarathy-1999', where: 'the method' },
+    { key: 'muralidhar-sarathy-2007', where: 'eqs. 5 and 7–9' },
+  ],
   notes: [
-    'Moments are kept in expectation, with the sampling error of a fresh sample; linear/sblm is the same model with ' +
-      'exact ones.',
-    'In expectation, Cov(Y, X) = Σ_XX − K + β2K: with β2 = d·I and no given columns every column has the correlation d ' +
-      'with its original. linear/gadp-ci is the case β2 = 0.',
+    {
+      topic: 'keeps',
+      text:
+        'Moments are kept in expectation, with the sampling error of a fresh sample; linear/sblm is the same model with ' +
+        'exact ones.',
+    },
+    {
+      topic: 'parameters',
+      text:
+        'In expectation, Cov(Y, X) = Σ_XX − K + β2K: with β2 = d·I and no given columns every column has the correlation d ' +
+        'with its original. linear/gadp-ci is the case β2 = 0.',
+    },
     ...linearNotes,
   ],
   arms: [

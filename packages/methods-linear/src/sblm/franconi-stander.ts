@@ -51,16 +51,31 @@ export const franconiStander: MaskingMethod<FranconiStanderParams> = defineMetho
   formula:
     'f = regression of X_j on [1, S, other X], s² = SSE/(n − k); Y_j = f − sign(f − med f)·min(λ·s, |f − med f|) where f ' +
     'is below its a- or above its (1 − a)-quantile, else f',
-  source: 'Franconi & Stander 2002',
+  source: [{ key: 'franconi-stander-2002', where: 'the regression and the shrunk tails' }],
   notes: [
-    'The paper says that some of the fitted values are shrunk, and its text leaves the rule open to us: moving the ' +
-      'outer quarters by λ residual standard deviations, never beyond the median, is our reading. Its aggregation of ' +
-      'regions is left out.',
-    'A column that is not well explained becomes nearly constant: variances are R² times the original ones, less what the ' +
-      'tails lose, and correlations are too strong. With logScale the fit is of medians rather than means, which are lower.',
-    'Nothing is random. A column that the others explain well (R² near 1) is released nearly as it is, and one that they ' +
-      'determine (a total among its parts) is refused: leave one of them out.',
-    'The order of the fitted values is kept within each tail and within the middle, not between them.',
+    {
+      topic: 'choices',
+      text:
+        'The paper says that some of the fitted values are shrunk, and its text leaves the rule open to us: moving the ' +
+        'outer quarters by λ residual standard deviations, never beyond the median, is our reading. Its aggregation of ' +
+        'regions is left out.',
+    },
+    {
+      topic: 'loses',
+      text:
+        'A column that is not well explained becomes nearly constant: variances are R² times the original ones, less what the ' +
+        'tails lose, and correlations are too strong. With logScale the fit is of medians rather than means, which are lower.',
+    },
+    {
+      topic: 'attacks',
+      text:
+        'Nothing is random. A column that the others explain well (R² near 1) is released nearly as it is, and one that they ' +
+        'determine (a total among its parts) is refused: leave one of them out.',
+    },
+    {
+      topic: 'keeps',
+      text: 'The order of the fitted values is kept within each tail and within the middle, not between them.',
+    },
   ],
   arms: [
     'Whoever has a good model of his own computes the same fitted values: only the original residuals, which are not in ' +

@@ -50,13 +50,20 @@ export const romm: MaskingMethod<RommParams> = defineMethod({
   formula:
     'Y = fit + Q*·R, X − fit = Q·R (R upper triangular); Q* from the QR decomposition of the residuals of Q + λG on ' +
     '[1, S], G of independent N(0, 1)',
-  source: 'Ting, Fienberg & Trottini 2005',
+  source: [{ key: 'ting-fienberg-trottini-2005', where: 'random orthogonal matrix masking' }],
   notes: [
     ...exactNotes,
-    'The source orthogonalises the n×n matrix I + λG; basis full does that, basis columns the same in the r dimensions ' +
-      'that the columns have, in O(n(p + q)²).',
-    'With correlation 0 the masked values come of the given columns and the moments alone, as those of linear/ipso-c.',
-    'Needs 2 + q + r records (q given columns, r the rank of the residuals).',
+    {
+      topic: 'choices',
+      text:
+        'The source orthogonalises the n×n matrix I + λG; basis full does that, basis columns the same in the r dimensions ' +
+        'that the columns have, in O(n(p + q)²).',
+    },
+    {
+      topic: 'attacks',
+      text: 'With correlation 0 the masked values come of the given columns and the moments alone, as those of linear/ipso-c.',
+    },
+    { topic: 'limits', text: 'Needs 2 + q + r records (q given columns, r the rank of the residuals).' },
     ...linearNotes,
   ],
   arms: [

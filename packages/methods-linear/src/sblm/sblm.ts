@@ -55,16 +55,30 @@ export const sblm: MaskingMethod<SblmParams> = defineMethod({
   formula:
     'Y = β0 + β1·S + β2·X + ε, β1 = (I − β2)·Σ_XS·Σ_SS⁻¹, Cov ε = K − β2Kβ2ᵀ, K = Σ_XX − Σ_XS·Σ_SS⁻¹·Σ_SX; ε has mean 0 ' +
     'and no covariance with S and X in the file',
-  source: 'Burridge 2003 (β2 = 0); Muralidhar & Sarathy 2007, eqs. 5 and 7–9',
+  source: [
+    { key: 'burridge-2003', where: 'β2 = 0' },
+    { key: 'muralidhar-sarathy-2007', where: 'eqs. 5 and 7–9' },
+  ],
   notes: [
     ...exactNotes,
-    'With similarity 0 the masked values say nothing of the original ones beyond what the given columns do: R² of X on ' +
-      '(S, Y) equals that on S. With similarity d and no given columns every column has the correlation d with its ' +
-      'original.',
-    'Needs 1 + q + 2r records (q given columns, r the rank of K); with few more than that the noise is hardly random, ' +
-      'and a run says so.',
+    {
+      topic: 'attacks',
+      text:
+        'With similarity 0 the masked values say nothing of the original ones beyond what the given columns do: R² of X on ' +
+        '(S, Y) equals that on S. With similarity d and no given columns every column has the correlation d with its ' +
+        'original.',
+    },
+    {
+      topic: 'limits',
+      text:
+        'Needs 1 + q + 2r records (q given columns, r the rank of K); with few more than that the noise is hardly random, ' +
+        'and a run says so.',
+    },
     ...linearNotes,
-    'Eigenvalues of K − β2Kβ2ᵀ from −1e-10·p up count as 0, in units of the conditional variances; below, β2 is refused.',
+    {
+      topic: 'choices',
+      text: 'Eigenvalues of K − β2Kβ2ᵀ from −1e-10·p up count as 0, in units of the conditional variances; below, β2 is refused.',
+    },
   ],
   arms: [
     'Whoever knows β2 = d·I predicts X by (1 − d)·fit + d·Y: with d = 0.9 an interval for a value is 0.44 as wide as ' +

@@ -25,10 +25,19 @@ export const individualRankingMethod: MaskingMethod<IndividualRankingParams> = d
     'Replaces the values of every column, in groups of k that are next to each other in its order, by their mean.',
   formula:
     'y_i = mean of group g(i); group 1 the k smallest values, group 2 the next k, …; the last group has k to 2k − 1 values',
-  source: 'Defays & Nanopoulos 1993; Muralidhar, Sarathy & Domingo-Ferrer 2014, section 5, table 2 (k = 5)',
+  source: [
+    { key: 'defays-nanopoulos-1993', where: 'individual ranking' },
+    { key: 'muralidhar-sarathy-domingo-ferrer-2014', where: 'section 5, table 2 (k = 5)' },
+  ],
   notes: [
-    'Every column is grouped by itself: each released value occurs k times, but combinations of columns are usually unique. It gives no k-anonymity over several columns.',
-    'Equal values at the edge of a group may fall into different groups; they are taken in the order of the records.',
+    {
+      topic: 'limits',
+      text: 'Every column is grouped by itself: each released value occurs k times, but combinations of columns are usually unique. It gives no k-anonymity over several columns.',
+    },
+    {
+      topic: 'ties',
+      text: 'Equal values at the edge of a group may fall into different groups; they are taken in the order of the records.',
+    },
   ],
   arms: [
     'The loss is small, and so is the protection: a value is known to lie between the means of the neighbouring groups, and intersecting these intervals over columns identifies many records.',

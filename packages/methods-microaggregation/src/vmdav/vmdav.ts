@@ -47,14 +47,29 @@ export const vmdavMethod: MaskingMethod<VmdavParams> = defineMethod({
     'Replaces groups of at least k records by their mean record; where records lie in clusters, groups grow to take in the whole cluster.',
   formula:
     'y_ij = mean of x_j over group g(i); record e joins a group if d(e, group) < γ·d(e, nearest other record that is left)',
-  source: 'Solanas & Martínez-Ballesté 2006',
+  source: [{ key: 'solanas-martinez-balleste-2006', where: 'the method' }],
   notes: [
-    'Every combination of the masked columns occurs at least k times: k-anonymity over them, and over nothing else in the file; not with several blocks (see below).',
-    'Groups have k to 2k − 1 records; each of the fewer than k left over at the end goes to the group whose centroid is nearest, centroids being those before any is moved. So a group has 3k − 2 at most, and 2k − 1 where gamma is 0.',
-    'Where records lie evenly a gamma of 0.2 extends few groups; where they lie in clusters, one of about 1.1 follows the clusters.',
-    'Distances are Euclidean on columns standardised with the divisor n − 1 (within the group of `by`); the distance to a group is that to its nearest member. Means are of the values as they are. Ties go to the lowest record number everywhere.',
-    'A record that is the only one left has no other near it, and joins the group being formed where gamma is positive.',
-    'Variances and covariances shrink by the within-group part; means stay.',
+    {
+      topic: 'keeps',
+      text: 'Every combination of the masked columns occurs at least k times: k-anonymity over them, and over nothing else in the file; not with several blocks (see below).',
+    },
+    {
+      topic: 'parameters',
+      text: 'Groups have k to 2k − 1 records; each of the fewer than k left over at the end goes to the group whose centroid is nearest, centroids being those before any is moved. So a group has 3k − 2 at most, and 2k − 1 where gamma is 0.',
+    },
+    {
+      topic: 'parameters',
+      text: 'Where records lie evenly a gamma of 0.2 extends few groups; where they lie in clusters, one of about 1.1 follows the clusters.',
+    },
+    {
+      topic: 'choices',
+      text: 'Distances are Euclidean on columns standardised with the divisor n − 1 (within the group of `by`); the distance to a group is that to its nearest member. Means are of the values as they are. Ties go to the lowest record number everywhere.',
+    },
+    {
+      topic: 'choices',
+      text: 'A record that is the only one left has no other near it, and joins the group being formed where gamma is positive.',
+    },
+    { topic: 'loses', text: 'Variances and covariances shrink by the within-group part; means stay.' },
     ...blockNotes,
   ],
   arms: [

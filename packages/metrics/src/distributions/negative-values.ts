@@ -14,12 +14,19 @@ export const negativeValues = defineMetric({
   title: 'Negative values',
   summary: 'The share of masked values that are negative, in columns that have no negative value in the original.',
   formula: '100 · #{y_ij < 0} / #{y_ij},  j: columns with min_i x_ij ≥ 0',
-  source: 'Muralidhar & Sarathy 2007, section 5.2.2',
+  source: [{ key: 'muralidhar-sarathy-2007', where: 'section 5.2.2' }],
   notes: [
-    'The table has their number in every column, and the least masked value.',
-    'It does not count other impossible values: fractions of a person, parts that do not add up to their total, values ' +
-      'above a maximum.',
-    'Missing values are left out. Columns with negative or without any values in the original are left out and counted.',
+    { topic: 'reading', text: 'The table has their number in every column, and the least masked value.' },
+    {
+      topic: 'limits',
+      text:
+        'It does not count other impossible values: fractions of a person, parts that do not add up to their total, values ' +
+        'above a maximum.',
+    },
+    {
+      topic: 'missing',
+      text: 'Missing values are left out. Columns with negative or without any values in the original are left out and counted.',
+    },
   ],
   kind: 'loss',
   better: 'lower',

@@ -39,16 +39,31 @@ export const intervalDisclosure = defineMetric({
     'The share of original values that lie in a narrow interval around their masked value, averaged over widths of 1 ' +
     'to 10 %.',
   formula: 'ID = 100 · mean over cells and w = 1…10 % of 1[x_ij ∈ [y_(r−h), y_(r+h)]],  h = ⌊w n / 100⌋',
-  source: 'Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, section 2',
+  source: [{ key: 'sebe-domingo-ferrer-mateo-sanz-torra-2002', where: 'section 2' }],
   notes: [
-    'A masked file with no link to the original scores about 10.6 with truth: identity and mode: rank, the width ' +
-      'of the windows.',
-    'Equal masked values share a range of ranks: a cell counts with the share of those ranks whose window holds ' +
-      'the original value. So the order of the records changes nothing.',
-    'A cell that is missing in either file is left out; so are masked records without a known origin and columns ' +
-      'that are constant in the original. The table counts them.',
-    'Below 100 records the narrowest windows of mode rank hold no neighbour, below 10 none does: there is no value then.',
-    'mode: relative depends on where zero is; the others do not.',
+    {
+      topic: 'reading',
+      text:
+        'A masked file with no link to the original scores about 10.6 with truth: identity and mode: rank, the width ' +
+        'of the windows.',
+    },
+    {
+      topic: 'ties',
+      text:
+        'Equal masked values share a range of ranks: a cell counts with the share of those ranks whose window holds ' +
+        'the original value. So the order of the records changes nothing.',
+    },
+    {
+      topic: 'missing',
+      text:
+        'A cell that is missing in either file is left out; so are masked records without a known origin and columns ' +
+        'that are constant in the original. The table counts them.',
+    },
+    {
+      topic: 'limits',
+      text: 'Below 100 records the narrowest windows of mode rank hold no neighbour, below 10 none does: there is no value then.',
+    },
+    { topic: 'parameters', text: 'mode: relative depends on where zero is; the others do not.' },
   ],
   kind: 'risk',
   better: 'lower',

@@ -33,12 +33,22 @@ export const dbrl = defineMetric({
   title: 'Distance-based record linkage (DBRL)',
   summary: 'The share of original records that an intruder who knows all their columns finds in the masked file.',
   formula: '100 · share{i : argmin_t d(x_i, y_t) is the masked record of i}',
-  source: 'Torra 2013, distance-based record linkage; Domingo-Ferrer & Torra 2001',
+  source: [
+    { key: 'torra-2013', where: 'distance-based record linkage' },
+    { key: 'domingo-ferrer-torra-2001', where: 'linkage by distance' },
+  ],
   notes: [
     ...recordLinkageNotes,
-    'risk/dld is the mean over growing sets of keys, as the scores use it; this is one set of keys. Columns that ' +
-      'depend on each other count as often as they occur: see risk/dbrl-mahalanobis.',
-    'An unmasked file has 100 only where no two records share all keys; ties: inclusive gives 100 in any case.',
+    {
+      topic: 'reading',
+      text:
+        'risk/dld is the mean over growing sets of keys, as the scores use it; this is one set of keys. Columns that ' +
+        'depend on each other count as often as they occur: see risk/dbrl-mahalanobis.',
+    },
+    {
+      topic: 'ties',
+      text: 'An unmasked file has 100 only where no two records share all keys; ties: inclusive gives 100 in any case.',
+    },
   ],
   kind: 'risk',
   better: 'lower',

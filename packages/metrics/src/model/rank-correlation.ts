@@ -18,13 +18,24 @@ export const rankCorrelationRisk = defineMetric({
     'How well the order of the masked values tells the order of the original ones, in the column where it tells it ' +
     'best.',
   formula: 'max_j |r_j|,  r_j = Spearman(x_j, y_j)',
-  source: 'Muralidhar, Sarathy & Domingo-Ferrer 2014 (Reverse Mapping), section 4',
+  source: [{ key: 'muralidhar-sarathy-domingo-ferrer-2014', where: 'section 4' }],
   notes: [
-    'Ties have their mean rank. Each column uses its own complete pairs; records without a known origin are left out.',
-    'A column that is constant in either file has no correlation: it is null, the table says why, and the others ' +
-      'count.',
-    'A strong negative correlation tells as much as a positive one, so the absolute value counts; the table has ' +
-      'the sign.',
+    {
+      topic: 'ties',
+      text: 'Ties have their mean rank. Each column uses its own complete pairs; records without a known origin are left out.',
+    },
+    {
+      topic: 'missing',
+      text:
+        'A column that is constant in either file has no correlation: it is null, the table says why, and the others ' +
+        'count.',
+    },
+    {
+      topic: 'reading',
+      text:
+        'A strong negative correlation tells as much as a positive one, so the absolute value counts; the table has ' +
+        'the sign.',
+    },
   ],
   kind: 'risk',
   better: 'lower',

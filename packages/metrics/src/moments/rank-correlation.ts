@@ -15,12 +15,19 @@ export const rankCorrelationLoss = defineMetric({
   summary:
     'The mean absolute change of the rank correlations among the masked columns and between them and the given ones.',
   formula: 'mean over pairs of |Spearman(y_a, y_b) − Spearman(x_a, x_b)|',
-  source: 'Muralidhar, Sarathy & Domingo-Ferrer 2014 (Reverse Mapping), section 4',
+  source: [{ key: 'muralidhar-sarathy-domingo-ferrer-2014', where: 'section 4' }],
   notes: [
-    'Ties have their mean rank; each correlation uses its own complete pairs of records.',
-    'Given columns that are categories count by the order of their levels; those without an order are left out and ' +
-      'counted.',
-    'A pair with a column that is constant in either file has no correlation: it is left out and counted.',
+    { topic: 'ties', text: 'Ties have their mean rank; each correlation uses its own complete pairs of records.' },
+    {
+      topic: 'choices',
+      text:
+        'Given columns that are categories count by the order of their levels; those without an order are left out and ' +
+        'counted.',
+    },
+    {
+      topic: 'missing',
+      text: 'A pair with a column that is constant in either file has no correlation: it is left out and counted.',
+    },
   ],
   kind: 'loss',
   better: 'lower',

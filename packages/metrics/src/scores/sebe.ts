@@ -16,13 +16,21 @@ export const sebe = defineMetric({
   title: 'Score of Sebé et al.',
   summary: 'Half the information loss, a quarter each of linkage and interval disclosure: lower is better.',
   formula: 'Score = 0.5·IL + 0.25·DLD + 0.25·ID',
-  source: 'Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, eq. 2',
+  source: [{ key: 'sebe-domingo-ferrer-mateo-sanz-torra-2002', where: 'eq. 2' }],
   notes: [
-    'The weights are a convention. IL has no upper end and a heavy tail, so that one small original value can ' +
-      'decide the score.',
-    'IL depends on where zero is, and so does the score.',
-    'See loss/il-score, risk/dld and risk/interval-disclosure for what each leaves out; used is the number of ' +
-      'cells of ID.',
+    {
+      topic: 'limits',
+      text:
+        'The weights are a convention. IL has no upper end and a heavy tail, so that one small original value can ' +
+        'decide the score.',
+    },
+    { topic: 'limits', text: 'IL depends on where zero is, and so does the score.' },
+    {
+      topic: 'reading',
+      text:
+        'See loss/il-score, risk/dld and risk/interval-disclosure for what each leaves out; used is the number of ' +
+        'cells of ID.',
+    },
   ],
   kind: 'score',
   better: 'lower',
