@@ -12,14 +12,14 @@ import { copulaTraits } from './traits.js'
 const id = 'copula/hybrid'
 
 const params = z.object({
-  weight: z
+  similarity: z
     .number()
     .min(0)
     .max(1)
     .default(0.5)
     .meta({
-      description: 'Weight α of the original record; 0 releases synthetic values, 1 would release the original ones.',
-      unit: 'share',
+      description: 'Weight α of the original record: 0 releases synthetic values, 1 would release the original ones.',
+      unit: 'share of the original value',
       search: { min: 0, max: 0.9, scale: 'linear' },
     }),
   form: z.enum(['additive', 'multiplicative']).default('additive').meta({
@@ -62,7 +62,7 @@ export const hybridMethod: MaskingMethod<HybridParams> = defineMethod({
   ],
   traits: copulaTraits,
   params,
-  examples: [{ weight: 0 }, { form: 'multiplicative', marginal: 'gamma' }, { weight: 0.8 }],
+  examples: [{ similarity: 0 }, { form: 'multiplicative', marginal: 'gamma' }, { similarity: 0.8 }],
   apply(input) {
     const { params: given, columns: names } = input
     const drawn = drawLhs(input, input.data.rows, id)
@@ -78,7 +78,7 @@ export const hybridMethod: MaskingMethod<HybridParams> = defineMethod({
 
 export interface Mixture {
   /** α, from 0 to 1. */
-  readonly weight: number
+  readonly similarity: number
   readonly form: 'additive' | 'multiplicative'
 }
 
@@ -87,13 +87,13 @@ export function mixed(
   columns: readonly Float64Array[],
   synthetic: readonly Float64Array[],
   pairs: Uint32Array,
-  { weight, form }: Mixture,
+  { similarity, form }: Mixture,
 ): Float64Array[] {
   return columns.map((column, j) => {
     const other = synthetic[j]
     return form === 'additive'
-      ? column.map((value, i) => weight * value + (1 - weight) * other[pairs[i]])
-      : column.map((value, i) => value ** weight * other[pairs[i]] ** (1 - weight))
+      ? column.map((value, i) => similarity * value + (1 - similarity) * other[pairs[i]])
+      : column.map((value, i) => value ** similarity * other[pairs[i]] ** (1 - similarity))
   })
 }
 

@@ -99,11 +99,11 @@ describe('noise/multiplicative', () => {
     )
   })
 
-  it('keeps mean and variance with restoreMoments, under every law and with missing values', async () => {
+  it('keeps mean and variance with exact, under every law and with missing values', async () => {
     const [[, full]] = skewedColumns(300)
     const x = full.map((value, i) => (i % 5 === 0 ? Number.NaN : value))
     for (const distribution of multiplierLaws) {
-      const [y] = await mask(multiplicative, [['x', x]], { distribution, restoreMoments: true })
+      const [y] = await mask(multiplicative, [['x', x]], { distribution, exact: true })
       expect(Array.from(y, Number.isNaN)).toEqual(Array.from(x, Number.isNaN))
       const there = (column: Float64Array): Float64Array => column.filter((value) => !Number.isNaN(value))
       // Preserved exactly up to rounding of sums over n values.
@@ -116,10 +116,10 @@ describe('noise/multiplicative', () => {
   it('says what it leaves as it is', async () => {
     const { warnings } = await run(multiplicative, [['x', Float64Array.of(0, 5, 0, Number.NaN)]], {})
     expect(warnings).toEqual(['column "x": 1 missing values stay missing', 'column "x": 2 zeros stay zeros'])
-    const restored = await run(multiplicative, [['x', Float64Array.of(5, 5, 5)]], { restoreMoments: true })
+    const restored = await run(multiplicative, [['x', Float64Array.of(5, 5, 5)]], { exact: true })
     expect(restored.warnings?.[0]).toMatch(/constant/)
     const zeros = new Float64Array(4)
-    expect(await mask(multiplicative, [['x', zeros]], { restoreMoments: true })).toEqual([zeros])
+    expect(await mask(multiplicative, [['x', zeros]], { exact: true })).toEqual([zeros])
   })
 
   it('refuses peaks that run into one, and infinities', async () => {
@@ -152,8 +152,8 @@ describe('noise/multiplicative', () => {
 describe('restored moments', () => {
   it('need three values: two would be the original ones again, but for rounding', async () => {
     const two = [['pair', Float64Array.of(10.3, 12.7)]] as const
-    await expect(mask(multiplicative, two, { restoreMoments: true })).rejects.toMatchObject({ code: 'TOO_FEW_RECORDS' })
+    await expect(mask(multiplicative, two, { exact: true })).rejects.toMatchObject({ code: 'TOO_FEW_RECORDS' })
     const three = [['three', Float64Array.of(10.3, 12.7, 11.1)]] as const
-    await expect(mask(multiplicative, three, { restoreMoments: true })).resolves.toHaveLength(1)
+    await expect(mask(multiplicative, three, { exact: true })).resolves.toHaveLength(1)
   })
 })

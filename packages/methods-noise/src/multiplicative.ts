@@ -39,7 +39,7 @@ const params = z.object({
         'peaks, where it must be below halfWidth/2; uniform factors do not use it.',
       unit: 'share of the value',
     }),
-  restoreMoments: z.boolean().default(false).meta({
+  exact: z.boolean().default(false).meta({
     description:
       'Whether the masked column is then moved and stretched to the mean and the variance of the original one.',
   }),
@@ -51,7 +51,7 @@ export const multiplicative: MaskingMethod<MultiplicativeParams> = defineMethod(
   id,
   title: 'Multiplicative noise',
   summary: 'Multiplies every value by a random factor of mean 1, so that the noise is in proportion to the value.',
-  formula: "Y = X·U, E U = 1; restoreMoments: Y' = x̄ + (s_X/s_Y)·(Y − ȳ)",
+  formula: "Y = X·U, E U = 1; exact: Y' = x̄ + (s_X/s_Y)·(Y − ȳ)",
   source: [
     { key: 'domingo-ferrer-muralidhar-2016', where: '§4.1 and §5, uniform factors' },
     { key: 'hohne-2004', where: 'two peaks, restored moments' },
@@ -61,7 +61,7 @@ export const multiplicative: MaskingMethod<MultiplicativeParams> = defineMethod(
       topic: 'attacks',
       text:
         'Zeros stay zeros and signs stay (two peaks: unless a peak reaches below 0), so whether somebody has an ' +
-        'income, and whether it is a loss, is released as it is. restoreMoments moves them, all zeros to one and the ' +
+        'income, and whether it is a loss, is released as it is. With exact they move, all zeros to one and the ' +
         'same value.',
     },
     {
@@ -87,7 +87,7 @@ export const multiplicative: MaskingMethod<MultiplicativeParams> = defineMethod(
     {
       topic: 'choices',
       text:
-        'The truncated normal law is cut at 1 ± halfWidth; restoreMoments is offered for every law. Both are choices ' +
+        'The truncated normal law is cut at 1 ± halfWidth; exact moments are offered for every law. Both are choices ' +
         'made here.',
     },
   ],
@@ -95,27 +95,27 @@ export const multiplicative: MaskingMethod<MultiplicativeParams> = defineMethod(
     'Whoever knows a has sure bounds: |X| lies between |Y|/(1 + a) and |Y|/(1 − a) for uniform and truncated ' +
       'normal factors.',
   ],
-  traits: { stochastic: true, missing: 'keep', scope: 'column', claims: { means: { when: { restoreMoments: true } } } },
+  traits: { stochastic: true, missing: 'keep', scope: 'column', claims: { means: { when: { exact: true } } } },
   params,
   examples: [
     { distribution: 'truncated-normal' },
     { distribution: 'log-normal', multiplierSd: 0.1 },
     { distribution: 'two-peak' },
-    { distribution: 'two-peak', restoreMoments: true },
+    { distribution: 'two-peak', exact: true },
   ],
   apply(input) {
     const { columns: names, params: given, rng } = input
     requireApartPeaks(given)
     const columns = finiteColumns(input, input.columns, id)
-    if (given.restoreMoments) requireVariances(input, columns, id, 3)
+    if (given.exact) requireVariances(input, columns, id, 3)
     const masked = columns.map((values, j) => {
       input.tick(j / columns.length)
       const stream = rng.child(names[j]).child('noise')
       const draw = multiplierSource(given.distribution, given.halfWidth, given.multiplierSd, stream)
       const product = multiplyByNoise(values, draw)
-      return given.restoreMoments ? restoreMoments(product, values) : product
+      return given.exact ? restoreMoments(product, values) : product
     })
-    const warnings = given.restoreMoments ? unmaskedWarnings(names, columns) : zeroWarnings(names, columns)
+    const warnings = given.exact ? unmaskedWarnings(names, columns) : zeroWarnings(names, columns)
     return maskedFile(names, masked, [...missingWarnings(names, columns), ...warnings])
   },
 })

@@ -41,7 +41,7 @@ const cases: [string, Metric, Record<string, unknown>][] = [
   ['risk/dld', dld, {}],
   ['risk/dld strict', dld, { ties: 'strict' }],
   ['risk/dbrl', dbrl, {}],
-  ['risk/dbrl pooled', dbrl, { scale: 'pooled', metric: 'cityblock' }],
+  ['risk/dbrl pooled', dbrl, { scale: 'pooled', distance: 'cityblock' }],
   ['risk/dbrl-kernel', dbrlKernel, {}],
   ['risk/dbrl-mahalanobis', dbrlMahalanobis, {}],
   ['risk/dbrl-mahalanobis cross', dbrlMahalanobis, { covariance: 'cross' }],

@@ -22,7 +22,7 @@ export {
   type RankRule,
 } from './permuted-privacy.js'
 export { probabilisticKAnonymity, type ProbabilisticKAnonymity } from './probabilistic-k-anonymity.js'
-export { nearestRanks, type RankDistance, type RankLinks } from './rank-search.js'
+export { nearestRanks, type RankLinks } from './rank-search.js'
 export { verifyRecord, type RecordVerification } from './verify-record.js'
 export { maxKnowledge, noiseShare, permutedPrivacyShare }
 

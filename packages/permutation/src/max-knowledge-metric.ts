@@ -59,8 +59,9 @@ export const maxKnowledge = defineMetric({
   needsOrigin: true,
   atIdentity: 100,
   params: z.object({
-    distance: z.enum(['max', 'sum', 'l2']).default('max').meta({
-      description: 'How the rank differences of the columns make one distance: the greatest, their sum, or Euclidean.',
+    distance: z.enum(['chebyshev', 'cityblock', 'euclidean']).default('chebyshev').meta({
+      description:
+        'How the rank differences of the columns make one distance: the greatest, sum, or root of the sum of squares.',
     }),
     linkage: z.enum(['nearest', 'assignment']).default('nearest').meta({
       description:

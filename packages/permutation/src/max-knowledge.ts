@@ -1,7 +1,8 @@
 import { SdcError } from '@sdc/core'
+import type { DistanceMetric } from '@sdc/stats'
 import { comparableRanks } from './comparable-ranks.js'
 import { assignRanks } from './rank-assignment.js'
-import { nearestRanks, type RankDistance } from './rank-search.js'
+import { nearestRanks } from './rank-search.js'
 
 export interface MaxKnowledgeLinkage {
   /**
@@ -28,7 +29,7 @@ export interface MaxKnowledgeLinkage {
 export type Linkage = 'nearest' | 'assignment'
 
 export interface MaxKnowledgeOptions {
-  readonly distance?: RankDistance
+  readonly distance?: DistanceMetric
   /** Every record by itself to the nearest, or all one-to-one at the least total distance (5,000 records at most). */
   readonly linkage?: Linkage
   readonly tick?: ((fraction: number) => void) | undefined
@@ -53,7 +54,7 @@ export function maxKnowledgeLinkage(
   x: readonly Float64Array[],
   y: readonly Float64Array[],
   truth: Int32Array,
-  { distance: kind = 'max', linkage = 'nearest', tick }: MaxKnowledgeOptions = {},
+  { distance: kind = 'chebyshev', linkage = 'nearest', tick }: MaxKnowledgeOptions = {},
 ): MaxKnowledgeLinkage {
   const { rowsX, rowsY, ranksX, ranksY } = comparableRanks(x, y)
   const n = x[0].length

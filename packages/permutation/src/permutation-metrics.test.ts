@@ -53,8 +53,8 @@ describe('risk/max-knowledge', () => {
     // Who links one-to-one knows more, and finds more on a file of 300 records with moderate noise.
     const masked = file(noisy(0.1))
     const [nearest, assigned] = [
-      await measure(maxKnowledge, masked, undefined, { distance: 'sum' }),
-      await measure(maxKnowledge, masked, undefined, { linkage, distance: 'sum' }),
+      await measure(maxKnowledge, masked, undefined, { distance: 'cityblock' }),
+      await measure(maxKnowledge, masked, undefined, { linkage, distance: 'cityblock' }),
     ]
     expect(Number(assigned.value)).toBeGreaterThan(Number(nearest.value))
     const times20 = file(base.map((column) => Float64Array.from({ length: 20 * n }, (_, i) => column[i % n])))

@@ -59,7 +59,7 @@ export const permutedPrivacyShare = defineMetric({
   params: z.object({
     minimumPercent: z.number().gt(0).max(100).default(1).meta({
       description: 'd: the least distance to a masked record, as a percentage of the longest way in rank, n − 1.',
-      unit: '% of n − 1',
+      unit: 'percent of n − 1',
     }),
     minimumVarianceShare: z.number().min(0).max(1).default(0).meta({
       description: 'v: the least variance of the masked values within d ranks, as a share of that of the column.',

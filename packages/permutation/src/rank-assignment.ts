@@ -1,6 +1,6 @@
 import { SdcError } from '@sdc/core'
-import { equalRecords, linearSumAssignment } from '@sdc/stats'
-import { rankDistance, type RankDistance, type RankLinks } from './rank-search.js'
+import { equalRecords, linearSumAssignment, type DistanceMetric } from '@sdc/stats'
+import { rankDistance, type RankLinks } from './rank-search.js'
 
 /** A matrix of 5,000² distances takes 200 MB, and its assignment some seconds. */
 const MOST = 5000
@@ -19,7 +19,7 @@ export function assignRanks(
   from: readonly Float64Array[],
   to: readonly Float64Array[],
   truth: Int32Array,
-  kind: RankDistance,
+  kind: DistanceMetric,
   tick?: (fraction: number) => void,
 ): RankLinks {
   const [n, m] = [from[0].length, to[0].length]
@@ -62,7 +62,7 @@ function sharedLinks(
   from: readonly Float64Array[],
   to: readonly Float64Array[],
   truth: Int32Array,
-  kind: RankDistance,
+  kind: DistanceMetric,
   index: Int32Array,
 ): RankLinks {
   const [ofFrom, ofTo] = [equalRecords(from), equalRecords(to)]

@@ -36,7 +36,7 @@ describe('linear/franconi-stander', () => {
   it('has the values of lm() and quantile()', async () => {
     const [y] = await mask(franconiStander, lossGivenAll)
     for (const [i, value] of y.entries()) expect(value).toBeCloseTo(shrunk[i], 11)
-    const [logs] = await mask(franconiStander, lossGivenAll, { logScale: true, shrink: 1, tailShare: 0.1 })
+    const [logs] = await mask(franconiStander, lossGivenAll, { logScale: true, shrink: 1, tailPercent: 10 })
     for (const [i, value] of logs.entries()) expect(value).toBeCloseTo(shrunkLogs[i], 11)
   })
 

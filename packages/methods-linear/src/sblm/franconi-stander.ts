@@ -24,12 +24,12 @@ const params = z.object({
       unit: 'residual standard deviations s',
       search: { min: 0, max: 1 },
     }),
-  tailShare: z
+  tailPercent: z
     .number()
     .gt(0)
-    .max(0.5)
-    .default(0.25)
-    .meta({ description: 'The share of the records in each of the two tails.', unit: 'share of the records' }),
+    .max(50)
+    .default(25)
+    .meta({ description: 'How many of the records lie in each of the two tails.', unit: 'percent of the records' }),
   logScale: z
     .boolean()
     .default(false)
@@ -83,7 +83,7 @@ export const franconiStander: MaskingMethod<FranconiStanderParams> = defineMetho
   ],
   traits: { ...linearTraits, stochastic: false },
   params,
-  examples: [{ shrink: 0 }, { shrink: 1, tailShare: 0.1 }, { logScale: true }],
+  examples: [{ shrink: 0 }, { shrink: 1, tailPercent: 10 }, { logScale: true }],
   apply(input) {
     const { columns: names, params: given } = input
     const columns = finiteColumns(input, names, id)
@@ -102,7 +102,7 @@ export const franconiStander: MaskingMethod<FranconiStanderParams> = defineMetho
       input.tick(j / values.length)
       const others = [...design.columns, ...values.filter((_, k) => k !== j)]
       const fit = fitByOthers(column, others, names[j])
-      const shrunk = shrinkTails(fit.values, given.shrink * fit.residualSd, given.tailShare)
+      const shrunk = shrinkTails(fit.values, given.shrink * fit.residualSd, given.tailPercent / 100)
       return given.logScale ? shrunk.map(Math.exp) : shrunk
     })
     const { report, warnings } = newNegatives(names, columns, masked)

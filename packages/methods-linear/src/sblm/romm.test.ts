@@ -38,7 +38,7 @@ describe('linear/romm', () => {
         fc.constantFrom('columns', 'full'),
         fc.nat(),
         async (file, correlation, basis, seed) => {
-          const y = await mask(romm, file, { correlation, basis }, seed)
+          const y = await mask(romm, file, { similarity: correlation, basis }, seed)
           const s = numbersOf(file.given)
           expect(meanError(y, file.x)).toBeLessThan(EXACT)
           expect(covarianceError([...y, ...s], [...file.x, ...s])).toBeLessThan(EXACT)
@@ -56,14 +56,16 @@ describe('linear/romm', () => {
     async (correlation) => {
       // A correlation of 200 residuals has a standard deviation below .07, 120 of them a mean within .0065: 5.33 of these
       // are .035; that E corr is ρ is right to O(1/n), .005.
-      expect(Math.abs((await closeness(correlated(200), { correlation }, 60)) - correlation)).toBeLessThan(0.04)
+      expect(Math.abs((await closeness(correlated(200), { similarity: correlation }, 60)) - correlation)).toBeLessThan(
+        0.04,
+      )
     },
   )
 
   it('has none with ρ = 0, and less than ρ with the full basis', async () => {
-    expect(Math.abs(await closeness(correlated(200), { correlation: 0 }, 60))).toBeLessThan(0.04)
+    expect(Math.abs(await closeness(correlated(200), { similarity: 0 }, 60))).toBeLessThan(0.04)
     // About .36 here, with a standard error of at most .16/√200 = .011 over runs.
-    const full = await closeness(correlated(30), { correlation: 0.5, basis: 'full' }, 200)
+    const full = await closeness(correlated(30), { similarity: 0.5, basis: 'full' }, 200)
     expect(full).toBeLessThan(0.5 - 0.06)
     expect(full).toBeGreaterThan(0.2)
   })
@@ -85,8 +87,8 @@ describe('linear/romm', () => {
   it('returns the values as they are with ρ = 1, and nearly so with ρ near 1', async () => {
     const file = correlated(20)
     for (const basis of ['columns', 'full']) {
-      expect(await mask(romm, file, { correlation: 1, basis })).toEqual(file.x)
-      const near = await mask(romm, file, { correlation: 1 - 1e-12, basis })
+      expect(await mask(romm, file, { similarity: 1, basis })).toEqual(file.x)
+      const near = await mask(romm, file, { similarity: 1 - 1e-12, basis })
       // √(1/ρ² − 1) = 1.4e-6, times some sd.
       near.forEach((column, j) =>
         column.forEach((value, i) => expect(Math.abs(value - file.x[j][i])).toBeLessThan(1e-4)),

@@ -18,7 +18,7 @@ const id = 'linear/romm'
 const MOST_RECORDS_FULL = 500
 
 const params = z.object({
-  correlation: z
+  similarity: z
     .number()
     .min(0)
     .max(1)
@@ -27,6 +27,7 @@ const params = z.object({
       description:
         'Correlation ρ of a masked column with its original, given the given columns, in expectation: λ = √((1/ρ² − ' +
         '1)/(n − 1)). 0: T does not depend on the values (λ = ∞); 1: the original values.',
+      unit: 'correlation with the original, given the given columns',
       search: { min: 0, max: 0.9 },
     }),
   basis: z
@@ -61,7 +62,7 @@ export const romm: MaskingMethod<RommParams> = defineMethod({
     },
     {
       topic: 'attacks',
-      text: 'With correlation 0 the masked values come of the given columns and the moments alone, as those of linear/ipso-c.',
+      text: 'With similarity 0 the masked values come of the given columns and the moments alone, as those of linear/ipso-c.',
     },
     { topic: 'limits', text: 'Needs 2 + q + r records (q given columns, r the rank of the residuals).' },
     ...linearNotes,
@@ -75,19 +76,19 @@ export const romm: MaskingMethod<RommParams> = defineMethod({
     claims: {
       ...exactMoments, // The basis full is for few records: nothing can be seen of it in large files.
       approachesCorrelations: { when: { basis: 'columns' } },
-      independentGiven: { when: { correlation: 0 } },
+      independentGiven: { when: { similarity: 0 } },
     },
   },
   params,
-  examples: [{ correlation: 0 }, { correlation: 0.9 }, { correlation: 0.8, basis: 'full' }],
+  examples: [{ similarity: 0 }, { similarity: 0.9 }, { similarity: 0.8, basis: 'full' }],
   apply(input) {
-    const { correlation, basis } = input.params
+    const { similarity, basis } = input.params
     const model = conditionalModel(input, id)
     const { n, given, factors } = model
     requireFreedom(n, given.length, factors.length, id)
     if (basis === 'full') requireFew(n)
     input.tick(0.3)
-    return released(model, turned(model, correlation, basis === 'full' ? recordAxes(n, given) : factors, input.rng))
+    return released(model, turned(model, similarity, basis === 'full' ? recordAxes(n, given) : factors, input.rng))
   },
 })
 

@@ -183,23 +183,23 @@ describe('linear/sblm', () => {
     await expect(run(sblm, skewed(7))).rejects.toMatchObject({
       code: 'TOO_FEW_RECORDS',
       message: expect.stringMatching(/at least 8 records, here are 7/),
-      advice: expect.stringMatching(/whenFew to given-only, which needs 6/),
+      advice: expect.stringMatching(/fewRecords to given-only, which needs 6/),
     })
     const file = skewed(6)
-    const { warnings } = await run(sblm, file, { whenFew: 'given-only' })
+    const { warnings } = await run(sblm, file, { fewRecords: 'given-only' })
     expect(warnings?.join()).toMatch(/6 records are too few.*by chance.*hardly random/)
-    const y = await mask(sblm, file, { whenFew: 'given-only' })
+    const y = await mask(sblm, file, { fewRecords: 'given-only' })
     const s = numbersOf(file.given)
     expect(covarianceError([...y, ...s], [...file.x, ...s])).toBeLessThan(EXACT)
     for (const n of [1, 2, 3, 4, 5]) {
       const error = { code: 'TOO_FEW_RECORDS' }
-      await expect(run(sblm, skewed(n), { whenFew: 'given-only' })).rejects.toMatchObject(error)
+      await expect(run(sblm, skewed(n), { fewRecords: 'given-only' })).rejects.toMatchObject(error)
     }
-    await expect(run(sblm, skewed(7), { whenFew: 'given-only', similarity: 0.5 })).rejects.toMatchObject({
-      advice: expect.stringMatching(/set similarity to 0 and whenFew/),
+    await expect(run(sblm, skewed(7), { fewRecords: 'given-only', similarity: 0.5 })).rejects.toMatchObject({
+      advice: expect.stringMatching(/set similarity to 0 and fewRecords/),
     })
     const many = skewed(60)
-    expect((await run(sblm, many, { whenFew: 'given-only' })).warnings?.join()).not.toMatch(/too few/)
+    expect((await run(sblm, many, { fewRecords: 'given-only' })).warnings?.join()).not.toMatch(/too few/)
   })
 
   it('needs no more records for columns that depend on others', async () => {

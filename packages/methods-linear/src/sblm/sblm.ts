@@ -33,7 +33,7 @@ const params = z.object({
         'Law of the noise before it is made exact; bootstrap draws records of the residuals, whose skewness it keeps in ' +
         'part.',
     }),
-  whenFew: z
+  fewRecords: z
     .enum(['error', 'given-only'])
     .default('error')
     .meta({
@@ -89,7 +89,7 @@ export const sblm: MaskingMethod<SblmParams> = defineMethod({
   examples: [
     { similarity: 0.5 },
     { similarity: 0.9, noise: 'uniform' },
-    { noise: 'laplace', whenFew: 'given-only' },
+    { noise: 'laplace', fewRecords: 'given-only' },
     { noise: 'bootstrap' },
   ],
   apply(input) {
@@ -97,7 +97,7 @@ export const sblm: MaskingMethod<SblmParams> = defineMethod({
     const similarity = similarityOf(given, names, id)
     const model = conditionalModel(input, id)
     input.tick(0.3)
-    const few = isFew(model, similarity, given.whenFew)
+    const few = isFew(model, similarity, given.fewRecords)
     const source = similaritySource(given)
     const masked = sufficientValues(model, similarity, source, given.noise, few, rng)
     const taken = model.given.length + (few ? 0 : model.factors.length)
@@ -133,20 +133,20 @@ export function sufficientValues(
 function isFew(
   { n, given, factors }: ConditionalModel,
   similarity: Similarity,
-  whenFew: SblmParams['whenFew'],
+  fewRecords: SblmParams['fewRecords'],
 ): boolean {
   const [q, r] = [given.length, factors.length]
   const least = 1 + q + 2 * r
   if (n >= least || similarity === 1) return false
   const none = similarity === 0 || (similarity instanceof Matrix && similarity.norm() === 0)
-  if (none && whenFew === 'given-only') {
+  if (none && fewRecords === 'given-only') {
     requireFreedom(n, q, r, id)
     return true
   }
   const message =
     `noise without covariance with ${q} given and ${r} masked columns (as many as are independent here) needs at least ` +
     `${least} records, here are ${n}`
-  const remedy = none ? 'whenFew to given-only' : 'similarity to 0 and whenFew to given-only'
+  const remedy = none ? 'fewRecords to given-only' : 'similarity to 0 and fewRecords to given-only'
   const advice = `Use larger groups (or pool small ones), or set ${remedy}, which needs ${2 + q + r}.`
   throw new SdcError('TOO_FEW_RECORDS', message, { method: id }, advice)
 }

@@ -28,7 +28,7 @@ describe('risk/dbrl', () => {
       const keys = names.slice(0, known)
       const original = new Map(keys.map((name) => [name, column(name)]))
       const masked = new Map(keys.map((name) => [name, column(`masked ${name}`)]))
-      const params = { scale: 'none', metric: 'cityblock', ties: 'inclusive' }
+      const params = { scale: 'none', distance: 'cityblock', ties: 'inclusive' }
       const measured = await run(dbrl, original, masked, { params })
       found.push(tableColumn(measured, 'linked', 'records')[2])
       expect(measured.value).toBeCloseTo(10 * found[known - 1], 12)

@@ -15,7 +15,7 @@ const params = z.object({
         'the root of the sum of the variances of both files; original: both by mean and standard deviation of the ' +
         'original; none: as it is.',
     }),
-  metric: z.enum(['euclidean', 'cityblock', 'chebyshev']).default('euclidean').meta({
+  distance: z.enum(['euclidean', 'cityblock', 'chebyshev']).default('euclidean').meta({
     description: 'How the differences of the keys make one distance: root of the sum of squares, sum, or greatest one.',
   }),
   ...recordLinkageParams,
@@ -61,7 +61,7 @@ export const dbrl = defineMetric({
   measure: (input) =>
     measureRecordLinkage(input, input.params, ({ original, masked }) => ({
       ...scaledKeys(original.keys, masked.keys, input.params.scale),
-      metric: input.params.metric,
+      metric: input.params.distance,
     })),
 })
 
