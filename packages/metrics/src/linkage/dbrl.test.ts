@@ -54,7 +54,7 @@ describe('risk/dbrl', () => {
         const origin = to.map((_, t) => (t + shift) % from.length)
         const file = (rows: number[][]) => ({ a: rows.map(([a]) => a), b: rows.map(([, b]) => b) })
         const direction = forward ? 'original-to-masked' : 'masked-to-original'
-        const params = { scale: 'none', metric, ties, direction }
+        const params = { scale: 'none', distance: metric, ties, direction }
         const measured = await run(dbrl, file(from), file(to), { origin, params })
         const credits: number[] = []
         const [own, other] = forward ? [from, to] : [to, from]
