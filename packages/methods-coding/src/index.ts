@@ -1,12 +1,12 @@
 import { definePlugin, literature, type Plugin } from '@sdc/core'
 import { name, version } from '../package.json'
-import { rounding } from './rounding.js'
-import { topBottom } from './top-bottom.js'
+import { roundingMethod } from './rounding.js'
+import { topBottomMethod } from './top-bottom.js'
 
-export { rounding, type RoundingParams } from './rounding.js'
+export { roundingMethod, type RoundingParams } from './rounding.js'
 export { pointGrid, roundAtRandom, roundToGrid, type RoundingGrid } from './rounding-grid.js'
 export { baseFromSpread } from './rounding-base.js'
-export { topBottom, type TopBottomParams } from './top-bottom.js'
+export { topBottomMethod, type TopBottomParams } from './top-bottom.js'
 export { codeTails, percentThresholds, type CodedTails, type TailReplacement, type Thresholds } from './tails.js'
 
 const plugin: Plugin = definePlugin({
@@ -14,7 +14,7 @@ const plugin: Plugin = definePlugin({
   version,
   sdc: '^2',
   references: literature,
-  methods: [rounding, topBottom],
+  methods: [roundingMethod, topBottomMethod],
 })
 
 export default plugin

@@ -46,7 +46,7 @@ const params = z.object({
 
 export type RoundingParams = z.infer<typeof params>
 
-export const rounding: MaskingMethod<RoundingParams> = defineMethod({
+export const roundingMethod: MaskingMethod<RoundingParams> = defineMethod({
   id,
   title: 'Rounding',
   summary: 'Replaces every value by the nearest multiple of a base, or by the nearest point of a list.',

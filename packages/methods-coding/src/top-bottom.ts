@@ -50,7 +50,7 @@ const params = z.object({
 
 export type TopBottomParams = z.infer<typeof params>
 
-export const topBottom: MaskingMethod<TopBottomParams> = defineMethod({
+export const topBottomMethod: MaskingMethod<TopBottomParams> = defineMethod({
   id,
   title: 'Top and bottom coding',
   summary: 'Replaces the values in the upper and the lower tail of each column by one value each.',

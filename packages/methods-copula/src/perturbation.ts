@@ -17,7 +17,7 @@ const params = z.object({ ...marginalParam, ...fewRecordsParam })
 
 export type CopulaPerturbationParams = z.infer<typeof params>
 
-export const copulaPerturbationMethod: MaskingMethod<CopulaPerturbationParams> = defineMethod({
+export const perturbationMethod: MaskingMethod<CopulaPerturbationParams> = defineMethod({
   id,
   title: 'Copula perturbation',
   summary:

@@ -50,7 +50,7 @@ const params = z.object({
 
 export type AdditiveParams = z.infer<typeof params>
 
-export const additive: MaskingMethod<AdditiveParams> = defineMethod({
+export const additiveMethod: MaskingMethod<AdditiveParams> = defineMethod({
   id,
   title: 'Additive noise',
   summary: 'Adds independent noise to every column, its variance a share of the variance of the column.',

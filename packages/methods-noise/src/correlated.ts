@@ -30,7 +30,7 @@ const params = z.object({
 
 export type CorrelatedParams = z.infer<typeof params>
 
-export const correlated: MaskingMethod<CorrelatedParams> = defineMethod({
+export const correlatedMethod: MaskingMethod<CorrelatedParams> = defineMethod({
   id,
   title: 'Correlated noise (Kim)',
   summary:

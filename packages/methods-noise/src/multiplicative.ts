@@ -47,7 +47,7 @@ const params = z.object({
 
 export type MultiplicativeParams = z.infer<typeof params>
 
-export const multiplicative: MaskingMethod<MultiplicativeParams> = defineMethod({
+export const multiplicativeMethod: MaskingMethod<MultiplicativeParams> = defineMethod({
   id,
   title: 'Multiplicative noise',
   summary: 'Multiplies every value by a random factor of mean 1, so that the noise is in proportion to the value.',

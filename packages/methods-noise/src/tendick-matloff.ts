@@ -41,7 +41,7 @@ const params = z.object({
 
 export type TendickMatloffParams = z.infer<typeof params>
 
-export const tendickMatloff: MaskingMethod<TendickMatloffParams> = defineMethod({
+export const tendickMatloffMethod: MaskingMethod<TendickMatloffParams> = defineMethod({
   id,
   title: 'Correlated noise with restored variances (Tendick & Matloff)',
   summary:

@@ -23,7 +23,7 @@ const params = z.object({
 
 export type DataSwapParams = z.infer<typeof params>
 
-export const dataSwapping: MaskingMethod<DataSwapParams> = defineMethod({
+export const dataSwapMethod: MaskingMethod<DataSwapParams> = defineMethod({
   id,
   title: 'Data swapping',
   summary: 'Exchanges the values of the masked columns between pairs of records that agree in the given columns.',

@@ -16,7 +16,7 @@ const params = z.object(window('Window w: how far in rank a partner may be.'))
 
 export type RankSwapParams = z.infer<typeof params>
 
-export const rankSwapping: MaskingMethod<RankSwapParams> = defineMethod({
+export const rankSwapMethod: MaskingMethod<RankSwapParams> = defineMethod({
   id,
   title: 'Rank swapping',
   summary: 'Sorts each column and swaps every value with one chosen at random within a window of ranks.',

@@ -25,7 +25,7 @@ describe('@sdc/metrics', () => {
     // 7, 1, 1 and 6 of the ten intervals around 33, 31, 50 and 45 hold the original value, none around 24.
     const original = { income: [21, 34, 28, 55, 43] }
     const masked = { income: [24, 33, 31, 50, 45] }
-    const { value } = await run(metrics.intervalDisclosure, original, masked, { params: { mode: 'relative' } })
+    const { value } = await run(metrics.intervalDisclosureMetric, original, masked, { params: { mode: 'relative' } })
     expect(value).toBeCloseTo(30, 12)
   })
 })

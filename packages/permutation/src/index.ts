@@ -1,12 +1,12 @@
 import { definePlugin, literature, type Plugin } from '@sdc/core'
-import { permutationLevel } from './level.js'
-import { maxKnowledge } from './max-knowledge-metric.js'
-import { noiseShare } from './noise-share-metric.js'
-import { permutedPrivacyShare } from './permuted-privacy-metric.js'
+import { levelMetric } from './level.js'
+import { maxKnowledgeMetric } from './max-knowledge-metric.js'
+import { noiseShareMetric } from './noise-share-metric.js'
+import { privacyMetric } from './privacy-metric.js'
 import { name, version } from '../package.json'
 
 export { decompose, meanDistanceAtRandom, type PermutationDecomposition } from './decomposition.js'
-export { permutationLevel, rankChangeBins, rankChangeLabels, rankChanges, rankChangeTable } from './level.js'
+export { levelMetric, rankChangeBins, rankChangeLabels, rankChanges, rankChangeTable } from './level.js'
 export {
   maxKnowledgeLinkage,
   type Linkage,
@@ -24,13 +24,13 @@ export {
 export { probabilisticKAnonymity, type ProbabilisticKAnonymity } from './probabilistic-k-anonymity.js'
 export { nearestRanks, type RankLinks } from './rank-search.js'
 export { verifyRecord, type RecordVerification } from './verify-record.js'
-export { maxKnowledge, noiseShare, permutedPrivacyShare }
+export { maxKnowledgeMetric, noiseShareMetric, privacyMetric }
 
 const plugin: Plugin = definePlugin({
   name,
   version,
   sdc: '^2',
   references: literature,
-  metrics: [permutationLevel, noiseShare, maxKnowledge, permutedPrivacyShare],
+  metrics: [levelMetric, noiseShareMetric, maxKnowledgeMetric, privacyMetric],
 })
 export default plugin

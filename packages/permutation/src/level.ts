@@ -27,7 +27,7 @@ const QUANTILES: readonly number[] = [0.05, 0.25, 0.5, 0.75, 0.95]
  * mean of 100·Δ_ij/(n_j − 1) over all cells, n_j the complete pairs of column j.
  * Source: Domingo-Ferrer & Muralidhar 2016 (permutation paradigm); Muralidhar, Sarathy & Domingo-Ferrer 2014, table 5.
  */
-export const permutationLevel = defineMetric({
+export const levelMetric = defineMetric({
   id: 'permutation/level',
   title: 'Permutation level',
   summary: 'How far masking moved the records in rank, as a percentage of the longest way.',

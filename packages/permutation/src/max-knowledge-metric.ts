@@ -9,7 +9,7 @@ import { bothFiles, table, unknownOrigin, unmeasured } from '@sdc/toolkit'
  * See `maxKnowledgeLinkage`; the value is the expected share, equally near records picked at random.
  * Source: Domingo-Ferrer & Muralidhar 2016, section 3.
  */
-export const maxKnowledge = defineMetric({
+export const maxKnowledgeMetric = defineMetric({
   id: 'risk/max-knowledge',
   title: 'Maximum-knowledge linkage',
   summary:

@@ -9,7 +9,7 @@ import { linkedColumn, table, unknownOrigin, unmeasured } from '@sdc/toolkit'
  * 100·Var(Y − Z)/Var(Y − X) of every column, Z its reverse mapping; the value is the mean over the columns.
  * Source: Domingo-Ferrer & Muralidhar 2016, section 2.
  */
-export const noiseShare = defineMetric({
+export const noiseShareMetric = defineMetric({
   id: 'permutation/noise-share',
   title: 'Residual noise',
   summary: 'The share of the change of a masked file that is noise which moves no rank; the rest is permutation.',

@@ -15,7 +15,7 @@ const id = 'reverse-map/clusters'
  */
 const params = z.object({})
 
-export const reverseMapClusters: MaskingMethod<z.infer<typeof params>> = defineMethod({
+export const clustersMethod: MaskingMethod<z.infer<typeof params>> = defineMethod({
   id,
   title: 'Permutation within clusters',
   summary:

@@ -40,7 +40,7 @@ const params = z.object({
 
 export type ReverseMapRankParams = z.infer<typeof params>
 
-export const reverseMapRank: MaskingMethod<ReverseMapRankParams> = defineMethod({
+export const rankMethod: MaskingMethod<ReverseMapRankParams> = defineMethod({
   id: 'reverse-map/rank',
   title: 'Reverse mapping',
   summary: 'Gives every masked column exactly the values of the original one, in the order of the masked values.',

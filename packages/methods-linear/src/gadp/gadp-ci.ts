@@ -16,7 +16,7 @@ const params = z.object({})
 
 export type GadpCiParams = z.infer<typeof params>
 
-export const gadpCi: MaskingMethod<GadpCiParams> = defineMethod({
+export const gadpCiMethod: MaskingMethod<GadpCiParams> = defineMethod({
   id,
   title: 'General additive data perturbation, conditionally independent',
   summary:

@@ -42,7 +42,7 @@ const params = z.object({
 
 export type GadpParams = z.infer<typeof params>
 
-export const gadp: MaskingMethod<GadpParams> = defineMethod({
+export const gadpMethod: MaskingMethod<GadpParams> = defineMethod({
   id,
   title: 'General additive data perturbation',
   summary:

@@ -34,7 +34,7 @@ const params = z.object({
 
 export type MultipleImputationParams = z.infer<typeof params>
 
-export const multipleImputation: MaskingMethod<MultipleImputationParams> = defineMethod({
+export const multipleImputationMethod: MaskingMethod<MultipleImputationParams> = defineMethod({
   id,
   title: 'Multiple imputation',
   summary:

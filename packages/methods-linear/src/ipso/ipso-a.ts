@@ -20,7 +20,7 @@ const params = z.object({
 
 export type IpsoAParams = z.infer<typeof params>
 
-export const ipsoA: MaskingMethod<IpsoAParams> = defineMethod({
+export const ipsoAMethod: MaskingMethod<IpsoAParams> = defineMethod({
   id,
   title: 'Information preserving statistical obfuscation, A',
   summary: 'Releases the values that a regression on the given columns fits, or these plus normal noise.',

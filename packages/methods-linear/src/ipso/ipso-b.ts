@@ -25,7 +25,7 @@ const params = z.object({
 
 export type IpsoBParams = z.infer<typeof params>
 
-export const ipsoB: MaskingMethod<IpsoBParams> = defineMethod({
+export const ipsoBMethod: MaskingMethod<IpsoBParams> = defineMethod({
   id,
   title: 'Information preserving statistical obfuscation, B',
   summary: 'Releases fitted values plus residuals of artificial values, so that regression coefficients stay exact.',

@@ -16,7 +16,7 @@ const params = z.object({})
 
 export type IpsoCParams = z.infer<typeof params>
 
-export const ipsoC: MaskingMethod<IpsoCParams> = defineMethod({
+export const ipsoCMethod: MaskingMethod<IpsoCParams> = defineMethod({
   id,
   title: 'Information preserving statistical obfuscation, C',
   summary:

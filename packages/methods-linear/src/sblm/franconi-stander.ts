@@ -42,7 +42,7 @@ const params = z.object({
 
 export type FranconiStanderParams = z.infer<typeof params>
 
-export const franconiStander: MaskingMethod<FranconiStanderParams> = defineMethod({
+export const franconiStanderMethod: MaskingMethod<FranconiStanderParams> = defineMethod({
   id,
   title: 'Fitted values with shrunk tails (Franconi & Stander)',
   summary:

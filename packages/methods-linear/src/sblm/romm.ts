@@ -42,7 +42,7 @@ const params = z.object({
 
 export type RommParams = z.infer<typeof params>
 
-export const romm: MaskingMethod<RommParams> = defineMethod({
+export const rommMethod: MaskingMethod<RommParams> = defineMethod({
   id,
   title: 'Random orthogonal matrix masking',
   summary:

@@ -46,7 +46,7 @@ const params = z.object({
 
 export type SblmParams = z.infer<typeof params>
 
-export const sblm: MaskingMethod<SblmParams> = defineMethod({
+export const sblmMethod: MaskingMethod<SblmParams> = defineMethod({
   id,
   title: 'Sufficiency-based linear model',
   summary:

@@ -10,7 +10,7 @@ import { figures, leftOut, unmeasured } from '@sdc/toolkit'
  * file: the distance of Kolmogorov and Smirnov. 0 where a column was only permuted.
  * Source: Muralidhar & Sarathy 2007, section 2.2 (marginal distributions); Smirnov 1948.
  */
-export const marginalDistance = defineMetric({
+export const marginalDistanceMetric = defineMetric({
   id: 'loss/marginal-distance',
   title: 'Distance of the marginal distributions',
   summary:

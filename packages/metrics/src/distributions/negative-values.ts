@@ -9,7 +9,7 @@ import { leftOut, table, unmeasured } from '@sdc/toolkit'
  * 100 · #{y_ij < 0}/#{y_ij} over the columns j with x_ij ≥ 0 throughout.
  * Source: Muralidhar & Sarathy 2007, section 5.2.2 (normal noise makes negative values of non-negative variables).
  */
-export const negativeValues = defineMetric({
+export const negativeValuesMetric = defineMetric({
   id: 'loss/negative-values',
   title: 'Negative values',
   summary: 'The share of masked values that are negative, in columns that have no negative value in the original.',

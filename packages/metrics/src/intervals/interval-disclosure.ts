@@ -32,7 +32,7 @@ const LEAST_RECORDS = 10
  * sd: y_ij ± w/100 · sd(y_j). relative: y_ij ± w/100 · |y_ij|.
  * Source: Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, section 2.
  */
-export const intervalDisclosure = defineMetric({
+export const intervalDisclosureMetric = defineMetric({
   id: 'risk/interval-disclosure',
   title: 'Interval disclosure (ID)',
   summary:

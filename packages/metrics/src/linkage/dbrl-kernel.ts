@@ -21,7 +21,7 @@ const params = z.object({
  * d²(a, b) = K(a, a) − 2K(a, b) + K(b, b), K(x, y) = (1 + ⟨x, y⟩)^degree, each file standardised by its own means and
  * standard deviations. Source: Torra 2013, record linkage and the table of IPSO (KDBRL).
  */
-export const dbrlKernel = defineMetric({
+export const dbrlKernelMetric = defineMetric({
   id: 'risk/dbrl-kernel',
   title: 'Record linkage by a kernel distance (KDBRL)',
   summary:

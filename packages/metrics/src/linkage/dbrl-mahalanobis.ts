@@ -26,7 +26,7 @@ const params = z.object({
  * linkage and the table of IPSO (DBRLM-COV0 and DBRLM-COV, the columns of which are printed interchanged); Torra, Abowd &
  * Domingo-Ferrer 2006.
  */
-export const dbrlMahalanobis = defineMetric({
+export const dbrlMahalanobisMetric = defineMetric({
   id: 'risk/dbrl-mahalanobis',
   title: 'Record linkage by Mahalanobis distance (DBRLM)',
   summary:

@@ -28,7 +28,7 @@ const params = z.object({
  * Source: Torra 2013, record linkage and the table of IPSO: DBRL1 is scale separate, DBRL2 is scale pooled; Pagliuca & Seri
  * 1999; Domingo-Ferrer & Torra 2001.
  */
-export const dbrl = defineMetric({
+export const dbrlMetric = defineMetric({
   id: 'risk/dbrl',
   title: 'Distance-based record linkage (DBRL)',
   summary: 'The share of original records that an intruder who knows all their columns finds in the masked file.',

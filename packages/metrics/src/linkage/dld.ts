@@ -29,7 +29,7 @@ export const linkageParams = {
  * standardised by the original's means and standard deviations, is the right one. DLD: mean of DLD-1 … DLD-min(7, d).
  * Source: Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, section 2; Domingo-Ferrer & Torra 2001.
  */
-export const dld = defineMetric({
+export const dldMetric = defineMetric({
   id: 'risk/dld',
   title: 'Distance-based record linkage (DLD)',
   summary:

@@ -45,7 +45,7 @@ const params = z.object({
  * have become: ∩_j B(x_ij), see `rankIntervals`. RSLD: mean of RSLD-1 … RSLD-min(7, d).
  * Source: Nin, Herranz & Torra 2008; Torra 2013, rank swapping record linkage.
  */
-export const rankSwapLinkage = defineMetric({
+export const rsRlMetric = defineMetric({
   id: 'risk/rs-rl',
   title: 'Rank swapping record linkage (RSLD)',
   summary:

@@ -31,7 +31,7 @@ const params = z.object({
  * and exactly one of them is identified.
  * Source: Fuller 1993; Muralidhar & Sarathy 2007, tables 2 and 5.
  */
-export const fullerIdentification = defineMetric({
+export const fullerIdentificationMetric = defineMetric({
   id: 'risk/fuller-identification',
   title: 'Identification by the posterior (Fuller)',
   summary:

@@ -11,7 +11,7 @@ import { leftOut, table, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/too
  * file. Where neither column has ties it is the same whether the masked or the reverse-mapped file is measured.
  * Source: Muralidhar, Sarathy & Domingo-Ferrer 2014, section 4 (r_xz) and table 3.
  */
-export const rankCorrelationRisk = defineMetric({
+export const rankCorrelationRiskMetric = defineMetric({
   id: 'risk/rank-correlation',
   title: 'Rank correlation with the original',
   summary:

@@ -16,7 +16,7 @@ const METRIC = 'risk/value-disclosure'
  * place a value by regression has √(1 − value/100) of the width it had before Y was released.
  * Source: Muralidhar & Sarathy 2007, sections 2.1 and 5; Muralidhar, Parsa & Sarathy 1999.
  */
-export const valueDisclosure = defineMetric({
+export const valueDisclosureMetric = defineMetric({
   id: METRIC,
   title: 'Value disclosure by regression',
   summary:

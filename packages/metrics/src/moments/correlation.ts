@@ -9,7 +9,7 @@ import { measureCorrelationChange } from './correlation-change.js'
  * and r' in the masked file, each over its own records: no link between the files is needed.
  * Source: Muralidhar & Sarathy 2007, tables 3 and 6.
  */
-export const correlationLoss = defineMetric({
+export const correlationMetric = defineMetric({
   id: 'loss/correlation',
   title: 'Change of correlations',
   summary:

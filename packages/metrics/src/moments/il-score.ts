@@ -12,7 +12,7 @@ import { leftOut, table, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/too
  * correlations off the diagonal (IL5). With one column that varies there is no IL5, and IL is the mean of four.
  * Source: Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, section 2.
  */
-export const ilScore = defineMetric({
+export const ilScoreMetric = defineMetric({
   id: 'loss/il-score',
   title: 'Information loss of the score (IL)',
   summary: 'The mean relative change of values, means, covariances and variances, and absolute change of correlations.',

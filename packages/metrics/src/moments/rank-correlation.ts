@@ -9,7 +9,7 @@ import { measureCorrelationChange } from './correlation-change.js'
  * original and r' in the masked file, each over its own records: no link between the files is needed.
  * Source: Muralidhar, Sarathy & Domingo-Ferrer 2014, section 4 (r_sx against r_sz) and table 4.
  */
-export const rankCorrelationLoss = defineMetric({
+export const rankCorrelationLossMetric = defineMetric({
   id: 'loss/rank-correlation',
   title: 'Change of rank correlations',
   summary:

@@ -11,7 +11,7 @@ import { leftOut, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/toolkit'
  * are of the whole original column.
  * Source: Domingo-Ferrer & Mateo-Sanz 2002 (IL = SSE/SST).
  */
-export const sseRatio = defineMetric({
+export const sseRatioMetric = defineMetric({
   id: 'loss/sse-ratio',
   title: 'SSE/SST',
   summary: 'The squared change of the values as a percentage of their variation, the usual loss of microaggregation.',

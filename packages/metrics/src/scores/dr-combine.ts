@@ -16,7 +16,7 @@ export type DisclosureOptions = LinkageOptions & IntervalOptions
  * DR = ½·DLD + ½·ID, with DLD of `risk/dld` and ID of `risk/interval-disclosure`: the risk half of the score of
  * `score/sebe`, which is ½·IL + ½·DR. Source: Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, eq. 2; Torra 2013, DR.
  */
-export const drCombine = defineMetric({
+export const drCombineMetric = defineMetric({
   id: 'risk/dr-combine',
   title: 'Combined disclosure risk (DR)',
   summary:

@@ -11,7 +11,7 @@ import { combined, disclosureParams, measureDisclosure } from './dr-combine.js'
  * lower is better. An unmasked file without records that share keys has 50, a file of noise as much as its loss.
  * Source: Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, eq. 2.
  */
-export const sebe = defineMetric({
+export const sebeMetric = defineMetric({
   id: 'score/sebe',
   title: 'Score of Sebé et al.',
   summary: 'Half the information loss, a quarter each of linkage and interval disclosure: lower is better.',

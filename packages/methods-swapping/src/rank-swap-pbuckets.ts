@@ -25,7 +25,7 @@ const params = z.object({
 
 export type RankSwapBucketsParams = z.infer<typeof params>
 
-export const rankSwapBuckets: MaskingMethod<RankSwapBucketsParams> = defineMethod({
+export const rankSwapPbucketsMethod: MaskingMethod<RankSwapBucketsParams> = defineMethod({
   id,
   title: 'Rank swapping, p-buckets',
   summary: 'Cuts each sorted column into buckets and swaps every value with one of its own or of a higher bucket.',

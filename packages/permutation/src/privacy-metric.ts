@@ -14,7 +14,7 @@ const curvePercents: readonly number[] = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50]
  * See `permutedPrivacy`, with d = minimumPercent/100·(n − 1) ranks and v = minimumVarianceShare.
  * Source: Domingo-Ferrer & Muralidhar 2016, permuted privacy.
  */
-export const permutedPrivacyShare = defineMetric({
+export const privacyMetric = defineMetric({
   id: 'permutation/privacy',
   title: 'Permuted privacy',
   summary: 'The share of records that no masked record is near in all ranks, and near which the masked values vary.',

@@ -15,7 +15,7 @@ const params = z.object(window('p: the way in ranks is normal with mean and stan
 
 export type RankSwapDistributionParams = z.infer<typeof params>
 
-export const rankSwapDistribution: MaskingMethod<RankSwapDistributionParams> = defineMethod({
+export const rankSwapPdistMethod: MaskingMethod<RankSwapDistributionParams> = defineMethod({
   id,
   title: 'Rank swapping, p-distribution',
   summary: 'Swaps every value with one whose distance in rank is drawn from a normal distribution.',
