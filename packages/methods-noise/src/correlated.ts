@@ -74,7 +74,7 @@ export const correlatedMethod: MaskingMethod<CorrelatedParams> = defineMethod({
   ],
   arms: [
     'Whoever knows d shrinks the masked record towards the mean, x̄ + (Y − x̄)/(1 + d), and is left with a ' +
-      'covariance of the error of d/(1 + d)·Σ. More columns do not help him: noise and data have the same ' +
+      'covariance of the error of d/(1 + d)·Σ. More columns do not help them: noise and data have the same ' +
       'correlations, so there is nothing to filter by.',
   ],
   traits: {

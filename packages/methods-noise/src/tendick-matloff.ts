@@ -83,7 +83,7 @@ export const tendickMatloffMethod: MaskingMethod<TendickMatloffParams> = defineM
   ],
   arms: [
     'Whoever knows d knows c and undoes the transformation: x̄ + (Y − x̄)/c is X + ε, as safe as noise/correlated ' +
-      'and no safer. The mean he needs is that of the masked file.',
+      'and no safer. The mean they need is that of the masked file.',
     'The best linear guess then is x̄ + c·(Y − x̄), with a covariance of the error of d/(1 + d)·Σ.',
   ],
   traits: {

@@ -47,7 +47,7 @@ export const dataSwapMethod: MaskingMethod<DataSwapParams> = defineMethod({
     },
   ],
   arms: [
-    'Whoever knows percent knows the chance that a record he found is the one it seems to be: 1 − percent/100 at least.',
+    'Whoever knows percent knows the chance that a record they found is the one it seems to be: 1 − percent/100 at least.',
   ],
   traits: {
     accepts: ['numeric', 'ordered', 'nominal'],

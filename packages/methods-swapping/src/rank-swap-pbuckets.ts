@@ -44,7 +44,7 @@ export const rankSwapPbucketsMethod: MaskingMethod<RankSwapBucketsParams> = defi
     { topic: 'missing', text: 'Missing values stay with their records; the buckets are of values only.' },
   ],
   arms: [
-    'Whoever knows p knows the buckets, and that half of the values come from the own one: he can weigh the candidates of a record by that in every column.',
+    'Whoever knows p knows the buckets, and that half of the values come from the own one: they can weigh the candidates of a record by that in every column.',
   ],
   traits: swappingTraits,
   params,

@@ -55,8 +55,8 @@ export const rankSwapMethod: MaskingMethod<RankSwapParams> = defineMethod({
   ],
   arms: [
     'Whoever knows w knows that a masked value lies within w ranks of the original: at most 2w + 1 records, ties ' +
-      'aside, for each column he knows, and only those in all of these sets are candidates. Few columns suffice to ' +
-      'identify many records, and he can tell which ones (rank swapping record linkage). Keep w to yourself, and ' +
+      'aside, for each column they know, and only those in all of these sets are candidates. Few columns suffice to ' +
+      'identify many records, and they can tell which ones (rank swapping record linkage). Keep w to yourself, and ' +
       'measure that risk by risk/rs-rl, not distances only.',
   ],
   traits: swappingTraits,

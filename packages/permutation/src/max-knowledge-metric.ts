@@ -19,7 +19,7 @@ export const maxKnowledgeMetric = defineMetric({
   notes: [
     {
       topic: 'reading',
-      text: 'The worst case: this adversary learns no value from the release. No auxiliary information can help him further.',
+      text: 'The worst case: this adversary learns no value from the release. No auxiliary information can help them further.',
     },
     {
       topic: 'reading',

@@ -20,7 +20,7 @@ export const noiseShareMetric = defineMetric({
       topic: 'reading',
       text:
         'Whoever knows the original values can map the masked ones back and is rid of this noise: only the permutation ' +
-        'protects from him.',
+        'protects from them.',
     },
     {
       topic: 'reading',

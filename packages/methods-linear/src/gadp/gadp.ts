@@ -72,7 +72,7 @@ export const gadpMethod: MaskingMethod<GadpParams> = defineMethod({
   ],
   arms: [
     'Whoever knows β2 = d·I predicts X by (1 − d)·fit + d·Y: with d = 0.9 an interval for a value is 0.44 as wide as ' +
-      'without Y. All he needs is in the released file.',
+      'without Y. All they need is in the released file.',
   ],
   traits: {
     ...linearTraits,

@@ -78,7 +78,7 @@ export const franconiStanderMethod: MaskingMethod<FranconiStanderParams> = defin
     },
   ],
   arms: [
-    'Whoever has a good model of his own computes the same fitted values: only the original residuals, which are not in ' +
+    'Whoever has a good model of their own computes the same fitted values: only the original residuals, which are not in ' +
       'the file, protect a record.',
   ],
   traits: { ...linearTraits, stochastic: false },

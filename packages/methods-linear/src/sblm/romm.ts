@@ -69,7 +69,7 @@ export const rommMethod: MaskingMethod<RommParams> = defineMethod({
   ],
   arms: [
     'Whoever knows ρ predicts X by fit + ρ·(Y − fit), with √(1 − ρ²) of the uncertainty that there is without Y. All ' +
-      'he needs is in the released file.',
+      'they need is in the released file.',
   ],
   traits: {
     ...linearTraits,

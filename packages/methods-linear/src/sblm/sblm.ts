@@ -82,7 +82,7 @@ export const sblmMethod: MaskingMethod<SblmParams> = defineMethod({
   ],
   arms: [
     'Whoever knows β2 = d·I predicts X by (1 − d)·fit + d·Y: with d = 0.9 an interval for a value is 0.44 as wide as ' +
-      'without Y, with d = 0 no narrower. All he needs is in the released file.',
+      'without Y, with d = 0 no narrower. All they need is in the released file.',
   ],
   traits: { ...linearTraits, claims: { ...exactMoments, independentGiven: noSimilarity } },
   params,

@@ -18,7 +18,7 @@ export const recordLinkageParams = {
     .meta({
       description:
         'Whose record is looked for: the intruder knows an original record and looks for the masked one, or holds a ' +
-        'masked record and looks for the original one among those he knows.',
+        'masked record and looks for the original one among those they know.',
     }),
   ties: linkageParams.ties.meta({
     description:
@@ -44,8 +44,8 @@ export const recordLinkageNotes: readonly Note[] = [
   {
     topic: 'limits',
     text:
-      'It says how many records can be found, not whether the intruder can tell which links are right, nor how near he ' +
-      'comes to a value without finding the record.',
+      'It says how many records can be found, not whether the intruder can tell which links are right, nor how near they ' +
+      'come to a value without finding the record.',
   },
   {
     topic: 'missing',
