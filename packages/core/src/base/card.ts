@@ -6,7 +6,7 @@ export const noteTopics = {
   loses: 'What it loses',
   limits: 'Limits',
   attacks: 'What an intruder can do',
-  parameters: 'Parameters',
+  parameters: 'About its parameters',
   ties: 'Ties',
   missing: 'Missing values and constant columns',
   reading: 'How to read the value',
