@@ -84,10 +84,12 @@ export const dataShufflingMethod: MaskingMethod<DataShufflingParams> = defineMet
 /**
  * The columns shuffled given S: the j-th smallest value of a column goes to the record with the j-th smallest Y*.
  *
- * columns: p of n values, given: q of n numbers (indicators for categories), none missing; what is constant among the
- * given adds nothing. Bit for bit a permutation of every column. Y* from `copulaModel` and `drawScores`; equal scores,
- * which there are where S determines a column, in random order. No more is needed of X than its values and rank
- * correlations. Cost: O(n(p + q)²), 2p + q radix sorts. Source: Muralidhar & Sarathy 2006.
+ * Bit for bit a permutation of every column. Y* from `copulaModel` and `drawScores`; equal scores, which there are
+ * where S determines a column, in random order. No more is needed of X than its values and rank correlations. Cost:
+ * O(n(p + q)²), 2p + q radix sorts. Source: Muralidhar & Sarathy 2006.
+ *
+ * @param columns p of n values
+ * @param given q of n numbers (indicators for categories), none missing; what is constant among the given adds nothing
  */
 export function dataShuffling(
   columns: readonly Float64Array[],

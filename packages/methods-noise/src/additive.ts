@@ -135,9 +135,12 @@ export const additiveMethod: MaskingMethod<AdditiveParams> = defineMethod({
 /**
  * y_i = x_i + s·sd(x)·e_i.
  *
- * values: n, missing ones stay missing; unit: n draws with mean 0 and variance 1; relativeSd: s = √k. The sample
- * standard deviation (ddof 1) is that of the values present; a constant column gets no noise. Cost: O(n). Source:
- * Muralidhar & Sarathy 2007, eq. 4.
+ * The sample standard deviation (ddof 1) is that of the values present; a constant column gets no noise. Cost: O(n).
+ * Source: Muralidhar & Sarathy 2007, eq. 4.
+ *
+ * @param values n, missing ones stay missing
+ * @param unit n draws with mean 0 and variance 1
+ * @param relativeSd s = √k
  */
 export function addNoise(values: Float64Array, unit: Float64Array, relativeSd: number): Float64Array {
   const scale = relativeSd * standardDeviation(values)

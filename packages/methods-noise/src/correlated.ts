@@ -102,10 +102,11 @@ export const correlatedMethod: MaskingMethod<CorrelatedParams> = defineMethod({
 /**
  * Noise with the covariance matrix d·Σ: ε = Z·Aᵀ with AAᵀ = Σ·d (`eigSqrt`, p×r) and Z n×r of independent N(0, 1).
  *
- * columns: p of n without missing values. The square root is taken of the correlation matrix, so a column of scale 1e-2
- * gets its noise beside one of scale 1e6; Σ may be singular, r is its rank. `exact`: Z is made orthogonal to [1, X] and
- * to itself first, so that mean ε = 0, Cov(X, ε) = 0 and Cov ε = d·Σ in this sample; needs n ≥ 1 + 2p (`requireExact`).
- * Cost: O(np² + p³). Source: Kim 1986.
+ * The square root is taken of the correlation matrix, so a column of scale 1e-2 gets its noise beside one of scale 1e6;
+ * Σ may be singular, r is its rank. `exact`: Z is made orthogonal to [1, X] and to itself first, so that mean ε = 0,
+ * Cov(X, ε) = 0 and Cov ε = d·Σ in this sample; needs n ≥ 1 + 2p (`requireExact`). Cost: O(np² + p³). Source: Kim 1986.
+ *
+ * @param columns p of n without missing values
  */
 export function correlatedNoise(
   columns: readonly Float64Array[],

@@ -82,8 +82,10 @@ export function rankSwap(values: Float64Array, window: number, rng: Rng): Float6
  * The record that every record gets its value from; itself where it keeps its own or has none.
  *
  * An involution. With m values that are not missing, equal ones in random order, ranks differ by at most `window`
- * positions. Ties are drawn from `rng.child('ties')`, partners from `rng.child('partners')`. Throws BAD_PARAMETER
- * unless the window is a whole number of at least 1. Cost: O(n) expected, for which the sort is linear, too.
+ * positions. Ties are drawn from `rng.child('ties')`, partners from `rng.child('partners')`. Cost: O(n) expected, for
+ * which the sort is linear, too.
+ *
+ * @throws BAD_PARAMETER unless the window is a whole number of at least 1
  */
 export function rankSwapPermutation(values: Float64Array, window: number, rng: Rng): Int32Array {
   return swapRanks(values, rng, (count, own) => swapPartners(count, window, own))

@@ -8,12 +8,16 @@ const MOST = 5000
 /**
  * The links of an adversary who gives every original record a masked one of its own, at the least total rank distance.
  *
- * from: n × d ranks, to: m × d ranks, truth: as `nearestRanks`. Where n > m, the masked records are given to the original
- * ones, and the others have none. Which of several best assignments is found depends on the records alone and not on
- * their order: they are assigned in the order of their ranks, and records of equal ranks share what they get. With f of
- * the g records that equal i linked to records that equal j, of which there are h, the link of i to j has chance f/(gh):
- * the credit depends on no order, and index, ties and distance only as records equal in rank exchange theirs.
- * Throws BAD_PARAMETER for more than 5,000 records. Cost: that of `linearSumAssignment`, and O(nmd).
+ * Where n > m, the masked records are given to the original ones, and the others have none. Which of several best
+ * assignments is found depends on the records alone and not on their order: they are assigned in the order of their
+ * ranks, and records of equal ranks share what they get. With f of the g records that equal i linked to records that
+ * equal j, of which there are h, the link of i to j has chance f/(gh): the credit depends on no order, and index, ties
+ * and distance only as records equal in rank exchange theirs. Cost: that of `linearSumAssignment`, and O(nmd).
+ *
+ * @param from n × d ranks
+ * @param to m × d ranks
+ * @param truth as `nearestRanks`
+ * @throws BAD_PARAMETER for more than 5,000 records
  */
 export function assignRanks(
   from: readonly Float64Array[],

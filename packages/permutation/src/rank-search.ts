@@ -15,10 +15,12 @@ export interface RankLinks {
 /**
  * The nearest records by rank, exactly and with all ties.
  *
- * from: n × d ranks, to: m × d ranks, on one scale and without missing values; truth: for every record of `to` the record
- * of `from` that it came from, −1 for none. Ranks are multiples of 1/16 (see `comparableRanks`), so that their
- * differences, sums and squares are exact while the distance is below 5 million ranks: equal distances compare equal.
- * Cost: see `nearestTies`.
+ * Ranks are multiples of 1/16 (see `comparableRanks`), so that their differences, sums and squares are exact while the
+ * distance is below 5 million ranks: equal distances compare equal. Cost: see `nearestTies`.
+ *
+ * @param from n × d ranks
+ * @param to m × d ranks, on one scale and without missing values
+ * @param truth for every record of `to` the record of `from` that it came from, −1 for none
  */
 export function nearestRanks(
   from: readonly Float64Array[],

@@ -107,7 +107,9 @@ const covarianceAdvice =
 /**
  * X + (β2 − I)·(X − fit) + ε, which is β0 + β1S + β2X + ε, with ε ~ N(0, K − β2Kβ2ᵀ): p columns of n.
  *
- * Throws BAD_PARAMETER, naming the parameter, where that covariance matrix is indefinite. Cost: O(n(p + q)²).
+ * Cost: O(n(p + q)²).
+ *
+ * @throws BAD_PARAMETER, naming the parameter, where that covariance matrix is indefinite
  */
 export function perturbed(
   model: ConditionalModel,

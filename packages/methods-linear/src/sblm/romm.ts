@@ -95,9 +95,11 @@ export const rommMethod: MaskingMethod<RommParams> = defineMethod({
 /**
  * fit + Z*·ZᵀE/(n − 1), E = X − fit: the residuals' coordinates on the axes Z, taken on other axes Z*. p columns of n.
  *
- * axes: Z, m columns of n with mean 0, variance 1 and no covariance with S and each other, that span the residuals.
- * Z* is ρZ + √(1 − ρ²)·G, a multiple of Z + √(1/ρ² − 1)·G, made so again. ρ = 1 returns the values as they are.
- * Cost: O(nm(m + q + p)).
+ * Z* is ρZ + √(1 − ρ²)·G, a multiple of Z + √(1/ρ² − 1)·G, made so again. ρ = 1 returns the values as they are. Cost:
+ * O(nm(m + q + p)).
+ *
+ * @param axes Z, m columns of n with mean 0, variance 1 and no covariance with S and each other, that span the
+ *   residuals
  */
 export function turned(
   model: ConditionalModel,

@@ -109,9 +109,10 @@ export const sblmMethod: MaskingMethod<SblmParams> = defineMethod({
 /**
  * X + (β2 − I)·(X − fit) + ε, which is β0 + β1S + β2X + ε: p columns of n.
  *
- * `givenOnly`: ε is orthogonal to [1, S] instead of [1, S, X], so n ≥ 2 + q + r is enough; exact for β2 = 0 only.
- * Throws BAD_PARAMETER where K − β2Kβ2ᵀ is indefinite, TOO_FEW_RECORDS. β2 = 1 returns the values as they are. Cost:
- * O(n(p + q)²).
+ * `givenOnly`: ε is orthogonal to [1, S] instead of [1, S, X], so n ≥ 2 + q + r is enough; exact for β2 = 0 only. β2 =
+ * 1 returns the values as they are. Cost: O(n(p + q)²).
+ *
+ * @throws BAD_PARAMETER where K − β2Kβ2ᵀ is indefinite, TOO_FEW_RECORDS
  */
 export function sufficientValues(
   model: ConditionalModel,

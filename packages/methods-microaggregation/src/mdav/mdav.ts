@@ -106,15 +106,15 @@ export interface MdavOptions {
  * MDAV's groups of p columns of n records, in any units: labels from 0, in the order in which the groups were formed.
  *
  * Generic: while 3k or more records are left, the group of r, the record farthest from their centroid, then the group
- * of s, the record left that is farthest from r; with 2k to 3k − 1 left the group of r only; the rest is the last group,
- * of k to 2k − 1 records. Printed: r and s in turn while more than k records are left, the rest is the last group, of 1
- * to k. Both variants are one when k divides n.
- * What a distance and a centroid are: `remainingRecords`. An offset of a column changes nothing as long as differences
- * within it are exact, a factor nothing but rounding.
- * Throws TOO_FEW_RECORDS for n < k, MISSING_VALUES, NOT_NUMERIC for values beyond ±1e145, LENGTH_MISMATCH.
- * Cost: n/k searches for nearest and for farthest records. While p is small against log n a nearest one costs O(log n);
- * a farthest one some hundred bounds and distances (`farthestBlocks`), or a handful (`farthestFromCentroid`).
- * Source: Domingo-Ferrer & Torra 2005, algorithm MDAV-generic.
+ * of s, the record left that is farthest from r; with 2k to 3k − 1 left the group of r only; the rest is the last
+ * group, of k to 2k − 1 records. Printed: r and s in turn while more than k records are left, the rest is the last
+ * group, of 1 to k. Both variants are one when k divides n. What a distance and a centroid are: `remainingRecords`. An
+ * offset of a column changes nothing as long as differences within it are exact, a factor nothing but rounding. Cost:
+ * n/k searches for nearest and for farthest records. While p is small against log n a nearest one costs O(log n); a
+ * farthest one some hundred bounds and distances (`farthestBlocks`), or a handful (`farthestFromCentroid`). Source:
+ * Domingo-Ferrer & Torra 2005, algorithm MDAV-generic.
+ *
+ * @throws TOO_FEW_RECORDS for n < k, MISSING_VALUES, NOT_NUMERIC for values beyond ±1e145, LENGTH_MISMATCH
  */
 export function mdav(columns: readonly Float64Array[], k: number, options: MdavOptions = {}): Uint32Array {
   checkGroupable(columns, k, id)

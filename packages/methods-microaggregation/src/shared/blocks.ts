@@ -39,7 +39,9 @@ export interface NamedColumn {
 
 /**
  * The columns in blocks: every column is in one. Within a block they are sorted by name, so that their order in a plan
- * changes no distance. Throws BAD_PARAMETER for lists that are no partition of the columns.
+ * changes no distance.
+ *
+ * @throws BAD_PARAMETER for lists that are no partition of the columns
  */
 export function columnBlocks(
   columns: readonly NamedColumn[],

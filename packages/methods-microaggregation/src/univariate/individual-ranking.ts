@@ -53,10 +53,10 @@ export const individualRankingMethod: MaskingMethod<IndividualRankingParams> = d
  * Groups of k consecutive values: the value of rank r (from 0) is in group min(⌊r/k⌋, ⌊n/k⌋ − 1).
  *
  * Labels count from 0, in ascending order of the values; equal values are taken in the order of their index. The last
- * group has k to 2k − 1 records, all others k. Only the order of the values enters.
- * Throws TOO_FEW_RECORDS for n < k, MISSING_VALUES, NOT_NUMERIC for values beyond ±1e145.
- * Cost: O(n), one radix sort.
- * Source: Muralidhar, Sarathy & Domingo-Ferrer 2014, section 5 (univariate, fixed group size).
+ * group has k to 2k − 1 records, all others k. Only the order of the values enters. Cost: O(n), one radix sort. Source:
+ * Muralidhar, Sarathy & Domingo-Ferrer 2014, section 5 (univariate, fixed group size).
+ *
+ * @throws TOO_FEW_RECORDS for n < k, MISSING_VALUES, NOT_NUMERIC for values beyond ±1e145
  */
 export function individualRanking(values: Float64Array, k: number): Uint32Array {
   checkGroupable([values], k, id)

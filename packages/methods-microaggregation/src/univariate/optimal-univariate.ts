@@ -56,11 +56,11 @@ export const optimalUnivariateMethod: MaskingMethod<OptimalUnivariateParams> = d
 /**
  * The groups of k or more values with the least sum of squares about their means.
  *
- * Labels count from 0, in ascending order of the values; equal values are taken in the order of their index. Groups have
- * k to 2k − 1 values; n < 2k makes one. What ties and offsets do: `optimalPartition`.
- * Throws TOO_FEW_RECORDS for n < k, MISSING_VALUES, NOT_NUMERIC for values beyond ±1e145.
- * Cost: O(nk), one radix sort of O(n) included.
- * Source: Hansen & Mukherjee 2003.
+ * Labels count from 0, in ascending order of the values; equal values are taken in the order of their index. Groups
+ * have k to 2k − 1 values; n < 2k makes one. What ties and offsets do: `optimalPartition`. Cost: O(nk), one radix sort
+ * of O(n) included. Source: Hansen & Mukherjee 2003.
+ *
+ * @throws TOO_FEW_RECORDS for n < k, MISSING_VALUES, NOT_NUMERIC for values beyond ±1e145
  */
 export function optimalUnivariate(values: Float64Array, k: number, tick?: (fraction: number) => void): Uint32Array {
   checkGroupable([values], k, id)

@@ -86,9 +86,9 @@ export interface ProjectedOptions {
  * equal projections are taken in the order of their index.
  *
  * Of all ways to cut this order into runs of k or more, the one with the least sum of squares over the standardised
- * columns; runs have k to 2k − 1 records, n < 2k makes one.
- * Throws TOO_FEW_RECORDS for n < k, MISSING_VALUES, NOT_NUMERIC for values beyond ±1e145, LENGTH_MISMATCH.
- * Cost: O(nkp + np²).
+ * columns; runs have k to 2k − 1 records, n < 2k makes one. Cost: O(nkp + np²).
+ *
+ * @throws TOO_FEW_RECORDS for n < k, MISSING_VALUES, NOT_NUMERIC for values beyond ±1e145, LENGTH_MISMATCH
  */
 export function projected(columns: readonly Float64Array[], k: number, options: ProjectedOptions = {}): Uint32Array {
   checkGroupable(columns, k, id)

@@ -100,14 +100,14 @@ export interface VmdavOptions {
  * V-MDAV's groups of p columns of n records, in any units: labels from 0, in the order in which the groups were formed.
  *
  * While k (`stop` 2k: 2k) or more records are left: the one farthest from the centroid of all n and its k − 1 nearest
- * form a group; then, while it has fewer than 2k − 1, the record e left that is nearest to a member joins if that distance
- * is less than γ times the one from e to the nearest other record left (∞ where there is none). Then k or more left form
- * the last group, and fewer are moved to the groups with the nearest centroids.
- * Distances are as in `mdav`; an offset of a column changes nothing as long as differences within it are exact.
- * Throws TOO_FEW_RECORDS for n < k, BAD_PARAMETER for γ < 0, MISSING_VALUES, NOT_NUMERIC for values beyond ±1e145,
- * LENGTH_MISMATCH.
- * Cost: a sort, and some n searches for a nearest record, O(log n) each while p is small against log n.
- * Source: Solanas & Martínez-Ballesté 2006.
+ * form a group; then, while it has fewer than 2k − 1, the record e left that is nearest to a member joins if that
+ * distance is less than γ times the one from e to the nearest other record left (∞ where there is none). Then k or more
+ * left form the last group, and fewer are moved to the groups with the nearest centroids. Distances are as in `mdav`;
+ * an offset of a column changes nothing as long as differences within it are exact. Cost: a sort, and some n searches
+ * for a nearest record, O(log n) each while p is small against log n. Source: Solanas & Martínez-Ballesté 2006.
+ *
+ * @throws TOO_FEW_RECORDS for n < k, BAD_PARAMETER for γ < 0, MISSING_VALUES, NOT_NUMERIC for values beyond ±1e145,
+ *   LENGTH_MISMATCH
  */
 export function vmdav(columns: readonly Float64Array[], k: number, options: VmdavOptions = {}): Uint32Array {
   checkGroupable(columns, k, id)
