@@ -22,7 +22,7 @@ export interface RecordVerification {
  *
  * @param record p values
  * @param y p released columns, complete
- * @param options d in ranks, v as a share
+ * @param options d in ranks; by which rule the own rank is found
  * @throws LENGTH_MISMATCH where record and file differ in columns, MISSING_VALUES for a missing value, NOT_NUMERIC for
  *   an infinite one, TOO_FEW_RECORDS for a file without records
  */

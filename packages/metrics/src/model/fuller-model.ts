@@ -18,7 +18,8 @@ export interface FullerModel {
  * where y follows from x exactly, C is 0. Columns that are constant in y are left out. Cost: O((n + m)(p + q)²).
  *
  * @param x p × n
- * @param y q × n, pair by pair; `candidates`: q × m, all masked records
+ * @param y q × n, pair by pair
+ * @param candidates q × m, all masked records
  */
 export function fullerModel(
   x: readonly Float64Array[],
