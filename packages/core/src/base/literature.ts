@@ -99,6 +99,12 @@ export const literature: References = {
     title: 'Masking procedures for microdata disclosure limitation',
     in: 'Journal of Official Statistics 9',
   },
+  'gouweleeuw-kooiman-willenborg-de-wolf-1998': {
+    authors: ['Gouweleeuw, J. M.', 'Kooiman, P.', 'Willenborg, L. C. R. J.', 'de Wolf, P.-P.'],
+    year: 1998,
+    title: 'Post randomisation for statistical disclosure control: theory and implementation',
+    in: 'Journal of Official Statistics 14',
+  },
   'gower-1971': {
     authors: ['Gower, J. C.'],
     year: 1971,
@@ -130,6 +136,12 @@ export const literature: References = {
     year: 1986,
     title: 'A method for limiting disclosure in microdata based on random noise and transformation',
     in: 'Proceedings of the Survey Research Methods Section, American Statistical Association',
+  },
+  'kooiman-willenborg-gouweleeuw-1997': {
+    authors: ['Kooiman, P.', 'Willenborg, L.', 'Gouweleeuw, J.'],
+    year: 1997,
+    title: 'PRAM: a method for disclosure limitation of microdata',
+    in: 'Research paper 9705, Statistics Netherlands',
   },
   'mateo-sanz-domingo-ferrer-1998': {
     authors: ['Mateo-Sanz, J. M.', 'Domingo-Ferrer, J.'],
@@ -216,6 +228,13 @@ export const literature: References = {
     title: 'Discussion: statistical disclosure limitation',
     in: 'Journal of Official Statistics 9',
   },
+  'samarati-sweeney-1998': {
+    authors: ['Samarati, P.', 'Sweeney, L.'],
+    year: 1998,
+    title:
+      'Protecting privacy when disclosing information: k-anonymity and its enforcement through generalization and suppression',
+    in: 'Technical report, SRI International',
+  },
   'sarathy-muralidhar-parsa-2002': {
     authors: ['Sarathy, R.', 'Muralidhar, K.', 'Parsa, R.'],
     year: 2002,
@@ -228,6 +247,12 @@ export const literature: References = {
     title:
       'Post-masking optimization of the tradeoff between information loss and disclosure risk in masked microdata sets',
     in: 'Inference Control in Statistical Databases, Springer',
+  },
+  'skinner-marsh-openshaw-wymer-1994': {
+    authors: ['Skinner, C.', 'Marsh, C.', 'Openshaw, S.', 'Wymer, C.'],
+    year: 1994,
+    title: 'Disclosure control for census microdata',
+    in: 'Journal of Official Statistics 10',
   },
   'smirnov-1948': {
     authors: ['Smirnov, N.'],
@@ -247,6 +272,20 @@ export const literature: References = {
     year: 2012,
     title: 'Probabilistic k-anonymity through microaggregation and data swapping',
     in: 'IEEE International Conference on Fuzzy Systems',
+  },
+  'sweeney-2002': {
+    authors: ['Sweeney, L.'],
+    year: 2002,
+    title: 'k-anonymity: a model for protecting privacy',
+    in: 'International Journal of Uncertainty, Fuzziness and Knowledge-Based Systems 10',
+    doi: '10.1142/S0218488502001648',
+  },
+  'templ-kowarik-meindl-2015': {
+    authors: ['Templ, M.', 'Kowarik, A.', 'Meindl, B.'],
+    year: 2015,
+    title: 'Statistical disclosure control for micro-data using the R package sdcMicro',
+    in: 'Journal of Statistical Software 67',
+    doi: '10.18637/jss.v067.i04',
   },
   'tendick-matloff-1994': {
     authors: ['Tendick, P.', 'Matloff, N.'],
