@@ -91,7 +91,7 @@ export const dataShufflingMethod: MaskingMethod<DataShufflingParams> = defineMet
  * @param columns p of n values
  * @param given q of n numbers (indicators for categories), none missing; what is constant among the given adds nothing
  */
-export function dataShuffling(
+export function shuffleData(
   columns: readonly Float64Array[],
   given: readonly Float64Array[],
   rng: Rng,

@@ -1,7 +1,7 @@
 import { isSdcError } from '@sdc/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hybridMethod, mixed, nearestSynthetic } from './hybrid.js'
+import { hybridMethod, mixRecords, nearestSynthetic } from './hybrid.js'
 import { columnsOf, copulaFile, runMethod } from './testing.fixture.js'
 
 describe('hybrid microdata', () => {
@@ -52,8 +52,8 @@ describe('hybrid microdata', () => {
   it('mixes by the formula', () => {
     const pairs = Uint32Array.of(1, 0)
     const [columns, synthetic] = [[Float64Array.of(4, 9)], [Float64Array.of(16, 25)]]
-    expect([...mixed(columns, synthetic, pairs, { similarity: 0.75, form: 'additive' })[0]]).toEqual([9.25, 10.75])
-    const [product] = mixed(columns, synthetic, pairs, { similarity: 0.5, form: 'multiplicative' })
+    expect([...mixRecords(columns, synthetic, pairs, { similarity: 0.75, form: 'additive' })[0]]).toEqual([9.25, 10.75])
+    const [product] = mixRecords(columns, synthetic, pairs, { similarity: 0.5, form: 'multiplicative' })
     expect(product[0]).toBeCloseTo(10, 12)
     expect(product[1]).toBeCloseTo(12, 12)
   })

@@ -72,7 +72,7 @@ export const hybridMethod: MaskingMethod<HybridParams> = defineMethod({
       requirePositive(names, drawn.columns, 'the synthetic values')
     }
     const pairs = nearestSynthetic(columns, drawn.columns, input.tick)
-    return maskedFile(names, mixed(columns, drawn.columns, pairs, given), drawn.warnings)
+    return maskedFile(names, mixRecords(columns, drawn.columns, pairs, given), drawn.warnings)
   },
 })
 
@@ -83,7 +83,7 @@ export interface Mixture {
 }
 
 /** αx_i + (1 − α)s_c(i) or x_i^α·s_c(i)^{1 − α}, c(i) = pairs[i]; x itself at α = 1. */
-export function mixed(
+export function mixRecords(
   columns: readonly Float64Array[],
   synthetic: readonly Float64Array[],
   pairs: Uint32Array,

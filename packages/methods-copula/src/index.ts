@@ -5,7 +5,7 @@ import { lhsMethod } from './lhs.js'
 import { perturbationMethod } from './perturbation.js'
 import { name, version } from '../package.json'
 
-export { dataShuffling, dataShufflingMethod, type DataShufflingParams } from './data-shuffling.js'
+export { shuffleData, dataShufflingMethod, type DataShufflingParams } from './data-shuffling.js'
 export { hybridMethod, type HybridParams } from './hybrid.js'
 export { lhsMethod, type LhsMethodParams } from './lhs.js'
 export { perturbationMethod, type CopulaPerturbationParams } from './perturbation.js'

@@ -89,14 +89,14 @@ export const gadpMethod: MaskingMethod<GadpParams> = defineMethod({
     const similarity = similarityOf(given, names, id)
     const model = conditionalModel(input, id)
     input.tick(0.3)
-    if (wanted === undefined) return released(model, perturbed(model, similarity, similaritySource(given), rng))
+    if (wanted === undefined) return released(model, perturb(model, similarity, similaritySource(given), rng))
     const parameter = 'covarianceWithOriginal'
     if (given.similarityByColumn !== undefined || given.similarityMatrix !== undefined) {
       const message = `${id}: ${parameter} and a form of similarity both say how near the masked values are to be`
       throw new SdcError('BAD_PARAMETER', message, { method: id, parameter }, 'Give one of them.')
     }
     const beta = impliedSimilarity(model, readMatrix(wanted, names, parameter, id), parameter)
-    return released(model, perturbed(model, beta, { parameter, advice: covarianceAdvice }, rng))
+    return released(model, perturb(model, beta, { parameter, advice: covarianceAdvice }, rng))
   },
 })
 
@@ -111,7 +111,7 @@ const covarianceAdvice =
  *
  * @throws BAD_PARAMETER, naming the parameter, where that covariance matrix is indefinite
  */
-export function perturbed(
+export function perturb(
   model: ConditionalModel,
   similarity: Similarity,
   source: SimilaritySource,

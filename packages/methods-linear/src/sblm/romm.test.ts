@@ -4,7 +4,7 @@ import { residualise } from '@sdc/stats'
 import { describe, expect, it } from 'vitest'
 import { average, cov, covarianceError, meanError } from '../../../../tooling/testing/moments.js'
 import { conditionalModel } from '../shared/conditional-model.js'
-import { rommMethod, turned } from './romm.js'
+import { rommMethod, turnResiduals } from './romm.js'
 import { EXACT, files, inputOf, mask, numbersOf, run, type TestFile } from '../shared/testing.fixture.js'
 
 const rng = seededRng('romm')
@@ -73,9 +73,9 @@ describe('linear/romm', () => {
   it('turns by an orthogonal matrix: the same one for every column, which keeps distances between them', async () => {
     const file = correlated(30)
     const model = conditionalModel(inputOf(file, {}), 'test')
-    const y = turned(model, 0.5, model.factors, seededRng(4))
+    const y = turnResiduals(model, 0.5, model.factors, seededRng(4))
     const both = file.x[0].map((value, i) => 3 * value - 2 * file.x[1][i])
-    const alone = turned(
+    const alone = turnResiduals(
       { ...model, columns: [both], residuals: residualise([both], model.given) },
       0.5,
       model.factors,

@@ -88,7 +88,10 @@ export const rommMethod: MaskingMethod<RommParams> = defineMethod({
     requireFreedom(n, given.length, factors.length, id)
     if (basis === 'full') requireFew(n)
     input.tick(0.3)
-    return released(model, turned(model, similarity, basis === 'full' ? recordAxes(n, given) : factors, input.rng))
+    return released(
+      model,
+      turnResiduals(model, similarity, basis === 'full' ? recordAxes(n, given) : factors, input.rng),
+    )
   },
 })
 
@@ -101,7 +104,7 @@ export const rommMethod: MaskingMethod<RommParams> = defineMethod({
  * @param axes Z, m columns of n with mean 0, variance 1 and no covariance with S and each other, that span the
  *   residuals
  */
-export function turned(
+export function turnResiduals(
   model: ConditionalModel,
   correlation: number,
   axes: readonly Float64Array[],
