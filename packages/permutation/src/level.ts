@@ -1,3 +1,10 @@
+/**
+ * How far masking moved the records in rank.
+ *
+ * Δ_ij = |rank(x_ij) − rank(z_ij)|, z being the reverse-mapped masked column, which has its ranks. The value is the
+ * mean of 100·Δ_ij/(n_j − 1) over all cells, n_j the complete pairs of column j.
+ * Source: Domingo-Ferrer & Muralidhar 2016 (permutation paradigm); Muralidhar, Sarathy & Domingo-Ferrer 2014, table 5.
+ */
 import {
   categorical,
   dataset,
@@ -20,13 +27,6 @@ export const rankChangeBins: readonly number[] = [0, 1, 2, 3, 4, 5, 10, 15, 20]
 
 const QUANTILES: readonly number[] = [0.05, 0.25, 0.5, 0.75, 0.95]
 
-/**
- * How far masking moved the records in rank.
- *
- * Δ_ij = |rank(x_ij) − rank(z_ij)|, z being the reverse-mapped masked column, which has its ranks. The value is the
- * mean of 100·Δ_ij/(n_j − 1) over all cells, n_j the complete pairs of column j.
- * Source: Domingo-Ferrer & Muralidhar 2016 (permutation paradigm); Muralidhar, Sarathy & Domingo-Ferrer 2014, table 5.
- */
 export const levelMetric = defineMetric({
   id: 'permutation/level',
   title: 'Permutation level',

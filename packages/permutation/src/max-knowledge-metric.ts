@@ -1,14 +1,14 @@
-import { defineMetric, isSdcError } from '@sdc/core'
-import * as z from 'zod'
-import { maxKnowledgeLinkage } from './max-knowledge.js'
-import { bothFiles, table, unknownOrigin, unmeasured } from '@sdc/toolkit'
-
 /**
  * The share of records that the maximum-knowledge adversary links rightly, by ranks alone.
  *
  * See `maxKnowledgeLinkage`; the value is the expected share, equally near records picked at random.
  * Source: Domingo-Ferrer & Muralidhar 2016, section 3.
  */
+import { defineMetric, isSdcError } from '@sdc/core'
+import * as z from 'zod'
+import { maxKnowledgeLinkage } from './max-knowledge.js'
+import { bothFiles, table, unknownOrigin, unmeasured } from '@sdc/toolkit'
+
 export const maxKnowledgeMetric = defineMetric({
   id: 'risk/max-knowledge',
   title: 'Maximum-knowledge linkage',

@@ -1,14 +1,14 @@
-import { defineMetric } from '@sdc/core'
-import * as z from 'zod'
-import { decompose, type PermutationDecomposition } from './decomposition.js'
-import { linkedColumn, table, unknownOrigin, unmeasured } from '@sdc/toolkit'
-
 /**
  * How much of what masking changed is noise that changes no rank, which the maximum-knowledge adversary takes off.
  *
  * 100·Var(Y − Z)/Var(Y − X) of every column, Z its reverse mapping; the value is the mean over the columns.
  * Source: Domingo-Ferrer & Muralidhar 2016, section 2.
  */
+import { defineMetric } from '@sdc/core'
+import * as z from 'zod'
+import { decompose, type PermutationDecomposition } from './decomposition.js'
+import { linkedColumn, table, unknownOrigin, unmeasured } from '@sdc/toolkit'
+
 export const noiseShareMetric = defineMetric({
   id: 'permutation/noise-share',
   title: 'Residual noise',

@@ -1,3 +1,10 @@
+/**
+ * The share of records that are protected by permutation: no masked record is near them in all ranks, and the masked
+ * values near them in rank vary.
+ *
+ * See `permutedPrivacy`, with d = minimumPercent/100·(n − 1) ranks and v = minimumVarianceShare.
+ * Source: Domingo-Ferrer & Muralidhar 2016, permuted privacy.
+ */
 import { defineMetric, isSdcError } from '@sdc/core'
 import * as z from 'zod'
 import { completeRows } from './comparable-ranks.js'
@@ -7,13 +14,6 @@ import { permutedPrivacy, privacyCurve } from './permuted-privacy.js'
 /** The points of the curve f(d), in percent of n − 1. */
 const curvePercents: readonly number[] = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50]
 
-/**
- * The share of records that are protected by permutation: no masked record is near them in all ranks, and the masked
- * values near them in rank vary.
- *
- * See `permutedPrivacy`, with d = minimumPercent/100·(n − 1) ranks and v = minimumVarianceShare.
- * Source: Domingo-Ferrer & Muralidhar 2016, permuted privacy.
- */
 export const privacyMetric = defineMetric({
   id: 'permutation/privacy',
   title: 'Permuted privacy',

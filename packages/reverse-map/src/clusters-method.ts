@@ -1,3 +1,4 @@
+/** Reverse mapping within clusters: the records that a microaggregation made equal exchange their original values at random. */
 import { SdcError, defineMethod, isMissing, takeColumn, type Column, type MaskingMethod } from '@sdc/core'
 import * as z from 'zod'
 import { clustersOf, permuteWithin } from './clusters.js'

@@ -1,3 +1,7 @@
+/**
+ * Reverse mapping: every masked value becomes the original value of the same rank, so that the original distributions come
+ * back.
+ */
 import {
   SdcError,
   columnLength,

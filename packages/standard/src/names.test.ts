@@ -86,13 +86,25 @@ describe('names in code', () => {
       const text = readFileSync(new URL(file, packages), 'utf8')
       return [...text.matchAll(/^export const (\w+)[^=\n]* = define(Method|Metric)\(/gm)].map(([, name, sort]) => {
         const id = /\bid: '([^']+)'/.exec(text)?.[1] ?? /^const (?:id|METRIC) = '([^']+)'/m.exec(text)?.[1] ?? ''
-        return { file, name, sort, id, last: id.split('/')[1], folder: file.split('/')[0] }
+        return {
+          file,
+          name,
+          sort,
+          id,
+          last: id.split('/')[1],
+          folder: file.split('/')[0],
+          docblockFirst: text.startsWith('/**'),
+        }
       })
     })
 
   it('every method and metric is found in a file', () => {
     const registered = [...registry.all('methods'), ...registry.all('metrics')].map(({ id }) => id)
     expect(definitions.map(({ id }) => id).sort()).toEqual(registered.sort())
+  })
+
+  it('the file of each begins with its docblock', () => {
+    expect(definitions.filter(({ docblockFirst }) => !docblockFirst).map(({ file }) => file)).toEqual([])
   })
 
   it.each(definitions)('$id is named after its id, and so is its file', ({ file, name, sort, id, last, folder }) => {

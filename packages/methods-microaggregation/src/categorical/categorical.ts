@@ -1,3 +1,7 @@
+/**
+ * Microaggregation of categories, and of categories with numbers: MDAV with a distance from 0 to 1 in every column, each
+ * value replaced by the representative of its group (level, median level or mean).
+ */
 import { defineMethod, type Column, type MaskingMethod } from '@sdc/core'
 import * as z from 'zod'
 import { checkGroupable } from '../shared/check.js'

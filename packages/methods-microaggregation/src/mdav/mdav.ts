@@ -1,3 +1,7 @@
+/**
+ * Microaggregation by MDAV: groups of k records around the two that are farthest apart, each value replaced by the mean of
+ * its group. The kernel says how the two variants end.
+ */
 import { defineMethod, type MaskingMethod } from '@sdc/core'
 import * as z from 'zod'
 import { togetherTraits } from '../shared/traits.js'

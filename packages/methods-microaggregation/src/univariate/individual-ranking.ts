@@ -1,3 +1,4 @@
+/** Individual ranking: every column by itself is cut into groups of k values in their order, each replaced by its mean. */
 import { defineMethod, type MaskingMethod } from '@sdc/core'
 import { sortOrder } from '@sdc/stats'
 import * as z from 'zod'

@@ -1,3 +1,7 @@
+/**
+ * Optimal univariate microaggregation: every column by itself is cut where the sum of squares within groups of k to 2k − 1
+ * values is the least.
+ */
 import { defineMethod, type MaskingMethod } from '@sdc/core'
 import { optimalPartition, sortOrder } from '@sdc/stats'
 import * as z from 'zod'

@@ -1,3 +1,7 @@
+/**
+ * Microaggregation by projection: records are ordered by one number and cut into groups that lose the least, each value
+ * replaced by the mean of its group.
+ */
 import { defineMethod, type MaskingMethod } from '@sdc/core'
 import { covarianceMatrix, optimalPartition, sortOrder, symmetricEigen } from '@sdc/stats'
 import * as z from 'zod'

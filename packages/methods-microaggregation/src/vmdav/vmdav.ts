@@ -1,3 +1,7 @@
+/**
+ * Microaggregation by V-MDAV: groups of k to 2k − 1 records grown from the record farthest from the centroid, each value
+ * replaced by the mean of its group. The kernel says how a group grows.
+ */
 import { defineMethod, SdcError, type MaskingMethod } from '@sdc/core'
 import { kdTree, sortOrder } from '@sdc/stats'
 import * as z from 'zod'

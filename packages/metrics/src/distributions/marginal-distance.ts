@@ -1,8 +1,3 @@
-import { defineMetric, numericValues, type Measurement, type MeasureInput } from '@sdc/core'
-import { mean, sortedValues } from '@sdc/stats'
-import * as z from 'zod'
-import { figures, leftOut, unmeasured } from '@sdc/toolkit'
-
 /**
  * What masking did to the distribution of each column.
  *
@@ -10,6 +5,11 @@ import { figures, leftOut, unmeasured } from '@sdc/toolkit'
  * file: the distance of Kolmogorov and Smirnov. 0 where a column was only permuted.
  * Source: Muralidhar & Sarathy 2007, section 2.2 (marginal distributions); Smirnov 1948.
  */
+import { defineMetric, numericValues, type Measurement, type MeasureInput } from '@sdc/core'
+import { mean, sortedValues } from '@sdc/stats'
+import * as z from 'zod'
+import { figures, leftOut, unmeasured } from '@sdc/toolkit'
+
 export const marginalDistanceMetric = defineMetric({
   id: 'loss/marginal-distance',
   title: 'Distance of the marginal distributions',

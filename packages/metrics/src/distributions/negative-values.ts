@@ -1,14 +1,14 @@
-import { defineMetric, numericValues, type Measurement, type MeasureInput } from '@sdc/core'
-import { countValues, sum } from '@sdc/stats'
-import * as z from 'zod'
-import { leftOut, table, unmeasured } from '@sdc/toolkit'
-
 /**
  * Masked values that cannot be: negative ones in columns that have none in the original.
  *
  * 100 · #{y_ij < 0}/#{y_ij} over the columns j with x_ij ≥ 0 throughout.
  * Source: Muralidhar & Sarathy 2007, section 5.2.2 (normal noise makes negative values of non-negative variables).
  */
+import { defineMetric, numericValues, type Measurement, type MeasureInput } from '@sdc/core'
+import { countValues, sum } from '@sdc/stats'
+import * as z from 'zod'
+import { leftOut, table, unmeasured } from '@sdc/toolkit'
+
 export const negativeValuesMetric = defineMetric({
   id: 'loss/negative-values',
   title: 'Negative values',

@@ -1,3 +1,12 @@
+/**
+ * Interval disclosure: how often the original value lies close to the masked one.
+ *
+ * ID = 100 · mean over the cells (i, j) and the widths w = 1…10 % of 1[x_ij ∈ interval of width w around y_ij].
+ * rank: [y_(r−h), y_(r+h)] with r the rank of y_ij among the n masked values, h = ⌊wn/100⌋, clipped to 1…n.
+ * rank-original: up to the h-th original value below y_ij, or below those that equal it, and likewise above.
+ * sd: y_ij ± w/100 · sd(y_j). relative: y_ij ± w/100 · |y_ij|.
+ * Source: Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, section 2.
+ */
 import { defineMetric, numericValues, type Measurement, type MeasureInput } from '@sdc/core'
 import { constantOf, countBelow, countUpTo, sortedValues, standardDeviation } from '@sdc/stats'
 import * as z from 'zod'
@@ -23,15 +32,6 @@ const WIDTHS: readonly number[] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
 /** ⌊10·n/100⌋ is 0 below: every window is its own value, and a risk of 0 would be no finding. */
 const LEAST_RECORDS = 10
 
-/**
- * Interval disclosure: how often the original value lies close to the masked one.
- *
- * ID = 100 · mean over the cells (i, j) and the widths w = 1…10 % of 1[x_ij ∈ interval of width w around y_ij].
- * rank: [y_(r−h), y_(r+h)] with r the rank of y_ij among the n masked values, h = ⌊wn/100⌋, clipped to 1…n.
- * rank-original: up to the h-th original value below y_ij, or below those that equal it, and likewise above.
- * sd: y_ij ± w/100 · sd(y_j). relative: y_ij ± w/100 · |y_ij|.
- * Source: Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, section 2.
- */
 export const intervalDisclosureMetric = defineMetric({
   id: 'risk/interval-disclosure',
   title: 'Interval disclosure (ID)',

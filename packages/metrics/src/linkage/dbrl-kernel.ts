@@ -1,3 +1,9 @@
+/**
+ * Record linkage by a kernel distance.
+ *
+ * d²(a, b) = K(a, a) − 2K(a, b) + K(b, b), K(x, y) = (1 + ⟨x, y⟩)^degree, each file standardised by its own means and
+ * standard deviations. Source: Torra 2013, record linkage and the table of IPSO (KDBRL).
+ */
 import { defineMetric } from '@sdc/core'
 import * as z from 'zod'
 import { scaledKeys } from './dbrl.js'
@@ -15,12 +21,6 @@ const params = z.object({
   ...recordLinkageParams,
 })
 
-/**
- * Record linkage by a kernel distance.
- *
- * d²(a, b) = K(a, a) − 2K(a, b) + K(b, b), K(x, y) = (1 + ⟨x, y⟩)^degree, each file standardised by its own means and
- * standard deviations. Source: Torra 2013, record linkage and the table of IPSO (KDBRL).
- */
 export const dbrlKernelMetric = defineMetric({
   id: 'risk/dbrl-kernel',
   title: 'Record linkage by a kernel distance (KDBRL)',

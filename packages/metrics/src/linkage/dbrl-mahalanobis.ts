@@ -1,3 +1,10 @@
+/**
+ * Record linkage by the Mahalanobis distance.
+ *
+ * d²(a, b) = (a − b)ᵀΣ⁻¹(a − b) with Σ = V_A + V_B or the covariance of the true differences. Source: Torra 2013, record
+ * linkage and the table of IPSO (DBRLM-COV0 and DBRLM-COV, the columns of which are printed interchanged); Torra, Abowd &
+ * Domingo-Ferrer 2006.
+ */
 import { defineMetric } from '@sdc/core'
 import { covarianceMatrix, standardise } from '@sdc/stats'
 import * as z from 'zod'
@@ -19,13 +26,6 @@ const params = z.object({
   ...recordLinkageParams,
 })
 
-/**
- * Record linkage by the Mahalanobis distance.
- *
- * d²(a, b) = (a − b)ᵀΣ⁻¹(a − b) with Σ = V_A + V_B or the covariance of the true differences. Source: Torra 2013, record
- * linkage and the table of IPSO (DBRLM-COV0 and DBRLM-COV, the columns of which are printed interchanged); Torra, Abowd &
- * Domingo-Ferrer 2006.
- */
 export const dbrlMahalanobisMetric = defineMetric({
   id: 'risk/dbrl-mahalanobis',
   title: 'Record linkage by Mahalanobis distance (DBRLM)',

@@ -1,3 +1,10 @@
+/**
+ * Distance-based record linkage by all columns.
+ *
+ * Percent of the original records whose nearest masked record is their own (or of the masked records, by `direction`).
+ * Source: Torra 2013, record linkage and the table of IPSO: DBRL1 is scale separate, DBRL2 is scale pooled; Pagliuca & Seri
+ * 1999; Domingo-Ferrer & Torra 2001.
+ */
 import { defineMetric } from '@sdc/core'
 import { standardise } from '@sdc/stats'
 import * as z from 'zod'
@@ -21,13 +28,6 @@ const params = z.object({
   ...recordLinkageParams,
 })
 
-/**
- * Distance-based record linkage by all columns.
- *
- * Percent of the original records whose nearest masked record is their own (or of the masked records, by `direction`).
- * Source: Torra 2013, record linkage and the table of IPSO: DBRL1 is scale separate, DBRL2 is scale pooled; Pagliuca & Seri
- * 1999; Domingo-Ferrer & Torra 2001.
- */
 export const dbrlMetric = defineMetric({
   id: 'risk/dbrl',
   title: 'Distance-based record linkage (DBRL)',

@@ -1,3 +1,10 @@
+/**
+ * Distance-based record linkage by a growing number of keys.
+ *
+ * DLD-i: percent of the masked records whose nearest original record, by Euclidean distance in the first i columns
+ * standardised by the original's means and standard deviations, is the right one. DLD: mean of DLD-1 … DLD-min(7, d).
+ * Source: Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, section 2; Domingo-Ferrer & Torra 2001.
+ */
 import { defineMetric, type Measurement, type MeasureInput } from '@sdc/core'
 import { oneGroup, refineGroups } from '@sdc/stats'
 import * as z from 'zod'
@@ -22,13 +29,6 @@ export const linkageParams = {
     }),
 }
 
-/**
- * Distance-based record linkage by a growing number of keys.
- *
- * DLD-i: percent of the masked records whose nearest original record, by Euclidean distance in the first i columns
- * standardised by the original's means and standard deviations, is the right one. DLD: mean of DLD-1 … DLD-min(7, d).
- * Source: Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, section 2; Domingo-Ferrer & Torra 2001.
- */
 export const dldMetric = defineMetric({
   id: 'risk/dld',
   title: 'Distance-based record linkage (DLD)',

@@ -1,3 +1,11 @@
+/**
+ * Rank swapping record linkage by a growing number of keys: the attack of an intruder who knows the window.
+ *
+ * RSLD-t: percent of the original records that are linked to the right masked record, which is the nearest one, by
+ * Euclidean distance in the first t columns standardised by the original, among those that each of these t values may
+ * have become: ∩_j B(x_ij), see `rankIntervals`. RSLD: mean of RSLD-1 … RSLD-min(7, d).
+ * Source: Nin, Herranz & Torra 2008; Torra 2013, rank swapping record linkage.
+ */
 import { defineMetric, type Dataset, type Measurement, type MeasureInput } from '@sdc/core'
 import { mean, smallestPercent } from '@sdc/stats'
 import * as z from 'zod'
@@ -37,14 +45,6 @@ const params = z.object({
   }),
 })
 
-/**
- * Rank swapping record linkage by a growing number of keys: the attack of an intruder who knows the window.
- *
- * RSLD-t: percent of the original records that are linked to the right masked record, which is the nearest one, by
- * Euclidean distance in the first t columns standardised by the original, among those that each of these t values may
- * have become: ∩_j B(x_ij), see `rankIntervals`. RSLD: mean of RSLD-1 … RSLD-min(7, d).
- * Source: Nin, Herranz & Torra 2008; Torra 2013, rank swapping record linkage.
- */
 export const rsRlMetric = defineMetric({
   id: 'risk/rs-rl',
   title: 'Rank swapping record linkage (RSLD)',

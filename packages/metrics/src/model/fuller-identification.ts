@@ -1,3 +1,11 @@
+/**
+ * Identification by the posterior of a normal model.
+ *
+ * For an original record x_i the masked record t with the greatest posterior ∝ exp(−½ rᵀC⁻¹r), r = y_t − μ_Y − B(x_i − μ_X),
+ * see `fullerModel`; percent of the records for which it is their own. Where Σ_XY = 0 every target has the same posterior,
+ * and exactly one of them is identified.
+ * Source: Fuller 1993; Muralidhar & Sarathy 2007, tables 2 and 5.
+ */
 import { defineMetric, type Measurement, type MeasureInput } from '@sdc/core'
 import { mean, sum } from '@sdc/stats'
 import * as z from 'zod'
@@ -23,14 +31,6 @@ const params = z.object({
   ties: recordLinkageParams.ties,
 })
 
-/**
- * Identification by the posterior of a normal model.
- *
- * For an original record x_i the masked record t with the greatest posterior ∝ exp(−½ rᵀC⁻¹r), r = y_t − μ_Y − B(x_i − μ_X),
- * see `fullerModel`; percent of the records for which it is their own. Where Σ_XY = 0 every target has the same posterior,
- * and exactly one of them is identified.
- * Source: Fuller 1993; Muralidhar & Sarathy 2007, tables 2 and 5.
- */
 export const fullerIdentificationMetric = defineMetric({
   id: 'risk/fuller-identification',
   title: 'Identification by the posterior (Fuller)',

@@ -1,9 +1,3 @@
-import { defineMetric, type Measurement, type MeasureInput } from '@sdc/core'
-import { completePairs, constantOf, spearman } from '@sdc/stats'
-import * as z from 'zod'
-import { knownPairs, pairedColumn, type PairedColumn } from '@sdc/toolkit'
-import { leftOut, table, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/toolkit'
-
 /**
  * Rank order correlation of every column with its masked self.
  *
@@ -11,6 +5,12 @@ import { leftOut, table, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/too
  * file. Where neither column has ties it is the same whether the masked or the reverse-mapped file is measured.
  * Source: Muralidhar, Sarathy & Domingo-Ferrer 2014, section 4 (r_xz) and table 3.
  */
+import { defineMetric, type Measurement, type MeasureInput } from '@sdc/core'
+import { completePairs, constantOf, spearman } from '@sdc/stats'
+import * as z from 'zod'
+import { knownPairs, pairedColumn, type PairedColumn } from '@sdc/toolkit'
+import { leftOut, table, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/toolkit'
+
 export const rankCorrelationRiskMetric = defineMetric({
   id: 'risk/rank-correlation',
   title: 'Rank correlation with the original',

@@ -1,3 +1,11 @@
+/**
+ * What the masked values tell of the original ones, beyond the columns that are not masked.
+ *
+ * 100 · max over the columns j of (R²(X_j | S, Y) − R²(X_j | S))/(1 − R²(X_j | S)), R² of the linear regression of an
+ * original column on the given columns S, and on these and all masked columns Y. The interval within which an intruder can
+ * place a value by regression has √(1 − value/100) of the width it had before Y was released.
+ * Source: Muralidhar & Sarathy 2007, sections 2.1 and 5; Muralidhar, Parsa & Sarathy 1999.
+ */
 import { defineMetric, isMissing, isSdcError, takeRows, type Measurement, type MeasureInput } from '@sdc/core'
 import { givenDesign } from '@sdc/toolkit'
 import { mean } from '@sdc/stats'
@@ -8,14 +16,6 @@ import { explainedVariance, type ExplainedVariance } from './explained-variance.
 
 const METRIC = 'risk/value-disclosure'
 
-/**
- * What the masked values tell of the original ones, beyond the columns that are not masked.
- *
- * 100 · max over the columns j of (R²(X_j | S, Y) − R²(X_j | S))/(1 − R²(X_j | S)), R² of the linear regression of an
- * original column on the given columns S, and on these and all masked columns Y. The interval within which an intruder can
- * place a value by regression has √(1 − value/100) of the width it had before Y was released.
- * Source: Muralidhar & Sarathy 2007, sections 2.1 and 5; Muralidhar, Parsa & Sarathy 1999.
- */
 export const valueDisclosureMetric = defineMetric({
   id: METRIC,
   title: 'Value disclosure by regression',

@@ -1,7 +1,3 @@
-import { defineMetric } from '@sdc/core'
-import * as z from 'zod'
-import { measureCorrelationChange } from './correlation-change.js'
-
 /**
  * What masking did to the product-moment correlations between columns.
  *
@@ -9,6 +5,10 @@ import { measureCorrelationChange } from './correlation-change.js'
  * and r' in the masked file, each over its own records: no link between the files is needed.
  * Source: Muralidhar & Sarathy 2007, tables 3 and 6.
  */
+import { defineMetric } from '@sdc/core'
+import * as z from 'zod'
+import { measureCorrelationChange } from './correlation-change.js'
+
 export const correlationMetric = defineMetric({
   id: 'loss/correlation',
   title: 'Change of correlations',

@@ -1,9 +1,3 @@
-import { defineMetric, numericValues, type Measurement, type MeasureInput } from '@sdc/core'
-import { constantOf, correlationMatrix, covarianceMatrix, mean } from '@sdc/stats'
-import * as z from 'zod'
-import { correspondence, pairedColumn, truthParam, type Correspondence, type Truth } from '@sdc/toolkit'
-import { leftOut, table, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/toolkit'
-
 /**
  * Information loss of the score of Domingo-Ferrer and Torra.
  *
@@ -12,6 +6,12 @@ import { leftOut, table, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/too
  * correlations off the diagonal (IL5). With one column that varies there is no IL5, and IL is the mean of four.
  * Source: Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, section 2.
  */
+import { defineMetric, numericValues, type Measurement, type MeasureInput } from '@sdc/core'
+import { constantOf, correlationMatrix, covarianceMatrix, mean } from '@sdc/stats'
+import * as z from 'zod'
+import { correspondence, pairedColumn, truthParam, type Correspondence, type Truth } from '@sdc/toolkit'
+import { leftOut, table, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/toolkit'
+
 export const ilScoreMetric = defineMetric({
   id: 'loss/il-score',
   title: 'Information loss of the score (IL)',

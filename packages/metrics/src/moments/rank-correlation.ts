@@ -1,7 +1,3 @@
-import { defineMetric } from '@sdc/core'
-import * as z from 'zod'
-import { measureCorrelationChange } from './correlation-change.js'
-
 /**
  * What masking did to the rank order correlations between columns.
  *
@@ -9,6 +5,10 @@ import { measureCorrelationChange } from './correlation-change.js'
  * original and r' in the masked file, each over its own records: no link between the files is needed.
  * Source: Muralidhar, Sarathy & Domingo-Ferrer 2014, section 4 (r_sx against r_sz) and table 4.
  */
+import { defineMetric } from '@sdc/core'
+import * as z from 'zod'
+import { measureCorrelationChange } from './correlation-change.js'
+
 export const rankCorrelationLossMetric = defineMetric({
   id: 'loss/rank-correlation',
   title: 'Change of rank correlations',

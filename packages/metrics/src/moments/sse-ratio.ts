@@ -1,9 +1,3 @@
-import { defineMetric, numericValues, type Measurement, type MeasureInput } from '@sdc/core'
-import { constantOf, mean, variance } from '@sdc/stats'
-import * as z from 'zod'
-import { knownPairs, pairedColumn } from '@sdc/toolkit'
-import { leftOut, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/toolkit'
-
 /**
  * Within-group variation lost by microaggregation, and by any masking that keeps records linked.
  *
@@ -11,6 +5,12 @@ import { leftOut, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/toolkit'
  * are of the whole original column.
  * Source: Domingo-Ferrer & Mateo-Sanz 2002 (IL = SSE/SST).
  */
+import { defineMetric, numericValues, type Measurement, type MeasureInput } from '@sdc/core'
+import { constantOf, mean, variance } from '@sdc/stats'
+import * as z from 'zod'
+import { knownPairs, pairedColumn } from '@sdc/toolkit'
+import { leftOut, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/toolkit'
+
 export const sseRatioMetric = defineMetric({
   id: 'loss/sse-ratio',
   title: 'SSE/SST',

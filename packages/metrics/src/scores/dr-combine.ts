@@ -1,3 +1,9 @@
+/**
+ * Disclosure risk as one number: identity and value disclosure with equal weight.
+ *
+ * DR = ½·DLD + ½·ID, with DLD of `risk/dld` and ID of `risk/interval-disclosure`: the risk half of the score of
+ * `score/sebe`, which is ½·IL + ½·DR. Source: Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, eq. 2; Torra 2013, DR.
+ */
 import { defineMetric, type Measurement, type MeasureInput } from '@sdc/core'
 import * as z from 'zod'
 import { correspondence, type Correspondence } from '@sdc/toolkit'
@@ -10,12 +16,6 @@ export const disclosureParams = { ...linkageParams, mode: intervalMode }
 
 export type DisclosureOptions = LinkageOptions & IntervalOptions
 
-/**
- * Disclosure risk as one number: identity and value disclosure with equal weight.
- *
- * DR = ½·DLD + ½·ID, with DLD of `risk/dld` and ID of `risk/interval-disclosure`: the risk half of the score of
- * `score/sebe`, which is ½·IL + ½·DR. Source: Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, eq. 2; Torra 2013, DR.
- */
 export const drCombineMetric = defineMetric({
   id: 'risk/dr-combine',
   title: 'Combined disclosure risk (DR)',

@@ -1,9 +1,3 @@
-import { defineMetric, type MeasureInput } from '@sdc/core'
-import * as z from 'zod'
-import { correspondence } from '@sdc/toolkit'
-import { measureIl } from '../moments/il-score.js'
-import { combined, disclosureParams, measureDisclosure } from './dr-combine.js'
-
 /**
  * The score that weighs information loss against disclosure risk.
  *
@@ -11,6 +5,12 @@ import { combined, disclosureParams, measureDisclosure } from './dr-combine.js'
  * lower is better. An unmasked file without records that share keys has 50, a file of noise as much as its loss.
  * Source: Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, eq. 2.
  */
+import { defineMetric, type MeasureInput } from '@sdc/core'
+import * as z from 'zod'
+import { correspondence } from '@sdc/toolkit'
+import { measureIl } from '../moments/il-score.js'
+import { combined, disclosureParams, measureDisclosure } from './dr-combine.js'
+
 export const sebeMetric = defineMetric({
   id: 'score/sebe',
   title: 'Score of Sebé et al.',
