@@ -486,7 +486,7 @@ describe('what there is', () => {
 
 describe('check', () => {
   it('passes a sound plugin and fails a broken one', async () => {
-    const head = `const id = 'third/shift', words = { title: 't', summary: 's', formula: 'f', source: 's' }`
+    const head = `const id = 'third/shift', words = { title: 't', summary: 's', formula: 'f', source: [{ where: 's' }] }`
     const broken = work.write(
       'broken.mjs',
       `${head}\nexport default { name: 'broken', version: '1.0.0', sdc: '^2', methods: [{ ...words, id }] }\n`,

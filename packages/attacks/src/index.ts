@@ -1,4 +1,4 @@
-import { definePlugin, type Plugin } from '@sdc/core'
+import { literature, definePlugin, type Plugin } from '@sdc/core'
 import { name, version } from '../package.json'
 import { inversionAttack } from './inversion-attack.js'
 
@@ -17,6 +17,7 @@ const plugin: Plugin = definePlugin({
   name,
   version,
   sdc: '^2',
+  references: literature,
   attacks: [inversionAttack],
 })
 

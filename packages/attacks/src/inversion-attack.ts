@@ -68,13 +68,26 @@ export const inversionAttack: Attack<InversionAttackParams> = defineAttack({
     'Recovers originals from released values in another order, the masked file, and a published masking without chance.',
   formula:
     'x_i is recovered where only one value z has |f(z) − y_i| ≤ tolerance;  100 · recovered/cells with a masked value',
-  source: 'Muralidhar, Sarathy & Domingo-Ferrer 2014 (Reverse Mapping), section 3',
+  source: [{ key: 'muralidhar-sarathy-domingo-ferrer-2014', where: 'section 3' }],
   notes: [
-    'It works where f gives different values different images: then every record comes back. Where t values share an image ' +
-      '(rounding), their records keep t candidates each. Against masking with random numbers there is no f to be known.',
-    'The value is of the cells of the attacked columns; with one column, of the records. Each column is attacked by itself.',
-    'A record is one of the masked file. A missing masked value is no cell, a missing released one nobody’s candidate.',
-    'Nobody can be attacked so where only the released values are published: keep f, or the masked file, in the house.',
+    {
+      topic: 'limits',
+      text:
+        'It works where f gives different values different images: then every record comes back. Where t values share an image ' +
+        '(rounding), their records keep t candidates each. Against masking with random numbers there is no f to be known.',
+    },
+    {
+      topic: 'limits',
+      text: 'The value is of the cells of the attacked columns; with one column, of the records. Each column is attacked by itself.',
+    },
+    {
+      topic: 'missing',
+      text: 'A record is one of the masked file. A missing masked value is no cell, a missing released one nobody’s candidate.',
+    },
+    {
+      topic: 'limits',
+      text: 'Nobody can be attacked so where only the released values are published: keep f, or the masked file, in the house.',
+    },
   ],
   knows: {
     masked: 'The masked file before reverse mapping: in record i the values f(x_i), in the columns of the same names.',

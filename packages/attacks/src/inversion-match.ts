@@ -10,10 +10,13 @@ export interface ImageMatches {
 /**
  * For every masked value the number of different released values whose image lies within the tolerance of it.
  *
- * images: f(z_j), masked: y_i, both finite or NaN (nobody's match); codes: equal for equal z_j, from 0 (`valueCodes`).
  * Both files are swept in ascending order. The images within the tolerance of y_i are a window of the sorted images
- * whose ends only move up; how often each code is in the window is counted, and how many codes are.
- * Cost: O(n), allocation-free in the loop.
+ * whose ends only move up; how often each code is in the window is counted, and how many codes are. Cost: O(n),
+ * allocation-free in the loop.
+ *
+ * @param images f(z_j)
+ * @param masked y_i, both finite or NaN (nobody's match)
+ * @param codes equal for equal z_j, from 0 (`valueCodes`)
  */
 export function matchImages(
   images: Float64Array,

@@ -12,7 +12,7 @@ import {
 } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import plugin from './index.js'
-import { pram, pramMatrix } from './pram.js'
+import { pramMethod, pramMatrix } from './pram.js'
 
 async function run(
   columns: Readonly<Record<string, Column>>,
@@ -20,7 +20,7 @@ async function run(
   seed: number | string = 1,
 ): Promise<MaskResult> {
   const data = dataset(Object.entries(columns))
-  return pram.apply(maskInput(data, { params: resolveParams(pram.params, params), rng: seededRng(seed) }))
+  return pramMethod.apply(maskInput(data, { params: resolveParams(pramMethod.params, params), rng: seededRng(seed) }))
 }
 
 function masked({ files }: MaskResult, name: string): CategoricalColumn {
@@ -45,8 +45,8 @@ const file = categorical(
 
 describe('categorical/pram', () => {
   it('has the form of a method', () => {
-    expect(methodProblems(pram)).toEqual([])
-    expect(plugin.methods).toEqual([pram])
+    expect(methodProblems(pramMethod)).toEqual([])
+    expect(plugin.methods).toEqual([pramMethod])
   })
 
   it.each([{}, { stay: 0.5, alpha: 0.4 }, { invariant: false }, { stay: 0 }])(
@@ -54,7 +54,7 @@ describe('categorical/pram', () => {
     async (params) => {
       const result = await run({ a: file }, params)
       const before = counts(file)
-      const matrix = pramMatrix(Float64Array.from(before), resolveParams(pram.params, params))
+      const matrix = pramMatrix(Float64Array.from(before), resolveParams(pramMethod.params, params))
       const { codes } = masked(result, 'a')
       levels.forEach((_, k) =>
         levels.forEach((_, l) => {
@@ -79,7 +79,7 @@ describe('categorical/pram', () => {
       [{ invariant: false }, false],
     ] as const) {
       const after = counts(masked(await run({ a: file }, params), 'a'))
-      const matrix = pramMatrix(Float64Array.from(t), resolveParams(pram.params, params))
+      const matrix = pramMatrix(Float64Array.from(t), resolveParams(pramMethod.params, params))
       const z = levels.slice(0, 3).map((_, l) => {
         const variance = t.reduce((sum, count, k) => sum + count * matrix[k][l] * (1 - matrix[k][l]), 0)
         return Math.abs(after[l] - t[l]) / Math.sqrt(variance)
@@ -96,7 +96,7 @@ describe('categorical/pram', () => {
     if (table === undefined || typeof table === 'number') throw new Error('no table')
     expect(table.names).toEqual(['from', ...levels.map((level) => `to ${level}`)])
     expect(table.column('from')).toEqual(categorical(levels, levels))
-    const matrix = pramMatrix(Float64Array.from(counts(file)), resolveParams(pram.params, {}))
+    const matrix = pramMatrix(Float64Array.from(counts(file)), resolveParams(pramMethod.params, {}))
     levels.forEach((level, l) => expect(table.column(`to ${level}`)).toEqual(numeric(matrix.map((row) => row[l]))))
     expect(result.report?.get('transition matrix of a')).toBe(table)
     expect([...(result.publish?.keys() ?? [])]).toEqual(['transition matrix of a', 'transition matrix of from'])

@@ -50,7 +50,7 @@ const params = z.object({
 
 export type PramParams = z.infer<typeof params>
 
-export const pram: MaskingMethod<PramParams> = defineMethod({
+export const pramMethod: MaskingMethod<PramParams> = defineMethod({
   id,
   title: 'Post-randomisation (PRAM)',
   summary:
@@ -58,18 +58,37 @@ export const pram: MaskingMethod<PramParams> = defineMethod({
   formula:
     'Pr{y = l | x = k} = αR_kl + (1 − α)1[k = l];  R = P, or invariant R = PQ with Q_kl = P_lk t_l / Σ_m P_mk t_m;  ' +
     'P_kk = stay',
-  source: 'Kooiman, Willenborg & Gouweleeuw 1997; Gouweleeuw, Kooiman, Willenborg & de Wolf 1998',
+  source: [
+    { key: 'kooiman-willenborg-gouweleeuw-1997', where: 'PRAM' },
+    { key: 'gouweleeuw-kooiman-willenborg-de-wolf-1998', where: 'invariant PRAM' },
+  ],
   notes: [
-    'What is kept is an expectation: the counts of one file differ from the original ones by chance. Without invariant, ' +
-      'they are biased by a known matrix: t̂ = (Pᵀ)⁻¹t′ of the masked shares t′ is unbiased.',
-    'Each column is drawn by itself: relations between columns are weakened, and combinations can come up that do not ' +
-      'exist (a widowed child).',
-    'Users need the transition matrices for their estimates; they are written where a release asks for them. They are ' +
-      'also in the report.',
-    'With groups (by) the shares t, and so the matrix, are those of the group. No record becomes a category that does ' +
-      'not occur in its group.',
-    'Missing values stay missing.',
-    `Columns of more than ${MOST_LEVELS} categories are refused.`,
+    {
+      topic: 'limits',
+      text:
+        'What is kept is an expectation: the counts of one file differ from the original ones by chance. Without invariant, ' +
+        'they are biased by a known matrix: t̂ = (Pᵀ)⁻¹t′ of the masked shares t′ is unbiased.',
+    },
+    {
+      topic: 'limits',
+      text:
+        'Each column is drawn by itself: relations between columns are weakened, and combinations can come up that do not ' +
+        'exist (a widowed child).',
+    },
+    {
+      topic: 'limits',
+      text:
+        'Users need the transition matrices for their estimates; they are written where a release asks for them. They are ' +
+        'also in the report.',
+    },
+    {
+      topic: 'limits',
+      text:
+        'With groups (by) the shares t, and so the matrix, are those of the group. No record becomes a category that does ' +
+        'not occur in its group.',
+    },
+    { topic: 'missing', text: 'Missing values stay missing.' },
+    { topic: 'limits', text: `Columns of more than ${MOST_LEVELS} categories are refused.` },
   ],
   arms: [
     'Whoever knows the matrix knows by Bayes’ rule how likely each original category of a masked one is: a rare category ' +

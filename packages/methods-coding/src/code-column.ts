@@ -26,8 +26,8 @@ export interface CodedColumn {
  * One column with its tails coded: numbers by thresholds or percents, ordered categories by levels or percents, these
  * always to the threshold category. A column without any value has nothing to code.
  *
- * Throws NOT_NUMERIC for categories without an order, BAD_PARAMETER, NOTHING_MOVES and TOO_FEW_RECORDS as
- * `tailThresholds`, `refuseEmptyTails` and `refuseSmallTails` do.
+ * @throws NOT_NUMERIC for categories without an order, BAD_PARAMETER, NOTHING_MOVES and TOO_FEW_RECORDS as
+ *   `tailThresholds`, `refuseEmptyTails` and `refuseSmallTails` do
  */
 export function codeColumn(column: Column, options: TailOptions, place: ErrorPlace): CodedColumn {
   const keys = orderKeys(column, place)

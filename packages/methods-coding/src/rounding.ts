@@ -46,24 +46,42 @@ const params = z.object({
 
 export type RoundingParams = z.infer<typeof params>
 
-export const rounding: MaskingMethod<RoundingParams> = defineMethod({
+export const roundingMethod: MaskingMethod<RoundingParams> = defineMethod({
   id,
   title: 'Rounding',
   summary: 'Replaces every value by the nearest multiple of a base, or by the nearest point of a list.',
   formula:
     'y = p_i where (p_(i−1) + p_i)/2 <= x < (p_i + p_(i+1))/2; p_i = b·i, so that y = b·⌊x/b + 1/2⌋. ' +
     'random: y = p_(i+1) with probability (x − p_i)/(p_(i+1) − p_i), otherwise p_i',
-  source: 'Torra 2013, rounding; unbiased random rounding: Nargundkar & Saveland 1972',
+  source: [
+    { key: 'torra-2013', where: 'rounding' },
+    { key: 'nargundkar-saveland-1972', where: 'unbiased random rounding' },
+  ],
   notes: [
-    'Without base and points the base follows from the spread of each column, a power of ten between a tenth of the ' +
-      'standard deviation and all of it for one digit; the report names it. With groups (by) every group has its own. ' +
-      'A few extreme values make it large: look at the report, or set base.',
-    'A base or a list of points is used for every column: give columns of different scales in different steps.',
-    'The nearest point keeps the order of the values, so rounding after reverse mapping gives what ' +
-      'reverse mapping the rounded original gives. It keeps no mean exactly; random rounding keeps it on average.',
-    'Extreme values stay extreme, and a point that few records share may still single them out: top and bottom coding ' +
-      'is for these.',
-    'Missing values stay with their records.',
+    {
+      topic: 'parameters',
+      text:
+        'Without base and points the base follows from the spread of each column, a power of ten between a tenth of the ' +
+        'standard deviation and all of it for one digit; the report names it. With groups (by) every group has its own. ' +
+        'A few extreme values make it large: look at the report, or set base.',
+    },
+    {
+      topic: 'parameters',
+      text: 'A base or a list of points is used for every column: give columns of different scales in different steps.',
+    },
+    {
+      topic: 'keeps',
+      text:
+        'The nearest point keeps the order of the values, so rounding after reverse mapping gives what ' +
+        'reverse mapping the rounded original gives. It keeps no mean exactly; random rounding keeps it on average.',
+    },
+    {
+      topic: 'attacks',
+      text:
+        'Extreme values stay extreme, and a point that few records share may still single them out: top and bottom coding ' +
+        'is for these.',
+    },
+    { topic: 'missing', text: 'Missing values stay with their records.' },
   ],
   arms: [
     'The base shows in the released values. Whoever knows it knows every original to half a base: x is in ' +

@@ -13,7 +13,7 @@ import {
 } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { bernoulliSample, simpleSample } from './sample-records.js'
-import { sampling } from './sampling.js'
+import { samplingMethod } from './sampling.js'
 
 async function run(
   data: Dataset,
@@ -22,8 +22,8 @@ async function run(
   seed = 1,
 ): Promise<MaskResult> {
   const roles = { ...noRoles, weight }
-  return sampling.apply(
-    maskInput(data, { params: resolveParams(sampling.params, params), roles, rng: seededRng(seed) }),
+  return samplingMethod.apply(
+    maskInput(data, { params: resolveParams(samplingMethod.params, params), roles, rng: seededRng(seed) }),
   )
 }
 
@@ -84,7 +84,7 @@ describe('bernoulliSample', () => {
 
 describe('coding/sampling', () => {
   it('has the form of a method', () => {
-    expect(methodProblems(sampling)).toEqual([])
+    expect(methodProblems(samplingMethod)).toEqual([])
   })
 
   it('takes the percent of the records, ascending, each with the weight N/n', async () => {

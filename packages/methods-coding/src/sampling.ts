@@ -32,7 +32,7 @@ const params = z.object({
   percent: z.number().gt(0).max(100).default(50).meta({
     description:
       'The share of the records that is taken, rounded down to whole records. Not used where records is given.',
-    unit: '% of the records',
+    unit: 'percent of the records',
   }),
   records: z.int().min(1).optional().meta({
     description: 'How many records are taken, with bernoulli how many are expected.',
@@ -51,21 +51,42 @@ const params = z.object({
 
 export type SamplingParams = z.infer<typeof params>
 
-export const sampling: MaskingMethod<SamplingParams> = defineMethod({
+export const samplingMethod: MaskingMethod<SamplingParams> = defineMethod({
   id,
   title: 'Sampling',
   summary: 'Releases a random sample of the records, with weights.',
   formula: 'n of N records, each set of n equally likely, w = N/n;  or each record with probability p, w = 1/p',
-  source: 'Skinner, Marsh, Openshaw & Wymer 1994; Torra 2013, sampling',
+  source: [
+    { key: 'skinner-marsh-openshaw-wymer-1994', where: 'sampling' },
+    { key: 'torra-2013', where: 'sampling' },
+  ],
   notes: [
-    'The records in the sample are released as they are: what protects them is that nobody knows who is in it. Measured ' +
-      'by the link of the records, risk is that of an unmasked file.',
-    'Missing cells go along with their record. Records are taken whole, whatever columns are named.',
-    'With groups (by) every group is sampled by itself, with its own N/n: a stratified sample.',
-    'Where the file has weights (role weight), name that column as weightName: each is multiplied, and the products weigh ' +
-      'up to the population. A missing weight stays missing.',
-    'A record that is known to be in the file is found as before. A unique record of the sample need not be unique in the ' +
-      'population, and the smaller the sample, the less likely it is.',
+    {
+      topic: 'limits',
+      text:
+        'The records in the sample are released as they are: what protects them is that nobody knows who is in it. Measured ' +
+        'by the link of the records, risk is that of an unmasked file.',
+    },
+    {
+      topic: 'missing',
+      text: 'Missing cells go along with their record. Records are taken whole, whatever columns are named.',
+    },
+    {
+      topic: 'limits',
+      text: 'With groups (by) every group is sampled by itself, with its own N/n: a stratified sample.',
+    },
+    {
+      topic: 'missing',
+      text:
+        'Where the file has weights (role weight), name that column as weightName: each is multiplied, and the products weigh ' +
+        'up to the population. A missing weight stays missing.',
+    },
+    {
+      topic: 'limits',
+      text:
+        'A record that is known to be in the file is found as before. A unique record of the sample need not be unique in the ' +
+        'population, and the smaller the sample, the less likely it is.',
+    },
   ],
   traits: {
     accepts: ['numeric', 'ordered', 'nominal'],

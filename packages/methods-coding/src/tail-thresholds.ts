@@ -14,7 +14,8 @@ export interface TailLimits {
  * The thresholds of one column with at least one value.
  *
  * Where `bottom` or `top` is given, a side without a threshold is not coded; otherwise both sides go by percent.
- * Throws BAD_PARAMETER where nothing lies between the thresholds.
+ *
+ * @throws BAD_PARAMETER where nothing lies between the thresholds
  */
 export function tailThresholds(values: Float64Array, limits: TailLimits, place: ErrorPlace): Thresholds {
   const { bottom, top, bottomPercent, topPercent } = limits
@@ -38,7 +39,9 @@ export function tailThresholds(values: Float64Array, limits: TailLimits, place: 
   )
 }
 
-/** Throws NOTHING_MOVES where no value lies in a tail, with the percents from which on one would. */
+/**
+ * @throws NOTHING_MOVES where no value lies in a tail, with the percents from which on one would
+ */
 export function refuseEmptyTails(
   values: Float64Array,
   { below, above }: CodedTails,
@@ -62,7 +65,9 @@ function leastPercents(values: Float64Array): string {
   return `Set topPercent to ${least(sorted[sorted.length - 1])} or more, or bottomPercent to ${least(sorted[0])} or more, or give thresholds.`
 }
 
-/** Throws TOO_FEW_RECORDS where a tail's own mean or median would stand for too few records. */
+/**
+ * @throws TOO_FEW_RECORDS where a tail's own mean or median would stand for too few records
+ */
 export function refuseSmallTails({ below, above }: CodedTails, minimumTail: number, place: ErrorPlace): void {
   for (const [side, count] of [['bottom', below] as const, ['top', above] as const]) {
     if (count === 0 || count >= minimumTail) continue

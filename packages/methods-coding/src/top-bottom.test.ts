@@ -1,7 +1,7 @@
 import { categorical, methodProblems, numeric } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { labels, numbers, run } from './testing.fixture.js'
-import { topBottom } from './top-bottom.js'
+import { topBottomMethod } from './top-bottom.js'
 
 /** 1 … 40, in no order. */
 const x = numeric(Array.from({ length: 40 }, (_, i) => ((i * 7) % 40) + 1))
@@ -12,11 +12,11 @@ const education = categorical(
 
 describe('coding/top-bottom', () => {
   it('has a sound card', () => {
-    expect(methodProblems(topBottom)).toEqual([])
+    expect(methodProblems(topBottomMethod)).toEqual([])
   })
 
   it('codes 5 % at both ends, and reports thresholds and numbers', async () => {
-    const result = await run(topBottom, { x })
+    const result = await run(topBottomMethod, { x })
     // 5 % of 40 are 2 values: 1 and 2 become 3, 39 and 40 become 38.
     expect(numbers(result, 'x')).toEqual(Array.from(x.values, (value) => Math.min(38, Math.max(3, value))))
     expect(Object.fromEntries(result.report ?? [])).toEqual({
@@ -29,15 +29,15 @@ describe('coding/top-bottom', () => {
   })
 
   it('takes thresholds instead, one or both, for every column', async () => {
-    const top = await run(topBottom, { x, small: numeric(x.values.map((value) => value / 2)) }, { top: 15 })
+    const top = await run(topBottomMethod, { x, small: numeric(x.values.map((value) => value / 2)) }, { top: 15 })
     expect(numbers(top, 'x')).toEqual(Array.from(x.values, (value) => Math.min(15, value)))
     expect(numbers(top, 'small')).toEqual(Array.from(x.values, (value) => Math.min(15, value / 2)))
-    const both = await run(topBottom, { x }, { top: 30, bottom: 10 })
+    const both = await run(topBottomMethod, { x }, { top: 30, bottom: 10 })
     expect(numbers(both, 'x')).toEqual(Array.from(x.values, (value) => Math.min(30, Math.max(10, value))))
   })
 
   it('codes one side only where the other has 0 %', async () => {
-    const result = await run(topBottom, { x }, { bottomPercent: 0, topPercent: 25 })
+    const result = await run(topBottomMethod, { x }, { bottomPercent: 0, topPercent: 25 })
     expect(numbers(result, 'x')).toEqual(Array.from(x.values, (value) => Math.min(30, value)))
     expect([...(result.report?.keys() ?? [])]).toEqual(['values in the top tail of x', 'top threshold of x'])
   })
@@ -46,21 +46,21 @@ describe('coding/top-bottom', () => {
     const skewed = numeric([1, 2, 3, 4, 5, 6, 10, 20, 90])
     const params = { bottomPercent: 0, topPercent: 34 }
     const tail = async (replacement: string): Promise<number[]> =>
-      numbers(await run(topBottom, { skewed }, { ...params, replacement }), 'skewed').slice(5)
+      numbers(await run(topBottomMethod, { skewed }, { ...params, replacement }), 'skewed').slice(5)
     expect(await tail('tail-mean')).toEqual([6, 40, 40, 40])
     expect(await tail('tail-median')).toEqual([6, 20, 20, 20])
-    await expect(run(topBottom, { x }, { replacement: 'tail-mean' })).rejects.toMatchObject({
+    await expect(run(topBottomMethod, { x }, { replacement: 'tail-mean' })).rejects.toMatchObject({
       code: 'TOO_FEW_RECORDS',
       message: expect.stringContaining('the bottom tail of column "x" has 2 records'),
       place: { column: 'x', parameter: 'minimumTail' },
     })
-    const two = await run(topBottom, { x }, { replacement: 'tail-mean', minimumTail: 2 })
+    const two = await run(topBottomMethod, { x }, { replacement: 'tail-mean', minimumTail: 2 })
     expect(new Set(numbers(two, 'x').filter((value) => value > 38))).toEqual(new Set([39.5]))
   })
 
   it('codes ordered categories by percent or by level; missing ones stay missing', async () => {
     // Nine have a value; 12 % are one of them: the doctor and the one without school.
-    const byPercent = await run(topBottom, { education }, { topPercent: 12, bottomPercent: 12 })
+    const byPercent = await run(topBottomMethod, { education }, { topPercent: 12, bottomPercent: 12 })
     expect(labels(byPercent, 'education')).toEqual([
       'school',
       'school',
@@ -74,14 +74,14 @@ describe('coding/top-bottom', () => {
       'college',
     ])
     expect(byPercent.warnings).toEqual(['column "education": 1 missing values stay missing'])
-    const byLevel = await run(topBottom, { education }, { topLevel: 'college', replacement: 'tail-mean' })
+    const byLevel = await run(topBottomMethod, { education }, { topLevel: 'college', replacement: 'tail-mean' })
     expect(labels(byLevel, 'education').slice(4, 8)).toEqual(['college', 'college', 'college', 'college'])
     expect(labels(byLevel, 'education')[0]).toBe('none')
     expect(byLevel.warnings).toContain(
       'column "education": categories have no tail-mean, those in a tail become the threshold',
     )
     expect([...(byLevel.report ?? [])]).toEqual([['values in the top tail of education', 2]])
-    await expect(run(topBottom, { education }, { topLevel: 'PhD' })).rejects.toMatchObject({
+    await expect(run(topBottomMethod, { education }, { topLevel: 'PhD' })).rejects.toMatchObject({
       code: 'BAD_PARAMETER',
       advice: 'Its categories are none, school, college, master, doctor.',
     })
@@ -89,7 +89,7 @@ describe('coding/top-bottom', () => {
 
   it('refuses categories without an order', async () => {
     const region = categorical(['n', 's', 'n'])
-    await expect(run(topBottom, { region })).rejects.toMatchObject({
+    await expect(run(topBottomMethod, { region })).rejects.toMatchObject({
       code: 'NOT_NUMERIC',
       advice: expect.stringContaining('ordered: true'),
     })
@@ -102,27 +102,27 @@ describe('coding/top-bottom', () => {
       { bottomPercent: 50, topPercent: 50 },
       { topPercent: 100 },
     ])
-      await expect(run(topBottom, { x }, params)).rejects.toMatchObject({ code: 'BAD_PARAMETER' })
+      await expect(run(topBottomMethod, { x }, params)).rejects.toMatchObject({ code: 'BAD_PARAMETER' })
     const place = { bottomLevel: 'master', topLevel: 'school' }
-    await expect(run(topBottom, { education }, place)).rejects.toMatchObject({ code: 'BAD_PARAMETER' })
+    await expect(run(topBottomMethod, { education }, place)).rejects.toMatchObject({ code: 'BAD_PARAMETER' })
   })
 
   it('says from which percent on something is coded', async () => {
     // 30 zeros, 8 ones, 2 twos.
     const tied = numeric(Array.from({ length: 40 }, (_, i) => (i < 30 ? 0 : i < 38 ? 1 : 2)))
-    await expect(run(topBottom, { tied }, { topPercent: 4 })).rejects.toMatchObject({
+    await expect(run(topBottomMethod, { tied }, { topPercent: 4 })).rejects.toMatchObject({
       code: 'NOTHING_MOVES',
       advice: 'Set topPercent to 5 or more, or bottomPercent to 75 or more, or give thresholds.',
     })
-    const coded = await run(topBottom, { tied })
+    const coded = await run(topBottomMethod, { tied })
     expect(numbers(coded, 'tied').slice(36)).toEqual([1, 1, 1, 1])
     expect(coded.warnings).toEqual(['column "tied": nothing lies beyond the bottom threshold 0'])
-    await expect(run(topBottom, { tied }, { top: 2 })).rejects.toMatchObject({ code: 'NOTHING_MOVES' })
-    await expect(run(topBottom, { one: numeric([7]) })).rejects.toMatchObject({
+    await expect(run(topBottomMethod, { tied }, { top: 2 })).rejects.toMatchObject({ code: 'NOTHING_MOVES' })
+    await expect(run(topBottomMethod, { one: numeric([7]) })).rejects.toMatchObject({
       code: 'NOTHING_MOVES',
       advice: 'All its values are the same: leave the column out.',
     })
     const none = numeric([Number.NaN, Number.NaN])
-    expect(numbers(await run(topBottom, { none }), 'none')).toEqual([Number.NaN, Number.NaN])
+    expect(numbers(await run(topBottomMethod, { none }), 'none')).toEqual([Number.NaN, Number.NaN])
   })
 })

@@ -50,28 +50,50 @@ const params = z.object({
 
 export type TopBottomParams = z.infer<typeof params>
 
-export const topBottom: MaskingMethod<TopBottomParams> = defineMethod({
+export const topBottomMethod: MaskingMethod<TopBottomParams> = defineMethod({
   id,
   title: 'Top and bottom coding',
   summary: 'Replaces the values in the upper and the lower tail of each column by one value each.',
   formula:
     'y = x for l <= x <= u; x > u becomes u, or the mean or median of all values above u; x < l likewise. By percent: ' +
     'u = x_(m − ⌊p·m/100⌋), l = x_(⌊p·m/100⌋ + 1) of the m sorted values',
-  source: 'Torra 2013, top and bottom coding',
+  source: [{ key: 'torra-2013', where: 'top and bottom coding' }],
   notes: [
-    'By percent a threshold is the value next to the tail, so at most p % of the values are coded. Where more than p % ' +
-      'share the extreme value (zeros), nothing lies beyond it and that side is not coded: a warning says so. With ' +
-      'groups (by) every group has its own thresholds.',
-    'A threshold is for every column: columns of different scales are better coded by percent.',
-    'tail-mean keeps the mean of each column to the rounding of the sum, and reveals the mean of the tail: whoever knows ' +
-      'all of a tail but one learns the last value. The mean or median of one record is its value, so tails of fewer ' +
-      'than minimumTail records are refused.',
-    'Ordered categories beyond a threshold become the threshold category, whatever the replacement. Say the order in a ' +
-      'schema (levels, ordered: true).',
-    'What lies between the thresholds is released as it is: combine it with another method. Both the numbers of coded ' +
-      'records and the thresholds are in the report.',
-    'It keeps the order of the values, so coding after reverse mapping gives what reverse mapping the coded original gives.',
-    'Missing values stay with their records.',
+    {
+      topic: 'parameters',
+      text:
+        'By percent a threshold is the value next to the tail, so at most p % of the values are coded. Where more than p % ' +
+        'share the extreme value (zeros), nothing lies beyond it and that side is not coded: a warning says so. With ' +
+        'groups (by) every group has its own thresholds.',
+    },
+    {
+      topic: 'parameters',
+      text: 'A threshold is for every column: columns of different scales are better coded by percent.',
+    },
+    {
+      topic: 'attacks',
+      text:
+        'tail-mean keeps the mean of each column to the rounding of the sum, and reveals the mean of the tail: whoever knows ' +
+        'all of a tail but one learns the last value. The mean or median of one record is its value, so tails of fewer ' +
+        'than minimumTail records are refused.',
+    },
+    {
+      topic: 'parameters',
+      text:
+        'Ordered categories beyond a threshold become the threshold category, whatever the replacement. Say the order in a ' +
+        'schema (levels, ordered: true).',
+    },
+    {
+      topic: 'attacks',
+      text:
+        'What lies between the thresholds is released as it is: combine it with another method. Both the numbers of coded ' +
+        'records and the thresholds are in the report.',
+    },
+    {
+      topic: 'keeps',
+      text: 'It keeps the order of the values, so coding after reverse mapping gives what reverse mapping the coded original gives.',
+    },
+    { topic: 'missing', text: 'Missing values stay with their records.' },
   ],
   arms: [
     'The thresholds show in the released values, as those that many records share. Whoever knows them knows that these ' +

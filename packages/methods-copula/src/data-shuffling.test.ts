@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { Matrix } from 'ml-matrix'
 import { describe, expect, it } from 'vitest'
 import { censusColumns } from '../../../tooling/testing/public-files.js'
-import { dataShuffling, dataShufflingMethod } from './data-shuffling.js'
+import { shuffleData, dataShufflingMethod } from './data-shuffling.js'
 import { columnsOf, copulaFile, runMethod } from './testing.fixture.js'
 
 const sorted = (values: Float64Array): number[] => Array.from(values.toSorted())
@@ -34,7 +34,7 @@ describe('data shuffling', () => {
           columns[0].map((v) => -3 * v),
         )
         const given = [...s.map((column) => Float64Array.from(column)), columns[0].map(() => 7)]
-        const shuffled = dataShuffling(columns, given, seededRng(seed))
+        const shuffled = shuffleData(columns, given, seededRng(seed))
         shuffled.forEach((column, j) => expect(sorted(column)).toEqual(sorted(columns[j])))
       }),
     )
@@ -43,7 +43,7 @@ describe('data shuffling', () => {
   it.each([1000, 100000])('keeps the Spearman correlations of %d records, those with the given columns too', (n) => {
     const { x, s } = copulaFile(n, n)
     const before = correlate([...x, ...s], 'spearman')
-    const after = correlate([...dataShuffling(x, s, seededRng(1)), ...s], 'spearman')
+    const after = correlate([...shuffleData(x, s, seededRng(1)), ...s], 'spearman')
     // A rank correlation has a standard error of at most 1/√n.
     expect(Matrix.sub(after, before).abs().max()).toBeLessThan(4 / Math.sqrt(n))
   })
@@ -51,7 +51,7 @@ describe('data shuffling', () => {
   it('masks independently of the originals, given S', () => {
     const n = 20000
     const { x, s } = copulaFile(n, 'independent')
-    const shuffled = dataShuffling(x, s, seededRng(1))
+    const shuffled = shuffleData(x, s, seededRng(1))
     const scores = (columns: readonly Float64Array[]): Float64Array[] =>
       columns.map((column) => rank(column, 'average').map((r) => Math.log(r / (n + 1 - r))))
     const left = residualise([...scores(x), ...scores(shuffled)], scores(s))
@@ -68,12 +68,12 @@ describe('data shuffling', () => {
   it('keeps what determines: equal columns stay equal, and a column that S determines is in the order of S', () => {
     const { x, s } = copulaFile(500, 'singular')
     const [first] = x
-    const [a, b, c] = dataShuffling([first, first.map((v) => -v), first.map((v) => 2 * v + 1)], s, seededRng(2))
+    const [a, b, c] = shuffleData([first, first.map((v) => -v), first.map((v) => 2 * v + 1)], s, seededRng(2))
     a.forEach((value, i) => {
       expect(b[i]).toBe(-value)
       expect(c[i]).toBe(2 * value + 1)
     })
-    const [determined] = dataShuffling([s[0].map((v) => v ** 3)], s, seededRng(3))
+    const [determined] = shuffleData([s[0].map((v) => v ** 3)], s, seededRng(3))
     determined.forEach((value, i) => expect(value).toBe(s[0][i] ** 3))
   })
 
@@ -84,7 +84,7 @@ describe('data shuffling', () => {
       for (const shift of [0.5, 2]) {
         const b = Float64Array.from({ length: n }, () => (rng.uniform() < share ? 1 : 0))
         const x = b.map((one) => Math.exp(shift * one + rng.normal()))
-        const [y] = dataShuffling([x], [b], seededRng(1))
+        const [y] = shuffleData([x], [b], seededRng(1))
         expect(Math.abs(spearman(y, b) - spearman(x, b))).toBeLessThan(4 / Math.sqrt(n))
       }
     }
@@ -170,7 +170,7 @@ describe('data shuffling of census.csv in eight groups', () => {
       const wages = new Float64Array(1080)
       groups.forEach((rows, g) => {
         const own = names.map((name) => Float64Array.from(rows, (i) => column(name)[i]))
-        const shuffled = dataShuffling(own, [], seededRng(`set ${seed} ${g}`))
+        const shuffled = shuffleData(own, [], seededRng(`set ${seed} ${g}`))
         rows.forEach((i, at) => {
           fica[i] = shuffled[6][at]
           wages[i] = shuffled[7][at]

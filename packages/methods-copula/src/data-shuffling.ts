@@ -27,16 +27,43 @@ export const dataShufflingMethod: MaskingMethod<DataShufflingParams> = defineMet
   summary:
     'Gives every column its own values in another order: that of normal scores drawn from the rank correlations, given the non-confidential columns.',
   formula: 'Y* = R_XS R_SS⁻¹ S* + N(0, R_XX − R_XS R_SS⁻¹ R_SX), R = 2 sin(πρ_s/6); y_i = x_(rank of Y*_i)',
-  source: 'Muralidhar & Sarathy 2006; 2007, §3.7; Sarathy, Muralidhar & Parsa 2002; US patent 7,200,757 (filed 2003)',
+  source: [
+    { key: 'muralidhar-sarathy-2006', where: 'the method' },
+    { key: 'muralidhar-sarathy-2007', where: '§3.7' },
+    { key: 'sarathy-muralidhar-parsa-2002', where: 'the copula' },
+    { key: 'patent-7200757', where: 'filed 2003' },
+  ],
   notes: [
-    'All original values are in the file, those of outliers too; only whose they are is masked.',
-    'Given the columns conditioned on, masked and original values are independent: a record may still get its own value, or one near it, by chance.',
-    'Rank correlations tend to the original ones as the file grows. Pearson correlations do so where the dependence is ' +
-      'that of normal variables (a normal copula), and may differ much where it is not.',
-    'Relations that are not monotone, and those within three or more columns that pairs do not show (totals, identities), are lost.',
-    'Without given columns all records are alike: values move across the whole file or group, and relations to all other columns are lost. Give the columns whose relations are to stay, or mask within groups of them.',
-    'A given column with two values, an indicator of a category included, is fitted by the rank difference between its groups.',
-    'A file or group with fewer records than columns plus two is refused, or, with fewRecords: diagonal, shuffled column by column.',
+    {
+      topic: 'keeps',
+      text: 'All original values are in the file, those of outliers too; only whose they are is masked.',
+    },
+    {
+      topic: 'attacks',
+      text: 'Given the columns conditioned on, masked and original values are independent: a record may still get its own value, or one near it, by chance.',
+    },
+    {
+      topic: 'keeps',
+      text:
+        'Rank correlations tend to the original ones as the file grows. Pearson correlations do so where the dependence is ' +
+        'that of normal variables (a normal copula), and may differ much where it is not.',
+    },
+    {
+      topic: 'loses',
+      text: 'Relations that are not monotone, and those within three or more columns that pairs do not show (totals, identities), are lost.',
+    },
+    {
+      topic: 'loses',
+      text: 'Without given columns all records are alike: values move across the whole file or group, and relations to all other columns are lost. Give the columns whose relations are to stay, or mask within groups of them.',
+    },
+    {
+      topic: 'parameters',
+      text: 'A given column with two values, an indicator of a category included, is fitted by the rank difference between its groups.',
+    },
+    {
+      topic: 'limits',
+      text: 'A file or group with fewer records than columns plus two is refused, or, with fewRecords: diagonal, shuffled column by column.',
+    },
   ],
   arms: [
     'Nothing: it has no parameter that helps to undo it. Who knows the correlations and S knows no more of a record than S tells.',
@@ -57,12 +84,14 @@ export const dataShufflingMethod: MaskingMethod<DataShufflingParams> = defineMet
 /**
  * The columns shuffled given S: the j-th smallest value of a column goes to the record with the j-th smallest Y*.
  *
- * columns: p of n values, given: q of n numbers (indicators for categories), none missing; what is constant among the
- * given adds nothing. Bit for bit a permutation of every column. Y* from `copulaModel` and `drawScores`; equal scores,
- * which there are where S determines a column, in random order. No more is needed of X than its values and rank
- * correlations. Cost: O(n(p + q)²), 2p + q radix sorts. Source: Muralidhar & Sarathy 2006.
+ * Bit for bit a permutation of every column. Y* from `copulaModel` and `drawScores`; equal scores, which there are
+ * where S determines a column, in random order. No more is needed of X than its values and rank correlations. Cost:
+ * O(n(p + q)²), 2p + q radix sorts. Source: Muralidhar & Sarathy 2006.
+ *
+ * @param columns p of n values
+ * @param given q of n numbers (indicators for categories), none missing; what is constant among the given adds nothing
  */
-export function dataShuffling(
+export function shuffleData(
   columns: readonly Float64Array[],
   given: readonly Float64Array[],
   rng: Rng,

@@ -1,20 +1,22 @@
 import { isSdcError } from '@sdc/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hybridMethod, mixed, nearestSynthetic } from './hybrid.js'
+import { hybridMethod, mixRecords, nearestSynthetic } from './hybrid.js'
 import { columnsOf, copulaFile, runMethod } from './testing.fixture.js'
 
 describe('hybrid microdata', () => {
   const { x } = copulaFile(300, 'hybrid')
 
-  it('at weight 1 is the original, and at weight 0 a synthetic record', async () => {
+  it('at similarity 1 is the original, and at similarity 0 a synthetic record', async () => {
     const positive = x.map((column) => column.map((value) => Math.abs(value) + 1))
     for (const form of ['additive', 'multiplicative']) {
-      expect(columnsOf(await runMethod(hybridMethod, positive, [], { weight: 1, form }))).toEqual(positive)
+      expect(columnsOf(await runMethod(hybridMethod, positive, [], { similarity: 1, form }))).toEqual(positive)
     }
-    const zero = columnsOf(await runMethod(hybridMethod, positive, [], { weight: 0 }))
-    const half = columnsOf(await runMethod(hybridMethod, positive, [], { weight: 0.5 }))
-    const geometric = columnsOf(await runMethod(hybridMethod, positive, [], { weight: 0.5, form: 'multiplicative' }))
+    const zero = columnsOf(await runMethod(hybridMethod, positive, [], { similarity: 0 }))
+    const half = columnsOf(await runMethod(hybridMethod, positive, [], { similarity: 0.5 }))
+    const geometric = columnsOf(
+      await runMethod(hybridMethod, positive, [], { similarity: 0.5, form: 'multiplicative' }),
+    )
     positive.forEach((column, j) => {
       column.forEach((value, i) => {
         // The parameters are part of no stream's name here, so all draw the same synthetic records.
@@ -50,8 +52,8 @@ describe('hybrid microdata', () => {
   it('mixes by the formula', () => {
     const pairs = Uint32Array.of(1, 0)
     const [columns, synthetic] = [[Float64Array.of(4, 9)], [Float64Array.of(16, 25)]]
-    expect([...mixed(columns, synthetic, pairs, { weight: 0.75, form: 'additive' })[0]]).toEqual([9.25, 10.75])
-    const [product] = mixed(columns, synthetic, pairs, { weight: 0.5, form: 'multiplicative' })
+    expect([...mixRecords(columns, synthetic, pairs, { similarity: 0.75, form: 'additive' })[0]]).toEqual([9.25, 10.75])
+    const [product] = mixRecords(columns, synthetic, pairs, { similarity: 0.5, form: 'multiplicative' })
     expect(product[0]).toBeCloseTo(10, 12)
     expect(product[1]).toBeCloseTo(12, 12)
   })

@@ -12,14 +12,14 @@ import { copulaTraits } from './traits.js'
 const id = 'copula/hybrid'
 
 const params = z.object({
-  weight: z
+  similarity: z
     .number()
     .min(0)
     .max(1)
     .default(0.5)
     .meta({
-      description: 'Weight α of the original record; 0 releases synthetic values, 1 would release the original ones.',
-      unit: 'share',
+      description: 'Weight α of the original record: 0 releases synthetic values, 1 would release the original ones.',
+      unit: 'share of the original value',
       search: { min: 0, max: 0.9, scale: 'linear' },
     }),
   form: z.enum(['additive', 'multiplicative']).default('additive').meta({
@@ -37,20 +37,32 @@ export const hybridMethod: MaskingMethod<HybridParams> = defineMethod({
     'Mixes every record with the nearest of as many synthetic records of the same distributions and rank correlations.',
   formula:
     'y_i = αx_i + (1 − α)s_c(i), or x_i^α·s_c(i)^(1 − α); c(i) the synthetic record nearest to x_i, standardised by x',
-  source: 'Dandekar, Domingo-Ferrer & Sebé 2002',
+  source: [{ key: 'dandekar-domingo-ferrer-sebe-2002', where: 'the combination' }],
   notes: [
-    'Synthetic records are those of copula/lhs; one may be nearest to several records, or to none, so distributions and correlations are kept about, not exactly, whatever α.',
-    'Records of the middle find a synthetic one near by and hardly move; outliers move most.',
-    'Even at α = 0 a masked record is the synthetic one nearest to its original: this is not synthetic data without a link to the records.',
-    'Nearest is by Euclidean distance on columns standardised by the mean and sd (divisor n − 1) of the original ones; ties go to the first drawn.',
-    'Given columns are not used: relations to columns that are not masked are weakened.',
+    {
+      topic: 'keeps',
+      text: 'Synthetic records are those of copula/lhs; one may be nearest to several records, or to none, so distributions and correlations are kept about, not exactly, whatever α.',
+    },
+    {
+      topic: 'attacks',
+      text: 'Records of the middle find a synthetic one near by and hardly move; outliers move most.',
+    },
+    {
+      topic: 'attacks',
+      text: 'Even at α = 0 a masked record is the synthetic one nearest to its original: this is not synthetic data without a link to the records.',
+    },
+    {
+      topic: 'choices',
+      text: 'Nearest is by Euclidean distance on columns standardised by the mean and sd (divisor n − 1) of the original ones; ties go to the first drawn.',
+    },
+    { topic: 'loses', text: 'Given columns are not used: relations to columns that are not masked are weakened.' },
   ],
   arms: [
     'Whoever knows α knows that x_i lies on the line from the masked record away from a synthetic one; as that lies near x_i itself, so does the masked record.',
   ],
   traits: copulaTraits,
   params,
-  examples: [{ weight: 0 }, { form: 'multiplicative', marginal: 'gamma' }, { weight: 0.8 }],
+  examples: [{ similarity: 0 }, { form: 'multiplicative', marginal: 'gamma' }, { similarity: 0.8 }],
   apply(input) {
     const { params: given, columns: names } = input
     const drawn = drawLhs(input, input.data.rows, id)
@@ -60,28 +72,28 @@ export const hybridMethod: MaskingMethod<HybridParams> = defineMethod({
       requirePositive(names, drawn.columns, 'the synthetic values')
     }
     const pairs = nearestSynthetic(columns, drawn.columns, input.tick)
-    return maskedFile(names, mixed(columns, drawn.columns, pairs, given), drawn.warnings)
+    return maskedFile(names, mixRecords(columns, drawn.columns, pairs, given), drawn.warnings)
   },
 })
 
 export interface Mixture {
   /** α, from 0 to 1. */
-  readonly weight: number
+  readonly similarity: number
   readonly form: 'additive' | 'multiplicative'
 }
 
 /** αx_i + (1 − α)s_c(i) or x_i^α·s_c(i)^{1 − α}, c(i) = pairs[i]; x itself at α = 1. */
-export function mixed(
+export function mixRecords(
   columns: readonly Float64Array[],
   synthetic: readonly Float64Array[],
   pairs: Uint32Array,
-  { weight, form }: Mixture,
+  { similarity, form }: Mixture,
 ): Float64Array[] {
   return columns.map((column, j) => {
     const other = synthetic[j]
     return form === 'additive'
-      ? column.map((value, i) => weight * value + (1 - weight) * other[pairs[i]])
-      : column.map((value, i) => pow(value, weight) * pow(other[pairs[i]], 1 - weight))
+      ? column.map((value, i) => similarity * value + (1 - similarity) * other[pairs[i]])
+      : column.map((value, i) => pow(value, similarity) * pow(other[pairs[i]], 1 - similarity))
   })
 }
 

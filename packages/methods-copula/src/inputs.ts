@@ -19,8 +19,9 @@ export interface CopulaInput {
 }
 
 /**
- * The columns to mask, ranked, with their copula given the others. Throws TOO_FEW_RECORDS, CONSTANT_COLUMN, and what
- * `finiteColumns` and `givenDesign` do.
+ * The columns to mask, ranked, with their copula given the others.
+ *
+ * @throws TOO_FEW_RECORDS, CONSTANT_COLUMN, and what `finiteColumns` and `givenDesign` do
  */
 export function copulaInput(
   input: MaskInput<{ readonly fewRecords: 'error' | 'diagonal' }>,
@@ -43,7 +44,11 @@ export function copulaInput(
   return { columns, model: independentModel(columns.length), warnings: [warning] }
 }
 
-/** The columns to mask, ranked. Throws TOO_FEW_RECORDS for one record and CONSTANT_COLUMN: no rank could change. */
+/**
+ * The columns to mask, ranked.
+ *
+ * @throws TOO_FEW_RECORDS for one record and CONSTANT_COLUMN: no rank could change
+ */
 export function rankedColumns(input: MaskInput<unknown>, method: string): RankedColumn[] {
   if (input.data.rows < 2) {
     const message = `${input.data.rows} record has no other to be masked by: it would keep its values`

@@ -30,8 +30,9 @@ export interface LhsDraw {
 }
 
 /**
- * `count` synthetic records with the marginals and rank correlations of the columns to mask. Throws TOO_FEW_RECORDS for
- * fewer than p + 2 of them, and what `rankedColumns` and `marginalQuantile` do.
+ * `count` synthetic records with the marginals and rank correlations of the columns to mask.
+ *
+ * @throws TOO_FEW_RECORDS for fewer than p + 2 of them, and what `rankedColumns` and `marginalQuantile` do
  */
 export function drawLhs(input: MaskInput<LhsParams>, count: number, method: string): LhsDraw {
   const { columns: names, params, rng } = input

@@ -26,13 +26,29 @@ export const lhsMethod: MaskingMethod<LhsMethodParams> = defineMethod({
     'Draws new records with the distributions and the rank correlations of the columns; no record of them is one of the file.',
   formula:
     'y_ij = F̂_j⁻¹((π_j(i) − 1 + U)/n′), orders π_j by Iman & Conover: ranks of M·Q⁻ᵀPᵀ, QQᵀ = corr M, PPᵀ = target',
-  source: 'Dandekar, Cohen & Kirkendall 2002; Iman & Conover 1982; Florian 1992',
+  source: [
+    { key: 'dandekar-cohen-kirkendall-2002', where: 'the method' },
+    { key: 'iman-conover-1982', where: 'rank correlations by reordering' },
+    { key: 'florian-1992', where: 'the rounds of it' },
+  ],
   notes: [
-    'A synthetic record comes from no record of the file. Columns that are not drawn would belong to nobody: they are left out of the result; those of `by` stay, since records are drawn within their groups.',
-    'Every column has one value in each of n′ intervals of equal probability, so its distribution is nearer to the original one than a random sample of that size.',
-    'With the empirical marginal values lie between the smallest and the largest original one; a fitted law has its own tails, and fits or does not.',
-    'Rank correlations are the original ones to the tolerance, or as near as the rounds bring them, which a warning says. What pairs of columns do not show (totals, identities), and relations that are not monotone, are lost.',
-    'Measures that compare a record with the one it came from have no value for it.',
+    {
+      topic: 'limits',
+      text: 'A synthetic record comes from no record of the file. Columns that are not drawn would belong to nobody: they are left out of the result; those of `by` stay, since records are drawn within their groups.',
+    },
+    {
+      topic: 'keeps',
+      text: 'Every column has one value in each of n′ intervals of equal probability, so its distribution is nearer to the original one than a random sample of that size.',
+    },
+    {
+      topic: 'keeps',
+      text: 'With the empirical marginal values lie between the smallest and the largest original one; a fitted law has its own tails, and fits or does not.',
+    },
+    {
+      topic: 'keeps',
+      text: 'Rank correlations are the original ones to the tolerance, or as near as the rounds bring them, which a warning says. What pairs of columns do not show (totals, identities), and relations that are not monotone, are lost.',
+    },
+    { topic: 'limits', text: 'Measures that compare a record with the one it came from have no value for it.' },
   ],
   arms: [
     'Nothing: no record is linked to an original one. With the empirical marginal its extreme values lie near the original ones.',

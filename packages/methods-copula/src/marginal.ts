@@ -22,8 +22,9 @@ export interface MarginalPlace {
 }
 
 /**
- * The quantile function F̂⁻¹ of a column from its sorted values: interpolated (type 7), or of the fitted law. Throws
- * BAD_PARAMETER where the law is one of positive numbers and a value is not.
+ * The quantile function F̂⁻¹ of a column from its sorted values: interpolated (type 7), or of the fitted law.
+ *
+ * @throws BAD_PARAMETER where the law is one of positive numbers and a value is not
  */
 export function marginalQuantile(
   name: MarginalName,

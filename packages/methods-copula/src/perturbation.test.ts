@@ -3,7 +3,7 @@ import { correlate, mean, pearson, residualise, spearman } from '@sdc/stats'
 import { Matrix } from 'ml-matrix'
 import { describe, expect, it } from 'vitest'
 import { marginalQuantile } from './marginal.js'
-import { copulaPerturbationMethod } from './perturbation.js'
+import { perturbationMethod } from './perturbation.js'
 import { columnsOf, copulaFile, runMethod } from './testing.fixture.js'
 
 describe('copula perturbation', () => {
@@ -12,7 +12,7 @@ describe('copula perturbation', () => {
 
   it.each(['empirical', 'gamma'])('keeps the Spearman correlations with %s marginals', async (marginal) => {
     const positive = x.map((column) => column.map((value) => Math.max(value, 1e-3)))
-    const y = columnsOf(await runMethod(copulaPerturbationMethod, positive, s, { marginal }))
+    const y = columnsOf(await runMethod(perturbationMethod, positive, s, { marginal }))
     const before = correlate([...positive, ...s], 'spearman')
     const after = correlate([...y, ...s], 'spearman')
     // A rank correlation has a standard error of at most 1/√n.
@@ -20,7 +20,7 @@ describe('copula perturbation', () => {
   })
 
   it('draws from the distribution of each column', async () => {
-    const y = columnsOf(await runMethod(copulaPerturbationMethod, x, s))
+    const y = columnsOf(await runMethod(perturbationMethod, x, s))
     x.forEach((column, j) => {
       const [a, b] = [column.toSorted(), y[j].toSorted()]
       expect(b[0]).toBeGreaterThanOrEqual(a[0])
@@ -42,7 +42,7 @@ describe('copula perturbation', () => {
     const given = noise[2].map((value) => (value - 50) / 9)
     const other = copulaFile(size, 'other').x[2].map((value) => (value - 50) / 9)
     const confidential = given.map((value, i) => 100 + 8 * value + 6 * other[i])
-    const [y] = columnsOf(await runMethod(copulaPerturbationMethod, [confidential], [given], { marginal: 'normal' }))
+    const [y] = columnsOf(await runMethod(perturbationMethod, [confidential], [given], { marginal: 'normal' }))
     expect(Math.abs(pearson(y, given) - 0.8)).toBeLessThan(4 / Math.sqrt(size))
     expect(Math.abs(mean(y) - 100)).toBeLessThan((5.33 * 10) / Math.sqrt(size))
     const [left, right] = residualise([y, confidential], [given])
@@ -52,20 +52,20 @@ describe('copula perturbation', () => {
 
   it('keeps a run of equal values', async () => {
     const zeros = x[0].map((value, i) => (i % 3 === 0 ? 0 : value))
-    const [y] = columnsOf(await runMethod(copulaPerturbationMethod, [zeros], []))
+    const [y] = columnsOf(await runMethod(perturbationMethod, [zeros], []))
     const share = y.filter((value) => value === 0).length / n
     // Binomial: a standard error of √(2/9/n) = .0027.
     expect(Math.abs(share - 1 / 3)).toBeLessThan(5.33 * 0.0027)
   })
 
   it('works on columns that determine each other and are determined by S', async () => {
-    const [a, b] = columnsOf(await runMethod(copulaPerturbationMethod, [s[0], s[0].map((v) => -v)], s))
+    const [a, b] = columnsOf(await runMethod(perturbationMethod, [s[0], s[0].map((v) => -v)], s))
     expect(spearman(a, s[0])).toBeCloseTo(1, 8)
     expect(spearman(a, b)).toBeCloseTo(-1, 8)
   })
 
   it('refuses laws of positive numbers for others', async () => {
-    const refused = await runMethod(copulaPerturbationMethod, [Float64Array.of(1, 2, 0, 4)], [], {
+    const refused = await runMethod(perturbationMethod, [Float64Array.of(1, 2, 0, 4)], [], {
       marginal: 'weibull',
     }).catch((error: unknown) => (isSdcError(error) ? `${error.code} ${error.message}` : 'another error'))
     expect(refused).toMatch(/BAD_PARAMETER.*"x0".*value 0/)

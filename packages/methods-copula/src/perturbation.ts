@@ -17,22 +17,44 @@ const params = z.object({ ...marginalParam, ...fewRecordsParam })
 
 export type CopulaPerturbationParams = z.infer<typeof params>
 
-export const copulaPerturbationMethod: MaskingMethod<CopulaPerturbationParams> = defineMethod({
+export const perturbationMethod: MaskingMethod<CopulaPerturbationParams> = defineMethod({
   id,
   title: 'Copula perturbation',
   summary:
     'Replaces all values by draws from the marginals, with the rank correlations among them and with the non-confidential columns.',
   formula: 'Y* = R_XS R_SS⁻¹ S* + N(0, R_XX − R_XS R_SS⁻¹ R_SX), R = 2 sin(πρ_s/6); y = F̂⁻¹(Φ(Y*))',
-  source: 'Sarathy, Muralidhar & Parsa 2002; Muralidhar & Sarathy 2007, §3.7',
+  source: [
+    { key: 'sarathy-muralidhar-parsa-2002', where: 'the method' },
+    { key: 'muralidhar-sarathy-2007', where: '§3.7' },
+  ],
   notes: [
-    'Given the columns conditioned on, masked and original values are independent.',
-    'With the empirical marginal values lie between the smallest and the largest original one and are interpolated: runs of one value (zeros) stay, with about their share of the records. A fitted law has no such runs, and its tails are its own.',
-    'Whether a law fits is for the user to see: a bad one changes means, variances and tails. Distributions are kept up to sampling at best; copula/data-shuffling keeps them exactly.',
-    'Rank correlations tend to the original ones as the file grows. Pearson correlations do so where the dependence is ' +
-      'that of normal variables (a normal copula) and the marginal is right.',
-    'Relations that are not monotone, and those within three or more columns that pairs do not show (totals, identities), are lost.',
-    'Without given columns relations to all other columns are lost. Give the columns whose relations are to stay, or mask within groups of them.',
-    'A given column with two values, an indicator of a category included, is fitted by the rank difference between its groups.',
+    { topic: 'attacks', text: 'Given the columns conditioned on, masked and original values are independent.' },
+    {
+      topic: 'keeps',
+      text: 'With the empirical marginal values lie between the smallest and the largest original one and are interpolated: runs of one value (zeros) stay, with about their share of the records. A fitted law has no such runs, and its tails are its own.',
+    },
+    {
+      topic: 'limits',
+      text: 'Whether a law fits is for the user to see: a bad one changes means, variances and tails. Distributions are kept up to sampling at best; copula/data-shuffling keeps them exactly.',
+    },
+    {
+      topic: 'keeps',
+      text:
+        'Rank correlations tend to the original ones as the file grows. Pearson correlations do so where the dependence is ' +
+        'that of normal variables (a normal copula) and the marginal is right.',
+    },
+    {
+      topic: 'loses',
+      text: 'Relations that are not monotone, and those within three or more columns that pairs do not show (totals, identities), are lost.',
+    },
+    {
+      topic: 'loses',
+      text: 'Without given columns relations to all other columns are lost. Give the columns whose relations are to stay, or mask within groups of them.',
+    },
+    {
+      topic: 'parameters',
+      text: 'A given column with two values, an indicator of a category included, is fitted by the rank difference between its groups.',
+    },
   ],
   arms: [
     'Nothing: it has no parameter that helps to undo it. Who knows the correlations and S knows no more of a record than S tells.',

@@ -1,30 +1,41 @@
-import { definePlugin, type Plugin } from '@sdc/core'
-import { franconiStander } from './sblm/franconi-stander.js'
-import { gadpCi } from './gadp/gadp-ci.js'
-import { gadp } from './gadp/gadp.js'
-import { ipsoA } from './ipso/ipso-a.js'
-import { ipsoB } from './ipso/ipso-b.js'
-import { ipsoC } from './ipso/ipso-c.js'
-import { romm } from './sblm/romm.js'
-import { sblm } from './sblm/sblm.js'
+import { definePlugin, literature, type Plugin } from '@sdc/core'
+import { franconiStanderMethod } from './sblm/franconi-stander.js'
+import { gadpCiMethod } from './gadp/gadp-ci.js'
+import { gadpMethod } from './gadp/gadp.js'
+import { ipsoAMethod } from './ipso/ipso-a.js'
+import { ipsoBMethod } from './ipso/ipso-b.js'
+import { ipsoCMethod } from './ipso/ipso-c.js'
+import { rommMethod } from './sblm/romm.js'
+import { sblmMethod } from './sblm/sblm.js'
 import { name, version } from '../package.json'
-import { multipleImputation } from './imputation/multiple-imputation.js'
+import { multipleImputationMethod } from './imputation/multiple-imputation.js'
 
-export { franconiStander, shrinkTails, type FranconiStanderParams } from './sblm/franconi-stander.js'
-export { gadp, type GadpParams } from './gadp/gadp.js'
-export { gadpCi, type GadpCiParams } from './gadp/gadp-ci.js'
-export { ipsoA, type IpsoAParams } from './ipso/ipso-a.js'
-export { ipsoB, type IpsoBParams } from './ipso/ipso-b.js'
-export { ipsoC, type IpsoCParams } from './ipso/ipso-c.js'
-export { multipleImputation, type MultipleImputationParams } from './imputation/multiple-imputation.js'
-export { romm, type RommParams } from './sblm/romm.js'
-export { sblm, type SblmParams } from './sblm/sblm.js'
+export { franconiStanderMethod, shrinkTails, type FranconiStanderParams } from './sblm/franconi-stander.js'
+export { gadpMethod, type GadpParams } from './gadp/gadp.js'
+export { gadpCiMethod, type GadpCiParams } from './gadp/gadp-ci.js'
+export { ipsoAMethod, type IpsoAParams } from './ipso/ipso-a.js'
+export { ipsoBMethod, type IpsoBParams } from './ipso/ipso-b.js'
+export { ipsoCMethod, type IpsoCParams } from './ipso/ipso-c.js'
+export { multipleImputationMethod, type MultipleImputationParams } from './imputation/multiple-imputation.js'
+export { rommMethod, type RommParams } from './sblm/romm.js'
+export { sblmMethod, type SblmParams } from './sblm/sblm.js'
 
 const plugin: Plugin = definePlugin({
   name,
   version,
   sdc: '^2',
-  methods: [gadp, gadpCi, sblm, ipsoA, ipsoB, ipsoC, romm, multipleImputation, franconiStander],
+  references: literature,
+  methods: [
+    gadpMethod,
+    gadpCiMethod,
+    sblmMethod,
+    ipsoAMethod,
+    ipsoBMethod,
+    ipsoCMethod,
+    rommMethod,
+    multipleImputationMethod,
+    franconiStanderMethod,
+  ],
 })
 
 export default plugin

@@ -1,4 +1,4 @@
-import { definePlugin, type Plugin } from '@sdc/core'
+import { definePlugin, literature, type Plugin } from '@sdc/core'
 import { categoricalMethod } from './categorical/categorical.js'
 import { individualRankingMethod } from './univariate/individual-ranking.js'
 import { mdavMethod } from './mdav/mdav.js'
@@ -33,6 +33,7 @@ const plugin: Plugin = definePlugin({
   name,
   version,
   sdc: '^2',
+  references: literature,
   methods: [
     categoricalMethod,
     individualRankingMethod,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { methodProblems, paramRange, describeParams } from '@sdc/core'
 import { censusColumns } from '../../../tooling/testing/public-files.js'
-import { additive } from './additive.js'
+import { additiveMethod } from './additive.js'
 import {
   average,
   cov,
@@ -24,8 +24,8 @@ const EXACT = 1e-9
 
 describe('noise/additive', () => {
   it('has a sound card and parameters', () => {
-    expect(methodProblems(additive)).toEqual([])
-    const ranges = new Map(describeParams(additive.params).map((card) => [card.name, paramRange(card)]))
+    expect(methodProblems(additiveMethod)).toEqual([])
+    const ranges = new Map(describeParams(additiveMethod.params).map((card) => [card.name, paramRange(card)]))
     const shares = "a number > 0 and <= 100 (share of the column's variance), default 0.25"
     expect(ranges.get('relativeVariance')).toBe(shares)
     expect(ranges.get('percentOfSd')).toBe("a number > 0 and <= 1000 (percent of the column's standard deviation)")
@@ -38,7 +38,7 @@ describe('noise/additive', () => {
     const x = columns.map(([, values]) => values)
 
     it('keeps means and off-diagonal covariances and has variances (1 + k) in expectation', async () => {
-      const y = await mask(additive, columns, { relativeVariance: k, distribution })
+      const y = await mask(additiveMethod, columns, { relativeVariance: k, distribution })
       for (let i = 0; i < x.length; i++) {
         const si = cov(x[i], x[i])
         expect(Math.abs(average(y[i]) - average(x[i])) / Math.sqrt((k * si) / n)).toBeLessThan(zBound)
@@ -54,7 +54,7 @@ describe('noise/additive', () => {
     })
 
     it('has noise of the law it says: fourth moment, and bound of the uniform', async () => {
-      const y = await mask(additive, columns, { relativeVariance: k, distribution })
+      const y = await mask(additiveMethod, columns, { relativeVariance: k, distribution })
       const scale = Math.sqrt(k * cov(x[0], x[0]))
       const e = x[0].map((value, i) => (y[0][i] - value) / scale)
       const fourth = average(e.map((value) => value ** 4))
@@ -69,8 +69,8 @@ describe('noise/additive', () => {
 
   it('takes percentOfSd instead of relativeVariance where given', async () => {
     const columns = skewedColumns(500)
-    const byPercent = await mask(additive, columns, { percentOfSd: 50, relativeVariance: 7 })
-    expect(byPercent).toEqual(await mask(additive, columns, { relativeVariance: 0.25 }))
+    const byPercent = await mask(additiveMethod, columns, { percentOfSd: 50, relativeVariance: 7 })
+    expect(byPercent).toEqual(await mask(additiveMethod, columns, { relativeVariance: 0.25 }))
   })
 
   it('keeps means and covariances and has exactly (1 + k) times the variances with exact', async () => {
@@ -83,7 +83,7 @@ describe('noise/additive', () => {
         async (cells, k, distribution, seed) => {
           const columns: Columns = cells.map((cell, j) => [`v${j}`, Float64Array.from(cell, (value) => value / 10)])
           const x = columns.map(([, values]) => values)
-          const y = await mask(additive, columns, { exact: true, relativeVariance: k, distribution }, seed)
+          const y = await mask(additiveMethod, columns, { exact: true, relativeVariance: k, distribution }, seed)
           expect(meanError(y, x)).toBeLessThan(EXACT)
           expect(covarianceError(y, x, (c, i, j) => (i === j ? (1 + k) * c : c))).toBeLessThan(EXACT)
         },
@@ -94,51 +94,53 @@ describe('noise/additive', () => {
 
   it('needs 1 + 2p records with exact', async () => {
     const enough = skewedColumns(7)
-    await expect(mask(additive, enough, { exact: true })).resolves.toHaveLength(3)
-    await expect(mask(additive, skewedColumns(6), { exact: true })).rejects.toMatchObject({ code: 'TOO_FEW_RECORDS' })
+    await expect(mask(additiveMethod, enough, { exact: true })).resolves.toHaveLength(3)
+    await expect(mask(additiveMethod, skewedColumns(6), { exact: true })).rejects.toMatchObject({
+      code: 'TOO_FEW_RECORDS',
+    })
   })
 
   it('gives a column the same noise whatever other columns there are', async () => {
     const columns = skewedColumns(200)
-    const together = await mask(additive, columns)
-    for (const [j, column] of columns.entries()) expect(await mask(additive, [column])).toEqual([together[j]])
+    const together = await mask(additiveMethod, columns)
+    for (const [j, column] of columns.entries()) expect(await mask(additiveMethod, [column])).toEqual([together[j]])
   })
 
   it('repeats itself with a seed and differs with another', async () => {
     const columns = skewedColumns(50)
-    expect(await mask(additive, columns, {}, 's')).toEqual(await mask(additive, columns, {}, 's'))
-    expect(await mask(additive, columns, {}, 's')).not.toEqual(await mask(additive, columns, {}, 't'))
+    expect(await mask(additiveMethod, columns, {}, 's')).toEqual(await mask(additiveMethod, columns, {}, 's'))
+    expect(await mask(additiveMethod, columns, {}, 's')).not.toEqual(await mask(additiveMethod, columns, {}, 't'))
   })
 
   it('keeps missing values missing and gives the others the noise they would have had', async () => {
     const x = Float64Array.from({ length: 100 }, (_, i) => (i % 3 === 1 ? Number.NaN : i))
-    const { files, warnings } = await run(additive, [['x', x]], {})
+    const { files, warnings } = await run(additiveMethod, [['x', x]], {})
     expect(warnings).toEqual(['column "x": 33 missing values stay missing'])
-    const [y] = await mask(additive, [['x', x]])
+    const [y] = await mask(additiveMethod, [['x', x]])
     expect(files[0].columns.get('x')).toEqual({ kind: 'numeric', values: y })
     expect(Array.from(y, Number.isNaN)).toEqual(Array.from(x, Number.isNaN))
     const error = { code: 'MISSING_VALUES', place: { column: 'x', row: 2 } }
-    await expect(mask(additive, [['x', x]], { exact: true })).rejects.toMatchObject(error)
+    await expect(mask(additiveMethod, [['x', x]], { exact: true })).rejects.toMatchObject(error)
   })
 
   it('leaves a column without any value alone, says where a group is constant, refuses a single value', async () => {
     const none = new Float64Array(5).fill(Number.NaN)
-    expect(await mask(additive, [['none', none]])).toEqual([none])
-    const { warnings } = await run(additive, [['same', new Float64Array(4).fill(7)]], {})
+    expect(await mask(additiveMethod, [['none', none]])).toEqual([none])
+    const { warnings } = await run(additiveMethod, [['same', new Float64Array(4).fill(7)]], {})
     expect(warnings?.[0]).toMatch(/"same" is constant/)
     const one = Float64Array.of(Number.NaN, 3)
-    await expect(mask(additive, [['one', one]])).rejects.toMatchObject({ code: 'TOO_FEW_RECORDS' })
+    await expect(mask(additiveMethod, [['one', one]])).rejects.toMatchObject({ code: 'TOO_FEW_RECORDS' })
   })
 
   it('never makes an infinity, and refuses one', async () => {
     const huge = Float64Array.from({ length: 1000 }, (_, i) => (i % 2 ? 1e145 : -1e145))
     for (const distribution of ['normal', 'uniform', 'laplace']) {
-      const [y] = await mask(additive, [['x', huge]], { distribution, relativeVariance: 100 })
+      const [y] = await mask(additiveMethod, [['x', huge]], { distribution, relativeVariance: 100 })
       expect(y.every(Number.isFinite)).toBe(true)
     }
     for (const bad of [Infinity, -Infinity, 1e200]) {
       const error = { code: 'NOT_NUMERIC', place: { column: 'x', row: 3 } }
-      await expect(mask(additive, [['x', Float64Array.of(1, 2, bad)]])).rejects.toMatchObject(error)
+      await expect(mask(additiveMethod, [['x', Float64Array.of(1, 2, bad)]])).rejects.toMatchObject(error)
     }
   })
 
@@ -146,7 +148,7 @@ describe('noise/additive', () => {
     it('is exact all the same', async () => {
       const columns: Columns = [...censusColumns()]
       const x = columns.map(([, values]) => values)
-      const y = await mask(additive, columns, { exact: true })
+      const y = await mask(additiveMethod, columns, { exact: true })
       expect(meanError(y, x)).toBeLessThan(EXACT)
       expect(covarianceError(y, x, (c, i, j) => (i === j ? 1.25 * c : c))).toBeLessThan(EXACT)
     })
@@ -156,7 +158,7 @@ describe('noise/additive', () => {
 describe('exact noise in few records', () => {
   it('is warned of: it is hardly random', async () => {
     const warnings = async (n: number): Promise<readonly string[]> =>
-      (await run(additive, skewedColumns(n), { exact: true })).warnings ?? []
+      (await run(additiveMethod, skewedColumns(n), { exact: true })).warnings ?? []
     const p = skewedColumns(9).length
     expect((await warnings(1 + 2 * p)).join()).toMatch(/hardly random/)
     expect(await warnings(50)).toEqual([])

@@ -50,29 +50,53 @@ const params = z.object({
 
 export type AdditiveParams = z.infer<typeof params>
 
-export const additive: MaskingMethod<AdditiveParams> = defineMethod({
+export const additiveMethod: MaskingMethod<AdditiveParams> = defineMethod({
   id,
   title: 'Additive noise',
   summary: 'Adds independent noise to every column, its variance a share of the variance of the column.',
   formula: 'Y_j = X_j + ε_j, E ε_j = 0, Var ε_j = k·Var X_j, ε_j independent over records and columns',
-  source:
-    'Muralidhar & Sarathy 2007, §3.1, eq. 4; Torra 2013, additive noise; percentOfSd is the noise level p % of the ' +
-    'standard deviation used with the Census file',
+  source: [
+    { key: 'muralidhar-sarathy-2007', where: '§3.1, eq. 4' },
+    {
+      key: 'torra-2013',
+      where: 'additive noise; percentOfSd is the noise level p % of the standard deviation used with the Census file',
+    },
+  ],
   notes: [
-    'Variances grow to (1 + k) times and correlations shrink to 1/(1 + k) of the original ones. Only the ' +
-      'covariances of different columns are kept, not the variances, although "uncorrelated noise preserves ' +
-      'covariances" is in print.',
-    'The noise is relative to the whole column: beside an outlier it is small, so the largest records stay ' +
-      'recognisable.',
-    'Independent masked copies of one file average the noise out: release one.',
-    'With exact and few records the noise is hardly random: at n = 1 + 2p it is fixed but for signs and rotations. ' +
-      'A run that comes near says so.',
-    'With exact the sum of every column is kept, so whoever knows all its values but one knows that one too. ' +
-      'Columns that depend on each other (rank r below p) are allowed: the noise still has p dimensions, so Cov Y = ' +
-      'Cov X + k·diag(Var X) is regular and an identity among the columns does not survive.',
-    'Masked values may be negative or fractional where no original value is.',
-    'The trait columnwise is false because of exact, which makes the noise orthogonal to the other columns; ' +
-      'without exact no column changes another.',
+    {
+      topic: 'loses',
+      text:
+        'Variances grow to (1 + k) times and correlations shrink to 1/(1 + k) of the original ones. Only the ' +
+        'covariances of different columns are kept, not the variances, although "uncorrelated noise preserves ' +
+        'covariances" is in print.',
+    },
+    {
+      topic: 'attacks',
+      text:
+        'The noise is relative to the whole column: beside an outlier it is small, so the largest records stay ' +
+        'recognisable.',
+    },
+    { topic: 'release', text: 'Independent masked copies of one file average the noise out: release one.' },
+    {
+      topic: 'limits',
+      text:
+        'With exact and few records the noise is hardly random: at n = 1 + 2p it is fixed but for signs and rotations. ' +
+        'A run that comes near says so.',
+    },
+    {
+      topic: 'attacks',
+      text:
+        'With exact the sum of every column is kept, so whoever knows all its values but one knows that one too. ' +
+        'Columns that depend on each other (rank r below p) are allowed: the noise still has p dimensions, so Cov Y = ' +
+        'Cov X + k·diag(Var X) is regular and an identity among the columns does not survive.',
+    },
+    { topic: 'loses', text: 'Masked values may be negative or fractional where no original value is.' },
+    {
+      topic: 'choices',
+      text:
+        'Its scope is the whole file because of exact, which makes the noise orthogonal to the other columns; ' +
+        'without exact no column changes another.',
+    },
   ],
   arms: [
     'The noise is independent over columns: where the columns are correlated, projecting the masked file on its ' +
@@ -111,9 +135,12 @@ export const additive: MaskingMethod<AdditiveParams> = defineMethod({
 /**
  * y_i = x_i + s·sd(x)·e_i.
  *
- * values: n, missing ones stay missing; unit: n draws with mean 0 and variance 1; relativeSd: s = √k. The sample
- * standard deviation (ddof 1) is that of the values present; a constant column gets no noise. Cost: O(n). Source:
- * Muralidhar & Sarathy 2007, eq. 4.
+ * The sample standard deviation (ddof 1) is that of the values present; a constant column gets no noise. Cost: O(n).
+ * Source: Muralidhar & Sarathy 2007, eq. 4.
+ *
+ * @param values n, missing ones stay missing
+ * @param unit n draws with mean 0 and variance 1
+ * @param relativeSd s = √k
  */
 export function addNoise(values: Float64Array, unit: Float64Array, relativeSd: number): Float64Array {
   const scale = relativeSd * standardDeviation(values)

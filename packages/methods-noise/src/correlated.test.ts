@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { methodProblems, seededRng } from '@sdc/core'
 import { censusColumns } from '../../../tooling/testing/public-files.js'
-import { correlated, correlatedNoise } from './correlated.js'
+import { correlatedMethod, correlatedNoise } from './correlated.js'
 import {
   average,
   cov,
@@ -21,7 +21,7 @@ const EXACT = 1e-9
 
 describe('noise/correlated', () => {
   it('has a sound card', () => {
-    expect(methodProblems(correlated)).toEqual([])
+    expect(methodProblems(correlatedMethod)).toEqual([])
   })
 
   it('keeps means and has covariances (1 + d)·Σ in expectation, on scales 1e6 and 1e-2 at once', async () => {
@@ -29,7 +29,7 @@ describe('noise/correlated', () => {
     const d = 0.3
     const columns = skewedColumns(n)
     const x = columns.map(([, values]) => values)
-    const y = await mask(correlated, columns, { relativeVariance: d })
+    const y = await mask(correlatedMethod, columns, { relativeVariance: d })
     for (let i = 0; i < x.length; i++) {
       const si = cov(x[i], x[i])
       expect(Math.abs(average(y[i]) - average(x[i])) / Math.sqrt((d * si) / n)).toBeLessThan(zBound)
@@ -75,7 +75,7 @@ describe('noise/correlated', () => {
             ['sum', Float64Array.from(a, (value, i) => value + b[i])],
           ]
           const x = columns.map(([, values]) => values)
-          const y = await mask(correlated, columns, { exact: true, relativeVariance: d }, seed)
+          const y = await mask(correlatedMethod, columns, { exact: true, relativeVariance: d }, seed)
           expect(meanError(y, x)).toBeLessThan(EXACT)
           expect(covarianceError(y, x, (c) => (1 + d) * c)).toBeLessThan(EXACT)
         },
@@ -85,15 +85,17 @@ describe('noise/correlated', () => {
   })
 
   it('needs 1 + 2p records with exact, two without, and none missing', async () => {
-    await expect(mask(correlated, skewedColumns(7), { exact: true })).resolves.toHaveLength(3)
-    await expect(mask(correlated, skewedColumns(6), { exact: true })).rejects.toMatchObject({ code: 'TOO_FEW_RECORDS' })
-    await expect(mask(correlated, skewedColumns(2))).resolves.toHaveLength(3)
-    await expect(mask(correlated, skewedColumns(1))).rejects.toMatchObject({ code: 'TOO_FEW_RECORDS' })
+    await expect(mask(correlatedMethod, skewedColumns(7), { exact: true })).resolves.toHaveLength(3)
+    await expect(mask(correlatedMethod, skewedColumns(6), { exact: true })).rejects.toMatchObject({
+      code: 'TOO_FEW_RECORDS',
+    })
+    await expect(mask(correlatedMethod, skewedColumns(2))).resolves.toHaveLength(3)
+    await expect(mask(correlatedMethod, skewedColumns(1))).rejects.toMatchObject({ code: 'TOO_FEW_RECORDS' })
     const missing: Columns = [['x', Float64Array.of(1, 2, Number.NaN)]]
     const error = { code: 'MISSING_VALUES', place: { column: 'x', row: 3 } }
-    await expect(mask(correlated, missing)).rejects.toMatchObject(error)
+    await expect(mask(correlatedMethod, missing)).rejects.toMatchObject(error)
     const infinite: Columns = [['x', Float64Array.of(1, 2, Infinity)]]
-    await expect(mask(correlated, infinite)).rejects.toMatchObject({ code: 'NOT_NUMERIC' })
+    await expect(mask(correlatedMethod, infinite)).rejects.toMatchObject({ code: 'NOT_NUMERIC' })
   })
 
   it('says where a column is constant', async () => {
@@ -101,15 +103,15 @@ describe('noise/correlated', () => {
       ['a', Float64Array.of(1, 2, 3)],
       ['same', Float64Array.of(4, 4, 4)],
     ]
-    const { warnings } = await run(correlated, columns, {})
+    const { warnings } = await run(correlatedMethod, columns, {})
     expect(warnings).toHaveLength(1)
     expect(warnings?.[0]).toMatch(/"same" is constant/)
   })
 
   it('repeats itself with a seed and differs with another', async () => {
     const columns = skewedColumns(50)
-    expect(await mask(correlated, columns, {}, 's')).toEqual(await mask(correlated, columns, {}, 's'))
-    expect(await mask(correlated, columns, {}, 's')).not.toEqual(await mask(correlated, columns, {}, 't'))
+    expect(await mask(correlatedMethod, columns, {}, 's')).toEqual(await mask(correlatedMethod, columns, {}, 's'))
+    expect(await mask(correlatedMethod, columns, {}, 's')).not.toEqual(await mask(correlatedMethod, columns, {}, 't'))
   })
 
   describe('on Census, whose 13 columns are linearly dependent', () => {
@@ -119,7 +121,7 @@ describe('noise/correlated', () => {
       const names = columns.map(([name]) => name)
       const x = columns.map(([, values]) => values)
       for (const exact of [true, false]) {
-        const y = await mask(correlated, columns, { exact, relativeVariance: 0.5 })
+        const y = await mask(correlatedMethod, columns, { exact, relativeVariance: 0.5 })
         const [total, earned, other] = ['PTOTVAL', 'PEARNVAL', 'POTHVAL'].map((name) => y[names.indexOf(name)])
         const gap = Math.max(...total.map((value, i) => Math.abs(value - earned[i] - other[i])))
         // The eigenvectors are good to about 1e-14, the noise is a few sd.

@@ -30,27 +30,51 @@ const params = z.object({
 
 export type CorrelatedParams = z.infer<typeof params>
 
-export const correlated: MaskingMethod<CorrelatedParams> = defineMethod({
+export const correlatedMethod: MaskingMethod<CorrelatedParams> = defineMethod({
   id,
   title: 'Correlated noise (Kim)',
   summary:
     'Adds normal noise whose covariance matrix is a share of that of the columns, so that correlations are kept.',
   formula: 'Y = X + ε, ε ~ N(0, d·Σ_XX)',
-  source: 'Kim 1986; Muralidhar & Sarathy 2007, §3.1; Torra 2013, correlated noise',
+  source: [
+    { key: 'kim-1986', where: 'noise with the covariances of the columns' },
+    { key: 'muralidhar-sarathy-2007', where: '§3.1' },
+    { key: 'torra-2013', where: 'correlated noise' },
+  ],
   notes: [
-    'Variances grow to (1 + d) times the original ones; noise/tendick-matloff takes that back.',
-    'Where columns depend on each other (total = a + b, rank r below p) the noise has r dimensions and the ' +
-      'identity holds for the masked values too, to rounding. Eigenvalues of the correlation matrix below 1e-10·p ' +
-      'count as 0.',
-    'The noise is the same for small and large records: outliers stay recognisable, and zeros do not stay zeros.',
-    'Relations to columns that are not masked are weakened to 1/√(1 + d) of their correlation.',
-    'With exact and few records the noise is hardly random: at n = 1 + 2p it is fixed but for signs and rotations. ' +
-      'A run that comes near says so.',
-    'With exact the sum of every column is kept, so whoever knows all its values but one knows that one too.',
+    {
+      topic: 'loses',
+      text: 'Variances grow to (1 + d) times the original ones; noise/tendick-matloff takes that back.',
+    },
+    {
+      topic: 'keeps',
+      text:
+        'Where columns depend on each other (total = a + b, rank r below p) the noise has r dimensions and the ' +
+        'identity holds for the masked values too, to rounding. Eigenvalues of the correlation matrix below 1e-10·p ' +
+        'count as 0.',
+    },
+    {
+      topic: 'attacks',
+      text: 'The noise is the same for small and large records: outliers stay recognisable, and zeros do not stay zeros.',
+    },
+    {
+      topic: 'loses',
+      text: 'Relations to columns that are not masked are weakened to 1/√(1 + d) of their correlation.',
+    },
+    {
+      topic: 'limits',
+      text:
+        'With exact and few records the noise is hardly random: at n = 1 + 2p it is fixed but for signs and rotations. ' +
+        'A run that comes near says so.',
+    },
+    {
+      topic: 'attacks',
+      text: 'With exact the sum of every column is kept, so whoever knows all its values but one knows that one too.',
+    },
   ],
   arms: [
     'Whoever knows d shrinks the masked record towards the mean, x̄ + (Y − x̄)/(1 + d), and is left with a ' +
-      'covariance of the error of d/(1 + d)·Σ. More columns do not help him: noise and data have the same ' +
+      'covariance of the error of d/(1 + d)·Σ. More columns do not help them: noise and data have the same ' +
       'correlations, so there is nothing to filter by.',
   ],
   traits: {
@@ -78,10 +102,11 @@ export const correlated: MaskingMethod<CorrelatedParams> = defineMethod({
 /**
  * Noise with the covariance matrix d·Σ: ε = Z·Aᵀ with AAᵀ = Σ·d (`eigSqrt`, p×r) and Z n×r of independent N(0, 1).
  *
- * columns: p of n without missing values. The square root is taken of the correlation matrix, so a column of scale 1e-2
- * gets its noise beside one of scale 1e6; Σ may be singular, r is its rank. `exact`: Z is made orthogonal to [1, X] and
- * to itself first, so that mean ε = 0, Cov(X, ε) = 0 and Cov ε = d·Σ in this sample; needs n ≥ 1 + 2p (`requireExact`).
- * Cost: O(np² + p³). Source: Kim 1986.
+ * The square root is taken of the correlation matrix, so a column of scale 1e-2 gets its noise beside one of scale 1e6;
+ * Σ may be singular, r is its rank. `exact`: Z is made orthogonal to [1, X] and to itself first, so that mean ε = 0,
+ * Cov(X, ε) = 0 and Cov ε = d·Σ in this sample; needs n ≥ 1 + 2p (`requireExact`). Cost: O(np² + p³). Source: Kim 1986.
+ *
+ * @param columns p of n without missing values
  */
 export function correlatedNoise(
   columns: readonly Float64Array[],

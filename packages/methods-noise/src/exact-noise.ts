@@ -4,16 +4,20 @@ import { SdcError } from '@sdc/core'
 /**
  * Draws made orthogonal: mean 0, sample covariance (ddof 1) the identity, and no covariance with any of the columns.
  *
- * draws: m columns of n, columns: p of n. Z = whiten(residuals of the draws on [1, X]), so 1ᵀZ = 0, XᵀZ = 0 and ZᵀZ/(n
- * − 1) = I, all to a few ε. Columns of X that depend on others add nothing: it needs n ≥ 1 + rank(X) + m. With few
- * records more than that the draws are hardly random any more: at n = 1 + rank(X) + m their span is fixed by X. Cost:
- * O(n(p + m)²).
+ * Z = whiten(residuals of the draws on [1, X]), so 1ᵀZ = 0, XᵀZ = 0 and ZᵀZ/(n − 1) = I, all to a few ε. Columns of X
+ * that depend on others add nothing: it needs n ≥ 1 + rank(X) + m. With few records more than that the draws are hardly
+ * random any more: at n = 1 + rank(X) + m their span is fixed by X. Cost: O(n(p + m)²).
+ *
+ * @param draws m columns of n
+ * @param columns p of n
  */
 export function exactNoise(draws: readonly Float64Array[], columns: readonly Float64Array[]): Float64Array[] {
   return whiten(residualise(draws, columns))
 }
 
-/** Throws TOO_FEW_RECORDS unless n ≥ 1 + 2p, which is enough for p columns of noise whatever the rank of the data. */
+/**
+ * @throws TOO_FEW_RECORDS unless n ≥ 1 + 2p, which is enough for p columns of noise whatever the rank of the data
+ */
 export function requireExact(n: number, p: number, method: string): void {
   if (n >= 1 + 2 * p) return
   const message = `exact noise on ${p} columns needs at least ${1 + 2 * p} records, here are ${n}`

@@ -1,19 +1,19 @@
-import { definePlugin, type Plugin } from '@sdc/core'
-import { additive } from './additive.js'
-import { correlated } from './correlated.js'
-import { multiplicative } from './multiplicative.js'
-import { tendickMatloff } from './tendick-matloff.js'
+import { definePlugin, literature, type Plugin } from '@sdc/core'
+import { additiveMethod } from './additive.js'
+import { correlatedMethod } from './correlated.js'
+import { multiplicativeMethod } from './multiplicative.js'
+import { tendickMatloffMethod } from './tendick-matloff.js'
 import { name, version } from '../package.json'
 
-export { additive, addNoise, type AdditiveParams } from './additive.js'
-export { correlated, correlatedNoise, type CorrelatedParams } from './correlated.js'
+export { additiveMethod, addNoise, type AdditiveParams } from './additive.js'
+export { correlatedMethod, correlatedNoise, type CorrelatedParams } from './correlated.js'
 export { exactNoise } from './exact-noise.js'
-export { multiplicative, multiplyByNoise, restoreMoments, type MultiplicativeParams } from './multiplicative.js'
+export { multiplicativeMethod, multiplyByNoise, restoreMoments, type MultiplicativeParams } from './multiplicative.js'
 export { multiplierSource, type MultiplierLaw } from './multipliers.js'
 export {
   shrinkage,
   shrinkToMean,
-  tendickMatloff,
+  tendickMatloffMethod,
   type Correction,
   type TendickMatloffParams,
 } from './tendick-matloff.js'
@@ -22,7 +22,8 @@ const plugin: Plugin = definePlugin({
   name,
   version,
   sdc: '^2',
-  methods: [additive, correlated, tendickMatloff, multiplicative],
+  references: literature,
+  methods: [additiveMethod, correlatedMethod, tendickMatloffMethod, multiplicativeMethod],
 })
 
 export default plugin

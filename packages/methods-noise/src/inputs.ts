@@ -4,7 +4,9 @@ import { SdcError, type MaskInput } from '@sdc/core'
 
 type Records = Pick<MaskInput<unknown>, 'data' | 'origin' | 'columns'>
 
-/** Throws MISSING_VALUES naming the first missing value; `reason` says what cannot be done with it. */
+/**
+ * @throws MISSING_VALUES naming the first missing value; `reason` says what cannot be done with it
+ */
 export function requireComplete(
   input: Records,
   columns: readonly Float64Array[],
@@ -22,8 +24,10 @@ export function requireComplete(
 }
 
 /**
- * Throws TOO_FEW_RECORDS for a column with some values, but fewer than `least`: a variance needs two, and two moments
- * that are restored fix two values. A column without any has nothing to mask.
+ * A column without any has nothing to mask.
+ *
+ * @throws TOO_FEW_RECORDS for a column with some values, but fewer than `least`: a variance needs two, and two moments
+ *   that are restored fix two values
  */
 export function requireVariances(
   input: Records,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { methodProblems, seededRng } from '@sdc/core'
-import { multiplicative, multiplyByNoise } from './multiplicative.js'
+import { multiplicativeMethod, multiplyByNoise } from './multiplicative.js'
 import { multiplierLaws, multiplierSource, type MultiplierLaw } from './multipliers.js'
 import { average, cov, mask, meanError, run, skewedColumns, zBound } from './testing.fixture.js'
 
@@ -56,7 +56,7 @@ describe('multiplierSource', () => {
 
 describe('noise/multiplicative', () => {
   it('has a sound card', () => {
-    expect(methodProblems(multiplicative)).toEqual([])
+    expect(methodProblems(multiplicativeMethod)).toEqual([])
   })
 
   it('has the mean and the variance of its formula at n = 1e5', async () => {
@@ -64,7 +64,7 @@ describe('noise/multiplicative', () => {
     const a = 0.3
     const v = a ** 2 / 3
     const columns = skewedColumns(n)
-    const y = await mask(multiplicative, columns, { halfWidth: a })
+    const y = await mask(multiplicativeMethod, columns, { halfWidth: a })
     columns.forEach(([, x], j) => {
       const squares = average(x.map((value) => value * value))
       expect(Math.abs(average(y[j]) - average(x)) / Math.sqrt((v * squares) / n)).toBeLessThan(zBound)
@@ -87,7 +87,7 @@ describe('noise/multiplicative', () => {
         fc.nat(),
         async (cells, halfWidth, distribution, seed) => {
           const x = Float64Array.from(cells)
-          const [y] = await mask(multiplicative, [['x', x]], { distribution, halfWidth }, seed)
+          const [y] = await mask(multiplicativeMethod, [['x', x]], { distribution, halfWidth }, seed)
           y.forEach((value, i) => {
             // One rounding of the factor and one of the product.
             const bound = (halfWidth + 4e-16) * Math.abs(x[i]) + Number.MIN_VALUE
@@ -99,11 +99,11 @@ describe('noise/multiplicative', () => {
     )
   })
 
-  it('keeps mean and variance with restoreMoments, under every law and with missing values', async () => {
+  it('keeps mean and variance with exact, under every law and with missing values', async () => {
     const [[, full]] = skewedColumns(300)
     const x = full.map((value, i) => (i % 5 === 0 ? Number.NaN : value))
     for (const distribution of multiplierLaws) {
-      const [y] = await mask(multiplicative, [['x', x]], { distribution, restoreMoments: true })
+      const [y] = await mask(multiplicativeMethod, [['x', x]], { distribution, exact: true })
       expect(Array.from(y, Number.isNaN)).toEqual(Array.from(x, Number.isNaN))
       const there = (column: Float64Array): Float64Array => column.filter((value) => !Number.isNaN(value))
       // Preserved exactly up to rounding of sums over n values.
@@ -114,29 +114,30 @@ describe('noise/multiplicative', () => {
   })
 
   it('says what it leaves as it is', async () => {
-    const { warnings } = await run(multiplicative, [['x', Float64Array.of(0, 5, 0, Number.NaN)]], {})
+    const { warnings } = await run(multiplicativeMethod, [['x', Float64Array.of(0, 5, 0, Number.NaN)]], {})
     expect(warnings).toEqual(['column "x": 1 missing values stay missing', 'column "x": 2 zeros stay zeros'])
-    const restored = await run(multiplicative, [['x', Float64Array.of(5, 5, 5)]], { restoreMoments: true })
+    const restored = await run(multiplicativeMethod, [['x', Float64Array.of(5, 5, 5)]], { exact: true })
     expect(restored.warnings?.[0]).toMatch(/constant/)
     const zeros = new Float64Array(4)
-    expect(await mask(multiplicative, [['x', zeros]], { restoreMoments: true })).toEqual([zeros])
+    expect(await mask(multiplicativeMethod, [['x', zeros]], { exact: true })).toEqual([zeros])
   })
 
   it('refuses peaks that run into one, and infinities', async () => {
     const columns = skewedColumns(10)
     const params = { distribution: 'two-peak', halfWidth: 0.1, multiplierSd: 0.05 }
     const error = { code: 'BAD_PARAMETER', place: { parameter: 'multiplierSd' } }
-    await expect(mask(multiplicative, columns, params)).rejects.toMatchObject(error)
-    await expect(mask(multiplicative, columns, { ...params, multiplierSd: 0.049 })).resolves.toHaveLength(3)
+    await expect(mask(multiplicativeMethod, columns, params)).rejects.toMatchObject(error)
+    await expect(mask(multiplicativeMethod, columns, { ...params, multiplierSd: 0.049 })).resolves.toHaveLength(3)
     const infinite = Float64Array.of(1, Infinity)
-    await expect(mask(multiplicative, [['x', infinite]])).rejects.toMatchObject({ code: 'NOT_NUMERIC' })
+    await expect(mask(multiplicativeMethod, [['x', infinite]])).rejects.toMatchObject({ code: 'NOT_NUMERIC' })
   })
 
   it('gives a column the same factors whatever other columns there are, and repeats itself with a seed', async () => {
     const columns = skewedColumns(200)
-    const together = await mask(multiplicative, columns)
-    for (const [j, column] of columns.entries()) expect(await mask(multiplicative, [column])).toEqual([together[j]])
-    expect(await mask(multiplicative, columns, {}, 2)).not.toEqual(together)
+    const together = await mask(multiplicativeMethod, columns)
+    for (const [j, column] of columns.entries())
+      expect(await mask(multiplicativeMethod, [column])).toEqual([together[j]])
+    expect(await mask(multiplicativeMethod, columns, {}, 2)).not.toEqual(together)
   })
 
   it('gives a record the same factor whether others are missing or not', () => {
@@ -153,8 +154,8 @@ describe('noise/multiplicative', () => {
 describe('restored moments', () => {
   it('need three values: two would be the original ones again, but for rounding', async () => {
     const two = [['pair', Float64Array.of(10.3, 12.7)]] as const
-    await expect(mask(multiplicative, two, { restoreMoments: true })).rejects.toMatchObject({ code: 'TOO_FEW_RECORDS' })
+    await expect(mask(multiplicativeMethod, two, { exact: true })).rejects.toMatchObject({ code: 'TOO_FEW_RECORDS' })
     const three = [['three', Float64Array.of(10.3, 12.7, 11.1)]] as const
-    await expect(mask(multiplicative, three, { restoreMoments: true })).resolves.toHaveLength(1)
+    await expect(mask(multiplicativeMethod, three, { exact: true })).resolves.toHaveLength(1)
   })
 })

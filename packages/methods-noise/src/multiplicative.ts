@@ -39,7 +39,7 @@ const params = z.object({
         'peaks, where it must be below halfWidth/2; uniform factors do not use it.',
       unit: 'share of the value',
     }),
-  restoreMoments: z.boolean().default(false).meta({
+  exact: z.boolean().default(false).meta({
     description:
       'Whether the masked column is then moved and stretched to the mean and the variance of the original one.',
   }),
@@ -47,44 +47,67 @@ const params = z.object({
 
 export type MultiplicativeParams = z.infer<typeof params>
 
-export const multiplicative: MaskingMethod<MultiplicativeParams> = defineMethod({
+export const multiplicativeMethod: MaskingMethod<MultiplicativeParams> = defineMethod({
   id,
   title: 'Multiplicative noise',
   summary: 'Multiplies every value by a random factor of mean 1, so that the noise is in proportion to the value.',
-  formula: "Y = X·U, E U = 1; restoreMoments: Y' = x̄ + (s_X/s_Y)·(Y − ȳ)",
-  source: 'Domingo-Ferrer & Muralidhar 2016, §4.1 and §5 (uniform factors); Höhne 2004 (two peaks, restored moments)',
+  formula: "Y = X·U, E U = 1; exact: Y' = x̄ + (s_X/s_Y)·(Y − ȳ)",
+  source: [
+    { key: 'domingo-ferrer-muralidhar-2016', where: '§4.1 and §5, uniform factors' },
+    { key: 'hohne-2004', where: 'two peaks, restored moments' },
+  ],
   notes: [
-    'Zeros stay zeros and signs stay (two peaks: unless a peak reaches below 0), so whether somebody has an ' +
-      'income, and whether it is a loss, is released as it is. restoreMoments moves them, all zeros to one and the ' +
-      'same value.',
-    'Uniform and normal factors are most often near 1, so many values are hardly changed; two peaks change nearly ' +
-      'every value by about a.',
-    'How much the ranks change depends on the spread of the values: spread over orders of magnitude they keep ' +
-      'their order and can be linked by rank; close together beside their size they are shuffled (Domingo-Ferrer & ' +
-      'Muralidhar 2016, Table 1).',
-    'Sums and identities among columns (total = a + b) do not survive: an identity gives a second reading of the ' +
-      'same value.',
-    'Independent masked copies of one file average the noise out: release one.',
-    'The truncated normal law is cut at 1 ± halfWidth; restoreMoments is offered for every law. Both are choices ' +
-      'made here.',
+    {
+      topic: 'attacks',
+      text:
+        'Zeros stay zeros and signs stay (two peaks: unless a peak reaches below 0), so whether somebody has an ' +
+        'income, and whether it is a loss, is released as it is. With exact they move, all zeros to one and the ' +
+        'same value.',
+    },
+    {
+      topic: 'limits',
+      text:
+        'Uniform and normal factors are most often near 1, so many values are hardly changed; two peaks change nearly ' +
+        'every value by about a.',
+    },
+    {
+      topic: 'attacks',
+      text:
+        'How much the ranks change depends on the spread of the values: spread over orders of magnitude they keep ' +
+        'their order and can be linked by rank; close together beside their size they are shuffled (Domingo-Ferrer & ' +
+        'Muralidhar 2016, Table 1).',
+    },
+    {
+      topic: 'loses',
+      text:
+        'Sums and identities among columns (total = a + b) do not survive: an identity gives a second reading of the ' +
+        'same value.',
+    },
+    { topic: 'release', text: 'Independent masked copies of one file average the noise out: release one.' },
+    {
+      topic: 'choices',
+      text:
+        'The truncated normal law is cut at 1 ± halfWidth; exact moments are offered for every law. Both are choices ' +
+        'made here.',
+    },
   ],
   arms: [
     'Whoever knows a has sure bounds: |X| lies between |Y|/(1 + a) and |Y|/(1 − a) for uniform and truncated ' +
       'normal factors.',
   ],
-  traits: { stochastic: true, missing: 'keep', scope: 'column', claims: { means: { when: { restoreMoments: true } } } },
+  traits: { stochastic: true, missing: 'keep', scope: 'column', claims: { means: { when: { exact: true } } } },
   params,
   examples: [
     { distribution: 'truncated-normal' },
     { distribution: 'log-normal', multiplierSd: 0.1 },
     { distribution: 'two-peak' },
-    { distribution: 'two-peak', restoreMoments: true },
+    { distribution: 'two-peak', exact: true },
   ],
   apply(input) {
     const { columns: names, params: given, rng } = input
     requireApartPeaks(given)
     const columns = finiteColumns(input, input.columns, id)
-    if (given.restoreMoments) requireVariances(input, columns, id, 3)
+    if (given.exact) requireVariances(input, columns, id, 3)
     const masked = columns.map((values, j) => {
       input.tick(j / columns.length)
       const stream = rng.child(names[j]).child('noise')
@@ -93,9 +116,9 @@ export const multiplicative: MaskingMethod<MultiplicativeParams> = defineMethod(
         for (let i = 0; i < part.length; i++) part[i] = draw()
       })
       const product = multiplyByNoise(values, factors)
-      return given.restoreMoments ? restoreMoments(product, values) : product
+      return given.exact ? restoreMoments(product, values) : product
     })
-    const warnings = given.restoreMoments ? unmaskedWarnings(names, columns) : zeroWarnings(names, columns)
+    const warnings = given.exact ? unmaskedWarnings(names, columns) : zeroWarnings(names, columns)
     return maskedFile(names, masked, [...missingWarnings(names, columns), ...warnings])
   },
 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { methodProblems, seededRng } from '@sdc/core'
 import { censusColumns } from '../../../tooling/testing/public-files.js'
 import { correlatedNoise } from './correlated.js'
-import { shrinkage, shrinkToMean, tendickMatloff } from './tendick-matloff.js'
+import { shrinkage, shrinkToMean, tendickMatloffMethod } from './tendick-matloff.js'
 import {
   average,
   cov,
@@ -21,7 +21,7 @@ const EXACT = 1e-9
 
 describe('noise/tendick-matloff', () => {
   it('has a sound card', () => {
-    expect(methodProblems(tendickMatloff)).toEqual([])
+    expect(methodProblems(tendickMatloffMethod)).toEqual([])
   })
 
   it('keeps means and the covariance matrix in expectation', async () => {
@@ -29,7 +29,7 @@ describe('noise/tendick-matloff', () => {
     const d = 0.3
     const columns = skewedColumns(n)
     const x = columns.map(([, values]) => values)
-    const y = await mask(tendickMatloff, columns, { relativeVariance: d })
+    const y = await mask(tendickMatloffMethod, columns, { relativeVariance: d })
     for (let i = 0; i < x.length; i++) {
       const si = cov(x[i], x[i])
       expect(Math.abs(average(y[i]) - average(x[i])) / Math.sqrt((d * si) / (1 + d) / n)).toBeLessThan(zBound)
@@ -77,7 +77,7 @@ describe('noise/tendick-matloff', () => {
           const scaled = cells.map((cell, j) => Float64Array.from(cell, (value) => value * 10 ** (6 - 4 * j)))
           const columns: Columns = scaled.map((values, j) => [`v${j}`, values])
           const x = columns.map(([, values]) => values)
-          const y = await mask(tendickMatloff, columns, { exact: true, relativeVariance: d, correction }, seed)
+          const y = await mask(tendickMatloffMethod, columns, { exact: true, relativeVariance: d, correction }, seed)
           expect(meanError(y, x)).toBeLessThan(EXACT)
           expect(covarianceError(y, x, (c) => c)).toBeLessThan(EXACT)
         },
@@ -89,7 +89,7 @@ describe('noise/tendick-matloff', () => {
   it('is undone, but for the noise, by whoever knows c', async () => {
     const columns = skewedColumns(100)
     const x = columns.map(([, values]) => values)
-    const y = await mask(tendickMatloff, columns, { relativeVariance: 0.2 })
+    const y = await mask(tendickMatloffMethod, columns, { relativeVariance: 0.2 })
     const noise = correlatedNoise(x, 0.2, false, seededRng(1))
     const centre = average(x[0])
     const c = 1 / Math.sqrt(1.2)
@@ -99,23 +99,27 @@ describe('noise/tendick-matloff', () => {
 
   it('needs 1 + 2p records with exact, two without, and none missing', async () => {
     const tooFew = { code: 'TOO_FEW_RECORDS' }
-    await expect(mask(tendickMatloff, skewedColumns(6), { exact: true })).rejects.toMatchObject(tooFew)
-    await expect(mask(tendickMatloff, skewedColumns(1))).rejects.toMatchObject(tooFew)
+    await expect(mask(tendickMatloffMethod, skewedColumns(6), { exact: true })).rejects.toMatchObject(tooFew)
+    await expect(mask(tendickMatloffMethod, skewedColumns(1))).rejects.toMatchObject(tooFew)
     const missing: Columns = [['x', Float64Array.of(1, Number.NaN, 2)]]
-    await expect(mask(tendickMatloff, missing)).rejects.toMatchObject({ code: 'MISSING_VALUES' })
+    await expect(mask(tendickMatloffMethod, missing)).rejects.toMatchObject({ code: 'MISSING_VALUES' })
   })
 
   it('repeats itself with a seed and differs with another', async () => {
     const columns = skewedColumns(50)
-    expect(await mask(tendickMatloff, columns, {}, 's')).toEqual(await mask(tendickMatloff, columns, {}, 's'))
-    expect(await mask(tendickMatloff, columns, {}, 's')).not.toEqual(await mask(tendickMatloff, columns, {}, 't'))
+    expect(await mask(tendickMatloffMethod, columns, {}, 's')).toEqual(
+      await mask(tendickMatloffMethod, columns, {}, 's'),
+    )
+    expect(await mask(tendickMatloffMethod, columns, {}, 's')).not.toEqual(
+      await mask(tendickMatloffMethod, columns, {}, 't'),
+    )
   })
 
   describe('on Census, whose 13 columns are linearly dependent', () => {
     it('is exact', async () => {
       const columns: Columns = [...censusColumns()]
       const x = columns.map(([, values]) => values)
-      const y = await mask(tendickMatloff, columns, { exact: true, relativeVariance: 0.5 })
+      const y = await mask(tendickMatloffMethod, columns, { exact: true, relativeVariance: 0.5 })
       expect(meanError(y, x)).toBeLessThan(EXACT)
       expect(covarianceError(y, x, (c) => c)).toBeLessThan(EXACT)
       y.forEach((column, j) => expect(column).not.toEqual(x[j]))

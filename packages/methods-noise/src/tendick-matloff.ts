@@ -41,28 +41,49 @@ const params = z.object({
 
 export type TendickMatloffParams = z.infer<typeof params>
 
-export const tendickMatloff: MaskingMethod<TendickMatloffParams> = defineMethod({
+export const tendickMatloffMethod: MaskingMethod<TendickMatloffParams> = defineMethod({
   id,
   title: 'Correlated noise with restored variances (Tendick & Matloff)',
   summary:
     'Adds noise with the correlations of the columns and shrinks the result, so that means and covariances are ' +
     'kept.',
   formula: 'Y = x̄ + c·(X − x̄ + ε), ε ~ N(0, d·Σ_XX); c = 1/√(1 + d), or √((n − 1)/(n(1 + d) − 1)) for the population',
-  source: 'Tendick & Matloff 1994; Muralidhar & Sarathy 2007, §3.1',
+  source: [
+    { key: 'tendick-matloff-1994', where: 'the corrected method' },
+    { key: 'muralidhar-sarathy-2007', where: '§3.1' },
+  ],
   notes: [
-    'Both constants are derived here from the model: 1/√(1 + d) gives E S_Y = S_X, the other Var y_i = σ² for a ' +
-      'sample of n drawn from a population. With exact, ε has mean 0 and exactly the sample covariance d·S_X; 1/√(1 ' +
-      '+ d) then gives both, and correction changes nothing.',
-    'Where columns depend on each other the noise has r dimensions (r the rank) and every linear identity holds ' +
-      'for the masked values too.',
-    'Relations to columns that are not masked are weakened to 1/√(1 + d) of their correlation.',
-    'With exact and few records the noise is hardly random: at n = 1 + 2p it is fixed but for signs and rotations. ' +
-      'A run that comes near says so.',
-    'With exact the sum of every column is kept, so whoever knows all its values but one knows that one too.',
+    {
+      topic: 'choices',
+      text:
+        'Both constants are derived here from the model: 1/√(1 + d) gives E S_Y = S_X, the other Var y_i = σ² for a ' +
+        'sample of n drawn from a population. With exact, ε has mean 0 and exactly the sample covariance d·S_X; 1/√(1 ' +
+        '+ d) then gives both, and correction changes nothing.',
+    },
+    {
+      topic: 'keeps',
+      text:
+        'Where columns depend on each other the noise has r dimensions (r the rank) and every linear identity holds ' +
+        'for the masked values too.',
+    },
+    {
+      topic: 'loses',
+      text: 'Relations to columns that are not masked are weakened to 1/√(1 + d) of their correlation.',
+    },
+    {
+      topic: 'limits',
+      text:
+        'With exact and few records the noise is hardly random: at n = 1 + 2p it is fixed but for signs and rotations. ' +
+        'A run that comes near says so.',
+    },
+    {
+      topic: 'attacks',
+      text: 'With exact the sum of every column is kept, so whoever knows all its values but one knows that one too.',
+    },
   ],
   arms: [
     'Whoever knows d knows c and undoes the transformation: x̄ + (Y − x̄)/c is X + ε, as safe as noise/correlated ' +
-      'and no safer. The mean he needs is that of the masked file.',
+      'and no safer. The mean they need is that of the masked file.',
     'The best linear guess then is x̄ + c·(Y − x̄), with a covariance of the error of d/(1 + d)·Σ.',
   ],
   traits: {

@@ -13,7 +13,7 @@ import {
 import { equalRecords } from '@sdc/stats'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dataSwapping, pairedRecords } from './data-swap.js'
+import { dataSwapMethod, pairedRecords } from './data-swap.js'
 import { zBound } from './testing.fixture.js'
 
 async function swap(
@@ -23,8 +23,13 @@ async function swap(
   percent: number,
   seed = 1,
 ): Promise<MaskResult> {
-  return dataSwapping.apply(
-    maskInput(data, { columns, given, params: resolveParams(dataSwapping.params, { percent }), rng: seededRng(seed) }),
+  return dataSwapMethod.apply(
+    maskInput(data, {
+      columns,
+      given,
+      params: resolveParams(dataSwapMethod.params, { percent }),
+      rng: seededRng(seed),
+    }),
   )
 }
 
@@ -44,7 +49,7 @@ const person = fc.record({
 
 describe('swapping/data-swap', () => {
   it('has a sound card', () => {
-    expect(methodProblems(dataSwapping)).toEqual([])
+    expect(methodProblems(dataSwapMethod)).toEqual([])
   })
 
   it('keeps the joint distribution of keys and swapped columns, in pairs of records with equal keys', async () => {

@@ -23,19 +23,31 @@ const params = z.object({
 
 export type DataSwapParams = z.infer<typeof params>
 
-export const dataSwapping: MaskingMethod<DataSwapParams> = defineMethod({
+export const dataSwapMethod: MaskingMethod<DataSwapParams> = defineMethod({
   id,
   title: 'Data swapping',
   summary: 'Exchanges the values of the masked columns between pairs of records that agree in the given columns.',
   formula: 'for ⌊f·n/2⌋ random pairs (i, l) with given_i = given_l: x_i ↔ x_l, all masked columns together',
-  source: 'Dalenius & Reiss 1982, Data-swapping; Fienberg & McIntyre 2005, Data swapping: variations on a theme',
+  source: [
+    { key: 'dalenius-reiss-1982', where: 'data swapping' },
+    { key: 'fienberg-mcintyre-2005', where: 'its variations' },
+  ],
   notes: [
-    'The joint distribution of the masked columns with the given ones is kept exactly, and so is that of all other columns; what changes is how the masked columns go with the columns that are neither.',
-    'Two records are paired only where all given columns are equal (a missing value equals a missing one): choose columns with few values each. A record whose key is unique is never swapped; where the pairs do not suffice, all are swapped and a warning says how many that is.',
-    'Most records keep their values when percent is low: what an intruder is told is then true for them. The report counts the records that differ.',
+    {
+      topic: 'keeps',
+      text: 'The joint distribution of the masked columns with the given ones is kept exactly, and so is that of all other columns; what changes is how the masked columns go with the columns that are neither.',
+    },
+    {
+      topic: 'parameters',
+      text: 'Two records are paired only where all given columns are equal (a missing value equals a missing one): choose columns with few values each. A record whose key is unique is never swapped; where the pairs do not suffice, all are swapped and a warning says how many that is.',
+    },
+    {
+      topic: 'attacks',
+      text: 'Most records keep their values when percent is low: what an intruder is told is then true for them. The report counts the records that differ.',
+    },
   ],
   arms: [
-    'Whoever knows percent knows the chance that a record he found is the one it seems to be: 1 − percent/100 at least.',
+    'Whoever knows percent knows the chance that a record they found is the one it seems to be: 1 − percent/100 at least.',
   ],
   traits: {
     accepts: ['numeric', 'ordered', 'nominal'],

@@ -1,23 +1,24 @@
-import { definePlugin, type Plugin } from '@sdc/core'
-import { dataSwapping } from './data-swap.js'
-import { rankSwapBuckets } from './rank-swap-buckets.js'
-import { rankSwapDistribution } from './rank-swap-distribution.js'
-import { rankSwapping } from './rank-swap.js'
+import { definePlugin, literature, type Plugin } from '@sdc/core'
+import { dataSwapMethod } from './data-swap.js'
+import { rankSwapPbucketsMethod } from './rank-swap-pbuckets.js'
+import { rankSwapPdistMethod } from './rank-swap-pdist.js'
+import { rankSwapMethod } from './rank-swap.js'
 import { name, version } from '../package.json'
 
-export { rankSwap, rankSwapping, rankSwapPermutation, type RankSwapParams } from './rank-swap.js'
+export { rankSwap, rankSwapMethod, rankSwapPermutation, type RankSwapParams } from './rank-swap.js'
 export { bucketPartners } from './bucket-partners.js'
-export { dataSwapping, pairedRecords, type DataSwapParams } from './data-swap.js'
+export { dataSwapMethod, pairedRecords, type DataSwapParams } from './data-swap.js'
 export { distributionPartners } from './distribution-partners.js'
-export { rankSwapBuckets, type RankSwapBucketsParams } from './rank-swap-buckets.js'
-export { rankSwapDistribution, type RankSwapDistributionParams } from './rank-swap-distribution.js'
+export { rankSwapPbucketsMethod, type RankSwapBucketsParams } from './rank-swap-pbuckets.js'
+export { rankSwapPdistMethod, type RankSwapDistributionParams } from './rank-swap-pdist.js'
 export { swapPartners } from './swap-partners.js'
 
 const plugin: Plugin = definePlugin({
   name,
   version,
   sdc: '^2',
-  methods: [rankSwapping, rankSwapDistribution, rankSwapBuckets, dataSwapping],
+  references: literature,
+  methods: [rankSwapMethod, rankSwapPdistMethod, rankSwapPbucketsMethod, dataSwapMethod],
 })
 
 export default plugin

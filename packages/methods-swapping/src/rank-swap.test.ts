@@ -13,7 +13,7 @@ import {
   maskInput,
 } from '@sdc/core'
 import { paper000Records, paper003Linkage, paper003RankSwapping } from '@sdc/datasets'
-import { rankSwap, rankSwapping, rankSwapPermutation } from './rank-swap.js'
+import { rankSwap, rankSwapMethod, rankSwapPermutation } from './rank-swap.js'
 import { naivePartners, scripted, zBound } from './testing.fixture.js'
 
 /** Any column: ties, signed zeros, infinities and missing values among its values. */
@@ -34,9 +34,9 @@ async function run(
   seed: string | number = 1,
 ): Promise<MaskResult> {
   const data = dataset([...columns].map(([name, values]): [string, NumericColumn] => [name, numeric(values)]))
-  return rankSwapping.apply(
+  return rankSwapMethod.apply(
     maskInput(data, {
-      params: resolveParams(rankSwapping.params, params, { method: rankSwapping.id }),
+      params: resolveParams(rankSwapMethod.params, params, { method: rankSwapMethod.id }),
       rng: seededRng(seed),
     }),
   )
@@ -152,7 +152,7 @@ describe('swapping/rank-swap', () => {
   const x = Float64Array.from({ length: 200 }, (_, i) => (i * 37) % 200)
 
   it('has a sound card', () => {
-    expect(methodProblems(rankSwapping)).toEqual([])
+    expect(methodProblems(rankSwapMethod)).toEqual([])
   })
 
   it('turns percent into positions, and prefers positions where given', async () => {

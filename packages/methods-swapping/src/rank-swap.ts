@@ -16,26 +16,47 @@ const params = z.object(window('Window w: how far in rank a partner may be.'))
 
 export type RankSwapParams = z.infer<typeof params>
 
-export const rankSwapping: MaskingMethod<RankSwapParams> = defineMethod({
+export const rankSwapMethod: MaskingMethod<RankSwapParams> = defineMethod({
   id,
   title: 'Rank swapping',
   summary: 'Sorts each column and swaps every value with one chosen at random within a window of ranks.',
   formula:
     'i = 1…n in rank order, not yet swapped: x_(i) ↔ x_(l), l uniform among the unswapped of i < l ≤ min(n, i + w)',
-  source: 'Moore 1996; Torra 2013, rank swapping; Muralidhar, Sarathy & Domingo-Ferrer 2014, Table 2 (SWP)',
+  source: [
+    { key: 'moore-1996', where: 'rank swapping' },
+    { key: 'torra-2013', where: 'rank swapping' },
+    { key: 'muralidhar-sarathy-domingo-ferrer-2014', where: 'table 2 (SWP)' },
+  ],
   notes: [
-    'The largest and the smallest values are all in the file, and within w ranks of their owners.',
-    'Each column is swapped by itself, so correlations are weakened, the more the larger w; statistics of ' +
-      'subgroups change.',
-    'Equal values are in random order and may swap with each other: in a column with long runs of one value ' +
-      '(zeros) many records keep theirs. The report counts them.',
-    'A value without a free partner in its window stays where it is; these are near the upper end of the column.',
-    'Missing values stay with their records, so that who has none is released as it is; the window counts values only.',
+    {
+      topic: 'attacks',
+      text: 'The largest and the smallest values are all in the file, and within w ranks of their owners.',
+    },
+    {
+      topic: 'loses',
+      text:
+        'Each column is swapped by itself, so correlations are weakened, the more the larger w; statistics of ' +
+        'subgroups change.',
+    },
+    {
+      topic: 'ties',
+      text:
+        'Equal values are in random order and may swap with each other: in a column with long runs of one value ' +
+        '(zeros) many records keep theirs. The report counts them.',
+    },
+    {
+      topic: 'limits',
+      text: 'A value without a free partner in its window stays where it is; these are near the upper end of the column.',
+    },
+    {
+      topic: 'missing',
+      text: 'Missing values stay with their records, so that who has none is released as it is; the window counts values only.',
+    },
   ],
   arms: [
     'Whoever knows w knows that a masked value lies within w ranks of the original: at most 2w + 1 records, ties ' +
-      'aside, for each column he knows, and only those in all of these sets are candidates. Few columns suffice to ' +
-      'identify many records, and he can tell which ones (rank swapping record linkage). Keep w to yourself, and ' +
+      'aside, for each column they know, and only those in all of these sets are candidates. Few columns suffice to ' +
+      'identify many records, and they can tell which ones (rank swapping record linkage). Keep w to yourself, and ' +
       'measure that risk by risk/rs-rl, not distances only.',
   ],
   traits: swappingTraits,
@@ -61,8 +82,10 @@ export function rankSwap(values: Float64Array, window: number, rng: Rng): Float6
  * The record that every record gets its value from; itself where it keeps its own or has none.
  *
  * An involution. With m values that are not missing, equal ones in random order, ranks differ by at most `window`
- * positions. Ties are drawn from `rng.child('ties')`, partners from `rng.child('partners')`. Throws BAD_PARAMETER
- * unless the window is a whole number of at least 1. Cost: O(n) expected, for which the sort is linear, too.
+ * positions. Ties are drawn from `rng.child('ties')`, partners from `rng.child('partners')`. Cost: O(n) expected, for
+ * which the sort is linear, too.
+ *
+ * @throws BAD_PARAMETER unless the window is a whole number of at least 1
  */
 export function rankSwapPermutation(values: Float64Array, window: number, rng: Rng): Int32Array {
   return swapRanks(values, rng, (count, own) => swapPartners(count, window, own))

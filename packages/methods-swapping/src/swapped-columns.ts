@@ -45,7 +45,9 @@ export function taken(values: Float64Array, from: Int32Array): Float64Array {
   return masked
 }
 
-/** Throws TOO_FEW_RECORDS where a column has one value: a swap needs two. */
+/**
+ * @throws TOO_FEW_RECORDS where a column has one value: a swap needs two
+ */
 export function refuseSingle(method: string, count: number, column: string): void {
   if (count >= 2) return
   const message = `column "${column}" has one value here, and a swap needs two`

@@ -2,12 +2,12 @@ import { standardDeviation } from '@sdc/stats'
 import { describe, expect, it } from 'vitest'
 import { censusColumns } from '../../../tooling/testing/public-files.js'
 import { maskedTable, reference } from '../../../tooling/testing/reference.js'
-import { ilScore, relativeVariation } from './moments/il-score.js'
-import { sseRatio } from './moments/sse-ratio.js'
-import { dld } from './linkage/dld.js'
-import { intervalDisclosure, intervalShares } from './intervals/interval-disclosure.js'
-import { rankSwapLinkage } from './linkage/rs-rl.js'
-import { sebe } from './scores/sebe.js'
+import { ilScoreMetric, relativeVariation } from './moments/il-score.js'
+import { sseRatioMetric } from './moments/sse-ratio.js'
+import { dldMetric } from './linkage/dld.js'
+import { intervalDisclosureMetric, intervalShares } from './intervals/interval-disclosure.js'
+import { rsRlMetric } from './linkage/rs-rl.js'
+import { sebeMetric } from './scores/sebe.js'
 import { plainMdav } from './testing/mdav.fixture.js'
 import { plainRankSwaps } from './testing/rank-swap.fixture.js'
 import { run, tableColumn } from './testing/run.fixture.js'
@@ -27,7 +27,7 @@ describe('census', () => {
     [5, 9.088435],
     [10, 14.15593],
   ])('SSE/SST of MDAV, k = %i', async (k, published) => {
-    const { value, used } = await run(sseRatio, census, microaggregated(`census_mdav_k${k}`))
+    const { value, used } = await run(sseRatioMetric, census, microaggregated(`census_mdav_k${k}`))
     // Published to six decimals, and 17 digits by another program, whose masked values are rounded to 15 or so.
     expect(value).toBeCloseTo(published, 5)
     expect(value).toBeCloseTo(reference('microaggregation.json', `census_mdav_k${k}`).output.IL, 9)
@@ -59,20 +59,20 @@ describe('census', () => {
   )
 
   it('an unmasked file has IL 0 and ID 100, and DLD 100 by links among equals', async () => {
-    expect((await run(ilScore, census, census)).value).toBe(0)
-    expect((await run(intervalDisclosure, census, census)).value).toBe(100)
-    expect((await run(dld, census, census, { params: { ties: 'inclusive' } })).value).toBe(100)
+    expect((await run(ilScoreMetric, census, census)).value).toBe(0)
+    expect((await run(intervalDisclosureMetric, census, census)).value).toBe(100)
+    expect((await run(dldMetric, census, census, { params: { ties: 'inclusive' } })).value).toBe(100)
   })
 
   it('row 0 of table 2 of Sebé et al. 2002: MDAV, k = 10, four consecutive columns at a time', async () => {
     const whole = plainMdav(original, 10)
-    const { value: sse } = await run(sseRatio, census, new Map(names.map((name, j) => [name, whole[j]])))
+    const { value: sse } = await run(sseRatioMetric, census, new Map(names.map((name, j) => [name, whole[j]])))
     // The reference itself: on all 13 columns it must be the published MDAV.
     expect(sse).toBeCloseTo(14.15593, 5)
 
     const blocks = [0, 4, 8, 12].flatMap((from) => plainMdav(original.slice(from, from + 4), 10))
     const masked = new Map(names.map((name, j) => [name, blocks[j]]))
-    const measured = await run(sebe, census, masked, { params: { truth: 'nearest', ties: 'first' } })
+    const measured = await run(sebeMetric, census, masked, { params: { truth: 'nearest', ties: 'first' } })
     const [il, linked, disclosed] = tableColumn(measured, 'components', 'percent')
     // First what an independent run of this recipe gave, to its last digit; then the printed row, which it comes near.
     expect(Math.abs(il - 22.49)).toBeLessThan(0.01)
@@ -95,14 +95,14 @@ describe('census', () => {
     [20, 'nearest', 10.88, 0.79],
   ])('RSLD of rank swapping with p = %i %%, truth: %s', async (percent, truth, reference, spread) => {
     const swapped = plainRankSwaps(census, Math.floor((percent * 1080) / 100), 1)
-    const measured = await run(rankSwapLinkage, census, swapped, { params: { percent, truth } })
+    const measured = await run(rsRlMetric, census, swapped, { params: { percent, truth } })
     expect(Math.abs((measured.value ?? Number.NaN) - reference)).toBeLessThan(5.33 * Math.SQRT2 * spread)
     if (truth === 'nearest') return
     expect(tableColumn(measured, 'keys', 'percent with the right one among the candidates')).toEqual(
       new Array(7).fill(100),
     )
     // Swapped in every rank, the file shows the window to within a position: who is not told takes the same one.
-    const { value } = await run(rankSwapLinkage, census, swapped, { params: { truth } })
+    const { value } = await run(rsRlMetric, census, swapped, { params: { truth } })
     expect(Math.abs((value ?? Number.NaN) - (measured.value ?? Number.NaN))).toBeLessThan(0.5)
   })
 })

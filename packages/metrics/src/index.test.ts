@@ -16,7 +16,9 @@ describe('@sdc/metrics', () => {
     for (const metric of plugin.metrics ?? []) expect(exported).toContain(metric)
   })
 
-  it.each(all)('%s of an unmasked file is what its card says', async (_, metric) => {
+  // Those of a mixed file rest on the roles of its columns: measured by the engine, in standard.
+  const plain = all.filter(([id]) => !id.includes('/mixed-'))
+  it.each(plain)('%s of an unmasked file is what its card says', async (_, metric) => {
     const x = file(metric.accepts.includes('numeric') ? normals(50, 3, 1) : {})
     const data = withColumns(x, new Map([['c', categorical(Array.from({ length: 50 }, (_, i) => `c${i % 7}`))]]))
     const { value } = await measureWithParts(
@@ -35,7 +37,7 @@ describe('@sdc/metrics', () => {
     // 7, 1, 1 and 6 of the ten intervals around 33, 31, 50 and 45 hold the original value, none around 24.
     const original = { income: [21, 34, 28, 55, 43] }
     const masked = { income: [24, 33, 31, 50, 45] }
-    const { value } = await run(metrics.intervalDisclosure, original, masked, { params: { mode: 'relative' } })
+    const { value } = await run(metrics.intervalDisclosureMetric, original, masked, { params: { mode: 'relative' } })
     expect(value).toBeCloseTo(30, 12)
   })
 })

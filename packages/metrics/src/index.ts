@@ -1,92 +1,101 @@
-import { definePlugin } from '@sdc/core'
-import { correlationLoss } from './moments/correlation.js'
-import { categoricalDistance } from './distributions/categorical-distance.js'
-import { kAnonymity } from './keys/k-anonymity.js'
-import { ilScore } from './moments/il-score.js'
-import { marginalDistance } from './distributions/marginal-distance.js'
-import { negativeValues } from './distributions/negative-values.js'
-import { rankCorrelationLoss } from './moments/rank-correlation.js'
-import { sseRatio } from './moments/sse-ratio.js'
-import { dbrlKernel } from './linkage/dbrl-kernel.js'
-import { dbrlMahalanobis } from './linkage/dbrl-mahalanobis.js'
-import { dbrl } from './linkage/dbrl.js'
-import { dld } from './linkage/dld.js'
-import { drCombine } from './scores/dr-combine.js'
-import { fullerIdentification } from './model/fuller-identification.js'
-import { intervalDisclosure } from './intervals/interval-disclosure.js'
-import { rankCorrelationRisk } from './model/rank-correlation.js'
-import { rankSwapLinkage } from './linkage/rs-rl.js'
-import { valueDisclosure } from './model/value-disclosure.js'
-import { sebe } from './scores/sebe.js'
-import { mixedLoss, mixedRisk } from './scores/mixed.js'
+import { definePlugin, literature } from '@sdc/core'
+import { correlationMetric } from './moments/correlation.js'
+import { categoricalDistanceMetric } from './distributions/categorical-distance.js'
+import { kAnonymityMetric } from './keys/k-anonymity.js'
+import { ilScoreMetric } from './moments/il-score.js'
+import { marginalDistanceMetric } from './distributions/marginal-distance.js'
+import { negativeValuesMetric } from './distributions/negative-values.js'
+import { rankCorrelationLossMetric } from './moments/rank-correlation.js'
+import { sseRatioMetric } from './moments/sse-ratio.js'
+import { dbrlKernelMetric } from './linkage/dbrl-kernel.js'
+import { dbrlMahalanobisMetric } from './linkage/dbrl-mahalanobis.js'
+import { dbrlMetric } from './linkage/dbrl.js'
+import { dldMetric } from './linkage/dld.js'
+import { drCombineMetric } from './scores/dr-combine.js'
+import { fullerIdentificationMetric } from './model/fuller-identification.js'
+import { intervalDisclosureMetric } from './intervals/interval-disclosure.js'
+import { rankCorrelationRiskMetric } from './model/rank-correlation.js'
+import { rsRlMetric } from './linkage/rs-rl.js'
+import { valueDisclosureMetric } from './model/value-disclosure.js'
+import { sebeMetric } from './scores/sebe.js'
+import { mixedMeanMetric } from './scores/mixed-mean.js'
+import { mixedWorstMetric } from './scores/mixed-worst.js'
 import { name, version } from '../package.json'
 
 export { linkCredit, nearestLinks, oneRight, type NearestLinks, type RightRows, type TieCount } from './linkage/link.js'
-export { absoluteVariation, ilScore, momentVariations, relativeVariation, type Variation } from './moments/il-score.js'
-export { correlationChanges, type CorrelationChange } from './moments/correlation-change.js'
-export { correlationLoss } from './moments/correlation.js'
-export { kolmogorovDistance, marginalDistance } from './distributions/marginal-distance.js'
-export { categoricalDistance, categoryDistances } from './distributions/categorical-distance.js'
-export { kAnonymity } from './keys/k-anonymity.js'
-export { negativeValues } from './distributions/negative-values.js'
-export { rankCorrelationLoss } from './moments/rank-correlation.js'
-export { squaredErrors, sseRatio, type SquaredErrors } from './moments/sse-ratio.js'
-export { dbrl, scaledKeys, type KeyScale } from './linkage/dbrl.js'
-export { dbrlKernel, kernelFeatures } from './linkage/dbrl-kernel.js'
-export { dbrlMahalanobis, mahalanobisSpace } from './linkage/dbrl-mahalanobis.js'
-export { fullerIdentification } from './model/fuller-identification.js'
-export { fullerModel, type FullerModel } from './model/fuller-model.js'
-export { dld, linkageCredits } from './linkage/dld.js'
-export { explainedVariance, type ExplainedVariance } from './model/explained-variance.js'
-export { valueDisclosure } from './model/value-disclosure.js'
 export {
-  intervalDisclosure,
+  absoluteVariation,
+  ilScoreMetric,
+  momentVariations,
+  relativeVariation,
+  type Variation,
+} from './moments/il-score.js'
+export { correlationChanges, type CorrelationChange } from './moments/correlation-change.js'
+export { correlationMetric } from './moments/correlation.js'
+export { kolmogorovDistance, marginalDistanceMetric } from './distributions/marginal-distance.js'
+export { categoricalDistanceMetric, categoryDistances } from './distributions/categorical-distance.js'
+export { kAnonymityMetric } from './keys/k-anonymity.js'
+export { negativeValuesMetric } from './distributions/negative-values.js'
+export { rankCorrelationLossMetric } from './moments/rank-correlation.js'
+export { squaredErrors, sseRatioMetric, type SquaredErrors } from './moments/sse-ratio.js'
+export { dbrlMetric, scaledKeys, type KeyScale } from './linkage/dbrl.js'
+export { dbrlKernelMetric, kernelFeatures } from './linkage/dbrl-kernel.js'
+export { dbrlMahalanobisMetric, mahalanobisSpace } from './linkage/dbrl-mahalanobis.js'
+export { fullerIdentificationMetric } from './model/fuller-identification.js'
+export { fullerModel, type FullerModel } from './model/fuller-model.js'
+export { dldMetric, linkageCredits } from './linkage/dld.js'
+export { explainedVariance, type ExplainedVariance } from './model/explained-variance.js'
+export { valueDisclosureMetric } from './model/value-disclosure.js'
+export {
+  intervalDisclosureMetric,
   intervalShares,
   type IntervalMode,
   type IntervalShares,
 } from './intervals/interval-disclosure.js'
-export { rankCorrelationRisk } from './model/rank-correlation.js'
+export { rankCorrelationRiskMetric } from './model/rank-correlation.js'
 export { leastWindow, rankIntervals, rankSwapCandidates, type ValueIntervals } from './linkage/rank-swap-candidates.js'
 export type { RankSwapKey } from './linkage/candidate-search.js'
 export { rankSwapLinks, type RankSwapLinks } from './linkage/rank-swap-linkage.js'
-export { rankSwapLinkage } from './linkage/rs-rl.js'
+export { rsRlMetric } from './linkage/rs-rl.js'
 export { weightedSum } from './scores/combined-parts.js'
-export { drCombine } from './scores/dr-combine.js'
-export { mixedLoss, mixedRisk } from './scores/mixed.js'
-export { sebe, sebeWeights } from './scores/sebe.js'
+export { drCombineMetric } from './scores/dr-combine.js'
+export { mixedMeanMetric } from './scores/mixed-mean.js'
+export { mixedWorstMetric } from './scores/mixed-worst.js'
+export { sebeMetric, sebeWeights } from './scores/sebe.js'
 
 export default definePlugin({
   name,
   version,
   sdc: '^2',
+  references: literature,
   defaults: {
     axes: {
       numeric: { risk: 'risk/dr-combine', loss: 'loss/il-score' },
       categorical: { risk: 'risk/k-anonymity', loss: 'loss/categorical-distance' },
-      mixed: { risk: 'risk/mixed', loss: 'loss/mixed' },
+      mixed: { risk: 'risk/mixed-worst', loss: 'loss/mixed-mean' },
     },
   },
   metrics: [
-    rankCorrelationRisk,
-    dld,
-    dbrl,
-    dbrlMahalanobis,
-    dbrlKernel,
-    fullerIdentification,
-    rankSwapLinkage,
-    intervalDisclosure,
-    valueDisclosure,
-    drCombine,
-    kAnonymity,
-    rankCorrelationLoss,
-    correlationLoss,
-    marginalDistance,
-    negativeValues,
-    categoricalDistance,
-    ilScore,
-    sseRatio,
-    sebe,
-    mixedRisk,
-    mixedLoss,
+    rankCorrelationRiskMetric,
+    dldMetric,
+    dbrlMetric,
+    dbrlMahalanobisMetric,
+    dbrlKernelMetric,
+    fullerIdentificationMetric,
+    rsRlMetric,
+    intervalDisclosureMetric,
+    valueDisclosureMetric,
+    drCombineMetric,
+    kAnonymityMetric,
+    rankCorrelationLossMetric,
+    correlationMetric,
+    marginalDistanceMetric,
+    negativeValuesMetric,
+    categoricalDistanceMetric,
+    ilScoreMetric,
+    sseRatioMetric,
+    sebeMetric,
+    mixedWorstMetric,
+    mixedMeanMetric,
   ],
 })

@@ -1,19 +1,19 @@
 import { seededRng, type Metric } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
-import { correlationLoss } from './moments/correlation.js'
-import { marginalDistance } from './distributions/marginal-distance.js'
-import { rankCorrelationLoss } from './moments/rank-correlation.js'
-import { sseRatio } from './moments/sse-ratio.js'
-import { permutationLevel } from '@sdc/permutation'
-import { dbrlKernel } from './linkage/dbrl-kernel.js'
-import { dbrlMahalanobis } from './linkage/dbrl-mahalanobis.js'
-import { dbrl } from './linkage/dbrl.js'
-import { dld } from './linkage/dld.js'
-import { fullerIdentification } from './model/fuller-identification.js'
-import { intervalDisclosure } from './intervals/interval-disclosure.js'
-import { rankCorrelationRisk } from './model/rank-correlation.js'
-import { rankSwapLinkage } from './linkage/rs-rl.js'
-import { valueDisclosure } from './model/value-disclosure.js'
+import { correlationMetric } from './moments/correlation.js'
+import { marginalDistanceMetric } from './distributions/marginal-distance.js'
+import { rankCorrelationLossMetric } from './moments/rank-correlation.js'
+import { sseRatioMetric } from './moments/sse-ratio.js'
+import { levelMetric } from '@sdc/permutation'
+import { dbrlKernelMetric } from './linkage/dbrl-kernel.js'
+import { dbrlMahalanobisMetric } from './linkage/dbrl-mahalanobis.js'
+import { dbrlMetric } from './linkage/dbrl.js'
+import { dldMetric } from './linkage/dld.js'
+import { fullerIdentificationMetric } from './model/fuller-identification.js'
+import { intervalDisclosureMetric } from './intervals/interval-disclosure.js'
+import { rankCorrelationRiskMetric } from './model/rank-correlation.js'
+import { rsRlMetric } from './linkage/rs-rl.js'
+import { valueDisclosureMetric } from './model/value-disclosure.js'
 import { run } from './testing/run.fixture.js'
 
 /** Whole numbers, so that 1e9 can be added exactly, few enough for many ties, also at equal distance on either side. */
@@ -37,25 +37,25 @@ const changed = (columns: Map<string, Float64Array>, of: (v: number) => number) 
   new Map([...columns].map(([name, values]) => [name, name === 'b' ? values.map(of) : values]))
 
 const cases: [string, Metric, Record<string, unknown>][] = [
-  ['risk/rank-correlation', rankCorrelationRisk, {}],
-  ['risk/dld', dld, {}],
-  ['risk/dld strict', dld, { ties: 'strict' }],
-  ['risk/dbrl', dbrl, {}],
-  ['risk/dbrl pooled', dbrl, { scale: 'pooled', metric: 'cityblock' }],
-  ['risk/dbrl-kernel', dbrlKernel, {}],
-  ['risk/dbrl-mahalanobis', dbrlMahalanobis, {}],
-  ['risk/dbrl-mahalanobis cross', dbrlMahalanobis, { covariance: 'cross' }],
-  ['risk/fuller-identification', fullerIdentification, {}],
-  ['risk/value-disclosure', valueDisclosure, {}],
-  ['risk/rs-rl', rankSwapLinkage, {}],
-  ['risk/rs-rl percent', rankSwapLinkage, { percent: 5 }],
-  ['risk/interval-disclosure', intervalDisclosure, {}],
-  ['risk/interval-disclosure rank-original', intervalDisclosure, { mode: 'rank-original' }],
-  ['loss/rank-correlation', rankCorrelationLoss, {}],
-  ['loss/correlation', correlationLoss, {}],
-  ['loss/marginal-distance', marginalDistance, {}],
-  ['loss/sse-ratio', sseRatio, {}],
-  ['permutation/level', permutationLevel, {}],
+  ['risk/rank-correlation', rankCorrelationRiskMetric, {}],
+  ['risk/dld', dldMetric, {}],
+  ['risk/dld strict', dldMetric, { ties: 'strict' }],
+  ['risk/dbrl', dbrlMetric, {}],
+  ['risk/dbrl pooled', dbrlMetric, { scale: 'pooled', distance: 'cityblock' }],
+  ['risk/dbrl-kernel', dbrlKernelMetric, {}],
+  ['risk/dbrl-mahalanobis', dbrlMahalanobisMetric, {}],
+  ['risk/dbrl-mahalanobis cross', dbrlMahalanobisMetric, { covariance: 'cross' }],
+  ['risk/fuller-identification', fullerIdentificationMetric, {}],
+  ['risk/value-disclosure', valueDisclosureMetric, {}],
+  ['risk/rs-rl', rsRlMetric, {}],
+  ['risk/rs-rl percent', rsRlMetric, { percent: 5 }],
+  ['risk/interval-disclosure', intervalDisclosureMetric, {}],
+  ['risk/interval-disclosure rank-original', intervalDisclosureMetric, { mode: 'rank-original' }],
+  ['loss/rank-correlation', rankCorrelationLossMetric, {}],
+  ['loss/correlation', correlationMetric, {}],
+  ['loss/marginal-distance', marginalDistanceMetric, {}],
+  ['loss/sse-ratio', sseRatioMetric, {}],
+  ['permutation/level', levelMetric, {}],
 ]
 
 // Not loss/negative-values, where zero is the question, nor loss/il-score, and so not score/sebe: relative changes depend on where zero is (its own test shows both sides).

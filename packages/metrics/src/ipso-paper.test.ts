@@ -2,9 +2,9 @@ import type { Metric } from '@sdc/core'
 import { residualise } from '@sdc/stats'
 import { describe, expect, it } from 'vitest'
 import { eiaColumns } from '../../../tooling/testing/public-files.js'
-import { dbrlKernel } from './linkage/dbrl-kernel.js'
-import { dbrlMahalanobis } from './linkage/dbrl-mahalanobis.js'
-import { dbrl } from './linkage/dbrl.js'
+import { dbrlKernelMetric } from './linkage/dbrl-kernel.js'
+import { dbrlMahalanobisMetric } from './linkage/dbrl-mahalanobis.js'
+import { dbrlMetric } from './linkage/dbrl.js'
 import { run, tableColumn } from './testing/run.fixture.js'
 
 /** The variables v1, v2, v7, v8, v9 of Torra 2013, which IPSO replaces by their regression on the other five. */
@@ -21,11 +21,11 @@ describe('the table of IPSO of Torra 2013, method A', () => {
   // The records found by v1, by v1, v7 and v8, and by all five, as printed; the columns of the two Mahalanobis distances
   // are interchanged there. Some records share all five regressors, and so their fitted values: the lowest is the link.
   it.each<[string, Metric, object, number[]]>([
-    ['DBRL1', dbrl, { scale: 'separate' }, [14, 16, 65]],
-    ['DBRL2', dbrl, { scale: 'pooled' }, [9, 15, 121]],
-    ['DBRLM-COV0', dbrlMahalanobis, { covariance: 'zero' }, [9, 9, 143]],
-    ['DBRLM-COV', dbrlMahalanobis, { covariance: 'cross' }, [9, 18, 3206]],
-    ['KDBRL', dbrlKernel, {}, [14, 16, 63]],
+    ['DBRL1', dbrlMetric, { scale: 'separate' }, [14, 16, 65]],
+    ['DBRL2', dbrlMetric, { scale: 'pooled' }, [9, 15, 121]],
+    ['DBRLM-COV0', dbrlMahalanobisMetric, { covariance: 'zero' }, [9, 9, 143]],
+    ['DBRLM-COV', dbrlMahalanobisMetric, { covariance: 'cross' }, [9, 18, 3206]],
+    ['KDBRL', dbrlKernelMetric, {}, [14, 16, 63]],
   ])('%s', async (_, metric, params, printed) => {
     const found: number[] = []
     for (const keys of [[0], [0, 2, 3], [0, 1, 2, 3, 4]]) {

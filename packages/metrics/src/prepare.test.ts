@@ -1,15 +1,15 @@
 import { measureInput, resolveParams, type Column, type Dataset, type Measurement, type Metric } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { linkTargets } from './linkage/link-targets.js'
-import { dld, ilScore, intervalDisclosure } from './index.js'
+import { dldMetric, ilScoreMetric, intervalDisclosureMetric } from './index.js'
 import { file, normals } from './testing/run.fixture.js'
 
 const cases: readonly (readonly [string, Metric, Readonly<Record<string, unknown>>])[] = [
-  ['risk/dld', dld, {}],
-  ['risk/dld by the nearest record', dld, { truth: 'nearest', ties: 'first' }],
-  ['risk/interval-disclosure', intervalDisclosure, {}],
-  ['risk/interval-disclosure by ranks of the original', intervalDisclosure, { mode: 'rank-original' }],
-  ['loss/il-score', ilScore, {}],
+  ['risk/dld', dldMetric, {}],
+  ['risk/dld by the nearest record', dldMetric, { truth: 'nearest', ties: 'first' }],
+  ['risk/interval-disclosure', intervalDisclosureMetric, {}],
+  ['risk/interval-disclosure by ranks of the original', intervalDisclosureMetric, { mode: 'rank-original' }],
+  ['loss/il-score', ilScoreMetric, {}],
 ]
 
 describe('what is prepared of the original', () => {

@@ -2,9 +2,9 @@ import { numericValues } from '@sdc/core'
 import { paper000Records, type Paper000Column } from '@sdc/datasets'
 import { describe, expect, it } from 'vitest'
 import { correlationChanges } from './moments/correlation-change.js'
-import { rankCorrelationLoss } from './moments/rank-correlation.js'
-import { permutationLevel } from '@sdc/permutation'
-import { rankCorrelationRisk } from './model/rank-correlation.js'
+import { rankCorrelationLossMetric } from './moments/rank-correlation.js'
+import { levelMetric } from '@sdc/permutation'
+import { rankCorrelationRiskMetric } from './model/rank-correlation.js'
 import { run, tableColumn } from './testing/run.fixture.js'
 
 const column = (name: Paper000Column): number[] => [...numericValues(paper000Records, name)]
@@ -25,7 +25,7 @@ const original = { ADD: paper.x, IMP: paper.x, MIC: paper.x, SWP: paper.x }
 
 describe('Muralidhar, Sarathy & Domingo-Ferrer 2014', () => {
   it('table 3: rank correlation of X and Z', async () => {
-    const { value, columns, used } = await run(rankCorrelationRisk, original, masked)
+    const { value, columns, used } = await run(rankCorrelationRiskMetric, original, masked)
     // Printed with three decimals: .860 .577 .952 .892; the fourth is from an independent calculation.
     const printed = { ADD: 0.86, IMP: 0.5769, MIC: 0.9515, SWP: 0.8915 }
     for (const [name, r] of Object.entries(printed)) expect(columns?.get(name)).toBeCloseTo(r, 4)
@@ -35,7 +35,7 @@ describe('Muralidhar, Sarathy & Domingo-Ferrer 2014', () => {
 
   it('table 3 again from the masked values, which have the ranks of Z', async () => {
     const values = { ADD: paper.addY, IMP: paper.impY }
-    const { columns } = await run(rankCorrelationRisk, { ADD: paper.x, IMP: paper.x }, values)
+    const { columns } = await run(rankCorrelationRiskMetric, { ADD: paper.x, IMP: paper.x }, values)
     expect(columns?.get('ADD')).toBeCloseTo(0.86, 4)
     expect(columns?.get('IMP')).toBeCloseTo(0.5769, 4)
   })
@@ -48,7 +48,12 @@ describe('Muralidhar, Sarathy & Domingo-Ferrer 2014', () => {
       [paper.swpZ, 0.5685],
     ]
     for (const [z, r] of printed) {
-      const loss = await run(rankCorrelationLoss, { s: paper.s, x: paper.x }, { s: paper.s, x: z }, { given: ['s'] })
+      const loss = await run(
+        rankCorrelationLossMetric,
+        { s: paper.s, x: paper.x },
+        { s: paper.s, x: z },
+        { given: ['s'] },
+      )
       expect(tableColumn(loss, 'pairs', 'original')[0]).toBeCloseTo(0.7415, 4)
       expect(tableColumn(loss, 'pairs', 'masked')[0]).toBeCloseTo(r, 4)
       // Both rounded to four decimals.
@@ -65,7 +70,7 @@ describe('Muralidhar, Sarathy & Domingo-Ferrer 2014', () => {
   })
 
   it('table 5: change in rank', async () => {
-    const level = await run(permutationLevel, original, masked)
+    const level = await run(levelMetric, original, masked)
     const bins = ['0', '1', '2', '3', '4', '5', '6–10', '11–15', '16–20', '21+']
     const counts = bins.map((bin) => tableColumn(level, 'rank-change', bin))
     expect(counts).toEqual([
@@ -81,7 +86,7 @@ describe('Muralidhar, Sarathy & Domingo-Ferrer 2014', () => {
       [0, 0, 0, 0],
     ])
     expect(tableColumn(level, 'summary', 'max').slice(1)).toEqual([16, 4, 5])
-    const imp = await run(permutationLevel, { IMP: paper.x }, { IMP: paper.impZ })
+    const imp = await run(levelMetric, { IMP: paper.x }, { IMP: paper.impZ })
     // Record 2 moves furthest, by 16 of at most 24 ranks; four records move by more than 10.
     const records = imp.records ?? new Float64Array(0)
     expect(records[1]).toBeCloseTo((100 * 16) / 24, 12)
@@ -91,7 +96,7 @@ describe('Muralidhar, Sarathy & Domingo-Ferrer 2014', () => {
   it('breaks ties of microaggregated values at random: never further than its groups of 5 reach', async () => {
     let moved = 0
     for (let seed = 0; seed < 20; seed++) {
-      const { records } = await run(permutationLevel, { MIC: paper.x }, { MIC: paper.micY }, { seed })
+      const { records } = await run(levelMetric, { MIC: paper.x }, { MIC: paper.micY }, { seed })
       expect(Math.max(...(records ?? []))).toBeLessThanOrEqual((100 * 4) / 24 + 1e-9)
       moved += records?.filter((percent) => percent > 0).length ?? 0
     }

@@ -17,9 +17,11 @@ export interface ComparableRanks {
 /**
  * The ranks by which both files can be compared.
  *
- * x, y: p columns of the original and of the masked file. Records with a missing value take no part.
- * Throws LENGTH_MISMATCH for files of different columns, NOT_NUMERIC for an infinite value, TOO_FEW_RECORDS where a file
- * has no complete record. Cost: O(p(n + n′)), see `sortOrder`.
+ * x, y: p columns of the original and of the masked file. Records with a missing value take no part. Cost: O(p(n +
+ * n′)), see `sortOrder`.
+ *
+ * @throws LENGTH_MISMATCH for files of different columns, NOT_NUMERIC for an infinite value, TOO_FEW_RECORDS where a
+ *   file has no complete record
  */
 export function comparableRanks(x: readonly Float64Array[], y: readonly Float64Array[]): ComparableRanks {
   if (x.length !== y.length) {

@@ -1,12 +1,12 @@
-import { definePlugin, type Plugin } from '@sdc/core'
-import { permutationLevel } from './level.js'
-import { maxKnowledge } from './max-knowledge-metric.js'
-import { noiseShare } from './noise-share-metric.js'
-import { permutedPrivacyShare } from './permuted-privacy-metric.js'
+import { definePlugin, literature, type Plugin } from '@sdc/core'
+import { levelMetric } from './level.js'
+import { maxKnowledgeMetric } from './max-knowledge-metric.js'
+import { noiseShareMetric } from './noise-share-metric.js'
+import { privacyMetric } from './privacy-metric.js'
 import { name, version } from '../package.json'
 
 export { decompose, meanDistanceAtRandom, type PermutationDecomposition } from './decomposition.js'
-export { permutationLevel, rankChangeBins, rankChangeLabels, rankChanges, rankChangeTable } from './level.js'
+export { levelMetric, rankChangeBins, rankChangeLabels, rankChanges, rankChangeTable } from './level.js'
 export {
   maxKnowledgeLinkage,
   type Linkage,
@@ -22,14 +22,15 @@ export {
   type RankRule,
 } from './permuted-privacy.js'
 export { probabilisticKAnonymity, type ProbabilisticKAnonymity } from './probabilistic-k-anonymity.js'
-export { nearestRanks, type RankDistance, type RankLinks } from './rank-search.js'
+export { nearestRanks, type RankLinks } from './rank-search.js'
 export { verifyRecord, type RecordVerification } from './verify-record.js'
-export { maxKnowledge, noiseShare, permutedPrivacyShare }
+export { maxKnowledgeMetric, noiseShareMetric, privacyMetric }
 
 const plugin: Plugin = definePlugin({
   name,
   version,
   sdc: '^2',
-  metrics: [permutationLevel, noiseShare, maxKnowledge, permutedPrivacyShare],
+  references: literature,
+  metrics: [levelMetric, noiseShareMetric, maxKnowledgeMetric, privacyMetric],
 })
 export default plugin

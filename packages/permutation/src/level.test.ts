@@ -2,7 +2,7 @@ import { seededRng } from '@sdc/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { normals, run, tableColumn } from '../../metrics/src/testing/run.fixture.js'
-import { permutationLevel, rankChangeLabels, rankChanges, rankChangeTable } from './level.js'
+import { levelMetric, rankChangeLabels, rankChanges, rankChangeTable } from './level.js'
 
 const tied = fc.integer({ min: 1, max: 40 }).chain((n) => {
   const column = fc.array(fc.integer({ min: 0, max: 5 }), { minLength: n, maxLength: n })
@@ -71,7 +71,7 @@ describe('permutation/level', () => {
   it('is a third of the longest way for a random permutation', async () => {
     const n = 2000
     const x = normals(n, 4, 1)
-    const measured = await run(permutationLevel, x, normals(n, 4, 2))
+    const measured = await run(levelMetric, x, normals(n, 4, 2))
     // Closed form (n² − 1)/(3n); the sum of |i − π(i)| has variance (n + 1)(2n² + 7)/45 (Diaconis & Graham 1977).
     const sd = Math.sqrt(((n + 1) * (2 * n * n + 7)) / 45) / n
     for (const mean of tableColumn(measured, 'summary', 'mean')) {
@@ -83,8 +83,8 @@ describe('permutation/level', () => {
 
   it('is the same for a masked file and its reverse mapping, and 100 never exceeded', async () => {
     const x = { a: [10, 20, 30, 40] }
-    const y = await run(permutationLevel, x, { a: [7.5, 3, -2, 1] })
-    const z = await run(permutationLevel, x, { a: [40, 30, 10, 20] })
+    const y = await run(levelMetric, x, { a: [7.5, 3, -2, 1] })
+    const z = await run(levelMetric, x, { a: [40, 30, 10, 20] })
     expect(y.value).toBe(z.value)
     expect(y.value).toBeCloseTo((100 * (3 + 1 + 2 + 2)) / 3 / 4, 12)
     expect([...(y.records ?? [])]).toEqual([...(z.records ?? [])])
@@ -94,7 +94,7 @@ describe('permutation/level', () => {
   it('follows the origin and gives each record its largest change', async () => {
     const original = { a: [1, 2, 3, 4], b: [1, 2, 3, 4] }
     const masked = { a: [30, 20, 10, 99], b: [3, 1, 2, 0] }
-    const measured = await run(permutationLevel, original, masked, { origin: [3, 1, 0, -1] })
+    const measured = await run(levelMetric, original, masked, { origin: [3, 1, 0, -1] })
     expect(measured.used).toBe(6)
     expect([...(measured.columns ?? [])]).toEqual([
       ['a', 0],
@@ -107,14 +107,14 @@ describe('permutation/level', () => {
   it('draws the ties of a column from that column alone', async () => {
     const constant = { a: [1, 1, 1, 1, 1, 1], b: [2, 2, 2, 2, 2, 2] }
     const x = { a: [1, 2, 3, 4, 5, 6], b: [1, 2, 3, 4, 5, 6] }
-    const both = await run(permutationLevel, x, constant)
-    const one = await run(permutationLevel, x, constant, { columns: ['b'] })
+    const both = await run(levelMetric, x, constant)
+    const one = await run(levelMetric, x, constant, { columns: ['b'] })
     expect(one.columns?.get('b')).toBe(both.columns?.get('b'))
   })
 
   it('is null, with the reason, without a link or a column that varies', async () => {
-    expect((await run(permutationLevel, { a: [1, 2] }, { a: [1, 2] }, { origin: [-1, -1] })).reason).toMatch(/--origin/)
-    const { value, columns } = await run(permutationLevel, { a: [1, 1, 1] }, { a: [1, 2, 3] })
+    expect((await run(levelMetric, { a: [1, 2] }, { a: [1, 2] }, { origin: [-1, -1] })).reason).toMatch(/--origin/)
+    const { value, columns } = await run(levelMetric, { a: [1, 1, 1] }, { a: [1, 2, 3] })
     expect(value).toBeNull()
     expect(columns?.get('a')).toBeNull()
   })

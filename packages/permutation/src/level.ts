@@ -1,3 +1,10 @@
+/**
+ * How far masking moved the records in rank.
+ *
+ * Δ_ij = |rank(x_ij) − rank(z_ij)|, z being the reverse-mapped masked column, which has its ranks. The value is the
+ * mean of 100·Δ_ij/(n_j − 1) over all cells, n_j the complete pairs of column j.
+ * Source: Domingo-Ferrer & Muralidhar 2016 (permutation paradigm); Muralidhar, Sarathy & Domingo-Ferrer 2014, table 5.
+ */
 import {
   categorical,
   dataset,
@@ -20,25 +27,29 @@ export const rankChangeBins: readonly number[] = [0, 1, 2, 3, 4, 5, 10, 15, 20]
 
 const QUANTILES: readonly number[] = [0.05, 0.25, 0.5, 0.75, 0.95]
 
-/**
- * How far masking moved the records in rank.
- *
- * Δ_ij = |rank(x_ij) − rank(z_ij)|, z being the reverse-mapped masked column, which has its ranks. The value is the
- * mean of 100·Δ_ij/(n_j − 1) over all cells, n_j the complete pairs of column j.
- * Source: Domingo-Ferrer & Muralidhar 2016 (permutation paradigm); Muralidhar, Sarathy & Domingo-Ferrer 2014, table 5.
- */
-export const permutationLevel = defineMetric({
+export const levelMetric = defineMetric({
   id: 'permutation/level',
   title: 'Permutation level',
   summary: 'How far masking moved the records in rank, as a percentage of the longest way.',
   formula: 'mean over cells of 100 · |rank(x_ij) − rank(y_ij)| / (n − 1)',
-  source: 'Domingo-Ferrer & Muralidhar 2016; Muralidhar, Sarathy & Domingo-Ferrer 2014, table 5',
+  source: [
+    { key: 'domingo-ferrer-muralidhar-2016', where: 'the permutation level' },
+    { key: 'muralidhar-sarathy-domingo-ferrer-2014', where: 'table 5' },
+  ],
   notes: [
-    'Equal masked values are ranked at random. Equal original values are ranked in the order of their masked ' +
-      'values: exchanging equals is no change.',
-    'A uniformly random permutation has 100(n + 1)/(3n): a third of the longest way.',
-    'Each column uses its own complete pairs; masked records without a known origin and columns that are constant ' +
-      'in the original are left out. A file without a link to the original has no permutation.',
+    {
+      topic: 'ties',
+      text:
+        'Equal masked values are ranked at random. Equal original values are ranked in the order of their masked ' +
+        'values: exchanging equals is no change.',
+    },
+    { topic: 'reading', text: 'A uniformly random permutation has 100(n + 1)/(3n): a third of the longest way.' },
+    {
+      topic: 'missing',
+      text:
+        'Each column uses its own complete pairs; masked records without a known origin and columns that are constant ' +
+        'in the original are left out. A file without a link to the original has no permutation.',
+    },
   ],
   kind: 'permutation',
   better: 'higher',

@@ -1,33 +1,54 @@
-import { defineMetric, isSdcError } from '@sdc/core'
-import * as z from 'zod'
-import { maxKnowledgeLinkage } from './max-knowledge.js'
-import { bothFiles, table, unknownOrigin, unmeasured } from '@sdc/toolkit'
-
 /**
  * The share of records that the maximum-knowledge adversary links rightly, by ranks alone.
  *
  * See `maxKnowledgeLinkage`; the value is the expected share, equally near records picked at random.
  * Source: Domingo-Ferrer & Muralidhar 2016, section 3.
  */
-export const maxKnowledge = defineMetric({
+import { defineMetric, isSdcError } from '@sdc/core'
+import * as z from 'zod'
+import { maxKnowledgeLinkage } from './max-knowledge.js'
+import { bothFiles, table, unknownOrigin, unmeasured } from '@sdc/toolkit'
+
+export const maxKnowledgeMetric = defineMetric({
   id: 'risk/max-knowledge',
   title: 'Maximum-knowledge linkage',
   summary:
     'The share of records that an adversary links who knows both files whole, only not which record became which.',
   formula: '100 · mean of [the own record is nearest]/(number nearest), nearest by max_k |rank(x_ik) − rank(z_jk)|',
-  source: 'Domingo-Ferrer & Muralidhar 2016, section 3',
+  source: [{ key: 'domingo-ferrer-muralidhar-2016', where: 'section 3' }],
   notes: [
-    'The worst case: this adversary learns no value from the release. No auxiliary information can help him further.',
-    'Only ranks count, so that methods of all kinds are on one scale, before and after reverse mapping alike.',
-    'Z is the reverse mapping of the masked file. Equal values share the mean of the ranks that they may have, so that ' +
-      'neither the order of the records nor a draw decides. An unmasked file has 100 where no two records are equal in ' +
-      'all columns.',
-    'Records with a missing value take no part. Where the files differ in their number of complete records, n and n′, ' +
-      'place j of the masked ones is compared with place ⌈jn/n′⌉ of the original ones.',
-    'By linkage assignment every record gets a masked one of its own, as an intruder may demand who knows that the files ' +
-      'have the same people. Records equal in rank share what they are assigned; among other assignments as good the ' +
-      'choice is fixed.',
-    'Where several masked records come from one original record, each of them is a right link.',
+    {
+      topic: 'reading',
+      text: 'The worst case: this adversary learns no value from the release. No auxiliary information can help them further.',
+    },
+    {
+      topic: 'reading',
+      text: 'Only ranks count, so that methods of all kinds are on one scale, before and after reverse mapping alike.',
+    },
+    {
+      topic: 'ties',
+      text:
+        'Z is the reverse mapping of the masked file. Equal values share the mean of the ranks that they may have, so that ' +
+        'neither the order of the records nor a draw decides. An unmasked file has 100 where no two records are equal in ' +
+        'all columns.',
+    },
+    {
+      topic: 'missing',
+      text:
+        'Records with a missing value take no part. Where the files differ in their number of complete records, n and n′, ' +
+        'place j of the masked ones is compared with place ⌈jn/n′⌉ of the original ones.',
+    },
+    {
+      topic: 'parameters',
+      text:
+        'By linkage assignment every record gets a masked one of its own, as an intruder may demand who knows that the files ' +
+        'have the same people. Records equal in rank share what they are assigned; among other assignments as good the ' +
+        'choice is fixed.',
+    },
+    {
+      topic: 'choices',
+      text: 'Where several masked records come from one original record, each of them is a right link.',
+    },
   ],
   kind: 'risk',
   better: 'lower',
@@ -38,8 +59,9 @@ export const maxKnowledge = defineMetric({
   needsOrigin: true,
   atIdentity: 100,
   params: z.object({
-    distance: z.enum(['max', 'sum', 'l2']).default('max').meta({
-      description: 'How the rank differences of the columns make one distance: the greatest, their sum, or Euclidean.',
+    distance: z.enum(['chebyshev', 'cityblock', 'euclidean']).default('chebyshev').meta({
+      description:
+        'How the rank differences of the columns make one distance: the greatest, sum, or root of the sum of squares.',
     }),
     linkage: z.enum(['nearest', 'assignment']).default('nearest').meta({
       description:

@@ -1,11 +1,11 @@
 import { seededRng } from '@sdc/core'
-import { rank, sum } from '@sdc/stats'
+import { rank, sum, type DistanceMetric } from '@sdc/stats'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { comparableRanks } from './comparable-ranks.js'
 import { maxKnowledgeLinkage } from './max-knowledge.js'
 import { naive } from './naive-nearest.fixture.js'
-import { nearestRanks, rankDistance, type RankDistance } from './rank-search.js'
+import { nearestRanks, rankDistance } from './rank-search.js'
 
 const f64 = (values: readonly number[]): Float64Array => Float64Array.from(values)
 const identity = (n: number): Int32Array => Int32Array.from({ length: n }, (_, i) => i)
@@ -16,7 +16,7 @@ const files = fc.record({ n: fc.integer({ min: 1, max: 25 }), d: fc.integer({ mi
   return fc.tuple(file, file)
 })
 const linkages = ['nearest', 'assignment'] as const
-const kinds: readonly RankDistance[] = ['max', 'sum', 'l2']
+const kinds: readonly DistanceMetric[] = ['chebyshev', 'cityblock', 'euclidean']
 
 /** The least total over all orders of n. */
 function least(n: number, total: (order: readonly number[]) => number, chosen: readonly number[] = []): number {
@@ -141,12 +141,12 @@ describe('maxKnowledgeLinkage', () => {
     let shared = 0
     for (let run = 0; run < 20; run++) {
       const [a, b] = [draw(), draw()]
-      shared += 7 - new Set(maxKnowledgeLinkage(a, b, identity(7), { distance: 'sum' }).linked).size
-      const found = maxKnowledgeLinkage(a, b, identity(7), { linkage: 'assignment', distance: 'sum' })
+      shared += 7 - new Set(maxKnowledgeLinkage(a, b, identity(7), { distance: 'cityblock' }).linked).size
+      const found = maxKnowledgeLinkage(a, b, identity(7), { linkage: 'assignment', distance: 'cityblock' })
       expect([...found.linked].sort()).toEqual([0, 1, 2, 3, 4, 5, 6])
       const { ranksX, ranksY } = comparableRanks(a, b)
       const total = (order: readonly number[]): number =>
-        order.reduce((sum, j, i) => sum + rankDistance(ranksX, i, ranksY, j, 'sum'), 0)
+        order.reduce((sum, j, i) => sum + rankDistance(ranksX, i, ranksY, j, 'cityblock'), 0)
       expect(total([...found.linked])).toBe(least(7, total))
       expect(found.distance.reduce((sum, one) => sum + one, 0)).toBe(total([...found.linked]))
     }

@@ -1,7 +1,8 @@
 import { SdcError } from '@sdc/core'
+import type { DistanceMetric } from '@sdc/stats'
 import { comparableRanks } from './comparable-ranks.js'
 import { assignRanks } from './rank-assignment.js'
-import { nearestRanks, type RankDistance } from './rank-search.js'
+import { nearestRanks } from './rank-search.js'
 
 export interface MaxKnowledgeLinkage {
   /**
@@ -28,7 +29,7 @@ export interface MaxKnowledgeLinkage {
 export type Linkage = 'nearest' | 'assignment'
 
 export interface MaxKnowledgeOptions {
-  readonly distance?: RankDistance
+  readonly distance?: DistanceMetric
   /** Every record by itself to the nearest, or all one-to-one at the least total distance (5,000 records at most). */
   readonly linkage?: Linkage
   readonly tick?: ((fraction: number) => void) | undefined
@@ -39,21 +40,22 @@ export interface MaxKnowledgeOptions {
  * which, and undoes the residual noise by reverse mapping.
  *
  * x, y: p columns of the original and of the masked file, n and n′ complete records; truth: for every masked record the
- * original one it came from, −1 where it is not known. Z is the file of the original values that reverse mapping puts in
- * the places of the masked ones, see `mappedRanks`. Each original record is linked to the masked record at the least
- * distance of ranks, max_k |rank(x_ik) − rank(z_jk)| (or the sum, or Euclidean); or, by `assignment`, to one
- * of its own, so that the sum of the distances is least (`assignRanks`). The order of the records decides nothing.
- * Several masked records may come from one original: to pick any of them is right.
- * Throws LENGTH_MISMATCH and WRONG_INPUT for a truth that does not fit the files, BAD_PARAMETER for an assignment of
- * more than 5,000 records, and as `comparableRanks` does. Cost: see `nearestRanks` and `assignRanks`.
- * Source: Domingo-Ferrer & Muralidhar 2016, section 3.
- * Worked example: x = (1, 1, 1, 2), y = (1.1, 1.2, 1.3, 9) give z = x: the credits are 1/3, 1/3, 1/3 and 1.
+ * original one it came from, −1 where it is not known. Z is the file of the original values that reverse mapping puts
+ * in the places of the masked ones, see `mappedRanks`. Each original record is linked to the masked record at the least
+ * distance of ranks, max_k |rank(x_ik) − rank(z_jk)| (or the sum, or Euclidean); or, by `assignment`, to one of its
+ * own, so that the sum of the distances is least (`assignRanks`). The order of the records decides nothing. Several
+ * masked records may come from one original: to pick any of them is right. Cost: see `nearestRanks` and `assignRanks`.
+ * Source: Domingo-Ferrer & Muralidhar 2016, section 3. Worked example: x = (1, 1, 1, 2), y = (1.1, 1.2, 1.3, 9) give z
+ * = x: the credits are 1/3, 1/3, 1/3 and 1.
+ *
+ * @throws LENGTH_MISMATCH and WRONG_INPUT for a truth that does not fit the files, BAD_PARAMETER for an assignment of
+ *   more than 5,000 records, and as `comparableRanks` does
  */
 export function maxKnowledgeLinkage(
   x: readonly Float64Array[],
   y: readonly Float64Array[],
   truth: Int32Array,
-  { distance: kind = 'max', linkage = 'nearest', tick }: MaxKnowledgeOptions = {},
+  { distance: kind = 'chebyshev', linkage = 'nearest', tick }: MaxKnowledgeOptions = {},
 ): MaxKnowledgeLinkage {
   const { rowsX, rowsY, ranksX, ranksY } = comparableRanks(x, y)
   const n = x[0].length

@@ -1,26 +1,37 @@
-import { defineMetric } from '@sdc/core'
-import * as z from 'zod'
-import { decompose, type PermutationDecomposition } from './decomposition.js'
-import { linkedColumn, table, unknownOrigin, unmeasured } from '@sdc/toolkit'
-
 /**
  * How much of what masking changed is noise that changes no rank, which the maximum-knowledge adversary takes off.
  *
  * 100·Var(Y − Z)/Var(Y − X) of every column, Z its reverse mapping; the value is the mean over the columns.
  * Source: Domingo-Ferrer & Muralidhar 2016, section 2.
  */
-export const noiseShare = defineMetric({
+import { defineMetric } from '@sdc/core'
+import * as z from 'zod'
+import { decompose, type PermutationDecomposition } from './decomposition.js'
+import { linkedColumn, table, unknownOrigin, unmeasured } from '@sdc/toolkit'
+
+export const noiseShareMetric = defineMetric({
   id: 'permutation/noise-share',
   title: 'Residual noise',
   summary: 'The share of the change of a masked file that is noise which moves no rank; the rest is permutation.',
   formula: '100 · Var(y_j − z_j) / Var(y_j − x_j), z_j the reverse-mapped column; mean over the columns',
-  source: 'Domingo-Ferrer & Muralidhar 2016, section 2',
+  source: [{ key: 'domingo-ferrer-muralidhar-2016', where: 'section 2' }],
   notes: [
-    'Whoever knows the original values can map the masked ones back and is rid of this noise: only the permutation ' +
-      'protects from him.',
-    'It can exceed 100 %: noise and permutation are not independent. A reverse-mapped file has 0.',
-    'Equal masked values are ranked at random. Each column uses its own complete pairs; a column in which ' +
-      'every value changed by the same amount, or none did, has no value.',
+    {
+      topic: 'reading',
+      text:
+        'Whoever knows the original values can map the masked ones back and is rid of this noise: only the permutation ' +
+        'protects from them.',
+    },
+    {
+      topic: 'reading',
+      text: 'It can exceed 100 %: noise and permutation are not independent. A reverse-mapped file has 0.',
+    },
+    {
+      topic: 'ties',
+      text:
+        'Equal masked values are ranked at random. Each column uses its own complete pairs; a column in which ' +
+        'every value changed by the same amount, or none did, has no value.',
+    },
   ],
   kind: 'permutation',
   better: 'lower',

@@ -9,7 +9,7 @@ import {
   measureInput,
 } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
-import { maxKnowledge, noiseShare, permutedPrivacyShare } from './index.js'
+import { maxKnowledgeMetric, noiseShareMetric, privacyMetric } from './index.js'
 
 const rng = seededRng('metrics')
 const n = 300
@@ -37,72 +37,72 @@ const unknown = new Int32Array(n).fill(-1)
 
 describe('risk/max-knowledge', () => {
   it('falls from 100 % to chance as the masking grows, and has its rates in a table', async () => {
-    expect((await measure(maxKnowledge, file(base))).value).toBe(100)
+    expect((await measure(maxKnowledgeMetric, file(base))).value).toBe(100)
     const values = await Promise.all(
-      [0.01, 0.3, 3].map(async (sd) => (await measure(maxKnowledge, file(noisy(sd)))).value ?? -1),
+      [0.01, 0.3, 3].map(async (sd) => (await measure(maxKnowledgeMetric, file(noisy(sd)))).value ?? -1),
     )
     expect(values[0]).toBeGreaterThan(values[1])
     expect(values[1]).toBeGreaterThan(values[2])
-    const { tables } = await measure(maxKnowledge, file(noisy(1)))
+    const { tables } = await measure(maxKnowledgeMetric, file(noisy(1)))
     expect(tables?.get('rates')?.names).toEqual(['what', 'percent'])
   })
 
   it('links one-to-one where asked to, and says why it does not', async () => {
     const linkage = 'assignment'
-    expect((await measure(maxKnowledge, file(base), undefined, { linkage })).value).toBe(100)
+    expect((await measure(maxKnowledgeMetric, file(base), undefined, { linkage })).value).toBe(100)
     // Who links one-to-one knows more, and finds more on a file of 300 records with moderate noise.
     const masked = file(noisy(0.1))
     const [nearest, assigned] = [
-      await measure(maxKnowledge, masked, undefined, { distance: 'sum' }),
-      await measure(maxKnowledge, masked, undefined, { linkage, distance: 'sum' }),
+      await measure(maxKnowledgeMetric, masked, undefined, { distance: 'cityblock' }),
+      await measure(maxKnowledgeMetric, masked, undefined, { linkage, distance: 'cityblock' }),
     ]
     expect(Number(assigned.value)).toBeGreaterThan(Number(nearest.value))
     const times20 = file(base.map((column) => Float64Array.from({ length: 20 * n }, (_, i) => column[i % n])))
     const origin = Int32Array.from({ length: 20 * n }, (_, i) => i % n)
-    const { value, reason } = await measure(maxKnowledge, times20, origin, { linkage })
+    const { value, reason } = await measure(maxKnowledgeMetric, times20, origin, { linkage })
     expect([value, reason]).toEqual([null, expect.stringContaining('5000 is the most')])
   })
 
   it('measures a sample of the records, and is null, with a reason, without a link or without values', async () => {
-    expect(await measure(maxKnowledge, file(base), unknown)).toMatchObject({ value: null })
+    expect(await measure(maxKnowledgeMetric, file(base), unknown)).toMatchObject({ value: null })
     const even = Int32Array.from({ length: n / 2 }, (_, i) => 2 * i)
     const half = file(base.map((column) => Float64Array.from(even, (i) => column[i])))
-    const { value, used } = await measure(maxKnowledge, half, even)
+    const { value, used } = await measure(maxKnowledgeMetric, half, even)
     expect(used).toBe(n / 2)
     // Every second record of a sample still has about its old quantiles: far more than chance is found.
     expect(value).toBeGreaterThan(10)
     const empty = file(base.map((column) => column.map(() => Number.NaN)))
-    expect((await measure(maxKnowledge, empty)).reason).toMatch(/300 complete records, the masked file 0/)
+    expect((await measure(maxKnowledgeMetric, empty)).reason).toMatch(/300 complete records, the masked file 0/)
   })
 })
 
 describe('permutation/noise-share', () => {
   it('is 0 for a permuted file, null for an unmasked one, and between for noise', async () => {
     const reversed = file(base.map((column) => column.slice().reverse()))
-    expect((await measure(noiseShare, reversed)).value).toBe(0)
-    expect((await measure(noiseShare, file(base))).value).toBeNull()
-    const { value, columns } = await measure(noiseShare, file(noisy(0.5)))
+    expect((await measure(noiseShareMetric, reversed)).value).toBe(0)
+    expect((await measure(noiseShareMetric, file(base))).value).toBeNull()
+    const { value, columns } = await measure(noiseShareMetric, file(noisy(0.5)))
     expect(value).toBeGreaterThan(0)
     expect(value).toBeLessThan(100)
     expect(columns?.size).toBe(3)
-    expect((await measure(noiseShare, file(base), unknown)).reason).toMatch(/--key/)
+    expect((await measure(noiseShareMetric, file(base), unknown)).reason).toMatch(/--key/)
   })
 })
 
 describe('permutation/privacy', () => {
   it('is 0 for an unmasked file, grows with the masking, and needs no link', async () => {
-    expect((await measure(permutedPrivacyShare, file(base))).value).toBe(0)
-    const weak = await measure(permutedPrivacyShare, file(noisy(0.01)), unknown)
-    const strong = await measure(permutedPrivacyShare, file(noisy(5)), unknown)
+    expect((await measure(privacyMetric, file(base))).value).toBe(0)
+    const weak = await measure(privacyMetric, file(noisy(0.01)), unknown)
+    const strong = await measure(privacyMetric, file(noisy(5)), unknown)
     expect(Number(strong.value)).toBeGreaterThan(Number(weak.value))
     expect(strong.tables?.get('curve')?.rows).toBe(9)
   })
 
   it('may rank the original values as a subject does who sees the masked file only', async () => {
     for (const rankRule of ['closest', 'insertion']) {
-      expect((await measure(permutedPrivacyShare, file(base), unknown, { rankRule })).value).toBe(0)
+      expect((await measure(privacyMetric, file(base), unknown, { rankRule })).value).toBe(0)
       const sample = file(base.map((column) => column.slice(0, n / 2)))
-      const { value, used } = await measure(permutedPrivacyShare, sample, undefined, { rankRule })
+      const { value, used } = await measure(privacyMetric, sample, undefined, { rankRule })
       expect([used, Number(value) > 0]).toEqual([n, true])
     }
   })
@@ -111,13 +111,12 @@ describe('permutation/privacy', () => {
     const masked = file(noisy(1))
     const values = await Promise.all(
       [0.5, 2, 10].map(
-        async (minimumPercent) =>
-          (await measure(permutedPrivacyShare, masked, undefined, { minimumPercent })).value ?? -1,
+        async (minimumPercent) => (await measure(privacyMetric, masked, undefined, { minimumPercent })).value ?? -1,
       ),
     )
     expect(values[0]).toBeGreaterThanOrEqual(values[1])
     expect(values[1]).toBeGreaterThanOrEqual(values[2])
-    const strict = await measure(permutedPrivacyShare, masked, undefined, {
+    const strict = await measure(privacyMetric, masked, undefined, {
       minimumPercent: 0.5,
       minimumVarianceShare: 0.5,
     })

@@ -30,7 +30,7 @@ describe('permutedPrivacy', () => {
           return values.length < 2 ? 0 : values.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (values.length - 1)
         }
         for (let i = 0; i < x[0].length; i++) {
-          const { least } = naive(ranksX, ranksY, i, 'max')
+          const { least } = naive(ranksX, ranksY, i, 'chebyshev')
           const shares = y.map((column, k) => {
             const near = [...column].filter((_, j) => Math.abs(ranksX[k][i] - ranksY[k][j]) <= d)
             return variance([...column]) === 0 ? 0 : variance(near) / variance([...column])

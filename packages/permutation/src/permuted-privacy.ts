@@ -32,16 +32,17 @@ export interface PermutedPrivacyOptions {
 /**
  * (d, v, f)-permuted privacy of a masked file.
  *
- * A record x is protected where (1) no masked record is nearer than d ranks in all columns together,
- * d(x) = min_j max_k |rank_k(x) − rank_k(y_j)| ≥ d, and (2) in every column the masked values whose rank is within d of
- * x's have a variance of at least v times the column's. f is the share of records that are.
- * x, y: p columns of the original and of the masked file. By the rule `rank`, ranks are those of the original columns, and
- * a masked value has the rank of what reverse mapping makes of it (`mappedRanks`); by `closest` and `insertion` they are
- * those of the masked columns, and an original value has the rank that `rankAmong` finds for it, as `verifyRecord` does.
- * The share falls with v at any d, and with d at v = 0; for v > 0 it need not fall with d, since wider windows vary more.
- * Throws as `comparableRanks`. Cost: that of `nearestTies`, and O(np log n).
- * Source: the structure is that of Domingo-Ferrer & Muralidhar 2016, permuted privacy; the exact conditions are a choice
- * made here.
+ * A record x is protected where (1) no masked record is nearer than d ranks in all columns together, d(x) = min_j max_k
+ * |rank_k(x) − rank_k(y_j)| ≥ d, and (2) in every column the masked values whose rank is within d of x's have a
+ * variance of at least v times the column's. f is the share of records that are. x, y: p columns of the original and of
+ * the masked file. By the rule `rank`, ranks are those of the original columns, and a masked value has the rank of what
+ * reverse mapping makes of it (`mappedRanks`); by `closest` and `insertion` they are those of the masked columns, and
+ * an original value has the rank that `rankAmong` finds for it, as `verifyRecord` does. The share falls with v at any
+ * d, and with d at v = 0; for v > 0 it need not fall with d, since wider windows vary more. Cost: that of
+ * `nearestTies`, and O(np log n). Source: the structure is that of Domingo-Ferrer & Muralidhar 2016, permuted privacy;
+ * the exact conditions are a choice made here.
+ *
+ * @throws as `comparableRanks`
  */
 export function permutedPrivacy(
   x: readonly Float64Array[],

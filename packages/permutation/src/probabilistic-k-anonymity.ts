@@ -19,12 +19,16 @@ export interface ProbabilisticKAnonymity {
  * The empirical check of probabilistic k-anonymity: R releases of one file, and the adversary of maximum knowledge, who
  * also knows the clusters, links each original record to the nearest released one of its cluster.
  *
- * x: p original columns of n values; release(r): the p columns of run r, row i from original record i; clusters: the rows
- * of microaggregation's groups; k: what is promised, by default the size of the least cluster. The distance is
- * max_j |rank(x_ij) − rank(z_lj)|, as in `maxKnowledgeLinkage`.
- * Throws MISSING_VALUES, LENGTH_MISMATCH where a release has other records, BAD_PARAMETER unless k and runs are at least 1.
- * Cost: O(p·Σ s²) a run, s the sizes of the clusters.
- * Source: Soria-Comas & Domingo-Ferrer 2012, definition of probabilistic k-anonymity; the check is one made here.
+ * The distance is max_j |rank(x_ij) − rank(z_lj)|, as in `maxKnowledgeLinkage`. Cost: O(p·Σ s²) a run, s the sizes of
+ * the clusters. Source: Soria-Comas & Domingo-Ferrer 2012, definition of probabilistic k-anonymity; the check is one
+ * made here.
+ *
+ * @param x p original columns of n values
+ * @param release the p columns of run r, row i from original record i
+ * @param clusters the rows of microaggregation's groups
+ * @param options k: what is promised, by default the size of the least cluster; the number of runs; progress
+ * @throws MISSING_VALUES, LENGTH_MISMATCH where a release has other records, BAD_PARAMETER unless k and runs are at
+ *   least 1
  */
 export async function probabilisticKAnonymity(
   x: readonly Float64Array[],

@@ -1,6 +1,6 @@
 import { SdcError } from '@sdc/core'
-import { equalRecords, linearSumAssignment } from '@sdc/stats'
-import { rankDistance, type RankDistance, type RankLinks } from './rank-search.js'
+import { equalRecords, linearSumAssignment, type DistanceMetric } from '@sdc/stats'
+import { rankDistance, type RankLinks } from './rank-search.js'
 
 /** A matrix of 5,000² distances takes 200 MB, and its assignment some seconds. */
 const MOST = 5000
@@ -8,18 +8,22 @@ const MOST = 5000
 /**
  * The links of an adversary who gives every original record a masked one of its own, at the least total rank distance.
  *
- * from: n × d ranks, to: m × d ranks, truth: as `nearestRanks`. Where n > m, the masked records are given to the original
- * ones, and the others have none. Which of several best assignments is found depends on the records alone and not on
- * their order: they are assigned in the order of their ranks, and records of equal ranks share what they get. With f of
- * the g records that equal i linked to records that equal j, of which there are h, the link of i to j has chance f/(gh):
- * the credit depends on no order, and index, ties and distance only as records equal in rank exchange theirs.
- * Throws BAD_PARAMETER for more than 5,000 records. Cost: that of `linearSumAssignment`, and O(nmd).
+ * Where n > m, the masked records are given to the original ones, and the others have none. Which of several best
+ * assignments is found depends on the records alone and not on their order: they are assigned in the order of their
+ * ranks, and records of equal ranks share what they get. With f of the g records that equal i linked to records that
+ * equal j, of which there are h, the link of i to j has chance f/(gh): the credit depends on no order, and index, ties
+ * and distance only as records equal in rank exchange theirs. Cost: that of `linearSumAssignment`, and O(nmd).
+ *
+ * @param from n × d ranks
+ * @param to m × d ranks
+ * @param truth as `nearestRanks`
+ * @throws BAD_PARAMETER for more than 5,000 records
  */
 export function assignRanks(
   from: readonly Float64Array[],
   to: readonly Float64Array[],
   truth: Int32Array,
-  kind: RankDistance,
+  kind: DistanceMetric,
   tick?: (fraction: number) => void,
 ): RankLinks {
   const [n, m] = [from[0].length, to[0].length]
@@ -62,7 +66,7 @@ function sharedLinks(
   from: readonly Float64Array[],
   to: readonly Float64Array[],
   truth: Int32Array,
-  kind: RankDistance,
+  kind: DistanceMetric,
   index: Int32Array,
 ): RankLinks {
   const [ofFrom, ofTo] = [equalRecords(from), equalRecords(to)]

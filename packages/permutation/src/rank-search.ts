@@ -1,10 +1,5 @@
 import { nearestTies, type DistanceMetric } from '@sdc/stats'
 
-/** How far two records are apart in rank: in the column where they differ most, in all together, or Euclidean. */
-export type RankDistance = 'max' | 'sum' | 'l2'
-
-const metrics: Readonly<Record<RankDistance, DistanceMetric>> = { max: 'chebyshev', sum: 'cityblock', l2: 'euclidean' }
-
 /** Links of the records of one file to those of another. */
 export interface RankLinks {
   /** The rank distance of every record of `from` to the record of `to` that it is linked to; NaN where to none. */
@@ -20,19 +15,21 @@ export interface RankLinks {
 /**
  * The nearest records by rank, exactly and with all ties.
  *
- * from: n × d ranks, to: m × d ranks, on one scale and without missing values; truth: for every record of `to` the record
- * of `from` that it came from, −1 for none. Ranks are multiples of 1/16 (see `comparableRanks`), so that their
- * differences, sums and squares are exact while the distance is below 5 million ranks: equal distances compare equal.
- * Cost: see `nearestTies`.
+ * Ranks are multiples of 1/16 (see `comparableRanks`), so that their differences, sums and squares are exact while the
+ * distance is below 5 million ranks: equal distances compare equal. Cost: see `nearestTies`.
+ *
+ * @param from n × d ranks
+ * @param to m × d ranks, on one scale and without missing values
+ * @param truth for every record of `to` the record of `from` that it came from, −1 for none
  */
 export function nearestRanks(
   from: readonly Float64Array[],
   to: readonly Float64Array[],
   truth: Int32Array,
-  kind: RankDistance,
+  kind: DistanceMetric,
   tick?: (fraction: number) => void,
 ): RankLinks {
-  const found = nearestTies(from, to, metrics[kind], tick)
+  const found = nearestTies(from, to, kind, tick)
   const own = new Int32Array(from[0].length)
   truth.forEach((i, j) => {
     if (i >= 0 && rankDistance(from, i, to, j, kind) === found.distance[i]) own[i]++
@@ -46,13 +43,13 @@ export function rankDistance(
   i: number,
   to: readonly Float64Array[],
   j: number,
-  kind: RankDistance,
+  kind: DistanceMetric,
 ): number {
   let distance = 0
   for (let k = 0; k < from.length; k++) {
     const gap = Math.abs(from[k][i] - to[k][j])
-    if (kind === 'max') distance = Math.max(distance, gap)
-    else distance += kind === 'sum' ? gap : gap * gap
+    if (kind === 'chebyshev') distance = Math.max(distance, gap)
+    else distance += kind === 'cityblock' ? gap : gap * gap
   }
-  return kind === 'l2' ? Math.sqrt(distance) : distance
+  return kind === 'euclidean' ? Math.sqrt(distance) : distance
 }

@@ -17,9 +17,10 @@ export interface CategoryPlaces {
  *
  * Ordered categories: the order of the original's levels. Nominal ones: ascending marginality in the original, equal
  * ones at random by category (by their order without `rng`). A category that only the masked file has is ranked by its
- * marginality, too, which the original's records give.
- * Throws BAD_PLAN for a masked category that is not among ordered levels, and as `taxonomyTree` does.
- * Source: Domingo-Ferrer, Sánchez & Rufian-Torrell 2013; Muralidhar, Sarathy & Domingo-Ferrer 2014, section 3.
+ * marginality, too, which the original's records give. Source: Domingo-Ferrer, Sánchez & Rufian-Torrell 2013;
+ * Muralidhar, Sarathy & Domingo-Ferrer 2014, section 3.
+ *
+ * @throws BAD_PLAN for a masked category that is not among ordered levels, and as `taxonomyTree` does
  */
 export function categoryPlaces(
   original: CategoricalColumn,

@@ -1,3 +1,4 @@
+/** Reverse mapping within clusters: the records that a microaggregation made equal exchange their original values at random. */
 import { SdcError, defineMethod, isMissing, takeColumn, type Column, type MaskingMethod } from '@sdc/core'
 import * as z from 'zod'
 import { clustersOf, permuteWithin } from './clusters.js'
@@ -15,20 +16,37 @@ const id = 'reverse-map/clusters'
  */
 const params = z.object({})
 
-export const reverseMapClusters: MaskingMethod<z.infer<typeof params>> = defineMethod({
+export const clustersMethod: MaskingMethod<z.infer<typeof params>> = defineMethod({
   id,
   title: 'Permutation within clusters',
   summary:
     'Gives every record an original value of its cluster in each column: after microaggregation, probabilistic k-anonymity.',
   formula: 'z_ij = x_π(i)j, π uniform on the records equal to i in all masked columns, another π for every column j',
-  source:
-    'Soria-Comas & Domingo-Ferrer 2012, Probabilistic k-anonymity through microaggregation and data swapping; Muralidhar, Sarathy & Domingo-Ferrer 2014, section 5',
+  source: [
+    { key: 'soria-comas-domingo-ferrer-2012', where: 'the method' },
+    { key: 'muralidhar-sarathy-domingo-ferrer-2014', where: 'section 5' },
+  ],
   notes: [
-    'It follows microaggregation of several columns together (steps: microaggregation/mdav with k, then this): no record is linked with a greater chance than 1/k, and every released value is an original one.',
-    'Only the records of one cluster change places, so what the clusters keep together stays together; reverse-map/rank after the same microaggregation lets values leave their cluster and is protected by the same 1/k.',
-    'A missing masked value is a value of its own: such records form clusters with those that miss the same. A missing original value stays with its record.',
-    'A record that stands alone in its cluster keeps its values. The number of them is warned of.',
-    'What all records of a cluster share (a common value of a confidential column) is no secret after it.',
+    {
+      topic: 'keeps',
+      text: 'It follows microaggregation of several columns together (steps: microaggregation/mdav with k, then this): no record is linked with a greater chance than 1/k, and every released value is an original one.',
+    },
+    {
+      topic: 'keeps',
+      text: 'Only the records of one cluster change places, so what the clusters keep together stays together; reverse-map/rank after the same microaggregation lets values leave their cluster and is protected by the same 1/k.',
+    },
+    {
+      topic: 'missing',
+      text: 'A missing masked value is a value of its own: such records form clusters with those that miss the same. A missing original value stays with its record.',
+    },
+    {
+      topic: 'limits',
+      text: 'A record that stands alone in its cluster keeps its values. The number of them is warned of.',
+    },
+    {
+      topic: 'attacks',
+      text: 'What all records of a cluster share (a common value of a confidential column) is no secret after it.',
+    },
   ],
   arms: [
     'Whoever knows the clusters knows the set of values that those of a record come from; the chance of a right link is at most 1/k all the same.',

@@ -1,11 +1,11 @@
 import { dataset, isSdcError, numeric, resolveParams, seededRng, type Dataset, maskInput } from '@sdc/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { clustersOf, permuteWithin, reverseMapClusters } from './index.js'
+import { clustersOf, permuteWithin, clustersMethod } from './index.js'
 
 function apply(original: Dataset, data: Dataset, seed = 1): { z: Dataset; warnings: readonly string[] } {
-  const result = reverseMapClusters.apply(
-    maskInput(data, { original, params: resolveParams(reverseMapClusters.params, {}), rng: seededRng(seed) }),
+  const result = clustersMethod.apply(
+    maskInput(data, { original, params: resolveParams(clustersMethod.params, {}), rng: seededRng(seed) }),
   )
   if (result instanceof Promise) throw new Error('it is not asynchronous')
   const columns = data.names.map((name) => [name, result.files[0].columns.get(name) ?? numeric([])] as const)

@@ -1,6 +1,6 @@
-import { definePlugin, type Plugin } from '@sdc/core'
-import { reverseMapClusters } from './clusters-method.js'
-import { reverseMapRank } from './rank-method.js'
+import { definePlugin, literature, type Plugin } from '@sdc/core'
+import { clustersMethod } from './clusters-method.js'
+import { rankMethod } from './rank-method.js'
 import { name, version } from '../package.json'
 
 export { categoryPlaces, type CategoryPlaces } from './category-places.js'
@@ -16,13 +16,14 @@ export {
   type ReverseMapping,
 } from './reverse-map.js'
 export { taxonomyTree, type TaxonomyTree } from './taxonomy-tree.js'
-export { reverseMapClusters, reverseMapRank }
+export { clustersMethod, rankMethod }
 
 const plugin: Plugin = definePlugin({
   name,
   version,
   sdc: '^2',
+  references: literature,
   defaults: { postMasking: 'reverse-map/rank' },
-  methods: [reverseMapRank, reverseMapClusters],
+  methods: [rankMethod, clustersMethod],
 })
 export default plugin

@@ -9,7 +9,7 @@ import {
 } from '@sdc/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { reverseMapRank } from './index.js'
+import { rankMethod } from './index.js'
 
 const levels = ['a', 'b', 'c', 'd', 'e']
 const label = fc.option(fc.constantFrom(...levels), { nil: null, freq: 8 })
@@ -44,11 +44,11 @@ function column(labels: readonly (string | null)[], { taxonomy, ordered = false 
 }
 
 function map(x: readonly (string | null)[], y: readonly (string | null)[], setting: Setting = {}): (string | null)[] {
-  const result = reverseMapRank.apply(
+  const result = rankMethod.apply(
     maskInput(dataset([['v', column(y, setting)]]), {
       original: dataset([['v', column(x, setting)]]),
       columns: ['v'],
-      params: resolveParams(reverseMapRank.params, setting.params ?? {}),
+      params: resolveParams(rankMethod.params, setting.params ?? {}),
       rng: seededRng(setting.seed ?? 1),
     }),
   )
@@ -135,12 +135,12 @@ describe('reverse mapping of categories', () => {
     const outside = { ...categorical(['a', 'z'], ['a', 'z']), ordered: true }
     const ordered = { ...categorical(['a', 'b'], ['a', 'b']), ordered: true }
     const refused = (masked: CategoricalColumn | { kind: 'numeric'; values: Float64Array }): unknown =>
-      reverseMapRank.apply(
+      rankMethod.apply(
         maskInput(dataset([['v', masked]]), {
           original: dataset([['v', ordered]]),
           origin: Int32Array.of(0, 1),
           columns: ['v'],
-          params: resolveParams(reverseMapRank.params, {}),
+          params: resolveParams(rankMethod.params, {}),
           rng: seededRng(1),
         }),
       )

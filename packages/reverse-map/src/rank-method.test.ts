@@ -12,7 +12,7 @@ import {
   maskInput,
 } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
-import plugin, { reverseMap, reverseMapRank } from './index.js'
+import plugin, { reverseMap, rankMethod } from './index.js'
 import { paperTable1, paperTable2 } from './paper-tables.fixture.js'
 
 interface Given {
@@ -25,12 +25,12 @@ interface Given {
 }
 
 function apply({ original, data, origin, columns = data.names, params = {}, seed = 1 }: Given): MaskResult {
-  const result = reverseMapRank.apply(
+  const result = rankMethod.apply(
     maskInput(data, {
       original,
       origin: origin ?? Int32Array.from({ length: data.rows }, (_, i) => i),
       columns,
-      params: resolveParams(reverseMapRank.params, params),
+      params: resolveParams(rankMethod.params, params),
       rng: seededRng(seed),
     }),
   )
@@ -58,7 +58,7 @@ const one = (values: readonly number[]): Dataset => dataset([['v', numeric(value
 
 describe('reverse-map/rank', () => {
   it('has the form of a method and of a plugin', () => {
-    expect(methodProblems(reverseMapRank)).toEqual([])
+    expect(methodProblems(rankMethod)).toEqual([])
     expect(pluginProblems(plugin)).toEqual([])
   })
 

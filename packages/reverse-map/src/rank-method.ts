@@ -1,3 +1,7 @@
+/**
+ * Reverse mapping: every masked value becomes the original value of the same rank, so that the original distributions come
+ * back.
+ */
 import {
   SdcError,
   columnLength,
@@ -40,20 +44,38 @@ const params = z.object({
 
 export type ReverseMapRankParams = z.infer<typeof params>
 
-export const reverseMapRank: MaskingMethod<ReverseMapRankParams> = defineMethod({
+export const rankMethod: MaskingMethod<ReverseMapRankParams> = defineMethod({
   id: 'reverse-map/rank',
   title: 'Reverse mapping',
   summary: 'Gives every masked column exactly the values of the original one, in the order of the masked values.',
   formula:
     'z_i = x_(r), r the rank of y_i, x_(1) ≤ x_(2) ≤ … the sorted original values; nominal categories by m(a) = Σ_i sd(a, x_i)',
-  source:
-    'Muralidhar, Sarathy & Domingo-Ferrer 2014, Reverse mapping to preserve the marginal distributions of attributes in masked microdata, section 3; Domingo-Ferrer & Muralidhar 2016, algorithm 1; Domingo-Ferrer, Sánchez & Rufian-Torrell 2013 on marginality',
+  source: [
+    { key: 'muralidhar-sarathy-domingo-ferrer-2014', where: 'section 3' },
+    { key: 'domingo-ferrer-muralidhar-2016', where: 'algorithm 1' },
+    { key: 'domingo-ferrer-sanchez-rufian-torrell-2013', where: 'marginality' },
+  ],
   notes: [
-    'It follows the masking steps of a plan: its input is their masked file, and (mode linked) it needs the original record of every masked one.',
-    'Categories are ranked by their order where they have one, else by their marginality in the original: the sum of their semantic distances to all its records, from the common and central to the rare and remote. A taxonomy in the schema says what is near to what; without one only frequency counts.',
-    'Mode quantile keeps the distribution up to 1/n of the masked file, not the very values; it is for files with more or fewer records than the original.',
-    'Every released value is a value of the original file. The largest one may point to its owner whatever record it stands in: top and bottom coding or rounding afterwards is possible as on the original.',
-    'A pair of which the original or the masked value is missing is left out and comes out missing; the number is warned of. The others are a permutation of their own originals.',
+    {
+      topic: 'limits',
+      text: 'It follows the masking steps of a plan: its input is their masked file, and (mode linked) it needs the original record of every masked one.',
+    },
+    {
+      topic: 'choices',
+      text: 'Categories are ranked by their order where they have one, else by their marginality in the original: the sum of their semantic distances to all its records, from the common and central to the rare and remote. A taxonomy in the schema says what is near to what; without one only frequency counts.',
+    },
+    {
+      topic: 'parameters',
+      text: 'Mode quantile keeps the distribution up to 1/n of the masked file, not the very values; it is for files with more or fewer records than the original.',
+    },
+    {
+      topic: 'attacks',
+      text: 'Every released value is a value of the original file. The largest one may point to its owner whatever record it stands in: top and bottom coding or rounding afterwards is possible as on the original.',
+    },
+    {
+      topic: 'missing',
+      text: 'A pair of which the original or the masked value is missing is left out and comes out missing; the number is warned of. The others are a permutation of their own originals.',
+    },
   ],
   arms: [
     'Where the masking was a published function without randomness, whoever has the released values can apply it to them and recover the records: publish neither the function nor its parameters then.',

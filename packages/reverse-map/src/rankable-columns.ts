@@ -13,9 +13,10 @@ export interface RankableColumns {
 /**
  * What reverse mapping ranks of a column: numbers as they are, categories by `categoryPlaces`.
  *
- * original: the column there; masked: the file that has the masked one under this name; rng: for categories that are
- * equally near to all records, which are in their order without it.
- * Throws NOT_NUMERIC and NOT_CATEGORICAL where the files differ in kind, and as `categoryPlaces` does.
+ * @param original the column there
+ * @param masked the file that has the masked one under this name
+ * @param rng for categories that are equally near to all records, which are in their order without it
+ * @throws NOT_NUMERIC and NOT_CATEGORICAL where the files differ in kind, and as `categoryPlaces` does
  */
 export function rankableColumns(
   original: Column,

@@ -14,9 +14,9 @@ export interface TaxonomyTree {
 /**
  * The tree over a column's categories and everything above them; without a taxonomy every category is at the top.
  *
- * Categories may be inner nodes. Throws BAD_PLAN for a category that the taxonomy does not have, for a circle, and for
- * more than 100 levels.
- * Cost: O(number of nodes).
+ * Categories may be inner nodes. Cost: O(number of nodes).
+ *
+ * @throws BAD_PLAN for a category that the taxonomy does not have, for a circle, and for more than 100 levels
  */
 export function taxonomyTree(categories: readonly string[], taxonomy: Taxonomy | undefined): TaxonomyTree {
   if (taxonomy === undefined) {

@@ -38,12 +38,12 @@ const KEYS_OF_DLD = 7
 /**
  * The pairs of records that a metric compares.
  *
- * `identity`: the pairs that `origin` knows; masked records with origin −1 are in none.
- * `nearest`: c(i), the original record at the least Euclidean distance in all columns, standardised by the original's
- * means and standard deviations; ties to the lowest index; records with a missing value are in none, columns constant
- * in the original count in no distance. Throws BAD_PARAMETER for 7 such columns or fewer. Cost: that of
- * `nearestRecord`.
- * Source: Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, section 2.
+ * `identity`: the pairs that `origin` knows; masked records with origin −1 are in none. `nearest`: c(i), the original
+ * record at the least Euclidean distance in all columns, standardised by the original's means and standard deviations;
+ * ties to the lowest index; records with a missing value are in none, columns constant in the original count in no
+ * distance. Cost: that of `nearestRecord`. Source: Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, section 2.
+ *
+ * @throws BAD_PARAMETER for 7 such columns or fewer
  */
 export function correspondence(input: MeasureInput<unknown>, truth: Truth, metric: string): Correspondence {
   return truth === 'identity' ? knownPairs(input.origin) : nearestPairs(input, metric)

@@ -18,7 +18,9 @@ export interface GivenDesign {
  * The `given` columns of a group as columns of a regression (without the constant).
  *
  * A category that no record here has makes no indicator; the first that occurs, in the order of the levels, is the
- * reference. Throws NOT_NUMERIC for a number too large for a variance, BAD_PLAN for more than 500 indicators in all.
+ * reference.
+ *
+ * @throws NOT_NUMERIC for a number too large for a variance, BAD_PLAN for more than 500 indicators in all
  */
 export function givenDesign(input: Pick<MaskInput<unknown>, 'data' | 'origin' | 'given'>, method: string): GivenDesign {
   const columns: Float64Array[] = []

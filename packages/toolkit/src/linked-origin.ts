@@ -1,6 +1,8 @@
 import { SdcError } from '@sdc/core'
 
-/** Throws LENGTH_MISMATCH unless the original record of every masked one is known. */
+/**
+ * @throws LENGTH_MISMATCH unless the original record of every masked one is known
+ */
 export function refuseUnknownOrigin(method: string, origin: Int32Array, rows: number): void {
   let i = 0
   while (i < origin.length && origin[i] >= 0) i++

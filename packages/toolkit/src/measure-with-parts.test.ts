@@ -10,7 +10,7 @@ const adds = (id: string, parts: Readonly<Record<string, Ref>> = {}): Metric<{ r
     title: 'T',
     summary: 'S.',
     formula: 'f',
-    source: 'this test',
+    source: [{ where: 'this test' }],
     kind: 'risk',
     better: 'lower',
     unit: '%',

@@ -1,6 +1,8 @@
 import { SdcError } from '@sdc/core'
 
-/** Throws NOT_NUMERIC naming the first infinite value; missing ones are no matter. */
+/**
+ * @throws NOT_NUMERIC naming the first infinite value; missing ones are no matter
+ */
 export function refuseInfinite(values: Float64Array, which: 'original' | 'masked' | 'released'): void {
   for (let i = 0; i < values.length; i++) {
     if (values[i] !== Infinity && values[i] !== -Infinity) continue

@@ -8,8 +8,13 @@ export const medianShift = defineMetric({
   title: 'Shift of the median',
   summary: 'How far the median of a column moved, in interquartile ranges of the original, averaged over the columns.',
   formula: '|med(y) − med(x)| / (Q₃(x) − Q₁(x)), averaged over columns',
-  source: 'This plugin',
-  notes: ['A file whose records are all exchanged keeps its medians: this says nothing of relationships.'],
+  source: [{ where: 'This plugin' }],
+  notes: [
+    {
+      topic: 'limits',
+      text: 'A file whose records are all exchanged keeps its medians: this says nothing of relationships.',
+    },
+  ],
   kind: 'loss',
   better: 'lower',
   unit: 'IQR',

@@ -22,8 +22,13 @@ export const neighbourExchange = defineMethod({
   title: 'Exchange of neighbours',
   summary: 'Exchanges values that are next to each other in rank, in pairs that begin at a random one.',
   formula: 'x₍ⱼ₎ ↔ x₍ⱼ₊₁₎ for j = o, o + 2, …, with o ∈ {1, 2} drawn afresh each time',
-  source: 'This plugin; a special case of rank swapping (Moore 1996)',
-  notes: ['No value moves by more than `times` ranks: who knows that finds a record again by its neighbours.'],
+  source: [{ key: 'moore-1996', where: 'rank swapping, of which this is a special case' }],
+  notes: [
+    {
+      topic: 'attacks',
+      text: 'No value moves by more than `times` ranks: who knows that finds a record again by its neighbours.',
+    },
+  ],
   traits: { stochastic: true, missing: 'keep', scope: 'column', claims: { marginals: true, means: true } },
   params,
   examples: [{ times: 1 }],

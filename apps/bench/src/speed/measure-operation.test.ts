@@ -25,7 +25,7 @@ function withMethod(own: Partial<Traits>, look: (input: MaskInput<unknown>) => v
     title: 'test',
     summary: 'test',
     formula: 'y = x',
-    source: 'this test',
+    source: [{ where: 'this test' }],
     traits: { ...traits, ...own },
     // A schema without parameters.
     params: standardRegistry().get('metrics', 'risk/rank-correlation').params,

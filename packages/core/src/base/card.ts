@@ -1,3 +1,27 @@
+import { sourceProblems, type Source } from './references.js'
+
+/** What a note is of, and its heading where a card is printed, in the order they are printed. */
+export const noteTopics = {
+  keeps: 'What it keeps',
+  loses: 'What it loses',
+  limits: 'Limits',
+  attacks: 'What an intruder can do',
+  parameters: 'About its parameters',
+  ties: 'Ties',
+  missing: 'Missing values and constant columns',
+  reading: 'How to read the value',
+  choices: 'Choices made here',
+  release: 'Before a release',
+} as const
+
+export type NoteTopic = keyof typeof noteTopics
+
+/** One thing that the user of a method or metric must know. */
+export interface Note {
+  readonly topic: NoteTopic
+  readonly text: string
+}
+
 /** What every method and metric says of itself; the command line, the documentation and the reports are made from it. */
 export interface Card {
   /** `family/name`; the family is the package's suffix. */
@@ -7,10 +31,10 @@ export interface Card {
   /** One sentence: what it does. */
   readonly summary: string
   readonly formula: string
-  /** Where it comes from: authors, year, equation. */
-  readonly source: string
+  /** Where it comes from: the references and the places in them. */
+  readonly source: readonly Source[]
   /** What its user must know before releasing a file or believing a number: limits, attacks, design choices. */
-  readonly notes?: readonly string[] | undefined
+  readonly notes?: readonly Note[] | undefined
 }
 
 /** `family/name` in lower case, words joined by hyphens. */
@@ -21,11 +45,31 @@ export function cardProblems(card: Partial<Card>): string[] {
   if (typeof card.id !== 'string' || !idPattern.test(card.id)) {
     problems.push(`id ${JSON.stringify(card.id)} is not of the form family/name`)
   }
-  for (const key of ['title', 'summary', 'formula', 'source'] as const) {
-    if (typeof card[key] !== 'string' || card[key].trim() === '')
-      problems.push(`${card.id ?? 'card'}: ${key} is missing`)
+  const named = card.id ?? 'card'
+  for (const key of ['title', 'summary', 'formula'] as const) {
+    if (isBlank(card[key])) problems.push(`${named}: ${key} is missing`)
   }
-  return problems
+  for (const problem of sourceProblems(card.source)) problems.push(`${named}: ${problem}`)
+  return [...problems, ...noteProblems(card.notes).map((problem) => `${named}: ${problem}`)]
+}
+
+function noteProblems(notes: unknown): string[] {
+  if (notes === undefined) return []
+  if (!Array.isArray(notes)) return ['notes is not a list of { topic, text }']
+  return (notes as readonly (Partial<Note> | null)[]).flatMap((note, i) => {
+    if (typeof note?.topic !== 'string' || !Object.hasOwn(noteTopics, note.topic))
+      return [`note ${i + 1} has no topic of ${Object.keys(noteTopics).join(', ')}`]
+    return isBlank(note.text) ? [`note ${i + 1} has no text`] : []
+  })
+}
+
+const isBlank = (text: unknown): boolean => typeof text !== 'string' || text.trim() === ''
+
+/** Notes by topic, in the order of the topics: each heading that has any, and its sentences. */
+export function notesByTopic(notes: readonly Note[] = []): (readonly [heading: string, texts: readonly string[]])[] {
+  return (Object.keys(noteTopics) as NoteTopic[])
+    .map((topic) => [noteTopics[topic], notes.filter((note) => note.topic === topic).map(({ text }) => text)] as const)
+    .filter(([, texts]) => texts.length > 0)
 }
 
 /** Problems of something, each beginning with its id. */

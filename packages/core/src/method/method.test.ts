@@ -16,7 +16,7 @@ const good = defineMethod({
   title: 'Nothing',
   summary: 'Changes nothing.',
   formula: 'y = x',
-  source: 'this test',
+  source: [{ where: 'this test' }],
   traits,
   params: z.object({
     k: z.int().min(1).default(1).meta({ description: 'K.' }),
@@ -134,7 +134,10 @@ describe('methodProblems', () => {
 })
 
 describe('kParameter', () => {
-  const by = (kAnonymousBy: NonNullable<Traits['claims']['kAnonymousBy']>): Traits => ({ ...plainTraits, claims: { kAnonymousBy } })
+  const by = (kAnonymousBy: NonNullable<Traits['claims']['kAnonymousBy']>): Traits => ({
+    ...plainTraits,
+    claims: { kAnonymousBy },
+  })
 
   it('the parameter that the claim names, where it holds', () => {
     expect(kParameter(plainTraits, { k: 3 })).toBeNull()

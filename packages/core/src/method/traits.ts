@@ -9,26 +9,23 @@ export interface Conditional {
 export type Claim = boolean | Conditional
 
 /** What a method can claim to keep. A claim that is not made is false; the conformance suite tests those that are. */
-export const claimNames = [
-  /** Every column is, bit for bit, a permutation of the original's. */
-  'marginals',
-  /** Every column's mean is the original's, to 1e-9 of its standard deviation. */
-  'means',
-  /** The Pearson correlations are the original's, to 1e-9. */
-  'correlations',
-  /** Means and covariances are the original's, to 1e-9 relative to the standard deviations. */
-  'covariances',
-  /** Over the draws, every category of a column is expected as often as the original has it. */
-  'expectedMarginals',
-  /** As the file grows, the Pearson correlations, those with the given columns too, tend to the original's. */
-  'approachesCorrelations',
-  /** As the file grows, the Spearman rank correlations, those with the given columns too, tend to the original's. */
-  'approachesRankCorrelations',
-  /** The masked values are independent of the original ones given the columns conditioned on: no more is disclosed. */
-  'independentGiven',
-] as const
+export const claimMeanings = {
+  marginals: "Every column is, bit for bit, a permutation of the original's.",
+  means: "Every column's mean is the original's, to 1e-9 of its standard deviation.",
+  correlations: "The Pearson correlations are the original's, to 1e-9.",
+  covariances: "Means and covariances are the original's, to 1e-9 relative to the standard deviations.",
+  expectedMarginals: 'Over the draws, every category of a column is expected as often as the original has it.',
+  approachesCorrelations:
+    "As the file grows, the Pearson correlations, those with the given columns too, tend to the original's.",
+  approachesRankCorrelations:
+    "As the file grows, the Spearman rank correlations, those with the given columns too, tend to the original's.",
+  independentGiven:
+    'The masked values are independent of the original ones given the columns conditioned on: no more is disclosed.',
+} as const
 
-export type ClaimName = (typeof claimNames)[number]
+export type ClaimName = keyof typeof claimMeanings
+
+export const claimNames = Object.keys(claimMeanings) as readonly ClaimName[]
 
 export interface Claims extends Readonly<Partial<Record<ClaimName, Claim>>> {
   /**

@@ -7,7 +7,7 @@ const good = defineMetric({
   title: 'Nothing',
   summary: 'Measures nothing.',
   formula: '0',
-  source: 'this test',
+  source: [{ where: 'this test' }],
   kind: 'loss',
   better: 'lower',
   unit: '%',

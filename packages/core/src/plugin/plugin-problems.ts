@@ -1,4 +1,6 @@
 import { attackProblems } from '../attack/attack.js'
+import type { Card } from '../base/card.js'
+import { unknownKeys } from '../base/references.js'
 import { methodProblems } from '../method/method.js'
 import { metricProblems } from '../metric/metric.js'
 import { serviceProblems } from '../service/service.js'
@@ -37,12 +39,19 @@ export function pluginProblems(plugin: Partial<Plugin> | null | undefined): stri
     else
       for (const one of list as { readonly id?: string }[]) {
         if (typeof one?.id === 'string') ids.push(one.id)
-        problems.push(...problemsOf[sort](one as never))
+        const found = problemsOf[sort](one as never)
+        problems.push(...(found.length > 0 ? found : sourcesUnknown(one as Card, plugin.references)))
       }
   }
   if (problems.length === 0 && ids.length === 0) problems.push(`it has none of ${sorts.join(', ')}`)
   for (const id of new Set(ids.filter((one, i) => ids.indexOf(one) !== i))) problems.push(`${id} is there twice`)
   return problems
+}
+
+function sourcesUnknown({ id, source }: Card, references: Plugin['references']): string[] {
+  return unknownKeys(source, references).map(
+    (key) => `${id}: its source names ${key}, which the references of the plugin do not have`,
+  )
 }
 
 const hostRange = /^[\^~]?\d+(\.\d+){0,2}$/

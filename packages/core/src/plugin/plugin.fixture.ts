@@ -6,7 +6,7 @@ import { defineService, type QueryMethod } from '../service/service.js'
 import { defineTableMethod, type TableMethod } from '../table/table.js'
 import { definePlugin, type Plugin } from './plugin.js'
 
-const card = { title: 'T', summary: 'S.', formula: 'f', source: 'a test' }
+const card = { title: 'T', summary: 'S.', formula: 'f', source: [{ where: 'a test' }] }
 
 export const method = (id: string): MaskingMethod =>
   defineMethod({

@@ -1,4 +1,5 @@
 import type { Attack } from '../attack/attack.js'
+import type { References } from '../base/references.js'
 import type { MaskingMethod } from '../method/method.js'
 import type { Metric } from '../metric/metric.js'
 import type { QueryMethod } from '../service/service.js'
@@ -41,6 +42,8 @@ export type Plugin = {
   readonly sdc: string
   /** Of several plugins the later ones count. */
   readonly defaults?: Defaults
+  /** The publications that its sources name by key; `literature` has those of this project. */
+  readonly references?: References
 } & { readonly [K in Sort]?: readonly Catalogue[K][] }
 
 /** Gives a plugin its type; the registry checks it. */

@@ -107,7 +107,7 @@ describe.each(sources)('a %s source', (name, make) => {
     expect(draws(first, 700)).not.toEqual(values)
   })
 
-  it('keeps its key when the caller wipes his', () => {
+  it('keeps its key when the caller wipes theirs', () => {
     const key = new Uint8Array(make().state.key)
     const rng = rngFrom({ key, source: make().state.source })
     key.fill(0)

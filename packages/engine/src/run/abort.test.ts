@@ -21,7 +21,7 @@ function slow(onApply: () => void): MaskingMethod<Record<string, never>> {
     title: 'Slow',
     summary: 'Reverses the order of the values.',
     formula: 'y_i = x_(n + 1 − i)',
-    source: 'this test',
+    source: [{ where: 'this test' }],
     traits: { missing: 'keep', scope: 'column', claims: { marginals: true, means: true } },
     params: z.object({}),
     apply({ data, columns, tick }) {

@@ -111,7 +111,8 @@ function streamOf({ method, columns, name }: BoundStep, earlier: readonly StepSt
 
 /** Steps may undo each other: what is masked must differ from the original at the end, too. */
 function checkMasked({ original, steps }: BoundPlan, state: FileState, columns: readonly string[]): void {
-  if (state.origin.some((row) => row < 0)) return
+  // Of some records only, or of new ones, nothing was asked to be moved.
+  if (state.origin.length !== original.rows || state.origin.some((row) => row < 0)) return
   for (const name of columns) {
     if (!state.data.names.includes(name)) continue
     if (sameColumn(takeColumn(original.column(name), state.origin), state.data.column(name)))

@@ -16,19 +16,30 @@ const params = z.object({})
 
 export type GadpCiParams = z.infer<typeof params>
 
-export const gadpCi: MaskingMethod<GadpCiParams> = defineMethod({
+export const gadpCiMethod: MaskingMethod<GadpCiParams> = defineMethod({
   id,
   title: 'General additive data perturbation, conditionally independent',
   summary:
     'Replaces values by their regression on the given columns plus normal noise: nothing but the model is released of ' +
     'them, moments are kept in expectation.',
   formula: 'Y = μ_X + Σ_XS·Σ_SS⁻¹·(S − μ_S) + ε, ε ~ N(0, K), K = Σ_XX − Σ_XS·Σ_SS⁻¹·Σ_SX',
-  source: 'Muralidhar, Sarathy & Parsa 2001; Muralidhar & Sarathy 2007, eq. 6',
+  source: [
+    { key: 'muralidhar-sarathy-parsa-2001', where: 'conditional independence' },
+    { key: 'muralidhar-sarathy-2007', where: 'eq. 6' },
+  ],
   notes: [
-    'Given S the masked values are independent of the original ones: they add nothing to what S says of them. Without ' +
-      'given columns they are a sample from a normal distribution.',
-    'Moments are kept in expectation, with the sampling error of a fresh sample; linear/sblm with similarity 0 has exact ' +
-      'ones.',
+    {
+      topic: 'attacks',
+      text:
+        'Given S the masked values are independent of the original ones: they add nothing to what S says of them. Without ' +
+        'given columns they are a sample from a normal distribution.',
+    },
+    {
+      topic: 'keeps',
+      text:
+        'Moments are kept in expectation, with the sampling error of a fresh sample; linear/sblm with similarity 0 has exact ' +
+        'ones.',
+    },
     ...linearNotes,
   ],
   traits: { ...linearTraits, claims: { approachesCorrelations: true, independentGiven: true } },

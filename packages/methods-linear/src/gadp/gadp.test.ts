@@ -2,8 +2,8 @@ import { methodProblems, numeric, seededRng, type MaskingMethod } from '@sdc/cor
 import { residualise } from '@sdc/stats'
 import { describe, expect, it } from 'vitest'
 import { average, cov, zBound } from '../../../../tooling/testing/moments.js'
-import { gadpCi } from './gadp-ci.js'
-import { gadp } from './gadp.js'
+import { gadpCiMethod } from './gadp-ci.js'
+import { gadpMethod } from './gadp.js'
 import { mask, names, numbersOf, run, type TestFile } from '../shared/testing.fixture.js'
 
 const rng = seededRng('gadp')
@@ -28,9 +28,9 @@ function keyed(entry: (i: number, j: number) => number): Entries {
 }
 
 describe.each([
-  ['linear/gadp-ci', gadpCi, {}],
-  ['linear/gadp, d = .6', gadp, { similarity: 0.6 }],
-  ['linear/gadp, diagonal', gadp, { similarityByColumn: { x0: 0.5, x2: 0.6 } }],
+  ['linear/gadp-ci', gadpCiMethod, {}],
+  ['linear/gadp, d = .6', gadpMethod, { similarity: 0.6 }],
+  ['linear/gadp, diagonal', gadpMethod, { similarityByColumn: { x0: 0.5, x2: 0.6 } }],
 ] as readonly (readonly [string, MaskingMethod, Readonly<Record<string, unknown>>])[])('%s', (_, method, params) => {
   it('has the means and covariances of (S, X) in expectation', async () => {
     const all = [...file.x, ...numbersOf(file.given)]
@@ -56,7 +56,7 @@ describe.each([
     const [ya, yb, yTotal] = await mask(
       method,
       { x: [a, b, total], given: file.given },
-      method === gadpCi ? {} : { similarity: 0.6 },
+      method === gadpCiMethod ? {} : { similarity: 0.6 },
     )
     // Terms of some 1e6, rounded.
     for (const [i, value] of yTotal.entries()) expect(Math.abs(value - (ya[i] - 1e6 * yb[i]))).toBeLessThan(1e-7)
@@ -65,7 +65,7 @@ describe.each([
 
 describe('linear/gadp', () => {
   it('with d = 0 is linear/gadp-ci', async () => {
-    const [first, second] = [await mask(gadp, file, { similarity: 0 }), await mask(gadpCi, file)]
+    const [first, second] = [await mask(gadpMethod, file, { similarity: 0 }), await mask(gadpCiMethod, file)]
     first.forEach((column, j) =>
       column.forEach((value, i) => expect(Math.abs(value / second[j][i] - 1)).toBeLessThan(1e-9)),
     )
@@ -79,8 +79,8 @@ describe('linear/gadp', () => {
     )
     const byColumn = Object.fromEntries(names(3).map((name, j) => [name, beta[j]]))
     const [a, b] = [
-      await mask(gadp, file, { covarianceWithOriginal }),
-      await mask(gadp, file, { similarityByColumn: byColumn }),
+      await mask(gadpMethod, file, { covarianceWithOriginal }),
+      await mask(gadpMethod, file, { similarityByColumn: byColumn }),
     ]
     // One β2 is computed through an inverse of K, whose correlations have a condition number below 1e3; eigenvectors of
     // the noise's covariances follow.
@@ -96,7 +96,7 @@ describe('linear/gadp', () => {
     const { x } = singular
     const covarianceWithOriginal = keyed((i, j) => 0.7 * cov(x[i], x[j]))
     const runs = await Promise.all(
-      Array.from({ length: 400 }, (_, seed) => mask(gadp, singular, { covarianceWithOriginal }, seed)),
+      Array.from({ length: 400 }, (_, seed) => mask(gadpMethod, singular, { covarianceWithOriginal }, seed)),
     )
     x.forEach((_, i) =>
       x.forEach((column) => {
@@ -107,29 +107,29 @@ describe('linear/gadp', () => {
     )
     const broken = keyed((i, j) => (i === 2 ? 0.5 : 0.7) * cov(x[i], x[j]))
     await expect(
-      run(gadp, singular, { covarianceWithOriginal: keyed((i, j) => (i === j ? 0.7 : 0) * cov(x[i], x[j])) }),
+      run(gadpMethod, singular, { covarianceWithOriginal: keyed((i, j) => (i === j ? 0.7 : 0) * cov(x[i], x[j])) }),
     ).rejects.toMatchObject({ code: 'BAD_PARAMETER', message: expect.stringMatching(/depend on each other/) })
     // Consistent, but total and parts would be released unequally: no noise keeps them one identity.
-    await expect(run(gadp, singular, { covarianceWithOriginal: broken })).rejects.toMatchObject({
+    await expect(run(gadpMethod, singular, { covarianceWithOriginal: broken })).rejects.toMatchObject({
       code: 'BAD_PARAMETER',
     })
   })
 
   it('refuses covariances with the original that the spread does not allow, and two ways to say one thing', async () => {
     const twice = keyed((i, j) => 2 * cov(file.x[i], file.x[j]))
-    await expect(run(gadp, file, { covarianceWithOriginal: twice })).rejects.toMatchObject({
+    await expect(run(gadpMethod, file, { covarianceWithOriginal: twice })).rejects.toMatchObject({
       code: 'BAD_PARAMETER',
       place: { parameter: 'covarianceWithOriginal' },
       message: expect.stringMatching(/indefinite.*eigenvalue -/),
       advice: expect.stringMatching(/^Choose covariances between/),
     })
     const both = { covarianceWithOriginal: keyed(() => 0), similarityByColumn: { x0: 0.5 } }
-    await expect(run(gadp, file, both)).rejects.toMatchObject({ message: expect.stringMatching(/both say/) })
+    await expect(run(gadpMethod, file, both)).rejects.toMatchObject({ message: expect.stringMatching(/both say/) })
   })
 
   it('masks both of two columns of variance 1e12 and 1e-4', async () => {
     const x = [normal(50).map((value) => 1e6 * value), normal(50).map((value) => 1e-2 * value)]
-    const y = await mask(gadpCi, { x, given: [] })
+    const y = await mask(gadpCiMethod, { x, given: [] })
     y.forEach((column, j) => {
       const change = column.map((value, i) => value - x[j][i])
       // Two independent columns: variance 2; 50 records give it to .4.
@@ -142,11 +142,11 @@ describe('linear/gadp', () => {
       x: file.x.map((column) => column.slice(0, n)),
       given: numbersOf(file.given).map((column) => numeric(column.slice(0, n))),
     })
-    await expect(run(gadpCi, first(3))).resolves.toBeDefined()
+    await expect(run(gadpCiMethod, first(3))).resolves.toBeDefined()
     for (const n of [1, 2]) {
-      await expect(run(gadpCi, first(n))).rejects.toMatchObject({ code: 'TOO_FEW_RECORDS' })
+      await expect(run(gadpCiMethod, first(n))).rejects.toMatchObject({ code: 'TOO_FEW_RECORDS' })
     }
     const same = { x: [new Float64Array(5).fill(3)], given: [] }
-    await expect(run(gadpCi, same)).rejects.toMatchObject({ code: 'CONSTANT_COLUMN', place: { column: 'x0' } })
+    await expect(run(gadpCiMethod, same)).rejects.toMatchObject({ code: 'CONSTANT_COLUMN', place: { column: 'x0' } })
   })
 })

@@ -42,7 +42,7 @@ const params = z.object({
 
 export type GadpParams = z.infer<typeof params>
 
-export const gadp: MaskingMethod<GadpParams> = defineMethod({
+export const gadpMethod: MaskingMethod<GadpParams> = defineMethod({
   id,
   title: 'General additive data perturbation',
   summary:
@@ -51,17 +51,28 @@ export const gadp: MaskingMethod<GadpParams> = defineMethod({
   formula:
     'Y = β0 + β1·S + β2·X + ε, β1 = (I − β2)·Σ_XS·Σ_SS⁻¹, ε ~ N(0, K − β2Kβ2ᵀ), K = Σ_XX − Σ_XS·Σ_SS⁻¹·Σ_SX; with ' +
     'Σ_YX given, β2 = (Σ_YX − Σ_XX + K)·K⁻¹',
-  source: 'Muralidhar, Parsa & Sarathy 1999; Muralidhar & Sarathy 2007, eqs. 5 and 7–9',
+  source: [
+    { key: 'muralidhar-parsa-sarathy-1999', where: 'the method' },
+    { key: 'muralidhar-sarathy-2007', where: 'eqs. 5 and 7–9' },
+  ],
   notes: [
-    'Moments are kept in expectation, with the sampling error of a fresh sample; linear/sblm is the same model with ' +
-      'exact ones.',
-    'In expectation, Cov(Y, X) = Σ_XX − K + β2K: with β2 = d·I and no given columns every column has the correlation d ' +
-      'with its original. linear/gadp-ci is the case β2 = 0.',
+    {
+      topic: 'keeps',
+      text:
+        'Moments are kept in expectation, with the sampling error of a fresh sample; linear/sblm is the same model with ' +
+        'exact ones.',
+    },
+    {
+      topic: 'parameters',
+      text:
+        'In expectation, Cov(Y, X) = Σ_XX − K + β2K: with β2 = d·I and no given columns every column has the correlation d ' +
+        'with its original. linear/gadp-ci is the case β2 = 0.',
+    },
     ...linearNotes,
   ],
   arms: [
     'Whoever knows β2 = d·I predicts X by (1 − d)·fit + d·Y: with d = 0.9 an interval for a value is 0.44 as wide as ' +
-      'without Y. All he needs is in the released file.',
+      'without Y. All they need is in the released file.',
   ],
   traits: {
     ...linearTraits,
@@ -78,14 +89,14 @@ export const gadp: MaskingMethod<GadpParams> = defineMethod({
     const similarity = similarityOf(given, names, id)
     const model = conditionalModel(input, id)
     input.tick(0.3)
-    if (wanted === undefined) return released(model, perturbed(model, similarity, similaritySource(given), rng))
+    if (wanted === undefined) return released(model, perturb(model, similarity, similaritySource(given), rng))
     const parameter = 'covarianceWithOriginal'
     if (given.similarityByColumn !== undefined || given.similarityMatrix !== undefined) {
       const message = `${id}: ${parameter} and a form of similarity both say how near the masked values are to be`
       throw new SdcError('BAD_PARAMETER', message, { method: id, parameter }, 'Give one of them.')
     }
     const beta = impliedSimilarity(model, readMatrix(wanted, names, parameter, id), parameter)
-    return released(model, perturbed(model, beta, { parameter, advice: covarianceAdvice }, rng))
+    return released(model, perturb(model, beta, { parameter, advice: covarianceAdvice }, rng))
   },
 })
 
@@ -96,9 +107,11 @@ const covarianceAdvice =
 /**
  * X + (β2 − I)·(X − fit) + ε, which is β0 + β1S + β2X + ε, with ε ~ N(0, K − β2Kβ2ᵀ): p columns of n.
  *
- * Throws BAD_PARAMETER, naming the parameter, where that covariance matrix is indefinite. Cost: O(n(p + q)²).
+ * Cost: O(n(p + q)²).
+ *
+ * @throws BAD_PARAMETER, naming the parameter, where that covariance matrix is indefinite
  */
-export function perturbed(
+export function perturb(
   model: ConditionalModel,
   similarity: Similarity,
   source: SimilaritySource,

@@ -10,7 +10,7 @@ const FEW_DEGREES = 3
 /**
  * The chain of regressions of the columns of these complete records on their design (q columns of n).
  *
- * Throws TOO_FEW_RECORDS where a regression has no degree of freedom, UNCHANGED where the design determines a column.
+ * @throws TOO_FEW_RECORDS where a regression has no degree of freedom, UNCHANGED where the design determines a column
  */
 export function fitChain(records: Records, design: readonly Float64Array[], method: string): ImputationModel {
   const { columns: names, data } = records

@@ -10,7 +10,9 @@ export function recordsAt<T extends Records>(input: T, rows: Int32Array): Record
   return { ...input, data: takeRows(input.data, rows), origin: rows.map((row) => input.origin[row]) }
 }
 
-/** Throws MISSING_VALUES naming the first missing value of these columns. */
+/**
+ * @throws MISSING_VALUES naming the first missing value of these columns
+ */
 export function requireComplete(input: Records, names: readonly string[], method: string): void {
   for (const name of names) {
     const column = input.data.column(name)
@@ -49,7 +51,7 @@ export function flaggedRecords(input: Records, name: string, method: string): In
 /**
  * The sampled units of a frame: those with values in the confidential columns; the others have none in any.
  *
- * Throws MISSING_VALUES for a record with some of them, BAD_PARAMETER where no unit is unsampled.
+ * @throws MISSING_VALUES for a record with some of them, BAD_PARAMETER where no unit is unsampled
  */
 export function sampledUnits(input: Records, method: string): Int32Array {
   const columns = input.columns.map((name) => input.data.column(name))

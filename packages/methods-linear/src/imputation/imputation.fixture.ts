@@ -1,5 +1,5 @@
 import { dataset, numeric, resolveParams, seededRng, type Column, type MaskResult, maskInput } from '@sdc/core'
-import { multipleImputation } from './multiple-imputation.js'
+import { multipleImputationMethod } from './multiple-imputation.js'
 
 export interface ImputationRun {
   readonly columns: readonly string[]
@@ -17,8 +17,13 @@ export async function impute(
   const data = dataset(
     Object.entries(file).map(([name, values]) => [name, isColumn(values) ? values : numeric(values)] as const),
   )
-  return multipleImputation.apply(
-    maskInput(data, { columns, given, params: resolveParams(multipleImputation.params, params), rng: seededRng(seed) }),
+  return multipleImputationMethod.apply(
+    maskInput(data, {
+      columns,
+      given,
+      params: resolveParams(multipleImputationMethod.params, params),
+      rng: seededRng(seed),
+    }),
   )
 }
 

@@ -34,7 +34,7 @@ const params = z.object({
 
 export type MultipleImputationParams = z.infer<typeof params>
 
-export const multipleImputation: MaskingMethod<MultipleImputationParams> = defineMethod({
+export const multipleImputationMethod: MaskingMethod<MultipleImputationParams> = defineMethod({
   id,
   title: 'Multiple imputation',
   summary:
@@ -42,23 +42,55 @@ export const multipleImputation: MaskingMethod<MultipleImputationParams> = defin
   formula:
     'for each x_j in order, W = [1, S, x_1…x_(j−1)], n×k: σ²* = SSE/χ²_(n−k), β* ~ N(β̂, σ²*(WᵀW)⁻¹), ' +
     'y_j = [1, S, y_1…y_(j−1)]β* + N(0, σ²*)',
-  source: 'Rubin 1993; Raghunathan, Reiter & Rubin 2003 (full); Reiter 2003 (partial); Muralidhar & Sarathy 2007, §3.4',
+  source: [
+    { key: 'rubin-1993', where: 'the proposal' },
+    { key: 'raghunathan-reiter-rubin-2003', where: 'kind: full' },
+    { key: 'reiter-2003', where: 'kind: partial' },
+    { key: 'muralidhar-sarathy-2007', where: '§3.4' },
+  ],
   notes: [
-    'Analyse every file as if it were the original, then combine: sdc combine, with the kind of the files. One file ' +
-      'alone, or their average, gives intervals that are too short.',
-    'The model is linear and normal: other relations become linear, skewed columns symmetric, and values may be ' +
-      'negative or fractional where no original is. Relations to columns that are neither masked nor given are lost.',
-    'The columns are a chain in the order they are named: name first what explains the others.',
-    'Where columns depend on each other exactly (total = a + b) the later one is computed from the drawn ones, to ' +
-      'rounding. A column that the given ones alone determine is refused: it would come back as it was.',
-    'kind = full: a unit keeps its given columns and every column that is neither masked nor given, whose values are ' +
-      'known for the whole frame; its confidential values are drawn, those of sampled units too. The combining rules ' +
-      'take the frame to be much larger than the sample; a run says where it is not ten times as large.',
-    'Missing values: with partial the records to be replaced must be complete; with full a record without any ' +
-      'confidential value is an unsampled unit, one with some is refused, and the given columns must be complete.',
-    'With only, the other records keep their original values, and the column that flags them tells which: give it ' +
-      'the role identifier, which a release drops, unless that may be known. The model is fitted to the flagged ' +
-      'records alone, so that it holds whatever they were flagged by.',
+    {
+      topic: 'release',
+      text:
+        'Analyse every file as if it were the original, then combine: sdc combine, with the kind of the files. One file ' +
+        'alone, or their average, gives intervals that are too short.',
+    },
+    {
+      topic: 'loses',
+      text:
+        'The model is linear and normal: other relations become linear, skewed columns symmetric, and values may be ' +
+        'negative or fractional where no original is. Relations to columns that are neither masked nor given are lost.',
+    },
+    {
+      topic: 'parameters',
+      text: 'The columns are a chain in the order they are named: name first what explains the others.',
+    },
+    {
+      topic: 'limits',
+      text:
+        'Where columns depend on each other exactly (total = a + b) the later one is computed from the drawn ones, to ' +
+        'rounding. A column that the given ones alone determine is refused: it would come back as it was.',
+    },
+    {
+      topic: 'parameters',
+      text:
+        'kind = full: a unit keeps its given columns and every column that is neither masked nor given, whose values are ' +
+        'known for the whole frame; its confidential values are drawn, those of sampled units too. The combining rules ' +
+        'take the frame to be much larger than the sample; a run says where it is not ten times as large.',
+    },
+    {
+      topic: 'missing',
+      text:
+        'Missing values: with partial the records to be replaced must be complete; with full a record without any ' +
+        'confidential value is an unsampled unit, one with some is refused, and the given columns must be complete.',
+    },
+    {
+      topic: 'release',
+      text:
+        'With only, the other records keep their original values, and the column that flags them tells which: give it ' +
+        'the role identifier, which a release drops, unless that may be known. The model is fitted to the flagged ' +
+        'records alone, so that it holds whatever they were flagged by.',
+    },
   ],
   arms: [
     'The average of many sets, record by record, is the fitted value of the regression, which is all that the given ' +

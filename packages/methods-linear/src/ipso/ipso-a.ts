@@ -20,18 +20,28 @@ const params = z.object({
 
 export type IpsoAParams = z.infer<typeof params>
 
-export const ipsoA: MaskingMethod<IpsoAParams> = defineMethod({
+export const ipsoAMethod: MaskingMethod<IpsoAParams> = defineMethod({
   id,
   title: 'Information preserving statistical obfuscation, A',
   summary: 'Releases the values that a regression on the given columns fits, or these plus normal noise.',
   formula: 'Y_A = x·B̂, x = [1, S]; random: Y_A = x·B̂ + N(0, Σ̂), Σ̂ = EᵀE/n, E = X − x·B̂',
-  source: 'Burridge 2003; Torra 2013, IPSO-A (fitted)',
+  source: [
+    { key: 'burridge-2003', where: 'the model' },
+    { key: 'torra-2013', where: 'IPSO-A, mode: fitted' },
+  ],
   notes: [
-    'Fitted: a regression of the masked values on the given columns gives B̂ again, and means are exact; variances are ' +
-      'R² times the original ones, and correlations too strong. With fewer given than masked columns the masked ones ' +
-      'depend on each other.',
-    'Random: B̂ and Σ̂ are kept in expectation, Σ̂ with its divisor n: variances are smaller by a share of 1/n.',
-    'The masked values come of the given columns, B̂ and Σ̂ alone.',
+    {
+      topic: 'keeps',
+      text:
+        'Fitted: a regression of the masked values on the given columns gives B̂ again, and means are exact; variances are ' +
+        'R² times the original ones, and correlations too strong. With fewer given than masked columns the masked ones ' +
+        'depend on each other.',
+    },
+    {
+      topic: 'keeps',
+      text: 'Random: B̂ and Σ̂ are kept in expectation, Σ̂ with its divisor n: variances are smaller by a share of 1/n.',
+    },
+    { topic: 'attacks', text: 'The masked values come of the given columns, B̂ and Σ̂ alone.' },
     ...linearNotes,
   ],
   traits: {

@@ -25,19 +25,29 @@ const params = z.object({
 
 export type IpsoBParams = z.infer<typeof params>
 
-export const ipsoB: MaskingMethod<IpsoBParams> = defineMethod({
+export const ipsoBMethod: MaskingMethod<IpsoBParams> = defineMethod({
   id,
   title: 'Information preserving statistical obfuscation, B',
   summary: 'Releases fitted values plus residuals of artificial values, so that regression coefficients stay exact.',
   formula: 'Y_B = x·B̂ + (ỹ − x·B̃), B̃ the regression of ỹ on x = [1, S]; ỹ ~ N(0, 1), or Y_A with noise (burridge)',
-  source: 'Burridge 2003 (burridge); Torra 2013, IPSO-B (raw-normal reproduces its table)',
+  source: [
+    { key: 'burridge-2003', where: 'variant: burridge' },
+    { key: 'torra-2013', where: 'IPSO-B; variant: raw-normal reproduces its table' },
+  ],
   notes: [
-    'A regression of the masked values on the given columns gives B̂ exactly; means are exact, too.',
-    'raw-normal: the noise has variance 1 whatever the unit. In a column of large numbers that is nothing: the values ' +
-      'are the fitted ones, with variances and correlations as in IPSO-A; in a column of small numbers it hides ' +
-      'everything. burridge is the one for use.',
-    'burridge: the residual covariances are kept in expectation.',
-    'The masked values come of the given columns, B̂ and Σ̂ alone.',
+    {
+      topic: 'keeps',
+      text: 'A regression of the masked values on the given columns gives B̂ exactly; means are exact, too.',
+    },
+    {
+      topic: 'parameters',
+      text:
+        'raw-normal: the noise has variance 1 whatever the unit. In a column of large numbers that is nothing: the values ' +
+        'are the fitted ones, with variances and correlations as in IPSO-A; in a column of small numbers it hides ' +
+        'everything. burridge is the one for use.',
+    },
+    { topic: 'keeps', text: 'burridge: the residual covariances are kept in expectation.' },
+    { topic: 'attacks', text: 'The masked values come of the given columns, B̂ and Σ̂ alone.' },
     ...linearNotes,
   ],
   traits: {

@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { residualise } from '@sdc/stats'
 import { describe, expect, it } from 'vitest'
 import { average, cov, covarianceError, meanError, zBound } from '../../../../tooling/testing/moments.js'
-import { ipsoA } from './ipso-a.js'
-import { ipsoB } from './ipso-b.js'
-import { ipsoC } from './ipso-c.js'
+import { ipsoAMethod } from './ipso-a.js'
+import { ipsoBMethod } from './ipso-b.js'
+import { ipsoCMethod } from './ipso-c.js'
 import { stackloss, stacklossFitted, stacklossK } from '../shared/stackloss.fixture.js'
 import { EXACT, files, mask, numbersOf, run, type TestFile } from '../shared/testing.fixture.js'
 
@@ -44,10 +44,11 @@ async function zScores(
 const given = files().filter((file) => file.given.length > 0)
 
 describe('linear/ipso-a', () => {
-  it('has sound cards', () => expect([ipsoA, ipsoB, ipsoC].flatMap((method) => methodProblems(method))).toEqual([]))
+  it('has sound cards', () =>
+    expect([ipsoAMethod, ipsoBMethod, ipsoCMethod].flatMap((method) => methodProblems(method))).toEqual([]))
 
   it('releases the fitted values of lm()', async () => {
-    const y = await mask(ipsoA, stackloss)
+    const y = await mask(ipsoAMethod, stackloss)
     // R's own values are given to 1e-14 of their size.
     expect(difference(y, stacklossFitted)).toBeLessThan(1e-13)
     expect(meanError(y, stackloss.x)).toBeLessThan(EXACT)
@@ -60,14 +61,14 @@ describe('linear/ipso-a', () => {
       return [cov(noise[0], noise[0]), cov(noise[0], noise[1]), cov(noise[1], noise[1]), average(noise[0])]
     }
     const sigma = [stacklossK[0][0], stacklossK[0][1], stacklossK[1][1]].map((value) => (value * (n - 1)) / n)
-    const z = await zScores(ipsoA, stackloss, { mode: 'random' }, products, [...sigma, 0])
+    const z = await zScores(ipsoAMethod, stackloss, { mode: 'random' }, products, [...sigma, 0])
     for (const one of z) expect(Math.abs(one)).toBeLessThan(zBound)
   })
 
   it('refuses what the given columns determine: fitted values would be the values themselves', async () => {
     const [s] = numbersOf(stackloss.given)
     const file = { x: [stackloss.x[0], s.map((value) => 2 * value - 1)], given: stackloss.given }
-    for (const method of [ipsoA, ipsoC] as MaskingMethod[]) {
+    for (const method of [ipsoAMethod, ipsoCMethod] as MaskingMethod[]) {
       await expect(run(method, file)).rejects.toMatchObject({ code: 'NOTHING_MOVES', place: { column: 'x1' } })
     }
   })
@@ -75,7 +76,7 @@ describe('linear/ipso-a', () => {
   it('says where a column is all but determined', async () => {
     const [s] = numbersOf(stackloss.given)
     const file = { x: [s.map((value, i) => value + 1e-4 * Math.sin(i))], given: stackloss.given }
-    expect((await run(ipsoA, file)).warnings?.join()).toMatch(/"x0" is all but determined/)
+    expect((await run(ipsoAMethod, file)).warnings?.join()).toMatch(/"x0" is all but determined/)
   })
 })
 
@@ -83,7 +84,7 @@ describe('linear/ipso-b', () => {
   it('has the same regression on S exactly, in both variants', async () => {
     await fc.assert(
       fc.asyncProperty(given, fc.constantFrom('raw-normal', 'burridge'), fc.nat(), async (file, variant, seed) => {
-        const y = await mask(ipsoB, file, { variant }, seed)
+        const y = await mask(ipsoBMethod, file, { variant }, seed)
         expect(meanError(y, file.x)).toBeLessThan(EXACT)
         // Relative to the sd of x: raw units of 1 in a column of scale 1e-4 are 1e4 sd, and round at 1e4·ε.
         const sds = file.x.map((column) => Math.sqrt(cov(column, column)))
@@ -110,27 +111,27 @@ describe('linear/ipso-b', () => {
       ['raw-normal', raw],
       ['burridge', burridge],
     ] as const) {
-      const z = await zScores(ipsoB, stackloss, { variant }, products, expected)
+      const z = await zScores(ipsoBMethod, stackloss, { variant }, products, expected)
       for (const one of z) expect(Math.abs(one)).toBeLessThan(zBound)
     }
   })
 
   it('gives a column the same noise in raw units whatever other columns there are', async () => {
-    const [together] = await mask(ipsoB, stackloss)
-    const [alone] = await mask(ipsoB, { x: [stackloss.x[0]], given: stackloss.given })
+    const [together] = await mask(ipsoBMethod, stackloss)
+    const [alone] = await mask(ipsoBMethod, { x: [stackloss.x[0]], given: stackloss.given })
     expect(alone).toEqual(together)
   })
 })
 
 describe('linear/ipso-c', () => {
   it('has the regression on S and the residual covariances exactly, and so all moments', async () => {
-    const [y, s] = [await mask(ipsoC, stackloss), numbersOf(stackloss.given)]
+    const [y, s] = [await mask(ipsoCMethod, stackloss), numbersOf(stackloss.given)]
     expect(difference(refit(y, stackloss.given), stacklossFitted)).toBeLessThan(1e-12)
     const residuals = residualise(y, s)
     residuals.forEach((a, i) => residuals.forEach((b, j) => expect(cov(a, b)).toBeCloseTo(stacklossK[i][j], 11)))
     await fc.assert(
       fc.asyncProperty(given, fc.nat(), async (file, seed) => {
-        const masked = await mask(ipsoC, file, {}, seed)
+        const masked = await mask(ipsoCMethod, file, {}, seed)
         const numbers = numbersOf(file.given)
         expect(meanError(masked, file.x)).toBeLessThan(EXACT)
         expect(covarianceError([...masked, ...numbers], [...file.x, ...numbers])).toBeLessThan(EXACT)
@@ -145,8 +146,8 @@ describe('linear/ipso-c', () => {
       x: stackloss.x.map((column) => column.slice(0, n)),
       given: numbersOf(stackloss.given).map((column) => numeric(column.slice(0, n))),
     })
-    await expect(run(ipsoC, first(6))).resolves.toBeDefined()
-    await expect(run(ipsoC, first(5))).rejects.toMatchObject({
+    await expect(run(ipsoCMethod, first(6))).resolves.toBeDefined()
+    await expect(run(ipsoCMethod, first(5))).rejects.toMatchObject({
       code: 'TOO_FEW_RECORDS',
       message: expect.stringMatching(/at least 6 records, here are 5/),
     })

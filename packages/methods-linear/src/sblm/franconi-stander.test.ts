@@ -2,7 +2,7 @@ import { methodProblems, numeric } from '@sdc/core'
 import { spearman } from '@sdc/stats'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { franconiStander, shrinkTails } from './franconi-stander.js'
+import { franconiStanderMethod, shrinkTails } from './franconi-stander.js'
 import { stackloss } from '../shared/stackloss.fixture.js'
 import { mask, numbersOf, run, type TestFile } from '../shared/testing.fixture.js'
 
@@ -31,31 +31,34 @@ const shrunkLogs = [
 ]
 
 describe('linear/franconi-stander', () => {
-  it('has a sound card', () => expect(methodProblems(franconiStander)).toEqual([]))
+  it('has a sound card', () => expect(methodProblems(franconiStanderMethod)).toEqual([]))
 
   it('has the values of lm() and quantile()', async () => {
-    const [y] = await mask(franconiStander, lossGivenAll)
+    const [y] = await mask(franconiStanderMethod, lossGivenAll)
     for (const [i, value] of y.entries()) expect(value).toBeCloseTo(shrunk[i], 11)
-    const [logs] = await mask(franconiStander, lossGivenAll, { logScale: true, shrink: 1, tailShare: 0.1 })
+    const [logs] = await mask(franconiStanderMethod, lossGivenAll, { logScale: true, shrink: 1, tailPercent: 10 })
     for (const [i, value] of logs.entries()) expect(value).toBeCloseTo(shrunkLogs[i], 11)
   })
 
   it('predicts a column by the other masked ones as by given ones', async () => {
     const x = [...stackloss.x, ...numbersOf(stackloss.given)]
-    const [y] = await mask(franconiStander, { x, given: [] })
+    const [y] = await mask(franconiStanderMethod, { x, given: [] })
     for (const [i, value] of y.entries()) expect(value).toBeCloseTo(shrunk[i], 11)
   })
 
   it('refuses a column with nothing beside it, one that the others determine, too few records, no logarithm', async () => {
     const x = [stackloss.x[0]]
-    await expect(run(franconiStander, { x, given: [] })).rejects.toMatchObject({ code: 'NO_COLUMNS' })
+    await expect(run(franconiStanderMethod, { x, given: [] })).rejects.toMatchObject({ code: 'NO_COLUMNS' })
     const total = stackloss.x[0].map((value, i) => value + stackloss.x[1][i])
     const all = { x: [...stackloss.x, total], given: [] }
-    await expect(run(franconiStander, all)).rejects.toMatchObject({ code: 'NOTHING_MOVES', place: { column: 'x0' } })
+    await expect(run(franconiStanderMethod, all)).rejects.toMatchObject({
+      code: 'NOTHING_MOVES',
+      place: { column: 'x0' },
+    })
     const first = { x: stackloss.x.map((column) => column.slice(0, 2)), given: [] }
-    await expect(run(franconiStander, first)).rejects.toMatchObject({ code: 'TOO_FEW_RECORDS' })
+    await expect(run(franconiStanderMethod, first)).rejects.toMatchObject({ code: 'TOO_FEW_RECORDS' })
     const zero = { ...stackloss, x: [stackloss.x[0].map((value) => value - 7), stackloss.x[1]] }
-    await expect(run(franconiStander, zero, { logScale: true })).rejects.toMatchObject({
+    await expect(run(franconiStanderMethod, zero, { logScale: true })).rejects.toMatchObject({
       code: 'BAD_PARAMETER',
       place: { parameter: 'logScale', column: 'x0', row: 16 },
     })

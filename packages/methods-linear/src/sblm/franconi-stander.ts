@@ -24,12 +24,12 @@ const params = z.object({
       unit: 'residual standard deviations s',
       search: { min: 0, max: 1 },
     }),
-  tailShare: z
+  tailPercent: z
     .number()
     .gt(0)
-    .max(0.5)
-    .default(0.25)
-    .meta({ description: 'The share of the records in each of the two tails.', unit: 'share of the records' }),
+    .max(50)
+    .default(25)
+    .meta({ description: 'How many of the records lie in each of the two tails.', unit: 'percent of the records' }),
   logScale: z
     .boolean()
     .default(false)
@@ -42,7 +42,7 @@ const params = z.object({
 
 export type FranconiStanderParams = z.infer<typeof params>
 
-export const franconiStander: MaskingMethod<FranconiStanderParams> = defineMethod({
+export const franconiStanderMethod: MaskingMethod<FranconiStanderParams> = defineMethod({
   id,
   title: 'Fitted values with shrunk tails (Franconi & Stander)',
   summary:
@@ -51,24 +51,39 @@ export const franconiStander: MaskingMethod<FranconiStanderParams> = defineMetho
   formula:
     'f = regression of X_j on [1, S, other X], s² = SSE/(n − k); Y_j = f − sign(f − med f)·min(λ·s, |f − med f|) where f ' +
     'is below its a- or above its (1 − a)-quantile, else f',
-  source: 'Franconi & Stander 2002',
+  source: [{ key: 'franconi-stander-2002', where: 'the regression and the shrunk tails' }],
   notes: [
-    'The paper says that some of the fitted values are shrunk, and its text leaves the rule open to us: moving the ' +
-      'outer quarters by λ residual standard deviations, never beyond the median, is our reading. Its aggregation of ' +
-      'regions is left out.',
-    'A column that is not well explained becomes nearly constant: variances are R² times the original ones, less what the ' +
-      'tails lose, and correlations are too strong. With logScale the fit is of medians rather than means, which are lower.',
-    'Nothing is random. A column that the others explain well (R² near 1) is released nearly as it is, and one that they ' +
-      'determine (a total among its parts) is refused: leave one of them out.',
-    'The order of the fitted values is kept within each tail and within the middle, not between them.',
+    {
+      topic: 'choices',
+      text:
+        'The paper says that some of the fitted values are shrunk, and its text leaves the rule open to us: moving the ' +
+        'outer quarters by λ residual standard deviations, never beyond the median, is our reading. Its aggregation of ' +
+        'regions is left out.',
+    },
+    {
+      topic: 'loses',
+      text:
+        'A column that is not well explained becomes nearly constant: variances are R² times the original ones, less what the ' +
+        'tails lose, and correlations are too strong. With logScale the fit is of medians rather than means, which are lower.',
+    },
+    {
+      topic: 'attacks',
+      text:
+        'Nothing is random. A column that the others explain well (R² near 1) is released nearly as it is, and one that they ' +
+        'determine (a total among its parts) is refused: leave one of them out.',
+    },
+    {
+      topic: 'keeps',
+      text: 'The order of the fitted values is kept within each tail and within the middle, not between them.',
+    },
   ],
   arms: [
-    'Whoever has a good model of his own computes the same fitted values: only the original residuals, which are not in ' +
+    'Whoever has a good model of their own computes the same fitted values: only the original residuals, which are not in ' +
       'the file, protect a record.',
   ],
   traits: { ...linearTraits, stochastic: false },
   params,
-  examples: [{ shrink: 0 }, { shrink: 1, tailShare: 0.1 }, { logScale: true }],
+  examples: [{ shrink: 0 }, { shrink: 1, tailPercent: 10 }, { logScale: true }],
   apply(input) {
     const { columns: names, params: given } = input
     const columns = finiteColumns(input, names, id)
@@ -87,7 +102,7 @@ export const franconiStander: MaskingMethod<FranconiStanderParams> = defineMetho
       input.tick(j / values.length)
       const others = [...design.columns, ...values.filter((_, k) => k !== j)]
       const fit = fitByOthers(column, others, names[j])
-      const shrunk = shrinkTails(fit.values, given.shrink * fit.residualSd, given.tailShare)
+      const shrunk = shrinkTails(fit.values, given.shrink * fit.residualSd, given.tailPercent / 100)
       return given.logScale ? shrunk.map(exp) : shrunk
     })
     const { report, warnings } = newNegatives(names, columns, masked)

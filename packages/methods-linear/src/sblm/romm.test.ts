@@ -4,7 +4,7 @@ import { residualise } from '@sdc/stats'
 import { describe, expect, it } from 'vitest'
 import { average, cov, covarianceError, meanError } from '../../../../tooling/testing/moments.js'
 import { conditionalModel } from '../shared/conditional-model.js'
-import { romm, turned } from './romm.js'
+import { rommMethod, turnResiduals } from './romm.js'
 import { EXACT, files, inputOf, mask, numbersOf, run, type TestFile } from '../shared/testing.fixture.js'
 
 const rng = seededRng('romm')
@@ -21,14 +21,14 @@ async function closeness(file: TestFile, params: Readonly<Record<string, unknown
   const x = residualise(file.x, s)
   const found: number[] = []
   for (let seed = 0; seed < runs; seed++) {
-    const y = residualise(await mask(romm, file, params, seed), s)
+    const y = residualise(await mask(rommMethod, file, params, seed), s)
     y.forEach((column, j) => found.push(cov(column, x[j]) / Math.sqrt(cov(column, column) * cov(x[j], x[j]))))
   }
   return average(Float64Array.from(found))
 }
 
 describe('linear/romm', () => {
-  it('has a sound card', () => expect(methodProblems(romm)).toEqual([]))
+  it('has a sound card', () => expect(methodProblems(rommMethod)).toEqual([]))
 
   it('keeps means and covariances, with the given columns too, exactly: ties, scales, identities, categories', async () => {
     await fc.assert(
@@ -38,7 +38,7 @@ describe('linear/romm', () => {
         fc.constantFrom('columns', 'full'),
         fc.nat(),
         async (file, correlation, basis, seed) => {
-          const y = await mask(romm, file, { correlation, basis }, seed)
+          const y = await mask(rommMethod, file, { similarity: correlation, basis }, seed)
           const s = numbersOf(file.given)
           expect(meanError(y, file.x)).toBeLessThan(EXACT)
           expect(covarianceError([...y, ...s], [...file.x, ...s])).toBeLessThan(EXACT)
@@ -56,14 +56,16 @@ describe('linear/romm', () => {
     async (correlation) => {
       // A correlation of 200 residuals has a standard deviation below .07, 120 of them a mean within .0065: 5.33 of these
       // are .035; that E corr is ρ is right to O(1/n), .005.
-      expect(Math.abs((await closeness(correlated(200), { correlation }, 60)) - correlation)).toBeLessThan(0.04)
+      expect(Math.abs((await closeness(correlated(200), { similarity: correlation }, 60)) - correlation)).toBeLessThan(
+        0.04,
+      )
     },
   )
 
   it('has none with ρ = 0, and less than ρ with the full basis', async () => {
-    expect(Math.abs(await closeness(correlated(200), { correlation: 0 }, 60))).toBeLessThan(0.04)
+    expect(Math.abs(await closeness(correlated(200), { similarity: 0 }, 60))).toBeLessThan(0.04)
     // About .36 here, with a standard error of at most .16/√200 = .011 over runs.
-    const full = await closeness(correlated(30), { correlation: 0.5, basis: 'full' }, 200)
+    const full = await closeness(correlated(30), { similarity: 0.5, basis: 'full' }, 200)
     expect(full).toBeLessThan(0.5 - 0.06)
     expect(full).toBeGreaterThan(0.2)
   })
@@ -71,9 +73,9 @@ describe('linear/romm', () => {
   it('turns by an orthogonal matrix: the same one for every column, which keeps distances between them', async () => {
     const file = correlated(30)
     const model = conditionalModel(inputOf(file, {}), 'test')
-    const y = turned(model, 0.5, model.factors, seededRng(4))
+    const y = turnResiduals(model, 0.5, model.factors, seededRng(4))
     const both = file.x[0].map((value, i) => 3 * value - 2 * file.x[1][i])
-    const alone = turned(
+    const alone = turnResiduals(
       { ...model, columns: [both], residuals: residualise([both], model.given) },
       0.5,
       model.factors,
@@ -85,8 +87,8 @@ describe('linear/romm', () => {
   it('returns the values as they are with ρ = 1, and nearly so with ρ near 1', async () => {
     const file = correlated(20)
     for (const basis of ['columns', 'full']) {
-      expect(await mask(romm, file, { correlation: 1, basis })).toEqual(file.x)
-      const near = await mask(romm, file, { correlation: 1 - 1e-12, basis })
+      expect(await mask(rommMethod, file, { similarity: 1, basis })).toEqual(file.x)
+      const near = await mask(rommMethod, file, { similarity: 1 - 1e-12, basis })
       // √(1/ρ² − 1) = 1.4e-6, times some sd.
       near.forEach((column, j) =>
         column.forEach((value, i) => expect(Math.abs(value - file.x[j][i])).toBeLessThan(1e-4)),
@@ -95,9 +97,9 @@ describe('linear/romm', () => {
   })
 
   it('needs 2 + q + r records, and at most 500 with the full basis', async () => {
-    await expect(run(romm, correlated(5))).resolves.toBeDefined()
-    await expect(run(romm, correlated(4))).rejects.toMatchObject({ code: 'TOO_FEW_RECORDS' })
-    await expect(run(romm, correlated(501), { basis: 'full' })).rejects.toMatchObject({
+    await expect(run(rommMethod, correlated(5))).resolves.toBeDefined()
+    await expect(run(rommMethod, correlated(4))).rejects.toMatchObject({ code: 'TOO_FEW_RECORDS' })
+    await expect(run(rommMethod, correlated(501), { basis: 'full' })).rejects.toMatchObject({
       code: 'BAD_PARAMETER',
       place: { parameter: 'basis' },
     })

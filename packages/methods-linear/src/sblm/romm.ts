@@ -18,7 +18,7 @@ const id = 'linear/romm'
 const MOST_RECORDS_FULL = 500
 
 const params = z.object({
-  correlation: z
+  similarity: z
     .number()
     .min(0)
     .max(1)
@@ -27,6 +27,7 @@ const params = z.object({
       description:
         'Correlation ρ of a masked column with its original, given the given columns, in expectation: λ = √((1/ρ² − ' +
         '1)/(n − 1)). 0: T does not depend on the values (λ = ∞); 1: the original values.',
+      unit: 'correlation with the original, given the given columns',
       search: { min: 0, max: 0.9 },
     }),
   basis: z
@@ -41,7 +42,7 @@ const params = z.object({
 
 export type RommParams = z.infer<typeof params>
 
-export const romm: MaskingMethod<RommParams> = defineMethod({
+export const rommMethod: MaskingMethod<RommParams> = defineMethod({
   id,
   title: 'Random orthogonal matrix masking',
   summary:
@@ -50,48 +51,60 @@ export const romm: MaskingMethod<RommParams> = defineMethod({
   formula:
     'Y = fit + Q*·R, X − fit = Q·R (R upper triangular); Q* from the QR decomposition of the residuals of Q + λG on ' +
     '[1, S], G of independent N(0, 1)',
-  source: 'Ting, Fienberg & Trottini 2005',
+  source: [{ key: 'ting-fienberg-trottini-2005', where: 'random orthogonal matrix masking' }],
   notes: [
     ...exactNotes,
-    'The source orthogonalises the n×n matrix I + λG; basis full does that, basis columns the same in the r dimensions ' +
-      'that the columns have, in O(n(p + q)²).',
-    'With correlation 0 the masked values come of the given columns and the moments alone, as those of linear/ipso-c.',
-    'Needs 2 + q + r records (q given columns, r the rank of the residuals).',
+    {
+      topic: 'choices',
+      text:
+        'The source orthogonalises the n×n matrix I + λG; basis full does that, basis columns the same in the r dimensions ' +
+        'that the columns have, in O(n(p + q)²).',
+    },
+    {
+      topic: 'attacks',
+      text: 'With similarity 0 the masked values come of the given columns and the moments alone, as those of linear/ipso-c.',
+    },
+    { topic: 'limits', text: 'Needs 2 + q + r records (q given columns, r the rank of the residuals).' },
     ...linearNotes,
   ],
   arms: [
     'Whoever knows ρ predicts X by fit + ρ·(Y − fit), with √(1 − ρ²) of the uncertainty that there is without Y. All ' +
-      'he needs is in the released file.',
+      'they need is in the released file.',
   ],
   traits: {
     ...linearTraits,
     claims: {
       ...exactMoments, // The basis full is for few records: nothing can be seen of it in large files.
       approachesCorrelations: { when: { basis: 'columns' } },
-      independentGiven: { when: { correlation: 0 } },
+      independentGiven: { when: { similarity: 0 } },
     },
   },
   params,
-  examples: [{ correlation: 0 }, { correlation: 0.9 }, { correlation: 0.8, basis: 'full' }],
+  examples: [{ similarity: 0 }, { similarity: 0.9 }, { similarity: 0.8, basis: 'full' }],
   apply(input) {
-    const { correlation, basis } = input.params
+    const { similarity, basis } = input.params
     const model = conditionalModel(input, id)
     const { n, given, factors } = model
     requireFreedom(n, given.length, factors.length, id)
     if (basis === 'full') requireFew(n)
     input.tick(0.3)
-    return released(model, turned(model, correlation, basis === 'full' ? recordAxes(n, given) : factors, input.rng))
+    return released(
+      model,
+      turnResiduals(model, similarity, basis === 'full' ? recordAxes(n, given) : factors, input.rng),
+    )
   },
 })
 
 /**
  * fit + Z*·ZᵀE/(n − 1), E = X − fit: the residuals' coordinates on the axes Z, taken on other axes Z*. p columns of n.
  *
- * axes: Z, m columns of n with mean 0, variance 1 and no covariance with S and each other, that span the residuals.
- * Z* is ρZ + √(1 − ρ²)·G, a multiple of Z + √(1/ρ² − 1)·G, made so again. ρ = 1 returns the values as they are.
- * Cost: O(nm(m + q + p)).
+ * Z* is ρZ + √(1 − ρ²)·G, a multiple of Z + √(1/ρ² − 1)·G, made so again. ρ = 1 returns the values as they are. Cost:
+ * O(nm(m + q + p)).
+ *
+ * @param axes Z, m columns of n with mean 0, variance 1 and no covariance with S and each other, that span the
+ *   residuals
  */
-export function turned(
+export function turnResiduals(
   model: ConditionalModel,
   correlation: number,
   axes: readonly Float64Array[],

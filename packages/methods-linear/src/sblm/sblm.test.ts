@@ -5,7 +5,7 @@ import { Matrix, inverse, solve } from 'ml-matrix'
 import { describe, expect, it } from 'vitest'
 import { average, cov, covarianceError, meanError } from '../../../../tooling/testing/moments.js'
 import { modelNoiseLaws } from '../shared/model-noise.js'
-import { sblm } from './sblm.js'
+import { sblmMethod } from './sblm.js'
 import { EXACT, files, mask, names, numbersOf, run, type TestFile } from '../shared/testing.fixture.js'
 
 const rng = seededRng('skewed columns')
@@ -24,12 +24,12 @@ function skewed(n: number): TestFile {
 }
 
 describe('linear/sblm', () => {
-  it('has a sound card', () => expect(methodProblems(sblm)).toEqual([]))
+  it('has a sound card', () => expect(methodProblems(sblmMethod)).toEqual([]))
 
   it('claims independence for β2 = 0 alone, whichever way it is said', () => {
-    const { independentGiven: claim } = sblm.traits.claims
+    const { independentGiven: claim } = sblmMethod.traits.claims
     const claims = (given: Readonly<Record<string, unknown>>): boolean =>
-      claimed(claim, resolveParams(sblm.params, given))
+      claimed(claim, resolveParams(sblmMethod.params, given))
     expect(claims({})).toBe(true)
     expect(claims({ similarity: 0.1 })).toBe(false)
     expect(claims({ similarityByColumn: { x0: 0.9 } })).toBe(false)
@@ -44,7 +44,7 @@ describe('linear/sblm', () => {
         fc.constantFrom(...modelNoiseLaws),
         fc.nat(),
         async (file, similarity, noise, seed) => {
-          const y = await mask(sblm, file, { similarity, noise }, seed)
+          const y = await mask(sblmMethod, file, { similarity, noise }, seed)
           const s = numbersOf(file.given)
           expect(meanError(y, file.x)).toBeLessThan(EXACT)
           expect(covarianceError([...y, ...s], [...file.x, ...s])).toBeLessThan(EXACT)
@@ -70,7 +70,7 @@ describe('linear/sblm', () => {
       [{ similarity: 0.4 }, Matrix.eye(3).mul(0.4)],
       [{ similarity: 0.5, similarityByColumn: byColumn }, Matrix.diag([0.7, 0.6, 0.5])],
     ] as const) {
-      const y = await mask(sblm, file, params)
+      const y = await mask(sblmMethod, file, params)
       const expected = Matrix.add(fit, beta.mmul(k))
       covs(y, file.x)
         .to2DArray()
@@ -86,7 +86,7 @@ describe('linear/sblm', () => {
   it('has the correlation d with the original where nothing is given', async () => {
     const { x } = skewed(40)
     for (const similarity of [0, 0.5, 0.9]) {
-      const y = await mask(sblm, { x, given: [] }, { similarity })
+      const y = await mask(sblmMethod, { x, given: [] }, { similarity })
       y.forEach((column, j) => {
         const r = cov(column, x[j]) / Math.sqrt(cov(column, column) * cov(x[j], x[j]))
         expect(Math.abs(r - similarity)).toBeLessThan(EXACT)
@@ -96,14 +96,14 @@ describe('linear/sblm', () => {
 
   it('adds nothing to what S says of X where β2 = 0: R² of X on (S, Y) is that on S', async () => {
     const file = skewed(30)
-    const y = await mask(sblm, file)
+    const y = await mask(sblmMethod, file)
     const s = numbersOf(file.given)
     const without = residualise(file.x, s)
     const withMasked = residualise(file.x, [...s, ...y])
     without.forEach((residual, j) =>
       expect(cov(withMasked[j], withMasked[j]) / cov(residual, residual)).toBeCloseTo(1, 9),
     )
-    const near = residualise(file.x, [...s, ...(await mask(sblm, file, { similarity: 0.9 }))])
+    const near = residualise(file.x, [...s, ...(await mask(sblmMethod, file, { similarity: 0.9 }))])
     // 1 − .9²: the paper's widths of √(1 − d²).
     near.forEach((residual, j) => expect(cov(residual, residual) / cov(without[j], without[j])).toBeCloseTo(0.19, 9))
   })
@@ -125,7 +125,7 @@ describe('linear/sblm', () => {
       [0, 0.5, 0],
       [0, 0, 0.4],
     ])
-    const y = await mask(sblm, file, { similarityMatrix: rows(beta) })
+    const y = await mask(sblmMethod, file, { similarityMatrix: rows(beta) })
     const s = numbersOf(file.given)
     expect(covarianceError([...y, ...s], [...file.x, ...s])).toBeLessThan(EXACT)
     const k = covs(residualise(file.x, s), residualise(file.x, s))
@@ -139,8 +139,8 @@ describe('linear/sblm', () => {
         ),
       )
 
-    const diagonal = await mask(sblm, file, { similarityMatrix: rows(Matrix.diag([0.2, 0.3, 0.4])) })
-    const same = await mask(sblm, file, { similarityByColumn: { x2: 0.4, x0: 0.2, x1: 0.3 } })
+    const diagonal = await mask(sblmMethod, file, { similarityMatrix: rows(Matrix.diag([0.2, 0.3, 0.4])) })
+    const same = await mask(sblmMethod, file, { similarityByColumn: { x2: 0.4, x0: 0.2, x1: 0.3 } })
     expect(same).toEqual(diagonal)
   })
 
@@ -149,13 +149,13 @@ describe('linear/sblm', () => {
     const x0 = normal(n)
     const x: Float64Array[] = [x0, x0.map((value) => value + 0.01 * rng.normal())]
     // The two are nearly one: one released as it is and the other not at all cannot keep their correlation.
-    const apart = run(sblm, { x, given: [] }, { similarityByColumn: { x0: 0.9 } })
+    const apart = run(sblmMethod, { x, given: [] }, { similarityByColumn: { x0: 0.9 } })
     await expect(apart).rejects.toMatchObject({
       code: 'BAD_PARAMETER',
       place: { parameter: 'similarityByColumn' },
       message: expect.stringMatching(/eigenvalue -/),
     })
-    const more = run(sblm, { x, given: [] }, { similarityMatrix: { x0: { x0: 2, x1: 0 }, x1: { x0: 0, x1: 0 } } })
+    const more = run(sblmMethod, { x, given: [] }, { similarityMatrix: { x0: { x0: 2, x1: 0 }, x1: { x0: 0, x1: 0 } } })
     await expect(more).rejects.toMatchObject({ code: 'BAD_PARAMETER', place: { parameter: 'similarityMatrix' } })
     for (const [wrong, message] of [
       [{ similarityByColumn: { other: 0.5 } }, /names "other", which is not masked/],
@@ -165,7 +165,7 @@ describe('linear/sblm', () => {
       [{ similarityByColumn: {}, similarityMatrix: {} }, /both/],
       [{ similarityMatrix: { x0: { x0: 1e200, x1: 0 }, x1: { x0: 0, x1: 0 } } }, /too large/],
     ] as const) {
-      await expect(run(sblm, { x, given: [] }, wrong)).rejects.toMatchObject({
+      await expect(run(sblmMethod, { x, given: [] }, wrong)).rejects.toMatchObject({
         code: 'BAD_PARAMETER',
         message: expect.stringMatching(message),
       })
@@ -174,50 +174,50 @@ describe('linear/sblm', () => {
 
   it('returns the values as they are with d = 1, which the engine refuses', async () => {
     const file = skewed(12)
-    expect(await mask(sblm, file, { similarity: 1 })).toEqual(file.x)
+    expect(await mask(sblmMethod, file, { similarity: 1 })).toEqual(file.x)
   })
 
   it('needs 1 + q + 2r records, or 2 + q + r with given-only and β2 = 0, and says so', async () => {
     // p = 3, q = 1: 8 and 6.
-    await expect(run(sblm, skewed(8))).resolves.toBeDefined()
-    await expect(run(sblm, skewed(7))).rejects.toMatchObject({
+    await expect(run(sblmMethod, skewed(8))).resolves.toBeDefined()
+    await expect(run(sblmMethod, skewed(7))).rejects.toMatchObject({
       code: 'TOO_FEW_RECORDS',
       message: expect.stringMatching(/at least 8 records, here are 7/),
-      advice: expect.stringMatching(/whenFew to given-only, which needs 6/),
+      advice: expect.stringMatching(/fewRecords to given-only, which needs 6/),
     })
     const file = skewed(6)
-    const { warnings } = await run(sblm, file, { whenFew: 'given-only' })
+    const { warnings } = await run(sblmMethod, file, { fewRecords: 'given-only' })
     expect(warnings?.join()).toMatch(/6 records are too few.*by chance.*hardly random/)
-    const y = await mask(sblm, file, { whenFew: 'given-only' })
+    const y = await mask(sblmMethod, file, { fewRecords: 'given-only' })
     const s = numbersOf(file.given)
     expect(covarianceError([...y, ...s], [...file.x, ...s])).toBeLessThan(EXACT)
     for (const n of [1, 2, 3, 4, 5]) {
       const error = { code: 'TOO_FEW_RECORDS' }
-      await expect(run(sblm, skewed(n), { whenFew: 'given-only' })).rejects.toMatchObject(error)
+      await expect(run(sblmMethod, skewed(n), { fewRecords: 'given-only' })).rejects.toMatchObject(error)
     }
-    await expect(run(sblm, skewed(7), { whenFew: 'given-only', similarity: 0.5 })).rejects.toMatchObject({
-      advice: expect.stringMatching(/set similarity to 0 and whenFew/),
+    await expect(run(sblmMethod, skewed(7), { fewRecords: 'given-only', similarity: 0.5 })).rejects.toMatchObject({
+      advice: expect.stringMatching(/set similarity to 0 and fewRecords/),
     })
     const many = skewed(60)
-    expect((await run(sblm, many, { whenFew: 'given-only' })).warnings?.join()).not.toMatch(/too few/)
+    expect((await run(sblmMethod, many, { fewRecords: 'given-only' })).warnings?.join()).not.toMatch(/too few/)
   })
 
   it('needs no more records for columns that depend on others', async () => {
     const { x, given } = skewed(8)
     const file = { x: [...x, x[0].map((value, i) => value - 2 * x[1][i])], given: [...given, given[0]] }
-    expect((await run(sblm, file)).report?.get('rank')).toBe(3)
+    expect((await run(sblmMethod, file)).report?.get('rank')).toBe(3)
   })
 
   it('counts new negative values, and keeps the law of the noise apart', async () => {
     const file = skewed(500)
-    const y = await mask(sblm, file)
-    const { report, warnings } = await run(sblm, file)
+    const y = await mask(sblmMethod, file)
+    const { report, warnings } = await run(sblmMethod, file)
     const negative = y[0].filter((value) => value < 0).length
     expect(negative).toBeGreaterThan(0)
     expect(report?.get('negative x0')).toBe(negative)
     expect(report?.has('negative x2')).toBe(false)
     expect(warnings).toContain('negative values in columns that had none, how many is in the report: x0')
-    const laws = await Promise.all(modelNoiseLaws.map((noise) => mask(sblm, file, { noise })))
+    const laws = await Promise.all(modelNoiseLaws.map((noise) => mask(sblmMethod, file, { noise })))
     expect(new Set(laws.map(([first]) => first.join())).size).toBe(modelNoiseLaws.length)
   })
 
@@ -227,7 +227,10 @@ describe('linear/sblm', () => {
       const [centre, sd] = [average(a), Math.sqrt(cov(a, a))]
       return average(a.map((value) => ((value - centre) / sd) ** 3))
     }
-    const [[bootstrapped], [plain]] = [await mask(sblm, file, { noise: 'bootstrap' }), await mask(sblm, file)]
+    const [[bootstrapped], [plain]] = [
+      await mask(sblmMethod, file, { noise: 'bootstrap' }),
+      await mask(sblmMethod, file),
+    ]
     // The normal sample's is 0 with a standard error of √(6/5000) = .035; the log-normal's own is above 3 in this file.
     expect(Math.abs(skewness(plain))).toBeLessThan(5.33 * 0.035)
     expect(skewness(bootstrapped)).toBeGreaterThan(2)
@@ -241,8 +244,8 @@ describe('linear/sblm', () => {
       ['a', 'b', 'c'],
     )
     const file: TestFile = { x, given: [letters] }
-    expect((await run(sblm, file)).warnings?.join()).toMatch(/"s0" is conditioned on by/)
-    const y = await mask(sblm, file)
+    expect((await run(sblmMethod, file)).warnings?.join()).toMatch(/"s0" is conditioned on by/)
+    const y = await mask(sblmMethod, file)
     for (const code of [0, 1]) {
       const within = (a: Float64Array): Float64Array => a.filter((_, i) => letters.codes[i] === code)
       y.forEach((column, j) => {
@@ -255,7 +258,7 @@ describe('linear/sblm', () => {
   it('survives a shift by 1e9', async () => {
     const { x, given } = skewed(100)
     const shifted = x.map((column) => column.map((value) => 1e3 * value + 1e9))
-    const y = await mask(sblm, { x: shifted, given })
+    const y = await mask(sblmMethod, { x: shifted, given })
     // Values near 1e9 are multiples of 1.2e-7, in a spread of at least 1e3: 1e-10 for the mean of rounding errors.
     expect(meanError(y, shifted)).toBeLessThan(EXACT)
     expect(covarianceError(y, shifted)).toBeLessThan(EXACT)

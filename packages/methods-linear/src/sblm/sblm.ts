@@ -33,7 +33,7 @@ const params = z.object({
         'Law of the noise before it is made exact; bootstrap draws records of the residuals, whose skewness it keeps in ' +
         'part.',
     }),
-  whenFew: z
+  fewRecords: z
     .enum(['error', 'given-only'])
     .default('error')
     .meta({
@@ -46,7 +46,7 @@ const params = z.object({
 
 export type SblmParams = z.infer<typeof params>
 
-export const sblm: MaskingMethod<SblmParams> = defineMethod({
+export const sblmMethod: MaskingMethod<SblmParams> = defineMethod({
   id,
   title: 'Sufficiency-based linear model',
   summary:
@@ -55,27 +55,41 @@ export const sblm: MaskingMethod<SblmParams> = defineMethod({
   formula:
     'Y = β0 + β1·S + β2·X + ε, β1 = (I − β2)·Σ_XS·Σ_SS⁻¹, Cov ε = K − β2Kβ2ᵀ, K = Σ_XX − Σ_XS·Σ_SS⁻¹·Σ_SX; ε has mean 0 ' +
     'and no covariance with S and X in the file',
-  source: 'Burridge 2003 (β2 = 0); Muralidhar & Sarathy 2007, eqs. 5 and 7–9',
+  source: [
+    { key: 'burridge-2003', where: 'β2 = 0' },
+    { key: 'muralidhar-sarathy-2007', where: 'eqs. 5 and 7–9' },
+  ],
   notes: [
     ...exactNotes,
-    'With similarity 0 the masked values say nothing of the original ones beyond what the given columns do: R² of X on ' +
-      '(S, Y) equals that on S. With similarity d and no given columns every column has the correlation d with its ' +
-      'original.',
-    'Needs 1 + q + 2r records (q given columns, r the rank of K); with few more than that the noise is hardly random, ' +
-      'and a run says so.',
+    {
+      topic: 'attacks',
+      text:
+        'With similarity 0 the masked values say nothing of the original ones beyond what the given columns do: R² of X on ' +
+        '(S, Y) equals that on S. With similarity d and no given columns every column has the correlation d with its ' +
+        'original.',
+    },
+    {
+      topic: 'limits',
+      text:
+        'Needs 1 + q + 2r records (q given columns, r the rank of K); with few more than that the noise is hardly random, ' +
+        'and a run says so.',
+    },
     ...linearNotes,
-    'Eigenvalues of K − β2Kβ2ᵀ from −1e-10·p up count as 0, in units of the conditional variances; below, β2 is refused.',
+    {
+      topic: 'choices',
+      text: 'Eigenvalues of K − β2Kβ2ᵀ from −1e-10·p up count as 0, in units of the conditional variances; below, β2 is refused.',
+    },
   ],
   arms: [
     'Whoever knows β2 = d·I predicts X by (1 − d)·fit + d·Y: with d = 0.9 an interval for a value is 0.44 as wide as ' +
-      'without Y, with d = 0 no narrower. All he needs is in the released file.',
+      'without Y, with d = 0 no narrower. All they need is in the released file.',
   ],
   traits: { ...linearTraits, claims: { ...exactMoments, independentGiven: noSimilarity } },
   params,
   examples: [
     { similarity: 0.5 },
     { similarity: 0.9, noise: 'uniform' },
-    { noise: 'laplace', whenFew: 'given-only' },
+    { noise: 'laplace', fewRecords: 'given-only' },
     { noise: 'bootstrap' },
   ],
   apply(input) {
@@ -83,7 +97,7 @@ export const sblm: MaskingMethod<SblmParams> = defineMethod({
     const similarity = similarityOf(given, names, id)
     const model = conditionalModel(input, id)
     input.tick(0.3)
-    const few = isFew(model, similarity, given.whenFew)
+    const few = isFew(model, similarity, given.fewRecords)
     const source = similaritySource(given)
     const masked = sufficientValues(model, similarity, source, given.noise, few, rng)
     const taken = model.given.length + (few ? 0 : model.factors.length)
@@ -95,9 +109,10 @@ export const sblm: MaskingMethod<SblmParams> = defineMethod({
 /**
  * X + (β2 − I)·(X − fit) + ε, which is β0 + β1S + β2X + ε: p columns of n.
  *
- * `givenOnly`: ε is orthogonal to [1, S] instead of [1, S, X], so n ≥ 2 + q + r is enough; exact for β2 = 0 only.
- * Throws BAD_PARAMETER where K − β2Kβ2ᵀ is indefinite, TOO_FEW_RECORDS. β2 = 1 returns the values as they are. Cost:
- * O(n(p + q)²).
+ * `givenOnly`: ε is orthogonal to [1, S] instead of [1, S, X], so n ≥ 2 + q + r is enough; exact for β2 = 0 only. β2 =
+ * 1 returns the values as they are. Cost: O(n(p + q)²).
+ *
+ * @throws BAD_PARAMETER where K − β2Kβ2ᵀ is indefinite, TOO_FEW_RECORDS
  */
 export function sufficientValues(
   model: ConditionalModel,
@@ -119,20 +134,20 @@ export function sufficientValues(
 function isFew(
   { n, given, factors }: ConditionalModel,
   similarity: Similarity,
-  whenFew: SblmParams['whenFew'],
+  fewRecords: SblmParams['fewRecords'],
 ): boolean {
   const [q, r] = [given.length, factors.length]
   const least = 1 + q + 2 * r
   if (n >= least || similarity === 1) return false
   const none = similarity === 0 || (similarity instanceof Matrix && similarity.norm() === 0)
-  if (none && whenFew === 'given-only') {
+  if (none && fewRecords === 'given-only') {
     requireFreedom(n, q, r, id)
     return true
   }
   const message =
     `noise without covariance with ${q} given and ${r} masked columns (as many as are independent here) needs at least ` +
     `${least} records, here are ${n}`
-  const remedy = none ? 'whenFew to given-only' : 'similarity to 0 and whenFew to given-only'
+  const remedy = none ? 'fewRecords to given-only' : 'similarity to 0 and fewRecords to given-only'
   const advice = `Use larger groups (or pool small ones), or set ${remedy}, which needs ${2 + q + r}.`
   throw new SdcError('TOO_FEW_RECORDS', message, { method: id }, advice)
 }

@@ -98,9 +98,10 @@ export function similarityLessIdentity(similarity: Similarity, p: number): Matri
 /**
  * A, p×r, with AAᵀ = K − β2Kβ2ᵀ, the covariance matrix that the noise must have for Cov(Y | S) to be K again.
  *
- * For β2 = d·I it is √(1 − d²)·L, whatever K; otherwise eigenvectors on the scale of the conditional standard deviations,
- * so that no unit matters. Throws BAD_PARAMETER where the matrix is indefinite: no noise can make up for that β2.
- * Source: Muralidhar & Sarathy 2007, eq. 9. Cost: O(p³).
+ * For β2 = d·I it is √(1 − d²)·L, whatever K; otherwise eigenvectors on the scale of the conditional standard
+ * deviations, so that no unit matters. Source: Muralidhar & Sarathy 2007, eq. 9. Cost: O(p³).
+ *
+ * @throws BAD_PARAMETER where the matrix is indefinite: no noise can make up for that β2
  */
 export function noiseRoot(
   model: ConditionalModel,

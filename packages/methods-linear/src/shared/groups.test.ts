@@ -4,9 +4,9 @@ import { Matrix, solve } from 'ml-matrix'
 import { describe, expect, it } from 'vitest'
 import { average, cov, covarianceError, meanError } from '../../../../tooling/testing/moments.js'
 import { censusColumns } from '../../../../tooling/testing/public-files.js'
-import { ipsoC } from '../ipso/ipso-c.js'
-import { romm } from '../sblm/romm.js'
-import { sblm } from '../sblm/sblm.js'
+import { ipsoCMethod } from '../ipso/ipso-c.js'
+import { rommMethod } from '../sblm/romm.js'
+import { sblmMethod } from '../sblm/sblm.js'
 import { EXACT, mask } from './testing.fixture.js'
 
 type Columns = readonly Float64Array[]
@@ -68,11 +68,11 @@ describe('census.csv in the eight groups of Muralidhar & Sarathy 2007', () => {
 
   // IPSO and conditioning: on POTHVAL, which is in no identity with the eight.
   const cases = [
-    ['linear/sblm, d = 0', sblm, {}, []],
-    ['linear/sblm, d = .9', sblm, { similarity: 0.9 }, []],
-    ['linear/sblm, bootstrap, given POTHVAL', sblm, { noise: 'bootstrap' }, of('POTHVAL')],
-    ['linear/romm', romm, {}, of('POTHVAL')],
-    ['linear/ipso-c', ipsoC, {}, of('POTHVAL')],
+    ['linear/sblm, d = 0', sblmMethod, {}, []],
+    ['linear/sblm, d = .9', sblmMethod, { similarity: 0.9 }, []],
+    ['linear/sblm, bootstrap, given POTHVAL', sblmMethod, { noise: 'bootstrap' }, of('POTHVAL')],
+    ['linear/romm', rommMethod, {}, of('POTHVAL')],
+    ['linear/ipso-c', ipsoCMethod, {}, of('POTHVAL')],
   ] as const
 
   it.each(cases)('%s: same moments in every group and overall', async (_, method, params, given) => {
@@ -84,7 +84,7 @@ describe('census.csv in the eight groups of Muralidhar & Sarathy 2007', () => {
   })
 
   it('have the same regressions, principal components and analyses of variance', async () => {
-    const y = await maskGroups(sblm, x, [], groups, { similarity: 0.5 })
+    const y = await maskGroups(sblmMethod, x, [], groups, { similarity: 0.5 })
     const coefficients = ([target, ...others]: Columns): number[] => {
       const column = new Matrix(others.map((other) => [cov(other, target)]))
       return solve(covarianceMatrix(others), column).to1DArray()
@@ -117,7 +117,7 @@ describe('census.csv in the eight groups of Muralidhar & Sarathy 2007', () => {
           const [a, b] = take([fica, wages], rows)
           return cov(a, b) / Math.sqrt(cov(a, a) * cov(b, b))
         })
-      const y = await maskGroups(sblm, x, [], groups, { similarity })
+      const y = await maskGroups(sblmMethod, x, [], groups, { similarity })
       const original = correlations(x[5], x[6])
       correlations(y[5], y[6]).forEach((r, k) => {
         expect(Math.abs(r - original[k])).toBeLessThan(EXACT)
@@ -131,9 +131,9 @@ describe('census.csv in the eight groups of Muralidhar & Sarathy 2007', () => {
     const all = [...census.values()]
     const [total, earned, other] = ['PTOTVAL', 'PEARNVAL', 'POTHVAL'].map((name) => [...census.keys()].indexOf(name))
     for (const [method, params] of [
-      [sblm, { similarity: 0.3 }],
-      [sblm, { similarityByColumn: Object.fromEntries(all.map((_, j) => [`x${j}`, 0.3])) }],
-      [romm, {}],
+      [sblmMethod, { similarity: 0.3 }],
+      [sblmMethod, { similarityByColumn: Object.fromEntries(all.map((_, j) => [`x${j}`, 0.3])) }],
+      [rommMethod, {}],
     ] as const) {
       const y = await maskGroups(method as MaskingMethod, all, [], [Array.from(all[0].keys())], params)
       expectSameMoments(y, all, [])
@@ -155,8 +155,8 @@ describe('50,000 records of three columns in 24 groups', () => {
   )
 
   it.each([
-    ['linear/sblm', sblm],
-    ['linear/romm', romm],
+    ['linear/sblm', sblmMethod],
+    ['linear/romm', rommMethod],
   ] as const)('%s: same moments in every group and overall', async (_, method) => {
     const y = await maskGroups(method as MaskingMethod, x, [], groups, {})
     expectSameMoments(y, x, [])

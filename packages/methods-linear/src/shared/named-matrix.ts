@@ -6,8 +6,8 @@ type NamedMatrix = Readonly<Record<string, Readonly<Record<string, number>>>>
 /**
  * A p×p matrix from a parameter keyed by columns, {"masked": {"original": number}}: row and column i are of names[i].
  *
- * Throws BAD_PARAMETER unless it has exactly these rows and columns: a matrix that depends on an order nobody sees, or
- * is filled up with zeros, would mask by something else than what was meant.
+ * @throws BAD_PARAMETER unless it has exactly these rows and columns: a matrix that depends on an order nobody sees, or
+ *   is filled up with zeros, would mask by something else than what was meant
  */
 export function readMatrix(given: NamedMatrix, names: readonly string[], parameter: string, method: string): Matrix {
   const wrong = (message: string, column: string): SdcError =>

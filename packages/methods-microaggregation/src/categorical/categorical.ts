@@ -1,3 +1,7 @@
+/**
+ * Microaggregation of categories, and of categories with numbers: MDAV with a distance from 0 to 1 in every column, each
+ * value replaced by the representative of its group (level, median level or mean).
+ */
 import { defineMethod, fillByBlocks, type Column, type MaskingMethod, type Rng } from '@sdc/core'
 import * as z from 'zod'
 import { checkGroupable } from '../shared/check.js'
@@ -35,15 +39,37 @@ export const categoricalMethod: MaskingMethod<CategoricalParams> = defineMethod(
     'Replaces groups of at least k records that are near each other by the most frequent level, the median level or the mean of every column.',
   formula:
     'y_ij = representative of x_j over group g(i); groups by MDAV with d(a, b) = Σ_j d_j: nominal 0 or 1, ordered |a − b|/(levels − 1), numeric |a − b|/range',
-  source: 'Torra 2004; Gower 1971 (distance); Domingo-Ferrer & Torra 2005 (MDAV-generic)',
+  source: [
+    { key: 'torra-2004', where: 'the method' },
+    { key: 'gower-1971', where: 'the distance' },
+    { key: 'domingo-ferrer-torra-2005', where: 'MDAV-generic' },
+  ],
   notes: [
-    'Every combination of the masked columns occurs at least k times: k-anonymity over them, and over nothing else in the file. Groups have k to 2k − 1 records.',
-    'A nominal column is represented by its most frequent level, an ordered one (as the schema says) by its median, a numeric one by its mean. The representative of all records left stands for the centroid of MDAV, with ties to the first level.',
-    'With ties: lowest the first levels gain frequency in the whole file, the more so the smaller k is; random favours none.',
-    'Every column counts from 0 to 1 in a distance, so a nominal column that differs weighs as much as the whole range of a numeric one. Ranges are those of the records at hand (within the group of `by`), levels those the column declares. Ties of distances go to the lowest record number.',
-    'SSE is the sum of d_j² between values and representatives, SST that to the representatives of the whole file, IL = 100·SSE/SST; they compare with those of other methods for numbers only in their meaning.',
-    'Every search looks at all distinct records that are left: time grows with n·u/k, u being the number of distinct records. 10,000 distinct records take seconds.',
-    'Numeric means stay; frequencies of levels change.',
+    {
+      topic: 'keeps',
+      text: 'Every combination of the masked columns occurs at least k times: k-anonymity over them, and over nothing else in the file. Groups have k to 2k − 1 records.',
+    },
+    {
+      topic: 'choices',
+      text: 'A nominal column is represented by its most frequent level, an ordered one (as the schema says) by its median, a numeric one by its mean. The representative of all records left stands for the centroid of MDAV, with ties to the first level.',
+    },
+    {
+      topic: 'ties',
+      text: 'With ties: lowest the first levels gain frequency in the whole file, the more so the smaller k is; random favours none.',
+    },
+    {
+      topic: 'choices',
+      text: 'Every column counts from 0 to 1 in a distance, so a nominal column that differs weighs as much as the whole range of a numeric one. Ranges are those of the records at hand (within the group of `by`), levels those the column declares. Ties of distances go to the lowest record number.',
+    },
+    {
+      topic: 'reading',
+      text: 'SSE is the sum of d_j² between values and representatives, SST that to the representatives of the whole file, IL = 100·SSE/SST; they compare with those of other methods for numbers only in their meaning.',
+    },
+    {
+      topic: 'limits',
+      text: 'Every search looks at all distinct records that are left: time grows with n·u/k, u being the number of distinct records. 10,000 distinct records take seconds.',
+    },
+    { topic: 'keeps', text: 'Numeric means stay; frequencies of levels change.' },
   ],
   arms: [
     'Little: k can be counted in the released file. That a level is the most frequent of its group says that some record of the group has it.',

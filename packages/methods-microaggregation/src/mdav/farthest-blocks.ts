@@ -36,13 +36,14 @@ const SLACK = 1e-9
 /**
  * Records in blocks of neighbours, these in larger boxes, and so on.
  *
- * With x and p taken from a fixed centre, |x − p|² = |x|² + |p|² − 2x·p. So no record of a box is farther from p than the
- * root of ρ² + |p|² − 2 Σ_j min(low_j p_j, high_j p_j), ρ the distance from the centre of the box's record farthest from
- * it. Where records fill a ball, that is about half as far off as the far corner of the box.
- * leaves: the blocks, of the records that are left (`KdTree.leaves`); asked for at the start and whenever half of the
- * records are gone.
- * Cost: O(n) to build; a search takes the bounds on the way to the most promising box, and those of the boxes that
- * reach as far as the farthest record.
+ * With x and p taken from a fixed centre, |x − p|² = |x|² + |p|² − 2x·p. So no record of a box is farther from p than
+ * the root of ρ² + |p|² − 2 Σ_j min(low_j p_j, high_j p_j), ρ the distance from the centre of the box's record farthest
+ * from it. Where records fill a ball, that is about half as far off as the far corner of the box. Cost: O(n) to build;
+ * a search takes the bounds on the way to the most promising box, and those of the boxes that reach as far as the
+ * farthest record.
+ *
+ * @param leaves the blocks, of the records that are left (`KdTree.leaves`); asked for at the start and whenever half of
+ *   the records are gone
  */
 export function farthestBlocks(columns: readonly Float64Array[], leaves: () => KdLeaves): FarthestBlocks {
   const d = columns.length

@@ -1,3 +1,7 @@
+/**
+ * Microaggregation by MDAV: groups of k records around the two that are farthest apart, each value replaced by the mean of
+ * its group. The kernel says how the two variants end.
+ */
 import { defineMethod, type MaskingMethod } from '@sdc/core'
 import * as z from 'zod'
 import { togetherTraits } from '../shared/traits.js'
@@ -41,16 +45,37 @@ export const mdavMethod: MaskingMethod<MdavParams> = defineMethod({
     'Replaces groups of at least k records that are near each other in all columns together by their mean record.',
   formula:
     'y_ij = mean of x_j over group g(i); groups from the records farthest from the centroid inwards, by standardised distance',
-  source:
-    'Domingo-Ferrer & Mateo-Sanz 2002; Domingo-Ferrer & Torra 2005 (generic); Torra, slides on data protection (printed)',
+  source: [
+    { key: 'domingo-ferrer-mateo-sanz-2002', where: 'MDAV' },
+    { key: 'domingo-ferrer-torra-2005', where: 'variant: generic' },
+    { key: 'torra-2013', where: 'microaggregation, variant: printed' },
+  ],
   notes: [
-    'Every combination of the masked columns occurs at least k times: k-anonymity over them, and over nothing else in the file; not with several blocks (see below).',
-    'k is a minimum: groups have k to 2k − 1 records, but for the small one of `remainder: keep`.',
-    'Distances are Euclidean on columns standardised with the divisor n − 1 (within the group of `by`); means are of the values as they are. Ties go to the lowest record number everywhere.',
-    'In the centroid standardised values are rounded to about n·2^-52, which makes its sums exact, so that no tie depends on rounding in an earlier step.',
-    'The printed variant can end with 1 to k − 1 records. `remainder: merge` moves each to the group with the nearest centroid, centroids being those before any is moved; `remainder: keep` leaves the small group, which is then not k-anonymous: it is warned of. Generic never does that.',
-    'Both variants give the same groups when k divides the number of records; otherwise they may differ.',
-    'Variances and covariances shrink by the within-group part; means stay.',
+    {
+      topic: 'keeps',
+      text: 'Every combination of the masked columns occurs at least k times: k-anonymity over them, and over nothing else in the file; not with several blocks (see below).',
+    },
+    {
+      topic: 'parameters',
+      text: 'k is a minimum: groups have k to 2k − 1 records, but for the small one of `remainder: keep`.',
+    },
+    {
+      topic: 'choices',
+      text: 'Distances are Euclidean on columns standardised with the divisor n − 1 (within the group of `by`); means are of the values as they are. Ties go to the lowest record number everywhere.',
+    },
+    {
+      topic: 'choices',
+      text: 'In the centroid standardised values are rounded to about n·2^-52, which makes its sums exact, so that no tie depends on rounding in an earlier step.',
+    },
+    {
+      topic: 'parameters',
+      text: 'The printed variant can end with 1 to k − 1 records. `remainder: merge` moves each to the group with the nearest centroid, centroids being those before any is moved; `remainder: keep` leaves the small group, which is then not k-anonymous: it is warned of. Generic never does that.',
+    },
+    {
+      topic: 'parameters',
+      text: 'Both variants give the same groups when k divides the number of records; otherwise they may differ.',
+    },
+    { topic: 'loses', text: 'Variances and covariances shrink by the within-group part; means stay.' },
     ...blockNotes,
   ],
   arms: [
@@ -85,15 +110,15 @@ export interface MdavOptions {
  * MDAV's groups of p columns of n records, in any units: labels from 0, in the order in which the groups were formed.
  *
  * Generic: while 3k or more records are left, the group of r, the record farthest from their centroid, then the group
- * of s, the record left that is farthest from r; with 2k to 3k − 1 left the group of r only; the rest is the last group,
- * of k to 2k − 1 records. Printed: r and s in turn while more than k records are left, the rest is the last group, of 1
- * to k. Both variants are one when k divides n.
- * What a distance and a centroid are: `remainingRecords`. An offset of a column changes nothing as long as differences
- * within it are exact, a factor nothing but rounding.
- * Throws TOO_FEW_RECORDS for n < k, MISSING_VALUES, NOT_NUMERIC for values beyond ±1e145, LENGTH_MISMATCH.
- * Cost: n/k searches for nearest and for farthest records. While p is small against log n a nearest one costs O(log n);
- * a farthest one some hundred bounds and distances (`farthestBlocks`), or a handful (`farthestFromCentroid`).
- * Source: Domingo-Ferrer & Torra 2005, algorithm MDAV-generic.
+ * of s, the record left that is farthest from r; with 2k to 3k − 1 left the group of r only; the rest is the last
+ * group, of k to 2k − 1 records. Printed: r and s in turn while more than k records are left, the rest is the last
+ * group, of 1 to k. Both variants are one when k divides n. What a distance and a centroid are: `remainingRecords`. An
+ * offset of a column changes nothing as long as differences within it are exact, a factor nothing but rounding. Cost:
+ * n/k searches for nearest and for farthest records. While p is small against log n a nearest one costs O(log n); a
+ * farthest one some hundred bounds and distances (`farthestBlocks`), or a handful (`farthestFromCentroid`). Source:
+ * Domingo-Ferrer & Torra 2005, algorithm MDAV-generic.
+ *
+ * @throws TOO_FEW_RECORDS for n < k, MISSING_VALUES, NOT_NUMERIC for values beyond ±1e145, LENGTH_MISMATCH
  */
 export function mdav(columns: readonly Float64Array[], k: number, options: MdavOptions = {}): Uint32Array {
   checkGroupable(columns, k, id)

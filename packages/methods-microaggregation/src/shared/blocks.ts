@@ -1,4 +1,4 @@
-import { SdcError } from '@sdc/core'
+import { SdcError, type Note } from '@sdc/core'
 import * as z from 'zod'
 import { correlatedBlocks } from './correlated-blocks.js'
 
@@ -20,9 +20,15 @@ export const blockParams = {
 export type BlockParams = z.infer<z.ZodObject<typeof blockParams>>
 
 /** What the cards of these methods say of blocks. */
-export const blockNotes: readonly string[] = [
-  'With blocks other than all every block of columns is grouped by itself, and k-anonymity holds for the columns of one block, not for all together: combinations over blocks may be unique.',
-  'Correlated blocks: average-linkage clustering of 1 − |r| (uncorrelated: of |r|), Pearson, in which no block grows beyond blockSize; blocks that fit together are merged, however unlike, and groups of `by` may get different blocks. The order in which the columns are named matters for consecutive blocks only.',
+export const blockNotes: readonly Note[] = [
+  {
+    topic: 'limits',
+    text: 'With blocks other than all every block of columns is grouped by itself, and k-anonymity holds for the columns of one block, not for all together: combinations over blocks may be unique.',
+  },
+  {
+    topic: 'parameters',
+    text: 'Correlated blocks: average-linkage clustering of 1 − |r| (uncorrelated: of |r|), Pearson, in which no block grows beyond blockSize; blocks that fit together are merged, however unlike, and groups of `by` may get different blocks. The order in which the columns are named matters for consecutive blocks only.',
+  },
 ]
 
 /** A column's name and values. */
@@ -33,7 +39,9 @@ export interface NamedColumn {
 
 /**
  * The columns in blocks: every column is in one. Within a block they are sorted by name, so that their order in a plan
- * changes no distance. Throws BAD_PARAMETER for lists that are no partition of the columns.
+ * changes no distance.
+ *
+ * @throws BAD_PARAMETER for lists that are no partition of the columns
  */
 export function columnBlocks(
   columns: readonly NamedColumn[],

@@ -17,8 +17,8 @@ export function groupableColumns<P>(input: MaskInput<P>, k: number, method: stri
 }
 
 /**
- * Throws where columns cannot be put into groups of k: BAD_PARAMETER, LENGTH_MISMATCH, MISSING_VALUES, NOT_NUMERIC for
- * an infinite value or one too large to square, TOO_FEW_RECORDS.
+ * @throws where columns cannot be put into groups of k: BAD_PARAMETER, LENGTH_MISMATCH, MISSING_VALUES, NOT_NUMERIC for
+ *   an infinite value or one too large to square, TOO_FEW_RECORDS
  */
 export function checkGroupable(columns: readonly Float64Array[], k: number, method: string, named?: Named): void {
   if (!Number.isInteger(k) || k < 1) {

@@ -40,7 +40,7 @@ describe.each(methods)('$id', (method) => {
       expect(Math.min(...each)).toBeGreaterThanOrEqual(4)
       expect(Math.max(...each)).toBeLessThan(8)
     }
-    expect([method.formula, ...(method.notes ?? [])].join(' ')).toMatch(/k to 2k − 1/)
+    expect([method.formula, ...(method.notes ?? []).map(({ text }) => text)].join(' ')).toMatch(/k to 2k − 1/)
   })
 
   it('does the same beside an offset of 1e9', () => {

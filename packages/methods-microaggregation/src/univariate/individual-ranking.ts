@@ -1,3 +1,4 @@
+/** Individual ranking: every column by itself is cut into groups of k values in their order, each replaced by its mean. */
 import { defineMethod, type MaskingMethod } from '@sdc/core'
 import { sortOrder } from '@sdc/stats'
 import * as z from 'zod'
@@ -25,14 +26,23 @@ export const individualRankingMethod: MaskingMethod<IndividualRankingParams> = d
     'Replaces the values of every column, in groups of k that are next to each other in its order, by their mean.',
   formula:
     'y_i = mean of group g(i); group 1 the k smallest values, group 2 the next k, …; the last group has k to 2k − 1 values',
-  source: 'Defays & Nanopoulos 1993; Muralidhar, Sarathy & Domingo-Ferrer 2014, section 5, table 2 (k = 5)',
+  source: [
+    { key: 'defays-nanopoulos-1993', where: 'individual ranking' },
+    { key: 'muralidhar-sarathy-domingo-ferrer-2014', where: 'section 5, table 2 (k = 5)' },
+  ],
   notes: [
-    'Every column is grouped by itself: each released value occurs k times, but combinations of columns are usually unique. It gives no k-anonymity over several columns.',
-    'Equal values at the edge of a group may fall into different groups; they are taken in the order of the records.',
+    {
+      topic: 'limits',
+      text: 'Every column is grouped by itself: each released value occurs k times, but combinations of columns are usually unique. It gives no k-anonymity over several columns.',
+    },
+    {
+      topic: 'ties',
+      text: 'Equal values at the edge of a group may fall into different groups; they are taken in the order of the records.',
+    },
   ],
   arms: [
     'The loss is small, and so is the protection: a value is known to lie between the means of the neighbouring groups, and intersecting these intervals over columns identifies many records.',
-    'Whoever knows k knows the groups of the file he holds, and so which two of them a known value lies between.',
+    'Whoever knows k knows the groups of the file they hold, and so which two of them a known value lies between.',
   ],
   traits: columnwiseTraits,
   params,
@@ -44,10 +54,10 @@ export const individualRankingMethod: MaskingMethod<IndividualRankingParams> = d
  * Groups of k consecutive values: the value of rank r (from 0) is in group min(⌊r/k⌋, ⌊n/k⌋ − 1).
  *
  * Labels count from 0, in ascending order of the values; equal values are taken in the order of their index. The last
- * group has k to 2k − 1 records, all others k. Only the order of the values enters.
- * Throws TOO_FEW_RECORDS for n < k, MISSING_VALUES, NOT_NUMERIC for values beyond ±1e145.
- * Cost: O(n), one radix sort.
- * Source: Muralidhar, Sarathy & Domingo-Ferrer 2014, section 5 (univariate, fixed group size).
+ * group has k to 2k − 1 records, all others k. Only the order of the values enters. Cost: O(n), one radix sort. Source:
+ * Muralidhar, Sarathy & Domingo-Ferrer 2014, section 5 (univariate, fixed group size).
+ *
+ * @throws TOO_FEW_RECORDS for n < k, MISSING_VALUES, NOT_NUMERIC for values beyond ±1e145
  */
 export function individualRanking(values: Float64Array, k: number): Uint32Array {
   checkGroupable([values], k, id)

@@ -1,3 +1,7 @@
+/**
+ * Optimal univariate microaggregation: every column by itself is cut where the sum of squares within groups of k to 2k − 1
+ * values is the least.
+ */
 import { defineMethod, type MaskingMethod } from '@sdc/core'
 import { optimalPartition, sortOrder } from '@sdc/stats'
 import * as z from 'zod'
@@ -24,12 +28,24 @@ export const optimalUnivariateMethod: MaskingMethod<OptimalUnivariateParams> = d
   title: 'Optimal univariate microaggregation',
   summary: 'Replaces the values of every column, in the groups of at least k that lose least, by their mean.',
   formula: 'y_i = mean of group g(i); the groups of k or more values minimise Σ_i (x_i − y_i)²',
-  source: 'Hansen & Mukherjee 2003; Mateo-Sanz & Domingo-Ferrer 1999 (groups of k to 2k − 1 suffice)',
+  source: [
+    { key: 'hansen-mukherjee-2003', where: 'the shortest path' },
+    { key: 'mateo-sanz-domingo-ferrer-1999', where: 'groups of k to 2k − 1 suffice' },
+  ],
   notes: [
-    'Groups have k to 2k − 1 values that are next to each other in the sorted order; they never lose more than those of individual ranking.',
-    'Every column is grouped by itself: each released value occurs at least k times, but combinations of columns are usually unique. It gives no k-anonymity over several columns.',
-    'Equal values at the edge of a group may fall into different groups; they are taken in the order of the records. Of equally good partitions, the one whose last groups are the smallest is taken.',
-    'k is a minimum, and the sizes of the groups tell of the gaps between the values.',
+    {
+      topic: 'keeps',
+      text: 'Groups have k to 2k − 1 values that are next to each other in the sorted order; they never lose more than those of individual ranking.',
+    },
+    {
+      topic: 'limits',
+      text: 'Every column is grouped by itself: each released value occurs at least k times, but combinations of columns are usually unique. It gives no k-anonymity over several columns.',
+    },
+    {
+      topic: 'ties',
+      text: 'Equal values at the edge of a group may fall into different groups; they are taken in the order of the records. Of equally good partitions, the one whose last groups are the smallest is taken.',
+    },
+    { topic: 'attacks', text: 'k is a minimum, and the sizes of the groups tell of the gaps between the values.' },
   ],
   arms: [
     'The loss is small, and so is the protection: a value is known to lie between the means of the neighbouring groups, and intersecting these intervals over columns identifies many records.',
@@ -44,11 +60,11 @@ export const optimalUnivariateMethod: MaskingMethod<OptimalUnivariateParams> = d
 /**
  * The groups of k or more values with the least sum of squares about their means.
  *
- * Labels count from 0, in ascending order of the values; equal values are taken in the order of their index. Groups have
- * k to 2k − 1 values; n < 2k makes one. What ties and offsets do: `optimalPartition`.
- * Throws TOO_FEW_RECORDS for n < k, MISSING_VALUES, NOT_NUMERIC for values beyond ±1e145.
- * Cost: O(nk), one radix sort of O(n) included.
- * Source: Hansen & Mukherjee 2003.
+ * Labels count from 0, in ascending order of the values; equal values are taken in the order of their index. Groups
+ * have k to 2k − 1 values; n < 2k makes one. What ties and offsets do: `optimalPartition`. Cost: O(nk), one radix sort
+ * of O(n) included. Source: Hansen & Mukherjee 2003.
+ *
+ * @throws TOO_FEW_RECORDS for n < k, MISSING_VALUES, NOT_NUMERIC for values beyond ±1e145
  */
 export function optimalUnivariate(values: Float64Array, k: number, tick?: (fraction: number) => void): Uint32Array {
   checkGroupable([values], k, id)

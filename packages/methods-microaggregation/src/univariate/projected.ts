@@ -1,3 +1,7 @@
+/**
+ * Microaggregation by projection: records are ordered by one number and cut into groups that lose the least, each value
+ * replaced by the mean of its group.
+ */
 import { defineMethod, type MaskingMethod } from '@sdc/core'
 import { covarianceMatrix, optimalPartition, sortOrder, symmetricEigen } from '@sdc/stats'
 import * as z from 'zod'
@@ -36,15 +40,30 @@ export const projectedMethod: MaskingMethod<ProjectedParams> = defineMethod({
     'Orders the records by one number each, a principal component or a sum of z-scores, and replaces groups next to each other by their mean record.',
   formula:
     'y_ij = mean of x_j over group g(i); groups cut the order of Σ_j w_j·z_ij where Σ_i Σ_j (z_ij − z̄_g(i)j)² is least',
-  source:
-    'Torra, slides on data protection; Mateo-Sanz & Domingo-Ferrer 1998 (projection); Hansen & Mukherjee 2003 (partition)',
+  source: [
+    { key: 'torra-2013', where: 'microaggregation by projection' },
+    { key: 'mateo-sanz-domingo-ferrer-1998', where: 'the projections' },
+    { key: 'hansen-mukherjee-2003', where: 'the partition' },
+  ],
   notes: [
-    'Every combination of the masked columns occurs at least k times: k-anonymity over them, and over nothing else in the file; not with several blocks (see below).',
-    'Groups have k to 2k − 1 records, and no other cut of the same order loses less. Records with nearly the same projection can be far from each other: the more columns and the less correlated they are, the more is lost; MDAV then loses less.',
-    'Columns are standardised with the divisor n − 1 (within the group of `by`) for the projection and for what is lost; means are of the values as they are. Columns that do not vary are left out of both.',
-    'zscore suits columns that all go the same way; opposite ones cancel in the sum.',
-    'The largest weight of the principal component is positive. Where two components explain nearly as much, rounding may choose between them.',
-    'Variances and covariances shrink by the within-group part; means stay.',
+    {
+      topic: 'keeps',
+      text: 'Every combination of the masked columns occurs at least k times: k-anonymity over them, and over nothing else in the file; not with several blocks (see below).',
+    },
+    {
+      topic: 'limits',
+      text: 'Groups have k to 2k − 1 records, and no other cut of the same order loses less. Records with nearly the same projection can be far from each other: the more columns and the less correlated they are, the more is lost; MDAV then loses less.',
+    },
+    {
+      topic: 'choices',
+      text: 'Columns are standardised with the divisor n − 1 (within the group of `by`) for the projection and for what is lost; means are of the values as they are. Columns that do not vary are left out of both.',
+    },
+    { topic: 'parameters', text: 'zscore suits columns that all go the same way; opposite ones cancel in the sum.' },
+    {
+      topic: 'choices',
+      text: 'The largest weight of the principal component is positive. Where two components explain nearly as much, rounding may choose between them.',
+    },
+    { topic: 'loses', text: 'Variances and covariances shrink by the within-group part; means stay.' },
     ...blockNotes,
   ],
   arms: [
@@ -71,9 +90,9 @@ export interface ProjectedOptions {
  * equal projections are taken in the order of their index.
  *
  * Of all ways to cut this order into runs of k or more, the one with the least sum of squares over the standardised
- * columns; runs have k to 2k − 1 records, n < 2k makes one.
- * Throws TOO_FEW_RECORDS for n < k, MISSING_VALUES, NOT_NUMERIC for values beyond ±1e145, LENGTH_MISMATCH.
- * Cost: O(nkp + np²).
+ * columns; runs have k to 2k − 1 records, n < 2k makes one. Cost: O(nkp + np²).
+ *
+ * @throws TOO_FEW_RECORDS for n < k, MISSING_VALUES, NOT_NUMERIC for values beyond ±1e145, LENGTH_MISMATCH
  */
 export function projected(columns: readonly Float64Array[], k: number, options: ProjectedOptions = {}): Uint32Array {
   checkGroupable(columns, k, id)

@@ -1,3 +1,7 @@
+/**
+ * Microaggregation by V-MDAV: groups of k to 2k − 1 records grown from the record farthest from the centroid, each value
+ * replaced by the mean of its group. The kernel says how a group grows.
+ */
 import { defineMethod, SdcError, type MaskingMethod } from '@sdc/core'
 import { kdTree, sortOrder } from '@sdc/stats'
 import * as z from 'zod'
@@ -47,14 +51,29 @@ export const vmdavMethod: MaskingMethod<VmdavParams> = defineMethod({
     'Replaces groups of at least k records by their mean record; where records lie in clusters, groups grow to take in the whole cluster.',
   formula:
     'y_ij = mean of x_j over group g(i); record e joins a group if d(e, group) < γ·d(e, nearest other record that is left)',
-  source: 'Solanas & Martínez-Ballesté 2006',
+  source: [{ key: 'solanas-martinez-balleste-2006', where: 'the method' }],
   notes: [
-    'Every combination of the masked columns occurs at least k times: k-anonymity over them, and over nothing else in the file; not with several blocks (see below).',
-    'Groups have k to 2k − 1 records; each of the fewer than k left over at the end goes to the group whose centroid is nearest, centroids being those before any is moved. So a group has 3k − 2 at most, and 2k − 1 where gamma is 0.',
-    'Where records lie evenly a gamma of 0.2 extends few groups; where they lie in clusters, one of about 1.1 follows the clusters.',
-    'Distances are Euclidean on columns standardised with the divisor n − 1 (within the group of `by`); the distance to a group is that to its nearest member. Means are of the values as they are. Ties go to the lowest record number everywhere.',
-    'A record that is the only one left has no other near it, and joins the group being formed where gamma is positive.',
-    'Variances and covariances shrink by the within-group part; means stay.',
+    {
+      topic: 'keeps',
+      text: 'Every combination of the masked columns occurs at least k times: k-anonymity over them, and over nothing else in the file; not with several blocks (see below).',
+    },
+    {
+      topic: 'parameters',
+      text: 'Groups have k to 2k − 1 records; each of the fewer than k left over at the end goes to the group whose centroid is nearest, centroids being those before any is moved. So a group has 3k − 2 at most, and 2k − 1 where gamma is 0.',
+    },
+    {
+      topic: 'parameters',
+      text: 'Where records lie evenly a gamma of 0.2 extends few groups; where they lie in clusters, one of about 1.1 follows the clusters.',
+    },
+    {
+      topic: 'choices',
+      text: 'Distances are Euclidean on columns standardised with the divisor n − 1 (within the group of `by`); the distance to a group is that to its nearest member. Means are of the values as they are. Ties go to the lowest record number everywhere.',
+    },
+    {
+      topic: 'choices',
+      text: 'A record that is the only one left has no other near it, and joins the group being formed where gamma is positive.',
+    },
+    { topic: 'loses', text: 'Variances and covariances shrink by the within-group part; means stay.' },
     ...blockNotes,
   ],
   arms: [
@@ -85,14 +104,14 @@ export interface VmdavOptions {
  * V-MDAV's groups of p columns of n records, in any units: labels from 0, in the order in which the groups were formed.
  *
  * While k (`stop` 2k: 2k) or more records are left: the one farthest from the centroid of all n and its k − 1 nearest
- * form a group; then, while it has fewer than 2k − 1, the record e left that is nearest to a member joins if that distance
- * is less than γ times the one from e to the nearest other record left (∞ where there is none). Then k or more left form
- * the last group, and fewer are moved to the groups with the nearest centroids.
- * Distances are as in `mdav`; an offset of a column changes nothing as long as differences within it are exact.
- * Throws TOO_FEW_RECORDS for n < k, BAD_PARAMETER for γ < 0, MISSING_VALUES, NOT_NUMERIC for values beyond ±1e145,
- * LENGTH_MISMATCH.
- * Cost: a sort, and some n searches for a nearest record, O(log n) each while p is small against log n.
- * Source: Solanas & Martínez-Ballesté 2006.
+ * form a group; then, while it has fewer than 2k − 1, the record e left that is nearest to a member joins if that
+ * distance is less than γ times the one from e to the nearest other record left (∞ where there is none). Then k or more
+ * left form the last group, and fewer are moved to the groups with the nearest centroids. Distances are as in `mdav`;
+ * an offset of a column changes nothing as long as differences within it are exact. Cost: a sort, and some n searches
+ * for a nearest record, O(log n) each while p is small against log n. Source: Solanas & Martínez-Ballesté 2006.
+ *
+ * @throws TOO_FEW_RECORDS for n < k, BAD_PARAMETER for γ < 0, MISSING_VALUES, NOT_NUMERIC for values beyond ±1e145,
+ *   LENGTH_MISMATCH
  */
 export function vmdav(columns: readonly Float64Array[], k: number, options: VmdavOptions = {}): Uint32Array {
   checkGroupable(columns, k, id)

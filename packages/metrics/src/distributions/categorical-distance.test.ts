@@ -1,12 +1,12 @@
 import { categorical, dataset, measureInput, numeric, type Column, type Measurement } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { tableColumn } from '../testing/run.fixture.js'
-import { categoricalDistance } from './categorical-distance.js'
+import { categoricalDistanceMetric } from './categorical-distance.js'
 
 async function run(x: Column, y: Column, origin?: readonly number[]): Promise<Measurement> {
   const [original, masked] = [dataset([['a', x]]), dataset([['a', y]])]
   const link = origin && { origin: Int32Array.from(origin) }
-  return categoricalDistance.measure(measureInput(original, masked, { params: {}, ...link }))
+  return categoricalDistanceMetric.measure(measureInput(original, masked, { params: {}, ...link }))
 }
 
 const order = ['none', 'school', 'college', 'master']
@@ -69,7 +69,7 @@ describe('loss/categorical-distance', () => {
       ['b', categorical(['x', 'y'])],
       ['n', categorical(['1', '2'])],
     ])
-    const measured = await categoricalDistance.measure(measureInput(original, masked, { params: {} }))
+    const measured = await categoricalDistanceMetric.measure(measureInput(original, masked, { params: {} }))
     expect(measured.value).toBe(25)
     expect([...(measured.columns ?? [])]).toEqual([
       ['a', 50],

@@ -1,7 +1,3 @@
-import { defineMetric, type CategoricalColumn, type Measurement, type MeasureInput } from '@sdc/core'
-import { knownPairs, leftOut, tooFewPairs, unmeasured, withoutOrigin, type Correspondence } from '@sdc/toolkit'
-import * as z from 'zod'
-
 /**
  * How far categories moved: the mean distance between original and masked values, cell by cell.
  *
@@ -11,20 +7,38 @@ import * as z from 'zod'
  * Source: Torra 2013, direct comparison of categorical values, without the 1 that the printed form for ordered
  * categories adds: with it equal values would be 1/D apart, and it would be no distance.
  */
-export const categoricalDistance = defineMetric({
+import { defineMetric, type CategoricalColumn, type Measurement, type MeasureInput } from '@sdc/core'
+import { knownPairs, leftOut, tooFewPairs, unmeasured, withoutOrigin, type Correspondence } from '@sdc/toolkit'
+import * as z from 'zod'
+
+export const categoricalDistanceMetric = defineMetric({
   id: 'loss/categorical-distance',
   title: 'Distance of categories',
   summary: 'The mean distance between the original and the masked category of a cell.',
   formula: '100 · mean over cells of d(x, y);  nominal: d = 1[x ≠ y];  ordered: d = (|{c : min ≤ c ≤ max}| − 1)/|D|',
-  source: 'Torra 2013, direct comparison of categorical values',
+  source: [{ key: 'torra-2013', where: 'direct comparison of categorical values' }],
   notes: [
-    'For ordered categories the printed formula counts one category more, so that an unmasked value has a loss of 1/|D|; ' +
-      'here it has none. |D| counts the categories of the original, whether or not they occur: the greatest distance is ' +
-      '(|D| − 1)/|D|.',
-    'A category that the original does not have (a coarser one) is at distance 1 from every value.',
-    'A value that became missing, and a missing one that got a value, count 1; missing in both files counts 0.',
-    'It compares records: masked records without a known origin are left out, and counted in the table. Swapped ' +
-      'categories count as changed, although the column as a whole is the same.',
+    {
+      topic: 'limits',
+      text:
+        'For ordered categories the printed formula counts one category more, so that an unmasked value has a loss of 1/|D|; ' +
+        'here it has none. |D| counts the categories of the original, whether or not they occur: the greatest distance is ' +
+        '(|D| − 1)/|D|.',
+    },
+    {
+      topic: 'limits',
+      text: 'A category that the original does not have (a coarser one) is at distance 1 from every value.',
+    },
+    {
+      topic: 'missing',
+      text: 'A value that became missing, and a missing one that got a value, count 1; missing in both files counts 0.',
+    },
+    {
+      topic: 'limits',
+      text:
+        'It compares records: masked records without a known origin are left out, and counted in the table. Swapped ' +
+        'categories count as changed, although the column as a whole is the same.',
+    },
   ],
   kind: 'loss',
   accepts: ['ordered', 'nominal'],

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as reference from '../testing/r-reference.fixture.js'
 import { normals, run, tableColumn } from '../testing/run.fixture.js'
-import { kolmogorovDistance, marginalDistance } from './marginal-distance.js'
+import { kolmogorovDistance, marginalDistanceMetric } from './marginal-distance.js'
 
 describe('loss/marginal-distance', () => {
   it('is what R computes', async () => {
     // R: sapply(1:3, function(j) ks.test(x[, j], y[, j])$statistic)
-    const measured = await run(marginalDistance, reference.x, reference.y)
+    const measured = await run(marginalDistanceMetric, reference.x, reference.y)
     const expected = [15, 12.5, 15]
     expect([...(measured.columns?.values() ?? [])].map((distance) => (distance ?? 0).toFixed(10))).toEqual(
       expected.map((distance) => distance.toFixed(10)),
@@ -20,20 +20,20 @@ describe('loss/marginal-distance', () => {
   it('is 0 for any permutation of the columns, whatever the origin', async () => {
     const x = normals(60, 2, 1)
     const y = new Map([...x].map(([name, v], j) => [name, v.map((_, i) => v[(i * 7 + j) % 60])]))
-    expect((await run(marginalDistance, x, y, { origin: new Int32Array(60).fill(-1) })).value).toBe(0)
+    expect((await run(marginalDistanceMetric, x, y, { origin: new Int32Array(60).fill(-1) })).value).toBe(0)
   })
 
   it('leaves out missing values, and columns that have no others', async () => {
     const original = { a: [1, 2, Number.NaN, 4], b: [1, 2, 3, 4] }
     const masked = { a: [4, Number.NaN, 2, 1], b: [Number.NaN, Number.NaN, Number.NaN, Number.NaN] }
-    const measured = await run(marginalDistance, original, masked)
+    const measured = await run(marginalDistanceMetric, original, masked)
     expect([...(measured.columns ?? [])]).toEqual([
       ['a', 0],
       ['b', null],
     ])
     expect(measured.used).toBe(3)
     expect(tableColumn(measured, 'left-out', 'count')).toEqual([1])
-    const { value, reason } = await run(marginalDistance, original, masked, { columns: ['b'] })
+    const { value, reason } = await run(marginalDistanceMetric, original, masked, { columns: ['b'] })
     expect(value).toBeNull()
     expect(reason).toMatch(/no column/)
   })

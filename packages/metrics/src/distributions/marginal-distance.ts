@@ -1,8 +1,3 @@
-import { defineMetric, numericValues, type Measurement, type MeasureInput } from '@sdc/core'
-import { mean, sortedValues } from '@sdc/stats'
-import * as z from 'zod'
-import { figures, leftOut, unmeasured } from '@sdc/toolkit'
-
 /**
  * What masking did to the distribution of each column.
  *
@@ -10,20 +5,35 @@ import { figures, leftOut, unmeasured } from '@sdc/toolkit'
  * file: the distance of Kolmogorov and Smirnov. 0 where a column was only permuted.
  * Source: Muralidhar & Sarathy 2007, section 2.2 (marginal distributions); Smirnov 1948.
  */
-export const marginalDistance = defineMetric({
+import { defineMetric, numericValues, type Measurement, type MeasureInput } from '@sdc/core'
+import { mean, sortedValues } from '@sdc/stats'
+import * as z from 'zod'
+import { figures, leftOut, unmeasured } from '@sdc/toolkit'
+
+export const marginalDistanceMetric = defineMetric({
   id: 'loss/marginal-distance',
   title: 'Distance of the marginal distributions',
   summary:
     'The greatest difference between the shares of original and of masked values up to a threshold, in percentage ' +
     'points; the mean of the columns.',
   formula: '100 · mean over columns of sup_v |F_y(v) − F_x(v)|',
-  source: 'Muralidhar & Sarathy 2007, section 2.2; Smirnov 1948',
+  source: [
+    { key: 'muralidhar-sarathy-2007', where: 'section 2.2' },
+    { key: 'smirnov-1948', where: 'the greatest distance of two distributions' },
+  ],
   notes: [
-    'The table has the greatest distance of a column; the columns have theirs.',
-    'It compares columns one by one: a file with every column shuffled by itself has 0 and no relation left. And it ' +
-      'says little of the tails: an outlier can be moved any distance.',
-    'Two samples of n records from one distribution are some 87/√(n/2) % apart.',
-    'Missing values are left out of each file; a column without a value in either file is left out and counted.',
+    { topic: 'reading', text: 'The table has the greatest distance of a column; the columns have theirs.' },
+    {
+      topic: 'limits',
+      text:
+        'It compares columns one by one: a file with every column shuffled by itself has 0 and no relation left. And it ' +
+        'says little of the tails: an outlier can be moved any distance.',
+    },
+    { topic: 'reading', text: 'Two samples of n records from one distribution are some 87/√(n/2) % apart.' },
+    {
+      topic: 'missing',
+      text: 'Missing values are left out of each file; a column without a value in either file is left out and counted.',
+    },
   ],
   kind: 'loss',
   better: 'lower',

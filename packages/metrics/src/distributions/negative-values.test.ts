@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { run, tableColumn } from '../testing/run.fixture.js'
-import { negativeValues } from './negative-values.js'
+import { negativeValuesMetric } from './negative-values.js'
 
 describe('loss/negative-values', () => {
   it('counts them in the columns that had none, and says how far they go', async () => {
     const original = { a: [0, 1, 2, Number.NaN], b: [-1, 2, 3, 4], c: [5, 6, 7, 8] }
     const masked = { a: [-0, -1, -3, Number.NaN], b: [-9, -9, -9, -9], c: [5, 6, 7, -8] }
-    const measured = await run(negativeValues, original, masked, { origin: [-1, -1, -1, -1] })
+    const measured = await run(negativeValuesMetric, original, masked, { origin: [-1, -1, -1, -1] })
     expect(measured.value).toBeCloseTo((100 * 3) / 7, 12)
     expect(measured.used).toBe(7)
     expect(measured.columns?.get('a')).toBeCloseTo((100 * 2) / 3, 12)
@@ -17,11 +17,11 @@ describe('loss/negative-values', () => {
   })
 
   it('is null where there is nothing to count', async () => {
-    const { value, reason } = await run(negativeValues, { a: [-1, 2] }, { a: [-5, 5] })
+    const { value, reason } = await run(negativeValuesMetric, { a: [-1, 2] }, { a: [-5, 5] })
     expect(value).toBeNull()
     expect(reason).toMatch(/no column/)
     const none = [Number.NaN, Number.NaN]
-    expect((await run(negativeValues, { a: [1, 2] }, { a: none })).value).toBeNull()
-    expect((await run(negativeValues, { a: none }, { a: [1, 2] })).value).toBeNull()
+    expect((await run(negativeValuesMetric, { a: [1, 2] }, { a: none })).value).toBeNull()
+    expect((await run(negativeValuesMetric, { a: none }, { a: [1, 2] })).value).toBeNull()
   })
 })

@@ -1,25 +1,32 @@
-import { defineMetric, numericValues, type Measurement, type MeasureInput } from '@sdc/core'
-import { countValues, sum } from '@sdc/stats'
-import * as z from 'zod'
-import { leftOut, table, unmeasured } from '@sdc/toolkit'
-
 /**
  * Masked values that cannot be: negative ones in columns that have none in the original.
  *
  * 100 · #{y_ij < 0}/#{y_ij} over the columns j with x_ij ≥ 0 throughout.
  * Source: Muralidhar & Sarathy 2007, section 5.2.2 (normal noise makes negative values of non-negative variables).
  */
-export const negativeValues = defineMetric({
+import { defineMetric, numericValues, type Measurement, type MeasureInput } from '@sdc/core'
+import { countValues, sum } from '@sdc/stats'
+import * as z from 'zod'
+import { leftOut, table, unmeasured } from '@sdc/toolkit'
+
+export const negativeValuesMetric = defineMetric({
   id: 'loss/negative-values',
   title: 'Negative values',
   summary: 'The share of masked values that are negative, in columns that have no negative value in the original.',
   formula: '100 · #{y_ij < 0} / #{y_ij},  j: columns with min_i x_ij ≥ 0',
-  source: 'Muralidhar & Sarathy 2007, section 5.2.2',
+  source: [{ key: 'muralidhar-sarathy-2007', where: 'section 5.2.2' }],
   notes: [
-    'The table has their number in every column, and the least masked value.',
-    'It does not count other impossible values: fractions of a person, parts that do not add up to their total, values ' +
-      'above a maximum.',
-    'Missing values are left out. Columns with negative or without any values in the original are left out and counted.',
+    { topic: 'reading', text: 'The table has their number in every column, and the least masked value.' },
+    {
+      topic: 'limits',
+      text:
+        'It does not count other impossible values: fractions of a person, parts that do not add up to their total, values ' +
+        'above a maximum.',
+    },
+    {
+      topic: 'missing',
+      text: 'Missing values are left out. Columns with negative or without any values in the original are left out and counted.',
+    },
   ],
   kind: 'loss',
   better: 'lower',

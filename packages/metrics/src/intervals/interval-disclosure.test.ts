@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { normals, run, tableColumn } from '../testing/run.fixture.js'
-import { intervalDisclosure, intervalShares } from './interval-disclosure.js'
+import { intervalDisclosureMetric, intervalShares } from './interval-disclosure.js'
 
 type Shares = (x: number[], y: number[], allX: number[], allY: number[], width: number) => number[]
 
@@ -83,7 +83,7 @@ describe('risk/interval-disclosure', () => {
     const origin = Int32Array.from({ length: 150 }, (_, i) => (i * 7) % 150)
     for (const file of [x, rounded]) {
       const shuffled = new Map([...file].map(([name, values]) => [name, Float64Array.from(origin, (i) => values[i])]))
-      const { value, used } = await run(intervalDisclosure, file, shuffled, { origin, params: { mode } })
+      const { value, used } = await run(intervalDisclosureMetric, file, shuffled, { origin, params: { mode } })
       expect(value).toBe(100)
       expect(used).toBe(450)
     }
@@ -93,8 +93,8 @@ describe('risk/interval-disclosure', () => {
     const masked = new Map([...normals(150, 3, 5)].map(([name, values]) => [name, values.map(Math.round)]))
     const origin = Int32Array.from({ length: 150 }, (_, i) => (i * 7) % 150)
     const shuffled = new Map([...masked].map(([name, values]) => [name, Float64Array.from(origin, (i) => values[i])]))
-    const a = await run(intervalDisclosure, x, masked)
-    const b = await run(intervalDisclosure, x, shuffled, { origin })
+    const a = await run(intervalDisclosureMetric, x, masked)
+    const b = await run(intervalDisclosureMetric, x, shuffled, { origin })
     // Rounding of sums in another order.
     expect(b.value).toBeCloseTo(a.value ?? Number.NaN, 9)
   })
@@ -102,7 +102,10 @@ describe('risk/interval-disclosure', () => {
   it('leaves out missing cells, records without origin and constant columns, and counts them', async () => {
     const original = { a: [1, 2, 3, Number.NaN], c: [5, 5, 5, 5] }
     const masked = { a: [1, 9, 3, 4], c: [5, 6, 7, 8] }
-    const measured = await run(intervalDisclosure, original, masked, { origin: [0, 1, -1, 3], params: { mode: 'sd' } })
+    const measured = await run(intervalDisclosureMetric, original, masked, {
+      origin: [0, 1, -1, 3],
+      params: { mode: 'sd' },
+    })
     expect(measured.used).toBe(2)
     expect(measured.value).toBe(50)
     expect([...(measured.columns ?? [])]).toEqual([
@@ -114,20 +117,29 @@ describe('risk/interval-disclosure', () => {
   })
 
   it('is null where no two records can be compared', async () => {
-    expect((await run(intervalDisclosure, { a: [1, 2] }, { a: [1, 2] }, { origin: [-1, -1] })).reason).toMatch(/--key/)
+    expect((await run(intervalDisclosureMetric, { a: [1, 2] }, { a: [1, 2] }, { origin: [-1, -1] })).reason).toMatch(
+      /--key/,
+    )
     const bySd = { params: { mode: 'sd' } }
-    const { value, reason } = await run(intervalDisclosure, { a: [1, Number.NaN, 2] }, { a: [1, 2, Number.NaN] }, bySd)
+    const { value, reason } = await run(
+      intervalDisclosureMetric,
+      { a: [1, Number.NaN, 2] },
+      { a: [1, 2, Number.NaN] },
+      bySd,
+    )
     expect(value).toBeNull()
     expect(reason).toMatch(/1 records/)
-    expect((await run(intervalDisclosure, { a: [1, 1] }, { a: [1, 2] }, bySd)).value).toBeNull()
+    expect((await run(intervalDisclosureMetric, { a: [1, 1] }, { a: [1, 2] }, bySd)).value).toBeNull()
   })
 
   it('is null in fewer than ten records, where no window of ranks reaches a neighbour', async () => {
     const ramp = (n: number): Record<string, number[]> => ({ a: Array.from({ length: n }, (_, i) => i) })
     for (const mode of ['rank', 'rank-original']) {
-      expect((await run(intervalDisclosure, ramp(9), ramp(9), { params: { mode } })).reason).toMatch(/10 are needed/)
-      expect((await run(intervalDisclosure, ramp(10), ramp(10), { params: { mode } })).value).toBe(100)
+      expect((await run(intervalDisclosureMetric, ramp(9), ramp(9), { params: { mode } })).reason).toMatch(
+        /10 are needed/,
+      )
+      expect((await run(intervalDisclosureMetric, ramp(10), ramp(10), { params: { mode } })).value).toBe(100)
     }
-    expect((await run(intervalDisclosure, ramp(9), ramp(9), { params: { mode: 'sd' } })).value).toBe(100)
+    expect((await run(intervalDisclosureMetric, ramp(9), ramp(9), { params: { mode: 'sd' } })).value).toBe(100)
   })
 })

@@ -1,3 +1,12 @@
+/**
+ * Interval disclosure: how often the original value lies close to the masked one.
+ *
+ * ID = 100 · mean over the cells (i, j) and the widths w = 1…10 % of 1[x_ij ∈ interval of width w around y_ij].
+ * rank: [y_(r−h), y_(r+h)] with r the rank of y_ij among the n masked values, h = ⌊wn/100⌋, clipped to 1…n.
+ * rank-original: up to the h-th original value below y_ij, or below those that equal it, and likewise above.
+ * sd: y_ij ± w/100 · sd(y_j). relative: y_ij ± w/100 · |y_ij|.
+ * Source: Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, section 2.
+ */
 import { BLOCK, defineMetric, numericValues, type Measurement, type MeasureInput } from '@sdc/core'
 import { constantOf, countBelow, countUpTo, sortedValues, standardDeviation, sumOver } from '@sdc/stats'
 import * as z from 'zod'
@@ -25,32 +34,38 @@ const LEAST_RECORDS = 10
 
 const params = z.object({ truth: truthParam, mode: intervalMode })
 
-/**
- * Interval disclosure: how often the original value lies close to the masked one.
- *
- * ID = 100 · mean over the cells (i, j) and the widths w = 1…10 % of 1[x_ij ∈ interval of width w around y_ij].
- * rank: [y_(r−h), y_(r+h)] with r the rank of y_ij among the n masked values, h = ⌊wn/100⌋, clipped to 1…n.
- * rank-original: up to the h-th original value below y_ij, or below those that equal it, and likewise above.
- * sd: y_ij ± w/100 · sd(y_j). relative: y_ij ± w/100 · |y_ij|.
- * Source: Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, section 2.
- */
-export const intervalDisclosure = defineMetric({
+export const intervalDisclosureMetric = defineMetric({
   id: 'risk/interval-disclosure',
   title: 'Interval disclosure (ID)',
   summary:
     'The share of original values that lie in a narrow interval around their masked value, averaged over widths of 1 ' +
     'to 10 %.',
   formula: 'ID = 100 · mean over cells and w = 1…10 % of 1[x_ij ∈ [y_(r−h), y_(r+h)]],  h = ⌊w n / 100⌋',
-  source: 'Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, section 2',
+  source: [{ key: 'sebe-domingo-ferrer-mateo-sanz-torra-2002', where: 'section 2' }],
   notes: [
-    'A masked file with no link to the original scores about 10.6 with truth: identity and mode: rank, the width ' +
-      'of the windows.',
-    'Equal masked values share a range of ranks: a cell counts with the share of those ranks whose window holds ' +
-      'the original value. So the order of the records changes nothing.',
-    'A cell that is missing in either file is left out; so are masked records without a known origin and columns ' +
-      'that are constant in the original. The table counts them.',
-    'Below 100 records the narrowest windows of mode rank hold no neighbour, below 10 none does: there is no value then.',
-    'mode: relative depends on where zero is; the others do not.',
+    {
+      topic: 'reading',
+      text:
+        'A masked file with no link to the original scores about 10.6 with truth: identity and mode: rank, the width ' +
+        'of the windows.',
+    },
+    {
+      topic: 'ties',
+      text:
+        'Equal masked values share a range of ranks: a cell counts with the share of those ranks whose window holds ' +
+        'the original value. So the order of the records changes nothing.',
+    },
+    {
+      topic: 'missing',
+      text:
+        'A cell that is missing in either file is left out; so are masked records without a known origin and columns ' +
+        'that are constant in the original. The table counts them.',
+    },
+    {
+      topic: 'limits',
+      text: 'Below 100 records the narrowest windows of mode rank hold no neighbour, below 10 none does: there is no value then.',
+    },
+    { topic: 'parameters', text: 'mode: relative depends on where zero is; the others do not.' },
   ],
   kind: 'risk',
   better: 'lower',

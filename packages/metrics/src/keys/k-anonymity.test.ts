@@ -11,7 +11,7 @@ import {
 import { describe, expect, it } from 'vitest'
 import { reference } from '../../../../tooling/testing/reference.js'
 import { tableColumn } from '../testing/run.fixture.js'
-import { kAnonymity } from './k-anonymity.js'
+import { kAnonymityMetric } from './k-anonymity.js'
 
 /** Frequencies in the file, weighted ones, and how many records have f = 1 and f = 2. */
 interface Frequencies {
@@ -29,12 +29,12 @@ async function run(
   weight?: string,
 ): Promise<Measurement> {
   const masked = dataset(Object.entries(columns))
-  return kAnonymity.measure(
+  return kAnonymityMetric.measure(
     // A metric of the masked file alone: the original is another file altogether.
     measureInput(dataset([]), masked, {
       columns: masked.names.filter((name) => name !== weight),
       roles: { ...noRoles, weight },
-      params: resolveParams(kAnonymity.params, params),
+      params: resolveParams(kAnonymityMetric.params, params),
     }),
   )
 }

@@ -1,3 +1,11 @@
+/**
+ * k-anonymity: how many records share the keys of a record.
+ *
+ * f_i = |{j : record j matches record i in every key}|, itself included; value = 100·|{i : f_i < k}|/n. With sampling
+ * weights, F_i = Σ w_j over the same records estimates how many in the population match. Two values match where they are
+ * equal; a missing one matches all (`wildcard`) or missing ones only (`category`).
+ * Source: Samarati & Sweeney 1998; Sweeney 2002. The wildcard: Templ, Kowarik & Meindl 2015.
+ */
 import { defineMetric, numericValues, type Dataset, type Measurement, type MeasureInput } from '@sdc/core'
 import { keyClasses, wildcardTotals, type RecordGroups } from '@sdc/stats'
 import { figures, keyCodes, table, unmeasured } from '@sdc/toolkit'
@@ -18,29 +26,43 @@ const params = z.object({
     }),
 })
 
-/**
- * k-anonymity: how many records share the keys of a record.
- *
- * f_i = |{j : record j matches record i in every key}|, itself included; value = 100·|{i : f_i < k}|/n. With sampling
- * weights, F_i = Σ w_j over the same records estimates how many in the population match. Two values match where they are
- * equal; a missing one matches all (`wildcard`) or missing ones only (`category`).
- * Source: Samarati & Sweeney 1998; Sweeney 2002. The wildcard: Templ, Kowarik & Meindl 2015.
- */
-export const kAnonymity = defineMetric({
+export const kAnonymityMetric = defineMetric({
   id: 'risk/k-anonymity',
   title: 'k-anonymity',
   summary: 'The share of records whose combination of keys fewer than k records of the file have.',
   formula: '100 · share{i : f_i < k},  f_i = |{j : record j matches record i in every key}|',
-  source: 'Samarati & Sweeney 1998; Sweeney 2002; missing values: Templ, Kowarik & Meindl 2015',
+  source: [
+    { key: 'samarati-sweeney-1998', where: 'k-anonymity' },
+    { key: 'sweeney-2002', where: 'k-anonymity' },
+    { key: 'templ-kowarik-meindl-2015', where: 'missing values' },
+  ],
   notes: [
-    'The keys are the columns with the role quasi-identifier. Numbers are keys by their exact value: a column with many ' +
-      'digits makes nearly every record unique.',
-    'A missing key matches every value, so that blanking a cell can only raise the frequencies: an intruder cannot rule ' +
-      'such a record out. missing: category takes missing for a value of its own, and is the stricter reading.',
-    'f counts the records of the file. Of a sample, a unique record need not be unique in the population: where a column ' +
-      'has the role weight, every record also has F, the sum of the weights of the records that match it.',
-    'Records that share their keys may share a confidential value too: k-anonymity says nothing of that.',
-    'A class of the table is a combination of keys, missing ones included, with the frequency of its records.',
+    {
+      topic: 'limits',
+      text:
+        'The keys are the columns with the role quasi-identifier. Numbers are keys by their exact value: a column with many ' +
+        'digits makes nearly every record unique.',
+    },
+    {
+      topic: 'missing',
+      text:
+        'A missing key matches every value, so that blanking a cell can only raise the frequencies: an intruder cannot rule ' +
+        'such a record out. missing: category takes missing for a value of its own, and is the stricter reading.',
+    },
+    {
+      topic: 'limits',
+      text:
+        'f counts the records of the file. Of a sample, a unique record need not be unique in the population: where a column ' +
+        'has the role weight, every record also has F, the sum of the weights of the records that match it.',
+    },
+    {
+      topic: 'limits',
+      text: 'Records that share their keys may share a confidential value too: k-anonymity says nothing of that.',
+    },
+    {
+      topic: 'missing',
+      text: 'A class of the table is a combination of keys, missing ones included, with the frequency of its records.',
+    },
   ],
   kind: 'risk',
   accepts: ['numeric', 'ordered', 'nominal'],

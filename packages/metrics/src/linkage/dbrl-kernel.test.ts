@@ -1,8 +1,8 @@
 import { standardise } from '@sdc/stats'
 import { describe, expect, it } from 'vitest'
 import { normals, run } from '../testing/run.fixture.js'
-import { dbrlKernel, kernelFeatures } from './dbrl-kernel.js'
-import { dbrl } from './dbrl.js'
+import { dbrlKernelMetric, kernelFeatures } from './dbrl-kernel.js'
+import { dbrlMetric } from './dbrl.js'
 
 describe('kernelFeatures', () => {
   it.each([
@@ -35,8 +35,8 @@ describe('risk/dbrl-kernel', () => {
   const y = new Map([...x].map(([name, v]) => [name, v.map((u, i) => u + 0.4 * (noise.get(name)?.[i] ?? 0))]))
 
   it('is Euclidean linkage for degree 1', async () => {
-    const { value } = await run(dbrl, x, y)
-    expect((await run(dbrlKernel, x, y, { params: { degree: 1 } })).value).toBe(value)
+    const { value } = await run(dbrlMetric, x, y)
+    expect((await run(dbrlKernelMetric, x, y, { params: { degree: 1 } })).value).toBe(value)
   })
 
   it('is what the kernel distance of all pairs gives', async () => {
@@ -49,17 +49,17 @@ describe('risk/dbrl-kernel', () => {
       const d2 = rows.map((t) => kernel(a, i, a, i) - 2 * kernel(a, i, b, t) + kernel(b, t, b, t))
       return d2[i] === Math.min(...d2)
     })
-    const { value, records } = await run(dbrlKernel, x, y)
+    const { value, records } = await run(dbrlKernelMetric, x, y)
     expect(value).toBeCloseTo((100 * right.length) / 120, 12)
     expect(right.length).toBeGreaterThan(10)
-    expect(records).not.toEqual((await run(dbrl, x, y)).records)
+    expect(records).not.toEqual((await run(dbrlMetric, x, y)).records)
   })
 
   it('has no value where it would take too long', async () => {
     const long = new Map(
       [...normals(50_000, 1, 1)].flatMap(([, v]) => Array.from({ length: 8 }, (_, j) => [`v${j}`, v] as const)),
     )
-    const { value, reason } = await run(dbrlKernel, long, long)
+    const { value, reason } = await run(dbrlKernelMetric, long, long)
     expect(value).toBeNull()
     expect(reason).toMatch(/50000 records by 8 columns.*fewer/)
   })

@@ -1,3 +1,9 @@
+/**
+ * Record linkage by a kernel distance.
+ *
+ * d²(a, b) = K(a, a) − 2K(a, b) + K(b, b), K(x, y) = (1 + ⟨x, y⟩)^degree, each file standardised by its own means and
+ * standard deviations. Source: Torra 2013, record linkage and the table of IPSO (KDBRL).
+ */
 import { defineMetric } from '@sdc/core'
 import * as z from 'zod'
 import { scaledKeys } from './dbrl.js'
@@ -15,26 +21,30 @@ const params = z.object({
   ...recordLinkageParams,
 })
 
-/**
- * Record linkage by a kernel distance.
- *
- * d²(a, b) = K(a, a) − 2K(a, b) + K(b, b), K(x, y) = (1 + ⟨x, y⟩)^degree, each file standardised by its own means and
- * standard deviations. Source: Torra 2013, record linkage and the table of IPSO (KDBRL).
- */
-export const dbrlKernel = defineMetric({
+export const dbrlKernelMetric = defineMetric({
   id: 'risk/dbrl-kernel',
   title: 'Record linkage by a kernel distance (KDBRL)',
   summary:
     'The share of original records found in the masked file by the distance of a polynomial kernel, which sets records ' +
     'in the tails further apart.',
   formula: '100 · share{i : argmin_t K(x_i, x_i) − 2K(x_i, y_t) + K(y_t, y_t) is the masked record of i}',
-  source: 'Torra 2013, record linkage',
+  source: [{ key: 'torra-2013', where: 'record linkage' }],
   notes: [
     ...recordLinkageNotes,
-    'More than seven columns of tens of thousands of records take too long, and have no value.',
-    'A Gaussian kernel is no option: its distance grows with the Euclidean one, so it links the same records as ' +
-      'risk/dbrl.',
-    'An unmasked file has 100 only where no two records share all keys; ties: inclusive gives 100 in any case.',
+    {
+      topic: 'limits',
+      text: 'More than seven columns of tens of thousands of records take too long, and have no value.',
+    },
+    {
+      topic: 'choices',
+      text:
+        'A Gaussian kernel is no option: its distance grows with the Euclidean one, so it links the same records as ' +
+        'risk/dbrl.',
+    },
+    {
+      topic: 'ties',
+      text: 'An unmasked file has 100 only where no two records share all keys; ties: inclusive gives 100 in any case.',
+    },
   ],
   kind: 'risk',
   better: 'lower',

@@ -1,3 +1,10 @@
+/**
+ * Record linkage by the Mahalanobis distance.
+ *
+ * d²(a, b) = (a − b)ᵀΣ⁻¹(a − b) with Σ = V_A + V_B or the covariance of the true differences. Source: Torra 2013, record
+ * linkage and the table of IPSO (DBRLM-COV0 and DBRLM-COV, the columns of which are printed interchanged); Torra, Abowd &
+ * Domingo-Ferrer 2006.
+ */
 import { defineMetric } from '@sdc/core'
 import { covarianceMatrix, hypot, standardise } from '@sdc/stats'
 import * as z from 'zod'
@@ -19,28 +26,35 @@ const params = z.object({
   ...recordLinkageParams,
 })
 
-/**
- * Record linkage by the Mahalanobis distance.
- *
- * d²(a, b) = (a − b)ᵀΣ⁻¹(a − b) with Σ = V_A + V_B or the covariance of the true differences. Source: Torra 2013, record
- * linkage and the table of IPSO (DBRLM-COV0 and DBRLM-COV, the columns of which are printed interchanged); Torra, Abowd &
- * Domingo-Ferrer 2006.
- */
-export const dbrlMahalanobis = defineMetric({
+export const dbrlMahalanobisMetric = defineMetric({
   id: 'risk/dbrl-mahalanobis',
   title: 'Record linkage by Mahalanobis distance (DBRLM)',
   summary:
     'The share of original records that an intruder who takes the correlations of the columns into account finds in ' +
     'the masked file.',
   formula: '100 · share{i : argmin_t (x_i − y_t)ᵀΣ⁻¹(x_i − y_t) is the masked record of i}',
-  source: 'Torra 2013, record linkage; Torra, Abowd & Domingo-Ferrer 2006',
+  source: [
+    { key: 'torra-2013', where: 'record linkage' },
+    { key: 'torra-abowd-domingo-ferrer-2006', where: 'the distance' },
+  ],
   notes: [
     ...recordLinkageNotes,
-    'covariance: cross is the best informed intruder’s: it is estimated from the true pairs. Measure it too: where ' +
-      'columns are masked by a model, a combination of them may have hardly changed, and it alone identifies.',
-    'A combination of columns that Σ gives no variance counts a million times: with covariance: cross it is one that ' +
-      'masking left as it was, and the table singular-directions has its coefficients.',
-    'An unmasked file has 100 only where no two records share all keys; ties: inclusive gives 100 in any case.',
+    {
+      topic: 'parameters',
+      text:
+        'covariance: cross is the best informed intruder’s: it is estimated from the true pairs. Measure it too: where ' +
+        'columns are masked by a model, a combination of them may have hardly changed, and it alone identifies.',
+    },
+    {
+      topic: 'reading',
+      text:
+        'A combination of columns that Σ gives no variance counts a million times: with covariance: cross it is one that ' +
+        'masking left as it was, and the table singular-directions has its coefficients.',
+    },
+    {
+      topic: 'ties',
+      text: 'An unmasked file has 100 only where no two records share all keys; ties: inclusive gives 100 in any case.',
+    },
   ],
   kind: 'risk',
   better: 'lower',

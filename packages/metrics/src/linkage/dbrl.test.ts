@@ -4,7 +4,7 @@ import { standardDeviation } from '@sdc/stats'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { normals, run, tableColumn } from '../testing/run.fixture.js'
-import { dbrl, scaledKeys } from './dbrl.js'
+import { dbrlMetric, scaledKeys } from './dbrl.js'
 
 const column = (name: Paper003Column): Float64Array => numericValues(paper003RankSwapping, name)
 const names = ['a1', 'a2', 'a3', 'a4'] as const
@@ -28,8 +28,8 @@ describe('risk/dbrl', () => {
       const keys = names.slice(0, known)
       const original = new Map(keys.map((name) => [name, column(name)]))
       const masked = new Map(keys.map((name) => [name, column(`masked ${name}`)]))
-      const params = { scale: 'none', metric: 'cityblock', ties: 'inclusive' }
-      const measured = await run(dbrl, original, masked, { params })
+      const params = { scale: 'none', distance: 'cityblock', ties: 'inclusive' }
+      const measured = await run(dbrlMetric, original, masked, { params })
       found.push(tableColumn(measured, 'linked', 'records')[2])
       expect(measured.value).toBeCloseTo(10 * found[known - 1], 12)
     }
@@ -54,8 +54,8 @@ describe('risk/dbrl', () => {
         const origin = to.map((_, t) => (t + shift) % from.length)
         const file = (rows: number[][]) => ({ a: rows.map(([a]) => a), b: rows.map(([, b]) => b) })
         const direction = forward ? 'original-to-masked' : 'masked-to-original'
-        const params = { scale: 'none', metric, ties, direction }
-        const measured = await run(dbrl, file(from), file(to), { origin, params })
+        const params = { scale: 'none', distance: metric, ties, direction }
+        const measured = await run(dbrlMetric, file(from), file(to), { origin, params })
         const credits: number[] = []
         const [own, other] = forward ? [from, to] : [to, from]
         own.forEach((point, r) => {
@@ -77,7 +77,7 @@ describe('risk/dbrl', () => {
     const origin = Int32Array.from({ length: 40 }, (_, i) => (i * 7) % 50)
     const some = new Map([...x].map(([name, values]) => [name, Float64Array.from(origin, (i) => values[i])]))
     for (const direction of ['original-to-masked', 'masked-to-original']) {
-      const { value, used, records } = await run(dbrl, x, some, { origin, params: { direction } })
+      const { value, used, records } = await run(dbrlMetric, x, some, { origin, params: { direction } })
       expect(value).toBe(100)
       expect(used).toBe(40)
       expect([...(records ?? [])].map((share, i) => (share === 1) === origin.includes(i))).not.toContain(false)
@@ -88,13 +88,13 @@ describe('risk/dbrl', () => {
   it('says what a random pick would find, and what it leaves out', async () => {
     const original = { c: [7, 7, 7, 7, 7], a: [1, 2, 3, 4, Number.NaN], b: [5, 3, 8, 1, 2] }
     const masked = { c: [7, 6, 7, 7, 7], a: [1, 2, 3, Number.NaN, 5], b: [5, 3, 8, 1, 2] }
-    const measured = await run(dbrl, original, masked, { origin: [0, 1, -1, 3, 4] })
+    const measured = await run(dbrlMetric, original, masked, { origin: [0, 1, -1, 3, 4] })
     // Records 1 and 2 have an original with all keys; masked records 1, 2, 3 and 5 are candidates.
     expect(measured.used).toBe(2)
     expect(tableColumn(measured, 'linkage', 'value')).toEqual([2, 4, 0.5])
     expect(tableColumn(measured, 'left-out', 'count')).toEqual([3, 3, 1])
-    expect((await run(dbrl, { a: [1, 1] }, { a: [1, 2] })).reason).toMatch(/constant/)
-    expect((await run(dbrl, { a: [1, 2] }, { a: [1, 2] }, { origin: [-1, -1] })).reason).toMatch(/--key/)
+    expect((await run(dbrlMetric, { a: [1, 1] }, { a: [1, 2] })).reason).toMatch(/constant/)
+    expect((await run(dbrlMetric, { a: [1, 2] }, { a: [1, 2] }, { origin: [-1, -1] })).reason).toMatch(/--key/)
   })
 })
 

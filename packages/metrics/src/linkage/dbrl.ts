@@ -1,3 +1,10 @@
+/**
+ * Distance-based record linkage by all columns.
+ *
+ * Percent of the original records whose nearest masked record is their own (or of the masked records, by `direction`).
+ * Source: Torra 2013, record linkage and the table of IPSO: DBRL1 is scale separate, DBRL2 is scale pooled; Pagliuca & Seri
+ * 1999; Domingo-Ferrer & Torra 2001.
+ */
 import { defineMetric } from '@sdc/core'
 import { hypot, standardise } from '@sdc/stats'
 import * as z from 'zod'
@@ -15,30 +22,33 @@ const params = z.object({
         'the root of the sum of the variances of both files; original: both by mean and standard deviation of the ' +
         'original; none: as it is.',
     }),
-  metric: z.enum(['euclidean', 'cityblock', 'chebyshev']).default('euclidean').meta({
+  distance: z.enum(['euclidean', 'cityblock', 'chebyshev']).default('euclidean').meta({
     description: 'How the differences of the keys make one distance: root of the sum of squares, sum, or greatest one.',
   }),
   ...recordLinkageParams,
 })
 
-/**
- * Distance-based record linkage by all columns.
- *
- * Percent of the original records whose nearest masked record is their own (or of the masked records, by `direction`).
- * Source: Torra 2013, record linkage and the table of IPSO: DBRL1 is scale separate, DBRL2 is scale pooled; Pagliuca & Seri
- * 1999; Domingo-Ferrer & Torra 2001.
- */
-export const dbrl = defineMetric({
+export const dbrlMetric = defineMetric({
   id: 'risk/dbrl',
   title: 'Distance-based record linkage (DBRL)',
   summary: 'The share of original records that an intruder who knows all their columns finds in the masked file.',
   formula: '100 · share{i : argmin_t d(x_i, y_t) is the masked record of i}',
-  source: 'Torra 2013, distance-based record linkage; Domingo-Ferrer & Torra 2001',
+  source: [
+    { key: 'torra-2013', where: 'distance-based record linkage' },
+    { key: 'domingo-ferrer-torra-2001', where: 'linkage by distance' },
+  ],
   notes: [
     ...recordLinkageNotes,
-    'risk/dld is the mean over growing sets of keys, as the scores use it; this is one set of keys. Columns that ' +
-      'depend on each other count as often as they occur: see risk/dbrl-mahalanobis.',
-    'An unmasked file has 100 only where no two records share all keys; ties: inclusive gives 100 in any case.',
+    {
+      topic: 'reading',
+      text:
+        'risk/dld is the mean over growing sets of keys, as the scores use it; this is one set of keys. Columns that ' +
+        'depend on each other count as often as they occur: see risk/dbrl-mahalanobis.',
+    },
+    {
+      topic: 'ties',
+      text: 'An unmasked file has 100 only where no two records share all keys; ties: inclusive gives 100 in any case.',
+    },
   ],
   kind: 'risk',
   better: 'lower',
@@ -51,7 +61,7 @@ export const dbrl = defineMetric({
   measure: (input) =>
     measureRecordLinkage(input, input.params, ({ original, masked }) => ({
       ...scaledKeys(original.keys, masked.keys, input.params.scale),
-      metric: input.params.metric,
+      metric: input.params.distance,
     })),
 })
 

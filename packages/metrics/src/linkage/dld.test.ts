@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type TieCount } from './link.js'
 import { normals, run, tableColumn } from '../testing/run.fixture.js'
-import { dld, linkageCredits } from './dld.js'
+import { dldMetric, linkageCredits } from './dld.js'
 
 /** Every pair of records compared, in whole numbers: ties are ties, whatever the unit. */
 function bruteCredit(from: number[][], to: number[][], truth: number, ties: TieCount): number[] {
@@ -54,10 +54,10 @@ describe('risk/dld', () => {
   const x = normals(200, 9, 1)
 
   it('is 100 for an unmasked file, in any order of its records and with fewer of them', async () => {
-    expect((await run(dld, x, x)).value).toBe(100)
+    expect((await run(dldMetric, x, x)).value).toBe(100)
     const origin = Int32Array.from({ length: 120 }, (_, i) => (i * 7) % 200)
     const some = new Map([...x].map(([name, values]) => [name, Float64Array.from(origin, (i) => values[i])]))
-    const { value, used, records } = await run(dld, x, some, { origin })
+    const { value, used, records } = await run(dldMetric, x, some, { origin })
     expect(value).toBe(100)
     expect(used).toBe(120)
     expect(records?.every((share) => share === 1)).toBe(true)
@@ -66,7 +66,7 @@ describe('risk/dld', () => {
   it('finds each of t records with equal keys with chance 1/t, or as ties says', async () => {
     const twins = { a: [1, 1, 5, 9], b: [2, 2, 2, 2.5] }
     const value = async (ties: string): Promise<number | null> =>
-      (await run(dld, twins, twins, { params: { ties } })).value
+      (await run(dldMetric, twins, twins, { params: { ties } })).value
     // DLD-1 and DLD-2: records 1 and 2 share both keys.
     expect(await value('fractional')).toBe(75)
     expect(await value('first')).toBe(75)
@@ -75,15 +75,15 @@ describe('risk/dld', () => {
   })
 
   it('takes the keys in the order of the file and at most seven', async () => {
-    const measured = await run(dld, x, x)
+    const measured = await run(dldMetric, x, x)
     expect(tableColumn(measured, 'keys', 'keys')).toEqual([1, 2, 3, 4, 5, 6, 7])
-    expect(tableColumn(await run(dld, { a: [1, 2, 3] }, { a: [1, 3, 2] }), 'keys', 'percent')).toEqual([100 / 3])
+    expect(tableColumn(await run(dldMetric, { a: [1, 2, 3] }, { a: [1, 3, 2] }), 'keys', 'percent')).toEqual([100 / 3])
   })
 
   it('leaves out records without origin or with missing keys, and constant columns, and counts them', async () => {
     const original = { c: [7, 7, 7, 7, 7], a: [1, 2, 3, 4, Number.NaN], b: [5, 3, 8, 1, 2] }
     const masked = { c: [7, 6, 7, 7, 7], a: [1, 2, 3, Number.NaN, 5], b: [5, 3, 8, 1, 2] }
-    const measured = await run(dld, original, masked, { origin: [0, 1, -1, 3, 4] })
+    const measured = await run(dldMetric, original, masked, { origin: [0, 1, -1, 3, 4] })
     expect(measured.used).toBe(2)
     expect(measured.value).toBe(100)
     expect([...(measured.records ?? [])]).toEqual([1, 1, Number.NaN, Number.NaN, Number.NaN])
@@ -91,27 +91,30 @@ describe('risk/dld', () => {
   })
 
   it('is null, with what to do, where nothing links the files', async () => {
-    const { value, reason, used } = await run(dld, x, x, { origin: new Int32Array(200).fill(-1) })
+    const { value, reason, used } = await run(dldMetric, x, x, { origin: new Int32Array(200).fill(-1) })
     expect(value).toBeNull()
     expect(reason).toMatch(/--key.*--origin/)
     expect(used).toBe(0)
-    expect((await run(dld, x, x, { origin: new Int32Array(200).fill(-1).fill(3, 0, 1) })).value).toBeNull()
-    expect((await run(dld, { a: [1, 1, 1] }, { a: [1, 2, 3] })).reason).toMatch(/constant/)
+    expect((await run(dldMetric, x, x, { origin: new Int32Array(200).fill(-1).fill(3, 0, 1) })).value).toBeNull()
+    expect((await run(dldMetric, { a: [1, 1, 1] }, { a: [1, 2, 3] })).reason).toMatch(/constant/)
   })
 
   it('refuses truth: nearest for 7 columns or fewer that vary', async () => {
     const first = (count: number): Map<string, Float64Array> => new Map([...x].slice(0, count))
     const nearest = { params: { truth: 'nearest' } }
-    const refused = await run(dld, first(7), first(7), nearest).catch((error: unknown) => error)
+    const refused = await run(dldMetric, first(7), first(7), nearest).catch((error: unknown) => error)
     expect(refused).toBeInstanceOf(SdcError)
     expect(refused).toMatchObject({ code: 'BAD_PARAMETER', place: { metric: 'risk/dld', parameter: 'truth' } })
-    expect((await run(dld, first(8), first(8), nearest)).value).toBe(100)
+    expect((await run(dldMetric, first(8), first(8), nearest)).value).toBe(100)
     const flat = first(7).set('k', new Float64Array(200))
-    await expect(run(dld, flat, flat, nearest)).rejects.toBeInstanceOf(SdcError)
+    await expect(run(dldMetric, flat, flat, nearest)).rejects.toBeInstanceOf(SdcError)
   })
 
   it('measures files with no link between them by truth: nearest all the same', async () => {
-    const { value, used } = await run(dld, x, x, { origin: new Int32Array(200).fill(-1), params: { truth: 'nearest' } })
+    const { value, used } = await run(dldMetric, x, x, {
+      origin: new Int32Array(200).fill(-1),
+      params: { truth: 'nearest' },
+    })
     expect(value).toBe(100)
     expect(used).toBe(200)
   })
@@ -120,8 +123,8 @@ describe('risk/dld', () => {
     const halves = (seed: number): Map<string, Float64Array> =>
       new Map([...normals(10_000, 7, seed)].map(([name, values]) => [name, values.map((v) => Math.round(2 * v))]))
     const start = performance.now()
-    await run(dld, halves(1), halves(2))
-    await run(dld, normals(10_000, 7, 1), normals(10_000, 7, 2))
+    await run(dldMetric, halves(1), halves(2))
+    await run(dldMetric, normals(10_000, 7, 1), normals(10_000, 7, 2))
     // Below 2 s on one core for both; the rest is room for a busy machine.
     expect(performance.now() - start).toBeLessThan(20_000)
   })

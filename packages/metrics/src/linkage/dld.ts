@@ -1,3 +1,10 @@
+/**
+ * Distance-based record linkage by a growing number of keys.
+ *
+ * DLD-i: percent of the masked records whose nearest original record, by Euclidean distance in the first i columns
+ * standardised by the original's means and standard deviations, is the right one. DLD: mean of DLD-1 … DLD-min(7, d).
+ * Source: Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, section 2; Domingo-Ferrer & Torra 2001.
+ */
 import { defineMetric, type Measurement, type MeasureInput } from '@sdc/core'
 import { sumOver } from '@sdc/stats'
 import * as z from 'zod'
@@ -25,32 +32,40 @@ export const linkageParams = {
 
 const params = z.object(linkageParams)
 
-/**
- * Distance-based record linkage by a growing number of keys.
- *
- * DLD-i: percent of the masked records whose nearest original record, by Euclidean distance in the first i columns
- * standardised by the original's means and standard deviations, is the right one. DLD: mean of DLD-1 … DLD-min(7, d).
- * Source: Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, section 2; Domingo-Ferrer & Torra 2001.
- */
-export const dld = defineMetric({
+export const dldMetric = defineMetric({
   id: 'risk/dld',
   title: 'Distance-based record linkage (DLD)',
   summary:
     'The share of masked records that an intruder who knows the first 1 to 7 columns links to the right original ' +
     'record.',
   formula: 'DLD = mean over i = 1…min(7, d) of 100 · share{nearest original record in columns 1…i is the right one}',
-  source: 'Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, section 2; Domingo-Ferrer & Torra 2001',
+  source: [
+    { key: 'sebe-domingo-ferrer-mateo-sanz-torra-2002', where: 'section 2' },
+    { key: 'domingo-ferrer-torra-2001', where: 'linkage by distance' },
+  ],
   notes: [
-    'Original records that share all keys cannot be told apart: by default each of t equals is found with chance ' +
-      '1/t, so an unmasked file has 100 only where no two records share the keys. ties: inclusive gives 100 in any ' +
-      'case.',
-    'Distances within 1e-9 standard deviations of each other are ties.',
-    'Complete cases: a masked record with a missing key, or whose original has one, is left out, and an original ' +
-      'record with a missing key is no candidate. Masked records without a known origin are left out. The table ' +
-      'counts them.',
-    'Columns that are constant in the original are no keys.',
-    'truth: nearest is the convention of the source; it reports risk even where the masked file has no link to the ' +
-      'original.',
+    {
+      topic: 'ties',
+      text:
+        'Original records that share all keys cannot be told apart: by default each of t equals is found with chance ' +
+        '1/t, so an unmasked file has 100 only where no two records share the keys. ties: inclusive gives 100 in any ' +
+        'case.',
+    },
+    { topic: 'ties', text: 'Distances within 1e-9 standard deviations of each other are ties.' },
+    {
+      topic: 'missing',
+      text:
+        'Complete cases: a masked record with a missing key, or whose original has one, is left out, and an original ' +
+        'record with a missing key is no candidate. Masked records without a known origin are left out. The table ' +
+        'counts them.',
+    },
+    { topic: 'missing', text: 'Columns that are constant in the original are no keys.' },
+    {
+      topic: 'parameters',
+      text:
+        'truth: nearest is the convention of the source; it reports risk even where the masked file has no link to the ' +
+        'original.',
+    },
   ],
   kind: 'risk',
   better: 'lower',

@@ -12,11 +12,12 @@ export interface ValueIntervals {
  *
  * [y_(lo − w), y_(hi + w)], clipped to 1…m, with lo…hi the ranks of x among the released values y_(1) ≤ … ≤ y_(m). Of a
  * value that is not among them lo is the rank above it and hi the one below, so that it has w values on either side.
- * The released values alone decide, which is what an intruder has; where swapping kept the marginals they are the original
- * ones. An interval of values, not of ranks: whichever ranks ties got, it holds the swapped value.
- * `sorted`: the released column, ascending, without missing values. A missing x has an empty interval.
- * Throws BAD_PARAMETER unless the window is a whole number of at least 0. Cost: O(log m) a value.
+ * The released values alone decide, which is what an intruder has; where swapping kept the marginals they are the
+ * original ones. An interval of values, not of ranks: whichever ranks ties got, it holds the swapped value. `sorted`:
+ * the released column, ascending, without missing values. A missing x has an empty interval. Cost: O(log m) a value.
  * Source: Nin, Herranz & Torra 2008; Torra 2013, examples III to V (its sets of "2p records" have up to 2p + 1).
+ *
+ * @throws BAD_PARAMETER unless the window is a whole number of at least 0
  */
 export function rankIntervals(x: Float64Array, sorted: Float64Array, window: number): ValueIntervals {
   if (!(Number.isInteger(window) && window >= 0)) {

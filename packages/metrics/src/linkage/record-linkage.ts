@@ -1,4 +1,4 @@
-import type { Dataset, Measurement, MeasureInput } from '@sdc/core'
+import type { Dataset, Measurement, MeasureInput, Note } from '@sdc/core'
 import { equalRecords, mean, sum, type DistanceMetric } from '@sdc/stats'
 import * as z from 'zod'
 import { completeRecords, type CompleteRecords } from '@sdc/toolkit'
@@ -18,7 +18,7 @@ export const recordLinkageParams = {
     .meta({
       description:
         'Whose record is looked for: the intruder knows an original record and looks for the masked one, or holds a ' +
-        'masked record and looks for the original one among those he knows.',
+        'masked record and looks for the original one among those they know.',
     }),
   ties: linkageParams.ties.meta({
     description:
@@ -28,15 +28,31 @@ export const recordLinkageParams = {
 }
 
 /** What every linkage by all columns leaves out. */
-export const recordLinkageNotes: readonly string[] = [
-  'The keys are all measured columns; columns to condition on (given) are none. Measure fewer columns for an intruder ' +
-    'who knows fewer.',
-  'The table has the number of records under every rule for ties, and how many a random pick would link. Distances ' +
-    'within 1e-9 of each other are ties.',
-  'It says how many records can be found, not whether the intruder can tell which links are right, nor how near he ' +
-    'comes to a value without finding the record.',
-  'Complete cases: a record with a missing key is neither linked nor a candidate, and means and variances are those of ' +
-    'the others. Columns that are constant in the original are no keys. The table counts what is left out.',
+export const recordLinkageNotes: readonly Note[] = [
+  {
+    topic: 'parameters',
+    text:
+      'The keys are all measured columns; columns to condition on (given) are none. Measure fewer columns for an intruder ' +
+      'who knows fewer.',
+  },
+  {
+    topic: 'reading',
+    text:
+      'The table has the number of records under every rule for ties, and how many a random pick would link. Distances ' +
+      'within 1e-9 of each other are ties.',
+  },
+  {
+    topic: 'limits',
+    text:
+      'It says how many records can be found, not whether the intruder can tell which links are right, nor how near they ' +
+      'come to a value without finding the record.',
+  },
+  {
+    topic: 'missing',
+    text:
+      'Complete cases: a record with a missing key is neither linked nor a candidate, and means and variances are those of ' +
+      'the others. Columns that are constant in the original are no keys. The table counts what is left out.',
+  },
 ]
 
 export interface RecordLinkageOptions {

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { plainRankSwaps } from '../testing/rank-swap.fixture.js'
 import { normals, run, tableColumn } from '../testing/run.fixture.js'
-import { rankSwapLinkage } from './rs-rl.js'
+import { rsRlMetric } from './rs-rl.js'
 
 const oneCandidate = 'percent with one candidate'
 const ofTheseRight = 'of these right, percent'
@@ -18,7 +18,7 @@ describe('risk/rs-rl on the example of the slides', () => {
   const y = columns('masked ')
 
   it('links 0, 2, 7 and 7 of ten: the printed 8 is a misprint, and with it the printed mean of 42.5', async () => {
-    const measured = await run(rankSwapLinkage, x, y, { params: { positions: paper003Linkage.window } })
+    const measured = await run(rsRlMetric, x, y, { params: { positions: paper003Linkage.window } })
     const percents = tableColumn(measured, 'keys', 'percent')
     expect(percents.slice(0, 3)).toEqual(paper003Linkage.candidatesLinked.slice(0, 3).map((count) => 10 * count))
     expect(percents[3]).toBe(70)
@@ -31,23 +31,23 @@ describe('risk/rs-rl on the example of the slides', () => {
   })
 
   it('takes the least window that holds all values where none is given: here the one of the swapping', async () => {
-    const measured = await run(rankSwapLinkage, x, y)
+    const measured = await run(rsRlMetric, x, y)
     expect(measured.value).toBe(40)
     expect(tableColumn(measured, 'keys', 'window in positions')).toEqual([2, 2, 2, 2])
   })
 
   it('counts percent of the records, rounded down, and prefers positions', async () => {
     const windows = async (params: object): Promise<number[]> =>
-      tableColumn(await run(rankSwapLinkage, x, y, { params: { ...params } }), 'keys', 'window in positions')
+      tableColumn(await run(rsRlMetric, x, y, { params: { ...params } }), 'keys', 'window in positions')
     expect(await windows({ percent: 29 })).toEqual([2, 2, 2, 2])
     expect(await windows({ percent: 29, positions: 5 })).toEqual([5, 5, 5, 5])
-    const { value, reason } = await run(rankSwapLinkage, x, y, { params: { percent: 9 } })
+    const { value, reason } = await run(rsRlMetric, x, y, { params: { percent: 9 } })
     expect(value).toBeNull()
     expect(reason).toMatch(/9 % of the 10 values of column "a1" is less than one position.*percent of 10 or more/)
   })
 
   it('says how many records have no candidate or not the right one, if the window is too small', async () => {
-    const measured = await run(rankSwapLinkage, x, y, { params: { positions: 1 } })
+    const measured = await run(rsRlMetric, x, y, { params: { positions: 1 } })
     // By hand: of a1 only 6 → 5 and 5 → 6 moved by one position, of a2 nothing did.
     expect(tableColumn(measured, 'keys', among)).toEqual([20, 0, 0, 0])
     expect(tableColumn(measured, 'keys', 'without a candidate')).toEqual([0, 4, 8, 9])
@@ -62,7 +62,7 @@ describe('risk/rs-rl', () => {
     const origin = Int32Array.from({ length: 200 }, (_, i) => (i * 7) % 200)
     const shuffled = new Map([...x].map(([name, values]) => [name, Float64Array.from(origin, (i) => values[i])]))
     for (const params of [{}, { percent: 5 }, { positions: 1 }, { positions: 500 }]) {
-      expect((await run(rankSwapLinkage, x, shuffled, { origin, params })).value).toBe(100)
+      expect((await run(rsRlMetric, x, shuffled, { origin, params })).value).toBe(100)
     }
   })
 
@@ -79,7 +79,7 @@ describe('risk/rs-rl', () => {
       fc.asyncProperty(files, async ({ window, seed, columns }) => {
         const original = new Map(columns.map((values, j) => [`v${j}`, Float64Array.from([0, 10, ...values])]))
         const masked = plainRankSwaps(original, window, seed)
-        const measured = await run(rankSwapLinkage, original, masked, { params: { positions: window } })
+        const measured = await run(rsRlMetric, original, masked, { params: { positions: window } })
         expect(tableColumn(measured, 'keys', among).every((percent) => percent === 100)).toBe(true)
         expect(tableColumn(measured, 'keys', 'without a candidate').every((count) => count === 0)).toBe(true)
       }),
@@ -90,7 +90,7 @@ describe('risk/rs-rl', () => {
     const original = { c: [7, 7, 7, 7, 7, 7], a: [1, 2, 3, 4, Number.NaN, 6], b: [5, 3, 8, 1, 2, 9] }
     // In another order, without the last: records 4, 3, 2, 1 and 0; record 3 has lost its value, 1 its origin.
     const masked = { c: [7, 7, 7, 7, 7], a: [5, Number.NaN, 3, 2, 1], b: [2, 1, 8, 3, 5] }
-    const measured = await run(rankSwapLinkage, original, masked, { origin: [4, 3, 2, -1, 0] })
+    const measured = await run(rsRlMetric, original, masked, { origin: [4, 3, 2, -1, 0] })
     expect(measured.used).toBe(2)
     expect(measured.value).toBe(100)
     const none = Number.NaN
@@ -101,31 +101,31 @@ describe('risk/rs-rl', () => {
   it('links an original record to either of the two masked ones that come from it', async () => {
     const masked = { a: [1, 1, 5, 9] }
     const params = { ties: 'fractional' }
-    expect((await run(rankSwapLinkage, { a: [1, 5, 9] }, masked, { origin: [0, 0, 1, 2], params })).value).toBe(100)
-    const { records } = await run(rankSwapLinkage, { a: [1, 5, 9] }, masked, { origin: [0, -1, 1, 2], params })
+    expect((await run(rsRlMetric, { a: [1, 5, 9] }, masked, { origin: [0, 0, 1, 2], params })).value).toBe(100)
+    const { records } = await run(rsRlMetric, { a: [1, 5, 9] }, masked, { origin: [0, -1, 1, 2], params })
     expect([...(records ?? [])]).toEqual([0.5, 1, 1])
   })
 
   it('is null, with what to do, where nothing links the files, or nothing varies', async () => {
-    const unknown = await run(rankSwapLinkage, x, x, { origin: new Int32Array(200).fill(-1) })
+    const unknown = await run(rsRlMetric, x, x, { origin: new Int32Array(200).fill(-1) })
     expect(unknown).toMatchObject({ value: null, used: 0 })
     expect(unknown.reason).toMatch(/--key.*--origin/)
-    expect((await run(rankSwapLinkage, { a: [1, 1, 1] }, { a: [1, 2, 3] })).reason).toMatch(/constant/)
-    const few = await run(rankSwapLinkage, { a: [1, Number.NaN, 3] }, { a: [1, 2, Number.NaN] })
+    expect((await run(rsRlMetric, { a: [1, 1, 1] }, { a: [1, 2, 3] })).reason).toMatch(/constant/)
+    const few = await run(rsRlMetric, { a: [1, Number.NaN, 3] }, { a: [1, 2, Number.NaN] })
     expect(few.reason).toMatch(/1 original records have all keys/)
   })
 
   it('refuses truth: nearest for 7 columns or fewer, as risk/dld does', async () => {
     const few = new Map([...x].slice(0, 7))
-    await expect(run(rankSwapLinkage, few, few, { params: { truth: 'nearest' } })).rejects.toBeInstanceOf(SdcError)
-    expect((await run(rankSwapLinkage, x, x, { params: { truth: 'nearest' } })).value).toBe(100)
+    await expect(run(rsRlMetric, few, few, { params: { truth: 'nearest' } })).rejects.toBeInstanceOf(SdcError)
+    expect((await run(rsRlMetric, x, x, { params: { truth: 'nearest' } })).value).toBe(100)
   })
 
   it('keeps up with 10,000 records and 7 keys, by a narrow window and by the widest', async () => {
     const many = normals(10_000, 7, 1)
     const start = performance.now()
-    await run(rankSwapLinkage, many, normals(10_000, 7, 2), { params: { percent: 5 } })
-    await run(rankSwapLinkage, many, normals(10_000, 7, 2))
+    await run(rsRlMetric, many, normals(10_000, 7, 2), { params: { percent: 5 } })
+    await run(rsRlMetric, many, normals(10_000, 7, 2))
     // .5 s and 2 s on one core; the rest is room for a busy machine. Looking at every pair takes 14 s and more.
     expect(performance.now() - start).toBeLessThan(12_000)
   })

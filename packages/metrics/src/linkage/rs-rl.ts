@@ -1,3 +1,11 @@
+/**
+ * Rank swapping record linkage by a growing number of keys: the attack of an intruder who knows the window.
+ *
+ * RSLD-t: percent of the original records that are linked to the right masked record, which is the nearest one, by
+ * Euclidean distance in the first t columns standardised by the original, among those that each of these t values may
+ * have become: ∩_j B(x_ij), see `rankIntervals`. RSLD: mean of RSLD-1 … RSLD-min(7, d).
+ * Source: Nin, Herranz & Torra 2008; Torra 2013, rank swapping record linkage.
+ */
 import { defineMetric, type Dataset, type Measurement, type MeasureInput } from '@sdc/core'
 import { mean, smallestPercent } from '@sdc/stats'
 import * as z from 'zod'
@@ -37,15 +45,7 @@ const params = z.object({
   }),
 })
 
-/**
- * Rank swapping record linkage by a growing number of keys: the attack of an intruder who knows the window.
- *
- * RSLD-t: percent of the original records that are linked to the right masked record, which is the nearest one, by
- * Euclidean distance in the first t columns standardised by the original, among those that each of these t values may
- * have become: ∩_j B(x_ij), see `rankIntervals`. RSLD: mean of RSLD-1 … RSLD-min(7, d).
- * Source: Nin, Herranz & Torra 2008; Torra 2013, rank swapping record linkage.
- */
-export const rankSwapLinkage = defineMetric({
+export const rsRlMetric = defineMetric({
   id: 'risk/rs-rl',
   title: 'Rank swapping record linkage (RSLD)',
   summary:
@@ -54,19 +54,38 @@ export const rankSwapLinkage = defineMetric({
   formula:
     'RSLD = mean over t = 1…min(7, d) of 100 · share{nearest in ∩_{j≤t} B(x_ij) is the right one},  ' +
     'B(x_ij) = {masked records with y_(lo−w) ≤ y_j ≤ y_(hi+w)}, lo…hi the ranks of x_ij',
-  source: 'Nin, Herranz & Torra 2008; Torra 2013, rank swapping record linkage',
+  source: [
+    { key: 'nin-herranz-torra-2008', where: 'rank swapping record linkage' },
+    { key: 'torra-2013', where: 'rank swapping record linkage' },
+  ],
   notes: [
-    'This is the attack that a published window arms. A record with one candidate is identified, and the intruder ' +
-      'knows it: the table has the share of these, and how many of them are right.',
-    'Without percent or positions the window of every column is the least that holds all masked values: what an ' +
-      'intruder who knows the window has at best. So it can be measured of any masked file; where one record moved ' +
-      'through the whole column, the candidates are all records, and it is distance-based linkage.',
-    'Give the window only of a file that was rank-swapped with it: where the right record is not among the ' +
-      'candidates, as the table says, the value is the risk from an intruder who is mistaken.',
-    'Records without a candidate are not linked; the table counts them.',
-    'Complete cases: an original record with a missing key, or whose masked record has one or is not in the file, is ' +
-      'left out, and a masked record with a missing key is no candidate. Columns that are constant in the original ' +
-      'are no keys.',
+    {
+      topic: 'reading',
+      text:
+        'This is the attack that a published window arms. A record with one candidate is identified, and the intruder ' +
+        'knows it: the table has the share of these, and how many of them are right.',
+    },
+    {
+      topic: 'parameters',
+      text:
+        'Without percent or positions the window of every column is the least that holds all masked values: what an ' +
+        'intruder who knows the window has at best. So it can be measured of any masked file; where one record moved ' +
+        'through the whole column, the candidates are all records, and it is distance-based linkage.',
+    },
+    {
+      topic: 'parameters',
+      text:
+        'Give the window only of a file that was rank-swapped with it: where the right record is not among the ' +
+        'candidates, as the table says, the value is the risk from an intruder who is mistaken.',
+    },
+    { topic: 'reading', text: 'Records without a candidate are not linked; the table counts them.' },
+    {
+      topic: 'missing',
+      text:
+        'Complete cases: an original record with a missing key, or whose masked record has one or is not in the file, is ' +
+        'left out, and a masked record with a missing key is no candidate. Columns that are constant in the original ' +
+        'are no keys.',
+    },
   ],
   kind: 'risk',
   better: 'lower',

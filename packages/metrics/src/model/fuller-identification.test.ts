@@ -5,9 +5,9 @@ import { censusColumns } from '../../../../tooling/testing/public-files.js'
 import { sufficientNoise } from '../testing/exact-noise.fixture.js'
 import * as reference from '../testing/r-reference.fixture.js'
 import { normals, run, tableColumn } from '../testing/run.fixture.js'
-import { fullerIdentification } from './fuller-identification.js'
+import { fullerIdentificationMetric } from './fuller-identification.js'
 
-const fuller = fullerIdentification
+const fuller = fullerIdentificationMetric
 const masked = (x: ReadonlyMap<string, Float64Array>, d: number, seed: number): Map<string, Float64Array> => {
   const columns = sufficientNoise([...x.values()], d, seed)
   return new Map([...x.keys()].map((name, j) => [name, columns[j]]))

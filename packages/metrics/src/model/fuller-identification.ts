@@ -1,3 +1,11 @@
+/**
+ * Identification by the posterior of a normal model.
+ *
+ * For an original record x_i the masked record t with the greatest posterior ∝ exp(−½ rᵀC⁻¹r), r = y_t − μ_Y − B(x_i − μ_X),
+ * see `fullerModel`; percent of the records for which it is their own. Where Σ_XY = 0 every target has the same posterior,
+ * and exactly one of them is identified.
+ * Source: Fuller 1993; Muralidhar & Sarathy 2007, tables 2 and 5.
+ */
 import { defineMetric, type Measurement, type MeasureInput } from '@sdc/core'
 import { mean, sum } from '@sdc/stats'
 import * as z from 'zod'
@@ -23,37 +31,58 @@ const params = z.object({
   ties: recordLinkageParams.ties,
 })
 
-/**
- * Identification by the posterior of a normal model.
- *
- * For an original record x_i the masked record t with the greatest posterior ∝ exp(−½ rᵀC⁻¹r), r = y_t − μ_Y − B(x_i − μ_X),
- * see `fullerModel`; percent of the records for which it is their own. Where Σ_XY = 0 every target has the same posterior,
- * and exactly one of them is identified.
- * Source: Fuller 1993; Muralidhar & Sarathy 2007, tables 2 and 5.
- */
-export const fullerIdentification = defineMetric({
+export const fullerIdentificationMetric = defineMetric({
   id: 'risk/fuller-identification',
   title: 'Identification by the posterior (Fuller)',
   summary:
     'The share of original records whose own masked record is the most probable one for an intruder who knows their ' +
     'values and all means and covariances.',
   formula: '100 · share{i : argmin_t rᵀC⁻¹r = i},  r = y_t − μ_Y − B(x_i − μ_X), B = Σ_YXΣ_XX⁻¹, C = Σ_YY − BΣ_XY',
-  source: 'Fuller 1993; Muralidhar & Sarathy 2007, tables 2 and 5',
+  source: [
+    { key: 'fuller-1993', where: 'the posterior of a link' },
+    { key: 'muralidhar-sarathy-2007', where: 'tables 2 and 5' },
+  ],
   notes: [
-    'The table identified has the number of records, how many a random pick among the candidates would find (1 in a ' +
-      'file or group whose masked values are independent of the original), and the mean posterior of the right record. ' +
-      'Tables of papers print the number of records.',
-    'It is measured in the file it is given: groups of the file by measuring by group, where means and covariances are ' +
-      'those of the group.',
-    'The moments are those of the true pairs, the best an intruder can have. With few records for each column they fit ' +
-      'these very pairs, and find more than chance even in independent values; below 2p + 1 records for p columns there ' +
-      'is no value.',
-    'It follows linear relations only: a masking that keeps others can be worse than this says. It does not measure ' +
-      'what is disclosed of values without finding the record: see risk/value-disclosure.',
-    'candidates: same-given also counts what the given columns alone identify, masked or not.',
-    'Complete cases: a record with a missing value is neither target nor candidate. The mean posterior is of evenly ' +
-      'spaced targets where all would need more than 5·10⁷ distances.',
-    'An unmasked file has 100 only where no two records share all values; ties: inclusive gives 100 in any case.',
+    {
+      topic: 'reading',
+      text:
+        'The table identified has the number of records, how many a random pick among the candidates would find (1 in a ' +
+        'file or group whose masked values are independent of the original), and the mean posterior of the right record. ' +
+        'Tables of papers print the number of records.',
+    },
+    {
+      topic: 'reading',
+      text:
+        'It is measured in the file it is given: groups of the file by measuring by group, where means and covariances are ' +
+        'those of the group.',
+    },
+    {
+      topic: 'limits',
+      text:
+        'The moments are those of the true pairs, the best an intruder can have. With few records for each column they fit ' +
+        'these very pairs, and find more than chance even in independent values; below 2p + 1 records for p columns there ' +
+        'is no value.',
+    },
+    {
+      topic: 'limits',
+      text:
+        'It follows linear relations only: a masking that keeps others can be worse than this says. It does not measure ' +
+        'what is disclosed of values without finding the record: see risk/value-disclosure.',
+    },
+    {
+      topic: 'parameters',
+      text: 'candidates: same-given also counts what the given columns alone identify, masked or not.',
+    },
+    {
+      topic: 'missing',
+      text:
+        'Complete cases: a record with a missing value is neither target nor candidate. The mean posterior is of evenly ' +
+        'spaced targets where all would need more than 5·10⁷ distances.',
+    },
+    {
+      topic: 'ties',
+      text: 'An unmasked file has 100 only where no two records share all values; ties: inclusive gives 100 in any case.',
+    },
   ],
   kind: 'risk',
   better: 'lower',

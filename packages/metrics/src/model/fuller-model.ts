@@ -10,13 +10,16 @@ export interface FullerModel {
 }
 
 /**
- * The normal model of masked records given original ones: y | x ~ N(μ_Y + B(x − μ_X), C) with B = Σ_YXΣ_XX⁻¹ and
- * C = Σ_YY − BΣ_XY, the moments being those of n true pairs.
+ * The normal model of masked records given original ones: y | x ~ N(μ_Y + B(x − μ_X), C) with B = Σ_YXΣ_XX⁻¹ and C =
+ * Σ_YY − BΣ_XY, the moments being those of n true pairs.
  *
- * x: p × n, y: q × n, pair by pair; `candidates`: q × m, all masked records. By regression of y on [1, x], so no Σ is
- * inverted: columns that depend on each other add nothing, and Σ_XY = 0 predicts μ_Y to rounding. C has the variance
- * 1e-12·q added at least along every direction, in the variances of Y: where y follows from x exactly, C is 0. Columns
- * that are constant in y are left out. Cost: O((n + m)(p + q)²).
+ * By regression of y on [1, x], so no Σ is inverted: columns that depend on each other add nothing, and Σ_XY = 0
+ * predicts μ_Y to rounding. C has the variance 1e-12·q added at least along every direction, in the variances of Y:
+ * where y follows from x exactly, C is 0. Columns that are constant in y are left out. Cost: O((n + m)(p + q)²).
+ *
+ * @param x p × n
+ * @param y q × n, pair by pair
+ * @param candidates q × m, all masked records
  */
 export function fullerModel(
   x: readonly Float64Array[],

@@ -1,17 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { normals, run, tableColumn } from '../testing/run.fixture.js'
-import { rankCorrelationRisk } from './rank-correlation.js'
+import { rankCorrelationRiskMetric } from './rank-correlation.js'
 
 describe('risk/rank-correlation', () => {
   it('is 1 for an unmasked column, a monotone function of it, and the reverse of it', async () => {
     const { v1 } = Object.fromEntries(normals(30, 1, 1))
     for (const of of [(v: number) => v, (v: number) => v ** 3, (v: number) => -v]) {
-      expect((await run(rankCorrelationRisk, { v1 }, { v1: v1.map(of) })).value).toBeCloseTo(1, 12)
+      expect((await run(rankCorrelationRiskMetric, { v1 }, { v1: v1.map(of) })).value).toBeCloseTo(1, 12)
     }
   })
 
   it('takes the column that tells most, and gives the mean', async () => {
-    const measured = await run(rankCorrelationRisk, { a: [1, 2, 3], b: [1, 2, 3] }, { a: [3, 2, 1], b: [1, 3, 2] })
+    const measured = await run(
+      rankCorrelationRiskMetric,
+      { a: [1, 2, 3], b: [1, 2, 3] },
+      { a: [3, 2, 1], b: [1, 3, 2] },
+    )
     expect(measured.value).toBeCloseTo(1, 12)
     expect(measured.columns?.get('b')).toBeCloseTo(0.5, 12)
     expect(tableColumn(measured, 'columns', 'correlation')[0]).toBeCloseTo(-1, 12)
@@ -20,21 +24,29 @@ describe('risk/rank-correlation', () => {
 
   it('follows the origin, leaves out what has none, and uses complete pairs', async () => {
     const original = { a: [10, 20, 30, 40, Number.NaN] }
-    const measured = await run(rankCorrelationRisk, original, { a: [3, 1, 9, 2] }, { origin: [2, 0, -1, 4] })
+    const measured = await run(rankCorrelationRiskMetric, original, { a: [3, 1, 9, 2] }, { origin: [2, 0, -1, 4] })
     expect(measured.value).toBeCloseTo(1, 12)
     expect(measured.used).toBe(2)
   })
 
   it('has no value, and says why, for a constant column, too few pairs, or no link', async () => {
-    const constant = await run(rankCorrelationRisk, { a: [1, 1, 1], b: [1, 2, 3] }, { a: [1, 2, 3], b: [1, 2, 3] })
+    const constant = await run(
+      rankCorrelationRiskMetric,
+      { a: [1, 1, 1], b: [1, 2, 3] },
+      { a: [1, 2, 3], b: [1, 2, 3] },
+    )
     expect([...(constant.columns ?? [])]).toEqual([
       ['a', null],
       ['b', expect.closeTo(1, 12)],
     ])
-    const flat = await run(rankCorrelationRisk, { a: [1, 2, 3] }, { a: [4, 4, 4] })
+    const flat = await run(rankCorrelationRiskMetric, { a: [1, 2, 3] }, { a: [4, 4, 4] })
     expect(flat.reason).toMatch(/no column has a correlation \(the masked values are all the same\)/)
-    expect((await run(rankCorrelationRisk, { a: [1, Number.NaN] }, { a: [4, 5] })).value).toBeNull()
-    expect((await run(rankCorrelationRisk, { a: [1, 2] }, { a: [4, 5] }, { origin: [-1, -1] })).reason).toMatch(/--key/)
-    expect((await run(rankCorrelationRisk, { a: [1, 2] }, { a: [4, 5] }, { origin: [0, -1] })).reason).toMatch(/1 of 2/)
+    expect((await run(rankCorrelationRiskMetric, { a: [1, Number.NaN] }, { a: [4, 5] })).value).toBeNull()
+    expect((await run(rankCorrelationRiskMetric, { a: [1, 2] }, { a: [4, 5] }, { origin: [-1, -1] })).reason).toMatch(
+      /--key/,
+    )
+    expect((await run(rankCorrelationRiskMetric, { a: [1, 2] }, { a: [4, 5] }, { origin: [0, -1] })).reason).toMatch(
+      /1 of 2/,
+    )
   })
 })

@@ -1,9 +1,3 @@
-import { defineMetric, type Measurement, type MeasureInput } from '@sdc/core'
-import { completePairs, constantOf, spearman } from '@sdc/stats'
-import * as z from 'zod'
-import { knownPairs, pairedColumn, type PairedColumn } from '@sdc/toolkit'
-import { leftOut, table, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/toolkit'
-
 /**
  * Rank order correlation of every column with its masked self.
  *
@@ -11,20 +5,37 @@ import { leftOut, table, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/too
  * file. Where neither column has ties it is the same whether the masked or the reverse-mapped file is measured.
  * Source: Muralidhar, Sarathy & Domingo-Ferrer 2014, section 4 (r_xz) and table 3.
  */
-export const rankCorrelationRisk = defineMetric({
+import { defineMetric, type Measurement, type MeasureInput } from '@sdc/core'
+import { completePairs, constantOf, spearman } from '@sdc/stats'
+import * as z from 'zod'
+import { knownPairs, pairedColumn, type PairedColumn } from '@sdc/toolkit'
+import { leftOut, table, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/toolkit'
+
+export const rankCorrelationRiskMetric = defineMetric({
   id: 'risk/rank-correlation',
   title: 'Rank correlation with the original',
   summary:
     'How well the order of the masked values tells the order of the original ones, in the column where it tells it ' +
     'best.',
   formula: 'max_j |r_j|,  r_j = Spearman(x_j, y_j)',
-  source: 'Muralidhar, Sarathy & Domingo-Ferrer 2014 (Reverse Mapping), section 4',
+  source: [{ key: 'muralidhar-sarathy-domingo-ferrer-2014', where: 'section 4' }],
   notes: [
-    'Ties have their mean rank. Each column uses its own complete pairs; records without a known origin are left out.',
-    'A column that is constant in either file has no correlation: it is null, the table says why, and the others ' +
-      'count.',
-    'A strong negative correlation tells as much as a positive one, so the absolute value counts; the table has ' +
-      'the sign.',
+    {
+      topic: 'ties',
+      text: 'Ties have their mean rank. Each column uses its own complete pairs; records without a known origin are left out.',
+    },
+    {
+      topic: 'missing',
+      text:
+        'A column that is constant in either file has no correlation: it is null, the table says why, and the others ' +
+        'count.',
+    },
+    {
+      topic: 'reading',
+      text:
+        'A strong negative correlation tells as much as a positive one, so the absolute value counts; the table has ' +
+        'the sign.',
+    },
   ],
   kind: 'risk',
   better: 'lower',

@@ -5,7 +5,7 @@ import { sufficientNoise } from '../testing/exact-noise.fixture.js'
 import * as reference from '../testing/r-reference.fixture.js'
 import { normals, run, tableColumn } from '../testing/run.fixture.js'
 import { explainedVariance } from './explained-variance.js'
-import { valueDisclosure } from './value-disclosure.js'
+import { valueDisclosureMetric } from './value-disclosure.js'
 
 const named = (columns: readonly Float64Array[], like: ReadonlyMap<string, Float64Array>): Map<string, Float64Array> =>
   new Map([...like.keys()].map((name, j) => [name, columns[j]]))
@@ -14,7 +14,7 @@ describe('risk/value-disclosure', () => {
   it('is what R computes', async () => {
     const given = ['s1', 's2']
     const joined = (file: ReadonlyMap<string, Float64Array>) => new Map([...file, ...reference.s])
-    const measured = await run(valueDisclosure, joined(reference.x), joined(reference.y), { given })
+    const measured = await run(valueDisclosureMetric, joined(reference.x), joined(reference.y), { given })
     // R prints 15 digits; a few ε of sums of 40.
     const near = (found: number[], expected: number[]): void => {
       expect(found).toHaveLength(expected.length)
@@ -39,7 +39,7 @@ describe('risk/value-disclosure', () => {
     [0.9, 0.436],
   ])('has the interval widths that Muralidhar & Sarathy print for d = %f', async (d, printed) => {
     const x = normals(200, 3, 1)
-    const measured = await run(valueDisclosure, x, named(sufficientNoise([...x.values()], d, 2), x))
+    const measured = await run(valueDisclosureMetric, x, named(sufficientNoise([...x.values()], d, 2), x))
     for (const width of tableColumn(measured, 'columns', 'interval width')) {
       expect(width).toBeCloseTo(printed, 3)
       expect(width).toBeCloseTo(Math.sqrt(1 - d * d), 12)
@@ -52,10 +52,10 @@ describe('risk/value-disclosure', () => {
   it('is 0 for exactly independent values, and 100 for unmasked ones, whatever is given', async () => {
     const x = normals(80, 3, 1)
     const independent = named(sufficientNoise([...x.values()], 0, 2), x)
-    expect((await run(valueDisclosure, x, independent)).value).toBeCloseTo(0, 10)
-    expect((await run(valueDisclosure, x, x, { given: ['v3'] })).value).toBeCloseTo(100, 10)
+    expect((await run(valueDisclosureMetric, x, independent)).value).toBeCloseTo(0, 10)
+    expect((await run(valueDisclosureMetric, x, x, { given: ['v3'] })).value).toBeCloseTo(100, 10)
     // What is given and masked at once is measured, not given.
-    expect((await run(valueDisclosure, x, x, { given: ['v3'], columns: ['v1', 'v2', 'v3'] })).value).toBeCloseTo(
+    expect((await run(valueDisclosureMetric, x, x, { given: ['v3'], columns: ['v1', 'v2', 'v3'] })).value).toBeCloseTo(
       100,
       10,
     )
@@ -72,7 +72,7 @@ describe('risk/value-disclosure', () => {
       ['p', a.map((v, i) => v + 10 * c[i])],
       ['q', a.map((v, i) => v - 10 * c[i] + 1e-3 * d[i])],
     ])
-    const measured = await run(valueDisclosure, original, masked)
+    const measured = await run(valueDisclosureMetric, original, masked)
     expect(measured.value).toBeLessThan(5)
     expect(tableColumn(measured, 'canonical-correlations', 'correlation')[0]).toBeGreaterThan(0.999)
     expect(tableColumn(measured, 'joint', 'value')[0]).toBeGreaterThan(99)
@@ -89,7 +89,7 @@ describe('risk/value-disclosure', () => {
         ['x', numeric(v)],
         ['g', categorical(labels)],
       ])
-    const measured = await valueDisclosure.measure(
+    const measured = await valueDisclosureMetric.measure(
       measureInput(file(values), file(values.map((v, i) => v + noise[i] - x[i])), {
         origin: Int32Array.from(x, (_, i) => i),
         columns: ['x'],
@@ -106,11 +106,11 @@ describe('risk/value-disclosure', () => {
 
   it('is null, with the reason, where the columns explain by their number alone, or nothing is left', async () => {
     const x = normals(4, 3, 1)
-    expect((await run(valueDisclosure, x, normals(4, 3, 2))).reason).toMatch(/number alone/)
+    expect((await run(valueDisclosureMetric, x, normals(4, 3, 2))).reason).toMatch(/number alone/)
     const flat = { a: [1, 1, 1, 1], s: [1, 2, 3, 5] }
-    expect((await run(valueDisclosure, flat, flat, { given: ['s'] })).reason).toMatch(/constant or determined/)
+    expect((await run(valueDisclosureMetric, flat, flat, { given: ['s'] })).reason).toMatch(/constant or determined/)
     const line = { a: [3, 5, 7, 11], s: [1, 2, 3, 5] }
-    expect((await run(valueDisclosure, line, line, { given: ['s'] })).reason).toMatch(/constant or determined/)
+    expect((await run(valueDisclosureMetric, line, line, { given: ['s'] })).reason).toMatch(/constant or determined/)
   })
 })
 

@@ -1,3 +1,11 @@
+/**
+ * What the masked values tell of the original ones, beyond the columns that are not masked.
+ *
+ * 100 · max over the columns j of (R²(X_j | S, Y) − R²(X_j | S))/(1 − R²(X_j | S)), R² of the linear regression of an
+ * original column on the given columns S, and on these and all masked columns Y. The interval within which an intruder can
+ * place a value by regression has √(1 − value/100) of the width it had before Y was released.
+ * Source: Muralidhar & Sarathy 2007, sections 2.1 and 5; Muralidhar, Parsa & Sarathy 1999.
+ */
 import { defineMetric, isMissing, isSdcError, takeRows, type Measurement, type MeasureInput } from '@sdc/core'
 import { givenDesign } from '@sdc/toolkit'
 import { mean } from '@sdc/stats'
@@ -8,36 +16,54 @@ import { explainedVariance, type ExplainedVariance } from './explained-variance.
 
 const METRIC = 'risk/value-disclosure'
 
-/**
- * What the masked values tell of the original ones, beyond the columns that are not masked.
- *
- * 100 · max over the columns j of (R²(X_j | S, Y) − R²(X_j | S))/(1 − R²(X_j | S)), R² of the linear regression of an
- * original column on the given columns S, and on these and all masked columns Y. The interval within which an intruder can
- * place a value by regression has √(1 − value/100) of the width it had before Y was released.
- * Source: Muralidhar & Sarathy 2007, sections 2.1 and 5; Muralidhar, Parsa & Sarathy 1999.
- */
-export const valueDisclosure = defineMetric({
+export const valueDisclosureMetric = defineMetric({
   id: METRIC,
   title: 'Value disclosure by regression',
   summary:
     'Of the variation of a column that the given columns leave unexplained, the share that the masked values explain; ' +
     'the greatest of the columns.',
   formula: '100 · max_j (R²(X_j|S,Y) − R²(X_j|S)) / (1 − R²(X_j|S))',
-  source: 'Muralidhar & Sarathy 2007, sections 2.1 and 5; Muralidhar, Parsa & Sarathy 1999',
+  source: [
+    { key: 'muralidhar-sarathy-2007', where: 'sections 2.1 and 5' },
+    { key: 'muralidhar-parsa-sarathy-1999', where: 'canonical correlations' },
+  ],
   notes: [
-    'The worst column counts, so that measuring harmless columns too does not hide it; the table has all of them. The ' +
-      'share is of what was not known before: what the given columns disclose by themselves is not masking’s doing, ' +
-      'and is the column R2 given. The increment R²(X|S,Y) − R²(X|S) of the papers is in the table.',
-    'Interval width is the width of a confidence interval for an original value relative to that without the masked ' +
-      'values: √(1 − share).',
-    'A combination of columns may be disclosed more than any column: the canonical correlations of X and Y given S say ' +
-      'how much, and what is disclosed jointly is 1 − |Σ_{X|S,Y}|/|Σ_{X|S}|.',
-    'Independent masked values explain a little by chance, as the table says; so do all in small groups.',
-    'It sees linear relations only, and means over the records: not what a masked value says of one extreme record, nor ' +
-      'who it belongs to.',
-    'Given columns that are categories count by indicators, with their values in the original. Complete cases: a record ' +
-      'with a missing value in any of the columns is left out. A column that is constant, or that the given columns ' +
-      'determine, has no value.',
+    {
+      topic: 'reading',
+      text:
+        'The worst column counts, so that measuring harmless columns too does not hide it; the table has all of them. The ' +
+        'share is of what was not known before: what the given columns disclose by themselves is not masking’s doing, ' +
+        'and is the column R2 given. The increment R²(X|S,Y) − R²(X|S) of the papers is in the table.',
+    },
+    {
+      topic: 'reading',
+      text:
+        'Interval width is the width of a confidence interval for an original value relative to that without the masked ' +
+        'values: √(1 − share).',
+    },
+    {
+      topic: 'limits',
+      text:
+        'A combination of columns may be disclosed more than any column: the canonical correlations of X and Y given S say ' +
+        'how much, and what is disclosed jointly is 1 − |Σ_{X|S,Y}|/|Σ_{X|S}|.',
+    },
+    {
+      topic: 'reading',
+      text: 'Independent masked values explain a little by chance, as the table says; so do all in small groups.',
+    },
+    {
+      topic: 'limits',
+      text:
+        'It sees linear relations only, and means over the records: not what a masked value says of one extreme record, nor ' +
+        'who it belongs to.',
+    },
+    {
+      topic: 'missing',
+      text:
+        'Given columns that are categories count by indicators, with their values in the original. Complete cases: a record ' +
+        'with a missing value in any of the columns is left out. A column that is constant, or that the given columns ' +
+        'determine, has no value.',
+    },
   ],
   kind: 'risk',
   better: 'lower',

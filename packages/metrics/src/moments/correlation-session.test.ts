@@ -16,18 +16,18 @@ import {
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { file, normals } from '../testing/run.fixture.js'
-import { correlationLoss } from './correlation.js'
+import { correlationMetric } from './correlation.js'
 
 const params = {}
 
 function sessionOf(original: Dataset, masked: Dataset, given: readonly string[] = []): MetricSession {
   const columns = masked.names.filter((name) => !given.includes(name))
-  return correlationLoss.session?.(measureInput(original, masked, { params, columns, given })) ?? expect.fail()
+  return correlationMetric.session?.(measureInput(original, masked, { params, columns, given })) ?? expect.fail()
 }
 
 async function lossOf(original: Dataset, masked: Dataset, given: readonly string[] = []): Promise<number> {
   const columns = masked.names.filter((name) => !given.includes(name))
-  const { value } = await correlationLoss.measure(measureInput(original, masked, { params, columns, given }))
+  const { value } = await correlationMetric.measure(measureInput(original, masked, { params, columns, given }))
   return value ?? Number.NaN
 }
 
@@ -125,7 +125,7 @@ const swapSearch = defineMethod({
   title: 'Swap search',
   summary: 'Swaps two values of a column wherever that lowers a loss.',
   formula: 'y_a ↔ y_b if loss(y) falls',
-  source: 'this test',
+  source: [{ where: 'this test' }],
   traits: { stochastic: true, postMasking: true, searched: false },
   params: z.object({
     proposals: z.int().min(1).default(2000).meta({ description: 'How many swaps are tried.' }),

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { sufficientNoise } from '../testing/exact-noise.fixture.js'
 import * as reference from '../testing/r-reference.fixture.js'
 import { normals, run, tableColumn } from '../testing/run.fixture.js'
-import { correlationLoss } from './correlation.js'
+import { correlationMetric } from './correlation.js'
 
 describe('loss/correlation', () => {
   it('compares the correlations that R computes', async () => {
     // R: cor(x)[upper.tri(cor(x))], and of y; in the order a–b, a–c, b–c
     const before = [0.509478870458523, 0.0495352993936465, 0.0014484178961304]
     const after = [0.33195005789121, -0.0674256846609957, -0.00257196621685969]
-    const measured = await run(correlationLoss, reference.x, reference.y)
+    const measured = await run(correlationMetric, reference.x, reference.y)
     const changes = before.map((r, pair) => Math.abs(after[pair] - r))
     // R prints 15 digits; sums of 40.
     tableColumn(measured, 'pairs', 'original').forEach((r, pair) => expect(r).toBeCloseTo(before[pair], 13))
@@ -24,7 +24,7 @@ describe('loss/correlation', () => {
     const noise = sufficientNoise([...x.values()], 0, 2)
     const y = new Map([...x.keys()].map((name, j) => [name, noise[j]]))
     // Some ε of sums of 100.
-    expect((await run(correlationLoss, x, y)).value).toBeLessThan(1e-12)
+    expect((await run(correlationMetric, x, y)).value).toBeLessThan(1e-12)
   })
 
   it('takes given numbers, and leaves out given categories, ordered or not', async () => {
@@ -34,7 +34,7 @@ describe('loss/correlation', () => {
         ['size', categorical(['small', 'large', 'small'], ['small', 'large'])],
         ['y', numeric(y)],
       ])
-    const measured = await correlationLoss.measure(
+    const measured = await correlationMetric.measure(
       measureInput(file([1, 2, 3]), file([3, 2, 1]), {
         origin: Int32Array.of(-1, -1, -1),
         columns: ['y'],

@@ -1,8 +1,3 @@
-import { defineMetric } from '@sdc/core'
-import * as z from 'zod'
-import { measureCorrelationChange } from './correlation-change.js'
-import { correlationSession } from './correlation-session.js'
-
 /**
  * What masking did to the product-moment correlations between columns.
  *
@@ -10,21 +5,37 @@ import { correlationSession } from './correlation-session.js'
  * and r' in the masked file, each over its own records: no link between the files is needed.
  * Source: Muralidhar & Sarathy 2007, tables 3 and 6.
  */
-export const correlationLoss = defineMetric({
+import { defineMetric } from '@sdc/core'
+import * as z from 'zod'
+import { measureCorrelationChange } from './correlation-change.js'
+import { correlationSession } from './correlation-session.js'
+
+export const correlationMetric = defineMetric({
   id: 'loss/correlation',
   title: 'Change of correlations',
   summary:
     'The mean absolute change of the product-moment correlations among the masked columns and between them and the ' +
     'given ones.',
   formula: 'mean over pairs of |Pearson(y_a, y_b) − Pearson(x_a, x_b)|',
-  source: 'Muralidhar & Sarathy 2007, tables 3 and 6',
+  source: [{ key: 'muralidhar-sarathy-2007', where: 'tables 3 and 6' }],
   notes: [
-    'The table has every pair, and the greatest change.',
-    'It sees linear relations only, and of the whole file it is given: relations within groups can change while these ' +
-      'do not. See loss/rank-correlation for monotone ones.',
-    'Each correlation uses its own complete pairs of records. Given columns that are categories are left out and ' +
-      'counted.',
-    'A pair with a column that is constant in either file has no correlation: it is left out and counted.',
+    { topic: 'reading', text: 'The table has every pair, and the greatest change.' },
+    {
+      topic: 'limits',
+      text:
+        'It sees linear relations only, and of the whole file it is given: relations within groups can change while these ' +
+        'do not. See loss/rank-correlation for monotone ones.',
+    },
+    {
+      topic: 'missing',
+      text:
+        'Each correlation uses its own complete pairs of records. Given columns that are categories are left out and ' +
+        'counted.',
+    },
+    {
+      topic: 'missing',
+      text: 'A pair with a column that is constant in either file has no correlation: it is left out and counted.',
+    },
   ],
   kind: 'loss',
   better: 'lower',

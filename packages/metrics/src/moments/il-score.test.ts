@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { normals, run, tableColumn } from '../testing/run.fixture.js'
-import { ilScore } from './il-score.js'
+import { ilScoreMetric } from './il-score.js'
 
 const average = (values: number[]): number => values.reduce((a, b) => a + b, 0) / values.length
 
@@ -42,7 +42,7 @@ describe('loss/il-score', () => {
         // Without a mean to divide by there is no value: tested below.
         fc.pre(x.some((values) => average(values) !== 0))
         const named = (columns: number[][]) => new Map(columns.map((column, j) => [`v${j}`, column]))
-        const measured = await run(ilScore, named(x), named(y))
+        const measured = await run(ilScoreMetric, named(x), named(y))
         const expected = bruteComponents(x, y).map((component) => 100 * component)
         const ours = tableColumn(measured, 'components', 'percent')
         expect(ours).toHaveLength(expected.length)
@@ -56,7 +56,7 @@ describe('loss/il-score', () => {
   })
 
   it('skips and counts zeros, never replacing them', async () => {
-    const measured = await run(ilScore, { a: [0, 2, 4], b: [-1, 0, 1] }, { a: [5, 3, 4], b: [-1, 0, 2] })
+    const measured = await run(ilScoreMetric, { a: [0, 2, 4], b: [-1, 0, 1] }, { a: [5, 3, 4], b: [-1, 0, 2] })
     // IL1: |3−2|/2, 0, 0, 1/1 over the four cells that are not zero; IL2: a only, b's mean is 0.
     expect(tableColumn(measured, 'components', 'percent').slice(0, 2)).toEqual([37.5, 100])
     expect(tableColumn(measured, 'components', 'left out').slice(0, 2)).toEqual([2, 1])
@@ -66,13 +66,13 @@ describe('loss/il-score', () => {
 
   it('is 0 for an unmasked file', async () => {
     const x = normals(80, 3, 1)
-    expect((await run(ilScore, x, x)).value).toBe(0)
+    expect((await run(ilScoreMetric, x, x)).value).toBe(0)
   })
 
   it('takes IL1 from the linked cells that are there, the moments from the whole files', async () => {
     const original = { a: [1, 2, 3, 4], b: [2, Number.NaN, 1, 5] }
     const masked = { a: [2, 2, 3, 4], b: [2, 4, 1, Number.NaN] }
-    const measured = await run(ilScore, original, masked, { origin: [0, 1, -1, 3] })
+    const measured = await run(ilScoreMetric, original, masked, { origin: [0, 1, -1, 3] })
     expect(measured.used).toBe(4)
     const [il1, il2] = tableColumn(measured, 'components', 'percent')
     expect(il1).toBe(25)
@@ -81,11 +81,15 @@ describe('loss/il-score', () => {
   })
 
   it('is null, with the component, where nothing can be divided by', async () => {
-    const { value, reason } = await run(ilScore, { a: [-1, 0, 1], b: [-2, 1, 1] }, { a: [-1, 0, 2], b: [-2, 1, 1] })
+    const { value, reason } = await run(
+      ilScoreMetric,
+      { a: [-1, 0, 1], b: [-2, 1, 1] },
+      { a: [-1, 0, 2], b: [-2, 1, 1] },
+    )
     expect(value).toBeNull()
     expect(reason).toMatch(/IL2/)
-    expect((await run(ilScore, { a: [0, 0, 3] }, { a: [1, 2, 3] })).reason).toMatch(/1 records/)
-    expect((await run(ilScore, { a: [1, 2] }, { a: [1, 2] }, { origin: [-1, -1] })).reason).toMatch(/--origin/)
+    expect((await run(ilScoreMetric, { a: [0, 0, 3] }, { a: [1, 2, 3] })).reason).toMatch(/1 records/)
+    expect((await run(ilScoreMetric, { a: [1, 2] }, { a: [1, 2] }, { origin: [-1, -1] })).reason).toMatch(/--origin/)
   })
 
   it('depends on where zero is, and not on the unit', async () => {
@@ -93,14 +97,14 @@ describe('loss/il-score', () => {
     const y = normals(60, 3, 2)
     const changed = (columns: Map<string, Float64Array>, of: (v: number) => number) =>
       new Map([...columns].map(([name, values]) => [name, values.map(of)]))
-    const { value } = await run(ilScore, x, y)
+    const { value } = await run(ilScoreMetric, x, y)
     const scaled = await run(
-      ilScore,
+      ilScoreMetric,
       changed(x, (v) => v * 1e-9),
       changed(y, (v) => v * 1e-9),
     )
     const moved = await run(
-      ilScore,
+      ilScoreMetric,
       changed(x, (v) => v + 100),
       changed(y, (v) => v + 100),
     )

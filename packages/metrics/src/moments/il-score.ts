@@ -1,11 +1,3 @@
-import { defineMetric, numericValues, type Measurement, type MeasureInput } from '@sdc/core'
-import { constantOf, correlationMatrix, covarianceMatrix, mean, sumOver } from '@sdc/stats'
-import * as z from 'zod'
-import { correspondence, pairedColumn, truthParam, type Correspondence } from '@sdc/toolkit'
-import { leftOut, table, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/toolkit'
-
-const params = z.object({ truth: truthParam })
-
 /**
  * Information loss of the score of Domingo-Ferrer and Torra.
  *
@@ -14,20 +6,39 @@ const params = z.object({ truth: truthParam })
  * correlations off the diagonal (IL5). With one column that varies there is no IL5, and IL is the mean of four.
  * Source: Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, section 2.
  */
-export const ilScore = defineMetric({
+import { defineMetric, numericValues, type Measurement, type MeasureInput } from '@sdc/core'
+import { constantOf, correlationMatrix, covarianceMatrix, mean, sumOver } from '@sdc/stats'
+import * as z from 'zod'
+import { correspondence, pairedColumn, truthParam, type Correspondence } from '@sdc/toolkit'
+import { leftOut, table, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/toolkit'
+
+const params = z.object({ truth: truthParam })
+
+export const ilScoreMetric = defineMetric({
   id: 'loss/il-score',
   title: 'Information loss of the score (IL)',
   summary: 'The mean relative change of values, means, covariances and variances, and absolute change of correlations.',
   formula: 'IL = 100 · (IL1 + IL2 + IL3 + IL4 + IL5)/5,  IL1 = mean |y_ij − x_c(i)j| / |x_c(i)j|, …',
-  source: 'Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, section 2, and eq. 6 (IL1)',
+  source: [{ key: 'sebe-domingo-ferrer-mateo-sanz-torra-2002', where: 'section 2, and eq. 6 (IL1)' }],
   notes: [
-    'Relative changes depend on where zero is: adding a constant to a column changes IL1 and IL2, multiplying it ' +
-      'does not.',
-    'IL1 is heavy-tailed: a few values near zero can carry it.',
-    'A zero in the original cannot be divided by: that value, mean or covariance is left out and counted in the table.',
-    'A correlation with a column that is constant in either file is left out and counted.',
-    'IL1 compares linked records, each cell that is there in both files; the moments are of the whole files, each ' +
-      'entry of its own complete records.',
+    {
+      topic: 'limits',
+      text:
+        'Relative changes depend on where zero is: adding a constant to a column changes IL1 and IL2, multiplying it ' +
+        'does not.',
+    },
+    { topic: 'limits', text: 'IL1 is heavy-tailed: a few values near zero can carry it.' },
+    {
+      topic: 'missing',
+      text: 'A zero in the original cannot be divided by: that value, mean or covariance is left out and counted in the table.',
+    },
+    { topic: 'missing', text: 'A correlation with a column that is constant in either file is left out and counted.' },
+    {
+      topic: 'choices',
+      text:
+        'IL1 compares linked records, each cell that is there in both files; the moments are of the whole files, each ' +
+        'entry of its own complete records.',
+    },
   ],
   kind: 'loss',
   better: 'lower',

@@ -1,12 +1,12 @@
 import { categorical, dataset, numeric, seededRng, measureInput } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { normals, run, tableColumn } from '../testing/run.fixture.js'
-import { rankCorrelationLoss } from './rank-correlation.js'
+import { rankCorrelationLossMetric } from './rank-correlation.js'
 
 describe('loss/rank-correlation', () => {
   it('compares every pair but those of two given columns', async () => {
     const x = normals(40, 4, 1)
-    const measured = await run(rankCorrelationLoss, x, x, { given: ['v1', 'v2'] })
+    const measured = await run(rankCorrelationLossMetric, x, x, { given: ['v1', 'v2'] })
     expect(measured.value).toBe(0)
     expect(tableColumn(measured, 'pairs', 'original')).toHaveLength(5)
     expect(measured.used).toBe(40)
@@ -17,12 +17,12 @@ describe('loss/rank-correlation', () => {
       { a: [1, 2, 3], b: [4, 5, 6] },
       { a: [1, 2, 3], b: [3, 2, 1] },
     ]
-    const { value } = await run(rankCorrelationLoss, original, masked, { origin: [-1, -1, -1] })
+    const { value } = await run(rankCorrelationLossMetric, original, masked, { origin: [-1, -1, -1] })
     expect(value).toBe(2)
   })
 
   it('asks for a given column where there is one column only', async () => {
-    const { value, reason } = await run(rankCorrelationLoss, { a: [1, 2, 3] }, { a: [3, 2, 1] })
+    const { value, reason } = await run(rankCorrelationLossMetric, { a: [1, 2, 3] }, { a: [3, 2, 1] })
     expect(value).toBeNull()
     expect(reason).toMatch(/given/)
   })
@@ -44,7 +44,7 @@ describe('loss/rank-correlation', () => {
         ['c', c],
       ]),
     )
-    const measured = await rankCorrelationLoss.measure(
+    const measured = await rankCorrelationLossMetric.measure(
       measureInput(files[0], files[1], {
         origin: Int32Array.of(0, 1, 2, 3),
         columns: ['y', 'c'],

@@ -1,7 +1,3 @@
-import { defineMetric } from '@sdc/core'
-import * as z from 'zod'
-import { measureCorrelationChange } from './correlation-change.js'
-
 /**
  * What masking did to the rank order correlations between columns.
  *
@@ -9,18 +5,29 @@ import { measureCorrelationChange } from './correlation-change.js'
  * original and r' in the masked file, each over its own records: no link between the files is needed.
  * Source: Muralidhar, Sarathy & Domingo-Ferrer 2014, section 4 (r_sx against r_sz) and table 4.
  */
-export const rankCorrelationLoss = defineMetric({
+import { defineMetric } from '@sdc/core'
+import * as z from 'zod'
+import { measureCorrelationChange } from './correlation-change.js'
+
+export const rankCorrelationLossMetric = defineMetric({
   id: 'loss/rank-correlation',
   title: 'Change of rank correlations',
   summary:
     'The mean absolute change of the rank correlations among the masked columns and between them and the given ones.',
   formula: 'mean over pairs of |Spearman(y_a, y_b) − Spearman(x_a, x_b)|',
-  source: 'Muralidhar, Sarathy & Domingo-Ferrer 2014 (Reverse Mapping), section 4',
+  source: [{ key: 'muralidhar-sarathy-domingo-ferrer-2014', where: 'section 4' }],
   notes: [
-    'Ties have their mean rank; each correlation uses its own complete pairs of records.',
-    'Given columns that are categories count by the order of their levels; those without an order are left out and ' +
-      'counted.',
-    'A pair with a column that is constant in either file has no correlation: it is left out and counted.',
+    { topic: 'ties', text: 'Ties have their mean rank; each correlation uses its own complete pairs of records.' },
+    {
+      topic: 'choices',
+      text:
+        'Given columns that are categories count by the order of their levels; those without an order are left out and ' +
+        'counted.',
+    },
+    {
+      topic: 'missing',
+      text: 'A pair with a column that is constant in either file has no correlation: it is left out and counted.',
+    },
   ],
   kind: 'loss',
   better: 'lower',

@@ -1,9 +1,3 @@
-import { defineMetric, numericValues, type Measurement, type MeasureInput } from '@sdc/core'
-import { constantOf, mean, sumOver, variance } from '@sdc/stats'
-import * as z from 'zod'
-import { knownPairs, pairedColumn } from '@sdc/toolkit'
-import { leftOut, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/toolkit'
-
 /**
  * Within-group variation lost by microaggregation, and by any masking that keeps records linked.
  *
@@ -11,16 +5,29 @@ import { leftOut, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/toolkit'
  * are of the whole original column.
  * Source: Domingo-Ferrer & Mateo-Sanz 2002 (IL = SSE/SST).
  */
-export const sseRatio = defineMetric({
+import { defineMetric, numericValues, type Measurement, type MeasureInput } from '@sdc/core'
+import { constantOf, mean, sumOver, variance } from '@sdc/stats'
+import * as z from 'zod'
+import { knownPairs, pairedColumn } from '@sdc/toolkit'
+import { leftOut, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/toolkit'
+
+export const sseRatioMetric = defineMetric({
   id: 'loss/sse-ratio',
   title: 'SSE/SST',
   summary: 'The squared change of the values as a percentage of their variation, the usual loss of microaggregation.',
   formula: '100 · Σ_ij ((x_ij − y_ij)/s_j)² / Σ_ij ((x_ij − x̄_j)/s_j)²',
-  source: 'Domingo-Ferrer & Mateo-Sanz 2002 (Practical data-oriented microaggregation)',
+  source: [{ key: 'domingo-ferrer-mateo-sanz-2002', where: 'the within-groups share of the total sum of squares' }],
   notes: [
-    'Above 100 the masked values are further from the original ones than the column means are.',
-    'A cell that is missing in either file is left out; so are masked records without a known origin and columns ' +
-      'that are constant in the original. The table counts them.',
+    {
+      topic: 'reading',
+      text: 'Above 100 the masked values are further from the original ones than the column means are.',
+    },
+    {
+      topic: 'missing',
+      text:
+        'A cell that is missing in either file is left out; so are masked records without a known origin and columns ' +
+        'that are constant in the original. The table counts them.',
+    },
   ],
   kind: 'loss',
   better: 'lower',

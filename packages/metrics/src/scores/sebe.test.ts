@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { ilScore } from '../moments/il-score.js'
-import { dld } from '../linkage/dld.js'
-import { intervalDisclosure } from '../intervals/interval-disclosure.js'
+import { ilScoreMetric } from '../moments/il-score.js'
+import { dldMetric } from '../linkage/dld.js'
+import { intervalDisclosureMetric } from '../intervals/interval-disclosure.js'
 import { normals, run, tableColumn } from '../testing/run.fixture.js'
 import { weightedSum } from './combined-parts.js'
-import { drCombine } from './dr-combine.js'
-import { sebe, sebeWeights } from './sebe.js'
+import { drCombineMetric } from './dr-combine.js'
+import { sebeMetric, sebeWeights } from './sebe.js'
 
 describe('score/sebe', () => {
   it('is equation 2: the printed rows of tables 1 and 2 of Sebé et al. 2002', () => {
@@ -37,11 +37,11 @@ describe('score/sebe', () => {
         params: Object.fromEntries(Object.entries(params).filter(([name]) => names.some((one) => one === name))),
       })
       const parts = [
-        await run(ilScore, x, y, pick('truth')),
-        await run(dld, x, y, pick('truth', 'ties')),
-        await run(intervalDisclosure, x, y, pick('truth', 'mode')),
+        await run(ilScoreMetric, x, y, pick('truth')),
+        await run(dldMetric, x, y, pick('truth', 'ties')),
+        await run(intervalDisclosureMetric, x, y, pick('truth', 'mode')),
       ].map(({ value }) => value ?? Number.NaN)
-      const measured = await run(sebe, x, y, { params })
+      const measured = await run(sebeMetric, x, y, { params })
       expect(tableColumn(measured, 'components', 'percent')).toEqual(parts)
       expect(measured.value).toBe(weightedSum(parts, sebeWeights))
     },
@@ -49,21 +49,23 @@ describe('score/sebe', () => {
 
   it('is the mean of information loss and combined disclosure risk', async () => {
     const [x, y] = [normals(120, 5, 1), normals(120, 5, 2)]
-    const [il, dr, score] = await Promise.all([ilScore, drCombine, sebe].map((metric) => run(metric, x, y)))
+    const [il, dr, score] = await Promise.all(
+      [ilScoreMetric, drCombineMetric, sebeMetric].map((metric) => run(metric, x, y)),
+    )
     expect(score.value).toBeCloseTo((Number(il.value) + Number(dr.value)) / 2, 10)
   })
 
   it('is 50 for an unmasked file: no loss and full risk', async () => {
     const x = normals(60, 3, 1)
-    expect((await run(sebe, x, x)).value).toBe(50)
+    expect((await run(sebeMetric, x, x)).value).toBe(50)
   })
 
   it('is null, with the reasons of its parts, where one of them is', async () => {
-    const lost = await run(sebe, { a: [1, 2] }, { a: [1, 2] }, { origin: [-1, -1] })
+    const lost = await run(sebeMetric, { a: [1, 2] }, { a: [1, 2] }, { origin: [-1, -1] })
     expect(lost.value).toBeNull()
     expect(lost.reason).toMatch(/IL: .*--key.*DLD: .*ID: /)
-    expect((await run(sebe, { a: [-1, 0, 1] }, { a: [-1, 0, 1] })).reason).toMatch(/^IL: IL2/)
-    const nearest = run(sebe, { a: [1, 2] }, { a: [1, 2] }, { params: { truth: 'nearest' } })
+    expect((await run(sebeMetric, { a: [-1, 0, 1] }, { a: [-1, 0, 1] })).reason).toMatch(/^IL: IL2/)
+    const nearest = run(sebeMetric, { a: [1, 2] }, { a: [1, 2] }, { params: { truth: 'nearest' } })
     await expect(nearest).rejects.toThrow(/truth: nearest/)
   })
 })

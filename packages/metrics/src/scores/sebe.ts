@@ -1,3 +1,10 @@
+/**
+ * The score that weighs information loss against disclosure risk.
+ *
+ * Score = ½·IL + ¼·DLD + ¼·ID, with IL of `loss/il-score`, DLD of `risk/dld` and ID of `risk/interval-disclosure`;
+ * lower is better. An unmasked file without records that share keys has 50, a file of noise as much as its loss.
+ * Source: Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, eq. 2.
+ */
 import { defineMetric } from '@sdc/core'
 import * as z from 'zod'
 import { intervalMode } from '../intervals/interval-disclosure.js'
@@ -9,25 +16,26 @@ export const sebeWeights: readonly number[] = [0.5, 0.25, 0.25]
 
 const params = z.object({ ...linkageParams, mode: intervalMode })
 
-/**
- * The score that weighs information loss against disclosure risk.
- *
- * Score = ½·IL + ¼·DLD + ¼·ID, with IL of `loss/il-score`, DLD of `risk/dld` and ID of `risk/interval-disclosure`;
- * lower is better. An unmasked file without records that share keys has 50, a file of noise as much as its loss.
- * Source: Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, eq. 2.
- */
-export const sebe = defineMetric({
+export const sebeMetric = defineMetric({
   id: 'score/sebe',
   title: 'Score of Sebé et al.',
   summary: 'Half the information loss, a quarter each of linkage and interval disclosure: lower is better.',
   formula: 'Score = 0.5·IL + 0.25·DLD + 0.25·ID',
-  source: 'Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, eq. 2',
+  source: [{ key: 'sebe-domingo-ferrer-mateo-sanz-torra-2002', where: 'eq. 2' }],
   notes: [
-    'The weights are a convention. IL has no upper end and a heavy tail, so that one small original value can ' +
-      'decide the score.',
-    'IL depends on where zero is, and so does the score.',
-    'See loss/il-score, risk/dld and risk/interval-disclosure for what each leaves out; used is the number of ' +
-      'cells of ID.',
+    {
+      topic: 'limits',
+      text:
+        'The weights are a convention. IL has no upper end and a heavy tail, so that one small original value can ' +
+        'decide the score.',
+    },
+    { topic: 'limits', text: 'IL depends on where zero is, and so does the score.' },
+    {
+      topic: 'reading',
+      text:
+        'See loss/il-score, risk/dld and risk/interval-disclosure for what each leaves out; used is the number of ' +
+        'cells of ID.',
+    },
   ],
   kind: 'score',
   better: 'lower',

@@ -8,13 +8,13 @@ import {
   type Metric,
   measureInput,
 } from '@sdc/core'
-import { intervalDisclosure } from '../intervals/interval-disclosure.js'
-import { dld } from '../linkage/dld.js'
-import { ilScore } from '../moments/il-score.js'
+import { intervalDisclosureMetric } from '../intervals/interval-disclosure.js'
+import { dldMetric } from '../linkage/dld.js'
+import { ilScoreMetric } from '../moments/il-score.js'
 import { measureWithParts } from '@sdc/toolkit'
 
 /** The metrics that scores are put together from. */
-const partMetrics: readonly Metric[] = [dld, intervalDisclosure, ilScore]
+const partMetrics: readonly Metric[] = [dldMetric, intervalDisclosureMetric, ilScoreMetric]
 
 export type Columns = Readonly<Record<string, ArrayLike<number>>> | ReadonlyMap<string, ArrayLike<number>>
 

@@ -16,7 +16,7 @@ describe('the order of the records', () => {
     const root = keyedRng()
     const masked = await maskedBy(original, [{ use: 'noise/additive', params: { relativeVariance: 100 } }], root)
     expect(linkedByPosition(masked.origin)).toBe(original.rows)
-    // By the values of that much noise he would know little: the largest masked income belongs to another.
+    // By the values of that much noise they would know little: the largest masked income belongs to another.
     const order = sortOrder(numericValues(masked.data, 'income'))
     expect(Array.from(order).filter((i, at) => i === at).length).toBeLessThan(original.rows / 10)
 

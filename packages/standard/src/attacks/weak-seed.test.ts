@@ -2,7 +2,7 @@ import { dataset, keyedRng, numeric, numericValues, seededRng, type Dataset, typ
 import { beforeAll, describe, expect, it } from 'vitest'
 import { maskedBy, noiseOf, people } from './attacked.fixture.js'
 
-/** 150 people, of whom the intruder knows five incomes: his own, his family's. */
+/** 150 people, of whom the intruder knows five incomes: their own, their family's. */
 const original = people(150)
 const known = [2, 3, 5, 8, 13]
 const method = { use: 'noise/additive' }
@@ -16,8 +16,8 @@ const guesses = [
 ]
 
 /**
- * The noise of a seed up to its scale: the intruder runs the same public program with that seed on a file of his own.
- * He need not know the column's standard deviation, which only stretches the noise; here the parameters are the defaults.
+ * The noise of a seed up to its scale: the intruder runs the same public program with that seed on a file of their own.
+ * They need not know the column's standard deviation, which only stretches the noise; here the parameters are the defaults.
  */
 async function noiseFor(root: Rng, rows: number): Promise<Float64Array> {
   const own: Dataset = dataset([['income', numeric(Array.from({ length: rows }, (_, i) => i % 2))]])

@@ -65,13 +65,13 @@ describe('categories, keys and weights through the engine', () => {
   })
 
   it('a sample goes on through further steps, with its weight, its strata and its origin', async () => {
-    const sampling = {
+    const samplingMethod = {
       use: 'coding/sampling',
       columns: ['income'],
       by: ['region'],
       params: { percent: 25, weightName: 'w' },
     }
-    const { files } = await run(sampling, {
+    const { files } = await run(samplingMethod, {
       use: 'noise/additive',
       columns: ['income'],
       params: { relativeVariance: 0.1 },

@@ -18,7 +18,7 @@ import standard from '../index.js'
 /** Methods small enough to know by heart, for what the engine does around a method. */
 const plain: Partial<Traits> = { missing: 'keep', scope: 'column' }
 
-const words = { title: 'fake', summary: 'A fake for tests.', formula: 'y = f(x)', source: 'this test' }
+const words = { title: 'fake', summary: 'A fake for tests.', formula: 'y = f(x)', source: [{ where: 'this test' }] }
 const by = z.object({ by: z.number().min(-1e300).max(1e308).default(1).meta({ description: 'What is added.' }) })
 
 const shift = defineMethod({

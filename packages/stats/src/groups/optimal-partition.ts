@@ -2,21 +2,22 @@
 const STEPS_PER_TICK = 1 << 20
 
 /**
- * The best way to cut a sequence of records into runs of at least k: the one with the least sum of squares
- * Σ_runs Σ_i Σ_j (x_ij − x̄_j(run))². For one sorted column no grouping of any kind has less.
+ * The best way to cut a sequence of records into runs of at least k: the one with the least sum of squares Σ_runs Σ_i
+ * Σ_j (x_ij − x̄_j(run))². For one sorted column no grouping of any kind has less.
  *
- * Dynamic programming over the ends of runs: c(0) = 0, c(e) = min over lengths l = k, …, 2k − 1 of c(e − l) + SSE of the
- * l records before e. A run of 2k or more is never better than its halves. Ties go to the shortest last run.
+ * Dynamic programming over the ends of runs: c(0) = 0, c(e) = min over lengths l = k, …, 2k − 1 of c(e − l) + SSE of
+ * the l records before e. A run of 2k or more is never better than its halves. Ties go to the shortest last run.
  *
  * Each SSE grows from the last record backwards by Welford's update, on differences from that record. So a common
  * offset changes nothing as long as these differences are exact; differences of prefix sums of squares would lose their
  * digits there, and in long sequences.
  *
- * Returns where the runs begin, and n: run r is starts[r] … starts[r + 1] − 1; n < 2k makes one run.
- * Throws RangeError for n < k, a k that is not a whole number ≥ 1, no columns, columns of different length, and where a
- * sum of squares is not finite.
- * Cost: O(nkd) time for d columns; 12n bytes, and a copy of the columns where d > 1.
- * Source: Hansen & Mukherjee 2003, section III: the shortest path in their graph, its nodes in the order of the records.
+ * Returns where the runs begin, and n: run r is starts[r] … starts[r + 1] − 1; n < 2k makes one run. Cost: O(nkd) time
+ * for d columns; 12n bytes, and a copy of the columns where d > 1. Source: Hansen & Mukherjee 2003, section III: the
+ * shortest path in their graph, its nodes in the order of the records.
+ *
+ * @throws RangeError for n < k, a k that is not a whole number ≥ 1, no columns, columns of different length, and where
+ *   a sum of squares is not finite
  */
 export function optimalPartition(
   columns: readonly Float64Array[],

@@ -12,8 +12,10 @@ export interface GaussHermite {
  * Gauss–Hermite quadrature for the standard normal law, exact for polynomials of degree 2·count − 1.
  *
  * The nodes are the eigenvalues of the symmetric tridiagonal matrix with √1, √2, … beside the diagonal, the weights the
- * squared first components of its vectors: both have absolute errors of some 1e-15. Throws RangeError unless count is a
- * positive whole number. Cost: O(count³). Source: Golub & Welsch 1969.
+ * squared first components of its vectors: both have absolute errors of some 1e-15. Cost: O(count³). Source: Golub &
+ * Welsch 1969.
+ *
+ * @throws RangeError unless count is a positive whole number
  */
 export function gaussHermite(count: number): GaussHermite {
   if (!(Number.isInteger(count) && count >= 1)) throw new RangeError(`a quadrature has a number of nodes, not ${count}`)

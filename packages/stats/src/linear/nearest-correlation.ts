@@ -10,8 +10,9 @@ const TOLERANCE = 1e-10
  * Alternating projections onto the positive semidefinite matrices and those with unit diagonal, with Dykstra's
  * correction before the first; at most 100 of them, until an iteration moves no entry by more than 1e-10. What the last
  * leaves below 0 is then cut off and the diagonal scaled back to 1. A matrix that is a correlation matrix already is
- * returned as it is. Throws RangeError when R is not square, symmetric (to 1e-9) or finite. Cost: O(p³) an iteration.
- * Source: Higham 2002, algorithm 3.3.
+ * returned as it is. Cost: O(p³) an iteration. Source: Higham 2002, algorithm 3.3.
+ *
+ * @throws RangeError when R is not square, symmetric (to 1e-9) or finite
  */
 export function nearestCorrelation(r: Matrix): Matrix {
   const p = r.rows

@@ -24,7 +24,9 @@ export interface ScaledEigen {
 
 /**
  * Eigendecomposition of D⁻¹CD⁻¹, so that no tolerance depends on units: a column in euros counts as much as one in
- * millions. Throws RangeError when C is not square, not symmetric to 1e-9 on that scale, or has a negative diagonal.
+ * millions.
+ *
+ * @throws RangeError when C is not square, not symmetric to 1e-9 on that scale, or has a negative diagonal
  */
 export function scaledEigen(c: Matrix): ScaledEigen {
   const { scale, rows, correlation } = toCorrelation(c)
@@ -75,7 +77,9 @@ export function pinvScaled(c: Matrix): Matrix {
  *
  * A column that depends on those before it (pivot on the correlation scale up to 1e-13·p) has zeros in L: LLᵀ then
  * differs from C by at most the root of that, 3e-7·√p of the scale, and by rounding where the dependence is exact.
- * Throws RangeError when C is indefinite: a pivot below −1e-8·p. Cost: O(p³/3).
+ * Cost: O(p³/3).
+ *
+ * @throws RangeError when C is indefinite: a pivot below −1e-8·p
  */
 export function cholPSD(c: Matrix): Matrix {
   const { scale, rows, correlation } = toCorrelation(c)

@@ -12,7 +12,9 @@ export interface SymmetricEigen {
  *
  * Householder reduction and implicit QL: every value is good to a few ε·|λ₁|, so the smallest of an ill-conditioned
  * matrix have few digits of their own. The sign of a vector is arbitrary; here its first component of largest size is
- * positive, so that runs can be compared. Throws RangeError for a matrix that is not square or not finite.
+ * positive, so that runs can be compared.
+ *
+ * @throws RangeError for a matrix that is not square or not finite
  */
 export function symmetricEigen(a: Matrix): SymmetricEigen {
   if (a.rows !== a.columns) throw new RangeError(`a symmetric matrix is square, not ${a.rows}×${a.columns}`)

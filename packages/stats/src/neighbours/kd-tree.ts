@@ -50,9 +50,10 @@ export interface KdTree {
  * A kd-tree of the records of some columns, by a metric.
  *
  * Contiguous leaves and tight boxes. Deletion shrinks the boxes, and the tree is rebuilt when half of its records are
- * gone. Throws RangeError without columns, for columns of different length, and for a missing or infinite value.
- * Cost: O(n log n) to build and to remove all records, about 19dn bytes; a search takes O(log n) while d is small
+ * gone. Cost: O(n log n) to build and to remove all records, about 19dn bytes; a search takes O(log n) while d is small
  * against log n, and computes no more distances than brute force at any d.
+ *
+ * @throws RangeError without columns, for columns of different length, and for a missing or infinite value
  */
 export function kdTree(columns: readonly Float64Array[], metric: DistanceMetric = 'euclidean'): KdTree {
   const d = columns.length

@@ -5,7 +5,9 @@ import { interleave, rowNumbers } from './records.js'
 /**
  * The nearest record of `to` for every row of `from` by Euclidean distance, exact, ties to the lowest index.
  *
- * Throws RangeError where `to` has no record but `from` has, and as `kdTree` does. Cost: a tree of each and n searches.
+ * Cost: a tree of each and n searches.
+ *
+ * @throws RangeError where `to` has no record but `from` has, and as `kdTree` does
  */
 export function nearestRecord(from: readonly Float64Array[], to: readonly Float64Array[]): NearestMany {
   if (from.length !== to.length) {

@@ -16,12 +16,16 @@ export interface NearestTies {
 /**
  * The nearest rows of `to` for every row of `from`, exactly, and how many are equally near.
  *
- * from: n × d, to: m × d; distances that are computed equal are ties, so that coordinates of few binary digits tie
- * exactly as in theory. Equal rows are one point of the search, on both sides; and where all records in a box are at the
- * least distance they are counted without a visit.
- * Throws RangeError where `to` has no row but `from` has, for columns of different length, and for a missing or infinite
- * value. Cost: O((n + m) log m) while d is small against log m, and while ties come from equal rows or are few; where
- * many different rows are equally near, as where one column of `to` alone is constant, up to a visit of each.
+ * Equal rows are one point of the search, on both sides; and where all records in a box are at the least distance they
+ * are counted without a visit. Cost: O((n + m) log m) while d is small against log m, and while ties come from equal
+ * rows or are few; where many different rows are equally near, as where one column of `to` alone is constant, up to a
+ * visit of each.
+ *
+ * @param from n × d
+ * @param to m × d; distances that are computed equal are ties, so that coordinates of few binary digits tie exactly as
+ *   in theory
+ * @throws RangeError where `to` has no row but `from` has, for columns of different length, and for a missing or
+ *   infinite value
  */
 export function nearestTies(
   from: readonly Float64Array[],

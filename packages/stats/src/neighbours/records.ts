@@ -1,4 +1,8 @@
-/** Columns as one array, record after record of d coordinates. Throws RangeError unless every value is finite. */
+/**
+ * Columns as one array, record after record of d coordinates.
+ *
+ * @throws RangeError unless every value is finite
+ */
 export function interleave(columns: readonly Float64Array[]): Float64Array {
   const d = columns.length
   if (d === 0) throw new RangeError('a distance needs a column')

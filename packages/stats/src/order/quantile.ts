@@ -3,8 +3,9 @@ import { sortedValues } from './sorted-values.js'
 /**
  * Quantile of type 7: with the m values sorted and h = (m − 1)p, x₍⌊h⌋₎ + (h − ⌊h⌋)(x₍⌊h⌋₊₁₎ − x₍⌊h⌋₎), counted from 0.
  *
- * NaN is left out; without any value the result is NaN. Throws RangeError when p is not in [0, 1]. Cost: O(n log n).
- * Source: Hyndman & Fan 1996, definition 7.
+ * NaN is left out; without any value the result is NaN. Cost: O(n log n). Source: Hyndman & Fan 1996, definition 7.
+ *
+ * @throws RangeError when p is not in [0, 1]
  */
 export function quantile(values: Float64Array, p: number): number {
   return quantileOfSorted(sortedValues(values), p)

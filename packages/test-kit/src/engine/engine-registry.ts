@@ -20,7 +20,7 @@ export const maskedBefore = defineMethod({
   title: 'Noise on every column',
   summary: 'Adds noise to numbers and redraws categories, so that a post-masking method has something to work on.',
   formula: 'y = x + s·u/2',
-  source: 'The conformance suite',
+  source: [{ where: 'The conformance suite' }],
   params: z.object({}),
   traits: { accepts: ['numeric', 'ordered', 'nominal'], stochastic: true, missing: 'keep', scope: 'file' },
   apply({ data, columns, rng }) {

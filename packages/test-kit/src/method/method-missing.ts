@@ -76,8 +76,8 @@ function keepProblems(on: Frame, columns: ReadonlyMap<string, Column | null>): s
 async function ownProblems({ method }: MethodSubject, on: Frame, params: unknown): Promise<string[]> {
   try {
     const result = await run(method, on, params)
-    const said = [...(method.notes ?? []), ...(result.warnings ?? []), method.summary].some((text) =>
-      /missing/i.test(text),
+    const said = [...(method.notes ?? []).map(({ text }) => text), ...(result.warnings ?? []), method.summary].some(
+      (text) => /missing/i.test(text),
     )
     // A permutation of the column carries its missing values along.
     const invented = method.traits.claims.marginals === true ? movedProblems(on, result) : inventedProblems(on, result)

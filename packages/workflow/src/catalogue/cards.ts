@@ -6,6 +6,12 @@ import {
   type MaskingMethod,
   type Metric,
   type Registry,
+  notesByTopic,
+  sourceText,
+  type Plugin,
+  type Reference,
+  type References,
+  type Source,
 } from '@sdc/core'
 import { left, textTable } from '@sdc/report'
 import { scaleText } from '../measure/measured-text.js'
@@ -53,10 +59,10 @@ export function cardJson(registry: Registry, sort: Sort, id: string): object {
 export function cardText(registry: Registry, sort: Sort, id: string): string {
   if (sort === 'methods') {
     const method = registry.get('methods', id)
-    return textOf(method, traitFacts(method.traits))
+    return textOf(method, registry.pluginOf(id).references, traitFacts(method.traits))
   }
   const metric = registry.get('metrics', id)
-  return textOf(metric, [
+  return textOf(metric, registry.pluginOf(id).references, [
     ['scale', scaleText(metric)],
     ['kind of columns', kindsText(metric.accepts)],
     ['of', metric.of],
@@ -67,19 +73,29 @@ export function cardText(registry: Registry, sort: Sort, id: string): string {
 
 function commonJson(one: MaskingMethod | Metric, registry: Registry): object {
   const { id, title, summary, formula, source, notes } = one
+  const plugin = registry.pluginOf(id)
   return {
     id,
     title,
     summary,
     formula,
-    source,
+    source: source.map((from) => ({ ...from, reference: referenceOf(from, plugin) })),
     notes: notes ?? [],
-    plugin: registry.pluginOf(id).name,
+    plugin: plugin.name,
     params: describeParams(one.params),
   }
 }
 
-function textOf(card: Card & (MaskingMethod | Metric), facts: readonly (readonly [string, string])[]): string {
+/** What a source names by its key; null where it names nothing. */
+function referenceOf({ key }: Source, { references }: Plugin): Reference | null {
+  return key !== undefined && references && Object.hasOwn(references, key) ? references[key] : null
+}
+
+function textOf(
+  card: Card & (MaskingMethod | Metric),
+  references: References | undefined,
+  facts: readonly (readonly [string, string])[],
+): string {
   const params = describeParams(card.params)
   const width = Math.max(...facts.map(([name]) => name.length))
   return [
@@ -87,13 +103,13 @@ function textOf(card: Card & (MaskingMethod | Metric), facts: readonly (readonly
     card.summary,
     '',
     `Formula  ${card.formula}`,
-    `Source   ${card.source}`,
+    `Source   ${sourceText(card.source, references)}`,
     '',
     params.length > 0 ? 'Parameters (--set name=value)' : 'It has no parameters.',
     ...params.map((param) => `  ${param.name}: ${paramRange(param)}\n      ${param.description}`),
     '',
     ...facts.map(([name, value]) => `${name.padEnd(width)}  ${value}`),
-    ...bulleted('Notes', card.notes),
+    ...notesByTopic(card.notes).flatMap(([heading, texts]) => bulleted(heading, texts)),
     ...bulleted('Whoever knows the parameters', 'arms' in card ? card.arms : undefined),
   ].join('\n')
 }

@@ -1,3 +1,4 @@
+import { sourceText } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { registry } from '../in-memory.fixture.js'
 import { jsonSchemaOf, schemaNames } from '../json-schemas.js'
@@ -16,7 +17,8 @@ describe('what there is', () => {
       for (const one of registry.all(sort)) {
         expect(catalogueText(registry, sort)).toContain(`${one.id} `)
         const card = cardText(registry, sort, one.id)
-        for (const part of [one.title, one.formula, one.source]) expect(card).toContain(part)
+        for (const part of [one.title, one.formula, sourceText(one.source, registry.pluginOf(one.id).references)])
+          expect(card).toContain(part)
         expect(card).not.toContain('undefined')
       }
     }

@@ -1,4 +1,4 @@
-import { claimNames, columnKinds } from '@sdc/core'
+import { claimNames, columnKinds, noteTopics, type NoteTopic } from '@sdc/core'
 import * as z from 'zod'
 
 const value = z.number().nullable()
@@ -14,8 +14,22 @@ const card = {
   title: z.string(),
   summary: z.string(),
   formula: z.string(),
-  source: z.string(),
-  notes: z.array(z.string()),
+  source: z.array(
+    z.strictObject({
+      key: z.string().optional(),
+      where: z.string().meta({ description: 'The place in it, and what was taken from there.' }),
+      reference: z
+        .strictObject({
+          authors: z.array(z.string()),
+          year: z.int(),
+          title: z.string(),
+          in: z.string(),
+          doi: z.string().optional(),
+        })
+        .nullable(),
+    }),
+  ),
+  notes: z.array(z.strictObject({ topic: z.enum(Object.keys(noteTopics) as NoteTopic[]), text: z.string() })),
   plugin: z.string(),
   params: z.array(z.looseObject({ name: z.string(), type: z.string(), description: z.string() })),
 }

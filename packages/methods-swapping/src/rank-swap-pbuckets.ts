@@ -25,20 +25,26 @@ const params = z.object({
 
 export type RankSwapBucketsParams = z.infer<typeof params>
 
-export const rankSwapBuckets: MaskingMethod<RankSwapBucketsParams> = defineMethod({
+export const rankSwapPbucketsMethod: MaskingMethod<RankSwapBucketsParams> = defineMethod({
   id,
   title: 'Rank swapping, p-buckets',
   summary: 'Cuts each sorted column into buckets and swaps every value with one of its own or of a higher bucket.',
   formula:
     'i = 1…n in rank order, not yet swapped, in bucket r: x_(i) ↔ x_(l), l uniform among the free ranks of bucket s ≥ r, Pr(s) ∝ 2^−(s−r+1)',
-  source: 'Nin, Herranz & Torra 2008, Rethinking rank swapping to decrease disclosure risk',
+  source: [{ key: 'nin-herranz-torra-2008', where: 'rank swapping p-buckets' }],
   notes: [
-    'Half of the swaps stay within their bucket of n/p ranks, three quarters within two; no window holds for sure.',
-    'Each column is swapped by itself, so correlations are weakened, the more the fewer buckets.',
-    'Missing values stay with their records; the buckets are of values only.',
+    {
+      topic: 'attacks',
+      text: 'Half of the swaps stay within their bucket of n/p ranks, three quarters within two; no window holds for sure.',
+    },
+    {
+      topic: 'loses',
+      text: 'Each column is swapped by itself, so correlations are weakened, the more the fewer buckets.',
+    },
+    { topic: 'missing', text: 'Missing values stay with their records; the buckets are of values only.' },
   ],
   arms: [
-    'Whoever knows p knows the buckets, and that half of the values come from the own one: he can weigh the candidates of a record by that in every column.',
+    'Whoever knows p knows the buckets, and that half of the values come from the own one: they can weigh the candidates of a record by that in every column.',
   ],
   traits: swappingTraits,
   params,

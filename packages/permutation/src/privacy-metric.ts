@@ -1,3 +1,10 @@
+/**
+ * The share of records that are protected by permutation: no masked record is near them in all ranks, and the masked
+ * values near them in rank vary.
+ *
+ * See `permutedPrivacy`, with d = minimumPercent/100·(n − 1) ranks and v = minimumVarianceShare.
+ * Source: Domingo-Ferrer & Muralidhar 2016, permuted privacy.
+ */
 import { defineMetric, isSdcError } from '@sdc/core'
 import * as z from 'zod'
 import { completeRows } from './comparable-ranks.js'
@@ -7,28 +14,39 @@ import { permutedPrivacy, privacyCurve } from './permuted-privacy.js'
 /** The points of the curve f(d), in percent of n − 1. */
 const curvePercents: readonly number[] = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50]
 
-/**
- * The share of records that are protected by permutation: no masked record is near them in all ranks, and the masked
- * values near them in rank vary.
- *
- * See `permutedPrivacy`, with d = minimumPercent/100·(n − 1) ranks and v = minimumVarianceShare.
- * Source: Domingo-Ferrer & Muralidhar 2016, permuted privacy.
- */
-export const permutedPrivacyShare = defineMetric({
+export const privacyMetric = defineMetric({
   id: 'permutation/privacy',
   title: 'Permuted privacy',
   summary: 'The share of records that no masked record is near in all ranks, and near which the masked values vary.',
   formula:
     '100 · share{min_j max_k |rank_k(x) − rank_k(y_j)| ≥ d, Var(y_k within d ranks of x)/Var(y_k) ≥ v for all k}',
-  source:
-    'Domingo-Ferrer & Muralidhar 2016, permuted privacy (structure); the conditions as stated are a choice made here',
+  source: [
+    {
+      key: 'domingo-ferrer-muralidhar-2016',
+      where: 'the structure of permuted privacy; the conditions as stated are a choice made here',
+    },
+  ],
   notes: [
-    'It asks whether any masked record is near, not whether it is the own one: a subject can check it without the ' +
-      'linkage (sdc permutation verify).',
-    'In one column alone some masked value is always near in rank: the distance says something with several columns.',
-    'The table curve has the share of records with d(x) ≥ d for d from 0.1 to 50 % of n − 1.',
-    'Records with a missing value take no part. By rankRule rank the files are compared as risk/max-knowledge does, and n ' +
-      'counts the complete original records; by the other rules, the complete masked ones.',
+    {
+      topic: 'reading',
+      text:
+        'It asks whether any masked record is near, not whether it is the own one: a subject can check it without the ' +
+        'linkage (sdc permutation verify).',
+    },
+    {
+      topic: 'reading',
+      text: 'In one column alone some masked value is always near in rank: the distance says something with several columns.',
+    },
+    {
+      topic: 'reading',
+      text: 'The table curve has the share of records with d(x) ≥ d for d from 0.1 to 50 % of n − 1.',
+    },
+    {
+      topic: 'missing',
+      text:
+        'Records with a missing value take no part. By rankRule rank the files are compared as risk/max-knowledge does, and n ' +
+        'counts the complete original records; by the other rules, the complete masked ones.',
+    },
   ],
   kind: 'permutation',
   better: 'higher',
@@ -41,7 +59,7 @@ export const permutedPrivacyShare = defineMetric({
   params: z.object({
     minimumPercent: z.number().gt(0).max(100).default(1).meta({
       description: 'd: the least distance to a masked record, as a percentage of the longest way in rank, n − 1.',
-      unit: '% of n − 1',
+      unit: 'percent of n − 1',
     }),
     minimumVarianceShare: z.number().min(0).max(1).default(0).meta({
       description: 'v: the least variance of the masked values within d ranks, as a share of that of the column.',

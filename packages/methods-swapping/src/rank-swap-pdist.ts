@@ -15,18 +15,24 @@ const params = z.object(window('p: the way in ranks is normal with mean and stan
 
 export type RankSwapDistributionParams = z.infer<typeof params>
 
-export const rankSwapDistribution: MaskingMethod<RankSwapDistributionParams> = defineMethod({
+export const rankSwapPdistMethod: MaskingMethod<RankSwapDistributionParams> = defineMethod({
   id,
   title: 'Rank swapping, p-distribution',
   summary: 'Swaps every value with one whose distance in rank is drawn from a normal distribution.',
   formula:
     'i = 1…n in rank order, not yet swapped: x_(i) ↔ x_(l), l the free rank above i nearest to i + round(N(p/2, p/2))',
-  source: 'Nin, Herranz & Torra 2008, Rethinking rank swapping to decrease disclosure risk',
+  source: [{ key: 'nin-herranz-torra-2008', where: 'rank swapping p-distribution' }],
   notes: [
-    'No window holds for sure, so that intersecting the windows of several columns is no longer a proof; most swaps are within 1.5 p ranks all the same.',
-    'That the second parameter of the normal distribution is its standard deviation is a choice made here, the source not saying so.',
-    'Each column is swapped by itself, so correlations are weakened, the more the larger p.',
-    'Missing values stay with their records; ranks count values only.',
+    {
+      topic: 'attacks',
+      text: 'No window holds for sure, so that intersecting the windows of several columns is no longer a proof; most swaps are within 1.5 p ranks all the same.',
+    },
+    {
+      topic: 'choices',
+      text: 'That the second parameter of the normal distribution is its standard deviation is a choice made here, the source not saying so.',
+    },
+    { topic: 'loses', text: 'Each column is swapped by itself, so correlations are weakened, the more the larger p.' },
+    { topic: 'missing', text: 'Missing values stay with their records; ranks count values only.' },
   ],
   arms: [
     'Whoever knows p knows how likely each way in rank is, and can weigh the candidates of a record by it in every column.',

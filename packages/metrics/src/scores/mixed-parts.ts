@@ -1,0 +1,62 @@
+import { kindOf, refParam, type Measurement, type MeasureInput, type Metric, type Ref } from '@sdc/core'
+import { table } from '@sdc/toolkit'
+import * as z from 'zod'
+
+/** The two parts of a mixed file, and the metric that each is measured by. */
+export interface MixedParams {
+  readonly numbers: Ref
+  readonly categories: Ref
+}
+
+const partNames = ['numbers', 'categories'] as const
+
+export const mixedParams = (
+  kind: 'risk' | 'loss',
+  numbers: string,
+  categories: string,
+): Metric<MixedParams>['params'] =>
+  z.object({
+    numbers: refParam('metric', { kind, default: numbers, description: `The ${kind} of the numeric columns, in %.` }),
+    categories: refParam('metric', { kind, default: categories, description: `The ${kind} of the categories, in %.` }),
+  }) as unknown as Metric<MixedParams>['params']
+
+/** What both metrics of a mixed file are. */
+export const mixedMetric = {
+  accepts: ['numeric', 'ordered', 'nominal'],
+  better: 'lower',
+  unit: '%',
+  recordsOf: 'masked',
+  needsOrigin: true,
+  parts: ({ numbers, categories }: MixedParams) => ({ numbers, categories }),
+} as const
+
+/** The parts that have a value. */
+export interface Parts {
+  readonly values: readonly number[]
+  /** How many columns each is of. */
+  readonly columns: readonly number[]
+}
+
+/** One value of the parts whose kind the columns have; null, with the reason, where one of these has none. */
+export function overParts(
+  { original, columns, parts }: MeasureInput<MixedParams>,
+  combine: (parts: Parts) => number,
+): Measurement {
+  const numbers = columns.filter((name) => kindOf(original.column(name)) === 'numeric').length
+  const counts = { numbers, categories: columns.length - numbers }
+  const there = partNames.filter((name) => counts[name] > 0)
+  const measured = there.map((name) => parts.get(name))
+  const used = Math.min(...measured.map((one) => one?.used ?? 0))
+  const values = measured.map((one) => one?.value ?? Number.NaN)
+  const columnCounts = there.map((name) => counts[name])
+  const components = table({
+    component: [...there],
+    percent: Float64Array.from(values),
+    columns: Float64Array.from(columnCounts),
+  })
+  const tables = new Map([['components', components]])
+  const without = there.filter((_, part) => Number.isNaN(values[part]))
+  if (without.length === 0) return { value: combine({ values, columns: columnCounts }), used, tables }
+  const reason = without.map((name) => `${name}: ${parts.get(name)?.reason ?? 'it was not measured'}`).join('; ')
+  return { value: null, reason, used, tables }
+}

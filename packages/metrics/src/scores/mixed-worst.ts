@@ -1,0 +1,34 @@
+/**
+ * The disclosure risk of a file with numbers and categories: that of its worse part.
+ *
+ * max(risk of the numeric columns, risk of the categories). A mean would let a safe part hide an open one. Of a file with
+ * columns of one kind it is the risk of that part.
+ */
+import { defineMetric, type Metric } from '@sdc/core'
+import { mixedMetric, mixedParams, overParts, type MixedParams } from './mixed-parts.js'
+
+export const mixedWorstMetric: Metric<MixedParams> = defineMetric({
+  ...mixedMetric,
+  id: 'risk/mixed-worst',
+  title: 'Disclosure risk of a mixed file',
+  summary: 'The greater of the disclosure risks of the numeric columns and of the categories.',
+  formula: 'max(risk of the numbers, risk of the categories)',
+  source: [{ where: 'This project: the worse part decides' }],
+  notes: [
+    {
+      topic: 'limits',
+      text: 'A kind of columns that has no value leaves the file without one: an unknown risk is not a small one.',
+    },
+    {
+      topic: 'limits',
+      text:
+        'The two risks are shares of different things (linked records, records in small classes of the keys): the greater is ' +
+        'the one to look at, not a probability.',
+    },
+  ],
+  kind: 'risk',
+  range: [0, 100],
+  atIdentity: null,
+  params: mixedParams('risk', 'risk/dr-combine', 'risk/k-anonymity'),
+  measure: (input) => overParts(input, ({ values }) => Math.max(...values)),
+})

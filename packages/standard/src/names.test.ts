@@ -1,0 +1,118 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describeParams, createRegistry, type Sort } from '@sdc/core'
+import { describe, expect, it } from 'vitest'
+import standard from './index.js'
+
+/** The rules for names, as CONTRIBUTING.md says them: of parameters and sources by the registry, of code by the files. */
+const registry = createRegistry().use(standard).freeze()
+const sorts: readonly Sort[] = ['methods', 'metrics', 'services', 'tables', 'attacks']
+const members = sorts.flatMap((sort) => registry.all(sort).map((member) => ({ sort, ...member })))
+const parameters = members.flatMap(({ id, params }) =>
+  describeParams(params).map((param) => ({ ...param, unit: param.unit ?? '', named: `${id} ${param.name}` })),
+)
+
+const namesOf = (found: readonly { readonly named: string }[]): string[] => found.map(({ named }) => named)
+const where = (wrong: (param: (typeof parameters)[number]) => boolean): string[] => namesOf(parameters.filter(wrong))
+
+describe('names of parameters', () => {
+  it('are there to be looked at', () => expect(parameters.length).toBeGreaterThan(50))
+
+  it('say percent where the unit is percent, and nowhere else', () => {
+    expect(where(({ name, unit }) => /percent/i.test(name) !== unit.startsWith('percent of '))).toEqual([])
+  })
+
+  it('say nothing of percent in another way: no "%" as a unit, no share beyond the name', () => {
+    expect(where(({ unit }) => unit.includes('%'))).toEqual([])
+    expect(where(({ name, unit }) => /share/i.test(name) && !unit.startsWith('share of '))).toEqual([])
+  })
+
+  it('count records, values and ranks in percent, never as a share', () => {
+    expect(where(({ unit }) => /^share of the (records|values|ranks|positions)/.test(unit))).toEqual([])
+  })
+
+  it('call what happens with too few records fewRecords', () => {
+    expect(where(({ name, values }) => (values ?? []).includes('error') !== (name === 'fewRecords'))).toEqual([])
+  })
+
+  it('call how much of the original is kept similarity', () => {
+    const keeps = (text: string): boolean => /\b1(:| would release| releases) the original/.test(text)
+    const found = parameters.filter(({ description }) => keeps(description))
+    expect(found.map(({ name }) => name)).toEqual(found.map(() => 'similarity'))
+    expect(new Set(namesOf(found))).toContain('linear/sblm similarity')
+  })
+
+  it('call what makes one distance of differences distance, by the same words', () => {
+    const words = ['euclidean', 'cityblock', 'chebyshev', 'manhattan', 'max', 'sum', 'l1', 'l2']
+    const found = parameters.filter(({ values }) => (values ?? []).some((value) => words.includes(String(value))))
+    expect(found.map(({ name }) => name)).toEqual(found.map(() => 'distance'))
+    for (const { values } of found) expect([...(values ?? [])].sort()).toEqual(['chebyshev', 'cityblock', 'euclidean'])
+  })
+
+  it('call exactness exact, a switch that is off by default', () => {
+    const found = parameters.filter(({ name }) => /exact|restore/i.test(name))
+    expect(found.length).toBeGreaterThan(2)
+    expect(found.map(({ name, default: given }) => [name, given])).toEqual(found.map(() => ['exact', false]))
+  })
+
+  it('have no seed: the streams come from the run', () => {
+    expect(where(({ name }) => /seed/i.test(name))).toEqual([])
+  })
+})
+
+describe('sources', () => {
+  it('name a reference, all but what was first made here', () => {
+    const bare = members.filter(({ source }) => source.some(({ key }) => key === undefined))
+    expect(bare.map(({ id }) => id)).toEqual(['loss/mixed-mean', 'risk/mixed-worst'])
+  })
+
+  it('have keys of authors and year, and references with authors, title and venue', () => {
+    for (const { references = {} } of registry.plugins) {
+      for (const [key, { authors, year, title, in: venue, doi }] of Object.entries(references)) {
+        expect(key).toMatch(/^[a-z]+(-[a-z]+)*-\d+$/)
+        if (!key.startsWith('patent-')) expect(key.endsWith(String(year)), key).toBe(true)
+        expect(authors.length, key).toBeGreaterThan(0)
+        for (const text of [...authors, title, venue]) expect(text.trim(), key).not.toBe('')
+        if (doi !== undefined) expect(doi, key).toMatch(/^10\.\d{4,}\/\S+$/)
+      }
+    }
+  })
+})
+
+describe('names in code', () => {
+  const packages = new URL('../../', import.meta.url)
+  const definitions = readdirSync(packages, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /^[\w-]+\/src\/.*\.ts$/.test(file) && !/test-kit|\.test\.|\.fixture\./.test(file))
+    .flatMap((file) => {
+      const text = readFileSync(new URL(file, packages), 'utf8')
+      return [...text.matchAll(/^export const (\w+)[^=\n]* = define(Method|Metric)\(/gm)].map(([, name, sort]) => {
+        const id = /\bid: '([^']+)'/.exec(text)?.[1] ?? /^const (?:id|METRIC) = '([^']+)'/m.exec(text)?.[1] ?? ''
+        return {
+          file,
+          name,
+          sort,
+          id,
+          last: id.split('/')[1],
+          folder: file.split('/')[0],
+          docblockFirst: text.startsWith('/**'),
+        }
+      })
+    })
+
+  it('every method and metric is found in a file', () => {
+    const registered = [...registry.all('methods'), ...registry.all('metrics')].map(({ id }) => id)
+    expect(definitions.map(({ id }) => id).sort()).toEqual(registered.sort())
+  })
+
+  it('the file of each begins with its docblock', () => {
+    expect(definitions.filter(({ docblockFirst }) => !docblockFirst).map(({ file }) => file)).toEqual([])
+  })
+
+  it.each(definitions)('$id is named after its id, and so is its file', ({ file, name, sort, id, last, folder }) => {
+    const words = (text: string): string =>
+      text.replace(/(?:^|-)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+    const twins = definitions.filter((one) => one.last === last && one.folder === folder)
+    const expected = `${words(last)}${twins.length > 1 ? words(id.split('/')[0]) : ''}${sort}`
+    expect(`${name[0].toUpperCase()}${name.slice(1)}`).toBe(expected)
+    expect([`${last}.ts`, `${last}-${sort.toLowerCase()}.ts`]).toContain(file.split('/').at(-1))
+  })
+})

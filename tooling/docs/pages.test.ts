@@ -1,0 +1,32 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { pages } from './pages.js'
+
+const docs = new URL('../../docs/', import.meta.url)
+
+describe('the generated pages of docs', () => {
+  it.each([...pages()])('%s is what the registry says now: `pnpm run docs` writes it', (name, text) => {
+    expect(readFileSync(new URL(name, docs), 'utf8')).toBe(text)
+  })
+
+  it('link to headings that are there', () => {
+    const anchors = new Map(
+      [...pages()].map(([name, text]) => [
+        name,
+        new Set(
+          [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) => heading.toLowerCase().replace(/[^a-z0-9-]/g, '')),
+        ),
+      ]),
+    )
+    let links = 0
+    for (const [name, text] of pages()) {
+      for (const [link, file, anchor] of text.matchAll(/\]\(([a-z]+\.md)(?:#([^)]*))?\)/g)) {
+        expect(existsSync(new URL(file, docs)), `${name}: ${link}`).toBe(true)
+        if (anchor !== undefined) expect(anchors.get(file), `${name}: ${link}`).toContain(anchor)
+        links++
+      }
+    }
+    // Every method and metric names a source, and every source is linked.
+    expect(links).toBeGreaterThan(50)
+  })
+})

@@ -1,0 +1,35 @@
+// Writes the generated pages of docs/ from the registry, on the sources: `pnpm run docs`. tooling/docs/pages.test.ts fails
+// where they are not what this writes.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build } from 'esbuild'
+import { root } from './build.mjs'
+
+const folder = mkdtempSync(join(tmpdir(), 'sdc-docs-'))
+const outfile = join(folder, 'pages.mjs')
+try {
+  await build({
+    entryPoints: [join(root, 'tooling/docs/pages.ts')],
+    outfile,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    logLevel: 'error',
+    plugins: [{ name: 'sources', setup: sources }],
+  })
+  const { pages } = await import(pathToFileURL(outfile).href)
+  for (const [name, text] of pages()) writeFileSync(join(root, 'docs', name), text)
+  process.stdout.write(`docs/: ${[...pages().keys()].join(', ')}\n`)
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** `@sdc/name` is packages/name/src/index.ts, so that nothing need be built. */
+function sources({ onResolve }) {
+  onResolve({ filter: /^@sdc\// }, ({ path }) => {
+    const [name, entry = 'index'] = path.slice('@sdc/'.length).split('/')
+    return { path: join(root, 'packages', name, 'src', `${entry}.ts`) }
+  })
+}
