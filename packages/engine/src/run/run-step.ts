@@ -57,6 +57,7 @@ export interface StepReport {
 export async function runStep(step: BoundStep, state: FileState, context: StepContext): Promise<StepResult> {
   const { method } = step
   checkOrder(step, context.masked)
+  checkLeft(step, state.data)
   if (step.left.length > 0) {
     const kinds = kindsText(method.traits.accepts)
     context.warn(`${method.id}: NOT MASKED, because it masks ${kinds} columns only: ${step.left.join(', ')}`)
@@ -168,6 +169,15 @@ function checkOrder({ method, columns, by }: BoundStep, masked: ReadonlySet<stri
     { method: method.id, column: changedBy },
     'Put that step last, or group by an unchanged column.',
   )
+}
+
+/** An earlier step may have left columns out: new records have no value of their own in them. */
+function checkLeft({ method, columns, given, by }: BoundStep, data: Dataset): void {
+  const gone = [...columns, ...given, ...by].find((name) => !data.names.includes(name))
+  if (gone === undefined) return
+  const message = `${method.id} is to use column "${gone}", which an earlier step left out of its records`
+  const advice = 'Put this step first, or choose another method before it.'
+  throw new SdcError('UNKNOWN_COLUMN', message, { method: method.id, column: gone }, advice)
 }
 
 function warnOfDropped(
