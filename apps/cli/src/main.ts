@@ -8,7 +8,7 @@ import { addDataset } from './commands/dataset.js'
 import { addMask } from './commands/mask.js'
 import { addMeasure } from './commands/measure.js'
 import { addPermutation } from './commands/permutation.js'
-import { addMethods, addMetrics } from './commands/registry.js'
+import { addAttacks, addMethods, addMetrics, addServices, addTables } from './commands/registry.js'
 import { addReverseMap } from './commands/reverse-map.js'
 import { addRun } from './commands/run.js'
 import { addSchema } from './commands/schema.js'
@@ -41,6 +41,9 @@ export async function main(argv: readonly string[]): Promise<number> {
   for (const add of [
     addMethods,
     addMetrics,
+    addServices,
+    addTables,
+    addAttacks,
     addMask,
     addReverseMap,
     addMeasure,

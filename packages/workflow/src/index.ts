@@ -12,8 +12,15 @@ export { attackInversionOutput, attackLinkageOutput } from './attack/output.js'
 export { parseFunction, type ColumnFunction } from './attack/published-functions.js'
 export { plannedComparison, usualComparison, withWishes, type ComparisonWishes } from './candidates/comparison-plan.js'
 export { candidateFromText, usualCandidates, type CandidateText } from './candidates/usual-candidates.js'
-export { cardJson, cardText, catalogueJson, catalogueText, type Sort } from './catalogue/cards.js'
-export { checkOutput, methodsOutput, metricsOutput } from './catalogue/output.js'
+export { cardJson, cardText, catalogueJson, catalogueText } from './catalogue/cards.js'
+export {
+  attacksOutput,
+  checkOutput,
+  methodsOutput,
+  metricsOutput,
+  servicesOutput,
+  tablesOutput,
+} from './catalogue/output.js'
 export { combinedJson, combinedText } from './combine/combined-output.js'
 export { combineSets, ruleTexts, type CombinedQuantity, type CombinedSets } from './combine/combine-sets.js'
 export { imputationKinds, type CombineOptions, type ImputationKind } from '@sdc/stats/distributions'

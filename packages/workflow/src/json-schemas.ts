@@ -2,7 +2,14 @@ import * as z from 'zod'
 import { SdcError } from '@sdc/core'
 import { planJsonSchema } from '@sdc/engine'
 import { attackInversionOutput, attackLinkageOutput } from './attack/output.js'
-import { checkOutput, methodsOutput, metricsOutput } from './catalogue/output.js'
+import {
+  attacksOutput,
+  checkOutput,
+  methodsOutput,
+  metricsOutput,
+  servicesOutput,
+  tablesOutput,
+} from './catalogue/output.js'
 import { combineOutput } from './combine/output.js'
 import { compareOutput } from './compare/output.js'
 import { measureOutput } from './measure/output.js'
@@ -17,6 +24,9 @@ const schemas: ReadonlyMap<string, () => unknown> = new Map([
     combine: combineOutput,
     methods: methodsOutput,
     metrics: metricsOutput,
+    services: servicesOutput,
+    tables: tablesOutput,
+    attacks: attacksOutput,
     check: checkOutput,
     'attack-inversion': attackInversionOutput,
     'attack-linkage': attackLinkageOutput,
