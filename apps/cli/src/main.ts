@@ -12,6 +12,8 @@ import { addAttacks, addMethods, addMetrics, addServices, addTables } from './co
 import { addReverseMap } from './commands/reverse-map.js'
 import { addRun } from './commands/run.js'
 import { addSchema } from './commands/schema.js'
+import { addService } from './commands/service.js'
+import { addTable } from './commands/table.js'
 import { collect } from './options.js'
 
 const help = `
@@ -52,6 +54,8 @@ export async function main(argv: readonly string[]): Promise<number> {
     addCombine,
     addPermutation,
     addAttack,
+    addService,
+    addTable,
     addCheck,
     addDataset,
     addSchema,

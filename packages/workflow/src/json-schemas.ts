@@ -14,6 +14,8 @@ import { combineOutput } from './combine/output.js'
 import { compareOutput } from './compare/output.js'
 import { measureOutput } from './measure/output.js'
 import { permutationOutput, permutationVerifyOutput } from './permutation/output.js'
+import { serviceAskOutput } from './service/output.js'
+import { serviceFileForm } from './service/service-file.js'
 
 /** The forms of what programs are given: stable, and tested against what is printed. */
 const schemas: ReadonlyMap<string, () => unknown> = new Map([
@@ -28,6 +30,8 @@ const schemas: ReadonlyMap<string, () => unknown> = new Map([
     tables: tablesOutput,
     attacks: attacksOutput,
     check: checkOutput,
+    service: serviceFileForm,
+    'service-ask': serviceAskOutput,
     'attack-inversion': attackInversionOutput,
     'attack-linkage': attackLinkageOutput,
     permutation: permutationOutput,
