@@ -8,8 +8,16 @@ export {
 export { inversionJson, inversionText } from './attack/inversion-output.js'
 export { linkageAttack, type LinkageAttack, type LinkageOptions } from './attack/linkage-attack.js'
 export { linkageJson, linkageText } from './attack/linkage-output.js'
-export { attackInversionOutput, attackLinkageOutput } from './attack/output.js'
+export { attackInversionOutput, attackLinkageOutput, attackRunOutput } from './attack/output.js'
 export { parseFunction, type ColumnFunction } from './attack/published-functions.js'
+export {
+  checkKnownFiles,
+  registeredAttack,
+  type RegisteredAttack,
+  type RegisteredAttackData,
+  type RegisteredAttackOptions,
+} from './attack/registered-attack.js'
+export { registeredAttackJson, registeredAttackText } from './attack/registered-output.js'
 export { plannedComparison, usualComparison, withWishes, type ComparisonWishes } from './candidates/comparison-plan.js'
 export { candidateFromText, usualCandidates, type CandidateText } from './candidates/usual-candidates.js'
 export { cardJson, cardText, catalogueJson, catalogueText } from './catalogue/cards.js'

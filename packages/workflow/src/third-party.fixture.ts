@@ -1,9 +1,11 @@
 import {
+  defineAttack,
   definePlugin,
   defineService,
   defineTableMethod,
   numericValues,
   type Answer,
+  type Attack,
   type Plugin,
   type Query,
   type QueryMethod,
@@ -109,11 +111,25 @@ const failing: QueryMethod = {
   },
 }
 
-/** What a third party's plugin brings: services and table methods that no app knows of. */
+/** Knows nothing besides the released file, and learns nothing. */
+const nothing: Attack<Record<string, never>> = defineAttack({
+  id: 'third/nothing',
+  title: 'Nothing',
+  summary: 'Learns nothing.',
+  formula: '0',
+  source: [{ where: 'A fixture' }],
+  knows: {},
+  unit: '%',
+  params: z.object({}),
+  attack: ({ released }) => ({ value: null, reason: 'there is nothing to learn', used: released.rows }),
+})
+
+/** What a third party's plugin brings: services, table methods and an attack that no app knows of. */
 export const thirdParty: Plugin = definePlugin({
   name: 'third-party',
   version: '0.1.0',
   sdc: '^2',
   services: [counts as QueryMethod, failing],
+  attacks: [nothing as Attack],
   tables: [minimumFrequency as TableMethod, rounding as TableMethod, tooFew as TableMethod],
 })
