@@ -26,6 +26,7 @@ Examples:
   sdc mask data.csv --method microaggregation/mdav --columns income,tax --release --private keep.json -o public.csv
   sdc combine out.1.csv out.2.csv out.3.csv --columns income --kind partial
   sdc attack inversion released.csv masked.csv --columns income --function rounding:10
+  sdc service ask income.service "sum(income) where region = 'north'"
 
 Exit status: 0 done; 2 bad input, with what to do about it; 1 a bug of sdc.`
 

@@ -1,5 +1,6 @@
 import { createRegistry } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
+import { readSchema } from '../files/documents.js'
 import { dropped, registry } from '../in-memory.fixture.js'
 import { thirdParty } from '../third-party.fixture.js'
 import { attackRunOutput } from './output.js'
@@ -46,6 +47,15 @@ describe('an attack that a plugin registered', () => {
       code: 'BAD_OPTION',
       advice: expect.stringContaining('leave --known out'),
     })
+  })
+
+  it('takes its columns from a schema, which may name some that were not released', async () => {
+    const schema = readSchema(
+      dropped('s.yaml', 'columns: { income: { role: confidential }, name: { role: identifier } }'),
+    )
+    const asked = { ...options, columns: undefined, set: ['functions=[{"kind":"linear","a":2,"b":3}]'], schema }
+    const { result } = await registeredAttack({ released, known }, asked, registry)
+    expect(result).toMatchObject({ columns: ['income'], measurement: { value: 100, used: 4 } })
   })
 
   it('names what is missing, and what of it is for whom', async () => {

@@ -1,7 +1,7 @@
-import { SdcError, type Dataset, type Registry } from '@sdc/core'
+import { dataset, SdcError, type Dataset, type Registry } from '@sdc/core'
 import { checkKnown, chooseColumns, rolesOf, runAttack, type AttackRun, type FileSchema } from '@sdc/engine'
 import type { InputFile } from '../files/input-file.js'
-import { readMasked, readTable } from '../files/tables.js'
+import { readMasked } from '../files/tables.js'
 import type { Outcome } from '../outcome.js'
 import { rootRng } from '../root-rng.js'
 import { settings } from '../settings/settings.js'
@@ -38,7 +38,8 @@ export async function registeredAttack(
   const attack = registry.get('attacks', id)
   checkKnownFiles(registry, id, files)
   const params = settings(attack.params, set)
-  const released = readTable(file, schema).dataset
+  // A schema may be of the original, of which a release can lack columns.
+  const released = readMasked(file, dataset([]), schema).dataset
   const known = new Map(files.map(([name, one]) => [name, readMasked(one, released, schema).dataset]))
   const chosen = chooseColumns(released, asked, schema, [])
   const columns = asked === 'all' ? chosen.filter((name) => inAll(name, released, known)) : chosen

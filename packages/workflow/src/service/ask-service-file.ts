@@ -51,8 +51,8 @@ function checkColumns({ columns: known }: ServiceFile, { columns, where = {} }: 
 /** An answer for people. */
 export function askedText({ answer: { value, interval, refused } }: Asked): string {
   const range = interval && `between ${shortNumber(interval[0])} and ${shortNumber(interval[1])}`
-  if (value === null) return [range, `refused: ${refused ?? 'it gives the interval only'}`].filter(Boolean).join('; ')
-  return [String(value), range].filter(Boolean).join(', ')
+  const first = value === null ? refused && `refused: ${refused}` : String(value)
+  return [first, range].filter(Boolean).join(', ')
 }
 
 /** The same for programs; the form is described by `serviceAskOutput`. */

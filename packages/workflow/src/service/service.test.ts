@@ -100,6 +100,16 @@ describe('a service', () => {
     expect(await text("count() where region = 'west'")).toBe('refused: fewer than 10 records')
   })
 
+  it('may answer with an interval alone', () => {
+    const asked = {
+      service: 's',
+      query: parseQuery('count()'),
+      answer: { value: null, interval: [1, Infinity] as const },
+    }
+    expect(askedText(asked)).toBe('between 1 and Infinity')
+    expect(serviceAskOutput.parse(askedJson(asked))).toMatchObject({ value: null, interval: [1, null] })
+  })
+
   it('is a file of a described form, which reads back to the same bits', async () => {
     const file = await build({ columns: 'all', set: [] })
     expect(serviceFileForm.parse(JSON.parse(file.content))).toMatchObject({
