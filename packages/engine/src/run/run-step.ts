@@ -4,23 +4,19 @@ import {
   SdcError,
   takeColumn,
   takeRows,
-  withColumns,
   type Column,
   type Dataset,
   type MaskInput,
   type MaskingMethod,
   type MaskResult,
-  type Measurement,
-  type MetricSession,
-  type Ref,
   type Rng,
 } from '@sdc/core'
 import type { BoundPlan, BoundStep } from '../bind/bind.js'
-import { measureReference, openSession } from '../measure/measure-reference.js'
 import { assemble, type FileState, type GroupFile } from './assemble.js'
 import { checkColumns, valueSpread } from './check-columns.js'
 import { checkResult } from './check-file.js'
 import { groupsOf, type Group } from './groups.js'
+import { methodInput } from './method-input.js'
 import { ofPlugin } from './plugin-faults.js'
 
 /** What a step runs with. */
@@ -125,26 +121,12 @@ async function applyTo(
   const data = state.data.rows === group.rows.length ? state.data : takeRows(state.data, group.rows)
   const origin = state.origin.length === group.rows.length ? state.origin : gather(state.origin, group.rows)
   const rng = context.rng.child(group.key)
-  const measured = { registry, original, origin, given, roles, rng: rng.child('measure') }
-  const input: MaskInput<unknown> = {
-    original,
-    origin,
-    data,
-    whole: state.data,
-    columns,
-    given,
-    roles,
-    params,
-    rng,
-    tick: context.tick,
-    measure: (metric: Ref, now: ReadonlyMap<string, Column>): Promise<Measurement> =>
-      measureReference({ ...measured, masked: withColumns(data, now), columns: [...now.keys()] }, metric),
-    session: (metric: Ref, now: ReadonlyMap<string, Column>): Promise<MetricSession> =>
-      openSession({ ...measured, masked: withColumns(data, now), columns: [...now.keys()] }, metric),
-  }
+  const { tick } = context
+  const work = { original, origin, data, whole: state.data, columns, given, roles, params, rng, tick }
+  const input = methodInput(registry, work)
   if (group.key !== '' && !method.traits.adds) checkSpread(method, input)
   const place = { method: method.id, ...(group.label && { group: group.label }) }
-  const result = await ofPlugin(registry, method, place, context.tick, (tick) => method.apply({ ...input, tick }))
+  const result = await ofPlugin(registry, method, place, tick, (watched) => method.apply({ ...input, tick: watched }))
   checkResult(registry, method, input, result)
   for (const warning of result.warnings ?? []) context.warn(group.label ? `${group.label}: ${warning}` : warning)
   return result
