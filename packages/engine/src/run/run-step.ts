@@ -113,6 +113,17 @@ export async function runStep(step: BoundStep, state: FileState, context: StepCo
   return { files, columns: step.columns.filter((name) => masked.has(name) || !method.traits.adds), reports }
 }
 
+/** What a group is measured against: the originals of its records, unless some of them have none. */
+function groupOriginal(
+  original: Dataset,
+  origin: Int32Array,
+  group: Dataset,
+  whole: Dataset,
+): Pick<MaskInput<unknown>, 'original' | 'origin'> {
+  if (group.rows === whole.rows || origin.some((row) => row < 0)) return { original, origin }
+  return { original: takeRows(original, origin), origin: origin.map((_, i) => i) }
+}
+
 /** Runs the method on one group of the file. */
 async function applyTo(
   group: Group,
@@ -124,7 +135,13 @@ async function applyTo(
   const data = state.data.rows === group.rows.length ? state.data : takeRows(state.data, group.rows)
   const origin = state.origin.length === group.rows.length ? state.origin : gather(state.origin, group.rows)
   const rng = context.rng.child(group.key)
-  const measured = { registry, original, origin, given, roles, rng: rng.child('measure') }
+  const measured = {
+    registry,
+    ...groupOriginal(original, origin, data, state.data),
+    given,
+    roles,
+    rng: rng.child('measure'),
+  }
   const input: MaskInput<unknown> = {
     original,
     origin,
