@@ -13,22 +13,14 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** What a user writes who masks one column; it says which numbers came out. */
 const program = `
-import { dataset, numeric, resolveParams, seededRng, type Column, type MaskResult } from '@sdc/core'
-import { additive } from '@sdc/methods-noise'
+import { dataset, maskInput, numeric, resolveParams, seededRng, type Column, type MaskResult } from '@sdc/core'
+import { additiveMethod } from '@sdc/methods-noise'
 
 const income: Column = numeric([1200, 1850, 2300, 2750, 3100, 4800, 9900])
 const data = dataset([['income', income]])
-const result: MaskResult = await additive.apply({
-  original: data,
-  data,
-  whole: data,
-  origin: Int32Array.from({ length: data.rows }, (_, i) => i),
-  columns: ['income'],
-  given: [],
-  params: resolveParams(additive.params, { relativeVariance: 0.1 }),
-  rng: seededRng('consumer').child('noise'),
-  tick() {},
-})
+const params = resolveParams(additiveMethod.params, { relativeVariance: 0.1 })
+const rng = seededRng('consumer').child('noise')
+const result: MaskResult = await additiveMethod.apply(maskInput(data, { params, rng }))
 const masked: Column | null | undefined = result.files[0].columns.get('income')
 const values: readonly number[] = masked?.kind === 'numeric' ? Array.from(masked.values) : []
 const originals: readonly number[] = income.kind === 'numeric' ? Array.from(income.values) : []
@@ -50,14 +42,14 @@ describe('a project that installs @sdc/core and @sdc/methods-noise', () => {
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('installs these three packages of ours and no other', async () => {
+  it('installs these packages of ours and no other', async () => {
     const names = (await runFile('ls', ['node_modules/@sdc'], { cwd: consumer })).trim().split('\n')
-    expect(names).toEqual(['core', 'methods-noise', 'stats'])
+    expect(names).toEqual(['core', 'methods-noise', 'stats', 'toolkit'])
   })
 
   it('has the licence with each of them', () => {
     const licence = readFileSync(join(root, 'LICENSE'), 'utf8')
-    for (const name of ['core', 'methods-noise', 'stats'])
+    for (const name of ['core', 'methods-noise', 'stats', 'toolkit'])
       expect(readFileSync(join(consumer, 'node_modules/@sdc', name, 'LICENSE'), 'utf8')).toBe(licence)
   })
 

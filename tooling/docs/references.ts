@@ -3,6 +3,8 @@ import { page } from './markdown.js'
 
 const sorts: readonly Sort[] = ['methods', 'metrics', 'services', 'tables', 'attacks']
 
+const paged: readonly Sort[] = ['methods', 'metrics']
+
 /** docs/references.md: every publication, and what comes from it. */
 export function referencesPage(registry: Registry): string {
   const about = 'The publications that methods and metrics come from. A DOI is given where it was looked up.'
@@ -13,7 +15,8 @@ export function referencesPage(registry: Registry): string {
   const parts = [...references.keys()].sort().map((key) => {
     const users = cited
       .filter((one) => one[0] === key)
-      .map(([, sort, id]) => `[${id}](${sort}.md#${id.replace('/', '')})`)
+      // Methods and metrics have pages; the others are named.
+      .map(([, sort, id]) => (paged.includes(sort) ? `[${id}](${sort}.md#${id.replace('/', '')})` : `\`${id}\``))
     return `### ${key}\n\n${entry(references.get(key) as Reference)}\n\nNamed by: ${users.join(', ') || 'nothing yet'}.`
   })
   return page('References', about, parts)

@@ -260,7 +260,7 @@ describe('measure', () => {
     const text = await sdc('measure', data, out, '--columns', 'all')
     expect(text.stdout).toMatch(/risk\/dld\s+[\d.]+ %\s+0 to 100 %, lower is safer/)
     expect(text.stderr).toContain('matched by position')
-    expect(text.stderr).toContain('note: measured as numbers: income, tax; as categories: id, region')
+    expect(text.stderr).toContain('note: measured as numbers: income, tax, age; as categories: id, region')
     const json = await sdc('measure', data, out, '--columns', 'income,tax', '--json')
     conforms(measureOutput, json.stdout)
     expect(JSON.parse(json.stdout)).toMatchObject({ n: 60, matching: 'position', columns: ['income', 'tax'] })

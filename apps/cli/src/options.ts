@@ -33,6 +33,13 @@ export function smallGroupsOption(): Option {
     .default('error')
 }
 
+export function quasiIdentifiersOption(): Option {
+  return new Option(
+    '--quasi-identifiers <names>',
+    'the columns that an intruder may know of somebody (keys); by default those that a schema calls so',
+  ).argParser(nameList)
+}
+
 export function taxonomyOption(): Option {
   return new Option(
     '--taxonomy <column=file>',

@@ -51,3 +51,4 @@ export { checkPlanRun, readPlan, replayFrom, type PlanFile } from './release/rep
 export { checkRunOptions, type RunOptions } from './release/run-options.js'
 export { reverseMapFile, type ReverseMapData, type ReverseMapFileOptions } from './reverse-map/reverse-map-file.js'
 export { keyValue, nameList, settings } from './settings/settings.js'
+export { withQuasiIdentifiers } from './settings/quasi-identifiers.js'

@@ -13,18 +13,20 @@ import {
   plannedComparison,
   readDocument,
   usualComparison,
+  withQuasiIdentifiers,
   withWishes,
   type ComparisonWishes,
 } from '@sdc/workflow'
 import { deliver, pathsOf, print } from '../deliver.js'
 import { planData, readInput, readSchema, readTable } from '../files.js'
-import { collect, columnList, number, positiveInteger, smallGroupsOption } from '../options.js'
+import { collect, columnList, number, positiveInteger, quasiIdentifiersOption, smallGroupsOption } from '../options.js'
 import { progress } from '../progress.js'
 import { modulesOf, registryOf } from '../registry.js'
 
 interface CompareCommandOptions extends ComparisonWishes {
   readonly metrics?: readonly string[]
   readonly schema?: string
+  readonly quasiIdentifiers?: readonly string[]
   readonly seed?: string
   readonly data?: string
   readonly workers?: number
@@ -79,6 +81,7 @@ export function addCompare(program: Command): void {
     )
     .option('--metrics <ids>', 'what to measure besides the axes; by default every metric that is not costly', nameList)
     .option('--schema <file>', 'YAML or JSON: kinds, roles and missing codes of the columns')
+    .addOption(quasiIdentifiersOption())
     .option('--seed <seed>', 'repeatable random numbers')
     .option('--data <file>', 'the CSV file, in place of the one that the plan names')
     .option(
@@ -93,8 +96,9 @@ export function addCompare(program: Command): void {
       const registry = await registryOf(command)
       const planned = /\.(ya?ml|json)$/i.test(path) ? parsePlan(readDocument(await readInput(path))) : undefined
       const dataPath = planned ? planData(path, planned, options.data) : (options.data ?? path)
-      const schema = await readSchema(options.schema, [], planned?.schema)
-      const { dataset: original } = await readTable(dataPath, schema)
+      const held = await readSchema(options.schema, [], planned?.schema)
+      const { dataset: original } = await readTable(dataPath, held)
+      const schema = withQuasiIdentifiers(held, options.quasiIdentifiers, original)
       const compare = withWishes(
         planned ? plannedComparison(planned, path) : usualComparison(registry, options, original, schema),
         options,

@@ -1,12 +1,20 @@
 import type { Command } from 'commander'
-import { maskSteps, nameList, type MaskWishes, type RunOptions } from '@sdc/workflow'
+import { maskSteps, nameList, withQuasiIdentifiers, type MaskWishes, type RunOptions } from '@sdc/workflow'
 import { readSchema, readTable, taxonomyPaths } from '../files.js'
-import { addRunOptions, collect, columnList, smallGroupsOption, taxonomyOption } from '../options.js'
+import {
+  addRunOptions,
+  collect,
+  columnList,
+  quasiIdentifiersOption,
+  smallGroupsOption,
+  taxonomyOption,
+} from '../options.js'
 import { produce } from '../produce.js'
 import { registryOf } from '../registry.js'
 
 interface MaskOptions extends RunOptions, MaskWishes {
   readonly schema?: string
+  readonly quasiIdentifiers?: readonly string[]
   readonly taxonomy: readonly string[]
 }
 
@@ -35,6 +43,7 @@ export function addMask(program: Command): void {
     .option('--set <name=value>', "one of the method's parameters (repeatable)", collect, [])
     .addOption(smallGroupsOption())
     .option('--schema <file>', 'YAML or JSON: kinds, roles and missing codes of the columns')
+    .addOption(quasiIdentifiersOption())
     .addOption(taxonomyOption())
     .option(
       '--reverse-map',
@@ -46,8 +55,9 @@ export function addMask(program: Command): void {
     .action(async (dataPath: string, options: MaskOptions) => {
       const registry = await registryOf(command)
       const steps = maskSteps(registry, options)
-      const schema = await readSchema(options.schema, options.taxonomy)
-      const source = await readTable(dataPath, schema)
+      const held = await readSchema(options.schema, options.taxonomy)
+      const source = await readTable(dataPath, held)
+      const schema = withQuasiIdentifiers(held, options.quasiIdentifiers, source.dataset)
       const inputs = [...(options.schema === undefined ? [] : [options.schema]), ...taxonomyPaths(options.taxonomy)]
       await produce({ ...options, registry, dataPath, inputs, source, schema, steps })
     })

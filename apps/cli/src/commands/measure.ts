@@ -1,9 +1,17 @@
 import type { Command } from 'commander'
-import { chooseShared, measuredJson, measuredText, measureMasked, metricPlans, nameList } from '@sdc/workflow'
+import {
+  chooseShared,
+  measuredJson,
+  measuredText,
+  measureMasked,
+  metricPlans,
+  nameList,
+  withQuasiIdentifiers,
+} from '@sdc/workflow'
 import { deliver, print } from '../deliver.js'
 import { readMasked, readTable } from '../files.js'
 import { matchedSchema, matchFiles } from '../match-files.js'
-import { collect, columnList } from '../options.js'
+import { collect, columnList, quasiIdentifiersOption } from '../options.js'
 import { progress, said } from '../progress.js'
 import { registryOf } from '../registry.js'
 
@@ -14,6 +22,7 @@ interface MeasureCommandOptions {
   readonly metrics?: readonly string[]
   readonly set: readonly string[]
   readonly schema?: string
+  readonly quasiIdentifiers?: readonly string[]
   readonly key?: string
   readonly origin?: string
   readonly seed?: string
@@ -46,6 +55,7 @@ export function addMeasure(program: Command): void {
     .option('--metrics <ids>', 'what to measure; by default every metric (sdc metrics)', nameList)
     .option('--set <id.name=value>', 'a parameter of a metric (repeatable)', collect, [])
     .option('--schema <file>', 'YAML or JSON: kinds, roles and missing codes of the columns')
+    .addOption(quasiIdentifiersOption())
     .option('--key <column>', 'a column whose values say which records belong together')
     .option(
       '--origin <file>',
@@ -57,8 +67,9 @@ export function addMeasure(program: Command): void {
     .action(async (originalPath: string, maskedPath: string, options: MeasureCommandOptions) => {
       const registry = await registryOf(command)
       const metrics = metricPlans(registry, options.metrics, options.set)
-      const schema = await matchedSchema(options)
-      const { dataset: original } = await readTable(originalPath, schema)
+      const held = await matchedSchema(options)
+      const { dataset: original } = await readTable(originalPath, held)
+      const schema = withQuasiIdentifiers(held, options.quasiIdentifiers, original)
       const { dataset: masked } = await readMasked(maskedPath, original, schema)
       const matched = await matchFiles(original, masked, maskedPath, options)
       const { key, given = [], by } = options

@@ -34,7 +34,19 @@ export interface PublicManifest {
   readonly outputSha256: readonly string[]
   /** Only where they are published on purpose, with the attacks that then apply. */
   readonly parameters?: readonly { readonly use: string; readonly params: unknown; readonly arms: readonly string[] }[]
+  /** Likewise what methods say that users of the file need for their estimates: a transition matrix. */
+  readonly published?: readonly Published[]
 }
+
+/** A number or a table that goes with a file; null is a missing value. */
+export interface Published {
+  readonly step: string
+  readonly group: string
+  readonly name: string
+  readonly value: number | { readonly names: readonly string[]; readonly columns: readonly Labels[] }
+}
+
+type Labels = readonly (string | number | null)[]
 
 const publicSchema = z.looseObject({
   format: z.literal('sdc public manifest 1'),
@@ -73,8 +85,16 @@ export function publicManifest(run: RunRecord, publishParams = false): PublicMan
     randomness: run.root.state.source === 'chacha20' ? 'keyed' : 'seeded: not for release',
     records: recordOrder(run),
     outputSha256: run.outputs.map(({ bytes }) => sha256Hex(bytes)),
-    ...(publishParams ? { parameters } : {}),
+    ...(publishParams ? { parameters, published: run.reports.flatMap(publishedBy) } : {}),
   }
+}
+
+function publishedBy({ step, group, publish }: StepReport): Published[] {
+  return [...publish].map(([name, value]) => {
+    if (typeof value === 'number') return { step, group, name, value }
+    const columns = value.names.map((of) => columnLabels(value.column(of)))
+    return { step, group, name, value: { names: value.names, columns } }
+  })
 }
 
 /** A file of which not one record comes from the input is synthetic, released or not. */

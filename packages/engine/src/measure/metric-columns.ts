@@ -35,7 +35,7 @@ export function metricColumns(
 
 const noneNamed: Readonly<Record<Metric['of'], string>> = {
   'masked columns': 'there is no column to measure',
-  keys: 'it is of the quasi-identifiers, and nothing says which columns these are: give them that role in a schema, or name them with --keys',
+  keys: 'it is of the quasi-identifiers, and nothing says which columns these are: give them that role in a schema, or name them with --quasi-identifiers',
   confidential: 'it is of the confidential columns, and nothing says which these are: give them that role in a schema',
 }
 

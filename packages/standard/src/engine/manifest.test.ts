@@ -90,6 +90,25 @@ describe('the public manifest', () => {
     expect(parameters?.[0].arms.join()).toMatch(/knows the published k/)
   })
 
+  it('publishes what users of the file need for their estimates, only when asked to', async () => {
+    const labels = Array.from({ length: 60 }, (_, i) => ['a', 'b', 'c'][(i * i) % 3])
+    const file = dataset([['__proto__', categorical(labels)]])
+    const pram = [parseStep({ use: 'categorical/pram', columns: ['__proto__'], params: { stay: 0.5 } })]
+    const run = await runSteps({ registry, original: file, steps: pram, rng: replicateRng(seededRng(1)) })
+    const [{ data, origin }] = run.files
+    const outputs = [{ bytes: bytes(data), origin }]
+    const root = seededRng(1)
+    const record = { registry, steps: pram, root, released: false, input, outputs, reports: run.reports }
+    expect(JSON.stringify(publicManifest(record))).not.toMatch(/transition|published/)
+    const { published } = JSON.parse(JSON.stringify(publicManifest(record, true))) as ReturnType<typeof publicManifest>
+    expect(published).toHaveLength(1)
+    const [{ step, name, value }] = published ?? []
+    expect([step, name]).toEqual(['categorical/pram', 'transition matrix of __proto__'])
+    // The rows of a transition matrix are laws: their sums over the columns are 1.
+    const columns = typeof value === 'object' ? value.columns.slice(1).map((column) => column.map(Number)) : []
+    for (const row of [0, 1]) expect(columns.reduce((sum, column) => sum + column[row], 0)).toBeCloseTo(1, 12)
+  })
+
   it('says that a seeded file is not for release', async () => {
     expect(publicManifest((await made(seededRng(1))).record).randomness).toBe('seeded: not for release')
   })

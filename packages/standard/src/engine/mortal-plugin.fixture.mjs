@@ -7,7 +7,7 @@ const method = (name, apply) =>
     title: 'A method that ends badly',
     summary: 'Ends badly.',
     formula: 'none',
-    source: 'this test',
+    source: [{ where: 'this test' }],
     traits: { searched: false },
     params: rounding.params,
     apply,

@@ -108,7 +108,8 @@ async function wholeProblems(method: MaskingMethod, on: Frame, params: unknown, 
 
 /**
  * A group of some 50 records may have nothing to mask (no value in a tail, no equal keys): the plan then says that it is
- * kept. That no group can be masked may befall an example, or a method that needs equal keys, never others' defaults.
+ * kept. That no group can be masked may befall an example, or a method that needs equal keys or values in a
+ * tail (NOTHING_MOVES), never others' defaults.
  */
 async function groupProblems(
   method: MaskingMethod,
@@ -127,7 +128,8 @@ async function groupProblems(
     try {
       result = await runs(on, params, { by: [BY], smallGroups: 'keep' })
     } catch (again) {
-      if ((!isDefault || method.traits.given === 'keys') && isSdcError(again) && tooSmall.has(again.code)) return []
+      const lenient = !isDefault || method.traits.given === 'keys' || error.code === 'NOTHING_MOVES'
+      if (lenient && isSdcError(again) && tooSmall.has(again.code)) return []
       throw again
     }
   }

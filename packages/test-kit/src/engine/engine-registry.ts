@@ -41,7 +41,7 @@ export function registryWith<K extends Sort>(sort: K, subject: Catalogue[K], { r
     const rest = { ...plugin, [sort]: members.filter(({ id }) => id !== subject.id) } as Plugin
     return sorts.some((one) => (rest[one] ?? []).length > 0) ? [rest] : []
   })
-  // Its card was checked before: the keys of its source would need the references of the plugin that brings it.
+  // Its references stay with its own plugin: here it is run, not cited.
   const alone = { ...subject, source: subject.source.map(({ where }) => ({ where })) }
   const own = { name: 'conformance', version: '0.0.0', sdc: '^2', [sort]: [alone] } as Plugin
   const before = definePlugin({ ...own, name: 'conformance-before', [sort]: [], methods: [maskedBefore] })

@@ -7,7 +7,7 @@ import { frame, outputColumn, overCases, run, type Frame, type MethodSubject } f
 /** The artificial file with columns of some of the kinds that a method accepts: every choice but all of them. */
 export function kindFrames(method: MaskingMethod): Frame[] {
   const { accepts } = method.traits
-  return Array.from({ length: 2 ** accepts.length - 2 }, (_, i) => {
+  return Array.from({ length: (1 << accepts.length) - 2 }, (_, i) => {
     const kinds = accepts.filter((_kind, j) => ((i + 1) >> j) % 2 === 1)
     return frame(method, artificialFile(), columnsOfKinds(kinds))
   })

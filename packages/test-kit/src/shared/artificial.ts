@@ -123,7 +123,7 @@ export function artificialFile(rows: number = RECORDS, name = 'base'): Dataset {
     ['year', map('year', 0, (v) => 2000 + Math.max(0, Math.min(2, Math.floor(v + 1))))],
     ['household', numeric(household)],
     ['id', categorical(Array.from({ length: rows }, (_, i) => `p${String(i + 1).padStart(6, '0')}`))],
-    ['weight', map('weight', 0.3, (v) => Math.round(1000 * Math.exp(0.2 * v)) / 10)],
+    ['weight', map('weight', 0.3, (v) => Math.round(1000 * exp(0.2 * v)) / 10)],
   ])
 }
 

@@ -1,3 +1,4 @@
+import { parseFileSchema } from '@sdc/engine'
 import { describe, expect, it } from 'vitest'
 import { readSchema } from '../files/documents.js'
 import { readTable } from '../files/tables.js'
@@ -6,6 +7,7 @@ import { matchRecords } from '../match/match-records.js'
 import { chooseShared } from '../match/shared-columns.js'
 import { maskSteps } from '../release/mask-steps.js'
 import { produce } from '../release/produce.js'
+import { withQuasiIdentifiers } from '../settings/quasi-identifiers.js'
 import { measuredJson } from './measured-json.js'
 import { measuredText } from './measured-text.js'
 import { measureMasked } from './measure-masked.js'
@@ -88,5 +90,15 @@ describe('a masked file that is measured in memory', () => {
     )
     expect(after.result[0].measurement.value).toBe(result.measured[0].measurement.value)
     expect(after.sentences.join('\n')).toContain('loss/il-score')
+  })
+})
+
+describe('the quasi-identifiers that a user names', () => {
+  it('take the place of those of a schema, and leave the rest of it as it is', () => {
+    const schema = { columns: { id: { role: 'quasi-identifier', kind: 'categorical' } } } as const
+    const named = withQuasiIdentifiers(parseFileSchema(schema), ['region'], original)
+    expect(named?.columns).toEqual({ id: { kind: 'categorical' }, region: { role: 'quasi-identifier' } })
+    expect(withQuasiIdentifiers(undefined, undefined, original)).toBeUndefined()
+    expect(() => withQuasiIdentifiers(undefined, ['regoin'], original)).toThrow(/no column "regoin"/)
   })
 })
