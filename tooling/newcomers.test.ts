@@ -1,4 +1,6 @@
 import { createRegistry, maskInput, resolveParams, seededRng, type Plugin } from '@sdc/core'
+import type * as core from '@sdc/core'
+import type * as engine from '@sdc/engine'
 import { readCsv } from '@sdc/io'
 import { build } from 'esbuild'
 import { pathToFileURL } from 'node:url'
@@ -99,7 +101,6 @@ describe.concurrent('a metric of keys with several numbers a record', () => {
     sdc(['sample-unique'], 'measure', 'data.csv', 'data.csv', '--metrics', 'newcomer/sample-unique', '--json', ...args)
 
   it('measures the keys of a schema, with the weights', async () => {
-    // Every region with every job: 35 combinations of 7 and 5 places, 12 of regions and jobs that differ.
     const { metrics } = json(await measure('--schema', 'schema.json', '--columns', 'income')) as {
       metrics: Record<string, { value: number; used: number; recordColumns: Record<string, number[]> }>
     }
@@ -128,6 +129,7 @@ describe.concurrent('a method that adds a column and drops records', () => {
     done(await sdc(plugin, 'mask', 'data.csv', ...mask, ...release))
     const weights = columnOf(read('public.csv'), 'weight').map(Number)
     expect(weights).toHaveLength(180)
+    // Three stand for four: the weights add up to the 240 records of the original.
     expect(new Set(weights)).toEqual(new Set([4 / 3]))
 
     const [replayed, measured] = await Promise.all([
@@ -254,12 +256,16 @@ describe.concurrent('a schema that does not fit', () => {
     ['a weight that is not there', { wt: { role: 'weight' } }, 'UNKNOWN_COLUMN', /"wt"/],
     ['a household that is not there', { home: { role: 'household' } }, 'UNKNOWN_COLUMN', /"home"/],
     ['a weight of text', { region: { role: 'weight' } }, 'NOT_NUMERIC', /"region" has the role weight/],
+    ['a weight without a value', { hole: { role: 'weight' } }, 'WRONG_INPUT', /"hole" of record 2 is missing/],
     ['a negative weight', { loss: { role: 'weight' } }, 'WRONG_INPUT', /"loss" of record 2 is -3/],
   ])('%s', async (name, wrong, code, what) => {
     const slug = name.replaceAll(' ', '-')
     const schema = write(`${slug}.schema.json`, { columns: wrong })
     const lines = peopleCsv().trim().split('\n')
-    const data = write(`${slug}.data.csv`, lines.map((line, i) => `${line},${['loss', 1, -3][i] ?? 2}\n`).join(''))
+    const data = write(
+      `${slug}.data.csv`,
+      lines.map((line, i) => `${line},${['loss,hole', '1,1', '-3,'][i] ?? '2,2'}\n`).join(''),
+    )
     const options = ['--method', 'newcomer/drop-and-weigh', '--columns', 'income', '--schema', schema] as const
     refused(await sdc(['drop-and-weigh'], 'mask', data, ...options, '-o', `${slug}.csv`), code, what)
     expect(exists(`${slug}.csv`)).toBe(false)
@@ -289,7 +295,7 @@ describe('a page', () => {
     expect(code.length).toBeGreaterThan(200_000)
     const page = (await import(
       /* @vite-ignore */ `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`
-    )) as typeof import('@sdc/core') & typeof import('@sdc/engine') & { standard: readonly Plugin[]; pram: Plugin }
+    )) as typeof core & typeof engine & { standard: readonly Plugin[]; pram: Plugin }
     const original = page.dataset([['job', page.categorical(columnOf(peopleCsv(), 'job'))]])
     const { files } = await page.runSteps({
       registry: page

@@ -35,7 +35,7 @@ const id = '${family}/${name}'
 const params = z.object({
   tolerance: z.number().min(0).max(1).default(0).meta({
     description: 'How far two values may be apart and count as equal, as a share of the original one.',
-    unit: 'share',
+    unit: 'share of the original value',
   }),
 })
 

@@ -77,7 +77,7 @@ process.stdout.write(`${written.map((file) => `wrote ${file}`).join('\n')}\n`)
 if (isNew) process.stdout.write('a new package: run npx -y pnpm@12.21.0 install\n')
 process.stdout.write(
   `${sort.hint}, then run\n` +
-    '  npx -y pnpm@12.21.0 test && npx -y pnpm@12.21.0 check\n' +
+    '  npx -y pnpm@12.21.0 run docs && npx -y pnpm@12.21.0 test && npx -y pnpm@12.21.0 check\n' +
     // What has a time of its own, which the check of speed asks for.
     (['methods', 'metrics'].includes(sort.list) ? '  npx -y pnpm@12.21.0 -s bench speed --renew BENCHMARKS.md\n' : ''),
 )
