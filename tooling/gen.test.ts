@@ -17,27 +17,37 @@ import { runFile } from './scripts/pack.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** A conformance test of the new methods and metrics, as that of @sdc/standard is, for the copy to run. */
+/** A conformance test of what is new, as that of @sdc/standard is, for the copy to run. */
 const conformance = `import { checkPlugin } from '@sdc/test-kit'
 import { expect, it } from 'vitest'
-import fresh, { firstStep } from '@sdc/methods-fresh'
-import noise, { sampleJitter } from '@sdc/methods-noise'
+import attacks, { sampleRecordsAttack } from '@sdc/attacks'
+import fresh, { firstStepMethod, secondMethod } from '@sdc/methods-fresh'
+import noise, { sampleJitterMethod } from '@sdc/methods-noise'
 import metrics, { sampleChangeMetric, sampleNearnessMetric } from '@sdc/metrics'
+import services, { sampleSizeService } from '@sdc/services'
 import standard from './index.js'
 
 it('passes', async () => {
-  const checks = await checkPlugin({ ...noise, methods: [sampleJitter, ...(fresh.methods ?? [])] })
+  const checks = await checkPlugin({ ...noise, methods: [sampleJitterMethod, ...(fresh.methods ?? [])] })
   expect(checks.filter(({ ok }) => !ok)).toEqual([])
-  expect(fresh.methods).toEqual([firstStep, second])
-  expect(noise.methods).toContain(sampleJitter)
+  expect(fresh.methods).toEqual([firstStepMethod, secondMethod])
+  expect(noise.methods).toContain(sampleJitterMethod)
   const own = [sampleChangeMetric, sampleNearnessMetric]
   const measured = await checkPlugin({ ...metrics, metrics: own })
   expect(measured.length).toBeGreaterThan(2 * own.length)
   expect(measured.filter(({ ok }) => !ok)).toEqual([])
   expect(metrics.metrics?.slice(-2)).toEqual(own)
-  expect(standard).toContain(fresh)
+  const answered = await checkPlugin(services)
+  expect(answered.length).toBeGreaterThan(10)
+  expect(answered.filter(({ ok }) => !ok)).toEqual([])
+  expect(services.services).toEqual([sampleSizeService])
+  const tried = await checkPlugin({ ...attacks, attacks: [sampleRecordsAttack] })
+  expect(tried.length).toBeGreaterThan(10)
+  expect(tried.filter(({ ok }) => !ok)).toEqual([])
+  expect(attacks.attacks).toContain(sampleRecordsAttack)
+  expect(standard.slice(-2)).toEqual([fresh, services])
 })
-`.replace('fresh, { firstStep }', 'fresh, { firstStep, second }')
+`
 
 describe('pnpm gen', () => {
   const copy = mkdtempSync(join(tmpdir(), 'sdc-gen-'))
@@ -59,13 +69,17 @@ describe('pnpm gen', () => {
     await gen('method', 'fresh/second')
     await gen('metric', 'loss/sample-change', 'distributions')
     await gen('metric', 'risk/sample-nearness', 'fresh-subject')
-    // What an install would link: the new package needs what its neighbour needs.
-    mkdirSync(join(copy, 'packages/methods-fresh/node_modules'))
-    for (const name of ['zod', '@sdc'])
-      symlinkSync(
-        join(copy, 'packages/methods-noise/node_modules', name),
-        join(copy, 'packages/methods-fresh/node_modules', name),
-      )
+    await gen('service', 'services/sample-size')
+    await gen('attack', 'attacks/sample-records')
+    // What an install would link: a new package needs what its neighbour needs.
+    for (const fresh of ['methods-fresh', 'services']) {
+      mkdirSync(join(copy, 'packages', fresh, 'node_modules'))
+      for (const name of ['zod', '@sdc'])
+        symlinkSync(
+          join(copy, 'packages/methods-noise/node_modules', name),
+          join(copy, 'packages', fresh, 'node_modules', name),
+        )
+    }
     writeFileSync(join(copy, 'packages/standard/src/generated.test.ts'), conformance)
   })
   afterAll(() => rmSync(copy, { recursive: true, force: true }))
@@ -93,19 +107,21 @@ describe('pnpm gen', () => {
       "---\n'@sdc/methods-fresh': minor\n'@sdc/standard': minor\n---\n\nAdds the masking method `fresh/first-step`.\n",
     )
     expect(text('.changeset/add-noise-sample-jitter.md')).toContain("'@sdc/methods-noise': minor")
-    expect(text('packages/methods-fresh/src/index.ts')).toBe(`import { definePlugin, type Plugin } from '@sdc/core'
+    expect(text('packages/methods-fresh/src/index.ts'))
+      .toBe(`import { definePlugin, literature, type Plugin } from '@sdc/core'
 import { name, version } from '../package.json'
-import { firstStep } from './first-step.js'
-import { second } from './second.js'
+import { firstStepMethod } from './first-step.js'
+import { secondMethod } from './second.js'
 
-export { addFirstStep, firstStep, type FirstStepParams } from './first-step.js'
-export { addSecond, second, type SecondParams } from './second.js'
+export { addFirstStep, firstStepMethod, type FirstStepParams } from './first-step.js'
+export { addSecond, secondMethod, type SecondParams } from './second.js'
 
 const plugin: Plugin = definePlugin({
   name,
   version,
   sdc: '^2',
-  methods: [firstStep, second],
+  references: literature,
+  methods: [firstStepMethod, secondMethod],
 })
 
 export default plugin
@@ -123,8 +139,23 @@ export default plugin
     )
   })
 
+  it('writes the service, in a package of its own, and the attack, beside the others', () => {
+    const text = (file: string): string => readFileSync(join(copy, file), 'utf8')
+    expect(text('packages/services/src/index.ts')).toContain('services: [sampleSizeService],')
+    expect(text('packages/standard/package.json')).toContain('"@sdc/services": "workspace:^"')
+    expect(text('packages/attacks/src/index.ts')).toContain(', sampleRecordsAttack],')
+    expect(text('.changeset/add-services-sample-size.md')).toBe(
+      "---\n'@sdc/services': minor\n'@sdc/standard': minor\n---\n\nAdds the query service `services/sample-size`.\n",
+    )
+    expect(text('.changeset/add-attacks-sample-records.md')).toBe(
+      "---\n'@sdc/attacks': minor\n---\n\nAdds the attack `attacks/sample-records`.\n",
+    )
+  })
+
   it('writes what prettier leaves as it is', async () => {
     const files = [
+      'packages/services/src',
+      'packages/attacks/src',
       'packages/metrics/src/fresh-subject',
       'packages/metrics/src/distributions',
       'packages/methods-fresh/src',
@@ -135,6 +166,9 @@ export default plugin
   it('writes what the compiler takes', async () => {
     const include = [
       'packages/methods-fresh/src',
+      'packages/services/src',
+      'packages/attacks/src/index.ts',
+      'packages/attacks/src/sample-records.test.ts',
       'packages/methods-noise/src/sample-jitter.test.ts',
       'packages/metrics/src/index.ts',
       'packages/metrics/src/**/sample-*.test.ts',
@@ -152,6 +186,8 @@ export default plugin
       'tooling/oxlintrc.json',
       '--deny-warnings',
       'packages/methods-fresh/src',
+      'packages/services/src',
+      'packages/attacks/src',
       'packages/methods-noise/src/sample-jitter.ts',
       'packages/metrics/src/distributions',
       'packages/metrics/src/fresh-subject',
@@ -161,13 +197,15 @@ export default plugin
       '--config',
       'tooling/dependency-cruiser.cjs',
       'packages/methods-fresh/src',
+      'packages/services/src',
+      'packages/attacks/src',
       'packages/methods-noise/src/sample-jitter.ts',
       'packages/metrics/src/distributions',
       'packages/metrics/src/fresh-subject',
     )
   })
 
-  it('writes methods and metrics that work: their own tests and the conformance suite pass', async () => {
+  it('writes what works: their own tests and the conformance suite pass', async () => {
     const output = await tool(
       'vitest/vitest.mjs',
       'run',
@@ -176,14 +214,20 @@ export default plugin
       'sample-jitter',
       'sample-change',
       'sample-nearness',
+      'sample-size',
+      'sample-records',
       'generated',
     )
-    expect(JSON.parse(output)).toMatchObject({ success: true, numTotalTests: 18, numPassedTests: 18 })
+    expect(JSON.parse(output)).toMatchObject({ success: true, numTotalTests: 26, numPassedTests: 26 })
   })
 
   it.each([
     [['method'], /usage/],
     [['service', 'x/y'], /usage/],
+    [['service', 'services/x', 'folder'], /usage/],
+    [['service', 'services/sample-size'], /sample-size\.ts is there already/],
+    [['attack', 'risk/x'], /usage/],
+    [['attack', 'attacks/inversion'], /inversion\.ts is there already/],
     [['metric', 'loss/x'], /folders: .*linkage/],
     [['metric', 'score/x', 'scores'], /usage/],
     [['metric', 'loss/x', '../x'], /usage/],

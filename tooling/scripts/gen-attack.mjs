@@ -1,5 +1,4 @@
-// What `pnpm gen attack` writes: a small attack that works, for its author to replace piece by piece. Written for
-// contract 2; `gen.mjs` lists it when core has `Attack`.
+// What `pnpm gen attack` writes: a small attack that works, for its author to replace piece by piece.
 import { camel, pascal, title } from './gen-names.mjs'
 
 /** What `gen` needs to know of this sort of entry. */
@@ -22,52 +21,61 @@ export const attack = {
 
 function attackFile({ family, name }) {
   const { definition, kernel, type } = attack.names({ name })
-  return `import { SdcError, numericValues, type Attack, type AttackInput, type Measurement } from '@sdc/core'
+  return `/**
+ * ${title(name)}: the share of the intruder's records that are in the released file as they were.
+ *
+ * 100 · #{i: ∃l ∀j |x_ij − z_lj| ≤ t·|x_ij|} / n, the intruder's records x and the released ones z.
+ */
+import { defineAttack, numericValues, SdcError, type Attack, type AttackInput, type Measurement } from '@sdc/core'
+import { unmeasured } from '@sdc/toolkit'
 import * as z from 'zod'
+
+const id = '${family}/${name}'
 
 const params = z.object({
   tolerance: z.number().min(0).max(1).default(0).meta({
     description: 'How far two values may be apart and count as equal, as a share of the original one.',
-    unit: 'share',
+    unit: 'share of the original value',
   }),
 })
 
 export type ${type} = z.infer<typeof params>
 
-/**
- * ${title(name)}: the share of the intruder's records that are in the released file as they were.
- *
- * 100 · #{i: ∃l ∀j |x_ij − z_lj| ≤ t·|x_ij|} / n, the intruder's records x and the released ones z.
- */
-export const ${definition}: Attack<${type}> = {
-  id: '${family}/${name}',
+export const ${definition}: Attack<${type}> = defineAttack({
+  id,
   title: '${title(name)}',
   summary: 'The share of the original records that are found in the released file, equal in every attacked column.',
   formula: '100 · #{i: ∃l ∀j |x_ij − z_lj| ≤ t·|x_ij|} / n',
-  source: 'This project',
-  notes: ['Records with a missing value are not looked for.'],
-  knows: ['original'],
+  source: [{ where: 'This project' }],
+  notes: [{ topic: 'missing', text: 'Records with a missing value are not looked for.' }],
+  knows: { original: 'The original records, in the attacked columns.' },
+  unit: '%',
   params,
   attack: run,
-}
+})
 
 function run({ released, known, columns, params: { tolerance }, tick }: AttackInput<${type}>): Measurement {
   const original = known.get('original')
-  if (!original) throw new SdcError('BAD_OPTION', 'the intruder of ${family}/${name} knows the original records', {}, 'Give the file.')
+  if (!original) {
+    const advice = 'Give the original file: there is nothing else to look for.'
+    throw new SdcError('BAD_OPTION', \`\${id} needs the original records\`, { attack: id }, advice)
+  }
   const from = columns.map((name) => numericValues(original, name))
   const to = columns.map((name) => numericValues(released, name))
   const found = ${kernel}(from, to, original.rows, released.rows, tolerance, tick)
   const records = Float64Array.from(found, (at, i) => (from.some((x) => Number.isNaN(x[i])) ? Number.NaN : Number(at >= 0)))
   const used = records.filter((one) => !Number.isNaN(one)).length
-  if (used === 0) return { value: null, reason: 'no original record has a value in every attacked column', used, records }
+  if (used === 0) return unmeasured('no original record has a value in every attacked column')
   return { value: (100 * records.filter((one) => one === 1).length) / used, used, records }
 }
 
 /**
- * The first released record that equals each known one in all columns, −1 where there is none.
+ * The first released record that equals each known one in all columns. Cost: O(n·m) at most.
  *
- * from, to: the columns of n known and m released records; tolerance: a share of the known value. A missing value (NaN)
- * equals nothing. Cost: O(n·m) at most.
+ * @param from the columns of the n known records; a missing value (NaN) equals nothing
+ * @param to the same columns of the m released records
+ * @param tolerance a share of the known value
+ * @returns n records of the released file, −1 where there is none
  */
 export function ${kernel}(
   from: readonly Float64Array[],
@@ -90,7 +98,7 @@ export function ${kernel}(
 
 function attackTest({ name }) {
   const { definition, kernel } = attack.names({ name })
-  return `import { dataset, numeric, resolveParams, seededRng, type Dataset, type Measurement } from '@sdc/core'
+  return `import { dataset, noRoles, numeric, resolveParams, seededRng, type Dataset, type Measurement } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { ${kernel}, ${definition} } from './${name}.js'
 
@@ -112,13 +120,13 @@ describe('${kernel}', () => {
 
 describe('the attack', () => {
   async function attacked(released: Dataset, known: ReadonlyMap<string, Dataset>): Promise<Measurement> {
-    return ${definition}.attack({
+    return await ${definition}.attack({
       released,
       known,
       origin: new Int32Array(released.rows).fill(-1),
       columns: ['income'],
       given: [],
-      roles: { keys: [], confidential: [], given: [], identifiers: [] },
+      roles: noRoles,
       params: resolveParams(${definition}.params, {}),
       rng: seededRng(1),
       tick() {},
@@ -132,7 +140,7 @@ describe('the attack', () => {
   })
 
   it('says what the intruder must know, and where there is nothing to look for', async () => {
-    await expect(attacked(file([1]), new Map())).rejects.toThrow(/knows the original/)
+    await expect(attacked(file([1]), new Map())).rejects.toMatchObject({ code: 'BAD_OPTION' })
     expect(await attacked(file([1]), new Map([['original', file([Number.NaN])]]))).toMatchObject({ value: null, used: 0 })
   })
 })

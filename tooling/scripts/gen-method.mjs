@@ -11,7 +11,11 @@ export const method = {
   folder: false,
   packageOf: ({ family }, root) => (existsSync(join(root, 'packages', family)) ? family : `methods-${family}`),
   accepts: () => true,
-  names: ({ name }) => ({ definition: camel(name), kernel: `add${pascal(name)}`, type: `${pascal(name)}Params` }),
+  names: ({ name }) => ({
+    definition: `${camel(name)}Method`,
+    kernel: `add${pascal(name)}`,
+    type: `${pascal(name)}Params`,
+  }),
   file: methodFile,
   test: methodTest,
   about: aboutPackage,
@@ -21,25 +25,25 @@ export const method = {
 
 /** What a new package says of itself. */
 function aboutPackage({ family, name, packageName }) {
+  const { definition } = method.names({ name })
   return {
     description: `Masking for sdc: methods of the family ${family}.`,
     keywords: ['masking', family],
     dependencies: { '@sdc/stats': 'workspace:^', zod: 'catalog:' },
     intro: `Masking methods of the family \`${family}\` for sdc, statistical disclosure control in TypeScript.`,
-    example: `import { dataset, keyedRng, numeric, resolveParams } from '@sdc/core'
-import { ${camel(name)} } from '${packageName}'
+    example: `import { dataset, keyedRng, maskInput, numeric, resolveParams } from '@sdc/core'
+import { ${definition} } from '${packageName}'
 
 const data = dataset([['income', numeric([21000, 34500, 28750, 61200])]])
-const { files } = await ${camel(name)}.apply({
-  original: data, data, whole: data, origin: Int32Array.of(0, 1, 2, 3), columns: ['income'], given: [],
-  params: resolveParams(${camel(name)}.params, {}), rng: keyedRng(), tick() {},
-})
+const params = resolveParams(${definition}.params, { halfWidth: 0.5 })
+const { files } = await ${definition}.apply(maskInput(data, { params, rng: keyedRng() }))
 console.log(files[0].columns.get('income'))`,
     does: 'adds uniform noise to every value, its width a share of the standard deviation of the column.',
   }
 }
 
 function methodFile({ family, name }) {
+  const { definition, kernel, type } = method.names({ name })
   return `/**
  * ${title(name)}: y = x + h·s·u with u ~ U(−1, 1) and s the standard deviation of the column.
  *
@@ -57,35 +61,40 @@ const params = z.object({
   }),
 })
 
-export type ${pascal(name)}Params = z.infer<typeof params>
+export type ${type} = z.infer<typeof params>
 
-export const ${camel(name)}: MaskingMethod<${pascal(name)}Params> = defineMethod({
+export const ${definition}: MaskingMethod<${type}> = defineMethod({
   id: '${family}/${name}',
   title: '${title(name)}',
   summary: 'Adds uniform noise to every value, its width a share of the standard deviation of the column.',
   formula: 'y = x + h·s·u, u ~ U(−1, 1)',
-  source: 'Brand 2002, Microdata protection through noise addition, on noise in proportion to the standard deviation',
-  notes: ['The noise is bounded: every original value is within h·s of the masked one, for sure.'],
+  source: [{ key: 'brand-2002', where: 'noise in proportion to the standard deviation' }],
+  notes: [
+    { topic: 'attacks', text: 'The noise is bounded: every original value is within h·s of the masked one, for sure.' },
+    { topic: 'missing', text: 'Missing values stay missing; a column without spread is left as it is.' },
+  ],
   traits: { stochastic: true, missing: 'keep', scope: 'column' },
   params,
   examples: [{ halfWidth: 1 }],
   apply({ data, columns, params: { halfWidth }, rng, tick }) {
     const masked = columns.map((name, j): readonly [string, Column] => {
       tick(j / columns.length)
-      return [name, numeric(add${pascal(name)}(numericValues(data, name), halfWidth, rng.child(name).child('noise')))]
+      return [name, numeric(${kernel}(numericValues(data, name), halfWidth, rng.child(name).child('noise')))]
     })
     return { files: [{ columns: new Map(masked) }] }
   },
 })
 
 /**
- * y_i = x_i + h·s·u_i.
+ * y_i = x_i + h·s·u_i. Cost: O(n).
  *
- * values: n, missing ones (NaN) stay missing; halfWidth: h, in standard deviations (divisor n − 1) of the values that
- * are present. Where these have no spread nothing is added. u_i is drawn from the stream of the block of record i. Cost:
- * O(n).
+ * @param values n of them; missing ones (NaN) stay missing
+ * @param halfWidth h, in standard deviations (divisor n − 1) of the values that are present; where these have no spread
+ * nothing is added
+ * @param rng u_i is drawn from the stream of the block of record i
+ * @returns n masked values
  */
-export function add${pascal(name)}(values: Float64Array, halfWidth: number, rng: Rng): Float64Array {
+export function ${kernel}(values: Float64Array, halfWidth: number, rng: Rng): Float64Array {
   const spread = standardDeviation(values)
   const width = spread > 0 ? halfWidth * spread : 0
   const draws = fillByBlocks(rng, new Float64Array(values.length), (stream, part) => stream.fillUniform(part))

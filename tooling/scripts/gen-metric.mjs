@@ -44,7 +44,12 @@ export const metric = {
 function metricFile({ family, name }) {
   const kind = kinds[family]
   const { definition, kernel, type } = metric.names({ name })
-  return `import { defineMetric, numericValues, type Measurement, type MeasureInput, type Metric } from '@sdc/core'
+  return `/**
+ * ${title(name)}: the share of values that moved ${kind.what} h standard deviations.
+ *
+ * 100 · #{|x_ij − y_ij| ${kind.sign} h·s_j} / #{ij} over the linked cells; s_j is of the whole original column.
+ */
+import { defineMetric, numericValues, type Measurement, type MeasureInput, type Metric } from '@sdc/core'
 import { standardDeviation } from '@sdc/stats'
 import { knownPairs, leftOut, pairedColumn, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/toolkit'
 import * as z from 'zod'
@@ -59,18 +64,18 @@ const params = z.object({
 
 export type ${type} = z.infer<typeof params>
 
-/**
- * ${title(name)}: the share of values that moved ${kind.what} h standard deviations.
- *
- * 100 · #{|x_ij − y_ij| ${kind.sign} h·s_j} / #{ij} over the linked cells; s_j is of the whole original column.
- */
 export const ${definition}: Metric<${type}> = defineMetric({
   id: '${family}/${name}',
   title: '${title(name)}',
   summary: '${kind.summary}',
   formula: '100 · #{|x_ij − y_ij| ${kind.sign} h·s_j} / #{ij}',
-  source: 'This project',
-  notes: ['A cell that is missing in either file is left out; so are masked records without a known origin.'],
+  source: [{ where: 'This project' }],
+  notes: [
+    {
+      topic: 'missing',
+      text: 'A cell that is missing in either file is left out; so are masked records without a known origin.',
+    },
+  ],
   kind: '${family}',
   better: 'lower',
   unit: '%',
@@ -112,9 +117,11 @@ function measure(input: MeasureInput<${type}>): Measurement {
 }
 
 /**
- * How many values moved ${kind.what} a width: #{i: |x_i − y_i| ${kind.sign} width}.
+ * How many values moved ${kind.what} a width: #{i: |x_i − y_i| ${kind.sign} width}. Cost: O(n).
  *
- * x, y: n original and masked values, in pairs; a pair with a missing one (NaN) is not used. Cost: O(n).
+ * @param x n original values
+ * @param y their masked values; a pair with a missing one (NaN) is not used
+ * @param width in the unit of the values
  */
 export function ${kernel}(
   x: Float64Array,
@@ -137,7 +144,7 @@ export function ${kernel}(
 function metricTest({ family, name }) {
   const kind = kinds[family]
   const { definition, kernel } = metric.names({ name })
-  return `import { dataset, numeric, resolveParams, seededRng, type Measurement } from '@sdc/core'
+  return `import { dataset, measureInput, numeric, resolveParams, type Measurement } from '@sdc/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ${kernel}, ${definition} } from './${name}.js'
@@ -167,19 +174,9 @@ describe('${kernel}', () => {
 
 describe('${family}/${name}', () => {
   async function measured(original: readonly number[], masked: readonly number[], origin: readonly number[]): Promise<Measurement> {
-    return ${definition}.measure({
-      original: dataset([['income', numeric(Float64Array.from(original))]]),
-      masked: dataset([['income', numeric(Float64Array.from(masked))]]),
-      origin: Int32Array.from(origin),
-      columns: ['income'],
-      given: [],
-      roles: { keys: [], confidential: [], given: [], identifiers: [] },
-      parts: new Map(),
-      prepared: undefined,
-      params: resolveParams(${definition}.params, { halfWidth: 0.5 }),
-      rng: seededRng(1),
-      tick() {},
-    })
+    const [x, y] = [original, masked].map((values) => dataset([['income', numeric(values)]]))
+    const params = resolveParams(${definition}.params, { halfWidth: 0.5 })
+    return ${definition}.measure(measureInput(x, y, { params, origin: Int32Array.from(origin) }))
   }
 
   it('compares a record with the one it came from, in standard deviations of the original', async () => {

@@ -1,5 +1,4 @@
-// What `pnpm gen service` writes: a small service that answers queries, for its author to replace piece by piece. Written
-// for contract 2; `gen.mjs` lists it when core has `QueryMethod`.
+// What `pnpm gen service` writes: a small service that answers queries, for its author to replace piece by piece.
 import { camel, pascal, title } from './gen-names.mjs'
 
 /** What `gen` needs to know of this sort of entry. */
@@ -29,17 +28,12 @@ function aboutPackage({ family, name, packageName }) {
     keywords: ['query-restriction', family],
     dependencies: { zod: 'catalog:' },
     intro: 'Services that answer queries of microdata for sdc, statistical disclosure control in TypeScript.',
-    example: `import { dataset, keyedRng, numeric, resolveParams } from '@sdc/core'
+    example: `import { dataset, maskInput, numeric, resolveParams } from '@sdc/core'
 import { ${definition} } from '${packageName}'
 
 const data = dataset([['income', numeric([21000, 34500, 28750, 61200])]])
-const refuse = () => { throw new Error('it measures nothing') }
-const saved = await ${definition}.build({
-  original: data, data, whole: data, origin: Int32Array.of(0, 1, 2, 3), columns: ['income'], given: [],
-  roles: { keys: [], confidential: [], given: [], identifiers: [] },
-  params: resolveParams(${definition}.params, { least: 1 }), rng: keyedRng(), tick() {},
-  measure: refuse, session: refuse,
-})
+const params = resolveParams(${definition}.params, { least: 1 })
+const saved = await ${definition}.build(maskInput(data, { params }))
 const { answer } = ${definition}.open(saved)
 console.log(answer({ ask: 'mean', columns: ['income'], where: { income: [0, 40000] } }).value)`,
     does: 'answers counts, sums and means exactly, and refuses those of few records or of almost all.',
@@ -48,9 +42,16 @@ console.log(answer({ ask: 'mean', columns: ['income'], where: { income: [0, 4000
 
 function serviceFile({ family, name }) {
   const { definition, kernel, type } = service.names({ name })
-  return `import {
-  SdcError,
+  return `/**
+ * ${title(name)}: counts, sums and means of the records that a query selects, refused where these are few or almost all.
+ *
+ * A query with query set C is answered where k ≤ |C| ≤ n − k; else the complement of C, or C itself, gives a record away.
+ * Source: Denning 1982, query set size control (trackers get around it: round or add noise as well).
+ */
+import {
+  defineService,
   resolveParams,
+  SdcError,
   type Answer,
   type MaskInput,
   type Query,
@@ -61,7 +62,7 @@ function serviceFile({ family, name }) {
 import * as z from 'zod'
 
 const params = z.object({
-  least: z.number().int().min(1).max(1000).default(5).meta({
+  least: z.int().min(1).max(1000).default(5).meta({
     description: 'How many records a query must be of, k, and must leave out.',
     unit: 'records',
   }),
@@ -73,34 +74,32 @@ const format = '${family}/${name}@1'
 
 /** What is saved beside the numbers and codes of the columns, which stand in \`arrays\` by column name. */
 const savedJson = z.object({
-  rows: z.number().int().min(0),
+  rows: z.int().min(0),
   params,
   /** The levels of a categorical column, null of a numeric one; pairs, since a column may have any name. */
   columns: z.array(z.tuple([z.string(), z.array(z.string()).nullable()])),
 })
 
-/**
- * ${title(name)}: counts, sums and means of the records that a query selects, refused where these are few or almost all.
- *
- * A query with query set C is answered where k ≤ |C| ≤ n − k; else the complement of C, or C itself, gives a record away.
- * Source: Denning 1982, query set size control (trackers get around it: combine it with noise before release).
- */
-export const ${definition}: QueryMethod<${type}> = {
+export const ${definition}: QueryMethod<${type}> = defineService({
   id: '${family}/${name}',
   title: '${title(name)}',
   summary: 'Answers counts, sums and means exactly, and refuses those of few records or of almost all.',
   formula: 'answer where k ≤ |C| ≤ n − k',
-  source: 'Denning 1982, Cryptography and Data Security, query set size control',
-  notes: ['Several answered queries together can tell of one record (trackers).'],
-  traits: { accepts: ['numeric', 'ordered', 'nominal'], stochastic: false, missing: 'keep', given: 'unused' },
+  source: [{ where: 'Denning 1982, Cryptography and Data Security: query set size control' }],
+  notes: [
+    { topic: 'attacks', text: 'Several answered queries together can tell of one record (trackers).' },
+    { topic: 'missing', text: 'A missing value meets no condition, and is left out of sums and means.' },
+  ],
+  traits: { accepts: ['numeric', 'ordered', 'nominal'], missing: 'keep' },
   params,
   build,
   open,
-}
+})
 
-function build({ data, columns, params: own }: MaskInput<${type}>): Saved {
+function build({ data, columns, params: own, tick }: MaskInput<${type}>): Saved {
   const arrays = new Map<string, Float64Array | Int32Array>()
-  const described = columns.map((name): [string, string[] | null] => {
+  const described = columns.map((name, j): [string, string[] | null] => {
+    tick(j / columns.length)
     const column = data.column(name)
     arrays.set(name, column.kind === 'numeric' ? column.values.slice() : column.codes.slice())
     return [name, column.kind === 'numeric' ? null : [...column.levels]]
@@ -155,9 +154,11 @@ function wrongCondition(name: string, advice: string): SdcError {
 }
 
 /**
- * The records that meet every condition, ascending: their value is the wanted one, or in the closed range of two.
+ * The records that meet every condition: their value is the wanted one, or in the closed range of two. Cost: O(n) each.
  *
- * conditions: columns of n values or codes; a missing one (NaN, −1) meets none. Cost: O(n) a condition.
+ * @param conditions columns of n values or codes; a missing one (NaN, −1) meets none
+ * @param n how many records there are
+ * @returns those selected, ascending
  */
 export function ${kernel}(
   conditions: readonly {
@@ -179,9 +180,9 @@ export function ${kernel}(
 
 function serviceTest({ name }) {
   const { definition, kernel } = service.names({ name })
-  return `import { categorical, dataset, numeric, resolveParams, seededRng, type MaskInput, type QueryService } from '@sdc/core'
+  return `import { categorical, dataset, maskInput, numeric, resolveParams, type QueryService } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
-import { ${kernel}, ${definition}, type ${pascal(name)}Params } from './${name}.js'
+import { ${kernel}, ${definition} } from './${name}.js'
 
 const data = dataset([
   ['region', categorical(['north', 'south', 'north', 'north', null, 'south'])],
@@ -189,22 +190,8 @@ const data = dataset([
 ])
 
 async function service(least: number): Promise<QueryService> {
-  const input: Omit<MaskInput<${pascal(name)}Params>, 'measure' | 'session'> = {
-    original: data,
-    data,
-    whole: data,
-    origin: Int32Array.from({ length: data.rows }, (_, i) => i),
-    columns: data.names,
-    given: [],
-    roles: { keys: [], confidential: [], given: [], identifiers: [] },
-    params: resolveParams(${definition}.params, { least }),
-    rng: seededRng(1),
-    tick() {},
-  }
-  const refuse = (): never => {
-    throw new Error('it measures nothing')
-  }
-  return ${definition}.open(await ${definition}.build({ ...input, measure: refuse, session: refuse }))
+  const params = resolveParams(${definition}.params, { least })
+  return ${definition}.open(await ${definition}.build(maskInput(data, { params })))
 }
 
 describe('${kernel}', () => {

@@ -1,13 +1,14 @@
 // What `pnpm gen` writes beside a new entry: its package where the family is new, and its changeset.
 
 export function indexFile({ list }) {
-  return `import { definePlugin, type Plugin } from '@sdc/core'
+  return `import { definePlugin, literature, type Plugin } from '@sdc/core'
 import { name, version } from '../package.json'
 
 const plugin: Plugin = definePlugin({
   name,
   version,
   sdc: '^2',
+  references: literature,
   ${list}: [],
 })
 

@@ -1,17 +1,19 @@
-// pnpm gen SORT FAMILY/NAME: a new method or metric that works, its test, its place in the package's exports and plugin,
+// pnpm gen SORT FAMILY/NAME: a new method, metric, service or attack that works, its test, its place in the package's exports and plugin,
 // and a changeset; where the family is new, its package and its place in @sdc/standard.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { format, resolveConfig } from 'prettier'
+import { attack } from './gen-attack.mjs'
 import { method } from './gen-method.mjs'
 import { metric } from './gen-metric.mjs'
 import { camel } from './gen-names.mjs'
+import { service } from './gen-service.mjs'
 import { changesetFile, indexFile, packageFile, readmeFile } from './gen-templates.mjs'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 /** Each a file that says what it writes, where, and under which names. */
-const sorts = { method, metric }
+const sorts = { method, metric, service, attack }
 const usage = [
   'usage: npx -y pnpm@12.21.0 gen …, names in lower case, words joined by hyphens',
   ...Object.values(sorts).map((sort) => `  gen ${sort.usage}`),
@@ -75,7 +77,7 @@ process.stdout.write(`${written.map((file) => `wrote ${file}`).join('\n')}\n`)
 if (isNew) process.stdout.write('a new package: run npx -y pnpm@12.21.0 install\n')
 process.stdout.write(
   `${sort.hint}, then run\n` +
-    '  npx -y pnpm@12.21.0 test && npx -y pnpm@12.21.0 check\n' +
+    '  npx -y pnpm@12.21.0 run docs && npx -y pnpm@12.21.0 test && npx -y pnpm@12.21.0 check\n' +
     // What has a time of its own, which the check of speed asks for.
     (['methods', 'metrics'].includes(sort.list) ? '  npx -y pnpm@12.21.0 -s bench speed --renew BENCHMARKS.md\n' : ''),
 )

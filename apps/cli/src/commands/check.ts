@@ -2,10 +2,10 @@ import type { Command } from 'commander'
 import { SdcError } from '@sdc/core'
 import { checkPlugin } from '@sdc/test-kit'
 import { print } from '../deliver.js'
-import { loadPlugin } from '../registry.js'
+import { loadPlugin, registryOf } from '../registry.js'
 
 export function addCheck(program: Command): void {
-  program
+  const command = program
     .command('check')
     .description("run the conformance suite on somebody's plugin")
     .argument('<plugin>', 'its package name, as installed in this folder, or the path of its file')
@@ -15,7 +15,8 @@ export function addCheck(program: Command): void {
       '\nExample:\n  sdc check ./my-plugin/dist/index.js\n\nExit status 0 when every check passes, 2 when one fails.',
     )
     .action(async (name: string, options: { readonly json?: boolean }) => {
-      const checks = await checkPlugin(await loadPlugin(name))
+      // What its parameters and parts name may be of this project, or of another plugin (--plugin).
+      const checks = await checkPlugin(await loadPlugin(name), { registry: await registryOf(command) })
       const failed = checks.filter((check) => !check.ok)
       if (options.json) print(checks)
       else {

@@ -1,4 +1,5 @@
 import {
+  takeRows,
   withColumns,
   type Column,
   type Dataset,
@@ -18,8 +19,8 @@ export function methodInput(
   registry: Registry,
   work: Omit<MaskInput<unknown>, 'measure' | 'session'>,
 ): MaskInput<unknown> {
-  const { original, origin, given, roles, rng, data } = work
-  const measured = { registry, original, origin, given, roles, rng: rng.child('measure') }
+  const { given, roles, rng, data } = work
+  const measured = { registry, ...ofGroup(work), given, roles, rng: rng.child('measure') }
   const files = (now: ReadonlyMap<string, Column>): typeof measured & { masked: Dataset; columns: string[] } => ({
     ...measured,
     masked: withColumns(data, now),
@@ -31,4 +32,18 @@ export function methodInput(
       measureReference(files(now), metric),
     session: (metric: Ref, now: ReadonlyMap<string, Column>): Promise<MetricSession> => openSession(files(now), metric),
   }
+}
+
+/** What a group is measured against: the originals of its records, unless some of them have none. */
+function ofGroup({
+  original,
+  origin,
+  data,
+  whole,
+}: Pick<MaskInput<unknown>, 'original' | 'origin' | 'data' | 'whole'>): Pick<
+  MaskInput<unknown>,
+  'original' | 'origin'
+> {
+  if (data.rows === whole.rows || origin.some((row) => row < 0)) return { original, origin }
+  return { original: takeRows(original, origin), origin: origin.map((_, i) => i) }
 }

@@ -2,6 +2,7 @@ import {
   kindOf,
   resolveParams,
   SdcError,
+  takeRows,
   withColumns,
   type Column,
   type Dataset,
@@ -90,7 +91,11 @@ export function withMetrics(method: MaskingMethod, { registry }: CheckOptions): 
   return {
     ...method,
     apply(input) {
-      const { original, origin, given, roles, data } = input
+      const { given, roles, data, whole } = input
+      // A group is measured against the originals of its records.
+      const inGroup = data.rows < whole.rows && input.origin.every((row) => row >= 0)
+      const original = inGroup ? takeRows(input.original, input.origin) : input.original
+      const origin = inGroup ? input.origin.map((_, i) => i) : input.origin
       const rng = input.rng.child('measure')
       const measured = (ref: Ref, now: ReadonlyMap<string, Column>): Promise<Measurement> => {
         const masked = withColumns(data, now)

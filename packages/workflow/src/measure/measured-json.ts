@@ -18,7 +18,7 @@ export function measuredJson({ measured, origin, columns, given, matching, group
 
 function metricsJson(measured: readonly Measured[]): Record<string, unknown> {
   const metrics = measured.map(({ metric, params, measurement }) => {
-    const { value, reason, used, columns: byColumn, records, tables } = measurement
+    const { value, reason, used, columns: byColumn, records, recordColumns, tables } = measurement
     const entry = {
       value,
       unit: metric.unit,
@@ -29,6 +29,7 @@ function metricsJson(measured: readonly Measured[]): Record<string, unknown> {
       ...(byColumn && { columns: Object.fromEntries(byColumn) }),
       ...(tables && { tables: tablesJson(tables) }),
       ...(records && { records: Array.from(records, (one) => (Number.isNaN(one) ? null : one)) }),
+      ...(recordColumns && { recordColumns: tableJson(recordColumns) }),
     }
     return [metric.id, entry]
   })

@@ -2,6 +2,9 @@ import * as z from 'zod'
 
 const value = z.number().nullable()
 
+/** By columns; a missing cell is null. */
+const table = z.record(z.string(), z.array(z.union([z.string(), value])))
+
 const metricValues = z.record(
   z.string(),
   z.strictObject({
@@ -13,10 +16,11 @@ const metricValues = z.record(
     params: z.record(z.string(), z.unknown()),
     columns: z.record(z.string(), value).optional(),
     tables: z
-      .record(z.string(), z.record(z.string(), z.array(z.union([z.string(), value]))))
+      .record(z.string(), table)
       .optional()
       .meta({ description: 'What else the metric found: tables by name, each by columns.' }),
     records: z.array(value).optional(),
+    recordColumns: table.optional().meta({ description: 'Several numbers a record, by their names.' }),
   }),
 )
 

@@ -1,0 +1,312 @@
+import { createRegistry, maskInput, resolveParams, seededRng, type Plugin } from '@sdc/core'
+import type * as core from '@sdc/core'
+import type * as engine from '@sdc/engine'
+import { readCsv } from '@sdc/io'
+import { build } from 'esbuild'
+import { pathToFileURL } from 'node:url'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { peopleCsv, peopleSchema, workplace, type Outcome } from './testing/newcomers.js'
+
+// Plugins of each sort that the contract is for, none of them known to an app: they live outside the tree, and everything
+// works by the built command line. `BAD_PLUGIN`, a plan that is wrong and a file that is wrong are asked for there as well.
+const { folder, sdc, write, read, exists, remove } = workplace()
+afterAll(remove)
+beforeAll(() => {
+  write('data.csv', peopleCsv())
+  write('schema.json', peopleSchema)
+})
+
+const json = ({ status, stdout, stderr }: Outcome): unknown => {
+  expect(stderr.split('\n').filter((line) => line.startsWith('sdc:'))).toEqual([])
+  expect(status).toBe(0)
+  return JSON.parse(stdout)
+}
+const done = (outcome: Outcome): Outcome => {
+  expect(outcome).toMatchObject({ status: 0 })
+  return outcome
+}
+const refused = ({ status, stderr }: Outcome, code: string, ...what: readonly (RegExp | string)[]): void => {
+  expect(status).toBe(2)
+  for (const one of [code, ...what]) expect(stderr).toMatch(one)
+}
+const rowsOf = (text: string): string[][] =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => line.split(','))
+const columnOf = (text: string, name: string): string[] => {
+  const [names, ...rows] = rowsOf(text)
+  return rows.map((row) => row[names.indexOf(name)])
+}
+const loaded = async (name: string): Promise<Plugin> => {
+  const { default: plugin } = (await import(/* @vite-ignore */ pathToFileURL(join(folder, name, 'index.js')).href)) as {
+    default: Plugin
+  }
+  return plugin
+}
+
+describe.concurrent('sdc check', () => {
+  it.each([
+    ['pram', 'newcomer/pram', 30],
+    ['sample-unique', 'newcomer/sample-unique', 15],
+    ['count-service', 'newcomer/counts', 10],
+    ['swap-search', 'newcomer/swap-search', 25],
+    ['min-frequency', 'newcomer/min-frequency', 8],
+    ['drop-and-weigh', 'newcomer/drop-and-weigh', 25],
+  ])('passes %s', async (name, id, least) => {
+    const checks = json(await sdc([], 'check', `./${name}/index.js`, '--json')) as { ok: boolean; subject: string }[]
+    expect(checks.filter(({ ok }) => !ok)).toEqual([])
+    expect(checks.filter(({ subject }) => subject === id).length).toBeGreaterThanOrEqual(least)
+  })
+})
+
+describe.concurrent('a method of categories', () => {
+  const columns = ['--columns', 'region,job'] as const
+
+  it('masks, is measured, and publishes what users of the file need', async () => {
+    const options = ['--method', 'newcomer/pram', ...columns, '--seed', '1', '--private', 'pram.keep.json'] as const
+    done(await sdc(['pram'], 'mask', 'data.csv', ...options, '--publish-params', '-o', 'pram.csv'))
+    for (const name of ['region', 'job']) {
+      const [before, after] = [columnOf(read('data.csv'), name), columnOf(read('pram.csv'), name)]
+      const changed = after.filter((value, i) => value !== before[i]).length
+      // A record changes with probability 0.3·(1 − Σt²) < 0.3: of 240 fewer than 72 are expected, 7 the deviation.
+      expect(changed).toBeGreaterThan(20)
+      expect(changed).toBeLessThan(110)
+      expect(new Set(after)).toEqual(new Set(before))
+    }
+    expect(columnOf(read('pram.csv'), 'income')).toEqual(columnOf(read('data.csv'), 'income'))
+    expect(read('pram.manifest.json')).toContain('transition matrix of region')
+    const measured = await sdc([], 'measure', 'data.csv', 'pram.csv', ...columns, '--json')
+    const { metrics } = json(measured) as { metrics: Record<string, { value: number | null }> }
+    expect(metrics['loss/categorical-distance'].value).toBeGreaterThan(0)
+  })
+
+  it('is compared by one worker and by two, with the same result', async () => {
+    const compare = (workers: string): Promise<Outcome> =>
+      sdc(['pram'], 'compare', 'data.csv', ...columns, '--methods', 'newcomer/pram', '--seed', '1', '--workers', workers, '--json') // prettier-ignore
+    const [one, two] = await Promise.all([compare('1'), compare('2')])
+    expect(two.stdout).toBe(one.stdout)
+    const { candidates } = json(one) as { candidates: { error?: unknown; label: string }[] }
+    expect(candidates.length).toBeGreaterThan(2)
+    for (const { label, error } of candidates) {
+      expect(error).toBeUndefined()
+      expect(label).toContain('newcomer/pram')
+    }
+  })
+})
+
+describe.concurrent('a metric of keys with several numbers a record', () => {
+  const measure = (...args: readonly string[]): Promise<Outcome> =>
+    sdc(['sample-unique'], 'measure', 'data.csv', 'data.csv', '--metrics', 'newcomer/sample-unique', '--json', ...args)
+
+  it('measures the keys of a schema, with the weights', async () => {
+    const { metrics } = json(await measure('--schema', 'schema.json', '--columns', 'income')) as {
+      metrics: Record<string, { value: number; used: number; recordColumns: Record<string, number[]> }>
+    }
+    const { value, used, recordColumns } = metrics['newcomer/sample-unique']
+    const [regions, jobs, weights] = ['region', 'job', 'w'].map((name) => columnOf(read('data.csv'), name))
+    const alike = (i: number): number[] =>
+      regions.flatMap((region, l) => (region === regions[i] && jobs[l] === jobs[i] ? [Number(weights[l])] : []))
+    expect(used).toBe(240)
+    const f = regions.map((_, i) => alike(i).length)
+    const F = regions.map((_, i) => alike(i).reduce((sum, one) => sum + one, 0))
+    expect(recordColumns).toEqual({ f, F, risk: F.map((one) => 1 / one) })
+    expect(value).toBe((100 * f.filter((one) => one === 1).length) / 240)
+  })
+
+  it('is null with the reason where the file has no key', async () => {
+    const { metrics } = json(await measure('--columns', 'income')) as { metrics: Record<string, unknown> }
+    expect(metrics['newcomer/sample-unique']).toMatchObject({ value: null, reason: expect.stringMatching(/quasi-id/) })
+  })
+})
+
+describe.concurrent('a method that adds a column and drops records', () => {
+  it('is released, replayed bit for bit, and measured by the origin of the records', async () => {
+    const plugin = ['drop-and-weigh'] as const
+    const mask = ['--method', 'newcomer/drop-and-weigh', '--columns', 'income,tax', '--set', 'every=4'] as const
+    const release = ['--release', '--private', 'keep.json', '-o', 'public.csv'] as const
+    done(await sdc(plugin, 'mask', 'data.csv', ...mask, ...release))
+    const weights = columnOf(read('public.csv'), 'weight').map(Number)
+    expect(weights).toHaveLength(180)
+    // Three stand for four: the weights add up to the 240 records of the original.
+    expect(new Set(weights)).toEqual(new Set([4 / 3]))
+
+    const [replayed, measured] = await Promise.all([
+      sdc(plugin, 'run', 'keep.json', '--data', 'data.csv', '-o', 'again.csv'),
+      sdc([], 'measure', 'data.csv', 'public.csv', '--columns', 'income,tax', '--origin', 'keep.json', '--metrics', 'risk/interval-disclosure,loss/correlation', '--json'), // prettier-ignore
+    ])
+    done(replayed)
+    expect(read('again.csv')).toBe(read('public.csv'))
+    const { n, matching, metrics } = json(measured) as { n: number; matching: string; metrics: Record<string, unknown> }
+    expect([n, matching]).toEqual([180, 'origin'])
+    // The records that stay are as they were.
+    expect(metrics['risk/interval-disclosure']).toMatchObject({ value: 100 })
+  })
+})
+
+describe.concurrent('a search after the masking that names a metric', () => {
+  const run = (name: string, steps: readonly unknown[], plugins = ['swap-search']): Promise<Outcome> => {
+    const full = steps.map((step) => (typeof step === 'string' ? { use: step } : (step as object)))
+    const plan = { data: 'data.csv', seed: '1', steps: full.map((step) => ({ columns: ['income', 'tax'], ...step })) }
+    return sdc(
+      plugins,
+      'run',
+      write(`${name}.plan.json`, { ...plan, metrics: ['loss/correlation'] }),
+      '-o',
+      `${name}.csv`,
+    )
+  }
+  const search = (loss?: object): object => ({ use: 'newcomer/swap-search', params: { proposals: 300, ...loss } })
+  const noise = { use: 'noise/additive', params: { relativeVariance: 1 } }
+  const lossOf = ({ stderr }: Outcome): number => Number(/loss\/correlation\s+([\d.e-]+)/.exec(stderr)?.[1])
+
+  it('lowers the metric that is its default, or another that is named', async () => {
+    const [noisy, searched, another] = await Promise.all([
+      run('noisy', [noise]),
+      run('searched', [noise, search()]),
+      run('another', [noise, search({ loss: { use: 'loss/rank-correlation' } })]),
+    ])
+    for (const outcome of [noisy, searched, another]) done(outcome)
+    expect(lossOf(searched)).toBeLessThan(lossOf(noisy) - 0.05)
+    const incomes = (name: string): string[] => columnOf(read(`${name}.csv`), 'income')
+    expect(incomes('searched')).not.toEqual(incomes('noisy'))
+    expect(incomes('another')).not.toEqual(incomes('searched'))
+    for (const name of ['searched', 'another']) expect(incomes(name).sort()).toEqual(incomes('noisy').sort())
+  })
+
+  it('is refused a metric that is unknown or of another kind, and a method a reference to itself', async () => {
+    const itself = { use: 'faulty/names-another', params: { inner: { use: 'faulty/names-another' } } }
+    const [unknown, kind, self] = await Promise.all([
+      run('unknown', [noise, search({ loss: { use: 'loss/corelation' } })]),
+      run('kind', [noise, search({ loss: { use: 'risk/dld' } })]),
+      run('self', [itself], ['faulty']),
+    ])
+    refused(unknown, 'UNKNOWN_METRIC', 'loss/corelation')
+    refused(kind, 'BAD_PARAMETER', /needs a metric of loss, risk\/dld is one of risk/)
+    refused(self, 'BAD_PLAN', /faulty\/names-another → faulty\/names-another/)
+    expect(['unknown', 'kind', 'self'].filter((name) => exists(`${name}.csv`))).toEqual([])
+  })
+})
+
+describe('a service and a table method', () => {
+  it('builds the service, opens it from what was saved, and answers', async () => {
+    const { dataset: data } = readCsv(read('data.csv'))
+    const [service] = createRegistry()
+      .use(await loaded('count-service'))
+      .freeze()
+      .all('services')
+    const params = resolveParams(service.params, { base: 3 })
+    const saved = await service.build(maskInput(data, { params, columns: ['region', 'income'] }))
+    // What is saved is JSON and typed arrays, so that it can go to a file.
+    const opened = service.open({ ...saved, json: JSON.parse(JSON.stringify(saved.json)) as unknown })
+    const regions = columnOf(read('data.csv'), 'region')
+    const count = regions.filter((region) => region === 'east').length
+    const { value, interval } = opened.answer({ ask: 'count', columns: [], where: { region: 'east' } })
+    expect(value).toBe(3 * Math.floor(count / 3 + 0.5))
+    expect(interval?.[0]).toBeLessThanOrEqual(count)
+    expect(interval?.[1]).toBeGreaterThanOrEqual(count)
+    expect(opened.answer({ ask: 'count', columns: [], where: { income: [0, 1e9] } }).value).toBe(240)
+    expect(opened.answer({ ask: 'mean', columns: ['income'] })).toMatchObject({ value: null, refused: /no mean/ })
+    expect(() => opened.answer({ ask: 'count', columns: [], where: { job: 'clerk' } })).toThrow(/no column "job"/)
+  })
+
+  it('finds the sensitive cells of a table', async () => {
+    const [method] = createRegistry()
+      .use(await loaded('min-frequency'))
+      .freeze()
+      .all('tables')
+    const counts = Int32Array.of(0, 1, 2, 3, 4, 10)
+    const table = { dimensions: [], counts, values: Float64Array.from(counts), equations: [] }
+    const input = { table, rng: seededRng(1), tick() {} }
+    const status = async (least: number): Promise<number[]> => [
+      ...(await method.protect({ ...input, params: resolveParams(method.params, { least }) })).status,
+    ]
+    expect(await status(3)).toEqual([0, 1, 1, 0, 0, 0])
+    expect(await status(5)).toEqual([0, 1, 1, 1, 1, 0])
+  })
+})
+
+describe.concurrent('a plugin at fault', () => {
+  it.each([
+    ['no-file', /it gave no file back/],
+    ['unknown-column', /column "elsewhere"/],
+    ['other-kind', /income/],
+    ['throws', /it failed: cannot read properties of undefined/],
+  ])('%s: is named, and nothing is written', async (name, what) => {
+    const out = `${name}.csv`
+    const options = ['--method', `faulty/${name}`, '--columns', 'income', '--seed', '1', '-o', out] as const
+    const outcome = await sdc(['faulty'], 'mask', 'data.csv', ...options, '--private', `${name}.keep.json`)
+    refused(outcome, 'BAD_PLUGIN', `faulty/${name} of sdc-newcomer-faulty 1.0.0`, what)
+    expect([out, `${name}.manifest.json`, `${name}.keep.json`].filter(exists)).toEqual([])
+  })
+
+  it('of the first contract is told what to change', async () => {
+    const options = ['--method', 'first/nothing', '--columns', 'income', '-o', 'first.csv'] as const
+    const outcome = await sdc(['first-contract'], 'mask', 'data.csv', ...options)
+    refused(outcome, 'BAD_PLUGIN', 'sdc-newcomer-first-contract', /change sdc to "\^2"/)
+    expect(exists('first.csv')).toBe(false)
+  })
+})
+
+describe.concurrent('a schema that does not fit', () => {
+  const { columns } = peopleSchema
+  it.each([
+    ['a role named twice', { ...columns, age: { role: 'weight' } }, 'BAD_PLAN', /weight to several columns/],
+    ['a weight that is not there', { wt: { role: 'weight' } }, 'UNKNOWN_COLUMN', /"wt"/],
+    ['a household that is not there', { home: { role: 'household' } }, 'UNKNOWN_COLUMN', /"home"/],
+    ['a weight of text', { region: { role: 'weight' } }, 'NOT_NUMERIC', /"region" has the role weight/],
+    ['a weight without a value', { hole: { role: 'weight' } }, 'WRONG_INPUT', /"hole" of record 2 is missing/],
+    ['a negative weight', { loss: { role: 'weight' } }, 'WRONG_INPUT', /"loss" of record 2 is -3/],
+  ])('%s', async (name, wrong, code, what) => {
+    const slug = name.replaceAll(' ', '-')
+    const schema = write(`${slug}.schema.json`, { columns: wrong })
+    const lines = peopleCsv().trim().split('\n')
+    const data = write(
+      `${slug}.data.csv`,
+      lines.map((line, i) => `${line},${['loss,hole', '1,1', '-3,'][i] ?? '2,2'}\n`).join(''),
+    )
+    const options = ['--method', 'newcomer/drop-and-weigh', '--columns', 'income', '--schema', schema] as const
+    refused(await sdc(['drop-and-weigh'], 'mask', data, ...options, '-o', `${slug}.csv`), code, what)
+    expect(exists(`${slug}.csv`)).toBe(false)
+  })
+})
+
+describe('a page', () => {
+  it('bundles the engine, every plugin of the project and a newcomer, without modules of Node', async () => {
+    const contents = `
+      export { createRegistry, dataset, categorical, seededRng } from '@sdc/core'
+      export { parseStep, runSteps } from '@sdc/engine'
+      export { default as standard } from '@sdc/standard'
+      export { default as pram } from './pram/index.js'`
+    const { outputFiles } = await build({
+      stdin: { contents, resolveDir: folder },
+      bundle: true,
+      format: 'esm',
+      minify: true,
+      platform: 'browser',
+      write: false,
+      logLevel: 'silent',
+    })
+    const code = outputFiles[0].text
+    expect(code).not.toMatch(/["']node:|require\(["'](fs|crypto|path)/)
+    process.stdout.write(`engine and standard for a page: ${Math.round(code.length / 1000)} kB, minified\n`)
+    expect(code.length).toBeLessThan(700_000)
+    expect(code.length).toBeGreaterThan(200_000)
+    const page = (await import(
+      /* @vite-ignore */ `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`
+    )) as typeof core & typeof engine & { standard: readonly Plugin[]; pram: Plugin }
+    const original = page.dataset([['job', page.categorical(columnOf(peopleCsv(), 'job'))]])
+    const { files } = await page.runSteps({
+      registry: page
+        .createRegistry()
+        .use([...page.standard, page.pram])
+        .freeze(),
+      original,
+      steps: [page.parseStep({ use: 'newcomer/pram', columns: ['job'] })],
+      rng: page.seededRng(1),
+    })
+    expect(files[0].data.rows).toBe(240)
+    expect(files[0].data.column('job')).not.toEqual(original.column('job'))
+  })
+})

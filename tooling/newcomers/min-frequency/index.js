@@ -1,0 +1,33 @@
+import { definePlugin, defineTableMethod } from '@sdc/core'
+import * as z from 'zod'
+
+const params = z.object({
+  least: z.int().min(1).max(1000).default(3).meta({
+    description: 'The fewest contributors that a cell may be shown with.',
+    unit: 'contributors',
+  }),
+})
+
+/** The minimum frequency rule: a cell of 1 to n − 1 contributors is sensitive. */
+const minFrequency = defineTableMethod({
+  id: 'newcomer/min-frequency',
+  title: 'Minimum frequency',
+  summary: 'Finds the cells of few contributors.',
+  formula: '0 < c < n',
+  source: [{ where: 'This plugin' }],
+  notes: [{ topic: 'limits', text: 'Cells found so can be computed from totals until others are suppressed too.' }],
+  step: 'sensitivity',
+  params,
+  protect({ table: { counts }, params: { least }, tick }) {
+    tick(0)
+    const status = Uint8Array.from(counts, (count) => (count > 0 && count < least ? 1 : 0))
+    return { status, report: new Map([['sensitive cells', status.filter((one) => one === 1).length]]) }
+  },
+})
+
+export default definePlugin({
+  name: 'sdc-newcomer-min-frequency',
+  version: '1.0.0',
+  sdc: '^2',
+  tables: [minFrequency],
+})

@@ -1,0 +1,54 @@
+import { defineMethod, definePlugin, numeric, numericValues, refParam } from '@sdc/core'
+import * as z from 'zod'
+
+const params = z.object({
+  proposals: z.int().min(1).max(1_000_000).default(1000).meta({ description: 'How many swaps are tried.' }),
+  loss: refParam('metric', {
+    kind: 'loss',
+    default: 'loss/correlation',
+    description: 'The loss that the search lowers.',
+  }),
+})
+
+/** Two values of a masked column change places wherever that lowers the loss that its parameter names. */
+const swapSearch = defineMethod({
+  id: 'newcomer/swap-search',
+  title: 'Swap search',
+  summary: 'Swaps two masked values of a column wherever that lowers a loss, so that every column keeps its values.',
+  formula: 'y_a ↔ y_b where loss(y) falls',
+  source: [{ where: 'This plugin' }],
+  notes: [{ topic: 'loses', text: 'Only the loss that is named is lowered; others may grow.' }],
+  traits: { stochastic: true, missing: 'keep', postMasking: true, searched: false },
+  params,
+  examples: [{ proposals: 200 }],
+  async apply({ data, columns, params: { proposals, loss }, rng, tick, session: open }) {
+    const session = await open(loss, new Map(columns.map((name) => [name, data.column(name)])))
+    const masked = columns.map((name) => numericValues(data, name).slice())
+    const draws = rng.child('swaps')
+    let accepted = 0
+    for (let step = 0; step < proposals; step++) {
+      if (step % 100 === 0) tick(step / proposals)
+      if (columns.length === 0 || data.rows < 2) break
+      const j = draws.int(columns.length)
+      const [a, b] = [draws.int(data.rows), draws.int(data.rows)].sort((one, other) => one - other)
+      if (a === b || Number.isNaN(masked[j][a] + masked[j][b])) continue
+      const swapped = Float64Array.of(masked[j][b], masked[j][a])
+      // A loss that cannot be computed is NaN, and no better than another.
+      if (!((await session.propose(columns[j], Int32Array.of(a, b), swapped)) < session.value)) continue
+      session.accept()
+      ;[masked[j][a], masked[j][b]] = swapped
+      accepted++
+    }
+    return {
+      files: [{ columns: new Map(columns.map((name, j) => [name, numeric(masked[j])])) }],
+      report: new Map([['swaps', accepted]]),
+    }
+  },
+})
+
+export default definePlugin({
+  name: 'sdc-newcomer-swap-search',
+  version: '1.0.0',
+  sdc: '^2',
+  methods: [swapSearch],
+})
