@@ -49,6 +49,12 @@ it('passes', async () => {
 })
 `
 
+/** What vitest writes of a run. */
+interface Report {
+  readonly success: boolean
+  readonly testResults: readonly { readonly name: string; readonly assertionResults: readonly { title: string }[] }[]
+}
+
 describe('pnpm gen', () => {
   const copy = mkdtempSync(join(tmpdir(), 'sdc-gen-'))
   const gen = (...args: readonly string[]): Promise<string> =>
@@ -217,8 +223,19 @@ export default plugin
       'sample-size',
       'sample-records',
       'generated',
+      // Every exported function has a docblock with all its tags, the new ones too.
+      'tooling/docblocks',
     )
-    expect(JSON.parse(output)).toMatchObject({ success: true, numTotalTests: 26, numPassedTests: 26 })
+    const { success, testResults } = JSON.parse(output) as Report
+    expect(success).toBe(true)
+    const [docblocks, own] = [true, false].map((which) =>
+      testResults
+        .filter(({ name }) => name.includes('docblocks') === which)
+        .flatMap(({ assertionResults }) => assertionResults),
+    )
+    expect(own).toHaveLength(26)
+    for (const name of ['methods-fresh', 'services'])
+      expect(docblocks.map(({ title }) => title)).toContain(`${name}: no fewer tags than before`)
   })
 
   it.each([

@@ -13,7 +13,7 @@ export interface Missing {
 
 /** The packages whose functions are for others to call. */
 export function documentedPackages(): string[] {
-  const named = ['metrics', 'reverse-map', 'permutation', 'attacks', 'toolkit', 'stats']
+  const named = ['metrics', 'reverse-map', 'permutation', 'attacks', 'services', 'toolkit', 'stats']
   return readdirSync(packages)
     .filter((name) => name.startsWith('methods-') || named.includes(name))
     .sort()

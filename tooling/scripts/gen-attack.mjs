@@ -74,7 +74,10 @@ function run({ released, known, columns, params: { tolerance }, tick }: AttackIn
  *
  * @param from the columns of the n known records; a missing value (NaN) equals nothing
  * @param to the same columns of the m released records
+ * @param n how many records are known
+ * @param m how many are released
  * @param tolerance a share of the known value
+ * @param tick told how much is done, 0 to 1
  * @returns n records of the released file, −1 where there is none
  */
 export function ${kernel}(

@@ -51,6 +51,7 @@ if (isNew) {
   put(`packages/${folderName}/README.md`, readmeFile(entry))
   put(`packages/${folderName}/src/index.ts`, indexFile(entry))
   addToStandard()
+  holdDocblocks()
 }
 put(`packages/${folderName}/src/${path}.ts`, sort.file(entry))
 put(`packages/${folderName}/src/${path}.test.ts`, sort.test(entry))
@@ -117,6 +118,14 @@ function addToStandard() {
     const manifest = JSON.parse(text)
     manifest.dependencies = { ...manifest.dependencies, [packageName]: 'workspace:^' }
     return `${JSON.stringify(manifest, null, 2)}\n`
+  })
+}
+
+/** In a new package no docblock lacks anything, and none may from now on. */
+function holdDocblocks() {
+  change('tooling/docblocks/missing.json', (text) => {
+    const held = Object.entries({ ...JSON.parse(text), [folderName]: 0 }).sort(([a], [b]) => (a < b ? -1 : 1))
+    return `${JSON.stringify(Object.fromEntries(held), null, 1)}\n`
   })
 }
 
