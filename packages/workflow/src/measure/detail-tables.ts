@@ -39,7 +39,7 @@ export function tablesJson(tables: ReadonlyMap<string, Dataset>): Record<string,
 }
 
 /** A table by columns; a missing cell is null. */
-function tableJson(table: Dataset): Record<string, (string | number | null)[]> {
+export function tableJson(table: Dataset): Record<string, (string | number | null)[]> {
   const cells = (column: Column): (string | number | null)[] =>
     Array.from({ length: columnLength(column) }, (_, i) => {
       if (isMissing(column, i)) return null

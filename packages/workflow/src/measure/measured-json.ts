@@ -1,5 +1,5 @@
 import type { Measured } from '@sdc/engine'
-import { tablesJson } from './detail-tables.js'
+import { tableJson, tablesJson } from './detail-tables.js'
 import type { MeasuredFile } from './measure-masked.js'
 
 /** A measured file for programs; the form is described by `measureOutput`. */
