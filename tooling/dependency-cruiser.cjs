@@ -113,7 +113,10 @@ module.exports = {
       comment:
         'Packages run in a browser too. What needs Node belongs in packages/io/src/node.ts (files), packages/engine/src/workers.ts (threads) or in apps/.',
       severity: 'error',
-      from: { path: '^packages/', pathNot: ['^packages/io/src/node([.]ts$|/)', '^packages/engine/src/workers?[.]ts$', test] },
+      from: {
+        path: '^packages/',
+        pathNot: ['^packages/io/src/node([.]ts$|/)', '^packages/engine/src/workers?[.]ts$', test],
+      },
       to: { dependencyTypes: ['core'] },
     },
     {
