@@ -2,12 +2,14 @@ import { writeFilesSafely } from '@sdc/io/node'
 import type { Artefact, Outcome } from '@sdc/workflow'
 import { say } from './progress.js'
 
+/** What undoes a release, or holds the data, is its owner's alone. */
+const ownersOnly: ReadonlySet<Artefact['kind']> = new Set(['private-manifest', 'service'])
+
 /** Writes the artefacts that have a name, all of them or none, prints the others, and says the sentences. */
 export async function deliver({ artefacts, sentences }: Omit<Outcome<unknown>, 'result'>): Promise<void> {
   await writeFilesSafely(
     artefacts.flatMap(({ kind, name, content }) =>
-      // What undoes a release is its owner's alone.
-      name === undefined ? [] : [{ path: name, content, ...(kind === 'private-manifest' && { mode: 0o600 }) }],
+      name === undefined ? [] : [{ path: name, content, ...(ownersOnly.has(kind) && { mode: 0o600 }) }],
     ),
   )
   for (const { name, content } of artefacts) if (name === undefined) process.stdout.write(content)

@@ -8,10 +8,12 @@ import { addDataset } from './commands/dataset.js'
 import { addMask } from './commands/mask.js'
 import { addMeasure } from './commands/measure.js'
 import { addPermutation } from './commands/permutation.js'
-import { addMethods, addMetrics } from './commands/registry.js'
+import { addAttacks, addMethods, addMetrics, addServices, addTables } from './commands/registry.js'
 import { addReverseMap } from './commands/reverse-map.js'
 import { addRun } from './commands/run.js'
 import { addSchema } from './commands/schema.js'
+import { addService } from './commands/service.js'
+import { addTable } from './commands/table.js'
 import { collect } from './options.js'
 
 const help = `
@@ -24,6 +26,7 @@ Examples:
   sdc mask data.csv --method microaggregation/mdav --columns income,tax --release --private keep.json -o public.csv
   sdc combine out.1.csv out.2.csv out.3.csv --columns income --kind partial
   sdc attack inversion released.csv masked.csv --columns income --function rounding:10
+  sdc service ask income.service "sum(income) where region = 'north'"
 
 Exit status: 0 done; 2 bad input, with what to do about it; 1 a bug of sdc.`
 
@@ -41,6 +44,9 @@ export async function main(argv: readonly string[]): Promise<number> {
   for (const add of [
     addMethods,
     addMetrics,
+    addServices,
+    addTables,
+    addAttacks,
     addMask,
     addReverseMap,
     addMeasure,
@@ -49,6 +55,8 @@ export async function main(argv: readonly string[]): Promise<number> {
     addCombine,
     addPermutation,
     addAttack,
+    addService,
+    addTable,
     addCheck,
     addDataset,
     addSchema,

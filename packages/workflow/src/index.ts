@@ -8,12 +8,27 @@ export {
 export { inversionJson, inversionText } from './attack/inversion-output.js'
 export { linkageAttack, type LinkageAttack, type LinkageOptions } from './attack/linkage-attack.js'
 export { linkageJson, linkageText } from './attack/linkage-output.js'
-export { attackInversionOutput, attackLinkageOutput } from './attack/output.js'
+export { attackInversionOutput, attackLinkageOutput, attackRunOutput } from './attack/output.js'
 export { parseFunction, type ColumnFunction } from './attack/published-functions.js'
+export {
+  checkKnownFiles,
+  registeredAttack,
+  type RegisteredAttack,
+  type RegisteredAttackData,
+  type RegisteredAttackOptions,
+} from './attack/registered-attack.js'
+export { registeredAttackJson, registeredAttackText } from './attack/registered-output.js'
 export { plannedComparison, usualComparison, withWishes, type ComparisonWishes } from './candidates/comparison-plan.js'
 export { candidateFromText, usualCandidates, type CandidateText } from './candidates/usual-candidates.js'
-export { cardJson, cardText, catalogueJson, catalogueText, type Sort } from './catalogue/cards.js'
-export { checkOutput, methodsOutput, metricsOutput } from './catalogue/output.js'
+export { cardJson, cardText, catalogueJson, catalogueText } from './catalogue/cards.js'
+export {
+  attacksOutput,
+  checkOutput,
+  methodsOutput,
+  metricsOutput,
+  servicesOutput,
+  tablesOutput,
+} from './catalogue/output.js'
 export { combinedJson, combinedText } from './combine/combined-output.js'
 export { combineSets, ruleTexts, type CombinedQuantity, type CombinedSets } from './combine/combine-sets.js'
 export { imputationKinds, type CombineOptions, type ImputationKind } from '@sdc/stats/distributions'
@@ -52,3 +67,11 @@ export { checkRunOptions, type RunOptions } from './release/run-options.js'
 export { reverseMapFile, type ReverseMapData, type ReverseMapFileOptions } from './reverse-map/reverse-map-file.js'
 export { keyValue, nameList, settings } from './settings/settings.js'
 export { withQuasiIdentifiers } from './settings/quasi-identifiers.js'
+export { askedJson, askedText, askServiceFile, type Asked } from './service/ask-service-file.js'
+export { buildServiceFile, type BuildServiceOptions } from './service/build-service-file.js'
+export { serviceAskOutput } from './service/output.js'
+export { parseQuery } from './service/parse-query.js'
+export { readServiceFile, serviceFileForm, type ServiceFile } from './service/service-file.js'
+export { applyToTable, type ApplyToTableOptions } from './table/apply-to-table.js'
+export { readTableCells, type TableFile } from './table/read-table-cells.js'
+export { type TableColumns } from './table/table-columns.js'

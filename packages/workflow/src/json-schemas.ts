@@ -1,12 +1,21 @@
 import * as z from 'zod'
 import { SdcError } from '@sdc/core'
 import { planJsonSchema } from '@sdc/engine'
-import { attackInversionOutput, attackLinkageOutput } from './attack/output.js'
-import { checkOutput, methodsOutput, metricsOutput } from './catalogue/output.js'
+import { attackInversionOutput, attackLinkageOutput, attackRunOutput } from './attack/output.js'
+import {
+  attacksOutput,
+  checkOutput,
+  methodsOutput,
+  metricsOutput,
+  servicesOutput,
+  tablesOutput,
+} from './catalogue/output.js'
 import { combineOutput } from './combine/output.js'
 import { compareOutput } from './compare/output.js'
 import { measureOutput } from './measure/output.js'
 import { permutationOutput, permutationVerifyOutput } from './permutation/output.js'
+import { serviceAskOutput } from './service/output.js'
+import { serviceFileForm } from './service/service-file.js'
 
 /** The forms of what programs are given: stable, and tested against what is printed. */
 const schemas: ReadonlyMap<string, () => unknown> = new Map([
@@ -17,9 +26,15 @@ const schemas: ReadonlyMap<string, () => unknown> = new Map([
     combine: combineOutput,
     methods: methodsOutput,
     metrics: metricsOutput,
+    services: servicesOutput,
+    tables: tablesOutput,
+    attacks: attacksOutput,
     check: checkOutput,
+    service: serviceFileForm,
+    'service-ask': serviceAskOutput,
     'attack-inversion': attackInversionOutput,
     'attack-linkage': attackLinkageOutput,
+    'attack-run': attackRunOutput,
     permutation: permutationOutput,
     'permutation-verify': permutationVerifyOutput,
   }).map(([name, schema]) => [name, () => z.toJSONSchema(schema)] as const),

@@ -8,6 +8,8 @@ export type ArtefactKind =
   | 'private-manifest'
   /** Which records were masked together: secret, too. */
   | 'groups'
+  /** What a query service answers from: it may hold the data, so only its owner may read it. */
+  | 'service'
   /** A table with a row for every record, candidate or quantity. */
   | 'table'
   /** JSON for programs. */

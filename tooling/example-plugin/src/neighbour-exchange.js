@@ -1,4 +1,4 @@
-import { defineMethod, numeric, numericValues } from '@sdc/core'
+import { defineMethod, fillByBlocks, numeric, numericValues } from '@sdc/core'
 import { sortOrder } from '@sdc/stats'
 import * as z from 'zod'
 
@@ -20,8 +20,8 @@ const params = z.object({
 export const neighbourExchange = defineMethod({
   id: 'example/neighbour-exchange',
   title: 'Exchange of neighbours',
-  summary: 'Exchanges values that are next to each other in rank, in pairs that begin at a random one.',
-  formula: 'x₍ⱼ₎ ↔ x₍ⱼ₊₁₎ for j = o, o + 2, …, with o ∈ {1, 2} drawn afresh each time',
+  summary: 'Exchanges values that are next to each other in rank, each pair with a coin of its own.',
+  formula: 'x₍ⱼ₎ ↔ x₍ⱼ₊₁₎ with probability 1/2 for j = o, o + 2, …, o = 1, 2 in turn',
   source: [{ key: 'moore-1996', where: 'rank swapping, of which this is a special case' }],
   notes: [
     {
@@ -36,14 +36,15 @@ export const neighbourExchange = defineMethod({
     const masked = new Map()
     columns.forEach((name, j) => {
       tick(j / columns.length)
-      masked.set(name, numeric(exchangeNeighbours(numericValues(data, name), times, rng.child(name))))
+      masked.set(name, numeric(exchangeNeighbours(numericValues(data, name), times, rng.child(name).child('coins'))))
     })
     return { files: [{ columns: masked }] }
   },
 })
 
 /**
- * values: n, missing ones (NaN) stay where they are. Keeps the values as a whole. Cost: O(n log n + n·times).
+ * values: n, missing ones (NaN) stay where they are. Keeps the values as a whole. A coin for every rank and time, from the
+ * stream of its block of ranks. Cost: O(n log n + n·times).
  *
  * @param {Float64Array} values
  * @param {number} times
@@ -54,7 +55,11 @@ export function exchangeNeighbours(values, times, rng) {
   const order = sortOrder(values).filter((row) => !Number.isNaN(values[row]))
   const sorted = Float64Array.from(order, (row) => values[row])
   for (let t = 0; t < times; t++) {
-    for (let j = rng.int(2); j + 1 < sorted.length; j += 2) {
+    const coins = fillByBlocks(rng.child(String(t)), new Float64Array(sorted.length), (stream, part) =>
+      stream.fillUniform(part),
+    )
+    for (let j = t % 2; j + 1 < sorted.length; j += 2) {
+      if (coins[j] < 0.5) continue
       const held = sorted[j]
       sorted[j] = sorted[j + 1]
       sorted[j + 1] = held

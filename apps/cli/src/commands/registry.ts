@@ -1,21 +1,34 @@
 import type { Command } from 'commander'
-import { cardJson, cardText, catalogueJson, catalogueText, type Sort } from '@sdc/workflow'
+import type { Sort } from '@sdc/core'
+import { cardJson, cardText, catalogueJson, catalogueText } from '@sdc/workflow'
 import { print } from '../deliver.js'
 import { registryOf } from '../registry.js'
 
 export function addMethods(program: Command): void {
-  addList(program, 'methods', 'method')
+  addList(program, 'methods', 'a method')
 }
 
 export function addMetrics(program: Command): void {
-  addList(program, 'metrics', 'metric')
+  addList(program, 'metrics', 'a metric')
+}
+
+export function addServices(program: Command): void {
+  addList(program, 'services', 'a query service')
+}
+
+export function addTables(program: Command): void {
+  addList(program, 'tables', 'a table method')
+}
+
+export function addAttacks(program: Command): void {
+  addList(program, 'attacks', 'an attack')
 }
 
 function addList(program: Command, sort: Sort, noun: string): void {
   const command = program
     .command(sort)
-    .description(`every ${noun}, or the card of one: formula, parameters, source`)
-    .argument('[id]', `the id of a ${noun}`)
+    .description(`every ${noun.replace(/^an? /, '')}, or the card of one: formula, parameters, source`)
+    .argument('[id]', `the id of ${noun}`)
     .option('--json', `print JSON (sdc schema ${sort})`)
     .action(async (id: string | undefined, { json }: { readonly json?: boolean }) => {
       const registry = await registryOf(command)

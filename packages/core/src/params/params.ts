@@ -98,7 +98,7 @@ export function resolveParams<P>(
 ): P {
   const cards = describeParams(schema)
   const names = cards.map((card) => card.name)
-  const owner = place.method ?? place.metric ?? 'this step'
+  const owner = place.method ?? place.metric ?? place.service ?? place.table ?? place.attack ?? 'this step'
   for (const name of Object.keys(given)) {
     if (names.includes(name)) continue
     const guess = closestTo(name, names)

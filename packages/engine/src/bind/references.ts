@@ -24,7 +24,7 @@ export function resolveAll(
   const resolved = resolveParams(schema, given, place) as Readonly<Record<string, unknown>>
   const references = describeParams(schema).flatMap(({ name, ref }) => (ref ? [[name, ref] as const] : []))
   if (references.length === 0) return resolved
-  const here = [...path, place.method ?? place.metric ?? '']
+  const here = [...path, place.method ?? place.metric ?? place.service ?? place.table ?? place.attack ?? '']
   const settled = references.flatMap(([name, target]) => {
     const value = resolved[name] as Ref | undefined
     return value === undefined ? [] : [[name, resolveReference(registry, value, target, here)] as const]

@@ -71,11 +71,12 @@ function rowsOf(jobs: readonly Job[], outcomes: readonly JobOutcome[], required:
   return jobs.flatMap((job, j) => {
     const { candidates } = outcomes[j] ?? failedJob(job, new SdcError('CANCELLED', 'it was not run').toJSON())
     return job.map((candidate, v): Row => {
-      const { metrics, replicates, masked, error } = candidates[v]
+      const { metrics, replicates, masked, masks, error } = candidates[v]
       return {
         ...candidate,
         metrics: new Map([...metrics].map(([id, held]) => [id, summary(held)] as const)),
         replicates,
+        masks,
         unmasked: error ? [] : required.filter((name) => !masked.includes(name)),
         pareto: false,
         chosen: false,

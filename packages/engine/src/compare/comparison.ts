@@ -34,6 +34,8 @@ export interface Row extends Candidate {
   readonly replicates: number
   /** Why this candidate could not be run; it is then on no map. */
   readonly error?: SdcError
+  /** The columns of each of its masking steps: those that the method accepts. */
+  readonly masks: readonly (readonly string[])[]
   /** Columns that were to be masked and stayed as they are: such a candidate is never chosen. */
   readonly unmasked: readonly string[]
   readonly pareto: boolean

@@ -80,6 +80,8 @@ export interface CandidateOutcome {
   readonly replicates: number
   /** The columns that it masked. */
   readonly masked: readonly string[]
+  /** The columns of each of its masking steps. */
+  readonly masks: readonly (readonly string[])[]
   readonly error?: PlainError
 }
 
@@ -96,6 +98,6 @@ export interface Executor {
 
 /** The outcome of a job that ended with an error before it could say anything. */
 export function failedJob(job: Job, error: PlainError): JobOutcome {
-  const candidates = job.map(() => ({ metrics: new Map(), replicates: 0, masked: [], error }))
+  const candidates = job.map(() => ({ metrics: new Map(), replicates: 0, masked: [], masks: [], error }))
   return { candidates, warnings: [] }
 }

@@ -56,8 +56,9 @@ export async function runJob(work: Work, job: Job, tick: (fraction: number) => v
       for (const { metric, measurement } of measured) hold(variant.metrics, metric.id, measurement)
     }
   }
-  const candidates = variants.map(({ metrics, replicates, masked: columns, error }): CandidateOutcome => {
-    return { metrics: error ? new Map() : metrics, replicates, masked: columns, ...(error && { error }) }
+  const candidates = variants.map(({ mask, metrics, replicates, masked: columns, error }): CandidateOutcome => {
+    const masks = mask.steps.map((step) => step.columns)
+    return { metrics: error ? new Map() : metrics, replicates, masked: columns, masks, ...(error && { error }) }
   })
   return { candidates, warnings: [...warnings] }
 }
@@ -140,6 +141,8 @@ const candidateProblems: ReadonlySet<string> = new Set([
   'MISSING_VALUES',
   'BAD_PARAMETER',
   'NO_COLUMNS',
+  // A column that synthetic records do not have.
+  'UNKNOWN_COLUMN',
   'NOT_NUMERIC',
   'NOT_CATEGORICAL',
   'NOT_ORDERED',

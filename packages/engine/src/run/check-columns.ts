@@ -6,16 +6,18 @@ import {
   SdcError,
   type Column,
   type Dataset,
-  type MaskingMethod,
+  type ErrorPlace,
+  type Traits,
 } from '@sdc/core'
 import type { BoundStep } from '../bind/bind.js'
 
 /** Throws what a method's traits refuse: the kind of a column, missing values, columns with nothing in them to mask. */
 export function checkColumns({ method, columns, given }: BoundStep, data: Dataset): void {
   const { id, traits } = method
+  const taker: Taker = { id, traits, does: 'masks', place: { method: id } }
   for (const name of columns) {
     const column = data.column(name)
-    if (!traits.accepts.includes(kindOf(column))) throw wrongKind(method, data, name)
+    checkKind(taker, data, name)
     if (traits.adds) continue
     const spread = valueSpread(column)
     const advice = 'There is nothing in it to mask: leave it out of the columns.'
@@ -29,40 +31,54 @@ export function checkColumns({ method, columns, given }: BoundStep, data: Datase
         advice,
       )
   }
-  if ((traits.given === 'required' || traits.given === 'keys') && given.length === 0) {
-    throw new SdcError(
-      'NO_COLUMNS',
-      `${id} masks columns given others, and none is given`,
-      { method: id },
-      'Name them with --given.',
-    )
-  }
-  if (traits.given === 'unused' && given.length > 0) {
-    throw new SdcError(
-      'BAD_PLAN',
-      `${id} does not condition on other columns`,
-      { method: id },
-      'Leave out --given; to mask within groups use --by.',
-    )
-  }
-  if (traits.missing === 'refuse') for (const name of [...columns, ...given]) refuseMissing(id, data, name)
+  checkGiven(taker, given)
+  checkComplete(taker, data, [...columns, ...given])
 }
 
-function wrongKind({ id, traits }: MaskingMethod, data: Dataset, name: string): SdcError {
+/** Whatever takes columns of some kinds: a method that masks them, a service that answers about them. */
+export interface Taker {
+  readonly id: string
+  readonly traits: Pick<Traits, 'accepts' | 'missing' | 'given'>
+  /** What it does with columns, in a sentence: `masks`. */
+  readonly does: string
+  readonly place: ErrorPlace
+}
+
+/** Throws where a column is of a kind that is not accepted: NOT_NUMERIC, NOT_CATEGORICAL, NOT_ORDERED. */
+export function checkKind(taker: Taker, data: Dataset, name: string): void {
+  const { id, traits, does } = taker
   const kind = kindOf(data.column(name))
-  const place = { method: id, column: name }
+  if (traits.accepts.includes(kind)) return
+  const place = { ...taker.place, column: name }
   if (kind === 'numeric') {
     const advice = 'Declare it as categorical in a schema (kind: categorical), or choose a method for numbers.'
-    return new SdcError('NOT_CATEGORICAL', `column "${name}" is numeric, ${id} masks categories`, place, advice)
+    throw new SdcError('NOT_CATEGORICAL', `column "${name}" is numeric, ${id} ${does} categories`, place, advice)
   }
   // Says why the reader did not take it for numbers.
-  if (!traits.accepts.includes('ordered')) numericValues(data, name)
-  const message = `the categories of column "${name}" have ${kind === 'nominal' ? 'no' : 'an'} order, ${id} masks ${kindsText(traits.accepts)} columns`
+  if (!traits.accepts.includes('ordered') && !traits.accepts.includes('nominal')) numericValues(data, name)
+  const message = `the categories of column "${name}" have ${kind === 'nominal' ? 'no' : 'an'} order, ${id} ${does} ${kindsText(traits.accepts)} columns`
   const advice = 'Say in a schema whether its levels are ordered, or choose another method (sdc methods).'
-  return new SdcError('NOT_ORDERED', message, place, advice)
+  throw new SdcError('NOT_ORDERED', message, place, advice)
 }
 
-function refuseMissing(id: string, data: Dataset, name: string): void {
+/** Throws where columns are given that cannot be used, or none that are needed. */
+export function checkGiven({ id, traits, does, place }: Taker, given: readonly string[]): void {
+  if ((traits.given === 'required' || traits.given === 'keys') && given.length === 0) {
+    const message = `${id} ${does} columns given others, and none is given`
+    throw new SdcError('NO_COLUMNS', message, place, 'Name them with --given.')
+  }
+  if (traits.given === 'unused' && given.length > 0) {
+    const advice = does === 'masks' ? 'Leave out --given; to mask within groups use --by.' : 'Leave out --given.'
+    throw new SdcError('BAD_PLAN', `${id} does not condition on other columns`, place, advice)
+  }
+}
+
+/** Throws MISSING_VALUES where complete columns are needed. */
+export function checkComplete(taker: Taker, data: Dataset, columns: readonly string[]): void {
+  if (taker.traits.missing === 'refuse') for (const name of columns) refuseMissing(taker, data, name)
+}
+
+function refuseMissing({ id, place }: Taker, data: Dataset, name: string): void {
   const column = data.column(name)
   let first = -1
   let count = 0
@@ -74,7 +90,7 @@ function refuseMissing(id: string, data: Dataset, name: string): void {
   if (count === 0) return
   const message = `column "${name}" has ${count} missing value${count > 1 ? 's' : ''}, the first in record ${first + 1}; ${id} needs complete columns`
   const advice = 'Leave out the column, complete it, or choose a method that keeps missing values (sdc methods).'
-  throw new SdcError('MISSING_VALUES', message, { method: id, column: name, row: first + 1 }, advice)
+  throw new SdcError('MISSING_VALUES', message, { ...place, column: name, row: first + 1 }, advice)
 }
 
 /** Whether a column has no value, one and the same value, or several. */

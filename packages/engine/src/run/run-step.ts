@@ -4,23 +4,19 @@ import {
   SdcError,
   takeColumn,
   takeRows,
-  withColumns,
   type Column,
   type Dataset,
   type MaskInput,
   type MaskingMethod,
   type MaskResult,
-  type Measurement,
-  type MetricSession,
-  type Ref,
   type Rng,
 } from '@sdc/core'
 import type { BoundPlan, BoundStep } from '../bind/bind.js'
-import { measureReference, openSession } from '../measure/measure-reference.js'
 import { assemble, type FileState, type GroupFile } from './assemble.js'
 import { checkColumns, valueSpread } from './check-columns.js'
 import { checkResult } from './check-file.js'
 import { groupsOf, type Group } from './groups.js'
+import { methodInput } from './method-input.js'
 import { ofPlugin } from './plugin-faults.js'
 
 /** What a step runs with. */
@@ -57,6 +53,7 @@ export interface StepReport {
 export async function runStep(step: BoundStep, state: FileState, context: StepContext): Promise<StepResult> {
   const { method } = step
   checkOrder(step, context.masked)
+  checkLeft(step, state.data)
   if (step.left.length > 0) {
     const kinds = kindsText(method.traits.accepts)
     context.warn(`${method.id}: NOT MASKED, because it masks ${kinds} columns only: ${step.left.join(', ')}`)
@@ -113,17 +110,6 @@ export async function runStep(step: BoundStep, state: FileState, context: StepCo
   return { files, columns: step.columns.filter((name) => masked.has(name) || !method.traits.adds), reports }
 }
 
-/** What a group is measured against: the originals of its records, unless some of them have none. */
-function groupOriginal(
-  original: Dataset,
-  origin: Int32Array,
-  group: Dataset,
-  whole: Dataset,
-): Pick<MaskInput<unknown>, 'original' | 'origin'> {
-  if (group.rows === whole.rows || origin.some((row) => row < 0)) return { original, origin }
-  return { original: takeRows(original, origin), origin: origin.map((_, i) => i) }
-}
-
 /** Runs the method on one group of the file. */
 async function applyTo(
   group: Group,
@@ -135,32 +121,12 @@ async function applyTo(
   const data = state.data.rows === group.rows.length ? state.data : takeRows(state.data, group.rows)
   const origin = state.origin.length === group.rows.length ? state.origin : gather(state.origin, group.rows)
   const rng = context.rng.child(group.key)
-  const measured = {
-    registry,
-    ...groupOriginal(original, origin, data, state.data),
-    given,
-    roles,
-    rng: rng.child('measure'),
-  }
-  const input: MaskInput<unknown> = {
-    original,
-    origin,
-    data,
-    whole: state.data,
-    columns,
-    given,
-    roles,
-    params,
-    rng,
-    tick: context.tick,
-    measure: (metric: Ref, now: ReadonlyMap<string, Column>): Promise<Measurement> =>
-      measureReference({ ...measured, masked: withColumns(data, now), columns: [...now.keys()] }, metric),
-    session: (metric: Ref, now: ReadonlyMap<string, Column>): Promise<MetricSession> =>
-      openSession({ ...measured, masked: withColumns(data, now), columns: [...now.keys()] }, metric),
-  }
+  const { tick } = context
+  const work = { original, origin, data, whole: state.data, columns, given, roles, params, rng, tick }
+  const input = methodInput(registry, work)
   if (group.key !== '' && !method.traits.adds) checkSpread(method, input)
   const place = { method: method.id, ...(group.label && { group: group.label }) }
-  const result = await ofPlugin(registry, method, place, context.tick, (tick) => method.apply({ ...input, tick }))
+  const result = await ofPlugin(registry, method, place, tick, (watched) => method.apply({ ...input, tick: watched }))
   checkResult(registry, method, input, result)
   for (const warning of result.warnings ?? []) context.warn(group.label ? `${group.label}: ${warning}` : warning)
   return result
@@ -185,6 +151,15 @@ function checkOrder({ method, columns, by }: BoundStep, masked: ReadonlySet<stri
     { method: method.id, column: changedBy },
     'Put that step last, or group by an unchanged column.',
   )
+}
+
+/** An earlier step may have left columns out: new records have no value of their own in them. */
+function checkLeft({ method, columns, given, by }: BoundStep, data: Dataset): void {
+  const gone = [...columns, ...given, ...by].find((name) => !data.names.includes(name))
+  if (gone === undefined) return
+  const message = `${method.id} is to use column "${gone}", which an earlier step left out of its records`
+  const advice = 'Put this step first, or choose another method before it.'
+  throw new SdcError('UNKNOWN_COLUMN', message, { method: method.id, column: gone }, advice)
 }
 
 function warnOfDropped(

@@ -20,7 +20,7 @@ function row(label: string, risk: number | null, loss: number | null, { risk: { 
     [id, summary(risk)],
     [lossMetric.id, summary(loss)],
   ])
-  const steps = { varied: {}, steps: [], masking: 0, then: [], unmasked: [] }
+  const steps = { varied: {}, steps: [], masking: 0, then: [], masks: [], unmasked: [] }
   return { use: label, ...steps, label, metrics, replicates: 1, pareto: false, chosen: false }
 }
 

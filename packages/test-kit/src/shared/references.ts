@@ -41,8 +41,9 @@ export function columnsOf(
   { original, columns, roles }: Pick<Files, 'original' | 'columns' | 'roles'>,
 ): string[] {
   const candidates = { 'masked columns': columns, keys: roles.keys, confidential: roles.confidential }[metric.of]
-  return original.names.filter(
-    (name) => candidates.includes(name) && metric.accepts.includes(kindOf(original.column(name))),
+  // In the order they are named, which a file with its columns in another order keeps.
+  return candidates.filter(
+    (name) => original.names.includes(name) && metric.accepts.includes(kindOf(original.column(name))),
   )
 }
 

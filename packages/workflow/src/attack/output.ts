@@ -33,3 +33,20 @@ export const attackLinkageOutput = z.strictObject({
   holds: z.boolean().meta({ description: 'rate ≤ bound' }),
   rates: z.array(z.number()).meta({ description: 'Right links of every run.' }),
 })
+
+/** What `registeredAttackJson` gives. */
+export const attackRunOutput = z.strictObject({
+  attack: z.string(),
+  columns: z.array(z.string()).meta({ description: 'The columns that are attacked.' }),
+  value: value.meta({ description: 'What the intruder learns; null where it cannot be said, then there is a reason.' }),
+  unit: z.string(),
+  reason: z.string().optional(),
+  used: z.int().meta({ description: 'The records or cells that the value rests on.' }),
+  params: z.record(z.string(), z.unknown()),
+  byColumn: z.record(z.string(), value).optional(),
+  tables: z
+    .record(z.string(), z.record(z.string(), z.array(z.union([z.string(), value]))))
+    .optional()
+    .meta({ description: 'What else was found: tables by name, each by columns.' }),
+  records: z.array(value).optional().meta({ description: 'One number a record.' }),
+})

@@ -1,77 +1,58 @@
 import {
   describeParams,
-  kindsText,
-  paramRange,
-  type Card,
-  type MaskingMethod,
-  type Metric,
-  type Registry,
   notesByTopic,
+  paramRange,
   sourceText,
+  type Card,
+  type Params,
   type Plugin,
   type Reference,
   type References,
+  type Registry,
+  type Sort,
   type Source,
 } from '@sdc/core'
 import { left, textTable } from '@sdc/report'
-import { scaleText } from '../measure/measured-text.js'
-import { traitFacts } from './traits-text.js'
+import { ownOf } from './sorts.js'
 
-/** The two sorts of things that a registry lists. */
-export type Sort = 'methods' | 'metrics'
-
-/** Every method or metric, a line each. */
+/** Every method, metric, service, table method or attack, a line each; where there is none, who could bring one. */
 export function catalogueText(registry: Registry, sort: Sort): string {
   const rows = registry.all(sort).map(({ id, summary }) => [id, summary])
+  if (rows.length === 0) {
+    return `There are no ${words[sort]} yet: none came with sdc, and no plugin named with --plugin brings any.`
+  }
   return `${textTable([left('id'), left('what it does')], rows)}\n\nOne of them in full: sdc ${sort} ID`
 }
 
-/** Every method or metric for programs; the forms are described by `methodsOutput` and `metricsOutput`. */
+const words: Readonly<Record<Sort, string>> = {
+  methods: 'methods',
+  metrics: 'metrics',
+  services: 'query services',
+  tables: 'table methods',
+  attacks: 'attacks',
+}
+
+/** All of a sort for programs; the forms are described by `methodsOutput`, `metricsOutput`, … */
 export function catalogueJson(registry: Registry, sort: Sort): unknown[] {
   return registry.all(sort).map(({ id }) => cardJson(registry, sort, id))
 }
 
-/** The card of one for programs; throws UNKNOWN_METHOD or UNKNOWN_METRIC. */
-export function cardJson(registry: Registry, sort: Sort, id: string): object {
-  if (sort === 'methods') {
-    const method = registry.get('methods', id)
-    return { ...commonJson(method, registry), traits: method.traits, arms: method.arms ?? [] }
-  }
-  const metric = registry.get('metrics', id)
-  const { kind, accepts, of, files, unit, range, better, needsOrigin, recordsOf, costly = false } = metric
-  const bounds = range.map((bound) => (Number.isFinite(bound) ? bound : null))
-  return {
-    ...commonJson(metric, registry),
-    kind,
-    accepts,
-    of,
-    files,
-    unit,
-    range: bounds,
-    better,
-    needsOrigin,
-    recordsOf,
-    costly,
-  }
+/** The card of one for programs; throws UNKNOWN_METHOD, UNKNOWN_METRIC, … */
+export function cardJson<K extends Sort>(registry: Registry, sort: K, id: string): object {
+  const one = registry.get(sort, id)
+  return { ...commonJson(one, registry), ...ownOf(sort).json(one) }
 }
 
-/** The card of one for people: formula, parameters, source; throws UNKNOWN_METHOD or UNKNOWN_METRIC. */
-export function cardText(registry: Registry, sort: Sort, id: string): string {
-  if (sort === 'methods') {
-    const method = registry.get('methods', id)
-    return textOf(method, registry.pluginOf(id).references, traitFacts(method.traits))
-  }
-  const metric = registry.get('metrics', id)
-  return textOf(metric, registry.pluginOf(id).references, [
-    ['scale', scaleText(metric)],
-    ['kind of columns', kindsText(metric.accepts)],
-    ['of', metric.of],
-    ['needs the origin of the records', metric.needsOrigin ? 'yes' : 'no'],
-    ['costly: compared only where it is named', metric.costly ? 'yes' : 'no'],
-  ])
+/** The card of one for people: formula, parameters, source; throws UNKNOWN_METHOD, UNKNOWN_METRIC, … */
+export function cardText<K extends Sort>(registry: Registry, sort: K, id: string): string {
+  const one = registry.get(sort, id)
+  return textOf(one, registry.pluginOf(id).references, ownOf(sort).facts(one))
 }
 
-function commonJson(one: MaskingMethod | Metric, registry: Registry): object {
+/** What a card of any sort has. */
+type AnyCard = Card & { readonly params: Params<unknown> }
+
+function commonJson(one: AnyCard, registry: Registry): object {
   const { id, title, summary, formula, source, notes } = one
   const plugin = registry.pluginOf(id)
   return {
@@ -92,7 +73,7 @@ function referenceOf({ key }: Source, { references }: Plugin): Reference | null 
 }
 
 function textOf(
-  card: Card & (MaskingMethod | Metric),
+  card: AnyCard & { readonly arms?: readonly string[] | undefined },
   references: References | undefined,
   facts: readonly (readonly [string, string])[],
 ): string {
@@ -110,7 +91,7 @@ function textOf(
     '',
     ...facts.map(([name, value]) => `${name.padEnd(width)}  ${value}`),
     ...notesByTopic(card.notes).flatMap(([heading, texts]) => bulleted(heading, texts)),
-    ...bulleted('Whoever knows the parameters', 'arms' in card ? card.arms : undefined),
+    ...bulleted('Whoever knows the parameters', card.arms),
   ].join('\n')
 }
 

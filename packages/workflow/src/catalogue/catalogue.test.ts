@@ -1,18 +1,25 @@
-import { sourceText } from '@sdc/core'
+import { createRegistry, sourceText } from '@sdc/core'
+import standard from '@sdc/standard'
 import { describe, expect, it } from 'vitest'
-import { registry } from '../in-memory.fixture.js'
 import { jsonSchemaOf, schemaNames } from '../json-schemas.js'
 import { cardJson, cardText, catalogueJson, catalogueText } from './cards.js'
-import { methodsOutput, metricsOutput } from './output.js'
+import { thirdParty } from '../third-party.fixture.js'
+import { attacksOutput, methodsOutput, metricsOutput, servicesOutput, tablesOutput } from './output.js'
+
+const registry = createRegistry().use(standard).use(thirdParty).freeze()
 
 describe('what there is', () => {
-  it('is a line, a card and JSON of a described form for every method and metric', () => {
+  it('is a line, a card and JSON of a described form for everything of every sort', () => {
     const forms = [
       ['methods', methodsOutput],
       ['metrics', metricsOutput],
+      ['services', servicesOutput],
+      ['tables', tablesOutput],
+      ['attacks', attacksOutput],
     ] as const
     for (const [sort, form] of forms) {
       const ids = registry.all(sort).map(({ id }) => id)
+      expect(ids.length).toBeGreaterThan(0)
       expect(form.parse(catalogueJson(registry, sort)).map(({ id }) => id)).toEqual(ids)
       for (const one of registry.all(sort)) {
         expect(catalogueText(registry, sort)).toContain(`${one.id} `)
@@ -33,6 +40,14 @@ describe('what there is', () => {
       expect.objectContaining({ code: 'UNKNOWN_METRIC' }),
     )
     expect(() => cardText(registry, 'methods', 'risk/dld')).toThrow(expect.objectContaining({ code: 'UNKNOWN_METHOD' }))
+  })
+})
+
+describe('a sort that nothing is registered of', () => {
+  it('is said to be empty, and is an empty list for programs', () => {
+    const none = createRegistry().freeze()
+    expect(catalogueText(none, 'services')).toMatch(/no query services yet.*--plugin/)
+    expect(catalogueJson(none, 'tables')).toEqual([])
   })
 })
 

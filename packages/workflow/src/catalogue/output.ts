@@ -9,6 +9,10 @@ const claim = z.union([z.boolean(), z.strictObject({ when })])
 
 const accepts = z.array(z.enum(columnKinds)).meta({ description: 'The kinds of columns it takes.' })
 
+const missing = z.enum(['refuse', 'keep', 'own'])
+
+const given = z.enum(['unused', 'optional', 'required', 'keys'])
+
 const card = {
   id: z.string(),
   title: z.string(),
@@ -42,8 +46,8 @@ export const methodsOutput = z.array(
     traits: z.strictObject({
       accepts,
       stochastic: z.boolean(),
-      missing: z.enum(['refuse', 'keep', 'own']),
-      given: z.enum(['unused', 'optional', 'required', 'keys']),
+      missing,
+      given,
       records: z.enum(['same', 'subset', 'synthetic']),
       adds: z.boolean(),
       kinds: z.enum(['same', 'coarser']),
@@ -73,6 +77,28 @@ export const metricsOutput = z.array(
     needsOrigin: z.boolean(),
     recordsOf: z.enum(['original', 'masked']),
     costly: z.boolean().meta({ description: 'A comparison measures it only where it is named.' }),
+  }),
+)
+
+/** What `catalogueJson` gives of services. */
+export const servicesOutput = z.array(
+  z.strictObject({
+    ...card,
+    traits: z.strictObject({ accepts, stochastic: z.boolean(), missing, given }),
+  }),
+)
+
+/** What `catalogueJson` gives of table methods. */
+export const tablesOutput = z.array(z.strictObject({ ...card, step: z.enum(['sensitivity', 'protection', 'audit']) }))
+
+/** What `catalogueJson` gives of attacks. */
+export const attacksOutput = z.array(
+  z.strictObject({
+    ...card,
+    knows: z
+      .record(z.string(), z.string())
+      .meta({ description: 'What the intruder has besides the released file, by name, and what it is.' }),
+    unit: z.string(),
   }),
 )
 

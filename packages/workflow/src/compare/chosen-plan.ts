@@ -16,8 +16,8 @@ export function chosenPlan(row: Row, comparison: Comparison, context: PlanContex
   const { data, schema, seed, metrics } = context
   const steps = row.steps.map(({ use, columns, given, by, params, smallGroups }, s) => ({
     use,
-    // The first step's columns are spelled out; a further step keeps its own, or maps those masked before it.
-    ...(s === 0 ? { columns: [...comparison.columns] } : columns === undefined ? {} : { columns }),
+    // The columns of what masks are spelled out; a further step keeps its own, or maps those masked before it.
+    ...(s < row.masking ? { columns: [...row.masks[s]] } : columns === undefined ? {} : { columns }),
     ...(given ? { given } : {}),
     ...(by.length > 0 ? { by, smallGroups } : {}),
     params,

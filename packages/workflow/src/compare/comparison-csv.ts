@@ -14,6 +14,7 @@ export function comparisonCsv({ rows, metrics }: Comparison): string {
     ['runs', number((row) => row.replicates)],
     ['pareto', text((row) => (row.pareto ? 'yes' : 'no'))],
     ['chosen', text((row) => (row.chosen ? 'yes' : 'no'))],
+    ['unmasked', text((row) => row.unmasked.join(', ') || null)],
     ['error', text((row) => row.error?.message ?? null)],
     ...metrics.flatMap(({ id, unit }): [string, Column][] =>
       (['mean', 'min', 'max'] as const).map((which) => [

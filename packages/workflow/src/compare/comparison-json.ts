@@ -16,6 +16,8 @@ export function comparisonJson(comparison: Comparison): unknown {
       replicates: row.replicates,
       pareto: row.pareto,
       chosen: row.chosen,
+      masks: row.steps.slice(0, row.masking).map(({ use }, s) => ({ use, columns: row.masks[s] ?? [] })),
+      unmasked: row.unmasked,
       ...(row.error ? { error: { code: row.error.code, message: row.error.message } } : {}),
       metrics: Object.fromEntries(row.metrics),
     })),

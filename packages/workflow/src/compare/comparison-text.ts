@@ -10,7 +10,7 @@ export function comparisonText(comparison: Comparison): string {
   const measured = rows.filter((row) => !row.error)
   const places = measured.map((row, i) => [
     String(i + 1),
-    row.chosen ? '=>' : row.pareto ? '*' : '',
+    row.chosen ? '=>' : row.unmasked.length > 0 ? '!' : row.pareto ? '*' : '',
     row.label,
     ...[axes.risk, axes.loss].map(({ id }) => rangeText(row.metrics.get(id), row.replicates)),
   ])
@@ -26,6 +26,9 @@ export function comparisonText(comparison: Comparison): string {
     textTable([right('#'), left(''), left('candidate'), ...[axes.risk, axes.loss].map(heading)], places),
     '',
     '=> the choice   * beaten by no other candidate on both axes   means over the runs (least to greatest)',
+    ...(measured.some((row) => row.unmasked.length > 0)
+      ? ['!  leaves a column as it is that was to be masked: never chosen']
+      : []),
     ...[axes.risk, axes.loss].map((metric) => `${metric.id}: ${scaleText(metric)}`),
     ...(others.length > 0 ? ['', textTable([right('#'), ...others.map(heading)], means), ''] : []),
     ...reasons,

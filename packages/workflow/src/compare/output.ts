@@ -17,6 +17,12 @@ export const compareOutput = z.strictObject({
       replicates: z.int(),
       pareto: z.boolean(),
       chosen: z.boolean(),
+      masks: z
+        .array(z.strictObject({ use: z.string(), columns: z.array(z.string()) }))
+        .meta({ description: 'Its masking steps, each with the columns it masks.' }),
+      unmasked: z
+        .array(z.string())
+        .meta({ description: 'What was to be masked and stayed as it is: such a candidate is never chosen.' }),
       error: z.strictObject({ code: z.string(), message: z.string() }).optional(),
       metrics: z.record(
         z.string(),

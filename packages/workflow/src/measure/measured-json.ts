@@ -1,5 +1,5 @@
-import { columnLength, isMissing, type Column, type Dataset } from '@sdc/core'
 import type { Measured } from '@sdc/engine'
+import { tableJson, tablesJson } from './detail-tables.js'
 import type { MeasuredFile } from './measure-masked.js'
 
 /** A measured file for programs; the form is described by `measureOutput`. */
@@ -27,21 +27,11 @@ function metricsJson(measured: readonly Measured[]): Record<string, unknown> {
       used,
       params,
       ...(byColumn && { columns: Object.fromEntries(byColumn) }),
-      ...(tables && { tables: Object.fromEntries([...tables].map(([name, table]) => [name, tableJson(table)])) }),
+      ...(tables && { tables: tablesJson(tables) }),
       ...(records && { records: Array.from(records, (one) => (Number.isNaN(one) ? null : one)) }),
       ...(recordColumns && { recordColumns: tableJson(recordColumns) }),
     }
     return [metric.id, entry]
   })
   return Object.fromEntries(metrics)
-}
-
-/** A table by columns; a missing cell is null. */
-function tableJson(table: Dataset): Record<string, (string | number | null)[]> {
-  const cells = (column: Column): (string | number | null)[] =>
-    Array.from({ length: columnLength(column) }, (_, i) => {
-      if (isMissing(column, i)) return null
-      return column.kind === 'numeric' ? column.values[i] : column.levels[column.codes[i]]
-    })
-  return Object.fromEntries(table.names.map((name) => [name, cells(table.column(name))]))
 }

@@ -1,6 +1,7 @@
-import { isMissing, type Column, type Dataset, type Metric } from '@sdc/core'
+import type { Metric } from '@sdc/core'
 import { shortNumber, unitText, type GroupMeasured, type Measured } from '@sdc/engine'
 import { left, right, textTable } from '@sdc/report'
+import { detailTables } from './detail-tables.js'
 import type { MeasuredFile } from './measure-masked.js'
 
 /** `0 to 100 %, lower is safer`. */
@@ -11,7 +12,7 @@ export function scaleText({ range: [least, most], unit, better, kind }: Metric):
 
 /** A measured file for people: its values, the tables of the metrics where they are asked for, and every group. */
 export function measuredText({ measured, groups }: MeasuredFile, { details }: { readonly details: boolean }): string {
-  const tables = details ? detailTables(measured) : []
+  const tables = details ? metricTables(measured) : []
   return [measuredTable(measured), ...tables, ...(groups ? [groupsTable(groups)] : [])].join('\n\n')
 }
 
@@ -26,37 +27,9 @@ export function measuredTable(measured: readonly Measured[]): string {
   return textTable([left('metric'), right('value'), left('scale'), right('used')], rows)
 }
 
-/** A longer table is for programs: people see its beginning. */
-const ROWS_SHOWN = 40
-
 /** What metrics found besides their value: every table under its metric's name. */
-function detailTables(measured: readonly Measured[]): string[] {
-  return measured.flatMap(({ metric, measurement: { tables } }) =>
-    [...(tables ?? [])]
-      .filter(([, table]) => !countsNothing(table))
-      .map(([name, table]) => `${metric.id}: ${name}\n${detailTable(table)}`),
-  )
-}
-
-/** A table of what was left out where nothing was. */
-function countsNothing(table: Dataset): boolean {
-  if (!table.names.includes('count')) return false
-  const counts = table.column('count')
-  return counts.kind === 'numeric' && counts.values.every((count) => count === 0)
-}
-
-function detailTable(table: Dataset): string {
-  const columns = table.names.map((name) => table.column(name))
-  const shown = Math.min(table.rows, ROWS_SHOWN)
-  const rows = Array.from({ length: shown }, (_, i) => columns.map((column) => cellText(column, i)))
-  const headings = table.names.map((name, j) => (columns[j].kind === 'numeric' ? right(name) : left(name)))
-  const more = table.rows > shown ? `\n… and ${table.rows - shown} more rows: --json has them` : ''
-  return textTable(headings, rows) + more
-}
-
-function cellText(column: Column, i: number): string {
-  if (isMissing(column, i)) return '–'
-  return column.kind === 'numeric' ? shortNumber(column.values[i]) : column.levels[column.codes[i]]
+function metricTables(measured: readonly Measured[]): string[] {
+  return measured.flatMap(({ metric, measurement: { tables } }) => detailTables(`${metric.id}: `, tables))
 }
 
 /** As many metrics as fit beside each other on a screen. */

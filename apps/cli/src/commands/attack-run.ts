@@ -1,0 +1,61 @@
+import type { Command } from 'commander'
+import type { Registry } from '@sdc/core'
+import {
+  checkKnownFiles,
+  keyValue,
+  registeredAttack,
+  registeredAttackJson,
+  registeredAttackText,
+  type InputFile,
+} from '@sdc/workflow'
+import { deliver, print } from '../deliver.js'
+import { readInput, readSchema } from '../files.js'
+import { collect, columnList } from '../options.js'
+import { progress } from '../progress.js'
+
+interface RunOptions {
+  readonly known: readonly string[]
+  readonly columns?: 'all' | readonly string[]
+  readonly set: readonly string[]
+  readonly schema?: string
+  readonly seed: string
+  readonly json?: boolean
+}
+
+const help = `
+What the intruder has besides the released file is for the attack to say: sdc attacks ID lists every --known NAME=FILE.
+
+Example:
+  sdc attack run attacks/inversion released.csv --known masked=masked.csv --columns income \\
+    --set 'functions=[{"kind":"linear","a":2,"b":3}]'`
+
+/** `sdc attack run`: any attack that a plugin registered. */
+export function addAttackRun(attack: Command, registryFor: () => Promise<Registry>): void {
+  attack
+    .command('run')
+    .description('run an attack of the list (sdc attacks) on a released file')
+    .argument('<id>', 'the id of an attack (sdc attacks)')
+    .argument('<released>', 'the released CSV file')
+    .option('--known <name=file>', 'a file that the intruder has besides (repeatable)', collect, [])
+    .option('--columns <names>', 'the columns to attack: a,b or all that every file has', columnList)
+    .option('--set <name=value>', "one of the attack's parameters (repeatable)", collect, [])
+    .option('--schema <file>', 'YAML or JSON: kinds, roles and missing codes of the columns')
+    .option('--seed <seed>', 'repeatable random numbers', '1')
+    .option('--json', 'print JSON (sdc schema attack-run)')
+    .addHelpText('after', help)
+    .action(async (id: string, releasedPath: string, options: RunOptions) => {
+      const registry = await registryFor()
+      const paths = options.known.map(keyValue)
+      // What is missing is said before anything is read.
+      checkKnownFiles(registry, id, paths)
+      const schema = await readSchema(options.schema)
+      const known: [string, InputFile][] = []
+      for (const [name, path] of paths) known.push([name, await readInput(path)])
+      const bar = progress('attacking')
+      const data = { released: await readInput(releasedPath), known }
+      const outcome = await registeredAttack(data, { ...options, attack: id, schema, tick: bar.tick }, registry)
+      bar.done()
+      await deliver(outcome)
+      print(options.json ? registeredAttackJson(outcome.result) : registeredAttackText(outcome.result))
+    })
+}

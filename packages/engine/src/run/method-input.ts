@@ -1,0 +1,49 @@
+import {
+  takeRows,
+  withColumns,
+  type Column,
+  type Dataset,
+  type MaskInput,
+  type Measurement,
+  type MetricSession,
+  type Ref,
+  type Registry,
+} from '@sdc/core'
+import { measureReference, openSession } from '../measure/measure-reference.js'
+
+/**
+ * What a method or service is handed: its part of a file, and every metric of the registry in reach, on a stream apart
+ * from its own.
+ */
+export function methodInput(
+  registry: Registry,
+  work: Omit<MaskInput<unknown>, 'measure' | 'session'>,
+): MaskInput<unknown> {
+  const { given, roles, rng, data } = work
+  const measured = { registry, ...ownOriginal(work), given, roles, rng: rng.child('measure') }
+  const files = (now: ReadonlyMap<string, Column>): typeof measured & { masked: Dataset; columns: string[] } => ({
+    ...measured,
+    masked: withColumns(data, now),
+    columns: [...now.keys()],
+  })
+  return {
+    ...work,
+    measure: (metric: Ref, now: ReadonlyMap<string, Column>): Promise<Measurement> =>
+      measureReference(files(now), metric),
+    session: (metric: Ref, now: ReadonlyMap<string, Column>): Promise<MetricSession> => openSession(files(now), metric),
+  }
+}
+
+/** What a file or group is measured against: a group, the originals of its records, unless some of them have none. */
+function ownOriginal({
+  original,
+  origin,
+  data,
+  whole,
+}: Pick<MaskInput<unknown>, 'original' | 'origin' | 'data' | 'whole'>): Pick<
+  MaskInput<unknown>,
+  'original' | 'origin'
+> {
+  if (data.rows === whole.rows || origin.some((row) => row < 0)) return { original, origin }
+  return { original: takeRows(original, origin), origin: origin.map((_, i) => i) }
+}

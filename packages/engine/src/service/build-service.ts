@@ -1,0 +1,78 @@
+import type { Dataset, QueryMethod, Registry, Rng, Roles, Saved } from '@sdc/core'
+import { checkNames, chooseColumns, sorted } from '../bind/columns.js'
+import { resolveAll } from '../bind/references.js'
+import { columnsWithRole, rolesOf } from '../bind/roles.js'
+import type { FileSchema } from '../documents/plan.js'
+import { checkComplete, checkGiven, checkKind, type Taker } from '../run/check-columns.js'
+import { methodInput } from '../run/method-input.js'
+import { ofPlugin, pluginFault } from '../run/plugin-faults.js'
+
+export interface BuildServiceInput {
+  readonly registry: Registry
+  /** The id of the service. */
+  readonly service: string
+  readonly data: Dataset
+  readonly schema?: FileSchema | undefined
+  /** Those it is to answer about; by default the ones whose role asks for protection. */
+  readonly columns?: 'all' | readonly string[] | undefined
+  /** Where not said and it conditions on columns: those that the schema calls non-confidential. */
+  readonly given?: readonly string[] | undefined
+  readonly params?: Readonly<Record<string, unknown>> | undefined
+  readonly rng: Rng
+  readonly tick?: ((fraction: number) => void) | undefined
+}
+
+/** What a service was built to, and of what. */
+export interface BuiltService {
+  readonly service: QueryMethod
+  readonly params: unknown
+  readonly columns: readonly string[]
+  readonly given: readonly string[]
+  readonly saved: Saved
+}
+
+/**
+ * Builds a query service of a file: its parameters resolved, its columns chosen and held to its traits as those of a
+ * method are. Throws what is wrong with them before it is built, and BAD_PLUGIN where what it builds cannot be saved.
+ */
+export async function buildService(input: BuildServiceInput): Promise<BuiltService> {
+  const { registry, data, schema, rng, tick = () => {} } = input
+  const service = registry.get('services', input.service)
+  const { id, traits } = service
+  const place = { service: id }
+  const params = resolveAll(registry, service.params, input.params ?? {}, place)
+  const given = sorted(input.given ?? usualGiven(service, input))
+  const columns = sorted(chooseColumns(data, input.columns, schema, given))
+  checkNames(data, [...columns, ...given])
+  const taker: Taker = { id, traits, does: 'answers about', place }
+  for (const name of columns) checkKind(taker, data, name)
+  checkGiven(taker, given)
+  checkComplete(taker, data, [...columns, ...given])
+  const origin = Int32Array.from({ length: data.rows }, (_, i) => i)
+  const roles: Roles = rolesOf(data, schema)
+  const work = { original: data, data, whole: data, origin, columns, given, roles, params, rng, tick }
+  const saved = await ofPlugin(registry, service, place, tick, (watched) =>
+    service.build({ ...methodInput(registry, work), tick: watched }),
+  )
+  const problem = savedProblem(saved)
+  if (problem !== undefined) throw pluginFault(registry, service, place, problem)
+  return { service, params, columns, given, saved }
+}
+
+function usualGiven({ traits }: QueryMethod, { data, schema, columns }: BuildServiceInput): string[] {
+  if ((traits.given !== 'optional' && traits.given !== 'required') || columns === 'all') return []
+  return columnsWithRole(data, schema, ['non-confidential']).filter((name) => !columns?.includes(name))
+}
+
+/** Why something is not what a service may build: JSON and typed arrays. */
+function savedProblem(saved: Partial<Saved> | undefined): string | undefined {
+  if (typeof saved?.format !== 'string' || saved.format === '') return 'it built something without a format'
+  if (saved.json === undefined) return 'it built something without json'
+  if (!(saved.arrays instanceof Map)) return 'it built something whose arrays are no Map'
+  for (const [name, array] of saved.arrays as ReadonlyMap<unknown, unknown>) {
+    const typed = array instanceof Float64Array || array instanceof Int32Array || array instanceof Uint8Array
+    if (typeof name !== 'string' || !typed)
+      return `its array ${String(name)} is no Float64Array, Int32Array or Uint8Array`
+  }
+  return undefined
+}

@@ -1,0 +1,85 @@
+import { createRegistry } from '@sdc/core'
+import { describe, expect, it } from 'vitest'
+import { readSchema } from '../files/documents.js'
+import { dropped, registry } from '../in-memory.fixture.js'
+import { thirdParty } from '../third-party.fixture.js'
+import { attackRunOutput } from './output.js'
+import { registeredAttack, type RegisteredAttackOptions } from './registered-attack.js'
+import { registeredAttackJson, registeredAttackText } from './registered-output.js'
+
+/** Released in ascending order; masked is 2x + 3 of 5, 1, 9, 5 and of tax x itself. */
+const released = dropped('released.csv', 'income,tax,note\n1,10,a\n5,20,b\n5,30,c\n9,40,d\n')
+const masked = dropped('masked.csv', 'income,tax\n13,20\n5,10\n21,40\n13,30\n')
+const linear =
+  'functions=[{"kind":"linear","a":2,"b":3,"column":"income"},{"kind":"linear","a":1,"b":0,"column":"tax"}]'
+const options: RegisteredAttackOptions = { attack: 'attacks/inversion', columns: 'all', set: [linear], seed: 1 }
+const known = [['masked', masked] as const]
+
+describe('an attack that a plugin registered', () => {
+  it('says what its intruder learns, with its unit and tables', async () => {
+    const { result, sentences } = await registeredAttack({ released, known }, options, registry)
+    expect(sentences).toEqual(['note: left out, because not every file has them like that: note'])
+    const json = attackRunOutput.parse(registeredAttackJson(result))
+    // The two fives are one value: all four incomes and all four taxes are recovered.
+    expect(json).toMatchObject({
+      attack: 'attacks/inversion',
+      columns: ['income', 'tax'],
+      value: 100,
+      unit: '%',
+      used: 8,
+      byColumn: { income: 100, tax: 100 },
+      records: [100, 100, 100, 100],
+    })
+    expect(json.tables?.columns).toMatchObject({ column: ['income', 'tax'], recovered: [4, 4] })
+    const text = registeredAttackText(result)
+    expect(text).toContain('attacks/inversion: 100 %\nof income, tax; it rests on 8')
+    expect(text).toMatch(/income +4 +4/)
+  })
+
+  it('gives the reason where there is no value', async () => {
+    const third = createRegistry().use(thirdParty).freeze()
+    const asked = { attack: 'third/nothing', columns: ['income'], seed: 1 }
+    const { result } = await registeredAttack({ released, known: [] }, asked, third)
+    const json = attackRunOutput.parse(registeredAttackJson(result))
+    expect(json).toMatchObject({ value: null, reason: 'there is nothing to learn', used: 4 })
+    expect(registeredAttackText(result)).toContain('no value: there is nothing to learn')
+    await expect(registeredAttack({ released, known }, asked, third)).rejects.toMatchObject({
+      code: 'BAD_OPTION',
+      advice: expect.stringContaining('leave --known out'),
+    })
+  })
+
+  it('takes its columns from a schema, which may name some that were not released', async () => {
+    const schema = readSchema(
+      dropped('s.yaml', 'columns: { income: { role: confidential }, name: { role: identifier } }'),
+    )
+    const asked = { ...options, columns: undefined, set: ['functions=[{"kind":"linear","a":2,"b":3}]'], schema }
+    const { result } = await registeredAttack({ released, known }, asked, registry)
+    expect(result).toMatchObject({ columns: ['income'], measurement: { value: 100, used: 4 } })
+  })
+
+  it('names what is missing, and what of it is for whom', async () => {
+    const failing = (
+      data: Parameters<typeof registeredAttack>[0],
+      more: Partial<RegisteredAttackOptions> = {},
+    ): Promise<unknown> => registeredAttack(data, { ...options, ...more }, registry)
+    await expect(failing({ released, known: [] })).rejects.toMatchObject({
+      code: 'BAD_OPTION',
+      message: 'attacks/inversion needs to know: masked',
+      advice: expect.stringMatching(/--known masked=FILE: The masked file before reverse mapping/),
+    })
+    await expect(failing({ released, known: [...known, ['register', masked]] })).rejects.toMatchObject({
+      code: 'BAD_OPTION',
+      message: expect.stringContaining('"register"'),
+    })
+    await expect(failing({ released, known: [...known, ...known] })).rejects.toThrow(/given twice/)
+    await expect(failing({ released, known }, { attack: 'attacks/inversions' })).rejects.toMatchObject({
+      code: 'UNKNOWN_ATTACK',
+    })
+    await expect(failing({ released, known }, { set: ['tolerance=-1'] })).rejects.toMatchObject({
+      code: 'BAD_PARAMETER',
+      message: expect.stringContaining('attacks/inversion: tolerance'),
+    })
+    await expect(failing({ released, known }, { columns: ['wage'] })).rejects.toMatchObject({ code: 'UNKNOWN_COLUMN' })
+  })
+})

@@ -1,0 +1,73 @@
+import { dataset, SdcError, type Dataset, type Registry } from '@sdc/core'
+import { checkKnown, chooseColumns, rolesOf, runAttack, type AttackRun, type FileSchema } from '@sdc/engine'
+import type { InputFile } from '../files/input-file.js'
+import { readMasked } from '../files/tables.js'
+import type { Outcome } from '../outcome.js'
+import { rootRng } from '../root-rng.js'
+import { settings } from '../settings/settings.js'
+
+export interface RegisteredAttackData {
+  readonly released: InputFile
+  /** What the intruder has besides, by the names that the attack's card has. */
+  readonly known: readonly (readonly [name: string, file: InputFile])[]
+}
+
+export interface RegisteredAttackOptions {
+  /** The id of the attack. */
+  readonly attack: string
+  /** Those to attack; `all` is those that every file has. */
+  readonly columns?: 'all' | readonly string[] | undefined
+  /** `name=value` each. */
+  readonly set?: readonly string[] | undefined
+  readonly schema?: FileSchema | undefined
+  readonly seed: string | number
+  readonly tick?: ((fraction: number) => void) | undefined
+}
+
+/** An attack that was run, and of what. */
+export interface RegisteredAttack extends AttackRun {
+  readonly columns: readonly string[]
+}
+
+/** Runs an attack that a plugin registered on a released file, with the files that its intruder has besides. */
+export async function registeredAttack(
+  { released: file, known: files }: RegisteredAttackData,
+  { attack: id, columns: asked, set = [], schema, seed, tick }: RegisteredAttackOptions,
+  registry: Registry,
+): Promise<Outcome<RegisteredAttack>> {
+  const attack = registry.get('attacks', id)
+  checkKnownFiles(registry, id, files)
+  const params = settings(attack.params, set)
+  // A schema may be of the original, of which a release can lack columns.
+  const released = readMasked(file, dataset([]), schema).dataset
+  const known = new Map(files.map(([name, one]) => [name, readMasked(one, released, schema).dataset]))
+  const chosen = chooseColumns(released, asked, schema, [])
+  const columns = asked === 'all' ? chosen.filter((name) => inAll(name, released, known)) : chosen
+  const left = chosen.filter((name) => !columns.includes(name))
+  const roles = rolesOf(released, schema)
+  const rng = rootRng(seed)
+  const run = await runAttack({ registry, attack: id, released, known, columns, roles, params, rng, tick })
+  return {
+    result: { ...run, columns },
+    artefacts: [],
+    sentences: left.length > 0 ? [`note: left out, because not every file has them like that: ${left.join(', ')}`] : [],
+  }
+}
+
+/** Throws where a file that the attack needs is not given, is given twice, or is of no use to it. */
+export function checkKnownFiles(
+  registry: Registry,
+  id: string,
+  files: readonly (readonly [name: string, file: unknown])[],
+): void {
+  const names = files.map(([name]) => name)
+  const twice = names.find((name, i) => names.indexOf(name) !== i)
+  if (twice !== undefined)
+    throw new SdcError('BAD_OPTION', `"${twice}" is given twice`, { attack: id }, 'Give one file: --known name=FILE.')
+  checkKnown(registry.get('attacks', id), names)
+}
+
+function inAll(name: string, released: Dataset, known: ReadonlyMap<string, Dataset>): boolean {
+  const { kind } = released.column(name)
+  return [...known.values()].every((data) => data.names.includes(name) && data.column(name).kind === kind)
+}

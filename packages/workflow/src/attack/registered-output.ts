@@ -1,0 +1,29 @@
+import { shortNumber } from '@sdc/engine'
+import { detailTables, tablesJson } from '../measure/detail-tables.js'
+import type { RegisteredAttack } from './registered-attack.js'
+
+/** An attack for people: what the intruder learns, and its tables. */
+export function registeredAttackText({ attack, columns, measurement }: RegisteredAttack): string {
+  const { value, reason, used, tables } = measurement
+  const learned = value === null ? `no value: ${reason ?? ''}` : `${shortNumber(value)} ${attack.unit}`
+  return [`${attack.id}: ${learned}\nof ${columns.join(', ')}; it rests on ${used}`, ...detailTables('', tables)].join(
+    '\n\n',
+  )
+}
+
+/** The same for programs; the form is described by `attackRunOutput`. */
+export function registeredAttackJson({ attack, params, columns, measurement }: RegisteredAttack): unknown {
+  const { value, reason, used, columns: byColumn, records, tables } = measurement
+  return {
+    attack: attack.id,
+    columns,
+    value,
+    unit: attack.unit,
+    ...(reason === undefined ? {} : { reason }),
+    used,
+    params,
+    ...(byColumn && { byColumn: Object.fromEntries(byColumn) }),
+    ...(tables && { tables: tablesJson(tables) }),
+    ...(records && { records: Array.from(records, (one) => (Number.isNaN(one) ? null : one)) }),
+  }
+}

@@ -1,0 +1,68 @@
+import { kindsText, type Catalogue, type QueryTraits, type Sort } from '@sdc/core'
+import { scaleText } from '../measure/measured-text.js'
+import { traitFacts } from './traits-text.js'
+
+type Facts = readonly (readonly [name: string, value: string])[]
+
+/** What a card of a sort has besides what every card has. */
+interface OwnOf<K extends Sort> {
+  /** For programs. */
+  json(one: Catalogue[K]): object
+  /** For people: a name and a value each. */
+  facts(one: Catalogue[K]): Facts
+}
+
+const own: { readonly [K in Sort]: OwnOf<K> } = {
+  methods: {
+    json: ({ traits, arms = [] }) => ({ traits, arms }),
+    facts: ({ traits }) => traitFacts(traits),
+  },
+  metrics: {
+    json({ kind, accepts, of, files, unit, range, better, needsOrigin, recordsOf, costly = false }) {
+      const bounds = range.map((bound) => (Number.isFinite(bound) ? bound : null))
+      return { kind, accepts, of, files, unit, range: bounds, better, needsOrigin, recordsOf, costly }
+    },
+    facts: (metric) => [
+      ['scale', scaleText(metric)],
+      ['kind of columns', kindsText(metric.accepts)],
+      ['of', metric.of],
+      ['needs the origin of the records', metric.needsOrigin ? 'yes' : 'no'],
+      ['costly: compared only where it is named', metric.costly ? 'yes' : 'no'],
+    ],
+  },
+  services: {
+    json: ({ traits }) => ({ traits }),
+    facts: ({ traits }) => serviceFacts(traits),
+  },
+  tables: {
+    json: ({ step }) => ({ step }),
+    facts: ({ step }) => [['step', stepTexts[step]]],
+  },
+  attacks: {
+    json: ({ knows, unit }) => ({ knows, unit }),
+    facts: ({ knows, unit }) => [
+      ['unit', unit],
+      ...Object.entries(knows).map(([name, text]) => [`--known ${name}=FILE`, text] as const),
+    ],
+  },
+}
+
+const stepTexts = {
+  sensitivity: 'sensitivity: finds the cells that may not be shown',
+  protection: 'protection: suppresses, rounds or perturbs cells',
+  audit: 'audit: says what a reader can compute of every cell',
+} as const
+
+function serviceFacts({ accepts, stochastic, missing, given }: QueryTraits): Facts {
+  return [
+    ['kind of columns', kindsText(accepts)],
+    ['draws random numbers', stochastic ? 'yes' : 'no'],
+    ['missing values', missing],
+    ['conditions on other columns (--given)', given],
+  ]
+}
+
+/** What only the cards of this sort have. */
+export function ownOf<K extends Sort>(sort: K): OwnOf<K> {
+  return own[sort]
+}

@@ -1,0 +1,49 @@
+import { columnLength, isMissing, type Column, type Dataset } from '@sdc/core'
+import { shortNumber } from '@sdc/engine'
+import { left, right, textTable } from '@sdc/report'
+
+/** A longer table is for programs: people see its beginning. */
+const ROWS_SHOWN = 40
+
+/** What was found besides a value: every table under its name, but those that count nothing. */
+export function detailTables(before: string, tables: ReadonlyMap<string, Dataset> = new Map()): string[] {
+  return [...tables]
+    .filter(([, table]) => !countsNothing(table))
+    .map(([name, table]) => `${before}${name}\n${detailTable(table)}`)
+}
+
+/** A table of what was left out where nothing was. */
+function countsNothing(table: Dataset): boolean {
+  if (!table.names.includes('count')) return false
+  const counts = table.column('count')
+  return counts.kind === 'numeric' && counts.values.every((count) => count === 0)
+}
+
+function detailTable(table: Dataset): string {
+  const columns = table.names.map((name) => table.column(name))
+  const shown = Math.min(table.rows, ROWS_SHOWN)
+  const rows = Array.from({ length: shown }, (_, i) => columns.map((column) => cellText(column, i)))
+  const headings = table.names.map((name, j) => (columns[j].kind === 'numeric' ? right(name) : left(name)))
+  const more = table.rows > shown ? `\n… and ${table.rows - shown} more rows: --json has them` : ''
+  return textTable(headings, rows) + more
+}
+
+function cellText(column: Column, i: number): string {
+  if (isMissing(column, i)) return '–'
+  return column.kind === 'numeric' ? shortNumber(column.values[i]) : column.levels[column.codes[i]]
+}
+
+/** The same for programs: tables by name. */
+export function tablesJson(tables: ReadonlyMap<string, Dataset>): Record<string, unknown> {
+  return Object.fromEntries([...tables].map(([name, table]) => [name, tableJson(table)]))
+}
+
+/** A table by columns; a missing cell is null. */
+export function tableJson(table: Dataset): Record<string, (string | number | null)[]> {
+  const cells = (column: Column): (string | number | null)[] =>
+    Array.from({ length: columnLength(column) }, (_, i) => {
+      if (isMissing(column, i)) return null
+      return column.kind === 'numeric' ? column.values[i] : column.levels[column.codes[i]]
+    })
+  return Object.fromEntries(table.names.map((name) => [name, cells(table.column(name))]))
+}

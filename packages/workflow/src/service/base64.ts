@@ -1,0 +1,17 @@
+/** Bytes as base64, in pieces that fit the arguments of one call. */
+export function toBase64(bytes: Uint8Array): string {
+  const pieces: string[] = []
+  const size = 0x6000 // divisible by 3: no padding between the pieces
+  for (let from = 0; from < bytes.length; from += size)
+    pieces.push(btoa(String.fromCharCode(...bytes.subarray(from, from + size))))
+  return pieces.join('')
+}
+
+/** The bytes of base64; undefined where it is none. */
+export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,84 @@
+import * as z from 'zod'
+import { SdcError, type Saved } from '@sdc/core'
+import { textOf, type InputFile } from '../files/input-file.js'
+import { fromBase64, toBase64 } from './base64.js'
+
+/** The form of a service's file; one of another form is refused. */
+export const serviceFormat = 'sdc service 1'
+
+const arrayTypes = { Float64Array, Int32Array, Uint8Array } as const
+
+const typedArray = z.strictObject({
+  name: z.string(),
+  type: z.enum(['Float64Array', 'Int32Array', 'Uint8Array']),
+  base64: z.string().meta({ description: 'Its numbers, the byte of least weight first.' }),
+})
+
+/** What `sdc service build` writes: all that a service answers from. */
+export const serviceFileForm = z.strictObject({
+  format: z.literal(serviceFormat),
+  service: z.string().meta({ description: 'The id of the service that opens it.' }),
+  plugin: z
+    .strictObject({ name: z.string(), version: z.string() })
+    .meta({ description: 'What the service came with.' }),
+  params: z.record(z.string(), z.unknown()),
+  columns: z
+    .array(z.strictObject({ name: z.string(), kind: z.enum(['numeric', 'categorical']) }))
+    .meta({ description: 'The columns that it was built of, which queries may name.' }),
+  saved: z.strictObject({
+    format: z.string().meta({ description: 'The form of json and arrays, which only the service knows.' }),
+    json: z.unknown(),
+    arrays: z.array(typedArray),
+  }),
+})
+
+/** A service's file. */
+export interface ServiceFile extends Omit<z.infer<typeof serviceFileForm>, 'saved' | 'format'> {
+  readonly saved: Saved
+}
+
+/** The text of a service's file. */
+export function writeServiceFile({ saved, ...rest }: ServiceFile): string {
+  const arrays = [...saved.arrays].map(([name, array]) => {
+    const type = (Object.keys(arrayTypes) as (keyof typeof arrayTypes)[]).find(
+      (one) => array instanceof arrayTypes[one],
+    )
+    const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength)
+    return { name, type, base64: toBase64(bytes) }
+  })
+  const { format, json } = saved
+  const file = { format: serviceFormat, ...rest, saved: { format, json, arrays } }
+  return `${JSON.stringify(file)}\n`
+}
+
+/** Reads a service's file; throws BAD_PLAN. */
+export function readServiceFile(file: InputFile): ServiceFile {
+  const place = { file: file.name }
+  const advice = 'sdc service build writes one.'
+  const parsed = serviceFileForm.safeParse(jsonOf(file))
+  if (!parsed.success) {
+    const { path, message } = parsed.error.issues[0]
+    const where = path.length > 0 ? ` at ${path.join('.')}` : ''
+    throw new SdcError('BAD_PLAN', `${file.name} is no file of a service:${where} ${message}`, place, advice)
+  }
+  const { format: _, saved, ...rest } = parsed.data
+  const arrays = saved.arrays.map(({ name, type, base64 }) => {
+    const bytes = fromBase64(base64)
+    if (!bytes || bytes.length % arrayTypes[type].BYTES_PER_ELEMENT !== 0) {
+      const message = `${file.name} is damaged: its array ${name} is no ${type} in base64`
+      throw new SdcError('BAD_PLAN', message, place, advice)
+    }
+    return [name, new arrayTypes[type](bytes.buffer)] as const
+  })
+  return { ...rest, saved: { format: saved.format, json: saved.json, arrays: new Map(arrays) } }
+}
+
+/** What a file of JSON says; nothing where it is none. */
+function jsonOf(file: InputFile): unknown {
+  const text = textOf(file)
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,185 @@
+import { createRegistry, type Saved } from '@sdc/core'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { people } from '../in-memory.fixture.js'
+import { readTable } from '../files/tables.js'
+import { thirdParty } from '../third-party.fixture.js'
+import { askedJson, askedText, askServiceFile } from './ask-service-file.js'
+import { buildServiceFile, type BuildServiceOptions } from './build-service-file.js'
+import { serviceAskOutput } from './output.js'
+import { parseQuery } from './parse-query.js'
+import { readServiceFile, serviceFileForm, writeServiceFile } from './service-file.js'
+
+const registry = createRegistry().use(thirdParty).freeze()
+const data = readTable(people()).dataset
+const options: BuildServiceOptions = {
+  service: 'third/counts',
+  columns: ['income', 'region'],
+  set: ['least=10'],
+  out: 'counts.json',
+}
+const build = async (more: Partial<BuildServiceOptions> = {}): Promise<{ name: string; content: string }> => {
+  const { artefacts } = await buildServiceFile(data, { ...options, ...more }, registry)
+  expect(artefacts).toMatchObject([{ kind: 'service', name: 'counts.json' }])
+  return { name: 'counts.json', content: String(artefacts[0].content) }
+}
+
+describe('a query', () => {
+  it.each([
+    ['count()', { ask: 'count', columns: [] }],
+    [' SUM( income ) ', { ask: 'sum', columns: ['income'] }],
+    ["count() where region = 'it''s'", { ask: 'count', columns: [], where: { region: "it's" } }],
+    ['count() where "Größe in m" = -1.5e2', { ask: 'count', columns: [], where: { 'Größe in m': -150 } }],
+    ['mean(x) where a in 30..40.5', { ask: 'mean', columns: ['x'], where: { a: [30, 40.5] } }],
+    [
+      'covariance(x, y) where a in .5 .. 1 and "in" = 3 AND b = 4',
+      { ask: 'covariance', columns: ['x', 'y'], where: { a: [0.5, 1], in: 3, b: 4 } },
+    ],
+  ])('%s', (text, query) => {
+    expect(parseQuery(text)).toEqual(query)
+  })
+
+  it.each([
+    ['', /at the end: expected one of count, sum/],
+    ['total(x)', /character 1: expected one of/],
+    ['"count"()', /character 1: expected one of/],
+    ['sum income', /character 5: expected "\("/],
+    ['sum()', /character 5: expected 1 column\(s\) for sum, not 0/],
+    ['sum(a, b)', /character 9: expected 1 column\(s\) for sum, not 2/],
+    ['regression(a)', /expected at least 2 column\(s\) for regression, not 1/],
+    ['sum(a b)', /character 7: expected ","/],
+    ['sum(a) wher b = 1', /character 8: expected "where", found "wher"/],
+    ['sum(a) where b', /at the end: expected "=" or "in"/],
+    ['sum(a) where b = c', /character 18: expected a number, or text in/],
+    ["sum(a) where b = 'c", /character 18: the quote ' is not closed/],
+    ['sum(a) where b in 3', /at the end: expected "\.\."/],
+    ['sum(a) where b in 5..3', /character 19: expected a range that goes up/],
+    ['sum(a) where b = 1 and', /at the end: expected the name of a column/],
+    ['sum(a) where b = 1 and b = 2', /character 24: .*"b" has two/],
+    ['sum(a) where b < 1', /character 16: "<" means nothing there/],
+  ])('%s is refused, with the place', (text, message) => {
+    expect(() => parseQuery(text)).toThrow(
+      expect.objectContaining({ code: 'BAD_OPTION', message: expect.stringMatching(message) }),
+    )
+  })
+
+  it('has any name and any text in quotes', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (name, text) => {
+        const quoted = [`"${name.replaceAll('"', '""')}"`, `'${text.replaceAll("'", "''")}'`]
+        expect(parseQuery(`count() where ${quoted[0]} = ${quoted[1]}`).where).toEqual({ [name]: text })
+      }),
+    )
+  })
+})
+
+describe('a service', () => {
+  it('answers from its file what it was built of, in numbers, intervals and refusals', async () => {
+    const file = await build()
+    const ask = async (text: string): Promise<unknown> => {
+      const { result } = await askServiceFile(file, text, registry)
+      return serviceAskOutput.parse(askedJson(result))
+    }
+    // Every other one of the 60 people lives in the north.
+    expect(await ask("count() where region = 'north'")).toEqual({
+      service: 'third/counts',
+      query: { ask: 'count', columns: [], where: { region: 'north' } },
+      value: 30,
+    })
+    const income = data.column('income')
+    const total = income.kind === 'numeric' ? income.values.reduce((a, b) => a + b, 0) : Number.NaN
+    expect(await ask('sum(income)')).toMatchObject({ value: total, interval: [total - 1, total + 1] })
+    expect(await ask('sum(income) where income in 0..1000')).toMatchObject({
+      value: null,
+      refused: 'fewer than 10 records',
+    })
+    const text = async (query: string): Promise<string> =>
+      askedText((await askServiceFile(file, query, registry)).result)
+    expect(await text('count()')).toBe('60')
+    expect(await text('sum(income)')).toContain(`${total}, between`)
+    expect(await text("count() where region = 'west'")).toBe('refused: fewer than 10 records')
+  })
+
+  it('may answer with an interval alone', () => {
+    const asked = {
+      service: 's',
+      query: parseQuery('count()'),
+      answer: { value: null, interval: [1, Infinity] as const },
+    }
+    expect(askedText(asked)).toBe('between 1 and Infinity')
+    expect(serviceAskOutput.parse(askedJson(asked))).toMatchObject({ value: null, interval: [1, null] })
+  })
+
+  it('is a file of a described form, which reads back to the same bits', async () => {
+    const file = await build({ columns: 'all', set: [] })
+    expect(serviceFileForm.parse(JSON.parse(file.content))).toMatchObject({
+      format: 'sdc service 1',
+      service: 'third/counts',
+    })
+    const held = readServiceFile(file)
+    expect(held.params).toEqual({ least: 5 })
+    expect(held.columns.map(({ name, kind }) => `${name} ${kind}`)).toContain('region categorical')
+    const arrays: Saved['arrays'] = new Map<string, Float64Array | Int32Array | Uint8Array>([
+      ['bits', Float64Array.of(-0, 0.1 + 0.2, 5e-324, Infinity, Number.NaN)],
+      ['codes', Int32Array.of(-1, 2 ** 31 - 1)],
+      ['many', Uint8Array.from({ length: 100_001 }, (_, i) => i)],
+      ['__proto__', new Float64Array(0)],
+    ])
+    const again = { ...held, saved: { ...held.saved, arrays } }
+    expect(readServiceFile({ name: 'a', content: writeServiceFile(again) })).toEqual(again)
+  })
+
+  it.each<[string, string, string, RegExp]>([
+    ['a column it was not built of', 'sum(tax)', 'UNKNOWN_COLUMN', /"tax"/],
+    ['text where a column is numeric', "count() where income = '5'", 'BAD_OPTION', /"income" is numeric/],
+    ['a number where it is categorical', 'count() where region in 1..2', 'BAD_OPTION', /"region" is categorical/],
+    ['a kind that it does not answer', 'median(income)', 'BAD_OPTION', /answers no median/],
+  ])('refuses %s', async (_, query, code, message) => {
+    const file = await build()
+    await expect(askServiceFile(file, query, registry)).rejects.toMatchObject({
+      code,
+      message: expect.stringMatching(message),
+    })
+  })
+
+  it('says which plugin a file needs, and what is wrong with a file', async () => {
+    const file = await build()
+    const empty = createRegistry().freeze()
+    await expect(askServiceFile(file, 'count()', empty)).rejects.toMatchObject({
+      code: 'UNKNOWN_SERVICE',
+      advice: 'It came with third-party 0.1.0: add --plugin third-party.',
+    })
+    for (const content of [
+      'no JSON',
+      '{}',
+      '[]',
+      file.content.replace('sdc service 1', 'sdc service 9'),
+      file.content.replace('"base64":"', '"base64":"*'),
+    ])
+      expect(() => readServiceFile({ name: 'x.json', content })).toThrow(
+        expect.objectContaining({ code: 'BAD_PLAN', place: { file: 'x.json' } }),
+      )
+  })
+
+  it('is not built where its columns, parameters or values are not what it takes', async () => {
+    const failing = (more: Partial<BuildServiceOptions>): Promise<unknown> =>
+      buildServiceFile(data, { ...options, ...more }, registry)
+    await expect(failing({ service: 'third/count' })).rejects.toMatchObject({ code: 'UNKNOWN_SERVICE' })
+    await expect(failing({ columns: ['wage'] })).rejects.toMatchObject({ code: 'UNKNOWN_COLUMN' })
+    await expect(failing({ columns: undefined })).rejects.toMatchObject({ code: 'NO_COLUMNS' })
+    await expect(failing({ given: ['tax'] })).rejects.toMatchObject({ code: 'BAD_PLAN' })
+    await expect(failing({ set: ['least=0'] })).rejects.toMatchObject({
+      code: 'BAD_PARAMETER',
+      message: expect.stringContaining('third/counts: least'),
+    })
+    const holes = readTable({ name: 'holes.csv', content: 'income,region\n1,a\n,b\n' }).dataset
+    await expect(buildServiceFile(holes, options, registry)).rejects.toMatchObject({
+      code: 'MISSING_VALUES',
+      place: { service: 'third/counts', column: 'income', row: 2 },
+    })
+    await expect(failing({ service: 'third/failing', set: [] })).rejects.toMatchObject({
+      code: 'BAD_PLUGIN',
+      place: { service: 'third/failing', plugin: 'third-party' },
+    })
+  })
+})

@@ -1,0 +1,106 @@
+import { categorical, dataset, numeric, SdcError, type Column, type Registry, type TableMethod } from '@sdc/core'
+import { applyTableMethod, type AppliedTable } from '@sdc/engine'
+import { writeCsv } from '@sdc/io'
+import type { InputFile } from '../files/input-file.js'
+import type { Outcome } from '../outcome.js'
+import { rootRng } from '../root-rng.js'
+import { settings } from '../settings/settings.js'
+import { readTableCells, type TableFile } from './read-table-cells.js'
+import type { TableColumns } from './table-columns.js'
+
+export interface ApplyToTableOptions extends TableColumns {
+  /** The id of the table method. */
+  readonly method: string
+  /** `name=value` each. */
+  readonly set?: readonly string[] | undefined
+  /** Without one, random numbers are fresh and from a keyed source. */
+  readonly seed?: string | number | undefined
+  /** The name of the table written; undefined where nobody named it. */
+  readonly out?: string | undefined
+  readonly tick?: ((fraction: number) => void) | undefined
+}
+
+const statuses = ['published', 'primary', 'secondary'] as const
+
+/**
+ * Runs a table method on a table in long form and writes that form back: dimensions, value (empty where suppressed,
+ * replaced where the method gives values), count, status, and low and high where the method gives them. Columns of
+ * contributions and all others stay in the house.
+ */
+export async function applyToTable(
+  file: InputFile,
+  { method: id, set = [], seed, out, tick, ...columns }: ApplyToTableOptions,
+  registry: Registry,
+): Promise<Outcome<AppliedTable>> {
+  const method = registry.get('tables', id)
+  const params = settings(method.params, set)
+  checkNames(columns)
+  const held = readTableCells(file, columns)
+  const applied = await applyTableMethod({ registry, method: id, table: held.table, params, rng: rootRng(seed), tick })
+  const { written, left } = longForm(held, columns, applied)
+  // The records are those of the file, in its way of writing.
+  const content = writeCsv(held.source, written)
+  return {
+    result: applied,
+    artefacts: [{ kind: 'table', name: out, content }],
+    sentences: [...notes(columns, left), ...findings(method, applied, held)],
+  }
+}
+
+/** What is written has names of its own. */
+function checkNames({ by, value, count }: TableColumns): void {
+  const clash = [...by, value, count ?? value].find((name) => ['status', 'low', 'high'].includes(name))
+  if (clash === undefined) return
+  const message = `column "${clash}" would be written twice: that is what a column of the result is called`
+  throw new SdcError('BAD_OPTION', message, { column: clash }, 'Rename it in the file.')
+}
+
+function longForm(
+  { source, table }: TableFile,
+  { by, value, count }: TableColumns,
+  { result: { status, values, intervals } }: AppliedTable,
+): { written: ReturnType<typeof dataset>; left: string[] } {
+  const shown = (numbers: ArrayLike<number>): Column =>
+    numeric(Float64Array.from(status, (one, c) => (one === 0 ? numbers[c] : Number.NaN)))
+  // True counts beside values that were changed would tell the true values.
+  const withCount = count !== undefined && count !== value && values === undefined
+  const written = dataset([
+    ...by.map((name): [string, Column] => [name, source.dataset.column(name)]),
+    [value, shown(values ?? table.values)],
+    ...(withCount ? [[count, shown(table.counts)] as [string, Column]] : []),
+    ['status', categorical(Array.from(status, (one) => statuses[one]))],
+    ...(intervals
+      ? ([
+          ['low', numeric(intervals.low)],
+          ['high', numeric(intervals.high)],
+        ] as const)
+      : []),
+  ])
+  return { written, left: source.dataset.names.filter((name) => !written.names.includes(name)) }
+}
+
+function notes({ value, count }: TableColumns, left: readonly string[]): string[] {
+  const counts =
+    count === undefined
+      ? [
+          `note: no --count, so "${value}" is taken for the number of contributors; of sums of money or the like it is not`,
+        ]
+      : []
+  return [
+    ...counts,
+    ...(left.length > 0 ? [`note: not written, because they may tell what is hidden: ${left.join(', ')}`] : []),
+  ]
+}
+
+function findings({ id, step }: TableMethod, { result }: AppliedTable, { table }: TableFile): string[] {
+  const { status, report } = result
+  const cells = statuses.map((_, s) => status.filter((one) => one === s).length)
+  const recomputed = step === 'sensitivity' && cells[1] > 0 && table.equations.length > 0
+  return [
+    `${id}: ${status.length} cells: ${statuses.map((name, s) => `${cells[s]} ${name}`).join(', ')}`,
+    ...[...(report ?? [])].flatMap(([name, value]) => (typeof value === 'number' ? [`${id}: ${name}: ${value}`] : [])),
+    ...(recomputed
+      ? ['note: cells are found, not protected: a suppressed cell that is alone in a sum is what the total lacks']
+      : []),
+  ]
+}

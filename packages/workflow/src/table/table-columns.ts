@@ -1,0 +1,12 @@
+/** Which columns of a file in long form, a line a cell, are what of a table. */
+export interface TableColumns {
+  /** The dimensions; each cell names its slice in every one. */
+  readonly by: readonly string[]
+  readonly value: string
+  /** The number of contributors; without it, the values are counts themselves. */
+  readonly count?: string | undefined
+  /** The largest and the second largest contribution. */
+  readonly largest?: readonly string[] | undefined
+  /** The level of a dimension that is the total of its others. */
+  readonly total: string
+}
