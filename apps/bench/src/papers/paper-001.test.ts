@@ -114,7 +114,15 @@ describe('paper 001, the Census file', () => {
     // Original and three perturbed files in eight sub-groups and overall, and the greatest difference; Shuffled is drawn.
     expect(verdicts(table6, 'Table 6').filter((one) => one === 'exact')).toHaveLength(4 * 9 + 1)
     const table7 = await paperTables(paper001, options, '7')
-    expect(summarise(table7)).toMatchObject({ passed: true, counts: { differs: 0, misprint: 2 } })
+    expect(summarise(table7)).toMatchObject({ passed: true, counts: { differs: 0 } })
+    // Of the column that cannot be of this file the sub-groups 2 and 6 are far off whatever is drawn; others by the draw.
+    const misprinted = table7
+      .flatMap(({ rows }) => rows)
+      .filter(({ checks }) => checks.some((check) => check && verdictOf(check) === 'misprint'))
+    expect(misprinted.map(({ given }) => String(given[0]))).toEqual(expect.arrayContaining(['2', '6']))
+    expect(misprinted.flatMap(({ checks }) => checks.flatMap((check) => check?.misprint?.id ?? []))).toEqual(
+      misprinted.map(() => 'D5'),
+    )
     expect(JSON.stringify(table6)).toContain('M2')
   })
 })
