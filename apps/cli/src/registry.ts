@@ -42,7 +42,8 @@ function isPath(name: string): boolean {
   return name.startsWith('.') || name.startsWith('/') || /^[A-Za-z]:/.test(name)
 }
 
-function pluginUrl(name: string): string {
+/** The URL of a plugin by its package name or path. */
+export function pluginUrl(name: string): string {
   return isPath(name) ? pathToFileURL(resolve(name)).href : importable(name)
 }
 

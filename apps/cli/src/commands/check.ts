@@ -1,8 +1,9 @@
 import type { Command } from 'commander'
 import { SdcError } from '@sdc/core'
+import { workerExecutor } from '@sdc/engine/workers'
 import { checkPlugin } from '@sdc/test-kit'
 import { print } from '../deliver.js'
-import { loadPlugin, registryOf } from '../registry.js'
+import { loadPlugin, modulesOf, pluginUrl, registryOf } from '../registry.js'
 
 export function addCheck(program: Command): void {
   const command = program
@@ -16,7 +17,9 @@ export function addCheck(program: Command): void {
     )
     .action(async (name: string, options: { readonly json?: boolean }) => {
       // What its parameters and parts name may be of this project, or of another plugin (--plugin).
-      const checks = await checkPlugin(await loadPlugin(name), { registry: await registryOf(command) })
+      const registry = await registryOf(command)
+      const executor = workerExecutor({ width: 2, modules: [...modulesOf(command), pluginUrl(name)] })
+      const checks = await checkPlugin(await loadPlugin(name), { registry, executor })
       const failed = checks.filter((check) => !check.ok)
       if (options.json) print(checks)
       else {

@@ -56,7 +56,11 @@ export function plainWork({ registry, original, rng, ...work }: Work): PlainWork
 
 /** The work again, with the plugins at hand; throws BAD_PLUGIN where one of them is missing or of another version. */
 export function workFrom({ plugins, original, rng, ...rest }: PlainWork, atHand: readonly Plugin[]): Work {
-  const registry = createRegistry().use(atHand).freeze()
+  // A module may be named twice, alone and in a list.
+  const byName = new Map(atHand.map((plugin) => [plugin.name, plugin]))
+  const registry = createRegistry()
+    .use([...byName.values()])
+    .freeze()
   for (const { name, version } of plugins) {
     if (registry.plugins.some((plugin) => plugin.name === name && plugin.version === version)) continue
     const message = `${name} ${version} is not among the plugins that this worker loaded`

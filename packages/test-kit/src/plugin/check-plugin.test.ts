@@ -7,6 +7,7 @@ import {
   type QueryMethod,
   type TableMethod,
 } from '@sdc/core'
+import { localExecutor, type Executor } from '@sdc/engine'
 import { describe, expect, it } from 'vitest'
 import { checkPlugin } from './check-plugin.js'
 import { soundLink } from '../fixtures/attacks.fixture.js'
@@ -63,5 +64,31 @@ describe('checkPlugin', () => {
     expect(checks).toHaveLength(1)
     expect(checks[0]).toMatchObject({ ok: false, name: 'it has the form of a plugin' })
     expect(checks[0].message).toMatch(message)
+  })
+
+  it('tries its methods where jobs are sent to, and finds what is not the same there', async () => {
+    const axes = { numeric: { risk: 'loss/fixture', loss: 'loss/fixture' } }
+    const withAxes = { ...sound, defaults: { axes } }
+    let sent = 0
+    const executor = (change: (value: number) => number): Executor => ({
+      width: 2,
+      async run(work, jobs, tick) {
+        sent += jobs.length
+        const outcomes = structuredClone(await localExecutor.run(work, jobs, tick))
+        return outcomes.map((outcome) => ({
+          ...outcome,
+          candidates: outcome.candidates.map((one) => ({
+            ...one,
+            metrics: new Map([...one.metrics].map(([id, { values }]) => [id, { values: values.map(change) }])),
+          })),
+        }))
+      },
+    })
+    const name = 'its methods give in a worker what they give here'
+    const found = async (change: (value: number) => number) =>
+      (await checkPlugin(withAxes, { executor: executor(change) })).filter((check) => check.name === name)
+    expect(await found((value) => value)).toMatchObject([{ ok: true }])
+    expect(sent).toBe(4)
+    expect(await found((value) => value * (1 + 2 ** -52))).toMatchObject([{ ok: false, subject: sound.name }])
   })
 })

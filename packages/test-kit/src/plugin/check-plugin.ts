@@ -1,5 +1,6 @@
 import { createRegistry, pluginProblems, type Plugin, type Registry } from '@sdc/core'
 import { checkAttack } from '../attack/check-attack.js'
+import { workerChecks } from '../engine/engine-worker.js'
 import { checkMethod } from '../method/check-method.js'
 import { checkMetric } from '../metric/check-metric.js'
 import { checkService } from '../service/check-service.js'
@@ -24,6 +25,7 @@ export async function checkPlugin(
   for (const service of plugin?.services ?? []) checks.push(...(await checkService(service)))
   for (const table of plugin?.tables ?? []) checks.push(...(await checkTable(table)))
   for (const attack of plugin?.attacks ?? []) checks.push(...(await checkAttack(attack)))
+  checks.push(...(await workerChecks(plugin as Plugin, known.registry, options.executor)))
   return checks
 }
 

@@ -15,11 +15,14 @@ import {
   type Roles,
   type Rng,
 } from '@sdc/core'
+import type { Executor } from '@sdc/engine'
 
 /** What the suite is told besides its subject. */
 export interface CheckOptions {
   /** Where the metrics and methods are that the subject refers to (its parts, its parameters). */
   readonly registry?: Registry | undefined
+  /** Who runs jobs elsewhere (`workerExecutor`, with the modules of the plugins): then methods are tried there too. */
+  readonly executor?: Executor | undefined
 }
 
 /** Two files to measure, and how their records belong together. */
