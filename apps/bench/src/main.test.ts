@@ -8,7 +8,7 @@ import standard from '@sdc/standard'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bundledProgram } from './bundled-program.fixture.js'
 import { main } from './main.js'
-import type { SpeedReport } from './speed/report.js'
+import type { SpeedReport } from './speed/report/report.js'
 import { standardRegistry } from './surroundings.js'
 
 async function run(

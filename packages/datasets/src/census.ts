@@ -1,8 +1,8 @@
 import type { Dataset } from '@sdc/core'
-import { censusCsv } from './census-csv.js'
-import { plainCsv } from './plain-csv.js'
+import { censusCsv } from './public/census-csv.js'
+import { plainCsv } from './public/plain-csv.js'
 
-export { censusCsv } from './census-csv.js'
+export { censusCsv } from './public/census-csv.js'
 
 /**
  * The Census file of the reference microdata of the project CASC, on which papers of the field try their methods: 1,080

@@ -1,8 +1,8 @@
 import type { Dataset } from '@sdc/core'
-import { eiaCsv } from './eia-csv.js'
-import { plainCsv } from './plain-csv.js'
+import { eiaCsv } from './public/eia-csv.js'
+import { plainCsv } from './public/plain-csv.js'
 
-export { eiaCsv } from './eia-csv.js'
+export { eiaCsv } from './public/eia-csv.js'
 
 /**
  * The EIA file of the reference microdata of the project CASC: what electric utilities of the United States sold and

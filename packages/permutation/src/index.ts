@@ -1,8 +1,8 @@
 import { definePlugin, literature, type Plugin } from '@sdc/core'
 import { levelMetric } from './level.js'
-import { maxKnowledgeMetric } from './max-knowledge-metric.js'
+import { maxKnowledgeMetric } from './adversary/max-knowledge-metric.js'
 import { noiseShareMetric } from './noise-share-metric.js'
-import { privacyMetric } from './privacy-metric.js'
+import { privacyMetric } from './privacy/privacy-metric.js'
 import { name, version } from '../package.json'
 
 export { decompose, meanDistanceAtRandom, type PermutationDecomposition } from './decomposition.js'
@@ -12,18 +12,18 @@ export {
   type Linkage,
   type MaxKnowledgeLinkage,
   type MaxKnowledgeOptions,
-} from './max-knowledge.js'
-export { type OwnRankRule } from './own-rank.js'
+} from './adversary/max-knowledge.js'
+export { type OwnRankRule } from './privacy/own-rank.js'
 export {
   permutedPrivacy,
   privacyCurve,
   type PermutedPrivacy,
   type PermutedPrivacyOptions,
   type RankRule,
-} from './permuted-privacy.js'
+} from './privacy/permuted-privacy.js'
 export { probabilisticKAnonymity, type ProbabilisticKAnonymity } from './probabilistic-k-anonymity.js'
-export { nearestRanks, type RankLinks } from './rank-search.js'
-export { verifyRecord, type RecordVerification } from './verify-record.js'
+export { nearestRanks, type RankLinks } from './adversary/rank-search.js'
+export { verifyRecord, type RecordVerification } from './privacy/verify-record.js'
 export { maxKnowledgeMetric, noiseShareMetric, privacyMetric }
 
 const plugin: Plugin = definePlugin({

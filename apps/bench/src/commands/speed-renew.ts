@@ -1,10 +1,10 @@
 import { readText, writeFileSafely } from '@sdc/io/node'
 import { everyOperations, everySection, withEverySection } from '../speed/every.js'
-import { thisMachine } from '../speed/machine.js'
-import { measureOperation } from '../speed/measure-operation.js'
+import { thisMachine } from '../speed/measure/machine.js'
+import { measureOperation } from '../speed/measure/measure-operation.js'
 import { titleOf, type SpeedRow } from '../speed/operation.js'
-import { rowMeasurer } from '../speed/row-measurer.js'
-import { sortClock } from '../speed/sort-clock.js'
+import { rowMeasurer } from '../speed/measure/row-measurer.js'
+import { sortClock } from '../speed/measure/sort-clock.js'
 import type { Surroundings } from '../surroundings.js'
 
 /** `speed --renew FILE`: the section of every method and metric anew, the rest of the file as it is. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { committedKey, type Committed } from './benchmarks-file.js'
+import { committedKey, type Committed } from './report/benchmarks-file.js'
 import {
   checkable,
   checkSpeed,
@@ -10,7 +10,7 @@ import {
   withCommitted,
   type CheckedRow,
 } from './check-speed.js'
-import { checkText } from './check-text.js'
+import { checkText } from './report/check-text.js'
 import type { Operation, Outcome } from './operation.js'
 
 const operation = (n: number, own: Partial<Operation> = {}): Operation => ({

@@ -1,4 +1,4 @@
-import { committedKey, type Committed } from './benchmarks-file.js'
+import { committedKey, type Committed } from './report/benchmarks-file.js'
 import { seriesKey, titleOf, type Operation, type SpeedRow } from './operation.js'
 
 /** What the sorts of a row may be, as a multiple of the committed ones. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { standardRegistry } from '../surroundings.js'
-import { committedKey, parseBenchmarks } from './benchmarks-file.js'
+import { committedKey, parseBenchmarks } from './report/benchmarks-file.js'
 import { everyOperations, everySection, withEverySection } from './every.js'
-import { thisMachine } from './machine.js'
+import { thisMachine } from './measure/machine.js'
 import type { SpeedRow } from './operation.js'
 
 const registry = standardRegistry()

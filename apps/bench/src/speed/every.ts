@@ -1,10 +1,10 @@
 import type { Registry } from '@sdc/core'
 import { left, right } from '@sdc/report'
-import { markdownTable } from './benchmarks-file.js'
-import { machineText, type Machine } from './machine.js'
+import { markdownTable } from './report/benchmarks-file.js'
+import { machineText, type Machine } from './measure/machine.js'
 import { titleOf, type Operation, type SpeedRow } from './operation.js'
 import { overviewOperations } from './overview.js'
-import { significant } from './report-tables.js'
+import { significant } from './report/report-tables.js'
 
 /** Small enough that all are measured in half a minute, and a quadratic cost where a linear one was still shows. */
 const records = 1_080

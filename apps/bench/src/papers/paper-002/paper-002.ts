@@ -1,0 +1,245 @@
+import { numericValues, seededRng, type Dataset } from '@sdc/core'
+import { paper002Attributes, paper002Microdata, paper002Table1, type Paper002Column } from '@sdc/datasets'
+import { permutationPlot, type PermutationSeries } from '@sdc/report'
+import { decompose } from '@sdc/permutation'
+import { rank } from '@sdc/stats'
+import type { Figure, Paper, PaperOptions, PaperRow, PaperTable } from '../paper.js'
+import { masked } from '../run.js'
+
+/** Domingo-Ferrer and Muralidhar (2016): Table 1, and the permutation levels of Figures 1 to 3. */
+export const paper002: Paper = {
+  id: '002',
+  citation:
+    'Domingo-Ferrer and Muralidhar, a permutation model of microdata masking and a maximum-knowledge adversary.',
+  introduction: [
+    'Masking is a permutation of the original values, and noise that moves no rank. The paper shows that one ' +
+      'parameter protects two files very differently: Table 1 by ten values, Figures 1 to 3 by a file of 1000 ' +
+      'records. The permutation level of a record is the change of its rank.',
+    'The values of Table 1 are printed; the 1000 records are not: they are drawn here with the mean, variance, least ' +
+      'and greatest value of its Table 2, and masked by the registered methods.',
+  ],
+  parts: [
+    { name: '1', tables: async () => [table1(), table1Moves()] },
+    { name: '2', tables: async (options) => [table2(options)] },
+    { name: 'figures', tables: async (options) => [await figureClaims(options)] },
+  ],
+  figures,
+}
+
+/** How often the file is drawn and masked: enough to see how far a greatest value wanders. */
+const runs = 20
+
+/** What the text reads off a figure, and what 20 independent draws gave elsewhere (METHODS 1.3). */
+interface Claim {
+  readonly figure: number
+  readonly attribute: string
+  readonly mask: MaskName
+  readonly printed: number
+  readonly text: string
+  readonly replicated: readonly [number, number]
+}
+
+type MaskName = 'additive' | 'multiplicative'
+
+const maskSteps: Readonly<Record<MaskName, object>> = {
+  additive: { use: 'noise/additive', columns: 'all', params: { relativeVariance: 0.1 } },
+  multiplicative: { use: 'noise/multiplicative', columns: 'all', params: { halfWidth: 0.1 } },
+}
+
+const claims: readonly Claim[] = [
+  {
+    figure: 1,
+    attribute: 'attribute 1',
+    mask: 'multiplicative',
+    printed: 50,
+    text: 'no record by more than 50',
+    replicated: [43, 47],
+  },
+  {
+    figure: 1,
+    attribute: 'attribute 2',
+    mask: 'multiplicative',
+    printed: 900,
+    text: 'as large as 900',
+    replicated: [886, 919],
+  },
+  {
+    figure: 2,
+    attribute: 'attribute 1',
+    mask: 'additive',
+    printed: 450,
+    text: 'from 0 to 450',
+    replicated: [460, 523],
+  },
+]
+
+const column = (name: Paper002Column): Float64Array => numericValues(paper002Table1, name)
+
+function table1(): PaperTable {
+  const [first, second] = [1, 2].map((which) => ({
+    multiplier: column(`masked ${which as 1 | 2}`).map((one, i) => one / column(`data set ${which as 1 | 2}`)[i]),
+    rank: rank(column(`masked ${which as 1 | 2}`), 'average'),
+  }))
+  return {
+    id: 'Table 1',
+    title: 'The same multiplicative noise on two files',
+    sentence:
+      'Ten values and the same plus 1000, times the same ten random numbers from .9 to 1.1. The multiplier is computed ' +
+      'back as masked/original: the masked values were made with more digits of it than the three that are printed. ' +
+      'Ranks count from 1; by @sdc/stats.',
+    given: ['no.', 'data 1', 'data 2', 'masked 1', 'masked 2'],
+    checks: ['multiplier 1', 'multiplier 2', 'rank 1', 'rank 2'],
+    rows: [...column('observation')].map((id, i) => ({
+      given: [
+        id,
+        column('data set 1')[i],
+        column('data set 2')[i],
+        column('masked 1')[i].toFixed(3),
+        column('masked 2')[i].toFixed(3),
+      ],
+      checks: [
+        { ours: first.multiplier[i], printed: column('multiplier')[i], decimals: 3 },
+        { ours: second.multiplier[i], printed: column('multiplier')[i], decimals: 3 },
+        { ours: first.rank[i], printed: column('rank of masked 1')[i] },
+        { ours: second.rank[i], printed: column('rank of masked 2')[i] },
+      ],
+    })),
+  }
+}
+
+function table1Moves(): PaperTable {
+  const moved = ([1, 2] as const).map((which) => decompose(column(`data set ${which}`), column(`masked ${which}`)))
+  const mean = (values: Float64Array): number => values.reduce((sum, one) => sum + one, 0) / values.length
+  // The originals ascend, so that record i has rank i: the printed ranks give every change.
+  const printedMoves = ([1, 2] as const).map((which) =>
+    column(`rank of masked ${which}`).map((one, i) => Math.abs(one - (i + 1))),
+  )
+  const how = 'from the printed ranks: the change from rank i to the printed one'
+  const row = (what: string, of: (moves: Float64Array) => number, decimals: number): PaperRow => ({
+    given: [what],
+    checks: moved.map(({ distance }, k) => ({
+      ours: of(distance),
+      printed: null,
+      derived: { value: of(printedMoves[k]), how },
+      decimals,
+      shown: decimals,
+    })),
+  })
+  return {
+    id: 'Table 1, text',
+    title: 'What it means for the permutation',
+    sentence: 'Change of rank by the first file and by the second, by `decompose` of @sdc/reverse-map.',
+    given: ['change of rank'],
+    checks: ['data set 1', 'data set 2'],
+    rows: [
+      row('mean over the ten records', mean, 1),
+      row('greatest', (moves) => Math.max(...moves), 0),
+      row('records that keep their rank', (moves) => moves.filter((one) => one === 0).length, 0),
+    ],
+  }
+}
+
+function table2({ seed }: PaperOptions): PaperTable {
+  const n = 1000
+  const data = paper002Microdata(seededRng(seed), n)
+  return {
+    id: 'Table 2',
+    title: 'The file that is drawn',
+    sentence:
+      'Mean and variance of the 1000 values of this run (seed above) beside the printed characteristics; least and ' +
+      'greatest value stay within the printed ones.',
+    given: ['attribute', 'law drawn from'],
+    checks: ['mean', 'variance'],
+    rows: paper002Attributes.map(({ name, law, mean, variance }) => {
+      const values = numericValues(data, name)
+      const m = values.reduce((sum, one) => sum + one, 0) / n
+      const s2 = values.reduce((sum, one) => sum + (one - m) ** 2, 0) / (n - 1)
+      const why = 'a sample of 1000: 5.33 standard errors (one false alarm in 10⁷)'
+      const spread = variance * Math.sqrt((law === 'normal' ? 2 : 8) / n)
+      return {
+        given: [name, law],
+        checks: [
+          { ours: m, printed: mean, shown: 3, tolerance: { by: 5.33 * Math.sqrt(variance / n), why } },
+          { ours: s2, printed: variance, shown: 3, tolerance: { by: 5.33 * spread, why } },
+        ],
+      }
+    }),
+    notes: [
+      'M19: section 5.1 says that attribute 1 lies between 0 and 20, Table 2 that its greatest value is 10; the table ' +
+        'is taken.',
+    ],
+  }
+}
+
+async function figureClaims(options: PaperOptions): Promise<PaperTable> {
+  const greatest = claims.map((): number[] => [])
+  for (let run = 1; run <= runs; run++) {
+    const seed = `${options.seed} run ${run}`
+    const data = paper002Microdata(seededRng(seed))
+    const files = {
+      additive: await masked(options.registry, data, [maskSteps.additive], seed),
+      multiplicative: await masked(options.registry, data, [maskSteps.multiplicative], seed),
+    }
+    for (const [c, { attribute, mask }] of claims.entries()) {
+      greatest[c].push(Math.max(...distances(data, files[mask], attribute)))
+    }
+  }
+  return {
+    id: 'Figures 1 to 3, text',
+    title: 'How far the records of the file move',
+    sentence:
+      `Greatest change of rank of 1000 records: mean over ${runs} files that are drawn and masked anew, and their ` +
+      'least and greatest. Additive noise: noise/additive with relativeVariance .1; multiplicative: ' +
+      'noise/multiplicative, uniform from .9 to 1.1.',
+    given: ['figure', 'attribute', 'noise', 'text', 'ours from', 'to'],
+    checks: ['greatest change'],
+    rows: claims.map(({ figure, attribute, mask, printed, text, replicated }, c) => ({
+      given: [figure, attribute, mask, text, Math.min(...greatest[c]), Math.max(...greatest[c])],
+      checks: [
+        {
+          ours: greatest[c].reduce((sum, one) => sum + one, 0) / runs,
+          printed,
+          shown: 1,
+          tolerance: {
+            // The printed number is rounded to tens or fifties; an independent replication is off by as much.
+            by: Math.max(...replicated.map((one) => Math.abs(one - printed))) + 10,
+            why: `a number read off a figure of one random draw; another replication has ${replicated.join(' to ')}`,
+          },
+        },
+      ],
+    })),
+    notes: ['The figures themselves: --figures DIR.'],
+  }
+}
+
+function distances(data: Dataset, made: Dataset, attribute: string): Float64Array {
+  return decompose(numericValues(data, attribute), numericValues(made, attribute)).distance
+}
+
+async function figures({ registry, seed }: PaperOptions): Promise<readonly Figure[]> {
+  const data = paper002Microdata(seededRng(seed))
+  const additive = await masked(registry, data, [maskSteps.additive], seed)
+  const multiplicative = await masked(registry, data, [maskSteps.multiplicative], seed)
+  const one = (name: string, made: Dataset, attribute: string): PermutationSeries => ({
+    name,
+    distance: distances(data, made, attribute),
+  })
+  const both = (attribute: string): PermutationSeries[] => [
+    one('additive noise, 10 % of the variance', additive, attribute),
+    one('multiplicative noise, ±10 %', multiplicative, attribute),
+  ]
+  const subtitle = '1000 records drawn with the characteristics of Table 2'
+  const figure = (number: number, title: string, series: readonly PermutationSeries[]): Figure => ({
+    name: `paper-002-figure-${number}.svg`,
+    svg: permutationPlot({ title: `Figure ${number}. ${title}`, subtitle, series }),
+  })
+  return [
+    figure(
+      1,
+      'Permutation level by multiplicative noise',
+      data.names.map((name) => one(name, multiplicative, name)),
+    ),
+    figure(2, 'Attribute 1: additive and multiplicative noise', both('attribute 1')),
+    figure(3, 'Attribute 2: additive and multiplicative noise', both('attribute 2')),
+  ]
+}

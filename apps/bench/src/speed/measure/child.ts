@@ -1,0 +1,59 @@
+import { fork } from 'node:child_process'
+import { SdcError, type Registry } from '@sdc/core'
+import { measureOperation, type Effort } from './measure-operation.js'
+import type { Operation, Outcome } from '../operation.js'
+
+/** The hidden command of this program that measures one operation and reports to its parent. */
+export const childCommand = 'speed-child'
+
+/** What a child process is told to do. */
+export interface Task {
+  readonly operation: Operation
+  readonly effort: Effort
+}
+
+type Message = { readonly type: 'ready' } | { readonly type: 'outcome'; readonly outcome: Outcome }
+
+/** What the child does. */
+export async function runAsChild(registry: Registry, { operation, effort }: Task): Promise<void> {
+  if (!process.send) throw new SdcError('BAD_OPTION', `${childCommand} is started by speed, not by hand`)
+  const tell = (message: Message): Promise<void> => new Promise((done) => process.send?.(message, () => done()))
+  let told: Promise<void> = Promise.resolve()
+  const outcome = await measureOperation(registry, operation, effort, () => {
+    told = tell({ type: 'ready' })
+  })
+  await told
+  await tell({ type: 'outcome', outcome })
+  process.disconnect()
+}
+
+/** Measures an operation in a process of its own, which is ended when it takes longer than the limit. */
+export function measureInChild(program: string, task: Task, limit: number): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const child = fork(program, [childCommand, JSON.stringify(task)], {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
+    let outcome: Outcome | undefined
+    let timer: NodeJS.Timeout | undefined
+    child.on('message', (message: Message) => {
+      if (message.type === 'outcome') {
+        outcome = message.outcome
+        clearTimeout(timer)
+        return
+      }
+      timer = setTimeout(() => {
+        outcome = { status: 'cut off', limit }
+        child.kill('SIGKILL')
+      }, 1000 * limit)
+    })
+    child.on('error', (error) => {
+      outcome ??= { status: 'failed', why: error.message }
+    })
+    child.on('close', (code, signal) => {
+      clearTimeout(timer)
+      resolve(
+        outcome ?? { status: 'failed', why: `its process ended with ${signal ?? `status ${code}`} before it reported` },
+      )
+    })
+  })
+}

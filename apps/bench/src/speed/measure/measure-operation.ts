@@ -1,0 +1,57 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { isSdcError, type Registry } from '@sdc/core'
+import type { Operation, Outcome } from '../operation.js'
+import { prepare } from './prepare.js'
+import { fullBudgets, quickBudgets, timed, timeRuns } from './time-runs.js'
+
+/** `full`: the median of several runs after a warm-up; `quick`: of few. `once`: one run, to see that it can. */
+export type Effort = 'full' | 'quick' | 'once'
+
+/**
+ * Measures one operation in this process; `ready` is called when the data are there and the clock may start.
+ * Memory: the peak of the process's resident memory while the operation ran for the first time, and what it was before,
+ * on Linux; elsewhere the peak since the process began.
+ */
+export async function measureOperation(
+  registry: Registry,
+  operation: Operation,
+  effort: Effort,
+  ready: () => void,
+): Promise<Outcome> {
+  try {
+    const run = await prepare(registry, operation)
+    ready()
+    resetPeak()
+    const bytesBefore = process.memoryUsage.rss()
+    const first = await timed(run)
+    const memory = { peakBytes: peakBytes(), bytesBefore }
+    const budgets = effort === 'full' ? fullBudgets : quickBudgets
+    const timing = effort === 'once' ? { seconds: first, runs: 1 } : await timeRuns(run, first, timed, budgets)
+    return { status: 'measured', ...timing, ...memory }
+  } catch (error) {
+    if (isSdcError(error)) return { status: 'refused', why: error.message }
+    return { status: 'failed', why: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+  }
+}
+
+/** Linux begins to count the peak anew; other systems have no such file. */
+function resetPeak(): void {
+  try {
+    writeFileSync('/proc/self/clear_refs', '5')
+  } catch {
+    // The peak is then that of the whole process, data included: an upper bound.
+  }
+}
+
+/**
+ * Not `resourceUsage().maxRSS` where it can be avoided: on Linux a child process inherits its parent's.
+ */
+function peakBytes(): number {
+  try {
+    const kilobytes = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]
+    if (kilobytes !== undefined) return 1024 * Number(kilobytes)
+  } catch {
+    // No such file: not Linux.
+  }
+  return 1024 * process.resourceUsage().maxRSS
+}

@@ -1,0 +1,90 @@
+import {
+  maskInput,
+  numericValues,
+  resolveParams,
+  seededRng,
+  takeColumn,
+  withColumns,
+  type Column,
+  type Dataset,
+  type Registry,
+  type Rng,
+} from '@sdc/core'
+import { measureFiles } from '@sdc/engine'
+import { quantiles } from '@sdc/stats'
+import { applyMethod } from './calls.js'
+import { prepareKernel } from './kernels.js'
+import type { Operation } from '../operation.js'
+import { speedData } from './speed-data.js'
+
+/** What masks the data that a metric measures or a post-masking method gets. */
+const before = 'noise/additive'
+
+/** Categories of a column made for methods that mask categories. */
+const categories = 8
+
+/** Makes the data of an operation and returns what is to be timed. */
+export async function prepare(registry: Registry, operation: Operation): Promise<() => unknown> {
+  const rng = seededRng(`speed ${operation.n}`)
+  if (operation.kind === 'kernel') return prepareKernel(operation, rng)
+  return operation.kind === 'method' ? method(registry, operation, rng) : metric(registry, operation, rng)
+}
+
+async function method(registry: Registry, operation: Operation, rng: Rng): Promise<() => unknown> {
+  const { id, data, n, d, params: asked } = operation
+  const { traits, params: schema, apply } = registry.get('methods', id)
+  const extra = traits.given === 'required' || traits.given === 'keys' ? 2 : 0
+  const numbers = speedData(data, rng.child('data'), n, d + extra)
+  const columns = numbers.names.slice(0, d)
+  const given = numbers.names.slice(d)
+  const original = inCategories(numbers, [
+    ...(traits.accepts.includes('numeric') ? [] : columns),
+    ...(traits.given === 'keys' ? given : []),
+  ])
+  const masked = traits.postMasking
+    ? inFours(await applyMethod(registry, before, { original, columns, rng: rng.child('mask') }), columns)
+    : original
+  const params = resolveParams(schema, asked, { method: id })
+  const input = maskInput(masked, {
+    original,
+    columns: sortedUnless(traits.ordered, columns),
+    given,
+    rng: rng.child('run'),
+    params,
+  })
+  return () => apply(input)
+}
+
+async function metric(registry: Registry, operation: Operation, rng: Rng): Promise<() => unknown> {
+  const { id, data, n, d, params: asked } = operation
+  const original = speedData(data, rng.child('data'), n, d)
+  const masked = await applyMethod(registry, before, { original, columns: original.names, rng: rng.child('mask') })
+  const { names: columns } = original
+  const metrics = [{ use: id, params: asked }]
+  const origin = Int32Array.from({ length: masked.rows }, (_, i) => i)
+  // By the engine, which measures the parts of a metric and prepares the original for it.
+  return () => measureFiles({ registry, original, masked, origin, columns, metrics, rng: rng.child('run') })
+}
+
+function sortedUnless(ordered: boolean, columns: readonly string[]): readonly string[] {
+  return ordered ? columns : [...columns].sort()
+}
+
+/** These columns cut at their quantiles into categories of about equal size; the others stay numbers. */
+function inCategories(data: Dataset, names: readonly string[]): Dataset {
+  const cuts = Float64Array.from({ length: categories - 1 }, (_, c) => (c + 1) / categories)
+  const levels = Array.from({ length: categories }, (_, c) => `class ${c + 1}`)
+  const cut = names.map((name): [string, Column] => {
+    const values = numericValues(data, name)
+    const bounds = quantiles(values, cuts)
+    const codes = Int32Array.from(values, (value) => bounds.reduce((code, bound) => code + Number(value > bound), 0))
+    return [name, { kind: 'categorical', codes, levels, ordered: true }]
+  })
+  return withColumns(data, new Map(cut))
+}
+
+/** The last eighth of the records alike in fours, as microaggregation leaves them: enough for a method that looks for such. */
+function inFours(data: Dataset, names: readonly string[]): Dataset {
+  const from = Int32Array.from({ length: data.rows }, (_, i) => (i >= (data.rows * 7) / 8 ? i - (i % 4) : i))
+  return withColumns(data, new Map(names.map((name) => [name, takeColumn(data.column(name), from)])))
+}

@@ -1,0 +1,21 @@
+import type { Operation, Outcome, SpeedRow } from '../operation.js'
+import type { SortClock } from './sort-clock.js'
+import { medianOf } from './time-runs.js'
+
+/**
+ * Measures rows with the sorts just before and after each, while its process is not there: the machine may be slower
+ * for a while, but hardly for one of the two alone.
+ */
+export function rowMeasurer(
+  clock: SortClock,
+  measure: (operation: Operation, attempt: number) => Promise<Outcome>,
+): (operation: Operation, attempt?: number) => Promise<SpeedRow> {
+  let before = clock.measure()
+  return async (operation, attempt = 1) => {
+    const outcome = await measure(operation, attempt)
+    const after = clock.measure()
+    const sort = medianOf([...before, ...after])
+    before = after
+    return { operation, outcome, sort }
+  }
+}

@@ -1,0 +1,36 @@
+import type { Goal, Operation } from '../operation.js'
+
+type Stated = Pick<Operation, 'kind' | 'id' | 'n' | 'd'> & { readonly goal: Goal }
+
+/** The goals of the project, for the parameters of the grid and either distribution. */
+export const goals: readonly Stated[] = [
+  // Twice as fast as sdcMicro, which takes 0.0034 s where a sort takes 0.11 s.
+  goal('method', 'microaggregation/mdav', 1_080, 5, { sorts: 0.015 }),
+  goal('method', 'microaggregation/mdav', 10_000, 5, { sorts: 0.5 }),
+  goal('method', 'microaggregation/mdav', 100_000, 5, { sorts: 8 }),
+  goal('method', 'microaggregation/mdav', 100_000, 13, { sorts: 150 }),
+  goal('method', 'microaggregation/mdav', 1_000_000, 5, { sorts: 280, bytes: 400e6 }),
+  goal('method', 'microaggregation/optimal-univariate', 1_000_000, 1, { sorts: 1 }),
+  goal('method', 'reverse-map/rank', 1_000_000, 1, { sorts: 1 }),
+  goal('method', 'swapping/rank-swap', 1_000_000, 5, { sorts: 10 }),
+  // Four times as fast as sdcMicro, which takes 17 s where a sort takes 0.11 s.
+  goal('method', 'copula/data-shuffling', 1_000_000, 5, { sorts: 38 }),
+  goal('kernel', 'nearest-record', 100_000, 4, { sorts: 3 }),
+  goal('kernel', 'nearest-record', 100_000, 7, { sorts: 22 }),
+  goal('kernel', 'nearest-record', 100_000, 13, { sorts: 75 }),
+  goal('kernel', 'rank', 1_000_000, 1, { sorts: 0.5 }),
+  goal('kernel', 'frequency-counts', 1_000_000, 7, { sorts: 0.3 }),
+  goal('kernel', 'linear-sum-assignment', 1_080, 5, { sorts: 1.5 }),
+]
+
+function goal(kind: Operation['kind'], id: string, n: number, d: number, value: Goal): Stated {
+  return { kind, id, n, d, goal: value }
+}
+
+/** The operation with the goal that there is for it. */
+export function withGoal(operation: Operation): Operation {
+  const stated = goals.find(
+    ({ kind, id, n, d }) => kind === operation.kind && id === operation.id && n === operation.n && d === operation.d,
+  )
+  return stated ? { ...operation, goal: stated.goal } : operation
+}

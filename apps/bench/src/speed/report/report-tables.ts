@@ -1,0 +1,96 @@
+import { left, right, type TextColumn } from '@sdc/report'
+import { titleOf } from '../operation.js'
+import type { ReportRow } from './report.js'
+
+/** A table of a report, for any form of output. */
+export interface ReportTable {
+  readonly title: string
+  readonly sentence: string
+  readonly columns: readonly TextColumn[]
+  readonly rows: readonly (readonly string[])[]
+  /** Why rows have no seconds. */
+  readonly reasons: readonly string[]
+}
+
+const measures = ['n', 'seconds', 'sorts', 'growth', 'MB'].map(right)
+/** Of one operation by shape of data and number of columns. */
+const gridColumns: readonly TextColumn[] = [left('data'), right('d'), ...measures, left('note')]
+/** Of many operations with the same data. */
+const overviewColumns: readonly TextColumn[] = [left('operation'), ...measures, left('note')]
+
+/** A table for each operation of the grid, and one each for all methods and all metrics; none where it has no row. */
+export function reportTables(rows: readonly ReportRow[]): ReportTable[] {
+  const grid = rows.filter(({ data }) => data !== 'artificial')
+  const overview = (kind: ReportRow['kind']): ReportRow[] =>
+    rows.filter((row) => row.data === 'artificial' && row.kind === kind)
+  const titles = [...new Set(grid.map(titleOf))]
+  const tables: ReportTable[] = [
+    ...titles.map((title) => {
+      const own = grid.filter((row) => titleOf(row) === title)
+      return {
+        title,
+        sentence: sentences[own[0].id] ?? '',
+        columns: gridColumns,
+        rows: own.map((row) => [row.data, String(row.d), ...cells(row)]),
+        reasons: own.flatMap((row) => reason(row, `${row.data}, d = ${row.d}`)),
+      }
+    }),
+    ...overviews.map(([kind, title, sentence]) => ({
+      title,
+      sentence,
+      columns: overviewColumns,
+      rows: overview(kind).map((row) => [titleOf(row), ...cells(row)]),
+      reasons: overview(kind).flatMap((row) => reason(row, titleOf(row))),
+    })),
+  ]
+  return tables.filter((table) => table.rows.length > 0)
+}
+
+/** What is not said by the name. */
+const sentences: Readonly<Record<string, string>> = {
+  'nearest-record': 'The nearest of n records is searched for each of n others.',
+  'linear-sum-assignment': 'Of n records to n others at the least sum of squared distances.',
+  rank: 'Ties are broken at random.',
+  'frequency-counts': 'Of the records by seven keys of 2, 5, 3, 9, 2, 9 and 2 levels.',
+  'reverse-map/rank': 'Of a column under additive noise to the original one.',
+}
+
+const overviews = [
+  ['method', 'Every method', 'Each masks 5 columns of artificial microdata once, with its defaults.'],
+  ['metric', 'Every metric', 'Each compares n records of 5 columns with themselves under additive noise.'],
+] as const
+
+function cells(row: ReportRow): string[] {
+  const { n, seconds, sorts, growth, peakBytes } = row
+  return [
+    n.toLocaleString('en'),
+    seconds === null ? '–' : significant(seconds),
+    sorts === null ? '–' : significant(sorts),
+    growth === null ? '' : growth.toFixed(2),
+    peakBytes === null ? '' : (peakBytes / 1e6).toFixed(0),
+    note(row),
+  ]
+}
+
+function note({ status, sorts, goalSorts, peakBytes, goalBytes }: ReportRow): string {
+  const goals = [
+    ...(goalSorts === null ? [] : [goal(`${goalSorts} sorts`, sorts, goalSorts)]),
+    ...(goalBytes === null ? [] : [goal(`${goalBytes / 1e6} MB`, peakBytes, goalBytes)]),
+  ]
+  return [...goals, ...(status === 'measured' ? [] : [status])].join(', ')
+}
+
+function goal(text: string, value: number | null, most: number): string {
+  return value === null ? `goal ${text}` : `goal ${text} ${value <= most ? 'met' : 'MISSED'}`
+}
+
+function reason({ n, status, why }: ReportRow, what: string): string[] {
+  return why === null ? [] : [`${what}, n = ${n.toLocaleString('en')}, ${status}: ${why.split('\n')[0]}`]
+}
+
+/** Three significant digits without an exponent. */
+export function significant(value: number): string {
+  if (value === 0) return '0'
+  const decimals = Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))))
+  return value.toFixed(Math.min(decimals, 7))
+}

@@ -1,0 +1,76 @@
+import { growth, type Point } from './growth.js'
+import type { Machine } from '../measure/machine.js'
+import { seriesKey, type DataShape, type Operation, type SpeedRow } from '../operation.js'
+import type { SortClock } from '../measure/sort-clock.js'
+
+/** What `speed --json` prints; seconds, sorts and bytes, null where there is nothing to tell. */
+export interface SpeedReport {
+  readonly machine: Machine
+  /** More than one where the times are no measurement (smoke). */
+  readonly rowsAtATime: number
+  /** One sort, in seconds, over the whole run. */
+  readonly sort: ReturnType<SortClock['summary']>
+  readonly rows: readonly ReportRow[]
+}
+
+export interface ReportRow {
+  readonly kind: Operation['kind']
+  readonly id: string
+  readonly params: Readonly<Record<string, unknown>>
+  readonly data: DataShape
+  readonly n: number
+  readonly d: number
+  readonly status: SpeedRow['outcome']['status']
+  readonly seconds: number | null
+  /** Seconds by those of a sort beside this row. */
+  readonly sorts: number | null
+  /** The slope of log seconds over log n from the last size that was measured. */
+  readonly growth: number | null
+  readonly goalSorts: number | null
+  readonly goalBytes: number | null
+  readonly runs: number
+  readonly peakBytes: number | null
+  readonly bytesBefore: number | null
+  /** Why it has no seconds. */
+  readonly why: string | null
+}
+
+/** Rows of one series must come by growing size. */
+export function speedReport(
+  rows: readonly SpeedRow[],
+  sort: SpeedReport['sort'],
+  machine: Machine,
+  rowsAtATime: number,
+): SpeedReport {
+  const last = new Map<string, Point>()
+  const reported = rows.map((row): ReportRow => {
+    const key = seriesKey(row.operation)
+    const from = last.get(key)
+    if (row.outcome.status === 'measured') last.set(key, { n: row.operation.n, seconds: row.outcome.seconds })
+    return reportRow(row, from)
+  })
+  return { machine, rowsAtATime, sort, rows: reported }
+}
+
+function reportRow({ operation, outcome, sort }: SpeedRow, from: Point | undefined): ReportRow {
+  const { kind, id, params, data, n, d, goal } = operation
+  const measured = outcome.status === 'measured' ? outcome : null
+  return {
+    kind,
+    id,
+    params,
+    data,
+    n,
+    d,
+    status: outcome.status,
+    seconds: measured && measured.seconds,
+    sorts: measured && sort && measured.seconds / sort,
+    growth: measured && from ? growth(from, { n, seconds: measured.seconds }) : null,
+    goalSorts: goal?.sorts ?? null,
+    goalBytes: goal?.bytes ?? null,
+    runs: measured?.runs ?? 0,
+    peakBytes: measured && measured.peakBytes,
+    bytesBefore: measured && measured.bytesBefore,
+    why: 'why' in outcome ? outcome.why : outcome.status === 'cut off' ? `slower than ${outcome.limit} s` : null,
+  }
+}

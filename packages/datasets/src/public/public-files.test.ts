@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { numericValues } from '@sdc/core'
+import { build } from 'esbuild'
+import { describe, expect, it } from 'vitest'
+import { census, censusCsv } from '../census.js'
+import { eia, eiaCsv } from '../eia.js'
+
+const files = [
+  {
+    name: 'census',
+    read: census,
+    text: censusCsv,
+    shape: [1080, 13],
+    texts: [],
+    // SHA-256 of the file as it was published.
+    hash: '40fb91564d4379274610e941161fd38729adb471bddb9c71d7c01ef142fd0f5b',
+  },
+  {
+    name: 'eia',
+    read: eia,
+    text: eiaCsv,
+    shape: [4092, 15],
+    texts: ['UTILNAME', 'STATE'],
+    hash: '4df54e21b3451e3c0b6081fa1c9ef5dbd8f09d484925ed2ade759b78b4869d1b',
+  },
+] as const
+
+describe.each(files)('$name', ({ read, text, shape, texts, hash }) => {
+  it('has the bytes of the file', () => {
+    expect(createHash('sha256').update(text).digest('hex')).toBe(hash)
+  })
+
+  it('has its records, columns and kinds', () => {
+    const data = read()
+    expect([data.rows, data.names.length]).toEqual(shape)
+    expect(data.names.join()).toBe(text.slice(0, text.indexOf('\n')))
+    expect(data.names.filter((name) => data.column(name).kind === 'categorical')).toEqual(texts)
+    const missing = data.names.filter((name) => {
+      const column = data.column(name)
+      return column.kind === 'numeric' ? column.values.some(Number.isNaN) : column.codes.includes(-1)
+    })
+    expect(missing).toEqual([])
+  })
+
+  it('is made anew in every call', () => {
+    const name = read().names[1]
+    const column = read().column(name)
+    if (column.kind === 'numeric') column.values.fill(0)
+    else column.codes.fill(0)
+    expect(read().column(name)).not.toEqual(column)
+  })
+})
+
+it('census.csv holds the identities that make its covariance matrix singular', () => {
+  const [total, earned, other, wages] = ['PTOTVAL', 'PEARNVAL', 'POTHVAL', 'WSALVAL'].map((name) =>
+    numericValues(census(), name),
+  )
+  expect(total).toEqual(earned.map((value, i) => value + other[i]))
+  expect(earned.filter((value, i) => value === wages[i])).toHaveLength(1019)
+})
+
+/** The files of this package that a program carries which imports everything of an entry. */
+async function bundled(entry: string): Promise<{ inputs: string[]; text: string }> {
+  const { metafile, outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL(`../${entry}.ts`, import.meta.url))],
+    bundle: true,
+    packages: 'external',
+    // Without the paths of tsconfig.json, by which other packages would count as files of this one.
+    tsconfigRaw: {},
+    platform: 'browser',
+    format: 'esm',
+    metafile: true,
+    write: false,
+  })
+  const inputs = Object.keys(metafile.inputs).map((path) => path.replace(/^.*\//, ''))
+  return { inputs, text: outputFiles[0].text }
+}
+
+describe('a bundle', () => {
+  const records = files.map(({ text }) => text.split('\n')[1])
+
+  it('of the main entry carries neither file', async () => {
+    const { inputs, text } = await bundled('index')
+    expect(inputs).toContain('paper-000.ts')
+    expect(inputs.filter((name) => /-csv[.]ts$/.test(name))).toEqual([])
+    for (const record of records) expect(text).not.toContain(record)
+  })
+
+  it.each(files)('of the entry $name carries that file and not the other', async ({ name }) => {
+    const { inputs, text } = await bundled(name)
+    expect(inputs.sort()).toEqual([`${name}-csv.ts`, `${name}.ts`, 'plain-csv.ts'].sort())
+    expect(records.map((record) => text.includes(record))).toEqual(files.map((file) => file.name === name))
+  })
+})

@@ -1,0 +1,110 @@
+import { SdcError } from '@sdc/core'
+import type { DistanceMetric } from '@sdc/stats'
+import { comparableRanks } from '../comparable-ranks.js'
+import { assignRanks } from './rank-assignment.js'
+import { nearestRanks } from './rank-search.js'
+
+export interface MaxKnowledgeLinkage {
+  /**
+   * For every original record the masked record it is linked to, the first of equally good ones; −1 where it is
+   * incomplete, or where the fewer masked records are all assigned to others.
+   */
+  readonly linked: Int32Array
+  /** How many masked records are equally near; by `assignment`, how many equal the linked one. */
+  readonly ties: Int32Array
+  /** The chance that one of these, picked at random, is the record's own; NaN where that is not known or incomplete. */
+  readonly credit: Float64Array
+  /** The rank distance to the linked masked record; NaN where there is none. */
+  readonly distance: Float64Array
+  /** Original records that are complete and have a masked record that is. */
+  readonly used: number
+  /** Share of them that is linked rightly with certainty: every masked record that may be picked is their own. */
+  readonly exactRate: number
+  /** Expected share that is linked rightly, ties picked at random. */
+  readonly expectedRate: number
+  /** What guessing gives: the mean share of the masked records that are a record's own, usually 1/n′. */
+  readonly chance: number
+}
+
+export type Linkage = 'nearest' | 'assignment'
+
+export interface MaxKnowledgeOptions {
+  readonly distance?: DistanceMetric
+  /** Every record by itself to the nearest, or all one-to-one at the least total distance (5,000 records at most). */
+  readonly linkage?: Linkage
+  readonly tick?: ((fraction: number) => void) | undefined
+}
+
+/**
+ * The maximum-knowledge adversary: knows the whole original and the whole masked file, only not which record became
+ * which, and undoes the residual noise by reverse mapping.
+ *
+ * x, y: p columns of the original and of the masked file, n and n′ complete records; truth: for every masked record the
+ * original one it came from, −1 where it is not known. Z is the file of the original values that reverse mapping puts
+ * in the places of the masked ones, see `mappedRanks`. Each original record is linked to the masked record at the least
+ * distance of ranks, max_k |rank(x_ik) − rank(z_jk)| (or the sum, or Euclidean); or, by `assignment`, to one of its
+ * own, so that the sum of the distances is least (`assignRanks`). The order of the records decides nothing. Several
+ * masked records may come from one original: to pick any of them is right. Cost: see `nearestRanks` and `assignRanks`.
+ * Source: Domingo-Ferrer & Muralidhar 2016, section 3. Worked example: x = (1, 1, 1, 2), y = (1.1, 1.2, 1.3, 9) give z
+ * = x: the credits are 1/3, 1/3, 1/3 and 1.
+ *
+ * @throws LENGTH_MISMATCH and WRONG_INPUT for a truth that does not fit the files, BAD_PARAMETER for an assignment of
+ *   more than 5,000 records, and as `comparableRanks` does
+ */
+export function maxKnowledgeLinkage(
+  x: readonly Float64Array[],
+  y: readonly Float64Array[],
+  truth: Int32Array,
+  { distance: kind = 'chebyshev', linkage = 'nearest', tick }: MaxKnowledgeOptions = {},
+): MaxKnowledgeLinkage {
+  const { rowsX, rowsY, ranksX, ranksY } = comparableRanks(x, y)
+  const n = x[0].length
+  checkTruth(truth, n, y[0].length)
+  const placeOf = new Int32Array(n).fill(-1)
+  rowsX.forEach((row, at) => (placeOf[row] = at))
+  const origins = Int32Array.from(rowsY, (row) => (truth[row] < 0 ? -1 : placeOf[truth[row]]))
+  const owned = new Int32Array(rowsX.length)
+  for (const at of origins) if (at >= 0) owned[at]++
+  const links = linkage === 'nearest' ? nearestRanks : assignRanks
+  const found = links(ranksX, ranksY, origins, kind, tick)
+  const linked = new Int32Array(n).fill(-1)
+  const ties = new Int32Array(n)
+  const credit = new Float64Array(n).fill(Number.NaN)
+  const distance = new Float64Array(n).fill(Number.NaN)
+  let used = 0
+  let exact = 0
+  let expected = 0
+  let guessed = 0
+  rowsX.forEach((row, at) => {
+    if (found.index[at] >= 0) linked[row] = rowsY[found.index[at]]
+    ties[row] = found.ties[at]
+    distance[row] = found.distance[at]
+    if (owned[at] === 0) return
+    credit[row] = found.credit[at]
+    used++
+    expected += credit[row]
+    guessed += owned[at]
+    if (credit[row] === 1) exact++
+  })
+  return {
+    linked,
+    ties,
+    credit,
+    distance,
+    used,
+    exactRate: exact / used,
+    expectedRate: expected / used,
+    chance: guessed / (used * rowsY.length),
+  }
+}
+
+function checkTruth(truth: Int32Array, originals: number, masked: number): void {
+  if (truth.length !== masked) {
+    const message = `the origin of ${truth.length} masked records is given, but there are ${masked}`
+    throw new SdcError('LENGTH_MISMATCH', message, {}, 'Give one original record for each masked one, −1 for unknown.')
+  }
+  const wrong = truth.findIndex((row) => row < -1 || row >= originals)
+  if (wrong < 0) return
+  const message = `masked record ${wrong + 1} is said to come from row ${truth[wrong]} of an original of ${originals}`
+  throw new SdcError('WRONG_INPUT', message, { row: wrong + 1 }, 'Rows count from 0; −1 says that it is not known.')
+}

@@ -1,0 +1,85 @@
+import { countBelow, nearestTies, rank, sortedValues } from '@sdc/stats'
+import { comparableRanks } from '../comparable-ranks.js'
+import { localVariance } from './local-variance.js'
+import { rankAmong, type OwnRankRule } from './own-rank.js'
+
+/** What a record is protected by. */
+export interface PermutedPrivacy {
+  /** d(x) of every original record: the least rank distance to a masked record; NaN where the record is incomplete. */
+  readonly distance: Float64Array
+  /** The least local variance over the columns, as a share of the column's variance; NaN where the record is incomplete. */
+  readonly localVariance: Float64Array
+  /** Whether a record has both. */
+  readonly protected: Uint8Array
+  /** Complete original records. */
+  readonly used: number
+  /** Share of them that is protected: f of (d, v, f)-permuted privacy. */
+  readonly share: number
+}
+
+/** How an original value gets its rank: its own in its column, or as somebody finds it who sees the masked file only. */
+export type RankRule = 'rank' | OwnRankRule
+
+export interface PermutedPrivacyOptions {
+  /** The least distance, in ranks. */
+  readonly d: number
+  /** The least local variance, as a share. */
+  readonly v: number
+  readonly rankRule?: RankRule
+  readonly tick?: ((fraction: number) => void) | undefined
+}
+
+/**
+ * (d, v, f)-permuted privacy of a masked file.
+ *
+ * A record x is protected where (1) no masked record is nearer than d ranks in all columns together, d(x) = min_j max_k
+ * |rank_k(x) − rank_k(y_j)| ≥ d, and (2) in every column the masked values whose rank is within d of x's have a
+ * variance of at least v times the column's. f is the share of records that are. x, y: p columns of the original and of
+ * the masked file. By the rule `rank`, ranks are those of the original columns, and a masked value has the rank of what
+ * reverse mapping makes of it (`mappedRanks`); by `closest` and `insertion` they are those of the masked columns, and
+ * an original value has the rank that `rankAmong` finds for it, as `verifyRecord` does. The share falls with v at any
+ * d, and with d at v = 0; for v > 0 it need not fall with d, since wider windows vary more. Cost: that of
+ * `nearestTies`, and O(np log n). Source: the structure is that of Domingo-Ferrer & Muralidhar 2016, permuted privacy;
+ * the exact conditions are a choice made here.
+ *
+ * @throws as `comparableRanks`
+ */
+export function permutedPrivacy(
+  x: readonly Float64Array[],
+  y: readonly Float64Array[],
+  { d, v, rankRule = 'rank', tick }: PermutedPrivacyOptions,
+): PermutedPrivacy {
+  const compared = comparableRanks(x, y)
+  const { rowsX, rowsY } = compared
+  const masked = y.map((column) => Float64Array.from(rowsY, (row) => column[row]))
+  const [from, to] =
+    rankRule === 'rank'
+      ? [compared.ranksX, compared.ranksY]
+      : [
+          x.map((column, k) => {
+            const rankOf = rankAmong(masked[k], rankRule)
+            return Float64Array.from(rowsX, (row) => rankOf(column[row]))
+          }),
+          masked.map((column) => rank(column, 'average')),
+        ]
+  const nearest = nearestTies(from, to, 'chebyshev', tick)
+  const windows = masked.map((column, k) => localVariance(column, to[k], d))
+  const distance = new Float64Array(x[0].length).fill(Number.NaN)
+  const least = new Float64Array(x[0].length).fill(Number.NaN)
+  const isProtected = new Uint8Array(x[0].length)
+  let count = 0
+  rowsX.forEach((row, at) => {
+    distance[row] = nearest.distance[at]
+    least[row] = windows.reduce((smallest, local, k) => Math.min(smallest, local(from[k][at])), Infinity)
+    if (distance[row] < d || least[row] < v) return
+    isProtected[row] = 1
+    count++
+  })
+  return { distance, localVariance: least, protected: isProtected, used: rowsX.length, share: count / rowsX.length }
+}
+
+/** The share of records with d(x) ≥ d, for every d of a list: the curve f(d). */
+export function privacyCurve(distance: Float64Array, ds: readonly number[]): number[] {
+  const sorted = sortedValues(distance)
+  return ds.map((d) => (sorted.length - countBelow(sorted, d)) / sorted.length)
+}

@@ -1,0 +1,101 @@
+/**
+ * The share of records that are protected by permutation: no masked record is near them in all ranks, and the masked
+ * values near them in rank vary.
+ *
+ * See `permutedPrivacy`, with d = minimumPercent/100·(n − 1) ranks and v = minimumVarianceShare.
+ * Source: Domingo-Ferrer & Muralidhar 2016, permuted privacy.
+ */
+import { defineMetric, isSdcError } from '@sdc/core'
+import * as z from 'zod'
+import { completeRows } from '../comparable-ranks.js'
+import { bothFiles, table, unmeasured } from '@sdc/toolkit'
+import { permutedPrivacy, privacyCurve } from './permuted-privacy.js'
+
+/** The points of the curve f(d), in percent of n − 1. */
+const curvePercents: readonly number[] = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50]
+
+export const privacyMetric = defineMetric({
+  id: 'permutation/privacy',
+  title: 'Permuted privacy',
+  summary: 'The share of records that no masked record is near in all ranks, and near which the masked values vary.',
+  formula:
+    '100 · share{min_j max_k |rank_k(x) − rank_k(y_j)| ≥ d, Var(y_k within d ranks of x)/Var(y_k) ≥ v for all k}',
+  source: [
+    {
+      key: 'domingo-ferrer-muralidhar-2016',
+      where: 'the structure of permuted privacy; the conditions as stated are a choice made here',
+    },
+  ],
+  notes: [
+    {
+      topic: 'reading',
+      text:
+        'It asks whether any masked record is near, not whether it is the own one: a subject can check it without the ' +
+        'linkage (sdc permutation verify).',
+    },
+    {
+      topic: 'reading',
+      text: 'In one column alone some masked value is always near in rank: the distance says something with several columns.',
+    },
+    {
+      topic: 'reading',
+      text: 'The table curve has the share of records with d(x) ≥ d for d from 0.1 to 50 % of n − 1.',
+    },
+    {
+      topic: 'missing',
+      text:
+        'Records with a missing value take no part. By rankRule rank the files are compared as risk/max-knowledge does, and n ' +
+        'counts the complete original records; by the other rules, the complete masked ones.',
+    },
+  ],
+  kind: 'permutation',
+  better: 'higher',
+  unit: '%',
+  range: [0, 100],
+  costly: true,
+  recordsOf: 'original',
+  needsOrigin: false,
+  atIdentity: 0,
+  params: z.object({
+    minimumPercent: z.number().gt(0).max(100).default(1).meta({
+      description: 'd: the least distance to a masked record, as a percentage of the longest way in rank, n − 1.',
+      unit: 'percent of n − 1',
+    }),
+    minimumVarianceShare: z.number().min(0).max(1).default(0).meta({
+      description: 'v: the least variance of the masked values within d ranks, as a share of that of the column.',
+      unit: "share of the column's variance",
+    }),
+    rankRule: z.enum(['rank', 'closest', 'insertion']).default('rank').meta({
+      description:
+        'The rank of an original value: that in its own column, or, for a subject who sees the masked file only, that of the nearest masked value or of the place between them.',
+    }),
+  }),
+  measure(input) {
+    const { minimumPercent, minimumVarianceShare, rankRule } = input.params
+    const { x, y } = bothFiles(input)
+    try {
+      const n = completeRows(rankRule === 'rank' ? x : y).length
+      if (n < 2) return unmeasured('there are fewer than two complete records', n)
+      // Multiplied first: 7 % of 100 ranks are 7, where 0.07 · 100 is a little more.
+      const ranks = (percent: number): number => (percent * (n - 1)) / 100
+      const d = ranks(minimumPercent)
+      const found = permutedPrivacy(x, y, { d, v: minimumVarianceShare, rankRule, tick: input.tick })
+      const ds = curvePercents.map(ranks)
+      const tables = new Map([
+        [
+          'curve',
+          table({
+            'd (% of n − 1)': Float64Array.from(curvePercents),
+            'd (ranks)': Float64Array.from(ds),
+            'protected (%)': Float64Array.from(privacyCurve(found.distance, ds), (share) => 100 * share),
+          }),
+        ],
+      ])
+      const records = found.distance.map((one) => (100 * one) / (n - 1))
+      return { value: 100 * found.share, used: found.used, records, tables }
+    } catch (error) {
+      if (isSdcError(error) && error.code === 'TOO_FEW_RECORDS') return unmeasured(error.message)
+      throw error
+    }
+  },
+})

@@ -1,0 +1,129 @@
+import { log, log10 } from '@sdc/stats'
+import type { Measured } from '../map/map-types.js'
+
+/** Greater values leave no room for an axis beyond them; they count as not measured. */
+export const largest = 1e290
+
+/** A value that can be drawn. */
+export function isDrawable(value: number | null): value is number {
+  return value !== null && Math.abs(value) <= largest
+}
+
+/** One axis of the map: where its values go, and where its ticks are. */
+export interface MapScale {
+  readonly type: 'linear' | 'log'
+  readonly domain: readonly [number, number]
+  readonly range: readonly [number, number]
+  readonly ticks: readonly number[]
+  /** The number that is drawn for a value: on a logarithmic axis, 0 stands at the edge. */
+  place(value: number): number
+  /** Its position in pixels. */
+  position(value: number): number
+  text(tick: number): string
+  readonly zeroAtEdge: boolean
+}
+
+/** x: logarithmic where the positive losses span more than two decades and none is negative. */
+export function lossScale(points: readonly Measured[], range: readonly [number, number]): MapScale {
+  const values = points.flatMap(({ loss, lossRange }) => [loss, ...(lossRange ?? [])].filter(isDrawable))
+  const losses = points.map(({ loss }) => loss)
+  const positive = losses.filter((value) => value > 0)
+  const spread = Math.max(...positive) / Math.min(...positive)
+  // Numbers so small leave no room for an edge below them.
+  const tiny = positive.some((value) => value < 1e-290)
+  if (spread > 100 && !tiny && losses.every((value) => value >= 0)) return logScale(values, range)
+  return linearScale(values, losses, range)
+}
+
+/** y: always linear. */
+export function riskScale(points: readonly Measured[], range: readonly [number, number]): MapScale {
+  const values = points.flatMap(({ risk, riskRange }) => [risk, ...(riskRange ?? [])].filter(isDrawable))
+  return linearScale(
+    values,
+    points.map(({ risk }) => risk),
+    range,
+  )
+}
+
+/** `values`: all that is drawn, the ends of ranges too; `centres`: the points. */
+function linearScale(
+  values: readonly number[],
+  centres: readonly number[],
+  range: readonly [number, number],
+): MapScale {
+  const [least, most] = [Math.min(...values), Math.max(...values)]
+  // Zero is shown, unless the points lie close together far from it.
+  const near = new Set(centres).size > 2 && most - least < Math.max(Math.abs(least), Math.abs(most)) / 5
+  const lowest = near ? least : Math.min(0, ...values)
+  const highest = near ? most : Math.max(0, ...values)
+  const span = highest - lowest || 1
+  const domain = [
+    lowest === 0 ? 0 : lowest - span * 0.06,
+    highest === 0 && lowest < 0 ? 0 : lowest + span * 1.06,
+  ] as const
+  return {
+    type: 'linear',
+    domain,
+    range,
+    ticks: linearTicks(domain, niceStep(span)),
+    place: (value) => value,
+    position: (value) => range[0] + ((value - domain[0]) / (domain[1] - domain[0])) * (range[1] - range[0]),
+    text: shortNumber,
+    zeroAtEdge: false,
+  }
+}
+
+/** The multiples of a step within a domain. */
+export function linearTicks(domain: readonly [number, number], step: number): number[] {
+  const [first, last] = [Math.ceil(domain[0] / step), Math.floor(domain[1] / step)]
+  // Steps below the precision of the numbers cannot be counted: then the ends are the ticks.
+  if (!Number.isSafeInteger(first) || !Number.isSafeInteger(last)) return [...domain]
+  return Array.from({ length: last - first + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)))
+}
+
+function logScale(values: readonly number[], range: readonly [number, number]): MapScale {
+  const positive = values.filter((value) => value > 0)
+  const zeroAtEdge = values.some((value) => value <= 0)
+  const least = Math.min(...positive)
+  const edge = least / (zeroAtEdge ? 4 : 1.4)
+  const domain = [edge, Math.max(...positive) * 1.4] as const
+  const decades = log10(domain[1] / domain[0])
+  const ticks = zeroAtEdge ? [edge] : []
+  // At most about ten labels: 1, 2, 5 in every decade, then only its beginning, then every few decades.
+  const every = Math.ceil(decades / 10)
+  for (let power = Math.floor(log10(least / 1.4)); power <= Math.ceil(log10(domain[1])); power++) {
+    if (power % every !== 0) continue
+    for (const digit of decades > 4 ? [1] : [1, 2, 5]) {
+      const tick = Number(`${digit}e${power}`)
+      if (tick > least / 1.4 && tick <= domain[1]) ticks.push(tick)
+    }
+  }
+  const place = (value: number): number => Math.max(value, edge)
+  const width = log(domain[1] / domain[0])
+  return {
+    type: 'log',
+    domain,
+    range,
+    ticks,
+    place,
+    position: (value) => range[0] + (log(place(value) / domain[0]) / width) * (range[1] - range[0]),
+    text: (tick) => (zeroAtEdge && tick === edge ? '0' : shortNumber(tick)),
+    zeroAtEdge,
+  }
+}
+
+/** 1, 2 or 5 times a power of ten, so that a span has four to ten steps. */
+export function niceStep(span: number): number {
+  const power = Number(`1e${Math.floor(log10(span / 4))}`)
+  return [5, 2, 1].map((digit) => digit * power).find((step) => span / step >= 4) ?? power
+}
+
+export function shortNumber(value: number): string {
+  const size = Math.abs(value)
+  if (size !== 0 && (size < 1e-4 || size >= 1e6))
+    return value
+      .toExponential(2)
+      .replace(/\.?0+e/, 'e')
+      .replace('e+', 'e')
+  return String(Number(value.toPrecision(4))).replace('-', '−')
+}

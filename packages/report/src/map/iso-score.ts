@@ -1,0 +1,43 @@
+import { niceStep, shortNumber, type MapScale } from '../chart/axes.js'
+import type { RiskUtilityMap } from './map-types.js'
+
+export interface IsoLine {
+  readonly score: number
+  readonly label: string
+  /** Whether there is room for its label at its upper end. */
+  readonly labelled: boolean
+  /** Losses and risks along the line. */
+  readonly points: readonly (readonly [number, number])[]
+}
+
+const steps = 60
+
+/** Whether score lines are wanted and mean something: without one unit and one direction for both the sum does not. */
+export function hasIsoLines({ isoScore, loss, risk }: RiskUtilityMap): boolean {
+  return isoScore === true && loss.unit === risk.unit && loss.better === 'lower' && risk.better === 'lower'
+}
+
+/** Lines of equal (loss + risk) / 2. */
+export function isoLines(map: RiskUtilityMap, x: MapScale, y: MapScale): readonly IsoLine[] {
+  if (!hasIsoLines(map)) return []
+  const low = (x.domain[0] + y.domain[0]) / 2
+  const high = (x.domain[1] + y.domain[1]) / 2
+  const step = niceStep(high - low)
+  const lines: IsoLine[] = []
+  const first = Math.ceil(low / step)
+  if (!Number.isSafeInteger(first)) return []
+  for (let i = first; i * step < high; i++) {
+    const score = i * step
+    const points: [number, number][] = []
+    for (let k = 0; k <= steps; k++) {
+      const from = Math.max(x.domain[0], 2 * score - y.domain[1])
+      const to = Math.min(x.domain[1], 2 * score - y.domain[0])
+      const loss = from + ((to - from) * k) / steps
+      if (from < to) points.push([loss, 2 * score - loss])
+    }
+    if (points.length === 0) continue
+    const labelled = x.position(points[0][0]) < x.range[1] - 90
+    lines.push({ score, label: `score ${shortNumber(Number(score.toPrecision(6)))}`, labelled, points })
+  }
+  return lines
+}

@@ -1,0 +1,42 @@
+import * as Plot from '@observablehq/plot'
+import { legendSize, type LegendEntry } from './legend.js'
+import { dotRadius, ink, ringRadius } from '../chart/looks.js'
+import { pixels } from '../chart/pixels.js'
+
+/** The legend as marks of the plot, so that its signs are drawn by what draws the map. */
+export function legendMarks(entries: readonly LegendEntry[]): Plot.Markish[] {
+  const of = (...kinds: LegendEntry['kind'][]): LegendEntry[] => entries.filter(({ kind }) => kinds.includes(kind))
+  const line = (kind: LegendEntry['kind'], look: Plot.LinkOptions): Plot.Markish =>
+    Plot.link(of(kind), {
+      x1: pixels(({ x }) => x - 10),
+      x2: pixels(({ x }) => x + 10),
+      y1: pixels('y'),
+      y2: pixels('y'),
+      ...look,
+    })
+  const at = { x: pixels('x'), y: pixels('y'), symbol: (entry: LegendEntry) => entry.style.symbol, r: dotRadius }
+  const colour = (entry: LegendEntry): string => entry.style.colour
+  return [
+    line('front', { stroke: ink, strokeWidth: 1.6 }),
+    line('range', { stroke: '#777777', strokeWidth: 1.2 }),
+    line('iso', { stroke: '#999999', strokeDasharray: '2,4' }),
+    Plot.dot(of('series', 'after', 'chosen'), { ...at, fill: colour, stroke: colour }),
+    Plot.dot(of('before'), { ...at, fill: 'white', stroke: colour, strokeWidth: 1.6 }),
+    Plot.dot(of('chosen'), {
+      x: pixels('x'),
+      y: pixels('y'),
+      r: ringRadius - 2,
+      stroke: ink,
+      strokeWidth: 1.8,
+      fill: 'none',
+    }),
+    Plot.text(entries, {
+      x: pixels(({ x }) => x + 16),
+      y: pixels('y'),
+      text: 'text',
+      textAnchor: 'start',
+      fontSize: legendSize,
+      fill: ink,
+    }),
+  ]
+}

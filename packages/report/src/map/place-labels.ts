@@ -1,0 +1,128 @@
+import { textWidth } from '../text.js'
+
+export interface Box {
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+}
+
+export interface LabelRequest {
+  readonly text: string
+  readonly size: number
+  /** The point that it names, in pixels, and how far it must keep from its centre. */
+  readonly x: number
+  readonly y: number
+  readonly radius: number
+  /** Whether it must be drawn even where it covers something. */
+  readonly required: boolean
+  readonly bold: boolean
+  readonly colour: string
+}
+
+export interface PlacedLabel {
+  readonly request: LabelRequest
+  /** Where it is held: at its left or right edge or its middle, whichever is nearest its point. */
+  readonly anchor: 'start' | 'middle' | 'end'
+  readonly x: number
+  readonly y: number
+  readonly box: Box
+}
+
+/** Where a label may stand about its point: right, left, above, below, and the corners. */
+const sides = [
+  [1, 0],
+  [-1, 0],
+  [0, -1],
+  [0, 1],
+  [1, -1],
+  [-1, -1],
+  [1, 1],
+  [-1, 1],
+] as const
+const distances = [3, 9, 16] as const
+/** What a step away from the point costs, in square pixels of covered line. */
+const distanceCost = 40
+
+/**
+ * Greedy placement: each label in turn takes, of the places about its point that lie within the frame and cover neither a
+ * point nor a label before it, the one that covers least of the lines, near ones first. One without such a place is left
+ * out, or where it is required takes the place that covers least. O(labels × (labels + points + lines)).
+ */
+export function placeLabels(
+  requests: readonly LabelRequest[],
+  points: readonly Box[],
+  lines: readonly Box[],
+  frame: Box,
+): readonly PlacedLabel[] {
+  const taken: Box[] = [...points]
+  const placed: PlacedLabel[] = []
+  for (const request of requests) {
+    const place = bestPlace(request, taken, lines, frame)
+    if (!place) continue
+    placed.push(place)
+    taken.push(place.box)
+  }
+  return placed
+}
+
+function bestPlace(
+  request: LabelRequest,
+  taken: readonly Box[],
+  lines: readonly Box[],
+  frame: Box,
+): PlacedLabel | null {
+  let best: PlacedLabel | null = null
+  let least = Infinity
+  for (const [step, distance] of distances.entries()) {
+    for (const [across, down] of sides) {
+      const box = boxAt(request, across, down, distance)
+      const inside = pushedInto(box, frame)
+      if (!inside) continue
+      // Only a label that must be drawn may leave its place to stay within the frame, or cover a point.
+      const moved = inside.left !== box.left || inside.top !== box.top
+      const covered = covering(inside, taken)
+      if (!request.required && (moved || covered > 0)) continue
+      const cost = 1000 * covered + covering(inside, lines) + step * distanceCost
+      if (cost >= least) continue
+      least = cost
+      best = { request, ...held(inside, across), y: (inside.top + inside.bottom) / 2, box: inside }
+    }
+  }
+  return best
+}
+
+function held({ left, right }: Box, across: number): Pick<PlacedLabel, 'anchor' | 'x'> {
+  if (across > 0) return { anchor: 'start', x: left }
+  return across < 0 ? { anchor: 'end', x: right } : { anchor: 'middle', x: (left + right) / 2 }
+}
+
+function covering(box: Box, others: readonly Box[]): number {
+  let sum = 0
+  for (const other of others) sum += overlap(box, other)
+  return sum
+}
+
+function boxAt({ text, size, bold, x, y, radius }: LabelRequest, across: number, down: number, distance: number): Box {
+  const width = textWidth(text, size, bold)
+  const height = size * 1.15
+  const reach = (across !== 0 && down !== 0 ? radius * 0.7 : radius) + distance
+  const left = across > 0 ? x + reach : across < 0 ? x - reach - width : x - width / 2
+  const middle = y + down * (reach + height / 2)
+  return { left, right: left + width, top: middle - height / 2, bottom: middle + height / 2 }
+}
+
+/** The box moved into the frame; null where it is larger than the frame. */
+function pushedInto(box: Box, frame: Box): Box | null {
+  if (box.right - box.left > frame.right - frame.left || box.bottom - box.top > frame.bottom - frame.top) return null
+  const across = Math.max(frame.left - box.left, 0) + Math.min(frame.right - box.right, 0)
+  const down = Math.max(frame.top - box.top, 0) + Math.min(frame.bottom - box.bottom, 0)
+  return { left: box.left + across, right: box.right + across, top: box.top + down, bottom: box.bottom + down }
+}
+
+/** The area two boxes share. */
+export function overlap(a: Box, b: Box): number {
+  const width = Math.min(a.right, b.right) - Math.max(a.left, b.left)
+  const height = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
+  return width > 0 && height > 0 ? width * height : 0
+}

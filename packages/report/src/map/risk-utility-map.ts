@@ -1,0 +1,103 @@
+import * as Plot from '@observablehq/plot'
+import { lossScale, riskScale, shortNumber, type MapScale } from '../chart/axes.js'
+import { hasIsoLines, isoLines } from './iso-score.js'
+import { legendEntries } from './legend.js'
+import { legendMarks } from './legend-marks.js'
+import { ink, leastHeight, leastPlot, margins, width } from '../chart/looks.js'
+import { mapLabels } from './map-labels.js'
+import { isMeasured, mapMarks, paretoSteps } from './map-marks.js'
+import type { Measured, RiskUtilityMap } from './map-types.js'
+import { pixels } from '../chart/pixels.js'
+import { seriesStyles } from './series-style.js'
+import { finishedSvg, newDocument, type SvgElement } from '../chart/svg-document.js'
+import { subtitleOf, wordMarks } from './word-marks.js'
+
+/**
+ * The risk-utility map as an SVG of 900 × 640 (higher where the legend is long) that needs nothing else: x is information loss, y disclosure risk. Points
+ * without both values are left out, and the subtitle says how many. The same map gives the same text. Runs in Node and
+ * in a browser. O(points²), for the labels.
+ */
+export function riskUtilityMap(map: RiskUtilityMap): string {
+  const points = map.points.filter(isMeasured)
+  const styles = seriesStyles(map.points.map(({ series }) => series))
+  const subtitle = subtitleOf(map, points.length)
+  const legend = legendEntries(
+    points,
+    styles,
+    hasIsoLines(map),
+    margins.left - 10,
+    subtitle === '' ? 44 : 64,
+    width - margins.left - margins.right + 10,
+  )
+  // Many methods make a long legend, never a small plot.
+  const height = Math.max(leastHeight, legend.bottom + margins.top + leastPlot + margins.bottom)
+  const frame = {
+    left: margins.left,
+    right: width - margins.right,
+    top: legend.bottom + margins.top,
+    bottom: height - margins.bottom,
+  }
+  const x = lossScale(points, [frame.left, frame.right])
+  const y = riskScale(points, [frame.bottom, frame.top])
+  const iso = isoLines(map, x, y)
+  const labels = mapLabels(points, styles, paretoSteps(points, map), x, y, {
+    ...frame,
+    left: frame.left + 2,
+    right: frame.right - 2,
+  })
+  const document = newDocument()
+
+  const svg: SvgElement = Plot.plot({
+    document,
+    width,
+    height,
+    marginLeft: frame.left,
+    marginRight: margins.right,
+    marginTop: frame.top,
+    marginBottom: margins.bottom,
+    className: 'sdc-map',
+    style: { color: ink, fontFamily: 'sans-serif', fontSize: '12px', background: 'white' },
+    x: { type: x.type, domain: x.domain, range: x.range, axis: null },
+    y: { type: 'linear', domain: y.domain, range: y.range, axis: null },
+    marks: [
+      Plot.rect([0], {
+        x1: pixels(() => 0),
+        x2: pixels(() => width),
+        y1: pixels(() => 0),
+        y2: pixels(() => height),
+        fill: 'white',
+      }),
+      ...axisMarks(x, y),
+      ...mapMarks(points, styles, x, iso, labels, map),
+      ...legendMarks(legend.entries),
+      ...wordMarks(map, subtitle, points.length, x, frame),
+    ],
+  })
+  return finishedSvg(svg, document, map.title, described(map, points))
+}
+
+function axisMarks(x: MapScale, y: MapScale): Plot.Markish[] {
+  const look = { tickSize: 4, fontSize: 12 }
+  return [
+    Plot.gridX(x.ticks, { stroke: '#000000', strokeOpacity: 0.07 }),
+    Plot.gridY(y.ticks, { stroke: '#000000', strokeOpacity: 0.07 }),
+    Plot.axisX(x.ticks, { ...look, text: (tick: number) => x.text(tick), label: null }),
+    Plot.axisY(y.ticks, { ...look, text: (tick: number) => y.text(tick), label: null }),
+    Plot.frame({ stroke: '#888888' }),
+  ]
+}
+
+function described(map: RiskUtilityMap, points: readonly Measured[]): string {
+  const value = (point: Measured): string =>
+    `${point.label} (loss ${shortNumber(point.loss)}, risk ${shortNumber(point.risk)})`
+  const chosen = points.filter((point) => point.chosen).map(value)
+  const front = paretoSteps(points, map).map(value)
+  return [
+    `Scatter plot of ${points.length} of ${map.points.length} masked files:`,
+    `${map.loss.label} across, ${map.risk.label} upwards.`,
+    front.length > 0 ? `Pareto front: ${front.join('; ')}.` : '',
+    chosen.length > 0 ? `Chosen: ${chosen.join('; ')}.` : '',
+  ]
+    .filter((part) => part !== '')
+    .join(' ')
+}

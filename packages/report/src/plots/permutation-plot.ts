@@ -1,0 +1,79 @@
+import * as Plot from '@observablehq/plot'
+import { linearTicks, niceStep, shortNumber } from '../chart/axes.js'
+import { chartSvg } from '../chart/chart.js'
+import { ink } from '../chart/looks.js'
+import { seriesStyles } from '../map/series-style.js'
+
+/** The permutation distances of one column, or of one masked file. */
+export interface PermutationSeries {
+  readonly name: string
+  /** In ranks, in any order; missing ones (NaN) are left out. */
+  readonly distance: Float64Array
+}
+
+export interface PermutationPlot {
+  readonly title: string
+  readonly subtitle?: string | undefined
+  readonly series: readonly PermutationSeries[]
+}
+
+type Point = readonly [share: number, distance: number]
+
+/** Where along a line its sign stands. */
+const signPlaces: readonly number[] = [0.6, 0.8, 0.95]
+/** More points than pixels show nothing more; both ends are kept. */
+const mostPoints = 1000
+
+/**
+ * How far records moved in rank, as an SVG of 900 × 560 (higher where the legend is long) that needs nothing else: for
+ * every series its records in the order of their distance across (percent of the records), the distance in ranks
+ * upwards. The form of the figures of Domingo-Ferrer & Muralidhar 2016. The same input gives the same text.
+ */
+export function permutationPlot({ title, subtitle = '', series }: PermutationPlot): string {
+  const curves = series.map(({ name, distance }) => ({ name, points: sortedCurve(distance) }))
+  const drawn = curves.filter(({ points }) => points.length > 0)
+  const styles = seriesStyles(curves.map(({ name }) => name))
+  const most = Math.max(1, ...drawn.flatMap(({ points }) => points.map(([, distance]) => distance)))
+  const distances = [0, most * 1.04] as const
+  const described = drawn.map(({ name, points }) => `${name}: up to ${shortNumber(points[points.length - 1][1])} ranks`)
+  return chartSvg({
+    className: 'sdc-permutation',
+    title,
+    caption: [subtitle],
+    styles,
+    x: {
+      label: 'records in the order of their distance (%)',
+      domain: [0, 100],
+      ticks: [0, 20, 40, 60, 80, 100],
+    },
+    y: {
+      label: 'permutation distance (ranks)',
+      domain: distances,
+      ticks: linearTicks(distances, Math.max(1, niceStep(most))),
+    },
+    description: described.join('; '),
+    marks: drawn.flatMap(({ name, points }) => {
+      const { colour = ink, symbol = 'circle' } = styles.get(name) ?? {}
+      const at = {
+        x: ([share]: Point) => share,
+        y: ([, distance]: Point) => distance,
+        stroke: colour,
+      }
+      // Colours come again after seven series: the signs of the legend stand on the lines, too.
+      const marked = signPlaces.map((place) => points[Math.round(place * (points.length - 1))])
+      return [Plot.line(points, { ...at, strokeWidth: 1.8 }), Plot.dot(marked, { ...at, symbol, r: 4, fill: colour })]
+    }),
+  })
+}
+
+/** Sorted distances with the share of the records up to each, thinned evenly to what can be seen. */
+function sortedCurve(distance: Float64Array): Point[] {
+  const sorted = distance.filter((one) => Number.isFinite(one)).sort()
+  const n = sorted.length
+  if (n === 0) return []
+  const shown = Math.min(n, mostPoints)
+  return Array.from({ length: shown }, (_, i) => {
+    const at = shown === 1 ? 0 : Math.round((i * (n - 1)) / (shown - 1))
+    return [n === 1 ? 100 : (100 * at) / (n - 1), sorted[at]] as const
+  })
+}

@@ -1,0 +1,137 @@
+import * as Plot from '@observablehq/plot'
+import { isDrawable, linearTicks, niceStep } from '../chart/axes.js'
+import { chartSvg, type ChartAxis } from '../chart/chart.js'
+import { ink } from '../chart/looks.js'
+import { seriesStyles } from '../map/series-style.js'
+import { axisText } from '../text.js'
+
+/** The records of one file as points. */
+export interface ScatterSeries {
+  readonly name: string
+  /** Record i is the point (x[i], y[i]); one with a missing value is left out. */
+  readonly x: Float64Array
+  readonly y: Float64Array
+}
+
+export interface ScatterPlot {
+  readonly title: string
+  readonly subtitle?: string | undefined
+  /** What the values are; an empty unit for none. */
+  readonly x: { readonly label: string; readonly unit: string }
+  readonly y: { readonly label: string; readonly unit: string }
+  /** Drawn one over the other in this order. */
+  readonly series: readonly ScatterSeries[]
+}
+
+type Point = readonly [x: number, y: number]
+
+/** Cells across and upwards, about 4 × 4 pixels each: points closer to each other could not be told apart. */
+const cells = [200, 100] as const
+const dotWidth = 3.4
+
+/** Every point of a line as a subpath of no length, which a round line end makes a dot: one path a series. */
+const dots: Plot.CurveFunction = (context: { moveTo(x: number, y: number): void; closePath(): void }) => ({
+  areaStart() {},
+  areaEnd() {},
+  lineStart() {},
+  lineEnd() {},
+  point(x: number, y: number) {
+    context.moveTo(x, y)
+    context.closePath()
+  },
+})
+
+/**
+ * Two columns of one or more files as points, as an SVG of 900 × 560 (higher where caption and legend are long) that
+ * needs nothing else. In each of 200 × 100 cells of the plot one record of a series is drawn, the first in the file: 50,000
+ * records stay a small picture, and the caption says how many are drawn. The form of Figures 5 to 7 and 10 of
+ * Muralidhar & Sarathy 2007. The same input gives the same text. O(n).
+ */
+export function scatterPlot({ title, subtitle = '', x, y, series }: ScatterPlot): string {
+  const across = chartAxis(
+    axisText(x),
+    series.map((one) => one.x),
+  )
+  const upwards = chartAxis(
+    axisText(y),
+    series.map((one) => one.y),
+  )
+  const styles = new Map(
+    [...seriesStyles(series.map(({ name }) => name))].map(([name, style]) => [
+      name,
+      { ...style, symbol: 'circle' as const },
+    ]),
+  )
+  const drawn = series.map((one) => ({ name: one.name, ...thinned(one, across, upwards) }))
+  const counts = drawn.map(({ name, points, of }) => `${name} (${grouped(points.length)} of ${grouped(of)})`)
+  return chartSvg({
+    className: 'sdc-scatter',
+    title,
+    caption: [
+      subtitle,
+      `One record is drawn in each of ${cells.join(' × ')} cells of the plot that holds any: ${counts.join(', ')}.`,
+    ],
+    styles,
+    x: across,
+    y: upwards,
+    description: `${axisText(x)} across, ${axisText(y)} upwards; records drawn: ${counts.join(', ')}`,
+    marks: drawn.map(({ name, points }) =>
+      Plot.line(points, {
+        x: ([value]: Point) => value,
+        y: ([, value]: Point) => value,
+        curve: dots,
+        stroke: styles.get(name)?.colour ?? ink,
+        strokeWidth: dotWidth,
+        strokeOpacity: 0.7,
+        strokeLinecap: 'round',
+      }),
+    ),
+  })
+}
+
+function chartAxis(label: string, columns: readonly Float64Array[]): ChartAxis {
+  let [least, most] = [Infinity, -Infinity]
+  for (const values of columns) {
+    for (const value of values) {
+      if (!isDrawable(value)) continue
+      least = Math.min(least, value)
+      most = Math.max(most, value)
+    }
+  }
+  if (least > most) [least, most] = [0, 1]
+  // Zero is shown where it costs less than a fifth of the axis: a cloud far from it would be pressed into a corner.
+  const low = least > 0 && least < (most - least) / 4 ? 0 : least
+  const high = most < 0 && -most < (most - least) / 4 ? 0 : most
+  // A cloud without extent gets room for itself.
+  const span = high - low || Math.abs(high) || 1
+  const margin = span * 0.04
+  const domain = [low - margin, high + margin] as const
+  return { label, domain, ticks: linearTicks(domain, niceStep(span)) }
+}
+
+/** 50,000 */
+function grouped(count: number): string {
+  return count.toLocaleString('en-US')
+}
+
+/** The first record of every cell, in the order of the file, and how many records there are. */
+function thinned(
+  { x, y }: ScatterSeries,
+  across: ChartAxis,
+  upwards: ChartAxis,
+): { readonly points: readonly Point[]; readonly of: number } {
+  const taken = new Uint8Array(cells[0] * cells[1])
+  const points: Point[] = []
+  let of = 0
+  const cellOf = (value: number, [from, to]: readonly [number, number], count: number): number =>
+    Math.min(count - 1, Math.floor((count * (value - from)) / (to - from)))
+  for (let i = 0; i < x.length; i++) {
+    if (!isDrawable(x[i]) || !isDrawable(y[i])) continue
+    of++
+    const at = cellOf(y[i], upwards.domain, cells[1]) * cells[0] + cellOf(x[i], across.domain, cells[0])
+    if (taken[at] === 1) continue
+    taken[at] = 1
+    points.push([x[i], y[i]])
+  }
+  return { points, of }
+}
