@@ -3,6 +3,7 @@ import { SdcError } from '@sdc/core'
 import { workerExecutor } from '@sdc/engine/workers'
 import { checkPlugin } from '@sdc/test-kit'
 import { print } from '../deliver.js'
+import { positiveInteger } from '../options.js'
 import { loadPlugin, modulesOf, pluginUrl, registryOf } from '../registry.js'
 
 export function addCheck(program: Command): void {
@@ -10,16 +11,19 @@ export function addCheck(program: Command): void {
     .command('check')
     .description("run the conformance suite on somebody's plugin")
     .argument('<plugin>', 'its package name, as installed in this folder, or the path of its file')
+    .option('--workers <n>', 'threads to try its methods on as well; 1: none', positiveInteger, 2)
     .option('--json', 'print JSON (sdc schema check)')
     .addHelpText(
       'after',
       '\nExample:\n  sdc check ./my-plugin/dist/index.js\n\nExit status 0 when every check passes, 2 when one fails.',
     )
-    .action(async (name: string, options: { readonly json?: boolean }) => {
+    .action(async (name: string, options: { readonly workers: number; readonly json?: boolean }) => {
       // What its parameters and parts name may be of this project, or of another plugin (--plugin).
       const registry = await registryOf(command)
-      const executor = workerExecutor({ width: 2, modules: [...modulesOf(command), pluginUrl(name)] })
-      const checks = await checkPlugin(await loadPlugin(name), { registry, executor })
+      const plugin = await loadPlugin(name)
+      const modules = [...modulesOf(command), pluginUrl(name)]
+      const executor = options.workers > 1 ? workerExecutor({ width: options.workers, modules }) : undefined
+      const checks = await checkPlugin(plugin, { registry, executor })
       const failed = checks.filter((check) => !check.ok)
       if (options.json) print(checks)
       else {
