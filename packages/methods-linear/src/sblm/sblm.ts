@@ -60,6 +60,13 @@ export const sblmMethod: MaskingMethod<SblmParams> = defineMethod({
     { key: 'muralidhar-sarathy-2007', where: 'eqs. 5 and 7–9' },
   ],
   notes: [
+    {
+      topic: 'ties',
+      text:
+        'Bootstrapped noise has tied values where the columns have; what orders them is the small correction that makes the ' +
+        'moments exact, and that depends on the original values: with noise bootstrap the masked values tell something of ' +
+        'them even with similarity 0, so independence is claimed of normal noise only.',
+    },
     ...exactNotes,
     {
       topic: 'attacks',
@@ -84,7 +91,14 @@ export const sblmMethod: MaskingMethod<SblmParams> = defineMethod({
     'Whoever knows β2 = d·I predicts X by (1 − d)·fit + d·Y: with d = 0.9 an interval for a value is 0.44 as wide as ' +
       'without Y, with d = 0 no narrower. All they need is in the released file.',
   ],
-  traits: { ...linearTraits, claims: { ...exactMoments, independentGiven: noSimilarity } },
+  traits: {
+    ...linearTraits,
+    claims: {
+      ...exactMoments,
+      // Bootstrapped noise is not claimed: see the note on ties.
+      independentGiven: { when: { ...noSimilarity.when, noise: 'normal' } },
+    },
+  },
   params,
   examples: [
     { similarity: 0.5 },

@@ -1,13 +1,4 @@
-import {
-  claimed,
-  numeric,
-  takeColumn,
-  withColumns,
-  type Claim,
-  type Column,
-  type Dataset,
-  type MaskedFile,
-} from '@sdc/core'
+import { claimed, takeColumn, type Claim, type Column, type MaskedFile } from '@sdc/core'
 import { normalQuantile, pearson, rank, residualise, spearman } from '@sdc/stats'
 import { artificialFile } from '../shared/artificial.js'
 import { runCheck, type Check } from '../shared/check.js'
@@ -26,7 +17,7 @@ const SPEARMAN_BOUND = 6 / Math.sqrt(LARGE)
 /** What a method claims of large files, for the parameters for which it claims it. */
 export async function largeChecks(subject: MethodSubject): Promise<Check[]> {
   const { claims: made } = subject.method.traits
-  const claims: readonly (readonly [string, Claim | undefined, Find, ((file: Dataset) => Dataset)?])[] = [
+  const claims: readonly (readonly [string, Claim | undefined, Find])[] = [
     [
       'a large file keeps nearly its correlations, as it claims (approachesCorrelations)',
       made.approachesCorrelations,
@@ -41,56 +32,26 @@ export async function largeChecks(subject: MethodSubject): Promise<Check[]> {
       'the masked values tell nothing of the original ones, as it claims (independentGiven)',
       made.independentGiven,
       dependenceProblems,
-      scored,
     ],
   ]
   const checks: Check[] = []
-  for (const [name, claim, find, ofFile = (file: Dataset): Dataset => file] of claims) {
+  for (const [name, claim, find] of claims) {
     if (claim === undefined || claim === false) continue
-    checks.push(await runCheck(subject.method.id, name, () => largeProblems(subject, claim, find, ofFile)))
+    checks.push(await runCheck(subject.method.id, name, () => largeProblems(subject, claim, find)))
   }
   return checks
 }
 
 type Find = (on: Frame, file: MaskedFile) => string[]
 
-async function largeProblems(
-  { method, cases }: MethodSubject,
-  claim: Claim,
-  find: Find,
-  ofFile: (file: Dataset) => Dataset,
-): Promise<string[]> {
+async function largeProblems({ method, cases }: MethodSubject, claim: Claim, find: Find): Promise<string[]> {
   const made = cases.filter(({ params }) => claimed(claim, params))
   if (made.length === 0)
     return [`expected the defaults or an example with ${JSON.stringify(claim)}, got none: the claim cannot be tested`]
-  return overCases(
-    { method, cases: made },
-    frames(method, ofFile(artificialFile(LARGE, 'large'))),
-    async (params, one) => {
-      const { files } = await run(method, one, params)
-      return files.flatMap((file) => find(one, file))
-    },
-  )
-}
-
-/**
- * The file with all numbers as normal scores, none tied, and moved above 0, where every law is defined: what the bound of
- * `dependenceProblems` is for. Noise that is made exactly uncorrelated with the values is so on their own scale; seen as
- * ranks, what was taken off shows many times as much as chance in skewed columns, and where bootstrapped values are tied
- * it is all that orders them.
- */
-function scored(file: Dataset): Dataset {
-  return withColumns(
-    file,
-    new Map(
-      file.names.flatMap((name) => {
-        const column = file.column(name)
-        return column.kind === 'numeric'
-          ? [[name, numeric(normalScores(column.values, 'first').map((score) => score + 10))] as const]
-          : []
-      }),
-    ),
-  )
+  return overCases({ method, cases: made }, frames(method, artificialFile(LARGE, 'large')), async (params, one) => {
+    const { files } = await run(method, one, params)
+    return files.flatMap((file) => find(one, file))
+  })
 }
 
 /** Numeric columns before and after, given ones too: those that the masked file still has. */
@@ -158,8 +119,8 @@ function dependenceProblems(on: Frame, file: MaskedFile): string[] {
   })
 }
 
-function normalScores(values: Float64Array, ties: 'average' | 'first' = 'average'): Float64Array {
-  return rank(values, ties).map((place) => normalQuantile(place / (values.length + 1)))
+function normalScores(values: Float64Array): Float64Array {
+  return rank(values, 'average').map((place) => normalQuantile(place / (values.length + 1)))
 }
 
 function squares(values: Float64Array): number {
