@@ -1,0 +1,24 @@
+import type { Rng } from '@sdc/core'
+
+/** Small choices from one stream of random numbers. */
+export interface Draw {
+  readonly rng: Rng
+  /** Whether something with this chance happens. */
+  chance(probability: number): boolean
+  /** A whole number from `least` to `most`, both included. */
+  whole(least: number, most: number): number
+  /** One of these. */
+  one<T>(items: readonly T[]): T
+  /** Each of these with this chance, in their order. */
+  some<T>(items: readonly T[], probability: number): T[]
+}
+
+export function drawFrom(rng: Rng): Draw {
+  return {
+    rng,
+    chance: (probability) => rng.uniform() < probability,
+    whole: (least, most) => least + rng.int(most - least + 1),
+    one: (items) => items[rng.int(items.length)],
+    some: (items, probability) => items.filter(() => rng.uniform() < probability),
+  }
+}

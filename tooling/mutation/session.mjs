@@ -1,0 +1,66 @@
+/**
+ * A test runner that stays up. Started by runner.mjs, which stops it where a mutant runs for ever; it is told a file and
+ * its mutated text, and tells which test file it begins and whether one of them failed.
+ */
+import { basename, dirname, relative } from 'node:path'
+import { createVitest } from 'vitest/node'
+
+const [root, packageFolder] = process.argv.slice(2)
+let mutated
+
+const mutant = {
+  name: 'mutant',
+  enforce: 'pre',
+  transform: (code, id) => (mutated?.path === id.split('?')[0] ? { code: mutated.code, map: null } : null),
+}
+const vitest = await createVitest(
+  'test',
+  {
+    root,
+    watch: false,
+    reporters: [{}],
+    pool: 'forks',
+    maxWorkers: 1,
+    include: [`${relative(root, packageFolder)}/src/**/*.test.ts`],
+  },
+  { plugins: [mutant] },
+)
+await vitest.globTestSpecifications()
+
+/** The tests that import the file, the nearest first: of its own name, of its folder, the rest. */
+async function relevant(path) {
+  vitest.config.related = path ? [path] : undefined
+  const specifications = await vitest.getRelevantTestSpecifications()
+  if (!path) return specifications
+  const own = basename(path, '.ts')
+  const rank = ({ moduleId }) =>
+    basename(moduleId, '.test.ts') === own ? 0 : dirname(moduleId) === dirname(path) ? 1 : 2
+  return specifications.sort((a, b) => rank(a) - rank(b) || (a.moduleId < b.moduleId ? -1 : 1))
+}
+
+/** Runs the tests one file after the other until one fails. */
+async function firstFailure(path, code) {
+  const specifications = await relevant(path)
+  mutated = path ? { path, code } : undefined
+  if (path) vitest.invalidateFile(path)
+  try {
+    for (const specification of specifications) {
+      process.send({ begins: specification.moduleId })
+      const { testModules, unhandledErrors } = await vitest.runTestSpecifications([specification])
+      if (unhandledErrors.length > 0 || testModules.some((module) => !module.ok())) return specification.moduleId
+    }
+    return null
+  } finally {
+    mutated = undefined
+    if (path) vitest.invalidateFile(path)
+  }
+}
+
+process.on('message', async ({ path, code }) => {
+  try {
+    process.send({ failed: await firstFailure(path, code) })
+  } catch (error) {
+    process.send({ error: String(error?.stack ?? error) })
+  }
+})
+process.send({ ready: true })
