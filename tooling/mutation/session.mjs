@@ -46,8 +46,11 @@ async function firstFailure(path, code) {
   try {
     for (const specification of specifications) {
       process.send({ begins: specification.moduleId })
+      vitest.state.clearErrors()
       const { testModules, unhandledErrors } = await vitest.runTestSpecifications([specification])
-      if (unhandledErrors.length > 0 || testModules.some((module) => !module.ok())) return specification.moduleId
+      // The runner tells of every test file it ever ran.
+      const own = testModules.filter(({ moduleId }) => moduleId === specification.moduleId)
+      if (unhandledErrors.length > 0 || own.some((module) => !module.ok())) return specification.moduleId
     }
     return null
   } finally {

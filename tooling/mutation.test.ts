@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { mutantsOf, sampleOf } from './mutation/mutants.mjs'
+
+function mutated(source: string): string[] {
+  return mutantsOf(source).map(({ start, end, text }) => source.slice(0, start) + text + source.slice(end))
+}
+
+describe('mutantsOf', () => {
+  it.each([
+    ['a + b', ['a - b']],
+    ['x *= -y', ['x /= -y', 'x *= y']],
+    ['d <= limit', ['d < limit']],
+    ['a === b || !c', ['a !== b || !c', 'a === b && !c', 'a === b || c']],
+    ['values[n - 1]', ['values[n + 1]', 'values[n - 2]']],
+    ["rng.child('noise').uniform()", ['rng.uniform()']],
+    ['Math.max(a, b)', ['Math.min(a, b)']],
+    ['if (tied) count++', ['if (false) count++']],
+  ])('makes the faults of %s', (source, expected) => {
+    expect(mutated(source)).toEqual(expected)
+  })
+
+  it.each([
+    "'a' + name",
+    'throw new SdcError(CODE, `needs ${n + 1} records`)',
+    'const error = new RangeError(text(n - 1))',
+    'if (i === 0) tick(i / n)',
+    'const share = z.number().min(0).max(1)',
+    'type Ends = [0, 1]',
+    "import { a } from './a.js'",
+  ])('leaves alone what no test should hold: %s', (source) => {
+    expect(mutated(source)).toEqual([])
+  })
+
+  it('names the line and what was there', () => {
+    expect(mutantsOf('const a = 1.5\nconst b = a - c')).toEqual([
+      { start: 25, end: 26, text: '+', operator: 'sign', line: 2, was: '-' },
+    ])
+  })
+})
+
+describe('sampleOf', () => {
+  it('takes as many as it is asked for, in their order, or all', () => {
+    const all = [1, 2, 3, 4, 5, 6]
+    expect(sampleOf(all, 3, () => 0.5)).toHaveLength(3)
+    expect(sampleOf(all, 9, () => 0.99)).toEqual(all)
+    let state = 0.1
+    const taken = sampleOf(all, 4, () => (state = (state * 7.3) % 1))
+    expect(taken).toEqual([...taken].sort())
+    expect(new Set(taken).size).toBe(4)
+  })
+})
