@@ -33,7 +33,7 @@ describe('mutantsOf', () => {
 
   it('names the line and what was there', () => {
     expect(mutantsOf('const a = 1.5\nconst b = a - c')).toEqual([
-      { start: 25, end: 26, text: '+', operator: 'sign', line: 2, was: '-' },
+      { start: 26, end: 27, text: '+', operator: 'sign', line: 2, was: '-' },
     ])
   })
 })
