@@ -26,6 +26,7 @@ describe('mutantsOf', () => {
     'if (i === 0) tick(i / n)',
     'const share = z.number().min(0).max(1)',
     'type Ends = [0, 1]',
+    'const far = 1e15',
     "import { a } from './a.js'",
   ])('leaves alone what no test should hold: %s', (source) => {
     expect(mutated(source)).toEqual([])

@@ -57,7 +57,7 @@ export function mutantsOf(source, path = 'file.ts') {
       const { operator, operand } = node
       if (operator === ts.SyntaxKind.MinusToken) add(node.getStart(), operand.getStart(), '', 'sign')
       if (operator === ts.SyntaxKind.ExclamationToken) add(node.getStart(), operand.getStart(), '', 'condition')
-    } else if (ts.isNumericLiteral(node) && /^\d+$/.test(node.text) && !isIndexOfDeclaration(node)) {
+    } else if (ts.isNumericLiteral(node) && /^\d{1,3}$/.test(node.getText()) && !isIndexOfDeclaration(node)) {
       add(node.getStart(), node.end, String(Number(node.text) + 1), 'off by one')
     } else if (ts.isIfStatement(node)) {
       add(node.expression.getStart(), node.expression.end, 'false', 'condition')
