@@ -63,13 +63,15 @@ export const perturbationMethod: MaskingMethod<CopulaPerturbationParams> = defin
   params,
   examples: [...marginalNames.slice(1).map((marginal) => ({ marginal })), { fewRecords: 'diagonal' }],
   apply(input) {
-    const { columns, model, warnings } = copulaInput(input, id)
+    const ties = input.params.marginal === 'empirical' ? 'interpolated' : 'none'
+    const { columns, model, warnings } = copulaInput(input, id, ties)
     const scores = drawScores(model, input.data.rows, input.rng)
     scores.forEach((values, j) => {
       input.tick((columns.length + j) / (2 * columns.length))
       const place = { method: id, column: input.columns[j] }
       const quantile = marginalQuantile(input.params.marginal, columns[j].sorted, place)
-      for (let i = 0; i < values.length; i++) values[i] = quantile(normalCdf(values[i]))
+      const { toNormal } = model.laws[j]
+      for (let i = 0; i < values.length; i++) values[i] = quantile(normalCdf(toNormal(values[i])))
     })
     return maskedFile(input.columns, scores, warnings)
   },
