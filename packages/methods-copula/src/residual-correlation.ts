@@ -3,8 +3,10 @@ import type { ScoreModel } from './fit-to-given.js'
 import { addToGrid, type Grid } from './mixture-law.js'
 import { rankTerms, stepAt, type RankTerms } from './rank-terms.js'
 
-/** Places of η at which m(η + σe) is expanded, where something is given. */
-const NODES = 65
+/** Places of η at which m(η + σe) is expanded, where something is given: six to a σ, and from 9 to 65. */
+const PER_SIGMA = 6
+const LEAST_PLACES = 9
+const MOST_PLACES = 65
 /** Terms of an expansion at most: where nothing is given there is one place, and they cost little. */
 const TERMS = 64
 const FREE_TERMS = 1024
@@ -22,10 +24,10 @@ export interface RankView {
   readonly rough: boolean
 }
 
-/** The expansions of a column, at 65 places of η, or at 0. Cost: O(places·steps·terms). */
+/** The expansions of a column, at 9 to 65 places of η, or at 0. Cost: O(places·steps·terms). */
 export function rankView(model: ScoreModel): RankView {
   const { centres, steps, sigma } = model
-  const grid = centres === undefined ? { low: 0, step: 1, nodes: 1 } : coarseGrid(centres)
+  const grid = centres === undefined ? { low: 0, step: 1, nodes: 1 } : coarseGrid(centres, sigma)
   const most = centres === undefined ? FREE_TERMS : TERMS
   const at = Array.from({ length: grid.nodes }, (_, g) => {
     const place = grid.low + g * grid.step
@@ -89,13 +91,15 @@ function longest({ at }: RankView): number {
   return at.reduce((most, { terms }) => Math.max(most, terms.length), 0)
 }
 
-function coarseGrid(centres: Float64Array): Grid {
+function coarseGrid(centres: Float64Array, sigma: number): Grid {
   let [low, high] = [centres[0], centres[0]]
   for (let i = 1; i < centres.length; i++) {
     if (centres[i] < low) low = centres[i]
     if (centres[i] > high) high = centres[i]
   }
-  return { low, step: high > low ? (high - low) / (NODES - 1) : 1, nodes: NODES }
+  const wanted = sigma > 0 ? Math.ceil((PER_SIGMA * (high - low)) / sigma) + 1 : MOST_PLACES
+  const nodes = Math.max(LEAST_PLACES, Math.min(MOST_PLACES, wanted))
+  return { low, step: high > low ? (high - low) / (nodes - 1) : 1, nodes }
 }
 
 /** The share of the records at each pair of places; a record counts for the two beside its η each. */
@@ -109,7 +113,7 @@ function jointWeights(a: RankView, b: RankView): readonly Float64Array[] {
   const share = 1 / x.length
   for (let i = 0; i < x.length; i++) {
     const place = (x[i] - a.grid.low) / a.grid.step
-    const at = Math.max(0, Math.min(NODES - 2, Math.floor(place)))
+    const at = Math.max(0, Math.min(a.grid.nodes - 2, Math.floor(place)))
     const other = (y[i] - b.grid.low) / b.grid.step
     addToGrid(rows[at], other, (at + 1 - place) * share)
     addToGrid(rows[at + 1], other, (place - at) * share)
