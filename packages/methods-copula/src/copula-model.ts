@@ -1,6 +1,5 @@
 import {
   correlationMatrix,
-  eigSqrt,
   nearestCopula,
   normalFromSpearman,
   normalQuantile,
@@ -8,99 +7,127 @@ import {
   standardise,
 } from '@sdc/stats'
 import { Matrix } from 'ml-matrix'
+import { fitToGiven, freeScore, type ScoreModel } from './fit-to-given.js'
+import { midScores, type MidScores, type TiesOut } from './mid-scores.js'
+import { standardLaw, type ScoreLaw } from './mixture-law.js'
 import { normalScores, rankedColumn, type RankedColumn } from './ranked-column.js'
+import { expectedSpearman, rankView, residualCorrelation, type ExpectedSpearman } from './residual-correlation.js'
 
-/** A conditional variance below this is rounding: the columns conditioned on determine the score. */
-const DETERMINED = 1e-10
+/** A rank correlation of 1, but for rounding. */
+const PERFECT = 1 - 1e-12
 
-/** The normal copula of p columns given q others. */
+/** The normal copula of p columns, given q others: masked values are drawn by Y* = η + N(0, Ω). */
 export interface CopulaModel {
-  /** S*: normal scores of the columns conditioned on, mean 0 and variance 1; those without spread are left out. */
-  readonly scores: readonly Float64Array[]
-  /** R_XS·R_SS⁻¹, p×q. */
-  readonly weights: Matrix
-  /** A with AAᵀ = R_XX − R_XS·R_SS⁻¹·R_SX, p×r. */
-  readonly root: Matrix
-  /** How far the nearest correlation matrix moved a correlation; 0 where R was one. */
-  readonly moved: number
+  /** η of each column, a number a record; where nothing is given η = 0. */
+  readonly centres: readonly (Float64Array | undefined)[]
+  /** The covariance of Y* given the others, positive semidefinite; without given columns their correlations. */
+  readonly covariance: Matrix
+  /** The law of each column's Y* over all records. */
+  readonly laws: readonly ScoreLaw[]
+  /** The largest difference of a rank correlation that is expected of the masked columns from the original one. */
+  readonly missed: number
 }
 
 /**
- * X* given S* is normal with mean R_XS·R_SS⁻¹·S* and covariance R_XX − R_XS·R_SS⁻¹·R_SX.
+ * Scores Y*_j = Σ_k w_jk·S*_k + σ_j·e_j for which the masked columns are expected to have the original Spearman
+ * correlations with the given columns and with each other, the ties of both taken as they are.
  *
- * S*: normal scores Φ⁻¹(r/(n + 1)) of the mid-ranks r, standardised; of a column with two values (an indicator) that is
- * the standardised column itself. R is 2 sin(πρ_s/6) of Spearman's ρ_s, of all pairs but those with a column of two
- * values, which has no normal variable behind it: with a masked column `normalFromBinary`, with another given one the
- * product-moment correlation of S*. Taken together these need not be positive semidefinite, with ties or few records
- * above all: then the nearest correlation matrix is taken. R_SS may be singular (`pinvScaled`), R_XX as well (`eigSqrt`).
- * Cost: O(n(p + q)² + (p + q)³). Source: Sarathy, Muralidhar & Parsa 2002.
+ * S*: normal scores Φ⁻¹(r/(n + 1)) of the mid-ranks r, standardised. The weights of a column solve the q equations of
+ * `fitToGiven`; the correlation of each two residuals is then the one that gives their columns' correlation
+ * (`residualCorrelation`). Where nothing is given and no value repeats that is 2 sin(πρ_s/6); with ties it is more, since a
+ * masked value shows its score less exactly. The correlations of the pairs need not be positive semidefinite together: then
+ * the nearest correlation matrix is taken. Cost: O(np(q·rounds + p) + p³). Source: Sarathy, Muralidhar & Parsa 2002,
+ * without ties.
+ *
+ * @param ties which values the masked columns repeat
  */
-export function copulaModel(columns: readonly RankedColumn[], given: readonly Float64Array[]): CopulaModel {
+export function copulaModel(
+  columns: readonly RankedColumn[],
+  given: readonly Float64Array[],
+  ties: TiesOut = 'own',
+): CopulaModel {
   const conditions = given.map(rankedColumn).filter(({ distinct }) => distinct > 1)
-  const scores = standardise(conditions.map(({ ranks }) => normalScores(ranks))).columns
-  const [p, q] = [columns.length, conditions.length]
   const spearman = correlationMatrix([...columns, ...conditions].map(({ ranks }) => ranks))
-  const between = correlationMatrix(scores)
-  const wanted = Matrix.eye(p + q)
-  const binary = (k: number): boolean => k >= p && conditions[k - p].distinct === 2
-  for (let i = 0; i < p + q; i++) {
-    for (let j = 0; j < i; j++) {
-      let value = normalFromSpearman(spearman.get(i, j))
-      if (j >= p && (binary(i) || binary(j))) value = between.get(i - p, j - p)
-      else if (j < p && binary(i)) value = normalFromBinary(spearman.get(i, j), columns[j], conditions[i - p])
-      wanted.set(i, j, value)
-      wanted.set(j, i, value)
-    }
+  const models = scoreModels(columns, conditions, spearman, ties)
+  const p = columns.length
+  const wanted = Matrix.eye(p)
+  const pairs = models.flatMap((_, i) => models.slice(0, i).map((_, j) => [i, j] as const))
+  const expected = expectations(models, pairs)
+  pairs.forEach(([i, j], at) => {
+    const rho = spearman.get(i, j)
+    const none = models[i].sigma === 0 || models[j].sigma === 0
+    const value = none ? 0 : Math.abs(rho) >= PERFECT ? Math.sign(rho) : solved(expected[at], rho)
+    wanted.set(i, j, value)
+    wanted.set(j, i, value)
+  })
+  const { correlations } = nearestCopula(wanted)
+  const missed = pairs.map(([i, j], at) => Math.abs(reached(expected[at], correlations.get(i, j)) - spearman.get(i, j)))
+  const covariance = correlations.clone()
+  for (let i = 0; i < p; i++) {
+    for (let j = 0; j < p; j++) covariance.set(i, j, correlations.get(i, j) * models[i].sigma * models[j].sigma)
   }
-  const { correlations, moved } = nearestCopula(wanted)
-  if (q === 0) return { scores, weights: Matrix.zeros(p, 0), root: eigSqrt(correlations), moved }
-  const across = correlations.subMatrix(0, p - 1, p, p + q - 1)
-  const weights = across.mmul(pinvScaled(correlations.subMatrix(p, p + q - 1, p, p + q - 1)))
-  const rest = correlations.subMatrix(0, p - 1, 0, p - 1).sub(weights.mmul(across.transpose()))
-  return { scores, weights, root: eigSqrt(covarianceFrom(rest)), moved }
+  return {
+    centres: models.map(({ centres }) => centres),
+    covariance,
+    laws: models.map(({ law }) => law),
+    missed: Math.max(0, ...missed, ...models.map((model) => model.missed)),
+  }
 }
 
 /**
  * The model in which no column depends on another or on any given one: for files too small to estimate correlations from.
  */
 export function independentModel(columns: number): CopulaModel {
-  return { scores: [], weights: Matrix.zeros(columns, 0), root: Matrix.eye(columns), moved: 0 }
-}
-
-/**
- * The correlation of a score with an indicator b for which Y* = r·b* + √(1 − r²)·e has the column's Spearman correlation
- * with b. With π the share of ones, δ = (r/√(1 − r²))/√(π(1 − π)) is the difference of the groups' means in units of e,
- * P = Φ(δ/√2) the chance that a value with b = 1 is above one with b = 0, and P − ½ = Cov(rank, b)/(nπ(1 − π)).
- * Where the groups do not overlap P is taken as half a pair short of 1.
- */
-function normalFromBinary(rho: number, column: RankedColumn, indicator: RankedColumn): number {
-  const n = column.ranks.length
-  const share = indicator.ranks.reduce((count, rank) => count + (rank > (n + 1) / 2 ? 1 : 0), 0) / n
-  const spread = share * (1 - share)
-  const covariance = rho * rankSpread(column.ranks) * Math.sqrt(spread)
-  const most = 0.5 - 1 / (2 * n * n * spread)
-  const beyond = Math.max(-most, Math.min(most, covariance / (n * spread)))
-  const difference = Math.SQRT2 * normalQuantile(0.5 + beyond) * Math.sqrt(spread)
-  return difference / Math.sqrt(1 + difference * difference)
-}
-
-/** Standard deviation of ranks 1 to n, ties or not: their mean is (n + 1)/2. */
-function rankSpread(ranks: Float64Array): number {
-  const centre = (ranks.length + 1) / 2
-  let squares = 0
-  for (let i = 0; i < ranks.length; i++) squares += (ranks[i] - centre) * (ranks[i] - centre)
-  return Math.sqrt(squares / ranks.length)
-}
-
-/** Symmetric, and without the variances that are rounding. */
-function covarianceFrom(rest: Matrix): Matrix {
-  const p = rest.rows
-  const result = Matrix.zeros(p, p)
-  for (let i = 0; i < p; i++) {
-    if (rest.get(i, i) < DETERMINED) continue
-    for (let j = 0; j < p; j++) {
-      if (rest.get(j, j) >= DETERMINED) result.set(i, j, (rest.get(i, j) + rest.get(j, i)) / 2)
-    }
+  const each = Array.from({ length: columns })
+  return {
+    centres: each.map(() => undefined),
+    covariance: Matrix.eye(columns),
+    laws: each.map(() => standardLaw),
+    missed: 0,
   }
-  return result
+}
+
+function scoreModels(
+  columns: readonly RankedColumn[],
+  conditions: readonly RankedColumn[],
+  spearman: Matrix,
+  ties: TiesOut,
+): ScoreModel[] {
+  const scores = columns.map((column): [MidScores, Float64Array] => {
+    const made = midScores(column, ties)
+    return [made, made.cuts.map(normalQuantile)]
+  })
+  if (conditions.length === 0) return scores.map(([made, quantiles]) => freeScore(made, quantiles))
+  const [p, q] = [columns.length, conditions.length]
+  const normal = standardise(conditions.map(({ ranks }) => normalScores(ranks))).columns
+  const all = correlationMatrix([...columns.map(({ ranks }) => normalScores(ranks)), ...normal])
+  const given = {
+    scores: normal,
+    ranks: standardise(conditions.map(({ ranks }) => ranks)).columns,
+    inverse: pinvScaled(all.subMatrix(p, p + q - 1, p, p + q - 1)),
+  }
+  const withGiven = (matrix: Matrix, j: number): Float64Array => Float64Array.from(matrix.getRow(j).slice(p))
+  return scores.map(([made, quantiles], j) =>
+    fitToGiven(made, quantiles, withGiven(spearman, j), withGiven(all, j), given),
+  )
+}
+
+/** ρ(c) of every pair; of pairs without ties, given nothing, the closed form is used instead. */
+function expectations(
+  models: readonly ScoreModel[],
+  pairs: readonly (readonly [number, number])[],
+): (ExpectedSpearman | undefined)[] {
+  const closed = ([i, j]: readonly [number, number]): boolean =>
+    models[i].centres === undefined && !models[i].scores.tied && !models[j].scores.tied
+  const views = pairs.every(closed) ? [] : models.map(rankView)
+  return pairs.map(([i, j]) => (closed([i, j]) ? undefined : expectedSpearman(views[i], views[j])))
+}
+
+function solved(expected: ExpectedSpearman | undefined, rho: number): number {
+  return expected === undefined ? normalFromSpearman(rho) : residualCorrelation(expected, rho)
+}
+
+/** ρ(c); without ties the ρ with 2 sin(πρ/6) = c. */
+function reached(expected: ExpectedSpearman | undefined, c: number): number {
+  return expected === undefined ? residualCorrelation(normalFromSpearman, c) : expected(c)
 }

@@ -26,7 +26,8 @@ export const dataShufflingMethod: MaskingMethod<DataShufflingParams> = defineMet
   title: 'Data shuffling',
   summary:
     'Gives every column its own values in another order: that of normal scores drawn from the rank correlations, given the non-confidential columns.',
-  formula: 'Y* = R_XS R_SS⁻¹ S* + N(0, R_XX − R_XS R_SS⁻¹ R_SX), R = 2 sin(πρ_s/6); y_i = x_(rank of Y*_i)',
+  formula:
+    'Y* = η(S*) + N(0, Ω), η linear, so that E ρ_s of the masked columns, with S and among them, is that of the originals; without ties R = 2 sin(πρ_s/6); y_i = x_(rank of Y*_i)',
   source: [
     { key: 'muralidhar-sarathy-2006', where: 'the method' },
     { key: 'muralidhar-sarathy-2007', where: '§3.7' },
@@ -49,6 +50,10 @@ export const dataShufflingMethod: MaskingMethod<DataShufflingParams> = defineMet
         'that of normal variables (a normal copula), and may differ much where it is not.',
     },
     {
+      topic: 'keeps',
+      text: 'Values that repeat (zeros, few values, two) are taken into account: the scores depend on each other as much as is needed for the mid-ranks to correlate as before. Where no normal copula does that for all pairs at once, or the file has fewer than 100 records, a warning says how far a rank correlation will be off.',
+    },
+    {
       topic: 'loses',
       text: 'Relations that are not monotone, and those within three or more columns that pairs do not show (totals, identities), are lost.',
     },
@@ -58,7 +63,7 @@ export const dataShufflingMethod: MaskingMethod<DataShufflingParams> = defineMet
     },
     {
       topic: 'parameters',
-      text: 'A given column with two values, an indicator of a category included, is fitted by the rank difference between its groups.',
+      text: 'Given columns count as they are: with ties, with two values, as indicators of a category. Their weights are those with which the rank correlations come out.',
     },
     {
       topic: 'limits',

@@ -1,16 +1,16 @@
 import { fillByBlocks, type Rng } from '@sdc/core'
+import { eigSqrt } from '@sdc/stats'
 import type { CopulaModel } from './copula-model.js'
 
 /**
- * Y* = R_XS·R_SS⁻¹·S* + G·Aᵀ with n×r independent N(0, 1) in G: p columns of n normal scores.
+ * Y* = η + G·Aᵀ with n×r independent N(0, 1) in G and AAᵀ = Ω: p columns of n scores.
  *
  * The original columns enter through the model's correlations only, so given S the scores are independent of them. Every
- * factor has a stream of its own, in blocks of records. Cost: O(np(q + r)), no allocation but the result and one column.
+ * factor has a stream of its own, in blocks of records. Cost: O(npr), no allocation but the result and one column.
  */
-export function drawScores(model: CopulaModel, n: number, rng: Rng): Float64Array[] {
-  const { scores, weights, root } = model
-  const drawn = Array.from({ length: weights.rows }, () => new Float64Array(n))
-  scores.forEach((score, k) => drawn.forEach((column, j) => addMultiple(column, weights.get(j, k), score)))
+export function drawScores({ centres, covariance }: CopulaModel, n: number, rng: Rng): Float64Array[] {
+  const drawn = centres.map((centre) => centre?.slice() ?? new Float64Array(n))
+  const root = eigSqrt(covariance)
   const factor = new Float64Array(n)
   for (let k = 0; k < root.columns; k++) {
     fillByBlocks(rng.child('factor').child(String(k)), factor, (stream, part) => stream.fillNormal(part))

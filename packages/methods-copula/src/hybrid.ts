@@ -41,7 +41,7 @@ export const hybridMethod: MaskingMethod<HybridParams> = defineMethod({
   notes: [
     {
       topic: 'keeps',
-      text: 'Synthetic records are those of copula/lhs; one may be nearest to several records, or to none, so distributions and correlations are kept about, not exactly, whatever α.',
+      text: 'Synthetic records are those of copula/lhs, whose rank correlations hold with ties too; one may be nearest to several records, or to none, so distributions and correlations are kept about, not exactly, whatever α.',
     },
     {
       topic: 'attacks',

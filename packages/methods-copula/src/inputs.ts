@@ -2,6 +2,7 @@ import { finiteColumns, givenDesign } from '@sdc/toolkit'
 import { SdcError, type MaskInput } from '@sdc/core'
 import * as z from 'zod'
 import { copulaModel, independentModel, type CopulaModel } from './copula-model.js'
+import type { TiesOut } from './mid-scores.js'
 import { rankedColumn, type RankedColumn } from './ranked-column.js'
 
 /** The parameter of the methods that condition. */
@@ -21,19 +22,21 @@ export interface CopulaInput {
 /**
  * The columns to mask, ranked, with their copula given the others.
  *
+ * @param ties which values the masked columns repeat
  * @throws TOO_FEW_RECORDS, CONSTANT_COLUMN, and what `finiteColumns` and `givenDesign` do
  */
 export function copulaInput(
   input: MaskInput<{ readonly fewRecords: 'error' | 'diagonal' }>,
   method: string,
+  ties: TiesOut = 'own',
 ): CopulaInput {
   const columns = rankedColumns(input, method)
   const { columns: given, warnings } = givenDesign(input, method)
   const { rows } = input.data
   const least = columns.length + given.length + 2
   if (rows >= least) {
-    const model = copulaModel(columns, given)
-    return { columns, model, warnings: [...warnings, ...movedWarning(model.moved)] }
+    const model = copulaModel(columns, given, ties)
+    return { columns, model, warnings: [...warnings, ...missedWarning(model.missed), ...chanceWarning(rows)] }
   }
   const few = `${rows} records are fewer than ${columns.length} columns, ${given.length} given ones and two`
   if (input.params.fewRecords === 'error') {
@@ -64,10 +67,25 @@ export function rankedColumns(input: MaskInput<unknown>, method: string): Ranked
   })
 }
 
-/** Says that the correlations of the scores are the nearest that there are. */
-export function movedWarning(moved: number): string[] {
-  if (moved === 0) return []
+/** Rank correlations that are expected to be nearer than this to the original ones are not spoken of. */
+const NEAR = 0.002
+
+/** Says how far the rank correlations will be off, however many the records. */
+function missedWarning(missed: number): string[] {
+  if (missed <= NEAR) return []
   return [
-    `the columns' rank correlations belong to no normal copula: the nearest is used, which differs by up to ${moved.toPrecision(2)}`,
+    `no normal copula has the columns' rank correlations with their ties: the nearest is used, and a rank correlation is expected to differ by up to ${missed.toPrecision(2)} from the original one`,
+  ]
+}
+
+/** Records below which chance moves a rank correlation by more than a tenth. */
+const ENOUGH_RECORDS = 100
+
+/** Says how far chance moves a rank correlation where that is much. */
+function chanceWarning(rows: number): string[] {
+  if (rows >= ENOUGH_RECORDS) return []
+  const typical = (1 / Math.sqrt(rows - 1)).toPrecision(2)
+  return [
+    `with ${rows} records chance alone moves a rank correlation by about ${typical}: those of so small a file or group are kept on average only`,
   ]
 }

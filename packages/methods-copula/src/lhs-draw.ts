@@ -2,6 +2,7 @@ import type { MaskInput } from '@sdc/core'
 import { SdcError } from '@sdc/core'
 import { correlationMatrix } from '@sdc/stats'
 import * as z from 'zod'
+import { copulaModel } from './copula-model.js'
 import { rankedColumns } from './inputs.js'
 import { latinHypercube } from './latin-hypercube.js'
 import { marginalParam, marginalQuantile, type MarginalName } from './marginal.js'
@@ -50,7 +51,9 @@ export function drawLhs(input: MaskInput<LhsParams>, count: number, method: stri
     marginalQuantile(params.marginal, sorted, { method, column: names[j] }),
   )
   const target = correlationMatrix(columns.map(({ ranks }) => ranks))
-  const drawn = latinHypercube(count, quantiles, target, rng, params)
+  const ties = params.marginal === 'empirical' ? 'interpolated' : 'none'
+  const normal = copulaModel(columns, [], ties).covariance
+  const drawn = latinHypercube(count, quantiles, target, rng, { ...params, normal })
   const far = `a rank correlation of the synthetic records differs by ${drawn.difference.toPrecision(2)} from the original one`
   return { columns: drawn.columns, warnings: drawn.difference < Math.max(params.tolerance, 0.01) ? [] : [far] }
 }

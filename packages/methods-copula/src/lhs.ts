@@ -25,7 +25,7 @@ export const lhsMethod: MaskingMethod<LhsMethodParams> = defineMethod({
   summary:
     'Draws new records with the distributions and the rank correlations of the columns; no record of them is one of the file.',
   formula:
-    'y_ij = F̂_j⁻¹((π_j(i) − 1 + U)/n′), orders π_j by Iman & Conover: ranks of M·Q⁻ᵀPᵀ, QQᵀ = corr M, PPᵀ = target',
+    'y_ij = F̂_j⁻¹((π_j(i) − 1 + U)/n′), orders π_j by Iman & Conover: ranks of M·Q⁻ᵀPᵀ, QQᵀ = corr M, PPᵀ = normal correlations that give ρ_s with its ties',
   source: [
     { key: 'dandekar-cohen-kirkendall-2002', where: 'the method' },
     { key: 'iman-conover-1982', where: 'rank correlations by reordering' },
@@ -46,7 +46,7 @@ export const lhsMethod: MaskingMethod<LhsMethodParams> = defineMethod({
     },
     {
       topic: 'keeps',
-      text: 'Rank correlations are the original ones to the tolerance, or as near as the rounds bring them, which a warning says. What pairs of columns do not show (totals, identities), and relations that are not monotone, are lost.',
+      text: 'Rank correlations are the original ones to the tolerance, or as near as the rounds bring them, which a warning says; they are measured on the values drawn, equal ones sharing their mean rank. What pairs of columns do not show (totals, identities), and relations that are not monotone, are lost.',
     },
     { topic: 'limits', text: 'Measures that compare a record with the one it came from have no value for it.' },
   ],

@@ -22,7 +22,8 @@ export const perturbationMethod: MaskingMethod<CopulaPerturbationParams> = defin
   title: 'Copula perturbation',
   summary:
     'Replaces all values by draws from the marginals, with the rank correlations among them and with the non-confidential columns.',
-  formula: 'Y* = R_XS R_SS⁻¹ S* + N(0, R_XX − R_XS R_SS⁻¹ R_SX), R = 2 sin(πρ_s/6); y = F̂⁻¹(Φ(Y*))',
+  formula:
+    'Y* = η(S*) + N(0, Ω), η linear, so that E ρ_s of the masked columns, with S and among them, is that of the originals; without ties R = 2 sin(πρ_s/6); y = F̂⁻¹(F_Y*(Y*))',
   source: [
     { key: 'sarathy-muralidhar-parsa-2002', where: 'the method' },
     { key: 'muralidhar-sarathy-2007', where: '§3.7' },
@@ -44,6 +45,10 @@ export const perturbationMethod: MaskingMethod<CopulaPerturbationParams> = defin
         'that of normal variables (a normal copula) and the marginal is right.',
     },
     {
+      topic: 'keeps',
+      text: 'Values that repeat (zeros, few values, two) are taken into account: the scores depend on each other as much as is needed for the mid-ranks to correlate as before. Where no normal copula does that for all pairs at once, or the file has fewer than 100 records, a warning says how far a rank correlation will be off.',
+    },
+    {
       topic: 'loses',
       text: 'Relations that are not monotone, and those within three or more columns that pairs do not show (totals, identities), are lost.',
     },
@@ -53,7 +58,7 @@ export const perturbationMethod: MaskingMethod<CopulaPerturbationParams> = defin
     },
     {
       topic: 'parameters',
-      text: 'A given column with two values, an indicator of a category included, is fitted by the rank difference between its groups.',
+      text: 'Given columns count as they are: with ties, with two values, as indicators of a category. Their weights are those with which the rank correlations come out.',
     },
   ],
   arms: [
@@ -63,13 +68,15 @@ export const perturbationMethod: MaskingMethod<CopulaPerturbationParams> = defin
   params,
   examples: [...marginalNames.slice(1).map((marginal) => ({ marginal })), { fewRecords: 'diagonal' }],
   apply(input) {
-    const { columns, model, warnings } = copulaInput(input, id)
+    const ties = input.params.marginal === 'empirical' ? 'interpolated' : 'none'
+    const { columns, model, warnings } = copulaInput(input, id, ties)
     const scores = drawScores(model, input.data.rows, input.rng)
     scores.forEach((values, j) => {
       input.tick((columns.length + j) / (2 * columns.length))
       const place = { method: id, column: input.columns[j] }
       const quantile = marginalQuantile(input.params.marginal, columns[j].sorted, place)
-      for (let i = 0; i < values.length; i++) values[i] = quantile(normalCdf(values[i]))
+      const { toNormal } = model.laws[j]
+      for (let i = 0; i < values.length; i++) values[i] = quantile(normalCdf(toNormal(values[i])))
     })
     return maskedFile(input.columns, scores, warnings)
   },

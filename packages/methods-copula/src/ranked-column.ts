@@ -6,6 +6,8 @@ export interface RankedColumn {
   readonly ranks: Float64Array
   /** The values, ascending. */
   readonly sorted: Float64Array
+  /** Where the runs of equal values begin among the sorted ones, and n. */
+  readonly starts: Uint32Array
   /** How many different values there are. */
   readonly distinct: number
 }
@@ -22,7 +24,7 @@ export function rankedColumn(values: Float64Array): RankedColumn {
       sorted[at] = values[order[at]]
     }
   }
-  return { ranks, sorted, distinct: starts.length - 1 }
+  return { ranks, sorted, starts, distinct: starts.length - 1 }
 }
 
 /** Φ⁻¹(r/(n + 1)) of every rank. */

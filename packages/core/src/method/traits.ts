@@ -18,7 +18,7 @@ export const claimMeanings = {
   approachesCorrelations:
     "As the file grows, the Pearson correlations, those with the given columns too, tend to the original's.",
   approachesRankCorrelations:
-    "As the file grows, the Spearman rank correlations, those with the given columns too, tend to the original's.",
+    "As the file grows, the Spearman rank correlations (equal values share their mean rank), those with the given columns too, tend to the original's.",
   independentGiven:
     'The masked values are independent of the original ones given the columns conditioned on: no more is disclosed.',
 } as const

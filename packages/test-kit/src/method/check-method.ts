@@ -11,6 +11,7 @@ import { outputChecks } from './method-output.js'
 import { randomChecks } from './method-random.js'
 import { streamChecks } from './method-streams.js'
 import { tickChecks } from './method-tick.js'
+import { tieChecks } from './method-ties.js'
 import { parameterChecks } from '../shared/parameters.js'
 import { withMetrics, type CheckOptions } from '../shared/references.js'
 import { methodSubject } from './run-method.js'
@@ -37,6 +38,7 @@ export async function checkMethod(method: MaskingMethod, options: CheckOptions =
     missingChecks,
     claimChecks,
     largeChecks,
+    tieChecks,
     hardChecks,
     tickChecks,
   ])

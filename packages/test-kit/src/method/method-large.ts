@@ -55,7 +55,11 @@ async function largeProblems({ method, cases }: MethodSubject, claim: Claim, fin
 }
 
 /** Numeric columns before and after, given ones too: those that the masked file still has. */
-function linked(on: Frame, file: MaskedFile, names: readonly string[]): [string, Float64Array, Float64Array][] {
+export function linkedColumns(
+  on: Frame,
+  file: MaskedFile,
+  names: readonly string[],
+): [string, Float64Array, Float64Array][] {
   return names.flatMap((name) => {
     const [before, after]: (Column | null)[] = [on.data.column(name), outputColumn(on, file, name)]
     if (before?.kind !== 'numeric' || after?.kind !== 'numeric') return []
@@ -71,7 +75,7 @@ function correlationProblems(
   correlation: (a: Float64Array, b: Float64Array) => number,
   bound: number,
 ): string[] {
-  const columns = linked(on, file, [...on.columns, ...on.given])
+  const columns = linkedColumns(on, file, [...on.columns, ...on.given])
   const problems: string[] = []
   columns.forEach(([first, x1, y1], i) =>
     columns.slice(0, i).forEach(([second, x2, y2]) => {
@@ -101,8 +105,8 @@ function dependenceProblems(on: Frame, file: MaskedFile): string[] {
     const column = origin ? takeColumn(on.data.column(name), origin) : on.data.column(name)
     return column.kind === 'numeric' ? [normalScores(column.values)] : []
   })
-  const masked = linked(on, file, on.columns).map(([, , after]) => normalScores(after))
-  const given = linked(on, file, on.given).map(([, , after]) => normalScores(after))
+  const masked = linkedColumns(on, file, on.columns).map(([, , after]) => normalScores(after))
+  const given = linkedColumns(on, file, on.given).map(([, , after]) => normalScores(after))
   const p = masked.length
   const root = 1 - 2 / (9 * p) + 5.2 * Math.sqrt(2 / (9 * p))
   const bound = p * root * root * root

@@ -1,0 +1,138 @@
+import { normalCdf, normalQuantile } from '@sdc/stats'
+
+/** The law F of a score Y* over all records, on the scale on which a standard normal one is a straight line. */
+export interface ScoreLaw {
+  /** Φ⁻¹(F(y)). */
+  toNormal(y: number): number
+  /** F⁻¹(Φ(z)). */
+  fromNormal(z: number): number
+}
+
+/** The law of Y* where nothing is given. */
+export const standardLaw: ScoreLaw = { toNormal: (y) => y, fromNormal: (z) => z }
+
+/** Equally spaced places low, low + step, … */
+export interface Grid {
+  readonly low: number
+  readonly step: number
+  readonly nodes: number
+}
+
+/** Nodes of the grid to a standard deviation of the noise. */
+const FINE = 8
+/** So many standard deviations beyond the outermost nodes there is nothing left. */
+const REACH = 8
+const MOST_NODES = 4096
+
+/** A grid from the smallest to the largest, fine enough for noise of this sd on top; with no more than 4096 nodes. */
+export function gridFor(smallest: number, largest: number, sigma: number): Grid {
+  const range = largest - smallest
+  const step = Math.max(sigma / FINE, range / (MOST_NODES - 1))
+  const nodes = Math.max(2, Math.min(MOST_NODES, Math.ceil(range / step) + 1))
+  // In the middle: a column and its negative get the same grid.
+  return { low: (smallest + largest - (nodes - 1) * step) / 2, step, nodes }
+}
+
+/** Shares a weight between the two nodes beside a place on the grid, in inverse proportion to their distances. */
+export function addToGrid(to: Float64Array, place: number, weight: number): void {
+  const at = Math.max(0, Math.min(to.length - 2, Math.floor(place)))
+  to[at] += (at + 1 - place) * weight
+  to[at + 1] += (place - at) * weight
+}
+
+/** Sums over the nodes of a grid with weights of Φ of distances, for one step and sigma. */
+export interface NormalSums {
+  /** How many nodes beyond the grid 8σ are. */
+  readonly margin: number
+  /** Σ_g mass_g·Φ((at − g)·step/σ). */
+  below(mass: Float64Array, sums: Float64Array, at: number): number
+  /** Σ_g mass_g·Φ((g − at)·step/σ). */
+  above(mass: Float64Array, sums: Float64Array, at: number): number
+}
+
+/** Cost: 16σ/step values of Φ, and as many products a sum. */
+export function normalSums(step: number, sigma: number): NormalSums {
+  const margin = Math.ceil((REACH * sigma) / step)
+  const kernel = Float64Array.from({ length: 2 * margin + 1 }, (_, k) => normalCdf(((k - margin) * step) / sigma))
+  const near = (mass: Float64Array, at: number, sign: number): number => {
+    let total = 0
+    const to = Math.min(mass.length - 1, at + margin)
+    for (let g = Math.max(0, at - margin); g <= to; g++) total += mass[g] * kernel[margin + sign * (at - g)]
+    return total
+  }
+  return {
+    margin,
+    below: (mass, sums, at) => near(mass, at, 1) + sums[Math.max(0, Math.min(mass.length, at - margin))],
+    above: (mass, sums, at) =>
+      near(mass, at, -1) + sums[mass.length] - sums[Math.max(0, Math.min(mass.length, at + margin + 1))],
+  }
+}
+
+/** 0, m_0, m_0 + m_1, … */
+export function runningSums(mass: Float64Array): Float64Array {
+  const sums = new Float64Array(mass.length + 1)
+  for (let g = 0; g < mass.length; g++) sums[g + 1] = sums[g] + mass[g]
+  return sums
+}
+
+/**
+ * F(y) = Σ_g mass_g·Φ((y − η_g)/σ), η_g the nodes of the grid: tabled at these and 8σ beyond, straight between on the
+ * normal scale, which is exact for one normal law, and beyond with the slope 1/σ.
+ *
+ * mass: a weight a node, of any sum. Cost: O(nodes·σ/step).
+ */
+export function mixtureLaw(mass: Float64Array, { low, step }: Grid, sigma: number, by: NormalSums): ScoreLaw {
+  const { margin } = by
+  const sums = runningSums(mass)
+  const whole = sums[mass.length]
+  const size = mass.length + 2 * margin
+  const z = new Float64Array(size)
+  for (let m = 0; m < size; m++) {
+    const [below, above] = [by.below(mass, sums, m - margin), by.above(mass, sums, m - margin)]
+    z[m] = below < above ? normalQuantile(below / whole) : -normalQuantile(above / whole)
+    if (m > 0) z[m] = Math.max(z[m], z[m - 1])
+  }
+  const first = low - margin * step
+  const last = first + (size - 1) * step
+  return {
+    toNormal(y) {
+      if (y <= first) return z[0] + (y - first) / sigma
+      if (y >= last) return z[size - 1] + (y - last) / sigma
+      const place = (y - first) / step
+      const at = Math.min(size - 2, Math.floor(place))
+      return z[at] + (place - at) * (z[at + 1] - z[at])
+    },
+    fromNormal(value) {
+      if (value <= z[0]) return first + (value - z[0]) * sigma
+      if (value >= z[size - 1]) return last + (value - z[size - 1]) * sigma
+      let [under, over] = [0, size - 1]
+      while (over - under > 1) {
+        const middle = (under + over) >> 1
+        if (z[middle] <= value) under = middle
+        else over = middle
+      }
+      return first + (under + (value - z[under]) / (z[over] - z[under])) * step
+    },
+  }
+}
+
+/**
+ * E m(η_g + σe) at every node, of the step function m with these thresholds and levels; thresholds are put on the grid,
+ * which is fine beside σ. Cost: O(nodes·σ/step + thresholds).
+ */
+export function smoothedSteps(
+  thresholds: Float64Array,
+  levels: Float64Array,
+  { low, step, nodes }: Grid,
+  by: NormalSums,
+): Float64Array {
+  const { margin } = by
+  // Beyond the margin a threshold is passed by all or by none.
+  const mass = new Float64Array(nodes + 2 * margin)
+  for (let s = 0; s < thresholds.length; s++) {
+    const place = (thresholds[s] - low) / step + margin
+    addToGrid(mass, Math.max(0, Math.min(mass.length - 1, place)), levels[s + 1] - levels[s])
+  }
+  const sums = runningSums(mass)
+  return Float64Array.from({ length: nodes }, (_, g) => levels[0] + by.below(mass, sums, g + margin))
+}
