@@ -2,6 +2,8 @@ import type { Spread } from '@sdc/stats'
 
 /** Where a column's sum of squares loses more than this share with one record, that record decides what its standard deviation is. */
 const DOMINATES = 0.99
+/** In fewer records that is no rarity. */
+const FEWEST = 10
 
 /**
  * A sentence for each column of the original whose standard deviation is one record's doing.
@@ -14,8 +16,8 @@ const DOMINATES = 0.99
  */
 export function dominatedColumns(names: readonly string[], spreads: readonly Spread[]): string[] {
   return names.flatMap((name, j) => {
-    const { largestShare } = spreads[j]
-    if (!(largestShare > DOMINATES)) return []
+    const { largestShare, count } = spreads[j]
+    if (count < FEWEST || !(largestShare > DOMINATES)) return []
     // Cut off, not rounded: 100 % would say that the others are equal.
     const percent = Math.min(99.99, Math.floor(1e4 * largestShare) / 100)
     return [

@@ -8,7 +8,7 @@ import { dominatedColumns } from './dominated-columns.js'
 /** Two files as record linkage sees them: differences of keys are in standard deviations of the original. */
 export interface LinkageKeys extends CompleteRecords {
   readonly names: readonly string[]
-  /** Measured columns that are no key because they are constant in the original. */
+  /** Measured columns that are no key because they have not two different values in the original. */
   readonly constant: number
   /** See `distanceKeys`. */
   readonly slack: Float64Array
@@ -19,7 +19,7 @@ export interface LinkageKeys extends CompleteRecords {
 const MOST_KEYS = 7
 
 /** Why there is no linkage where `names` is empty. */
-export const NO_KEYS = 'every column is constant in the original: there is nothing to link by'
+export const NO_KEYS = 'no column has two different values in the original: there is nothing to link by'
 
 /** The measured columns that vary in the original, the others cannot tell its records apart; and the spread of each. */
 export function varyingColumns({ original, columns }: Pick<MeasureInput<unknown>, 'original' | 'columns'>): {

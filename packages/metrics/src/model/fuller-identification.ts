@@ -122,7 +122,11 @@ function measure(input: MeasureInput<Options>): Measurement {
   const y = gather(masked.keys, pairs.masked)
   const model = fullerModel(gather(original.keys, pairs.original), y, masked.keys)
   if (model.masked.length === 0) {
-    return unmeasured('every masked column is constant', linked.length, new Map([['left-out', counts]]))
+    return unmeasured(
+      'every masked column is constant in the complete records',
+      linked.length,
+      new Map([['left-out', counts]]),
+    )
   }
   // All pairs of one original record have one prediction.
   const firstPair = Int32Array.from(linked, (_, l) => right.rows[right.starts[l]])

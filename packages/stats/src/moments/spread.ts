@@ -4,6 +4,8 @@ import { timesPower } from './times-power.js'
 
 /** Where a column stands and how far its values lie apart, free of what one huge value or a large mean would cost. */
 export interface Spread {
+  /** How many values there are. */
+  readonly count: number
   /** The value nearest to zero where all have one sign, else 0: what is taken off before anything is computed. */
   readonly base: number
   /** The mean of v − base. */
@@ -35,7 +37,7 @@ export function spread(values: Float64Array): Spread {
   for (let i = 0; i < shifted.length; i++) most = Math.max(most, shifted[i] === shifted[i] ? Math.abs(shifted[i]) : 0)
   if (count < 2 || most === 0 || most === Infinity) {
     const sd = count < 2 ? Number.NaN : most === 0 ? 0 : Infinity
-    return { base, mean: count === 0 ? Number.NaN : sum(shifted) / count, sd, largestShare: Number.NaN, whole }
+    return { count, base, mean: count === 0 ? Number.NaN : sum(shifted) / count, sd, largestShare: Number.NaN, whole }
   }
   const exponent = Math.floor(log2(most))
   const scaled = timesPower(shifted, -exponent)
@@ -48,6 +50,7 @@ export function spread(values: Float64Array): Spread {
   for (let i = 0; i < squares.length; i++) if (squares[i] > largest) largest = squares[i]
   const back = (value: number): number => timesPower(Float64Array.of(value), exponent)[0]
   return {
+    count,
     base,
     mean: back(mean),
     sd: back(Math.sqrt(total / (count - 1))),
