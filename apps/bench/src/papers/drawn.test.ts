@@ -76,6 +76,6 @@ describe('a paper of drawn values', () => {
 
   it('does not count what is known to be of another file', () => {
     const known = paper(20).map((one) => ({ ...one, disagreement: { id: 'D5', should: null, why: 'another file' } }))
-    expect(summary([...paper(2), ...known])).toMatchObject({ passed: true, counts: { outlying: 2, disagreement: 20 } })
+    expect(summary([...paper(2), ...known])).toMatchObject({ passed: true, counts: { outlying: 2, disputed: 20 } })
   })
 })

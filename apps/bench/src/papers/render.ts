@@ -10,7 +10,7 @@ const lineWidth = 100
 export function renderPaper(paper: Paper, tables: readonly PaperTable[], { outcome, sentence }: Summary): string {
   const head = [`Paper ${paper.id}: ${paper.citation}`, ...paper.introduction].map((text) => wrapped(text, lineWidth))
   const legend =
-    'exact = equal to every printed decimal; misprint = the paper is known to be wrong or incomplete there; disagreement = ' +
+    'exact = equal to every printed decimal; misprint = the paper is known to be wrong or incomplete there; disputed = ' +
     'it is of another opinion, or contradicts itself; outlying = drawn, and outside of where 95 % of draws are.'
   const result = wrapped(`${outcome}. Paper ${paper.id}: ${sentence}`, lineWidth)
   return [...head, wrapped(legend, lineWidth), ...tables.map(renderTable), result].join('\n\n')
@@ -71,7 +71,7 @@ function verdictText(row: PaperRow): string {
 /** What is known of a value that is not as printed. */
 function known(check: Check): Misprint | undefined {
   const verdict = verdictOf(check)
-  return verdict === 'misprint' ? check.misprint : verdict === 'disagreement' ? check.disagreement : undefined
+  return verdict === 'misprint' ? check.misprint : verdict === 'disputed' ? check.disagreement : undefined
 }
 
 /** Misprints, tolerances and missing values are explained below the table, each once. */

@@ -21,7 +21,7 @@ export function summarise(tables: readonly PaperTable[]): Summary {
     'within tolerance': 0,
     outlying: 0,
     misprint: 0,
-    disagreement: 0,
+    disputed: 0,
     'not printed': 0,
     'not compared': 0,
     differs: 0,
@@ -37,15 +37,13 @@ export function summarise(tables: readonly PaperTable[]): Summary {
   const { outlying } = counts
   const chance = chanceOfOutside(outlying, drawn)
   const compared =
-    counts.exact + counts['within tolerance'] + outlying + counts.misprint + counts.disagreement + counts.differs
+    counts.exact + counts['within tolerance'] + outlying + counts.misprint + counts.disputed + counts.differs
   const parts = [
     `${counts.exact} exact`,
     ...(counts['within tolerance'] > 0 ? [`${counts['within tolerance']} within tolerance`] : []),
     ...(outlying > 0 ? [`${outlying} outlying`] : []),
     ...(counts.misprint > 0 ? [`${counts.misprint} known misprint${counts.misprint > 1 ? 's' : ''}`] : []),
-    ...(counts.disagreement > 0
-      ? [`${counts.disagreement} known disagreement${counts.disagreement > 1 ? 's' : ''}`]
-      : []),
+    ...(counts.disputed > 0 ? [`${counts.disputed} known disagreement${counts.disputed > 1 ? 's' : ''}`] : []),
     `${counts.differs} different`,
   ]
   const passed = counts.differs === 0 && compared > 0 && chance >= LEAST_CHANCE

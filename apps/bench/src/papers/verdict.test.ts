@@ -40,13 +40,13 @@ describe('verdictOf', () => {
       'differs',
     ])
     const disagreement = { id: 'D5', should: null, why: 'of another file' }
-    expect(verdictOf({ ours: 7, printed: 4, tolerance, disagreement })).toBe('disagreement')
+    expect(verdictOf({ ours: 7, printed: 4, tolerance, disagreement })).toBe('disputed')
     expect(verdictOf({ ours: 5, printed: 4, tolerance, disagreement })).toBe('within tolerance')
   })
 
   it('counts a difference of opinion for no misprint, and accepts it only as it is known', () => {
     const disagreement = { id: 'D1', should: 'no', why: 'it keeps others' }
-    expect(verdictOf({ ours: 'no', printed: 'yes', disagreement })).toBe('disagreement')
+    expect(verdictOf({ ours: 'no', printed: 'yes', disagreement })).toBe('disputed')
     expect(verdictOf({ ours: 'n → ∞', printed: 'yes', disagreement })).toBe('differs')
     expect(verdictOf({ ours: 'yes', printed: 'yes', disagreement })).toBe('exact')
   })
@@ -101,7 +101,7 @@ describe('worst', () => {
     expect(worst(['exact', 'not printed'])).toBe('exact')
     expect(worst(['exact', 'misprint', 'within tolerance'])).toBe('misprint')
     expect(worst(['differs', 'misprint'])).toBe('differs')
-    expect(worst(['outlying', 'within tolerance', 'disagreement'])).toBe('disagreement')
+    expect(worst(['outlying', 'within tolerance', 'disputed'])).toBe('disputed')
     expect(worst(['outlying', 'within tolerance'])).toBe('outlying')
     expect(worst(['not compared', 'exact'])).toBe('exact')
     expect(worst([])).toBe('not compared')

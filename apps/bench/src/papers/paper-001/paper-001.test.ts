@@ -56,7 +56,7 @@ describe('paper 001, Table 1', () => {
     // Ten techniques, six questions.
     expect(found).toHaveLength(60)
     const count = (one: Verdict): number => found.filter((verdict) => verdict === one).length
-    expect([count('exact'), count('misprint'), count('disagreement')]).toEqual([54, 4, 2])
+    expect([count('exact'), count('misprint'), count('disputed')]).toEqual([54, 4, 2])
     const checks = tables.flatMap(({ rows }) => rows.flatMap((row) => row.checks))
     const ids = checks.flatMap((check) => check?.misprint?.id ?? check?.disagreement?.id ?? [])
     expect(new Set(ids)).toEqual(new Set(['M4', 'D1', 'D2']))
@@ -167,7 +167,7 @@ describe('paper 001, the Census file', () => {
     // Of the column that cannot be of this file the sub-groups 2 and 6 are far off whatever is drawn; others by the draw.
     const disagreeing = table7
       .flatMap(({ rows }) => rows)
-      .filter(({ checks }) => checks.some((check) => check && verdictOf(check) === 'disagreement'))
+      .filter(({ checks }) => checks.some((check) => check && verdictOf(check) === 'disputed'))
     expect(disagreeing.map(({ given }) => String(given[0]))).toEqual(expect.arrayContaining(['2', '6']))
     expect(disagreeing.flatMap(({ checks }) => checks.flatMap((check) => check?.disagreement?.id ?? []))).toEqual(
       disagreeing.map(() => 'D5'),
