@@ -77,6 +77,16 @@ describe('one huge value among 500 rates', () => {
     }
   })
 
+  it('is the same file in another unit, where each file has its own', async () => {
+    // Means and standard deviations of the two files are equal but for rounding, which is more than what lies between two rates.
+    for (const left of [9999999999, 1e18]) {
+      const x = rates(left)
+      for (const unit of [3, 7, 11, 13, 0.1, 1.3]) {
+        expect((await run(dbrlMetric, { a: x }, { a: x.map((value) => unit * value) })).value).toBe(100)
+      }
+    }
+  })
+
   it('is said, with the column and how much of its sum of squares it is', async () => {
     const two = { rate: rates(9999999999), b: rates(0.5) }
     for (const [, metric, params] of cases.filter(([, one]) => one !== fullerIdentificationMetric)) {
