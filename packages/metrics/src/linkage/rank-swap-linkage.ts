@@ -79,10 +79,16 @@ function creditOfNearest(
   const size = keys.reduce((sum, { from, slack = 0 }) => sum + Math.abs(from[r]) + slack, 0)
   const ring = least === 0 ? 0 : tieRing(least, size, 'euclidean')
   const near: number[] = []
-  for (let at = 0; at < count; at++) if (distance2[at] <= ring) near.push(rows[at])
+  let farthest = least
+  for (let at = 0; at < count; at++) {
+    if (distance2[at] > ring) continue
+    near.push(rows[at])
+    if (distance2[at] > farthest) farthest = distance2[at]
+  }
   const nearest =
-    near.length === 1
-      ? [0]
+    // Those that are computed equal tie, whatever they are rounded by.
+    farthest === least
+      ? [...near.keys()]
       : mayBeNearest(near.length, keys.length, 'euclidean', (at, { gap, size: sizes }) => {
           keys.forEach(({ from, to, slack = 0 }, j) => {
             gap[j] = from[r] - to[near[at]]
