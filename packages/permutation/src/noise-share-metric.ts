@@ -53,8 +53,12 @@ export const noiseShareMetric = defineMetric({
     const known = shares.filter((share) => share !== null)
     const used = parts.reduce((sum, { pairs }, j) => sum + (shares[j] === null ? 0 : pairs), 0)
     const columns = new Map(input.columns.map((name, j) => [name, shares[j]]))
-    if (known.length === 0)
-      return { ...unmeasured('in every column all complete pairs changed by the same amount, if any did'), columns }
+    if (known.length === 0) {
+      const reason = parts.some(({ pairs }) => pairs > 1)
+        ? 'in every column all complete pairs changed by the same amount, if any did'
+        : 'no column has two records with a value in both files'
+      return { ...unmeasured(reason), columns }
+    }
     const mean = known.reduce((sum, share) => sum + share, 0) / known.length
     const tables = new Map([
       [

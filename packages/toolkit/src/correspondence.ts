@@ -1,5 +1,5 @@
 import { numericValues, SdcError, type MeasureInput } from '@sdc/core'
-import { nearestRecord, standardise } from '@sdc/stats'
+import { inRange, nearestRecord, rangeUnit, spread } from '@sdc/stats'
 import * as z from 'zod'
 
 /**
@@ -58,21 +58,26 @@ export function knownPairs(origin: Int32Array): Correspondence {
 function nearestPairs(input: MeasureInput<unknown>, metric: string): Correspondence {
   const x = input.columns.map((name) => numericValues(input.original, name))
   const y = input.columns.map((name) => numericValues(input.masked, name))
-  const { columns: zx, constant } = standardise(x)
-  const { columns: zy } = standardise(y, x)
-  const varying = constant.flatMap((is, j) => (is ? [] : [j]))
+  const spreads = x.map(spread)
+  const varying = [...x.keys()].filter((j) => spreads[j].sd > 0)
   if (varying.length <= KEYS_OF_DLD) {
     const message =
       `truth: nearest needs more than ${KEYS_OF_DLD} columns that vary, there are ${varying.length}: ` +
       'with so few, linking a record to its nearest is right by definition'
     throw new SdcError('BAD_PARAMETER', message, { metric, parameter: 'truth' }, 'Use truth: identity.')
   }
-  const to = varying.map((j) => zx[j])
-  const from = varying.map((j) => zy[j])
+  // Differences need no mean, and one huge value drives the mean up to where the others lose their digits.
+  const inUnits = (column: Float64Array, j: number): Float64Array =>
+    column.map((value) => (value - spreads[j].base) / spreads[j].sd)
+  const to = varying.map((j) => inUnits(x[j], j))
+  const from = varying.map((j) => inUnits(y[j], j))
+  const unit = rangeUnit(to)
+  const ranged = (columns: readonly Float64Array[], rows: Int32Array): Float64Array[] =>
+    gather(columns, rows).map((column) => column.map((value) => inRange(value, unit)))
   const original = completeRows(to, input.original.rows)
   const masked = completeRows(from, input.masked.rows)
   if (original.length === 0) return { masked: new Int32Array(0), original: new Int32Array(0) }
-  const { index } = nearestRecord(gather(from, masked), gather(to, original))
+  const { index } = nearestRecord(ranged(from, masked), ranged(to, original))
   return { masked, original: Int32Array.from(index, (i) => original[i]) }
 }
 

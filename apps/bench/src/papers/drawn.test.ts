@@ -1,19 +1,81 @@
+import { seededRng } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
-import { drawnCheck } from './drawn.js'
-import { verdictOf } from './verdict.js'
+import { chanceOfOutside, drawnCheck, drawnTolerance } from './drawn.js'
+import { summarise } from './summary.js'
+import { verdictOf, type Check } from './verdict.js'
 
 describe('drawnCheck', () => {
-  // Mean 5, standard deviation 1: five of them, and half a unit, reach from −.5 to 10.5.
+  // Mean 5, standard deviation 1; t with two degrees of freedom is 4.3027 at 97.5 %: 4.3027·√(4/3) + ½.
   const values = [4, 5, 6]
 
   it('holds a printed value against the mean of ours and their spread', () => {
-    expect(drawnCheck(values, 7, { shown: 1 })).toMatchObject({ ours: 5, printed: 7, shown: 1, tolerance: { by: 5.5 } })
+    const check = drawnCheck(values, 7, { shown: 1 })
+    expect(check).toMatchObject({ ours: 5, printed: 7, shown: 1 })
+    expect(check.tolerance?.by).toBeCloseTo(5.4683, 4)
     for (const printed of [0, 5, 10]) expect(verdictOf(drawnCheck(values, printed))).toBe('within tolerance')
-    for (const printed of [-1, 11]) expect(verdictOf(drawnCheck(values, printed))).toBe('differs')
+    for (const printed of [-1, 11]) expect(verdictOf(drawnCheck(values, printed))).toBe('outlying')
+    expect(verdictOf(drawnCheck(values, 1000))).toBe('differs')
   })
 
   it('asks for the printed decimals where ours do not vary', () => {
     expect(verdictOf(drawnCheck([1, 1, 1], 1, { decimals: 3 }))).toBe('within tolerance')
     expect(verdictOf(drawnCheck([1, 1, 1], 0.999, { decimals: 3 }))).toBe('differs')
+  })
+
+  it('leaves one in twenty outside', () => {
+    const rng = seededRng('drawn')
+    let outside = 0
+    const trials = 4000
+    for (let trial = 0; trial < trials; trial++) {
+      const runs = Array.from({ length: 10 }, () => rng.normal())
+      if (verdictOf(drawnCheck(runs, rng.normal(), { decimals: 9 })) === 'outlying') outside++
+    }
+    // 200 expected; four standard deviations are 55.
+    expect(Math.abs(outside - 0.05 * trials)).toBeLessThan(55)
+  })
+})
+
+describe('chanceOfOutside', () => {
+  it('is the upper tail of the binomial distribution', () => {
+    expect(chanceOfOutside(0, 50)).toBe(1)
+    expect(chanceOfOutside(1, 1)).toBeCloseTo(0.05, 14)
+    expect(chanceOfOutside(1, 20)).toBeCloseTo(1 - 0.95 ** 20, 13)
+    // R: pbinom(4, 30, .05, lower.tail = FALSE)
+    expect(chanceOfOutside(5, 30)).toBeCloseTo(0.01564, 4)
+    expect(chanceOfOutside(3, 3)).toBeCloseTo(0.05 ** 3, 13)
+  })
+})
+
+describe('a paper of drawn values', () => {
+  const paper = (outside: number): Check[] =>
+    Array.from({ length: 40 }, (_, i) => ({
+      ours: i < outside ? 2.5 : 1,
+      printed: 0,
+      tolerance: drawnTolerance(1, 'a draw'),
+    }))
+  const summary = (checks: readonly Check[]): ReturnType<typeof summarise> =>
+    summarise([
+      {
+        id: 'T',
+        title: '',
+        sentence: '',
+        given: [],
+        checks: ['c'],
+        rows: checks.map((one) => ({ given: [], checks: [one] })),
+      },
+    ])
+
+  it('is reproduced while no more of them are outlying than chance makes', () => {
+    // 2 of 40 are expected; P(≥ 7) = .0034, P(≥ 8) = .0007.
+    expect(summary(paper(7))).toMatchObject({ passed: true, counts: { outlying: 7, differs: 0 } })
+    expect(summary(paper(8))).toMatchObject({ passed: false, counts: { outlying: 8, differs: 0 } })
+    expect(summary(paper(7)).sentence).toContain(
+      'Of 40 that were drawn once 7 lie outside the middle 95 % of ours, where 2.0 are',
+    )
+  })
+
+  it('does not count what is known to be of another file', () => {
+    const known = paper(20).map((one) => ({ ...one, disagreement: { id: 'D5', should: null, why: 'another file' } }))
+    expect(summary([...paper(2), ...known])).toMatchObject({ passed: true, counts: { outlying: 2, disputed: 20 } })
   })
 })

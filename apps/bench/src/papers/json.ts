@@ -21,7 +21,7 @@ export function paperJson(
         given: table.given.map((name, j) => ({ name, value: row.given[j] })),
         checks: row.checks.flatMap((check, c) => {
           if (check === null) return []
-          const { ours, printed, derived, reason, own, misprint, notCompared } = check
+          const { ours, printed, derived, reason, own, misprint, disagreement, notCompared } = check
           return [
             {
               name: table.checks[c],
@@ -32,6 +32,7 @@ export function paperJson(
               ...(reason === undefined ? {} : { reason }),
               ...(own === undefined ? {} : { own }),
               ...(misprint === undefined ? {} : { misprint }),
+              ...(disagreement === undefined ? {} : { disagreement }),
               ...(notCompared === undefined ? {} : { notCompared }),
             },
           ]

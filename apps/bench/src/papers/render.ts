@@ -1,7 +1,7 @@
 import { textTable, wrapped, type TextColumn } from '@sdc/report'
 import type { Paper, PaperRow, PaperTable } from './paper.js'
 import type { Summary } from './summary.js'
-import { verdictOf, worst, type Check, type CheckValue } from './verdict.js'
+import { verdictOf, worst, type Check, type CheckValue, type Misprint } from './verdict.js'
 
 /** Terminals and documents of 100 columns hold every line. */
 const lineWidth = 100
@@ -10,7 +10,8 @@ const lineWidth = 100
 export function renderPaper(paper: Paper, tables: readonly PaperTable[], { outcome, sentence }: Summary): string {
   const head = [`Paper ${paper.id}: ${paper.citation}`, ...paper.introduction].map((text) => wrapped(text, lineWidth))
   const legend =
-    'exact = equal to every printed decimal; misprint = the paper is known to be wrong or incomplete there.'
+    'exact = equal to every printed decimal; misprint = the paper is known to be wrong or incomplete there; disputed = ' +
+    'it is of another opinion, or contradicts itself; outlying = drawn, and outside of where 95 % of draws are.'
   const result = wrapped(`${outcome}. Paper ${paper.id}: ${sentence}`, lineWidth)
   return [...head, wrapped(legend, lineWidth), ...tables.map(renderTable), result].join('\n\n')
 }
@@ -63,8 +64,14 @@ function verdictText(row: PaperRow): string {
   const exact = verdicts.filter((one) => one === 'exact').length
   if (verdict === 'within tolerance' && exact > 0) return `${exact} exact, others within tolerance`
   if (verdict === 'not compared') return ''
-  const ids = checks.flatMap((check) => (check.misprint && verdictOf(check) === 'misprint' ? [check.misprint.id] : []))
+  const ids = checks.flatMap((check) => known(check)?.id ?? [])
   return [verdict === 'differs' ? 'DIFFERS' : verdict, ...new Set(ids)].join(' ')
+}
+
+/** What is known of a value that is not as printed. */
+function known(check: Check): Misprint | undefined {
+  const verdict = verdictOf(check)
+  return verdict === 'misprint' ? check.misprint : verdict === 'disputed' ? check.disagreement : undefined
 }
 
 /** Misprints, tolerances and missing values are explained below the table, each once. */
@@ -76,7 +83,8 @@ function checkNotes(table: PaperTable): string[] {
       checks.flatMap((check) => {
         const verdict = verdictOf(check)
         if (verdict === 'not compared') return [`No verdict: ${check.notCompared ?? ''}`]
-        if (verdict === 'misprint' && check.misprint) return [`${check.misprint.id}: ${check.misprint.why}`]
+        const reason = known(check)
+        if (reason) return [`${reason.id}: ${reason.why}`]
         if (verdict === 'not printed' && check.derived)
           return [`Not printed: ours is what follows ${check.derived.how}`]
         if (check.derived)
@@ -91,7 +99,7 @@ function checkNotes(table: PaperTable): string[] {
 function toleranceNotes(checks: readonly Check[]): string[] {
   const ranges = new Map<string, [number, number]>()
   for (const check of checks) {
-    if (!check.tolerance || verdictOf(check) !== 'within tolerance') continue
+    if (!check.tolerance || !['within tolerance', 'outlying'].includes(verdictOf(check))) continue
     const { by, why } = check.tolerance
     const [least, most] = ranges.get(why) ?? [by, by]
     ranges.set(why, [Math.min(least, by), Math.max(most, by)])

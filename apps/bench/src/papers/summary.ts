@@ -1,5 +1,9 @@
 import type { PaperTable } from './paper.js'
+import { chanceOfOutside, outsideChance } from './drawn.js'
 import { verdictOf, type Verdict } from './verdict.js'
+
+/** A paper of whose drawn values more lie outside than chance leaves outside once in a thousand papers is not reproduced. */
+const LEAST_CHANCE = 0.001
 
 export interface Summary {
   /** Whether everything that should reproduce does. */
@@ -15,26 +19,49 @@ export function summarise(tables: readonly PaperTable[]): Summary {
   const counts: Record<Verdict, number> = {
     exact: 0,
     'within tolerance': 0,
+    outlying: 0,
     misprint: 0,
+    disputed: 0,
     'not printed': 0,
     'not compared': 0,
     differs: 0,
   }
-  for (const { rows } of tables) {
-    for (const { checks } of rows) for (const check of checks) if (check) counts[verdictOf(check)]++
+  let drawn = 0
+  for (const check of tables.flatMap(({ rows }) => rows.flatMap(({ checks }) => checks))) {
+    if (!check) continue
+    const verdict = verdictOf(check)
+    counts[verdict]++
+    // What is known to be off says nothing of the others.
+    if (check.tolerance?.most !== undefined && !check.disagreement && verdict !== 'misprint') drawn++
   }
-  const compared = counts.exact + counts['within tolerance'] + counts.misprint + counts.differs
+  const { outlying } = counts
+  const chance = chanceOfOutside(outlying, drawn)
+  const compared =
+    counts.exact + counts['within tolerance'] + outlying + counts.misprint + counts.disputed + counts.differs
   const parts = [
     `${counts.exact} exact`,
     ...(counts['within tolerance'] > 0 ? [`${counts['within tolerance']} within tolerance`] : []),
+    ...(outlying > 0 ? [`${outlying} outlying`] : []),
     ...(counts.misprint > 0 ? [`${counts.misprint} known misprint${counts.misprint > 1 ? 's' : ''}`] : []),
+    ...(counts.disputed > 0 ? [`${counts.disputed} known disagreement${counts.disputed > 1 ? 's' : ''}`] : []),
     `${counts.differs} different`,
   ]
-  const passed = counts.differs === 0 && compared > 0
+  const passed = counts.differs === 0 && compared > 0 && chance >= LEAST_CHANCE
   return {
     passed,
     outcome: passed ? 'REPRODUCED' : 'NOT REPRODUCED',
     counts,
-    sentence: `${compared} printed values compared with ours: ${parts.join(', ')}.`,
+    sentence: `${compared} printed values compared with ours: ${parts.join(', ')}.${drawn === 0 ? '' : ` ${drawnSentence(drawn, outlying, chance)}`}`,
   }
+}
+
+/** How many of the drawn values lie outside of their intervals, and whether that is chance. */
+function drawnSentence(drawn: number, outlying: number, chance: number): string {
+  const expected = (outsideChance * drawn).toFixed(1)
+  const many =
+    outlying === 0 ? '' : `; as many or more in ${(100 * chance).toPrecision(2)} % of papers, were they apart`
+  return (
+    `Of ${drawn} that were drawn once ${outlying} lie outside the middle 95 % of ours, where ${expected} are expected${many}: ` +
+    `below ${100 * LEAST_CHANCE} % a paper is not reproduced, nor where one lies where one in 100,000 does.`
+  )
 }

@@ -31,6 +31,26 @@ describe('verdictOf', () => {
     expect(verdictOf({ ours: 6.1, printed: 4, tolerance })).toBe('differs')
   })
 
+  it('knows what is drawn and far from ours, and what no draw is', () => {
+    const tolerance = { by: 2, most: 4, why: 'one draw', random: true } as const
+    expect([5.9, 6.1, 7.9, 8.1].map((ours) => verdictOf({ ours, printed: 4, tolerance }))).toEqual([
+      'within tolerance',
+      'outlying',
+      'outlying',
+      'differs',
+    ])
+    const disagreement = { id: 'D5', should: null, why: 'of another file' }
+    expect(verdictOf({ ours: 7, printed: 4, tolerance, disagreement })).toBe('disputed')
+    expect(verdictOf({ ours: 5, printed: 4, tolerance, disagreement })).toBe('within tolerance')
+  })
+
+  it('counts a difference of opinion for no misprint, and accepts it only as it is known', () => {
+    const disagreement = { id: 'D1', should: 'no', why: 'it keeps others' }
+    expect(verdictOf({ ours: 'no', printed: 'yes', disagreement })).toBe('disputed')
+    expect(verdictOf({ ours: 'n → ∞', printed: 'yes', disagreement })).toBe('differs')
+    expect(verdictOf({ ours: 'yes', printed: 'yes', disagreement })).toBe('exact')
+  })
+
   it('does not compare what comes of other data, but misses it where it is not there', () => {
     expect(verdictOf({ ours: 1, printed: 4, notCompared: 'other records' })).toBe('not compared')
     expect(verdictOf({ ours: null, printed: 4, notCompared: 'other records' })).toBe('differs')
@@ -81,6 +101,8 @@ describe('worst', () => {
     expect(worst(['exact', 'not printed'])).toBe('exact')
     expect(worst(['exact', 'misprint', 'within tolerance'])).toBe('misprint')
     expect(worst(['differs', 'misprint'])).toBe('differs')
+    expect(worst(['outlying', 'within tolerance', 'disputed'])).toBe('disputed')
+    expect(worst(['outlying', 'within tolerance'])).toBe('outlying')
     expect(worst(['not compared', 'exact'])).toBe('exact')
     expect(worst([])).toBe('not compared')
   })

@@ -28,22 +28,46 @@ export interface Check {
    * How far from the printed value ours may be where it cannot be exact, and why. `random`: ours is a mean of random
    * draws, which is never exact, not even where it happens to round to what is printed.
    */
-  readonly tolerance?: { readonly by: number; readonly why: string; readonly random?: true }
+  readonly tolerance?: Tolerance
   readonly misprint?: Misprint
+  /** Where nothing is misprinted, but the paper is of another opinion, or contradicts itself: what ours should be. */
+  readonly disagreement?: Misprint
   /** Why ours says nothing of the printed value, where both are shown but from other data. */
   readonly notCompared?: string
   /** The same measured on a mask made in this run: random, so nothing to compare with. */
   readonly own?: number | null
 }
 
-export type Verdict = 'not compared' | 'exact' | 'within tolerance' | 'misprint' | 'not printed' | 'differs'
+export interface Tolerance {
+  readonly by: number
+  readonly why: string
+  readonly random?: true
+  /**
+   * Of a printed value that was drawn once: `by` is the half-width of a 95 % interval, so that one in twenty lies outside,
+   * and this is what none may exceed.
+   */
+  readonly most?: number
+}
+
+export type Verdict =
+  'not compared' | 'exact' | 'within tolerance' | 'outlying' | 'misprint' | 'disputed' | 'not printed' | 'differs'
 
 /** From the one that matters least to the one that matters most. */
-const order: readonly Verdict[] = ['not compared', 'not printed', 'exact', 'within tolerance', 'misprint', 'differs']
+const order: readonly Verdict[] = [
+  'not compared',
+  'not printed',
+  'exact',
+  'within tolerance',
+  'outlying',
+  'misprint',
+  'disputed',
+  'differs',
+]
 
 /**
  * What a check shows. `exact`: equal to every printed decimal. `misprint`: not equal, but what the list of misprints
- * says the paper should print, or known not to be reproducible. `not printed`: nothing to compare, or equal to what
+ * says the paper should print, or known not to be reproducible. `disputed`: not equal, and a known difference of
+ * opinion. `outlying`: drawn, and outside of what 19 of 20 draws are within; `summarise` judges how many may be. `not printed`: nothing to compare, or equal to what
  * follows from what is printed. `not compared`: other data, which stand beside. `differs` is the only failure; a value that is missing
  * although the paper prints one differs.
  */
@@ -55,8 +79,16 @@ export function verdictOf(check: Check): Verdict {
   if (!tolerance?.random && agrees(ours, printed, decimals)) return 'exact'
   if (tolerance && typeof ours === 'number' && typeof printed === 'number' && Math.abs(ours - printed) <= tolerance.by)
     return 'within tolerance'
+  const { disagreement } = check
+  if (disagreement && (disagreement.should === null || agrees(ours, disagreement.should, decimals))) return 'disputed'
+  if (isOutlying(check)) return 'outlying'
   if (misprint && (misprint.should === null || agrees(ours, misprint.should, decimals))) return 'misprint'
   return 'differs'
+}
+
+function isOutlying({ ours, printed, tolerance }: Check): boolean {
+  if (typeof ours !== 'number' || typeof printed !== 'number' || tolerance?.most === undefined) return false
+  return Math.abs(ours - printed) <= tolerance.most
 }
 
 /** Half a unit of the last printed decimal, and room for the rounding of a decimal fraction to binary. */

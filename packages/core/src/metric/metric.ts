@@ -29,6 +29,8 @@ export interface Measurement {
   /** Several numbers a record, named. */
   readonly recordColumns?: Dataset
   readonly tables?: ReadonlyMap<string, Dataset>
+  /** What whoever reads the value must know of these files: a sentence each, without a full stop. */
+  readonly warnings?: readonly string[]
 }
 
 /** A measured file that changes a little at a time. */

@@ -10,7 +10,7 @@ export interface MeasureRunInput extends Omit<MeasureFilesInput, 'masked' | 'ori
 
 /**
  * Measures every file of a run against the original: of one file what `measureFiles` says, of several the mean of each
- * value over the files, `used` by the least of them, without tables or values by record. A metric that has no value for
+ * value over the files, `used` by the least of them, without tables or values by record, and what any of them warns of. A metric that has no value for
  * one of the files has none.
  */
 export async function measureRun({ files, ...input }: MeasureRunInput): Promise<Measured[]> {
@@ -27,13 +27,15 @@ export async function measureRun({ files, ...input }: MeasureRunInput): Promise<
 
 function overFiles(measurements: readonly Measurement[]): Measurement {
   const used = Math.min(...measurements.map((one) => one.used))
+  const warnings = [...new Set(measurements.flatMap((one) => one.warnings ?? []))]
+  const warned = warnings.length > 0 ? { warnings } : {}
   const without = measurements.findIndex(({ value }) => value === null)
   if (without >= 0) {
     const reason = `file ${without + 1} of ${measurements.length}: ${measurements[without].reason}`
-    return { value: null, reason, used }
+    return { value: null, reason, used, ...warned }
   }
   const columns = measurements[0].columns && meanByColumn(measurements)
-  return { value: meanOf(measurements.map(({ value }) => value)), used, ...(columns && { columns }) }
+  return { value: meanOf(measurements.map(({ value }) => value)), used, ...(columns && { columns }), ...warned }
 }
 
 function meanByColumn(measurements: readonly Measurement[]): ReadonlyMap<string, number | null> {

@@ -9,15 +9,17 @@ import {
   type KdTree,
   type RecordGroups,
 } from '@sdc/stats'
-import { tieLimit } from './link.js'
+import { tieRing } from './link-ties.js'
 import type { ValueIntervals } from './rank-swap-candidates.js'
 
 /** One key of rank swapping record linkage: n records known to the intruder, m released ones. No value is missing. */
 export interface RankSwapKey {
-  /** The n known values, standardised. */
+  /** The n known values, in standard deviations of the original. */
   readonly from: Float64Array
-  /** The m released values, standardised alike. */
+  /** The m released values, in the same units. */
   readonly to: Float64Array
+  /** See `distanceKeys`; 0 unless said. */
+  readonly slack?: number
   /** The m released values as they are. */
   readonly released: Float64Array
   /** What each of the n values may have become. */
@@ -28,7 +30,7 @@ export interface RankSwapKey {
 export interface Candidates {
   readonly count: number
   readonly rows: Int32Array
-  /** Their squared distances from the record, summed in the order of the keys. */
+  /** Their squared distances from the record, summed in the order of the keys: those of all that may tie for the nearest. */
   readonly distance2: Float64Array
 }
 
@@ -122,13 +124,17 @@ function nearestCandidates(keys: readonly RankSwapKey[]): (r: number, used: numb
 
   return (r, used) => {
     const { tree, firsts, members, point } = treeOf(used)
-    for (let j = 0; j < used; j++) point[j] = keys[j].from[r]
+    let size = 0
+    for (let j = 0; j < used; j++) {
+      point[j] = keys[j].from[r]
+      size += Math.abs(point[j]) + (keys[j].slack ?? 0)
+    }
     const found = tree.nearestKInto(point, NEIGHBOURS, index, near2)
     let count = 0
     let limit = Infinity
     for (let at = 0; at < found && (count < 2 || near2[at] <= limit); at++) {
       if (!isCandidate(keys, used, r, firsts[index[at]])) continue
-      if (count === 0) limit = tieLimit(near2[at])
+      if (count === 0) limit = tieRing(near2[at], size, 'euclidean')
       const equal = members[index[at]]
       rows.set(equal, count)
       distance2.fill(near2[at], count, count + equal.length)

@@ -6,7 +6,7 @@
  */
 import { defineMetric } from '@sdc/core'
 import * as z from 'zod'
-import { scaledKeys } from './dbrl.js'
+import { distanceKeys } from './distance-keys.js'
 import { measureRecordLinkage, recordLinkageNotes, recordLinkageParams } from './record-linkage.js'
 
 /** With this many columns or fewer a search tree finds the nearest record without looking at most others. */
@@ -56,7 +56,7 @@ export const dbrlKernelMetric = defineMetric({
   atIdentity: 100,
   params,
   measure: (input) =>
-    measureRecordLinkage(input, input.params, ({ original, masked }) => {
+    measureRecordLinkage(input, input.params, ({ original, masked }, { x, y }) => {
       const { degree } = input.params
       const p = original.keys.length
       const [n, m] = [original.rows.length, masked.rows.length]
@@ -64,8 +64,22 @@ export const dbrlKernelMetric = defineMetric({
         const advice = `measure ${FEW_COLUMNS} columns or fewer, or use risk/dbrl`
         return `to link ${n} and ${m} records by ${p} columns and their products takes too long: ${advice}`
       }
-      const keys = scaledKeys(original.keys, masked.keys, 'separate')
-      return { original: kernelFeatures(keys.original, degree), masked: kernelFeatures(keys.masked, degree) }
+      const { slack, ...keys } = distanceKeys(original.keys, masked.keys, x, y, 'separate')
+      // A kernel, unlike a distance, depends on where zero is: at the mean.
+      const centre = x.map(({ mean, sd }) => mean / sd)
+      const centred = (columns: readonly Float64Array[]): Float64Array[] =>
+        columns.map((key, j) => key.map((value) => value - centre[j]))
+      const features = (columns: readonly Float64Array[]): Float64Array[] => kernelFeatures(centred(columns), degree)
+      const sizes = (columns: readonly Float64Array[]): Float64Array[] =>
+        kernelFeatures(
+          columns.map((key, j) => key.map((value) => Math.abs(value) + Math.abs(centre[j]) + slack[j])),
+          degree,
+        ).map((size) => size.map((one) => degree * one))
+      return {
+        original: features(keys.original),
+        masked: features(keys.masked),
+        sizes: { terms: { original: sizes(keys.original), masked: sizes(keys.masked) } },
+      }
     }),
 })
 

@@ -6,12 +6,19 @@
  * Domingo-Ferrer 2006.
  */
 import { defineMetric } from '@sdc/core'
-import { covarianceMatrix, hypot, standardise } from '@sdc/stats'
+import { covarianceMatrix, hypot } from '@sdc/stats'
 import * as z from 'zod'
 import type { CompleteRecords } from '@sdc/toolkit'
 import { gather } from '@sdc/toolkit'
 import { decorrelation, singularTable } from './decorrelate.js'
-import { measureRecordLinkage, recordLinkageNotes, recordLinkageParams, type LinkageSpace } from './record-linkage.js'
+import { distanceKeys } from './distance-keys.js'
+import {
+  measureRecordLinkage,
+  recordLinkageNotes,
+  recordLinkageParams,
+  type KeySpreads,
+  type LinkageSpace,
+} from './record-linkage.js'
 
 const params = z.object({
   covariance: z
@@ -66,34 +73,31 @@ export const dbrlMahalanobisMetric = defineMetric({
   atIdentity: 100,
   params,
   measure: (input) =>
-    measureRecordLinkage(input, input.params, (records, names) =>
-      mahalanobisSpace(records, names, input.params.covariance),
+    measureRecordLinkage(input, input.params, (records, keys) =>
+      mahalanobisSpace(records, keys, input.params.covariance),
     ),
 })
 
 /** Both files in coordinates where Euclidean distance is that of Mahalanobis. Cost: O(np²). */
 export function mahalanobisSpace(
   { original, masked, pairs }: CompleteRecords,
-  names: readonly string[],
+  { names, x, y }: KeySpreads,
   covariance: 'zero' | 'cross',
 ): LinkageSpace {
-  const { mean, sd } = standardise(original.keys)
   // One scale for both files, so that no tolerance depends on units.
-  const scale = standardise(masked.keys).sd.map((other, j) => hypot(sd[j], other))
-  const scaled = (columns: readonly Float64Array[]): Float64Array[] =>
-    columns.map((column, j) => column.map((value) => (scale[j] > 0 ? (value - mean[j]) / scale[j] : 0)))
-  const a = scaled(original.keys)
-  const b = scaled(masked.keys)
+  const { slack, original: a, masked: b } = distanceKeys(original.keys, masked.keys, x, y, 'pooled')
   const differences = (): Float64Array[] => {
     const ofMasked = gather(b, pairs.masked)
     return gather(a, pairs.original).map((column, j) => column.map((value, r) => value - ofMasked[j][r]))
   }
   const sigma = covariance === 'cross' ? covarianceMatrix(differences()) : covarianceMatrix(a).add(covarianceMatrix(b))
-  const { coordinates, singular } = decorrelation(sigma)
+  const { coordinates, sizes, singular } = decorrelation(sigma)
+  const scale = Float64Array.from(x, ({ sd }, j) => hypot(sd, y[j].sd))
   const identities = singularTable(names, scale, singular)
   return {
     original: coordinates(a),
     masked: coordinates(b),
+    sizes: { terms: { original: sizes(a, slack), masked: sizes(b, slack) } },
     ...(identities && { tables: new Map([['singular-directions', identities]]) }),
   }
 }

@@ -6,11 +6,9 @@
  * 1999; Domingo-Ferrer & Torra 2001.
  */
 import { defineMetric } from '@sdc/core'
-import { hypot, standardise } from '@sdc/stats'
 import * as z from 'zod'
+import { distanceKeys } from './distance-keys.js'
 import { measureRecordLinkage, recordLinkageNotes, recordLinkageParams } from './record-linkage.js'
-
-export type KeyScale = 'separate' | 'pooled' | 'original' | 'none'
 
 const params = z.object({
   scale: z
@@ -59,28 +57,8 @@ export const dbrlMetric = defineMetric({
   atIdentity: 100,
   params,
   measure: (input) =>
-    measureRecordLinkage(input, input.params, ({ original, masked }) => ({
-      ...scaledKeys(original.keys, masked.keys, input.params.scale),
-      metric: input.params.distance,
-    })),
+    measureRecordLinkage(input, input.params, ({ original, masked }, { x, y }) => {
+      const { slack, ...keys } = distanceKeys(original.keys, masked.keys, x, y, input.params.scale)
+      return { ...keys, sizes: { slack }, metric: input.params.distance }
+    }),
 })
-
-/** The keys of two files on one scale; a key without spread by that scale becomes 0. Cost: O(nd). */
-export function scaledKeys(
-  original: readonly Float64Array[],
-  masked: readonly Float64Array[],
-  scale: KeyScale,
-): { readonly original: readonly Float64Array[]; readonly masked: readonly Float64Array[] } {
-  if (scale === 'none') return { original, masked }
-  const x = standardise(original)
-  if (scale === 'original') return { original: x.columns, masked: standardise(masked, original).columns }
-  const y = standardise(masked)
-  if (scale === 'separate') return { original: x.columns, masked: y.columns }
-  // About one centre, which changes no difference but keeps its digits where a mean is large.
-  const pooled = (columns: readonly Float64Array[]): Float64Array[] =>
-    columns.map((column, j) => {
-      const sd = hypot(x.sd[j], y.sd[j])
-      return column.map((value) => (sd > 0 ? (value - x.mean[j]) / sd : 0))
-    })
-  return { original: pooled(original), masked: pooled(masked) }
-}

@@ -10,6 +10,8 @@ const LEAST_VARIANCE = 1e-12
 export interface Decorrelation {
   /** Coordinates of records on that scale: the squared distance of two of them is (a − b)ᵀΣ⁻¹(a − b). */
   coordinates(columns: readonly Float64Array[]): Float64Array[]
+  /** Of each coordinate the sum of its terms' sizes: what its rounding error is a share of; `slack` is added to each column's. */
+  sizes(columns: readonly Float64Array[], slack?: Float64Array): Float64Array[]
   /** Directions without variance, as coefficients of the columns on that scale. */
   readonly singular: readonly Float64Array[]
 }
@@ -31,6 +33,16 @@ export function decorrelation(covariance: SymmetricMatrix): Decorrelation {
   })
   return {
     coordinates: (columns) => directions.map((weights) => combined(columns, weights)),
+    sizes(columns, slack) {
+      const sizes = columns.map((column, j) => column.map((value) => Math.abs(value) + (slack?.[j] ?? 0)))
+      // A sum of p terms is rounded p − 1 times more.
+      return directions.map((weights) =>
+        combined(
+          sizes,
+          weights.map((weight) => columns.length * Math.abs(weight)),
+        ),
+      )
+    },
     singular: [...values.keys()].filter((k) => values[k] < least).map(vector),
   }
 }

@@ -2,14 +2,14 @@
  * Distance-based record linkage by a growing number of keys.
  *
  * DLD-i: percent of the masked records whose nearest original record, by Euclidean distance in the first i columns
- * standardised by the original's means and standard deviations, is the right one. DLD: mean of DLD-1 … DLD-min(7, d).
+ * in standard deviations of the original, is the right one. DLD: mean of DLD-1 … DLD-min(7, d).
  * Source: Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, section 2; Domingo-Ferrer & Torra 2001.
  */
 import { defineMetric, type Measurement, type MeasureInput } from '@sdc/core'
 import { sumOver } from '@sdc/stats'
 import * as z from 'zod'
 import { correspondence, gather, truthParam } from '@sdc/toolkit'
-import { linkCredit, type TieCount } from './link.js'
+import { linkCredit, type KeySizes, type TieCount } from './link.js'
 import { linkTargets, type LinkTargets } from './link-targets.js'
 import { linkageKeys, NO_KEYS, originalKeys, type OriginalKeys } from './linkage-keys.js'
 import { leftOut, table, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/toolkit'
@@ -51,13 +51,13 @@ export const dldMetric = defineMetric({
         '1/t, so an unmasked file has 100 only where no two records share the keys. ties: inclusive gives 100 in any ' +
         'case.',
     },
-    { topic: 'ties', text: 'Distances within 1e-9 standard deviations of each other are ties.' },
+    { topic: 'ties', text: 'Distances are ties where the rounding of the values leaves open which is less.' },
     {
       topic: 'missing',
       text:
         'Complete cases: a masked record with a missing key, or whose original has one, is left out, and an original ' +
         'record with a missing key is no candidate. Masked records without a known origin are left out. The table ' +
-        'counts them.',
+        'counts them. Standard deviations are those of all values of the original that are there.',
     },
     { topic: 'missing', text: 'Columns that are constant in the original are no keys.' },
     {
@@ -94,7 +94,15 @@ function measureDld(input: MeasureInput<z.infer<typeof params>>): Measurement {
   const pairs = correspondence(input, truth, 'risk/dld')
   const why = tooFewPairs(pairs.masked.length, input.origin, truth === 'identity')
   if (why) return unmeasured(why)
-  const { names, original, masked, pairs: usable, constant } = linkageKeys(input, pairs, prepared?.keys)
+  const {
+    names,
+    original,
+    masked,
+    pairs: usable,
+    constant,
+    slack,
+    warnings,
+  } = linkageKeys(input, pairs, prepared?.keys)
   if (names.length === 0) return unmeasured(NO_KEYS)
   const rows = usable.masked.map((at) => masked.rows[at])
   const unlinked = truth === 'identity' ? withoutOrigin(input.origin) : 0
@@ -109,7 +117,7 @@ function measureDld(input: MeasureInput<z.infer<typeof params>>): Measurement {
   }
   const from = gather(masked.keys, usable.masked)
   const tick = (done: number): void => input.tick(done)
-  const credits = linkageCredits(from, original.keys, usable.original, ties, tick, prepared?.targets)
+  const credits = linkageCredits(from, original.keys, usable.original, ties, tick, prepared?.targets, { slack })
   const percents = credits.map((credit) => (100 * sumOver(credit.length, (i) => credit[i])) / credit.length)
   const records = new Float64Array(input.masked.rows).fill(Number.NaN)
   rows.forEach((row, r) => (records[row] = credits.reduce((sum, credit) => sum + credit[r], 0) / credits.length))
@@ -129,6 +137,7 @@ function measureDld(input: MeasureInput<z.infer<typeof params>>): Measurement {
       ],
       ['left-out', counts],
     ]),
+    ...(warnings.length > 0 && { warnings }),
   }
 }
 
@@ -140,10 +149,11 @@ export function linkageCredits(
   ties: TieCount,
   tick: (fraction: number) => void,
   targets: LinkTargets = linkTargets(to),
+  sizes?: KeySizes,
 ): Float64Array[] {
   return to.map((_, i) => {
     const { group, tree } = targets(i + 1)
     const progress = (done: number): void => tick((i + done) / to.length)
-    return linkCredit(from.slice(0, i + 1), to.slice(0, i + 1), group, truth, ties, progress, tree)
+    return linkCredit(from.slice(0, i + 1), to.slice(0, i + 1), group, truth, ties, progress, { tree, sizes })
   })
 }

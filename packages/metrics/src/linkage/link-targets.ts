@@ -1,10 +1,10 @@
-import { oneGroup, refineGroups, type KdTree, type RecordGroups } from '@sdc/stats'
-import { groupTree } from './link.js'
+import { oneGroup, refineGroups, type RecordGroups } from '@sdc/stats'
+import { groupTree, type GroupTree } from './link.js'
 
 /** The records of a file as linkage by some keys looks for them. */
 export interface LinkTarget {
   readonly group: RecordGroups
-  readonly tree: KdTree
+  readonly tree: GroupTree
 }
 
 /** The target for the first 1, 2, … keys. */

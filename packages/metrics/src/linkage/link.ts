@@ -1,17 +1,11 @@
-import { kdTree, type DistanceMetric, type KdTree, type RecordGroups } from '@sdc/stats'
+import { inRange, kdTree, rangeUnit, type DistanceMetric, type KdTree, type RecordGroups } from '@sdc/stats'
+import { mayBeNearest, tieRing, type Gaps } from './link-ties.js'
 
 /**
  * What counts as a hit where several records are equally near: the chance of one picked at random, the lowest
  * index, any of them, or only a single one.
  */
 export type TieCount = 'fractional' | 'first' | 'inclusive' | 'strict'
-
-/**
- * Distances closer than this are ties, in standard deviations (relative above 1). Two records on either side of a
- * masked value are equally far from it; rounding in the standardisation must not decide between them. It moves
- * distances by some 1e-11 where a mean is 1e5 standard deviations from zero.
- */
-const TIE = 1e-9
 
 /** The rows of a file that are right for record r of another: rows[starts[r]] … rows[starts[r + 1] − 1]. */
 export interface RightRows {
@@ -26,12 +20,33 @@ export interface NearestLinks {
   readonly first: Uint8Array
 }
 
+/** The groups of `to` as a search tree, its keys times `unit`. */
+export interface GroupTree {
+  readonly tree: KdTree
+  readonly unit: number
+}
+
+/** How large the terms are that each key was computed of: what its rounding errors are shares of. */
+export interface KeySizes {
+  /** The size of a key beyond its own. */
+  readonly slack?: Float64Array
+  /** Of keys that are sums, the sums of their terms' sizes, in both files. */
+  readonly terms?: { readonly from: readonly Float64Array[]; readonly to: readonly Float64Array[] }
+}
+
+export interface LinkOptions {
+  readonly metric?: DistanceMetric | undefined
+  readonly tree?: GroupTree | undefined
+  readonly sizes?: KeySizes | undefined
+}
+
 /**
  * Distance-based record linkage by some key columns: for every row of `from` the rows of `to` at the least distance.
  *
  * `from`, `to`: the keys, one array each, without missing values; `group`: rows of `to` with equal keys, see
  * `refineGroups` of @sdc/stats. They are one point of the search tree, so that heavily tied keys cost no more than
- * others. Cost: O(n log n) while the keys are few against log n. `tick` gets the share of the records done.
+ * others. Distances tie where rounding leaves open which is less: see {@link mayBeNearest}. Cost: O(n log n) while the
+ * keys are few against log n. `tick` gets the share of the records done.
  * Source: Domingo-Ferrer & Torra 2001; Sebé et al. 2002, section 2.
  */
 export function nearestLinks(
@@ -40,25 +55,41 @@ export function nearestLinks(
   group: RecordGroups,
   truth: RightRows,
   tick: (fraction: number) => void,
-  metric: DistanceMetric = 'euclidean',
-  tree: KdTree = groupTree(to, group, metric),
+  { metric = 'euclidean', tree: { tree, unit } = groupTree(to, group, metric), sizes = {} }: LinkOptions = {},
 ): NearestLinks {
-  const { ids, sizes, firsts } = group
+  const { ids, sizes: counts, firsts } = group
   const n = truth.starts.length - 1
   const links = { tied: new Int32Array(n), right: new Int32Array(n), first: new Uint8Array(n) }
-  const point = new Float64Array(from.length)
+  const d = from.length
+  const point = new Float64Array(d)
+  const size = new Float64Array(d)
   const nearest = new Uint32Array(2)
   const distances = new Float64Array(2)
   for (let r = 0; r < n; r++) {
     if ((r & 1023) === 0) tick(r / n)
-    for (let j = 0; j < from.length; j++) point[j] = from[j][r]
+    let total = 0
+    for (let j = 0; j < d; j++) {
+      point[j] = inRange(from[j][r], unit)
+      size[j] = sizes.terms ? inRange(sizes.terms.from[j][r], unit) : Math.abs(point[j])
+      size[j] += unit * (sizes.slack?.[j] ?? 0)
+      total += size[j]
+    }
     const found = tree.nearestKInto(point, 2, nearest, distances)
-    const limit = tieLimit(distances[0], metric)
-    const alone = found === 1 || distances[1] > limit
-    const tied = alone ? undefined : tree.within(point, limit)
+    const ring = distances[0] === 0 ? 0 : tieRing(distances[0], total, metric)
+    const near = found === 1 || distances[1] > ring ? undefined : tree.within(point, ring)
+    const read = (at: number, gaps: Gaps): void => {
+      const row = firsts[near ? near[at] : nearest[0]]
+      for (let j = 0; j < d; j++) {
+        const key = to[j][row] * unit
+        gaps.gap[j] = point[j] - key
+        gaps.size[j] =
+          size[j] + (sizes.terms ? sizes.terms.to[j][row] * unit : Math.abs(key)) + unit * (sizes.slack?.[j] ?? 0)
+      }
+    }
+    const tied = near && mayBeNearest(near.length, d, metric, read).map((at) => near[at])
     // Groups are numbered by their lowest row, so the first of the tied ones holds the lowest row of all.
     const first = firsts[tied ? tied[0] : nearest[0]]
-    links.tied[r] = tied ? tied.reduce((sum, id) => sum + sizes[id], 0) : sizes[nearest[0]]
+    links.tied[r] = tied ? tied.reduce((sum, id) => sum + counts[id], 0) : counts[nearest[0]]
     for (let at = truth.starts[r]; at < truth.starts[r + 1]; at++) {
       const row = truth.rows[at]
       if (tied ? !tied.includes(ids[row]) : nearest[0] !== ids[row]) continue
@@ -74,11 +105,15 @@ export function groupTree(
   to: readonly Float64Array[],
   { firsts }: RecordGroups,
   metric: DistanceMetric = 'euclidean',
-): KdTree {
-  return kdTree(
-    to.map((key) => Float64Array.from(firsts, (row) => key[row])),
-    metric,
-  )
+): GroupTree {
+  const unit = rangeUnit(to)
+  return {
+    tree: kdTree(
+      to.map((key) => Float64Array.from(firsts, (row) => key[row] * unit)),
+      metric,
+    ),
+    unit,
+  }
 }
 
 /** What the link of every record is worth, in [0, 1]. */
@@ -102,17 +137,9 @@ export function linkCredit(
   truth: Int32Array,
   ties: TieCount,
   tick: (fraction: number) => void,
-  tree?: KdTree,
+  options?: LinkOptions,
 ): Float64Array {
-  return creditsOf(nearestLinks(from, to, group, oneRight(truth), tick, 'euclidean', tree), ties)
-}
-
-/** The greatest distance that ties with the least one; both squared where the metric is `euclidean`. */
-export function tieLimit(least: number, metric: DistanceMetric = 'euclidean'): number {
-  const squared = metric === 'euclidean'
-  const distance = squared ? Math.sqrt(least) : least
-  const limit = distance + TIE * Math.max(1, distance)
-  return squared ? limit * limit : limit
+  return creditsOf(nearestLinks(from, to, group, oneRight(truth), tick, options), ties)
 }
 
 /** What a link to one of `tied` records is worth of which `right` are right; `first`: whether the first of them is. */

@@ -1,41 +1,62 @@
-import { numericValues, type Dataset, type MeasureInput } from '@sdc/core'
-import { standardDeviation, standardise } from '@sdc/stats'
+import type { MeasureInput } from '@sdc/core'
+import { spread, type Spread } from '@sdc/stats'
 import { completeRecords, keyedRecords, type CompleteRecords, type KeyedRecords } from '@sdc/toolkit'
 import type { Correspondence } from '@sdc/toolkit'
+import { distanceKeys, originalDistanceKeys, spreadsOf } from './distance-keys.js'
+import { dominatedColumns } from './dominated-columns.js'
 
-/** Two files as record linkage sees them: keys in standard deviations of the original around its mean. */
+/** Two files as record linkage sees them: differences of keys are in standard deviations of the original. */
 export interface LinkageKeys extends CompleteRecords {
   readonly names: readonly string[]
-  /** Measured columns that are no key because they are constant in the original. */
+  /** Measured columns that are no key because they have not two different values in the original. */
   readonly constant: number
+  /** See `distanceKeys`. */
+  readonly slack: Float64Array
+  /** A sentence for each key that one record dominates. */
+  readonly warnings: readonly string[]
 }
 
 const MOST_KEYS = 7
 
 /** Why there is no linkage where `names` is empty. */
-export const NO_KEYS = 'every column is constant in the original: there is nothing to link by'
+export const NO_KEYS = 'no column has two different values in the original: there is nothing to link by'
 
-/** The measured columns that vary in the original: the others cannot tell its records apart. */
-export function varyingColumns({ original, columns }: Pick<MeasureInput<unknown>, 'original' | 'columns'>): string[] {
-  return columns.filter((name) => standardDeviation(numericValues(original, name)) > 0)
+/** The measured columns that vary in the original, the others cannot tell its records apart; and the spread of each. */
+export function varyingColumns({ original, columns }: Pick<MeasureInput<unknown>, 'original' | 'columns'>): {
+  readonly names: readonly string[]
+  readonly spreads: readonly Spread[]
+} {
+  const spreads = spreadsOf(original, columns)
+  const varying = [...columns.keys()].filter((j) => spreads[j].sd > 0)
+  return { names: varying.map((j) => columns[j]), spreads: varying.map((j) => spreads[j]) }
 }
 
 /** What linkage by the first columns needs of the original alone. */
 export interface OriginalKeys {
   readonly names: readonly string[]
   readonly constant: number
-  /** The records that have all keys, standardised. */
+  readonly spreads: readonly Spread[]
+  /** The records that have all keys, and these in standard deviations. */
   readonly records: KeyedRecords
+  /** The same as they are. */
+  readonly plain: KeyedRecords
 }
 
-/** The first seven measured columns that vary in the original, standardised by it, and the records that have them all. */
+/**
+ * The first seven measured columns that vary in the original, in its standard deviations, which are those of all values
+ * that are there; and the records that have them all.
+ */
 export function originalKeys(input: Pick<MeasureInput<unknown>, 'original' | 'columns'>): OriginalKeys {
   const varying = varyingColumns(input)
-  const names = varying.slice(0, MOST_KEYS)
+  const names = varying.names.slice(0, MOST_KEYS)
+  const spreads = varying.spreads.slice(0, MOST_KEYS)
+  const plain = keyedRecords(input.original, names)
   return {
     names,
-    constant: input.columns.length - varying.length,
-    records: standardised(keyedRecords(input.original, names), input.original, names),
+    spreads,
+    constant: input.columns.length - varying.names.length,
+    plain,
+    records: { rows: plain.rows, keys: originalDistanceKeys(plain.keys, spreads) },
   }
 }
 
@@ -43,19 +64,18 @@ export function originalKeys(input: Pick<MeasureInput<unknown>, 'original' | 'co
 export function linkageKeys(
   input: MeasureInput<unknown>,
   pairs: Correspondence,
-  { names, constant, records }: OriginalKeys = originalKeys(input),
+  { names, constant, spreads, records, plain }: OriginalKeys = originalKeys(input),
 ): LinkageKeys {
-  const complete = completeRecords(input, names, pairs, records)
+  const complete = completeRecords(input, names, pairs, plain)
+  const { rows, keys } = complete.masked
+  const inUnits = distanceKeys([], keys, spreads, keys.map(spread), 'original')
   return {
     names,
     original: records,
-    masked: standardised(complete.masked, input.original, names),
+    masked: { rows, keys: inUnits.masked },
     pairs: complete.pairs,
     constant,
+    slack: inUnits.slack,
+    warnings: dominatedColumns(names, spreads),
   }
-}
-
-function standardised({ rows, keys }: KeyedRecords, original: Dataset, names: readonly string[]): KeyedRecords {
-  const reference = names.map((name) => numericValues(original, name))
-  return { rows, keys: standardise(keys, reference).columns }
 }

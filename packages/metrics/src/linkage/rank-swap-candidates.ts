@@ -10,8 +10,8 @@ export interface ValueIntervals {
 /**
  * The interval in which rank swapping leaves each value of `x` whose window is w positions.
  *
- * [y_(lo − w), y_(hi + w)], clipped to 1…m, with lo…hi the ranks of x among the released values y_(1) ≤ … ≤ y_(m). Of a
- * value that is not among them lo is the rank above it and hi the one below, so that it has w values on either side.
+ * [y_(lo − w), y_(hi + w)], clipped to 1…m, with lo…hi the places of x among the released values y_(1) ≤ … ≤ y_(m). Of a
+ * value that is not among them lo is the place above it and hi the one below, so that it has w values on either side.
  * The released values alone decide, which is what an intruder has; where swapping kept the marginals they are the
  * original ones. An interval of values, not of ranks: whichever ranks ties got, it holds the swapped value. `sorted`:
  * the released column, ascending, without missing values. A missing x has an empty interval. Cost: O(log m) a value.

@@ -1,4 +1,5 @@
-import { creditOf, tieLimit, type TieCount } from './link.js'
+import { creditOf, type TieCount } from './link.js'
+import { mayBeNearest, tieRing } from './link-ties.js'
 import { candidateSearch, type Candidates, type RankSwapKey } from './candidate-search.js'
 
 /** What is found by the first t keys; arrays of one entry a known record. */
@@ -43,11 +44,11 @@ export function rankSwapLinks(
   for (let r = 0; r < n; r++) {
     if ((r & 127) === 0) tick(r / n)
     search.begin(r)
-    for (const { credit, candidates, held } of links) {
+    for (const [t, { credit, candidates, held }] of links.entries()) {
       const found = search.addKey()
       if (found.count === 0) break
       candidates[r] = Math.min(2, found.count)
-      if (held[r] === 1) credit[r] = creditOfNearest(found, owner, r, ties)
+      if (held[r] === 1) credit[r] = creditOfNearest(found, keys.slice(0, t + 1), owner, r, ties)
     }
   }
   return links
@@ -66,18 +67,39 @@ function heldBy(keys: readonly RankSwapKey[], owner: Int32Array): Uint8Array[] {
   return held
 }
 
-function creditOfNearest({ count, rows, distance2 }: Candidates, owner: Int32Array, r: number, ties: TieCount): number {
+function creditOfNearest(
+  { count, rows, distance2 }: Candidates,
+  keys: readonly RankSwapKey[],
+  owner: Int32Array,
+  r: number,
+  ties: TieCount,
+): number {
   let least = Infinity
   for (let at = 0; at < count; at++) if (distance2[at] < least) least = distance2[at]
-  const limit = tieLimit(least)
-  let tied = 0
+  const size = keys.reduce((sum, { from, slack = 0 }) => sum + Math.abs(from[r]) + slack, 0)
+  const ring = least === 0 ? 0 : tieRing(least, size, 'euclidean')
+  const near: number[] = []
+  let farthest = least
+  for (let at = 0; at < count; at++) {
+    if (distance2[at] > ring) continue
+    near.push(rows[at])
+    if (distance2[at] > farthest) farthest = distance2[at]
+  }
+  const nearest =
+    // Those that are computed equal tie, whatever they are rounded by.
+    farthest === least
+      ? [...near.keys()]
+      : mayBeNearest(near.length, keys.length, 'euclidean', (at, { gap, size: sizes }) => {
+          keys.forEach(({ from, to, slack = 0 }, j) => {
+            gap[j] = from[r] - to[near[at]]
+            sizes[j] = Math.abs(from[r]) + Math.abs(to[near[at]]) + 2 * slack
+          })
+        })
   let right = 0
   let first = owner.length
-  for (let at = 0; at < count; at++) {
-    if (distance2[at] > limit) continue
-    tied++
-    if (owner[rows[at]] === r) right++
-    if (rows[at] < first) first = rows[at]
+  for (const at of nearest) {
+    if (owner[near[at]] === r) right++
+    if (near[at] < first) first = near[at]
   }
-  return creditOf(ties, tied, right, owner[first] === r)
+  return creditOf(ties, nearest.length, right, owner[first] === r)
 }

@@ -1,8 +1,10 @@
 import type { Dataset, Measurement, MeasureInput, Note } from '@sdc/core'
-import { equalRecords, mean, sum, type DistanceMetric } from '@sdc/stats'
+import { equalRecords, mean, sum, type DistanceMetric, type Spread } from '@sdc/stats'
 import * as z from 'zod'
 import { completeRecords, type CompleteRecords } from '@sdc/toolkit'
 import { gather, knownPairs } from '@sdc/toolkit'
+import { spreadsOf } from './distance-keys.js'
+import { dominatedColumns } from './dominated-columns.js'
 import { creditsOf, nearestLinks, type RightRows, type TieCount } from './link.js'
 import { NO_KEYS, varyingColumns } from './linkage-keys.js'
 import { figures, leftOut, table, tooFewPairs, unmeasured } from '@sdc/toolkit'
@@ -39,7 +41,7 @@ export const recordLinkageNotes: readonly Note[] = [
     topic: 'reading',
     text:
       'The table has the number of records under every rule for ties, and how many a random pick would link. Distances ' +
-      'within 1e-9 of each other are ties.',
+      'are ties where the rounding of the values leaves open which is less.',
   },
   {
     topic: 'limits',
@@ -50,8 +52,8 @@ export const recordLinkageNotes: readonly Note[] = [
   {
     topic: 'missing',
     text:
-      'Complete cases: a record with a missing key is neither linked nor a candidate, and means and variances are those of ' +
-      'the others. Columns that are constant in the original are no keys. The table counts what is left out.',
+      'Complete cases: a record with a missing key is neither linked nor a candidate. Means and standard deviations are those ' +
+      'of all values of a column that are there. Columns that are constant in the original are no keys. The table counts what is left out.',
   },
 ]
 
@@ -60,11 +62,25 @@ export interface RecordLinkageOptions {
   readonly ties: TieCount
 }
 
+/** Of coordinates that are sums, the sums of their terms' sizes. */
+export interface Terms {
+  readonly original: readonly Float64Array[]
+  readonly masked: readonly Float64Array[]
+}
+
+/** The keys' names, and their spread in both files, over all values that are there. */
+export interface KeySpreads {
+  readonly names: readonly string[]
+  readonly x: readonly Spread[]
+  readonly y: readonly Spread[]
+}
+
 /** The complete records of both files in coordinates between which a metric is the distance of the linkage. */
 export interface LinkageSpace {
   readonly original: readonly Float64Array[]
   readonly masked: readonly Float64Array[]
   readonly metric?: DistanceMetric
+  readonly sizes?: { readonly slack?: Float64Array; readonly terms?: Terms }
   readonly tables?: ReadonlyMap<string, Dataset>
 }
 
@@ -75,12 +91,12 @@ export interface LinkageSpace {
 export function measureRecordLinkage(
   input: MeasureInput<unknown>,
   { direction, ties }: RecordLinkageOptions,
-  space: (records: CompleteRecords, names: readonly string[]) => LinkageSpace | string,
+  space: (records: CompleteRecords, keys: KeySpreads) => LinkageSpace | string,
 ): Measurement {
   const known = knownPairs(input.origin)
   const why = tooFewPairs(known.masked.length, input.origin, true)
   if (why) return unmeasured(why)
-  const names = varyingColumns(input)
+  const { names, spreads } = varyingColumns(input)
   if (names.length === 0) return unmeasured(NO_KEYS)
   const records = completeRecords(input, names, known)
   const { original, masked, pairs } = records
@@ -97,12 +113,16 @@ export function measureRecordLinkage(
     const reason = `${pairs.masked.length} masked records have all keys in both files, and 2 are needed`
     return unmeasured(reason, linked.length, new Map([['left-out', counts]]))
   }
-  const made = space(records, names)
+  const made = space(records, { names, x: spreads, y: spreadsOf(input.masked, names) })
   if (typeof made === 'string') return unmeasured(made, linked.length, new Map([['left-out', counts]]))
-  const { metric, tables, ...coordinates } = made
-  const from = gather(forward ? coordinates.original : coordinates.masked, linked)
-  const to = forward ? coordinates.masked : coordinates.original
-  const links = nearestLinks(from, to, equalRecords(to), right, (done) => input.tick(done), metric)
+  const { metric, sizes, tables, ...coordinates } = made
+  const side = (file: Terms, first: boolean): readonly Float64Array[] => (first ? file.original : file.masked)
+  const from = gather(side(coordinates, forward), linked)
+  const to = side(coordinates, !forward)
+  const terms = sizes?.terms && { from: gather(side(sizes.terms, forward), linked), to: side(sizes.terms, !forward) }
+  const keySizes = { ...(sizes?.slack && { slack: sizes.slack }), ...(terms && { terms }) }
+  const links = nearestLinks(from, to, equalRecords(to), right, (done) => input.tick(done), { metric, sizes: keySizes })
+  const warnings = dominatedColumns(names, spreads)
   const credit = creditsOf(links, ties)
   const byRule = Float64Array.from(tieRules, (rule) => sum(creditsOf(links, rule)))
   return {
@@ -125,6 +145,7 @@ export function measureRecordLinkage(
       ['left-out', counts],
       ...(tables ?? []),
     ]),
+    ...(warnings.length > 0 && { warnings }),
   }
 }
 

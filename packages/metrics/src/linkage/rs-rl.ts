@@ -2,12 +2,12 @@
  * Rank swapping record linkage by a growing number of keys: the attack of an intruder who knows the window.
  *
  * RSLD-t: percent of the original records that are linked to the right masked record, which is the nearest one, by
- * Euclidean distance in the first t columns standardised by the original, among those that each of these t values may
+ * Euclidean distance in the first t columns in standard deviations of the original, among those that each of these t values may
  * have become: ∩_j B(x_ij), see `rankIntervals`. RSLD: mean of RSLD-1 … RSLD-min(7, d).
  * Source: Nin, Herranz & Torra 2008; Torra 2013, rank swapping record linkage.
  */
 import { defineMetric, type Dataset, type Measurement, type MeasureInput } from '@sdc/core'
-import { mean, smallestPercent } from '@sdc/stats'
+import { inRange, mean, rangeUnit, smallestPercent } from '@sdc/stats'
 import * as z from 'zod'
 import { correspondence, gather, truthParam, type Correspondence, type Truth } from '@sdc/toolkit'
 import type { TieCount } from './link.js'
@@ -53,12 +53,20 @@ export const rsRlMetric = defineMetric({
     'record by the first 1 to 7 columns.',
   formula:
     'RSLD = mean over t = 1…min(7, d) of 100 · share{nearest in ∩_{j≤t} B(x_ij) is the right one},  ' +
-    'B(x_ij) = {masked records with y_(lo−w) ≤ y_j ≤ y_(hi+w)}, lo…hi the ranks of x_ij',
+    'B(x_ij) = {masked records with y_(lo−w) ≤ y_j ≤ y_(hi+w)}, lo…hi the places of x_ij among the masked values',
   source: [
     { key: 'nin-herranz-torra-2008', where: 'rank swapping record linkage' },
     { key: 'torra-2013', where: 'rank swapping record linkage' },
   ],
   notes: [
+    {
+      topic: 'reading',
+      text:
+        'The places lo…hi of x_ij are counted among the masked values of the column, sorted: lo is one more than how many are ' +
+        'below it, hi how many are not above it. Where x_ij is among them they are its ranks there; where it is not, as after ' +
+        'noise, lo = hi + 1, and the window has w masked values on either side. The masked file alone decides: it is all ' +
+        'that an intruder has, and after swapping, which keeps every value, the places are the ranks in the original.',
+    },
     {
       topic: 'reading',
       text:
@@ -137,9 +145,11 @@ export function measureRankSwapLinkage(
     return unmeasured(reason, 0, tables)
   }
   const from = gather(linkage.original.keys, attacked)
+  const unit = rangeUnit(linkage.masked.keys)
   const keys = columns.map(({ known, released, sorted }, j): RankSwapKey => ({
-    from: from[j],
-    to: linkage.masked.keys[j],
+    from: from[j].map((value) => inRange(value, unit)),
+    to: linkage.masked.keys[j].map((value) => value * unit),
+    slack: linkage.slack[j] * unit,
     released,
     intervals: rankIntervals(known, sorted, windows[j]),
   }))
@@ -154,6 +164,7 @@ export function measureRankSwapLinkage(
     used: attacked.length,
     records,
     tables,
+    ...(linkage.warnings.length > 0 && { warnings: linkage.warnings }),
   }
 }
 

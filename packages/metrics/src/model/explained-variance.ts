@@ -1,4 +1,12 @@
-import { covarianceMatrix, orthonormalBasis, residualise, sumOver, symmetricEigen } from '@sdc/stats'
+import {
+  covarianceMatrix,
+  orthonormalBasis,
+  residualise,
+  squarablePower,
+  sumOver,
+  symmetricEigen,
+  timesPower,
+} from '@sdc/stats'
 
 export interface ExplainedVariance {
   /** R²(X_j | S) of every column; NaN where it is constant. */
@@ -26,6 +34,19 @@ const NOTHING = 1e-20
  * Source: Muralidhar & Sarathy 2007, section 2.1; Hotelling 1936 (canonical correlations).
  */
 export function explainedVariance(
+  x: readonly Float64Array[],
+  y: readonly Float64Array[],
+  s: readonly Float64Array[],
+): ExplainedVariance {
+  return explainedInRange(x.map(squarable), y.map(squarable), s.map(squarable))
+}
+
+/** R² has no unit: values in one in which their squares are doubles. */
+function squarable(values: Float64Array): Float64Array {
+  return timesPower(values, squarablePower(values))
+}
+
+function explainedInRange(
   x: readonly Float64Array[],
   y: readonly Float64Array[],
   s: readonly Float64Array[],

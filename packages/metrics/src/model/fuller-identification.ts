@@ -105,7 +105,7 @@ function measure(input: MeasureInput<Options>): Measurement {
   const known = knownPairs(input.origin)
   const why = tooFewPairs(known.masked.length, input.origin, true)
   if (why) return unmeasured(why)
-  const names = varyingColumns(input)
+  const { names } = varyingColumns(input)
   if (names.length === 0) return unmeasured(NO_KEYS)
   const { original, masked, pairs } = completeRecords(input, names, known)
   const { linked, right } = rightRows(pairs.original, Int32Array.from(pairs.original.keys()))
@@ -122,13 +122,18 @@ function measure(input: MeasureInput<Options>): Measurement {
   const y = gather(masked.keys, pairs.masked)
   const model = fullerModel(gather(original.keys, pairs.original), y, masked.keys)
   if (model.masked.length === 0) {
-    return unmeasured('every masked column is constant', linked.length, new Map([['left-out', counts]]))
+    return unmeasured(
+      'every masked column is constant in the complete records',
+      linked.length,
+      new Map([['left-out', counts]]),
+    )
   }
   // All pairs of one original record have one prediction.
   const firstPair = Int32Array.from(linked, (_, l) => right.rows[right.starts[l]])
   const search: PosteriorSearch = {
     from: gather(model.predicted, firstPair),
     to: model.masked,
+    sizes: { from: gather(model.sizes.predicted, firstPair), to: model.sizes.masked },
     right: { starts: right.starts, rows: right.rows.map((pair) => pairs.masked[pair]) },
   }
   const rows = linked.map((at) => original.rows[at])

@@ -7,6 +7,8 @@ export interface FullerModel {
   readonly predicted: readonly Float64Array[]
   /** For every masked record: y. Its squared distance from a predicted one is rᵀC⁻¹r. */
   readonly masked: readonly Float64Array[]
+  /** Of each of these coordinates the sum of its terms' sizes: what its rounding error is a share of. */
+  readonly sizes: { readonly predicted: readonly Float64Array[]; readonly masked: readonly Float64Array[] }
 }
 
 /**
@@ -30,9 +32,11 @@ export function fullerModel(
   const varying = <T>(columns: readonly T[]): T[] => columns.filter((_, j) => !constant[j])
   const scaled = varying(z)
   const residuals = residualise(scaled, x)
-  const { coordinates } = decorrelation(covarianceMatrix(residuals))
+  const { coordinates, sizes } = decorrelation(covarianceMatrix(residuals))
+  const all = varying(standardise(candidates, y).columns)
   return {
     predicted: coordinates(scaled.map((column, j) => column.map((value, i) => value - residuals[j][i]))),
-    masked: coordinates(varying(standardise(candidates, y).columns)),
+    masked: coordinates(all),
+    sizes: { predicted: sizes(scaled), masked: sizes(all) },
   }
 }

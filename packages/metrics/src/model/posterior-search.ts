@@ -11,6 +11,8 @@ export interface PosteriorSearch {
   readonly from: readonly Float64Array[]
   readonly to: readonly Float64Array[]
   readonly right: RightRows
+  /** The sizes of their terms: see `KeySizes`. */
+  readonly sizes: { readonly from: readonly Float64Array[]; readonly to: readonly Float64Array[] }
 }
 
 /** The nearest candidates of every target; `chance`: how many a random pick among the candidates would find. */
@@ -24,9 +26,10 @@ export function nearestCandidates(
   let chance = 0
   let done = 0
   for (const block of within(search, blocks)) {
-    const { targets, from, to, right } = block
+    const { targets, from, to, right, sizes } = block
     if (to[0].length > 0) {
-      const found = nearestLinks(from, to, equalRecords(to), right, (part) => tick((done + part * targets.length) / n))
+      const ownTick = (part: number): void => tick((done + part * targets.length) / n)
+      const found = nearestLinks(from, to, equalRecords(to), right, ownTick, { sizes: { terms: sizes } })
       targets.forEach((l, at) => {
         links.tied[l] = found.tied[at]
         links.right[l] = found.right[at]
@@ -80,7 +83,13 @@ function* within(
     })
     candidates.forEach((t) => (place[t] = -1))
     const right = { starts, rows: Int32Array.from(rows) }
-    yield { targets, from: gather(search.from, targets), to: gather(search.to, candidates), right }
+    yield {
+      targets,
+      from: gather(search.from, targets),
+      to: gather(search.to, candidates),
+      right,
+      sizes: { from: gather(search.sizes.from, targets), to: gather(search.sizes.to, candidates) },
+    }
   }
 }
 

@@ -41,7 +41,7 @@ export function measureCorrelationChange(input: MeasureInput<unknown>, kind: Cor
       }),
     ],
   ])
-  if (known.length === 0) return unmeasured('every pair has a column that is constant in one of the files', 0, tables)
+  if (known.length === 0) return unmeasured(NO_PAIRS, 0, tables)
   const sizes = Float64Array.from(known, ({ difference }) => Math.abs(difference))
   tables.set('change', figures({ 'mean absolute change': mean(sizes), 'greatest absolute change': Math.max(...sizes) }))
   return { value: mean(sizes), used: Math.max(...after.map(countValues)), tables }
@@ -56,6 +56,10 @@ export function correlatedColumns(
   const used = given.filter((name) => usable(input.original, name, kind) && usable(input.masked, name, kind))
   return { given, used, names: [...used, ...input.columns] }
 }
+
+/** Why there is none where `known` is empty. */
+const NO_PAIRS =
+  'no pair of columns has a correlation in both files: that needs records with both values, among which each of them varies'
 
 export interface CorrelationChange {
   /** Positions of the two columns, a < b. */

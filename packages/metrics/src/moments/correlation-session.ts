@@ -1,5 +1,5 @@
 import { numericValues, unknownColumn, type MeasureInput, type MetricSession } from '@sdc/core'
-import { constantOf, correlate, mean, pearson } from '@sdc/stats'
+import { constantOf, correlate, mean, pearson, squarablePower, timesPower } from '@sdc/stats'
 import { correlatedColumns } from './correlation-change.js'
 import { changedSums, correlationOf, exchanged, noPairs, pairSums, type PairSums } from './pair-sums.js'
 
@@ -36,7 +36,11 @@ export function correlationSession(input: MeasureInput<unknown>): MetricSession 
     names.map((name) => numericValues(input.original, name)),
     'pearson',
   )
-  const columns = names.map((name) => numericValues(input.masked, name).slice())
+  // A correlation has no unit: values in one in which their squares are doubles.
+  const powers = names.map((name) =>
+    squarablePower(numericValues(input.original, name), numericValues(input.masked, name)),
+  )
+  const columns = names.map((name, j) => timesPower(numericValues(input.masked, name).slice(), powers[j]))
   const centres = new Float64Array(p)
   // By pairs [j][k], in both orders: the sums of column j with column k.
   let sums: PairSums[][] = []
@@ -77,7 +81,7 @@ export function correlationSession(input: MeasureInput<unknown>): MetricSession 
       if (!input.columns.includes(name)) throw unknownColumn(name, input.columns)
       const c = names.indexOf(name)
       const x = columns[c]
-      const values = Float64Array.from(given)
+      const values = timesPower(Float64Array.from(given), powers[c])
       let proposed: Float64Array | undefined
       let stale = false
       const next = columns.map((y, k) =>

@@ -7,7 +7,16 @@
  * Source: Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, section 2.
  */
 import { defineMetric, numericValues, type Measurement, type MeasureInput } from '@sdc/core'
-import { constantOf, correlationMatrix, covarianceMatrix, mean, sumOver } from '@sdc/stats'
+import {
+  constantOf,
+  correlationMatrix,
+  countValues,
+  covarianceMatrix,
+  mean,
+  squarablePower,
+  sumOver,
+  timesPower,
+} from '@sdc/stats'
 import * as z from 'zod'
 import { correspondence, pairedColumn, truthParam, type Correspondence } from '@sdc/toolkit'
 import { leftOut, table, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/toolkit'
@@ -94,7 +103,7 @@ function measureIl(input: MeasureInput<z.infer<typeof params>>): Measurement {
   if (empty.length > 0) {
     const reasons = empty.map((name) =>
       name === 'IL5'
-        ? 'IL5: no two columns vary in both files'
+        ? 'IL5: no two columns have a correlation in both files: that needs records with both values, among which each varies'
         : `${name}: every original value is zero, nothing can be divided by it`,
     )
     return unmeasured(reasons.join('; '), used, tables)
@@ -137,6 +146,11 @@ export function absoluteVariation(a: ArrayLike<number>, b: ArrayLike<number>): V
 
 /** The moments of the original that IL2 to IL5 compare with. */
 export interface OriginalMoments {
+  /**
+   * By column the power of two that values are multiplied by, so that their squares are doubles: 0 for all but the tiniest
+   * and the largest. It changes no relative change.
+   */
+  readonly powers: readonly number[]
   readonly means: readonly number[]
   readonly covariances: ReturnType<typeof covarianceMatrix>
   /** undefined where fewer than two columns vary. */
@@ -145,11 +159,14 @@ export interface OriginalMoments {
 
 /** Means, covariances and correlations of some columns. Cost: O(np²). */
 export function originalMoments(x: readonly Float64Array[]): OriginalMoments {
-  const varying = x.filter((column) => constantOf(column) === undefined)
+  const varying = x.filter((column) => constantOf(column) === undefined && countValues(column) > 0)
+  const powers = x.map((column) => squarablePower(column))
+  const inRange = x.map((column, j) => timesPower(column, powers[j]))
   return {
-    means: x.map(mean),
-    covariances: covarianceMatrix(x),
-    correlations: varying.length < 2 ? undefined : correlationMatrix(x),
+    powers,
+    means: inRange.map(mean),
+    covariances: covarianceMatrix(inRange),
+    correlations: varying.length < 2 ? undefined : correlationMatrix(inRange),
   }
 }
 
@@ -157,12 +174,13 @@ export function originalMoments(x: readonly Float64Array[]): OriginalMoments {
 export function momentVariations(
   x: readonly Float64Array[],
   y: readonly Float64Array[],
-  { means, covariances: v, correlations: r }: OriginalMoments = originalMoments(x),
+  { powers, means, covariances: v, correlations: r }: OriginalMoments = originalMoments(x),
 ): Map<string, Variation> {
-  const w = covarianceMatrix(y)
+  const inRange = y.map((column, j) => timesPower(column, powers[j]))
+  const w = covarianceMatrix(inRange)
   const entries: [number, number][] = x.flatMap((_, i) => x.slice(i).map((_, k): [number, number] => [i, i + k]))
   const variations = new Map([
-    ['IL2', relativeVariation(means, y.map(mean))],
+    ['IL2', relativeVariation(means, inRange.map(mean))],
     [
       'IL3',
       relativeVariation(

@@ -6,7 +6,7 @@
  * Source: Domingo-Ferrer & Mateo-Sanz 2002 (IL = SSE/SST).
  */
 import { defineMetric, numericValues, type Measurement, type MeasureInput } from '@sdc/core'
-import { constantOf, mean, sumOver, variance } from '@sdc/stats'
+import { constantOf, countValues, mean, squarablePower, sumOver, timesPower, variance } from '@sdc/stats'
 import * as z from 'zod'
 import { knownPairs, pairedColumn } from '@sdc/toolkit'
 import { leftOut, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/toolkit'
@@ -26,7 +26,7 @@ export const sseRatioMetric = defineMetric({
       topic: 'missing',
       text:
         'A cell that is missing in either file is left out; so are masked records without a known origin and columns ' +
-        'that are constant in the original. The table counts them.',
+        'that are constant, or have no value, in the original. The table counts them.',
     },
   ],
   kind: 'loss',
@@ -50,16 +50,25 @@ function measure(input: MeasureInput<unknown>): Measurement {
   let sst = 0
   let used = 0
   let constant = 0
+  let empty = 0
   for (const [j, name] of input.columns.entries()) {
     input.tick(j / input.columns.length)
-    const whole = numericValues(input.original, name)
+    const all = numericValues(input.original, name)
+    if (countValues(all) === 0) {
+      empty++
+      columns.set(name, null)
+      continue
+    }
+    // The ratio has no unit: values in one in which their squares are doubles.
+    const power = squarablePower(all)
+    const whole = timesPower(all, power)
     if (constantOf(whole) !== undefined) {
       constant++
       columns.set(name, null)
       continue
     }
     const { x, y } = pairedColumn(input, name, pairs)
-    const squares = squaredErrors(x, y, mean(whole))
+    const squares = squaredErrors(timesPower(x, power), timesPower(y, power), mean(whole))
     columns.set(name, squares.total > 0 ? (100 * squares.error) / squares.total : null)
     const s2 = variance(whole)
     sse += squares.error / s2
@@ -68,7 +77,7 @@ function measure(input: MeasureInput<unknown>): Measurement {
     for (let r = 0; r < x.length; r++) if (x[r] === x[r] && y[r] === y[r]) complete[r] = 1
   }
   const records = complete.reduce((sum, one) => sum + one, 0)
-  const varying = input.columns.length - constant
+  const varying = input.columns.length - constant - empty
   const tables = new Map([
     [
       'left-out',
@@ -76,12 +85,18 @@ function measure(input: MeasureInput<unknown>): Measurement {
         'records without origin': withoutOrigin(input.origin),
         'missing cells': varying * pairs.masked.length - used,
         'constant columns': constant,
+        'columns without a value in the original': empty,
       }),
     ],
   ])
   if (records < 2 || !(sst > 0)) {
     const few = `${records} records have a value in both files, and 2 are needed`
-    const reason = records < 2 ? few : 'the linked original values do not vary'
+    const reason =
+      varying === 0
+        ? 'no column has two different values in the original'
+        : records < 2
+          ? few
+          : 'the linked original values do not vary'
     return { ...unmeasured(reason, used, tables), columns }
   }
   return { value: (100 * sse) / sst, used, columns, tables }

@@ -28,11 +28,18 @@ export function combinedParts(
       }),
     ],
   ])
+  const warned = warningsOf(measured)
   if (values.some(Number.isNaN)) {
     const reasons = measured.flatMap(({ reason }, i) => (reason ? [`${names[i]}: ${reason}`] : []))
-    return { value: null, reason: [...new Set(reasons)].join('; '), used, tables }
+    return { value: null, reason: [...new Set(reasons)].join('; '), used, tables, ...warned }
   }
-  return { value: weightedSum(values, Object.values(weights)), used, tables }
+  return { value: weightedSum(values, Object.values(weights)), used, tables, ...warned }
+}
+
+/** What parts warn of, each sentence once. */
+export function warningsOf(parts: readonly Pick<Measurement, 'warnings'>[]): Pick<Measurement, 'warnings'> {
+  const warnings = [...new Set(parts.flatMap((part) => part.warnings ?? []))]
+  return warnings.length === 0 ? {} : { warnings }
 }
 
 /** Σ w_i·v_i. */

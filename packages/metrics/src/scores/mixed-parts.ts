@@ -1,6 +1,7 @@
 import { kindOf, refParam, type Measurement, type MeasureInput, type Metric, type Ref } from '@sdc/core'
 import { table } from '@sdc/toolkit'
 import * as z from 'zod'
+import { warningsOf } from './combined-parts.js'
 
 /** The two parts of a mixed file, and the metric that each is measured by. */
 export interface MixedParams {
@@ -56,7 +57,8 @@ export function overParts(
   })
   const tables = new Map([['components', components]])
   const without = there.filter((_, part) => Number.isNaN(values[part]))
-  if (without.length === 0) return { value: combine({ values, columns: columnCounts }), used, tables }
+  const warned = warningsOf(measured.map((one) => ({ warnings: one?.warnings ?? [] })))
+  if (without.length === 0) return { value: combine({ values, columns: columnCounts }), used, tables, ...warned }
   const reason = without.map((name) => `${name}: ${parts.get(name)?.reason ?? 'it was not measured'}`).join('; ')
-  return { value: null, reason, used, tables }
+  return { value: null, reason, used, tables, ...warned }
 }

@@ -2,6 +2,7 @@ import { Matrix } from 'ml-matrix'
 import { covarianceMatrix, crossProduct, pairedValues } from './covariance.js'
 import { kendall } from './kendall.js'
 import { hasMissing, mean } from './moments.js'
+import { squarablePower, timesPower } from './times-power.js'
 import { rank } from '../order/rank.js'
 
 export type CorrelationKind = 'pearson' | 'spearman' | 'kendall'
@@ -12,7 +13,7 @@ export type CorrelationKind = 'pearson' | 'spearman' | 'kendall'
  * NaN where it is not defined: fewer than two complete pairs, or a constant among them. The caller says why.
  */
 export function pearson(a: Float64Array, b: Float64Array): number {
-  const pairs = pairedValues(a, b)
+  const pairs = pairedValues(squarable(a), squarable(b))
   const ca = mean(pairs.a)
   const cb = mean(pairs.b)
   const sa = Math.sqrt(Math.max(0, crossProduct(pairs.a, pairs.a, ca, ca)))
@@ -34,7 +35,7 @@ export function spearman(a: Float64Array, b: Float64Array): number {
  */
 export function correlationMatrix(columns: readonly Float64Array[]): Matrix {
   if (columns.some(hasMissing)) return pairwise(columns, pearson)
-  const covariances = covarianceMatrix(columns)
+  const covariances = covarianceMatrix(columns.map(squarable))
   const sds = columns.map((_, j) => Math.sqrt(covariances.get(j, j)))
   const p = columns.length
   for (let i = 0; i < p; i++) {
@@ -65,6 +66,11 @@ function pairwise(columns: readonly Float64Array[], of: (a: Float64Array, b: Flo
     }
   }
   return matrix
+}
+
+/** A correlation has no unit: the values in one in which their squares are doubles. */
+function squarable(values: Float64Array): Float64Array {
+  return timesPower(values, squarablePower(values))
 }
 
 /** product/(sa·sb), the rounding beyond ±1 cut off; NaN where a spread is 0 or unknown. */

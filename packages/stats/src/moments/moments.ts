@@ -1,4 +1,5 @@
 import { BLOCK, blocksOf } from '@sdc/core'
+import { squarablePower, timesPower } from './times-power.js'
 
 /**
  * Sum of the values that are not missing: Neumaier's compensated sum of every block of records, and of these in their
@@ -40,7 +41,12 @@ export function hasMissing(values: Float64Array): boolean {
 /** Mean of the values that are not missing, NaN without any. A constant column has exactly its constant as mean. */
 export function mean(values: Float64Array): number {
   const constant = constantOf(values)
-  return constant ?? sum(values) / countValues(values)
+  if (constant !== undefined) return constant
+  const total = sum(values)
+  // A sum beyond the greatest double, whose mean is within: of values beyond 1e300.
+  const power = Number.isFinite(total) ? 0 : squarablePower(values)
+  if (power === 0) return total / countValues(values)
+  return timesPower(Float64Array.of(sum(timesPower(values, power)) / countValues(values)), -power)[0]
 }
 
 /**
@@ -71,8 +77,18 @@ export function variance(values: Float64Array, ddof = 1): number {
   return count <= ddof ? Number.NaN : Math.max(0, squares - (rest * rest) / count) / (count - ddof)
 }
 
+/**
+ * Root of {@link variance}, also where that is no double: of values of 1e-200 or 1e200.
+ *
+ * @param values n values, NaN where missing
+ * @param ddof what is taken off their number
+ * @returns NaN where no more values than ddof are there, exactly 0 for a constant
+ */
 export function standardDeviation(values: Float64Array, ddof = 1): number {
-  return Math.sqrt(variance(values, ddof))
+  const power = squarablePower(values)
+  if (power === 0) return Math.sqrt(variance(values, ddof))
+  const scaled = Math.sqrt(variance(timesPower(values, power), ddof))
+  return timesPower(Float64Array.of(scaled), -power)[0]
 }
 
 /** The one value that all values which are not missing share, undefined where there are none or several. */

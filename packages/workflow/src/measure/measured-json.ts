@@ -18,12 +18,13 @@ export function measuredJson({ measured, origin, columns, given, matching, group
 
 function metricsJson(measured: readonly Measured[]): Record<string, unknown> {
   const metrics = measured.map(({ metric, params, measurement }) => {
-    const { value, reason, used, columns: byColumn, records, recordColumns, tables } = measurement
+    const { value, reason, used, columns: byColumn, records, recordColumns, tables, warnings } = measurement
     const entry = {
       value,
       unit: metric.unit,
       better: metric.better,
       ...(reason === undefined ? {} : { reason }),
+      ...(warnings && { warnings: [...warnings] }),
       used,
       params,
       ...(byColumn && { columns: Object.fromEntries(byColumn) }),

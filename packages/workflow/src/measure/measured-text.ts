@@ -13,7 +13,9 @@ export function scaleText({ range: [least, most], unit, better, kind }: Metric):
 /** A measured file for people: its values, the tables of the metrics where they are asked for, and every group. */
 export function measuredText({ measured, groups }: MeasuredFile, { details }: { readonly details: boolean }): string {
   const tables = details ? metricTables(measured) : []
-  return [measuredTable(measured), ...tables, ...(groups ? [groupsTable(groups)] : [])].join('\n\n')
+  const warnings = warningLines(measured)
+  const said = warnings.length > 0 ? [warnings.join('\n')] : []
+  return [measuredTable(measured), ...said, ...tables, ...(groups ? [groupsTable(groups)] : [])].join('\n\n')
 }
 
 /** Measured values for people: value with unit, scale, and how much they rest on. */
@@ -25,6 +27,17 @@ export function measuredTable(measured: readonly Measured[]): string {
     String(used),
   ])
   return textTable([left('metric'), right('value'), left('scale'), right('used')], rows)
+}
+
+/** What the metrics warn of, each sentence once, with the metrics that say it. */
+function warningLines(measured: readonly Measured[]): string[] {
+  const sayers = new Map<string, string[]>()
+  for (const { metric, measurement } of measured) {
+    for (const warning of measurement.warnings ?? []) {
+      sayers.set(warning, [...(sayers.get(warning) ?? []), metric.id])
+    }
+  }
+  return [...sayers].map(([warning, ids]) => `warning: ${warning} (${ids.join(', ')})`)
 }
 
 /** What metrics found besides their value: every table under its metric's name. */

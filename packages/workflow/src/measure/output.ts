@@ -12,6 +12,10 @@ const metricValues = z.record(
     unit: z.string(),
     better: z.enum(['lower', 'higher']),
     reason: z.string().optional(),
+    warnings: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'What whoever reads the value must know of these files, a sentence each.' }),
     used: z.int().meta({ description: 'The records, pairs or cells that the value rests on.' }),
     params: z.record(z.string(), z.unknown()),
     columns: z.record(z.string(), value).optional(),

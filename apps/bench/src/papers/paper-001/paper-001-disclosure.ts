@@ -1,5 +1,5 @@
 import { paper001Census, paper001Masks, paper001Table2, paper001Table5, type Paper001Identified } from '@sdc/datasets'
-import { drawnCheck } from '../drawn.js'
+import { drawnCheck, drawnTolerance } from '../drawn.js'
 import type { PaperOptions, PaperTable } from '../paper.js'
 import { identified, simulatedRun, type CensusRuns } from './paper-001-work.js'
 import type { Check } from '../verdict.js'
@@ -43,11 +43,10 @@ function twoDraws(ours: number, printed: number): Check {
   return {
     ours,
     printed,
-    tolerance: {
-      random: true,
-      by: 4 * Math.sqrt(ours + printed),
-      why: 'two counts of random draws, four standard deviations of the difference of two Poisson counts',
-    },
+    tolerance: drawnTolerance(
+      Math.sqrt(ours + printed),
+      'two counts of random draws: where 95 % of the differences of two Poisson counts are.',
+    ),
   }
 }
 

@@ -1,5 +1,5 @@
 import { figures } from './paper-001-figures.js'
-import { table1 } from './paper-001-claims.js'
+import { table1 } from './paper-001-table1.js'
 import { censusCorrelations } from './paper-001-census.js'
 import { table2, table5 } from './paper-001-disclosure.js'
 import { censusValues, simulatedValues } from './paper-001-value.js'
@@ -23,7 +23,7 @@ export const paper001: Paper = {
       'of census.csv.',
   ],
   parts: [
-    { name: '1', tables: async ({ registry }) => table1(registry) },
+    { name: '1', tables: table1 },
     { name: '2', tables: async (options) => [await table2(options), await simulatedValues(options)] },
     { name: '3', tables: (options) => simulatedCorrelations(options, 'pearson') },
     { name: '4', tables: (options) => simulatedCorrelations(options, 'spearman') },

@@ -1,3 +1,4 @@
+import { drawnTolerance } from '../drawn.js'
 import { numericValues, seededRng, type Dataset } from '@sdc/core'
 import { paper002Attributes, paper002Microdata, paper002Table1, type Paper002Column } from '@sdc/datasets'
 import { permutationPlot, type PermutationSeries } from '@sdc/report'
@@ -154,13 +155,13 @@ function table2({ seed }: PaperOptions): PaperTable {
       const values = numericValues(data, name)
       const m = values.reduce((sum, one) => sum + one, 0) / n
       const s2 = values.reduce((sum, one) => sum + (one - m) ** 2, 0) / (n - 1)
-      const why = 'a sample of 1000: 5.33 standard errors (one false alarm in 10⁷)'
+      const why = 'a sample of 1000: where 95 % of samples are.'
       const spread = variance * Math.sqrt((law === 'normal' ? 2 : 8) / n)
       return {
         given: [name, law],
         checks: [
-          { ours: m, printed: mean, shown: 3, tolerance: { by: 5.33 * Math.sqrt(variance / n), why } },
-          { ours: s2, printed: variance, shown: 3, tolerance: { by: 5.33 * spread, why } },
+          { ours: m, printed: mean, shown: 3, tolerance: drawnTolerance(Math.sqrt(variance / n), why) },
+          { ours: s2, printed: variance, shown: 3, tolerance: drawnTolerance(spread, why) },
         ],
       }
     }),

@@ -1,0 +1,76 @@
+import { spread, standardDeviation } from '@sdc/stats'
+import { describe, expect, it } from 'vitest'
+import { normals, run, tableColumn } from '../testing/run.fixture.js'
+import { dbrlMetric } from './dbrl.js'
+import { distanceKeys, type KeyScale } from './distance-keys.js'
+import { dldMetric } from './dld.js'
+
+describe('distanceKeys', () => {
+  const x = [Float64Array.of(1, 2, 3), Float64Array.of(4, 4, 4)]
+  const y = [Float64Array.of(10, 30, 50), Float64Array.of(1, 2, 3)]
+  const keys = (scale: KeyScale) => distanceKeys(x, y, x.map(spread), y.map(spread), scale)
+  /** original[r] − masked[r] of a key. */
+  const gaps = (scale: KeyScale, j: number): number[] => {
+    const { original, masked } = keys(scale)
+    return [0, 1, 2].map((r) => original[j][r] - masked[j][r])
+  }
+
+  it('differ as standardised values do, each file in its own standard deviations or both in those of one', () => {
+    // (v − 2)/1 and (v − 30)/20 are both −1, 0, 1.
+    expect(gaps('separate', 0)).toEqual([0, 0, 0])
+    expect(keys('separate').original[0][2] - keys('separate').masked[0][0]).toBe(2)
+    expect(gaps('original', 0)).toEqual([-9, -28, -47])
+    expect(gaps('none', 0)).toEqual([-9, -28, -47])
+    expect(gaps('none', 1)).toEqual([3, 2, 1])
+    // The standard deviation of a difference of independent records: √(1 + 400).
+    gaps('pooled', 0).forEach((gap, r) => expect(gap).toBeCloseTo([-9, -28, -47][r] / Math.sqrt(401), 14))
+    expect(gaps('pooled', 1).map((gap) => gap / standardDeviation(y[1]))).toEqual([3, 2, 1])
+  })
+
+  it('are 0 where a scale has no spread', () => {
+    expect([...keys('original').masked[1]]).toEqual([0, 0, 0])
+    expect([...keys('separate').original[1]]).toEqual([0, 0, 0])
+  })
+
+  it('have slack where decimals stand far from zero, and none where whole numbers do', () => {
+    const slack = (columns: Float64Array[]): number[] => [
+      ...distanceKeys(columns, columns, columns.map(spread), columns.map(spread), 'original').slack,
+    ]
+    expect(slack([Float64Array.of(1000, 1001, 1002)])).toEqual([0])
+    expect(slack([Float64Array.of(-1000.5, -1001.5, -1002.5)])).toEqual([1000.5])
+    expect(slack([Float64Array.of(-0.5, 0.5, 1.5)])).toEqual([0])
+  })
+})
+
+describe('where cells are missing', () => {
+  const holes = (columns: Map<string, Float64Array>, every: number, first: number): Map<string, Float64Array> =>
+    new Map(
+      [...columns].map(([name, values], j) => [
+        name,
+        // Missing where another column is large, so that the complete records have other moments than all.
+        values.map((v, i) => (j === 1 && (i + first) % every === 0 ? Number.NaN : j === 0 ? v * (1 + (i % every)) : v)),
+      ]),
+    )
+  const x = holes(normals(120, 3, 1), 4, 1)
+  const noise = normals(120, 3, 2)
+  const y = new Map([...x].map(([name, values]) => [name, values.map((v, i) => v + 0.4 * (noise.get(name)?.[i] ?? 0))]))
+
+  it('linkage by all keys is the same by either metric: standard deviations are those of all values that are there', async () => {
+    const last = tableColumn(await run(dldMetric, x, y), 'keys', 'percent')[2]
+    const params = { scale: 'original', direction: 'masked-to-original' }
+    expect((await run(dbrlMetric, x, y, { params })).value).toBe(last)
+    expect(last).toBeGreaterThan(5)
+    expect(last).toBeLessThan(95)
+  })
+
+  it('a file’s own standard deviations are those of all its values that are there, too', async () => {
+    // Of a, the complete records are 0 … 5 in both files; the values in the incomplete ones set the scale: ×2.
+    const a = [0, 1, 2, 3, 4, 5]
+    const b = [0, 1, 0, 1, 0, 1]
+    const original = { a: [...a, -20, 25], b: [...b, Number.NaN, Number.NaN] }
+    const masked = { a: [...a.map((v) => 2 * v), -40, 50], b: [...b, Number.NaN, Number.NaN] }
+    expect((await run(dbrlMetric, original, masked)).value).toBe(100)
+    const apart = { a: [...a.map((v) => 2 * v), 0, 0], b: masked.b }
+    expect((await run(dbrlMetric, original, apart)).value).toBeLessThan(60)
+  })
+})

@@ -1,0 +1,101 @@
+import { numericValues, type Dataset } from '@sdc/core'
+import { hypot, spread, type Spread } from '@sdc/stats'
+
+/** What a key is measured in: see the parameter `scale` of risk/dbrl. */
+export type KeyScale = 'separate' | 'pooled' | 'original' | 'none'
+
+/** Two files by the columns they are linked by, in units between which distances are computed. */
+export interface DistanceKeys {
+  readonly original: readonly Float64Array[]
+  readonly masked: readonly Float64Array[]
+  /** By key: what was taken off both files' values before, in the same units, where that may have cost a rounding. */
+  readonly slack: Float64Array
+}
+
+/** v ↦ (v − base)/unit − shift. */
+interface KeyMap {
+  readonly base: number
+  readonly unit: number
+  readonly shift: number
+}
+
+/** The spread of each of these columns, over all its values that are there. Cost: O(nd). */
+export function spreadsOf(data: Dataset, names: readonly string[]): Spread[] {
+  return names.map((name) => spread(numericValues(data, name)))
+}
+
+/**
+ * The keys of both files, whose differences are those of (v − mean)/sd, with as many digits as the values have.
+ *
+ * A difference needs no mean, and subtracting one costs the digits of all values where a huge one drives it up. So each
+ * key is (v − b)/s, with b the original value nearest to zero, where all have one sign. Where each file has a scale of its
+ * own, the masked keys are moved by Δ = m_x/s_x − m_y/s_y, the means being those of v − b; a Δ that is no more than
+ * the rounding of the two means is none.
+ * Cost: O(nd).
+ *
+ * @param original the original's keys, d × n
+ * @param masked the same of the masked file, d × m
+ * @param x the spread of the original's columns
+ * @param y the spread of the masked columns
+ * @param scale what a key is measured in; one without spread by it is 0 everywhere
+ */
+export function distanceKeys(
+  original: readonly Float64Array[],
+  masked: readonly Float64Array[],
+  x: readonly Spread[],
+  y: readonly Spread[],
+  scale: KeyScale,
+): DistanceKeys {
+  const maps = x.map((one, j) => keyMaps(one, y[j], scale))
+  return {
+    original: original.map((column, j) => mapped(column, maps[j].original)),
+    masked: masked.map((column, j) => mapped(column, maps[j].masked)),
+    slack: Float64Array.from(maps, (one, j) => slackOf(one, x[j], y[j])),
+  }
+}
+
+/** The original's keys alone by its own standard deviations: as {@link distanceKeys} by `original`. */
+export function originalDistanceKeys(original: readonly Float64Array[], x: readonly Spread[]): Float64Array[] {
+  return original.map((column, j) => mapped(column, { base: x[j].base, unit: x[j].sd, shift: 0 }))
+}
+
+interface BothMaps {
+  readonly original: KeyMap
+  readonly masked: KeyMap
+}
+
+function keyMaps(x: Spread, y: Spread, scale: KeyScale): BothMaps {
+  if (scale === 'separate') {
+    return {
+      original: { base: x.base, unit: x.sd, shift: 0 },
+      masked: { base: y.base, unit: y.sd, shift: shiftBetween(x, y) },
+    }
+  }
+  const unit = scale === 'none' ? 1 : scale === 'original' ? x.sd : hypot(x.sd, y.sd)
+  const map = { base: x.base, unit, shift: 0 }
+  return { original: map, masked: map }
+}
+
+/** Roundings of a mean, of a standard deviation and of their ratio, in halves of the last bit. */
+const ROUNDINGS = 16 * 2 ** -53
+
+/** How far the masked keys are moved so that both means are in one place. */
+function shiftBetween(x: Spread, y: Spread): number {
+  if (!(x.sd > 0 && y.sd > 0)) return 0
+  const [one, other] = [x.mean / x.sd, y.mean / y.sd]
+  const apart = other - one
+  const held = (s: Spread): number => (s.whole ? 0 : Math.abs(s.base / s.sd))
+  const rounding = ROUNDINGS * (Math.abs(one) + Math.abs(other) + held(x) + held(y))
+  return Math.abs(apart) <= rounding ? 0 : apart
+}
+
+function mapped(column: Float64Array, { base, unit, shift }: KeyMap): Float64Array {
+  if (!(unit > 0)) return column.map((value) => (value === value ? 0 : value))
+  return column.map((value) => (value - base) / unit - shift)
+}
+
+function slackOf({ original, masked }: BothMaps, x: Spread, y: Spread): number {
+  const of = ({ base, unit, shift }: KeyMap): number =>
+    unit > 0 ? (x.whole && y.whole ? 0 : Math.abs(base / unit)) + Math.abs(shift) : 0
+  return Math.max(of(original), of(masked))
+}

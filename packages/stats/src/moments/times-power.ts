@@ -1,0 +1,38 @@
+import { log2, powerOfTwo } from '../mathematics/index.js'
+
+/** Beyond 2^±400 squares and their sums come near what a double can hold. */
+const SQUARABLE = 400
+
+/**
+ * v·2^power, exact where it is no subnormal number; in two steps, since 2^1074 is no double.
+ *
+ * @param values n values
+ * @param power a whole number from −2000 to 2000
+ * @returns n values; the given array where power is 0
+ */
+export function timesPower(values: Float64Array, power: number): Float64Array {
+  if (power === 0) return values
+  const half = Math.trunc(power / 2)
+  const [first, second] = [powerOfTwo(half), powerOfTwo(power - half)]
+  return values.map((value) => value * first * second)
+}
+
+/**
+ * By which power of two values are to be multiplied before they are squared: 0 but where their squares would vanish or
+ * overflow, as those of 1e-200 and 1e200 do.
+ *
+ * @param columns any number of columns in one unit, NaN where missing
+ * @returns the power that brings the greatest size to about 1, or 0
+ */
+export function squarablePower(...columns: readonly Float64Array[]): number {
+  let most = 0
+  for (const column of columns) {
+    for (let i = 0; i < column.length; i++) {
+      const size = Math.abs(column[i])
+      if (size > most && size < Infinity) most = size
+    }
+  }
+  if (most === 0) return 0
+  const exponent = Math.floor(log2(most))
+  return Math.abs(exponent) <= SQUARABLE ? 0 : -exponent
+}
