@@ -104,8 +104,8 @@ describe('linkage in memory', () => {
     // A promise that is made on the command line needs clusters, too.
     await expect(failing([swap], 5)).rejects.toMatchObject(none)
     await expect(failing(['reverse-map/clusters'])).rejects.toMatchObject({ code: 'BAD_PLAN' })
-    // 25 and 25 bands of 13 and 12 values leave some records alone in theirs.
-    const bands = { use: 'coding/rounding', columns: ['income', 'tax'], params: { base: 1000 } }
+    // 41 bands of 150 for 60 incomes: some records are alone in theirs.
+    const bands = { use: 'coding/rounding', columns: ['income', 'tax'], params: { base: 150 } }
     const few = failing([bands, 'reverse-map/clusters'])
     await expect(few).rejects.toMatchObject({
       code: 'BAD_PLAN',
