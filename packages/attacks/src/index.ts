@@ -1,7 +1,16 @@
 import { literature, definePlugin, type Plugin } from '@sdc/core'
 import { name, version } from '../package.json'
+import { exactMomentsAttack } from './exact-moments/exact-moments-attack.js'
 import { inversionAttack } from './inversion-attack.js'
 
+export { exactMomentsAttack, type ExactMomentsAttackParams } from './exact-moments/exact-moments-attack.js'
+export {
+  solveExactMoments,
+  type ExactMomentsOptions,
+  type SolvedColumn,
+  type SolvedGroup,
+} from './exact-moments/exact-moments.js'
+export { type GroupRecords } from './exact-moments/group-records.js'
 export { invert, type Inversion, type InversionOptions } from './inversion.js'
 export { inversionAttack, type InversionAttackParams } from './inversion-attack.js'
 export {
@@ -18,7 +27,7 @@ const plugin: Plugin = definePlugin({
   version,
   sdc: '^2',
   references: literature,
-  attacks: [inversionAttack],
+  attacks: [exactMomentsAttack, inversionAttack],
 })
 
 export default plugin

@@ -39,10 +39,11 @@ const own: { readonly [K in Sort]: OwnOf<K> } = {
     facts: ({ step }) => [['step', stepTexts[step]]],
   },
   attacks: {
-    json: ({ knows, unit }) => ({ knows, unit }),
-    facts: ({ knows, unit }) => [
+    json: ({ knows, mayKnow = {}, unit }) => ({ knows, mayKnow, unit }),
+    facts: ({ knows, mayKnow = {}, unit }) => [
       ['unit', unit],
       ...Object.entries(knows).map(([name, text]) => [`--known ${name}=FILE`, text] as const),
+      ...Object.entries(mayKnow).map(([name, text]) => [`--known ${name}=FILE`, `(not needed) ${text}`] as const),
     ],
   },
 }
