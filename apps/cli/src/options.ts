@@ -33,6 +33,14 @@ export function wholeNumber(text: string): number {
   return value
 }
 
+/** How often something is done that is compared with itself: from 2 to 1000. */
+export function several(text: string): number {
+  const value = number(text)
+  if (!Number.isInteger(value) || value < 2 || value > 1000)
+    throw new InvalidArgumentError('it is not a whole number from 2 to 1000')
+  return value
+}
+
 export function smallGroupsOption(): Option {
   return new Option('--small-groups <what>', 'groups that the method cannot mask: an error, kept unmasked, or pooled')
     .choices(['error', 'keep', 'pooled'])

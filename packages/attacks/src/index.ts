@@ -1,4 +1,5 @@
 import { literature, definePlugin, type Plugin } from '@sdc/core'
+import { repeatedReleaseAttack } from './repeated-release/repeated-release-attack.js'
 import { name, version } from '../package.json'
 import { exactMomentsAttack } from './exact-moments/exact-moments-attack.js'
 import { inversionAttack } from './inversion-attack.js'
@@ -21,13 +22,19 @@ export {
   type TableFunction,
 } from './inversion-functions.js'
 export { invertRecords, type RecordFunction, type RecordInversion } from './inversion-records.js'
+export { combineCategories, combineNumbers, type CombinedReleases } from './repeated-release/combine-releases.js'
+export {
+  combineColumns,
+  repeatedReleaseAttack,
+  type RepeatedReleaseAttackParams,
+} from './repeated-release/repeated-release-attack.js'
 
 const plugin: Plugin = definePlugin({
   name,
   version,
   sdc: '^2',
   references: literature,
-  attacks: [exactMomentsAttack, inversionAttack],
+  attacks: [exactMomentsAttack, inversionAttack, repeatedReleaseAttack],
 })
 
 export default plugin
