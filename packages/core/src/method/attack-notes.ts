@@ -42,13 +42,14 @@ function secondMoments(when: string, hasGiven: boolean, together: boolean): stri
     ? `a rotation is left, the same for all columns, so that further columns do not end it: m·p unknowns against p + ` +
       `p(p + 1)/2 equations are not yet solved where that is fewer`
     : 'a rotation is left'
-  const worth = [...(hasGiven ? ['q'] : []), together ? 'p' : '1', '2'].join(' + ')
+  const worth = (more: number): string =>
+    [...(hasGiven ? ['q'] : []), ...(together ? ['p'] : []), `${more + (together ? 2 : 3)}`].join(' + ')
   return (
     `Exact moments are equations${when}: in each group ${equations}${columns}. In a group of any size, whoever knows all ` +
     `records but m computes these outright for m ≤ ${q}, and for m = ${alone} but for a mirror image, which the digits ` +
     `of the values mostly rule out. For more ${rotation}; but whole numbers or cents that fit are few, and in groups of ` +
-    `about ${worth} records who knows nothing has them back (72 of 150 ages in groups of 3). A release refuses groups of ` +
-    `fewer than ${worth} + 10 records; attacks/exact-moments tries it.`
+    `about ${worth(0)} records who knows nothing has them back (72 of 150 ages in groups of 3). A release refuses groups of ` +
+    `fewer than ${worth(10)} records; attacks/exact-moments tries it.`
   )
 }
 
