@@ -29,36 +29,39 @@ export function groupRecords(
   const knownGroups = known ? byKey(known, by) : new Map<string, number[]>()
   for (const [key, [first]] of knownGroups) if (!groups.has(key)) throw stranger(first, by)
   return [...groups].map(([label, rows]) => {
-    const keys = new Map(rows.map((row) => [row, keyOf(released, given, row)]))
-    const left = [...rows].sort((a, b) => compare(keys.get(a) ?? '', keys.get(b) ?? '') || a - b)
+    const alike = byKeyOf(released, given, rows)
     const own = knownGroups.get(label) ?? []
     for (const row of own) {
-      const key = known ? keyOf(known, given, row) : ''
-      const at = left.findIndex((one) => keys.get(one) === key)
-      if (at < 0) throw stranger(row, [...by, ...given])
-      left.splice(at, 1)
+      const taken = known && alike.get(keyOf(known, given, row))?.pop()
+      if (taken === undefined) throw stranger(row, [...by, ...given])
     }
-    const classes = new Int32Array(left.length)
-    for (let i = 1; i < left.length; i++)
-      classes[i] = classes[i - 1] + Number(keys.get(left[i]) !== keys.get(left[i - 1]))
+    const left = [...alike].sort(([a], [b]) => compare(a, b)).map(([, members]) => members)
     return {
       label,
       released: Int32Array.from(rows),
       known: Int32Array.from(own),
-      unknown: Int32Array.from(left),
-      classes,
+      unknown: Int32Array.from(left.flat()),
+      classes: Int32Array.from(left.flatMap((members, at) => members.map(() => at))),
     }
   })
 }
 
 /** The rows of every combination of values, by the values as JSON; one group without columns. */
 export function byKey(data: Dataset, names: readonly string[]): Map<string, number[]> {
+  return byKeyOf(
+    data,
+    names,
+    Array.from({ length: data.rows }, (_, i) => i),
+  )
+}
+
+function byKeyOf(data: Dataset, names: readonly string[], rows: readonly number[]): Map<string, number[]> {
   const groups = new Map<string, number[]>()
-  for (let i = 0; i < data.rows; i++) {
-    const key = keyOf(data, names, i)
-    const rows = groups.get(key)
-    if (rows) rows.push(i)
-    else groups.set(key, [i])
+  for (const row of rows) {
+    const key = keyOf(data, names, row)
+    const members = groups.get(key)
+    if (members) members.push(row)
+    else groups.set(key, [row])
   }
   return groups
 }

@@ -39,8 +39,7 @@ function secondMoments(when: string, hasGiven: boolean, together: boolean): stri
     ? 'p sums and p(p + 1)/2 sums of squares and products'
     : 'a sum and a sum of squares a column'
   const rotation = together
-    ? `a rotation is left, the same for all columns, so that further columns do not end it: m·p unknowns against p + ` +
-      `p(p + 1)/2 equations are not yet solved where that is fewer`
+    ? 'a rotation is left, the same for all columns, which further columns do not end, however many equations they make'
     : 'a rotation is left'
   const worth = (more: number): string =>
     [...(hasGiven ? ['q'] : []), ...(together ? ['p'] : []), `${more + (together ? 2 : 3)}`].join(' + ')
@@ -57,7 +56,7 @@ function meansOnly(when: string, hasGiven: boolean): string {
   const sums = hasGiven
     ? 'The sum of every column is kept, and those of its products with q given columns, so whoever knows all values but 1 + q of a group computes these'
     : 'The sum of every column is kept, so whoever knows all its values but one in a group computes that one'
-  return `${sums}${when}. A release refuses groups of two records.`
+  return `${sums}${when}. A release refuses groups of fewer than ${hasGiven ? 'q + 3' : '3'} records.`
 }
 
 /** What several releases of one file, each drawn anew, tell together. */
