@@ -51,6 +51,10 @@ export interface SolvedColumn {
  * f = 1, and but for a rotation in f dimensions, the same for all columns, for f ≥ 2: then the step of the values is what
  * chooses. Two columns' solutions are kept where they can stand beside each other.
  * A record whose released value is missing takes no part in that column.
+ *
+ * @param released the released file
+ * @param options columns, groups, what the intruder knows, and how exact all is
+ * @returns by column and group the values that fit
  * @throws WRONG_INPUT for a known record that is not in the released file, NOT_NUMERIC, MISSING_VALUES in given columns
  */
 export function solveExactMoments(released: Dataset, options: ExactMomentsOptions): SolvedColumn[] {

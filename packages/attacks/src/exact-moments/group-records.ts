@@ -17,6 +17,10 @@ export interface GroupRecords {
  * The groups that the columns `by` form. A known record takes a released one with its given values out of its group:
  * which one, where several have them, makes no difference to any sum.
  *
+ * @param released the released file
+ * @param known the records that the intruder knows
+ * @param by the columns that form the groups
+ * @param given the columns that tell records of a group apart
  * @throws WRONG_INPUT for a known record that no released one can be
  */
 export function groupRecords(
@@ -46,7 +50,12 @@ export function groupRecords(
   })
 }
 
-/** The rows of every combination of values, by the values as JSON; one group without columns. */
+/**
+ * The rows of every combination of values, by the values as JSON; one group without columns.
+ *
+ * @param data the file
+ * @param names the columns whose values are combined
+ */
 export function byKey(data: Dataset, names: readonly string[]): Map<string, number[]> {
   return byKeyOf(
     data,
@@ -66,7 +75,13 @@ function byKeyOf(data: Dataset, names: readonly string[], rows: readonly number[
   return groups
 }
 
-/** The values of a record in some columns as JSON. */
+/**
+ * The values of a record in some columns as JSON.
+ *
+ * @param data the file
+ * @param names the columns
+ * @param row the record
+ */
 export function keyOf(data: Dataset, names: readonly string[], row: number): string {
   const values = names.map((name) => {
     const column = data.column(name)

@@ -67,7 +67,12 @@ function freeDirection(basis: readonly Float64Array[], reach: Float64Array): Flo
   return direction.map((value) => value / length)
 }
 
-/** The sum of products of two rows. */
+/**
+ * The sum of products of two rows.
+ *
+ * @param a u numbers
+ * @param b u numbers
+ */
 export function dot(a: Float64Array, b: Float64Array): number {
   let sum = 0
   for (let i = 0; i < a.length; i++) sum += a[i] * b[i]

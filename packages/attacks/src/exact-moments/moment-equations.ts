@@ -17,7 +17,13 @@ export interface ColumnMoments {
   readonly error: number
 }
 
-/** A part of a column: the values, in steps of the unit from its centre. */
+/**
+ * A part of a column: the values, in steps of the unit from its centre.
+ *
+ * @param values the column
+ * @param rows the records of the part
+ * @param scale the unit and the centre
+ */
 export function inSteps(
   values: Float64Array,
   rows: Int32Array,
@@ -39,7 +45,14 @@ export interface MomentsOptions {
  * Variances are taken about the mean before they are divided by the inflation. Given columns are centred and scaled, a
  * categorical one is an indicator of each category.
  *
+ * @param released the released file
+ * @param known the records that the intruder knows
+ * @param name the column
+ * @param group the group
+ * @param given the columns that the masking conditioned on
  * @param unit the step of the values; null for 1 without a grid
+ * @param options how exact a value is, and what variances were multiplied by
+ * @throws MISSING_VALUES where a given column is incomplete
  */
 export function columnMoments(
   released: Dataset,
@@ -125,7 +138,12 @@ function labelOf(column: Column, row: number): string | undefined {
   return column.kind === 'categorical' ? column.levels[column.codes[row]] : undefined
 }
 
-/** Σ a·b. */
+/**
+ * Σ a·b.
+ *
+ * @param a n numbers
+ * @param b n numbers
+ */
 export function product(a: Float64Array, b: Float64Array): number {
   return a.reduce((sum, value, i) => sum + value * b[i], 0)
 }
@@ -140,6 +158,9 @@ const TELLING = 0.05
  * The step of the original values, which their exact moments give away: the coarsest of 1, 0.1, …, 0.0001 of which the
  * sum of every group is a multiple, and of whose square the sum of squares is; null where there is none.
  *
+ * @param y the released column
+ * @param groups the groups that were masked apart
+ * @param tolerance what a value may be off by, as a share of the largest of its group
  * @param withSquares whether Σy² = Σx² is known, too
  */
 export function unitOfMoments(

@@ -5,7 +5,11 @@ const MOST_ORDERS = 5000
  * Whether two columns' solutions can stand side by side: whether the values of the second, put in some order within each
  * class, have this sum of products with the first.
  *
+ * @param first u values of the one column
+ * @param second u values of the other
  * @param classes equal for records whose order is not known, ascending
+ * @param products the sum of products that they must have
+ * @param slack how exact that sum is
  */
 export function canPair(
   first: Float64Array,

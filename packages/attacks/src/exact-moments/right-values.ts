@@ -11,7 +11,9 @@ const NEAR = 1e-6
  * Which of the records with equal values of `by` and `given` has which value is not known, so the recovered values of such
  * records are held against the original ones of them all: each original value is found once at the most.
  *
- * @param options by, given: columns that released and original file both have
+ * @param solved what the attack found
+ * @param original the original file
+ * @param files by, given: columns that released and original file both have
  */
 export function rightValues(
   solved: readonly SolvedColumn[],

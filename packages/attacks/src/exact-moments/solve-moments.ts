@@ -44,6 +44,8 @@ const NEAR_WHOLE = 0.05
  * whole value that the sphere lets it have, until one direction is left.
  * A solution is kept where it fits all equations to their slack. Cost: O(u·m) for f ≤ 1, else that for each of about
  * (2·√squares)^(f − 1) values, mostSteps at the most.
+ *
+ * @param equations A, the totals and squares with their slack, and what is known of the values
  */
 export function solveMoments(equations: MomentEquations): MomentSolutions {
   const search = new MomentSearch(equations)

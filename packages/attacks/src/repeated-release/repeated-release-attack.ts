@@ -79,7 +79,12 @@ function combineFiles({ released, known, columns, tick }: AttackInput<RepeatedRe
   }
 }
 
-/** Numbers or categories, as the columns are; null where some are the one and some the other. */
+/**
+ * Numbers or categories, as the columns are; null where some are the one and some the other.
+ *
+ * @param original the original column
+ * @param releases the same column of each release, record by record
+ */
 export function combineColumns(original: Column, releases: readonly Column[]): CombinedReleases | null {
   const numbers = releases.flatMap((one) => (one.kind === 'numeric' ? [one.values] : []))
   if (original.kind === 'numeric')
