@@ -47,7 +47,7 @@ function secondMoments(when: string, hasGiven: boolean, together: boolean): stri
     `Exact moments are equations${when}: in each group ${equations}${columns}. In a group of any size, whoever knows all ` +
     `records but m computes these outright for m ≤ ${q}, and for m = ${alone} but for a mirror image, which the digits ` +
     `of the values mostly rule out. For more ${rotation}; but whole numbers or cents that fit are few, and in groups of ` +
-    `about ${worth(0)} records who knows nothing has them back (72 of 150 ages in groups of 3). A release refuses groups of ` +
+    `about ${worth(0)} records who knows nothing has them back (72 of 150 ages in groups of 3). A release refuses groups (by) of ` +
     `fewer than ${worth(10)} records; attacks/exact-moments tries it.`
   )
 }
@@ -56,7 +56,7 @@ function meansOnly(when: string, hasGiven: boolean): string {
   const sums = hasGiven
     ? 'The sum of every column is kept, and those of its products with q given columns, so whoever knows all values but 1 + q of a group computes these'
     : 'The sum of every column is kept, so whoever knows all its values but one in a group computes that one'
-  return `${sums}${when}. A release refuses groups of fewer than ${hasGiven ? 'q + 3' : '3'} records.`
+  return `${sums}${when}. A release refuses groups (by) of fewer than ${hasGiven ? 'q + 3' : '3'} records.`
 }
 
 /** What several releases of one file, each drawn anew, tell together. */
