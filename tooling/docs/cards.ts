@@ -1,4 +1,12 @@
-import { describeParams, paramRange, type Card, type MaskingMethod, type Metric, type Registry } from '@sdc/core'
+import {
+  describeParams,
+  methodNotes,
+  paramRange,
+  type Card,
+  type MaskingMethod,
+  type Metric,
+  type Registry,
+} from '@sdc/core'
 import { list, noteLists, page, sourceLinks } from './markdown.js'
 
 /** docs/methods.md: the card of every method. */
@@ -6,7 +14,15 @@ export function methodsPage(registry: Registry): string {
   const about =
     'Every masking method: what it does, its formula, its source, its parameters, and what its user must know before a ' +
     'release. What a method claims is in [claims](claims.md). `sdc methods ID` prints the same.'
-  return page('Methods', about, byFamily(registry, registry.all('methods'), methodFacts))
+  return page(
+    'Methods',
+    about,
+    byFamily(
+      registry,
+      registry.all('methods').map((one) => ({ ...one, notes: methodNotes(one) })),
+      methodFacts,
+    ),
+  )
 }
 
 /** docs/metrics.md: the card of every metric. */

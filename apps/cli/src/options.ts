@@ -27,6 +27,20 @@ export function positiveInteger(text: string): number {
   return value
 }
 
+export function wholeNumber(text: string): number {
+  const value = number(text)
+  if (!Number.isInteger(value) || value < 0) throw new InvalidArgumentError('it is not a whole number from 0')
+  return value
+}
+
+/** How often something is done that is compared with itself: from 2 to 1000. */
+export function several(text: string): number {
+  const value = number(text)
+  if (!Number.isInteger(value) || value < 2 || value > 1000)
+    throw new InvalidArgumentError('it is not a whole number from 2 to 1000')
+  return value
+}
+
 export function smallGroupsOption(): Option {
   return new Option('--small-groups <what>', 'groups that the method cannot mask: an error, kept unmasked, or pooled')
     .choices(['error', 'keep', 'pooled'])
@@ -68,5 +82,10 @@ export function addRunOptions(command: Command): Command {
       'write what replays and verifies the run (key, parameters, origin of the records); keep it secret',
     )
     .option('--groups <file>', 'write which records were masked together (CSV); keep it secret')
+    .option(
+      '--moment-margin <records>',
+      'records that a released group with exact moments must have beyond those that its moments are worth (by default 10)',
+      wholeNumber,
+    )
     .option('--publish-params', 'put the parameters into the public manifest, with what they arm')
 }

@@ -1,7 +1,17 @@
 import { literature, definePlugin, type Plugin } from '@sdc/core'
+import { repeatedReleaseAttack } from './repeated-release/repeated-release-attack.js'
 import { name, version } from '../package.json'
+import { exactMomentsAttack } from './exact-moments/exact-moments-attack.js'
 import { inversionAttack } from './inversion-attack.js'
 
+export { exactMomentsAttack, type ExactMomentsAttackParams } from './exact-moments/exact-moments-attack.js'
+export {
+  solveExactMoments,
+  type ExactMomentsOptions,
+  type SolvedColumn,
+  type SolvedGroup,
+} from './exact-moments/exact-moments.js'
+export { type GroupRecords } from './exact-moments/group-records.js'
 export { invert, type Inversion, type InversionOptions } from './inversion.js'
 export { inversionAttack, type InversionAttackParams } from './inversion-attack.js'
 export {
@@ -12,13 +22,19 @@ export {
   type TableFunction,
 } from './inversion-functions.js'
 export { invertRecords, type RecordFunction, type RecordInversion } from './inversion-records.js'
+export { combineCategories, combineNumbers, type CombinedReleases } from './repeated-release/combine-releases.js'
+export {
+  combineColumns,
+  repeatedReleaseAttack,
+  type RepeatedReleaseAttackParams,
+} from './repeated-release/repeated-release-attack.js'
 
 const plugin: Plugin = definePlugin({
   name,
   version,
   sdc: '^2',
   references: literature,
-  attacks: [inversionAttack],
+  attacks: [exactMomentsAttack, inversionAttack, repeatedReleaseAttack],
 })
 
 export default plugin

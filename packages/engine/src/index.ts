@@ -46,6 +46,15 @@ export {
 } from './documents/plan.js'
 export { release } from './run/release.js'
 export {
+  marginFindings,
+  marginSentences,
+  MOMENT_MARGIN,
+  recordsNeeded,
+  refuseThinMargins,
+  type ExactMoments,
+  type MarginFinding,
+} from './run/exact-moments-margin.js'
+export {
   maskedRun,
   replicateRng,
   runBound,

@@ -76,7 +76,6 @@ export const additiveMethod: MaskingMethod<AdditiveParams> = defineMethod({
         'The noise is relative to the whole column: beside an outlier it is small, so the largest records stay ' +
         'recognisable.',
     },
-    { topic: 'release', text: 'Independent masked copies of one file average the noise out: release one.' },
     {
       topic: 'limits',
       text:
@@ -86,8 +85,8 @@ export const additiveMethod: MaskingMethod<AdditiveParams> = defineMethod({
     {
       topic: 'attacks',
       text:
-        'With exact the sum of every column is kept, so whoever knows all its values but one knows that one too. ' +
-        'Columns that depend on each other (rank r below p) are allowed: the noise still has p dimensions, so Cov Y = ' +
+        'With exact the variances are 1 + k times the original ones and the covariances as they were: equations for ' +
+        'whoever knows k or guesses it. Columns that depend on each other (rank r below p) are allowed: the noise still has p dimensions, so Cov Y = ' +
         'Cov X + k·diag(Var X) is regular and an identity among the columns does not survive.',
     },
     { topic: 'loses', text: 'Masked values may be negative or fractional where no original value is.' },

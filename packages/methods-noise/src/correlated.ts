@@ -69,7 +69,9 @@ export const correlatedMethod: MaskingMethod<CorrelatedParams> = defineMethod({
     },
     {
       topic: 'attacks',
-      text: 'With exact the sum of every column is kept, so whoever knows all its values but one knows that one too.',
+      text:
+        'With exact the covariances are 1 + d times the original ones: equations for whoever knows d or guesses it, and the ' +
+        'default is the first guess.',
     },
   ],
   arms: [

@@ -83,7 +83,6 @@ export const multiplicativeMethod: MaskingMethod<MultiplicativeParams> = defineM
         'Sums and identities among columns (total = a + b) do not survive: an identity gives a second reading of the ' +
         'same value.',
     },
-    { topic: 'release', text: 'Independent masked copies of one file average the noise out: release one.' },
     {
       topic: 'choices',
       text:

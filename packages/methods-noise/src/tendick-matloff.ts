@@ -76,10 +76,6 @@ export const tendickMatloffMethod: MaskingMethod<TendickMatloffParams> = defineM
         'With exact and few records the noise is hardly random: at n = 1 + 2p it is fixed but for signs and rotations. ' +
         'A run that comes near says so.',
     },
-    {
-      topic: 'attacks',
-      text: 'With exact the sum of every column is kept, so whoever knows all its values but one knows that one too.',
-    },
   ],
   arms: [
     'Whoever knows d knows c and undoes the transformation: x̄ + (Y − x̄)/c is X + ε, as safe as noise/correlated ' +

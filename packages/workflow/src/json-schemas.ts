@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { SdcError } from '@sdc/core'
 import { planJsonSchema } from '@sdc/engine'
-import { attackInversionOutput, attackLinkageOutput, attackRunOutput } from './attack/output.js'
+import { attackInversionOutput, attackLinkageOutput, attackRepeatedOutput, attackRunOutput } from './attack/output.js'
 import {
   attacksOutput,
   checkOutput,
@@ -34,6 +34,7 @@ const schemas: ReadonlyMap<string, () => unknown> = new Map([
     'service-ask': serviceAskOutput,
     'attack-inversion': attackInversionOutput,
     'attack-linkage': attackLinkageOutput,
+    'attack-repeated': attackRepeatedOutput,
     'attack-run': attackRunOutput,
     permutation: permutationOutput,
     'permutation-verify': permutationVerifyOutput,

@@ -3,6 +3,7 @@ import type { Registry } from '@sdc/core'
 import {
   checkKnownFiles,
   keyValue,
+  nameList,
   registeredAttack,
   registeredAttackJson,
   registeredAttackText,
@@ -16,6 +17,7 @@ import { progress } from '../progress.js'
 interface RunOptions {
   readonly known: readonly string[]
   readonly columns?: 'all' | readonly string[]
+  readonly given?: readonly string[]
   readonly set: readonly string[]
   readonly schema?: string
   readonly seed: string
@@ -27,7 +29,8 @@ What the intruder has besides the released file is for the attack to say: sdc at
 
 Example:
   sdc attack run attacks/inversion released.csv --known masked=masked.csv --columns income \\
-    --set 'functions=[{"kind":"linear","a":2,"b":3}]'`
+    --set 'functions=[{"kind":"linear","a":2,"b":3}]'
+  sdc attack run attacks/exact-moments masked.csv --columns income --set 'by=["district"]' --known original=data.csv`
 
 /** `sdc attack run`: any attack that a plugin registered. */
 export function addAttackRun(attack: Command, registryFor: () => Promise<Registry>): void {
@@ -38,6 +41,7 @@ export function addAttackRun(attack: Command, registryFor: () => Promise<Registr
     .argument('<released>', 'the released CSV file')
     .option('--known <name=file>', 'a file that the intruder has besides (repeatable)', collect, [])
     .option('--columns <names>', 'the columns to attack: a,b or all that every file has', columnList)
+    .option('--given <names>', 'the columns that the masking conditioned on: a,b', nameList)
     .option('--set <name=value>', "one of the attack's parameters (repeatable)", collect, [])
     .option('--schema <file>', 'YAML or JSON: kinds, roles and missing codes of the columns')
     .option('--seed <seed>', 'repeatable random numbers', '1')

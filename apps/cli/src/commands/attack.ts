@@ -8,6 +8,7 @@ import { collect, columnList, number } from '../options.js'
 import { said } from '../progress.js'
 import { registryOf } from '../registry.js'
 import { addAttackLinkage } from './attack-linkage.js'
+import { addAttackRepeated } from './attack-repeated.js'
 import { addAttackRun } from './attack-run.js'
 
 interface InversionCommandOptions {
@@ -49,6 +50,7 @@ Examples:
 export function addAttack(program: Command): void {
   const attack = program.command('attack').description('try an attack on a masked file')
   addAttackLinkage(attack, () => registryOf(attack))
+  addAttackRepeated(attack, () => registryOf(attack))
   addAttackRun(attack, () => registryOf(attack))
   attack
     .command('inversion')

@@ -9,12 +9,19 @@ describe('attackProblems', () => {
     expect(attackProblems(attack)).toEqual([])
     // Who needs nothing but the released file knows nothing besides.
     expect(attackProblems({ ...attack, knows: {} })).toEqual([])
+    expect(attackProblems({ ...attack, knows: {}, mayKnow: { original: 'The original.' } })).toEqual([])
   })
 
   it.each<[object, string]>([
     [{ knows: undefined }, knows],
     [{ knows: { masked: '' } }, knows],
     [{ knows: { masked: 5 } }, knows],
+    [{ mayKnow: { original: '' } }, 'mayKnow does not say what the intruder may have besides: { name: sentence }'],
+    [{ mayKnow: null }, 'mayKnow does not say what the intruder may have besides: { name: sentence }'],
+    [
+      { knows: { original: 'It.' }, mayKnow: { original: 'It.' } },
+      'a name is in knows and in mayKnow: what is needed is not optional',
+    ],
     [{ unit: '' }, 'unit is missing: a value without one is misread'],
     [{ attack: undefined }, 'attack is not a function'],
     [{ summary: '' }, 'summary is missing'],

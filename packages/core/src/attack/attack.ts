@@ -8,7 +8,7 @@ import type { Params } from '../params/params.js'
 /** What an intruder has: the released file, and what the card of the attack says that they know besides. */
 export interface AttackInput<P> extends Omit<Work<P>, 'original'> {
   readonly released: Dataset
-  /** By the names of the attack's `knows`: the masked file before reverse mapping, a register, the original… */
+  /** By the names of the attack's `knows` and `mayKnow`: the masked file before reverse mapping, a register, the original… */
   readonly known: ReadonlyMap<string, Dataset>
 }
 
@@ -16,6 +16,8 @@ export interface AttackInput<P> extends Omit<Work<P>, 'original'> {
 export interface Attack<P = unknown> extends Card {
   /** What they must have besides the released file, each with a sentence that says what it is. */
   readonly knows: Readonly<Record<string, string>>
+  /** What helps them and is not needed, or tells how right they are: the original, records they know. */
+  readonly mayKnow?: Readonly<Record<string, string>> | undefined
   /** `%` (0 to 100), or what else one unit of the value is. */
   readonly unit: string
   readonly params: Params<P>
@@ -32,12 +34,20 @@ export function defineAttack<P>(attack: Attack<P>): Attack<P> {
 export function attackProblems(attack: Partial<Attack>): string[] {
   if (typeof attack !== 'object' || attack === null) return ['an attack is not an object made by defineAttack']
   const problems = [...cardProblems(attack), ...paramProblems(attack.params)]
-  const { knows } = attack
-  const sentences = typeof knows === 'object' && knows !== null ? Object.values(knows) : [undefined]
-  if (sentences.some((sentence) => typeof sentence !== 'string' || sentence === ''))
+  const { knows, mayKnow = {} } = attack
+  if (!areSentences(knows))
     problems.push('knows does not say what the intruder has besides the released file: { name: sentence }')
+  if (!areSentences(mayKnow))
+    problems.push('mayKnow does not say what the intruder may have besides: { name: sentence }')
+  else if (areSentences(knows) && Object.keys(mayKnow).some((name) => Object.hasOwn(knows, name)))
+    problems.push('a name is in knows and in mayKnow: what is needed is not optional')
   if (typeof attack.unit !== 'string' || attack.unit === '')
     problems.push('unit is missing: a value without one is misread')
   if (typeof attack.attack !== 'function') problems.push('attack is not a function')
   return problemsNamed(attack.id, problems)
+}
+
+function areSentences(knows: unknown): knows is Readonly<Record<string, string>> {
+  if (typeof knows !== 'object' || knows === null) return false
+  return Object.values(knows).every((sentence) => typeof sentence === 'string' && sentence !== '')
 }

@@ -7,7 +7,7 @@ export interface RunAttackInput {
   /** The id of the attack. */
   readonly attack: string
   readonly released: Dataset
-  /** What the intruder has besides, by the names that the attack's `knows` has. */
+  /** What the intruder has besides, by the names that the attack's `knows` and `mayKnow` have. */
   readonly known: ReadonlyMap<string, Dataset>
   /** The original's record of every released one, where it is known; −1 where not. */
   readonly origin?: Int32Array | undefined
@@ -44,16 +44,19 @@ export async function runAttack(input: RunAttackInput): Promise<AttackRun> {
   return { attack, params, measurement }
 }
 
-/** Everything that an attack knows must be given, and nothing else; throws BAD_OPTION, which says what each is. */
-export function checkKnown({ id, knows }: Attack, given: readonly string[]): void {
+/**
+ * Everything that an attack knows must be given, what it may know can be, and nothing else; throws BAD_OPTION, which says
+ * what each is.
+ */
+export function checkKnown({ id, knows, mayKnow = {} }: Attack, given: readonly string[]): void {
   const lacks = Object.keys(knows).filter((name) => !given.includes(name))
-  const stray = given.find((name) => !Object.hasOwn(knows, name))
+  const stray = given.find((name) => !Object.hasOwn(knows, name) && !Object.hasOwn(mayKnow, name))
   if (lacks.length === 0 && stray === undefined) return
   const message =
     stray === undefined
       ? `${id} needs to know: ${lacks.join(', ')}`
       : `${id} has no use for "${stray}" as something known`
-  const list = Object.entries(knows).map(([name, text]) => `--known ${name}=FILE: ${text}`)
+  const list = Object.entries({ ...knows, ...mayKnow }).map(([name, text]) => `--known ${name}=FILE: ${text}`)
   const advice = list.length > 0 ? list.join('\n  ') : 'It needs nothing but the released file: leave --known out.'
   throw new SdcError('BAD_OPTION', message, { attack: id }, advice)
 }

@@ -15,6 +15,7 @@ import type { BoundPlan, BoundStep } from '../bind/bind.js'
 import { assemble, type FileState, type GroupFile } from './assemble.js'
 import { checkColumns, valueSpread } from './check-columns.js'
 import { checkResult } from './check-file.js'
+import { exactMomentsOf, type ExactMoments } from './exact-moments-margin.js'
 import { groupsOf, type Group } from './groups.js'
 import { methodInput } from './method-input.js'
 import { ofPlugin } from './plugin-faults.js'
@@ -34,6 +35,8 @@ export interface StepResult {
   /** The columns that it masked: those that came back changed. */
   readonly columns: readonly string[]
   readonly reports: readonly StepReport[]
+  /** The groups in which it kept moments exactly. */
+  readonly exact: readonly ExactMoments[]
 }
 
 /** What a method says of one group of records. */
@@ -107,7 +110,8 @@ export async function runStep(step: BoundStep, state: FileState, context: StepCo
     const of = { step: method.id, group: group.label, origin: gather(state.origin, group.rows) }
     return [{ ...of, values: report ?? new Map(), publish: publish ?? new Map() }]
   })
-  return { files, columns: step.columns.filter((name) => masked.has(name) || !method.traits.adds), reports }
+  const exact = results.flatMap(({ group }) => exactMomentsOf(step, state.data, group) ?? [])
+  return { files, columns: step.columns.filter((name) => masked.has(name) || !method.traits.adds), reports, exact }
 }
 
 /** Runs the method on one group of the file. */

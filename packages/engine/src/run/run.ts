@@ -2,6 +2,7 @@ import { sameColumn, takeColumn, type Dataset, type Rng } from '@sdc/core'
 import { bind, type BindInput, type BoundPlan, type BoundStep } from '../bind/bind.js'
 import { nextTask } from './abort.js'
 import type { FileState } from './assemble.js'
+import { stillExact, type ExactMoments } from './exact-moments-margin.js'
 import { unchanged } from './check-file.js'
 import { allRows, runStep, type StepReport } from './run-step.js'
 
@@ -22,6 +23,8 @@ export interface RunState {
   readonly warnings: readonly string[]
   readonly reports: readonly StepReport[]
   readonly streams: readonly StepStream[]
+  /** The groups in which moments are exactly the original's, in the columns that no later step masked. */
+  readonly exact: readonly ExactMoments[]
 }
 
 /** What a run gives: its last state. */
@@ -47,7 +50,7 @@ export function startRun(original: Dataset): RunState {
 
 /** A file that others masked in these columns, for post-masking steps to go on with. */
 export function maskedRun(file: FileState, columns: readonly string[]): RunState {
-  return { files: [file], columns, given: [], warnings: [], reports: [], streams: [] }
+  return { files: [file], columns, given: [], warnings: [], reports: [], streams: [], exact: [] }
 }
 
 /** Binds the steps of a plan and runs them one after the other. */
@@ -73,11 +76,13 @@ export async function runBound(
   const warnings = [...from.warnings]
   const reports = [...from.reports]
   const streams = [...from.streams]
+  let exact = from.exact
   for (const [s, step] of steps.entries()) {
     const stream = streamOf(step, streams)
     const stepRng = stream.path.reduce((node, name) => node.child(name), rng)
     const next: FileState[] = []
     const columns = new Set<string>()
+    const exactNow: ExactMoments[] = []
     for (const [f, state] of files.entries()) {
       await nextTask()
       tick?.((s + f / files.length) / steps.length)
@@ -90,16 +95,19 @@ export async function runBound(
       })
       next.push(...result.files)
       reports.push(...result.reports)
+      // Several files of one step have the same moments.
+      if (f === 0) exactNow.push(...result.exact)
       for (const name of result.columns) columns.add(name)
       for (const name of step.given) given.add(name)
     }
     for (const name of columns) masked.add(name)
     streams.push(stream)
+    exact = [...stillExact(exact, step, [...columns]), ...exactNow]
     files = next
   }
   const columns = plan.original.names.filter((name) => masked.has(name))
   for (const state of files) checkMasked(plan, state, columns)
-  return { files, columns, given: [...given], warnings, reports, streams }
+  return { files, columns, given: [...given], warnings, reports, streams, exact }
 }
 
 function streamOf({ method, columns, name }: BoundStep, earlier: readonly StepStream[]): StepStream {

@@ -31,8 +31,4 @@ export const exactNotes: readonly Note[] = [
       'Whatever rests on means and covariances comes out the same from either file: regressions, comparisons of means, ' +
       'ANOVA, principal components, canonical correlations. With --by that holds in every group, and so in the whole file.',
   },
-  {
-    topic: 'attacks',
-    text: 'The sum of every column is kept, so whoever knows all its values but one knows that one, too.',
-  },
 ]

@@ -90,4 +90,27 @@ describe('linkage in memory', () => {
     expect(result.holds).toBe(false)
     expect(sentences.at(-1)).toMatch(/not probabilistically k-anonymous/)
   })
+
+  it('promises nothing where there are no clusters, and says what to do', async () => {
+    const failing = (uses: readonly unknown[], k?: number): Promise<unknown> =>
+      linkageAttack(original, { steps: uses.map(parseStep), runs: 2, seed: '1', k }, registry)
+    const swap = { use: 'swapping/rank-swap', columns: ['income', 'tax'] }
+    const none = {
+      code: 'BAD_PLAN',
+      message: expect.stringMatching(/^none of swapping\/rank-swap forms clusters/),
+      advice: expect.stringMatching(/^Begin the plan with .*mdav.*clusters\.$/),
+    }
+    await expect(failing([swap])).rejects.toMatchObject(none)
+    // A promise that is made on the command line needs clusters, too.
+    await expect(failing([swap], 5)).rejects.toMatchObject(none)
+    await expect(failing(['reverse-map/clusters'])).rejects.toMatchObject({ code: 'BAD_PLAN' })
+    // 41 bands of 150 for 60 incomes: some records are alone in theirs.
+    const bands = { use: 'coding/rounding', columns: ['income', 'tax'], params: { base: 150 } }
+    const few = failing([bands, 'reverse-map/clusters'])
+    await expect(few).rejects.toMatchObject({
+      code: 'BAD_PLAN',
+      message: expect.stringMatching(/^\d+ of \d+ clusters have one record, to which a chance of 1\/1/),
+      advice: expect.stringContaining('--k'),
+    })
+  })
 })

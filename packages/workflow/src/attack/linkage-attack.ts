@@ -28,6 +28,8 @@ export interface LinkageAttack extends ProbabilisticKAnonymity {
 /**
  * Links the records of many runs of a plan within its clusters: is it probabilistically k-anonymous? The first steps
  * run once, the post-masking ones `runs` times.
+ *
+ * @throws BAD_PLAN where there are no clusters, or one of a single record and no k: 1/1 is promised, which any plan holds to
  */
 export async function linkageAttack(
   original: Dataset,
@@ -39,8 +41,11 @@ export async function linkageAttack(
   const [masking, after] = from < 0 ? [steps, []] : [steps.slice(0, from), steps.slice(from)]
   const masked = await runSteps({ registry, original, schema, steps: masking, rng: replicateRng(root) })
   const { columns } = masked
+  if (columns.length === 0) throw noClusters(masking)
   const file = onlyFile(masked.files, masking)
   const clusters = clustersOf(columns.map((name) => file.data.column(name)))
+  const sizes = [...clusters.sizes].sort((a, b) => a - b)
+  requireClusters(sizes, k, masking)
   const runs = after.length === 0 ? 1 : options.runs
   const found = await probabilisticKAnonymity(
     columns.map((name) => numericValues(original, name)),
@@ -52,7 +57,6 @@ export async function linkageAttack(
     clusters,
     { k, runs, ...(tick && { tick }) },
   )
-  const sizes = [...clusters.sizes].sort((a, b) => a - b)
   const size = sizes[0] === sizes.at(-1) ? `${sizes[0]}` : `${sizes[0]} to ${sizes.at(-1)}`
   const promised = `1/${Math.round(1 / found.promised)}`
   return {
@@ -65,6 +69,24 @@ export async function linkageAttack(
         : `more right links than ${promised} promises and chance explains: not probabilistically k-anonymous`,
     ],
   }
+}
+
+/** A record alone in its cluster is promised a chance of 1/1: to find that this holds would be to find nothing. */
+function requireClusters(sizes: readonly number[], k: number | undefined, masking: readonly StepPlan[]): void {
+  const alone = sizes.filter((size) => size === 1).length
+  if (alone === sizes.length) throw noClusters(masking)
+  if (alone === 0 || k !== undefined) return
+  const message = `${alone} of ${sizes.length} clusters have one record, to which a chance of 1/1 is promised`
+  throw new SdcError('BAD_PLAN', message, {}, `${withClusters}; or say with --k what the plan is to be held to.`)
+}
+
+const withClusters =
+  'Begin the plan with a method that makes groups of records equal (microaggregation/mdav), then reverse-map/clusters'
+
+function noClusters(masking: readonly StepPlan[]): SdcError {
+  const steps = masking.length === 0 ? 'no step' : `none of ${masking.map(({ use }) => use).join(' + ')}`
+  const why = 'no two records are equal in the columns that are masked, so that nothing is promised'
+  return new SdcError('BAD_PLAN', `${steps} forms clusters: ${why}`, {}, `${withClusters}.`)
 }
 
 function onlyFile(files: readonly FileState[], steps: readonly StepPlan[]): FileState {

@@ -50,3 +50,30 @@ export const attackRunOutput = z.strictObject({
     .meta({ description: 'What else was found: tables by name, each by columns.' }),
   records: z.array(value).optional().meta({ description: 'One number a record.' }),
 })
+
+/** What `repeatedJson` gives. */
+export const attackRepeatedOutput = z.strictObject({
+  records: z.int(),
+  releases: z.int(),
+  files: z.int().meta({ description: 'Files in all: more than releases where each makes several.' }),
+  columns: z.array(
+    z.strictObject({
+      column: z.string(),
+      estimate: z.enum(['average', 'window', 'mode']).meta({ description: 'What comes nearest to the originals.' }),
+      cells: z.int(),
+      errorOfOne: z.number().meta({
+        description: 'Root mean square error of one release; of categories the share that is wrong.',
+      }),
+      error: z.number().meta({ description: 'The same of the estimate from all files.' }),
+      ratio: value.meta({ description: 'error/errorOfOne; null where one release has no error.' }),
+      window: z
+        .strictObject({ ofOne: z.number(), left: z.number() })
+        .nullable()
+        .meta({ description: 'Ranks in which the original lies for sure, by one release and by all, on average.' }),
+      nearByOne: z.number().meta({
+        description: 'Share of the cells within 1 % of the standard deviation; of categories, right.',
+      }),
+      near: z.number(),
+    }),
+  ),
+})

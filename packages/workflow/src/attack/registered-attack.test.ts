@@ -82,4 +82,21 @@ describe('an attack that a plugin registered', () => {
     })
     await expect(failing({ released, known }, { columns: ['wage'] })).rejects.toMatchObject({ code: 'UNKNOWN_COLUMN' })
   })
+
+  it('takes what its intruder may know, and says of something else what they may', async () => {
+    const asked: RegisteredAttackOptions = { attack: 'attacks/exact-moments', columns: ['income'], seed: 1 }
+    const alone = await registeredAttack({ released, known: [] }, asked, registry)
+    expect(alone.result.measurement).toMatchObject({ used: 4 })
+    const more = await registeredAttack({ released, known: [['original', released]] }, asked, registry)
+    expect(more.result.measurement.tables?.get('columns')?.names).toContain('right')
+    await expect(
+      registeredAttack({ released, known: [['register', released]] }, asked, registry),
+    ).rejects.toMatchObject({
+      code: 'BAD_OPTION',
+      advice: expect.stringMatching(/--known known=FILE: Records.*\n.*--known original=FILE/),
+    })
+    // What the masking was given is attacked by nobody.
+    const given = { ...asked, columns: 'all', given: ['tax', 'note'] } as const
+    expect((await registeredAttack({ released, known: [] }, given, registry)).result.columns).toEqual(['income'])
+  })
 })

@@ -17,6 +17,8 @@ export interface RegisteredAttackOptions {
   readonly attack: string
   /** Those to attack; `all` is those that every file has. */
   readonly columns?: 'all' | readonly string[] | undefined
+  /** The columns that the masking conditioned on. */
+  readonly given?: readonly string[] | undefined
   /** `name=value` each. */
   readonly set?: readonly string[] | undefined
   readonly schema?: FileSchema | undefined
@@ -32,7 +34,7 @@ export interface RegisteredAttack extends AttackRun {
 /** Runs an attack that a plugin registered on a released file, with the files that its intruder has besides. */
 export async function registeredAttack(
   { released: file, known: files }: RegisteredAttackData,
-  { attack: id, columns: asked, set = [], schema, seed, tick }: RegisteredAttackOptions,
+  { attack: id, columns: asked, given = [], set = [], schema, seed, tick }: RegisteredAttackOptions,
   registry: Registry,
 ): Promise<Outcome<RegisteredAttack>> {
   const attack = registry.get('attacks', id)
@@ -41,12 +43,12 @@ export async function registeredAttack(
   // A schema may be of the original, of which a release can lack columns.
   const released = readMasked(file, dataset([]), schema).dataset
   const known = new Map(files.map(([name, one]) => [name, readMasked(one, released, schema).dataset]))
-  const chosen = chooseColumns(released, asked, schema, [])
+  const chosen = chooseColumns(released, asked, schema, given)
   const columns = asked === 'all' ? chosen.filter((name) => inAll(name, released, known)) : chosen
   const left = chosen.filter((name) => !columns.includes(name))
   const roles = rolesOf(released, schema)
   const rng = rootRng(seed)
-  const run = await runAttack({ registry, attack: id, released, known, columns, roles, params, rng, tick })
+  const run = await runAttack({ registry, attack: id, released, known, columns, given, roles, params, rng, tick })
   return {
     result: { ...run, columns },
     artefacts: [],

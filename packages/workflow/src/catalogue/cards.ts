@@ -4,6 +4,8 @@ import {
   paramRange,
   sourceText,
   type Card,
+  type Catalogue,
+  type Note,
   type Params,
   type Plugin,
   type Reference,
@@ -40,20 +42,24 @@ export function catalogueJson(registry: Registry, sort: Sort): unknown[] {
 /** The card of one for programs; throws UNKNOWN_METHOD, UNKNOWN_METRIC, … */
 export function cardJson<K extends Sort>(registry: Registry, sort: K, id: string): object {
   const one = registry.get(sort, id)
-  return { ...commonJson(one, registry), ...ownOf(sort).json(one) }
+  return { ...commonJson(one, notesOf(sort, one), registry), ...ownOf(sort).json(one) }
 }
 
 /** The card of one for people: formula, parameters, source; throws UNKNOWN_METHOD, UNKNOWN_METRIC, … */
 export function cardText<K extends Sort>(registry: Registry, sort: K, id: string): string {
   const one = registry.get(sort, id)
-  return textOf(one, registry.pluginOf(id).references, ownOf(sort).facts(one))
+  return textOf(one, notesOf(sort, one), registry.pluginOf(id).references, ownOf(sort).facts(one))
 }
 
 /** What a card of any sort has. */
 type AnyCard = Card & { readonly params: Params<unknown> }
 
-function commonJson(one: AnyCard, registry: Registry): object {
-  const { id, title, summary, formula, source, notes } = one
+function notesOf<K extends Sort>(sort: K, one: Catalogue[K]): readonly Note[] {
+  return ownOf(sort).notes?.(one) ?? one.notes ?? []
+}
+
+function commonJson(one: AnyCard, notes: readonly Note[], registry: Registry): object {
+  const { id, title, summary, formula, source } = one
   const plugin = registry.pluginOf(id)
   return {
     id,
@@ -61,7 +67,7 @@ function commonJson(one: AnyCard, registry: Registry): object {
     summary,
     formula,
     source: source.map((from) => ({ ...from, reference: referenceOf(from, plugin) })),
-    notes: notes ?? [],
+    notes,
     plugin: plugin.name,
     params: describeParams(one.params),
   }
@@ -74,6 +80,7 @@ function referenceOf({ key }: Source, { references }: Plugin): Reference | null 
 
 function textOf(
   card: AnyCard & { readonly arms?: readonly string[] | undefined },
+  notes: readonly Note[],
   references: References | undefined,
   facts: readonly (readonly [string, string])[],
 ): string {
@@ -90,7 +97,7 @@ function textOf(
     ...params.map((param) => `  ${param.name}: ${paramRange(param)}\n      ${param.description}`),
     '',
     ...facts.map(([name, value]) => `${name.padEnd(width)}  ${value}`),
-    ...notesByTopic(card.notes).flatMap(([heading, texts]) => bulleted(heading, texts)),
+    ...notesByTopic(notes).flatMap(([heading, texts]) => bulleted(heading, texts)),
     ...bulleted('Whoever knows the parameters', card.arms),
   ].join('\n')
 }

@@ -98,6 +98,9 @@ export const attacksOutput = z.array(
     knows: z
       .record(z.string(), z.string())
       .meta({ description: 'What the intruder has besides the released file, by name, and what it is.' }),
+    mayKnow: z
+      .record(z.string(), z.string())
+      .meta({ description: 'What else they can be given: what helps them, or tells how right they are.' }),
     unit: z.string(),
   }),
 )

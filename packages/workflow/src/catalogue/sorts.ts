@@ -1,4 +1,4 @@
-import { kindsText, type Catalogue, type QueryTraits, type Sort } from '@sdc/core'
+import { kindsText, methodNotes, type Catalogue, type Note, type QueryTraits, type Sort } from '@sdc/core'
 import { scaleText } from '../measure/measured-text.js'
 import { traitFacts } from './traits-text.js'
 
@@ -10,12 +10,15 @@ interface OwnOf<K extends Sort> {
   json(one: Catalogue[K]): object
   /** For people: a name and a value each. */
   facts(one: Catalogue[K]): Facts
+  /** Its notes, where they are more than it says itself. */
+  notes?(one: Catalogue[K]): readonly Note[]
 }
 
 const own: { readonly [K in Sort]: OwnOf<K> } = {
   methods: {
     json: ({ traits, arms = [] }) => ({ traits, arms }),
     facts: ({ traits }) => traitFacts(traits),
+    notes: methodNotes,
   },
   metrics: {
     json({ kind, accepts, of, files, unit, range, better, needsOrigin, recordsOf, costly = false }) {
@@ -39,10 +42,11 @@ const own: { readonly [K in Sort]: OwnOf<K> } = {
     facts: ({ step }) => [['step', stepTexts[step]]],
   },
   attacks: {
-    json: ({ knows, unit }) => ({ knows, unit }),
-    facts: ({ knows, unit }) => [
+    json: ({ knows, mayKnow = {}, unit }) => ({ knows, mayKnow, unit }),
+    facts: ({ knows, mayKnow = {}, unit }) => [
       ['unit', unit],
       ...Object.entries(knows).map(([name, text]) => [`--known ${name}=FILE`, text] as const),
+      ...Object.entries(mayKnow).map(([name, text]) => [`--known ${name}=FILE`, `(not needed) ${text}`] as const),
     ],
   },
 }

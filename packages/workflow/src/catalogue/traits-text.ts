@@ -1,4 +1,4 @@
-import { kindsText, type ClaimName, type Claims, type Conditional, type Traits } from '@sdc/core'
+import { conditionText, kindsText, type ClaimName, type Claims, type Traits } from '@sdc/core'
 
 /** What a method accepts and claims, for people: a name and a value for every trait and claim. */
 export function traitFacts(traits: Traits): (readonly [name: string, value: string])[] {
@@ -48,14 +48,5 @@ function claimText(value: Claims[keyof Claims]): string {
   if (value === true) return 'yes'
   if (value === false || value === undefined) return 'no'
   if (typeof value === 'string') return value
-  return 'parameter' in value ? `${value.parameter}, ${whenText(value)}` : whenText(value)
-}
-
-function whenText(claim: Conditional): string {
-  return `where ${Object.entries(claim.when)
-    .map(([name, value]) => {
-      if (value === null) return `without ${name}`
-      return value === '' ? `${name} is empty` : `${name} = ${String(value)}`
-    })
-    .join(' and ')}`
+  return 'parameter' in value ? `${value.parameter}, ${conditionText(value)}` : conditionText(value)
 }

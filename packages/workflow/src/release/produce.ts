@@ -1,8 +1,11 @@
 import { SdcError, type Registry, type Rng } from '@sdc/core'
 import {
   groupTable,
+  marginFindings,
+  marginSentences,
   privateManifest,
   publicManifest,
+  refuseThinMargins,
   release,
   replicateRng,
   runSteps,
@@ -49,6 +52,9 @@ export async function produce(
   const released = replay?.manifest.released ?? options.release ?? false
   const original = source.dataset
   const run = await runSteps({ registry, original, schema, steps, rng: replicateRng(root), tick })
+  const margins = marginFindings(run.exact, options.momentMargin)
+  if (released && !replay) refuseThinMargins(margins)
+  const warnings = marginSentences(margins).map((sentence) => `warning: ${sentence}`)
   const files = released ? run.files.map((file, f) => releasedFile(file, f, schema, root)) : run.files
   const groups = artefactIfNamed('groups', options.groups, () => groupsCsv(run, original.rows))
   const masked = files.map(({ data, origin }) => ({ text: writeCsv(source, data, origin), origin }))
@@ -58,7 +64,7 @@ export async function produce(
   if (out === undefined) {
     refuseSeveral(masked.length)
     const artefacts = [{ kind: 'masked', name: out, content: masked[0].text } as const, ...groups]
-    return { result: run, artefacts, sentences: whatHappened(happened, options) }
+    return { result: run, artefacts, sentences: [...warnings, ...whatHappened(happened, options)] }
   }
   const record: RunRecord = {
     registry,
@@ -74,7 +80,11 @@ export async function produce(
   return {
     result: run,
     artefacts: [...maskedArtefacts(outputs, out), ...manifests(record, out, options), ...groups],
-    sentences: [...whatHappened(happened, options), ...(replay ? [replaySentence(replay.manifest, outputs)] : [])],
+    sentences: [
+      ...warnings,
+      ...whatHappened(happened, options),
+      ...(replay ? [replaySentence(replay.manifest, outputs)] : []),
+    ],
   }
 }
 

@@ -11,6 +11,8 @@ export interface RunOptions {
   readonly private?: string | undefined
   /** Where the groups go that were masked together. */
   readonly groups?: string | undefined
+  /** How many records a group with exact moments must have beyond those that its moments are worth. */
+  readonly momentMargin?: number | undefined
   /** Whether the parameters go into the public manifest. */
   readonly publishParams?: boolean | undefined
 }

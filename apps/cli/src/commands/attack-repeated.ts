@@ -1,0 +1,52 @@
+import type { Command } from 'commander'
+import { SdcError, type Registry } from '@sdc/core'
+import { parsePlan } from '@sdc/engine'
+import { readDocument, repeatedAttack, repeatedJson, repeatedText } from '@sdc/workflow'
+import { deliver, print } from '../deliver.js'
+import { planData, readInput, readTable } from '../files.js'
+import { several } from '../options.js'
+import { progress } from '../progress.js'
+
+interface RepeatedCommandOptions {
+  readonly data?: string
+  readonly releases: number
+  readonly seed?: string
+  readonly json?: boolean
+}
+
+const help = `
+What the attack is. One file is masked and released several times, each time with new random numbers, and somebody has all
+releases. They average the values of a record, which undoes noise; or keep the ranks that no release rules out, which
+narrows the window of rank swapping; or take the category that a record has most often.
+
+What it assumes. The worst case: which records of the releases are the same person is known. Of the two estimates of a
+number the one is shown that is nearer to the originals.
+
+Examples:
+  sdc attack repeated plan.yaml
+  sdc attack repeated plan.yaml --data other.csv --releases 20 --json`
+
+export function addAttackRepeated(attack: Command, registryFor: () => Promise<Registry>): void {
+  attack
+    .command('repeated')
+    .description('what several releases of one file, each masked anew by a plan, tell together')
+    .argument('<plan>', 'the plan (YAML or JSON)')
+    .option('--data <file>', 'the CSV file, in place of the one that the plan names')
+    .option('--releases <r>', 'how often the file is released (2 to 1000)', several, 8)
+    .option('--seed <seed>', 'repeatable random numbers')
+    .option('--json', 'print JSON (sdc schema attack-repeated)')
+    .addHelpText('after', help)
+    .action(async (planPath: string, options: RepeatedCommandOptions) => {
+      const registry = await registryFor()
+      const plan = parsePlan(readDocument(await readInput(planPath)))
+      const { schema, steps } = plan
+      if (steps.length === 0) throw new SdcError('BAD_PLAN', 'the plan has no steps', { file: planPath })
+      const { dataset: original } = await readTable(planData(planPath, plan, options.data), schema)
+      const bar = progress('masking')
+      const seed = options.seed ?? plan.seed
+      const outcome = await repeatedAttack(original, { ...options, seed, steps, schema, tick: bar.tick }, registry)
+      bar.done()
+      await deliver(outcome)
+      print(options.json ? repeatedJson(outcome.result) : repeatedText(outcome.result))
+    })
+}

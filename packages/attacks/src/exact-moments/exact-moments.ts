@@ -1,0 +1,194 @@
+import { numericValues, takeRows, type Dataset } from '@sdc/core'
+import { groupRecords, type GroupRecords } from './group-records.js'
+import { columnMoments, inSteps, product, unitOfMoments, type ColumnMoments } from './moment-equations.js'
+import { canPair } from './pair-columns.js'
+import { solveMoments } from './solve-moments.js'
+
+export interface ExactMomentsOptions {
+  /** The released columns that were masked with exact moments. */
+  readonly columns: readonly string[]
+  /** The unmasked columns whose covariances with them are exact, too. */
+  readonly given: readonly string[]
+  /** The columns whose groups were masked apart. */
+  readonly by: readonly string[]
+  /** Records of which the intruder knows all values: `columns`, `given` and `by`. */
+  readonly known?: Dataset | undefined
+  /** The step of the original values; found from their moments where it is not said. */
+  readonly unit?: number | undefined
+  /** Whether no original value is below 0. */
+  readonly nonNegative: boolean
+  /** Whether variances and covariances are exact, or means only. */
+  readonly moments: 'covariances' | 'means'
+  readonly inflation: number
+  readonly tolerance: number
+  readonly mostSteps: number
+  readonly tick?: ((fraction: number) => void) | undefined
+}
+
+/** What the moments leave of one column in one group. */
+export interface SolvedGroup {
+  readonly group: GroupRecords
+  /** The released file's record of each unknown one. */
+  readonly rows: Int32Array
+  /** Values of the unknown records that fit, in the column's own unit, ascending within records of equal given values. */
+  readonly solutions: readonly Float64Array[]
+  /** Whether these are all. */
+  readonly complete: boolean
+}
+
+export interface SolvedColumn {
+  readonly name: string
+  /** The step of the values; null where the sums are multiples of none. */
+  readonly unit: number | null
+  readonly groups: readonly SolvedGroup[]
+}
+
+/**
+ * Solves the equations that exact moments are: in each group Σy = Σx, ΣSy = ΣSx, Σy² = Σx² and, between columns,
+ * Σy_j·y_k = Σx_j·x_k.
+ *
+ * With q given columns, u unknown records and f = u − 1 − q, the values are determined for f ≤ 0, but for a reflection for
+ * f = 1, and but for a rotation in f dimensions, the same for all columns, for f ≥ 2: then the step of the values is what
+ * chooses. Two columns' solutions are kept where they can stand beside each other.
+ * A record whose released value is missing takes no part in that column.
+ *
+ * @param released the released file
+ * @param options columns, groups, what the intruder knows, and how exact all is
+ * @returns by column and group the values that fit
+ * @throws WRONG_INPUT for a known record that is not in the released file, NOT_NUMERIC, MISSING_VALUES in given columns
+ */
+export function solveExactMoments(released: Dataset, options: ExactMomentsOptions): SolvedColumn[] {
+  const { columns, tick } = options
+  const solved = columns.map((name, j) => {
+    const own = (fraction: number): void => tick?.((j + fraction) / columns.length)
+    return solveColumn(released, name, { ...options, tick: own })
+  })
+  if (options.moments === 'covariances' && options.inflation === 1) pruneByProducts(released, solved, options)
+  return solved.map(({ name, unit, groups }) => ({
+    name,
+    unit,
+    groups: groups.map(({ group, rows, left, complete, moments }) => ({
+      group,
+      rows,
+      complete,
+      solutions: left.map((values) => values.map((value) => fromSteps(value, moments, unit))),
+    })),
+  }))
+}
+
+/** A group on its way: its solutions in steps. */
+interface Work {
+  readonly group: GroupRecords
+  readonly rows: Int32Array
+  readonly moments: ColumnMoments
+  readonly complete: boolean
+  left: readonly Float64Array[]
+}
+
+interface WorkColumn {
+  readonly name: string
+  readonly unit: number | null
+  readonly groups: readonly Work[]
+}
+
+function solveColumn(released: Dataset, name: string, options: ExactMomentsOptions): WorkColumn {
+  const { given, by, nonNegative, mostSteps } = options
+  const rows = withValue(released, name)
+  const data = takeRows(released, rows)
+  const known = options.known && takeRows(options.known, withValue(options.known, name))
+  const groups = groupRecords(data, known, by, given)
+  const withSquares = options.moments === 'covariances' && options.inflation === 1
+  const unit = options.unit ?? unitOfMoments(numericValues(data, name), groups, options.tolerance, withSquares)
+  return {
+    name,
+    unit,
+    groups: groups.map((group, g): Work => {
+      options.tick?.(g / groups.length)
+      const moments = columnMoments(data, known, name, group, given, unit, options)
+      const own = { group, rows: group.unknown.map((row) => rows[row]), moments }
+      if (group.unknown.length === 0) return { ...own, left: [], complete: true }
+      const { solutions, complete } = solveMoments({
+        rows: moments.rows,
+        totals: moments.totals,
+        slack: moments.slack,
+        squares: options.moments === 'covariances' ? moments.squares : null,
+        squaresSlack: moments.squaresSlack,
+        whole: unit !== null,
+        least: nonNegative ? -moments.centre / moments.unit - moments.error : undefined,
+        classes: group.classes,
+        mostSteps,
+      })
+      return { ...own, left: solutions, complete }
+    }),
+  }
+}
+
+function withValue(data: Dataset, name: string): Int32Array {
+  const values = numericValues(data, name)
+  return Int32Array.from(values.keys()).filter((row) => !Number.isNaN(values[row]))
+}
+
+/** Drops the solutions of a column that no solution of another can stand beside, until nothing more is dropped. */
+function pruneByProducts(released: Dataset, solved: readonly WorkColumn[], options: ExactMomentsOptions): void {
+  for (let again = true; again;) {
+    again = false
+    for (const one of solved)
+      for (const other of solved) if (one !== other && pruneColumn(released, one, other, options)) again = true
+  }
+}
+
+function pruneColumn(
+  released: Dataset,
+  one: WorkColumn,
+  other: WorkColumn,
+  { known, tolerance }: ExactMomentsOptions,
+): boolean {
+  let dropped = false
+  for (const [g, mine] of one.groups.entries()) {
+    const theirs = other.groups.at(g)
+    if (mine.left.length < 2 || !theirs || !sameRecords(mine, theirs)) continue
+    if (!theirs.complete || theirs.left.length === 0) continue
+    const [products, slack] = crossMoment(released, known, one.name, other.name, mine, theirs, tolerance)
+    const left = mine.left.filter((values) =>
+      theirs.left.some((beside) => canPair(values, beside, mine.group.classes, products, slack)),
+    )
+    // Where none is left the two do not belong to one masking: each stands for itself.
+    if (left.length === mine.left.length || left.length === 0) continue
+    mine.left = left
+    dropped = true
+  }
+  return dropped
+}
+
+/** Whether no value is missing in either, so that both sums are over the same records. */
+function sameRecords(a: Work, b: Work): boolean {
+  return a.rows.length === b.rows.length && a.rows.every((row, i) => row === b.rows[i])
+}
+
+function crossMoment(
+  released: Dataset,
+  known: Dataset | undefined,
+  name: string,
+  other: string,
+  mine: Work,
+  theirs: Work,
+  tolerance: number,
+): [products: number, slack: number] {
+  const [y, z] = [name, other].map((one, k) =>
+    inSteps(numericValues(released, one), mine.group.released, k === 0 ? mine.moments : theirs.moments),
+  )
+  const [x, w] = [name, other].map((one, k) =>
+    known
+      ? inSteps(numericValues(known, one), mine.group.known, k === 0 ? mine.moments : theirs.moments)
+      : new Float64Array(0),
+  )
+  const sizes = (values: Float64Array): number => values.reduce((sum, value) => sum + Math.abs(value), 0)
+  const slack = mine.moments.error * sizes(z) + theirs.moments.error * sizes(y) + tolerance * y.length
+  return [product(y, z) - product(x, w), slack]
+}
+
+/** From steps to the unit of the column, with the decimals that the step has. */
+function fromSteps(value: number, { centre, unit: step }: ColumnMoments, unit: number | null): number {
+  const plain = centre + value * step
+  return unit === null ? plain : Number((Math.round(plain / step) * step).toPrecision(15))
+}

@@ -1,0 +1,198 @@
+import { isMissing, numericValues, SdcError, type Column, type Dataset } from '@sdc/core'
+import type { GroupRecords } from './group-records.js'
+
+/** What the released file says of one column in one group: its moments, in whole steps of its unit from a centre. */
+export interface ColumnMoments {
+  readonly unit: number
+  readonly centre: number
+  /** A row of ones and the given columns, of the unknown records. */
+  readonly rows: readonly Float64Array[]
+  /** A·x over the unknown records. */
+  readonly totals: Float64Array
+  readonly slack: Float64Array
+  /** Σx² over the unknown records. */
+  readonly squares: number
+  readonly squaresSlack: number
+  /** How exact one value is. */
+  readonly error: number
+}
+
+/**
+ * A part of a column: the values, in steps of the unit from its centre.
+ *
+ * @param values the column
+ * @param rows the records of the part
+ * @param scale the unit and the centre
+ */
+export function inSteps(
+  values: Float64Array,
+  rows: Int32Array,
+  { unit, centre }: Pick<ColumnMoments, 'unit' | 'centre'>,
+): Float64Array {
+  return Float64Array.from(rows, (row) => (values[row] - centre) / unit)
+}
+
+export interface MomentsOptions {
+  /** What one value of the released file may be off by, as a share of the largest of its group. */
+  readonly tolerance: number
+  /** What the masking multiplied variances by. */
+  readonly inflation: number
+}
+
+/**
+ * The equations of the unknown records of a group: the released moments less what the known records make of them.
+ *
+ * Variances are taken about the mean before they are divided by the inflation. Given columns are centred and scaled, a
+ * categorical one is an indicator of each category.
+ *
+ * @param released the released file
+ * @param known the records that the intruder knows
+ * @param name the column
+ * @param group the group
+ * @param given the columns that the masking conditioned on
+ * @param unit the step of the values; null for 1 without a grid
+ * @param options how exact a value is, and what variances were multiplied by
+ * @throws MISSING_VALUES where a given column is incomplete
+ */
+export function columnMoments(
+  released: Dataset,
+  known: Dataset | undefined,
+  name: string,
+  group: GroupRecords,
+  given: readonly string[],
+  unit: number | null,
+  { tolerance, inflation }: MomentsOptions,
+): ColumnMoments {
+  const y = numericValues(released, name)
+  const mean = group.released.reduce((sum, row) => sum + y[row], 0) / group.released.length
+  const step = unit ?? 1
+  const scale = { unit: step, centre: unit === null ? mean : step * Math.round(mean / step) }
+  const masked = inSteps(y, group.released, scale)
+  const own = known ? inSteps(numericValues(known, name), group.known, scale) : new Float64Array(0)
+  const design = designOf(released, known, group, given)
+  const largest = group.released.reduce((most, row) => Math.max(most, Math.abs(y[row])), 0)
+  const error = (tolerance * largest) / step
+
+  const offset = masked.reduce((sum, value) => sum + value, 0) / masked.length
+  const spread = masked.reduce((sum, value) => sum + (value - offset) * (value - offset), 0) / inflation
+  const squaresOfAll = spread + masked.length * offset * offset
+  const sizes = masked.reduce((sum, value) => sum + Math.abs(value), 0)
+  return {
+    ...scale,
+    rows: design.map(({ unknown }) => unknown),
+    totals: Float64Array.from(design, (a) => product(a.released, masked) - product(a.known, own)),
+    slack: Float64Array.from(design, (a) => error * a.released.reduce((sum, one) => sum + Math.abs(one), 0)),
+    squares: squaresOfAll - product(own, own),
+    squaresSlack: 2 * error * sizes + masked.length * error * error,
+    error,
+  }
+}
+
+/** One column of the design, of the released, the known and the unknown records. */
+type Design = Readonly<Record<'released' | 'known' | 'unknown', Float64Array>>
+
+function designOf(
+  released: Dataset,
+  known: Dataset | undefined,
+  group: GroupRecords,
+  given: readonly string[],
+): Design[] {
+  const ones: Design = {
+    released: new Float64Array(group.released.length).fill(1),
+    known: new Float64Array(group.known.length).fill(1),
+    unknown: new Float64Array(group.unknown.length).fill(1),
+  }
+  const columns = given.flatMap((name) => {
+    const codings = codingsOf(released.column(name), name, group.released)
+    const own = known?.column(name)
+    return codings.map((coding): Design => ({
+      released: Float64Array.from(group.released, (row) => coding(released.column(name), row)),
+      known: own ? Float64Array.from(group.known, (row) => coding(own, row)) : new Float64Array(0),
+      unknown: Float64Array.from(group.unknown, (row) => coding(released.column(name), row)),
+    }))
+  })
+  return [ones, ...columns]
+}
+
+/** How a given column is made numbers of: itself, centred and scaled; an indicator for each category but one. */
+function codingsOf(column: Column, name: string, rows: Int32Array): ((column: Column, row: number) => number)[] {
+  const missing = rows.find((row) => isMissing(column, row))
+  if (missing !== undefined) {
+    const message = `column "${name}" is missing in record ${missing + 1}, and no sum can be made with it`
+    throw new SdcError('MISSING_VALUES', message, { column: name, row: missing + 1 }, 'Leave it out of --given.')
+  }
+  if (column.kind === 'numeric') {
+    const centre = rows.reduce((sum, row) => sum + column.values[row], 0) / rows.length
+    const scale = rows.reduce((most, row) => Math.max(most, Math.abs(column.values[row] - centre)), 0) || 1
+    return [(one, row) => (numberOf(one, row) - centre) / scale]
+  }
+  const labels = [...new Set(Array.from(rows, (row) => column.levels[column.codes[row]]))]
+  return labels.slice(1).map((label) => (one: Column, row: number) => Number(labelOf(one, row) === label))
+}
+
+function numberOf(column: Column, row: number): number {
+  return column.kind === 'numeric' ? column.values[row] : Number.NaN
+}
+
+function labelOf(column: Column, row: number): string | undefined {
+  return column.kind === 'categorical' ? column.levels[column.codes[row]] : undefined
+}
+
+/**
+ * Σ a·b.
+ *
+ * @param a n numbers
+ * @param b n numbers
+ */
+export function product(a: Float64Array, b: Float64Array): number {
+  return a.reduce((sum, value, i) => sum + value * b[i], 0)
+}
+
+/** The steps that values of a file are on, the coarsest first. */
+const units = [1, 0.1, 0.01, 0.001, 0.0001] as const
+
+/** Where a sum is no more exact than this part of a step, it cannot be told a multiple of it. */
+const TELLING = 0.05
+
+/**
+ * The step of the original values, which their exact moments give away: the coarsest of 1, 0.1, …, 0.0001 of which the
+ * sum of every group is a multiple, and of whose square the sum of squares is; null where there is none.
+ *
+ * @param y the released column
+ * @param groups the groups that were masked apart
+ * @param tolerance what a value may be off by, as a share of the largest of its group
+ * @param withSquares whether Σy² = Σx² is known, too
+ */
+export function unitOfMoments(
+  y: Float64Array,
+  groups: readonly GroupRecords[],
+  tolerance: number,
+  withSquares: boolean,
+): number | null {
+  const fits = (unit: number): boolean =>
+    groups.every(({ released }) => {
+      const mean = released.reduce((sum, row) => sum + y[row], 0) / released.length
+      const values = inSteps(y, released, { unit, centre: unit * Math.round(mean / unit) })
+      const error = (tolerance * released.reduce((most, row) => Math.max(most, Math.abs(y[row])), 0)) / unit
+      const slack = error * released.length
+      if (
+        slack >= TELLING ||
+        !isWhole(
+          product(
+            values,
+            values.map(() => 1),
+          ),
+          slack,
+        )
+      )
+        return false
+      const squaresSlack = 2 * error * values.reduce((sum, value) => sum + Math.abs(value), 0)
+      return !withSquares || squaresSlack >= TELLING || isWhole(product(values, values), squaresSlack)
+    })
+  return units.find(fits) ?? null
+}
+
+/** Whether a sum is a whole number, to its slack and to what adding it up loses. */
+function isWhole(sum: number, slack: number): boolean {
+  return Math.abs(sum - Math.round(sum)) <= slack + 1e-9 * (1 + Math.abs(sum))
+}

@@ -1,0 +1,49 @@
+import { numericValues, type Dataset } from '@sdc/core'
+import type { SolvedColumn, SolvedGroup } from './exact-moments.js'
+import { byKey, keyOf } from './group-records.js'
+
+/** How far a recovered value may be off and still be the original one, where values have no step. */
+const NEAR = 1e-6
+
+/**
+ * How many recovered values of each column are right.
+ *
+ * Which of the records with equal values of `by` and `given` has which value is not known, so the recovered values of such
+ * records are held against the original ones of them all: each original value is found once at the most.
+ *
+ * @param solved what the attack found
+ * @param original the original file
+ * @param files by, given: columns that released and original file both have
+ */
+export function rightValues(
+  solved: readonly SolvedColumn[],
+  original: Dataset,
+  {
+    by,
+    given,
+    released,
+  }: { readonly by: readonly string[]; readonly given: readonly string[]; readonly released: Dataset },
+): number[] {
+  const names = [...by, ...given]
+  const rowsOf = byKey(original, names)
+  return solved.map(({ name, unit, groups }) => {
+    const x = numericValues(original, name)
+    const left = new Map([...rowsOf].map(([key, rows]) => [key, rows.map((row) => x[row])]))
+    const close = (a: number, b: number): boolean =>
+      Math.abs(a - b) <= (unit === null ? NEAR * (1 + Math.abs(b)) : unit / 4)
+    let right = 0
+    for (const group of groups)
+      for (const [i, value] of recovered(group)) {
+        const values = left.get(keyOf(released, names, group.rows[i])) ?? []
+        const at = values.findIndex((one) => close(value, one))
+        if (at < 0) continue
+        values.splice(at, 1)
+        right++
+      }
+    return right
+  })
+}
+
+function recovered({ complete, solutions }: SolvedGroup): [i: number, value: number][] {
+  return complete && solutions.length === 1 ? [...solutions[0].entries()] : []
+}

@@ -1,0 +1,212 @@
+import { dot, linearSolutions, type LinearSolutions } from './linear-solutions.js'
+
+/** What is known of u values x: m sums A·x = totals, and Σx². */
+export interface MomentEquations {
+  /** A: m rows of u numbers, the first of ones; further ones are the given columns of the records. */
+  readonly rows: readonly Float64Array[]
+  readonly totals: Float64Array
+  /** How exact each total is. */
+  readonly slack: Float64Array
+  /** Σx²; null where it is not known. */
+  readonly squares: number | null
+  readonly squaresSlack: number
+  /** Whether every x is a whole number. */
+  readonly whole: boolean
+  /** What no x is less than. */
+  readonly least?: number | undefined
+  /** A number for every unknown, ascending, equal where two have the same column of A: their order cannot be known. */
+  readonly classes: Int32Array
+  /** How many values may be tried before the search is given up. */
+  readonly mostSteps: number
+}
+
+export interface MomentSolutions {
+  /** Values that fit, ascending within a class; each set once. */
+  readonly solutions: readonly Float64Array[]
+  /** Whether these are all: not where the search was given up. */
+  readonly complete: boolean
+}
+
+/** More solutions than this are as good as none to the intruder. */
+const MOST_SOLUTIONS = 1000
+
+/** With more free directions no search comes to an end, whatever the values are. */
+const MOST_FREE = 30
+
+/** How far the solution of the equations may lie from the whole number that it is taken for: rounding, not a guess. */
+const NEAR_WHOLE = 0.05
+
+/**
+ * All x with A·x = totals and Σx² = squares.
+ *
+ * The linear equations leave f = u − rank A directions, the square a sphere in them. f = 0: one solution; f = 1: two
+ * ends of a line. For f ≥ 2 there is a continuum, of which whole numbers are few: one unknown after the other takes every
+ * whole value that the sphere lets it have, until one direction is left.
+ * A solution is kept where it fits all equations to their slack. Cost: O(u·m) for f ≤ 1, else that for each of about
+ * (2·√squares)^(f − 1) values, mostSteps at the most.
+ *
+ * @param equations A, the totals and squares with their slack, and what is known of the values
+ */
+export function solveMoments(equations: MomentEquations): MomentSolutions {
+  const search = new MomentSearch(equations)
+  search.run()
+  return { solutions: [...search.found.values()], complete: !search.givenUp }
+}
+
+class MomentSearch {
+  readonly found = new Map<string, Float64Array>()
+  givenUp = false
+  private readonly levels: LinearSolutions[] = []
+  private readonly x: Float64Array
+  private steps = 0
+
+  constructor(private readonly given: MomentEquations) {
+    const { rows } = given
+    this.x = new Float64Array(rows[0].length)
+    // Each unknown that is fixed takes one direction away, until one is left.
+    let from = 0
+    for (;;) {
+      const level = linearSolutions(rows, from)
+      this.levels.push(level)
+      if (level.free <= 1 || level.free > MOST_FREE || !given.whole || given.squares === null) return
+      from++
+    }
+  }
+
+  run(): void {
+    const { free } = this.levels[0]
+    const { squares, whole } = this.given
+    if ((free >= 1 && squares === null) || (free >= 2 && !whole) || free > MOST_FREE) this.givenUp = true
+    else this.solve(0, this.given.totals, squares)
+  }
+
+  /** Solves for the unknowns from `from` up, which have these totals and squares left. */
+  private solve(from: number, totals: Float64Array, squares: number | null): void {
+    if (this.givenUp) return
+    const level = this.levels[from]
+    const { unknowns, free, nearest } = level
+    const x0 = this.x.subarray(from)
+    for (let i = 0; i < unknowns; i++) x0[i] = dot(nearest[i], totals)
+    if (free === 0 || squares === null) {
+      this.keep()
+      return
+    }
+    const radius = squares - dot(x0, x0)
+    const slack = this.given.squaresSlack
+    if (radius < -slack) return
+    if (from === 0 && free > 1 && this.isHopeless(free - 1, radius)) {
+      this.givenUp = true
+      return
+    }
+    if (free === 1) this.solveLine(from, level, radius)
+    else this.tryValues(from, totals, squares, level, radius)
+  }
+
+  /**
+   * Whether the whole numbers in a ball of that many dimensions are too many to be tried: its volume over
+   * the orders that the values of each class can be put in.
+   */
+  private isHopeless(dimensions: number, radius: number): boolean {
+    const { classes, mostSteps } = this.given
+    const sizes = new Map<number, number>()
+    for (const one of classes) sizes.set(one, (sizes.get(one) ?? 0) + 1)
+    let volume = ballVolume(dimensions, radius)
+    for (const size of sizes.values()) for (let k = 2; k <= size; k++) volume /= k
+    return volume > mostSteps
+  }
+
+  /** One direction is left: the two ends of the line, and the whole numbers that the slack leaves about them. */
+  private solveLine(from: number, { direction, unknowns }: LinearSolutions, radius: number): void {
+    const { whole, squaresSlack } = this.given
+    const x0 = this.x.slice(from)
+    const put = (z: number): void => {
+      for (let i = 0; i < unknowns; i++) this.x[from + i] = x0[i] + z * direction[i]
+      this.keep()
+    }
+    const [near, far] = [radius - squaresSlack, radius + squaresSlack].map((one) => Math.sqrt(Math.max(0, one)))
+    if (!whole) {
+      const middle = Math.sqrt(Math.max(0, radius))
+      put(middle)
+      put(-middle)
+      return
+    }
+    const at = direction.reduce((best, value, i) => (Math.abs(value) > Math.abs(direction[best]) ? i : best), 0)
+    const step = Math.abs(direction[at])
+    for (const [low, high] of near === 0
+      ? [[-far, far]]
+      : [
+          [near, far],
+          [-far, -near],
+        ]) {
+      // prettier-ignore
+      const last = Math.floor(x0[at] + step * high + NEAR_WHOLE)
+      for (let value = Math.ceil(x0[at] + step * low - NEAR_WHOLE); value <= last; value++) {
+        if (!this.count()) return
+        put((value - x0[at]) / direction[at])
+      }
+    }
+  }
+
+  /** Gives the first unknown every whole value that the sphere lets it have. */
+  private tryValues(
+    from: number,
+    totals: Float64Array,
+    squares: number,
+    { reach }: LinearSolutions,
+    radius: number,
+  ): void {
+    const { rows, classes, squaresSlack } = this.given
+    const spread = reach[0] * Math.sqrt(Math.max(0, radius + squaresSlack)) + NEAR_WHOLE
+    const centre = this.x[from]
+    // Within a class the order is not known: ascending, each set of values is tried once.
+    const least = from > 0 && classes[from] === classes[from - 1] ? this.x[from - 1] : -Infinity
+    const last = Math.floor(centre + spread)
+    const left = new Float64Array(totals.length)
+    for (let value = Math.max(least, Math.ceil(centre - spread)); value <= last; value++) {
+      if (!this.count()) return
+      for (let k = 0; k < left.length; k++) left[k] = totals[k] - rows[k][from] * value
+      this.x[from] = value
+      this.solve(from + 1, left, squares - value * value)
+    }
+  }
+
+  private count(): boolean {
+    this.steps++
+    if (this.steps > this.given.mostSteps || this.found.size > MOST_SOLUTIONS) this.givenUp = true
+    return !this.givenUp
+  }
+
+  /** Keeps the values at hand where they fit every equation. */
+  private keep(): void {
+    const { rows, totals, slack, squares, squaresSlack, whole, least = -Infinity, classes } = this.given
+    const values = whole ? this.x.map(Math.round) : this.x.slice()
+    for (let i = 0; i < values.length; i++) if (Math.abs(values[i] - this.x[i]) > NEAR_WHOLE) return
+    if (values.some((value) => value < least)) return
+    if (rows.some((row, k) => Math.abs(dot(row, values) - totals[k]) > slack[k])) return
+    if (squares !== null && Math.abs(dot(values, values) - squares) > squaresSlack) return
+    const ordered = withinClasses(values, classes)
+    // Without whole numbers the two ends of a line of no length differ by rounding.
+    const size = Math.sqrt(dot(values, values)) || 1
+    const key = (whole ? ordered : ordered.map((value) => Math.round((1e9 * value) / size))).join()
+    if (!this.found.has(key)) this.found.set(key, ordered)
+  }
+}
+
+/** The values in ascending order within each class. */
+function withinClasses(values: Float64Array, classes: Int32Array): Float64Array {
+  const ordered = values.slice()
+  for (let start = 0; start < ordered.length;) {
+    let end = start + 1
+    while (end < ordered.length && classes[end] === classes[start]) end++
+    ordered.subarray(start, end).sort()
+    start = end
+  }
+  return ordered
+}
+
+/** The volume of a ball: V_d = V_(d−2)·2πr²/d, V_0 = 1, V_1 = 2r. */
+function ballVolume(dimensions: number, radiusSquared: number): number {
+  let volume = dimensions % 2 === 0 ? 1 : 2 * Math.sqrt(Math.max(0, radiusSquared))
+  for (let d = 2 + (dimensions % 2); d <= dimensions; d += 2) volume *= (2 * Math.PI * radiusSquared) / d
+  return volume
+}

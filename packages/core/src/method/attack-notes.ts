@@ -1,0 +1,94 @@
+import type { Note } from '../base/card.js'
+import type { MaskingMethod } from './method.js'
+import type { Claim, Conditional, Traits } from './traits.js'
+
+/**
+ * The notes of a method's card: its own, and what its traits say that an intruder can do. These are made here, so that the
+ * card of no method, whoever wrote it, leaves them out.
+ */
+export function methodNotes({ traits, notes = [] }: Pick<MaskingMethod, 'traits' | 'notes'>): readonly Note[] {
+  const texts = [...momentSentences(traits), ...repeatedSentences(traits)]
+  return [...notes, ...texts.map((text): Note => ({ topic: 'attacks', text }))]
+}
+
+/** When a conditional claim holds: `where exact = true`, `where mode = linked and without k`. */
+export function conditionText({ when }: Conditional): string {
+  const parts = Object.entries(when).map(([name, value]) => {
+    if (value === null) return `without ${name}`
+    return value === '' ? `${name} is empty` : `${name} = ${String(value)}`
+  })
+  return `where ${parts.join(' and ')}`
+}
+
+/** What exact means and covariances are to an intruder: equations. */
+function momentSentences({ claims, given, scope }: Traits): string[] {
+  // A permutation of the original's values has no secret sums.
+  if (claims.marginals !== undefined && claims.marginals !== false) return []
+  const q = given === 'optional' || given === 'required'
+  const second = claims.covariances || claims.correlations || (exactOnly(claims.means) && claims.means)
+  if (second) return [secondMoments(whenText(second), q, scope === 'file')]
+  return claims.means ? [meansOnly(whenText(claims.means), q)] : []
+}
+
+function secondMoments(when: string, hasGiven: boolean, together: boolean): string {
+  const [q, alone] = hasGiven ? ['1 + q', '2 + q'] : ['1', '2']
+  const columns = hasGiven
+    ? ', and for each of q given columns (a categorical one counts as its categories less one) one more a column'
+    : ''
+  const equations = together
+    ? 'p sums and p(p + 1)/2 sums of squares and products'
+    : 'a sum and a sum of squares a column'
+  const rotation = together
+    ? 'a rotation is left, the same for all columns, which further columns do not end, however many equations they make'
+    : 'a rotation is left'
+  const worth = (more: number): string =>
+    [...(hasGiven ? ['q'] : []), ...(together ? ['p'] : []), `${more + (together ? 2 : 3)}`].join(' + ')
+  return (
+    `Exact moments are equations${when}: in each group ${equations}${columns}. In a group of any size, whoever knows all ` +
+    `records but m computes these outright for m ≤ ${q}, and for m = ${alone} but for a mirror image, which the digits ` +
+    `of the values mostly rule out. For more ${rotation}; but whole numbers or cents that fit are few, and in groups of ` +
+    `about ${worth(0)} records who knows nothing has them back (72 of 150 ages in groups of 3). A release refuses groups (by) of ` +
+    `fewer than ${worth(10)} records; attacks/exact-moments tries it.`
+  )
+}
+
+function meansOnly(when: string, hasGiven: boolean): string {
+  const sums = hasGiven
+    ? 'The sum of every column is kept, and those of its products with q given columns, so whoever knows all values but 1 + q of a group computes these'
+    : 'The sum of every column is kept, so whoever knows all its values but one in a group computes that one'
+  return `${sums}${when}. A release refuses groups (by) of fewer than ${hasGiven ? 'q + 3' : '3'} records.`
+}
+
+/** What several releases of one file, each drawn anew, tell together. */
+function repeatedSentences({ stochastic, records, postMasking, claims, accepts }: Traits): string[] {
+  if (!stochastic) return []
+  const advice = 'Release once, or the same file again; sdc attack repeated PLAN says what several give away.'
+  if (records === 'synthetic')
+    return [`Repeated release: no record of one release is a record of another, but the more there are the better the model is known. ${advice}`] // prettier-ignore
+  if (records === 'subset')
+    return [`Repeated release: R samples drawn anew hold more of the records together than one. ${advice}`]
+  if (postMasking)
+    return [
+      `Repeated release: each draws its permutation anew, and what a record had in R releases lies about its own value. ${advice}`,
+    ]
+  const how = [
+    ...(accepts.includes('numeric')
+      ? ['averages them: of the error the part that is drawn falls to 1/√R of its standard deviation, 0.35 for eight']
+      : []),
+    ...(accepts.some((kind) => kind !== 'numeric') ? ['takes the category that a record has most often'] : []),
+  ].join('; or ')
+  const independent = claims.independentGiven
+    ? ` What they come to${whenText(claims.independentGiven)} is what the given columns and the kept moments say, no more.`
+    : ''
+  return [
+    `Repeated release: each draws anew, and whoever links the records of R releases ${how}.${independent} ${advice}`,
+  ]
+}
+
+function exactOnly(claim: Claim | undefined): boolean {
+  return typeof claim === 'object' && claim.when.exact === true
+}
+
+function whenText(claim: Claim): string {
+  return typeof claim === 'boolean' ? '' : ` (${conditionText(claim)})`
+}

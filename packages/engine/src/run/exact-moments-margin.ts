@@ -1,0 +1,147 @@
+import { claimed, isMissing, SdcError, type Dataset } from '@sdc/core'
+import type { BoundStep } from '../bind/bind.js'
+import type { Group } from './groups.js'
+
+/** Which moments a step kept exactly in one group: equations about the originals, which anybody can write down. */
+export interface ExactMoments {
+  readonly step: string
+  /** Empty where the step worked on the whole file. */
+  readonly group: string
+  readonly moments: 'means' | 'covariances'
+  readonly columns: readonly string[]
+  /** q: how many columns of numbers the given ones are, whose covariances with the masked ones are exact, too. */
+  readonly given: number
+  /** p: how many masked columns have exact covariances with each other. */
+  readonly together: number
+  /** How many records have a value, in the column that has fewest. */
+  readonly records: number
+}
+
+/**
+ * How many records a group must have beyond those that its moments are worth: ten, so that of the values of a column that
+ * fit there are about as many as ways to choose ten of them freely.
+ */
+export const MOMENT_MARGIN = 10
+
+/** A group whose exact moments leave too little open. */
+export interface MarginFinding {
+  readonly code: 'TOO_FEW_RECORDS'
+  readonly method: string
+  readonly group: string
+  readonly columns: readonly string[]
+  readonly records: number
+  readonly least: number
+  readonly message: string
+}
+
+/**
+ * What a step's claims, for its resolved parameters, say is exact in a group; null where nothing is.
+ *
+ * The claim `covariances` or `correlations`, or `means` with the parameter `exact`, which holds second moments to a known
+ * multiple, makes equations of second moments; `means` alone one for each column and each given one. Where a column is a
+ * permutation of the original's nothing is left that they could give away.
+ */
+export function exactMomentsOf(step: BoundStep, data: Dataset, group: Group): ExactMoments | null {
+  const { method, params, columns } = step
+  const { claims, scope, given } = method.traits
+  const has = (claim: 'means' | 'correlations' | 'covariances' | 'marginals'): boolean => claimed(claims[claim], params)
+  if (has('marginals')) return null
+  const isExact = has('means') && (params as Readonly<Record<string, unknown>>).exact === true
+  const second = has('covariances') || has('correlations') || isExact
+  if (!second && !has('means')) return null
+  const conditions = given === 'optional' || given === 'required'
+  return {
+    step: method.id,
+    group: group.label,
+    moments: second ? 'covariances' : 'means',
+    columns,
+    given: conditions ? step.given.reduce((sum, name) => sum + designColumns(data, name, group.rows), 0) : 0,
+    together: scope === 'file' ? columns.length : 1,
+    records: columns.reduce((least, name) => Math.min(least, countValues(data, name, group.rows)), group.rows.length),
+  }
+}
+
+/** What is still exact after a step: nothing of the columns that it masked, nor where it left records out. */
+export function stillExact(
+  exact: readonly ExactMoments[],
+  { method }: BoundStep,
+  masked: readonly string[],
+): readonly ExactMoments[] {
+  if (method.traits.records !== 'same') return []
+  return exact.flatMap((one) => {
+    const columns = one.columns.filter((name) => !masked.includes(name))
+    if (columns.length === 0) return []
+    return [{ ...one, columns, together: Math.min(one.together, columns.length) }]
+  })
+}
+
+/**
+ * The records that a group needs.
+ *
+ * Counted in values of a column: its sum is worth one, each sum of products with a given column one more, the sum of
+ * squares, which has as many digits as two values, two, and the sum of products with another masked column, shared with
+ * that, one. So second moments are worth q + p + 2 values, and in a group of so many records whole numbers are mostly
+ * determined; each record more leaves as many times more solutions as a value has possibilities. Means are worth 1 + q: in
+ * a group of 2 + q whoever is in it computes the others.
+ */
+export function recordsNeeded(
+  { moments, given, together }: Pick<ExactMoments, 'moments' | 'given' | 'together'>,
+  margin: number,
+): number {
+  return moments === 'covariances' ? given + together + 2 + margin : given + 3
+}
+
+/** The groups whose moments are exact and that have fewer records than they need. */
+export function marginFindings(exact: readonly ExactMoments[], margin: number = MOMENT_MARGIN): MarginFinding[] {
+  return exact.flatMap((one): MarginFinding[] => {
+    const least = recordsNeeded(one, margin)
+    const { step, group, columns, records, moments } = one
+    if (records >= least) return []
+    const where = group === '' ? 'the file' : `group ${group}`
+    const what = moments === 'means' ? 'means' : 'means and covariances'
+    const message =
+      `${step} keeps ${what} of ${columns.join(', ')} exactly in ${where} of ${records} records: these are equations, and ` +
+      `with fewer than ${least} records they tell the values (attacks/exact-moments)`
+    return [{ code: 'TOO_FEW_RECORDS', method: step, group, columns, records, least, message }]
+  })
+}
+
+/**
+ * @throws TOO_FEW_RECORDS where a release would keep moments exactly in a group too small for it
+ */
+export function refuseThinMargins(findings: readonly MarginFinding[]): void {
+  if (findings.length === 0) return
+  const [first] = findings
+  const more = findings.length > 1 ? `; ${findings.length} groups are as small` : ''
+  const place = { method: first.method, ...(first.group && { group: first.group }), column: first.columns[0] }
+  const advice =
+    'Mask larger groups (fewer columns in --by), fewer columns at once, or by a method whose moments are not exact ' +
+    '(noise without exact). --moment-margin N asks for N records beyond those that the moments are worth.'
+  throw new SdcError('TOO_FEW_RECORDS', `${first.message}${more}`, place, advice)
+}
+
+/** One sentence for each step, however many groups there are. */
+export function marginSentences(findings: readonly MarginFinding[]): string[] {
+  return [...new Set(findings.map(({ method }) => method))].map((method) => {
+    const own = findings.filter((one) => one.method === method)
+    if (own.length === 1) return own[0].message
+    const [least, most] = [Math.min, Math.max].map((pick) => pick(...own.map(({ records }) => records)))
+    const size = least === most ? `${least}` : `${least} to ${most}`
+    return (
+      `${method} keeps moments exactly in ${own.length} groups of ${size} records: these are equations, and in groups so ` +
+      `small they tell the values (attacks/exact-moments); a release refuses them`
+    )
+  })
+}
+
+/** How many columns of numbers a given column is: an indicator for every category but one. */
+function designColumns(data: Dataset, name: string, rows: Int32Array): number {
+  const column = data.column(name)
+  if (column.kind === 'numeric') return 1
+  return Math.max(0, new Set(rows.map((row) => column.codes[row])).size - 1)
+}
+
+function countValues(data: Dataset, name: string, rows: Int32Array): number {
+  const column = data.column(name)
+  return rows.reduce((count, row) => count + Number(!isMissing(column, row)), 0)
+}
