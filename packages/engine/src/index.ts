@@ -37,11 +37,13 @@ export {
   parsePlan,
   parseStep,
   planJsonSchema,
+  precisions,
   type CandidatePlan,
   type ComparePlan,
   type FileSchema,
   type MetricPlan,
   type Plan,
+  type Precision,
   type StepPlan,
 } from './documents/plan.js'
 export { release } from './run/release.js'

@@ -18,6 +18,7 @@ import { checkResult } from './check-file.js'
 import { groupsOf, type Group } from './groups.js'
 import { methodInput } from './method-input.js'
 import { ofPlugin } from './plugin-faults.js'
+import { roundDrawn, type RoundedColumn } from './precision.js'
 
 /** What a step runs with. */
 export interface StepContext extends Omit<BoundPlan, 'steps'> {
@@ -34,6 +35,8 @@ export interface StepResult {
   /** The columns that it masked: those that came back changed. */
   readonly columns: readonly string[]
   readonly reports: readonly StepReport[]
+  /** What its columns were rounded to. */
+  readonly rounded: readonly RoundedColumn[]
 }
 
 /** What a method says of one group of records. */
@@ -96,18 +99,20 @@ export async function runStep(step: BoundStep, state: FileState, context: StepCo
 
   const kept: GroupFile[] =
     step.smallGroups === 'keep' ? small.map(({ rows }) => ({ rows, file: { columns: new Map() }, kept: true })) : []
-  const files = results[0].result.files.map((_, f) => {
+  const made = results[0].result.files.map((_, f) => {
     const parts = results.map(({ group, result }): GroupFile => ({ rows: group.rows, file: result.files[f] }))
     return assemble(state, [...parts, ...kept], step.by)
   })
-  warnOfDropped(step, state, files[0], context.warn)
+  warnOfDropped(step, state, made[0], context.warn)
   const masked = new Set(results.flatMap(({ result }) => result.files.flatMap((file) => [...file.columns.keys()])))
+  const drawn = { ...step, columns: step.columns.filter((name) => masked.has(name)) }
+  const { files, rounded } = roundDrawn(drawn, state, made, context.original, context.warn)
   const reports = results.flatMap(({ group, result: { report, publish } }): StepReport[] => {
     if (!report && !publish) return []
     const of = { step: method.id, group: group.label, origin: gather(state.origin, group.rows) }
     return [{ ...of, values: report ?? new Map(), publish: publish ?? new Map() }]
   })
-  return { files, columns: step.columns.filter((name) => masked.has(name) || !method.traits.adds), reports }
+  return { files, columns: step.columns.filter((name) => masked.has(name) || !method.traits.adds), reports, rounded }
 }
 
 /** Runs the method on one group of the file. */

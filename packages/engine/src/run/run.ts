@@ -3,6 +3,7 @@ import { bind, type BindInput, type BoundPlan, type BoundStep } from '../bind/bi
 import { nextTask } from './abort.js'
 import type { FileState } from './assemble.js'
 import { unchanged } from './check-file.js'
+import type { RoundedColumn } from './precision.js'
 import { allRows, runStep, type StepReport } from './run-step.js'
 
 /** Where a step drew its numbers: the names below the root of the run, so that another replicate can follow them. */
@@ -21,6 +22,8 @@ export interface RunState {
   readonly given: readonly string[]
   readonly warnings: readonly string[]
   readonly reports: readonly StepReport[]
+  /** What columns were rounded to after methods that draw numbers, once for each step. */
+  readonly rounded: readonly RoundedColumn[]
   readonly streams: readonly StepStream[]
 }
 
@@ -47,7 +50,7 @@ export function startRun(original: Dataset): RunState {
 
 /** A file that others masked in these columns, for post-masking steps to go on with. */
 export function maskedRun(file: FileState, columns: readonly string[]): RunState {
-  return { files: [file], columns, given: [], warnings: [], reports: [], streams: [] }
+  return { files: [file], columns, given: [], warnings: [], reports: [], rounded: [], streams: [] }
 }
 
 /** Binds the steps of a plan and runs them one after the other. */
@@ -72,6 +75,7 @@ export async function runBound(
   const given = new Set(from.given)
   const warnings = [...from.warnings]
   const reports = [...from.reports]
+  const rounded = [...from.rounded]
   const streams = [...from.streams]
   for (const [s, step] of steps.entries()) {
     const stream = streamOf(step, streams)
@@ -90,6 +94,8 @@ export async function runBound(
       })
       next.push(...result.files)
       reports.push(...result.reports)
+      // Of several files the columns are rounded alike.
+      if (f === 0) rounded.push(...result.rounded)
       for (const name of result.columns) columns.add(name)
       for (const name of step.given) given.add(name)
     }
@@ -99,7 +105,7 @@ export async function runBound(
   }
   const columns = plan.original.names.filter((name) => masked.has(name))
   for (const state of files) checkMasked(plan, state, columns)
-  return { files, columns, given: [...given], warnings, reports, streams }
+  return { files, columns, given: [...given], warnings, reports, rounded, streams }
 }
 
 function streamOf({ method, columns, name }: BoundStep, earlier: readonly StepStream[]): StepStream {

@@ -19,7 +19,7 @@ import { artefactIfNamed, type Artefact, type Outcome } from '../outcome.js'
 import { rootRng } from '../root-rng.js'
 import { manifestName, outputNames } from './output-names.js'
 import { replaySentence } from './replay.js'
-import { checkRunOptions, type RunOptions } from './run-options.js'
+import { checkPrecision, checkRunOptions, type RunOptions } from './run-options.js'
 import { whatHappened } from './what-happened.js'
 
 export interface ProduceData {
@@ -47,6 +47,7 @@ export async function produce(
   const { steps, schema, replay, tick } = options
   const root = replay?.root ?? rootRng(options.seed)
   const released = replay?.manifest.released ?? options.release ?? false
+  checkPrecision(steps, released)
   const original = source.dataset
   const run = await runSteps({ registry, original, schema, steps, rng: replicateRng(root), tick })
   const files = released ? run.files.map((file, f) => releasedFile(file, f, schema, root)) : run.files
