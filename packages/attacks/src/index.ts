@@ -1,6 +1,7 @@
 import { literature, definePlugin, type Plugin } from '@sdc/core'
 import { name, version } from '../package.json'
 import { inversionAttack } from './inversion-attack.js'
+import { lowBitsAttack } from './low-bits-attack.js'
 
 export { invert, type Inversion, type InversionOptions } from './inversion.js'
 export { inversionAttack, type InversionAttackParams } from './inversion-attack.js'
@@ -11,6 +12,8 @@ export {
   type RoundingFunction,
   type TableFunction,
 } from './inversion-functions.js'
+export { lowBitsAttack, type LowBitsParams } from './low-bits-attack.js'
+export { boundByLastBit, canBeSum, isZeroForCertain, touchedByDigits, type KnownAmounts } from './low-bits.js'
 export { invertRecords, type RecordFunction, type RecordInversion } from './inversion-records.js'
 
 const plugin: Plugin = definePlugin({
@@ -18,7 +21,7 @@ const plugin: Plugin = definePlugin({
   version,
   sdc: '^2',
   references: literature,
-  attacks: [inversionAttack],
+  attacks: [inversionAttack, lowBitsAttack],
 })
 
 export default plugin

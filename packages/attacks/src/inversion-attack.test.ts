@@ -43,7 +43,7 @@ const recordColumn = ({ recordColumns }: Measurement, name: string): number[] =>
 describe('attacks/inversion', () => {
   it('has the form of an attack', () => {
     expect(attackProblems(inversionAttack)).toEqual([])
-    expect(plugin.attacks).toEqual([inversionAttack])
+    expect(plugin.attacks).toContain(inversionAttack)
   })
 
   it('recovers every record of an injective function, the worked example of rounding a third', async () => {

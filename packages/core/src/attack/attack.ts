@@ -16,6 +16,8 @@ export interface AttackInput<P> extends Omit<Work<P>, 'original'> {
 export interface Attack<P = unknown> extends Card {
   /** What they must have besides the released file, each with a sentence that says what it is. */
   readonly knows: Readonly<Record<string, string>>
+  /** What it can be given besides to count how many findings are right (the original); no intruder has it. */
+  readonly scores?: Readonly<Record<string, string>>
   /** `%` (0 to 100), or what else one unit of the value is. */
   readonly unit: string
   readonly params: Params<P>
@@ -36,6 +38,8 @@ export function attackProblems(attack: Partial<Attack>): string[] {
   const sentences = typeof knows === 'object' && knows !== null ? Object.values(knows) : [undefined]
   if (sentences.some((sentence) => typeof sentence !== 'string' || sentence === ''))
     problems.push('knows does not say what the intruder has besides the released file: { name: sentence }')
+  if (attack.scores !== undefined && Object.values(attack.scores).some((sentence) => !sentence))
+    problems.push('scores does not say what is given to count right findings: { name: sentence }')
   if (typeof attack.unit !== 'string' || attack.unit === '')
     problems.push('unit is missing: a value without one is misread')
   if (typeof attack.attack !== 'function') problems.push('attack is not a function')

@@ -44,10 +44,10 @@ export async function runAttack(input: RunAttackInput): Promise<AttackRun> {
   return { attack, params, measurement }
 }
 
-/** Everything that an attack knows must be given, and nothing else; throws BAD_OPTION, which says what each is. */
-export function checkKnown({ id, knows }: Attack, given: readonly string[]): void {
+/** Everything that an attack knows must be given, and nothing else but what it scores by; throws BAD_OPTION, which says what each is. */
+export function checkKnown({ id, knows, scores = {} }: Attack, given: readonly string[]): void {
   const lacks = Object.keys(knows).filter((name) => !given.includes(name))
-  const stray = given.find((name) => !Object.hasOwn(knows, name))
+  const stray = given.find((name) => !Object.hasOwn(knows, name) && !Object.hasOwn(scores, name))
   if (lacks.length === 0 && stray === undefined) return
   const message =
     stray === undefined

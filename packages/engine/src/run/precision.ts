@@ -62,8 +62,12 @@ export function roundDrawn(
     }
     return { ...file, data: withColumns(file.data, columns) }
   })
-  for (const [f, file] of changed.entries())
-    for (const [name, chosen] of steps) refuseUnchanged(step, name, chosen, { before, drawn: files[f], file })
+  for (const [f, file] of changed.entries()) {
+    for (const [name, chosen] of steps) {
+      refuseUnchanged(step, name, chosen, { before, drawn: files[f], file })
+      if (f === 0) warnOfUntouched(step, name, chosen, { before, drawn: files[f], file }, warn)
+    }
+  }
   return {
     files: changed,
     rounded: [...steps].map(([column, { of, fine }]) => {
@@ -87,6 +91,8 @@ function exactMoments({ method: { traits }, params }: BoundStep): string[] {
 interface ChosenStep {
   readonly of: ValueStep
   readonly fine: boolean
+  /** Whether the original values share a step that is coarser: it is seen of those that stay as they were. */
+  readonly finer: boolean
   /** The step over the standard deviation: what rounding can move a mean by is half of it. */
   readonly share: number
 }
@@ -99,10 +105,11 @@ function stepOf(step: BoundStep, original: Dataset, before: Dataset, name: strin
   const { values } = column
   const sd = standardDeviation(values)
   const { precision } = step
-  const own =
-    precision === 'fine' || (precision === 'auto' && exactMoments(step).length > 0) ? null : commonStep(values)
-  const of = own ?? fineStep(sd, largestOf(values))
-  return of && { of, fine: own === null, share: of.whole / of.scale / sd }
+  const own = commonStep(values)
+  const finely = precision === 'fine' || (precision === 'auto' && exactMoments(step).length > 0)
+  const fine = own === null || finely
+  const of = fine ? fineStep(sd, largestOf(values)) : own
+  return of && { of, fine, finer: fine && own !== null, share: of.whole / of.scale / sd }
 }
 
 function isNumeric(data: Dataset, name: string): boolean {
@@ -132,6 +139,26 @@ function warnOfMoments(
   warn(`${step.method.id}: ${moments.join(' and ')} are kept to the rounding only, not exactly, of ${names}: ${why}`)
 }
 
+/** Cells that a method left as they were stand out among fine ones by their few digits. */
+function warnOfUntouched(
+  step: BoundStep,
+  name: string,
+  { finer }: ChosenStep,
+  { before, file }: Compared,
+  warn: (sentence: string) => void,
+): void {
+  const was = before.data.names.includes(name) ? before.data.column(name) : undefined
+  if (!finer || was?.kind !== 'numeric' || !isNumeric(file.data, name) || file.data.rows !== before.data.rows) return
+  const { values } = file.data.column(name) as { values: Float64Array }
+  let left = 0
+  for (let i = 0; i < values.length; i++) if (values[i] !== 0 && values[i] === was.values[i]) left++
+  if (left === 0) return
+  warn(
+    `${step.method.id}: ${left} value(s) of "${name}" are as they were, and show it by their digits among those that were drawn; ` +
+      'precision: column hides which they are',
+  )
+}
+
 interface Compared {
   readonly before: FileState
   readonly drawn: FileState
@@ -144,7 +171,7 @@ function refuseUnchanged(step: BoundStep, name: string, { of }: ChosenStep, { be
   if (rows !== before.data.rows || drawn.origin.some((row, i) => row !== before.origin[i])) return
   if (!file.data.names.includes(name) || !before.data.names.includes(name)) return
   const was = before.data.column(name)
-  if (!sameColumn(was, file.data.column(name)) || sameColumn(was, drawn.data.column(name))) return
+  if (!sameValues(was, file.data.column(name)) || sameColumn(was, drawn.data.column(name))) return
   throw new SdcError(
     'UNCHANGED',
     `${step.method.id} changed every value of column "${name}" by less than half of the step ${of.whole / of.scale} that the original ` +
@@ -152,4 +179,10 @@ function refuseUnchanged(step: BoundStep, name: string, { of }: ChosenStep, { be
     { method: step.method.id, column: name },
     'Mask more strongly. With --precision fine (precision: fine in a plan) the small changes go out, and can be rounded away.',
   )
+}
+
+/** Equal numbers, missing ones too; −0, which rounding makes 0, is as it was. */
+function sameValues(a: Column, b: Column): boolean {
+  if (a.kind !== 'numeric' || b.kind !== 'numeric') return false
+  return a.values.every((value, i) => value === b.values[i] || (value !== value && b.values[i] !== b.values[i]))
 }

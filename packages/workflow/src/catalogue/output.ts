@@ -99,6 +99,9 @@ export const attacksOutput = z.array(
     knows: z
       .record(z.string(), z.string())
       .meta({ description: 'What the intruder has besides the released file, by name, and what it is.' }),
+    scores: z
+      .record(z.string(), z.string())
+      .meta({ description: 'What can be given besides, to count how many findings are right.' }),
     unit: z.string(),
   }),
 )

@@ -39,10 +39,11 @@ const own: { readonly [K in Sort]: OwnOf<K> } = {
     facts: ({ step }) => [['step', stepTexts[step]]],
   },
   attacks: {
-    json: ({ knows, unit }) => ({ knows, unit }),
-    facts: ({ knows, unit }) => [
+    json: ({ knows, scores = {}, unit }) => ({ knows, scores, unit }),
+    facts: ({ knows, scores = {}, unit }) => [
       ['unit', unit],
       ...Object.entries(knows).map(([name, text]) => [`--known ${name}=FILE`, text] as const),
+      ...Object.entries(scores).map(([name, text]) => [`--known ${name}=FILE, to score it`, text] as const),
     ],
   },
 }
