@@ -31,15 +31,15 @@ export function whatHappened(happened: Happened, options: HowItWasRun): string[]
   ]
 }
 
-/** What the columns were rounded to, a sentence for each step (a number) that some of them share. */
+/** What each masking rounded its columns to, a sentence for each number that some of them share. */
 function roundedText({ rounded }: RunResult): string[] {
   const steps = new Map<string, string[]>()
-  for (const { column, fine, to } of rounded) {
-    const size = fine ? `2^${log2(to)}` : shortNumber(to)
+  for (const { step, column, fine, to } of rounded) {
+    const size = `${step}: rounded to multiples of ${fine ? `2^${log2(to)}` : shortNumber(to)}`
     const known = steps.get(size) ?? []
     if (!known.includes(column)) steps.set(size, [...known, column])
   }
-  return [...steps].map(([size, columns]) => `rounded to multiples of ${size}: ${columns.join(', ')}`)
+  return [...steps].map(([size, columns]) => `${size}: ${columns.join(', ')}`)
 }
 
 /** The numbers that the methods report, by step; for many groups of records only how many there are. */
