@@ -83,6 +83,12 @@ export const multiplicativeMethod: MaskingMethod<MultiplicativeParams> = defineM
         'Sums and identities among columns (total = a + b) do not survive: an identity gives a second reading of the ' +
         'same value.',
     },
+    {
+      topic: 'limits',
+      text:
+        'Rounded to the step that the original values share (--precision), small amounts move by whole steps or not at all: ' +
+        'of counts up to 1/a many stay as they are, and |Y/X − 1| ≤ a holds to half a step.',
+    },
     { topic: 'release', text: 'Independent masked copies of one file average the noise out: release one.' },
     {
       topic: 'choices',
