@@ -77,6 +77,29 @@ describe('the last bits of noise', () => {
       expect(await attacked({ use, params }, precision)).toEqual(nothing)
   })
 
+  it.each([{}, { exact: true }])(
+    'of fine numbers are as good as random, of zeros and of others: %j',
+    async (params) => {
+      const step = parseStep({ use: 'noise/additive', columns: ['interest'], params, precision: 'fine' })
+      const rng = replicateRng(seededRng('fine'))
+      const { files, rounded } = await runSteps({ registry, original, steps: [step], rng })
+      const x = numericValues(original, 'interest')
+      for (const isZero of [true, false]) {
+        const last = numericValues(files[0].data, 'interest').map((y) => (((y / rounded[0].to) % 8) + 8) % 8)
+        const counts = Array.from({ length: 8 }, (_, digit) =>
+          last.filter((one, i) => (x[i] === 0) === isZero && one === digit),
+        )
+        const expected = (isZero ? zeros : ROWS - zeros) / 8
+        const chiSquare = counts.reduce(
+          (sum, { length }) => sum + ((length - expected) * (length - expected)) / expected,
+          0,
+        )
+        // The quantile of χ² with 7 degrees of freedom at 1 − 1e-7.
+        expect(chiSquare).toBeLessThan(46.1)
+      }
+    },
+  )
+
   it('tell the imputed cells from the others, as they are drawn; rounded they tell none', async () => {
     const step = {
       use: 'linear/multiple-imputation',
