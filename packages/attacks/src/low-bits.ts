@@ -84,6 +84,8 @@ const CANDIDATES = 1000
  * smallest amount is possible, as it mostly is.
  *
  * @param y a released value, finite
+ * @param known what is known of the originals
+ * @returns false where some other amount is possible, or too many would have to be tried
  */
 export function isZeroForCertain(y: number, { step, least, negative }: KnownAmounts): boolean {
   // Noise that takes an amount to 0 is minus that amount.

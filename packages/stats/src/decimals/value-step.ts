@@ -107,6 +107,7 @@ function exactPower(exponent: number): number {
  * own last bit is worth as much as the step. Missing values (NaN) stay missing. Cost: O(n), a few divisions a value.
  *
  * @param values the values to round; they are not changed
+ * @param step what they become multiples of
  * @returns as many values, each within half a step of its own
  */
 export function roundToStep(values: Float64Array, { whole, scale }: ValueStep): Float64Array {
