@@ -44,7 +44,9 @@ export const lowBitsAttack: Attack<LowBitsParams> = defineAttack({
     'Names zeros, bounds amounts and tells touched cells from untouched ones by the last digits of released values.',
   formula:
     '|x| < |y| + 2^(b + 53) where 2^b is the last bit of y;  x = 0 where fl(x + e) = y for no other x;  100 · (named or told apart)/cells',
-  source: [{ where: 'the arithmetic of doubles (IEEE 754): sums are rounded to 53 bits' }],
+  source: [
+    { key: 'mironov-2012', where: 'noise added to a query’s answer in doubles; here it is added to a record’s value' },
+  ],
   notes: [
     {
       topic: 'limits',
