@@ -13,6 +13,7 @@ export {
   originOf,
   parsePrivateManifest,
   parsePublicManifest,
+  planOf,
   privateManifest,
   publicManifest,
   replayOf,
