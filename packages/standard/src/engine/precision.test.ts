@@ -1,6 +1,6 @@
 import { dataset, numeric, numericValues, seededRng, type Dataset } from '@sdc/core'
 import { parseStep, replicateRng, runSteps, type RunResult } from '@sdc/engine'
-import { mean, roundToStep, standardDeviation } from '@sdc/stats'
+import { covarianceMatrix, mean, roundToStep, standardDeviation } from '@sdc/stats'
 import { describe, expect, it } from 'vitest'
 import { registry } from '../attacks/attacked.fixture.js'
 
@@ -106,6 +106,20 @@ describe('what a method drew', () => {
     expect(own.warnings).toEqual([
       expect.stringMatching(/means are kept to the rounding only.*hundreds.*fine keeps them/),
     ])
+  })
+
+  it.each(['linear/romm', 'linear/sblm', 'linear/ipso-c'])('keeps exact covariances, too: %s', async (use) => {
+    const given = use === 'linear/ipso-c' ? ['flag'] : undefined
+    const result = await run([{ use, ...(given && { given }) }])
+    const before = covarianceMatrix(columns.map((name) => numericValues(file, name)))
+    const after = covarianceMatrix(columns.map((name) => of(result, name)))
+    for (let a = 0; a < columns.length; a++) {
+      for (let b = 0; b < columns.length; b++) {
+        const scale = Math.sqrt(before.get(a, a) * before.get(b, b))
+        expect(Math.abs(after.get(a, b) - before.get(a, b)) / scale).toBeLessThan(1e-9)
+      }
+    }
+    expect(result.rounded.every(({ fine }) => fine)).toBe(true)
   })
 
   it('is fine where it is asked for, and then says which cells can be told by their digits', async () => {
