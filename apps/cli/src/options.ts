@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
+import { precisions } from '@sdc/engine'
 import { nameList } from '@sdc/workflow'
 
 /** For an option that may be given several times. */
@@ -45,6 +46,15 @@ export function smallGroupsOption(): Option {
   return new Option('--small-groups <what>', 'groups that the method cannot mask: an error, kept unmasked, or pooled')
     .choices(['error', 'keep', 'pooled'])
     .default('error')
+}
+
+export function precisionOption(): Option {
+  return new Option(
+    '--precision <what>',
+    'how finely drawn numbers go out: column (multiples of the step that the original values share), fine (of a power of two far ' +
+      'below the standard deviation: exact moments stay exact), full (as drawn: not for release); auto is column, but fine ' +
+      'where a method keeps moments exactly',
+  ).choices(precisions)
 }
 
 export function quasiIdentifiersOption(): Option {

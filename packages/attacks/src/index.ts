@@ -3,6 +3,7 @@ import { repeatedReleaseAttack } from './repeated-release/repeated-release-attac
 import { name, version } from '../package.json'
 import { exactMomentsAttack } from './exact-moments/exact-moments-attack.js'
 import { inversionAttack } from './inversion-attack.js'
+import { lowBitsAttack } from './low-bits-attack.js'
 
 export { exactMomentsAttack, type ExactMomentsAttackParams } from './exact-moments/exact-moments-attack.js'
 export {
@@ -21,6 +22,8 @@ export {
   type RoundingFunction,
   type TableFunction,
 } from './inversion-functions.js'
+export { lowBitsAttack, type LowBitsParams } from './low-bits-attack.js'
+export { boundByLastBit, canBeSum, isZeroForCertain, touchedByDigits, type KnownAmounts } from './low-bits.js'
 export { invertRecords, type RecordFunction, type RecordInversion } from './inversion-records.js'
 export { combineCategories, combineNumbers, type CombinedReleases } from './repeated-release/combine-releases.js'
 export {
@@ -34,7 +37,7 @@ const plugin: Plugin = definePlugin({
   version,
   sdc: '^2',
   references: literature,
-  attacks: [exactMomentsAttack, inversionAttack, repeatedReleaseAttack],
+  attacks: [exactMomentsAttack, inversionAttack, lowBitsAttack, repeatedReleaseAttack],
 })
 
 export default plugin

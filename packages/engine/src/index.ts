@@ -13,6 +13,7 @@ export {
   originOf,
   parsePrivateManifest,
   parsePublicManifest,
+  planOf,
   privateManifest,
   publicManifest,
   replayOf,
@@ -37,11 +38,13 @@ export {
   parsePlan,
   parseStep,
   planJsonSchema,
+  precisions,
   type CandidatePlan,
   type ComparePlan,
   type FileSchema,
   type MetricPlan,
   type Plan,
+  type Precision,
   type StepPlan,
 } from './documents/plan.js'
 export { release } from './run/release.js'

@@ -106,6 +106,7 @@ export const pramMethod: MaskingMethod<PramParams> = defineMethod({
   traits: {
     accepts: ['ordered', 'nominal'],
     stochastic: true,
+    draws: 'choices',
     missing: 'keep',
     scope: 'column',
     claims: { expectedMarginals: { when: { invariant: true } } },

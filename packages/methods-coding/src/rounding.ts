@@ -91,7 +91,7 @@ export const roundingMethod: MaskingMethod<RoundingParams> = defineMethod({
     'Rounding to the nearest point is a function without randomness: after reverse mapping, who has the rounded file too ' +
       'recovers records with it (sdc attack inversion).',
   ],
-  traits: { stochastic: true, missing: 'keep', scope: 'column' },
+  traits: { stochastic: true, draws: 'choices', missing: 'keep', scope: 'column' },
   params,
   examples: [{ random: true }, { base: 25 }, { points: [0, 10, 50, 100, 1000], random: true }],
   apply(input) {

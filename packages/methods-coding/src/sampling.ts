@@ -91,6 +91,7 @@ export const samplingMethod: MaskingMethod<SamplingParams> = defineMethod({
   traits: {
     accepts: ['numeric', 'ordered', 'nominal'],
     stochastic: true,
+    draws: 'choices',
     missing: 'own',
     given: 'unused',
     records: 'subset',

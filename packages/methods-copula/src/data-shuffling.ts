@@ -75,6 +75,7 @@ export const dataShufflingMethod: MaskingMethod<DataShufflingParams> = defineMet
   ],
   traits: {
     ...copulaTraits,
+    draws: 'choices',
     given: 'optional',
     claims: { marginals: true, means: true, approachesRankCorrelations: true, independentGiven: true },
   },

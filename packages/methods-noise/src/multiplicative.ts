@@ -84,6 +84,12 @@ export const multiplicativeMethod: MaskingMethod<MultiplicativeParams> = defineM
         'same value.',
     },
     {
+      topic: 'limits',
+      text:
+        'Rounded to the step that the original values share (--precision), small amounts move by whole steps or not at all: ' +
+        'of counts up to 1/a many stay as they are, and |Y/X − 1| ≤ a holds to half a step.',
+    },
+    {
       topic: 'choices',
       text:
         'The truncated normal law is cut at 1 ± halfWidth; exact moments are offered for every law. Both are choices ' +

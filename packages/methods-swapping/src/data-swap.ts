@@ -52,6 +52,7 @@ export const dataSwapMethod: MaskingMethod<DataSwapParams> = defineMethod({
   traits: {
     accepts: ['numeric', 'ordered', 'nominal'],
     stochastic: true,
+    draws: 'choices',
     missing: 'own',
     given: 'keys',
     claims: { marginals: true, means: true },

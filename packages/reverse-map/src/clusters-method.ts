@@ -54,6 +54,7 @@ export const clustersMethod: MaskingMethod<z.infer<typeof params>> = defineMetho
   traits: {
     accepts: ['numeric', 'ordered', 'nominal'],
     stochastic: true,
+    draws: 'choices',
     missing: 'own',
     postMasking: true,
     claims: { marginals: true, means: true },

@@ -83,6 +83,7 @@ export const rankMethod: MaskingMethod<ReverseMapRankParams> = defineMethod({
   traits: {
     accepts: ['numeric', 'ordered', 'nominal'],
     stochastic: true,
+    draws: 'choices',
     missing: 'keep',
     scope: 'column',
     postMasking: true,

@@ -1,7 +1,10 @@
 import { numericValues, seededRng, SdcError, type Dataset, type Measurement, type Registry } from '@sdc/core'
 import { maskedRun, matchByPosition, measureFiles, parseStep, replicateRng, runSteps } from '@sdc/engine'
 
-/** Masks a file with the engine, as `sdc mask --seed` would; steps are plan steps. */
+/**
+ * Masks a file with the engine, as `sdc mask --seed --precision full` would: the papers' noise is not rounded. Steps are
+ * plan steps.
+ */
 export async function masked(
   registry: Registry,
   original: Dataset,
@@ -11,7 +14,7 @@ export async function masked(
   const { files } = await runSteps({
     registry,
     original,
-    steps: steps.map(parseStep),
+    steps: steps.map((step) => ({ ...parseStep(step), precision: 'full' })),
     rng: replicateRng(seededRng(seed)),
   })
   return files[0].data

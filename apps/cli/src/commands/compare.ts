@@ -19,7 +19,15 @@ import {
 } from '@sdc/workflow'
 import { deliver, pathsOf, print } from '../deliver.js'
 import { planData, readInput, readSchema, readTable } from '../files.js'
-import { collect, columnList, number, positiveInteger, quasiIdentifiersOption, smallGroupsOption } from '../options.js'
+import {
+  collect,
+  columnList,
+  number,
+  positiveInteger,
+  precisionOption,
+  quasiIdentifiersOption,
+  smallGroupsOption,
+} from '../options.js'
 import { progress } from '../progress.js'
 import { modulesOf, registryOf } from '../registry.js'
 
@@ -63,6 +71,7 @@ export function addCompare(program: Command): void {
     )
     .option('--by <names>', 'mask within the groups that these columns form', nameList, [])
     .addOption(smallGroupsOption())
+    .addOption(precisionOption())
     .option('--methods <ids>', 'the methods to try, with their usual parameters', nameList)
     .option(
       '--try <candidate>',

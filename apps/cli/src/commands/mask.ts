@@ -5,6 +5,7 @@ import {
   addRunOptions,
   collect,
   columnList,
+  precisionOption,
   quasiIdentifiersOption,
   smallGroupsOption,
   taxonomyOption,
@@ -42,6 +43,7 @@ export function addMask(program: Command): void {
     .option('--by <names>', 'mask within the groups that these columns form', nameList, [])
     .option('--set <name=value>', "one of the method's parameters (repeatable)", collect, [])
     .addOption(smallGroupsOption())
+    .addOption(precisionOption())
     .option('--schema <file>', 'YAML or JSON: kinds, roles and missing codes of the columns')
     .addOption(quasiIdentifiersOption())
     .addOption(taxonomyOption())

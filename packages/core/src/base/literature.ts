@@ -155,6 +155,12 @@ export const literature: References = {
     title: 'A method for data-oriented multivariate microaggregation',
     in: 'Statistical Data Protection, Eurostat',
   },
+  'mironov-2012': {
+    authors: ['Mironov, I.'],
+    year: 2012,
+    title: 'On significance of the least significant bits for differential privacy',
+    in: 'Proceedings of the 2012 ACM Conference on Computer and Communications Security',
+  },
   'moore-1996': {
     authors: ['Moore, R. A.'],
     year: 1996,

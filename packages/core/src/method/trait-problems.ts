@@ -2,6 +2,7 @@ import { columnKinds } from '../columns/kind.js'
 import { claimNames, plainTraits, type Conditional, type Traits } from './traits.js'
 
 const choices: Readonly<Partial<Record<keyof Traits, readonly unknown[]>>> = {
+  draws: ['numbers', 'choices'],
   missing: ['refuse', 'keep', 'own'],
   given: ['unused', 'optional', 'required', 'keys'],
   records: ['same', 'subset', 'synthetic'],

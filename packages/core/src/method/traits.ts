@@ -41,6 +41,11 @@ export interface Traits {
   readonly accepts: readonly ColumnKind[]
   /** Whether it draws random numbers. */
   readonly stochastic: boolean
+  /**
+   * What its draws become: `numbers`, values that hold them (noise, imputation), which the engine rounds to the step of the
+   * column; `choices`, one of a few values for each record, or one that the original has (a multiple of a base, a mode).
+   */
+  readonly draws: 'numbers' | 'choices'
   /** `refuse`: the engine refuses them; `keep`: they stay missing, the others are masked; `own`: see its card. */
   readonly missing: 'refuse' | 'keep' | 'own'
   /** Whether it ignores, can use, or needs `given`; `keys`: needs them to match records by their equal values. */
@@ -66,6 +71,7 @@ export interface Traits {
 export const plainTraits: Traits = {
   accepts: ['numeric'],
   stochastic: false,
+  draws: 'numbers',
   missing: 'refuse',
   given: 'unused',
   records: 'same',

@@ -7,7 +7,7 @@ import {
   type Registry,
   type Roles,
 } from '@sdc/core'
-import type { FileSchema, StepPlan } from '../documents/plan.js'
+import type { FileSchema, Precision, StepPlan } from '../documents/plan.js'
 import { checkNames, chooseColumns, givenColumns, sorted } from './columns.js'
 import { resolveAll } from './references.js'
 import { columnsWithRole, rolesOf } from './roles.js'
@@ -28,6 +28,7 @@ export interface BoundStep {
   readonly given: readonly string[]
   readonly by: readonly string[]
   readonly smallGroups: StepPlan['smallGroups']
+  readonly precision: Precision
   /** The name of its stream: its method and resolved parameters, so that no two candidates share noise. */
   readonly name: string
   /** Columns whose role asks for masking and that its method cannot mask: they stay as they are. */
@@ -85,6 +86,7 @@ function bindStep(step: StepPlan, { registry, original, schema }: BindInput, cha
     given: traits.ordered ? given : sorted(given),
     by: step.by,
     smallGroups: step.smallGroups,
+    precision: step.precision ?? 'auto',
     name: stepName(method, params),
     left,
   }

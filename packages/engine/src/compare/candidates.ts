@@ -22,7 +22,7 @@ export function candidatesOf(registry: Registry, compare: ComparePlan): Candidat
     gridPoints(grid).flatMap((varied) => {
       const method = registry.get('methods', use)
       const all = { ...params, ...varied }
-      const { given, by, smallGroups } = compare
+      const { given, by, smallGroups, precision } = compare
       const own = stepName(method, resolveAll(registry, method.params, all, { method: use }))
       const name = canonicalJson([own, columns ?? null, others])
       if (named.has(name)) return []
@@ -34,10 +34,15 @@ export function candidatesOf(registry: Registry, compare: ComparePlan): Candidat
         given: method.traits.given === 'unused' ? undefined : given,
         by,
         smallGroups,
+        ...(precision && { precision }),
       }
       // A further step works within the groups of the masking, unless it names its own.
       const within = (steps: readonly StepPlan[]): StepPlan[] =>
-        steps.map((step) => (step.by.length > 0 ? step : { ...step, by, smallGroups }))
+        steps.map((step) => ({
+          ...step,
+          ...(step.by.length > 0 ? {} : { by, smallGroups }),
+          ...(precision && { precision: step.precision ?? precision }),
+        }))
       const masking = [first, ...within(others)]
       const label = [labelOf(use, all), ...others.map((one) => labelOf(one.use, one.params))].join(' & ')
       const variants = compare.then.map((then): Candidate => {

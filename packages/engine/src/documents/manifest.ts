@@ -3,7 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import * as z from 'zod'
 import { contractVersion, resolveParams, rngFrom, SdcError, type Column, type Registry, type Rng } from '@sdc/core'
-import { planSchema, parsePlan, type FileSchema, type Plan, type StepPlan } from './plan.js'
+import { planSchema, parsePlan, type FileSchema, type Plan, type Precision, type StepPlan } from './plan.js'
 import type { StepReport } from '../run/run-step.js'
 
 /** What a run was, for both manifests. */
@@ -145,7 +145,8 @@ export function privateManifest(run: RunRecord): PrivateManifest {
     plugins: [...plugins],
     source,
     key: bytesToHex(key),
-    plan: planSchema.parse(plainJson({ schema: run.schema, steps: run.steps })),
+    // Said of every step: a private file that says it of none is of a time when numbers went out as they were drawn.
+    plan: planSchema.parse(plainJson({ schema: run.schema, steps: run.steps.map(withPrecision('auto')) })),
     released: run.released,
     inputHmac: inputHmac(key, run.input),
     outputs: run.outputs.map(({ bytes, origin }) => ({
@@ -180,7 +181,18 @@ export function replayOf(manifest: PrivateManifest, input: Uint8Array): { readon
       'A replay needs the input byte for byte.',
     )
   }
-  return { plan: parsePlan(manifest.plan), root: rngFrom({ key, source: manifest.source }) }
+  return { plan: planOf(manifest), root: rngFrom({ key, source: manifest.source }) }
+}
+
+/** The plan of a private file; its numbers went out as they were drawn where it is from before anything else was done. */
+export function planOf(manifest: PrivateManifest): Plan {
+  const plan = parsePlan(manifest.plan)
+  return { ...plan, steps: plan.steps.map(withPrecision('full')) }
+}
+
+/** A step that says how its drawn numbers go out. */
+function withPrecision(otherwise: Precision): (step: StepPlan) => StepPlan {
+  return (step) => ({ ...step, precision: step.precision ?? otherwise })
 }
 
 function inputHmac(key: Uint8Array, input: Uint8Array): string {

@@ -31,6 +31,19 @@ const fileSchema = z.strictObject({
 
 const smallGroups = z.enum(['error', 'keep', 'pooled'])
 
+/** How finely the numbers go out that a method drew, for `--precision` too. */
+export const precisions = ['auto', 'column', 'fine', 'full'] as const
+const precision = z
+  .enum(precisions)
+  .optional()
+  .meta({
+    description:
+      'How finely the numbers go out that a method drew. column: multiples of the step that the original values share (cents, whole ' +
+      'numbers), fine where they have too many digits for one. fine: multiples of a power of two far below the standard ' +
+      'deviation, which moves no mean or covariance by 1e-9. full: as drawn, with last bits that can tell an original value; ' +
+      'never released. auto, the default: column, but fine where the method keeps means or covariances exactly.',
+  })
+
 const stepObject = z.strictObject({
   use: z.string().meta({ description: 'The id of a masking method: sdc methods.' }),
   columns: columnNames
@@ -46,6 +59,7 @@ const stepObject = z.strictObject({
     description:
       'A group that the method cannot mask: an error, kept as it is (unmasked), or pooled with the other such groups.',
   }),
+  precision,
 })
 const step = z.union([z.string(), stepObject])
 const metric = z.union([z.string(), z.strictObject({ use: z.string(), params: values.default({}) })])
@@ -91,6 +105,7 @@ const compareObject = z.strictObject({
   given: names.optional(),
   by: names.default([]),
   smallGroups: smallGroups.default('error'),
+  precision,
 })
 
 export const planSchema = z.strictObject({
@@ -110,6 +125,7 @@ export const planSchema = z.strictObject({
 
 export type FileSchema = z.output<typeof fileSchema>
 export type StepPlan = z.output<typeof stepObject>
+export type Precision = (typeof precisions)[number]
 export interface MetricPlan {
   readonly use: string
   readonly params: Readonly<Record<string, unknown>>

@@ -19,6 +19,7 @@ import { exactMomentsOf, type ExactMoments } from './exact-moments-margin.js'
 import { groupsOf, type Group } from './groups.js'
 import { methodInput } from './method-input.js'
 import { ofPlugin } from './plugin-faults.js'
+import { roundDrawn, type RoundedColumn } from './precision.js'
 
 /** What a step runs with. */
 export interface StepContext extends Omit<BoundPlan, 'steps'> {
@@ -37,6 +38,8 @@ export interface StepResult {
   readonly reports: readonly StepReport[]
   /** The groups in which it kept moments exactly. */
   readonly exact: readonly ExactMoments[]
+  /** What its columns were rounded to. */
+  readonly rounded: readonly RoundedColumn[]
 }
 
 /** What a method says of one group of records. */
@@ -99,19 +102,22 @@ export async function runStep(step: BoundStep, state: FileState, context: StepCo
 
   const kept: GroupFile[] =
     step.smallGroups === 'keep' ? small.map(({ rows }) => ({ rows, file: { columns: new Map() }, kept: true })) : []
-  const files = results[0].result.files.map((_, f) => {
+  const made = results[0].result.files.map((_, f) => {
     const parts = results.map(({ group, result }): GroupFile => ({ rows: group.rows, file: result.files[f] }))
     return assemble(state, [...parts, ...kept], step.by)
   })
-  warnOfDropped(step, state, files[0], context.warn)
+  warnOfDropped(step, state, made[0], context.warn)
   const masked = new Set(results.flatMap(({ result }) => result.files.flatMap((file) => [...file.columns.keys()])))
+  const drawn = { ...step, columns: step.columns.filter((name) => masked.has(name)) }
+  const { files, rounded } = roundDrawn(drawn, state, made, context.original, context.warn)
   const reports = results.flatMap(({ group, result: { report, publish } }): StepReport[] => {
     if (!report && !publish) return []
     const of = { step: method.id, group: group.label, origin: gather(state.origin, group.rows) }
     return [{ ...of, values: report ?? new Map(), publish: publish ?? new Map() }]
   })
   const exact = results.flatMap(({ group }) => exactMomentsOf(step, state.data, group) ?? [])
-  return { files, columns: step.columns.filter((name) => masked.has(name) || !method.traits.adds), reports, exact }
+  const columns = step.columns.filter((name) => masked.has(name) || !method.traits.adds)
+  return { files, columns, reports, rounded, exact }
 }
 
 /** Runs the method on one group of the file. */

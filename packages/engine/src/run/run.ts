@@ -4,6 +4,7 @@ import { nextTask } from './abort.js'
 import type { FileState } from './assemble.js'
 import { stillExact, type ExactMoments } from './exact-moments-margin.js'
 import { unchanged } from './check-file.js'
+import type { RoundedColumn } from './precision.js'
 import { allRows, runStep, type StepReport } from './run-step.js'
 
 /** Where a step drew its numbers: the names below the root of the run, so that another replicate can follow them. */
@@ -22,6 +23,8 @@ export interface RunState {
   readonly given: readonly string[]
   readonly warnings: readonly string[]
   readonly reports: readonly StepReport[]
+  /** What columns were rounded to after methods that draw numbers, once for each step. */
+  readonly rounded: readonly RoundedColumn[]
   readonly streams: readonly StepStream[]
   /** The groups in which moments are exactly the original's, in the columns that no later step masked. */
   readonly exact: readonly ExactMoments[]
@@ -50,7 +53,7 @@ export function startRun(original: Dataset): RunState {
 
 /** A file that others masked in these columns, for post-masking steps to go on with. */
 export function maskedRun(file: FileState, columns: readonly string[]): RunState {
-  return { files: [file], columns, given: [], warnings: [], reports: [], streams: [], exact: [] }
+  return { files: [file], columns, given: [], warnings: [], reports: [], rounded: [], streams: [], exact: [] }
 }
 
 /** Binds the steps of a plan and runs them one after the other. */
@@ -75,6 +78,7 @@ export async function runBound(
   const given = new Set(from.given)
   const warnings = [...from.warnings]
   const reports = [...from.reports]
+  const rounded = [...from.rounded]
   const streams = [...from.streams]
   let exact = from.exact
   for (const [s, step] of steps.entries()) {
@@ -95,8 +99,11 @@ export async function runBound(
       })
       next.push(...result.files)
       reports.push(...result.reports)
-      // Several files of one step have the same moments.
-      if (f === 0) exactNow.push(...result.exact)
+      // Several files of one step have the same moments, and their columns are rounded alike.
+      if (f === 0) {
+        exactNow.push(...result.exact)
+        rounded.push(...result.rounded)
+      }
       for (const name of result.columns) columns.add(name)
       for (const name of step.given) given.add(name)
     }
@@ -107,7 +114,7 @@ export async function runBound(
   }
   const columns = plan.original.names.filter((name) => masked.has(name))
   for (const state of files) checkMasked(plan, state, columns)
-  return { files, columns, given: [...given], warnings, reports, streams, exact }
+  return { files, columns, given: [...given], warnings, reports, rounded, streams, exact }
 }
 
 function streamOf({ method, columns, name }: BoundStep, earlier: readonly StepStream[]): StepStream {

@@ -91,6 +91,13 @@ export const multipleImputationMethod: MaskingMethod<MultipleImputationParams> =
         'the role identifier, which a release drops, unless that may be known. The model is fitted to the flagged ' +
         'records alone, so that it holds whatever they were flagged by.',
     },
+    {
+      topic: 'release',
+      text:
+        'Imputed and kept values are rounded alike (--precision auto): to the step that the original values share, which kept ones ' +
+        'are multiples of, or, where they have too many digits, all to the same power of two far below the standard ' +
+        'deviation, so that kept ones are not bit for bit the original ones.',
+    },
   ],
   arms: [
     'The average of many sets, record by record, is the fitted value of the regression, which is all that the given ' +

@@ -74,7 +74,12 @@ export const categoricalMethod: MaskingMethod<CategoricalParams> = defineMethod(
   arms: [
     'Little: k can be counted in the released file. That a level is the most frequent of its group says that some record of the group has it.',
   ],
-  traits: { accepts: ['numeric', 'ordered', 'nominal'], stochastic: true, claims: { means: true, kAnonymousBy: 'k' } },
+  traits: {
+    accepts: ['numeric', 'ordered', 'nominal'],
+    stochastic: true,
+    draws: 'choices',
+    claims: { means: true, kAnonymousBy: 'k' },
+  },
   params,
   examples: [{ k: 7 }, { k: 2, ties: 'random' }],
   apply(input) {

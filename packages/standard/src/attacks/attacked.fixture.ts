@@ -10,7 +10,7 @@ import {
 } from '@sdc/core'
 import standard from '../index.js'
 import type { FileState } from '@sdc/engine'
-import { parseStep } from '@sdc/engine'
+import { parseStep, type Precision } from '@sdc/engine'
 import { replicateRng, runSteps } from '@sdc/engine'
 
 export const registry: Registry = createRegistry().use(standard).freeze()
@@ -30,7 +30,7 @@ export function people(n: number): Dataset {
 /** What `sdc mask` makes of a file with this root of randomness. */
 export async function maskedBy(
   original: Dataset,
-  uses: readonly { use: string; params?: object }[],
+  uses: readonly { use: string; params?: object; precision?: Precision }[],
   root: Rng,
 ): Promise<FileState> {
   const steps = uses.map((step, at) => parseStep({ ...step, ...(at === 0 ? { columns: 'all' } : {}) }))

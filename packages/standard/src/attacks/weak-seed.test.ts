@@ -21,14 +21,21 @@ const guesses = [
  */
 async function noiseFor(root: Rng, rows: number): Promise<Float64Array> {
   const own: Dataset = dataset([['income', numeric(Array.from({ length: rows }, (_, i) => i % 2))]])
-  return noiseOf(own, (await maskedBy(own, [method], root)).data, 'income')
+  return noiseOf(own, (await maskedBy(own, [{ ...method, precision: 'full' }], root)).data, 'income')
 }
 
-/** The factor between the noise of the known records and that of a seed, where there is one. */
+/**
+ * The factor between the noise of the known records and that of a seed, where there is one: the released incomes are in
+ * cents, so that each known noise is within half a cent of it.
+ */
 function scaleOf(noise: Float64Array, guess: Float64Array): number | undefined {
-  const [first, ...others] = known.map((i) => noise[i] / guess[i])
-  // Y − X has lost digits of the noise: 1e-16 of an income, which is up to 1e5 times the smallest noise.
-  return others.every((ratio) => Math.abs(ratio / first - 1) < 1e-9) ? first : undefined
+  const half = 0.005 + 1e-9
+  const bounds = known.map((i) => {
+    const ends = [(noise[i] - half) / guess[i], (noise[i] + half) / guess[i]]
+    return { low: Math.min(...ends), high: Math.max(...ends) }
+  })
+  const [low, high] = [Math.max(...bounds.map((one) => one.low)), Math.min(...bounds.map((one) => one.high))]
+  return low <= high ? (low + high) / 2 : undefined
 }
 
 /** The noise of every guessed seed, up to the last known record; computed once, it serves against every released file. */
@@ -52,7 +59,10 @@ describe('additive noise', () => {
       const noise = await noiseFor(seededRng(seed), masked.rows)
       const scale = scaleOf(noiseOf(original, masked, 'income'), noise) ?? Number.NaN
       const back = numericValues(masked, 'income').map((value, i) => Math.round(100 * (value - scale * noise[i])) / 100)
-      expect(back).toEqual(numericValues(original, 'income'))
+      const wrong = numericValues(original, 'income').map((value, i) => Math.round(100 * Math.abs(back[i] - value)))
+      // The scale is known to half a cent in the largest of the five known noises, and is the larger in no record five times.
+      expect(Math.max(...wrong)).toBeLessThanOrEqual(2)
+      expect(wrong.filter((cents) => cents === 0).length).toBeGreaterThan(75)
     },
   )
 

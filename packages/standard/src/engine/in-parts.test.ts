@@ -15,7 +15,7 @@ import {
   type Rng,
 } from '@sdc/core'
 import { replicateRng, runSteps, type StepPlan } from '@sdc/engine'
-import { sum } from '@sdc/stats'
+import { fineStep, roundToStep, standardDeviation, sum } from '@sdc/stats'
 import { describe, expect, it } from 'vitest'
 import { swapPartners } from '../../../methods-swapping/src/swap-partners.js'
 import standard from '../index.js'
@@ -135,7 +135,15 @@ describe('a file in two parts', () => {
         return value + scale * draw
       })
     })
-    expectSame(await runWhole([step('noise/additive', ['income'], params)], 'income'), joined(masked.reverse()))
+    // What is drawn is rounded to the step of the column: each part needs its sd and its largest value for that.
+    const largest = blocks.reduce(
+      (most, { values }) => values.reduce((all, one) => Math.max(all, Math.abs(one)), most),
+      0,
+    )
+    const grid = fineStep(sd, largest)
+    if (grid === null) throw new Error('it has a step')
+    const rounded = masked.reverse().map((values) => roundToStep(values, grid))
+    expectSame(await runWhole([step('noise/additive', ['income'], params)], 'income'), joined(rounded))
   })
 
   /** Every part orders its own records by (value, tie, record); the orders are merged. */
@@ -203,6 +211,13 @@ describe('a file in two parts', () => {
     const counts = regions.map((region) => numericValues(whole, 'region').filter((one) => one === region).length)
     expect(Math.max(...counts)).toBeGreaterThan(BLOCK)
     const plan = [{ ...step(method.id, ['income'], params), by: ['region'] }]
-    expectSame(await runWhole(plan, 'income'), expected)
+    // The step is that of the whole column, whatever the groups.
+    const income = numericValues(whole, 'income')
+    const grid = fineStep(
+      standardDeviation(income),
+      income.reduce((most, one) => Math.max(most, Math.abs(one)), 0),
+    )
+    if (grid === null) throw new Error('it has a step')
+    expectSame(await runWhole(plan, 'income'), roundToStep(expected, grid))
   })
 })

@@ -199,13 +199,14 @@ describe('randomness', () => {
 
   it('is not shared by two parameter values, nor by a step and its repetition', async () => {
     const draws = async (by: number): Promise<number[]> => {
-      const masked = values(await run([{ use: 'fake/noise', columns: ['tax'], params: { by } }]), 'tax')
+      const step = { use: 'fake/noise', columns: ['tax'], params: { by }, precision: 'full' }
+      const masked = values(await run([step]), 'tax')
       return masked.map((value, i) => (value - (i + 1)) / by)
     }
     const [one, two] = [await draws(1), await draws(2)]
     // Equal draws would agree to rounding; independent normals agree to 1e-6 with probability below 1e-6 each.
     for (const [i, draw] of one.entries()) expect(Math.abs(draw - two[i])).toBeGreaterThan(1e-6)
-    const step = { use: 'fake/noise', columns: ['tax'] }
+    const step = { use: 'fake/noise', columns: ['tax'], precision: 'full' }
     const first = values(await run([step]), 'tax').map((value, i) => value - (i + 1))
     const both = values(await run([step, step]), 'tax').map((value, i) => value - (i + 1))
     for (const [i, draw] of first.entries()) expect(Math.abs(both[i] - 2 * draw)).toBeGreaterThan(1e-6)

@@ -13,6 +13,7 @@ import { groupsOf, parseStep, runSteps, type FileState, type RunResult } from '@
 import { artificialFile } from '../shared/artificial.js'
 import { runCheck, type Check } from '../shared/check.js'
 import type { CheckOptions } from '../shared/references.js'
+import { drawnProblems } from './engine-draws.js'
 import { frames, outputColumn, overCases, run, type Frame, type MethodSubject } from '../method/run-method.js'
 import { artificialSchema, maskedBefore, registryWith } from './engine-registry.js'
 
@@ -37,6 +38,18 @@ export async function engineMethodChecks(subject: MethodSubject, options: CheckO
       ),
     ),
   ]
+  if (method.traits.stochastic && method.traits.accepts.includes('numeric')) {
+    checks.push(
+      await runCheck(method.id, 'what it draws goes out in steps of the column, or is no new number (draws)', () =>
+        overCases(subject, on.slice(0, 1), async (params, one) => {
+          const draw = (seed: string): Promise<RunResult | undefined> =>
+            runs(one, params, { seed }).catch(() => undefined)
+          const [a, b] = [await draw('one'), await draw('other')]
+          return a && b ? drawnProblems(method, one, a, b) : []
+        }),
+      ),
+    )
+  }
   if (method.traits.ordered) return checks
   return [
     ...checks,
@@ -60,6 +73,7 @@ interface PlanOptions {
   readonly by?: readonly string[]
   readonly reversed?: boolean
   readonly smallGroups?: 'error' | 'keep'
+  readonly seed?: string
 }
 
 type Runner = (on: Frame, params: unknown, plan: PlanOptions) => Promise<RunResult>
@@ -70,7 +84,7 @@ async function runPlan(
   on: Frame,
   params: unknown,
   options: CheckOptions,
-  { by = [], reversed = false, smallGroups = 'error' }: PlanOptions,
+  { by = [], reversed = false, smallGroups = 'error', seed = 'conformance' }: PlanOptions,
 ): Promise<RunResult> {
   const columns = reversed ? [...on.columns].reverse() : [...on.columns]
   const before = parseStep({ use: maskedBefore.id, columns })
@@ -87,7 +101,7 @@ async function runPlan(
     original: artificialFile(),
     schema: artificialSchema,
     steps: method.traits.postMasking ? [before, own] : [own],
-    rng: seededRng('conformance'),
+    rng: seededRng(seed),
   })
 }
 

@@ -8,6 +8,7 @@ export interface ComparisonWishes {
   readonly given?: readonly string[] | undefined
   readonly by?: readonly string[] | undefined
   readonly smallGroups?: ComparePlan['smallGroups'] | undefined
+  readonly precision?: ComparePlan['precision']
   /** The methods to try with their usual parameters. */
   readonly methods?: readonly string[] | undefined
   /** Candidates with grids of their own: `"ID name=value,value …"`. */
@@ -70,6 +71,7 @@ export function withWishes(plan: ComparePlan, wishes: ComparisonWishes): Compare
     given: given && [...given],
     by: by.length > 0 ? [...by] : plan.by,
     smallGroups: smallGroups === 'error' ? plan.smallGroups : smallGroups,
+    precision: wishes.precision ?? plan.precision,
     replicates: wishes.replicates ?? plan.replicates,
     maxRisk: wishes.maxRisk ?? plan.maxRisk,
     axes: { risk: wishes.risk ?? plan.axes.risk, loss: wishes.loss ?? plan.axes.loss },

@@ -46,6 +46,7 @@ export const methodsOutput = z.array(
     traits: z.strictObject({
       accepts,
       stochastic: z.boolean(),
+      draws: z.enum(['numbers', 'choices']),
       missing,
       given,
       records: z.enum(['same', 'subset', 'synthetic']),

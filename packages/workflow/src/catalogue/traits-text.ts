@@ -1,14 +1,15 @@
-import { conditionText, kindsText, type ClaimName, type Claims, type Traits } from '@sdc/core'
+import { conditionText, kindsText, type ClaimName, type Claims, type Conditional, type Traits } from '@sdc/core'
 
 /** What a method accepts and claims, for people: a name and a value for every trait and claim. */
 export function traitFacts(traits: Traits): (readonly [name: string, value: string])[] {
   return [
     ...traitNames.map(([name, text]) => [text, traitText(traits[name])] as const),
+    ['how drawn numbers go out (--precision auto)', precisionText(traits)] as const,
     ...claimTexts.map(([name, text]) => [text, claimText(traits.claims[name])] as const),
   ]
 }
 
-type TraitName = Exclude<keyof Traits, 'claims' | 'searched'>
+type TraitName = Exclude<keyof Traits, 'claims' | 'searched' | 'draws'>
 
 const traitNames = entries<TraitName>({
   accepts: 'kind of columns',
@@ -42,6 +43,24 @@ function entries<K extends string>(texts: Readonly<Record<K, string>>): readonly
 function traitText(value: Traits[TraitName]): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   return typeof value === 'string' ? value : kindsText(value)
+}
+
+/** Which of the two a user gets: numbers with the digits of the original, or exact moments. */
+function precisionText(traits: Traits): string {
+  const { stochastic, draws, postMasking, adds, claims } = traits
+  if (!stochastic) return 'nothing is drawn'
+  if (draws === 'choices' || postMasking || adds || claims.marginals === true)
+    return 'as they are: it draws no new number'
+  const column = 'multiples of the step that the original values share (cents, whole numbers)'
+  const fine =
+    'of a power of two far below the sd, since it keeps moments exactly; --precision column for the step that the original values share, which moves them by up to half of it'
+  const exact = [claims.means, claims.correlations, claims.covariances].filter(
+    (claim): claim is true | Conditional => claim !== undefined && claim !== false,
+  )
+  if (exact.length === 0) return column
+  if (exact.includes(true)) return `multiples ${fine}`
+  const [when] = exact.filter((claim): claim is Conditional => claim !== true)
+  return `${column}; ${conditionText(when)} ${fine}`
 }
 
 function claimText(value: Claims[keyof Claims]): string {

@@ -11,15 +11,18 @@ export interface MaskWishes {
   /** `name=value` of the method's parameters. */
   readonly set?: readonly string[] | undefined
   readonly smallGroups?: string | undefined
+  /** How finely drawn numbers go out: `precisions`. */
+  readonly precision?: string | undefined
   readonly reverseMap?: boolean | undefined
 }
 
 /** The steps of one masking; throws UNKNOWN_METHOD and, for a setting of the wrong type, BAD_PARAMETER. */
 export function maskSteps(registry: Registry, wishes: MaskWishes): StepPlan[] {
-  const { columns, given, by = [], smallGroups = 'error' } = wishes
+  const { columns, given, by = [], smallGroups = 'error', precision } = wishes
   const method = registry.get('methods', wishes.method)
   const params = settings(method.params, wishes.set ?? [])
-  const masking = { use: method.id, ...(columns && { columns }), ...(given && { given }), by, params, smallGroups }
+  const of = { use: method.id, ...(columns && { columns }), ...(given && { given }), by, params, smallGroups }
+  const masking = { ...of, ...(precision && { precision }) }
   const after = wishes.reverseMap ? [{ use: 'reverse-map/rank', by, smallGroups }] : []
   return [masking, ...after].map(parseStep)
 }

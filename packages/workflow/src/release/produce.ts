@@ -22,7 +22,7 @@ import { artefactIfNamed, type Artefact, type Outcome } from '../outcome.js'
 import { rootRng } from '../root-rng.js'
 import { manifestName, outputNames } from './output-names.js'
 import { replaySentence } from './replay.js'
-import { checkRunOptions, type RunOptions } from './run-options.js'
+import { checkPrecision, checkRunOptions, type RunOptions } from './run-options.js'
 import { whatHappened } from './what-happened.js'
 
 export interface ProduceData {
@@ -50,6 +50,8 @@ export async function produce(
   const { steps, schema, replay, tick } = options
   const root = replay?.root ?? rootRng(options.seed)
   const released = replay?.manifest.released ?? options.release ?? false
+  // A replay makes the file that was released before.
+  checkPrecision(steps, released && replay === undefined)
   const original = source.dataset
   const run = await runSteps({ registry, original, schema, steps, rng: replicateRng(root), tick })
   const margins = marginFindings(run.exact, options.momentMargin)

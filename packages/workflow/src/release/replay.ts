@@ -3,6 +3,7 @@ import {
   isPrivateManifest,
   parsePlan,
   parsePrivateManifest,
+  planOf,
   replayOf,
   sha256Hex,
   type Plan,
@@ -22,7 +23,7 @@ export interface PlanFile {
 export function readPlan(file: InputFile): PlanFile {
   const value = readDocument(file)
   const manifest = isPrivateManifest(value) ? parsePrivateManifest(value) : undefined
-  return { plan: parsePlan(manifest ? manifest.plan : value), manifest }
+  return { plan: manifest ? planOf(manifest) : parsePlan(value), manifest }
 }
 
 /** Throws where there is nothing to run, or where a replay is asked for other random numbers than its own. */

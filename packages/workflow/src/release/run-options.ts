@@ -1,4 +1,5 @@
 import { SdcError } from '@sdc/core'
+import type { StepPlan } from '@sdc/engine'
 
 /** How a masked file is made, and what is written with it. */
 export interface RunOptions {
@@ -15,6 +16,15 @@ export interface RunOptions {
   readonly momentMargin?: number | undefined
   /** Whether the parameters go into the public manifest. */
   readonly publishParams?: boolean | undefined
+}
+
+/** Throws BAD_OPTION where numbers would be released as they were drawn. */
+export function checkPrecision(steps: readonly StepPlan[], released: boolean): void {
+  const full = steps.find(({ precision }) => precision === 'full')
+  if (!released || full === undefined) return
+  const advice = 'The last bits of a sum tell what was added to: use --precision auto, column or fine.'
+  const message = `--release and the precision full of ${full.use} exclude each other`
+  throw new SdcError('BAD_OPTION', message, { method: full.use, parameter: 'precision' }, advice)
 }
 
 /** Throws BAD_OPTION for options that exclude or need each other. */

@@ -1,4 +1,5 @@
 import type { Dataset } from '@sdc/core'
+import { log2 } from '@sdc/stats'
 import { shortNumber, type RunResult, type StepPlan } from '@sdc/engine'
 import { manifestName, namesText, outputNames, withoutFolders } from './output-names.js'
 import type { RunOptions } from './run-options.js'
@@ -24,10 +25,21 @@ export function whatHappened(happened: Happened, options: HowItWasRun): string[]
   return [
     ...run.warnings.map((warning) => `warning: ${warning}`),
     `masked ${run.columns.length} of ${original.names.length} columns of ${original.rows} records (${how}): ${run.columns.join(', ')}${given}`,
-    ...(options.replay ? [] : reported(run)),
+    ...(options.replay ? [] : [...roundedText(run), ...reported(run)]),
     ...written(run, options),
     ...(options.replay ? [] : goodFor(happened, options)),
   ]
+}
+
+/** What each masking rounded its columns to, a sentence for each number that some of them share. */
+function roundedText({ rounded }: RunResult): string[] {
+  const steps = new Map<string, string[]>()
+  for (const { step, column, fine, to } of rounded) {
+    const size = `${step}: rounded to multiples of ${fine ? `2^${log2(to)}` : shortNumber(to)}`
+    const known = steps.get(size) ?? []
+    if (!known.includes(column)) steps.set(size, [...known, column])
+  }
+  return [...steps].map(([size, columns]) => `${size}: ${columns.join(', ')}`)
 }
 
 /** The numbers that the methods report, by step; for many groups of records only how many there are. */

@@ -1,0 +1,131 @@
+const view = new DataView(new ArrayBuffer(8))
+
+/** The bits of a double as a whole number; of those of one sign a larger number is farther from 0. */
+function bitsOf(value: number): bigint {
+  view.setFloat64(0, value)
+  return view.getBigInt64(0)
+}
+
+function fromBits(bits: bigint): number {
+  view.setBigInt64(0, bits)
+  return view.getFloat64(0)
+}
+
+/** The double next to a value that is not 0, farther from 0 or nearer to it. */
+function neighbour(value: number, farther: boolean): number {
+  return fromBits(bitsOf(value) + (farther ? 1n : -1n))
+}
+
+/**
+ * Whether some noise e makes y of x in doubles: fl(x + e) = y.
+ *
+ * The sums that are rounded to y lie in an interval around it; one of them is x + e for a double e if and only if it is
+ * for one of the two doubles on either side of y − x. Cost: O(1).
+ *
+ * @param x a possible original value, finite
+ * @param y a released value, finite
+ * @returns always true for x = 0, for which e = y does
+ */
+export function canBeSum(x: number, y: number): boolean {
+  const e = y - x
+  if (x + e === y) return true
+  if (e === 0) return false
+  return x + neighbour(e, true) === y || x + neighbour(e, false) === y
+}
+
+/** 2^(b + 53), b the place of the lowest bit of y that is set: from there a double has no such bit. */
+function beyondBits(y: number): number {
+  const bits = bitsOf(y)
+  const field = Number((bits >> 52n) & 0x7ffn)
+  let mantissa = bits & 0xfffffffffffffn
+  if (field > 0) mantissa |= 0x10000000000000n
+  let zeros = 0
+  while ((mantissa & 1n) === 0n) {
+    mantissa >>= 1n
+    zeros++
+  }
+  const exponent = Math.max(field, 1) - 1075 + zeros + 53
+  let power = 1
+  for (let k = 0; k < Math.abs(exponent); k++) power *= 2
+  return exponent < 0 ? 1 / power : power
+}
+
+/**
+ * A bound that the last bit of y = fl(x + e) sets on the original x: |x| < |y| + 2^(b + 53), 2^b being that bit.
+ *
+ * An x that large, and the noise that takes it to y, are both at least 2^(b + 53): doubles of that size are multiples of
+ * 2^(b + 1), and so are their sums, rounded or not; y is none. It holds for any noise and any x.
+ *
+ * @param y a released value, finite and not 0
+ * @returns the bound, at most 2^54 times |y|, and infinite where it is beyond the doubles
+ */
+export function boundByLastBit(y: number): number {
+  return Math.abs(y) + beyondBits(y)
+}
+
+/** What is known of the originals of a column. */
+export interface KnownAmounts {
+  /** They are multiples of it. */
+  readonly step: number
+  /** None but 0 is nearer to 0. */
+  readonly least: number
+  /** Whether there are some below 0. */
+  readonly negative: boolean
+}
+
+/** More candidates than this are not tried: a cell with that many is not named. */
+const CANDIDATES = 1000
+
+/**
+ * Whether the original of y = fl(x + e) is 0 for certain: no other possible amount makes y, whatever the noise.
+ *
+ * The amounts tried are least, least + step, … up to the bound of the last bit, with either sign where there are
+ * negative ones. Keeps: never true where x is not 0 and what is known of the amounts holds. Cost: one sum where the
+ * smallest amount is possible, as it mostly is.
+ *
+ * @param y a released value, finite
+ * @param known what is known of the originals
+ * @returns false where some other amount is possible, or too many would have to be tried
+ */
+export function isZeroForCertain(y: number, { step, least, negative }: KnownAmounts): boolean {
+  // Noise that takes an amount to 0 is minus that amount.
+  if (y === 0) return false
+  const bound = boundByLastBit(y)
+  const first = Math.ceil(least / step)
+  if ((bound - least) / step > CANDIDATES && canBeSum(first * step, y)) return false
+  for (let k = first, tried = 0; k * step < bound; k++, tried++) {
+    if (tried > CANDIDATES) return false
+    if (canBeSum(k * step, y) || (negative && canBeSum(-k * step, y))) return false
+  }
+  return true
+}
+
+/** Up to 12 significant digits are those of a written number; 15 and more are those of a computed one. */
+const FEW_DIGITS = 12
+const MANY_DIGITS = 14
+
+/** −1: it says nothing; 0: few digits; 1: as many as a sum of doubles has. */
+function digitsOf(value: number): -1 | 0 | 1 {
+  if (value === 0 || value !== value) return -1
+  if (Number(value.toPrecision(FEW_DIGITS)) === value) return 0
+  return Number(value.toPrecision(MANY_DIGITS)) === value ? -1 : 1
+}
+
+/** A share of cells with few or many digits below this may be chance. */
+const SHARE_BEYOND_CHANCE = 0.01
+
+/**
+ * Tells the cells that a method touched (1) from those that it left (0) by the length of their fractions; −1 where that
+ * says nothing: of 0 and missing values, and of all where one sort is less than a hundredth of the cells.
+ *
+ * @param values the released values of a column
+ * @returns one for each value
+ */
+export function touchedByDigits(values: Float64Array): Int8Array {
+  const found = Int8Array.from(values, digitsOf)
+  const counts = [0, 0]
+  for (const one of found) if (one >= 0) counts[one]++
+  const both = counts[0] + counts[1]
+  if (Math.min(...counts) < SHARE_BEYOND_CHANCE * both || both === 0) found.fill(-1)
+  return found
+}

@@ -1,0 +1,188 @@
+import { claimed, numeric, sameColumn, SdcError, withColumns, type Column, type Dataset } from '@sdc/core'
+import { commonStep, fineStep, roundToStep, standardDeviation, type ValueStep } from '@sdc/stats'
+import type { BoundStep } from '../bind/bind.js'
+import type { FileState } from './assemble.js'
+
+/** What a column was rounded to multiples of, after a method that draws numbers. */
+export interface RoundedColumn {
+  /** The id of the method. */
+  readonly step: string
+  readonly column: string
+  /** A power of two of the column's spread; otherwise the step that the original values share. */
+  readonly fine: boolean
+  /** The step itself. */
+  readonly to: number
+}
+
+/** The files of a step, rounded. */
+export interface RoundedFiles {
+  readonly files: readonly FileState[]
+  readonly rounded: readonly RoundedColumn[]
+}
+
+/**
+ * Rounds the numbers that a method drew to a step that depends on the original column alone.
+ *
+ * y = fl(x + e) has last bits that depend on x: where x is large they are lost in the sum, where x is 0 all of those of e
+ * are left. On multiples of one step, well above the last bit of the column's largest value, they are the same for all.
+ * The step that the original values share (whole numbers, cents) moreover hides which cells were imputed; it can move a
+ * mean by half a step, so that methods that keep moments exactly get a power of two below 2⁻²⁹ of the standard
+ * deviation. A whole column is rounded, the cells that a method left as they were too: otherwise they could be told by
+ * their digits.
+ *
+ * @param step what was run; `precision` says what the user wants
+ * @param before the file that the step began with
+ * @param files what the step made of it
+ * @param original the file before any step, whose columns the steps are those of
+ * @param warn gets a sentence where an exact moment is lost or a cell can be told
+ * @returns the files and what each column was rounded to
+ * @throws UNCHANGED where the masking is finer than the step, so that a column comes out as it went in
+ */
+export function roundDrawn(
+  step: BoundStep,
+  before: FileState,
+  files: readonly FileState[],
+  original: Dataset,
+  warn: (sentence: string) => void,
+): RoundedFiles {
+  if (!holdsDraws(step) || step.precision === 'full') return { files, rounded: [] }
+  const steps = new Map(
+    step.columns.flatMap((name) => {
+      const chosen = stepOf(step, original, before.data, name)
+      return chosen === null || !files.some(({ data }) => isNumeric(data, name)) ? [] : [[name, chosen] as const]
+    }),
+  )
+  warnOfMoments(step, steps, warn)
+  const changed = files.map((file): FileState => {
+    const columns = new Map<string, Column>()
+    for (const [name, { of }] of steps) {
+      if (!isNumeric(file.data, name)) continue
+      const { values } = file.data.column(name) as { values: Float64Array }
+      columns.set(name, numeric(roundToStep(values, of)))
+    }
+    return { ...file, data: withColumns(file.data, columns) }
+  })
+  for (const [f, file] of changed.entries()) {
+    for (const [name, chosen] of steps) {
+      refuseUnchanged(step, name, chosen, { before, drawn: files[f], file })
+      if (f === 0) warnOfUntouched(step, name, chosen, { before, drawn: files[f], file }, warn)
+    }
+  }
+  return {
+    files: changed,
+    rounded: [...steps].map(([column, { of, fine }]) => {
+      return { step: step.method.id, column, fine, to: of.whole / of.scale }
+    }),
+  }
+}
+
+/** Whether the numbers of a step hold what it drew; a permutation of the original's values does not. */
+function holdsDraws({ method: { traits }, params }: BoundStep): boolean {
+  const draws = traits.stochastic && traits.draws === 'numbers'
+  return draws && !traits.postMasking && !traits.adds && !claimed(traits.claims.marginals, params)
+}
+
+/** The moments that a step keeps exactly, by its claims; empty where it keeps none. */
+function exactMoments({ method: { traits }, params }: BoundStep): string[] {
+  const { claims } = traits
+  return (['means', 'correlations', 'covariances'] as const).filter((name) => claimed(claims[name], params))
+}
+
+interface ChosenStep {
+  readonly of: ValueStep
+  readonly fine: boolean
+  /** Whether the original values share a step that is coarser: it is seen of those that stay as they were. */
+  readonly finer: boolean
+  /** The step over the standard deviation: what rounding can move a mean by is half of it. */
+  readonly share: number
+}
+
+/** The step of a column; null where it is not numeric, or its values are too small to have one. */
+function stepOf(step: BoundStep, original: Dataset, before: Dataset, name: string): ChosenStep | null {
+  const data = isNumeric(original, name) ? original : before
+  const column = data.names.includes(name) ? data.column(name) : undefined
+  if (column?.kind !== 'numeric') return null
+  const { values } = column
+  const sd = standardDeviation(values)
+  const { precision } = step
+  const own = commonStep(values)
+  const finely = precision === 'fine' || (precision === 'auto' && exactMoments(step).length > 0)
+  const fine = own === null || finely
+  const of = fine ? fineStep(sd, largestOf(values)) : own
+  return of && { of, fine, finer: fine && own !== null, share: of.whole / of.scale / sd }
+}
+
+function isNumeric(data: Dataset, name: string): boolean {
+  return data.names.includes(name) && data.column(name).kind === 'numeric'
+}
+
+function largestOf(values: Float64Array): number {
+  let largest = 0
+  for (let i = 0; i < values.length; i++) if (Math.abs(values[i]) > largest) largest = Math.abs(values[i])
+  return largest
+}
+
+/** Half of a step below this share of a standard deviation moves no mean by 1e-9 of it. */
+const HARMLESS_SHARE = 2e-9
+
+function warnOfMoments(
+  step: BoundStep,
+  steps: ReadonlyMap<string, ChosenStep>,
+  warn: (sentence: string) => void,
+): void {
+  const moments = exactMoments(step)
+  const lost = [...steps].filter(([, { share }]) => share > HARMLESS_SHARE)
+  if (moments.length === 0 || lost.length === 0) return
+  const names = lost.map(([name, { of }]) => `${name} (multiples of ${of.whole / of.scale})`).join(', ')
+  const why =
+    step.precision === 'column' ? 'as asked (precision: column); fine keeps them' : 'their values leave no finer step'
+  warn(`${step.method.id}: ${moments.join(' and ')} are kept to the rounding only, not exactly, of ${names}: ${why}`)
+}
+
+/** Cells that a method left as they were stand out among fine ones by their few digits. */
+function warnOfUntouched(
+  step: BoundStep,
+  name: string,
+  { finer }: ChosenStep,
+  { before, file }: Compared,
+  warn: (sentence: string) => void,
+): void {
+  const was = before.data.names.includes(name) ? before.data.column(name) : undefined
+  if (!finer || was?.kind !== 'numeric' || !isNumeric(file.data, name) || file.data.rows !== before.data.rows) return
+  const { values } = file.data.column(name) as { values: Float64Array }
+  let left = 0
+  for (let i = 0; i < values.length; i++) if (values[i] !== 0 && values[i] === was.values[i]) left++
+  if (left === 0) return
+  warn(
+    `${step.method.id}: ${left} value(s) of "${name}" are as they were, and show it by their digits among those that were drawn; ` +
+      'precision: column hides which they are',
+  )
+}
+
+interface Compared {
+  readonly before: FileState
+  readonly drawn: FileState
+  readonly file: FileState
+}
+
+/** Rounding must not undo a masking: a column that was changed before it and is as it was after it. */
+function refuseUnchanged(step: BoundStep, name: string, { of }: ChosenStep, { before, drawn, file }: Compared): void {
+  const rows = file.data.rows
+  if (rows !== before.data.rows || drawn.origin.some((row, i) => row !== before.origin[i])) return
+  if (!file.data.names.includes(name) || !before.data.names.includes(name)) return
+  const was = before.data.column(name)
+  if (!sameValues(was, file.data.column(name)) || sameColumn(was, drawn.data.column(name))) return
+  throw new SdcError(
+    'UNCHANGED',
+    `${step.method.id} changed every value of column "${name}" by less than half of the step ${of.whole / of.scale} that the original ` +
+      'values share: rounded to it, all are as they were',
+    { method: step.method.id, column: name },
+    'Mask more strongly. With --precision fine (precision: fine in a plan) the small changes go out, and can be rounded away.',
+  )
+}
+
+/** Equal numbers, missing ones too; −0, which rounding makes 0, is as it was. */
+function sameValues(a: Column, b: Column): boolean {
+  if (a.kind !== 'numeric' || b.kind !== 'numeric') return false
+  return a.values.every((value, i) => value === b.values[i] || (value !== value && b.values[i] !== b.values[i]))
+}
