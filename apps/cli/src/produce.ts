@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { SdcError, type Registry } from '@sdc/core'
 import type { RunResult } from '@sdc/engine'
 import type { CsvFile } from '@sdc/io'
-import { reserveFiles } from '@sdc/io/node'
+import { leftBehind, reserveFiles } from '@sdc/io/node'
 import * as workflow from '@sdc/workflow'
 import { deliver, pathsOf } from './deliver.js'
 import { checkOutputs, isFile } from './files.js'
@@ -67,19 +67,29 @@ async function sayWhatIsLeft(out: string, count: number): Promise<void> {
  * groups, which may be the only one that says who was masked with whom.
  */
 async function refuseExisting(options: workflow.RunOptions, outputs: readonly string[]): Promise<void> {
-  const found = await sayLeftBehind(outputs)
-  const { groups } = options
+  const found = await sayLeftBehind([...outputs, ...(await numbered(options.out))])
+  const { private: key, groups } = options
+  if (key !== undefined && (await isFile(key))) {
+    const killed = await keyToLeftBehind(key, found)
+    const advice = killed
+      ? `It is the key to ${killed.path}, whose run was killed before that had its name: sdc run ${key} --data ORIGINAL -o OUT makes the file again. For another one choose another name.`
+      : 'It may be the only key to a released file: choose another name, or move it away.'
+    throw new SdcError('BAD_OPTION', `the private file ${key} exists already`, { file: key }, advice)
+  }
   if (groups !== undefined && (await isFile(groups))) {
     const message = `the file of the groups, ${groups}, exists already`
     const advice = 'It may belong to a released file: choose another name, or move it away.'
     throw new SdcError('BAD_OPTION', message, { file: groups }, advice)
   }
-  const path = options.private
-  if (path === undefined || !(await isFile(path))) return
-  const message = `the private file ${path} exists already`
-  const killed = await keyToLeftBehind(path, found)
-  const advice = killed
-    ? `It is the key to ${killed.path}, which a run that was killed did not get to its name: remove both, or keep both.`
-    : 'It may be the only key to a released file: choose another name, or move it away.'
-  throw new SdcError('BAD_OPTION', message, { file: path }, advice)
+}
+
+/** The names of several files of an output that are there, or were to be. */
+async function numbered(out: string | undefined): Promise<string[]> {
+  const names: string[] = []
+  if (out === undefined) return names
+  for (let f = 1; ; f++) {
+    const name = workflow.numberedName(out, f)
+    if (!(await isFile(name)) && (await leftBehind([name])).length === 0) return names
+    names.push(name)
+  }
 }
