@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import promises, { type FileHandle } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
+import { sep } from 'node:path'
 
 /** A call that changes what is on the disk, or asks for it to be kept there. */
 export interface FileCall {
@@ -20,7 +21,8 @@ type Call = (...args: unknown[]) => unknown
 export function listenToFileCalls(folder: string, listener: (call: FileCall) => void): () => void {
   const held: [Record<string, unknown>, string, unknown][] = []
   const paths = new Map<number, string>()
-  const ours = (path: unknown): path is string => typeof path === 'string' && path.startsWith(folder)
+  const ours = (path: unknown): path is string =>
+    typeof path === 'string' && (path === folder || path.startsWith(folder + sep))
   const replace = (module: object, name: string, by: (original: Call) => Call): void => {
     const methods = module as Record<string, Call>
     held.push([methods, name, methods[name]])

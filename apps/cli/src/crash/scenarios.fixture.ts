@@ -23,7 +23,7 @@ steps:
   - reverse-map/rank
 `
 const masking = ['--method', 'microaggregation/mdav', '--columns', 'income,tax']
-const sets = ['--method', 'linear/multiple-imputation', '--columns', 'income', '--given', 'tax', '--set', 'sets=12']
+const sets = ['--method', 'linear/multiple-imputation', '--columns', 'income', '--given', 'tax', '--set', 'sets=16']
 
 function release(folder: string, keep: string): string[] {
   return ['--release', '--private', join(folder, keep), '-o', join(folder, 'public.csv')]
@@ -43,10 +43,10 @@ export const scenarios: readonly Scenario[] = [
     groups: true,
   },
   {
-    name: 'a release of twelve files',
+    name: 'a release of sixteen files',
     before: new Map([['data.csv', data]]),
     argv: (folder, keep) => ['mask', join(folder, 'data.csv'), ...sets, ...release(folder, keep)],
-    masked: Array.from({ length: 12 }, (_, f) => `public.${f + 1}.csv`),
+    masked: Array.from({ length: 16 }, (_, f) => `public.${f + 1}.csv`),
     manifest: 'public.manifest.json',
     secret: true,
     groups: false,
