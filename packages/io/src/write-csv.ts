@@ -15,7 +15,7 @@ const plain: CsvDialect = {
   missing: '',
 }
 /** Cells, separators and line ends a piece: of a file with thousands of columns, too, a piece fits into a string. */
-const PARTS_PER_CHUNK = 1 << 17
+const PARTS_PER_CHUNK = 1 << 15
 
 /**
  * Writes a dataset as CSV, in the way of the file it came from (`source`), if any. `origin[r]` is the source's record of
