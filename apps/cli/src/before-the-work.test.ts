@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
+import os from 'node:os'
 import { dirname } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { peopleCsv, sdc, workFolder } from './cli.fixture.js'
 
 const { path, write, read } = workFolder()
@@ -111,6 +112,26 @@ describe('before the work', () => {
     expect([status, stdout, stderr]).toEqual([2, '', expect.stringMatching(message)])
     expect(stderr).not.toMatch(/\n\s+at /)
     expect(performance.now() - began).toBeLessThan(10_000)
+    expect(names()).toEqual(before)
+  })
+})
+
+describe('a file that does not fit into memory', () => {
+  it('is refused before the work with how many of its records fit, and before it is read where it is too long for that', async () => {
+    const before = names()
+    // 60 records of 5 columns take 24,000 bytes by the estimate, and the file itself 1.6 kB.
+    const total = vi.spyOn(os, 'totalmem').mockReturnValue(12_000)
+    const records = await mask('--seed', '1', '-o', path('never.csv'))
+    total.mockReturnValue(3000)
+    const bytes = await mask('--seed', '1', '-o', path('never.csv'))
+    total.mockRestore()
+    expect([records.status, records.stderr]).toEqual([
+      2,
+      expect.stringMatching(/FILE: masking 60 records of 5 columns/),
+    ])
+    expect(records.stderr).toContain('About 30 of its records fit')
+    const share = Math.floor((100 * 1000) / statSync(data).size)
+    expect([bytes.status, bytes.stderr]).toEqual([2, expect.stringContaining(`${share} % of its records fit`)])
     expect(names()).toEqual(before)
   })
 })

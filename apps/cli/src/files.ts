@@ -5,9 +5,11 @@ import type { FileSchema, Plan } from '@sdc/engine'
 import type { CsvFile } from '@sdc/io'
 import { readText } from '@sdc/io/node'
 import * as workflow from '@sdc/workflow'
+import { checkReadMemory } from './memory.js'
 
 /** Reads a file whole; its name is its path. */
 export async function readInput(path: string): Promise<workflow.InputFile> {
+  await checkReadMemory(path)
   return { name: path, content: await readText(path) }
 }
 

@@ -33,7 +33,7 @@ export async function produce(production: Production): Promise<RunResult> {
   const secrets = [options.private, groups]
   const reservation = await reserveFiles(outputs.map((path) => ({ path, exclusive: secrets.includes(path) })))
   try {
-    checkRunMemory(source, options.steps, registry)
+    checkRunMemory(dataPath, source.dataset)
     const bar = progress('masking')
     const outcome = await workflow.produce({ source, bytes }, { ...settled, tick: bar.tick }, registry)
     bar.done()

@@ -97,8 +97,19 @@ function manifests(record: RunRecord, out: string, options: RunOptions): Artefac
   const manifest = (): string => `${JSON.stringify(publicManifest(record, options.publishParams), null, 2)}\n`
   return [
     ...artefactIfNamed('public-manifest', beside, manifest),
-    ...artefactIfNamed('private-manifest', options.private, () => `${JSON.stringify(privateManifest(record))}\n`),
+    ...artefactIfNamed('private-manifest', options.private, () => privateText(record)),
   ]
+}
+
+/** Throws FILE where it is longer than one string: it could not be read again, and a key that cannot be read is none. */
+function privateText(record: RunRecord): string {
+  try {
+    return `${JSON.stringify(privateManifest(record))}\n`
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    const message = 'the private file would be longer than what can be read again (512 MB): nothing was written'
+    throw new SdcError('FILE', message, {}, 'Mask fewer records at once, or fewer columns that each have groups.')
+  }
 }
 
 function refuseSeveral(count: number): void {
