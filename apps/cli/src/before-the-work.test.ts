@@ -47,7 +47,8 @@ const cases: readonly (readonly [string, () => readonly string[], RegExp])[] = [
     () => [
       'compare',
       plan('compare: { candidates: [{ use: noise/additive }], then: [[reverse-map/none]], columns: [income] }\n'),
-      ...['-o', path('never')],
+      '-o',
+      path('never'),
     ],
     /UNKNOWN_METHOD/,
   ],
@@ -56,7 +57,8 @@ const cases: readonly (readonly [string, () => readonly string[], RegExp])[] = [
     () => [
       'compare',
       plan('compare: { candidates: [{ use: noise/additive, grid: { variance: [1] } }], columns: [income] }\n'),
-      ...['-o', path('never')],
+      '-o',
+      path('never'),
     ],
     /BAD_PARAMETER/,
   ],
@@ -82,7 +84,8 @@ const cases: readonly (readonly [string, () => readonly string[], RegExp])[] = [
       plan(
         `compare: { candidates: [${candidate.replace('} }', `, center: ${grid(2400)} } }`)}], columns: [income] }\n`,
       ),
-      ...['-o', path('never')],
+      '-o',
+      path('never'),
     ],
     /BAD_PLAN.*6000000 candidates or more.*10000 at most/,
   ],

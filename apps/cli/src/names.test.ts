@@ -36,9 +36,24 @@ describe('columns and categories called __proto__, constructor, toString', () =>
   it('keep what the schema says of them: masked, dropped, measured and replayed', async () => {
     const keep = path('keep.json')
     const made = await sdc(
-      ...['mask', data, '--schema', schema, '--columns', '__proto__,constructor,toString'],
-      ...['--method', 'microaggregation/mdav', '--set', 'k=4', '--reverse-map', '--groups', path('groups.csv')],
-      ...['--release', '--private', keep, '-o', path('public.csv')],
+      'mask',
+      data,
+      '--schema',
+      schema,
+      '--columns',
+      '__proto__,constructor,toString',
+      '--method',
+      'microaggregation/mdav',
+      '--set',
+      'k=4',
+      '--reverse-map',
+      '--groups',
+      path('groups.csv'),
+      '--release',
+      '--private',
+      keep,
+      '-o',
+      path('public.csv'),
     )
     expect([made.status, made.stderr]).toEqual([0, expect.stringContaining('dropped identifiers: hasOwnProperty')])
     expect(lines('public.csv')[0]).toEqual(['__proto__', 'constructor', 'toString', '1990'])
@@ -68,8 +83,18 @@ describe('columns and categories called __proto__, constructor, toString', () =>
 
   it('are masked by their role alone, and as categories over a taxonomy that names one of them', async () => {
     const { status, stderr } = await sdc(
-      ...['mask', data, '--schema', schema, '--method', 'microaggregation/categorical', '--set', 'k=4', '--seed', '1'],
-      ...['-o', path('by-role.csv')],
+      'mask',
+      data,
+      '--schema',
+      schema,
+      '--method',
+      'microaggregation/categorical',
+      '--set',
+      'k=4',
+      '--seed',
+      '1',
+      '-o',
+      path('by-role.csv'),
     )
     expect([status, stderr]).toEqual([0, expect.stringContaining(': __proto__, constructor, toString, 1990')])
     expect(column('by-role.csv', '__proto__')).not.toEqual(column('awkward.csv', '__proto__'))
