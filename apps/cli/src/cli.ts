@@ -1,10 +1,11 @@
 #!/usr/bin/env node
-import { main } from './main.js'
+import { failed, main } from './main.js'
+import { isClosedPipe } from './standard-output.js'
 
-// A reader that has seen enough (`sdc methods | head`) closes the pipe: that is no error.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(0)
-  throw error
+process.stdout.on('error', (error) => {
+  process.exit(isClosedPipe(error) ? 0 : failed(error))
 })
+// Where nobody hears what is wrong, the exit status still says it.
+process.stderr.on('error', () => undefined)
 
 process.exitCode = await main(process.argv.slice(2))

@@ -1,19 +1,45 @@
-import { writeFilesSafely } from '@sdc/io/node'
-import type { Artefact, Outcome } from '@sdc/workflow'
+import { writeFilesSafely, type FileToWrite } from '@sdc/io/node'
+import type { Artefact, Content, Outcome } from '@sdc/workflow'
+import { sayLeftBehind } from './left-behind.js'
 import { say } from './progress.js'
 
-/** What undoes a release, or holds the data, is its owner's alone. */
-const ownersOnly: ReadonlySet<Artefact['kind']> = new Set(['private-manifest', 'service'])
+type Kind = Artefact['kind']
 
-/** Writes the artefacts that have a name, all of them or none, prints the others, and says the sentences. */
+/** What undoes a release, or holds the data, is its owner's alone. */
+const ownersOnly: ReadonlySet<Kind> = new Set(['private-manifest', 'groups', 'service'])
+
+/** What may be the only key to a file, or the only word on who was masked with whom, is never overwritten. */
+const neverOverwritten: ReadonlySet<Kind> = new Set(['private-manifest', 'groups'])
+
+/**
+ * The order in which files get their names. Each is whole before the first gets its name, and a run may be killed between
+ * any two: so what stays in the house comes first (a public file without its key can be neither replayed nor measured),
+ * and the masked file last, when all that belongs to it is there. A name once given is not taken back.
+ */
+const turns: readonly Kind[] = ['private-manifest', 'groups', 'public-manifest']
+
+/** Writes the artefacts that have a name, prints the others, and says the sentences. */
 export async function deliver({ artefacts, sentences }: Omit<Outcome<unknown>, 'result'>): Promise<void> {
-  await writeFilesSafely(
-    artefacts.flatMap(({ kind, name, content }) =>
-      name === undefined ? [] : [{ path: name, content, ...(ownersOnly.has(kind) && { mode: 0o600 }) }],
-    ),
-  )
-  for (const { name, content } of artefacts) if (name === undefined) process.stdout.write(content)
+  await sayLeftBehind(pathsOf(artefacts))
+  await writeFilesSafely(inTurn(artefacts).flatMap(toWrite))
+  for (const { name, content } of artefacts) if (name === undefined) printContent(content)
   for (const sentence of sentences) say(sentence)
+}
+
+function inTurn(artefacts: readonly Artefact[]): Artefact[] {
+  const turn = ({ kind }: Artefact): number => (turns.includes(kind) ? turns.indexOf(kind) : turns.length)
+  return [...artefacts].sort((a, b) => turn(a) - turn(b))
+}
+
+function toWrite({ kind, name, content }: Artefact): FileToWrite[] {
+  if (name === undefined) return []
+  const mode = ownersOnly.has(kind) ? 0o600 : undefined
+  return [{ path: name, content, mode, exclusive: neverOverwritten.has(kind) }]
+}
+
+function printContent(content: Content): void {
+  const pieces = typeof content === 'string' || content instanceof Uint8Array ? [content] : content
+  for (const piece of pieces) process.stdout.write(piece)
 }
 
 /** Prints a result: for people a text, for programs JSON. */

@@ -1,13 +1,15 @@
 import { realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { SdcError, type Dataset } from '@sdc/core'
+import { SdcError } from '@sdc/core'
 import type { FileSchema, Plan } from '@sdc/engine'
 import type { CsvFile } from '@sdc/io'
 import { readText } from '@sdc/io/node'
 import * as workflow from '@sdc/workflow'
+import { checkReadMemory } from './memory.js'
 
 /** Reads a file whole; its name is its path. */
 export async function readInput(path: string): Promise<workflow.InputFile> {
+  await checkReadMemory(path)
   return { name: path, content: await readText(path) }
 }
 
@@ -16,14 +18,28 @@ export async function readTable(path: string, schema?: FileSchema): Promise<CsvF
   return workflow.readTable(await readInput(path), schema)
 }
 
+/**
+ * Reads a table, and keeps the very bytes that it was made of where they are needed again: a pipe gives them once, and a
+ * file may be another one when it is read a second time.
+ */
+export async function readData(
+  path: string,
+  schema: FileSchema | undefined,
+  keep: boolean,
+): Promise<workflow.ProduceData> {
+  const input = await readInput(path)
+  const source = workflow.readTable(input, schema)
+  if (keep) return { source, bytes: () => workflow.bytesOf(input.content) }
+  return { source, bytes: notKept }
+}
+
+function notKept(): never {
+  throw new TypeError('the bytes of the input were not kept')
+}
+
 /** Reads a table for what only asks for its values, and names its file in messages. */
 export async function readNamed(path: string, schema?: FileSchema): Promise<workflow.NamedTable> {
   return { name: path, dataset: (await readTable(path, schema)).dataset }
-}
-
-/** Reads a masked file beside its original. */
-export async function readMasked(path: string, original: Dataset, schema?: FileSchema): Promise<CsvFile> {
-  return workflow.readMasked(await readInput(path), original, schema)
 }
 
 /** The schema of `--schema FILE`, else another one, with the taxonomies of `--taxonomy column=FILE`. */

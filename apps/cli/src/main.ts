@@ -15,6 +15,7 @@ import { addSchema } from './commands/schema.js'
 import { addService } from './commands/service.js'
 import { addTable } from './commands/table.js'
 import { collect } from './options.js'
+import { isClosedPipe, outputError } from './standard-output.js'
 
 const help = `
 Examples:
@@ -73,13 +74,19 @@ export async function main(argv: readonly string[]): Promise<number> {
     return 0
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    if (isSdcError(error)) {
-      process.stderr.write(`sdc: ${describe(error)}\n`)
-      return 2
-    }
-    process.stderr.write(`sdc: a bug, please report it:\n${error instanceof Error ? error.stack : String(error)}\n`)
-    return 1
+    return isClosedPipe(error) ? 0 : failed(error)
   }
+}
+
+/** Says what was wrong, and gives the exit status: 2 for bad input, 1 for a bug. */
+export function failed(error: unknown): number {
+  const told = isSdcError(error) ? error : outputError(error)
+  if (told) {
+    process.stderr.write(`sdc: ${describe(told)}\n`)
+    return 2
+  }
+  process.stderr.write(`sdc: a bug, please report it:\n${error instanceof Error ? error.stack : String(error)}\n`)
+  return 1
 }
 
 /** `CODE: what was wrong (where). What to do.` */

@@ -1,38 +1,37 @@
 import type { Dataset } from '@sdc/core'
 import type { FileSchema } from '@sdc/engine'
-import { manifestNames, matchRecords, schemaOfOrigin, type Matched } from '@sdc/workflow'
+import { manifestNames, matchRecords, schemaOfOrigin, type InputFile, type Matched } from '@sdc/workflow'
 import { readInput, readSchema } from './files.js'
 import { said } from './progress.js'
 
 export interface MatchOptions {
   readonly key?: string | undefined
-  readonly origin?: string | undefined
+  /** The file of `--origin`, as it was read: it may be a pipe, which gives its bytes once. */
+  readonly origin?: InputFile | undefined
 }
 
 /** The original's record of every masked one, by what the options and the files beside the masked one say; notes on stderr. */
 export async function matchFiles(
   original: Dataset,
   masked: Dataset,
-  maskedPath: string,
+  file: InputFile,
   { key, origin }: MatchOptions,
 ): Promise<Matched> {
   // What cannot be read is no manifest, and no error either.
-  const beside = await Promise.all(manifestNames(maskedPath).map((path) => readInput(path).catch(() => undefined)))
-  return said(
-    matchRecords(original, masked, {
-      key,
-      origin: origin === undefined ? undefined : await readInput(origin),
-      file: await readInput(maskedPath),
-      manifests: beside.flatMap((file) => file ?? []),
-    }),
-  )
+  const beside = await Promise.all(manifestNames(file.name).map((path) => readInput(path).catch(() => undefined)))
+  return said(matchRecords(original, masked, { key, origin, file, manifests: beside.flatMap((one) => one ?? []) }))
 }
 
 /** The schema of `--schema`, else the one that the private file of `--origin` holds, with the taxonomies of files. */
 export async function matchedSchema(
-  { schema, origin }: { readonly schema?: string | undefined; readonly origin?: string | undefined },
+  { schema, origin }: { readonly schema?: string | undefined; readonly origin?: InputFile | undefined },
   taxonomies: readonly string[] = [],
 ): Promise<FileSchema | undefined> {
-  const held = schema === undefined && origin !== undefined ? schemaOfOrigin(await readInput(origin)) : undefined
+  const held = schema === undefined ? schemaOfOrigin(origin) : undefined
   return readSchema(schema, taxonomies, held)
+}
+
+/** The file of `--origin`, read once. */
+export async function readOrigin(path: string | undefined): Promise<InputFile | undefined> {
+  return path === undefined ? undefined : readInput(path)
 }

@@ -5,7 +5,7 @@ export { bind, type BindInput, type BoundPlan, type BoundStep } from './bind/bin
 export { chooseColumns } from './bind/columns.js'
 export { columnsWithRole, rolesOf } from './bind/roles.js'
 export { candidatesOf, gridPoints } from './compare/candidates.js'
-export { compareCandidates, type CompareInput } from './compare/compare.js'
+export { checkCompare, compareCandidates, type CompareInput } from './compare/compare.js'
 export type { Axes, Candidate, Comparison, Row, Summary } from './compare/comparison.js'
 export { groupsOf, type Group } from './run/groups.js'
 export {
@@ -33,6 +33,7 @@ export {
 } from './measure/measure.js'
 export { measureRun, type MeasureRunInput } from './measure/measure-run.js'
 export {
+  MOST_REPLICATES,
   parseComparePlan,
   parseFileSchema,
   parsePlan,

@@ -3,6 +3,7 @@ import { bitSet, setBit } from './bits.js'
 import { columnBuilder, type ColumnBuilder } from './column-builder.js'
 import type { ColumnSchema, ColumnSource, CsvFile, CsvOptions } from './csv-file.js'
 import { layoutOf, type Layout } from './dialect.js'
+import { refuseLongCells } from './long-cells.js'
 import { detached } from './packed-text.js'
 import { eachRecord, lineOfCell, type RecordView } from './records.js'
 
@@ -13,7 +14,8 @@ export const defaultMissing: readonly string[] = ['', 'NA']
  * Reads CSV text: a header and records. A column is numeric where every cell that is not missing is a decimal number
  * that a double holds; else categorical, and its `notNumeric` names the first cell that is none.
  * Throws EMPTY_FILE, RAGGED_ROW, DUPLICATE_COLUMN, UNKNOWN_COLUMN, NOT_NUMERIC, BAD_PLAN (a value outside the schema's
- * levels), BAD_OPTION and FILE (malformed quotes, a column without a name, content that is not text). O(letters).
+ * levels), BAD_OPTION and FILE (malformed quotes, a column without a name, content that is not text, a cell of more than a
+ * million letters or a line of more than sixteen). O(letters).
  */
 export function readCsv(text: string, options: CsvOptions = {}): CsvFile {
   const { file } = options
@@ -22,6 +24,7 @@ export function readCsv(text: string, options: CsvOptions = {}): CsvFile {
   refuseBinary(content, file)
   const layout = layoutOf(content, prefix, options)
   if (layout.end === 0) throw new SdcError('EMPTY_FILE', `${file ?? 'the file'} is empty`, { file })
+  refuseLongCells(content, layout, file)
 
   const capacity = lineCount(content, layout)
   let names: readonly string[] = []
@@ -93,14 +96,15 @@ function headerNames(view: RecordView, layout: Layout, options: CsvOptions): rea
   const names = view.cells.map(detached)
   const held = new Map<string, number>()
   for (const [j, name] of names.entries()) {
-    const line = lineOfCell(view, j, layout)
     if (name === '') {
+      const line = lineOfCell(view, j, layout)
       const advice =
         names.length === 1 ? 'The first line must hold the names.' : 'Name it; a column of row names is best left out.'
       throw new SdcError('FILE', `line ${line}: column ${j + 1} has no name`, { file, line }, advice)
     }
     const before = held.get(name)
     if (before !== undefined) {
+      const line = lineOfCell(view, j, layout)
       const message = `line ${line}: columns ${before + 1} and ${j + 1} are both named "${name}"`
       throw new SdcError('DUPLICATE_COLUMN', message, { file, line, column: name }, 'Rename one of them.')
     }

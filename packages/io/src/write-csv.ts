@@ -14,7 +14,8 @@ const plain: CsvDialect = {
   tail: '\n',
   missing: '',
 }
-const recordsPerChunk = 8192
+/** Cells, separators and line ends a piece: of a file with thousands of columns, too, a piece fits into a string. */
+const PARTS_PER_CHUNK = 1 << 15
 
 /**
  * Writes a dataset as CSV, in the way of the file it came from (`source`), if any. `origin[r]` is the source's record of
@@ -50,7 +51,7 @@ export function* csvChunks(source: CsvFile | undefined, data: Dataset, origin?: 
     if (last && columns.length === 1 && parts.at(-1) === '') parts[parts.length - 1] = inQuotes('', dialect.quote)
     const mixed = source !== undefined && hasBit(source.otherLineEnds, r)
     endRecord(parts, last ? dialect.tail : mixed ? other : newline, dialect)
-    if ((r + 1) % recordsPerChunk === 0) {
+    if (parts.length >= PARTS_PER_CHUNK) {
       yield parts.join('')
       parts = []
     }

@@ -1,6 +1,6 @@
 import { createRegistry, type Registry } from '@sdc/core'
 import standard from '@sdc/standard'
-import type { InputFile } from './files/input-file.js'
+import { bytesOf, textOf, type Content, type InputFile } from './files/input-file.js'
 import type { Artefact } from './outcome.js'
 
 /** What a page has: every plugin of the project, and files as the bytes that were dropped on it. */
@@ -20,8 +20,7 @@ export function people(): InputFile {
 }
 
 export function bytesOfPeople(): Uint8Array {
-  const { content } = people()
-  return typeof content === 'string' ? new TextEncoder().encode(content) : content
+  return bytesOf(people().content)
 }
 
 /** The artefacts of a kind as files, to be handed back in. */
@@ -29,7 +28,6 @@ export function filesOf(artefacts: readonly Artefact[], kind: Artefact['kind']):
   return artefacts.filter((one) => one.kind === kind).map(({ name = 'unnamed', content }) => ({ name, content }))
 }
 
-export function textIn(file: { readonly content: string | Uint8Array } | undefined): string {
-  const content = file?.content ?? ''
-  return typeof content === 'string' ? content : new TextDecoder().decode(content)
+export function textIn(file: { readonly content: Content } | undefined): string {
+  return textOf({ name: 'a file', content: file?.content ?? '' })
 }

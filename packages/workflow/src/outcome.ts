@@ -1,3 +1,5 @@
+import type { Content } from './files/input-file.js'
+
 /** What a thing to write is, so that a front end knows how to keep it. */
 export type ArtefactKind =
   /** A masked file, or several. */
@@ -26,7 +28,7 @@ export interface Artefact {
   readonly kind: ArtefactKind
   /** The name it was asked under; undefined where nobody named it, so that the front end shows it. */
   readonly name: string | undefined
-  readonly content: string | Uint8Array
+  readonly content: Content
 }
 
 /** What every piece of flow gives: the result as data, what to write, and what to tell the user, in this order. */
@@ -37,6 +39,6 @@ export interface Outcome<Result> {
 }
 
 /** An artefact where a name was given for it, nothing where not. */
-export function artefactIfNamed(kind: ArtefactKind, name: string | undefined, content: () => string): Artefact[] {
+export function artefactIfNamed(kind: ArtefactKind, name: string | undefined, content: () => Content): Artefact[] {
   return name === undefined ? [] : [{ kind, name, content: content() }]
 }

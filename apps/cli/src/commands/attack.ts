@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { SdcError } from '@sdc/core'
-import { chooseShared, inversionAttack, inversionJson, inversionText, parseFunction } from '@sdc/workflow'
+import { chooseShared, inversionAttack, inversionJson, inversionText, parseFunction, readTable } from '@sdc/workflow'
 import { deliver, print } from '../deliver.js'
 import { checkOutputs, readInput, readNamed } from '../files.js'
-import { matchFiles } from '../match-files.js'
+import { matchFiles, readOrigin } from '../match-files.js'
 import { collect, columnList, number } from '../options.js'
 import { said } from '../progress.js'
 import { registryOf } from '../registry.js'
@@ -88,11 +88,14 @@ export function addAttack(program: Command): void {
         )
       }
       const functions = await Promise.all(options.function.map((text) => parseFunction(text, readInput)))
-      const [released, masked] = [await readNamed(releasedPath), await readNamed(maskedPath)]
+      const file = await readInput(maskedPath)
+      const released = await readNamed(releasedPath)
+      const masked = { name: maskedPath, dataset: readTable(file).dataset }
       const original = options.original === undefined ? undefined : await readNamed(options.original)
+      const link = { key: options.key, origin: await readOrigin(options.origin) }
       const truth = original && {
         original,
-        origin: (await matchFiles(original.dataset, masked.dataset, maskedPath, options)).origin,
+        origin: (await matchFiles(original.dataset, masked.dataset, file, link)).origin,
       }
       const choice = { key: options.key, kind: 'numeric' } as const
       const { columns } = said(chooseShared(released.dataset, masked.dataset, options.columns, choice))

@@ -112,9 +112,9 @@ export function addCompare(program: Command): void {
         planned ? plannedComparison(planned, path) : usualComparison(registry, options, original, schema),
         options,
       )
-      checkComparison(original, compare, schema)
       const seed = options.seed ?? planned?.seed
       const metrics = options.metrics?.map((use) => ({ use, params: {} })) ?? planned?.metrics
+      checkComparison(original, { compare, schema, metrics }, registry)
       const { out } = options
       if (out !== undefined) await makeFolder(out)
       const data = out === undefined ? undefined : relative(resolve(out), resolve(dataPath))

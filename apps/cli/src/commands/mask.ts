@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { maskSteps, nameList, withQuasiIdentifiers, type MaskWishes, type RunOptions } from '@sdc/workflow'
-import { readSchema, readTable, taxonomyPaths } from '../files.js'
+import { readData, readSchema, taxonomyPaths } from '../files.js'
 import {
   addRunOptions,
   collect,
@@ -58,9 +58,9 @@ export function addMask(program: Command): void {
       const registry = await registryOf(command)
       const steps = maskSteps(registry, options)
       const held = await readSchema(options.schema, options.taxonomy)
-      const source = await readTable(dataPath, held)
-      const schema = withQuasiIdentifiers(held, options.quasiIdentifiers, source.dataset)
+      const data = await readData(dataPath, held, options.private !== undefined)
+      const schema = withQuasiIdentifiers(held, options.quasiIdentifiers, data.source.dataset)
       const inputs = [...(options.schema === undefined ? [] : [options.schema]), ...taxonomyPaths(options.taxonomy)]
-      await produce({ ...options, registry, dataPath, inputs, source, schema, steps })
+      await produce({ ...options, registry, dataPath, inputs, ...data, schema, steps })
     })
 }

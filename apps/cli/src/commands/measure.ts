@@ -6,11 +6,12 @@ import {
   measureMasked,
   metricPlans,
   nameList,
+  readMasked,
   withQuasiIdentifiers,
 } from '@sdc/workflow'
 import { deliver, print } from '../deliver.js'
-import { readMasked, readTable } from '../files.js'
-import { matchedSchema, matchFiles } from '../match-files.js'
+import { readInput, readTable } from '../files.js'
+import { matchedSchema, matchFiles, readOrigin } from '../match-files.js'
 import { collect, columnList, quasiIdentifiersOption } from '../options.js'
 import { progress, said } from '../progress.js'
 import { registryOf } from '../registry.js'
@@ -67,11 +68,13 @@ export function addMeasure(program: Command): void {
     .action(async (originalPath: string, maskedPath: string, options: MeasureCommandOptions) => {
       const registry = await registryOf(command)
       const metrics = metricPlans(registry, options.metrics, options.set)
-      const held = await matchedSchema(options)
+      const link = { key: options.key, origin: await readOrigin(options.origin) }
+      const held = await matchedSchema({ schema: options.schema, origin: link.origin })
       const { dataset: original } = await readTable(originalPath, held)
       const schema = withQuasiIdentifiers(held, options.quasiIdentifiers, original)
-      const { dataset: masked } = await readMasked(maskedPath, original, schema)
-      const matched = await matchFiles(original, masked, maskedPath, options)
+      const file = await readInput(maskedPath)
+      const { dataset: masked } = readMasked(file, original, schema)
+      const matched = await matchFiles(original, masked, file, link)
       const { key, given = [], by } = options
       const choice = { schema, besides: [...given, ...by], key, kind: 'any', rolesMayLack: true } as const
       const { columns } = said(chooseShared(original, masked, options.columns, choice))

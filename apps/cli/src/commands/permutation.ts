@@ -4,11 +4,12 @@ import {
   permutationJson,
   permutationReport,
   permutationText,
+  readMasked,
   type PermutationOptions,
 } from '@sdc/workflow'
 import { deliver, print } from '../deliver.js'
-import { checkOutputs, readMasked, readTable, taxonomyPaths } from '../files.js'
-import { matchedSchema, matchFiles } from '../match-files.js'
+import { checkOutputs, readInput, readTable, taxonomyPaths } from '../files.js'
+import { matchedSchema, matchFiles, readOrigin } from '../match-files.js'
 import { columnList, distanceOption, taxonomyOption } from '../options.js'
 import { said } from '../progress.js'
 import { addPermutationVerify } from './permutation-verify.js'
@@ -65,10 +66,12 @@ export function addPermutation(program: Command): void {
     .action(async (originalPath: string, maskedPath: string, options: PermutationCommandOptions) => {
       const inputs = [originalPath, maskedPath, options.origin, options.schema, ...taxonomyPaths(options.taxonomy)]
       await checkOutputs(inputs, [options.out, options.plot])
-      const schema = await matchedSchema(options, options.taxonomy)
+      const link = { key: options.key, origin: await readOrigin(options.origin) }
+      const schema = await matchedSchema({ schema: options.schema, origin: link.origin }, options.taxonomy)
       const { dataset: original } = await readTable(originalPath, schema)
-      const { dataset: masked } = await readMasked(maskedPath, original, schema)
-      const { origin } = await matchFiles(original, masked, maskedPath, options)
+      const file = await readInput(maskedPath)
+      const { dataset: masked } = readMasked(file, original, schema)
+      const { origin } = await matchFiles(original, masked, file, link)
       const choice = { schema, key: options.key, kind: 'any' } as const
       const { columns } = said(chooseShared(original, masked, options.columns, choice))
       const outcome = permutationReport({ original, masked, origin }, { ...options, columns })

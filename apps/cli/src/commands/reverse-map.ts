@@ -1,9 +1,9 @@
 import { Option, type Command } from 'commander'
 import { SdcError } from '@sdc/core'
-import { chooseShared, reverseMapFile } from '@sdc/workflow'
+import { chooseShared, readMasked, reverseMapFile } from '@sdc/workflow'
 import { deliver } from '../deliver.js'
-import { checkOutputs, readMasked, readSchema, readTable, taxonomyPaths } from '../files.js'
-import { matchFiles } from '../match-files.js'
+import { checkOutputs, readInput, readSchema, readTable, taxonomyPaths } from '../files.js'
+import { matchFiles, readOrigin } from '../match-files.js'
 import { columnList, distanceOption, taxonomyOption } from '../options.js'
 import { said } from '../progress.js'
 import { registryOf } from '../registry.js'
@@ -59,9 +59,11 @@ export function addReverseMap(program: Command): void {
       await checkOutputs([originalPath, maskedPath, schemaPath, originPath, ...taxonomyPaths(taxonomy)], [out])
       const schema = await readSchema(schemaPath, taxonomy)
       const { dataset: original } = await readTable(originalPath, schema)
-      const masked = await readMasked(maskedPath, original, schema)
+      const file = await readInput(maskedPath)
+      const masked = readMasked(file, original, schema)
       if (options.quantile) checkUnlinked(options)
-      const matched = options.quantile ? undefined : await matchFiles(original, masked.dataset, maskedPath, options)
+      const link = { key: options.key, origin: await readOrigin(originPath) }
+      const matched = options.quantile ? undefined : await matchFiles(original, masked.dataset, file, link)
       const besides = options.key === undefined ? [] : [options.key]
       const choice = { schema, besides, kind: 'any' } as const
       const { columns } = said(chooseShared(original, masked.dataset, options.columns, choice))

@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
-import { checkPlanRun, measureProduced, readPlan, replayFrom, type RunOptions } from '@sdc/workflow'
+import { checkMetrics, checkPlanRun, measureProduced, readPlan, replayFrom, type RunOptions } from '@sdc/workflow'
 import { deliver } from '../deliver.js'
-import { planData, readInput, readTable } from '../files.js'
+import { planData, readData, readInput } from '../files.js'
 import { addRunOptions } from '../options.js'
 import { produce } from '../produce.js'
 import { say } from '../progress.js'
@@ -43,8 +42,10 @@ export function addRun(program: Command): void {
       if (options.release && plan.seed !== undefined && options.seed === undefined)
         say("the plan's seed is left out: a released file is drawn from fresh keyed random numbers")
       const { steps, schema, metrics } = plan
-      const source = await readTable(dataPath, schema)
-      const replay = manifest && replayFrom(manifest, await readFile(dataPath))
+      // What is measured after the run is looked up before it.
+      if (metrics) checkMetrics(registry, metrics)
+      const data = await readData(dataPath, schema, manifest !== undefined || options.private !== undefined)
+      const replay = manifest && replayFrom(manifest, await data.bytes())
       const planned = plan.seed === undefined || options.release ? undefined : String(plan.seed)
       const seed = options.seed ?? planned
       const run = await produce({
@@ -53,11 +54,11 @@ export function addRun(program: Command): void {
         registry,
         dataPath,
         inputs: [planPath],
-        source,
+        ...data,
         schema,
         steps,
         replay,
       })
-      if (metrics) await deliver(await measureProduced(source.dataset, run, { metrics, schema, seed }, registry))
+      if (metrics) await deliver(await measureProduced(data.source.dataset, run, { metrics, schema, seed }, registry))
     })
 }

@@ -125,6 +125,15 @@ describe('paramRange', () => {
 })
 
 describe('resolveParams', () => {
+  it('refuses what zod would leave out without a word: something for a column called __proto__', () => {
+    const byColumn = z.object({
+      weights: z.record(z.string(), z.number()).default({}).meta({ description: 'By column.' }),
+    })
+    expect(resolveParams(byColumn, { weights: { constructor: 1 } })).toEqual({ weights: { constructor: 1 } })
+    const given = JSON.parse('{"weights":{"a":1,"__proto__":2}}') as Record<string, unknown>
+    expect(() => resolveParams(byColumn, given)).toThrow(/weights has something for "__proto__"/)
+  })
+
   it('fills in the defaults and keeps what is given, zero and false too', () => {
     expect(resolveParams(schema, { relativeVariance: 1 })).toEqual({
       k: 3,

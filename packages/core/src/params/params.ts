@@ -106,6 +106,7 @@ export function resolveParams<P>(
     const advice = guess ? `Did you mean "${guess}"? ${known}` : known
     throw new SdcError('BAD_PARAMETER', `${owner} has no parameter "${name}"`, { ...place, parameter: name }, advice)
   }
+  refuseAwkward(given, owner, place)
   const parsed = schema.strict().safeParse(given)
   if (parsed.success) return parsed.data as P
   const issue = parsed.error.issues[0]
@@ -114,6 +115,18 @@ export function resolveParams<P>(
   const got = Object.hasOwn(given, name) ? shown(given[name]) : 'nothing'
   const wrong = card ? `${name} must be ${paramRange(card)}; got ${got}${detail(card, issue)}` : issue.message
   throw new SdcError('BAD_PARAMETER', `${owner}: ${wrong}`, { ...place, parameter: name }, card?.description ?? '')
+}
+
+/** Zod leaves out what is called `__proto__`: a column of that name would have no value, and nobody would say so. */
+function refuseAwkward(given: Readonly<Record<string, unknown>>, owner: string, place: ErrorPlace): void {
+  const awkward = (value: unknown): boolean =>
+    typeof value === 'object' &&
+    value !== null &&
+    (Object.hasOwn(value, '__proto__') || Object.values(value).some(awkward))
+  const name = Object.keys(given).find((one) => awkward(given[one]))
+  if (name === undefined) return
+  const message = `${owner}: ${name} has something for "__proto__", which no parameter can`
+  throw new SdcError('BAD_PARAMETER', message, { ...place, parameter: name }, 'Rename the column in the file.')
 }
 
 /** A value in a message; JSON has no NaN, no Infinity. */

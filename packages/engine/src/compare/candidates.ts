@@ -1,4 +1,4 @@
-import { canonicalJson, type Registry } from '@sdc/core'
+import { canonicalJson, SdcError, type Registry } from '@sdc/core'
 import { stepName } from '../bind/bind.js'
 import { resolveAll } from '../bind/references.js'
 import type { ComparePlan, StepPlan } from '../documents/plan.js'
@@ -12,11 +12,32 @@ export function gridPoints(grid: Readonly<Record<string, readonly unknown[]>>): 
   return points
 }
 
+/** More candidates than anybody reads, and than run in a day: what is meant is a grid of fewer values. */
+const MOST_CANDIDATES = 10_000
+
+/** Throws BAD_PLAN where a grid makes more candidates than are compared: before they are made. */
+function checkCount({ candidates, then }: ComparePlan): void {
+  let count = 0
+  for (const { use, grid } of candidates) {
+    const own = then.length * Object.values(grid).reduce((product, values) => product * values.length, 1)
+    count += own
+    if (count <= MOST_CANDIDATES) continue
+    const message = `the comparison has ${count} candidates or more, ${own} of them with ${use}; it takes ${MOST_CANDIDATES} at most`
+    throw new SdcError(
+      'BAD_PLAN',
+      message,
+      { method: use },
+      'Give the parameters fewer values, all of which are combined.',
+    )
+  }
+}
+
 /**
  * The candidates of a comparison, in the order of the plan, one that is named twice but once; parameters are checked
  * before anything runs.
  */
 export function candidatesOf(registry: Registry, compare: ComparePlan): Candidate[][] {
+  checkCount(compare)
   const named = new Set<string>()
   return compare.candidates.flatMap(({ use, grid, params, columns = compare.columns, with: others }) =>
     gridPoints(grid).flatMap((varied) => {

@@ -5,6 +5,7 @@ import { columnsWithRole, rolesOf } from '../bind/roles.js'
 import type { ComparePlan, FileSchema, MetricPlan } from '../documents/plan.js'
 import { failedJob, type Executor, type Held, type Job, type JobOutcome, type Work } from '../jobs/job.js'
 import { localExecutor } from '../jobs/local-executor.js'
+import { chooseMetrics } from '../measure/measure.js'
 import { candidatesOf } from './candidates.js'
 import type { Axes, Comparison, Row, Summary } from './comparison.js'
 import { chooseBest, markPareto } from './verdict.js'
@@ -20,6 +21,18 @@ export interface CompareInput {
   readonly tick?: ((fraction: number) => void) | undefined
   /** Who runs the candidates: this thread, one after the other, where it is not said. */
   readonly executor?: Executor | undefined
+}
+
+/**
+ * Looks up everything that a comparison names, before anything is run or written for it.
+ * @param input - What is to be compared.
+ * @throws UNKNOWN_COLUMN, UNKNOWN_METHOD, UNKNOWN_METRIC, BAD_PARAMETER, BAD_PLAN.
+ */
+export function checkCompare(input: Omit<CompareInput, 'rng'>): void {
+  const { registry, metrics = [], compare } = input
+  const columns = comparedColumns(input)
+  chooseMetrics(registry, withAxes(metrics, axesOf(input, columns)))
+  candidatesOf(registry, compare)
 }
 
 /**
@@ -55,7 +68,7 @@ export async function compareCandidates(input: CompareInput): Promise<Comparison
 }
 
 /** The columns that the comparison is about, in the order of the file. */
-function comparedColumns({ original, schema, compare }: CompareInput): string[] {
+function comparedColumns({ original, schema, compare }: Omit<CompareInput, 'rng'>): string[] {
   const chosen = chooseColumns(original, compare.columns, schema, [...(compare.given ?? []), ...compare.by])
   return original.names.filter((name) => chosen.includes(name))
 }
@@ -87,7 +100,7 @@ function rowsOf(jobs: readonly Job[], outcomes: readonly JobOutcome[], required:
 }
 
 /** The metrics of the map: those the plan names, else the usual ones for the kinds of the columns. */
-function axesOf({ registry, compare, original }: CompareInput, columns: readonly string[]): Axes {
+function axesOf({ registry, compare, original }: Omit<CompareInput, 'rng'>, columns: readonly string[]): Axes {
   const numeric = columns.filter((name) => kindOf(original.column(name)) === 'numeric').length
   const kind = numeric === columns.length ? 'numeric' : numeric === 0 ? 'categorical' : 'mixed'
   const usual = registry.defaults.axes?.[kind]

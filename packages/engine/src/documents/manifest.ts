@@ -15,8 +15,8 @@ export interface RunRecord {
   readonly released: boolean
   /** The bytes of the input file. */
   readonly input: Uint8Array
-  /** The bytes of every output file, and the original's record (−1 none) of each of its records. */
-  readonly outputs: readonly { readonly bytes: Uint8Array; readonly origin: Int32Array }[]
+  /** The hash of every output file (`sha256Hex`), and the original's record (−1 none) of each of its records. */
+  readonly outputs: readonly { readonly sha256: string; readonly origin: Int32Array }[]
   readonly reports: readonly StepReport[]
 }
 
@@ -59,16 +59,25 @@ export function parsePublicManifest(value: unknown): Pick<PublicManifest, 'recor
   return publicSchema.safeParse(value).data
 }
 
-export function sha256Hex(bytes: Uint8Array): string {
-  return bytesToHex(sha256(bytes))
+/**
+ * The hash that manifests name a file by.
+ * @param bytes - Its bytes, or one after the other its pieces where one array does not hold them.
+ * @returns SHA-256 in hexadecimal digits.
+ */
+export function sha256Hex(bytes: Uint8Array | readonly Uint8Array[]): string {
+  const hash = sha256.create()
+  for (const piece of bytes instanceof Uint8Array ? [bytes] : bytes) hash.update(piece)
+  return bytesToHex(hash.digest())
 }
 
 /**
  * The public manifest: versions, methods, the hash of the output. No parameters (they arm specific attacks), no hash of
- * the input (it would confirm a guessed cell), no time.
+ * the input (it would confirm a guessed cell), no time. The word that a file is reverse-mapped arms an attack as a
+ * parameter does (its greatest value is then an original one), so steps on a masked file are named only with parameters.
  */
 export function publicManifest(run: RunRecord, publishParams = false): PublicManifest {
-  const { registry, steps } = run
+  const { registry } = run
+  const steps = run.steps.filter(({ use }) => publishParams || !registry.get('methods', use).traits.postMasking)
   const plugins = [...new Set(steps.map(({ use }) => registry.pluginOf(use)))].map(({ name, version }) => ({
     name,
     version,
@@ -84,7 +93,7 @@ export function publicManifest(run: RunRecord, publishParams = false): PublicMan
     methods: steps.map(({ use }) => use),
     randomness: run.root.state.source === 'chacha20' ? 'keyed' : 'seeded: not for release',
     records: recordOrder(run),
-    outputSha256: run.outputs.map(({ bytes }) => sha256Hex(bytes)),
+    outputSha256: run.outputs.map((output) => output.sha256),
     ...(publishParams ? { parameters, published: run.reports.flatMap(publishedBy) } : {}),
   }
 }
@@ -125,13 +134,15 @@ const privateSchema = z.strictObject({
   ),
 })
 
+const headSchema = z.looseObject({ format: z.string(), contract: z.string() })
+
 /** What only the holder may have: it replays the run and measures the released file. */
 export type PrivateManifest = z.output<typeof privateSchema>
 
 /** The private manifest: key, parameters, HMAC of the input, origin of the records (from 1; 0 none), groups. */
 export function privateManifest(run: RunRecord): PrivateManifest {
   const { key, source } = run.root.state
-  const { plugins } = publicManifest(run)
+  const { plugins } = publicManifest(run, true)
   const groups = run.reports.flatMap(({ step, group, values }) =>
     [...values].flatMap(([name, value]) => {
       if (typeof value === 'number') return []
@@ -149,25 +160,42 @@ export function privateManifest(run: RunRecord): PrivateManifest {
     plan: planSchema.parse(plainJson({ schema: run.schema, steps: run.steps.map(withPrecision('auto')) })),
     released: run.released,
     inputHmac: inputHmac(key, run.input),
-    outputs: run.outputs.map(({ bytes, origin }) => ({
-      sha256: sha256Hex(bytes),
+    outputs: run.outputs.map(({ sha256: hash, origin }) => ({
+      sha256: hash,
       origin: Array.from(origin, (row) => row + 1),
     })),
     groups,
   }
 }
 
-/** Whether a parsed file says of itself that it is a private manifest. */
+const privateForm = 'sdc private manifest'
+
+/** Whether a parsed file says of itself that it is a private manifest, of this form or of one to come. */
 export function isPrivateManifest(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'format' in value && value.format === 'sdc private manifest 1'
+  if (typeof value !== 'object' || value === null || !('format' in value)) return false
+  return typeof value.format === 'string' && value.format.startsWith(`${privateForm} `)
 }
 
-/** A private manifest from JSON; throws BAD_PLAN. */
+/** A private manifest from JSON; throws BAD_PLAN, also where it was made under another contract. */
 export function parsePrivateManifest(value: unknown): PrivateManifest {
+  refuseOtherContract(value)
   const parsed = privateSchema.safeParse(value)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   throw new SdcError('BAD_PLAN', `the private file is not right: at ${issue.path.join('.')}: ${issue.message}`)
+}
+
+/** What the same method does under another contract is not said to be the same: a replay would differ, or mislead. */
+function refuseOtherContract(value: unknown): void {
+  const { format, contract } = headSchema.safeParse(value).data ?? {}
+  const advice = 'Replay and measure it with the version of sdc that wrote it.'
+  if (format !== undefined && format !== `${privateForm} 1`) {
+    const message = `the private file has the form "${format}", this program reads "${privateForm} 1"`
+    throw new SdcError('BAD_PLAN', message, {}, advice)
+  }
+  if (contract === undefined || contract.split('.')[0] === contractVersion.split('.')[0]) return
+  const message = `the private file was made under contract ${contract}, this program has ${contractVersion}`
+  throw new SdcError('BAD_PLAN', message, {}, advice)
 }
 
 /** What is needed to run a private manifest's plan again; throws WRONG_INPUT where the input is another one. */

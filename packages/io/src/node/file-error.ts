@@ -12,7 +12,13 @@ const reasons: ReadonlyMap<string, readonly [string, string]> = new Map([
   ['ENAMETOOLONG', ['its name is too long', 'Choose a shorter one.']],
 ])
 
-/** An error of the file system as an `SdcError`; any other error as it is. */
+/**
+ * An error of the file system as an `SdcError`; any other error as it is.
+ * @param error - What was thrown.
+ * @param doing - What was being done.
+ * @param file - Its name, for the message.
+ * @returns An `SdcError` with the code FILE, or the error itself.
+ */
 export function fileError(error: unknown, doing: 'read' | 'written', file: string): unknown {
   if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return error
   const code = String(error.code)

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -20,6 +20,22 @@ describe('readText', () => {
       code: 'FILE',
       message: /part of its path/,
     })
+  })
+  it('says before reading that a file is too long, and how much of it would fit', async () => {
+    const path = join(folder, 'long.csv')
+    await writeFile(path, 'a\n')
+    await truncate(path, 3 * 2 ** 30)
+    const began = performance.now()
+    await expect(readText(path)).rejects.toMatchObject({
+      code: 'FILE',
+      message: expect.stringMatching(/has 3072 MB, more than the 511 MB/),
+      advice: expect.stringMatching(/16 % of its records fit/),
+    })
+    expect(performance.now() - began).toBeLessThan(1000)
+  })
+  it('reads a device so far as it can be held, and no endless one', async () => {
+    expect(await readText('/dev/null')).toBe('')
+    await expect(readText('/dev/zero')).rejects.toMatchObject({ code: 'FILE', message: /longer than the 511 MB/ })
   })
   it('keeps the byte order mark and every letter', async () => {
     const text = '\uFEFFä,€,😀\r\n1,2,3\r\n'

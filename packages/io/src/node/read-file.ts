@@ -24,20 +24,47 @@ async function readBytes(path: string): Promise<Buffer> {
   let handle: FileHandle | undefined
   try {
     handle = await open(path)
-    const { size } = await handle.stat()
-    if (size <= constants.MAX_STRING_LENGTH) {
-      const bytes = await handle.readFile()
-      // A pipe tells its size only when it was read.
-      if (bytes.length <= constants.MAX_STRING_LENGTH) return bytes
-    }
-    const most = Math.floor(constants.MAX_STRING_LENGTH / 2 ** 20)
-    const message = `${path} is longer than the ${most} MB that can be read at once`
-    throw new SdcError('FILE', message, { file: path }, 'Leave out columns that are not needed, or cut it in parts.')
+    const there = await handle.stat()
+    if (!there.isFile()) return await readStream(handle, path)
+    if (there.size > constants.MAX_STRING_LENGTH) throw tooLong(path, there.size)
+    const bytes = await handle.readFile()
+    // It may have grown since.
+    if (bytes.length > constants.MAX_STRING_LENGTH) throw tooLong(path, bytes.length)
+    return bytes
   } catch (error) {
     throw fileError(error, 'read', path)
   } finally {
     await handle?.close()
   }
+}
+
+/** A pipe or a device tells its length only when it was read, and may be endless: it is read so far as can be held. */
+async function readStream(handle: FileHandle, path: string): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  let length = 0
+  for await (const piece of handle.createReadStream({
+    autoClose: false,
+    highWaterMark: 1 << 20,
+  }) as AsyncIterable<Buffer>) {
+    length += piece.length
+    if (length > constants.MAX_STRING_LENGTH) throw tooLong(path, undefined)
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
+}
+
+function tooLong(path: string, size: number | undefined): SdcError {
+  const megabytes = (bytes: number): number => Math.floor(bytes / 2 ** 20)
+  const long = size === undefined ? 'is longer' : `has ${megabytes(size)} MB, more`
+  const message = `${path} ${long} than the ${megabytes(constants.MAX_STRING_LENGTH)} MB that can be read at once`
+  const share =
+    size === undefined ? '' : ` (${Math.floor((100 * constants.MAX_STRING_LENGTH) / size)} % of its records fit)`
+  return new SdcError(
+    'FILE',
+    message,
+    { file: path },
+    `Leave out columns that are not needed, or cut it in parts${share}.`,
+  )
 }
 
 function notUtf8(bytes: Buffer, path: string): SdcError {

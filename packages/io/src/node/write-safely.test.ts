@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -84,6 +85,68 @@ it('names the file it cannot write', async () => {
     message: /no such file or folder/,
   })
   await expect(writeFileSafely(folder, 'x')).rejects.toMatchObject({ code: 'FILE', message: /folder/ })
+})
+
+it('gives names in the order given, and takes none back', async () => {
+  const [a, b, c] = ['a', 'b', 'c'].map((name) => join(folder, name))
+  await writeFile(a, 'before')
+  // The name of b is taken while the contents are written.
+  const taking = function* (): Generator<string> {
+    mkdirSync(join(b, 'in the way'), { recursive: true })
+    yield 'new'
+  }
+  const writing = writeFilesSafely([
+    { path: a, content: taking() },
+    { path: b, content: '2' },
+    { path: c, content: '3' },
+  ])
+  const message = /b cannot be written: .*; in place already, and left there: .*a$/
+  await expect(writing).rejects.toMatchObject({ code: 'FILE', message: expect.stringMatching(message) })
+  expect(await readFile(a, 'utf8')).toBe('new')
+  expect((await readdir(folder)).sort()).toEqual(['a', 'b'])
+})
+
+it('never overwrites an exclusive file, even one that came meanwhile, and no link either', async () => {
+  const [key, out] = [join(folder, 'key'), join(folder, 'out')]
+  await writeFile(key, 'first')
+  const both = [
+    { path: key, content: 'second', exclusive: true },
+    { path: out, content: 'of the second' },
+  ]
+  await expect(writeFilesSafely(both)).rejects.toMatchObject({ code: 'FILE', message: /key exists already/ })
+  await rm(key)
+  const meanwhile = function* (): Generator<string> {
+    writeFileSync(key, 'first')
+    yield 'second'
+  }
+  const late = [{ ...both[0], content: meanwhile() }, both[1]]
+  await expect(writeFilesSafely(late)).rejects.toMatchObject({ code: 'FILE', message: /key exists already/ })
+  expect(await readFile(key, 'utf8')).toBe('first')
+  await rm(key)
+  await symlink(join(folder, 'nowhere'), key)
+  await expect(writeFilesSafely(both)).rejects.toMatchObject({
+    code: 'FILE',
+    message: /is there already, and is no file/,
+  })
+  expect(await readdir(folder)).toEqual(['key'])
+})
+
+it('gives an exclusive name to one of many that write at once', async () => {
+  const key = join(folder, 'key')
+  const runs = Array.from({ length: 8 }, (_, r) =>
+    writeFilesSafely([
+      { path: key, content: `key ${r}`, exclusive: true, mode: 0o600 },
+      { path: join(folder, `out ${r}`), content: `out ${r}` },
+    ]).then(
+      () => r,
+      () => undefined,
+    ),
+  )
+  const won = (await Promise.all(runs)).filter((r) => r !== undefined)
+  expect(won).toHaveLength(1)
+  expect((await readdir(folder)).sort()).toEqual(['key', `out ${won[0]}`])
+  expect(await readFile(key, 'utf8')).toBe(`key ${won[0]}`)
+  expect((await stat(key)).mode & 0o777).toBe(0o600)
 })
 
 it('does not replace a device', async () => {

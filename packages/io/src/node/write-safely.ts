@@ -1,15 +1,20 @@
-import { randomBytes } from 'node:crypto'
-import { renameSync, unlinkSync, type Stats } from 'node:fs'
-import { open, realpath, stat } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
+import { closeSync, fsyncSync, linkSync, openSync, renameSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { SdcError } from '@sdc/core'
 import { fileError } from './file-error.js'
+import { whenInterrupted } from './interruption.js'
+import { existsAlready, placeOf, type Place } from './place.js'
+import { remove } from './remove.js'
+import { forget, temporaryBeside } from './temporary-files.js'
 
-export type FileContent = string | Uint8Array | Iterable<string>
+export type FileContent = string | Uint8Array | Iterable<string | Uint8Array>
 
 export interface WriteOptions {
   /** Who may read and write it (0o600: its owner); where not given, as the file that it replaces, or as usual. */
   readonly mode?: number | undefined
+  /** Whether a file of this name must not be there: it is then never overwritten, whoever else writes one meanwhile. */
+  readonly exclusive?: boolean | undefined
 }
 
 export interface FileToWrite extends WriteOptions {
@@ -19,123 +24,112 @@ export interface FileToWrite extends WriteOptions {
 
 /**
  * Writes a file whole or not at all: beside its place first, to the disk, then under its name. A file of that name is
- * replaced: whether it may be is for the caller to ask. Throws FILE; leaves nothing behind where it fails or is
- * interrupted (SIGINT, SIGTERM). A device or pipe (`/dev/stdout`) is written to directly.
+ * replaced unless it is to be `exclusive`: whether it may be is for the caller to ask. Throws FILE; leaves nothing behind
+ * where it fails or is interrupted (SIGINT, SIGTERM). A device or pipe (`/dev/stdout`) is written to directly.
  */
 export async function writeFileSafely(path: string, content: FileContent, options: WriteOptions = {}): Promise<void> {
   await writeFilesSafely([{ path, content, ...options }])
 }
 
 /**
- * Writes several files, all of them or none: no file gets its name before the content of all is on the disk. Only if a
- * renaming itself fails can earlier ones have been replaced; the error then names them.
+ * Writes several files: no file gets its name before the content of all is on the disk, and they get their names in
+ * the order given, each only when those before it have theirs on the disk. So a process that is killed at any moment
+ * leaves the first of them or none under their names, each of them whole; what must never be missing beside another file
+ * stands before it.
+ *
+ * No name that was given is taken back: where a later one fails, the error names the files that are in place already.
  */
 export async function writeFilesSafely(files: readonly FileToWrite[]): Promise<void> {
-  const places = await Promise.all(files.map(placeOf))
-  refuseTwice(places)
+  const parts: Part[] = []
+  for (const { path, content, mode, exclusive = false } of files)
+    parts.push({ place: await placeOf(path, mode, exclusive), content })
+  refuseTwice(parts.map(({ place }) => place))
   const temporary = new Set<string>()
   const clean = (): void => {
-    for (const path of temporary) remove(path)
-    temporary.clear()
+    for (const path of temporary) drop(path, temporary)
   }
   let stopped = false
-  const interrupted = (signal: NodeJS.Signals): void => {
+  const stopListening = whenInterrupted(() => {
     stopped = true
     clean()
-    stopListening()
-    // Whoever else listens has been told; with no other listener the process ends as it would have.
-    if (process.listenerCount(signal) === 0) process.kill(process.pid, signal)
-  }
-  const signals = ['SIGINT', 'SIGTERM'] as const
-  const stopListening = (): void => signals.forEach((signal) => void process.off(signal, interrupted))
-  signals.forEach((signal) => void process.on(signal, interrupted))
-
+  })
   try {
-    const renames: [string, Place][] = []
-    for (const place of places.filter(({ kind }) => kind === 'file')) {
-      const beside = join(
-        dirname(place.target),
-        `.${basename(place.target).slice(0, 100)}.${randomBytes(6).toString('hex')}.tmp`,
-      )
+    const whole: Whole[] = []
+    for (const { place, content } of parts) {
+      if (place.kind === 'stream') {
+        whole.push({ place, content })
+        continue
+      }
+      const beside = temporaryBeside(place.target)
       temporary.add(beside)
-      await writeWhole(beside, place)
-      renames.push([beside, place])
+      await writeWhole(beside, place, content)
+      whole.push({ place, content, beside })
     }
-    for (const place of places.filter(({ kind }) => kind === 'stream')) await writeStream(place)
-    if (stopped) throw new SdcError('CANCELLED', 'the writing of files was interrupted; none was written')
-    renameAll(renames, temporary)
-    await Promise.all([...new Set(renames.map(([, { target }]) => dirname(target)))].map(syncFolder))
+    const done: string[] = []
+    for (const one of whole) {
+      if (stopped) throw new SdcError('CANCELLED', `the writing of files was interrupted${alreadyThere(done)}`)
+      try {
+        if (one.beside === undefined) await writeStream(one.place, one.content)
+        else giveName(one.beside, one.place, temporary)
+      } catch (error) {
+        throw withDone(error, done)
+      }
+      done.push(one.place.path)
+      if (one.beside !== undefined) syncFolder(dirname(one.place.target))
+    }
   } finally {
     clean()
     stopListening()
   }
 }
 
-interface Place {
-  readonly file: FileToWrite
-  /** Where it goes in truth: a link is followed, so that it stays a link. */
-  readonly target: string
-  readonly kind: 'file' | 'stream'
-  readonly mode: number | undefined
+interface Part {
+  readonly place: Place
+  readonly content: FileContent
 }
 
-async function placeOf(file: FileToWrite): Promise<Place> {
-  const { path, mode } = file
-  let there: Stats
-  try {
-    there = await stat(path)
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
-      return { file, target: resolve(path), kind: 'file', mode }
-    throw fileError(error, 'written', path)
-  }
-  if (there.isDirectory())
-    throw new SdcError('FILE', `${path} cannot be written: it is a folder`, { file: path }, 'Name a file.')
-  if (!there.isFile()) return { file, target: path, kind: 'stream', mode }
-  return { file, target: await realpath(path), kind: 'file', mode: mode ?? there.mode & 0o777 }
+interface Whole extends Part {
+  /** Where its content is; undefined for a stream. */
+  readonly beside?: string
 }
 
 function refuseTwice(places: readonly Place[]): void {
   const targets = new Set<string>()
-  for (const { kind, target, file } of places) {
+  for (const { kind, target, path } of places) {
     if (kind === 'file' && targets.has(target)) {
-      throw new SdcError(
-        'FILE',
-        `${file.path} is to be written twice`,
-        { file: file.path },
-        'Give each output its own name.',
-      )
+      const message = `${path} is to be written twice`
+      throw new SdcError('FILE', message, { file: path }, 'Give each output its own name.')
     }
     targets.add(target)
   }
 }
 
-async function writeWhole(path: string, { file, mode }: Place): Promise<void> {
+async function writeWhole(beside: string, { path, mode }: Place, content: FileContent): Promise<void> {
   try {
-    const handle = await open(path, 'wx', mode ?? 0o666)
+    const handle = await open(beside, 'wx', mode ?? 0o666)
     try {
       // Not narrowed by the umask: what was asked for, or what the file had.
       if (mode !== undefined) await handle.chmod(mode)
-      for (const part of partsOf(file.content)) await handle.writeFile(part)
+      for (const part of partsOf(content)) await handle.writeFile(part)
       await handle.sync()
     } finally {
       await handle.close()
     }
   } catch (error) {
-    throw fileError(error, 'written', file.path)
+    throw fileError(error, 'written', path)
   }
 }
 
-async function writeStream({ file, target }: Place): Promise<void> {
+async function writeStream({ path, target }: Place, content: FileContent): Promise<void> {
   try {
     const handle = await open(target, 'w')
     try {
-      for (const part of partsOf(file.content)) await handle.writeFile(part)
+      for (const part of partsOf(content)) await handle.writeFile(part)
     } finally {
       await handle.close()
     }
   } catch (error) {
-    throw fileError(error, 'written', file.path)
+    throw fileError(error, 'written', path)
   }
 }
 
@@ -143,41 +137,69 @@ function partsOf(content: FileContent): Iterable<string | Uint8Array> {
   return typeof content === 'string' || content instanceof Uint8Array ? [content] : content
 }
 
-/** Without a pause between, so that no signal comes in the middle. */
-function renameAll(renames: readonly (readonly [string, Place])[], temporary: Set<string>): void {
-  const replaced: string[] = []
-  for (const [beside, { file, target }] of renames) {
-    try {
+/** Not every file system has links: there the name is taken by an empty file first, which is then replaced. */
+const noLinks: ReadonlySet<string> = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'EINVAL', 'EXDEV'])
+
+/** Without a pause, so that no signal of an interruption comes in the middle. */
+function giveName(beside: string, { path, target, mode, exclusive }: Place, temporary: Set<string>): void {
+  try {
+    if (!exclusive) {
       renameSync(beside, target)
-    } catch (error) {
-      const problem = fileError(error, 'written', file.path)
-      if (replaced.length === 0 || !(problem instanceof SdcError)) throw problem
-      const message = `${problem.message}; written already: ${replaced.join(', ')}`
-      throw new SdcError('FILE', message, problem.place, problem.advice)
+      temporary.delete(beside)
+      forget(beside)
+      return
     }
-    temporary.delete(beside)
-    replaced.push(file.path)
+    try {
+      linkSync(beside, target)
+    } catch (error) {
+      if (!noLinks.has(codeOf(error))) throw error
+      closeSync(openSync(target, 'wx', mode ?? 0o666))
+      replaceEmpty(beside, target)
+    }
+    drop(beside, temporary)
+  } catch (error) {
+    throw codeOf(error) === 'EEXIST' ? existsAlready(path) : fileError(error, 'written', path)
   }
+}
+
+function replaceEmpty(beside: string, target: string): void {
+  try {
+    renameSync(beside, target)
+  } catch (error) {
+    remove(target)
+    throw error
+  }
+}
+
+function drop(path: string, temporary: Set<string>): void {
+  remove(path)
+  temporary.delete(path)
+  forget(path)
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+function alreadyThere(done: readonly string[]): string {
+  return done.length === 0 ? '; none was written' : `; in place already, and left there: ${done.join(', ')}`
+}
+
+function withDone(error: unknown, done: readonly string[]): unknown {
+  if (done.length === 0 || !(error instanceof SdcError)) return error
+  return new SdcError(error.code, `${error.message}${alreadyThere(done)}`, error.place, error.advice)
 }
 
 /** So that the name, too, is on the disk; not every system can. */
-async function syncFolder(folder: string): Promise<void> {
+function syncFolder(folder: string): void {
   try {
-    const handle = await open(folder)
+    const handle = openSync(folder, 'r')
     try {
-      await handle.sync()
+      fsyncSync(handle)
     } finally {
-      await handle.close()
+      closeSync(handle)
     }
   } catch {
     // The content is safe; where folders cannot be synced the system looks after their entries.
-  }
-}
-
-function remove(path: string): void {
-  try {
-    unlinkSync(path)
-  } catch {
-    // It was not made yet, or is gone: either way nothing is left behind.
   }
 }

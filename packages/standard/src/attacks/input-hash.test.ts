@@ -20,7 +20,7 @@ const runWith = (root: Rng): RunRecord => ({
   root,
   released: true,
   input,
-  outputs: [{ bytes: utf8ToBytes('the released file'), origin: Int32Array.of(0) }],
+  outputs: [{ sha256: sha256Hex(utf8ToBytes('the released file')), origin: Int32Array.of(0) }],
   reports: [],
 })
 

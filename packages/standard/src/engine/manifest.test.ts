@@ -47,7 +47,7 @@ async function made(root: Rng): Promise<{ record: RunRecord; data: Dataset; orig
     root,
     released: root.state.source === 'chacha20',
     input,
-    outputs: [{ bytes: bytes(data), origin }],
+    outputs: [{ sha256: sha256Hex(bytes(data)), origin }],
     reports: run.reports,
   }
   return { record, data, origin }
@@ -70,7 +70,7 @@ describe('a release', () => {
 
 describe('the public manifest', () => {
   it('has nothing that replays the run or confirms a guess', async () => {
-    const { record } = await made(keyedRng())
+    const { record, data } = await made(keyedRng())
     const text = JSON.stringify(publicManifest(record))
     const secrets = [privateManifest(record).key, sha256Hex(input), '0.3', '"k"', 'relativeVariance', 'origin']
     for (const secret of secrets) expect(text).not.toContain(secret)
@@ -79,7 +79,7 @@ describe('the public manifest', () => {
       records: 'in random order',
       methods: ['noise/additive', 'microaggregation/mdav'],
     })
-    expect(publicManifest(record).outputSha256).toEqual([sha256Hex(record.outputs[0].bytes)])
+    expect(publicManifest(record).outputSha256).toEqual([sha256Hex(bytes(data))])
   })
 
   it('publishes parameters only when asked to, with what they arm', async () => {
@@ -90,13 +90,26 @@ describe('the public manifest', () => {
     expect(parameters?.[0].arms.join()).toMatch(/knows the published k/)
   })
 
+  it('says that a file is reverse-mapped, which arms an attack, only where parameters are published', async () => {
+    const { record } = await made(keyedRng())
+    const mapped = { ...record, steps: [...steps, parseStep('reverse-map/rank')] }
+    expect(publicManifest(mapped)).toEqual(publicManifest(record))
+    expect(JSON.stringify(publicManifest(mapped))).not.toMatch(/reverse|map/)
+    const said = publicManifest(mapped, true)
+    expect(said.methods.at(-1)).toBe('reverse-map/rank')
+    expect(said.parameters).toHaveLength(3)
+    expect(said.plugins.map(({ name }) => name)).toContain('@sdc/reverse-map')
+    // Who replays it needs that plugin, too.
+    expect(privateManifest(mapped).plugins).toEqual(said.plugins)
+  })
+
   it('publishes what users of the file need for their estimates, only when asked to', async () => {
     const labels = Array.from({ length: 60 }, (_, i) => ['a', 'b', 'c'][(i * i) % 3])
     const file = dataset([['__proto__', categorical(labels)]])
     const pram = [parseStep({ use: 'categorical/pram', columns: ['__proto__'], params: { stay: 0.5 } })]
     const run = await runSteps({ registry, original: file, steps: pram, rng: replicateRng(seededRng(1)) })
     const [{ data, origin }] = run.files
-    const outputs = [{ bytes: bytes(data), origin }]
+    const outputs = [{ sha256: sha256Hex(bytes(data)), origin }]
     const root = seededRng(1)
     const record = { registry, steps: pram, root, released: false, input, outputs, reports: run.reports }
     expect(JSON.stringify(publicManifest(record))).not.toMatch(/transition|published/)
@@ -135,9 +148,9 @@ describe('the private manifest', () => {
   })
 
   it('knows the origins of its own files only', async () => {
-    const { record, origin } = await made(keyedRng())
+    const { record, data, origin } = await made(keyedRng())
     const manifest = privateManifest(record)
-    expect(originOf(manifest, record.outputs[0].bytes)).toEqual(Array.from(origin, (row) => row + 1))
+    expect(originOf(manifest, bytes(data))).toEqual(Array.from(origin, (row) => row + 1))
     expect(() => originOf(manifest, input)).toThrow(/not one that the private file/)
   })
 
@@ -155,6 +168,17 @@ describe('the private manifest', () => {
     expect(isPrivateManifest(manifest)).toBe(true)
     expect(isPrivateManifest({ steps: [] })).toBe(false)
     expect(() => parsePrivateManifest({ ...manifest, key: 'ab' })).toThrow(/key/)
+  })
+
+  it('of another contract is refused with a sentence, whatever else it holds', async () => {
+    const manifest = privateManifest((await made(keyedRng())).record)
+    for (const contract of ['2.0.0', '2.7.1'])
+      expect(parsePrivateManifest({ ...manifest, contract })).toMatchObject({ contract })
+    const other = { ...manifest, contract: '3.0.0', limits: [] }
+    expect(() => parsePrivateManifest(other)).toThrow(/made under contract 3\.0\.0, this program has 2/)
+    const later = { ...manifest, format: 'sdc private manifest 2' }
+    expect(isPrivateManifest(later)).toBe(true)
+    expect(() => parsePrivateManifest(later)).toThrow(/has the form "sdc private manifest 2"/)
   })
 })
 

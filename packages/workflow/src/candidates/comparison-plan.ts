@@ -1,5 +1,12 @@
 import { SdcError, type Dataset, type Registry } from '@sdc/core'
-import { chooseColumns, parseComparePlan, type ComparePlan, type FileSchema, type Plan } from '@sdc/engine'
+import {
+  chooseColumns,
+  MOST_REPLICATES,
+  parseComparePlan,
+  type ComparePlan,
+  type FileSchema,
+  type Plan,
+} from '@sdc/engine'
 import { candidateFromText, usualCandidates, type ColumnsAtHand } from './usual-candidates.js'
 
 /** What a user says of a comparison; whatever is left out is as the plan has it, or as usual. */
@@ -72,8 +79,15 @@ export function withWishes(plan: ComparePlan, wishes: ComparisonWishes): Compare
     by: by.length > 0 ? [...by] : plan.by,
     smallGroups: smallGroups === 'error' ? plan.smallGroups : smallGroups,
     precision: wishes.precision ?? plan.precision,
-    replicates: wishes.replicates ?? plan.replicates,
+    replicates: checkedReplicates(wishes.replicates) ?? plan.replicates,
     maxRisk: wishes.maxRisk ?? plan.maxRisk,
     axes: { risk: wishes.risk ?? plan.axes.risk, loss: wishes.loss ?? plan.axes.loss },
   }
+}
+
+/** Throws BAD_OPTION for more runs than a plan may ask for. */
+function checkedReplicates(wish: number | undefined): number | undefined {
+  if (wish === undefined || wish <= MOST_REPLICATES) return wish
+  const message = `${wish} runs of every candidate are too many: at most ${MOST_REPLICATES}`
+  throw new SdcError('BAD_OPTION', message, {}, 'Give --replicates a smaller number.')
 }

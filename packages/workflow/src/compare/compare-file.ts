@@ -1,6 +1,6 @@
 import type { Dataset, Registry } from '@sdc/core'
 import {
-  chooseColumns,
+  checkCompare,
   compareCandidates,
   type ComparePlan,
   type Comparison,
@@ -27,9 +27,13 @@ export interface CompareOptions {
   readonly executor?: Executor | undefined
 }
 
-/** Throws where the columns of a comparison are none of the file's: before a front end makes a folder for it. */
-export function checkComparison(original: Dataset, { columns, given, by }: ComparePlan, schema?: FileSchema): void {
-  chooseColumns(original, columns, schema, [...(given ?? []), ...by])
+/** Throws where a comparison names what is not there: before a front end makes a folder for it. */
+export function checkComparison(
+  original: Dataset,
+  { compare, schema, metrics }: Pick<CompareOptions, 'compare' | 'schema' | 'metrics'>,
+  registry: Registry,
+): void {
+  checkCompare({ registry, original, schema, compare, metrics })
 }
 
 /** Compares the candidates of a plan: the table, the map, the verdict, and a plan that makes the chosen file. */
@@ -38,7 +42,6 @@ export async function compareFile(
   { data, ...options }: CompareOptions,
   registry: Registry,
 ): Promise<Outcome<Comparison>> {
-  checkComparison(original, options.compare, options.schema)
   const { seed, ...input } = options
   const comparison = await compareCandidates({ registry, original, ...input, rng: rootRng(seed) })
   return {

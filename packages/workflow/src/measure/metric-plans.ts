@@ -1,5 +1,5 @@
 import { SdcError, type Registry } from '@sdc/core'
-import type { MetricPlan } from '@sdc/engine'
+import { chooseMetrics, type MetricPlan } from '@sdc/engine'
 import { keyValue, settings } from '../settings/settings.js'
 
 /**
@@ -26,4 +26,14 @@ export function metricPlans(
     plans.get(id)?.push(`${path.slice(at + 1)}=${value}`)
   }
   return [...plans].map(([use, own]) => ({ use, params: settings(registry.get('metrics', use).params, own) }))
+}
+
+/**
+ * Looks up what is to be measured after a run, before the run.
+ * @param registry - Where the metrics are.
+ * @param metrics - What a plan names.
+ * @throws UNKNOWN_METRIC, and BAD_PARAMETER for a parameter of one of them.
+ */
+export function checkMetrics(registry: Registry, metrics: readonly MetricPlan[]): void {
+  chooseMetrics(registry, metrics)
 }

@@ -9,6 +9,7 @@ import {
   release,
   replicateRng,
   runSteps,
+  sha256Hex,
   type FileSchema,
   type FileState,
   type PrivateManifest,
@@ -16,8 +17,8 @@ import {
   type RunResult,
   type StepPlan,
 } from '@sdc/engine'
-import { writeCsv, type CsvFile } from '@sdc/io'
-import { bytesOf } from '../files/input-file.js'
+import { csvBytes, type CsvFile } from '@sdc/io'
+import type { Content } from '../files/input-file.js'
 import { artefactIfNamed, type Artefact, type Outcome } from '../outcome.js'
 import { rootRng } from '../root-rng.js'
 import { manifestName, outputNames } from './output-names.js'
@@ -59,15 +60,19 @@ export async function produce(
   const warnings = marginSentences(margins).map((sentence) => `warning: ${sentence}`)
   const files = released ? run.files.map((file, f) => releasedFile(file, f, schema, root)) : run.files
   const groups = artefactIfNamed('groups', options.groups, () => groupsCsv(run, original.rows))
-  const masked = files.map(({ data, origin }) => ({ text: writeCsv(source, data, origin), origin }))
+  const masked = files.map(({ data, origin }) => {
+    const content = csvBytes(source, data, origin)
+    return { content, origin, sha256: sha256Hex(content) }
+  })
   const { out } = options
 
   const happened = { run, original, released, names: files[0].data.names }
   if (out === undefined) {
     refuseSeveral(masked.length)
-    const artefacts = [{ kind: 'masked', name: out, content: masked[0].text } as const, ...groups]
+    const artefacts = [{ kind: 'masked', name: out, content: masked[0].content } as const, ...groups]
     return { result: run, artefacts, sentences: [...warnings, ...whatHappened(happened, options)] }
   }
+  if (options.manifest === false) refuseSeveral(masked.length)
   const record: RunRecord = {
     registry,
     steps,
@@ -75,17 +80,17 @@ export async function produce(
     root,
     released,
     input: options.private === undefined ? new Uint8Array() : await bytes(),
-    outputs: masked.map(({ text, origin }) => ({ bytes: bytesOf(text), origin })),
+    outputs: masked,
     reports: run.reports,
   }
-  const outputs = record.outputs.map((output) => output.bytes)
+  const hashes = masked.map(({ sha256 }) => sha256)
   return {
     result: run,
-    artefacts: [...maskedArtefacts(outputs, out), ...manifests(record, out, options), ...groups],
+    artefacts: [...maskedArtefacts(masked, out), ...manifests(record, out, options), ...groups],
     sentences: [
       ...warnings,
       ...whatHappened(happened, options),
-      ...(replay ? [replaySentence(replay.manifest, outputs)] : []),
+      ...(replay ? [replaySentence(replay.manifest, hashes)] : []),
     ],
   }
 }
@@ -94,17 +99,29 @@ function releasedFile(file: FileState, f: number, schema: FileSchema | undefined
   return release(file, schema, f === 0 ? root : root.child(`file ${f + 1}`))
 }
 
-function maskedArtefacts(outputs: readonly Uint8Array[], out: string): Artefact[] {
-  const names = outputNames(out, outputs.length)
-  return outputs.map((content, f) => ({ kind: 'masked', name: names[f], content }))
+function maskedArtefacts(masked: readonly Pick<Artefact, 'content'>[], out: string): Artefact[] {
+  const names = outputNames(out, masked.length)
+  return masked.map(({ content }, f) => ({ kind: 'masked', name: names[f], content }))
 }
 
 function manifests(record: RunRecord, out: string, options: RunOptions): Artefact[] {
-  const manifest = publicManifest(record, options.publishParams)
+  const beside = options.manifest === false ? undefined : manifestName(out)
+  const manifest = (): string => `${JSON.stringify(publicManifest(record, options.publishParams), null, 2)}\n`
   return [
-    { kind: 'public-manifest', name: manifestName(out), content: `${JSON.stringify(manifest, null, 2)}\n` },
-    ...artefactIfNamed('private-manifest', options.private, () => `${JSON.stringify(privateManifest(record))}\n`),
+    ...artefactIfNamed('public-manifest', beside, manifest),
+    ...artefactIfNamed('private-manifest', options.private, () => privateText(record)),
   ]
+}
+
+/** Throws FILE where it is longer than one string: it could not be read again, and a key that cannot be read is none. */
+function privateText(record: RunRecord): string {
+  try {
+    return `${JSON.stringify(privateManifest(record))}\n`
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    const message = 'the private file would be longer than what can be read again (512 MB): nothing was written'
+    throw new SdcError('FILE', message, {}, 'Mask fewer records at once, or fewer columns that each have groups.')
+  }
 }
 
 function refuseSeveral(count: number): void {
@@ -114,9 +131,9 @@ function refuseSeveral(count: number): void {
 }
 
 /** Throws BAD_OPTION where no step forms groups. */
-function groupsCsv(run: RunResult, rows: number): string {
+function groupsCsv(run: RunResult, rows: number): Content {
   const table = groupTable(run.reports, rows)
-  if (table) return writeCsv(undefined, table)
+  if (table) return csvBytes(undefined, table)
   const used = [...new Set(run.reports.map(({ step }) => step))].join(', ')
   const message = `there are no groups to write${used === '' ? '' : `: ${used} forms none`}`
   throw new SdcError('BAD_OPTION', message, {}, 'Leave out --groups, or microaggregate.')

@@ -5,7 +5,6 @@ import {
   parsePrivateManifest,
   planOf,
   replayOf,
-  sha256Hex,
   type Plan,
   type PrivateManifest,
 } from '@sdc/engine'
@@ -46,9 +45,8 @@ export function replayFrom(
   return { manifest, root: replayOf(manifest, input).root }
 }
 
-/** Whether a replay made the files of its run. */
-export function replaySentence({ outputs }: PrivateManifest, files: readonly Uint8Array[]): string {
-  const hashes = files.map(sha256Hex)
+/** Whether a replay made the files of its run, by their hashes. */
+export function replaySentence({ outputs }: PrivateManifest, hashes: readonly string[]): string {
   const same = hashes.length === outputs.length && hashes.every((hash, f) => hash === outputs[f].sha256)
   const what = outputs.length > 1 ? `all ${outputs.length} files of the run` : 'the file of the run'
   return same

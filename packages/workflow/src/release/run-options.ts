@@ -16,6 +16,8 @@ export interface RunOptions {
   readonly momentMargin?: number | undefined
   /** Whether the parameters go into the public manifest. */
   readonly publishParams?: boolean | undefined
+  /** Whether there is a public manifest: none can stand beside what is no file (a device, a pipe). */
+  readonly manifest?: boolean | undefined
 }
 
 /** Throws BAD_OPTION where numbers would be released as they were drawn. */
@@ -40,5 +42,9 @@ export function checkRunOptions(options: RunOptions): void {
   }
   if ((options.release || options.private !== undefined) && options.out === undefined) {
     throw new SdcError('BAD_OPTION', '--release and --private need an output file', {}, 'Add -o OUT.')
+  }
+  if (options.release && options.manifest === false) {
+    const message = `a released file comes with its manifest, which cannot stand beside ${options.out}: that is no file`
+    throw new SdcError('BAD_OPTION', message, {}, 'Add -o FILE.')
   }
 }

@@ -59,12 +59,13 @@ function reported({ reports }: RunResult): string[] {
 function written({ files }: RunResult, options: RunOptions): string[] {
   const { out, groups } = options
   const secret = options.private === undefined ? '' : `; keep ${options.private} secret`
+  const names = out === undefined ? '' : namesText(outputNames(out, files.length))
+  const beside = out === undefined ? '' : withoutFolders(manifestName(out))
+  const wrote = options.manifest === false ? `${names}, and no manifest: it is no file` : `${names} and ${beside}`
   const several = `the ${files.length} files are one release: analyse each as if it were the original, then combine the results (sdc combine)`
   return [
     ...(groups === undefined ? [] : [`wrote ${groups}: who was masked with whom; keep it secret`]),
-    ...(out === undefined
-      ? []
-      : [`wrote ${namesText(outputNames(out, files.length))} and ${withoutFolders(manifestName(out))}${secret}`]),
+    ...(out === undefined ? [] : [`wrote ${wrote}${secret}`]),
     ...(out !== undefined && files.length > 1 ? [several] : []),
   ]
 }

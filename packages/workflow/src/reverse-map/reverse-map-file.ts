@@ -1,6 +1,6 @@
 import type { Dataset, Registry } from '@sdc/core'
 import { maskedRun, parseStep, replicateRng, runSteps, type FileSchema } from '@sdc/engine'
-import { writeCsv, type CsvFile } from '@sdc/io'
+import { csvBytes, type CsvFile } from '@sdc/io'
 import type { Outcome } from '../outcome.js'
 import { rootRng } from '../root-rng.js'
 
@@ -37,7 +37,7 @@ export async function reverseMapFile(
   const run = await runSteps({ registry, original, schema, steps, rng: replicateRng(rootRng(seed)), from })
   return {
     result: columns,
-    artefacts: [{ kind: 'masked', name: out, content: writeCsv(source, run.files[0].data) }],
+    artefacts: [{ kind: 'masked', name: out, content: csvBytes(source, run.files[0].data) }],
     sentences: [
       ...run.warnings.map((warning) => `warning: ${warning}`),
       `reverse-mapped ${columns.length} columns of ${masked.rows} records: ${columns.join(', ')}`,

@@ -1,0 +1,178 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import os from 'node:os'
+import { dirname } from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
+import { peopleCsv, sdc, workFolder } from './cli.fixture.js'
+
+const { path, write, read } = workFolder()
+const data = write('people.csv', peopleCsv())
+const names = (): string[] => readdirSync(dirname(data)).sort()
+const mask = (...more: readonly string[]): ReturnType<typeof sdc> =>
+  sdc('mask', data, '--method', 'microaggregation/mdav', '--columns', 'income,tax', ...more)
+
+const plan = (rest: string): string => write('plan.yaml', `data: people.csv\nseed: 1\n${rest}`)
+const steps = 'steps: [{ use: noise/additive, columns: [income] }]\n'
+const grid = (count: number): string => `[${Array.from({ length: count }, (_, i) => 0.001 * (i + 1)).join(', ')}]`
+const candidate = `{ use: noise/correlated, grid: { relativeVariance: ${grid(2500)} } }`
+
+/** What a plan or an option names is looked up, and what it asks for is counted, before anything is run or written. */
+const cases: readonly (readonly [string, () => readonly string[], RegExp])[] = [
+  [
+    'a metric of a plan that nobody registered',
+    () => ['run', plan(`${steps}metrics: [risk/dll]\n`), '-o', path('never.csv')],
+    /UNKNOWN_METRIC.*risk\/dll/,
+  ],
+  [
+    'a parameter of a metric of a plan',
+    () => ['run', plan(`${steps}metrics: [{ use: risk/dld, params: { depth: 1 } }]\n`), '-o', path('never.csv')],
+    /BAD_PARAMETER.*depth/,
+  ],
+  [
+    'a metric of a comparison',
+    () => ['compare', data, '--columns', 'income', '--metrics', 'risk/dll', '-o', path('never')],
+    /UNKNOWN_METRIC/,
+  ],
+  [
+    'an axis of a comparison',
+    () => ['compare', data, '--columns', 'income', '--risk', 'risk/none', '-o', path('never')],
+    /UNKNOWN_METRIC/,
+  ],
+  [
+    'a method of a comparison',
+    () => ['compare', plan('compare: { candidates: [{ use: noise/none }], columns: [income] }\n'), '-o', path('never')],
+    /UNKNOWN_METHOD/,
+  ],
+  [
+    'a further step of a comparison',
+    () => [
+      'compare',
+      plan('compare: { candidates: [{ use: noise/additive }], then: [[reverse-map/none]], columns: [income] }\n'),
+      '-o',
+      path('never'),
+    ],
+    /UNKNOWN_METHOD/,
+  ],
+  [
+    'a parameter of a candidate',
+    () => [
+      'compare',
+      plan('compare: { candidates: [{ use: noise/additive, grid: { variance: [1] } }], columns: [income] }\n'),
+      '-o',
+      path('never'),
+    ],
+    /BAD_PARAMETER/,
+  ],
+  [
+    'the folder of the output',
+    () => ['run', plan(steps), '-o', path('none/never.csv')],
+    /FILE.*no such file or folder/,
+  ],
+  [
+    'the folder of the private file',
+    () => ['run', plan(steps), '--private', path('none/k.json'), '-o', path('never.csv')],
+    /FILE.*k\.json cannot be written: there is no such/,
+  ],
+  [
+    'the folder of the groups',
+    () => ['run', plan(steps), '--groups', path('none/g.csv'), '-o', path('never.csv')],
+    /FILE.*g\.csv cannot be written: there is no such/,
+  ],
+  [
+    'a grid of six million candidates',
+    () => [
+      'compare',
+      plan(
+        `compare: { candidates: [${candidate.replace('} }', `, center: ${grid(2400)} } }`)}], columns: [income] }\n`,
+      ),
+      '-o',
+      path('never'),
+    ],
+    /BAD_PLAN.*6000000 candidates or more.*10000 at most/,
+  ],
+  [
+    'a billion replicates',
+    () => ['compare', data, '--columns', 'income', '--replicates', '1e9', '-o', path('never')],
+    /1000000000 runs of every candidate are too many: at most 1000/,
+  ],
+  [
+    'a million million runs of an attack',
+    () => ['attack', 'linkage', plan(steps), '--runs', '1e12'],
+    /1000000000000 runs of the plan are too many: at most 1000000/,
+  ],
+  [
+    'a cell of 300 MB',
+    () => ['measure', write('long.csv', `income\n"${'x,\n'.repeat(1e8)}"\n`), data, '--columns', 'income'],
+    /FILE.*line 2: a cell of 300\.0 million letters/,
+  ],
+]
+
+describe('before the work', () => {
+  it.each(cases)('is found out: %s', async (_, argv, message) => {
+    const line = argv()
+    const before = names()
+    const began = performance.now()
+    const { status, stdout, stderr } = await sdc(...line)
+    expect([status, stdout, stderr]).toEqual([2, '', expect.stringMatching(message)])
+    expect(stderr).not.toMatch(/\n\s+at /)
+    expect(performance.now() - began).toBeLessThan(10_000)
+    expect(names()).toEqual(before)
+  })
+})
+
+describe('a file that does not fit into memory', () => {
+  it('is refused before the work with how many of its records fit, and before it is read where it is too long for that', async () => {
+    const before = names()
+    // 60 records of 5 columns take 24,000 bytes by the estimate, and the file itself 1.6 kB.
+    const total = vi.spyOn(os, 'totalmem').mockReturnValue(12_000)
+    const records = await mask('--seed', '1', '-o', path('never.csv'))
+    total.mockReturnValue(3000)
+    const bytes = await mask('--seed', '1', '-o', path('never.csv'))
+    total.mockRestore()
+    expect([records.status, records.stderr]).toEqual([
+      2,
+      expect.stringMatching(/FILE: masking 60 records of 5 columns/),
+    ])
+    expect(records.stderr).toContain('About 30 of its records fit')
+    const share = Math.floor((100 * 1000) / statSync(data).size)
+    expect([bytes.status, bytes.stderr]).toEqual([2, expect.stringContaining(`${share} % of its records fit`)])
+    expect(names()).toEqual(before)
+  })
+})
+
+describe('the file of the groups', () => {
+  it('is its owner’s alone, and never overwritten', async () => {
+    const groups = path('groups.csv')
+    expect((await mask('--seed', '1', '--groups', groups, '-o', path('a.csv'))).status).toBe(0)
+    expect(statSync(groups).mode & 0o777).toBe(0o600)
+    const held = read('groups.csv')
+    const again = await mask('--seed', '2', '--groups', groups, '-o', path('b.csv'))
+    expect([again.status, again.stderr]).toEqual([2, expect.stringMatching(/BAD_OPTION.*groups.*exists already/)])
+    expect(read('groups.csv')).toBe(held)
+    expect(existsSync(path('b.csv'))).toBe(false)
+  })
+})
+
+describe('the public manifest', () => {
+  it('says that a file is reverse-mapped only where parameters are published', async () => {
+    const made = await mask('--reverse-map', '--release', '--private', path('map.json'), '-o', path('map.csv'))
+    expect(made.status).toBe(0)
+    expect(read('map.manifest.json')).not.toMatch(/reverse/)
+    await mask('--reverse-map', '--publish-params', '--seed', '1', '-o', path('said.csv'))
+    expect(read('said.manifest.json')).toMatch(/reverse-map\/rank/)
+  })
+})
+
+describe('a private file of another contract', () => {
+  it('is refused with a sentence by whoever reads it', async () => {
+    await mask('--release', '--private', path('own.json'), '-o', path('own.csv'))
+    const other = write('other.json', read('own.json').replace(/"contract":"\d+/, '"contract":"9'))
+    for (const argv of [
+      ['run', other, '--data', data, '-o', path('other.csv')],
+      ['measure', data, path('own.csv'), '--columns', 'income', '--origin', other],
+    ]) {
+      const { status, stderr } = await sdc(...argv)
+      expect([status, stderr]).toEqual([2, expect.stringMatching(/BAD_PLAN.*made under contract 9\.0\.0/)])
+    }
+    expect(existsSync(path('other.csv'))).toBe(false)
+  })
+})

@@ -1,0 +1,127 @@
+import { execFile } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parsePrivateManifest, sha256Hex } from '@sdc/engine'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bundledProgram } from '../bundled-program.fixture.js'
+import { peopleCsv, type Outcome } from '../cli.fixture.js'
+
+/* What only processes of their own show: two at once, pipes, and a standard output that takes no more. */
+const folder = mkdtempSync(join(tmpdir(), 'sdc-processes-'))
+const data = join(folder, 'people.csv')
+let program = ''
+beforeAll(async () => {
+  writeFileSync(data, peopleCsv())
+  program = await bundledProgram('./cli.ts', join(folder, 'sdc.mjs'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Runs a line of the shell, in which `sdc` is the program. */
+function shell(line: string): Promise<Outcome> {
+  const script = `sdc() { "${process.execPath}" "${program}" "$@"; }\n${line}`
+  return new Promise((resolve) =>
+    execFile('bash', ['-c', script], { cwd: folder, maxBuffer: 1 << 26 }, (error, stdout, stderr) => {
+      resolve({ status: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stdout, stderr })
+    }),
+  )
+}
+const release = '--method noise/additive --columns income,tax --release'
+const bytes = (name: string): Uint8Array => readFileSync(join(folder, name))
+
+describe('two releases at once with one private file', () => {
+  it.each([1, 2, 3])(
+    'are one release and one refusal, and the key is that of the file that came out (%s)',
+    async (n) => {
+      const both = await Promise.all(
+        ['a', 'b'].map((which) =>
+          shell(`sdc mask people.csv ${release} --private keep-${n}.json -o ${which}-${n}.csv`),
+        ),
+      )
+      expect(both.map(({ status }) => status).sort()).toEqual([0, 2])
+      const [lost] = both.filter(({ status }) => status === 2)
+      expect(lost.stderr).toMatch(/keep-\d\.json exists already|another run \(process \d+\) is about to write .*keep/)
+      const out = ['a', 'b'].filter((which) => existsSync(join(folder, `${which}-${n}.csv`)))
+      expect(out).toHaveLength(1)
+      const { outputs } = parsePrivateManifest(JSON.parse(readFileSync(join(folder, `keep-${n}.json`), 'utf8')))
+      expect(outputs.map(({ sha256 }) => sha256)).toEqual([sha256Hex(bytes(`${out[0]}-${n}.csv`))])
+      expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([])
+    },
+  )
+})
+
+describe('a pipe', () => {
+  it('as the input of a release is what its private file holds to: the bytes that were parsed', async () => {
+    const made = await shell(`cat people.csv | sdc mask /dev/stdin ${release} --private piped.json -o piped.csv`)
+    expect([made.status, made.stderr]).toEqual([0, expect.stringContaining('wrote piped.csv')])
+    const again = await shell('cat people.csv | sdc run piped.json --data /dev/stdin -o piped-again.csv')
+    expect([again.status, again.stderr]).toEqual([
+      0,
+      expect.stringMatching(/replay equals the file of the run, bit for/),
+    ])
+    expect(bytes('piped-again.csv')).toEqual(bytes('piped.csv'))
+    expect((await shell('sdc run piped.json --data people.csv -o piped-again.csv')).status).toBe(0)
+  })
+
+  it('gives a private file, and a masked file, as a file does', async () => {
+    await shell(`sdc mask people.csv ${release} --private link.json -o link.csv`)
+    const measure = 'measure people.csv link.csv --columns income --metrics risk/dld --json'
+    const plain = await shell(`sdc ${measure} --origin link.json`)
+    expect([plain.status, plain.stderr]).toEqual([0, ''])
+    const key = await shell(`cat link.json | sdc ${measure} --origin /dev/stdin`)
+    expect([key.status, key.stdout]).toEqual([0, plain.stdout])
+    const masked = await shell(`cat link.csv | sdc ${measure.replace('link.csv', '/dev/stdin')} --origin link.json`)
+    expect([masked.status, masked.stdout]).toEqual([0, plain.stdout])
+  })
+})
+
+describe('a standard output that takes no more', () => {
+  it.each([
+    ['a list', 'sdc methods'],
+    ['the help', 'sdc mask --help'],
+    ['a masked file', 'sdc mask people.csv --method noise/additive --columns income --seed 1'],
+  ])('is said in a sentence where the disk is full: %s', async (_, line) => {
+    const { status, stderr } = await shell(`${line} > /dev/full`)
+    expect([status, stderr]).toEqual([
+      2,
+      expect.stringContaining('the standard output cannot be written: the disk is full'),
+    ])
+    expect(stderr).not.toMatch(/\n\s+at |a bug/)
+  })
+
+  it('is no error where its reader has seen enough', async () => {
+    const line = 'sdc mask people.csv --method noise/additive --columns income --seed 1 2>/dev/null'
+    const { status, stdout, stderr } = await shell(`set -o pipefail; sdc methods --json | head -1; ${line} | head -1`)
+    expect([status, stdout.split('\n')[1], stderr]).toEqual([0, expect.stringMatching(/^id,"region"/), ''])
+  })
+})
+
+describe('a device as the output', () => {
+  it('has no manifest beside it, which is said', async () => {
+    const before = readdirSync('/dev')
+    const { status, stdout, stderr } = await shell(
+      'set -o pipefail; sdc mask people.csv --method noise/additive --columns income --seed 1 -o /dev/stdout | cat',
+    )
+    expect([status, stderr]).toEqual([0, expect.stringContaining('wrote /dev/stdout, and no manifest: it is no file')])
+    expect(stdout.split('\r\n')).toHaveLength(62)
+    expect(readdirSync('/dev')).toEqual(before)
+  })
+
+  it('is refused to a release, to a private file, and to several files', async () => {
+    const refused = async (line: string, message: RegExp): Promise<void> => {
+      const { status, stderr } = await shell(line)
+      expect([status, stderr]).toEqual([2, expect.stringMatching(message)])
+    }
+    await refused(
+      `sdc mask people.csv ${release} --private never.json -o /dev/null`,
+      /manifest, which cannot stand beside/,
+    )
+    await refused(
+      `sdc mask people.csv ${release} --private /dev/null -o never.csv`,
+      /\/dev\/null is there already, and is no/,
+    )
+    const sets = '--method linear/multiple-imputation --columns income --given tax --seed 1'
+    await refused(`sdc mask people.csv ${sets} -o /dev/null`, /makes 5 files/)
+    expect(readdirSync(folder).filter((name) => name.includes('never'))).toEqual([])
+  })
+})

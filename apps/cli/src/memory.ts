@@ -1,0 +1,56 @@
+import { stat } from 'node:fs/promises'
+import os from 'node:os'
+import { getHeapStatistics } from 'node:v8'
+import { SdcError, type Dataset } from '@sdc/core'
+
+/**
+ * Bytes that a run takes for every cell of its file: its value and that of the masked file, what the method works with,
+ * the texts of both. Measured on files of 3 and 6 million cells with noise and with microaggregation: 77 each time.
+ */
+const RUN_BYTES_PER_CELL = 80
+/** Bytes that reading takes for every byte of a file: at least 3.2 was measured, 12 for a file of single digits. */
+const READ_BYTES_PER_BYTE = 3
+/** Of these, bytes of JavaScript's own heap, which holds the text: it has a limit of its own. */
+const HEAP_BYTES_PER_BYTE = 1.5
+
+/**
+ * Refuses a file that cannot be held, before it is read. What is asked is whether the machine can hold it at all, not
+ * what other programs leave at the moment: a refusal is never wrong, and no promise.
+ * @param path - The file; a pipe does not tell its length.
+ * @throws FILE, with how much of it would fit.
+ */
+export async function checkReadMemory(path: string): Promise<void> {
+  const there = await stat(path).catch(() => undefined)
+  if (there?.isFile() !== true) return
+  const most = Math.min(memory() / READ_BYTES_PER_BYTE, getHeapStatistics().heap_size_limit / HEAP_BYTES_PER_BYTE)
+  if (there.size <= most) return
+  const message = `${path} has ${megabytes(there.size)}, and ${megabytes(most)} fit into memory`
+  const share = Math.floor((100 * most) / there.size)
+  const advice = `Leave out columns that are not needed, or cut it in parts: ${share} % of its records fit.`
+  throw new SdcError('FILE', message, { file: path }, advice)
+}
+
+/**
+ * Refuses a run that cannot be held, before its work.
+ * @param file - The name of the file, for the message.
+ * @param data - What is to be masked.
+ * @throws FILE, with how many of its records would fit.
+ */
+export function checkRunMemory(file: string, { rows, names }: Dataset): void {
+  const record = RUN_BYTES_PER_CELL * names.length
+  if (rows * record <= memory()) return
+  const columns = names.length === 1 ? '1 column' : `${names.length} columns`
+  const message = `masking ${rows} records of ${columns} takes about ${megabytes(rows * record)} of memory, and there are ${megabytes(memory())}`
+  const advice = `About ${Math.floor(memory() / record)} of its records fit: leave out columns that are not needed, or cut it in parts.`
+  throw new SdcError('FILE', message, { file }, advice)
+}
+
+/** What the machine has, or what this process may have of it (a container's limit). */
+function memory(): number {
+  const limit = process.constrainedMemory()
+  return Math.min(os.totalmem(), limit > 0 ? limit : Infinity)
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.ceil(bytes / 2 ** 20)} MB`
+}

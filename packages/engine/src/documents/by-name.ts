@@ -1,0 +1,35 @@
+import * as z from 'zod'
+
+/** What stands before a name while zod looks at it. */
+const guard = '\0'
+const awkward = '__proto__'
+
+/**
+ * An object that holds something for every name, such as a column's: like `z.record`, which leaves out what is called
+ * `__proto__`, as if nobody had said anything of that column.
+ * @param value - What there is for every name.
+ * @returns The type of the object; its JSON Schema is that of `z.record`.
+ */
+export function byName<T extends z.ZodType>(
+  value: T,
+): z.ZodType<Record<string, z.output<T>>, Record<string, z.input<T>>> {
+  const guarded = z.preprocess((given) => renamed(given, awkward, guard + awkward), z.record(z.string(), value))
+  return guarded.transform((held) => renamed(held, guard + awkward, awkward)) as z.ZodType<
+    Record<string, z.output<T>>,
+    Record<string, z.input<T>>
+  >
+}
+
+/**
+ * A part of an issue's path as it stands in the document.
+ * @param part - The part as zod has it.
+ * @returns The name, or the number of an item.
+ */
+export function plainName(part: PropertyKey): string {
+  return String(part).replace(guard, '')
+}
+
+function renamed<T>(value: T, from: string, to: string): T {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.hasOwn(value, from)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name === from ? to : name, one])) as T
+}

@@ -1,0 +1,91 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readdir, stat } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { basename, dirname, join, resolve } from 'node:path'
+
+/**
+ * A file on its way to its name stands beside it as `.NAME.sdc-PROCESS-MACHINE-RANDOM.tmp`: whoever finds one can tell
+ * whose it is, and whether that run still goes on.
+ */
+const form = /^\.sdc-(\d+)-([0-9a-f]{6})-[0-9a-f]{12}\.tmp$/
+
+/** The temporary files that this process holds: of its own number, any other is of an earlier process. */
+const held = new Set<string>()
+
+/** A temporary file that another run left, or still uses. */
+export interface LeftBehind {
+  /** The temporary file. */
+  readonly path: string
+  /** The file it was to become. */
+  readonly of: string
+  /** The number of the process that made it. */
+  readonly process: number
+  /** `live`: that process runs. `dead`: it does not. `unknown`: it was one of another machine (or container). */
+  readonly run: 'live' | 'dead' | 'unknown'
+  /** Its length; nothing was written to an empty one. */
+  readonly bytes: number
+}
+
+/**
+ * A new name beside a file, which `forget` gives up again.
+ * @param target - The file that the temporary one is to become.
+ * @returns The path of a file that is not there yet.
+ */
+export function temporaryBeside(target: string): string {
+  const path = `${before(target)}.sdc-${process.pid}-${machine()}-${randomBytes(6).toString('hex')}.tmp`
+  held.add(path)
+  return path
+}
+
+/**
+ * Says that this process uses a temporary file no more.
+ * @param path - What `temporaryBeside` gave.
+ */
+export function forget(path: string): void {
+  held.delete(path)
+}
+
+/**
+ * The temporary files beside some files that this process did not make, or does not use any more.
+ * @param paths - The files that are to be written.
+ * @returns What is there, in the order of the files; nothing where a folder cannot be read.
+ */
+export async function leftBehind(paths: readonly string[]): Promise<LeftBehind[]> {
+  const found: LeftBehind[] = []
+  for (const of of new Set(paths)) {
+    const beginning = basename(before(of))
+    const folder = dirname(resolve(of))
+    for (const name of (await readdir(folder).catch(() => [])).sort()) {
+      const parts = name.startsWith(beginning) ? form.exec(name.slice(beginning.length)) : null
+      const path = join(folder, name)
+      if (parts === null || held.has(path)) continue
+      const there = await stat(path).catch(() => undefined)
+      // It was given its name, or taken away, since the folder was read.
+      if (there === undefined) continue
+      const id = Number(parts[1])
+      found.push({ path, of, process: id, run: stateOf(id, parts[2]), bytes: there.size })
+    }
+  }
+  return found
+}
+
+function stateOf(id: number, where: string): LeftBehind['run'] {
+  if (where !== machine()) return 'unknown'
+  // The number of this process, and not held by it: of an earlier one.
+  if (id === process.pid) return 'dead'
+  try {
+    process.kill(id, 0)
+    return 'live'
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM' ? 'live' : 'dead'
+  }
+}
+
+/** What the name of a temporary file begins with; a long name is cut, since a folder takes no more than 255 bytes. */
+function before(target: string): string {
+  return join(dirname(resolve(target)), `.${basename(target).slice(0, 50)}`)
+}
+
+function machine(): string {
+  return createHash('sha256').update(hostname()).digest('hex').slice(0, 6)
+}
