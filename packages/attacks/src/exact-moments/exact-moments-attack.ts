@@ -41,10 +41,17 @@ const params = z.object({
     .boolean()
     .default(false)
     .meta({ description: 'Whether no original value is below 0, as amounts are.' }),
-  tolerance: z.number().min(0).max(1).default(1e-12).meta({
-    description: 'What a released value may be off by rounding: more where the file was written with fewer digits.',
-    unit: 'share of the largest value of its group',
-  }),
+  tolerance: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(1e-9)
+    .meta({
+      description:
+        'What a released value may be off by rounding: the fine steps that exact methods leave, by default; more where the ' +
+        'file was written with fewer digits.',
+      unit: 'share of the largest value of its group',
+    }),
   mostSteps: z.int().min(1).default(200_000).meta({
     description: 'After how many values tried the search in a group and column is given up.',
     unit: 'values',
