@@ -26,16 +26,17 @@ export async function readMasked(path: string, original: Dataset, schema?: FileS
   return workflow.readMasked(await readInput(path), original, schema)
 }
 
-/** The schema of `--schema FILE`, else another one, with the taxonomies of `--taxonomy column=FILE`. */
+/** The schema of `--schema FILE`, else another one, with the taxonomies of `--taxonomy column=FILE` and `--header`. */
 export async function readSchema(
   path: string | undefined,
   taxonomies: readonly string[] = [],
   otherwise?: FileSchema,
+  header?: boolean,
 ): Promise<FileSchema | undefined> {
   const schema = path === undefined ? otherwise : workflow.readSchema(await readInput(path))
   const files: [string, workflow.InputFile][] = []
   for (const [column, file] of taxonomies.map(workflow.keyValue)) files.push([column, await readInput(file)])
-  return workflow.withTaxonomies(schema, files)
+  return workflow.withHeader(workflow.withTaxonomies(schema, files), header)
 }
 
 /** The files of `--taxonomy column=FILE`. */

@@ -2,6 +2,7 @@ import type { Dataset } from '@sdc/core'
 import type { FileSchema } from '@sdc/engine'
 import { manifestNames, matchRecords, schemaOfOrigin, type Matched } from '@sdc/workflow'
 import { readInput, readSchema } from './files.js'
+import type { HeaderOption } from './options.js'
 import { said } from './progress.js'
 
 export interface MatchOptions {
@@ -30,9 +31,13 @@ export async function matchFiles(
 
 /** The schema of `--schema`, else the one that the private file of `--origin` holds, with the taxonomies of files. */
 export async function matchedSchema(
-  { schema, origin }: { readonly schema?: string | undefined; readonly origin?: string | undefined },
+  {
+    schema,
+    origin,
+    header,
+  }: HeaderOption & { readonly schema?: string | undefined; readonly origin?: string | undefined },
   taxonomies: readonly string[] = [],
 ): Promise<FileSchema | undefined> {
   const held = schema === undefined && origin !== undefined ? schemaOfOrigin(await readInput(origin)) : undefined
-  return readSchema(schema, taxonomies, held)
+  return readSchema(schema, taxonomies, held, header)
 }

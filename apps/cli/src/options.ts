@@ -55,6 +55,26 @@ export function distanceOption(): Option {
     .default('ancestors')
 }
 
+/**
+ * Adds what is said of the first line of the files that a command reads.
+ *
+ * @param command - The command.
+ * @returns The same command.
+ */
+export function addHeaderOptions(command: Command): Command {
+  return command
+    .option('--header', 'the first line holds the names of the columns, also where they are numbers')
+    .option(
+      '--no-header',
+      'the first line is a record: the columns are c1, c2, …, and none is named in what is written',
+    )
+}
+
+/** What `addHeaderOptions` adds. */
+export interface HeaderOption {
+  readonly header?: boolean
+}
+
 /** The options of every command that makes a masked file. */
 export function addRunOptions(command: Command): Command {
   return command

@@ -1,4 +1,5 @@
-export { readCsv, defaultMissing } from './read-csv.js'
+export { defaultMissing } from './column-schema.js'
+export { readCsv } from './read-csv.js'
 export { csvChunks, writeCsv } from './write-csv.js'
 export type { ColumnSchema, ColumnSource, CsvDialect, CsvFile, CsvOptions } from './csv-file.js'
 export type { DecimalMark } from './number-text.js'

@@ -66,6 +66,7 @@ export { checkPlanRun, readPlan, replayFrom, type PlanFile } from './release/rep
 export { checkRunOptions, type RunOptions } from './release/run-options.js'
 export { reverseMapFile, type ReverseMapData, type ReverseMapFileOptions } from './reverse-map/reverse-map-file.js'
 export { keyValue, nameList, settings } from './settings/settings.js'
+export { withHeader } from './settings/header.js'
 export { withQuasiIdentifiers } from './settings/quasi-identifiers.js'
 export { askedJson, askedText, askServiceFile, type Asked } from './service/ask-service-file.js'
 export { buildServiceFile, type BuildServiceOptions } from './service/build-service-file.js'

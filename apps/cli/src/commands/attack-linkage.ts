@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
 import { SdcError, type Registry } from '@sdc/core'
 import { parsePlan } from '@sdc/engine'
-import { linkageAttack, linkageJson, linkageText, readDocument } from '@sdc/workflow'
+import { linkageAttack, linkageJson, linkageText, readDocument, withHeader } from '@sdc/workflow'
 import { deliver, print } from '../deliver.js'
 import { planData, readInput, readTable } from '../files.js'
-import { positiveInteger } from '../options.js'
+import { addHeaderOptions, positiveInteger, type HeaderOption } from '../options.js'
 import { progress } from '../progress.js'
 
-interface LinkageCommandOptions {
+interface LinkageCommandOptions extends HeaderOption {
   readonly data?: string
   readonly k?: number
   readonly runs: number
@@ -36,8 +36,7 @@ Examples:
   sdc attack linkage plan.yaml --data other.csv --runs 200 --k 5 --json`
 
 export function addAttackLinkage(attack: Command, registryFor: () => Promise<Registry>): void {
-  attack
-    .command('linkage')
+  addHeaderOptions(attack.command('linkage'))
     .description('link the records of many runs of a plan within its clusters: is it probabilistically k-anonymous?')
     .argument('<plan>', 'the plan (YAML or JSON)')
     .option('--data <file>', 'the CSV file, in place of the one that the plan names')
@@ -49,7 +48,8 @@ export function addAttackLinkage(attack: Command, registryFor: () => Promise<Reg
     .action(async (planPath: string, options: LinkageCommandOptions) => {
       const registry = await registryFor()
       const plan = parsePlan(readDocument(await readInput(planPath)))
-      const { schema, steps } = plan
+      const { steps } = plan
+      const schema = withHeader(plan.schema, options.header)
       if (steps.length === 0) throw new SdcError('BAD_PLAN', 'the plan has no steps', { file: planPath })
       const { dataset: original } = await readTable(planData(planPath, plan, options.data), schema)
       const bar = progress('linking')

@@ -2,15 +2,16 @@ import type { Command } from 'commander'
 import { SdcError } from '@sdc/core'
 import { chooseShared, inversionAttack, inversionJson, inversionText, parseFunction } from '@sdc/workflow'
 import { deliver, print } from '../deliver.js'
-import { checkOutputs, readInput, readNamed } from '../files.js'
+import { checkOutputs, readInput, readNamed, readSchema } from '../files.js'
 import { matchFiles } from '../match-files.js'
-import { collect, columnList, number } from '../options.js'
+import { addHeaderOptions, collect, columnList, number, type HeaderOption } from '../options.js'
 import { said } from '../progress.js'
 import { registryOf } from '../registry.js'
 import { addAttackLinkage } from './attack-linkage.js'
 import { addAttackRun } from './attack-run.js'
 
-interface InversionCommandOptions {
+interface InversionCommandOptions extends HeaderOption {
+  readonly schema?: string
   readonly columns?: 'all' | readonly string[]
   readonly function: readonly string[]
   readonly original?: string
@@ -50,8 +51,7 @@ export function addAttack(program: Command): void {
   const attack = program.command('attack').description('try an attack on a masked file')
   addAttackLinkage(attack, () => registryOf(attack))
   addAttackRun(attack, () => registryOf(attack))
-  attack
-    .command('inversion')
+  addHeaderOptions(attack.command('inversion'))
     .description('recover originals from the released values, the masked file and the published masking function')
     .argument('<released>', 'CSV file whose columns hold the original values in another order')
     .argument('<masked>', 'CSV file of the masked values')
@@ -65,6 +65,7 @@ export function addAttack(program: Command): void {
       'the published function: linear:a,b, rounding:base or table:FILE (repeatable)',
       (text, before: readonly string[] | undefined) => collect(text, before ?? []),
     )
+    .option('--schema <file>', 'YAML or JSON: kinds and missing codes of the columns, decimal mark')
     .option('--tolerance <t>', 'how far f of a released value may lie from the masked value', number, 0)
     .option('--original <file>', 'the original file: says how many recovered values are right')
     .option('--key <column>', 'with --original: a column whose values say which records belong together')
@@ -76,7 +77,7 @@ export function addAttack(program: Command): void {
     .option('--json', 'print JSON (sdc schema attack-inversion)')
     .addHelpText('after', help)
     .action(async (releasedPath: string, maskedPath: string, options: InversionCommandOptions) => {
-      await checkOutputs([releasedPath, maskedPath, options.original], [options.out])
+      await checkOutputs([releasedPath, maskedPath, options.original, options.schema], [options.out])
       if (options.original === undefined && (options.key !== undefined || options.origin !== undefined)) {
         throw new SdcError(
           'BAD_OPTION',
@@ -86,8 +87,9 @@ export function addAttack(program: Command): void {
         )
       }
       const functions = await Promise.all(options.function.map((text) => parseFunction(text, readInput)))
-      const [released, masked] = [await readNamed(releasedPath), await readNamed(maskedPath)]
-      const original = options.original === undefined ? undefined : await readNamed(options.original)
+      const schema = await readSchema(options.schema, [], undefined, options.header)
+      const [released, masked] = [await readNamed(releasedPath, schema), await readNamed(maskedPath, schema)]
+      const original = options.original === undefined ? undefined : await readNamed(options.original, schema)
       const truth = original && {
         original,
         origin: (await matchFiles(original.dataset, masked.dataset, maskedPath, options)).origin,

@@ -14,9 +14,9 @@ import {
 } from '@sdc/workflow'
 import { deliver, print } from '../deliver.js'
 import { readNamed, readSchema } from '../files.js'
-import { columnList, number } from '../options.js'
+import { addHeaderOptions, columnList, number, type HeaderOption } from '../options.js'
 
-interface CombineCommandOptions extends CombineOptions {
+interface CombineCommandOptions extends CombineOptions, HeaderOption {
   readonly columns?: 'all' | readonly string[]
   readonly schema?: string
   readonly json?: boolean
@@ -48,8 +48,7 @@ Two ways to use it
     sdc combine estimates.csv --kind partial`
 
 export function addCombine(program: Command): void {
-  program
-    .command('combine')
+  addHeaderOptions(program.command('combine'))
     .description('one estimate with its interval from those of several imputed files')
     .argument('<files...>', 'one CSV file of estimates, or every file of the run with --columns')
     .addOption(new Option('--kind <kind>', 'what the files are').choices(imputationKinds).makeOptionMandatory())
@@ -64,7 +63,7 @@ export function addCombine(program: Command): void {
     .option('--json', 'print JSON (sdc schema combine)')
     .addHelpText('after', help)
     .action(async (paths: string[], options: CombineCommandOptions) => {
-      const schema = await readSchema(options.schema)
+      const schema = await readSchema(options.schema, [], undefined, options.header)
       if (options.columns === undefined) checkOne(paths)
       checkTwice(paths)
       const tables: NamedTable[] = []

@@ -19,11 +19,20 @@ import {
 } from '@sdc/workflow'
 import { deliver, pathsOf, print } from '../deliver.js'
 import { planData, readInput, readSchema, readTable } from '../files.js'
-import { collect, columnList, number, positiveInteger, quasiIdentifiersOption, smallGroupsOption } from '../options.js'
+import {
+  addHeaderOptions,
+  collect,
+  columnList,
+  number,
+  positiveInteger,
+  quasiIdentifiersOption,
+  smallGroupsOption,
+  type HeaderOption,
+} from '../options.js'
 import { progress } from '../progress.js'
 import { modulesOf, registryOf } from '../registry.js'
 
-interface CompareCommandOptions extends ComparisonWishes {
+interface CompareCommandOptions extends ComparisonWishes, HeaderOption {
   readonly metrics?: readonly string[]
   readonly schema?: string
   readonly quasiIdentifiers?: readonly string[]
@@ -50,8 +59,7 @@ Examples:
 -o DIR gets comparison.csv, comparison.json, map.svg, verdict.txt and chosen-plan.yaml (sdc run chosen-plan.yaml -o OUT).`
 
 export function addCompare(program: Command): void {
-  const command = program
-    .command('compare')
+  const command = addHeaderOptions(program.command('compare'))
     .description('many methods and parameters on one file: table, risk–utility map, a verdict in one sentence')
     .argument('<plan or data>', 'a CSV file, or a plan (YAML or JSON) with a comparison')
     .option('--columns <names>', 'the columns to mask: a,b or all; needed unless a schema gives roles', columnList)
@@ -96,7 +104,7 @@ export function addCompare(program: Command): void {
       const registry = await registryOf(command)
       const planned = /\.(ya?ml|json)$/i.test(path) ? parsePlan(readDocument(await readInput(path))) : undefined
       const dataPath = planned ? planData(path, planned, options.data) : (options.data ?? path)
-      const held = await readSchema(options.schema, [], planned?.schema)
+      const held = await readSchema(options.schema, [], planned?.schema, options.header)
       const { dataset: original } = await readTable(dataPath, held)
       const schema = withQuasiIdentifiers(held, options.quasiIdentifiers, original)
       const compare = withWishes(

@@ -11,11 +11,11 @@ import {
 import { deliver, print } from '../deliver.js'
 import { readMasked, readTable } from '../files.js'
 import { matchedSchema, matchFiles } from '../match-files.js'
-import { collect, columnList, quasiIdentifiersOption } from '../options.js'
+import { addHeaderOptions, collect, columnList, quasiIdentifiersOption, type HeaderOption } from '../options.js'
 import { progress, said } from '../progress.js'
 import { registryOf } from '../registry.js'
 
-interface MeasureCommandOptions {
+interface MeasureCommandOptions extends HeaderOption {
   readonly columns?: 'all' | readonly string[]
   readonly given?: readonly string[]
   readonly by: readonly string[]
@@ -40,8 +40,7 @@ Examples:
   sdc measure data.csv masked.csv --columns income,tax --metrics risk/interval-disclosure --set interval-disclosure.mode=sd`
 
 export function addMeasure(program: Command): void {
-  const command = program
-    .command('measure')
+  const command = addHeaderOptions(program.command('measure'))
     .description('disclosure risk and information loss of a masked file')
     .argument('<original>', 'the original CSV file')
     .argument('<masked>', 'the masked CSV file')

@@ -9,11 +9,11 @@ import {
 import { deliver, print } from '../deliver.js'
 import { checkOutputs, readMasked, readTable, taxonomyPaths } from '../files.js'
 import { matchedSchema, matchFiles } from '../match-files.js'
-import { columnList, distanceOption, taxonomyOption } from '../options.js'
+import { addHeaderOptions, columnList, distanceOption, taxonomyOption, type HeaderOption } from '../options.js'
 import { said } from '../progress.js'
 import { addPermutationVerify } from './permutation-verify.js'
 
-interface PermutationCommandOptions extends Omit<PermutationOptions, 'columns'> {
+interface PermutationCommandOptions extends Omit<PermutationOptions, 'columns'>, HeaderOption {
   readonly columns?: 'all' | readonly string[]
   readonly key?: string
   readonly origin?: string
@@ -43,8 +43,7 @@ Examples:
   sdc permutation verify public.csv --value income=31200 --value tax=4100`
 
 export function addPermutation(program: Command): void {
-  const command = program
-    .command('permutation')
+  const command = addHeaderOptions(program.command('permutation'))
     .description('take a masked file apart: how much of it is permutation, how much noise, and who could be linked')
     .argument('<original>', 'the original CSV file')
     .argument('<masked>', 'the masked CSV file')

@@ -4,11 +4,11 @@ import { chooseShared, reverseMapFile } from '@sdc/workflow'
 import { deliver } from '../deliver.js'
 import { checkOutputs, readMasked, readSchema, readTable, taxonomyPaths } from '../files.js'
 import { matchFiles } from '../match-files.js'
-import { columnList, distanceOption, taxonomyOption } from '../options.js'
+import { addHeaderOptions, columnList, distanceOption, taxonomyOption, type HeaderOption } from '../options.js'
 import { said } from '../progress.js'
 import { registryOf } from '../registry.js'
 
-interface ReverseMapCommandOptions {
+interface ReverseMapCommandOptions extends HeaderOption {
   readonly columns?: 'all' | readonly string[]
   readonly key?: string
   readonly origin?: string
@@ -35,8 +35,7 @@ Examples:
   sdc reverse-map data.csv synthetic.csv --columns all --quantile -o mapped.csv`
 
 export function addReverseMap(program: Command): void {
-  const command = program
-    .command('reverse-map')
+  const command = addHeaderOptions(program.command('reverse-map'))
     .description('give a masked file exactly the original values back, in a new order')
     .argument('<original>', 'the original CSV file')
     .argument('<masked>', 'the masked CSV file')
@@ -57,7 +56,7 @@ export function addReverseMap(program: Command): void {
       const registry = await registryOf(command)
       const { schema: schemaPath, taxonomy, origin: originPath, out } = options
       await checkOutputs([originalPath, maskedPath, schemaPath, originPath, ...taxonomyPaths(taxonomy)], [out])
-      const schema = await readSchema(schemaPath, taxonomy)
+      const schema = await readSchema(schemaPath, taxonomy, undefined, options.header)
       const { dataset: original } = await readTable(originalPath, schema)
       const masked = await readMasked(maskedPath, original, schema)
       if (options.quantile) checkUnlinked(options)

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
-import { checkPlanRun, measureProduced, readPlan, replayFrom, type RunOptions } from '@sdc/workflow'
+import { checkPlanRun, measureProduced, readPlan, replayFrom, withHeader, type RunOptions } from '@sdc/workflow'
 import { deliver } from '../deliver.js'
 import { planData, readInput, readTable } from '../files.js'
-import { addRunOptions } from '../options.js'
+import { addHeaderOptions, addRunOptions, type HeaderOption } from '../options.js'
 import { produce } from '../produce.js'
 import { say } from '../progress.js'
 import { registryOf } from '../registry.js'
 
-interface RunCommandOptions extends RunOptions {
+interface RunCommandOptions extends RunOptions, HeaderOption {
   readonly data?: string
 }
 
@@ -31,7 +31,7 @@ export function addRun(program: Command): void {
     .description('run a whole plan, or replay a private file')
     .argument('<plan>', 'the plan (YAML or JSON), or a private file')
     .option('--data <file>', 'the CSV file, in place of the one that the plan names')
-  addRunOptions(command)
+  addRunOptions(addHeaderOptions(command))
     .option('-o, --out <file>', 'where to write the masked file; without it, to the standard output')
     .addHelpText('after', help)
     .action(async (planPath: string, options: RunCommandOptions) => {
@@ -42,7 +42,8 @@ export function addRun(program: Command): void {
       checkPlanRun(file, options, planPath)
       if (options.release && plan.seed !== undefined && options.seed === undefined)
         say("the plan's seed is left out: a released file is drawn from fresh keyed random numbers")
-      const { steps, schema, metrics } = plan
+      const { steps, metrics } = plan
+      const schema = withHeader(plan.schema, options.header)
       const source = await readTable(dataPath, schema)
       const replay = manifest && replayFrom(manifest, await readFile(dataPath))
       const planned = plan.seed === undefined || options.release ? undefined : String(plan.seed)

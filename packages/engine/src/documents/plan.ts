@@ -25,6 +25,10 @@ const fileSchema = z.strictObject({
     .optional()
     .meta({ description: 'What stands between two cells; found out where it is not said.' }),
   decimal: z.enum(['.', ',']).optional().meta({ description: 'The decimal mark of numbers.' }),
+  header: z.boolean().optional().meta({
+    description:
+      'Whether the first line holds the names of the columns: true, also where these are numbers; false, and they are c1, c2, ….',
+  }),
   missing: names.optional().meta({ description: 'The texts that mean a missing value in every column.' }),
   columns: z.record(z.string(), columnSchema).default({}).meta({ description: 'What is known of each column.' }),
 })

@@ -18,14 +18,14 @@ export interface TableFile {
  * cannot be one; MISSING_VALUES where a number is missing.
  */
 export function readTableCells(file: InputFile, columns: TableColumns): TableFile {
-  const { by, value, count, largest, total } = columns
+  const { by, value, count, largest, total, header } = columns
   checkColumns(columns)
   // Levels are names even where they are digits; `NA` may be one.
   const slices = by.map((name): [string, FileSchema['columns'][string]] => [
     name,
     { kind: 'categorical', missing: [''] },
   ])
-  const source = readTable(file, { columns: Object.fromEntries(slices) })
+  const source = readTable(file, { columns: Object.fromEntries(slices), ...(header !== undefined && { header }) })
   const { dataset: data } = source
   const dimensions = by.map((name) => dimensionOf(data, name, total, file.name))
   checkTwice(dimensions, columns, file.name)

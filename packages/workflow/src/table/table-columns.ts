@@ -9,4 +9,6 @@ export interface TableColumns {
   readonly largest?: readonly string[] | undefined
   /** The level of a dimension that is the total of its others. */
   readonly total: string
+  /** Whether the first line holds the names of the columns; where nobody says it does, numbers are refused there. */
+  readonly header?: boolean | undefined
 }
