@@ -6,9 +6,17 @@ import type { CsvFile } from '@sdc/io'
 import { readText } from '@sdc/io/node'
 import * as workflow from '@sdc/workflow'
 
-/** Reads a file whole; its name is its path. */
+/** Reads a file whole; its name is its path. Throws FILE, and BAD_OPTION for what is no name of a file. */
 export async function readInput(path: string): Promise<workflow.InputFile> {
+  checkPath(path)
   return { name: path, content: await readText(path) }
+}
+
+function checkPath(path: string): void {
+  const advice = 'Name a file; what comes from another program is named /dev/stdin.'
+  if (path === '-') throw new SdcError('BAD_OPTION', '- is not the standard input, and no name of a file', {}, advice)
+  if (path.trim() !== '') return
+  throw new SdcError('BAD_OPTION', 'the name of a file is empty', {}, 'Was a variable of the shell not set?')
 }
 
 /** Reads a table with what its schema says of it. */
@@ -35,7 +43,9 @@ export async function readSchema(
 ): Promise<FileSchema | undefined> {
   const schema = path === undefined ? otherwise : workflow.readSchema(await readInput(path))
   const files: [string, workflow.InputFile][] = []
-  for (const [column, file] of taxonomies.map(workflow.keyValue)) files.push([column, await readInput(file)])
+  const pairs = taxonomies.map(workflow.keyValue)
+  workflow.refuseTwice(pairs, '--taxonomy')
+  for (const [column, file] of pairs) files.push([column, await readInput(file)])
   return workflow.withHeader(workflow.withTaxonomies(schema, files), header)
 }
 

@@ -5,7 +5,9 @@ import { readInput, readSchema } from './files.js'
 import type { HeaderOption } from './options.js'
 import { said } from './progress.js'
 
-export interface MatchOptions {
+export interface MatchOptions extends HeaderOption {
+  /** For messages about its records. */
+  readonly originalPath?: string | undefined
   readonly key?: string | undefined
   readonly origin?: string | undefined
 }
@@ -15,7 +17,7 @@ export async function matchFiles(
   original: Dataset,
   masked: Dataset,
   maskedPath: string,
-  { key, origin }: MatchOptions,
+  { key, origin, header, originalPath }: MatchOptions,
 ): Promise<Matched> {
   // What cannot be read is no manifest, and no error either.
   const beside = await Promise.all(manifestNames(maskedPath).map((path) => readInput(path).catch(() => undefined)))
@@ -24,6 +26,8 @@ export async function matchFiles(
       key,
       origin: origin === undefined ? undefined : await readInput(origin),
       file: await readInput(maskedPath),
+      original: key === undefined || originalPath === undefined ? undefined : await readInput(originalPath),
+      header,
       manifests: beside.flatMap((file) => file ?? []),
     }),
   )

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
+import { decimalNumber } from '@sdc/core'
 import { nameList } from '@sdc/workflow'
 
 /** For an option that may be given several times. */
@@ -6,13 +7,22 @@ export function collect(value: string, before: readonly string[]): string[] {
   return [...before, value]
 }
 
+/** `collect` for an option that must be given. */
+export function collectRequired(value: string, before: readonly string[] | undefined): string[] {
+  return [...(before ?? []), value]
+}
+
+/** What parses options that may be given several times. */
+export const repeatable: ReadonlySet<unknown> = new Set([collect, collectRequired])
+
 export function columnList(text: string): 'all' | string[] {
   return text === 'all' ? 'all' : nameList(text)
 }
 
 export function number(text: string): number {
-  if (text.trim() === '' || !Number.isFinite(Number(text))) throw new InvalidArgumentError('it is not a number')
-  return Number(text)
+  const value = decimalNumber(text)
+  if (value === undefined) throw new InvalidArgumentError('it is not a decimal number')
+  return value
 }
 
 export function percentage(text: string): number {

@@ -1,6 +1,7 @@
 export * from './attack/attack.js'
 export * from './base/canonical.js'
 export * from './base/card.js'
+export * from './base/decimal-number.js'
 export * from './base/errors.js'
 export * from './base/literature.js'
 export * from './base/references.js'

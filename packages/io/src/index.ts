@@ -1,5 +1,6 @@
 export { defaultMissing } from './column-schema.js'
 export { readCsv } from './read-csv.js'
+export { lineOfRecord } from './record-line.js'
 export { csvChunks, writeCsv } from './write-csv.js'
 export type { ColumnSchema, ColumnSource, CsvDialect, CsvFile, CsvOptions } from './csv-file.js'
 export type { DecimalMark } from './number-text.js'

@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import { SdcError, type Registry } from '@sdc/core'
-import { parsePlan } from '@sdc/engine'
-import { linkageAttack, linkageJson, linkageText, readDocument, withHeader } from '@sdc/workflow'
+import { linkageAttack, linkageJson, linkageText, readPlan, withHeader } from '@sdc/workflow'
 import { deliver, print } from '../deliver.js'
 import { planData, readInput, readTable } from '../files.js'
 import { addHeaderOptions, positiveInteger, type HeaderOption } from '../options.js'
@@ -47,7 +46,7 @@ export function addAttackLinkage(attack: Command, registryFor: () => Promise<Reg
     .addHelpText('after', help)
     .action(async (planPath: string, options: LinkageCommandOptions) => {
       const registry = await registryFor()
-      const plan = parsePlan(readDocument(await readInput(planPath)))
+      const plan = readPlan(await readInput(planPath)).plan
       const { steps } = plan
       const schema = withHeader(plan.schema, options.header)
       if (steps.length === 0) throw new SdcError('BAD_PLAN', 'the plan has no steps', { file: planPath })

@@ -4,7 +4,7 @@ import { chooseShared, inversionAttack, inversionJson, inversionText, parseFunct
 import { deliver, print } from '../deliver.js'
 import { checkOutputs, readInput, readNamed, readSchema } from '../files.js'
 import { matchFiles } from '../match-files.js'
-import { addHeaderOptions, collect, columnList, number, type HeaderOption } from '../options.js'
+import { addHeaderOptions, collectRequired, columnList, number, type HeaderOption } from '../options.js'
 import { said } from '../progress.js'
 import { registryOf } from '../registry.js'
 import { addAttackLinkage } from './attack-linkage.js'
@@ -63,7 +63,7 @@ export function addAttack(program: Command): void {
     .requiredOption(
       '--function <f>',
       'the published function: linear:a,b, rounding:base or table:FILE (repeatable)',
-      (text, before: readonly string[] | undefined) => collect(text, before ?? []),
+      collectRequired,
     )
     .option('--schema <file>', 'YAML or JSON: kinds and missing codes of the columns, decimal mark')
     .option('--tolerance <t>', 'how far f of a released value may lie from the masked value', number, 0)
@@ -92,7 +92,9 @@ export function addAttack(program: Command): void {
       const original = options.original === undefined ? undefined : await readNamed(options.original, schema)
       const truth = original && {
         original,
-        origin: (await matchFiles(original.dataset, masked.dataset, maskedPath, options)).origin,
+        origin: (
+          await matchFiles(original.dataset, masked.dataset, maskedPath, { ...options, originalPath: options.original })
+        ).origin,
       }
       const choice = { key: options.key, kind: 'numeric' } as const
       const { columns } = said(chooseShared(released.dataset, masked.dataset, options.columns, choice))

@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import type { Command } from 'commander'
-import { parsePlan } from '@sdc/engine'
 import { workerExecutor } from '@sdc/engine/workers'
 import { makeFolder } from '@sdc/io/node'
 import {
@@ -11,7 +10,7 @@ import {
   comparisonText,
   nameList,
   plannedComparison,
-  readDocument,
+  readPlan,
   usualComparison,
   withQuasiIdentifiers,
   withWishes,
@@ -102,7 +101,7 @@ export function addCompare(program: Command): void {
     .addHelpText('after', help)
     .action(async (path: string, options: CompareCommandOptions) => {
       const registry = await registryOf(command)
-      const planned = /\.(ya?ml|json)$/i.test(path) ? parsePlan(readDocument(await readInput(path))) : undefined
+      const planned = /\.(ya?ml|json)$/i.test(path) ? readPlan(await readInput(path)).plan : undefined
       const dataPath = planned ? planData(path, planned, options.data) : (options.data ?? path)
       const held = await readSchema(options.schema, [], planned?.schema, options.header)
       const { dataset: original } = await readTable(dataPath, held)

@@ -70,7 +70,7 @@ export function addMeasure(program: Command): void {
       const { dataset: original } = await readTable(originalPath, held)
       const schema = withQuasiIdentifiers(held, options.quasiIdentifiers, original)
       const { dataset: masked } = await readMasked(maskedPath, original, schema)
-      const matched = await matchFiles(original, masked, maskedPath, options)
+      const matched = await matchFiles(original, masked, maskedPath, { ...options, originalPath })
       const { key, given = [], by } = options
       const choice = { schema, besides: [...given, ...by], key, kind: 'any', rolesMayLack: true } as const
       const { columns } = said(chooseShared(original, masked, options.columns, choice))

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { SdcError } from '@sdc/core'
-import { keyValue, verdictJson, verdictText, verifyOwnRecord } from '@sdc/workflow'
+import { decimalNumber, SdcError } from '@sdc/core'
+import { keyValue, refuseTwice, verdictJson, verdictText, verifyOwnRecord } from '@sdc/workflow'
 import { print } from '../deliver.js'
 import { readSchema, readTable } from '../files.js'
 import { addHeaderOptions, collect, percentage, type HeaderOption } from '../options.js'
@@ -39,6 +39,7 @@ export function addPermutationVerify(permutation: Command): void {
       // The parent command has options of these names too, and takes them.
       const { json, header, schema } = command.optsWithGlobals<VerifyOptions>()
       const { dataset: released } = await readTable(path, await readSchema(schema, [], undefined, header))
+      refuseTwice(options.value.map(keyValue), '--value')
       const values = options.value.map(ownValue)
       const verdict = verifyOwnRecord(released, values, { dPercent: options.d, vPercent: options.v })
       print(json === true ? verdictJson(verdict) : verdictText(verdict))
@@ -47,7 +48,8 @@ export function addPermutationVerify(permutation: Command): void {
 
 function ownValue(pair: string): readonly [string, number] {
   const [name, text] = keyValue(pair)
-  if (text.trim() !== '' && Number.isFinite(Number(text))) return [name, Number(text)]
+  const value = decimalNumber(text)
+  if (value !== undefined) return [name, value]
   const advice = `A value that is not known is left out: the record is then verified by the other columns.`
   throw new SdcError('BAD_OPTION', `"${text}" of ${name} is not a number`, { column: name }, advice)
 }

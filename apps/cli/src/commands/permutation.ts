@@ -67,7 +67,7 @@ export function addPermutation(program: Command): void {
       const schema = await matchedSchema(options, options.taxonomy)
       const { dataset: original } = await readTable(originalPath, schema)
       const { dataset: masked } = await readMasked(maskedPath, original, schema)
-      const { origin } = await matchFiles(original, masked, maskedPath, options)
+      const { origin } = await matchFiles(original, masked, maskedPath, { ...options, originalPath })
       const choice = { schema, key: options.key, kind: 'any' } as const
       const { columns } = said(chooseShared(original, masked, options.columns, choice))
       const outcome = permutationReport({ original, masked, origin }, { ...options, columns })

@@ -60,7 +60,9 @@ export function addReverseMap(program: Command): void {
       const { dataset: original } = await readTable(originalPath, schema)
       const masked = await readMasked(maskedPath, original, schema)
       if (options.quantile) checkUnlinked(options)
-      const matched = options.quantile ? undefined : await matchFiles(original, masked.dataset, maskedPath, options)
+      const matched = options.quantile
+        ? undefined
+        : await matchFiles(original, masked.dataset, maskedPath, { ...options, originalPath })
       const besides = options.key === undefined ? [] : [options.key]
       const choice = { schema, besides, kind: 'any' } as const
       const { columns } = said(chooseShared(original, masked.dataset, options.columns, choice))

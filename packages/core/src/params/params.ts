@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { RefTarget } from '../reference/ref.js'
+import { decimalNumber } from '../base/decimal-number.js'
 import { SdcError, type ErrorPlace } from '../base/errors.js'
 import { closestTo } from '../base/suggest.js'
 
@@ -138,7 +139,7 @@ export function parseParam(card: ParamCard, text: string): unknown {
   switch (card.type) {
     case 'number':
     case 'integer':
-      return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text
+      return decimalNumber(text) ?? text
     case 'boolean':
       return text === 'true' ? true : text === 'false' ? false : text
     case 'array':

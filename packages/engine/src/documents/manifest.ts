@@ -4,6 +4,7 @@ import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import * as z from 'zod'
 import { contractVersion, resolveParams, rngFrom, SdcError, type Column, type Registry, type Rng } from '@sdc/core'
 import { planSchema, parsePlan, type FileSchema, type Plan, type StepPlan } from './plan.js'
+import { formError } from './form-error.js'
 import type { StepReport } from '../run/run-step.js'
 
 /** What a run was, for both manifests. */
@@ -165,8 +166,8 @@ export function isPrivateManifest(value: unknown): boolean {
 export function parsePrivateManifest(value: unknown): PrivateManifest {
   const parsed = privateSchema.safeParse(value)
   if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  throw new SdcError('BAD_PLAN', `the private file is not right: at ${issue.path.join('.')}: ${issue.message}`)
+  const advice = 'It was changed, or cut off: only the file that --private wrote can replay and measure its run.'
+  throw formError('private file', parsed.error, value, privateSchema, advice)
 }
 
 /** What is needed to run a private manifest's plan again; throws WRONG_INPUT where the input is another one. */

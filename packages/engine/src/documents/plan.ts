@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { roles, SdcError } from '@sdc/core'
+import { roles } from '@sdc/core'
+import { formError } from './form-error.js'
 
 /** What a plan may say; unknown keys are refused, so that a misspelt one cannot be silently ignored. */
 const names = z.array(z.string())
@@ -101,9 +102,13 @@ export const planSchema = z.strictObject({
   data: z.string().optional().meta({ description: 'The file, relative to the plan.' }),
   schema: fileSchema.optional(),
   seed: z
-    .union([z.string(), z.number()])
+    .union([z.string().regex(/\S/, 'a text that is not empty'), z.int()])
     .optional()
     .meta({ description: 'Makes the run repeatable: for research, not for release.' }),
+  plugins: z.array(z.string().regex(/\S/, 'a name or a path')).optional().meta({
+    description:
+      'The plugins that it needs, by package name or by a path relative to the plan. Their code is run with the rights of the user, so that they are loaded where the user says so: --plugin NAME, or --allow-plugins.',
+  }),
   steps: z.array(step).default([]),
   metrics: z
     .array(metric)
@@ -131,6 +136,7 @@ export interface Plan {
   readonly data?: string | undefined
   readonly schema?: FileSchema | undefined
   readonly seed?: string | number | undefined
+  readonly plugins?: readonly string[] | undefined
   readonly steps: readonly StepPlan[]
   readonly metrics?: readonly MetricPlan[] | undefined
   readonly compare?: ComparePlan | undefined
@@ -170,14 +176,7 @@ export function planJsonSchema(): unknown {
 function parsed<T extends z.ZodType>(schema: T, value: unknown, what: string): z.output<T> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  const issue = result.error.issues[0]
-  const where = issue.path.length > 0 ? `at ${issue.path.join('.')}: ` : ''
-  throw new SdcError(
-    'BAD_PLAN',
-    `the ${what} is not right: ${where}${issue.message}`,
-    {},
-    'The README shows a whole plan.',
-  )
+  throw formError(what, result.error, value, schema, 'The README shows a whole plan; its form: sdc schema plan.')
 }
 
 function stepPlan(one: z.output<typeof step>): StepPlan {

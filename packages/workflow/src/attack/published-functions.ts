@@ -1,4 +1,4 @@
-import { numericValues, SdcError } from '@sdc/core'
+import { decimalNumber, numericValues, SdcError } from '@sdc/core'
 import type { PublishedFunction } from '@sdc/attacks'
 import type { InputFile } from '../files/input-file.js'
 import { readTable } from '../files/tables.js'
@@ -39,8 +39,8 @@ function formula(kind: string, rest: string, given: string): PublishedFunction {
 }
 
 function finite(text: string, given: string): number {
-  const value = Number(text)
-  if (text !== '' && Number.isFinite(value)) return value
+  const value = decimalNumber(text)
+  if (value !== undefined) return value
   throw new SdcError('BAD_OPTION', `"${text}" in --function ${given} is not a number`, {}, form)
 }
 

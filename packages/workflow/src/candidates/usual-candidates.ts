@@ -1,5 +1,5 @@
 import { describeParams, SdcError, type MaskingMethod, type ParamCard, type Registry } from '@sdc/core'
-import { keyValue, nameList, settings } from '../settings/settings.js'
+import { keyValue, nameList, refuseTwice, settings } from '../settings/settings.js'
 
 /** A method with a grid of parameters, the columns it masks, and the method that masks the others beside it. */
 export interface CandidateText {
@@ -71,8 +71,9 @@ function threeValues({ search, type }: ParamCard): number[] {
 export function candidateFromText(registry: Registry, text: string): CandidateText {
   const [id, ...pairs] = text.trim().split(/\s+/)
   const method = registry.get('methods', id)
-  const grid = pairs.map((pair) => {
-    const [name, list] = keyValue(pair)
+  const read = pairs.map(keyValue)
+  refuseTwice(read, '--try')
+  const grid = read.map(([name, list]) => {
     const values = nameList(list).map((value) => settings(method.params, [`${name}=${value}`])[name])
     if (values.length === 0)
       throw new SdcError('BAD_OPTION', `${name} has no value in --try "${text}"`, { method: id, parameter: name })
