@@ -49,7 +49,7 @@ Examples:
 
 export function addAttack(program: Command): void {
   const attack = program.command('attack').description('try an attack on a masked file')
-  addAttackLinkage(attack, () => registryOf(attack))
+  addAttackLinkage(attack, (further) => registryOf(attack, further))
   addAttackRun(attack, () => registryOf(attack))
   addHeaderOptions(attack.command('inversion'))
     .description('recover originals from the released values, the masked file and the published masking function')

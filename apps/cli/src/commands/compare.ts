@@ -28,10 +28,11 @@ import {
   smallGroupsOption,
   type HeaderOption,
 } from '../options.js'
+import { addPluginOption, plannedPlugins, pluginsForPlan, type PluginOption } from '../plan-plugins.js'
 import { progress } from '../progress.js'
-import { modulesOf, registryOf } from '../registry.js'
+import { modulesOf, pluginNames, registryOf } from '../registry.js'
 
-interface CompareCommandOptions extends ComparisonWishes, HeaderOption {
+interface CompareCommandOptions extends ComparisonWishes, HeaderOption, PluginOption {
   readonly metrics?: readonly string[]
   readonly schema?: string
   readonly quasiIdentifiers?: readonly string[]
@@ -58,7 +59,7 @@ Examples:
 -o DIR gets comparison.csv, comparison.json, map.svg, verdict.txt and chosen-plan.yaml (sdc run chosen-plan.yaml -o OUT).`
 
 export function addCompare(program: Command): void {
-  const command = addHeaderOptions(program.command('compare'))
+  const command = addPluginOption(addHeaderOptions(program.command('compare')))
     .description('many methods and parameters on one file: table, risk–utility map, a verdict in one sentence')
     .argument('<plan or data>', 'a CSV file, or a plan (YAML or JSON) with a comparison')
     .option('--columns <names>', 'the columns to mask: a,b or all; needed unless a schema gives roles', columnList)
@@ -100,8 +101,9 @@ export function addCompare(program: Command): void {
     .option('-o, --out <dir>', 'a folder for the table, the map, the verdict and the plan of the choice')
     .addHelpText('after', help)
     .action(async (path: string, options: CompareCommandOptions) => {
-      const registry = await registryOf(command)
       const planned = /\.(ya?ml|json)$/i.test(path) ? readPlan(await readInput(path)).plan : undefined
+      const plugins = plannedPlugins(command, planned ?? {}, path, options)
+      const registry = await registryOf(command, plugins)
       const dataPath = planned ? planData(path, planned, options.data) : (options.data ?? path)
       const held = await readSchema(options.schema, [], planned?.schema, options.header)
       const { dataset: original } = await readTable(dataPath, held)
@@ -118,8 +120,9 @@ export function addCompare(program: Command): void {
       const data = out === undefined ? undefined : relative(resolve(out), resolve(dataPath))
       const bar = progress('comparing')
       const width = options.workers ?? (compare.candidates.length * original.rows < SMALL ? 1 : availableParallelism())
-      const executor = workerExecutor({ width, modules: modulesOf(command) })
-      const asked = { compare, schema, metrics, seed, data, executor, tick: bar.tick }
+      const executor = workerExecutor({ width, modules: modulesOf(command, plugins) })
+      const named = out === undefined ? undefined : pluginsForPlan([...pluginNames(command), ...plugins], out)
+      const asked = { compare, schema, metrics, seed, data, plugins: named, executor, tick: bar.tick }
       const outcome = await compareFile(original, asked, registry)
       bar.done()
       const artefacts = outcome.artefacts.map((one) => ({ ...one, name: join(out ?? '', one.name ?? '') }))

@@ -4,11 +4,12 @@ import { checkPlanRun, measureProduced, readPlan, replayFrom, withHeader, type R
 import { deliver } from '../deliver.js'
 import { planData, readInput, readTable } from '../files.js'
 import { addHeaderOptions, addRunOptions, type HeaderOption } from '../options.js'
+import { addPluginOption, checkReplayPlugins, plannedPlugins, type PluginOption } from '../plan-plugins.js'
 import { produce } from '../produce.js'
 import { say } from '../progress.js'
 import { registryOf } from '../registry.js'
 
-interface RunCommandOptions extends RunOptions, HeaderOption {
+interface RunCommandOptions extends RunOptions, HeaderOption, PluginOption {
   readonly data?: string
 }
 
@@ -31,15 +32,16 @@ export function addRun(program: Command): void {
     .description('run a whole plan, or replay a private file')
     .argument('<plan>', 'the plan (YAML or JSON), or a private file')
     .option('--data <file>', 'the CSV file, in place of the one that the plan names')
-  addRunOptions(addHeaderOptions(command))
+  addRunOptions(addPluginOption(addHeaderOptions(command)))
     .option('-o, --out <file>', 'where to write the masked file; without it, to the standard output')
     .addHelpText('after', help)
     .action(async (planPath: string, options: RunCommandOptions) => {
-      const registry = await registryOf(command)
       const file = readPlan(await readInput(planPath))
       const { plan, manifest } = file
+      const registry = await registryOf(command, plannedPlugins(command, plan, planPath, options))
       const dataPath = planData(planPath, plan, options.data)
       checkPlanRun(file, options, planPath)
+      checkReplayPlugins(manifest, registry)
       if (options.release && plan.seed !== undefined && options.seed === undefined)
         say("the plan's seed is left out: a released file is drawn from fresh keyed random numbers")
       const { steps, metrics } = plan

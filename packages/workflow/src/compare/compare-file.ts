@@ -22,6 +22,8 @@ export interface CompareOptions {
   readonly seed?: string | number | undefined
   /** The name of the original for the plan of the choice; without it no artefacts are made. */
   readonly data?: string | undefined
+  /** The plugins that the plan of the choice is to name. */
+  readonly plugins?: readonly string[] | undefined
   readonly tick?: ((fraction: number) => void) | undefined
   /** Who runs the candidates: this thread, one after the other, where it is not said. */
   readonly executor?: Executor | undefined
@@ -39,7 +41,7 @@ export async function compareFile(
   registry: Registry,
 ): Promise<Outcome<Comparison>> {
   checkComparison(original, options.compare, options.schema)
-  const { seed, ...input } = options
+  const { seed, plugins: _, ...input } = options
   const comparison = await compareCandidates({ registry, original, ...input, rng: rootRng(seed) })
   return {
     result: comparison,
