@@ -10,15 +10,23 @@ const mayBeEmpty: ReadonlySet<string> = new Set(['given'])
 
 /**
  * Rules that hold for the options of every command: one that takes one value is given once, none is empty (an unset
- * variable of a shell), a seed is one, and a file to write has a name.
+ * variable of a shell), a seed is one, and a file to write has a name. Whoever gets one wrong is told where help is.
  *
  * @param program - The command with all its commands.
  */
 export function watchOptions(program: Command): void {
-  for (const command of [program, ...descendants(program)]) refuseRepeated(command)
+  for (const command of [program, ...descendants(program)]) {
+    refuseRepeated(command)
+    command.showHelpAfterError(`  What there is: ${pathOf(command)} --help`)
+  }
   program.hook('preAction', (_, command) => {
     for (let at: Command | null = command; at; at = at.parent) at.options.forEach(checkValue(at))
   })
+}
+
+/** `sdc attack run`. */
+function pathOf(command: Command): string {
+  return [...(command.parent ? [pathOf(command.parent)] : []), command.name()].join(' ')
 }
 
 function descendants(command: Command): Command[] {

@@ -36,12 +36,12 @@ function checkMarks(options: CsvOptions, quote: string): void {
     ['quote', quote],
   ] as const) {
     if (mark === undefined || (mark.length === 1 && !'\r\n\uFEFF\0'.includes(mark))) continue
-    throw new SdcError('BAD_OPTION', `the ${name} ${JSON.stringify(mark)} is not one character`, { parameter: name })
+    const message = `the ${name} ${JSON.stringify(mark)} is not one character`
+    throw new SdcError('BAD_OPTION', message, { parameter: name }, 'Give one that ends no line, or leave it out.')
   }
   if (separator === quote) {
-    throw new SdcError('BAD_OPTION', `${JSON.stringify(quote)} cannot be separator and quote at once`, {
-      parameter: 'separator',
-    })
+    const message = `${JSON.stringify(quote)} cannot be separator and quote at once`
+    throw new SdcError('BAD_OPTION', message, { parameter: 'separator' }, 'Leave the separator out: it is found out.')
   }
   if (separator !== undefined && separator === decimal) {
     const message = `${JSON.stringify(separator)} cannot be separator and decimal mark at once`
@@ -49,9 +49,8 @@ function checkMarks(options: CsvOptions, quote: string): void {
     throw new SdcError('BAD_OPTION', message, { parameter: 'separator' }, advice)
   }
   if (decimal !== undefined && decimal !== '.' && decimal !== ',') {
-    throw new SdcError('BAD_OPTION', `the decimal mark ${JSON.stringify(decimal)} is neither a point nor a comma`, {
-      parameter: 'decimal',
-    })
+    const message = `the decimal mark ${JSON.stringify(decimal)} is neither a point nor a comma`
+    throw new SdcError('BAD_OPTION', message, { parameter: 'decimal' }, 'Give one of the two, or leave it out.')
   }
 }
 

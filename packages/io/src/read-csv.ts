@@ -23,7 +23,7 @@ export function readCsv(text: string, options: CsvOptions = {}): CsvFile {
   const content = text.slice(prefix.length)
   refuseBinary(content, file)
   const layout = layoutOf(content, prefix, options)
-  if (layout.end === 0) throw new SdcError('EMPTY_FILE', `${file ?? 'the file'} is empty`, { file })
+  if (layout.end === 0) throw emptyFile(`${file ?? 'the file'} is empty`, file)
 
   const capacity = lineCount(content, layout)
   let names: readonly string[] = []
@@ -60,7 +60,7 @@ export function readCsv(text: string, options: CsvOptions = {}): CsvFile {
 
   if (records < 1) {
     const message = `${file ?? 'the file'} has a header (${listed(names)}) and no records below it`
-    throw new SdcError('EMPTY_FILE', message, { file })
+    throw emptyFile(message, file)
   }
   return assembled(names, headers, builders, records, layout, options, otherLineEnds)
 }
@@ -96,6 +96,15 @@ function headerText(view: RecordView, name: string, j: number, layout: Layout): 
   if (!view.quoted?.[j]) return name
   const { quote } = layout
   return quote + name.replaceAll(quote, quote + quote) + quote + (view.trailing?.get(j) ?? '')
+}
+
+function emptyFile(message: string, file: string | undefined): SdcError {
+  return new SdcError(
+    'EMPTY_FILE',
+    message,
+    { file },
+    'Give a file with a line of names and a record in each line below.',
+  )
 }
 
 function ragged(view: RecordView, expected: number, options: CsvOptions): SdcError {

@@ -3,7 +3,7 @@ import { decimalNumber, SdcError } from '@sdc/core'
 import { keyValue, refuseTwice, verdictJson, verdictText, verifyOwnRecord } from '@sdc/workflow'
 import { print } from '../deliver.js'
 import { readSchema, readTable } from '../files.js'
-import { addHeaderOptions, collect, percentage, type HeaderOption } from '../options.js'
+import { addHeaderOptions, collectRequired, percentage, type HeaderOption } from '../options.js'
 
 interface VerifyOptions extends HeaderOption {
   readonly value: string[]
@@ -29,7 +29,7 @@ export function addPermutationVerify(permutation: Command): void {
   addHeaderOptions(permutation.command('verify'))
     .description('check the own record against a released file: is any released record near it in all ranks?')
     .argument('<released>', 'the released CSV file')
-    .requiredOption('--value <name=number>', 'a value of the own record (repeatable)', collect, [])
+    .requiredOption('--value <name=number>', 'a value of the own record (repeatable)', collectRequired)
     .option('--d <percent>', 'the distance asked for, in percent of the longest way in rank', percentage, 1)
     .option('--v <percent>', "the variance asked for within that distance, in percent of the column's", percentage, 0)
     .option('--schema <file>', 'YAML or JSON: kinds and missing codes of the columns, decimal mark')

@@ -65,7 +65,7 @@ export function matchByKey(original: Dataset, masked: Dataset, key: string): Int
       'WRONG_INPUT',
       `no value of key column "${key}" is in both files`,
       { column: key },
-      'Was the key itself masked?',
+      'Choose another column: was this one masked, or is this the file of other people?',
     )
   }
   return origin

@@ -76,7 +76,12 @@ export function candidateFromText(registry: Registry, text: string): CandidateTe
   const grid = read.map(([name, list]) => {
     const values = nameList(list).map((value) => settings(method.params, [`${name}=${value}`])[name])
     if (values.length === 0)
-      throw new SdcError('BAD_OPTION', `${name} has no value in --try "${text}"`, { method: id, parameter: name })
+      throw new SdcError(
+        'BAD_OPTION',
+        `${name} has no value in --try "${text}"`,
+        { method: id, parameter: name },
+        `Give one or more: ${name}=1,2.`,
+      )
     return [name, values] as const
   })
   return { use: method.id, grid: Object.fromEntries(grid) }
