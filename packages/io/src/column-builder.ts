@@ -153,7 +153,7 @@ export function columnBuilder(spec: ColumnSpec): ColumnBuilder {
         notNumeric,
         ...(schema.taxonomy && { taxonomy: schema.taxonomy }),
       } as const
-      return { column, source, marks: { decimals: false, unmarked: false, either: undefined } }
+      return { column, source, marks: { decimals, unmarked, either: undefined } }
     },
   }
 }
