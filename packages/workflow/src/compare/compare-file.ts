@@ -14,6 +14,7 @@ import { chosenPlan, type PlanContext } from './chosen-plan.js'
 import { comparisonCsv } from './comparison-csv.js'
 import { comparisonJson } from './comparison-json.js'
 import { comparisonMap } from './comparison-map.js'
+import { warningLines } from './warning-lines.js'
 
 export interface CompareOptions {
   readonly compare: ComparePlan
@@ -46,7 +47,7 @@ export async function compareFile(
   return {
     result: comparison,
     artefacts: data === undefined ? [] : comparisonArtefacts(comparison, { ...options, data }),
-    sentences: comparison.warnings.map((warning) => `warning: ${warning}`),
+    sentences: warningLines(comparison, data === undefined ? '--json' : 'comparison.json'),
   }
 }
 
