@@ -91,7 +91,7 @@ export async function checkOutputs(
 }
 
 /** What a path leads to: the file itself where there is one, else its place in its folder. */
-async function identity(path: string): Promise<string> {
+export async function identity(path: string): Promise<string> {
   const found = await stat(path, { bigint: true }).catch(() => undefined)
   if (found?.isFile()) return `${found.dev}:${found.ino}`
   const folder = await realpath(dirname(resolve(path))).catch(() => dirname(resolve(path)))

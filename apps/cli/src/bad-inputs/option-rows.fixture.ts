@@ -1,3 +1,4 @@
+import { symlinkSync } from 'node:fs'
 import type { Row, Setting } from './row.fixture.js'
 
 /** Commands that use nothing a plugin could bring. */
@@ -62,6 +63,8 @@ export function optionRows(setting: Setting): Row[] {
   const ask = (query: string): string[] => ['service', 'ask', service, query, ...third]
   const run = (...more: readonly string[]): string[] => ['run', plan, '--data', good, '-o', out, ...more]
   const linkage = (...more: readonly string[]): string[] => ['attack', 'linkage', plan, '--data', good, ...more]
+  const link = work.path('link.csv')
+  symlinkSync(good, link)
   const known = ['attack', 'run', 'attacks/inversion', good, '--columns', 'income']
 
   const commands: readonly (readonly [string, readonly string[]])[] = [
@@ -418,6 +421,64 @@ export function optionRows(setting: Setting): Row[] {
       compare('--metrics', 'loss/il-scor'),
       'UNKNOWN_METRIC',
       /Did you mean loss\/il-score/,
+    ],
+    ['mask: a prototype for a parameter', mask('--set', '__proto__=1'), 'BAD_PARAMETER', /no parameter "__proto__"/],
+    [
+      'mask: an inherited name for a parameter',
+      mask('--set', 'constructor=1'),
+      'BAD_PARAMETER',
+      /no parameter "constructor"/,
+    ],
+    ['mask: a hexadecimal seed', mask('--seed', '0x10'), 'BAD_OPTION', /"0x10" is another way to write the number 16/],
+    ['mask: half a seed', mask('--seed', '1.5'), 'BAD_OPTION', /1\.5 is not a whole number/],
+    ['compare: two files of data', compare('--data', masked), 'BAD_OPTION', /two files of data/],
+    [
+      'compare PLAN: methods besides',
+      ['compare', plan, '--data', good, '--methods', 'noise/additive'],
+      'BAD_OPTION',
+      /--methods has no effect/,
+    ],
+    [
+      'compare PLAN: candidates besides',
+      ['compare', plan, '--data', good, '--try', 'noise/additive'],
+      'BAD_OPTION',
+      /--try has no effect/,
+    ],
+    [
+      'compare PLAN: no reverse mapping',
+      ['compare', plan, '--data', good, '--no-reverse-map'],
+      'BAD_OPTION',
+      /--no-reverse-map has no effect/,
+    ],
+    [
+      'mask: parameters published nowhere',
+      [...noise, '--publish-params'],
+      'BAD_OPTION',
+      /--publish-params needs an output/,
+    ],
+    [
+      'run: parameters published nowhere',
+      ['run', plan, '--data', good, '--publish-params'],
+      'BAD_OPTION',
+      /--publish-params needs an output/,
+    ],
+    [
+      'table apply: a total that is not there',
+      apply('--by', 'region', '--value', 'n', '--total', 'Sum', '-o', out),
+      'BAD_OPTION',
+      /no dimension has the level "Sum"/,
+    ],
+    [
+      'table apply: an empty total',
+      apply('--by', 'region', '--value', 'n', '--total', '', '-o', out),
+      'BAD_OPTION',
+      /--total is empty/,
+    ],
+    [
+      'combine: a file and a link to it',
+      ['combine', good, link, '--columns', 'income', '--kind', 'partial'],
+      'BAD_OPTION',
+      /is named twice/,
     ],
     ['compare: no columns', ['compare', good], 'NO_COLUMNS', /nothing says which columns/],
 

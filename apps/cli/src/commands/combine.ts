@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { SdcError } from '@sdc/core'
 import {
@@ -13,7 +12,7 @@ import {
   type NamedTable,
 } from '@sdc/workflow'
 import { deliver, print } from '../deliver.js'
-import { readNamed, readSchema } from '../files.js'
+import { identity, readNamed, readSchema } from '../files.js'
 import { addHeaderOptions, columnList, number, type HeaderOption } from '../options.js'
 
 interface CombineCommandOptions extends CombineOptions, HeaderOption {
@@ -65,7 +64,7 @@ export function addCombine(program: Command): void {
     .action(async (paths: string[], options: CombineCommandOptions) => {
       const schema = await readSchema(options.schema, [], undefined, options.header)
       if (options.columns === undefined) checkOne(paths)
-      checkTwice(paths)
+      await checkTwice(paths)
       const tables: NamedTable[] = []
       for (const path of paths) tables.push(await readNamed(path, schema))
       const quantities =
@@ -84,8 +83,10 @@ function checkOne(paths: readonly string[]): void {
   throw new SdcError('BAD_OPTION', message, {}, advice)
 }
 
-function checkTwice(paths: readonly string[]): void {
-  const twice = paths.find((path, f) => paths.findIndex((other) => resolve(other) === resolve(path)) < f)
+/** Under whatever name: a link to a set is no further set. */
+async function checkTwice(paths: readonly string[]): Promise<void> {
+  const files = await Promise.all(paths.map(identity))
+  const twice = paths.find((_, f) => files.indexOf(files[f]) < f)
   if (twice === undefined) return
   throw new SdcError('BAD_OPTION', `${twice} is named twice`, { file: twice }, 'Name each set once.')
 }

@@ -16,6 +16,7 @@ import {
   withWishes,
   type ComparisonWishes,
 } from '@sdc/workflow'
+import { checkCompareInput } from '../compare-input.js'
 import { deliver, pathsOf, print } from '../deliver.js'
 import { planData, readInput, readSchema, readTable } from '../files.js'
 import {
@@ -102,6 +103,7 @@ export function addCompare(program: Command): void {
     .addHelpText('after', help)
     .action(async (path: string, options: CompareCommandOptions) => {
       const planned = /\.(ya?ml|json)$/i.test(path) ? readPlan(await readInput(path)).plan : undefined
+      checkCompareInput(planned !== undefined, options)
       const plugins = plannedPlugins(command, planned ?? {}, path, options)
       const registry = await registryOf(command, plugins)
       const dataPath = planned ? planData(path, planned, options.data) : (options.data ?? path)

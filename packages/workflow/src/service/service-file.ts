@@ -57,6 +57,8 @@ export function readServiceFile(file: InputFile): ServiceFile {
   const place = { file: file.name }
   const advice = 'sdc service build writes one.'
   const value = jsonOf(file)
+  if (value === undefined)
+    throw new SdcError('BAD_PLAN', `${file.name} is no file of a service: it is not JSON`, place, advice)
   const parsed = serviceFileForm.safeParse(value)
   if (!parsed.success) {
     const { message } = formError('file of a service', parsed.error, value, serviceFileForm, advice)

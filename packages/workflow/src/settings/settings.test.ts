@@ -11,6 +11,7 @@ describe('settings', () => {
   it('are read by the types of their parameters, decimal numbers only', () => {
     expect(settings(params, ['k=5', 'name=x=y'])).toEqual({ k: 5, name: 'x=y' })
     expect(settings(params, ['k=0x5'])).toEqual({ k: '0x5' })
+    expect(() => settings(params, ['__proto__=5'])).toThrow(/no parameter "__proto__"/)
   })
 
   it('are given once', () => {
@@ -41,13 +42,24 @@ describe('a seed', () => {
     expect(() => checkSeed(seed)).not.toThrow()
   })
 
-  it.each(['', '  ', '9007199254740993', '-9007199254740993', 2 ** 53, 1.5, Number.NaN, Infinity])(
-    '%j says nothing, or not what it seems to',
-    (seed) => {
-      expect(() => checkSeed(seed)).toThrow(expect.objectContaining({ code: 'BAD_OPTION' }))
-      expect(() => rootRng(seed)).toThrow(/the seed/)
-    },
-  )
+  it.each([
+    '',
+    '  ',
+    '0x10',
+    '1e3',
+    '007',
+    ' 7',
+    'Infinity',
+    '9007199254740993',
+    '-9007199254740993',
+    2 ** 53,
+    1.5,
+    Number.NaN,
+    Infinity,
+  ])('%j says nothing, or not what it seems to', (seed) => {
+    expect(() => checkSeed(seed)).toThrow(expect.objectContaining({ code: 'BAD_OPTION' }))
+    expect(() => rootRng(seed)).toThrow(/the seed/)
+  })
 })
 
 describe('the header', () => {

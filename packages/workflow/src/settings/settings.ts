@@ -11,6 +11,9 @@ export function settings(schema: Params<unknown>, pairs: readonly string[]): Rec
   return Object.fromEntries(
     read.map(([name, text]) => {
       const card = cards.find((one) => one.name === name)
+      // A plan's form drops this name, and with it the setting.
+      if (name === '__proto__')
+        throw new SdcError('BAD_PARAMETER', `there is no parameter "${name}"`, { parameter: name }, 'Leave it out.')
       return [name, card ? parseParam(card, text) : text]
     }),
   )

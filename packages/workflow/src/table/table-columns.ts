@@ -1,3 +1,6 @@
+/** The level that is taken for the total of a dimension where nobody names another; a table may have none. */
+export const usualTotal = 'Total'
+
 /** Which columns of a file in long form, a line a cell, are what of a table. */
 export interface TableColumns {
   /** The dimensions; each cell names its slice in every one. */
