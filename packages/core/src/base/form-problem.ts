@@ -22,7 +22,7 @@ export interface FormProblem {
  * @returns The sentence, and advice.
  */
 export function formProblem(issues: readonly Issue[], value: unknown, schema: z.ZodType): FormProblem {
-  const all = issues.map((issue) => nearest(issue, value))
+  const all = issues.map(nearest)
   // A key that is missing is often there under another name.
   const issue = all.find(({ code }) => code === 'unrecognized_keys') ?? all[0]
   const at = issue.path.join('.')
@@ -32,11 +32,11 @@ export function formProblem(issues: readonly Issue[], value: unknown, schema: z.
 }
 
 /** The issue itself, or of a value that may be several things that of the one it comes nearest to. */
-function nearest(issue: Issue, value: unknown): Issue {
+function nearest(issue: Issue): Issue {
   if (issue.code !== 'invalid_union') return issue
   const branches = issue.errors.flatMap((branch) => {
     const inner = branch.find(({ code }) => code === 'unrecognized_keys') ?? branch[0]
-    return inner ? [nearest({ ...inner, path: [...issue.path, ...inner.path] }, value)] : []
+    return inner ? [nearest({ ...inner, path: [...issue.path, ...inner.path] })] : []
   })
   const within = branches.filter((one) => one.path.length > issue.path.length || !isWholeType(one))
   const deepest = within.sort((a, b) => b.path.length - a.path.length)[0]
