@@ -7,10 +7,18 @@ import { readText } from '@sdc/io/node'
 import * as workflow from '@sdc/workflow'
 import { checkReadMemory } from './memory.js'
 
-/** Reads a file whole; its name is its path. */
+/** Reads a file whole; its name is its path. Throws FILE, and BAD_OPTION for what is no name of a file. */
 export async function readInput(path: string): Promise<workflow.InputFile> {
+  checkPath(path)
   await checkReadMemory(path)
   return { name: path, content: await readText(path) }
+}
+
+function checkPath(path: string): void {
+  const advice = 'Name a file; what comes from another program is named /dev/stdin.'
+  if (path === '-') throw new SdcError('BAD_OPTION', '- is not the standard input, and no name of a file', {}, advice)
+  if (path.trim() !== '') return
+  throw new SdcError('BAD_OPTION', 'the name of a file is empty', {}, 'Was a variable of the shell not set?')
 }
 
 /** Reads a table with what its schema says of it. */
@@ -42,16 +50,19 @@ export async function readNamed(path: string, schema?: FileSchema): Promise<work
   return { name: path, dataset: (await readTable(path, schema)).dataset }
 }
 
-/** The schema of `--schema FILE`, else another one, with the taxonomies of `--taxonomy column=FILE`. */
+/** The schema of `--schema FILE`, else another one, with the taxonomies of `--taxonomy column=FILE` and `--header`. */
 export async function readSchema(
   path: string | undefined,
   taxonomies: readonly string[] = [],
   otherwise?: FileSchema,
+  header?: boolean,
 ): Promise<FileSchema | undefined> {
   const schema = path === undefined ? otherwise : workflow.readSchema(await readInput(path))
   const files: [string, workflow.InputFile][] = []
-  for (const [column, file] of taxonomies.map(workflow.keyValue)) files.push([column, await readInput(file)])
-  return workflow.withTaxonomies(schema, files)
+  const pairs = taxonomies.map(workflow.keyValue)
+  workflow.refuseTwice(pairs, '--taxonomy')
+  for (const [column, file] of pairs) files.push([column, await readInput(file)])
+  return workflow.withHeader(workflow.withTaxonomies(schema, files), header)
 }
 
 /** The files of `--taxonomy column=FILE`. */
@@ -96,7 +107,7 @@ export async function checkOutputs(
 }
 
 /** What a path leads to: the file itself where there is one, else its place in its folder. */
-async function identity(path: string): Promise<string> {
+export async function identity(path: string): Promise<string> {
   const found = await stat(path, { bigint: true }).catch(() => undefined)
   if (found?.isFile()) return `${found.dev}:${found.ino}`
   const folder = await realpath(dirname(resolve(path))).catch(() => dirname(resolve(path)))

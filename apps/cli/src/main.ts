@@ -14,6 +14,7 @@ import { addRun } from './commands/run.js'
 import { addSchema } from './commands/schema.js'
 import { addService } from './commands/service.js'
 import { addTable } from './commands/table.js'
+import { watchOptions } from './option-rules.js'
 import { collect } from './options.js'
 import { isClosedPipe, outputError } from './standard-output.js'
 
@@ -65,6 +66,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     add(program)
   for (const command of program.commands)
     command.exitOverride().option('--plugin <name>', "load a third party's plugin (repeatable)", collect, [])
+  watchOptions(program)
   try {
     if (argv.length === 0) {
       program.outputHelp()

@@ -2,9 +2,12 @@ import type { Dataset } from '@sdc/core'
 import type { FileSchema } from '@sdc/engine'
 import { manifestNames, matchRecords, schemaOfOrigin, type InputFile, type Matched } from '@sdc/workflow'
 import { readInput, readSchema } from './files.js'
+import type { HeaderOption } from './options.js'
 import { said } from './progress.js'
 
-export interface MatchOptions {
+export interface MatchOptions extends HeaderOption {
+  /** The original as it was read, for messages about its records. */
+  readonly original?: InputFile | undefined
   readonly key?: string | undefined
   /** The file of `--origin`, as it was read: it may be a pipe, which gives its bytes once. */
   readonly origin?: InputFile | undefined
@@ -15,20 +18,24 @@ export async function matchFiles(
   original: Dataset,
   masked: Dataset,
   file: InputFile,
-  { key, origin }: MatchOptions,
+  link: MatchOptions,
 ): Promise<Matched> {
   // What cannot be read is no manifest, and no error either.
   const beside = await Promise.all(manifestNames(file.name).map((path) => readInput(path).catch(() => undefined)))
-  return said(matchRecords(original, masked, { key, origin, file, manifests: beside.flatMap((one) => one ?? []) }))
+  return said(matchRecords(original, masked, { ...link, file, manifests: beside.flatMap((one) => one ?? []) }))
 }
 
 /** The schema of `--schema`, else the one that the private file of `--origin` holds, with the taxonomies of files. */
 export async function matchedSchema(
-  { schema, origin }: { readonly schema?: string | undefined; readonly origin?: InputFile | undefined },
+  {
+    schema,
+    origin,
+    header,
+  }: HeaderOption & { readonly schema?: string | undefined; readonly origin?: InputFile | undefined },
   taxonomies: readonly string[] = [],
 ): Promise<FileSchema | undefined> {
   const held = schema === undefined ? schemaOfOrigin(origin) : undefined
-  return readSchema(schema, taxonomies, held)
+  return readSchema(schema, taxonomies, held, header)
 }
 
 /** The file of `--origin`, read once. */

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
+import { decimalNumber } from '@sdc/core'
 import { precisions } from '@sdc/engine'
 import { nameList } from '@sdc/workflow'
 
@@ -7,13 +8,22 @@ export function collect(value: string, before: readonly string[]): string[] {
   return [...before, value]
 }
 
+/** `collect` for an option that must be given. */
+export function collectRequired(value: string, before: readonly string[] | undefined): string[] {
+  return [...(before ?? []), value]
+}
+
+/** What parses options that may be given several times. */
+export const repeatable: ReadonlySet<unknown> = new Set([collect, collectRequired])
+
 export function columnList(text: string): 'all' | string[] {
   return text === 'all' ? 'all' : nameList(text)
 }
 
 export function number(text: string): number {
-  if (text.trim() === '' || !Number.isFinite(Number(text))) throw new InvalidArgumentError('it is not a number')
-  return Number(text)
+  const value = decimalNumber(text)
+  if (value === undefined) throw new InvalidArgumentError('it is not a decimal number')
+  return value
 }
 
 export function percentage(text: string): number {
@@ -77,6 +87,26 @@ export function distanceOption(): Option {
   return new Option('--distance <what>', 'how far two categories of a taxonomy are apart')
     .choices(['ancestors', 'path'])
     .default('ancestors')
+}
+
+/**
+ * Adds what is said of the first line of the files that a command reads.
+ *
+ * @param command - The command.
+ * @returns The same command.
+ */
+export function addHeaderOptions(command: Command): Command {
+  return command
+    .option('--header', 'the first line holds the names of the columns, also where they are numbers')
+    .option(
+      '--no-header',
+      'the first line is a record: the columns are c1, c2, …, and none is named in what is written',
+    )
+}
+
+/** What `addHeaderOptions` adds. */
+export interface HeaderOption {
+  readonly header?: boolean | undefined
 }
 
 /** The options of every command that makes a masked file. */

@@ -5,20 +5,21 @@ import type { Command } from 'commander'
 import { createRegistry, SdcError, type Plugin, type Registry } from '@sdc/core'
 import standard from '@sdc/standard'
 
-/** The registry of a command: every plugin of the project and those named with --plugin. */
-export async function registryOf(command: Command): Promise<Registry> {
+/** The registry of a command: every plugin of the project, those named with --plugin, and further ones (of a plan). */
+export async function registryOf(command: Command, further: readonly string[] = []): Promise<Registry> {
   const registry = createRegistry().use(standard)
-  for (const name of pluginNames(command)) registry.use(await loadPlugin(name))
+  for (const name of [...pluginNames(command), ...further]) registry.use(await loadPlugin(name))
   return registry.freeze()
 }
 
 /** Where the plugins of `registryOf` are loaded from, for the workers of a comparison. */
-export function modulesOf(command: Command): string[] {
+export function modulesOf(command: Command, further: readonly string[] = []): string[] {
   const own = pathToFileURL(createRequire(import.meta.url).resolve('@sdc/standard')).href
-  return [own, ...pluginNames(command).map(pluginUrl)]
+  return [own, ...[...pluginNames(command), ...further].map(pluginUrl)]
 }
 
-function pluginNames(command: Command): string[] {
+/** What was named with --plugin, once each. */
+export function pluginNames(command: Command): string[] {
   const of = (one: Command | null): string[] => (one?.opts().plugin as string[] | undefined) ?? []
   return [...new Set([...of(command.parent), ...of(command)])]
 }
@@ -29,7 +30,7 @@ export async function loadPlugin(name: string): Promise<Plugin> {
   try {
     loaded = (await import(pluginUrl(name))) as typeof loaded
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = error instanceof Error ? error.message.split('\n')[0] : String(error)
     const advice = isPath(name)
       ? 'A path names the file of the plugin.'
       : `Install it in this folder first: npm install ${name}`
@@ -38,7 +39,8 @@ export async function loadPlugin(name: string): Promise<Plugin> {
   return loaded.default as Plugin
 }
 
-function isPath(name: string): boolean {
+/** Whether a plugin is named by the path of its file, not by its package. */
+export function isPath(name: string): boolean {
   return name.startsWith('.') || name.startsWith('/') || /^[A-Za-z]:/.test(name)
 }
 

@@ -6,7 +6,8 @@ import { peopleCsv, sdc, workFolder } from './cli.fixture.js'
 
 const work = workFolder()
 const data = work.write('people.csv', peopleCsv())
-const impute = ['--method', 'linear/multiple-imputation', '--columns', 'income,tax', '--set', 'sets=3']
+const imputation = ['--method', 'linear/multiple-imputation', '--columns', 'income,tax']
+const impute = [...imputation, '--set', 'sets=3']
 const hashes = (...names: string[]): string[] =>
   names.map((name) => sha256Hex(new TextEncoder().encode(work.read(name))))
 
@@ -27,12 +28,12 @@ describe('a run of several files', () => {
   })
 
   it('says which files of an earlier run are still there', async () => {
-    await sdc('mask', data, ...impute, '--set', 'sets=5', '-o', work.path('left.csv'))
+    await sdc('mask', data, ...imputation, '--set', 'sets=5', '-o', work.path('left.csv'))
     const { stderr } = await sdc('mask', data, ...impute, '-o', work.path('left.csv'))
     expect(stderr).toContain(
       `warning: ${work.path('left.4.csv')}, ${work.path('left.5.csv')} of an earlier run are still there`,
     )
-    const five = await sdc('mask', data, ...impute, '--set', 'sets=5', '-o', work.path('five.csv'))
+    const five = await sdc('mask', data, ...imputation, '--set', 'sets=5', '-o', work.path('five.csv'))
     expect(five.stderr).toContain(`${work.path('five.1.csv')} to ${work.path('five.5.csv')} (5 files)`)
   })
 

@@ -53,7 +53,12 @@ function linear({ a, b }: LinearFunction): (value: number) => number {
 
 function rounding({ base, halves = 'up' }: RoundingFunction): (value: number) => number {
   if (!(base > 0 && base < Infinity)) {
-    throw new SdcError('BAD_PARAMETER', `a rounding base is a number > 0, not ${base}`, { parameter: 'base' })
+    throw new SdcError(
+      'BAD_PARAMETER',
+      `a rounding base is a number > 0, not ${base}`,
+      { parameter: 'base' },
+      'Give the base that was published.',
+    )
   }
   const multiples = multiplesOf(base)
   return (value) => multiples.nearest(value, halves)

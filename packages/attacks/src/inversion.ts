@@ -76,7 +76,7 @@ export function valueCodes(values: Float64Array): Int32Array {
 export function requireTolerance(tolerance: number): void {
   if (tolerance >= 0 && tolerance < Infinity) return
   const message = `the tolerance is ${tolerance}, and must be a number >= 0`
-  throw new SdcError('BAD_PARAMETER', message, { parameter: 'tolerance' })
+  throw new SdcError('BAD_PARAMETER', message, { parameter: 'tolerance' }, 'Give half of the last digit, or 0.')
 }
 
 /** A function that has no finite value somewhere cannot have made the masked file. */

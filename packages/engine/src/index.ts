@@ -22,7 +22,15 @@ export {
   type PublicManifest,
   type RunRecord,
 } from './documents/manifest.js'
-export { matchByKey, matchByOrigin, matchByPosition, type Matching } from './measure/match.js'
+export {
+  firstShared,
+  matchByKey,
+  matchByOrigin,
+  matchByPosition,
+  sharedKey,
+  type Matching,
+  type SharedValue,
+} from './measure/match.js'
 export {
   chooseMetrics,
   measureByGroup,
@@ -48,6 +56,7 @@ export {
   type Precision,
   type StepPlan,
 } from './documents/plan.js'
+export { formError } from './documents/form-error.js'
 export { release } from './run/release.js'
 export {
   marginFindings,

@@ -1,13 +1,29 @@
 import { SdcError, type Column } from '@sdc/core'
 import { bitSet, setBit } from './bits.js'
 import type { ColumnSchema, ColumnSource } from './csv-file.js'
-import { isShortest, numberOf, numberProblem, numberText, type DecimalMark } from './number-text.js'
+import { isShortest, markUse, numberOf, numberProblem, numberText, type DecimalMark } from './number-text.js'
 import { detached, packedText, type PackedText } from './packed-text.js'
 
 /** Takes the cells of one column in the order of their records. */
 export interface ColumnBuilder {
   add(record: number, text: string, quoted: boolean, trailing: string | undefined): void
-  finish(records: number): { readonly column: Column; readonly source: Omit<ColumnSource, 'header' | 'newMissing'> }
+  finish(records: number): BuiltColumn
+}
+
+export interface BuiltColumn {
+  readonly column: Column
+  readonly source: Omit<ColumnSource, 'header' | 'newMissing'>
+  /** What its numbers say of the decimal mark. */
+  readonly marks: MarksSeen
+}
+
+/** What the numbers of a column say of the decimal mark, up to the first that settles it. */
+export interface MarksSeen {
+  readonly decimals: boolean
+  /** Whether some number from 1000 on has no mark. */
+  readonly unmarked: boolean
+  /** The first number that may be a thousand. */
+  readonly either: { readonly text: string; readonly line: number } | undefined
 }
 
 export interface ColumnSpec {
@@ -39,6 +55,9 @@ export function columnBuilder(spec: ColumnSpec): ColumnBuilder {
   let firstMissing: ColumnSource['missing'] = null
   let quotedBits: Uint8Array | null = null
   let notNumeric: string | undefined
+  let decimals = false
+  let unmarked = false
+  let either: MarksSeen['either']
   let asNumbers = !saysCategorical(schema)
   if (asNumbers) values = new Float64Array(capacity)
   else codes = new Int32Array(capacity)
@@ -53,6 +72,7 @@ export function columnBuilder(spec: ColumnSpec): ColumnBuilder {
   function addNumber(record: number, text: string): boolean {
     if (isShortest(text, mark)) {
       values[record] = numberOf(text, mark)
+      if (!decimals) lookAtMark(text)
       return true
     }
     const problem = numberProblem(text, mark)
@@ -64,7 +84,15 @@ export function columnBuilder(spec: ColumnSpec): ColumnBuilder {
     }
     values[record] = numberOf(text, mark)
     if (numberText(values[record], mark) !== text) exceptions.push(record, text)
+    if (!decimals) lookAtMark(text)
     return true
+  }
+
+  function lookAtMark(text: string): void {
+    const said = markUse(text, mark)
+    if (said === 'decimals') decimals = true
+    else if (said === 'unmarked') unmarked = true
+    else if (said === 'either') either ??= { text: detached(text), line: spec.line() }
   }
 
   function refuseText(problem: string): void {
@@ -112,7 +140,10 @@ export function columnBuilder(spec: ColumnSpec): ColumnBuilder {
     },
     finish(records) {
       const source = { missing: firstMissing, exceptions, quoted: quotedBits, trailing: trailingOf }
-      if (asNumbers) return { column: { kind: 'numeric', values: fitted(values, records) }, source }
+      if (asNumbers) {
+        const column = { kind: 'numeric', values: fitted(values, records) } as const
+        return { column, source, marks: { decimals, unmarked, either } }
+      }
       const ordered = schema.ordered ?? false
       const column = {
         kind: 'categorical',
@@ -122,7 +153,7 @@ export function columnBuilder(spec: ColumnSpec): ColumnBuilder {
         notNumeric,
         ...(schema.taxonomy && { taxonomy: schema.taxonomy }),
       } as const
-      return { column, source }
+      return { column, source, marks: { decimals, unmarked, either: undefined } }
     },
   }
 }

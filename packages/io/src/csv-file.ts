@@ -9,6 +9,8 @@ export interface CsvDialect {
   readonly decimal: DecimalMark
   /** The line end of the header, and of every record but those in `otherLineEnds`. */
   readonly newline: '\n' | '\r\n' | '\r'
+  /** Whether the first line holds the names of the columns. */
+  readonly header: boolean
   /** A byte order mark, or nothing. */
   readonly prefix: string
   /** The line ends after the last record: one, none, or several where the file ends in blank lines. */
@@ -58,6 +60,11 @@ export interface CsvOptions {
   readonly separator?: string | undefined
   /** `"` where not given. */
   readonly quote?: string | undefined
+  /**
+   * Whether the first line holds the names of the columns: true, also where these are numbers; false, and the columns are
+   * c1, c2, …, in what is written as well. Where not given it does, and one that looks like a record is refused.
+   */
+  readonly header?: boolean | undefined
   /** Found in the file where not given. */
   readonly decimal?: DecimalMark | undefined
   /** The texts that mean a missing value: the empty cell and `NA` where not given. */

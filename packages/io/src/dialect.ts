@@ -23,9 +23,10 @@ export function layoutOf(text: string, prefix: string, options: CsvOptions): Lay
   checkMarks(options, quote)
   const { newline, cutAt, mixed } = lineEnds(text, quote)
   const end = lastRecordEnd(text, cutAt)
-  const separator = options.separator ?? separatorOf(text, cutAt, quote)
+  const separator = options.separator ?? separatorOf(text, cutAt, quote, options.decimal)
   const decimal = options.decimal ?? decimalOf(text, separator, quote)
-  return { separator, quote, decimal, newline, prefix, tail: text.slice(end), cutAt, mixed, end }
+  const header = options.header ?? true
+  return { separator, quote, decimal, newline, header, prefix, tail: text.slice(end), cutAt, mixed, end }
 }
 
 function checkMarks(options: CsvOptions, quote: string): void {
@@ -35,17 +36,21 @@ function checkMarks(options: CsvOptions, quote: string): void {
     ['quote', quote],
   ] as const) {
     if (mark === undefined || (mark.length === 1 && !'\r\n\uFEFF\0'.includes(mark))) continue
-    throw new SdcError('BAD_OPTION', `the ${name} ${JSON.stringify(mark)} is not one character`, { parameter: name })
+    const message = `the ${name} ${JSON.stringify(mark)} is not one character`
+    throw new SdcError('BAD_OPTION', message, { parameter: name }, 'Give one that ends no line, or leave it out.')
   }
   if (separator === quote) {
-    throw new SdcError('BAD_OPTION', `${JSON.stringify(quote)} cannot be separator and quote at once`, {
-      parameter: 'separator',
-    })
+    const message = `${JSON.stringify(quote)} cannot be separator and quote at once`
+    throw new SdcError('BAD_OPTION', message, { parameter: 'separator' }, 'Leave the separator out: it is found out.')
+  }
+  if (separator !== undefined && separator === decimal) {
+    const message = `${JSON.stringify(separator)} cannot be separator and decimal mark at once`
+    const advice = 'Say one of them only: the other is found out.'
+    throw new SdcError('BAD_OPTION', message, { parameter: 'separator' }, advice)
   }
   if (decimal !== undefined && decimal !== '.' && decimal !== ',') {
-    throw new SdcError('BAD_OPTION', `the decimal mark ${JSON.stringify(decimal)} is neither a point nor a comma`, {
-      parameter: 'decimal',
-    })
+    const message = `the decimal mark ${JSON.stringify(decimal)} is neither a point nor a comma`
+    throw new SdcError('BAD_OPTION', message, { parameter: 'decimal' }, 'Give one of the two, or leave it out.')
   }
 }
 
@@ -91,9 +96,10 @@ function lastRecordEnd(text: string, cutAt: string): number {
  * The separator that cuts the first records into the same number of cells each, two at least; of several the one that
  * cuts into most. None of them: a file of one column, or one with a ragged line, which is found when it is read.
  */
-function separatorOf(text: string, newline: string, quote: string): string {
+function separatorOf(text: string, newline: string, quote: string, decimal: DecimalMark | undefined): string {
   const sample = text.slice(0, sampleLength)
-  let best = { separator: ',', agreeing: 0, cells: 1 }
+  // Of one column with decimal commas, none of them is to be cut.
+  let best = { separator: decimal === ',' ? ';' : ',', agreeing: 0, cells: 1 }
   for (const separator of separators) {
     if (separator === quote) continue
     const { data, errors } = Papa.parse<string[]>(sample, {

@@ -13,6 +13,29 @@ const leadingZero = /^[+-]?0\d/
 const whole = /^[+-]?\d+$/
 const maxExact = 2 ** 53
 
+/** What a number says of the decimal mark: it has decimals, it may be a thousand, it is a thousand without a mark. */
+export type MarkUse = 'decimals' | 'either' | 'unmarked' | 'none'
+
+/** `1.234`: as it is written where a point parts thousands, one to three digits and three after them. */
+const likeThousands = {
+  '.': /^[+-]?[1-9]\d{0,2}\.\d{3}$/,
+  ',': /^[+-]?[1-9]\d{0,2},\d{3}$/,
+}
+const unmarked = /^[+-]?[1-9]\d{3,}$/
+
+/**
+ * What a number says of the decimal mark. 0.512 and 1.5 have decimals; 1.234 may be a thousand; 1234 is one, written
+ * without a mark; 999 says nothing.
+ *
+ * @param text - A text that is a number.
+ * @param mark - The mark that was taken for the decimal one.
+ * @returns What follows from this number alone.
+ */
+export function markUse(text: string, mark: DecimalMark): MarkUse {
+  if (text.includes(mark)) return likeThousands[mark].test(text) ? 'either' : 'decimals'
+  return text.length > 3 && unmarked.test(text) ? 'unmarked' : 'none'
+}
+
 /** The number of a text that is a decimal number. */
 export function numberOf(text: string, mark: DecimalMark): number {
   return Number(mark === '.' ? text : text.replace(',', '.'))

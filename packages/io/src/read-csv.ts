@@ -1,29 +1,31 @@
-import { dataset, listed, SdcError, unknownColumn, type Column } from '@sdc/core'
+import { dataset, listed, SdcError, type Column } from '@sdc/core'
 import { bitSet, setBit } from './bits.js'
 import { columnBuilder, type ColumnBuilder } from './column-builder.js'
+import { checkColumnSchemas, defaultMissing, missingOf } from './column-schema.js'
 import type { ColumnSchema, ColumnSource, CsvFile, CsvOptions } from './csv-file.js'
 import { layoutOf, type Layout } from './dialect.js'
 import { refuseLongCells } from './long-cells.js'
+import { checkHeader, headerNames } from './header.js'
+import { checkThousands } from './thousands.js'
 import { detached } from './packed-text.js'
 import { eachRecord, lineOfCell, type RecordView } from './records.js'
 
-/** The texts that mean a missing value, where nothing else is said. */
-export const defaultMissing: readonly string[] = ['', 'NA']
-
 /**
- * Reads CSV text: a header and records. A column is numeric where every cell that is not missing is a decimal number
+ * Reads CSV text: a header, where it has one, and records. A column is numeric where every cell that is not missing is a decimal number
  * that a double holds; else categorical, and its `notNumeric` names the first cell that is none.
- * Throws EMPTY_FILE, RAGGED_ROW, DUPLICATE_COLUMN, UNKNOWN_COLUMN, NOT_NUMERIC, BAD_PLAN (a value outside the schema's
- * levels), BAD_OPTION and FILE (malformed quotes, a column without a name, content that is not text, a cell of more than a
- * million letters or a line of more than sixteen). O(letters).
+ * Throws EMPTY_FILE, RAGGED_ROW, DUPLICATE_COLUMN, UNKNOWN_COLUMN, NOT_NUMERIC (also for what may be thousands), BAD_PLAN
+ * (a value outside the schema's levels, a schema at odds with itself), BAD_OPTION and FILE (malformed quotes, a column
+ * without a name, a header of numbers, content that is not text, a cell of more than a million letters or a line of more
+ * than sixteen). O(letters).
  */
 export function readCsv(text: string, options: CsvOptions = {}): CsvFile {
   const { file } = options
+  checkColumnSchemas(options)
   const prefix = /^\uFEFF*/.exec(text)?.[0] ?? ''
   const content = text.slice(prefix.length)
   refuseBinary(content, file)
   const layout = layoutOf(content, prefix, options)
-  if (layout.end === 0) throw new SdcError('EMPTY_FILE', `${file ?? 'the file'} is empty`, { file })
+  if (layout.end === 0) throw emptyFile(`${file ?? 'the file'} is empty`, file)
   refuseLongCells(content, layout, file)
 
   const capacity = lineCount(content, layout)
@@ -31,25 +33,25 @@ export function readCsv(text: string, options: CsvOptions = {}): CsvFile {
   let headers: readonly string[] = []
   let builders: readonly ColumnBuilder[] = []
   let otherLineEnds: Uint8Array | null = null
-  // The header is record −1.
+  // Below 0 until the names are known.
   let records = -1
   const current: { view?: RecordView; cell: number } = { cell: 0 }
 
   eachRecord(content, layout, file, (view) => {
     current.view = view
-    const record = records++
-    if (record < 0) {
+    if (records < 0) {
       names = headerNames(view, layout, options)
-      headers = names.map((name, j) => headerText(view, name, j, layout))
+      headers = names.map((name, j) => (layout.header ? headerText(view, name, j, layout) : name))
       builders = names.map((name) => {
         const schema: ColumnSchema = options.columns?.get(name) ?? {}
-        checkSchema(name, schema)
-        const missing = schema.missing ?? options.missing ?? defaultMissing
+        const missing = missingOf(schema, options)
         const line = (): number => (current.view ? lineOfCell(current.view, current.cell, layout) : 1)
         return columnBuilder({ name, schema, missing, mark: layout.decimal, capacity, file, line })
       })
-      return
+      records = 0
+      if (layout.header) return
     }
+    const record = records++
     const { cells, quoted, trailing } = view
     if (cells.length !== names.length) throw ragged(view, names.length, options)
     for (let j = 0; j < cells.length; j++) {
@@ -61,7 +63,7 @@ export function readCsv(text: string, options: CsvOptions = {}): CsvFile {
 
   if (records < 1) {
     const message = `${file ?? 'the file'} has a header (${listed(names)}) and no records below it`
-    throw new SdcError('EMPTY_FILE', message, { file })
+    throw emptyFile(message, file)
   }
   return assembled(names, headers, builders, records, layout, options, otherLineEnds)
 }
@@ -76,6 +78,8 @@ function assembled(
   otherLineEnds: Uint8Array | null,
 ): CsvFile {
   const built = builders.map((builder) => builder.finish(records))
+  checkHeader(names, built, options)
+  checkThousands(names, built, layout, options)
   const ofFile = (name: string): boolean => options.columns?.get(name)?.missing === undefined
   const seen = built.find(({ source }, j) => source.missing && ofFile(names[j]))
   const missing = seen?.source.missing?.text ?? (options.missing ?? defaultMissing)[0] ?? ''
@@ -86,33 +90,9 @@ function assembled(
     columns.push([name, built[j].column])
     source.set(name, { ...built[j].source, header: headers[j], newMissing })
   }
-  const { separator, quote, decimal, newline, prefix, tail } = layout
-  const dialect = { separator, quote, decimal, newline, prefix, tail: detached(tail), missing }
+  const { separator, quote, decimal, newline, header, prefix, tail } = layout
+  const dialect = { separator, quote, decimal, newline, header, prefix, tail: detached(tail), missing }
   return { dataset: dataset(columns), dialect, source, otherLineEnds }
-}
-
-function headerNames(view: RecordView, layout: Layout, options: CsvOptions): readonly string[] {
-  const { file, columns, absentColumns } = options
-  const names = view.cells.map(detached)
-  const held = new Map<string, number>()
-  for (const [j, name] of names.entries()) {
-    if (name === '') {
-      const line = lineOfCell(view, j, layout)
-      const advice =
-        names.length === 1 ? 'The first line must hold the names.' : 'Name it; a column of row names is best left out.'
-      throw new SdcError('FILE', `line ${line}: column ${j + 1} has no name`, { file, line }, advice)
-    }
-    const before = held.get(name)
-    if (before !== undefined) {
-      const line = lineOfCell(view, j, layout)
-      const message = `line ${line}: columns ${before + 1} and ${j + 1} are both named "${name}"`
-      throw new SdcError('DUPLICATE_COLUMN', message, { file, line, column: name }, 'Rename one of them.')
-    }
-    held.set(name, j)
-  }
-  for (const name of columns?.keys() ?? [])
-    if (!held.has(name) && absentColumns !== 'ignore') throw unknownColumn(name, names)
-  return names
 }
 
 function headerText(view: RecordView, name: string, j: number, layout: Layout): string {
@@ -121,11 +101,13 @@ function headerText(view: RecordView, name: string, j: number, layout: Layout): 
   return quote + name.replaceAll(quote, quote + quote) + quote + (view.trailing?.get(j) ?? '')
 }
 
-function checkSchema(name: string, schema: ColumnSchema): void {
-  const { kind, levels, ordered, taxonomy } = schema
-  if (kind !== 'numeric' || (levels === undefined && taxonomy === undefined && ordered !== true)) return
-  const message = `column "${name}" is declared numeric and given levels, an order or a taxonomy`
-  throw new SdcError('BAD_PLAN', message, { column: name })
+function emptyFile(message: string, file: string | undefined): SdcError {
+  return new SdcError(
+    'EMPTY_FILE',
+    message,
+    { file },
+    'Give a file with a line of names and a record in each line below.',
+  )
 }
 
 function ragged(view: RecordView, expected: number, options: CsvOptions): SdcError {
@@ -138,7 +120,7 @@ function ragged(view: RecordView, expected: number, options: CsvOptions): SdcErr
     : 'Correct the line; a separator within a text needs quotes around the text.'
   return new SdcError(
     'RAGGED_ROW',
-    `line ${line} ${found}, the header has ${expected} ${expected === 1 ? 'column' : 'columns'}`,
+    `line ${line} ${found}, the ${options.header === false ? 'first line' : 'header'} has ${expected} ${expected === 1 ? 'column' : 'columns'}`,
     { file, line },
     advice,
   )
@@ -156,10 +138,10 @@ function refuseBinary(text: string, file: string | undefined): void {
   )
 }
 
-/** How many lines there are below the header: no fewer than records. */
+/** How many lines there are below the header: no fewer than records; one more where there is no header. */
 function lineCount(text: string, layout: Layout): number {
   const mark = layout.newline === '\r' ? '\r' : '\n'
-  let lines = 0
+  let lines = layout.header ? 0 : 1
   for (let at = text.indexOf(mark); at >= 0 && at < layout.end; at = text.indexOf(mark, at + 1)) lines++
   return lines
 }

@@ -10,6 +10,7 @@ const plain: CsvDialect = {
   quote: '"',
   decimal: '.',
   newline: '\n',
+  header: true,
   prefix: '',
   tail: '\n',
   missing: '',
@@ -24,7 +25,7 @@ const PARTS_PER_CHUNK = 1 << 15
  * A column with the source's values throughout is written with the source's text. In any other column every number is
  * written as the shortest decimal that reads back bit-equal, whether it changed or not: `1.50` beside `1.5` would tell
  * the cells that were moved from those that were not. Missing cells keep their text, so long as none of the column's
- * missing cells went elsewhere. Throws LENGTH_MISMATCH, and NOT_NUMERIC for an infinite value. O(cells).
+ * missing cells went elsewhere. Where the source has no header, none is written. Throws LENGTH_MISMATCH, and NOT_NUMERIC for an infinite value. O(cells).
  */
 export function writeCsv(source: CsvFile | undefined, data: Dataset, origin?: Int32Array): string {
   return [...csvChunks(source, data, origin)].join('')
@@ -39,8 +40,10 @@ export function* csvChunks(source: CsvFile | undefined, data: Dataset, origin?: 
   const other = newline === '\n' ? '\r\n' : '\n'
 
   let parts = [dialect.prefix]
-  for (const [j, { header }] of columns.entries()) parts.push(j > 0 ? separator : '', header)
-  endRecord(parts, data.rows === 0 ? dialect.tail : newline, dialect)
+  if (dialect.header) {
+    for (const [j, { header }] of columns.entries()) parts.push(j > 0 ? separator : '', header)
+    endRecord(parts, data.rows === 0 ? dialect.tail : newline, dialect)
+  }
   for (let r = 0; r < data.rows; r++) {
     for (let j = 0; j < columns.length; j++) {
       if (j > 0) parts.push(separator)

@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
 import { SdcError, type Registry } from '@sdc/core'
-import { parsePlan } from '@sdc/engine'
-import { linkageAttack, linkageJson, linkageText, readDocument } from '@sdc/workflow'
+import { linkageAttack, linkageJson, linkageText, readPlan, withHeader } from '@sdc/workflow'
 import { deliver, print } from '../deliver.js'
 import { planData, readInput, readTable } from '../files.js'
-import { positiveInteger } from '../options.js'
+import { addHeaderOptions, positiveInteger, type HeaderOption } from '../options.js'
+import { addPluginOption, plannedPlugins, type PluginOption } from '../plan-plugins.js'
 import { progress } from '../progress.js'
 
-interface LinkageCommandOptions {
+interface LinkageCommandOptions extends HeaderOption, PluginOption {
   readonly data?: string
   readonly k?: number
   readonly runs: number
@@ -35,9 +35,11 @@ Examples:
   sdc attack linkage plan.yaml
   sdc attack linkage plan.yaml --data other.csv --runs 200 --k 5 --json`
 
-export function addAttackLinkage(attack: Command, registryFor: () => Promise<Registry>): void {
-  attack
-    .command('linkage')
+export function addAttackLinkage(
+  attack: Command,
+  registryFor: (further: readonly string[]) => Promise<Registry>,
+): void {
+  addPluginOption(addHeaderOptions(attack.command('linkage')))
     .description('link the records of many runs of a plan within its clusters: is it probabilistically k-anonymous?')
     .argument('<plan>', 'the plan (YAML or JSON)')
     .option('--data <file>', 'the CSV file, in place of the one that the plan names')
@@ -47,10 +49,14 @@ export function addAttackLinkage(attack: Command, registryFor: () => Promise<Reg
     .option('--json', 'print JSON (sdc schema attack-linkage)')
     .addHelpText('after', help)
     .action(async (planPath: string, options: LinkageCommandOptions) => {
-      const registry = await registryFor()
-      const plan = parsePlan(readDocument(await readInput(planPath)))
-      const { schema, steps } = plan
-      if (steps.length === 0) throw new SdcError('BAD_PLAN', 'the plan has no steps', { file: planPath })
+      const plan = readPlan(await readInput(planPath)).plan
+      const registry = await registryFor(plannedPlugins(attack, plan, planPath, options))
+      const { steps } = plan
+      const schema = withHeader(plan.schema, options.header)
+      if (steps.length === 0) {
+        const advice = 'Name the maskings that are to be attacked: steps: [{ use: … }].'
+        throw new SdcError('BAD_PLAN', 'the plan has no steps', { file: planPath }, advice)
+      }
       const { dataset: original } = await readTable(planData(planPath, plan, options.data), schema)
       const bar = progress('linking')
       const seed = options.seed ?? plan.seed

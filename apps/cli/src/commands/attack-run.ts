@@ -11,10 +11,10 @@ import {
 } from '@sdc/workflow'
 import { deliver, print } from '../deliver.js'
 import { readInput, readSchema } from '../files.js'
-import { collect, columnList } from '../options.js'
+import { addHeaderOptions, collect, columnList, type HeaderOption } from '../options.js'
 import { progress } from '../progress.js'
 
-interface RunOptions {
+interface RunOptions extends HeaderOption {
   readonly known: readonly string[]
   readonly columns?: 'all' | readonly string[]
   readonly given?: readonly string[]
@@ -34,8 +34,7 @@ Example:
 
 /** `sdc attack run`: any attack that a plugin registered. */
 export function addAttackRun(attack: Command, registryFor: () => Promise<Registry>): void {
-  attack
-    .command('run')
+  addHeaderOptions(attack.command('run'))
     .description('run an attack of the list (sdc attacks) on a released file')
     .argument('<id>', 'the id of an attack (sdc attacks)')
     .argument('<released>', 'the released CSV file')
@@ -52,7 +51,7 @@ export function addAttackRun(attack: Command, registryFor: () => Promise<Registr
       const paths = options.known.map(keyValue)
       // What is missing is said before anything is read.
       checkKnownFiles(registry, id, paths)
-      const schema = await readSchema(options.schema)
+      const schema = await readSchema(options.schema, [], undefined, options.header)
       const known: [string, InputFile][] = []
       for (const [name, path] of paths) known.push([name, await readInput(path)])
       const bar = progress('attacking')

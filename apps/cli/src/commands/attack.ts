@@ -2,16 +2,17 @@ import type { Command } from 'commander'
 import { SdcError } from '@sdc/core'
 import { chooseShared, inversionAttack, inversionJson, inversionText, parseFunction, readTable } from '@sdc/workflow'
 import { deliver, print } from '../deliver.js'
-import { checkOutputs, readInput, readNamed } from '../files.js'
+import { checkOutputs, readInput, readNamed, readSchema } from '../files.js'
 import { matchFiles, readOrigin } from '../match-files.js'
-import { collect, columnList, number } from '../options.js'
+import { addHeaderOptions, collectRequired, columnList, number, type HeaderOption } from '../options.js'
 import { said } from '../progress.js'
 import { registryOf } from '../registry.js'
 import { addAttackLinkage } from './attack-linkage.js'
 import { addAttackRepeated } from './attack-repeated.js'
 import { addAttackRun } from './attack-run.js'
 
-interface InversionCommandOptions {
+interface InversionCommandOptions extends HeaderOption {
+  readonly schema?: string
   readonly columns?: 'all' | readonly string[]
   readonly function: readonly string[]
   readonly original?: string
@@ -49,11 +50,10 @@ Examples:
 
 export function addAttack(program: Command): void {
   const attack = program.command('attack').description('try an attack on a masked file')
-  addAttackLinkage(attack, () => registryOf(attack))
+  addAttackLinkage(attack, (further) => registryOf(attack, further))
   addAttackRepeated(attack, () => registryOf(attack))
   addAttackRun(attack, () => registryOf(attack))
-  attack
-    .command('inversion')
+  addHeaderOptions(attack.command('inversion'))
     .description('recover originals from the released values, the masked file and the published masking function')
     .argument('<released>', 'CSV file whose columns hold the original values in another order')
     .argument('<masked>', 'CSV file of the masked values')
@@ -65,8 +65,9 @@ export function addAttack(program: Command): void {
     .requiredOption(
       '--function <f>',
       'the published function: linear:a,b, rounding:base or table:FILE (repeatable)',
-      (text, before: readonly string[] | undefined) => collect(text, before ?? []),
+      collectRequired,
     )
+    .option('--schema <file>', 'YAML or JSON: kinds and missing codes of the columns, decimal mark')
     .option('--tolerance <t>', 'how far f of a released value may lie from the masked value', number, 0)
     .option('--original <file>', 'the original file: says how many recovered values are right')
     .option('--key <column>', 'with --original: a column whose values say which records belong together')
@@ -78,7 +79,7 @@ export function addAttack(program: Command): void {
     .option('--json', 'print JSON (sdc schema attack-inversion)')
     .addHelpText('after', help)
     .action(async (releasedPath: string, maskedPath: string, options: InversionCommandOptions) => {
-      await checkOutputs([releasedPath, maskedPath, options.original], [options.out])
+      await checkOutputs([releasedPath, maskedPath, options.original, options.schema], [options.out])
       if (options.original === undefined && (options.key !== undefined || options.origin !== undefined)) {
         throw new SdcError(
           'BAD_OPTION',
@@ -88,14 +89,16 @@ export function addAttack(program: Command): void {
         )
       }
       const functions = await Promise.all(options.function.map((text) => parseFunction(text, readInput)))
+      const schema = await readSchema(options.schema, [], undefined, options.header)
       const file = await readInput(maskedPath)
-      const released = await readNamed(releasedPath)
-      const masked = { name: maskedPath, dataset: readTable(file).dataset }
-      const original = options.original === undefined ? undefined : await readNamed(options.original)
-      const link = { key: options.key, origin: await readOrigin(options.origin) }
+      const released = await readNamed(releasedPath, schema)
+      const masked = { name: maskedPath, dataset: readTable(file, schema).dataset }
+      const originalFile = options.original === undefined ? undefined : await readInput(options.original)
+      const original = originalFile && { name: originalFile.name, dataset: readTable(originalFile, schema).dataset }
+      const link = { key: options.key, origin: await readOrigin(options.origin), header: options.header }
       const truth = original && {
         original,
-        origin: (await matchFiles(original.dataset, masked.dataset, file, link)).origin,
+        origin: (await matchFiles(original.dataset, masked.dataset, file, { ...link, original: originalFile })).origin,
       }
       const choice = { key: options.key, kind: 'numeric' } as const
       const { columns } = said(chooseShared(released.dataset, masked.dataset, options.columns, choice))

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { SdcError } from '@sdc/core'
 import {
@@ -13,10 +12,10 @@ import {
   type NamedTable,
 } from '@sdc/workflow'
 import { deliver, print } from '../deliver.js'
-import { readNamed, readSchema } from '../files.js'
-import { columnList, number } from '../options.js'
+import { identity, readNamed, readSchema } from '../files.js'
+import { addHeaderOptions, columnList, number, type HeaderOption } from '../options.js'
 
-interface CombineCommandOptions extends CombineOptions {
+interface CombineCommandOptions extends CombineOptions, HeaderOption {
   readonly columns?: 'all' | readonly string[]
   readonly schema?: string
   readonly json?: boolean
@@ -48,8 +47,7 @@ Two ways to use it
     sdc combine estimates.csv --kind partial`
 
 export function addCombine(program: Command): void {
-  program
-    .command('combine')
+  addHeaderOptions(program.command('combine'))
     .description('one estimate with its interval from those of several imputed files')
     .argument('<files...>', 'one CSV file of estimates, or every file of the run with --columns')
     .addOption(new Option('--kind <kind>', 'what the files are').choices(imputationKinds).makeOptionMandatory())
@@ -64,9 +62,9 @@ export function addCombine(program: Command): void {
     .option('--json', 'print JSON (sdc schema combine)')
     .addHelpText('after', help)
     .action(async (paths: string[], options: CombineCommandOptions) => {
-      const schema = await readSchema(options.schema)
+      const schema = await readSchema(options.schema, [], undefined, options.header)
       if (options.columns === undefined) checkOne(paths)
-      checkTwice(paths)
+      await checkTwice(paths)
       const tables: NamedTable[] = []
       for (const path of paths) tables.push(await readNamed(path, schema))
       const quantities =
@@ -85,8 +83,10 @@ function checkOne(paths: readonly string[]): void {
   throw new SdcError('BAD_OPTION', message, {}, advice)
 }
 
-function checkTwice(paths: readonly string[]): void {
-  const twice = paths.find((path, f) => paths.findIndex((other) => resolve(other) === resolve(path)) < f)
+/** Under whatever name: a link to a set is no further set. */
+async function checkTwice(paths: readonly string[]): Promise<void> {
+  const files = await Promise.all(paths.map(identity))
+  const twice = paths.find((_, f) => files.indexOf(files[f]) < f)
   if (twice === undefined) return
   throw new SdcError('BAD_OPTION', `${twice} is named twice`, { file: twice }, 'Name each set once.')
 }

@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import type { Command } from 'commander'
-import { parsePlan } from '@sdc/engine'
 import { workerExecutor } from '@sdc/engine/workers'
 import { makeFolder } from '@sdc/io/node'
 import {
@@ -11,15 +10,17 @@ import {
   comparisonText,
   nameList,
   plannedComparison,
-  readDocument,
+  readPlan,
   usualComparison,
   withQuasiIdentifiers,
   withWishes,
   type ComparisonWishes,
 } from '@sdc/workflow'
+import { checkCompareInput } from '../compare-input.js'
 import { deliver, pathsOf, print } from '../deliver.js'
 import { planData, readInput, readSchema, readTable } from '../files.js'
 import {
+  addHeaderOptions,
   collect,
   columnList,
   number,
@@ -27,11 +28,13 @@ import {
   precisionOption,
   quasiIdentifiersOption,
   smallGroupsOption,
+  type HeaderOption,
 } from '../options.js'
+import { addPluginOption, plannedPlugins, pluginsForPlan, type PluginOption } from '../plan-plugins.js'
 import { progress } from '../progress.js'
-import { modulesOf, registryOf } from '../registry.js'
+import { modulesOf, pluginNames, registryOf } from '../registry.js'
 
-interface CompareCommandOptions extends ComparisonWishes {
+interface CompareCommandOptions extends ComparisonWishes, HeaderOption, PluginOption {
   readonly metrics?: readonly string[]
   readonly schema?: string
   readonly quasiIdentifiers?: readonly string[]
@@ -58,8 +61,7 @@ Examples:
 -o DIR gets comparison.csv, comparison.json, map.svg, verdict.txt and chosen-plan.yaml (sdc run chosen-plan.yaml -o OUT).`
 
 export function addCompare(program: Command): void {
-  const command = program
-    .command('compare')
+  const command = addPluginOption(addHeaderOptions(program.command('compare')))
     .description('many methods and parameters on one file: table, risk–utility map, a verdict in one sentence')
     .argument('<plan or data>', 'a CSV file, or a plan (YAML or JSON) with a comparison')
     .option('--columns <names>', 'the columns to mask: a,b or all; needed unless a schema gives roles', columnList)
@@ -102,10 +104,12 @@ export function addCompare(program: Command): void {
     .option('-o, --out <dir>', 'a folder for the table, the map, the verdict and the plan of the choice')
     .addHelpText('after', help)
     .action(async (path: string, options: CompareCommandOptions) => {
-      const registry = await registryOf(command)
-      const planned = /\.(ya?ml|json)$/i.test(path) ? parsePlan(readDocument(await readInput(path))) : undefined
+      const planned = /\.(ya?ml|json)$/i.test(path) ? readPlan(await readInput(path)).plan : undefined
+      checkCompareInput(planned !== undefined, options)
+      const plugins = plannedPlugins(command, planned ?? {}, path, options)
+      const registry = await registryOf(command, plugins)
       const dataPath = planned ? planData(path, planned, options.data) : (options.data ?? path)
-      const held = await readSchema(options.schema, [], planned?.schema)
+      const held = await readSchema(options.schema, [], planned?.schema, options.header)
       const { dataset: original } = await readTable(dataPath, held)
       const schema = withQuasiIdentifiers(held, options.quasiIdentifiers, original)
       const compare = withWishes(
@@ -120,8 +124,9 @@ export function addCompare(program: Command): void {
       const data = out === undefined ? undefined : relative(resolve(out), resolve(dataPath))
       const bar = progress('comparing')
       const width = options.workers ?? (compare.candidates.length * original.rows < SMALL ? 1 : availableParallelism())
-      const executor = workerExecutor({ width, modules: modulesOf(command) })
-      const asked = { compare, schema, metrics, seed, data, executor, tick: bar.tick }
+      const executor = workerExecutor({ width, modules: modulesOf(command, plugins) })
+      const named = out === undefined ? undefined : pluginsForPlan([...pluginNames(command), ...plugins], out)
+      const asked = { compare, schema, metrics, seed, data, plugins: named, executor, tick: bar.tick }
       const outcome = await compareFile(original, asked, registry)
       bar.done()
       const artefacts = outcome.artefacts.map((one) => ({ ...one, name: join(out ?? '', one.name ?? '') }))

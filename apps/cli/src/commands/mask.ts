@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { maskSteps, nameList, withQuasiIdentifiers, type MaskWishes, type RunOptions } from '@sdc/workflow'
 import { readData, readSchema, taxonomyPaths } from '../files.js'
 import {
+  addHeaderOptions,
   addRunOptions,
   collect,
   columnList,
@@ -9,11 +10,12 @@ import {
   quasiIdentifiersOption,
   smallGroupsOption,
   taxonomyOption,
+  type HeaderOption,
 } from '../options.js'
 import { produce } from '../produce.js'
 import { registryOf } from '../registry.js'
 
-interface MaskOptions extends RunOptions, MaskWishes {
+interface MaskOptions extends RunOptions, MaskWishes, HeaderOption {
   readonly schema?: string
   readonly quasiIdentifiers?: readonly string[]
   readonly taxonomy: readonly string[]
@@ -51,13 +53,13 @@ export function addMask(program: Command): void {
       '--reverse-map',
       'then give every masked column exactly the original values back, in the order of the masked ones',
     )
-  addRunOptions(command)
+  addRunOptions(addHeaderOptions(command))
     .option('-o, --out <file>', 'where to write the masked file; without it, to the standard output')
     .addHelpText('after', help)
     .action(async (dataPath: string, options: MaskOptions) => {
       const registry = await registryOf(command)
       const steps = maskSteps(registry, options)
-      const held = await readSchema(options.schema, options.taxonomy)
+      const held = await readSchema(options.schema, options.taxonomy, undefined, options.header)
       const data = await readData(dataPath, held, options.private !== undefined)
       const schema = withQuasiIdentifiers(held, options.quasiIdentifiers, data.source.dataset)
       const inputs = [...(options.schema === undefined ? [] : [options.schema]), ...taxonomyPaths(options.taxonomy)]

@@ -8,15 +8,16 @@ import {
   nameList,
   readMasked,
   withQuasiIdentifiers,
+  readTable,
 } from '@sdc/workflow'
 import { deliver, print } from '../deliver.js'
-import { readInput, readTable } from '../files.js'
+import { readInput } from '../files.js'
 import { matchedSchema, matchFiles, readOrigin } from '../match-files.js'
-import { collect, columnList, quasiIdentifiersOption } from '../options.js'
+import { addHeaderOptions, collect, columnList, quasiIdentifiersOption, type HeaderOption } from '../options.js'
 import { progress, said } from '../progress.js'
 import { registryOf } from '../registry.js'
 
-interface MeasureCommandOptions {
+interface MeasureCommandOptions extends HeaderOption {
   readonly columns?: 'all' | readonly string[]
   readonly given?: readonly string[]
   readonly by: readonly string[]
@@ -41,8 +42,7 @@ Examples:
   sdc measure data.csv masked.csv --columns income,tax --metrics risk/interval-disclosure --set interval-disclosure.mode=sd`
 
 export function addMeasure(program: Command): void {
-  const command = program
-    .command('measure')
+  const command = addHeaderOptions(program.command('measure'))
     .description('disclosure risk and information loss of a masked file')
     .argument('<original>', 'the original CSV file')
     .argument('<masked>', 'the masked CSV file')
@@ -68,9 +68,11 @@ export function addMeasure(program: Command): void {
     .action(async (originalPath: string, maskedPath: string, options: MeasureCommandOptions) => {
       const registry = await registryOf(command)
       const metrics = metricPlans(registry, options.metrics, options.set)
-      const link = { key: options.key, origin: await readOrigin(options.origin) }
-      const held = await matchedSchema({ schema: options.schema, origin: link.origin })
-      const { dataset: original } = await readTable(originalPath, held)
+      const originalFile = await readInput(originalPath)
+      const origins = await readOrigin(options.origin)
+      const link = { key: options.key, origin: origins, header: options.header, original: originalFile }
+      const held = await matchedSchema({ schema: options.schema, origin: origins, header: options.header })
+      const { dataset: original } = readTable(originalFile, held)
       const schema = withQuasiIdentifiers(held, options.quasiIdentifiers, original)
       const file = await readInput(maskedPath)
       const { dataset: masked } = readMasked(file, original, schema)

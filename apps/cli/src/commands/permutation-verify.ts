@@ -1,14 +1,15 @@
 import type { Command } from 'commander'
-import { SdcError } from '@sdc/core'
-import { keyValue, verdictJson, verdictText, verifyOwnRecord } from '@sdc/workflow'
+import { decimalNumber, SdcError } from '@sdc/core'
+import { keyValue, refuseTwice, verdictJson, verdictText, verifyOwnRecord } from '@sdc/workflow'
 import { print } from '../deliver.js'
-import { readTable } from '../files.js'
-import { collect, percentage } from '../options.js'
+import { readSchema, readTable } from '../files.js'
+import { addHeaderOptions, collectRequired, percentage, type HeaderOption } from '../options.js'
 
-interface VerifyOptions {
+interface VerifyOptions extends HeaderOption {
   readonly value: string[]
   readonly d: number
   readonly v: number
+  readonly schema?: string
   readonly json?: boolean
 }
 
@@ -25,27 +26,30 @@ Examples:
   sdc permutation verify public.csv --value income=31200 --value tax=4100 --d 2 --v 1 --json`
 
 export function addPermutationVerify(permutation: Command): void {
-  permutation
-    .command('verify')
+  addHeaderOptions(permutation.command('verify'))
     .description('check the own record against a released file: is any released record near it in all ranks?')
     .argument('<released>', 'the released CSV file')
-    .requiredOption('--value <name=number>', 'a value of the own record (repeatable)', collect, [])
+    .requiredOption('--value <name=number>', 'a value of the own record (repeatable)', collectRequired)
     .option('--d <percent>', 'the distance asked for, in percent of the longest way in rank', percentage, 1)
     .option('--v <percent>', "the variance asked for within that distance, in percent of the column's", percentage, 0)
+    .option('--schema <file>', 'YAML or JSON: kinds and missing codes of the columns, decimal mark')
     .option('--json', 'print JSON (sdc schema permutation-verify)')
     .addHelpText('after', help)
     .action(async (path: string, options: VerifyOptions, command: Command) => {
-      const { dataset: released } = await readTable(path)
+      // The parent command has options of these names too, and takes them.
+      const { json, header, schema } = command.optsWithGlobals<VerifyOptions>()
+      const { dataset: released } = await readTable(path, await readSchema(schema, [], undefined, header))
+      refuseTwice(options.value.map(keyValue), '--value')
       const values = options.value.map(ownValue)
       const verdict = verifyOwnRecord(released, values, { dPercent: options.d, vPercent: options.v })
-      // The parent command has an option of this name too, and takes it.
-      print(command.optsWithGlobals().json === true ? verdictJson(verdict) : verdictText(verdict))
+      print(json === true ? verdictJson(verdict) : verdictText(verdict))
     })
 }
 
 function ownValue(pair: string): readonly [string, number] {
   const [name, text] = keyValue(pair)
-  if (text.trim() !== '' && Number.isFinite(Number(text))) return [name, Number(text)]
+  const value = decimalNumber(text)
+  if (value !== undefined) return [name, value]
   const advice = `A value that is not known is left out: the record is then verified by the other columns.`
   throw new SdcError('BAD_OPTION', `"${text}" of ${name} is not a number`, { column: name }, advice)
 }

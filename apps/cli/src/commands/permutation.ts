@@ -6,15 +6,16 @@ import {
   permutationText,
   readMasked,
   type PermutationOptions,
+  readTable,
 } from '@sdc/workflow'
 import { deliver, print } from '../deliver.js'
-import { checkOutputs, readInput, readTable, taxonomyPaths } from '../files.js'
+import { checkOutputs, readInput, taxonomyPaths } from '../files.js'
 import { matchedSchema, matchFiles, readOrigin } from '../match-files.js'
-import { columnList, distanceOption, taxonomyOption } from '../options.js'
+import { addHeaderOptions, columnList, distanceOption, taxonomyOption, type HeaderOption } from '../options.js'
 import { said } from '../progress.js'
 import { addPermutationVerify } from './permutation-verify.js'
 
-interface PermutationCommandOptions extends Omit<PermutationOptions, 'columns'> {
+interface PermutationCommandOptions extends Omit<PermutationOptions, 'columns'>, HeaderOption {
   readonly columns?: 'all' | readonly string[]
   readonly key?: string
   readonly origin?: string
@@ -44,8 +45,7 @@ Examples:
   sdc permutation verify public.csv --value income=31200 --value tax=4100`
 
 export function addPermutation(program: Command): void {
-  const command = program
-    .command('permutation')
+  const command = addHeaderOptions(program.command('permutation'))
     .description('take a masked file apart: how much of it is permutation, how much noise, and who could be linked')
     .argument('<original>', 'the original CSV file')
     .argument('<masked>', 'the masked CSV file')
@@ -66,9 +66,14 @@ export function addPermutation(program: Command): void {
     .action(async (originalPath: string, maskedPath: string, options: PermutationCommandOptions) => {
       const inputs = [originalPath, maskedPath, options.origin, options.schema, ...taxonomyPaths(options.taxonomy)]
       await checkOutputs(inputs, [options.out, options.plot])
-      const link = { key: options.key, origin: await readOrigin(options.origin) }
-      const schema = await matchedSchema({ schema: options.schema, origin: link.origin }, options.taxonomy)
-      const { dataset: original } = await readTable(originalPath, schema)
+      const originalFile = await readInput(originalPath)
+      const origins = await readOrigin(options.origin)
+      const link = { key: options.key, origin: origins, header: options.header, original: originalFile }
+      const schema = await matchedSchema(
+        { schema: options.schema, origin: origins, header: options.header },
+        options.taxonomy,
+      )
+      const { dataset: original } = readTable(originalFile, schema)
       const file = await readInput(maskedPath)
       const { dataset: masked } = readMasked(file, original, schema)
       const { origin } = await matchFiles(original, masked, file, link)

@@ -1,14 +1,14 @@
 import { Option, type Command } from 'commander'
 import { SdcError } from '@sdc/core'
-import { chooseShared, readMasked, reverseMapFile } from '@sdc/workflow'
+import { chooseShared, readMasked, readTable, reverseMapFile } from '@sdc/workflow'
 import { deliver } from '../deliver.js'
-import { checkOutputs, readInput, readSchema, readTable, taxonomyPaths } from '../files.js'
+import { checkOutputs, readInput, readSchema, taxonomyPaths } from '../files.js'
 import { matchFiles, readOrigin } from '../match-files.js'
-import { columnList, distanceOption, taxonomyOption } from '../options.js'
+import { addHeaderOptions, columnList, distanceOption, taxonomyOption, type HeaderOption } from '../options.js'
 import { said } from '../progress.js'
 import { registryOf } from '../registry.js'
 
-interface ReverseMapCommandOptions {
+interface ReverseMapCommandOptions extends HeaderOption {
   readonly columns?: 'all' | readonly string[]
   readonly key?: string
   readonly origin?: string
@@ -35,8 +35,7 @@ Examples:
   sdc reverse-map data.csv synthetic.csv --columns all --quantile -o mapped.csv`
 
 export function addReverseMap(program: Command): void {
-  const command = program
-    .command('reverse-map')
+  const command = addHeaderOptions(program.command('reverse-map'))
     .description('give a masked file exactly the original values back, in a new order')
     .argument('<original>', 'the original CSV file')
     .argument('<masked>', 'the masked CSV file')
@@ -57,12 +56,18 @@ export function addReverseMap(program: Command): void {
       const registry = await registryOf(command)
       const { schema: schemaPath, taxonomy, origin: originPath, out } = options
       await checkOutputs([originalPath, maskedPath, schemaPath, originPath, ...taxonomyPaths(taxonomy)], [out])
-      const schema = await readSchema(schemaPath, taxonomy)
-      const { dataset: original } = await readTable(originalPath, schema)
+      const schema = await readSchema(schemaPath, taxonomy, undefined, options.header)
+      const originalFile = await readInput(originalPath)
+      const { dataset: original } = readTable(originalFile, schema)
       const file = await readInput(maskedPath)
       const masked = readMasked(file, original, schema)
       if (options.quantile) checkUnlinked(options)
-      const link = { key: options.key, origin: await readOrigin(originPath) }
+      const link = {
+        key: options.key,
+        origin: await readOrigin(originPath),
+        header: options.header,
+        original: originalFile,
+      }
       const matched = options.quantile ? undefined : await matchFiles(original, masked.dataset, file, link)
       const besides = options.key === undefined ? [] : [options.key]
       const choice = { schema, besides, kind: 'any' } as const

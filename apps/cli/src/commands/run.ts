@@ -1,13 +1,22 @@
 import type { Command } from 'commander'
-import { checkMetrics, checkPlanRun, measureProduced, readPlan, replayFrom, type RunOptions } from '@sdc/workflow'
+import {
+  checkMetrics,
+  checkPlanRun,
+  measureProduced,
+  readPlan,
+  replayFrom,
+  withHeader,
+  type RunOptions,
+} from '@sdc/workflow'
 import { deliver } from '../deliver.js'
 import { planData, readData, readInput } from '../files.js'
-import { addRunOptions } from '../options.js'
+import { addHeaderOptions, addRunOptions, type HeaderOption } from '../options.js'
+import { addPluginOption, checkReplayPlugins, plannedPlugins, type PluginOption } from '../plan-plugins.js'
 import { produce } from '../produce.js'
 import { say } from '../progress.js'
 import { registryOf } from '../registry.js'
 
-interface RunCommandOptions extends RunOptions {
+interface RunCommandOptions extends RunOptions, HeaderOption, PluginOption {
   readonly data?: string
 }
 
@@ -30,18 +39,20 @@ export function addRun(program: Command): void {
     .description('run a whole plan, or replay a private file')
     .argument('<plan>', 'the plan (YAML or JSON), or a private file')
     .option('--data <file>', 'the CSV file, in place of the one that the plan names')
-  addRunOptions(command)
+  addRunOptions(addPluginOption(addHeaderOptions(command)))
     .option('-o, --out <file>', 'where to write the masked file; without it, to the standard output')
     .addHelpText('after', help)
     .action(async (planPath: string, options: RunCommandOptions) => {
-      const registry = await registryOf(command)
       const file = readPlan(await readInput(planPath))
       const { plan, manifest } = file
+      const registry = await registryOf(command, plannedPlugins(command, plan, planPath, options))
       const dataPath = planData(planPath, plan, options.data)
       checkPlanRun(file, options, planPath)
+      checkReplayPlugins(manifest, registry)
       if (options.release && plan.seed !== undefined && options.seed === undefined)
         say("the plan's seed is left out: a released file is drawn from fresh keyed random numbers")
-      const { steps, schema, metrics } = plan
+      const { steps, metrics } = plan
+      const schema = withHeader(plan.schema, options.header)
       // What is measured after the run is looked up before it.
       if (metrics) checkMetrics(registry, metrics)
       const data = await readData(dataPath, schema, manifest !== undefined || options.private !== undefined)

@@ -2,11 +2,11 @@ import type { Command } from 'commander'
 import { askedJson, askedText, askServiceFile, buildServiceFile, nameList } from '@sdc/workflow'
 import { deliver, print } from '../deliver.js'
 import { checkOutputs, readInput, readSchema, readTable } from '../files.js'
-import { collect, columnList } from '../options.js'
+import { addHeaderOptions, collect, columnList, type HeaderOption } from '../options.js'
 import { progress } from '../progress.js'
 import { registryOf } from '../registry.js'
 
-interface BuildOptions {
+interface BuildOptions extends HeaderOption {
   readonly columns?: 'all' | readonly string[]
   readonly given?: readonly string[]
   readonly set: readonly string[]
@@ -31,8 +31,7 @@ A name with blanks stands in "…"; a quote within a text is doubled. Which kind
 export function addService(program: Command): void {
   const service = program.command('service').description('answer queries about a file instead of releasing it')
   service.addHelpText('after', help)
-  service
-    .command('build')
+  addHeaderOptions(service.command('build'))
     .description('build a query service of a CSV file')
     .argument('<id>', 'the id of a query service (sdc services)')
     .argument('<data>', 'the CSV file')
@@ -49,7 +48,7 @@ export function addService(program: Command): void {
     .action(async (id: string, dataPath: string, options: BuildOptions) => {
       const registry = await registryOf(service)
       await checkOutputs([dataPath, options.schema], [options.out])
-      const schema = await readSchema(options.schema)
+      const schema = await readSchema(options.schema, [], undefined, options.header)
       const { dataset } = await readTable(dataPath, schema)
       const bar = progress('building')
       const asked = { ...options, service: id, schema, tick: bar.tick }

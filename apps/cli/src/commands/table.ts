@@ -2,11 +2,11 @@ import type { Command } from 'commander'
 import { applyToTable, nameList } from '@sdc/workflow'
 import { deliver } from '../deliver.js'
 import { checkOutputs, readInput } from '../files.js'
-import { collect } from '../options.js'
+import { addHeaderOptions, collect, type HeaderOption } from '../options.js'
 import { progress } from '../progress.js'
 import { registryOf } from '../registry.js'
 
-interface ApplyOptions {
+interface ApplyOptions extends HeaderOption {
   readonly by: readonly string[]
   readonly value: string
   readonly count?: string
@@ -27,8 +27,7 @@ Example (the table methods that there are: sdc tables)
 
 export function addTable(program: Command): void {
   const table = program.command('table').description('find the sensitive cells of a table, protect it, or audit it')
-  table
-    .command('apply')
+  addHeaderOptions(table.command('apply'))
     .description('run a table method on a table')
     .argument('<id>', 'the id of a table method (sdc tables)')
     .argument('<table>', 'the table: a CSV file with a line for every cell')

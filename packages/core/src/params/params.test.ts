@@ -182,7 +182,7 @@ describe('resolveParams', () => {
     [
       'cuts',
       { cuts: [0, -1] },
-      'noise/test: cuts must be a list; got [0,-1] (at 1: Too small: expected number to be >=0)',
+      'noise/test: cuts must be a list; got [0,-1] (cuts.1 must be a number of at least 0, and is -1)',
     ],
     [
       'weights',
@@ -192,7 +192,7 @@ describe('resolveParams', () => {
     [
       'weights',
       { weights: { low: 1 } },
-      'noise/test: weights must be an object; got {"low":1} (at high: Invalid input: expected number, received undefined)',
+      'noise/test: weights must be an object; got {"low":1} (weights has no "high")',
     ],
   ])('%s: names the parameter, its range, its unit, and what it got', (name, given, message) => {
     const error = errorOf({ ...needed, ...given })

@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import type { RefTarget } from '../reference/ref.js'
+import { decimalNumber } from '../base/decimal-number.js'
 import { SdcError, type ErrorPlace } from '../base/errors.js'
+import { formProblem } from '../base/form-problem.js'
 import { closestTo } from '../base/suggest.js'
 
 /** The schema of a method's or metric's parameters: a zod object whose output is P. */
@@ -113,7 +115,9 @@ export function resolveParams<P>(
   const name = String(issue.path[0] ?? '')
   const card = cards.find((one) => one.name === name)
   const got = Object.hasOwn(given, name) ? shown(given[name]) : 'nothing'
-  const wrong = card ? `${name} must be ${paramRange(card)}; got ${got}${detail(card, issue)}` : issue.message
+  const wrong = card
+    ? `${name} must be ${paramRange(card)}; got ${got}${detail(card, issue, given, schema)}`
+    : issue.message
   throw new SdcError('BAD_PARAMETER', `${owner}: ${wrong}`, { ...place, parameter: name }, card?.description ?? '')
 }
 
@@ -136,13 +140,13 @@ function shown(value: unknown): string {
 }
 
 /** What the range in words does not say: the place within a list or object, and rules that are not bounds. */
-function detail(card: ParamCard, issue: z.core.$ZodIssue): string {
+function detail(card: ParamCard, issue: z.core.$ZodIssue, given: unknown, schema: z.ZodType): string {
   const isType = issue.code === 'invalid_type' || issue.code === 'invalid_value'
   const isBound = issue.code === 'too_small' || issue.code === 'too_big'
   const isNumber = card.type === 'number' || card.type === 'integer'
   if (issue.path.length <= 1 && (isType || (isBound && isNumber))) return ''
-  const where = issue.path.slice(1).join('.')
-  return ` (${where === '' ? '' : `at ${where}: `}${issue.message})`
+  const parts = issue.path.length > 1 || issue.code === 'invalid_union'
+  return ` (${parts ? formProblem([issue], given, schema).sentence : issue.message})`
 }
 
 /** A parameter's value from the command line: numbers, booleans and JSON are read as such, by the parameter's type. */
@@ -151,7 +155,7 @@ export function parseParam(card: ParamCard, text: string): unknown {
   switch (card.type) {
     case 'number':
     case 'integer':
-      return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text
+      return decimalNumber(text) ?? text
     case 'boolean':
       return text === 'true' ? true : text === 'false' ? false : text
     case 'array':

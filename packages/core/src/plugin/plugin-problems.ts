@@ -25,7 +25,7 @@ export function pluginProblems(plugin: Partial<Plugin> | null | undefined): stri
   if (typeof plugin.name !== 'string' || plugin.name === '') problems.push('name is missing')
   if (typeof plugin.version !== 'string' || plugin.version === '') problems.push('version is missing')
   if (!hostRange.test(String(plugin.sdc)))
-    problems.push(`sdc is ${JSON.stringify(plugin.sdc)}, not a range such as "^2"`)
+    problems.push(`sdc is ${JSON.stringify(plugin.sdc) ?? 'missing'}, not a range such as "^2"`)
   else if (!hostAccepts(String(plugin.sdc))) {
     const change = /^[\^~]?1(\.|$)/.test(String(plugin.sdc))
       ? ': traits and claims have other names, methods and metrics say which kinds of columns they accept; change sdc to "^2" and follow what is listed then'

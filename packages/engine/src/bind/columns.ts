@@ -61,7 +61,7 @@ export function checkNames(data: Dataset, columns: readonly string[]): void {
   for (const [i, name] of columns.entries()) {
     if (!data.names.includes(name)) throw unknownColumn(name, data.names)
     if (columns.indexOf(name) !== i)
-      throw new SdcError('DUPLICATE_COLUMN', `column "${name}" is named twice`, { column: name })
+      throw new SdcError('DUPLICATE_COLUMN', `column "${name}" is named twice`, { column: name }, 'Name it once.')
   }
 }
 

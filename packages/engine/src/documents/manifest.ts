@@ -4,6 +4,7 @@ import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import * as z from 'zod'
 import { contractVersion, resolveParams, rngFrom, SdcError, type Column, type Registry, type Rng } from '@sdc/core'
 import { planSchema, parsePlan, type FileSchema, type Plan, type Precision, type StepPlan } from './plan.js'
+import { formError } from './form-error.js'
 import type { StepReport } from '../run/run-step.js'
 
 /** What a run was, for both manifests. */
@@ -181,8 +182,8 @@ export function parsePrivateManifest(value: unknown): PrivateManifest {
   refuseOtherContract(value)
   const parsed = privateSchema.safeParse(value)
   if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  throw new SdcError('BAD_PLAN', `the private file is not right: at ${issue.path.join('.')}: ${issue.message}`)
+  const advice = 'It was changed, or cut off: only the file that --private wrote can replay and measure its run.'
+  throw formError('private file', parsed.error, value, privateSchema, advice)
 }
 
 /** What the same method does under another contract is not said to be the same: a replay would differ, or mislead. */

@@ -1,6 +1,7 @@
 import * as z from 'zod'
-import { roles, SdcError } from '@sdc/core'
-import { byName, plainName } from './by-name.js'
+import { roles } from '@sdc/core'
+import { byName } from './by-name.js'
+import { formError } from './form-error.js'
 
 /** What a plan may say; unknown keys are refused, so that a misspelt one cannot be silently ignored. */
 const names = z.array(z.string())
@@ -25,6 +26,10 @@ const fileSchema = z.strictObject({
     .optional()
     .meta({ description: 'What stands between two cells; found out where it is not said.' }),
   decimal: z.enum(['.', ',']).optional().meta({ description: 'The decimal mark of numbers.' }),
+  header: z.boolean().optional().meta({
+    description:
+      'Whether the first line holds the names of the columns: true, also where these are numbers; false, and they are c1, c2, ….',
+  }),
   missing: names.optional().meta({ description: 'The texts that mean a missing value in every column.' }),
   columns: byName(columnSchema).default({}).meta({ description: 'What is known of each column.' }),
 })
@@ -115,9 +120,13 @@ export const planSchema = z.strictObject({
   data: z.string().optional().meta({ description: 'The file, relative to the plan.' }),
   schema: fileSchema.optional(),
   seed: z
-    .union([z.string(), z.number()])
+    .union([z.string().regex(/\S/, 'a text that is not empty'), z.int()])
     .optional()
     .meta({ description: 'Makes the run repeatable: for research, not for release.' }),
+  plugins: z.array(z.string().regex(/\S/, 'a name or a path')).optional().meta({
+    description:
+      'The plugins that it needs, by package name or by a path relative to the plan. Their code is run with the rights of the user, so that they are loaded where the user says so: --plugin NAME, or --allow-plugins.',
+  }),
   steps: z.array(step).default([]),
   metrics: z
     .array(metric)
@@ -146,6 +155,7 @@ export interface Plan {
   readonly data?: string | undefined
   readonly schema?: FileSchema | undefined
   readonly seed?: string | number | undefined
+  readonly plugins?: readonly string[] | undefined
   readonly steps: readonly StepPlan[]
   readonly metrics?: readonly MetricPlan[] | undefined
   readonly compare?: ComparePlan | undefined
@@ -185,14 +195,7 @@ export function planJsonSchema(): unknown {
 function parsed<T extends z.ZodType>(schema: T, value: unknown, what: string): z.output<T> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  const issue = result.error.issues[0]
-  const where = issue.path.length > 0 ? `at ${issue.path.map(plainName).join('.')}: ` : ''
-  throw new SdcError(
-    'BAD_PLAN',
-    `the ${what} is not right: ${where}${issue.message}`,
-    {},
-    'The README shows a whole plan.',
-  )
+  throw formError(what, result.error, value, schema, 'The README shows a whole plan; its form: sdc schema plan.')
 }
 
 function stepPlan(one: z.output<typeof step>): StepPlan {

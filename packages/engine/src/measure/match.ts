@@ -1,9 +1,37 @@
-import { isMissing, SdcError, unknownColumn, type Column, type Dataset } from '@sdc/core'
+import { columnLength, isMissing, SdcError, unknownColumn, type Column, type Dataset } from '@sdc/core'
 
 /** How the records of two files are matched: said wherever a number depends on it. */
 export type Matching = 'key' | 'origin' | 'position' | 'none'
 
-/** The original's record of every masked record by equal values of a key column; −1 where there is none. */
+/** Two records that share the value of a column. */
+export interface SharedValue {
+  readonly value: string
+  readonly first: number
+  readonly second: number
+}
+
+/**
+ * The first record of a column whose value an earlier one has; missing values are nobody's.
+ *
+ * @param column - A column that is to name records.
+ * @returns The value and both records; undefined where every value is there once.
+ */
+export function firstShared(column: Column): SharedValue | undefined {
+  const recordOf = new Map<string, number>()
+  for (let i = 0; i < columnLength(column); i++) {
+    const value = keyText(column, i)
+    if (value === null) continue
+    const first = recordOf.get(value)
+    if (first !== undefined) return { value, first, second: i }
+    recordOf.set(value, i)
+  }
+  return undefined
+}
+
+/**
+ * The original's record of every masked record by equal values of a key column; −1 where there is none. Throws
+ * UNKNOWN_COLUMN, and WRONG_INPUT where two records of either file share a key, or no key is in both.
+ */
 export function matchByKey(original: Dataset, masked: Dataset, key: string): Int32Array {
   for (const [data, which] of [
     [original, 'original'],
@@ -18,34 +46,43 @@ export function matchByKey(original: Dataset, masked: Dataset, key: string): Int
       )
     }
   }
-  const recordOf = new Map<string, number>()
   const column = original.column(key)
-  for (let i = 0; i < original.rows; i++) {
-    const text = keyText(column, i)
-    if (text === null) continue
-    const other = recordOf.get(text)
-    if (other !== undefined) {
-      const message = `key column "${key}" has the value ${text} in records ${other + 1} and ${i + 1} of the original`
-      throw new SdcError(
-        'WRONG_INPUT',
-        message,
-        { column: key, row: i + 1 },
-        'A key names one record: choose another column, or --origin FILE.',
-      )
-    }
-    recordOf.set(text, i)
-  }
   const maskedColumn = masked.column(key)
-  const origin = Int32Array.from({ length: masked.rows }, (_, i) => recordOf.get(keyText(maskedColumn, i) ?? '') ?? -1)
+  for (const [one, which] of [
+    [column, 'original'],
+    [maskedColumn, 'masked file'],
+  ] as const) {
+    const shared = firstShared(one)
+    if (shared) throw sharedKey(key, shared, `records ${shared.first + 1} and ${shared.second + 1} of the ${which}`)
+  }
+  const recordOf = new Map<string | null, number>()
+  for (let i = 0; i < original.rows; i++) recordOf.set(keyText(column, i), i)
+  // A missing key is nobody's.
+  recordOf.delete(null)
+  const origin = Int32Array.from({ length: masked.rows }, (_, i) => recordOf.get(keyText(maskedColumn, i)) ?? -1)
   if (origin.every((row) => row < 0)) {
     throw new SdcError(
       'WRONG_INPUT',
       `no value of key column "${key}" is in both files`,
       { column: key },
-      'Was the key itself masked?',
+      'Choose another column: was this one masked, or is this the file of other people?',
     )
   }
   return origin
+}
+
+/**
+ * The error of a key that names two records.
+ *
+ * @param key - The column.
+ * @param shared - The records, the second of them the place of the error.
+ * @param where - Both, in words.
+ * @returns WRONG_INPUT.
+ */
+export function sharedKey(key: string, { value, second }: SharedValue, where: string): SdcError {
+  const message = `key column "${key}" has the value ${value} in ${where}`
+  const advice = 'A key names one record: choose another column, or --origin FILE.'
+  return new SdcError('WRONG_INPUT', message, { column: key, row: second + 1 }, advice)
 }
 
 /** Record i of one file is record i of the other; throws LENGTH_MISMATCH. */
@@ -62,18 +99,28 @@ export function matchByPosition(original: Dataset, masked: Dataset): Int32Array 
   return Int32Array.from({ length: masked.rows }, (_, i) => i)
 }
 
-/** Origins given as record numbers counting from 1, 0 for none; throws LENGTH_MISMATCH and WRONG_INPUT. */
+/**
+ * Origins given as record numbers counting from 1, 0 for none. Throws LENGTH_MISMATCH, and WRONG_INPUT for what is no
+ * record of the original, or is one that another masked record has come from: no method releases a person twice.
+ */
 export function matchByOrigin(original: Dataset, masked: Dataset, records: ArrayLike<number>): Int32Array {
   if (records.length !== masked.rows) {
     const message = `there are ${records.length} origins for ${masked.rows} masked records`
     throw new SdcError('LENGTH_MISMATCH', message, {}, 'The origins belong to another file.')
   }
+  const before = new Int32Array(original.rows + 1)
   return Int32Array.from({ length: masked.rows }, (_, i) => {
     const record = records[i]
     if (!Number.isInteger(record) || record < 0 || record > original.rows) {
       const message = `origin ${record} of masked record ${i + 1} is not a record number from 1 to ${original.rows}, or 0 for none`
       throw new SdcError('WRONG_INPUT', message, { row: i + 1 }, 'The origins belong to another file.')
     }
+    if (record > 0 && before[record] > 0) {
+      const message = `masked records ${before[record]} and ${i + 1} are both said to come from record ${record}`
+      const advice = 'A masked record comes from one original, and no original is there twice: correct the origins.'
+      throw new SdcError('WRONG_INPUT', message, { row: i + 1 }, advice)
+    }
+    before[record] = i + 1
     return record - 1
   })
 }

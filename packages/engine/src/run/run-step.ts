@@ -16,6 +16,7 @@ import { assemble, type FileState, type GroupFile } from './assemble.js'
 import { checkColumns, valueSpread } from './check-columns.js'
 import { checkResult } from './check-file.js'
 import { exactMomentsOf, type ExactMoments } from './exact-moments-margin.js'
+import { groupWarnings, labelsText } from './group-warnings.js'
 import { groupsOf, type Group } from './groups.js'
 import { methodInput } from './method-input.js'
 import { ofPlugin } from './plugin-faults.js'
@@ -70,30 +71,36 @@ export async function runStep(step: BoundStep, state: FileState, context: StepCo
   const groups = groupsOf(state.data, step.by)
   const results: { group: Group; result: MaskResult }[] = []
   const small: Group[] = []
+  const heard = groupWarnings()
   for (const [i, group] of groups.entries()) {
     try {
       const tick = (fraction: number): void => context.tick((i + fraction) / groups.length)
-      results.push({ group, result: await applyTo(group, step, state, { ...context, tick }) })
+      const own = { ...context, tick, warn: heard.of(group.label) }
+      results.push({ group, result: await applyTo(group, step, state, own) })
     } catch (error) {
       if (step.by.length === 0 || !isSdcError(error) || !groupProblems.has(error.code)) throw error
       if (step.smallGroups === 'error') throw inGroup(error, group)
       small.push(group)
     }
   }
+  heard.sentences().forEach(context.warn)
   if (small.length > 0 && step.smallGroups === 'pooled') {
     const pool = pooled(small)
-    const result = await applyTo(pool, step, state, { ...context, tick: () => context.tick(1) }).catch(
-      (error: unknown) => {
-        throw isSdcError(error) ? inGroup(error, pool) : error
-      },
-    )
+    const warn = (sentence: string): void => context.warn(`in the groups masked together: ${sentence}`)
+    const own = { ...context, tick: (): void => context.tick(1), warn }
+    const result = await applyTo(pool, step, state, own).catch((error: unknown) => {
+      throw isSdcError(error) ? inGroup(error, pool) : error
+    })
     results.push({ group: pool, result })
     context.warn(
-      `${method.id}: ${small.length} group(s) that are too small were masked together: ${small.map((group) => group.label).join('; ')}`,
+      `${method.id}: ${small.length} group(s) that are too small were masked together: ${labelsText(small.map((group) => group.label))}`,
     )
   } else if (small.length > 0) {
-    const labels = small.map((group) => `${group.label} (${group.rows.length} records)`).join('; ')
-    context.warn(`${method.id}: NOT MASKED, because smallGroups is keep: ${labels}`)
+    const records = small.reduce((sum, group) => sum + group.rows.length, 0)
+    const labels = labelsText(small.map((group) => `${group.label} (${group.rows.length} records)`))
+    context.warn(
+      `${method.id}: NOT MASKED, because smallGroups is keep: ${small.length} group(s) of ${records} records: ${labels}`,
+    )
   }
   if (results.length === 0) {
     const message = `${method.id} could mask none of the ${groups.length} groups`
@@ -138,7 +145,7 @@ async function applyTo(
   const place = { method: method.id, ...(group.label && { group: group.label }) }
   const result = await ofPlugin(registry, method, place, tick, (watched) => method.apply({ ...input, tick: watched }))
   checkResult(registry, method, input, result)
-  for (const warning of result.warnings ?? []) context.warn(group.label ? `${group.label}: ${warning}` : warning)
+  for (const warning of result.warnings ?? []) context.warn(warning)
   return result
 }
 

@@ -1,27 +1,52 @@
+import { getSystemErrorMap } from 'node:util'
 import { SdcError } from '@sdc/core'
 
+const otherDisk = 'Write elsewhere, or make room.'
+const whoMay = 'Check who may read or write it, and who you are.'
 const reasons: ReadonlyMap<string, readonly [string, string]> = new Map([
   ['ENOENT', ['there is no such file or folder', 'Check the path.']],
   ['EISDIR', ['it is a folder', 'Name a file.']],
   ['ENOTDIR', ['a part of its path is a file, not a folder', 'Check the path.']],
-  ['EACCES', ['permission is denied', 'Check who may read or write it.']],
-  ['EPERM', ['the operation is not permitted', 'Check who may read or write it.']],
+  ['EACCES', ['permission is denied', whoMay]],
+  ['EPERM', ['the operation is not permitted', whoMay]],
   ['EROFS', ['the disk is read-only', 'Write elsewhere.']],
-  ['ENOSPC', ['the disk is full', 'Make room, or write elsewhere.']],
-  ['EMFILE', ['too many files are open', '']],
+  ['ENOSPC', ['the disk is full', otherDisk]],
+  ['EDQUOT', ['your share of the disk is used up', otherDisk]],
+  ['EFBIG', ['it would be larger than a file may be there', otherDisk]],
+  ['EMFILE', ['this program has too many files open', 'Give it fewer files at once, or raise the limit (ulimit -n).']],
+  ['ENFILE', ['the system has too many files open', 'Close other programs, and try again.']],
   ['ENAMETOOLONG', ['its name is too long', 'Choose a shorter one.']],
+  ['ELOOP', ['its links lead in a circle', 'Correct the link, or name the file itself.']],
+  ['EBUSY', ['another program holds it', 'Close that program, and try again.']],
+  ['ETXTBSY', ['it is a program that is running', 'Choose another name.']],
+  ['EIO', ['the disk does not answer as it should', 'Try again; the disk may be damaged.']],
+  ['ENXIO', ['nothing is at the other end of it', 'Name a file.']],
+  ['EPIPE', ['who read it has stopped reading', 'Name a file.']],
+  ['EEXIST', ['there is something of that name already', 'Choose another name, or move it away.']],
+  ['ENOMEM', ['there is not enough memory', 'Close other programs, or use a smaller file.']],
+  ['ENOTSUP', ['the disk cannot do that', 'Write elsewhere.']],
+  ['EXDEV', ['it is on another disk', 'Write to the same disk.']],
+  ['ERR_INVALID_ARG_VALUE', ['its name has a NUL character', 'Choose another name.']],
 ])
 
 /**
- * An error of the file system as an `SdcError`; any other error as it is.
+ * An error of the file system as an `SdcError` that says what happened; any other error as it is.
+ *
  * @param error - What was thrown.
- * @param doing - What was being done.
- * @param file - Its name, for the message.
- * @returns An `SdcError` with the code FILE, or the error itself.
+ * @param doing - What was to be done with the file.
+ * @param file - Its path, as the user gave it.
+ * @returns FILE with a reason in words, whatever the system's code for it is.
  */
 export function fileError(error: unknown, doing: 'read' | 'written', file: string): unknown {
-  if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return error
+  if (!(error instanceof Error) || !('code' in error)) return error
   const code = String(error.code)
-  const [reason, advice] = reasons.get(code) ?? [code, '']
+  if (!('syscall' in error) && code !== 'ERR_INVALID_ARG_VALUE') return error
+  const [reason, advice] = reasons.get(code) ?? [systemReason(error), 'Name another file, or another folder.']
   return new SdcError('FILE', `${file} cannot be ${doing}: ${reason}`, { file }, advice)
+}
+
+/** What the system calls it, for the codes that are too rare to have a sentence of their own. */
+function systemReason(error: Error): string {
+  const number = 'errno' in error && typeof error.errno === 'number' ? error.errno : 0
+  return getSystemErrorMap().get(number)?.[1] ?? error.message
 }

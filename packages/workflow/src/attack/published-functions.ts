@@ -1,4 +1,4 @@
-import { numericValues, SdcError } from '@sdc/core'
+import { decimalNumber, numericValues, SdcError } from '@sdc/core'
 import type { PublishedFunction } from '@sdc/attacks'
 import type { InputFile } from '../files/input-file.js'
 import { readTable } from '../files/tables.js'
@@ -39,8 +39,8 @@ function formula(kind: string, rest: string, given: string): PublishedFunction {
 }
 
 function finite(text: string, given: string): number {
-  const value = Number(text)
-  if (text !== '' && Number.isFinite(value)) return value
+  const value = decimalNumber(text)
+  if (value !== undefined) return value
   throw new SdcError('BAD_OPTION', `"${text}" in --function ${given} is not a number`, {}, form)
 }
 
@@ -50,14 +50,12 @@ function tableFrom(file: InputFile): PublishedFunction {
   const { dataset } = readTable(file)
   if (dataset.names.length !== 2) {
     const message = `a table of a function has two columns, from and to, and ${path} has ${dataset.names.length}`
-    throw new SdcError('BAD_OPTION', message, { file: path })
+    throw new SdcError('BAD_OPTION', message, { file: path }, form)
   }
   const [from, to] = dataset.names.map((name) => numericValues(dataset, name))
   const pairs = Array.from(from, (value, i): [number, number] => [value, to[i]])
   const empty = pairs.findIndex((pair) => pair.some(Number.isNaN))
   if (empty < 0) return { kind: 'table', pairs }
-  throw new SdcError('BAD_OPTION', `pair ${empty + 1} of the table in ${path} is not complete`, {
-    file: path,
-    row: empty + 1,
-  })
+  const message = `pair ${empty + 1} of the table in ${path} is not complete`
+  throw new SdcError('BAD_OPTION', message, { file: path, row: empty + 1 }, 'Give both numbers, or leave the pair out.')
 }

@@ -1,5 +1,5 @@
 import { describeParams, SdcError, type MaskingMethod, type ParamCard, type Registry } from '@sdc/core'
-import { keyValue, nameList, settings } from '../settings/settings.js'
+import { keyValue, nameList, refuseTwice, settings } from '../settings/settings.js'
 
 /** A method with a grid of parameters, the columns it masks, and the method that masks the others beside it. */
 export interface CandidateText {
@@ -71,11 +71,17 @@ function threeValues({ search, type }: ParamCard): number[] {
 export function candidateFromText(registry: Registry, text: string): CandidateText {
   const [id, ...pairs] = text.trim().split(/\s+/)
   const method = registry.get('methods', id)
-  const grid = pairs.map((pair) => {
-    const [name, list] = keyValue(pair)
+  const read = pairs.map(keyValue)
+  refuseTwice(read, '--try')
+  const grid = read.map(([name, list]) => {
     const values = nameList(list).map((value) => settings(method.params, [`${name}=${value}`])[name])
     if (values.length === 0)
-      throw new SdcError('BAD_OPTION', `${name} has no value in --try "${text}"`, { method: id, parameter: name })
+      throw new SdcError(
+        'BAD_OPTION',
+        `${name} has no value in --try "${text}"`,
+        { method: id, parameter: name },
+        `Give one or more: ${name}=1,2.`,
+      )
     return [name, values] as const
   })
   return { use: method.id, grid: Object.fromEntries(grid) }

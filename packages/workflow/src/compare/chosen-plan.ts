@@ -5,6 +5,8 @@ import type { Comparison, FileSchema, MetricPlan, Row } from '@sdc/engine'
 export interface PlanContext {
   /** The file that was compared on, as the plan is to name it. */
   readonly data: string
+  /** The plugins that it needs. */
+  readonly plugins?: readonly string[] | undefined
   readonly schema?: FileSchema | undefined
   readonly seed?: string | number | undefined
   /** What was measured, where it was said. */
@@ -13,7 +15,7 @@ export interface PlanContext {
 
 /** A plan that makes the chosen file: with the comparison's seed, the very file of its first run. */
 export function chosenPlan(row: Row, comparison: Comparison, context: PlanContext): string {
-  const { data, schema, seed, metrics } = context
+  const { data, plugins, schema, seed, metrics } = context
   const steps = row.steps.map(({ use, columns, given, by, params, smallGroups, precision }, s) => ({
     use,
     // The columns of what masks are spelled out; a further step keeps its own, or maps those masked before it.
@@ -25,6 +27,7 @@ export function chosenPlan(row: Row, comparison: Comparison, context: PlanContex
   }))
   const plan = {
     data,
+    ...(plugins ? { plugins } : {}),
     ...(schema ? { schema } : {}),
     ...(seed === undefined ? {} : { seed }),
     steps,

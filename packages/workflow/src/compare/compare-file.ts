@@ -14,6 +14,7 @@ import { chosenPlan, type PlanContext } from './chosen-plan.js'
 import { comparisonCsv } from './comparison-csv.js'
 import { comparisonJson } from './comparison-json.js'
 import { comparisonMap } from './comparison-map.js'
+import { warningLines } from './warning-lines.js'
 
 export interface CompareOptions {
   readonly compare: ComparePlan
@@ -22,6 +23,8 @@ export interface CompareOptions {
   readonly seed?: string | number | undefined
   /** The name of the original for the plan of the choice; without it no artefacts are made. */
   readonly data?: string | undefined
+  /** The plugins that the plan of the choice is to name. */
+  readonly plugins?: readonly string[] | undefined
   readonly tick?: ((fraction: number) => void) | undefined
   /** Who runs the candidates: this thread, one after the other, where it is not said. */
   readonly executor?: Executor | undefined
@@ -42,12 +45,12 @@ export async function compareFile(
   { data, ...options }: CompareOptions,
   registry: Registry,
 ): Promise<Outcome<Comparison>> {
-  const { seed, ...input } = options
+  const { seed, plugins: _, ...input } = options
   const comparison = await compareCandidates({ registry, original, ...input, rng: rootRng(seed) })
   return {
     result: comparison,
     artefacts: data === undefined ? [] : comparisonArtefacts(comparison, { ...options, data }),
-    sentences: comparison.warnings.map((warning) => `warning: ${warning}`),
+    sentences: warningLines(comparison, data === undefined ? '--json' : 'comparison.json'),
   }
 }
 

@@ -39,6 +39,6 @@ function csvOptions(
       { kind, levels, ordered, missing, taxonomy: taxonomy && new Map(Object.entries(taxonomy)) },
     ]),
   )
-  const { separator, decimal, missing } = schema ?? {}
-  return { columns, separator, decimal, missing, file: name }
+  const { separator, decimal, header, missing } = schema ?? {}
+  return { columns, separator, decimal, header, missing, file: name }
 }

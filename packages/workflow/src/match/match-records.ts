@@ -11,6 +11,7 @@ import {
 import { readDocument } from '../files/documents.js'
 import { bytesOf, type InputFile } from '../files/input-file.js'
 import { originRecords } from './origin-file.js'
+import { checkUniqueKey } from './unique-key.js'
 
 /** What is known of how the records of a masked file stand to those of the original. */
 export interface Link {
@@ -20,6 +21,10 @@ export interface Link {
   readonly origin?: InputFile | undefined
   /** The masked file as it is: private files and manifests name it by its hash. */
   readonly file: InputFile
+  /** The original as it is, for messages. */
+  readonly original?: InputFile | undefined
+  /** Whether the first line of both holds names, where that was said. */
+  readonly header?: boolean | undefined
   /** The public manifests that stand beside the masked file, whether or not they are of this very file. */
   readonly manifests?: readonly InputFile[] | undefined
 }
@@ -35,8 +40,11 @@ export interface Matched {
 export function matchRecords(original: Dataset, masked: Dataset, link: Link): Matched {
   const { key, origin, file } = link
   if (key !== undefined && origin !== undefined)
-    throw new SdcError('BAD_OPTION', '--key and --origin exclude each other')
+    throw new SdcError('BAD_OPTION', '--key and --origin exclude each other', {}, 'Give one of them.')
   if (key !== undefined) {
+    const { header } = link
+    checkUniqueKey({ data: original, which: 'the original', file: link.original, header }, key)
+    checkUniqueKey({ data: masked, which: 'the masked file', file, header }, key)
     const matched = matchByKey(original, masked, key)
     const alone = matched.filter((row) => row < 0).length
     const sentences = alone > 0 ? [`note: ${alone} of ${masked.rows} masked records have no partner by ${key}`] : []

@@ -1,6 +1,6 @@
 import { numericValues, SdcError } from '@sdc/core'
 import { isPrivateManifest, originOf, parsePlan, parsePrivateManifest, type FileSchema } from '@sdc/engine'
-import { readDocument } from '../files/documents.js'
+import { inDocument, readDocument } from '../files/documents.js'
 import { bytesOf, type InputFile } from '../files/input-file.js'
 import { readTable } from '../files/tables.js'
 
@@ -15,14 +15,16 @@ export function originRecords(file: InputFile, masked: InputFile): ArrayLike<num
     const advice = 'Give the file that --private wrote, or a CSV file with a column origin.'
     throw new SdcError('BAD_PLAN', 'it is not a private file of sdc', { file: file.name }, advice)
   }
-  return originOf(parsePrivateManifest(value), bytesOf(masked.content))
+  return inDocument(file, () => originOf(parsePrivateManifest(value), bytesOf(masked.content)))
 }
 
 /** The schema that a private file holds: what was a missing value when the file was masked is one when it is measured. */
 export function schemaOfOrigin(file: InputFile | undefined): FileSchema | undefined {
   if (file === undefined || isTable(file)) return undefined
   const value = readDocument(file)
-  return isPrivateManifest(value) ? parsePlan(parsePrivateManifest(value).plan).schema : undefined
+  return isPrivateManifest(value)
+    ? inDocument(file, () => parsePlan(parsePrivateManifest(value).plan).schema)
+    : undefined
 }
 
 function isTable({ name }: InputFile): boolean {

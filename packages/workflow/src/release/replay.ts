@@ -8,7 +8,7 @@ import {
   type Plan,
   type PrivateManifest,
 } from '@sdc/engine'
-import { readDocument } from '../files/documents.js'
+import { inDocument, readDocument } from '../files/documents.js'
 import type { InputFile } from '../files/input-file.js'
 import type { RunOptions } from './run-options.js'
 
@@ -21,8 +21,10 @@ export interface PlanFile {
 /** Reads a plan or a private file; throws BAD_PLAN. */
 export function readPlan(file: InputFile): PlanFile {
   const value = readDocument(file)
-  const manifest = isPrivateManifest(value) ? parsePrivateManifest(value) : undefined
-  return { plan: manifest ? planOf(manifest) : parsePlan(value), manifest }
+  return inDocument(file, () => {
+    const manifest = isPrivateManifest(value) ? parsePrivateManifest(value) : undefined
+    return { plan: manifest ? planOf(manifest) : parsePlan(value), manifest }
+  })
 }
 
 /** Throws where there is nothing to run, or where a replay is asked for other random numbers than its own. */

@@ -40,6 +40,10 @@ export function checkRunOptions(options: RunOptions): void {
       'Without its private file a released file can be neither replayed nor measured: add --private FILE and keep that file in the house.'
     throw new SdcError('BAD_OPTION', '--release needs --private FILE', {}, advice)
   }
+  if (options.publishParams && options.out === undefined) {
+    const advice = 'They go into the public manifest, which stands beside the output: add -o OUT.'
+    throw new SdcError('BAD_OPTION', '--publish-params needs an output file', {}, advice)
+  }
   if ((options.release || options.private !== undefined) && options.out === undefined) {
     throw new SdcError('BAD_OPTION', '--release and --private need an output file', {}, 'Add -o OUT.')
   }

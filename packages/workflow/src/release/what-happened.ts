@@ -23,7 +23,8 @@ export function whatHappened(happened: Happened, options: HowItWasRun): string[]
   const how = options.steps.map((step) => step.use).join(' + ')
   const given = run.given.length > 0 ? `; given ${run.given.join(', ')}` : ''
   return [
-    ...run.warnings.map((warning) => `warning: ${warning}`),
+    // Of several files each is warned of alike.
+    ...[...new Set(run.warnings)].map((warning) => `warning: ${warning}`),
     `masked ${run.columns.length} of ${original.names.length} columns of ${original.rows} records (${how}): ${run.columns.join(', ')}${given}`,
     ...(options.replay ? [] : [...roundedText(run), ...reported(run)]),
     ...written(run, options),

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { SdcError, type Saved } from '@sdc/core'
+import { formError } from '@sdc/engine'
 import { textOf, type InputFile } from '../files/input-file.js'
 import { fromBase64, toBase64 } from './base64.js'
 
@@ -55,11 +56,13 @@ export function writeServiceFile({ saved, ...rest }: ServiceFile): string {
 export function readServiceFile(file: InputFile): ServiceFile {
   const place = { file: file.name }
   const advice = 'sdc service build writes one.'
-  const parsed = serviceFileForm.safeParse(jsonOf(file))
+  const value = jsonOf(file)
+  if (value === undefined)
+    throw new SdcError('BAD_PLAN', `${file.name} is no file of a service: it is not JSON`, place, advice)
+  const parsed = serviceFileForm.safeParse(value)
   if (!parsed.success) {
-    const { path, message } = parsed.error.issues[0]
-    const where = path.length > 0 ? ` at ${path.join('.')}` : ''
-    throw new SdcError('BAD_PLAN', `${file.name} is no file of a service:${where} ${message}`, place, advice)
+    const { message } = formError('file of a service', parsed.error, value, serviceFileForm, advice)
+    throw new SdcError('BAD_PLAN', message, place, advice)
   }
   const { format: _, saved, ...rest } = parsed.data
   const arrays = saved.arrays.map(({ name, type, base64 }) => {

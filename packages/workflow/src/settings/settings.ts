@@ -1,12 +1,19 @@
 import { describeParams, parseParam, SdcError, type Params } from '@sdc/core'
 
-/** `name=value` settings read by the types of the parameters; an unknown name is left to the schema, which says what there is. */
+/**
+ * `name=value` settings read by the types of the parameters; an unknown name is left to the schema, which says what there
+ * is. Throws BAD_OPTION for a name that is set twice.
+ */
 export function settings(schema: Params<unknown>, pairs: readonly string[]): Record<string, unknown> {
   const cards = describeParams(schema)
+  const read = pairs.map(keyValue)
+  refuseTwice(read, '--set')
   return Object.fromEntries(
-    pairs.map((pair) => {
-      const [name, text] = keyValue(pair)
+    read.map(([name, text]) => {
       const card = cards.find((one) => one.name === name)
+      // A plan's form drops this name, and with it the setting.
+      if (name === '__proto__')
+        throw new SdcError('BAD_PARAMETER', `there is no parameter "${name}"`, { parameter: name }, 'Leave it out.')
       return [name, card ? parseParam(card, text) : text]
     }),
   )
@@ -15,14 +22,41 @@ export function settings(schema: Params<unknown>, pairs: readonly string[]): Rec
 /** `name=value` → [name, value]; throws BAD_OPTION. */
 export function keyValue(pair: string): [name: string, value: string] {
   const at = pair.indexOf('=')
-  if (at < 1) throw new SdcError('BAD_OPTION', `"${pair}" is not of the form name=value`)
+  if (at < 1) {
+    const message = `"${pair}" is not of the form name=value`
+    throw new SdcError('BAD_OPTION', message, {}, 'Write the name, =, and the value, without blanks between.')
+  }
   return [pair.slice(0, at), pair.slice(at + 1)]
 }
 
-/** `a,b` → ['a', 'b']; a comma within a name is written `\,`. */
+/**
+ * Throws where a name is given two values: nobody can say which was meant.
+ *
+ * @param pairs - The names with their values.
+ * @param option - The option that they came with, for the message.
+ * @throws BAD_OPTION with the name and its first two values.
+ */
+export function refuseTwice(pairs: readonly (readonly [name: string, value: string])[], option: string): void {
+  for (const [i, [name, value]] of pairs.entries()) {
+    const before = pairs.findIndex(([other]) => other === name)
+    if (before === i) continue
+    const message = `${option} ${name} is given twice: ${pairs[before][1]} and ${value}`
+    throw new SdcError('BAD_OPTION', message, { parameter: name }, 'Give it once.')
+  }
+}
+
+/**
+ * `a,b` → ['a', 'b']; a comma within a name is written `\,`. Of an empty text there are none; throws BAD_OPTION where one
+ * of several is empty, or is there twice.
+ */
 export function nameList(text: string): string[] {
-  return text
-    .split(/(?<!\\),/)
-    .map((name) => name.replaceAll('\\,', ',').trim())
-    .filter(Boolean)
+  if (text.trim() === '') return []
+  const names = text.split(/(?<!\\),/).map((name) => name.replaceAll('\\,', ',').trim())
+  const twice = names.find((name, i) => names.indexOf(name) < i)
+  if (names.includes('')) {
+    const advice = 'Names are separated by one comma each; was a variable of the shell not set?'
+    throw new SdcError('BAD_OPTION', `"${text}" has an empty name`, {}, advice)
+  }
+  if (twice === undefined) return names
+  throw new SdcError('BAD_OPTION', `"${text}" has "${twice}" twice`, {}, 'Name it once.')
 }

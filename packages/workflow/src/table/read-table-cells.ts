@@ -5,7 +5,7 @@ import { inFile } from '../files/in-file.js'
 import type { InputFile } from '../files/input-file.js'
 import { readTable } from '../files/tables.js'
 import { checkEquations, equationsOf } from './equations.js'
-import type { TableColumns } from './table-columns.js'
+import { usualTotal, type TableColumns } from './table-columns.js'
 
 /** A table with the file it came from. */
 export interface TableFile {
@@ -18,17 +18,18 @@ export interface TableFile {
  * cannot be one; MISSING_VALUES where a number is missing.
  */
 export function readTableCells(file: InputFile, columns: TableColumns): TableFile {
-  const { by, value, count, largest, total } = columns
+  const { by, value, count, largest, total, header } = columns
   checkColumns(columns)
   // Levels are names even where they are digits; `NA` may be one.
   const slices = by.map((name): [string, FileSchema['columns'][string]] => [
     name,
     { kind: 'categorical', missing: [''] },
   ])
-  const source = readTable(file, { columns: Object.fromEntries(slices) })
+  const source = readTable(file, { columns: Object.fromEntries(slices), ...(header !== undefined && { header }) })
   const { dataset: data } = source
   const dimensions = by.map((name) => dimensionOf(data, name, total, file.name))
   checkTwice(dimensions, columns, file.name)
+  checkTotal(dimensions, total)
   const values = complete(data, value, file.name)
   const counts = countsOf(data, count ?? value, count === undefined, file.name)
   const table: Table = {
@@ -69,6 +70,13 @@ function dimensionOf(data: Dataset, name: string, total: string, file: string): 
   if (!column.levels.includes(total)) return column
   const above = column.levels.map((level) => [level, level === total ? null : total] as const)
   return { ...column, taxonomy: new Map(above) }
+}
+
+/** A total that no dimension has is not looked for in vain: nothing would be checked to add up. */
+function checkTotal(dimensions: readonly CategoricalColumn[], total: string): void {
+  if (total === usualTotal || dimensions.some(({ levels }) => levels.includes(total))) return
+  const message = `no dimension has the level "${total}", which is to be the total`
+  throw new SdcError('BAD_OPTION', message, { parameter: 'total' }, 'Name it as the table does (--total).')
 }
 
 function checkTwice(dimensions: readonly CategoricalColumn[], { by }: TableColumns, file: string): void {

@@ -1,0 +1,59 @@
+import { readdirSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { sdc, workFolder } from '../cli.fixture.js'
+import { dataRows } from './data-rows.fixture.js'
+import { optionRows } from './option-rows.fixture.js'
+import { planRows } from './plan-rows.fixture.js'
+import type { Row } from './row.fixture.js'
+import { schemaRows } from './schema-rows.fixture.js'
+import { makeSetting } from './setting.fixture.js'
+import { valueRows } from './value-rows.fixture.js'
+
+const setting = await makeSetting(workFolder())
+const rows: readonly Row[] = [dataRows, schemaRows, planRows, optionRows, valueRows].flatMap((of) => of(setting))
+const folder = dirname(setting.out)
+
+/** Every file of the folder with its size and the time of its last change. */
+function inventory(path: string): string[] {
+  return readdirSync(path, { withFileTypes: true }).flatMap((entry) => {
+    const name = join(path, entry.name)
+    if (entry.isDirectory()) return [name, ...inventory(name)]
+    if (entry.isSymbolicLink()) return [name]
+    const { size, mtimeMs } = statSync(name)
+    return [`${name} ${size} ${mtimeMs}`]
+  })
+}
+
+const before = inventory(folder)
+let stray: readonly string[] = []
+
+describe('the table of bad inputs', () => {
+  it('has five hundred, each of its own', () => {
+    expect(rows.length).toBeGreaterThanOrEqual(500)
+    const names = rows.map(([what]) => what)
+    expect(names.filter((name, i) => names.indexOf(name) < i)).toEqual([])
+    const inputs = rows.map(([, argv]) => argv.join('\0'))
+    expect(inputs.filter((input, i) => inputs.indexOf(input) < i)).toEqual([])
+  })
+})
+
+describe('bad input is exit status 2, one clear message with what to do, and no file', () => {
+  it.each(rows.map((row) => [row[0], row] as const))('%s', async (_, [, argv, code, message]) => {
+    const { status, stdout, stderr } = await sdc(...argv)
+    expect({ status, stdout }, stderr).toEqual({ status: 2, stdout: '' })
+    expect(stderr).toMatch(message)
+    expect(stderr).not.toMatch(/\n\s+at |\bundefined\b|\[object|Invalid input|Unrecognized key|\bE[A-Z]{4,}\b: /)
+    if (code === '') expect(stderr).toMatch(/(?:^|\n)error: .*\n(.*\n)*.*sdc .*--help/)
+    else {
+      const found = /(?:^|\n)sdc: ([A-Z_]+): .+\n {2}\S.*[.?]\n?$/s.exec(stderr)
+      expect(code.split('|'), stderr).toContain(found?.[1])
+    }
+    const now = inventory(folder)
+    const left = now.filter((one) => !before.includes(one) && !stray.includes(one))
+    stray = now.filter((one) => !before.includes(one))
+    expect({ left, gone: before.filter((one) => !now.includes(one)) }).toEqual({ left: [], gone: [] })
+  })
+})
+
+afterAll(() => expect(stray).toEqual([]))

@@ -1,0 +1,102 @@
+import type { Setting, Slot } from './row.fixture.js'
+
+/** Every place of a command line where a CSV file is read. */
+export function dataSlots({ good, masked, plan, plugin, out }: Setting): Slot[] {
+  const columns = ['--columns', 'income,tax']
+  const noise = ['--method', 'noise/additive']
+  const third = ['--plugin', plugin]
+  return [
+    ['mask DATA', (path) => ['mask', path, ...noise, ...columns, '-o', out]],
+    ['reverse-map ORIGINAL', (path) => ['reverse-map', path, masked, ...columns, '-o', out]],
+    ['reverse-map MASKED', (path) => ['reverse-map', good, path, ...columns, '-o', out]],
+    ['measure ORIGINAL', (path) => ['measure', path, masked, ...columns]],
+    ['measure MASKED', (path) => ['measure', good, path, ...columns]],
+    ['permutation ORIGINAL', (path) => ['permutation', path, masked, ...columns, '-o', out]],
+    ['permutation MASKED', (path) => ['permutation', good, path, ...columns, '-o', out]],
+    ['permutation verify RELEASED', (path) => ['permutation', 'verify', path, '--value', 'income=1000']],
+    ['run --data', (path) => ['run', plan, '--data', path, '-o', out]],
+    ['compare DATA', (path) => ['compare', path, ...columns, '--methods', 'swapping/rank-swap', '-o', `${out}.d`]],
+    ['compare PLAN --data', (path) => ['compare', plan, '--data', path]],
+    ['combine FILE', (path) => ['combine', good, path, '--columns', 'income', '--kind', 'partial']],
+    ['combine ESTIMATES', (path) => ['combine', path, '--kind', 'full']],
+    [
+      'attack inversion RELEASED',
+      (path) => ['attack', 'inversion', path, masked, ...columns, '--function', 'linear:2,3', '-o', out],
+    ],
+    [
+      'attack inversion MASKED',
+      (path) => ['attack', 'inversion', good, path, ...columns, '--function', 'rounding:10', '-o', out],
+    ],
+    [
+      'attack inversion --original',
+      (path) => ['attack', 'inversion', good, masked, ...columns, '--function', 'linear:1,0', '--original', path],
+    ],
+    [
+      'attack inversion --function table',
+      (path) => ['attack', 'inversion', good, masked, ...columns, '--function', `table:${path}`],
+    ],
+    ['attack linkage --data', (path) => ['attack', 'linkage', plan, '--data', path, '--runs', '2']],
+    [
+      'attack run RELEASED',
+      (path) => ['attack', 'run', 'attacks/inversion', path, '--known', `masked=${masked}`, ...columns],
+    ],
+    [
+      'attack run --known',
+      (path) => ['attack', 'run', 'attacks/inversion', good, '--known', `masked=${path}`, ...columns],
+    ],
+    ['service build DATA', (path) => ['service', 'build', 'third/counts', path, ...columns, '-o', out, ...third]],
+    [
+      'table apply TABLE',
+      (path) => ['table', 'apply', 'third/rule', path, '--by', 'tax', '--value', 'income', '-o', out, ...third],
+    ],
+    [
+      'mask --taxonomy',
+      (path) => ['mask', good, ...noise, '--columns', 'income', '--taxonomy', `region=${path}`, '-o', out],
+    ],
+  ]
+}
+
+/** Every place where a schema is read. */
+export function schemaSlots({ good, masked, plugin, out }: Setting): Slot[] {
+  const columns = ['--columns', 'income,tax']
+  return [
+    ['mask', (path) => ['mask', good, '--method', 'noise/additive', ...columns, '--schema', path, '-o', out]],
+    ['reverse-map', (path) => ['reverse-map', good, masked, ...columns, '--schema', path, '-o', out]],
+    ['measure', (path) => ['measure', good, masked, ...columns, '--schema', path]],
+    ['permutation', (path) => ['permutation', good, masked, ...columns, '--schema', path, '-o', out]],
+    ['permutation verify', (path) => ['permutation', 'verify', good, '--value', 'income=1', '--schema', path]],
+    ['compare', (path) => ['compare', good, ...columns, '--methods', 'swapping/rank-swap', '--schema', path]],
+    ['combine', (path) => ['combine', good, masked, '--columns', 'income', '--kind', 'partial', '--schema', path]],
+    [
+      'attack inversion',
+      (path) => ['attack', 'inversion', good, masked, ...columns, '--function', 'linear:2,3', '--schema', path],
+    ],
+    [
+      'attack run',
+      (path) => [
+        'attack',
+        'run',
+        'attacks/inversion',
+        good,
+        '--known',
+        `masked=${masked}`,
+        ...columns,
+        '--schema',
+        path,
+      ],
+    ],
+    [
+      'service build',
+      (path) => ['service', 'build', 'third/counts', good, ...columns, '--schema', path, '-o', out, '--plugin', plugin],
+    ],
+  ]
+}
+
+/** Every command that takes a plan. */
+export function planSlots({ good, out }: Setting): Slot[] {
+  return [
+    ['run', (path) => ['run', path, '--data', good, '-o', out]],
+    ['compare', (path) => ['compare', path, '--data', good, '-o', `${out}.d`]],
+    ['attack linkage', (path) => ['attack', 'linkage', path, '--data', good, '--runs', '2']],
+  ]
+}

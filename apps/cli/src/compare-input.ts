@@ -1,0 +1,31 @@
+import { SdcError } from '@sdc/core'
+import type { ComparisonWishes } from '@sdc/workflow'
+
+/**
+ * Throws for what a comparison would not look at: a second file beside the data, candidates beside those of a plan.
+ *
+ * @param planned - Whether the first argument is a plan.
+ * @param options - What the user asked for.
+ * @throws BAD_OPTION with the option that would have no effect.
+ */
+export function checkCompareInput(
+  planned: boolean,
+  options: Pick<ComparisonWishes, 'methods' | 'try' | 'reverseMap'> & { readonly data?: string | undefined },
+): void {
+  if (!planned) {
+    if (options.data === undefined) return
+    const advice = 'Name the file once; --data is for a plan, in place of the file that it names.'
+    throw new SdcError('BAD_OPTION', 'there are two files of data: the one to compare on and --data', {}, advice)
+  }
+  const ignored =
+    options.methods === undefined
+      ? (options.try ?? []).length > 0
+        ? '--try'
+        : options.reverseMap === false
+          ? '--no-reverse-map'
+          : undefined
+      : '--methods'
+  if (ignored === undefined) return
+  const advice = 'Change the plan (compare: { candidates, then }), or give the data instead of it.'
+  throw new SdcError('BAD_OPTION', `${ignored} has no effect: the plan says what is compared`, {}, advice)
+}

@@ -1,0 +1,23 @@
+import type * as z from 'zod'
+import { formProblem, SdcError } from '@sdc/core'
+
+/**
+ * The error of a document that does not have its form.
+ *
+ * @param what - What the document is: `plan`.
+ * @param error - What zod found.
+ * @param value - The document.
+ * @param schema - Its form.
+ * @param advice - What to do where the sentence does not say it.
+ * @returns BAD_PLAN with the key, where it is, and the nearest known one.
+ */
+export function formError(
+  what: string,
+  error: z.ZodError,
+  value: unknown,
+  schema: z.ZodType,
+  advice: string,
+): SdcError {
+  const { sentence, help } = formProblem(error.issues, value, schema)
+  return new SdcError('BAD_PLAN', `the ${what} is not right: ${sentence}`, {}, help ?? advice)
+}

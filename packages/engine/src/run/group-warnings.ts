@@ -1,0 +1,47 @@
+/** Groups that are named in a sentence; of the others there is only a number. */
+const NAMED = 3
+
+/** What a method warns of in the groups of a step, a kind of warning a sentence. */
+export interface GroupWarnings {
+  /** Takes the warnings of a group; an empty label is the whole file. */
+  of(label: string): (sentence: string) => void
+  sentences(): string[]
+}
+
+/**
+ * Gathers what is said of the groups of records of a step: a line for every one of a thousand groups would be read by
+ * nobody. Sentences that differ in their numbers only are of one kind.
+ *
+ * @returns What takes the warnings, and makes a sentence of each kind: how many groups, the first of them, and its words.
+ */
+export function groupWarnings(): GroupWarnings {
+  const kinds = new Map<string, { readonly labels: string[]; readonly sentences: string[] }>()
+  return {
+    of: (label) => (sentence) => {
+      const kind = label === '' ? sentence : `group ${sentence.replace(/[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g, '#')}`
+      const held = kinds.get(kind) ?? { labels: [], sentences: [] }
+      if (!held.labels.includes(label)) held.labels.push(label)
+      held.sentences.push(sentence)
+      kinds.set(kind, held)
+    },
+    sentences: () => [...kinds.values()].map(({ labels, sentences }) => sentenceOf(labels, sentences)),
+  }
+}
+
+function sentenceOf(labels: readonly string[], sentences: readonly string[]): string {
+  const [first] = sentences
+  if (labels.length === 1) return labels[0] === '' ? first : `${labels[0]}: ${first}`
+  const same = sentences.every((one) => one === first)
+  return `${labels.length} groups of records (${labelsText(labels)}): ${first}${same ? '' : ' (these are the numbers of the first)'}`
+}
+
+/**
+ * The labels of groups for a message: the first, and how many there are besides.
+ *
+ * @param labels - The labels.
+ * @returns `region=1; region=2; region=3 and 97 more`.
+ */
+export function labelsText(labels: readonly string[]): string {
+  const more = labels.length > NAMED ? ` and ${labels.length - NAMED} more` : ''
+  return `${labels.slice(0, NAMED).join('; ')}${more}`
+}

@@ -1,0 +1,79 @@
+import { SdcError, type ErrorPlace } from '@sdc/core'
+import type { ColumnSchema, CsvOptions } from './csv-file.js'
+
+/** The texts that mean a missing value, where nothing else is said. */
+export const defaultMissing: readonly string[] = ['', 'NA']
+
+/**
+ * The texts that mean missing in a column: its own, else those of the file, else the usual ones.
+ *
+ * @param schema - What is said of the column.
+ * @param options - What is said of the file.
+ * @returns The texts, the first of them the one that is written.
+ */
+export function missingOf(schema: ColumnSchema, options: CsvOptions): readonly string[] {
+  return schema.missing ?? options.missing ?? defaultMissing
+}
+
+/**
+ * Holds what is said of the columns against itself, before a cell is read: a level that is named twice would give two
+ * codes to one category, one that means missing would never be seen, and an order that nobody gave would be that of the
+ * records.
+ *
+ * @param options - What is said of the file and its columns.
+ * @throws BAD_PLAN with the column and the level.
+ */
+export function checkColumnSchemas(options: CsvOptions): void {
+  for (const [name, schema] of options.columns ?? []) {
+    const place = { column: name, ...(options.file !== undefined && { file: options.file }) }
+    checkKind(schema, place)
+    checkLevels(schema, place)
+    checkTaxonomy(schema, place)
+    checkMissing(schema, options, place)
+  }
+}
+
+type Place = ErrorPlace & { readonly column: string }
+
+function checkKind({ kind, levels, ordered, taxonomy }: ColumnSchema, place: Place): void {
+  if (kind === 'numeric' && (levels !== undefined || taxonomy !== undefined || ordered === true)) {
+    const message = `column "${place.column}" is declared numeric and given levels, an order or a taxonomy`
+    throw new SdcError('BAD_PLAN', message, place, 'Leave out the kind, or the rest.')
+  }
+  if (ordered !== true || levels !== undefined) return
+  const message = `column "${place.column}" is declared ordered, and nothing says in which order`
+  throw new SdcError('BAD_PLAN', message, place, 'Give its levels in their order: levels: [low, middle, high].')
+}
+
+function checkLevels({ levels }: ColumnSchema, place: Place): void {
+  if (levels === undefined) return
+  if (levels.length === 0) {
+    const advice = 'Name its categories, or leave out the levels: they are then those of the file.'
+    throw new SdcError('BAD_PLAN', `the schema gives column "${place.column}" no level at all`, place, advice)
+  }
+  const twice = levels.find((level, i) => levels.indexOf(level) < i)
+  if (twice === undefined) return
+  const message = `the schema names the level ${JSON.stringify(twice)} of column "${place.column}" twice`
+  throw new SdcError('BAD_PLAN', message, place, 'Name every level once, at its place in the order.')
+}
+
+/** Where both are given, the levels are the categories that the taxonomy has to place. */
+function checkTaxonomy({ levels, taxonomy }: ColumnSchema, place: Place): void {
+  const above = new Set(taxonomy?.values())
+  const homeless = taxonomy && levels?.find((level) => !taxonomy.has(level) && !above.has(level))
+  if (homeless === undefined) return
+  const message = `the level ${JSON.stringify(homeless)} of column "${place.column}" has no place in its taxonomy`
+  throw new SdcError('BAD_PLAN', message, place, 'Say which category is above it, null for none.')
+}
+
+function checkMissing(schema: ColumnSchema, options: CsvOptions, place: Place): void {
+  const missing = missingOf(schema, options)
+  const named = [...(schema.levels ?? []), ...(schema.taxonomy?.keys() ?? [])]
+  const both = named.find((level) => missing.includes(level))
+  if (both === undefined) return
+  const what = schema.levels?.includes(both) ? 'a level' : 'a category of the taxonomy'
+  const message = `${JSON.stringify(both)} is ${what} of column "${place.column}" and means a missing value as well`
+  const rest = missing.filter((text) => text !== both).map((text) => `'${text}'`)
+  const advice = `Say in the schema which it is; for a category: ${place.column}: { missing: [${rest.join(', ')}] }.`
+  throw new SdcError('BAD_PLAN', message, place, advice)
+}

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { isSdcError } from '@sdc/core'
+import type { CsvOptions } from './csv-file.js'
+import { readCsv } from './read-csv.js'
+import { lineOfRecord } from './record-line.js'
+import { writeCsv } from './write-csv.js'
+
+const refusal = (text: string, options: CsvOptions = {}): string => {
+  try {
+    readCsv(text, options)
+    return 'accepted'
+  } catch (error) {
+    if (isSdcError(error)) return `${error.code} ${error.message}\n${error.advice}`
+    throw error
+  }
+}
+
+describe('a first line that is a record', () => {
+  it.each([
+    ['numbers', '31,6\n12,2\n'],
+    ['mostly numbers', 'north,6,7\nsouth,2,4\n'],
+    ['one number over numbers, and no other sign of names', 'north,6\nsouth,2\n'],
+    ['numbers and a missing one', 'NA,6\n3,2\n'],
+    ['decimal commas', 'x;1,5\ny;2,5\n'],
+    ['codes with leading zeros', '0001,0002,a\n0003,0004,b\n'],
+  ])('is refused as a header, with what to do: %s', (_, text) => {
+    expect(refusal(text)).toMatch(/^FILE line 1 looks like a record.*\n.*--no-header.*--header/)
+  })
+
+  it.each([
+    ['texts over numbers', 'a,b\n1,2\n'],
+    ['texts over texts', 'a,b\nx,y\n'],
+    ['a year among names over numbers', 'id,region,1990\n1,x,5\n2,y,6\n'],
+    ['names with digits', 'x1,x2\n1,2\n'],
+  ])('is not what names look like: %s', (_, text) => {
+    expect(refusal(text)).toBe('accepted')
+  })
+
+  it('says so too where a name is empty or there twice', () => {
+    expect(refusal('a,5,\n1,2,3\n')).toMatch(/column 3 has no name\n.*--no-header/)
+    expect(refusal('x,y,z,5,5\n1,2,3,4,5\n')).toMatch(/DUPLICATE_COLUMN.*\n.*--no-header/)
+    expect(refusal('a,a\n1,2\n')).toMatch(/DUPLICATE_COLUMN.*\nRename one of them/)
+  })
+
+  it('holds names where somebody says so, or a schema knows one', () => {
+    const years = '1990,1991\n1,2\n3,4\n'
+    expect(readCsv(years, { header: true }).dataset.names).toEqual(['1990', '1991'])
+    const known = new Map([
+      ['1990', {}],
+      ['1991', {}],
+    ])
+    expect(readCsv(years, { columns: known }).dataset.names).toEqual(['1990', '1991'])
+  })
+})
+
+describe('a file without a header', () => {
+  const text = '\uFEFF31;"6"\r\n12;2,50\r\n'
+
+  it('has its first record, and columns c1, c2, …', () => {
+    const { dataset, dialect } = readCsv(text, { header: false })
+    expect([dataset.names, dataset.rows, dialect.header]).toEqual([['c1', 'c2'], 2, false])
+    expect(dataset.column('c2')).toMatchObject({ values: Float64Array.of(6, 2.5) })
+  })
+
+  it('comes out as it went in, and names no column in what is written', () => {
+    const file = readCsv(text, { header: false })
+    expect(writeCsv(file, file.dataset)).toBe(text)
+    const origin = Int32Array.of(1)
+    const one = { ...file.dataset, rows: 1, column: () => ({ kind: 'numeric', values: Float64Array.of(1) }) as const }
+    expect(writeCsv(file, one, origin)).toBe('\uFEFF1;1\r\n')
+  })
+
+  it('takes what is said of its columns by these names, and is ragged by its first line', () => {
+    const columns = new Map([['c1', { kind: 'categorical' as const }]])
+    expect(readCsv(text, { header: false, columns }).dataset.column('c1')).toMatchObject({ levels: ['31', '12'] })
+    expect(refusal('1,2\n3\n', { header: false })).toMatch(/line 2 has 1 cell, the first line has 2 columns/)
+    expect(refusal('1\n', { header: false })).toBe('accepted')
+  })
+})
+
+describe('lineOfRecord', () => {
+  it('counts the lines of texts in quotes', () => {
+    const text = 'a,b\n1,"x\ny"\n2,z\n'
+    expect([0, 1, 2].map((record) => lineOfRecord(text, record))).toEqual([2, 4, undefined])
+    expect(lineOfRecord('1,2\n3,4\n', 1, { header: false })).toBe(2)
+  })
+})

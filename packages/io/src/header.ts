@@ -1,0 +1,91 @@
+import { listed, SdcError, unknownColumn } from '@sdc/core'
+import type { BuiltColumn } from './column-builder.js'
+import { defaultMissing } from './column-schema.js'
+import type { CsvOptions } from './csv-file.js'
+import { lineOfCell, type RecordView } from './records.js'
+import type { Layout } from './dialect.js'
+import { detached } from './packed-text.js'
+
+const numberLike = /^\s*[+-]?(?:\d+[.,]?\d*|[.,]\d+)(?:[eE][+-]?\d+)?\s*$/
+const whatToSay =
+  'Are the names missing? Add a line of them, or say --no-header (header: false in a schema): the columns are then c1, c2, …. If these are the names, say --header (header: true).'
+
+/**
+ * The names of a file's columns: those of its first line, or c1, c2, … where it has no header.
+ *
+ * A file without a header whose first record is taken for names gives that record away, in every message, manifest and
+ * output: so a first line of numbers (most of its cells) is refused unless somebody says that these are names.
+ *
+ * @param view - The first record.
+ * @param layout - How the file is cut.
+ * @param options - What is said of the file.
+ * @returns The names, in the order of the file.
+ * @throws FILE for a column without a name or a header of numbers, DUPLICATE_COLUMN, and UNKNOWN_COLUMN for a column of
+ * the options that is not there.
+ */
+export function headerNames(view: RecordView, layout: Layout, options: CsvOptions): readonly string[] {
+  const { file, columns, absentColumns } = options
+  const names = options.header === false ? view.cells.map((_, j) => `c${j + 1}`) : view.cells.map(detached)
+  if (options.header === undefined) refuseNumbers(names, view, options)
+  const held = new Map<string, number>()
+  for (const [j, name] of names.entries()) {
+    const line = lineOfCell(view, j, layout)
+    const suspicious = names.some((one) => numberLike.test(one))
+    if (name === '') {
+      const advice =
+        names.length === 1 ? 'The first line must hold the names.' : 'Name it; a column of row names is best left out.'
+      throw new SdcError(
+        'FILE',
+        `line ${line}: column ${j + 1} has no name`,
+        { file, line },
+        suspicious ? whatToSay : advice,
+      )
+    }
+    const before = held.get(name)
+    if (before !== undefined) {
+      const message = `line ${line}: columns ${before + 1} and ${j + 1} are both named "${name}"`
+      const advice = suspicious ? whatToSay : 'Rename one of them.'
+      throw new SdcError('DUPLICATE_COLUMN', message, { file, line, column: name }, advice)
+    }
+    held.set(name, j)
+  }
+  for (const name of columns?.keys() ?? [])
+    if (!held.has(name) && absentColumns !== 'ignore') throw unknownColumn(name, names)
+  return names
+}
+
+/**
+ * Refuses a first line of which, now that the columns are read, nothing shows that it holds names: a number above numbers,
+ * no text above numbers, and no name that a schema knows.
+ *
+ * @param names - The names that were read.
+ * @param built - Their columns.
+ * @param options - What is said of the file.
+ * @throws FILE for what may be a record.
+ */
+export function checkHeader(
+  names: readonly string[],
+  built: readonly Pick<BuiltColumn, 'column'>[],
+  options: CsvOptions,
+): void {
+  if (options.header !== undefined || names.some((name) => options.columns?.has(name))) return
+  const aboveNumbers = names.filter((_, j) => built[j].column.kind === 'numeric')
+  if (!aboveNumbers.some((name) => numberLike.test(name))) return
+  if (aboveNumbers.some((name) => !numberLike.test(name) && !meansMissing(name, options))) return
+  throw looksLikeRecord(names, options)
+}
+
+function refuseNumbers(names: readonly string[], view: RecordView, options: CsvOptions): void {
+  const unknown = names.filter((name) => !options.columns?.has(name) && !meansMissing(name, options))
+  const numbers = unknown.filter((name) => numberLike.test(name))
+  if (2 * numbers.length > unknown.length) throw looksLikeRecord(view.cells, options)
+}
+
+function meansMissing(name: string, { missing = defaultMissing }: CsvOptions): boolean {
+  return missing.includes(name)
+}
+
+function looksLikeRecord(cells: readonly string[], { file }: CsvOptions): SdcError {
+  const message = `line 1 looks like a record, not like the names of columns: ${listed(cells, 5)}`
+  return new SdcError('FILE', message, { file, line: 1 }, whatToSay)
+}
