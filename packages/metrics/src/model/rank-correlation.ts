@@ -38,6 +38,11 @@ export const rankCorrelationRiskMetric = defineMetric({
     },
   ],
   kind: 'risk',
+  high: {
+    share: 0.87,
+    meaning:
+      'the order of the masked values tells that of the original ones in some column with a rank correlation of {value}',
+  },
   better: 'lower',
   unit: 'correlation',
   range: [0, 1],

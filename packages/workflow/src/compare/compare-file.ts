@@ -6,6 +6,7 @@ import {
   type Comparison,
   type Executor,
   type FileSchema,
+  type Limits,
   type MetricPlan,
 } from '@sdc/engine'
 import type { Artefact, Outcome } from '../outcome.js'
@@ -19,6 +20,8 @@ export interface CompareOptions {
   readonly compare: ComparePlan
   readonly schema?: FileSchema | undefined
   readonly metrics?: readonly MetricPlan[] | undefined
+  /** What no candidate may go beyond in any run. */
+  readonly limits?: Limits | undefined
   readonly seed?: string | number | undefined
   /** The name of the original for the plan of the choice; without it no artefacts are made. */
   readonly data?: string | undefined
