@@ -28,7 +28,8 @@ Examples:
   sdc attack inversion released.csv masked.csv --columns income --function rounding:10
   sdc service ask income.service "sum(income) where region = 'north'"
 
-Exit status: 0 done; 2 bad input, with what to do about it; 1 a bug of sdc.`
+Exit status: 0 done; 2 bad input, with what to do about it; 3 a limit is not kept (--limit, --fail-above), and what must keep
+it is not written; 1 a bug of sdc.`
 
 /** Runs the command line and returns its exit status. */
 export async function main(argv: readonly string[]): Promise<number> {
@@ -75,7 +76,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     if (isSdcError(error)) {
       process.stderr.write(`sdc: ${describe(error)}\n`)
-      return 2
+      return error.code === 'BEYOND_LIMIT' ? 3 : 2
     }
     process.stderr.write(`sdc: a bug, please report it:\n${error instanceof Error ? error.stack : String(error)}\n`)
     return 1

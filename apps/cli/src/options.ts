@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
-import { nameList } from '@sdc/workflow'
+import type { Limits } from '@sdc/engine'
+import { limitsFrom, nameList } from '@sdc/workflow'
 
 /** For an option that may be given several times. */
 export function collect(value: string, before: readonly string[]): string[] {
@@ -55,6 +56,27 @@ export function distanceOption(): Option {
     .default('ancestors')
 }
 
+/** `--fail-above ID=VALUE`, on every command that measures. */
+export function failAboveOption(what: string): Option {
+  return new Option(
+    '--fail-above <id=value>',
+    `exit status 3 where this metric is above the value, or below it where more is better: ${what} (repeatable)`,
+  )
+    .argParser(collect)
+    .default([], 'none')
+}
+
+/** The limits of those options. */
+export interface LimitOptions {
+  readonly limit?: readonly string[]
+  readonly failAbove?: readonly string[]
+}
+
+/** What is made is held to these: those of a plan, and those of the command line before them. */
+export function heldTo({ limit, failAbove }: LimitOptions, planned: Limits = {}): { limits: Limits; bounds: Limits } {
+  return { limits: { ...planned, ...limitsFrom(limit) }, bounds: limitsFrom(failAbove, '--fail-above') }
+}
+
 /** The options of every command that makes a masked file. */
 export function addRunOptions(command: Command): Command {
   return command
@@ -68,5 +90,13 @@ export function addRunOptions(command: Command): Command {
       'write what replays and verifies the run (key, parameters, origin of the records); keep it secret',
     )
     .option('--groups <file>', 'write which records were masked together (CSV); keep it secret')
+    .option(
+      '--limit <id=value>',
+      'measure what was made before it is written, and draw it again, up to 20 times, where this metric is above the ' +
+        'value, or below it where more is better (repeatable)',
+      collect,
+      [],
+    )
+    .addOption(failAboveOption('nothing is written'))
     .option('--publish-params', 'put the parameters into the public manifest, with what they arm')
 }

@@ -30,7 +30,7 @@ export {
   type Measured,
   type MeasureFilesInput,
 } from './measure/measure.js'
-export { measureRun, type MeasureRunInput } from './measure/measure-run.js'
+export { measureRun, worstOfRun, type MeasureRunInput } from './measure/measure-run.js'
 export {
   parseComparePlan,
   parseFileSchema,

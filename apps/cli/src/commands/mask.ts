@@ -5,14 +5,16 @@ import {
   addRunOptions,
   collect,
   columnList,
+  heldTo,
   quasiIdentifiersOption,
   smallGroupsOption,
   taxonomyOption,
+  type LimitOptions,
 } from '../options.js'
 import { produce } from '../produce.js'
 import { registryOf } from '../registry.js'
 
-interface MaskOptions extends RunOptions, MaskWishes {
+interface MaskOptions extends RunOptions, MaskWishes, LimitOptions {
   readonly schema?: string
   readonly quasiIdentifiers?: readonly string[]
   readonly taxonomy: readonly string[]
@@ -59,6 +61,6 @@ export function addMask(program: Command): void {
       const source = await readTable(dataPath, held)
       const schema = withQuasiIdentifiers(held, options.quasiIdentifiers, source.dataset)
       const inputs = [...(options.schema === undefined ? [] : [options.schema]), ...taxonomyPaths(options.taxonomy)]
-      await produce({ ...options, registry, dataPath, inputs, source, schema, steps })
+      await produce({ ...options, ...heldTo(options), registry, dataPath, inputs, source, schema, steps })
     })
 }

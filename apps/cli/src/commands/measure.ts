@@ -1,17 +1,20 @@
 import type { Command } from 'commander'
+import { bindLimits, refuseUnmeasurable, rolesOf, withLimited } from '@sdc/engine'
 import {
   chooseShared,
   measuredJson,
   measuredText,
   measureMasked,
   metricPlans,
+  limitsFrom,
   nameList,
+  refuseBeyond,
   withQuasiIdentifiers,
 } from '@sdc/workflow'
 import { deliver, print } from '../deliver.js'
 import { readMasked, readTable } from '../files.js'
 import { matchedSchema, matchFiles } from '../match-files.js'
-import { collect, columnList, quasiIdentifiersOption } from '../options.js'
+import { collect, columnList, failAboveOption, quasiIdentifiersOption } from '../options.js'
 import { progress, said } from '../progress.js'
 import { registryOf } from '../registry.js'
 
@@ -26,6 +29,7 @@ interface MeasureCommandOptions {
   readonly key?: string
   readonly origin?: string
   readonly seed?: string
+  readonly failAbove: readonly string[]
   readonly json?: boolean
 }
 
@@ -62,11 +66,13 @@ export function addMeasure(program: Command): void {
       'the private file of the run, or a CSV file with a column origin: record numbers from 1, 0 for none',
     )
     .option('--seed <seed>', 'repeatable breaking of ties where a metric draws them at random', '1')
+    .addOption(failAboveOption('of the file, and of every group'))
     .option('--json', 'print JSON (sdc schema measure)')
     .addHelpText('after', help)
     .action(async (originalPath: string, maskedPath: string, options: MeasureCommandOptions) => {
       const registry = await registryOf(command)
-      const metrics = metricPlans(registry, options.metrics, options.set)
+      const bounds = bindLimits(registry, limitsFrom(options.failAbove, '--fail-above'))
+      const metrics = withLimited(metricPlans(registry, options.metrics, options.set), bounds)
       const held = await matchedSchema(options)
       const { dataset: original } = await readTable(originalPath, held)
       const schema = withQuasiIdentifiers(held, options.quasiIdentifiers, original)
@@ -75,6 +81,7 @@ export function addMeasure(program: Command): void {
       const { key, given = [], by } = options
       const choice = { schema, besides: [...given, ...by], key, kind: 'any', rolesMayLack: true } as const
       const { columns } = said(chooseShared(original, masked, options.columns, choice))
+      refuseUnmeasurable(bounds, { columns, roles: rolesOf(original, schema), original })
       const bar = progress('measuring')
       const asked = { ...options, columns, metrics, schema, tick: bar.tick }
       const outcome = await measureMasked({ original, masked, matched }, asked, registry)
@@ -82,5 +89,6 @@ export function addMeasure(program: Command): void {
       await deliver(outcome)
       const details = options.metrics !== undefined
       print(options.json ? measuredJson(outcome.result) : measuredText(outcome.result, { details }))
+      refuseBeyond(bounds, outcome.result)
     })
 }

@@ -3,12 +3,12 @@ import type { Command } from 'commander'
 import { checkPlanRun, measureProduced, readPlan, replayFrom, type RunOptions } from '@sdc/workflow'
 import { deliver } from '../deliver.js'
 import { planData, readInput, readTable } from '../files.js'
-import { addRunOptions } from '../options.js'
+import { addRunOptions, heldTo, type LimitOptions } from '../options.js'
 import { produce } from '../produce.js'
 import { say } from '../progress.js'
 import { registryOf } from '../registry.js'
 
-interface RunCommandOptions extends RunOptions {
+interface RunCommandOptions extends RunOptions, LimitOptions {
   readonly data?: string
 }
 
@@ -21,6 +21,9 @@ A plan is YAML or JSON:
     - { use: microaggregation/mdav, params: { k: 5 }, by: [region] }
     - reverse-map/rank
   metrics: [risk/dld, loss/il-score] # measured after the run, printed on stderr
+  limits: { risk/dld: 5 }            # measured before it is written; what is beyond is drawn again, at most 20 times
+
+Where no draw keeps the limits, nothing is written and the exit status is 3.
 
 The private file of an earlier run is a plan, too: it replays that run bit for bit and refuses another input.
   sdc run keep.json --data data.csv -o again.csv`
@@ -42,13 +45,17 @@ export function addRun(program: Command): void {
       checkPlanRun(file, options, planPath)
       if (options.release && plan.seed !== undefined && options.seed === undefined)
         say("the plan's seed is left out: a released file is drawn from fresh keyed random numbers")
-      const { steps, schema, metrics } = plan
+      const { steps, schema, metrics, measure } = plan
+      const held = heldTo(options, plan.limits)
       const source = await readTable(dataPath, schema)
       const replay = manifest && replayFrom(manifest, await readFile(dataPath))
       const planned = plan.seed === undefined || options.release ? undefined : String(plan.seed)
       const seed = options.seed ?? planned
       const run = await produce({
         ...options,
+        ...held,
+        metrics,
+        measure,
         seed,
         registry,
         dataPath,
@@ -58,6 +65,7 @@ export function addRun(program: Command): void {
         steps,
         replay,
       })
-      if (metrics) await deliver(await measureProduced(source.dataset, run, { metrics, schema, seed }, registry))
+      if (metrics)
+        await deliver(await measureProduced(source.dataset, run, { metrics, schema, seed, measure }, registry))
     })
 }

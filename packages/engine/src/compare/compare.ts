@@ -9,7 +9,6 @@ import {
   bindLimits,
   isBeyond,
   refuseUnmeasurable,
-  turnedLimits,
   withLimited,
   type Beyond,
   type Limit,
@@ -31,6 +30,8 @@ export interface CompareInput {
   readonly compare: ComparePlan
   /** What no candidate may go beyond in any of its runs. */
   readonly limits?: Limits | undefined
+  /** What the choice, once made, is held to: what it is beyond is for the caller. */
+  readonly bounds?: Limits | undefined
   /** What to measure besides the axes and the limits; every registered metric that is not costly where it is not said. */
   readonly metrics?: readonly MetricPlan[] | undefined
   readonly rng: Rng
@@ -50,8 +51,9 @@ export async function compareCandidates(input: CompareInput): Promise<Comparison
   const roles = rolesOf(original, schema)
   const axes = axesOf(input, columns)
   const limits = limitsOf(input, axes)
-  refuseUnmeasurable(limits, { columns, roles, original })
-  const metrics = withLimited(withAxes(input.metrics ?? usualMetrics(registry), axes), limits)
+  const bounds = bindLimits(registry, input.bounds)
+  refuseUnmeasurable([...limits, ...bounds], { columns, roles, original })
+  const metrics = withLimited(withAxes(input.metrics ?? usualMetrics(registry), axes), [...limits, ...bounds])
   const given = givenColumns(input, columns)
   const jobs = candidatesOf(registry, compare)
   const { replicates } = compare
@@ -90,12 +92,13 @@ export async function compareCandidates(input: CompareInput): Promise<Comparison
     axes,
     metrics: [...metrics, ...rest].map(({ use }) => registry.get('metrics', use)),
     limits,
+    bounds,
     levels,
     columns,
     given,
     records: original.rows,
     verdict: verdictOf(choice, { axes, limits, levels, score }),
-    warnings: [...turnedLimits(limits), ...outcomes.flatMap((outcome) => outcome.warnings)],
+    warnings: outcomes.flatMap((outcome) => outcome.warnings),
   }
 }
 
@@ -201,8 +204,8 @@ function withAxes(plans: readonly MetricPlan[], axes: Axes): MetricPlan[] {
   return [...plans, ...missing.map(({ id }) => ({ use: id, params: {} }))]
 }
 
-function summary({ values, reason }: Held): Summary {
+function summary({ values, ofFiles = values, reason }: Held): Summary {
   if (values.length === 0) return { mean: null, min: null, max: null, reason: reason ?? 'it was not measured' }
-  const known = { mean: mean(Float64Array.from(values)), min: Math.min(...values), max: Math.max(...values) }
+  const known = { mean: mean(Float64Array.from(values)), min: Math.min(...ofFiles), max: Math.max(...ofFiles) }
   return reason === undefined ? known : { ...known, reason: `not in every run: ${reason}` }
 }

@@ -9,7 +9,7 @@ export interface Axes {
   readonly loss: Metric
 }
 
-/** A metric's values over the replicates. */
+/** A metric's values over the replicates: the mean, and the ends of their range, over the files of each where it makes several. */
 export interface Summary {
   readonly mean: number | null
   readonly min: number | null
@@ -55,6 +55,8 @@ export interface Comparison {
   /** All that was measured: of every candidate, or of those that came near to being chosen. */
   readonly metrics: readonly Metric[]
   readonly limits: readonly Limit[]
+  /** What the choice is held to after it was made. */
+  readonly bounds: readonly Limit[]
   /** The risks that go with every choice, with their values in independent data. */
   readonly levels: readonly RiskLevel[]
   readonly columns: readonly string[]

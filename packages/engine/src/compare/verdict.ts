@@ -1,7 +1,7 @@
 import type { Metric } from '@sdc/core'
 import { beyondText, limitText, type Beyond, type Limit } from '../limits/limits.js'
 import type { Axes, Row } from './comparison.js'
-import { least, type Choice } from './choose.js'
+import { least, MOST_FINALISTS, type Choice } from './choose.js'
 import { canBeChosen, place, worstRun } from './place.js'
 import { risksOf, type RiskLevel, type RowRisk } from './risk-levels.js'
 import type { Score } from './score.js'
@@ -29,14 +29,20 @@ function choiceSentences(rows: readonly Row[], row: Row, decided: Decided): stri
   const high = row.high.length > 0
   const within = limits.length > 0
   const values = `with ${axes.risk.id} ${valueText(row, axes.risk)} and ${axes.loss.id} ${valueText(row, axes.loss)}`
-  const chosen = `choose ${row.label}, ${values}: ${ruleText(rows, row, decided)}.`
+  const chosen = `${row.label}, ${values}: ${ruleText(rows, row, decided)}.`
   return [
     high && !within
-      ? `It is not safe: each of ${tried(rows)} has a high risk. The least bad of them: ${chosen}`
-      : `Of ${tried(rows)} ${chosen}`,
+      ? `Of ${noneSafe(rows)}; the least bad to choose is ${chosen}`
+      : `Of ${tried(rows)} choose ${chosen}`,
     ...riskSentences(row, axes, levels),
     ...(within ? [] : passedOver(rows, row, decided)),
   ]
+}
+
+/** `5 candidates none is without a high risk`; where the search ended before the last, it is said of those looked at. */
+function noneSafe(rows: readonly Row[]): string {
+  const all = !rows.some((row) => canBeChosen(row) && row.high.length === 0)
+  return `${tried(rows)} ${all ? 'none' : `none of the ${MOST_FINALISTS} that were looked at closely`} is without a high risk`
 }
 
 function ruleText(rows: readonly Row[], row: Row, { axes, limits, score }: Decided): string {
@@ -76,9 +82,11 @@ function passedOver(rows: readonly Row[], chosen: Row, { axes, levels, score }: 
   })
   if (scored.length === 0) return []
   const best = scored.reduce((a, b) => (b.score < a.score ? b : a))
-  const [worst] = risksOf(best.row, levels)
   if (best.row === chosen || best.row.high.length === 0) return []
-  return [`${best.row.label} has ${score.text(best.score)}, but ${riskText(worst)}.`]
+  const [worst, ...others] = risksOf(best.row, levels).filter(({ severity }) => severity > 1)
+  const also = others.map(({ level, value }) => `${level.metric.id} ${unitText(value, level.metric)}`)
+  const more = also.length > 0 ? `; high, too: ${also.join(', ')}` : ''
+  return [`${best.row.label} has ${score.text(best.score)}, but ${riskText(worst)}${more}.`]
 }
 
 /** `risk/dbrl 24 %: an intruder … finds 24 % of the records (independent data 0.1 %, high from 10.1 %)`. */

@@ -13,6 +13,8 @@ export interface RunRecord {
   readonly schema?: FileSchema | undefined
   readonly root: Rng
   readonly released: boolean
+  /** Which draw it is, from 1, where earlier ones were thrown away. */
+  readonly attempt?: number | undefined
   /** The bytes of the input file. */
   readonly input: Uint8Array
   /** The bytes of every output file, and the original's record (−1 none) of each of its records. */
@@ -113,6 +115,7 @@ const privateSchema = z.strictObject({
   key: z.string().regex(/^[0-9a-f]{64}$/),
   plan: planSchema,
   released: z.boolean(),
+  attempt: z.int().min(1).optional(),
   inputHmac: z.string().regex(/^[0-9a-f]{64}$/),
   outputs: z.array(z.strictObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/), origin: z.array(z.int().min(0)) })),
   groups: z.array(
@@ -147,6 +150,7 @@ export function privateManifest(run: RunRecord): PrivateManifest {
     key: bytesToHex(key),
     plan: planSchema.parse(plainJson({ schema: run.schema, steps: run.steps })),
     released: run.released,
+    ...(run.attempt === undefined || run.attempt === 1 ? {} : { attempt: run.attempt }),
     inputHmac: inputHmac(key, run.input),
     outputs: run.outputs.map(({ bytes, origin }) => ({
       sha256: sha256Hex(bytes),

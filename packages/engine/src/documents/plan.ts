@@ -113,12 +113,9 @@ export const planSchema = z.strictObject({
         'The most that metrics may have, by their ids (the least, where more is better): of a candidate in every run, and ' +
         'of what a run makes, which is drawn again where it is beyond one.',
     }),
-  measure: z
-    .strictObject({ columns: names.optional(), given: names.optional() })
-    .optional()
-    .meta({
-      description: 'What is measured after a run, where it is not its masked columns and those they are given by.',
-    }),
+  measure: z.strictObject({ columns: names.optional(), given: names.optional() }).optional().meta({
+    description: 'What is measured after a run, where it is not its masked columns and those they are given by.',
+  }),
   compare: compareObject.optional(),
 })
 

@@ -41,7 +41,7 @@ export const rankCorrelationRiskMetric = defineMetric({
   high: {
     share: 0.87,
     meaning:
-      'the order of the masked values tells that of the original ones in some column with a rank correlation of {value}',
+      'the order of the masked values tells that of the original ones in some column: {value}',
   },
   better: 'lower',
   unit: 'correlation',

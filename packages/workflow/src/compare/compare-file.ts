@@ -2,6 +2,7 @@ import type { Dataset, Registry } from '@sdc/core'
 import {
   chooseColumns,
   compareCandidates,
+  turnedLimits,
   type ComparePlan,
   type Comparison,
   type Executor,
@@ -15,6 +16,7 @@ import { chosenPlan, type PlanContext } from './chosen-plan.js'
 import { comparisonCsv } from './comparison-csv.js'
 import { comparisonJson } from './comparison-json.js'
 import { comparisonMap } from './comparison-map.js'
+import { refusalOf } from './refusal.js'
 
 export interface CompareOptions {
   readonly compare: ComparePlan
@@ -22,6 +24,8 @@ export interface CompareOptions {
   readonly metrics?: readonly MetricPlan[] | undefined
   /** What no candidate may go beyond in any run. */
   readonly limits?: Limits | undefined
+  /** What the choice is held to: beyond one there is no plan of it. */
+  readonly bounds?: Limits | undefined
   readonly seed?: string | number | undefined
   /** The name of the original for the plan of the choice; without it no artefacts are made. */
   readonly data?: string | undefined
@@ -47,12 +51,15 @@ export async function compareFile(
   return {
     result: comparison,
     artefacts: data === undefined ? [] : comparisonArtefacts(comparison, { ...options, data }),
-    sentences: comparison.warnings.map((warning) => `warning: ${warning}`),
+    sentences: [
+      ...comparison.warnings.map((warning) => `warning: ${warning}`),
+      ...turnedLimits([...comparison.limits, ...comparison.bounds]).map((sentence) => `note: ${sentence}`),
+    ],
   }
 }
 
 function comparisonArtefacts(comparison: Comparison, context: PlanContext): Artefact[] {
-  const chosen = comparison.rows.find((row) => row.chosen)
+  const chosen = refusalOf(comparison) ? undefined : comparison.rows.find((row) => row.chosen)
   return [
     { kind: 'table', name: 'comparison.csv', content: comparisonCsv(comparison) },
     { kind: 'json', name: 'comparison.json', content: `${JSON.stringify(comparisonJson(comparison), null, 2)}\n` },

@@ -3,11 +3,7 @@ import {
   groupTable,
   privateManifest,
   publicManifest,
-  release,
-  replicateRng,
-  runSteps,
   type FileSchema,
-  type FileState,
   type PrivateManifest,
   type RunRecord,
   type RunResult,
@@ -19,6 +15,7 @@ import { artefactIfNamed, type Artefact, type Outcome } from '../outcome.js'
 import { rootRng } from '../root-rng.js'
 import { manifestName, outputNames } from './output-names.js'
 import { replaySentence } from './replay.js'
+import { drawWithinLimits, type HeldTo } from './draw-within-limits.js'
 import { checkRunOptions, type RunOptions } from './run-options.js'
 import { whatHappened } from './what-happened.js'
 
@@ -29,7 +26,7 @@ export interface ProduceData {
   readonly bytes: () => Uint8Array | Promise<Uint8Array>
 }
 
-export interface ProduceOptions extends RunOptions {
+export interface ProduceOptions extends RunOptions, HeldTo {
   readonly steps: readonly StepPlan[]
   readonly schema?: FileSchema | undefined
   /** For a replay: what it replays, and the stream to begin with. */
@@ -48,8 +45,9 @@ export async function produce(
   const root = replay?.root ?? rootRng(options.seed)
   const released = replay?.manifest.released ?? options.release ?? false
   const original = source.dataset
-  const run = await runSteps({ registry, original, schema, steps, rng: replicateRng(root), tick })
-  const files = released ? run.files.map((file, f) => releasedFile(file, f, schema, root)) : run.files
+  const attempt = replay && (replay.manifest.attempt ?? 1)
+  const draw = await drawWithinLimits({ ...options, registry, original, root, released, attempt, tick })
+  const { run, files } = draw
   const groups = artefactIfNamed('groups', options.groups, () => groupsCsv(run, original.rows))
   const masked = files.map(({ data, origin }) => ({ text: writeCsv(source, data, origin), origin }))
   const { out } = options
@@ -58,7 +56,7 @@ export async function produce(
   if (out === undefined) {
     refuseSeveral(masked.length)
     const artefacts = [{ kind: 'masked', name: out, content: masked[0].text } as const, ...groups]
-    return { result: run, artefacts, sentences: whatHappened(happened, options) }
+    return { result: run, artefacts, sentences: [...whatHappened(happened, options), ...draw.sentences] }
   }
   const record: RunRecord = {
     registry,
@@ -66,6 +64,7 @@ export async function produce(
     schema,
     root,
     released,
+    attempt: draw.attempt,
     input: options.private === undefined ? new Uint8Array() : await bytes(),
     outputs: masked.map(({ text, origin }) => ({ bytes: bytesOf(text), origin })),
     reports: run.reports,
@@ -74,12 +73,12 @@ export async function produce(
   return {
     result: run,
     artefacts: [...maskedArtefacts(outputs, out), ...manifests(record, out, options), ...groups],
-    sentences: [...whatHappened(happened, options), ...(replay ? [replaySentence(replay.manifest, outputs)] : [])],
+    sentences: [
+      ...whatHappened(happened, options),
+      ...draw.sentences,
+      ...(replay ? [replaySentence(replay.manifest, outputs)] : []),
+    ],
   }
-}
-
-function releasedFile(file: FileState, f: number, schema: FileSchema | undefined, root: Rng): FileState {
-  return release(file, schema, f === 0 ? root : root.child(`file ${f + 1}`))
 }
 
 function maskedArtefacts(outputs: readonly Uint8Array[], out: string): Artefact[] {
