@@ -13,7 +13,7 @@ export interface Choice {
   readonly chosen?: number | undefined
 }
 
-/** Measures what was not yet measured of a row: every accompanying risk. */
+/** Measures risks that were not yet measured of a row. */
 export type MeasureRest = (row: Row) => Promise<Row>
 
 /**
@@ -23,13 +23,13 @@ export type MeasureRest = (row: Row) => Promise<Row>
  * @param rows the candidates, what they are beyond marked.
  * @param axes the axes of the map.
  * @param limits what was bounded.
- * @param measureRest measures the choice by every risk.
+ * @param stages measure, one after the other, the choice by every risk.
  */
 export async function chooseWithin(
   rows: readonly Row[],
   axes: Axes,
   limits: readonly Limit[],
-  measureRest: MeasureRest,
+  stages: readonly MeasureRest[],
 ): Promise<Choice> {
   const [first, second] = least(limits) === 'loss' ? ([1, 0] as const) : ([0, 1] as const)
   let chosen: number | undefined
@@ -40,7 +40,8 @@ export async function chooseWithin(
       [chosen, best] = [i, at]
   }
   if (chosen === undefined) return { rows }
-  const finalist = await measureRest(rows[chosen])
+  let finalist = rows[chosen]
+  for (const stage of stages) finalist = await stage(finalist)
   return { rows: rows.map((row, i) => (i === chosen ? finalist : row)), chosen }
 }
 
@@ -53,18 +54,20 @@ export function least(limits: readonly Limit[]): 'risk' | 'loss' {
  * The candidate with the least score of those without a high risk; where each has one, the one whose worst risk is the
  * least beyond what is high.
  *
- * What a candidate's costly risks are is measured when it would be chosen: its place can then only get worse, so that the
- * one that stays the best is the best of all, whatever the others' costly risks are. At most `MOST_FINALISTS` are measured.
+ * What was not measured of every candidate is measured when it would be chosen, in stages, the cheap ones first: its place
+ * can then only get worse, so that the one that stays the best is the best of all, whatever the others' risks are. At most
+ * `MOST_FINALISTS` come to the end of the stages.
  */
 export async function chooseByScore(
   rows: readonly Row[],
   axes: Axes,
   levels: readonly RiskLevel[],
   score: Score,
-  measureRest: MeasureRest,
+  stages: readonly MeasureRest[],
 ): Promise<Choice> {
   const held = [...rows]
-  const measured = new Set<number>()
+  const passed = held.map(() => 0)
+  const isDone = (i: number): boolean => passed[i] === stages.length
   const better = (a: number, b: number): boolean => compareRanks(rankOf(held[a]), rankOf(held[b])) < 0
   const rankOf = (row: Row): readonly number[] => {
     const at = place(row, axes)
@@ -74,11 +77,11 @@ export async function chooseByScore(
   }
   const choosable = held.flatMap((row, i) => (canBeChosen(row) && place(row, axes) ? [i] : []))
   while (choosable.length > 0) {
-    const still = measured.size < MOST_FINALISTS ? choosable : [...measured].sort((a, b) => a - b)
+    const done = choosable.filter(isDone)
+    const still = done.length < MOST_FINALISTS ? choosable : done
     const best = still.reduce((a, b) => (better(b, a) ? b : a))
-    if (measured.has(best)) return { rows: held, chosen: best }
-    held[best] = await measureRest(held[best])
-    measured.add(best)
+    if (isDone(best)) return { rows: held, chosen: best }
+    held[best] = await stages[passed[best]++](held[best])
   }
   return { rows: held }
 }

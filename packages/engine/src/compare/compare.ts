@@ -15,7 +15,7 @@ import {
   type Limits,
 } from '../limits/limits.js'
 import { candidatesOf } from './candidates.js'
-import { chooseByScore, chooseWithin, type Choice } from './choose.js'
+import { chooseByScore, chooseWithin, type Choice, type MeasureRest } from './choose.js'
 import type { Axes, Comparison, Row, Summary } from './comparison.js'
 import { markPareto } from './pareto.js'
 import { canBeChosen, worstRun } from './place.js'
@@ -76,17 +76,22 @@ export async function compareCandidates(input: CompareInput): Promise<Comparison
     tick,
   })
   const rest = held.filter(({ use }) => !metrics.some((one) => one.use === use))
-  const measureRest = async (row: Row): Promise<Row> => {
-    const [outcome] = rest.length === 0 ? [] : await localExecutor.run({ ...work, metrics: rest }, [[row]], tick)
-    const added = [...(outcome?.candidates[0].metrics ?? [])].map(([id, one]) => [id, summary(one)] as const)
-    return markHigh({ ...row, metrics: new Map([...row.metrics, ...added]) }, levels)
+  const stage = (plans: readonly MetricPlan[]): MeasureRest[] => {
+    const measured = async (row: Row): Promise<Row> => {
+      const [outcome] = await localExecutor.run({ ...work, metrics: plans }, [[row]], tick)
+      const added = [...outcome.candidates[0].metrics].map(([id, one]) => [id, summary(one)] as const)
+      return markHigh({ ...row, metrics: new Map([...row.metrics, ...added]) }, levels)
+    }
+    return plans.length > 0 ? [measured] : []
   }
+  const isCostly = ({ use }: MetricPlan): boolean => registry.get('metrics', use).costly === true
+  const stages = [...stage(rest.filter((plan) => !isCostly(plan))), ...stage(rest.filter(isCostly))]
   const marked = rows.map((row) => markHigh(row, levels))
   const score = scoreOf(marked, axes)
   const choice =
     limits.length > 0
-      ? await chooseWithin(marked, axes, limits, measureRest)
-      : await chooseByScore(marked, axes, levels, score, measureRest)
+      ? await chooseWithin(marked, axes, limits, stages)
+      : await chooseByScore(marked, axes, levels, score, stages)
   return {
     rows: placed(choice, axes, limits.length > 0),
     axes,

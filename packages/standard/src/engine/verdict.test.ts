@@ -86,7 +86,7 @@ async function decide(
       high(value === undefined ? of : { ...of, metrics: new Map([...of.metrics, ['risk/max-knowledge', one(value)]]) }),
     )
   }
-  const choice = await chooseByScore(rows.map(high), axes, levels, score(rows), rest)
+  const choice = await chooseByScore(rows.map(high), axes, levels, score(rows), [rest])
   const verdict = verdictOf(choice, { axes, limits: [], levels, score: score(rows) })
   return { label: choice.chosen === undefined ? undefined : choice.rows[choice.chosen].label, verdict, measured }
 }
@@ -186,7 +186,7 @@ describe('the choice within limits', () => {
         return isBeyond(limit, value) ? [{ limit, value, reason: 'there is none' }] : []
       }),
     }))
-    const choice = await chooseWithin(marked, on, limits, asIs)
+    const choice = await chooseWithin(marked, on, limits, [asIs])
     const verdict = verdictOf(choice, { axes: on, limits, levels: [], score: score(of, on) })
     return { label: choice.chosen === undefined ? undefined : choice.rows[choice.chosen].label, verdict }
   }
