@@ -1,7 +1,8 @@
 import type { Limit } from '../limits/limits.js'
 import type { Axes, Row } from './comparison.js'
 import { canBeChosen, place } from './place.js'
-import { risksOf, type RiskLevel } from './risk-levels.js'
+import type { RiskLevel } from './risk-level.js'
+import { risksOf } from './risk-levels.js'
 import type { Score } from './score.js'
 
 /** So many candidates are measured by every risk at the most before the best of these is chosen. */

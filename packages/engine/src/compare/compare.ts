@@ -69,10 +69,15 @@ export async function compareCandidates(input: CompareInput): Promise<Comparison
   const risks = accompanyingRisks({ registry, original, columns, roles })
   const held = [...new Set([...risks, axes.risk])].map((metric) => planOf(metric, metrics))
   const levels = await riskLevels({
-    ...{ registry, original, columns, given, roles, prepared },
+    registry,
+    original,
+    columns,
+    given,
+    roles,
+    prepared,
     metrics: held,
     rng: rng.child('independent data'),
-    draws: replicates,
+    draws: independentDraws(replicates, original.rows),
     tick,
   })
   const rest = held.filter(({ use }) => !metrics.some((one) => one.use === use))
@@ -105,6 +110,11 @@ export async function compareCandidates(input: CompareInput): Promise<Comparison
     verdict: verdictOf(choice, { axes, limits, levels, score }),
     warnings: outcomes.flatMap((outcome) => outcome.warnings),
   }
+}
+
+/** As many independent files as runs; of a small file more, whose share of chance links is else a matter of luck. */
+function independentDraws(replicates: number, rows: number): number {
+  return Math.max(replicates, Math.min(20, Math.ceil(5000 / Math.max(rows, 1))))
 }
 
 /** The rows with the choice and the front marked: of those that can be chosen, without a high risk where one is chosen so. */

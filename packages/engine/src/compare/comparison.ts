@@ -1,7 +1,7 @@
 import type { Metric, SdcError } from '@sdc/core'
 import type { StepPlan } from '../documents/plan.js'
 import type { Beyond, Limit } from '../limits/limits.js'
-import type { RiskLevel } from './risk-levels.js'
+import type { RiskLevel } from './risk-level.js'
 
 /** The two metrics of a risk–utility map. */
 export interface Axes {

@@ -7,18 +7,10 @@ import { metricColumns } from '../measure/metric-columns.js'
 import { allRows } from '../run/run-step.js'
 import type { Row } from './comparison.js'
 import { worstRun } from './place.js'
+import type { RiskLevel } from './risk-level.js'
 
 /** A metric that says from half of its way on: what nothing is known of is not called harmless. */
 const UNSAID = 0.5
-
-/** A risk metric with what its values are held against. */
-export interface RiskLevel {
-  readonly metric: Metric
-  /** Its value in data that have nothing to do with the original; null where it does not look for the original. */
-  readonly independent: number | null
-  /** From here on it is high; null where it is no risk, or has no worse end. */
-  readonly high: number | null
-}
 
 export interface RiskLevelsInput {
   readonly registry: Registry

@@ -3,7 +3,8 @@ import { beyondText, limitText, type Beyond, type Limit } from '../limits/limits
 import type { Axes, Row } from './comparison.js'
 import { least, MOST_FINALISTS, type Choice } from './choose.js'
 import { canBeChosen, place, worstRun } from './place.js'
-import { risksOf, type RiskLevel, type RowRisk } from './risk-levels.js'
+import type { RiskLevel } from './risk-level.js'
+import { risksOf, type RowRisk } from './risk-levels.js'
 import type { Score } from './score.js'
 import { shortNumber, unitText } from './value-text.js'
 
@@ -66,7 +67,7 @@ function riskSentences(row: Row, { risk }: Axes, levels: readonly RiskLevel[]): 
   return [
     ...(axis === null ? [] : [`Independent data have ${risk.id} ${unitText(axis, risk)}.`]),
     ...(high.length > 0
-      ? [`High: ${high.map(riskText).join('; ')}.`]
+      ? [`High: ${highText(high)}.`]
       : worst
         ? [`The worst of its other risks, and not high, is ${riskText(worst)}.`]
         : []),
@@ -83,10 +84,14 @@ function passedOver(rows: readonly Row[], chosen: Row, { axes, levels, score }: 
   if (scored.length === 0) return []
   const best = scored.reduce((a, b) => (b.score < a.score ? b : a))
   if (best.row === chosen || best.row.high.length === 0) return []
-  const [worst, ...others] = risksOf(best.row, levels).filter(({ severity }) => severity > 1)
+  const high = risksOf(best.row, levels).filter(({ severity }) => severity > 1)
+  return [`${best.row.label} has ${score.text(best.score)}, but ${highText(high)}.`]
+}
+
+/** The worst of high risks with its meaning, and what else is high. */
+function highText([worst, ...others]: readonly RowRisk[]): string {
   const also = others.map(({ level, value }) => `${level.metric.id} ${unitText(value, level.metric)}`)
-  const more = also.length > 0 ? `; high, too: ${also.join(', ')}` : ''
-  return [`${best.row.label} has ${score.text(best.score)}, but ${riskText(worst)}${more}.`]
+  return also.length > 0 ? `${riskText(worst)}; high, too: ${also.join(', ')}` : riskText(worst)
 }
 
 /** `risk/dbrl 24 %: an intruder … finds 24 % of the records (independent data 0.1 %, high from 10.1 %)`. */

@@ -54,6 +54,8 @@ describe('a run with a limit', () => {
       { seed: undefined, release: true, ...kept },
     ]) {
       const first = await run(options)
+      // Nobody else is told what was thrown away.
+      expect(textIn(filesOf(first.artefacts, 'public-manifest')[0])).not.toMatch(/attempt|limit|dld/)
       const { plan, manifest } = readPlan(filesOf(first.artefacts, 'private-manifest')[0])
       if (!manifest) throw new Error('a private file is a manifest')
       // Which draw of a fresh key it is is chance; of this seed it is not the first.
