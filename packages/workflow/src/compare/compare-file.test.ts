@@ -86,6 +86,9 @@ describe('a comparison in memory', () => {
     const map = textIn(filesOf(artefacts, 'plot')[0])
     expect(map).toContain('limit: at most 80 %')
     expect(map).not.toContain('equal score')
+    // High risks are in words; crossed out is what cannot be chosen.
+    expect(result.rows.some((row) => row.high.length > 0)).toBe(true)
+    expect(map).not.toContain('has a high risk')
     expect(textIn(filesOf((await compareFile(source.dataset, options, registry)).artefacts, 'plot')[0])).toContain(
       'equal score',
     )

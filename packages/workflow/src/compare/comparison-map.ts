@@ -38,16 +38,16 @@ export function comparisonMap({ axes, limits, rows, records, columns }: Comparis
           lossRange: [loss.min ?? loss.mean, loss.max ?? loss.mean] as const,
           pareto: row.pareto,
           chosen: row.chosen,
-          barred: isBarred(row),
+          barred: isBarred(row, limited),
         },
       ]
     }),
   })
 }
 
-/** Whether a candidate is crossed out: it cannot be chosen, or has a high risk. */
-function isBarred(row: Row): boolean {
-  return !canBeChosen(row) || row.high.length > 0
+/** Whether a candidate is crossed out: it cannot be chosen, or, where no limits decide, has a high risk. */
+function isBarred(row: Row, limited: boolean): boolean {
+  return !canBeChosen(row) || (!limited && row.high.length > 0)
 }
 
 /** What the crosses mean, of what there is. */
@@ -55,7 +55,7 @@ function barredText(rows: readonly Row[], limits: readonly Limit[]): string {
   const reasons = [
     ...(rows.some((row) => row.unmasked.length > 0) ? ['leaves a column unmasked'] : []),
     ...(limits.length > 0 && rows.some((row) => row.beyond.length > 0) ? ['beyond a limit in some run'] : []),
-    ...(rows.some((row) => row.high.length > 0) ? ['has a high risk'] : []),
+    ...(limits.length === 0 && rows.some((row) => row.high.length > 0) ? ['has a high risk'] : []),
   ]
   return reasons.join(', or ')
 }
