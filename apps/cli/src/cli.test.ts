@@ -403,7 +403,9 @@ describe('compare', () => {
       out,
     )
     expect(result.status).toBe(0)
-    expect(result.stdout).toMatch(/Of 6 candidates choose .* with risk\/dr-combine .* % .*: the least score/)
+    expect(result.stdout).toMatch(
+      /Of 6 candidates none is without a high risk; the least bad to choose is .* with risk\/dr-combine .* %/,
+    )
     expect(work.read('comparison/verdict.txt').trim()).toBe(result.stdout.trimEnd().split('\n').at(-1))
     expect(work.read('comparison/map.svg')).toMatch(/^<svg /)
     expect(work.read('comparison/comparison.csv').trimEnd().split('\n')).toHaveLength(7)

@@ -30,7 +30,8 @@ Examples:
   sdc attack inversion released.csv masked.csv --columns income --function rounding:10
   sdc service ask income.service "sum(income) where region = 'north'"
 
-Exit status: 0 done; 2 bad input, with what to do about it; 1 a bug of sdc.`
+Exit status: 0 done; 2 bad input, with what to do about it; 3 a limit is not kept (--limit, --fail-above), and what must keep
+it is not written; 1 a bug of sdc.`
 
 /** Runs the command line and returns its exit status. */
 export async function main(argv: readonly string[]): Promise<number> {
@@ -80,12 +81,12 @@ export async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** Says what was wrong, and gives the exit status: 2 for bad input, 1 for a bug. */
+/** Says what was wrong, and gives the exit status: 2 for bad input, 3 for a limit that is not kept, 1 for a bug. */
 export function failed(error: unknown): number {
   const told = isSdcError(error) ? error : outputError(error)
   if (told) {
     process.stderr.write(`sdc: ${describe(told)}\n`)
-    return 2
+    return told.code === 'BEYOND_LIMIT' ? 3 : 2
   }
   process.stderr.write(`sdc: a bug, please report it:\n${error instanceof Error ? error.stack : String(error)}\n`)
   return 1

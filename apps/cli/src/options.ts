@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { decimalNumber } from '@sdc/core'
-import { precisions } from '@sdc/engine'
-import { nameList } from '@sdc/workflow'
+import { precisions, type Limits } from '@sdc/engine'
+import { limitsFrom, nameList } from '@sdc/workflow'
 
 /** For an option that may be given several times. */
 export function collect(value: string, before: readonly string[]): string[] {
@@ -109,6 +109,27 @@ export interface HeaderOption {
   readonly header?: boolean | undefined
 }
 
+/** `--fail-above ID=VALUE`, on every command that measures. */
+export function failAboveOption(what: string): Option {
+  return new Option(
+    '--fail-above <id=value>',
+    `exit status 3 where this metric is above the value, or below it where more is better: ${what} (repeatable)`,
+  )
+    .argParser(collect)
+    .default([], 'none')
+}
+
+/** The limits of those options. */
+export interface LimitOptions {
+  readonly limit?: readonly string[]
+  readonly failAbove?: readonly string[]
+}
+
+/** What is made is held to these: those of a plan, and those of the command line before them. */
+export function heldTo({ limit, failAbove }: LimitOptions, planned: Limits = {}): { limits: Limits; bounds: Limits } {
+  return { limits: { ...planned, ...limitsFrom(limit) }, bounds: limitsFrom(failAbove, '--fail-above') }
+}
+
 /** The options of every command that makes a masked file. */
 export function addRunOptions(command: Command): Command {
   return command
@@ -127,5 +148,13 @@ export function addRunOptions(command: Command): Command {
       'records that a released group with exact moments must have beyond those that its moments are worth (by default 10)',
       wholeNumber,
     )
+    .option(
+      '--limit <id=value>',
+      'measure what was made before it is written, and draw it again, up to 20 times, where this metric is above the ' +
+        'value, or below it where more is better (repeatable)',
+      collect,
+      [],
+    )
+    .addOption(failAboveOption('nothing is written'))
     .option('--publish-params', 'put the parameters into the public manifest, with what they arm')
 }

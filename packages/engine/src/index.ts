@@ -39,7 +39,7 @@ export {
   type Measured,
   type MeasureFilesInput,
 } from './measure/measure.js'
-export { measureRun, type MeasureRunInput } from './measure/measure-run.js'
+export { measureRun, worstOfRun, type MeasureRunInput } from './measure/measure-run.js'
 export {
   MOST_REPLICATES,
   parseComparePlan,
@@ -51,6 +51,7 @@ export {
   type CandidatePlan,
   type ComparePlan,
   type FileSchema,
+  type MeasurePlan,
   type MetricPlan,
   type Plan,
   type Precision,
@@ -81,7 +82,27 @@ export type { Executor, Job, JobOutcome, Work } from './jobs/job.js'
 export { localExecutor } from './jobs/local-executor.js'
 export type { StepReport } from './run/run-step.js'
 export { groupTable } from './run/group-table.js'
-export { chooseBest, markPareto, shortNumber, unitText } from './compare/verdict.js'
+export { chooseByScore, chooseWithin, MOST_FINALISTS, type Choice, type MeasureRest } from './compare/choose.js'
+export { markPareto } from './compare/pareto.js'
+export { canBeChosen, worstRun } from './compare/place.js'
+export type { RiskLevel } from './compare/risk-level.js'
+export { risksOf, severity, type RowRisk } from './compare/risk-levels.js'
+export { scoreOf, type Score } from './compare/score.js'
+export { shortNumber, unitText } from './compare/value-text.js'
+export { riskText, verdictOf } from './compare/verdict.js'
+export {
+  beyondText,
+  bindLimits,
+  isBeyond,
+  limitText,
+  refuseUnmeasurable,
+  turnedLimits,
+  withLimited,
+  worstOf,
+  type Beyond,
+  type Limit,
+  type Limits,
+} from './limits/limits.js'
 export { openService } from './service/ask-service.js'
 export { buildService, type BuildServiceInput, type BuiltService } from './service/build-service.js'
 export { applyTableMethod, type AppliedTable, type ApplyTableInput } from './table/apply-table-method.js'

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import type { Command } from 'commander'
@@ -11,6 +12,7 @@ import {
   nameList,
   plannedComparison,
   readPlan,
+  refusalOf,
   usualComparison,
   withQuasiIdentifiers,
   withWishes,
@@ -18,23 +20,26 @@ import {
 } from '@sdc/workflow'
 import { checkCompareInput } from '../compare-input.js'
 import { deliver, pathsOf, print } from '../deliver.js'
-import { planData, readInput, readSchema, readTable } from '../files.js'
+import { isFile, planData, readInput, readSchema, readTable } from '../files.js'
 import {
   addHeaderOptions,
   collect,
   columnList,
+  failAboveOption,
+  heldTo,
   number,
   positiveInteger,
   precisionOption,
   quasiIdentifiersOption,
   smallGroupsOption,
   type HeaderOption,
+  type LimitOptions,
 } from '../options.js'
 import { addPluginOption, plannedPlugins, pluginsForPlan, type PluginOption } from '../plan-plugins.js'
 import { progress } from '../progress.js'
 import { modulesOf, pluginNames, registryOf } from '../registry.js'
 
-interface CompareCommandOptions extends ComparisonWishes, HeaderOption, PluginOption {
+interface CompareCommandOptions extends ComparisonWishes, HeaderOption, LimitOptions, PluginOption {
   readonly metrics?: readonly string[]
   readonly schema?: string
   readonly quasiIdentifiers?: readonly string[]
@@ -55,14 +60,18 @@ alone and reverse-mapped; methods that draw random numbers are run --replicates 
 Examples:
   sdc compare data.csv --columns income,tax -o comparison/
   sdc compare data.csv --columns all --try "noise/additive relativeVariance=0.05,0.25" --try "microaggregation/mdav k=3,5,10"
-  sdc compare data.csv --columns all --max-risk 5
+  sdc compare data.csv --columns all --limit risk/max-knowledge=5 --limit risk/value-disclosure=80
   sdc compare plan.yaml -o comparison/
+
+Without a limit the choice is the least score among the candidates without a high risk: every risk metric counts, each by
+its own level (sdc metrics ID) beside independent data; costly ones are measured of those that may be chosen. What cannot be
+chosen leaves no chosen-plan.yaml, removes an old one, and the exit status is 3.
 
 -o DIR gets comparison.csv, comparison.json, map.svg, verdict.txt and chosen-plan.yaml (sdc run chosen-plan.yaml -o OUT).`
 
 export function addCompare(program: Command): void {
   const command = addPluginOption(addHeaderOptions(program.command('compare')))
-    .description('many methods and parameters on one file: table, risk–utility map, a verdict in one sentence')
+    .description('many methods and parameters on one file: table, risk–utility map, a verdict in words')
     .argument('<plan or data>', 'a CSV file, or a plan (YAML or JSON) with a comparison')
     .option('--columns <names>', 'the columns to mask: a,b or all; needed unless a schema gives roles', columnList)
     .option(
@@ -85,11 +94,15 @@ export function addCompare(program: Command): void {
     .option('--replicates <n>', 'how often a candidate that draws random numbers is run', positiveInteger)
     .option('--risk <id>', 'the metric on the risk axis')
     .option('--loss <id>', 'the metric on the loss axis')
+    .option('--max-risk <value>', 'short for --limit with the metric on the risk axis', number)
     .option(
-      '--max-risk <value>',
-      'choose the least loss among the candidates with at most this risk, in its unit',
-      number,
+      '--limit <id=value>',
+      'choose among the candidates that keep this metric at most at the value in every run, or at least where more is ' +
+        'better, the one with the least loss (repeatable)',
+      collect,
+      [],
     )
+    .addOption(failAboveOption('of the choice, in its worst run; there is no plan of it then'))
     .option('--metrics <ids>', 'what to measure besides the axes; by default every metric that is not costly', nameList)
     .option('--schema <file>', 'YAML or JSON: kinds, roles and missing codes of the columns')
     .addOption(quasiIdentifiersOption())
@@ -126,12 +139,24 @@ export function addCompare(program: Command): void {
       const width = options.workers ?? (compare.candidates.length * original.rows < SMALL ? 1 : availableParallelism())
       const executor = workerExecutor({ width, modules: modulesOf(command, plugins) })
       const named = out === undefined ? undefined : pluginsForPlan([...pluginNames(command), ...plugins], out)
-      const asked = { compare, schema, metrics, seed, data, plugins: named, executor, tick: bar.tick }
+      const limited = heldTo(options, planned?.limits)
+      const asked = { compare, schema, metrics, seed, data, plugins: named, executor, ...limited, tick: bar.tick }
       const outcome = await compareFile(original, asked, registry)
       bar.done()
       const artefacts = outcome.artefacts.map((one) => ({ ...one, name: join(out ?? '', one.name ?? '') }))
       const wrote = artefacts.length > 0 ? [`wrote ${pathsOf(artefacts).join(', ')}`] : []
-      await deliver({ artefacts, sentences: [...outcome.sentences, ...wrote] })
+      const refusal = refusalOf(outcome.result)
+      const removed = refusal && out !== undefined ? await removeOldPlan(out) : []
+      await deliver({ artefacts, sentences: [...outcome.sentences, ...wrote, ...removed] })
       print(options.json ? comparisonJson(outcome.result) : comparisonText(outcome.result))
+      if (refusal) throw refusal
     })
+}
+
+/** Removes the plan of an earlier choice, which would be taken for one of this comparison. */
+async function removeOldPlan(out: string): Promise<string[]> {
+  const path = join(out, 'chosen-plan.yaml')
+  if (!(await isFile(path))) return []
+  await rm(path)
+  return [`removed ${path} of an earlier comparison`]
 }

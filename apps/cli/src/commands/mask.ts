@@ -6,16 +6,18 @@ import {
   addRunOptions,
   collect,
   columnList,
+  heldTo,
   precisionOption,
   quasiIdentifiersOption,
   smallGroupsOption,
   taxonomyOption,
   type HeaderOption,
+  type LimitOptions,
 } from '../options.js'
 import { produce } from '../produce.js'
 import { registryOf } from '../registry.js'
 
-interface MaskOptions extends RunOptions, MaskWishes, HeaderOption {
+interface MaskOptions extends RunOptions, MaskWishes, HeaderOption, LimitOptions {
   readonly schema?: string
   readonly quasiIdentifiers?: readonly string[]
   readonly taxonomy: readonly string[]
@@ -63,6 +65,6 @@ export function addMask(program: Command): void {
       const data = await readData(dataPath, held, options.private !== undefined)
       const schema = withQuasiIdentifiers(held, options.quasiIdentifiers, data.source.dataset)
       const inputs = [...(options.schema === undefined ? [] : [options.schema]), ...taxonomyPaths(options.taxonomy)]
-      await produce({ ...options, registry, dataPath, inputs, ...data, schema, steps })
+      await produce({ ...options, ...heldTo(options), registry, dataPath, inputs, ...data, schema, steps })
     })
 }

@@ -1,19 +1,29 @@
 import type { Command } from 'commander'
+import { bindLimits, refuseUnmeasurable, rolesOf, withLimited } from '@sdc/engine'
 import {
   chooseShared,
   measuredJson,
   measuredText,
   measureMasked,
   metricPlans,
+  limitsFrom,
   nameList,
   readMasked,
+  refuseBeyond,
   withQuasiIdentifiers,
   readTable,
 } from '@sdc/workflow'
 import { deliver, print } from '../deliver.js'
 import { readInput } from '../files.js'
 import { matchedSchema, matchFiles, readOrigin } from '../match-files.js'
-import { addHeaderOptions, collect, columnList, quasiIdentifiersOption, type HeaderOption } from '../options.js'
+import {
+  addHeaderOptions,
+  collect,
+  columnList,
+  failAboveOption,
+  quasiIdentifiersOption,
+  type HeaderOption,
+} from '../options.js'
 import { progress, said } from '../progress.js'
 import { registryOf } from '../registry.js'
 
@@ -28,6 +38,7 @@ interface MeasureCommandOptions extends HeaderOption {
   readonly key?: string
   readonly origin?: string
   readonly seed?: string
+  readonly failAbove: readonly string[]
   readonly json?: boolean
 }
 
@@ -63,11 +74,13 @@ export function addMeasure(program: Command): void {
       'the private file of the run, or a CSV file with a column origin: record numbers from 1, 0 for none',
     )
     .option('--seed <seed>', 'repeatable breaking of ties where a metric draws them at random', '1')
+    .addOption(failAboveOption('of the file, and of every group'))
     .option('--json', 'print JSON (sdc schema measure)')
     .addHelpText('after', help)
     .action(async (originalPath: string, maskedPath: string, options: MeasureCommandOptions) => {
       const registry = await registryOf(command)
-      const metrics = metricPlans(registry, options.metrics, options.set)
+      const bounds = bindLimits(registry, limitsFrom(options.failAbove, '--fail-above'))
+      const metrics = withLimited(metricPlans(registry, options.metrics, options.set), bounds)
       const originalFile = await readInput(originalPath)
       const origins = await readOrigin(options.origin)
       const link = { key: options.key, origin: origins, header: options.header, original: originalFile }
@@ -80,6 +93,7 @@ export function addMeasure(program: Command): void {
       const { key, given = [], by } = options
       const choice = { schema, besides: [...given, ...by], key, kind: 'any', rolesMayLack: true } as const
       const { columns } = said(chooseShared(original, masked, options.columns, choice))
+      refuseUnmeasurable(bounds, { columns, roles: rolesOf(original, schema), original })
       const bar = progress('measuring')
       const asked = { ...options, columns, metrics, schema, tick: bar.tick }
       const outcome = await measureMasked({ original, masked, matched }, asked, registry)
@@ -87,5 +101,6 @@ export function addMeasure(program: Command): void {
       await deliver(outcome)
       const details = options.metrics !== undefined
       print(options.json ? measuredJson(outcome.result) : measuredText(outcome.result, { details }))
+      refuseBeyond(bounds, outcome.result)
     })
 }

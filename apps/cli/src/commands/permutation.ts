@@ -1,18 +1,30 @@
 import type { Command } from 'commander'
+import { bindLimits, refuseUnmeasurable, rolesOf, withLimited } from '@sdc/engine'
 import {
   chooseShared,
+  limitsFrom,
+  measureMasked,
   permutationJson,
   permutationReport,
   permutationText,
   readMasked,
+  refuseBeyond,
   type PermutationOptions,
   readTable,
 } from '@sdc/workflow'
 import { deliver, print } from '../deliver.js'
 import { checkOutputs, readInput, taxonomyPaths } from '../files.js'
 import { matchedSchema, matchFiles, readOrigin } from '../match-files.js'
-import { addHeaderOptions, columnList, distanceOption, taxonomyOption, type HeaderOption } from '../options.js'
+import {
+  addHeaderOptions,
+  columnList,
+  distanceOption,
+  failAboveOption,
+  taxonomyOption,
+  type HeaderOption,
+} from '../options.js'
 import { said } from '../progress.js'
+import { registryOf } from '../registry.js'
 import { addPermutationVerify } from './permutation-verify.js'
 
 interface PermutationCommandOptions extends Omit<PermutationOptions, 'columns'>, HeaderOption {
@@ -21,6 +33,7 @@ interface PermutationCommandOptions extends Omit<PermutationOptions, 'columns'>,
   readonly origin?: string
   readonly schema?: string
   readonly taxonomy: readonly string[]
+  readonly failAbove: readonly string[]
   readonly json?: boolean
 }
 
@@ -61,9 +74,12 @@ export function addPermutation(program: Command): void {
       'write every linked record: what became of its values, and how well the adversary finds it',
     )
     .option('--plot <file>', 'draw the changes of rank, sorted, a line a column (SVG)')
+    .addOption(failAboveOption('permutation/level=10, risk/max-knowledge=5, or any other'))
     .option('--json', 'print JSON (sdc schema permutation)')
     .addHelpText('after', help)
     .action(async (originalPath: string, maskedPath: string, options: PermutationCommandOptions) => {
+      const registry = await registryOf(command)
+      const bounds = bindLimits(registry, limitsFrom(options.failAbove, '--fail-above'))
       const inputs = [originalPath, maskedPath, options.origin, options.schema, ...taxonomyPaths(options.taxonomy)]
       await checkOutputs(inputs, [options.out, options.plot])
       const originalFile = await readInput(originalPath)
@@ -76,12 +92,18 @@ export function addPermutation(program: Command): void {
       const { dataset: original } = readTable(originalFile, schema)
       const file = await readInput(maskedPath)
       const { dataset: masked } = readMasked(file, original, schema)
-      const { origin } = await matchFiles(original, masked, file, link)
+      const matched = await matchFiles(original, masked, file, link)
+      const { origin } = matched
       const choice = { schema, key: options.key, kind: 'any' } as const
       const { columns } = said(chooseShared(original, masked, options.columns, choice))
+      refuseUnmeasurable(bounds, { columns, roles: rolesOf(original, schema), original })
       const outcome = permutationReport({ original, masked, origin }, { ...options, columns })
       await deliver(outcome)
       print(options.json ? permutationJson(outcome.result) : permutationText(outcome.result))
+      if (bounds.length === 0) return
+      const metrics = withLimited([], bounds)
+      const asked = { columns, metrics, schema, seed: options.seed }
+      refuseBeyond(bounds, (await measureMasked({ original, masked, matched }, asked, registry)).result)
     })
 
   addPermutationVerify(command)

@@ -10,13 +10,13 @@ import {
 } from '@sdc/workflow'
 import { deliver } from '../deliver.js'
 import { planData, readData, readInput } from '../files.js'
-import { addHeaderOptions, addRunOptions, type HeaderOption } from '../options.js'
+import { addHeaderOptions, addRunOptions, heldTo, type HeaderOption, type LimitOptions } from '../options.js'
 import { addPluginOption, checkReplayPlugins, plannedPlugins, type PluginOption } from '../plan-plugins.js'
 import { produce } from '../produce.js'
 import { say } from '../progress.js'
 import { registryOf } from '../registry.js'
 
-interface RunCommandOptions extends RunOptions, HeaderOption, PluginOption {
+interface RunCommandOptions extends RunOptions, HeaderOption, LimitOptions, PluginOption {
   readonly data?: string
 }
 
@@ -29,6 +29,9 @@ A plan is YAML or JSON:
     - { use: microaggregation/mdav, params: { k: 5 }, by: [region] }
     - reverse-map/rank
   metrics: [risk/dld, loss/il-score] # measured after the run, printed on stderr
+  limits: { risk/dld: 5 }            # measured before it is written; what is beyond is drawn again, at most 20 times
+
+Where no draw keeps the limits, nothing is written and the exit status is 3.
 
 The private file of an earlier run is a plan, too: it replays that run bit for bit and refuses another input.
   sdc run keep.json --data data.csv -o again.csv`
@@ -51,7 +54,8 @@ export function addRun(program: Command): void {
       checkReplayPlugins(manifest, registry)
       if (options.release && plan.seed !== undefined && options.seed === undefined)
         say("the plan's seed is left out: a released file is drawn from fresh keyed random numbers")
-      const { steps, metrics } = plan
+      const { steps, metrics, measure } = plan
+      const held = heldTo(options, plan.limits)
       const schema = withHeader(plan.schema, options.header)
       // What is measured after the run is looked up before it.
       if (metrics) checkMetrics(registry, metrics)
@@ -61,6 +65,9 @@ export function addRun(program: Command): void {
       const seed = options.seed ?? planned
       const run = await produce({
         ...options,
+        ...held,
+        metrics,
+        measure,
         seed,
         registry,
         dataPath,
@@ -70,6 +77,7 @@ export function addRun(program: Command): void {
         steps,
         replay,
       })
-      if (metrics) await deliver(await measureProduced(data.source.dataset, run, { metrics, schema, seed }, registry))
+      if (metrics)
+        await deliver(await measureProduced(data.source.dataset, run, { metrics, schema, seed, measure }, registry))
     })
 }

@@ -1,6 +1,7 @@
 /**
  * Every code an `SdcError` can have, with what it means. The command line prints the code; programs switch on it.
- * All of them are bad input (exit status 2), never a bug of sdc.
+ * All of them are bad input (exit status 2), never a bug of sdc; but BEYOND_LIMIT is a bound that was not kept (exit
+ * status 3).
  */
 export const errorCodes = {
   ALL_MISSING: 'a column that is to be masked has no value at all',
@@ -8,6 +9,7 @@ export const errorCodes = {
   BAD_PARAMETER: 'a parameter is unknown, of the wrong type, or outside its range',
   BAD_PLAN: 'a plan, schema or private file does not have the form it should have',
   BAD_PLUGIN: 'a plugin does not have the form it should have, or its checks fail',
+  BEYOND_LIMIT: 'nothing keeps the limits that were set, or a measured value is beyond one (exit status 3)',
   CANCELLED: 'the run was stopped from outside',
   CONSTANT_COLUMN: 'a column that is to be masked has one value only',
   DUPLICATE_COLUMN: 'a file or a list names a column twice',

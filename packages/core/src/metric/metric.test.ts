@@ -33,6 +33,7 @@ describe('metricProblems', () => {
     expect(metricProblems({ ...good, atIdentity: null, range: [-Infinity, Infinity] })).toEqual([])
     // Its kind and the family of its id are two facts.
     expect(metricProblems({ ...good, kind: 'risk', id: 'acme/suda' })).toEqual([])
+    expect(metricProblems({ ...good, kind: 'risk', high: { share: 0.5, meaning: '{value} are lost' } })).toEqual([])
     expect(metricProblems({ ...good, parts: () => ({}), prepare: () => 0, costly: true })).toEqual([])
   })
 
@@ -50,6 +51,11 @@ describe('metricProblems', () => {
     [{ session: 'yes' }, 'session is not a function'],
     [{ costly: 1 }, 'costly is not true or false'],
     [{ better: 'more' }, 'better is not lower or higher'],
+    [{ high: { share: 0.1, meaning: '{value} of them' } }, 'only a risk is high'],
+    [{ kind: 'risk', high: { share: 0, meaning: '{value}' } }, 'high.share is not between 0 and 1'],
+    [{ kind: 'risk', high: { share: 10, meaning: '{value}' } }, 'high.share is not between 0 and 1'],
+    [{ kind: 'risk', high: { share: 0.1, meaning: 'much' } }, 'high.meaning has no {value}'],
+    [{ kind: 'risk', high: {} }, 'high.meaning has no {value}'],
     [{ unit: '' }, 'unit is missing: a value without one is misread'],
     [{ range: [1, 1] }, 'range is not [least, greatest]'],
     [{ range: undefined }, 'range is not [least, greatest]'],

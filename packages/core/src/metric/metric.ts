@@ -45,6 +45,17 @@ export interface MetricSession {
   accept(): void
 }
 
+/** From where on a risk is called high, and what its value says. */
+export interface HighRisk {
+  /**
+   * The part of the way from independent data (or from the better end of the range) to the worse end of the range: from
+   * there on the risk is high.
+   */
+  readonly share: number
+  /** What a value means, as a clause in which `{value}` stands for it with its unit. */
+  readonly meaning: string
+}
+
 const ofColumns = ['masked columns', 'keys', 'confidential'] as const
 
 export interface Metric<P = unknown> extends Card {
@@ -63,11 +74,16 @@ export interface Metric<P = unknown> extends Card {
   readonly recordsOf: 'original' | 'masked'
   /** Whether it needs to know which original record each masked record came from. */
   readonly needsOrigin: boolean
-  /** Whether it takes so long that a comparison of many candidates measures it only where it is named. */
+  /**
+   * Whether it takes so long that a comparison measures it of every candidate only where it is named; a costly risk is
+   * measured of those that may be chosen.
+   */
   readonly costly?: boolean
   /** Whether a fresh identity mask must give the best possible utility (loss 0) or the full risk: the value expected. */
   readonly atIdentity: number | null
   readonly params: Params<P>
+  /** Of a risk: from where on it is high. What does not say so is high from half of its way on. */
+  readonly high?: HighRisk
   /** Other metrics whose values this one combines, by the names it knows them by. */
   parts?(params: P): Readonly<Record<string, Ref>>
   /** Work on the original alone, done once for all masked files of a comparison. */
@@ -88,6 +104,15 @@ type Defaults = keyof typeof plainMetric
 /** Gives `measure` the types of `params`; a metric of numbers in the masked columns of both files need not say so. */
 export function defineMetric<P>(metric: Omit<Metric<P>, Defaults> & Partial<Pick<Metric<P>, Defaults>>): Metric<P> {
   return { ...plainMetric, ...metric }
+}
+
+function highProblems({ high, kind }: Partial<Metric>): string[] {
+  const { share, meaning } = high ?? {}
+  return [
+    ...(kind === 'risk' ? [] : ['only a risk is high']),
+    ...(typeof share === 'number' && share > 0 && share < 1 ? [] : ['high.share is not between 0 and 1']),
+    ...(typeof meaning === 'string' && meaning.includes('{value}') ? [] : ['high.meaning has no {value}']),
+  ]
 }
 
 /** What is wrong with the form of a metric; an empty list where nothing is. */
@@ -112,6 +137,7 @@ export function metricProblems(metric: Partial<Metric>): string[] {
   if (!(least < most)) problems.push('range is not [least, greatest]')
   if (typeof metric.needsOrigin !== 'boolean') problems.push('needsOrigin is not true or false')
   if (metric.costly !== undefined && typeof metric.costly !== 'boolean') problems.push('costly is not true or false')
+  if (metric.high !== undefined) problems.push(...highProblems(metric))
   if (metric.recordsOf !== 'original' && metric.recordsOf !== 'masked')
     problems.push('recordsOf is not original or masked')
   if (metric.atIdentity !== null && typeof metric.atIdentity !== 'number')

@@ -1,4 +1,4 @@
-import { errorFrom, kindOf, SdcError, type Dataset, type Registry, type Rng } from '@sdc/core'
+import { errorFrom, kindOf, SdcError, type Dataset, type Metric, type Registry, type Rng } from '@sdc/core'
 import { mean } from '@sdc/stats'
 import { chooseColumns } from '../bind/columns.js'
 import { columnsWithRole, rolesOf } from '../bind/roles.js'
@@ -6,16 +6,34 @@ import type { ComparePlan, FileSchema, MetricPlan } from '../documents/plan.js'
 import { failedJob, type Executor, type Held, type Job, type JobOutcome, type Work } from '../jobs/job.js'
 import { localExecutor } from '../jobs/local-executor.js'
 import { chooseMetrics } from '../measure/measure.js'
+import {
+  bindLimits,
+  isBeyond,
+  refuseUnmeasurable,
+  withLimited,
+  type Beyond,
+  type Limit,
+  type Limits,
+} from '../limits/limits.js'
 import { candidatesOf } from './candidates.js'
+import { chooseByScore, chooseWithin, type Choice, type MeasureRest } from './choose.js'
 import type { Axes, Comparison, Row, Summary } from './comparison.js'
-import { chooseBest, markPareto } from './verdict.js'
+import { markPareto } from './pareto.js'
+import { canBeChosen, worstRun } from './place.js'
+import { accompanyingRisks, markHigh, riskLevels } from './risk-levels.js'
+import { scoreOf } from './score.js'
+import { verdictOf } from './verdict.js'
 
 export interface CompareInput {
   readonly registry: Registry
   readonly original: Dataset
   readonly schema?: FileSchema | undefined
   readonly compare: ComparePlan
-  /** What to measure besides the axes; every registered metric that is not costly where it is not said. */
+  /** What no candidate may go beyond in any of its runs. */
+  readonly limits?: Limits | undefined
+  /** What the choice, once made, is held to: what it is beyond is for the caller. */
+  readonly bounds?: Limits | undefined
+  /** What to measure besides the axes and the limits; every registered metric that is not costly where it is not said. */
   readonly metrics?: readonly MetricPlan[] | undefined
   readonly rng: Rng
   readonly tick?: ((fraction: number) => void) | undefined
@@ -38,33 +56,107 @@ export function checkCompare(input: Omit<CompareInput, 'rng'>): void {
 /**
  * Runs and measures every candidate; one that draws random numbers is run `replicates` times. A candidate is measured
  * by all the columns of the comparison, whatever it masked of them; it is never chosen where it left one as it was that
- * was to be masked.
+ * was to be masked, or in one run went beyond a limit. Those that may be chosen are measured by every risk metric there is.
  */
 export async function compareCandidates(input: CompareInput): Promise<Comparison> {
   const { registry, compare, original, schema, rng, executor = localExecutor } = input
   const columns = comparedColumns(input)
+  const roles = rolesOf(original, schema)
   const axes = axesOf(input, columns)
-  const metrics = withAxes(input.metrics ?? usualMetrics(registry), axes)
-  const given = (compare.given ?? columnsWithRole(original, schema, ['non-confidential'])).filter(
-    (name) => !columns.includes(name),
-  )
+  const limits = limitsOf(input, axes)
+  const bounds = bindLimits(registry, input.bounds)
+  refuseUnmeasurable([...limits, ...bounds], { columns, roles, original })
+  const metrics = withLimited(withAxes(input.metrics ?? usualMetrics(registry), axes), [...limits, ...bounds])
+  const given = givenColumns(input, columns)
   const jobs = candidatesOf(registry, compare)
   const { replicates } = compare
-  const work: Work = { registry, original, schema, columns, given, metrics, replicates, rng, prepared: new Map() }
+  const prepared: Work['prepared'] = new Map()
+  const work: Work = { registry, original, schema, columns, given, metrics, replicates, rng, prepared }
   const outcomes = await executor.run(work, jobs, (fraction) => input.tick?.(fraction))
-  const rows = rowsOf(jobs, outcomes, toBeMasked(input, columns))
+  const rows = rowsOf(jobs, outcomes, toBeMasked(input, columns), limits)
   const failed = rows.find((row) => row.error)?.error
   if (failed && rows.every((row) => row.error)) throw failed
-  const { rows: decided, verdict } = chooseBest(markPareto(rows, axes), axes, compare.maxRisk)
-  return {
-    rows: decided,
-    axes,
-    metrics: metrics.map(({ use }) => registry.get('metrics', use)),
+
+  // All candidates are done: what follows is to be stopped by who carries the progress, no more.
+  const tick = (): void => input.tick?.(1)
+  const risks = accompanyingRisks({ registry, original, columns, roles })
+  const held = [...new Set([...risks, axes.risk])].map((metric) => planOf(metric, metrics))
+  const levels = await riskLevels({
+    registry,
+    original,
     columns,
+    given,
+    roles,
+    prepared,
+    metrics: held,
+    rng: rng.child('independent data'),
+    draws: independentDraws(replicates, original.rows),
+    tick,
+  })
+  const rest = held.filter(({ use }) => !metrics.some((one) => one.use === use))
+  const stage = (plans: readonly MetricPlan[]): MeasureRest[] => {
+    const measured = async (row: Row): Promise<Row> => {
+      const [outcome] = await localExecutor.run({ ...work, metrics: plans }, [[row]], tick)
+      const added = [...outcome.candidates[0].metrics].map(([id, one]) => [id, summary(one)] as const)
+      return markHigh({ ...row, metrics: new Map([...row.metrics, ...added]) }, levels)
+    }
+    return plans.length > 0 ? [measured] : []
+  }
+  const isCostly = ({ use }: MetricPlan): boolean => registry.get('metrics', use).costly === true
+  const stages = [...stage(rest.filter((plan) => !isCostly(plan))), ...stage(rest.filter(isCostly))]
+  const marked = rows.map((row) => markHigh(row, levels))
+  const score = scoreOf(marked, axes)
+  const choice =
+    limits.length > 0
+      ? await chooseWithin(marked, axes, limits, stages)
+      : await chooseByScore(marked, axes, levels, score, stages)
+  return {
+    rows: placed(choice, axes, limits.length > 0),
+    axes,
+    metrics: [...metrics, ...rest].map(({ use }) => registry.get('metrics', use)),
+    limits,
+    bounds,
+    levels,
+    columns,
+    given,
     records: original.rows,
-    verdict,
+    verdict: verdictOf(choice, { axes, limits, levels, score }),
     warnings: outcomes.flatMap((outcome) => outcome.warnings),
   }
+}
+
+/** As many independent files as runs; of a small file more, whose share of chance links is else a matter of luck. */
+function independentDraws(replicates: number, rows: number): number {
+  return Math.max(replicates, Math.min(20, Math.ceil(5000 / Math.max(rows, 1))))
+}
+
+/** The rows with the choice and the front marked: of those that can be chosen, without a high risk where one is chosen so. */
+function placed({ rows, chosen }: Choice, axes: Axes, limited: boolean): Row[] {
+  const safe = chosen !== undefined && !limited && rows[chosen].high.length === 0
+  const inPlay = (row: Row): boolean => canBeChosen(row) && (!safe || row.high.length === 0)
+  return markPareto(rows, axes, inPlay).map((row, i) => ({ ...row, chosen: i === chosen }))
+}
+
+/** The limits of the comparison; `maxRisk` is one on the risk axis. Throws BAD_OPTION where that has two. */
+function limitsOf({ registry, compare, limits = {} }: CompareInput, { risk }: Axes): Limit[] {
+  const { maxRisk } = compare
+  if (maxRisk === undefined) return bindLimits(registry, limits)
+  if (Object.hasOwn(limits, risk.id) && limits[risk.id] !== maxRisk) {
+    const message = `${risk.id} has two limits: ${limits[risk.id]}, and ${maxRisk} as the greatest risk`
+    throw new SdcError('BAD_OPTION', message, { metric: risk.id }, 'Leave one of them out.')
+  }
+  return bindLimits(registry, { ...limits, [risk.id]: maxRisk })
+}
+
+/** What is measured of a metric: with the parameters that the comparison gives it. */
+function planOf({ id }: Metric, metrics: readonly MetricPlan[]): MetricPlan {
+  return metrics.find(({ use }) => use === id) ?? { use: id, params: {} }
+}
+
+/** The columns whose relation to the masked ones is measured. */
+function givenColumns({ compare, original, schema }: CompareInput, columns: readonly string[]): string[] {
+  const given = compare.given ?? columnsWithRole(original, schema, ['non-confidential'])
+  return given.filter((name) => !columns.includes(name))
 }
 
 /** The columns that the comparison is about, in the order of the file. */
@@ -73,30 +165,48 @@ function comparedColumns({ original, schema, compare }: Omit<CompareInput, 'rng'
   return original.names.filter((name) => chosen.includes(name))
 }
 
-/** Of these, the columns that a release may not leave as they are: those that are named, or confidential by role. */
+/**
+ * The columns that a release may not leave as they are: those that are named, and those that are confidential by role,
+ * also where they are not named. Where nothing is named and no column has that role, all that are compared.
+ */
 function toBeMasked({ original, schema, compare }: CompareInput, columns: readonly string[]): readonly string[] {
-  if (compare.columns !== undefined) return columns
   const { confidential } = rolesOf(original, schema)
-  return confidential.length > 0 ? columns.filter((name) => confidential.includes(name)) : columns
+  const named = compare.columns !== undefined || confidential.length === 0 ? columns : []
+  return original.names.filter((name) => named.includes(name) || confidential.includes(name))
 }
 
-function rowsOf(jobs: readonly Job[], outcomes: readonly JobOutcome[], required: readonly string[]): Row[] {
+function rowsOf(
+  jobs: readonly Job[],
+  outcomes: readonly JobOutcome[],
+  required: readonly string[],
+  limits: readonly Limit[],
+): Row[] {
   return jobs.flatMap((job, j) => {
     const { candidates } = outcomes[j] ?? failedJob(job, new SdcError('CANCELLED', 'it was not run').toJSON())
     return job.map((candidate, v): Row => {
       const { metrics, replicates, masked, masks, error } = candidates[v]
-      return {
+      const row: Row = {
         ...candidate,
         metrics: new Map([...metrics].map(([id, held]) => [id, summary(held)] as const)),
         replicates,
         masks,
         unmasked: error ? [] : required.filter((name) => !masked.includes(name)),
+        beyond: [],
+        high: [],
         pareto: false,
         chosen: false,
         ...(error ? { error: errorFrom(error) } : {}),
       }
+      return error ? row : { ...row, beyond: limits.flatMap((limit) => beyondIn(row, limit)) }
     })
   })
+}
+
+/** The limit, where the row's worst run does not keep it. */
+function beyondIn(row: Row, limit: Limit): Beyond[] {
+  const value = worstRun(row, limit.metric)
+  if (!isBeyond(limit, value)) return []
+  return [{ limit, value, ...(value === null && { reason: row.metrics.get(limit.metric.id)?.reason }) }]
 }
 
 /** The metrics of the map: those the plan names, else the usual ones for the kinds of the columns. */
@@ -122,7 +232,8 @@ function withAxes(plans: readonly MetricPlan[], axes: Axes): MetricPlan[] {
   return [...plans, ...missing.map(({ id }) => ({ use: id, params: {} }))]
 }
 
-function summary({ values, reason }: Held): Summary {
+function summary({ values, ofFiles = values, reason }: Held): Summary {
   if (values.length === 0) return { mean: null, min: null, max: null, reason: reason ?? 'it was not measured' }
-  return { mean: mean(Float64Array.from(values)), min: Math.min(...values), max: Math.max(...values) }
+  const known = { mean: mean(Float64Array.from(values)), min: Math.min(...ofFiles), max: Math.max(...ofFiles) }
+  return reason === undefined ? known : { ...known, reason: `not in every run: ${reason}` }
 }

@@ -1,5 +1,7 @@
 import type { Metric, SdcError } from '@sdc/core'
 import type { StepPlan } from '../documents/plan.js'
+import type { Beyond, Limit } from '../limits/limits.js'
+import type { RiskLevel } from './risk-level.js'
 
 /** The two metrics of a risk–utility map. */
 export interface Axes {
@@ -7,12 +9,12 @@ export interface Axes {
   readonly loss: Metric
 }
 
-/** A metric's values over the replicates. */
+/** A metric's values over the replicates: the mean, and the ends of their range, over the files of each where it makes several. */
 export interface Summary {
   readonly mean: number | null
   readonly min: number | null
   readonly max: number | null
-  /** Why there is no value, where there is none. */
+  /** Why there is no value, where there is none: of any run, or of one of them. */
   readonly reason?: string
 }
 
@@ -38,6 +40,11 @@ export interface Row extends Candidate {
   readonly masks: readonly (readonly string[])[]
   /** Columns that were to be masked and stayed as they are: such a candidate is never chosen. */
   readonly unmasked: readonly string[]
+  /** The limits that it does not keep in every run: such a candidate is never chosen. */
+  readonly beyond: readonly Beyond[]
+  /** The risks that are high in its worst run, as far as they were measured. */
+  readonly high: readonly string[]
+  /** Whether no other that can be chosen beats it on both axes. */
   readonly pareto: boolean
   readonly chosen: boolean
 }
@@ -45,10 +52,18 @@ export interface Row extends Candidate {
 export interface Comparison {
   readonly rows: readonly Row[]
   readonly axes: Axes
+  /** All that was measured: of every candidate, or of those that came near to being chosen. */
   readonly metrics: readonly Metric[]
+  readonly limits: readonly Limit[]
+  /** What the choice is held to after it was made. */
+  readonly bounds: readonly Limit[]
+  /** The risks that go with every choice, with their values in independent data. */
+  readonly levels: readonly RiskLevel[]
   readonly columns: readonly string[]
+  /** The columns whose relation to them was measured. */
+  readonly given: readonly string[]
   readonly records: number
-  /** The choice and its reason in one sentence. */
+  /** The choice, its reason, and the worst that was measured of it, in words. */
   readonly verdict: string
   readonly warnings: readonly string[]
 }

@@ -1,117 +1,155 @@
 import type { Metric } from '@sdc/core'
+import { beyondText, limitText, type Beyond, type Limit } from '../limits/limits.js'
 import type { Axes, Row } from './comparison.js'
+import { least, MOST_FINALISTS, type Choice } from './choose.js'
+import { canBeChosen, place, worstRun } from './place.js'
+import type { RiskLevel } from './risk-level.js'
+import { risksOf, type RowRisk } from './risk-levels.js'
+import type { Score } from './score.js'
+import { shortNumber, unitText } from './value-text.js'
 
-/** Whether a metric on the risk axis is a protection (a permutation level): the more, the less risk. */
-function protects(risk: Metric): boolean {
-  return risk.better === 'higher'
-}
-
-/** A row's place on the map, both turned so that less is better; undefined where a value is missing. */
-function place(row: Row, axes: Axes): readonly [risk: number, loss: number] | undefined {
-  const at = (metric: Metric): number | null => {
-    const mean = row.metrics.get(metric.id)?.mean ?? null
-    return mean === null ? null : metric.better === 'higher' ? -mean : mean
-  }
-  const risk = at(axes.risk)
-  const loss = at(axes.loss)
-  return risk === null || loss === null ? undefined : [risk, loss]
-}
-
-/** Marks the candidates that no other beats: none has less of one of risk and loss and not more of the other. */
-export function markPareto(rows: readonly Row[], axes: Axes): Row[] {
-  // What leaves a column as it is that was to be masked is no candidate for a release, and beats none.
-  const places = rows.map((row) => (row.unmasked.length === 0 ? place(row, axes) : undefined))
-  return rows.map((row, i) => {
-    const mine = places[i]
-    const beaten = places.some(
-      (other) =>
-        mine && other && other[0] <= mine[0] && other[1] <= mine[1] && (other[0] < mine[0] || other[1] < mine[1]),
-    )
-    return { ...row, pareto: mine !== undefined && !beaten }
-  })
+/** What a verdict is about. */
+export interface Decided {
+  readonly axes: Axes
+  readonly limits: readonly Limit[]
+  readonly levels: readonly RiskLevel[]
+  readonly score: Score
 }
 
 /**
- * Chooses one candidate of the Pareto set and says why in one sentence.
- * With `maxRisk`: the least loss among those with at most that risk. Without: the least score (risk + loss)/2, the field's
- * own (Domingo-Ferrer & Torra 2001), where both are in the same unit; it does not depend on which others are compared.
- * Axes in different units have no common score: there each value counts as its place between the best and the worst.
+ * The choice, its reason, what independent data would have, and its worst risk with what that means; every high one is
+ * named. Where the least score was passed over, that candidate with the reason.
  */
-export function chooseBest(
-  rows: readonly Row[],
-  axes: Axes,
-  maxRisk: number | undefined,
-): { rows: Row[]; verdict: string } {
-  const { risk, loss } = axes
-  const front = rows.flatMap((row, i) => {
-    const at = row.pareto && row.unmasked.length === 0 ? place(row, axes) : undefined
-    return at ? [{ i, row, risk: at[0], loss: at[1] }] : []
-  })
-  const none = (sentence: string): { rows: Row[]; verdict: string } => ({ rows: [...rows], verdict: sentence })
-  const leaving = rows.filter((row) => row.unmasked.length > 0)
-  const without =
-    leaving.length === 0
-      ? ''
-      : ` ${leaving.length} left ${[...new Set(leaving.flatMap(({ unmasked }) => unmasked))].join(', ')} unmasked and cannot be chosen.`
-  if (front.length === 0)
-    return none(
-      `No candidate can be chosen: none of the ${rows.length} has both a ${risk.id} and a ${loss.id}.${without}`,
-    )
-  const tried = `${rows.filter((row) => !row.error && row.unmasked.length === 0).length} candidates`
-  const chosen = ({ i, row }: { i: number; row: Row }, rule: string): { rows: Row[]; verdict: string } => ({
-    rows: rows.map((one, j) => ({ ...one, chosen: i === j })),
-    verdict: `Of ${tried} choose ${row.label}, with ${risk.id} ${value(row, risk)} and ${loss.id} ${value(row, loss)}: ${rule}.${without}`,
-  })
-  if (maxRisk !== undefined) {
-    const limit = unitText(maxRisk, risk)
-    const allowed = front.filter((one) => one.risk <= (protects(risk) ? -maxRisk : maxRisk))
-    if (allowed.length === 0) {
-      const safest = front.reduce((a, b) => (b.risk < a.risk ? b : a))
-      return none(
-        `None of ${tried} keeps ${risk.id} within ${limit}: the safest, ${safest.row.label}, has ${value(safest.row, risk)}.${without}`,
-      )
-    }
-    const best = allowed.reduce((a, b) => (b.loss < a.loss || (b.loss === a.loss && b.risk < a.risk) ? b : a))
-    return chosen(best, `the least loss among those with a risk of ${protects(risk) ? 'at least' : 'at most'} ${limit}`)
+export function verdictOf({ rows, chosen }: Choice, decided: Decided): string {
+  const sentences = chosen === undefined ? noChoice(rows, decided) : choiceSentences(rows, rows[chosen], decided)
+  return [...sentences, ...leftUnmasked(rows)].join(' ')
+}
+
+function choiceSentences(rows: readonly Row[], row: Row, decided: Decided): string[] {
+  const { axes, limits, levels } = decided
+  const high = row.high.length > 0
+  const within = limits.length > 0
+  const values = `with ${axes.risk.id} ${valueText(row, axes.risk)} and ${axes.loss.id} ${valueText(row, axes.loss)}`
+  const chosen = `${row.label}, ${values}: ${ruleText(rows, row, decided)}.`
+  return [
+    high && !within
+      ? `Of ${noneSafe(rows)}; the least bad to choose is ${chosen}`
+      : `Of ${tried(rows)} choose ${chosen}`,
+    ...riskSentences(row, axes, levels),
+    ...(within ? [] : passedOver(rows, row, decided)),
+  ]
+}
+
+/** `5 candidates none is without a high risk`; where the search ended before the last, it is said of those looked at. */
+function noneSafe(rows: readonly Row[]): string {
+  const all = !rows.some((row) => canBeChosen(row) && row.high.length === 0)
+  return `${tried(rows)} ${all ? 'none' : `none of the ${MOST_FINALISTS} that were looked at closely`} is without a high risk`
+}
+
+function ruleText(rows: readonly Row[], row: Row, { axes, limits, score }: Decided): string {
+  if (limits.length > 0) {
+    const kept = rows.filter(canBeChosen).length
+    return `the least ${least(limits)} among the ${kept} that keep ${limits.map(limitText).join(' and ')} in every run`
   }
-  const common = risk.unit === loss.unit && !protects(risk)
-  const [ofRisk, ofLoss] = common ? [identity, identity] : [spread(rows, axes, 0), spread(rows, axes, 1)]
-  const score = (one: { readonly risk: number; readonly loss: number }): number =>
-    (ofRisk(one.risk) + ofLoss(one.loss)) / 2
-  const best = front.reduce((a, b) => (score(b) < score(a) ? b : a))
-  const rule = common
-    ? `the least score (risk + loss)/2, ${unitText(score(best), risk)}`
-    : 'the best balance, each axis counted from the best to the worst of this comparison'
-  return chosen(best, rule)
+  if (row.high.length > 0) return 'the one whose worst risk is the least beyond what is high'
+  const at = place(row, axes)
+  const text = at ? score.text(score.of(at)) : ''
+  return rows.some((one) => canBeChosen(one) && one.high.length > 0) ? `${text}, among those without a high risk` : text
 }
 
-function identity(one: number): number {
-  return one
+/** Independent data on the risk axis, the worst risk with its meaning, and all others that are high. */
+function riskSentences(row: Row, { risk }: Axes, levels: readonly RiskLevel[]): string[] {
+  const axis = levels.find(({ metric }) => metric.id === risk.id)?.independent ?? null
+  const risks = risksOf(row, levels).filter(({ level, severity }) => level.metric.id !== risk.id || severity > 1)
+  const high = risks.filter(({ severity }) => severity > 1)
+  const [worst] = risks
+  const unknown = levels.filter(({ metric }) => metric.kind === 'risk' && worstRun(row, metric) === null)
+  return [
+    ...(axis === null ? [] : [`Independent data have ${risk.id} ${unitText(axis, risk)}.`]),
+    ...(high.length > 0
+      ? [`High: ${highText(high)}.`]
+      : worst
+        ? [`The worst of its other risks, and not high, is ${riskText(worst)}.`]
+        : []),
+    ...(unknown.length > 0 ? [`Without a value: ${unknown.map(({ metric }) => metric.id).join(', ')}.`] : []),
+  ]
 }
 
-/** A value's place between the least (0) and the greatest (1) of the comparison. */
-function spread(rows: readonly Row[], axes: Axes, axis: 0 | 1): (value: number) => number {
-  const values = rows.flatMap((row) => place(row, axes)?.[axis] ?? [])
-  const least = Math.min(...values)
-  const most = Math.max(...values)
-  return (one) => (most > least ? (one - least) / (most - least) : 0)
+/** The candidate with the least score, where its risks are why it was not chosen. */
+function passedOver(rows: readonly Row[], chosen: Row, { axes, levels, score }: Decided): string[] {
+  const scored = rows.flatMap((row) => {
+    const at = canBeChosen(row) ? place(row, axes) : undefined
+    return at ? [{ row, score: score.of(at) }] : []
+  })
+  if (scored.length === 0) return []
+  const best = scored.reduce((a, b) => (b.score < a.score ? b : a))
+  if (best.row === chosen || best.row.high.length === 0) return []
+  const high = risksOf(best.row, levels).filter(({ severity }) => severity > 1)
+  return [`${best.row.label} has ${score.text(best.score)}, but ${highText(high)}.`]
 }
 
-function value(row: Row, metric: Metric): string {
+/** The worst of high risks with its meaning, and what else is high. */
+function highText([worst, ...others]: readonly RowRisk[]): string {
+  const also = others.map(({ level, value }) => `${level.metric.id} ${unitText(value, level.metric)}`)
+  return also.length > 0 ? `${riskText(worst)}; high, too: ${also.join(', ')}` : riskText(worst)
+}
+
+/** `risk/dbrl 24 %: an intruder … finds 24 % of the records (independent data 0.1 %, high from 10.1 %)`. */
+export function riskText({ level: { metric, independent, high }, value }: RowRisk): string {
+  const shown = unitText(value, metric)
+  const meaning = metric.high ? `: ${metric.high.meaning.replaceAll('{value}', shown)}` : ''
+  const against = [
+    ...(independent === null ? [] : [`independent data ${shortNumber(independent)}`]),
+    ...(high === null ? [] : [`high from ${shortNumber(high)}`]),
+  ]
+  return `${metric.id} ${shown}${meaning}${against.length > 0 ? ` (${against.join(', ')})` : ''}`
+}
+
+function noChoice(rows: readonly Row[], { axes, limits }: Decided): string[] {
+  const measured = rows.filter((row) => !row.error && row.unmasked.length === 0)
+  const nearest = measured.filter((row) => row.beyond.length > 0 && place(row, axes)).sort(byExcess)[0]
+  if (limits.length > 0 && nearest) {
+    const what = limits.map(limitText).join(' and ')
+    return [
+      `No candidate can be chosen: none of ${tried(rows)} keeps ${what} in every run; the nearest, ${nearest.label}, has ${nearest.beyond.map(beyondText).join(' and ')}.`,
+    ]
+  }
+  const why =
+    measured.length === 0 && rows.some((row) => row.unmasked.length > 0)
+      ? 'each leaves a column as it is that is not to be'
+      : `none of the ${rows.length} has both a ${axes.risk.id} and a ${axes.loss.id}`
+  return [`No candidate can be chosen: ${why}.`]
+}
+
+/** By the number of limits that are not kept, then by how far the worst of them is exceeded for its size. */
+function byExcess(a: Row, b: Row): number {
+  const [ofA, ofB] = [excess(a.beyond), excess(b.beyond)]
+  return a.beyond.length - b.beyond.length || (ofA === ofB ? 0 : ofA - ofB)
+}
+
+function excess(beyond: readonly Beyond[]): number {
+  const far = beyond.map(({ limit, value }) => {
+    if (value === null) return Infinity
+    return Math.abs(value - limit.value) / Math.max(Math.abs(limit.value), 1e-9)
+  })
+  return Math.max(...far)
+}
+
+function tried(rows: readonly Row[]): string {
+  return `${rows.filter((row) => !row.error && row.unmasked.length === 0).length} candidates`
+}
+
+function leftUnmasked(rows: readonly Row[]): string[] {
+  const leaving = rows.filter((row) => row.unmasked.length > 0)
+  if (leaving.length === 0) return []
+  const names = [...new Set(leaving.flatMap(({ unmasked }) => unmasked))].join(', ')
+  return [`${leaving.length} left ${names} unmasked and cannot be chosen.`]
+}
+
+function valueText(row: Row, metric: Metric): string {
   const summary = row.metrics.get(metric.id)
   if (!summary || summary.mean === null || summary.min === null || summary.max === null) return 'not measured'
   const range =
     row.replicates > 1 ? ` (${shortNumber(summary.min)} to ${shortNumber(summary.max)} in ${row.replicates} runs)` : ''
   return `${unitText(summary.mean, metric)}${range}`
-}
-
-/** A value with its unit: `12.3 %`. */
-export function unitText(one: number, metric: Pick<Metric, 'unit'>): string {
-  return `${shortNumber(one)} ${metric.unit}`
-}
-
-/** Four significant digits, without an exponent where it can be read without. */
-export function shortNumber(one: number): string {
-  const rounded = Number(one.toPrecision(4))
-  return Math.abs(rounded) >= 1e7 ? rounded.toExponential() : String(rounded)
 }

@@ -14,6 +14,8 @@ export interface RunRecord {
   readonly schema?: FileSchema | undefined
   readonly root: Rng
   readonly released: boolean
+  /** Which draw it is, from 1, where earlier ones were thrown away. */
+  readonly attempt?: number | undefined
   /** The bytes of the input file. */
   readonly input: Uint8Array
   /** The hash of every output file (`sha256Hex`), and the original's record (−1 none) of each of its records. */
@@ -123,6 +125,7 @@ const privateSchema = z.strictObject({
   key: z.string().regex(/^[0-9a-f]{64}$/),
   plan: planSchema,
   released: z.boolean(),
+  attempt: z.int().min(1).optional(),
   inputHmac: z.string().regex(/^[0-9a-f]{64}$/),
   outputs: z.array(z.strictObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/), origin: z.array(z.int().min(0)) })),
   groups: z.array(
@@ -160,6 +163,7 @@ export function privateManifest(run: RunRecord): PrivateManifest {
     // Said of every step: a private file that says it of none is of a time when numbers went out as they were drawn.
     plan: planSchema.parse(plainJson({ schema: run.schema, steps: run.steps.map(withPrecision('auto')) })),
     released: run.released,
+    ...(run.attempt === undefined || run.attempt === 1 ? {} : { attempt: run.attempt }),
     inputHmac: inputHmac(key, run.input),
     outputs: run.outputs.map(({ sha256: hash, origin }) => ({
       sha256: hash,

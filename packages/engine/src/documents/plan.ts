@@ -132,6 +132,17 @@ export const planSchema = z.strictObject({
     .array(metric)
     .optional()
     .meta({ description: 'What to measure; by default every metric, in a comparison every one that is not costly.' }),
+  limits: z
+    .record(z.string(), z.number())
+    .optional()
+    .meta({
+      description:
+        'The most that metrics may have, by their ids (the least, where more is better): of a candidate in every run, and ' +
+        'of what a run makes, which is drawn again where it is beyond one.',
+    }),
+  measure: z.strictObject({ columns: names.optional(), given: names.optional() }).optional().meta({
+    description: 'What is measured after a run, where it is not its masked columns and those they are given by.',
+  }),
   compare: compareObject.optional(),
 })
 
@@ -143,6 +154,11 @@ export interface MetricPlan {
   readonly params: Readonly<Record<string, unknown>>
 }
 type CompareObject = z.output<typeof compareObject>
+/** What is measured of what a run makes. */
+export interface MeasurePlan {
+  readonly columns?: readonly string[] | undefined
+  readonly given?: readonly string[] | undefined
+}
 /** A method with a grid of parameter values, and what else masks with it. */
 export interface CandidatePlan extends Omit<CompareObject['candidates'][number], 'with'> {
   readonly with: readonly StepPlan[]
@@ -158,6 +174,8 @@ export interface Plan {
   readonly plugins?: readonly string[] | undefined
   readonly steps: readonly StepPlan[]
   readonly metrics?: readonly MetricPlan[] | undefined
+  readonly limits?: Readonly<Record<string, number>> | undefined
+  readonly measure?: MeasurePlan | undefined
   readonly compare?: ComparePlan | undefined
 }
 

@@ -75,6 +75,8 @@ export type Job = readonly Candidate[]
 /** A metric's values over the replicates, and why there is none where there is none. */
 export interface Held {
   readonly values: readonly number[]
+  /** Where runs make several files, the values of each of them. */
+  readonly ofFiles?: readonly number[]
   readonly reason?: string
 }
 

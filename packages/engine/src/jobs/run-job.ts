@@ -1,10 +1,11 @@
-import { isSdcError, kindOf, type Measurement, type PlainError, type SdcError } from '@sdc/core'
+import { isSdcError, kindOf, type PlainError, type SdcError } from '@sdc/core'
 import { bind, type BoundPlan } from '../bind/bind.js'
 import { chooseColumns } from '../bind/columns.js'
 import { rolesOf } from '../bind/roles.js'
 import type { Candidate } from '../compare/comparison.js'
 import type { StepPlan } from '../documents/plan.js'
 import { measureRun } from '../measure/measure-run.js'
+import type { Measured } from '../measure/measure.js'
 import { replicateRng, runBound, type RunState } from '../run/run.js'
 import type { CandidateOutcome, Held, Job, JobOutcome, Work } from './job.js'
 
@@ -53,7 +54,7 @@ export async function runJob(work: Work, job: Job, tick: (fraction: number) => v
         prepared: work.prepared,
         tick: (fraction) => tick((replicate - 1 + (v + fraction) / variants.length) / most),
       })
-      for (const { metric, measurement } of measured) hold(variant.metrics, metric.id, measurement)
+      for (const one of measured) hold(variant.metrics, one)
     }
   }
   const candidates = variants.map(({ mask, metrics, replicates, masked: columns, error }): CandidateOutcome => {
@@ -112,10 +113,19 @@ function severalFiles(count: number): string {
   return `makes ${count} files; its values are their mean, and who gets all ${count} may learn more than one tells`
 }
 
-function hold(metrics: Map<string, Held>, id: string, { value, reason }: Measurement): void {
-  const { values, reason: earlier } = metrics.get(id) ?? { values: [] }
+function hold(
+  metrics: Map<string, Held>,
+  { metric: { id }, measurement: { value, reason }, files = [value] }: Measured,
+): void {
+  const { values, ofFiles = [], reason: earlier } = metrics.get(id) ?? { values: [] }
   const last = value === null ? reason : earlier
-  metrics.set(id, { values: value === null ? values : [...values, value], ...(last !== undefined && { reason: last }) })
+  const added =
+    value === null ? { values, ofFiles } : { values: [...values, value], ofFiles: [...ofFiles, ...present(files)] }
+  metrics.set(id, { ...added, ...(last !== undefined && { reason: last }) })
+}
+
+function present(values: readonly (number | null)[]): number[] {
+  return values.filter((value) => value !== null)
 }
 
 type Tried<T> = { readonly value: T; readonly error?: undefined } | { readonly error: SdcError }

@@ -1,11 +1,23 @@
 import type { Measurement } from '@sdc/core'
 import { mean } from '@sdc/stats'
+import { worstOf } from '../limits/limits.js'
 import type { FileState } from '../run/assemble.js'
 import { measureFiles, type Measured, type MeasureFilesInput } from './measure.js'
 
 export interface MeasureRunInput extends Omit<MeasureFilesInput, 'masked' | 'origin'> {
   /** The files of one run. */
   readonly files: readonly FileState[]
+}
+
+/**
+ * The worst of what was measured of a run: of several files that of the worst; null where one of them has no value.
+ *
+ * @param measured what `measureRun` gives of a metric.
+ * @returns the value that a limit is held against.
+ */
+export function worstOfRun({ metric, measurement: { value }, files = [value] }: Measured): number | null {
+  const present = files.filter((one) => one !== null)
+  return present.length < files.length ? null : worstOf(metric, present)
 }
 
 /**
@@ -22,7 +34,10 @@ export async function measureRun({ files, ...input }: MeasureRunInput): Promise<
   }
   const [first] = byFile
   if (files.length === 1) return first
-  return first.map((one, k) => ({ ...one, measurement: overFiles(byFile.map((measured) => measured[k].measurement)) }))
+  return first.map((one, k) => {
+    const measurements = byFile.map((measured) => measured[k].measurement)
+    return { ...one, measurement: overFiles(measurements), files: measurements.map(({ value }) => value) }
+  })
 }
 
 function overFiles(measurements: readonly Measurement[]): Measurement {

@@ -44,6 +44,8 @@ export interface Measured {
   /** The columns it is of: those that the metric accepts. */
   readonly columns: readonly string[]
   readonly measurement: Measurement
+  /** Where the value is the mean over several files: that of each. */
+  readonly files?: readonly (number | null)[]
 }
 
 /** The metrics of a plan, bound; throws UNKNOWN_METRIC and BAD_PARAMETER. */

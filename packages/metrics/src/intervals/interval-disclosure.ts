@@ -68,6 +68,7 @@ export const intervalDisclosureMetric = defineMetric({
     { topic: 'parameters', text: 'mode: relative depends on where zero is; the others do not.' },
   ],
   kind: 'risk',
+  high: { share: 0.5, meaning: '{value} of the values lie in a narrow interval around the masked one' },
   better: 'lower',
   unit: '%',
   range: [0, 100],

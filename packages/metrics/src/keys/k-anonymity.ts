@@ -65,6 +65,7 @@ export const kAnonymityMetric = defineMetric({
     },
   ],
   kind: 'risk',
+  high: { share: 0.1, meaning: '{value} of the records share their keys with too few others' },
   accepts: ['numeric', 'ordered', 'nominal'],
   of: 'keys',
   files: 'masked',

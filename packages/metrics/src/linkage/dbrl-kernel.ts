@@ -47,6 +47,10 @@ export const dbrlKernelMetric = defineMetric({
     },
   ],
   kind: 'risk',
+  high: {
+    share: 0.1,
+    meaning: 'an intruder who knows all columns, and looks at their products too, finds {value} of the records',
+  },
   better: 'lower',
   unit: '%',
   range: [0, 100],

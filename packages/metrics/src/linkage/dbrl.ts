@@ -49,6 +49,7 @@ export const dbrlMetric = defineMetric({
     },
   ],
   kind: 'risk',
+  high: { share: 0.1, meaning: 'an intruder who knows all columns finds {value} of the records' },
   better: 'lower',
   unit: '%',
   range: [0, 100],

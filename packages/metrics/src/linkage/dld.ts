@@ -68,6 +68,7 @@ export const dldMetric = defineMetric({
     },
   ],
   kind: 'risk',
+  high: { share: 0.1, meaning: 'an intruder who knows the first columns links {value} of the records' },
   better: 'lower',
   unit: '%',
   range: [0, 100],

@@ -96,6 +96,7 @@ export const rsRlMetric = defineMetric({
     },
   ],
   kind: 'risk',
+  high: { share: 0.1, meaning: 'an intruder who knows how far values moved links {value} of the records' },
   better: 'lower',
   unit: '%',
   range: [0, 100],

@@ -85,6 +85,7 @@ export const fullerIdentificationMetric = defineMetric({
     },
   ],
   kind: 'risk',
+  high: { share: 0.1, meaning: 'an intruder who knows all means and covariances identifies {value} of the records' },
   better: 'lower',
   unit: '%',
   range: [0, 100],

@@ -38,6 +38,10 @@ export const rankCorrelationRiskMetric = defineMetric({
     },
   ],
   kind: 'risk',
+  high: {
+    share: 0.87,
+    meaning: 'the order of the masked values tells that of the original ones in some column: {value}',
+  },
   better: 'lower',
   unit: 'correlation',
   range: [0, 1],

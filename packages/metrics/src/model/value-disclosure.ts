@@ -66,6 +66,7 @@ export const valueDisclosureMetric = defineMetric({
     },
   ],
   kind: 'risk',
+  high: { share: 0.75, meaning: 'the masked values explain {value} of what was not known of some column' },
   better: 'lower',
   unit: '%',
   range: [0, 100],

@@ -36,6 +36,10 @@ export const drCombineMetric = defineMetric({
     },
   ],
   kind: 'risk',
+  high: {
+    share: 0.3,
+    meaning: 'on the average of both, {value} of the records are linked and of the values found within an interval',
+  },
   better: 'lower',
   unit: '%',
   range: [0, 100],

@@ -27,6 +27,7 @@ export const mixedWorstMetric: Metric<MixedParams> = defineMetric({
     },
   ],
   kind: 'risk',
+  high: { share: 0.3, meaning: 'the worse part of the file has a disclosure risk of {value}' },
   range: [0, 100],
   atIdentity: null,
   params: mixedParams('risk', 'risk/dr-combine', 'risk/k-anonymity'),

@@ -51,6 +51,10 @@ export const maxKnowledgeMetric = defineMetric({
     },
   ],
   kind: 'risk',
+  high: {
+    share: 0.1,
+    meaning: 'an adversary who has both files, only not which record became which, links {value} of the records',
+  },
   better: 'lower',
   unit: '%',
   range: [0, 100],

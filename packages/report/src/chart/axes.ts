@@ -23,9 +23,13 @@ export interface MapScale {
   readonly zeroAtEdge: boolean
 }
 
-/** x: logarithmic where the positive losses span more than two decades and none is negative. */
-export function lossScale(points: readonly Measured[], range: readonly [number, number]): MapScale {
-  const values = points.flatMap(({ loss, lossRange }) => [loss, ...(lossRange ?? [])].filter(isDrawable))
+/** x, with a limit where there is one: logarithmic where the positive losses span more than two decades and none is negative. */
+export function lossScale(
+  points: readonly Measured[],
+  range: readonly [number, number],
+  limit: number | null = null,
+): MapScale {
+  const values = [limit, ...points.flatMap(({ loss, lossRange }) => [loss, ...(lossRange ?? [])])].filter(isDrawable)
   const losses = points.map(({ loss }) => loss)
   const positive = losses.filter((value) => value > 0)
   const spread = Math.max(...positive) / Math.min(...positive)
@@ -35,9 +39,13 @@ export function lossScale(points: readonly Measured[], range: readonly [number, 
   return linearScale(values, losses, range)
 }
 
-/** y: always linear. */
-export function riskScale(points: readonly Measured[], range: readonly [number, number]): MapScale {
-  const values = points.flatMap(({ risk, riskRange }) => [risk, ...(riskRange ?? [])].filter(isDrawable))
+/** y, with a limit where there is one: always linear. */
+export function riskScale(
+  points: readonly Measured[],
+  range: readonly [number, number],
+  limit: number | null = null,
+): MapScale {
+  const values = [limit, ...points.flatMap(({ risk, riskRange }) => [risk, ...(riskRange ?? [])])].filter(isDrawable)
   return linearScale(
     values,
     points.map(({ risk }) => risk),

@@ -44,7 +44,7 @@ export function chartSvg({ className, title, caption, styles, x, y, description,
   const start = margins.left - 10
   const letters = Math.floor((room + 10) / textWidth('x', captionSize))
   const lines = caption.flatMap((text) => (text === '' ? [] : wrapped(clean(text), letters).split('\n')))
-  const legend = legendEntries([], styles, false, start, 44 + captionLine * lines.length, room)
+  const legend = legendEntries([], styles, undefined, start, 44 + captionLine * lines.length, room)
   const top = legend.bottom + margins.top
   const height = Math.max(leastHeight, top + leastPlot + margins.bottom)
   const frame = { left: margins.left, right: width - margins.right, top, bottom: height - margins.bottom }

@@ -1,6 +1,7 @@
 import * as Plot from '@observablehq/plot'
 import { legendSize, type LegendEntry } from './legend.js'
 import { dotRadius, ink, ringRadius } from '../chart/looks.js'
+import { limitColour } from './limit-marks.js'
 import { pixels } from '../chart/pixels.js'
 
 /** The legend as marks of the plot, so that its signs are drawn by what draws the map. */
@@ -20,6 +21,9 @@ export function legendMarks(entries: readonly LegendEntry[]): Plot.Markish[] {
     line('front', { stroke: ink, strokeWidth: 1.6 }),
     line('range', { stroke: '#777777', strokeWidth: 1.2 }),
     line('iso', { stroke: '#999999', strokeDasharray: '2,4' }),
+    line('limit', { stroke: limitColour, strokeWidth: 1.4, strokeDasharray: '7,4' }),
+    Plot.dot(of('barred'), { ...at, fill: '#BBBBBB', stroke: '#BBBBBB' }),
+    Plot.dot(of('barred'), { ...at, symbol: 'times', r: dotRadius, stroke: limitColour, strokeWidth: 1.6 }),
     Plot.dot(of('series', 'after', 'chosen'), { ...at, fill: colour, stroke: colour }),
     Plot.dot(of('before'), { ...at, fill: 'white', stroke: colour, strokeWidth: 1.6 }),
     Plot.dot(of('chosen'), {

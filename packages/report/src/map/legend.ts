@@ -1,9 +1,10 @@
-import type { MapPoint } from './map-types.js'
+import { hasIsoLines } from './iso-score.js'
+import type { MapPoint, RiskUtilityMap } from './map-types.js'
 import type { SeriesStyle } from './series-style.js'
 import { shortened, textWidth } from '../text.js'
 
 export interface LegendEntry {
-  readonly kind: 'series' | 'before' | 'after' | 'front' | 'range' | 'chosen' | 'iso'
+  readonly kind: 'series' | 'before' | 'after' | 'front' | 'range' | 'chosen' | 'iso' | 'barred' | 'limit'
   readonly text: string
   readonly style: SeriesStyle
   /** The middle of its sign, in pixels. */
@@ -21,7 +22,7 @@ export const lineHeight = 19
 export function legendEntries(
   points: readonly MapPoint[],
   styles: ReadonlyMap<string, SeriesStyle>,
-  iso: boolean,
+  map: RiskUtilityMap | undefined,
   left: number,
   top: number,
   width: number,
@@ -40,7 +41,11 @@ export function legendEntries(
   if (points.some(({ riskRange, lossRange }) => riskRange ?? lossRange))
     signs.push(['range', 'range over replicates', neutral])
   if (points.some(({ chosen }) => chosen)) signs.push(['chosen', 'chosen', neutral])
-  if (iso) signs.push(['iso', 'equal score, the mean of both', neutral])
+  if (points.some(({ barred }) => barred))
+    signs.push(['barred', shortened(map?.barred ?? 'cannot be chosen', 80), neutral])
+  if (map && [map.risk, map.loss].some(({ limit }) => limit !== undefined))
+    signs.push(['limit', 'limit, and what is beyond it', neutral])
+  if (map && hasIsoLines(map)) signs.push(['iso', 'equal score, the mean of both', neutral])
 
   const entries: LegendEntry[] = []
   let x = left

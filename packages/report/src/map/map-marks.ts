@@ -3,6 +3,7 @@ import { isDrawable, shortNumber, type MapScale } from '../chart/axes.js'
 import type { IsoLine } from './iso-score.js'
 import { chosenSize, dotRadius, ink, labelSize, ringRadius } from '../chart/looks.js'
 import type { MapPoint, Measured, RiskUtilityMap } from './map-types.js'
+import { limitColour } from './limit-marks.js'
 import { pixels } from '../chart/pixels.js'
 import type { PlacedLabel } from './place-labels.js'
 import type { SeriesStyle } from './series-style.js'
@@ -98,8 +99,13 @@ export function mapMarks(
       ...dots,
       fill: (point: Measured) => (hollow(point) ? 'white' : colour(point)),
       stroke: colour,
+      opacity: (point: Measured) => (point.barred ? 0.5 : 1),
       title,
     }),
+    Plot.dot(
+      points.filter(({ barred }) => barred),
+      { ...at, symbol: 'times', r: dotRadius, stroke: limitColour, strokeWidth: 1.3 },
+    ),
     Plot.dot(
       points.filter(({ chosen }) => chosen),
       { ...at, r: ringRadius, fill: 'none', stroke: ink, strokeWidth: 2 },
@@ -152,6 +158,7 @@ function tooltip(point: Measured, map: RiskUtilityMap): string {
     `${clean(map.risk.label)}: ${shortNumber(point.risk)} ${clean(map.risk.unit)}`,
   ]
   if (point.pareto) lines.push('on the Pareto front')
+  if (point.barred) lines.push(clean(map.barred ?? 'cannot be chosen'))
   if (point.chosen) lines.push('chosen')
   return lines.join('\n')
 }

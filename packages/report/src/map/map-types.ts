@@ -4,6 +4,8 @@ export interface Axis {
   /** `%`, or what one unit is; empty for none. */
   readonly unit: string
   readonly better: 'lower' | 'higher'
+  /** What a candidate may not go beyond; drawn as a line, with what is beyond it shaded. */
+  readonly limit?: number | undefined
 }
 
 /** A masked file (or the mean of several replicates) on the map. */
@@ -23,6 +25,8 @@ export interface MapPoint {
   readonly lossRange?: readonly [number, number] | undefined
   readonly pareto: boolean
   readonly chosen: boolean
+  /** Whether it is crossed out: what speaks against it need not be seen on the axes. */
+  readonly barred?: boolean | undefined
 }
 
 export interface RiskUtilityMap {
@@ -33,6 +37,8 @@ export interface RiskUtilityMap {
   readonly points: readonly MapPoint[]
   /** Lines of equal score, (loss + risk) / 2; drawn only where both have one unit and less of both is better. */
   readonly isoScore?: boolean | undefined
+  /** What the crosses mean, for the legend. */
+  readonly barred?: string | undefined
 }
 
 /** A point that has both values. */

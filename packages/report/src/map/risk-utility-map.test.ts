@@ -129,6 +129,28 @@ describe('the map', () => {
   })
 })
 
+describe('limits', () => {
+  const limited = { ...base, risk: { ...base.risk, limit: 30 } }
+  it('are lines with what is beyond them, within the frame also where no point is near', () => {
+    const svg = draw(some, limited)
+    expect(texts(svg)).toContain('limit: at most 30 %')
+    expect(texts(svg)).toContain('limit, and what is beyond it')
+    expect(draw(some)).not.toContain('#B00020')
+    const far = draw(some, { ...limited, risk: { ...base.risk, limit: 99 } })
+    const highest = Math.max(...texts(far).map(Number).filter(Number.isFinite))
+    expect(highest).toBeGreaterThan(80)
+    expect(texts(draw(some, { loss: { ...base.loss, better: 'higher', limit: 3 } }))).toContain('limit: at least 3 %')
+  })
+  it('cross out what cannot be chosen for reasons that the axes do not show', () => {
+    const crosses = (svg: string): number =>
+      (svg.match(/<path[^>]* stroke="#B00020"|stroke="#B00020"[^>]*><path/g) ?? []).length
+    const svg = draw([...some, point(2, 5, { barred: true })], { barred: 'has a high risk' })
+    expect(crosses(svg)).toBeGreaterThan(crosses(draw(some)))
+    expect(texts(svg)).toContain('has a high risk')
+    expect(svg).toContain('Crossed out (has a high risk): 1.')
+  })
+})
+
 describe('text', () => {
   it('is the same for the same map', () => {
     expect(draw(some, { isoScore: true })).toBe(draw(some, { isoScore: true }))

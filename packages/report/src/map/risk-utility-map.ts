@@ -1,9 +1,10 @@
 import * as Plot from '@observablehq/plot'
 import { lossScale, riskScale, shortNumber, type MapScale } from '../chart/axes.js'
-import { hasIsoLines, isoLines } from './iso-score.js'
+import { isoLines } from './iso-score.js'
 import { legendEntries } from './legend.js'
 import { legendMarks } from './legend-marks.js'
 import { ink, leastHeight, leastPlot, margins, width } from '../chart/looks.js'
+import { limitMarks } from './limit-marks.js'
 import { mapLabels } from './map-labels.js'
 import { isMeasured, mapMarks, paretoSteps } from './map-marks.js'
 import type { Measured, RiskUtilityMap } from './map-types.js'
@@ -24,7 +25,7 @@ export function riskUtilityMap(map: RiskUtilityMap): string {
   const legend = legendEntries(
     points,
     styles,
-    hasIsoLines(map),
+    map,
     margins.left - 10,
     subtitle === '' ? 44 : 64,
     width - margins.left - margins.right + 10,
@@ -37,8 +38,8 @@ export function riskUtilityMap(map: RiskUtilityMap): string {
     top: legend.bottom + margins.top,
     bottom: height - margins.bottom,
   }
-  const x = lossScale(points, [frame.left, frame.right])
-  const y = riskScale(points, [frame.bottom, frame.top])
+  const x = lossScale(points, [frame.left, frame.right], map.loss.limit)
+  const y = riskScale(points, [frame.bottom, frame.top], map.risk.limit)
   const iso = isoLines(map, x, y)
   const labels = mapLabels(points, styles, paretoSteps(points, map), x, y, {
     ...frame,
@@ -68,6 +69,7 @@ export function riskUtilityMap(map: RiskUtilityMap): string {
         fill: 'white',
       }),
       ...axisMarks(x, y),
+      ...limitMarks(map, x, y, frame),
       ...mapMarks(points, styles, x, iso, labels, map),
       ...legendMarks(legend.entries),
       ...wordMarks(map, subtitle, points.length, x, frame),
@@ -91,11 +93,18 @@ function described(map: RiskUtilityMap, points: readonly Measured[]): string {
   const value = (point: Measured): string =>
     `${point.label} (loss ${shortNumber(point.loss)}, risk ${shortNumber(point.risk)})`
   const chosen = points.filter((point) => point.chosen).map(value)
+  const barred = points.filter((point) => point.barred)
   const front = paretoSteps(points, map).map(value)
   return [
     `Scatter plot of ${points.length} of ${map.points.length} masked files:`,
     `${map.loss.label} across, ${map.risk.label} upwards.`,
     front.length > 0 ? `Pareto front: ${front.join('; ')}.` : '',
+    barred.length > 0 ? `Crossed out (${map.barred ?? 'cannot be chosen'}): ${barred.length}.` : '',
+    ...[map.risk, map.loss].map(({ label, limit, unit, better }) =>
+      limit === undefined
+        ? ''
+        : `Limit of ${label}: at ${better === 'lower' ? 'most' : 'least'} ${shortNumber(limit)} ${unit}.`,
+    ),
     chosen.length > 0 ? `Chosen: ${chosen.join('; ')}.` : '',
   ]
     .filter((part) => part !== '')

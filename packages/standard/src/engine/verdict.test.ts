@@ -1,26 +1,37 @@
 import { describe, expect, it } from 'vitest'
 import fc from 'fast-check'
-import type { Axes, Row } from '@sdc/engine'
+import type { Metric } from '@sdc/core'
+import {
+  bindLimits,
+  chooseByScore,
+  chooseWithin,
+  isBeyond,
+  markPareto,
+  MOST_FINALISTS,
+  scoreOf,
+  shortNumber,
+  verdictOf,
+  worstRun,
+  type Axes,
+  type Limits,
+  type RiskLevel,
+  type Row,
+  type Summary,
+} from '@sdc/engine'
 import { registry } from './fake-methods.fixture.js'
-import { chooseBest, markPareto, shortNumber } from '@sdc/engine'
 
-const axes: Axes = { risk: registry.get('metrics', 'risk/dld'), loss: registry.get('metrics', 'loss/il-score') }
-const unlike: Axes = {
-  risk: registry.get('metrics', 'permutation/level'),
-  loss: registry.get('metrics', 'loss/il-score'),
-}
+const metric = (id: string): Metric => registry.get('metrics', id)
+const axes: Axes = { risk: metric('risk/dld'), loss: metric('loss/il-score') }
+const unlike: Axes = { risk: metric('permutation/level'), loss: metric('loss/il-score') }
 
-function row(label: string, risk: number | null, loss: number | null, { risk: { id }, loss: lossMetric } = axes): Row {
-  const summary = (value: number | null): { mean: number | null; min: number | null; max: number | null } => ({
-    mean: value,
-    min: value,
-    max: value,
-  })
+const one = (value: number | null): Summary => ({ mean: value, min: value, max: value })
+
+function row(label: string, risk: number | null, loss: number | null, on = axes): Row {
   const metrics = new Map([
-    [id, summary(risk)],
-    [lossMetric.id, summary(loss)],
+    [on.risk.id, one(risk)],
+    [on.loss.id, one(loss)],
   ])
-  const steps = { varied: {}, steps: [], masking: 0, then: [], masks: [], unmasked: [] }
+  const steps = { varied: {}, steps: [], masking: 0, then: [], masks: [], unmasked: [], beyond: [], high: [] }
   return { use: label, ...steps, label, metrics, replicates: 1, pareto: false, chosen: false }
 }
 
@@ -52,47 +63,174 @@ describe('the Pareto set', () => {
   })
 })
 
-describe('the choice', () => {
-  const decide = (rows: readonly Row[], maxRisk?: number, on = axes): ReturnType<typeof chooseBest> =>
-    chooseBest(markPareto(rows, on), on, maxRisk)
+const asIs = (finalist: Row): Promise<Row> => Promise.resolve(finalist)
+const score = (rows: readonly Row[], on = axes): ReturnType<typeof scoreOf> => scoreOf(rows, on)
+
+/** The choice by score, of rows whose costly risks are in `hidden` until they are measured. */
+async function decide(
+  rows: readonly Row[],
+  levels: readonly RiskLevel[] = [],
+  hidden: Readonly<Record<string, number>> = {},
+): Promise<{ label: string | undefined; verdict: string; measured: string[] }> {
+  const measured: string[] = []
+  const high = (of: Row): Row => ({
+    ...of,
+    high: levels
+      .filter((level) => (worstRun(of, level.metric) ?? 0) > (level.high ?? 0))
+      .map((level) => level.metric.id),
+  })
+  const rest = (of: Row): Promise<Row> => {
+    measured.push(of.label)
+    const value = hidden[of.label] as number | undefined
+    return asIs(
+      high(value === undefined ? of : { ...of, metrics: new Map([...of.metrics, ['risk/max-knowledge', one(value)]]) }),
+    )
+  }
+  const choice = await chooseByScore(rows.map(high), axes, levels, score(rows), [rest])
+  const verdict = verdictOf(choice, { axes, limits: [], levels, score: score(rows) })
+  return { label: choice.chosen === undefined ? undefined : choice.rows[choice.chosen].label, verdict, measured }
+}
+
+describe('the choice by score', () => {
   const rows = [row('open', 60, 1), row('middle', 20, 10), row('closed', 2, 40), row('bad', 70, 50)]
 
-  it('has the least score (risk + loss)/2 where both axes have one unit', () => {
-    const { rows: decided, verdict } = decide(rows)
-    expect(decided.filter(({ chosen }) => chosen).map(({ label }) => label)).toEqual(['middle'])
+  it('has the least score (risk + loss)/2 where both axes have one unit', async () => {
+    const { label, verdict } = await decide(rows)
+    expect(label).toBe('middle')
     expect(verdict).toBe(
       'Of 4 candidates choose middle, with risk/dld 20 % and loss/il-score 10 %: the least score (risk + loss)/2, 15 %.',
     )
   })
 
-  it('does not depend on candidates that are not chosen', () => {
-    fc.assert(
-      fc.property(fc.array(point, { minLength: 1, maxLength: 12 }), point, (points, other) => {
+  it('does not depend on candidates that are not chosen', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(point, { minLength: 1, maxLength: 12 }), point, async (points, other) => {
         const all = points.map(([risk, loss], i) => row(`c${i}`, risk, loss))
-        const best = decide(all).rows.find(({ chosen }) => chosen)
-        const withOther = decide([...all, row('other', ...other)]).rows.find(({ chosen }) => chosen)
-        if (withOther?.label !== 'other') expect(withOther?.label).toBe(best?.label)
+        const best = await decide(all)
+        const withOther = await decide([...all, row('other', ...other)])
+        if (withOther.label !== 'other') expect(withOther.label).toBe(best.label)
       }),
     )
   })
 
-  it('has the least loss within a limit of risk, and says where none is within it', () => {
-    expect(decide(rows, 25).verdict).toContain('choose middle')
-    expect(decide(rows, 5).verdict).toContain('choose closed')
-    expect(decide(rows, 5).verdict).toContain('risk of at most 5 %')
-    const none = decide(rows, 1)
-    expect(none.verdict).toBe('None of 4 candidates keeps risk/dld within 1 %: the safest, closed, has 2 %.')
-    expect(none.rows.some(({ chosen }) => chosen)).toBe(false)
+  const levels: RiskLevel[] = [{ metric: metric('risk/max-knowledge'), independent: 0.5, high: 10 }]
+
+  it('passes over what has a high risk that only a costly metric sees, and says so', async () => {
+    const { label, verdict, measured } = await decide(rows, levels, { middle: 68, closed: 1 })
+    expect(label).toBe('closed')
+    expect(measured).toEqual(['middle', 'closed'])
+    expect(verdict).toContain('Of 4 candidates choose closed')
+    expect(verdict).toContain('among those without a high risk')
+    expect(verdict).toContain('The worst of its other risks, and not high, is risk/max-knowledge 1 %: an adversary')
+    expect(verdict).toContain(
+      'middle has the least score (risk + loss)/2, 15 %, but risk/max-knowledge 68 %: an adversary',
+    )
+    expect(verdict).toContain('(independent data 0.5, high from 10)')
   })
 
-  it('treats a limit on a protection as a floor', () => {
-    const rowsOf = [row('weak', 1, 1, unlike), row('strong', 9, 10, unlike)]
-    expect(decide(rowsOf, 5, unlike).verdict).toContain('choose strong')
-    expect(decide(rowsOf, 5, unlike).verdict).toContain('at least 5 %')
+  it('takes the least bad where each has a high risk, and calls it that', async () => {
+    const { label, verdict } = await decide(rows, levels, { open: 90, middle: 68, closed: 40, bad: 12 })
+    expect(label).toBe('bad')
+    expect(verdict).toMatch(/^Of 4 candidates none is without a high risk; the least bad to choose is bad,/)
+    expect(verdict).toContain('High: risk/max-knowledge 12 %')
   })
 
-  it('says so where nothing was measured', () => {
-    expect(decide([row('a', null, 1)]).verdict).toMatch(/No candidate can be chosen/)
+  it('is the best of all that would be found by measuring all of them', async () => {
+    const one = fc.tuple(point, fc.integer({ min: 0, max: 20 }))
+    await fc.assert(
+      fc.asyncProperty(fc.array(one, { minLength: 1, maxLength: MOST_FINALISTS }), async (drawn) => {
+        const all = drawn.map(([[risk, loss]], i) => row(`c${i}`, risk, loss))
+        const hidden = Object.fromEntries(drawn.map(([, value], i) => [`c${i}`, value]))
+        const ranks = drawn.map(([[risk, loss], value]) => {
+          const severity = (value - 0.5) / 9.5
+          return severity > 1 ? 1e6 * severity + risk + loss : risk + loss
+        })
+        const { label } = await decide(all, levels, hidden)
+        expect(ranks[Number(label?.slice(1))]).toBeCloseTo(Math.min(...ranks), 6)
+      }),
+    )
+  })
+
+  it('looks at no more than so many closely', async () => {
+    const many = Array.from({ length: MOST_FINALISTS + 5 }, (_, i) => row(`c${i}`, 10, i))
+    const all = Object.fromEntries(many.map(({ label }, i) => [label, 90 - i]))
+    const { measured, verdict } = await decide(many, levels, all)
+    expect(measured).toHaveLength(MOST_FINALISTS)
+    expect(verdict).toContain(`none of the ${MOST_FINALISTS} that were looked at closely is without a high risk`)
+  })
+
+  it('says which risks of the choice have no value: an unknown risk is not a small one', async () => {
+    const { verdict } = await decide(rows, levels)
+    expect(verdict).toContain('Without a value: risk/max-knowledge.')
+  })
+
+  it('says so where nothing was measured', async () => {
+    const { label, verdict } = await decide([row('a', null, 1)])
+    expect(label).toBeUndefined()
+    expect(verdict).toMatch(/No candidate can be chosen/)
+  })
+})
+
+describe('the choice within limits', () => {
+  const rows = [row('open', 60, 1), row('middle', 20, 10), row('closed', 2, 40), row('bad', 70, 50)]
+  const within = async (
+    of: readonly Row[],
+    bounds: Limits,
+    on = axes,
+  ): Promise<{ label: string | undefined; verdict: string }> => {
+    const limits = bindLimits(registry, bounds)
+    const marked = of.map((each) => ({
+      ...each,
+      beyond: limits.flatMap((limit) => {
+        const value = worstRun(each, limit.metric)
+        return isBeyond(limit, value) ? [{ limit, value, reason: 'there is none' }] : []
+      }),
+    }))
+    const choice = await chooseWithin(marked, on, limits, [asIs])
+    const verdict = verdictOf(choice, { axes: on, limits, levels: [], score: score(of, on) })
+    return { label: choice.chosen === undefined ? undefined : choice.rows[choice.chosen].label, verdict }
+  }
+
+  it('has the least loss, and says where none is within', async () => {
+    expect(await within(rows, { 'risk/dld': 25 })).toMatchObject({ label: 'middle' })
+    // A value at the limit keeps it.
+    expect(await within(rows, { 'risk/dld': 2 })).toMatchObject({ label: 'closed' })
+    expect((await within(rows, { 'risk/dld': 5 })).verdict).toContain('that keep risk/dld at most 5 % in every run')
+    const none = await within(rows, { 'risk/dld': 1 })
+    expect(none.label).toBeUndefined()
+    expect(none.verdict).toBe(
+      'No candidate can be chosen: none of 4 candidates keeps risk/dld at most 1 % in every run; the nearest, closed, has risk/dld 2 % (limit: at most 1 %).',
+    )
+  })
+
+  it('is judged by the worst run, and by no run that has no value', async () => {
+    const summary: Summary = { mean: 4, min: 1, max: 7 }
+    const wavering = { ...row('wavering', 0, 1), metrics: new Map([...row('', 4, 1).metrics, ['risk/dld', summary]]) }
+    expect(await within([wavering, ...rows], { 'risk/dld': 5 })).toMatchObject({ label: 'closed' })
+    const partly = new Map([...wavering.metrics, ['risk/dld', { mean: 1, min: 1, max: 1, reason: 'not in every run' }]])
+    const gap = { ...wavering, metrics: partly }
+    expect(await within([gap, ...rows], { 'risk/dld': 5 })).toMatchObject({ label: 'closed' })
+  })
+
+  it('has the least risk where only loss is bounded', async () => {
+    expect(await within(rows, { 'loss/il-score': 15 })).toMatchObject({ label: 'middle' })
+  })
+
+  it('treats a limit on a protection as a floor', async () => {
+    const of = [row('weak', 1, 1, unlike), row('strong', 9, 10, unlike)]
+    const { label, verdict } = await within(of, { 'permutation/level': 5 }, unlike)
+    expect(label).toBe('strong')
+    expect(verdict).toContain('permutation/level at least 5 %')
+  })
+})
+
+describe('limits', () => {
+  it('are of metrics that there are, within their range', () => {
+    expect(() => bindLimits(registry, { 'risk/dld': 120 })).toThrow(/cannot have a limit of 120 %: .* 0 to 100 %/)
+    expect(() => bindLimits(registry, { 'risk/dld': -1 })).toThrow(expect.objectContaining({ code: 'BAD_OPTION' }))
+    expect(() => bindLimits(registry, { 'loss/il-score': Number.NaN })).toThrow(/from 0/)
+    expect(() => bindLimits(registry, { 'risk/dldd': 1 })).toThrow(expect.objectContaining({ code: 'UNKNOWN_METRIC' }))
+    expect(bindLimits(registry, { 'loss/il-score': 250 })).toHaveLength(1)
   })
 })
 

@@ -72,12 +72,16 @@ export const metricsOutput = z.array(
     accepts,
     of: z.enum(['masked columns', 'keys', 'confidential']),
     files: z.enum(['masked', 'both']),
+    high: z
+      .strictObject({ share: z.number(), meaning: z.string() })
+      .optional()
+      .meta({ description: 'Of a risk: the part of its way from independent data from which on it is high.' }),
     unit: z.string(),
     range: z.array(value).length(2).meta({ description: 'null where there is no bound.' }),
     better: z.enum(['lower', 'higher']),
     needsOrigin: z.boolean(),
     recordsOf: z.enum(['original', 'masked']),
-    costly: z.boolean().meta({ description: 'A comparison measures it only where it is named.' }),
+    costly: z.boolean().meta({ description: 'A comparison measures it of every candidate only where it is named.' }),
   }),
 )
 

@@ -1,5 +1,5 @@
 import { kindsText, methodNotes, type Catalogue, type Note, type QueryTraits, type Sort } from '@sdc/core'
-import { scaleText } from '../measure/measured-text.js'
+import { highText, scaleText } from '../measure/measured-text.js'
 import { traitFacts } from './traits-text.js'
 
 type Facts = readonly (readonly [name: string, value: string])[]
@@ -21,16 +21,29 @@ const own: { readonly [K in Sort]: OwnOf<K> } = {
     notes: methodNotes,
   },
   metrics: {
-    json({ kind, accepts, of, files, unit, range, better, needsOrigin, recordsOf, costly = false }) {
+    json({ kind, accepts, of, files, high, unit, range, better, needsOrigin, recordsOf, costly = false }) {
       const bounds = range.map((bound) => (Number.isFinite(bound) ? bound : null))
-      return { kind, accepts, of, files, unit, range: bounds, better, needsOrigin, recordsOf, costly }
+      return {
+        kind,
+        accepts,
+        of,
+        files,
+        ...(high && { high }),
+        unit,
+        range: bounds,
+        better,
+        needsOrigin,
+        recordsOf,
+        costly,
+      }
     },
     facts: (metric) => [
       ['scale', scaleText(metric)],
       ['kind of columns', kindsText(metric.accepts)],
       ['of', metric.of],
       ['needs the origin of the records', metric.needsOrigin ? 'yes' : 'no'],
-      ['costly: compared only where it is named', metric.costly ? 'yes' : 'no'],
+      ['costly: measured of every candidate only where it is named', metric.costly ? 'yes' : 'no'],
+      ...(metric.high ? [['high', highText(metric)] as const] : []),
     ],
   },
   services: {

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml'
-import type { Comparison, FileSchema, MetricPlan, Row } from '@sdc/engine'
+import { withLimited, type Comparison, type FileSchema, type MetricPlan, type Row } from '@sdc/engine'
 
 /** What a comparison was made with, as far as a plan of its choice repeats it. */
 export interface PlanContext {
@@ -31,7 +31,15 @@ export function chosenPlan(row: Row, comparison: Comparison, context: PlanContex
     ...(schema ? { schema } : {}),
     ...(seed === undefined ? {} : { seed }),
     steps,
-    metrics: metrics ?? comparison.metrics.map(({ id }) => id),
+    // Measured again: what was measured here, of the same columns, and held to the same limits.
+    metrics: metrics ? withLimited(metrics, comparison.limits) : comparison.metrics.map(({ id }) => id),
+    ...(comparison.limits.length > 0 ? { limits: limitsOf(comparison) } : {}),
+    measure: { columns: comparison.columns, given: comparison.given },
   }
   return `# ${comparison.verdict}\n${stringify(plan, { lineWidth: 0 })}`
+}
+
+/** The limits as a plan has them. */
+function limitsOf({ limits }: Comparison): Record<string, number> {
+  return Object.fromEntries(limits.map(({ metric, value }) => [metric.id, value]))
 }

@@ -10,6 +10,7 @@ import { rootRng } from '../root-rng.js'
 import { compareFile, type CompareOptions } from './compare-file.js'
 import { comparisonJson } from './comparison-json.js'
 import { comparisonText } from './comparison-text.js'
+import { refusalOf } from './refusal.js'
 import { compareOutput } from './output.js'
 
 const source = readTable(people())
@@ -65,6 +66,45 @@ describe('a comparison in memory', () => {
     expect(measurement.value).not.toBeNull()
     // The plan makes the file of the first run, which is one of those between the least and the greatest.
     expect([min, max]).toContain(measurement.value)
+  })
+
+  it('carries its limits into the plan of the choice, which makes and measures the same', async () => {
+    const compare = { ...options.compare, maxRisk: 80 }
+    const limits = { 'permutation/noise-share': 1e6 }
+    const { artefacts, result } = await compareFile(source.dataset, { ...options, compare, limits }, registry)
+    const { plan } = readPlan(filesOf(artefacts, 'plan')[0])
+    expect(plan.limits).toEqual({ 'permutation/noise-share': 1e6, 'risk/dr-combine': 80 })
+    expect(plan.measure).toEqual({ columns: ['income', 'tax'], given: [] })
+    const outcome = await produce({ source, bytes: bytesOfPeople }, { ...plan, seed: String(plan.seed) }, registry)
+    const said = outcome.sentences.find((sentence) => sentence.startsWith('measured before'))
+    const value = Number(/risk\/dr-combine ([\d.]+)/.exec(said ?? '')?.[1])
+    const { min, max } = result.rows.find((row) => row.chosen)?.metrics.get('risk/dr-combine') ?? {}
+    // Four digits are shown.
+    expect(value).toBeGreaterThanOrEqual((min ?? Number.NaN) * 0.999)
+    expect(value).toBeLessThanOrEqual((max ?? Number.NaN) * 1.001)
+    // Where limits decide, the map has these and no lines of a score.
+    const map = textIn(filesOf(artefacts, 'plot')[0])
+    expect(map).toContain('limit: at most 80 %')
+    expect(map).not.toContain('equal score')
+    // High risks are in words; crossed out is what cannot be chosen.
+    expect(result.rows.some((row) => row.high.length > 0)).toBe(true)
+    expect(map).not.toContain('has a high risk')
+    expect(textIn(filesOf((await compareFile(source.dataset, options, registry)).artefacts, 'plot')[0])).toContain(
+      'equal score',
+    )
+  })
+
+  it('has no plan where nothing keeps the limits, or where the choice is beyond a bound', async () => {
+    const none = await compareFile(source.dataset, { ...options, limits: { 'risk/dld': 0 } }, registry)
+    expect(none.artefacts.map(({ kind }) => kind)).not.toContain('plan')
+    expect(refusalOf(none.result)).toMatchObject({ code: 'BEYOND_LIMIT' })
+    expect(compareOutput.parse(comparisonJson(none.result))).toMatchObject({ limits: { 'risk/dld': 0 } })
+    const bound = await compareFile(source.dataset, { ...options, bounds: { 'loss/il-score': 0 } }, registry)
+    expect(bound.result.rows.some((row) => row.chosen)).toBe(true)
+    expect(bound.artefacts.map(({ kind }) => kind)).not.toContain('plan')
+    expect(refusalOf(bound.result)?.message).toMatch(/has in its worst run loss\/il-score/)
+    const free = await compareFile(source.dataset, options, registry)
+    expect(refusalOf(free.result)).toBeUndefined()
   })
 
   it('without a name for its data gives a result only', async () => {

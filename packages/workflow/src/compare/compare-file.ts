@@ -2,10 +2,12 @@ import type { Dataset, Registry } from '@sdc/core'
 import {
   checkCompare,
   compareCandidates,
+  turnedLimits,
   type ComparePlan,
   type Comparison,
   type Executor,
   type FileSchema,
+  type Limits,
   type MetricPlan,
 } from '@sdc/engine'
 import type { Artefact, Outcome } from '../outcome.js'
@@ -14,12 +16,17 @@ import { chosenPlan, type PlanContext } from './chosen-plan.js'
 import { comparisonCsv } from './comparison-csv.js'
 import { comparisonJson } from './comparison-json.js'
 import { comparisonMap } from './comparison-map.js'
+import { refusalOf } from './refusal.js'
 import { warningLines } from './warning-lines.js'
 
 export interface CompareOptions {
   readonly compare: ComparePlan
   readonly schema?: FileSchema | undefined
   readonly metrics?: readonly MetricPlan[] | undefined
+  /** What no candidate may go beyond in any run. */
+  readonly limits?: Limits | undefined
+  /** What the choice is held to: beyond one there is no plan of it. */
+  readonly bounds?: Limits | undefined
   readonly seed?: string | number | undefined
   /** The name of the original for the plan of the choice; without it no artefacts are made. */
   readonly data?: string | undefined
@@ -50,12 +57,15 @@ export async function compareFile(
   return {
     result: comparison,
     artefacts: data === undefined ? [] : comparisonArtefacts(comparison, { ...options, data }),
-    sentences: warningLines(comparison, data === undefined ? '--json' : 'comparison.json'),
+    sentences: [
+      ...warningLines(comparison, data === undefined ? '--json' : 'comparison.json'),
+      ...turnedLimits([...comparison.limits, ...comparison.bounds]).map((sentence) => `note: ${sentence}`),
+    ],
   }
 }
 
 function comparisonArtefacts(comparison: Comparison, context: PlanContext): Artefact[] {
-  const chosen = comparison.rows.find((row) => row.chosen)
+  const chosen = refusalOf(comparison) ? undefined : comparison.rows.find((row) => row.chosen)
   return [
     { kind: 'table', name: 'comparison.csv', content: comparisonCsv(comparison) },
     { kind: 'json', name: 'comparison.json', content: `${JSON.stringify(comparisonJson(comparison), null, 2)}\n` },

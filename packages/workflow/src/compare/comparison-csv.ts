@@ -1,5 +1,5 @@
 import { categorical, dataset, numeric, type Column } from '@sdc/core'
-import type { Comparison, Row } from '@sdc/engine'
+import { beyondText, type Comparison, type Row } from '@sdc/engine'
 import { writeCsv } from '@sdc/io'
 
 /** The comparison as a table, a row for every candidate. */
@@ -15,6 +15,8 @@ export function comparisonCsv({ rows, metrics }: Comparison): string {
     ['pareto', text((row) => (row.pareto ? 'yes' : 'no'))],
     ['chosen', text((row) => (row.chosen ? 'yes' : 'no'))],
     ['unmasked', text((row) => row.unmasked.join(', ') || null)],
+    ['beyond a limit', text((row) => row.beyond.map(beyondText).join('; ') || null)],
+    ['high risks', text((row) => row.high.join(', ') || null)],
     ['error', text((row) => row.error?.message ?? null)],
     ...metrics.flatMap(({ id, unit }): [string, Column][] =>
       (['mean', 'min', 'max'] as const).map((which) => [

@@ -2,12 +2,14 @@ import type { Comparison } from '@sdc/engine'
 
 /** The comparison for programs; the form is described by `compareOutput`. */
 export function comparisonJson(comparison: Comparison): unknown {
-  const { axes, metrics, rows, columns, records, verdict, warnings } = comparison
+  const { axes, metrics, limits, levels, rows, columns, records, verdict, warnings } = comparison
   return {
     n: records,
     columns,
     axes: { risk: axes.risk.id, loss: axes.loss.id },
     units: Object.fromEntries(metrics.map(({ id, unit }) => [id, unit])),
+    limits: Object.fromEntries(limits.map(({ metric, value }) => [metric.id, value])),
+    risks: Object.fromEntries(levels.map(({ metric, independent, high }) => [metric.id, { independent, high }])),
     candidates: rows.map((row) => ({
       use: row.use,
       params: row.steps[0].params,
@@ -18,6 +20,13 @@ export function comparisonJson(comparison: Comparison): unknown {
       chosen: row.chosen,
       masks: row.steps.slice(0, row.masking).map(({ use }, s) => ({ use, columns: row.masks[s] ?? [] })),
       unmasked: row.unmasked,
+      beyond: row.beyond.map(({ limit, value, reason }) => ({
+        metric: limit.metric.id,
+        limit: limit.value,
+        value,
+        ...(reason === undefined ? {} : { reason }),
+      })),
+      high: row.high,
       ...(row.error ? { error: { code: row.error.code, message: row.error.message } } : {}),
       metrics: Object.fromEntries(row.metrics),
     })),

@@ -1,18 +1,23 @@
 import type { Metric } from '@sdc/core'
-import type { Comparison } from '@sdc/engine'
-import { riskUtilityMap } from '@sdc/report'
+import { canBeChosen, type Comparison, type Limit, type Row } from '@sdc/engine'
+import { riskUtilityMap, type Axis } from '@sdc/report'
 
 /** The risk–utility map of a comparison, as SVG. */
-export function comparisonMap({ axes, rows, records, columns }: Comparison): string {
-  const axis = (metric: Metric): { label: string; unit: string; better: 'lower' | 'higher' } => ({
+export function comparisonMap({ axes, limits, rows, records, columns }: Comparison): string {
+  const limited = limits.length > 0
+  const limitOn = (metric: Metric): number | undefined => limits.find((limit) => limit.metric.id === metric.id)?.value
+  const axis = (metric: Metric): Axis => ({
     label: metric.id,
     unit: metric.unit,
     better: metric.better,
+    limit: limitOn(metric),
   })
   return riskUtilityMap({
     title: 'Risk–utility map',
     subtitle: `${records} records, ${columns.length} masked columns`,
-    isoScore: true,
+    // Score lines only where the score decided.
+    isoScore: !limited,
+    barred: barredText(rows, limits),
     risk: axis(axes.risk),
     loss: axis(axes.loss),
     points: rows.flatMap((row) => {
@@ -33,8 +38,24 @@ export function comparisonMap({ axes, rows, records, columns }: Comparison): str
           lossRange: [loss.min ?? loss.mean, loss.max ?? loss.mean] as const,
           pareto: row.pareto,
           chosen: row.chosen,
+          barred: isBarred(row, limited),
         },
       ]
     }),
   })
+}
+
+/** Whether a candidate is crossed out: it cannot be chosen, or, where no limits decide, has a high risk. */
+function isBarred(row: Row, limited: boolean): boolean {
+  return !canBeChosen(row) || (!limited && row.high.length > 0)
+}
+
+/** What the crosses mean, of what there is. */
+function barredText(rows: readonly Row[], limits: readonly Limit[]): string {
+  const reasons = [
+    ...(rows.some((row) => row.unmasked.length > 0) ? ['leaves a column unmasked'] : []),
+    ...(limits.length > 0 && rows.some((row) => row.beyond.length > 0) ? ['beyond a limit in some run'] : []),
+    ...(limits.length === 0 && rows.some((row) => row.high.length > 0) ? ['has a high risk'] : []),
+  ]
+  return reasons.join(', or ')
 }

@@ -8,6 +8,12 @@ export const compareOutput = z.strictObject({
   columns: z.array(z.string()),
   axes: z.strictObject({ risk: z.string(), loss: z.string() }),
   units: z.record(z.string(), z.string()),
+  limits: z
+    .record(z.string(), z.number())
+    .meta({ description: 'The most that metrics may have in any run; the least, where more is better.' }),
+  risks: z
+    .record(z.string(), z.strictObject({ independent: value, high: value }))
+    .meta({ description: 'Risks: their value in independent data, and from where on they are high.' }),
   candidates: z.array(
     z.strictObject({
       use: z.string(),
@@ -23,6 +29,14 @@ export const compareOutput = z.strictObject({
       unmasked: z
         .array(z.string())
         .meta({ description: 'What was to be masked and stayed as it is: such a candidate is never chosen.' }),
+      beyond: z
+        .array(z.strictObject({ metric: z.string(), limit: z.number(), value, reason: z.string().optional() }))
+        .meta({
+          description: 'The limits that it does not keep, with its worst value: such a candidate is never chosen.',
+        }),
+      high: z
+        .array(z.string())
+        .meta({ description: 'Its risks that are high in its worst run, of those that were measured of it.' }),
       error: z.strictObject({ code: z.string(), message: z.string() }).optional(),
       metrics: z.record(
         z.string(),

@@ -1,22 +1,35 @@
 import type { Dataset, Registry } from '@sdc/core'
-import { measureRun, rolesOf, type FileSchema, type Measured, type MetricPlan, type RunResult } from '@sdc/engine'
+import {
+  measureRun,
+  rolesOf,
+  type FileSchema,
+  type Measured,
+  type MeasurePlan,
+  type MetricPlan,
+  type RunResult,
+} from '@sdc/engine'
 import type { Outcome } from '../outcome.js'
 import { rootRng } from '../root-rng.js'
+import { columnsMeasured } from './measured-columns.js'
 import { measuredTable } from './measured-text.js'
 
 export interface ProducedMeasures {
   readonly metrics: readonly MetricPlan[]
   readonly schema?: FileSchema | undefined
+  /** The columns, where they are not the masked ones and those they are given by. */
+  readonly measure?: MeasurePlan | undefined
   readonly seed?: string | number | undefined
 }
 
 /** Measures what a run made against its original, of several files the mean; the table is for the user. */
 export async function measureProduced(
   original: Dataset,
-  { files, columns, given }: RunResult,
-  { metrics, schema, seed }: ProducedMeasures,
+  run: RunResult,
+  { metrics, schema, seed, measure }: ProducedMeasures,
   registry: Registry,
 ): Promise<Outcome<readonly Measured[]>> {
+  const { files } = run
+  const { columns, given } = columnsMeasured(run, files, original, schema, measure)
   const rng = rootRng(seed ?? '1')
   const roles = rolesOf(original, schema)
   const measured = await measureRun({ registry, original, files, columns, given, roles, metrics, rng })

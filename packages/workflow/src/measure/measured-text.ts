@@ -10,6 +10,12 @@ export function scaleText({ range: [least, most], unit, better, kind }: Metric):
   return `${bounds}, ${better} is ${kind === 'risk' || kind === 'permutation' ? 'safer' : 'better'}`
 }
 
+/** From where on a risk is called high. */
+export function highText({ high, files }: Metric): string {
+  const from = files === 'masked' ? 'the better end of its range' : 'independent data'
+  return high ? `from ${shortNumber(100 * high.share)} % of the way from ${from} to the worse end` : ''
+}
+
 /** A measured file for people: its values, the tables of the metrics where they are asked for, and every group. */
 export function measuredText({ measured, groups }: MeasuredFile, { details }: { readonly details: boolean }): string {
   const tables = details ? metricTables(measured) : []

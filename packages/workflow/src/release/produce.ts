@@ -6,12 +6,8 @@ import {
   privateManifest,
   publicManifest,
   refuseThinMargins,
-  release,
-  replicateRng,
-  runSteps,
   sha256Hex,
   type FileSchema,
-  type FileState,
   type PrivateManifest,
   type RunRecord,
   type RunResult,
@@ -23,6 +19,7 @@ import { artefactIfNamed, type Artefact, type Outcome } from '../outcome.js'
 import { rootRng } from '../root-rng.js'
 import { manifestName, outputNames } from './output-names.js'
 import { replaySentence } from './replay.js'
+import { drawWithinLimits, type HeldTo } from './draw-within-limits.js'
 import { checkPrecision, checkRunOptions, type RunOptions } from './run-options.js'
 import { whatHappened } from './what-happened.js'
 
@@ -33,7 +30,7 @@ export interface ProduceData {
   readonly bytes: () => Uint8Array | Promise<Uint8Array>
 }
 
-export interface ProduceOptions extends RunOptions {
+export interface ProduceOptions extends RunOptions, HeldTo {
   readonly steps: readonly StepPlan[]
   readonly schema?: FileSchema | undefined
   /** For a replay: what it replays, and the stream to begin with. */
@@ -54,11 +51,12 @@ export async function produce(
   // A replay makes the file that was released before.
   checkPrecision(steps, released && replay === undefined)
   const original = source.dataset
-  const run = await runSteps({ registry, original, schema, steps, rng: replicateRng(root), tick })
+  const attempt = replay && (replay.manifest.attempt ?? 1)
+  const draw = await drawWithinLimits({ ...options, registry, original, root, released, attempt, tick })
+  const { run, files } = draw
   const margins = marginFindings(run.exact, options.momentMargin)
   if (released && !replay) refuseThinMargins(margins)
   const warnings = marginSentences(margins).map((sentence) => `warning: ${sentence}`)
-  const files = released ? run.files.map((file, f) => releasedFile(file, f, schema, root)) : run.files
   const groups = artefactIfNamed('groups', options.groups, () => groupsCsv(run, original.rows))
   const masked = files.map(({ data, origin }) => {
     const content = csvBytes(source, data, origin)
@@ -70,7 +68,7 @@ export async function produce(
   if (out === undefined) {
     refuseSeveral(masked.length)
     const artefacts = [{ kind: 'masked', name: out, content: masked[0].content } as const, ...groups]
-    return { result: run, artefacts, sentences: [...warnings, ...whatHappened(happened, options)] }
+    return { result: run, artefacts, sentences: [...warnings, ...whatHappened(happened, options), ...draw.sentences] }
   }
   if (options.manifest === false) refuseSeveral(masked.length)
   const record: RunRecord = {
@@ -79,6 +77,7 @@ export async function produce(
     schema,
     root,
     released,
+    attempt: draw.attempt,
     input: options.private === undefined ? new Uint8Array() : await bytes(),
     outputs: masked,
     reports: run.reports,
@@ -90,13 +89,10 @@ export async function produce(
     sentences: [
       ...warnings,
       ...whatHappened(happened, options),
+      ...draw.sentences,
       ...(replay ? [replaySentence(replay.manifest, hashes)] : []),
     ],
   }
-}
-
-function releasedFile(file: FileState, f: number, schema: FileSchema | undefined, root: Rng): FileState {
-  return release(file, schema, f === 0 ? root : root.child(`file ${f + 1}`))
 }
 
 function maskedArtefacts(masked: readonly Pick<Artefact, 'content'>[], out: string): Artefact[] {

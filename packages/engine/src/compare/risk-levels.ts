@@ -1,0 +1,112 @@
+import { takeColumn, withColumns, type Dataset, type Metric, type Registry, type Rng, type Roles } from '@sdc/core'
+import { mean, randomPermutation } from '@sdc/stats'
+import type { MetricPlan } from '../documents/plan.js'
+import type { PreparedWork } from '../measure/measure-metrics.js'
+import { measureFiles } from '../measure/measure.js'
+import { metricColumns } from '../measure/metric-columns.js'
+import { allRows } from '../run/run-step.js'
+import type { Row } from './comparison.js'
+import { worstRun } from './place.js'
+import type { RiskLevel } from './risk-level.js'
+
+/** A metric that says from half of its way on: what nothing is known of is not called harmless. */
+const UNSAID = 0.5
+
+export interface RiskLevelsInput {
+  readonly registry: Registry
+  readonly original: Dataset
+  readonly columns: readonly string[]
+  readonly given: readonly string[]
+  readonly roles: Roles
+  /** What is measured, with its parameters. */
+  readonly metrics: readonly MetricPlan[]
+  readonly rng: Rng
+  /** How many independent files are drawn. */
+  readonly draws: number
+  readonly prepared: PreparedWork
+  readonly tick?: (() => void) | undefined
+}
+
+/**
+ * The risks that a choice is held against: every risk metric that measures one of the columns, but combinations of others,
+ * which are held against by themselves; costly ones too.
+ */
+export function accompanyingRisks(
+  input: Pick<RiskLevelsInput, 'registry' | 'original' | 'columns' | 'roles'>,
+): Metric[] {
+  const { registry, original, columns, roles } = input
+  return registry
+    .all('metrics')
+    .filter((metric) => metric.kind === 'risk' && !metric.parts)
+    .filter((metric) => metricColumns(metric, columns, roles, original, original).reason === undefined)
+}
+
+/**
+ * What these metrics give of data that have nothing to do with the original, and from where on they are high: from
+ * `high.share` of the way from there to the worse end of their range.
+ *
+ * The independent file has the original's own records, in random order in the columns that are measured, and takes them
+ * for those of the original in their places. It so has every distribution and relation of the original, and links to it
+ * by chance alone. The value is the mean over `draws` such files.
+ *
+ * @returns a level for every metric, in their order.
+ */
+export async function riskLevels(input: RiskLevelsInput): Promise<RiskLevel[]> {
+  const { registry, original, columns, metrics, rng, draws } = input
+  const looking = metrics.filter(({ use }) => registry.get('metrics', use).needsOrigin)
+  const values = new Map<string, number[]>()
+  const origin = allRows(original)
+  for (let draw = 1; looking.length > 0 && draw <= draws; draw++) {
+    const own = rng.child(`draw ${draw}`)
+    const order = randomPermutation(original.rows, own.child('order'))
+    const shuffled = new Map(columns.map((name) => [name, takeColumn(original.column(name), order)]))
+    const masked = withColumns(original, shuffled)
+    for (const { metric, measurement } of await measureFiles({ ...input, masked, origin, metrics: looking, rng: own }))
+      if (measurement.value !== null) values.set(metric.id, [...(values.get(metric.id) ?? []), measurement.value])
+  }
+  return metrics.map(({ use }) => {
+    const metric = registry.get('metrics', use)
+    const drawn = values.get(use)
+    const independent = drawn ? mean(Float64Array.from(drawn)) : null
+    return { metric, independent, high: highFrom(metric, independent) }
+  })
+}
+
+function highFrom(metric: Metric, independent: number | null): number | null {
+  if (metric.kind !== 'risk') return null
+  const [least, most] = metric.range
+  const [best, worst] = metric.better === 'lower' ? [least, most] : [most, least]
+  const from = independent ?? best
+  if (!Number.isFinite(from) || !Number.isFinite(worst)) return null
+  return from + (metric.high?.share ?? UNSAID) * (worst - from)
+}
+
+/** How far a value is on the way to being high: 0 as in independent data, more than 1 is high; null where nobody can say. */
+export function severity({ metric, independent, high }: RiskLevel, value: number | null): number | null {
+  const from = independent ?? (metric.better === 'lower' ? metric.range[0] : metric.range[1])
+  return value === null || high === null ? null : (value - from) / (high - from)
+}
+
+/** A risk of a row, in its worst run. */
+export interface RowRisk {
+  readonly level: RiskLevel
+  readonly value: number
+  readonly severity: number
+}
+
+/** What is known of a row's risks, the worst first. */
+export function risksOf(row: Row, levels: readonly RiskLevel[]): RowRisk[] {
+  return levels
+    .flatMap((level) => {
+      const value = worstRun(row, level.metric)
+      const way = severity(level, value)
+      return value === null || way === null ? [] : [{ level, value, severity: way }]
+    })
+    .sort((a, b) => b.severity - a.severity)
+}
+
+/** The row with the risks named that are high. */
+export function markHigh(row: Row, levels: readonly RiskLevel[]): Row {
+  const high = risksOf(row, levels).flatMap((risk) => (risk.severity > 1 ? risk.level.metric.id : []))
+  return { ...row, high }
+}

@@ -1,0 +1,97 @@
+import { SdcError, unknownColumn, type Dataset, type Metric, type Registry, type Roles } from '@sdc/core'
+import { shortNumber, unitText } from '../compare/value-text.js'
+import { metricColumns } from '../measure/metric-columns.js'
+import type { MetricPlan } from '../documents/plan.js'
+
+/** Limits as a plan has them: the id of a metric, and the value that it may not go beyond. */
+export type Limits = Readonly<Record<string, number>>
+
+/** A bound on a metric: the most that it may have, or the least where more of it is better. */
+export interface Limit {
+  readonly metric: Metric
+  readonly value: number
+}
+
+/** A limit that is not kept, with the worst value; null where there is none, which keeps no limit. */
+export interface Beyond {
+  readonly limit: Limit
+  readonly value: number | null
+  /** Why there is no value. */
+  readonly reason?: string | undefined
+}
+
+/**
+ * The limits of a plan, bound to their metrics.
+ *
+ * @param registry where the metrics are.
+ * @param limits the id and the value of each.
+ * @returns the same in their order.
+ * @throws UNKNOWN_METRIC, and BAD_OPTION for a value that the metric cannot have.
+ */
+export function bindLimits(registry: Registry, limits: Limits = {}): Limit[] {
+  return Object.entries(limits).map(([id, value]) => {
+    const metric = registry.get('metrics', id)
+    const [least, most] = metric.range
+    if (Number.isFinite(value) && value >= least && value <= most) return { metric, value }
+    const range =
+      most === Infinity ? `from ${shortNumber(least)}` : `from ${shortNumber(least)} to ${shortNumber(most)}`
+    const message = `${id} cannot have a limit of ${unitText(value, metric)}: its values go ${range} ${metric.unit}`
+    throw new SdcError('BAD_OPTION', message, { metric: id }, `Give a limit in its unit: sdc metrics ${id}.`)
+  })
+}
+
+/** What a limit is looked for in: the files that are measured. */
+export interface LimitedFiles {
+  readonly columns: readonly string[]
+  readonly roles: Roles
+  readonly original: Dataset
+}
+
+/** Throws BAD_OPTION for a limit on a metric that measures no column of the file, before anything runs. */
+export function refuseUnmeasurable(limits: readonly Limit[], { columns, roles, original }: LimitedFiles): void {
+  const unknown = columns.find((name) => !original.names.includes(name))
+  if (unknown !== undefined) throw unknownColumn(unknown, original.names)
+  for (const { metric } of limits) {
+    const { reason } = metricColumns(metric, columns, roles, original, original)
+    if (reason === undefined) continue
+    const message = `${metric.id} has a limit and cannot be measured here: ${reason}`
+    throw new SdcError('BAD_OPTION', message, { metric: metric.id }, 'Leave the limit out, or name what it measures.')
+  }
+}
+
+/** The metrics to measure, with those that limits are on. */
+export function withLimited(plans: readonly MetricPlan[], limits: readonly Limit[]): MetricPlan[] {
+  const missing = limits.filter(({ metric }) => !plans.some(({ use }) => use === metric.id))
+  return [...plans, ...missing.map(({ metric }) => ({ use: metric.id, params: {} }))]
+}
+
+/** The worst of a metric's values: the greatest, or the least where more is better. */
+export function worstOf({ better }: Pick<Metric, 'better'>, values: readonly number[]): number {
+  return better === 'higher' ? Math.min(...values) : Math.max(...values)
+}
+
+/** Whether a value is beyond a limit; no value is, since nothing says that it keeps it. */
+export function isBeyond({ metric, value: bound }: Limit, value: number | null): boolean {
+  if (value === null) return true
+  return metric.better === 'higher' ? !(value >= bound) : !(value <= bound)
+}
+
+/** `risk/dld at most 5 %`, `permutation/level at least 10 %`. */
+export function limitText({ metric, value }: Limit): string {
+  return `${metric.id} ${metric.better === 'higher' ? 'at least' : 'at most'} ${unitText(value, metric)}`
+}
+
+/** A sentence for every limit on a metric of which more is better: it is a floor. */
+export function turnedLimits(limits: readonly Limit[]): string[] {
+  return limits
+    .filter(({ metric }) => metric.better === 'higher')
+    .map((limit) => `of ${limit.metric.id} more is better, so that its limit is a floor: ${limitText(limit)}`)
+}
+
+/** `risk/dld 7 % (limit: at most 5 %)`; with the reason where there is no value. */
+export function beyondText({ limit, value, reason }: Beyond): string {
+  const { metric } = limit
+  const bound = limitText(limit).slice(metric.id.length + 1)
+  if (value === null) return `${metric.id} without a value (limit: ${bound}): ${reason ?? 'it was not measured'}`
+  return `${metric.id} ${unitText(value, metric)} (limit: ${bound})`
+}

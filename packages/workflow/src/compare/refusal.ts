@@ -1,0 +1,28 @@
+import { SdcError } from '@sdc/core'
+import { beyondText, isBeyond, worstRun, type Beyond, type Comparison } from '@sdc/engine'
+
+/**
+ * Why a comparison ends without a plan: nothing can be chosen, or the choice is beyond a bound that it was to be held to
+ * in its worst run; undefined where it has a choice.
+ */
+export function refusalOf({ rows, bounds, limits }: Comparison): SdcError | undefined {
+  const chosen = rows.find((row) => row.chosen)
+  if (!chosen) {
+    const advice =
+      limits.length > 0 ? 'Try stronger maskings (--try), or raise a limit.' : 'Name other methods, columns or axes.'
+    return new SdcError('BEYOND_LIMIT', 'no candidate can be chosen, and there is no plan of a choice', {}, advice)
+  }
+  const beyond = bounds.flatMap((limit): Beyond[] => {
+    const value = worstRun(chosen, limit.metric)
+    const reason = chosen.metrics.get(limit.metric.id)?.reason
+    return isBeyond(limit, value) ? [{ limit, value, reason }] : []
+  })
+  if (beyond.length === 0) return undefined
+  const message = `the choice, ${chosen.label}, has in its worst run ${beyond.map(beyondText).join(' and ')}`
+  return new SdcError(
+    'BEYOND_LIMIT',
+    message,
+    {},
+    'To choose among those that keep it: --limit in place of --fail-above.',
+  )
+}

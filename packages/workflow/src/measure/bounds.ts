@@ -1,0 +1,27 @@
+import { SdcError } from '@sdc/core'
+import { beyondText, isBeyond, worstOfRun, type Beyond, type Limit, type Measured } from '@sdc/engine'
+import type { MeasuredFile } from './measure-masked.js'
+
+/** The bounds that measured values are beyond, of several files the worst; a value that is not there keeps none. */
+export function beyondOf(bounds: readonly Limit[], measured: readonly Measured[]): Beyond[] {
+  return bounds.flatMap((limit) => {
+    const found = measured.find(({ metric }) => metric.id === limit.metric.id)
+    const value = found ? worstOfRun(found) : null
+    return isBeyond(limit, value) ? [{ limit, value, reason: found?.measurement.reason }] : []
+  })
+}
+
+/** Throws BEYOND_LIMIT where a measured file, or one of the groups that were measured, is beyond a bound. */
+export function refuseBeyond(
+  bounds: readonly Limit[],
+  { measured, groups = [] }: Pick<MeasuredFile, 'measured' | 'groups'>,
+): void {
+  const texts = [
+    ...beyondOf(bounds, measured).map(beyondText),
+    ...groups.flatMap((one) =>
+      beyondOf(bounds, one.measured).map((beyond) => `in ${one.group}, ${beyondText(beyond)}`),
+    ),
+  ]
+  if (texts.length === 0) return
+  throw new SdcError('BEYOND_LIMIT', texts.join('; '), {}, 'What is said of each value: sdc metrics ID.')
+}

@@ -1,0 +1,145 @@
+import { SdcError, type Dataset, type Registry, type Rng } from '@sdc/core'
+import {
+  beyondText,
+  bind,
+  bindLimits,
+  limitText,
+  measureRun,
+  refuseUnmeasurable,
+  release,
+  replicateRng,
+  rolesOf,
+  runBound,
+  shortNumber,
+  startRun,
+  turnedLimits,
+  withLimited,
+  worstOfRun,
+  type BoundPlan,
+  type FileSchema,
+  type FileState,
+  type Limit,
+  type Limits,
+  type Measured,
+  type MeasurePlan,
+  type MetricPlan,
+  type RunResult,
+  type StepPlan,
+} from '@sdc/engine'
+import { beyondOf } from '../measure/bounds.js'
+import { columnsMeasured } from '../measure/measured-columns.js'
+
+/** So many draws are made at the most before it is said that none keeps the limits. */
+export const MOST_DRAWS = 20
+
+/** What what is made is held to, and measured by. */
+export interface HeldTo {
+  /** A draw that is beyond one is drawn again. */
+  readonly limits?: Limits | undefined
+  /** What is beyond one of these is refused at once. */
+  readonly bounds?: Limits | undefined
+  /** The parameters of the metrics. */
+  readonly metrics?: readonly MetricPlan[] | undefined
+  readonly measure?: MeasurePlan | undefined
+}
+
+export interface DrawInput extends HeldTo {
+  readonly registry: Registry
+  readonly original: Dataset
+  readonly schema?: FileSchema | undefined
+  readonly steps: readonly StepPlan[]
+  readonly root: Rng
+  readonly released: boolean
+  /** The one draw that a replay makes. */
+  readonly attempt?: number | undefined
+  readonly tick?: ((fraction: number) => void) | undefined
+}
+
+export interface Draw {
+  /** Which draw it is, from 1: what a replay needs besides the key. */
+  readonly attempt: number
+  readonly run: RunResult
+  /** What is written: of a release the released files. */
+  readonly files: readonly FileState[]
+  /** What was measured of it, for the user. */
+  readonly sentences: readonly string[]
+}
+
+/**
+ * Runs the steps until what is written keeps the limits. Draw a is replicate a of a comparison with the same seed; each is
+ * measured as it would be written. A plan that draws no random numbers is run once.
+ *
+ * What is drawn again is drawn given that it keeps the limits: `docs/attacks.md` says what that gives away.
+ *
+ * @throws BEYOND_LIMIT where no draw keeps them, and BAD_OPTION for a limit that nothing can be measured by.
+ */
+export async function drawWithinLimits(input: DrawInput): Promise<Draw> {
+  const { registry, original, schema, root, released } = input
+  const plan = bind(input)
+  const limits = bindLimits(registry, input.limits)
+  const bounds = bindLimits(registry, input.bounds)
+  const roles = rolesOf(original, schema)
+  const masked = plan.steps.flatMap(({ columns }) => columns)
+  const asked = [...(input.measure?.columns ?? masked), ...(input.measure?.given ?? [])]
+  refuseUnmeasurable([...limits, ...bounds], { columns: asked, roles, original })
+  const first = input.attempt ?? 1
+  const last = input.attempt ?? (limits.length > 0 && drawsNumbers(plan) ? MOST_DRAWS : 1)
+  let found = ''
+  for (let attempt = first; attempt <= last; attempt++) {
+    const rng = replicateRng(root, attempt)
+    const run = await runBound(plan, { rng, tick: input.tick, from: startRun(original) })
+    const files = released ? run.files.map((file, f) => releasedFile(file, f, schema, root)) : run.files
+    if (limits.length + bounds.length === 0) return { attempt, run, files, sentences: [] }
+    const metrics = limitedMetrics(input.metrics, [...limits, ...bounds])
+    const of = columnsMeasured(run, files, original, schema, input.measure)
+    const measured = await measureRun({ registry, original, files, ...of, roles, metrics, rng: rng.child('measure') })
+    const beyond = beyondOf(limits, measured)
+    if (beyond.length === 0) {
+      refuse(beyondOf(bounds, measured).map(beyondText))
+      return { attempt, run, files, sentences: saidOf(attempt, measured, [...limits, ...bounds]) }
+    }
+    found = beyond.map(beyondText).join(' and ')
+  }
+  const count = last - first + 1
+  return refuse([count > 1 ? `none of ${count} draws keeps the limits; the last has ${found}` : found])
+}
+
+function refuse(texts: readonly string[]): never
+function refuse(texts: readonly string[]): void
+function refuse(texts: readonly string[]): void {
+  if (texts.length === 0) return
+  const advice = 'Nothing was written. Mask more strongly, or raise the limit.'
+  throw new SdcError('BEYOND_LIMIT', texts.join('; '), {}, advice)
+}
+
+/** The metrics that are bounded, with the parameters that the plan gives them. */
+function limitedMetrics(plans: readonly MetricPlan[] = [], limits: readonly Limit[]): MetricPlan[] {
+  return withLimited(
+    plans.filter(({ use }) => limits.some(({ metric }) => metric.id === use)),
+    limits,
+  )
+}
+
+function drawsNumbers({ steps }: BoundPlan): boolean {
+  return steps.some(({ method }) => method.traits.stochastic)
+}
+
+function releasedFile(file: FileState, f: number, schema: FileSchema | undefined, root: Rng): FileState {
+  return release(file, schema, f === 0 ? root : root.child(`file ${f + 1}`))
+}
+
+function saidOf(attempt: number, measured: readonly Measured[], limits: readonly Limit[]): string[] {
+  const values = limits.map((limit) => {
+    const found = measured.find(({ metric }) => metric.id === limit.metric.id)
+    const value = (found && worstOfRun(found)) ?? Number.NaN
+    return `${limit.metric.id} ${shortNumber(value)} (${limitText(limit).slice(limit.metric.id.length + 1)})`
+  })
+  const before =
+    attempt === 2 ? 'the draw before it was beyond a limit' : `the ${attempt - 1} before it were beyond a limit`
+  const again = `draw ${attempt} keeps the limits; ${before}: it is drawn given that it keeps them, which claims about its random numbers do not know`
+  return [
+    ...turnedLimits(limits).map((sentence) => `note: ${sentence}`),
+    `measured before it was written: ${values.join(', ')}`,
+    ...(attempt > 1 ? [again] : []),
+  ]
+}
