@@ -45,6 +45,17 @@ export {
   type StepPlan,
 } from './documents/plan.js'
 export { release } from './run/release.js'
+export { findingKinds, type FindingKind, type ReleaseFinding } from './release/release-finding.js'
+export {
+  checkAccepted,
+  findingSentences,
+  openQuestions,
+  refuseFindings,
+  releaseFindings,
+  type ReleaseCheckInput,
+} from './release/release-findings.js'
+export { ALMOST, unchangedCells, type UnchangedCells } from './release/unchanged-cells.js'
+export { MOST_UNCHANGED } from './release/unchanged-findings.js'
 export {
   maskedRun,
   replicateRng,
