@@ -68,5 +68,16 @@ export function addRunOptions(command: Command): Command {
       'write what replays and verifies the run (key, parameters, origin of the records); keep it secret',
     )
     .option('--groups <file>', 'write which records were masked together (CSV); keep it secret')
+    .option(
+      '--accept-open <column>',
+      'with --release: let this column go out as it is, though it gives something away (repeatable)',
+      collect,
+      [],
+    )
+    .option(
+      '--max-unchanged <percent>',
+      'with --release: how much of a masked column may be (almost) as it was, ties apart; by default 95',
+      percentage,
+    )
     .option('--publish-params', 'put the parameters into the public manifest, with what they arm')
 }

@@ -49,6 +49,7 @@ export { findingKinds, type FindingKind, type ReleaseFinding } from './release/r
 export {
   checkAccepted,
   findingSentences,
+  openBeside,
   openQuestions,
   refuseFindings,
   releaseFindings,

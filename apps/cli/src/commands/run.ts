@@ -57,6 +57,8 @@ export function addRun(program: Command): void {
         schema,
         steps,
         replay,
+        acceptOpen: [...new Set([...(plan.acceptOpen ?? []), ...(options.acceptOpen ?? [])])],
+        maxUnchanged: options.maxUnchanged ?? plan.maxUnchanged,
       })
       if (metrics) await deliver(await measureProduced(source.dataset, run, { metrics, schema, seed }, registry))
     })

@@ -18,6 +18,9 @@ export interface RunRecord {
   /** The bytes of every output file, and the original's record (−1 none) of each of its records. */
   readonly outputs: readonly { readonly bytes: Uint8Array; readonly origin: Int32Array }[]
   readonly reports: readonly StepReport[]
+  /** What the user accepted: it is in the private file, for a replay, and in no public one. */
+  readonly acceptOpen?: readonly string[] | undefined
+  readonly maxUnchanged?: number | undefined
 }
 
 /** How the records of a file stand to those of the input. */
@@ -145,7 +148,7 @@ export function privateManifest(run: RunRecord): PrivateManifest {
     plugins: [...plugins],
     source,
     key: bytesToHex(key),
-    plan: planSchema.parse(plainJson({ schema: run.schema, steps: run.steps })),
+    plan: planSchema.parse(plainJson({ schema: run.schema, steps: run.steps, ...acceptedBy(run) })),
     released: run.released,
     inputHmac: inputHmac(key, run.input),
     outputs: run.outputs.map(({ bytes, origin }) => ({
@@ -154,6 +157,10 @@ export function privateManifest(run: RunRecord): PrivateManifest {
     })),
     groups,
   }
+}
+
+function acceptedBy({ acceptOpen = [], maxUnchanged }: RunRecord): Pick<Plan, 'acceptOpen' | 'maxUnchanged'> {
+  return { ...(acceptOpen.length > 0 && { acceptOpen }), ...(maxUnchanged !== undefined && { maxUnchanged }) }
 }
 
 /** Whether a parsed file says of itself that it is a private manifest. */

@@ -106,6 +106,15 @@ export const planSchema = z.strictObject({
     .optional()
     .meta({ description: 'What to measure; by default every metric, in a comparison every one that is not costly.' }),
   compare: compareObject.optional(),
+  acceptOpen: names
+    .optional()
+    .meta({ description: 'Columns that a release may leave as they are, though they give something away.' }),
+  maxUnchanged: z
+    .number()
+    .min(0)
+    .max(100)
+    .optional()
+    .meta({ description: 'How much of a masked column a release may leave as it was, in percent; by default 95.' }),
 })
 
 export type FileSchema = z.output<typeof fileSchema>
@@ -130,6 +139,8 @@ export interface Plan {
   readonly steps: readonly StepPlan[]
   readonly metrics?: readonly MetricPlan[] | undefined
   readonly compare?: ComparePlan | undefined
+  readonly acceptOpen?: readonly string[] | undefined
+  readonly maxUnchanged?: number | undefined
 }
 
 /** A plan from JSON or parsed YAML; throws BAD_PLAN, naming the place. */

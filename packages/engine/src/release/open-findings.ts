@@ -25,30 +25,36 @@ export function openFindings(
   ]
 }
 
+/**
+ * Identifiers that are still in a file.
+ * @param names - their columns
+ * @returns a finding each
+ */
+export function identifierFindings(names: readonly string[]): ReleaseFinding[] {
+  return names.map((name) => ({
+    kind: 'role',
+    columns: [name],
+    share: null,
+    sentence: `${name} (identifier; --release drops it)`,
+    accept: [name],
+    remedy: '',
+  }))
+}
+
 function roleFinding(name: string, { confidential, keys }: Roles): ReleaseFinding[] {
   const role = confidential.includes(name) ? 'confidential' : keys.includes(name) ? 'quasi-identifier' : undefined
   if (role === undefined) return []
   return [{ kind: 'role', columns: [name], share: null, sentence: `${name} (${role})`, accept: [name], remedy: '' }]
 }
 
-const tells: Readonly<Record<OpenRelation['kind'], string>> = {
-  copy: 'a copy of it',
-  linear: 'by a sum with weights',
-  curve: 'by a curve',
-  classes: 'by equal values',
-  band: 'as a band of it',
-}
-
 function relationFinding({ kind, open, masked, recovered, values, share, narrowedTo }: OpenRelation): ReleaseFinding {
-  const narrows =
-    narrowedTo === null ? '' : `, which leaves ${percent(narrowedTo)} of its values for a record on average`
-  const told = `${open.join(' + ')} ${open.length > 1 ? 'tell' : 'tells'} ${recovered} of ${values} values of ${masked}`
-  const sentence = `${told} (${tells[kind]}${narrows})`
+  const others = narrowedTo === null ? '' : `, each to ${percent(narrowedTo)} of the values on average`
+  const sentence = `${masked} by ${open.join(' + ')} (${kind}: ${recovered} of ${values} values${others})`
   return { kind: 'gives-away', columns: [...open, masked], share, sentence, accept: open, remedy: '' }
 }
 
 function namingFinding({ columns, unique, records, share }: UniqueRecords): ReleaseFinding {
-  const sentence = `by ${columns.join(' + ')} ${unique} of ${records} records are unique`
+  const sentence = `${columns.join(' + ')} (${unique} of ${records} records are unique)`
   return { kind: 'names-people', columns, share, sentence, accept: columns, remedy: '' }
 }
 

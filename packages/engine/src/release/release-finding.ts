@@ -2,7 +2,7 @@
 export const findingKinds = {
   role: 'columns go out as they are although their role asks for masking',
   'gives-away': 'columns that go out as they are give masked ones away',
-  'names-people': 'columns that go out as they are name people, whatever else is masked',
+  'names-people': 'columns that go out as they are name people',
   unchanged: 'masked columns are (almost) as they were',
 } as const
 

@@ -3,7 +3,7 @@ import { rolesOf } from '../bind/roles.js'
 import type { FileSchema } from '../documents/plan.js'
 import type { FileState } from '../run/assemble.js'
 import { openColumns } from './open-columns.js'
-import { openFindings } from './open-findings.js'
+import { identifierFindings, openFindings } from './open-findings.js'
 import { findingKinds, type FindingKind, type ReleaseFinding } from './release-finding.js'
 import { unchangedFindings } from './unchanged-findings.js'
 
@@ -17,6 +17,8 @@ export interface ReleaseCheckInput {
   readonly schema?: FileSchema | undefined
   /** How much of a masked column may be as it was, in percent. */
   readonly maxUnchanged?: number | undefined
+  /** Whether the columns with the role identifier are dropped before the files go out. */
+  readonly dropsIdentifiers?: boolean | undefined
   readonly tick?: ((fraction: number) => void) | undefined
 }
 
@@ -26,16 +28,30 @@ export interface ReleaseCheckInput {
  * @returns the findings, by kind
  */
 export function releaseFindings(input: ReleaseCheckInput): ReleaseFinding[] {
-  const { original, files, columns, schema, maxUnchanged, tick } = input
+  const { original, files, columns, schema, maxUnchanged, dropsIdentifiers = false, tick } = input
   const [first] = files
+  const { identifiers } = rolesOf(original, schema)
   return [
+    ...(dropsIdentifiers ? [] : identifierFindings(first.data.names.filter((name) => identifiers.includes(name)))),
     ...openFindings(openColumns(original, first, columns), first.data, rolesOf(original, schema), tick),
     ...unchangedFindings(original, files, columns, maxUnchanged),
   ]
 }
 
+/**
+ * What would speak against releasing a file of which some columns are masked, however they are: for all maskings alike.
+ * @param original - the original file
+ * @param columns - the columns that are to be masked
+ * @param schema - what is known of the columns
+ * @returns the findings about the columns beside them
+ */
+export function openBeside(original: Dataset, columns: readonly string[], schema?: FileSchema): ReleaseFinding[] {
+  const open = original.names.filter((name) => !columns.includes(name))
+  return openFindings({ open, masked: columns, data: original }, original, rolesOf(original, schema))
+}
+
 /** Findings of one kind that are spelled out; the number of the others is said. */
-const SPELLED_OUT = 8
+const SPELLED_OUT = 6
 
 /**
  * One sentence for every kind of finding, with what was found.
@@ -47,7 +63,7 @@ export function findingSentences(findings: readonly ReleaseFinding[]): string[] 
     const own = findings.filter((one) => one.kind === kind).map(({ sentence }) => sentence)
     if (own.length === 0) return []
     const more =
-      own.length > SPELLED_OUT ? `; and ${own.length - SPELLED_OUT} more (sdc metrics risk/open-columns)` : ''
+      own.length > SPELLED_OUT ? `; and ${own.length - SPELLED_OUT} more (sdc measure --metrics risk/open-columns)` : ''
     return [`${findingKinds[kind]}: ${own.slice(0, SPELLED_OUT).join('; ')}${more}`]
   })
 }

@@ -70,7 +70,7 @@ export const metricsOutput = z.array(
     kind: z.enum(['risk', 'loss', 'score', 'permutation']),
     accepts,
     of: z.enum(['masked columns', 'keys', 'confidential']),
-    files: z.enum(['masked', 'both']),
+    files: z.enum(['masked', 'both', 'whole']),
     unit: z.string(),
     range: z.array(value).length(2).meta({ description: 'null where there is no bound.' }),
     better: z.enum(['lower', 'higher']),

@@ -2,6 +2,8 @@ import type { Dataset, Registry } from '@sdc/core'
 import {
   chooseColumns,
   compareCandidates,
+  findingSentences,
+  openBeside,
   type ComparePlan,
   type Comparison,
   type Executor,
@@ -40,7 +42,9 @@ export async function compareFile(
 ): Promise<Outcome<Comparison>> {
   checkComparison(original, options.compare, options.schema)
   const { seed, ...input } = options
-  const comparison = await compareCandidates({ registry, original, ...input, rng: rootRng(seed) })
+  const compared = await compareCandidates({ registry, original, ...input, rng: rootRng(seed) })
+  const doors = findingSentences(openBeside(original, compared.columns, options.schema))
+  const comparison = { ...compared, warnings: [...doors, ...compared.warnings] }
   return {
     result: comparison,
     artefacts: data === undefined ? [] : comparisonArtefacts(comparison, { ...options, data }),

@@ -3,6 +3,7 @@ import {
   columnsWithRole,
   measureByGroup,
   measureFiles,
+  releaseFindings,
   rolesOf,
   type FileSchema,
   type GroupMeasured,
@@ -12,6 +13,7 @@ import {
 } from '@sdc/engine'
 import type { Matched } from '../match/match-records.js'
 import type { Outcome } from '../outcome.js'
+import { warnings } from '../release/open-doors.js'
 import { rootRng } from '../root-rng.js'
 
 export interface MeasureData {
@@ -66,7 +68,8 @@ export async function measureMasked(
       ? await measureByGroup({ ...job, tick: (fraction) => tick?.(share + share * fraction) }, by)
       : undefined
   const result = { measured, groups, columns, given, matching, origin }
-  return { result, artefacts: [], sentences: kindsSentence(original, columns) }
+  const doors = releaseFindings({ original, files: [{ data: masked, origin }], columns, schema })
+  return { result, artefacts: [], sentences: [...kindsSentence(original, columns), ...warnings(doors)] }
 }
 
 /** Of a mixed file, which columns count for which metrics: each is of the kinds that it accepts. */

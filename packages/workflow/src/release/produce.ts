@@ -1,5 +1,6 @@
 import { SdcError, type Registry, type Rng } from '@sdc/core'
 import {
+  checkAccepted,
   groupTable,
   privateManifest,
   publicManifest,
@@ -19,6 +20,7 @@ import { artefactIfNamed, type Artefact, type Outcome } from '../outcome.js'
 import { rootRng } from '../root-rng.js'
 import { manifestName, outputNames } from './output-names.js'
 import { replaySentence } from './replay.js'
+import { openDoors } from './open-doors.js'
 import { checkRunOptions, type RunOptions } from './run-options.js'
 import { whatHappened } from './what-happened.js'
 
@@ -48,7 +50,12 @@ export async function produce(
   const root = replay?.root ?? rootRng(options.seed)
   const released = replay?.manifest.released ?? options.release ?? false
   const original = source.dataset
+  checkAccepted(original, options.acceptOpen ?? [])
   const run = await runSteps({ registry, original, schema, steps, rng: replicateRng(root), tick })
+  const doors = openDoors(
+    { original, schema, files: run.files, columns: run.columns },
+    { ...options, release: released },
+  )
   const files = released ? run.files.map((file, f) => releasedFile(file, f, schema, root)) : run.files
   const groups = artefactIfNamed('groups', options.groups, () => groupsCsv(run, original.rows))
   const masked = files.map(({ data, origin }) => ({ text: writeCsv(source, data, origin), origin }))
@@ -58,7 +65,7 @@ export async function produce(
   if (out === undefined) {
     refuseSeveral(masked.length)
     const artefacts = [{ kind: 'masked', name: out, content: masked[0].text } as const, ...groups]
-    return { result: run, artefacts, sentences: whatHappened(happened, options) }
+    return { result: run, artefacts, sentences: [...doors, ...whatHappened(happened, options)] }
   }
   const record: RunRecord = {
     registry,
@@ -69,12 +76,18 @@ export async function produce(
     input: options.private === undefined ? new Uint8Array() : await bytes(),
     outputs: masked.map(({ text, origin }) => ({ bytes: bytesOf(text), origin })),
     reports: run.reports,
+    acceptOpen: options.acceptOpen,
+    maxUnchanged: options.maxUnchanged,
   }
   const outputs = record.outputs.map((output) => output.bytes)
   return {
     result: run,
     artefacts: [...maskedArtefacts(outputs, out), ...manifests(record, out, options), ...groups],
-    sentences: [...whatHappened(happened, options), ...(replay ? [replaySentence(replay.manifest, outputs)] : [])],
+    sentences: [
+      ...doors,
+      ...whatHappened(happened, options),
+      ...(replay ? [replaySentence(replay.manifest, outputs)] : []),
+    ],
   }
 }
 

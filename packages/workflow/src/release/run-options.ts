@@ -13,6 +13,10 @@ export interface RunOptions {
   readonly groups?: string | undefined
   /** Whether the parameters go into the public manifest. */
   readonly publishParams?: boolean | undefined
+  /** Columns that a release may leave as they are, though they give something away. */
+  readonly acceptOpen?: readonly string[] | undefined
+  /** How much of a masked column a release may leave as it was, in percent. */
+  readonly maxUnchanged?: number | undefined
 }
 
 /** Throws BAD_OPTION for options that exclude or need each other. */
