@@ -4,6 +4,7 @@ import {
   permutationJson,
   permutationReport,
   permutationText,
+  refuseShuffled,
   type PermutationOptions,
 } from '@sdc/workflow'
 import { deliver, print } from '../deliver.js'
@@ -68,10 +69,11 @@ export function addPermutation(program: Command): void {
       const schema = await matchedSchema(options, options.taxonomy)
       const { dataset: original } = await readTable(originalPath, schema)
       const { dataset: masked } = await readMasked(maskedPath, original, schema)
-      const { origin } = await matchFiles(original, masked, maskedPath, options)
+      const matched = await matchFiles(original, masked, maskedPath, options)
       const choice = { schema, key: options.key, kind: 'any' } as const
       const { columns } = said(chooseShared(original, masked, options.columns, choice))
-      const outcome = permutationReport({ original, masked, origin }, { ...options, columns })
+      refuseShuffled(original, masked, matched, columns)
+      const outcome = permutationReport({ original, masked, origin: matched.origin }, { ...options, columns })
       await deliver(outcome)
       print(options.json ? permutationJson(outcome.result) : permutationText(outcome.result))
     })

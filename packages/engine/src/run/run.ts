@@ -2,7 +2,7 @@ import { sameColumn, takeColumn, type Dataset, type Rng } from '@sdc/core'
 import { bind, type BindInput, type BoundPlan, type BoundStep } from '../bind/bind.js'
 import { nextTask } from './abort.js'
 import type { FileState } from './assemble.js'
-import { unchanged } from './check-file.js'
+import { unchangedError } from './check-file.js'
 import { allRows, runStep, type StepReport } from './run-step.js'
 
 /** Where a step drew its numbers: the names below the root of the run, so that another replicate can follow them. */
@@ -22,6 +22,8 @@ export interface RunState {
   readonly warnings: readonly string[]
   readonly reports: readonly StepReport[]
   readonly streams: readonly StepStream[]
+  /** The columns that a random permutation left as they were. */
+  readonly byChance?: readonly string[]
 }
 
 /** What a run gives: its last state. */
@@ -68,6 +70,7 @@ export async function runBound(
 ): Promise<RunResult> {
   const { steps, ...context } = plan
   let { files } = from
+  const byChance = new Set(from.byChance)
   const masked = new Set(from.columns)
   const given = new Set(from.given)
   const warnings = [...from.warnings]
@@ -87,6 +90,7 @@ export async function runBound(
         rng: f === 0 ? stepRng : stepRng.child(`file ${f + 1}`),
         tick: (fraction) => tick?.((s + (f + fraction) / files.length) / steps.length),
         warn: (sentence) => warnings.push(sentence),
+        byChance,
       })
       next.push(...result.files)
       reports.push(...result.reports)
@@ -98,8 +102,14 @@ export async function runBound(
     files = next
   }
   const columns = plan.original.names.filter((name) => masked.has(name))
-  for (const state of files) checkMasked(plan, state, columns)
-  return { files, columns, given: [...given], warnings, reports, streams }
+  for (const state of files)
+    checkMasked(
+      plan,
+      state,
+      columns.filter((name) => !byChance.has(name)),
+    )
+  const state = { files, columns, given: [...given], warnings, reports, streams }
+  return byChance.size > 0 ? { ...state, byChance: [...byChance] } : state
 }
 
 function streamOf({ method, columns, name }: BoundStep, earlier: readonly StepStream[]): StepStream {
@@ -116,6 +126,6 @@ function checkMasked({ original, steps }: BoundPlan, state: FileState, columns: 
   for (const name of columns) {
     if (!state.data.names.includes(name)) continue
     if (sameColumn(takeColumn(original.column(name), state.origin), state.data.column(name)))
-      throw unchanged(steps.at(-1)?.method.id ?? '', name, false)
+      throw unchangedError(steps.at(-1)?.method.id ?? '', name, false)
   }
 }

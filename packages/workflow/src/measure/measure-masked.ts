@@ -12,6 +12,7 @@ import {
   type MetricPlan,
 } from '@sdc/engine'
 import type { Matched } from '../match/match-records.js'
+import { refuseShuffled } from '../match/refuse-shuffled.js'
 import type { Outcome } from '../outcome.js'
 import { warnings } from '../release/open-doors.js'
 import { rootRng } from '../root-rng.js'
@@ -53,6 +54,7 @@ export async function measureMasked(
   registry: Registry,
 ): Promise<Outcome<MeasuredFile>> {
   const { columns, by = [], schema, metrics, tick } = options
+  refuseShuffled(original, masked, { matching }, columns)
   const besides = [...columns, ...by]
   const given =
     options.given ??
