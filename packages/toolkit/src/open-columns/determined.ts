@@ -1,4 +1,4 @@
-import { pow, sortOrder } from '@sdc/stats'
+import { log, pow, sortOrder } from '@sdc/stats'
 import type { Evidence } from './evidence.js'
 import type { LookedAt } from './looked-at.js'
 import type { Stretch } from './stretches.js'
@@ -6,9 +6,13 @@ import type { Stretch } from './stretches.js'
 /** Of the exceptions that chance would make in a class, the share that is overlooked: typing errors, not another value. */
 const EXCEPTIONS = 0.05
 
-/** Classes below this size are judged together with all of their size. */
-const SMALL = 10
-/** Small classes of one size determine their values where this share of them is all of one value. */
+/** Classes of this size and more are judged one by one, where chance does not make them all of one value. */
+const LARGE = 10
+/** Where chance would make this happen no more often, it was not chance. */
+const NO_CHANCE = 1e-6
+/** The same for many such classes together, of which it is chosen which. */
+const NO_CHANCE_TOGETHER = 1e-9
+/** Classes that are judged together determine their values where this share of them is all of one value. */
 const MOSTLY = 0.95
 
 /** Counts, class by class, the records whose class tells their masked value. */
@@ -18,19 +22,35 @@ interface DeterminedCount {
   readonly evidence: Evidence
 }
 
+/** Classes that are judged together: the smaller ones by their size, at 0 the larger ones that chance may explain. */
+interface Together {
+  readonly classes: Int32Array
+  readonly pure: Int32Array
+  readonly records: Int32Array
+  /** Minus the logarithm of the odds that chance makes all of them pure. */
+  readonly surprise: Float64Array
+}
+
 /**
  * Counts the records whose masked value is determined by the class of equal open values they are in.
  *
- * A class of s ≥ 10 records determines its value v where s − count(v) ≤ 0.05·s·(1 − p_v) records have another one, p_v
- * being the share of v in the file: none in smaller classes, and in large ones a twentieth of what chance would make. A
- * class of 2 to 9 may be all of one value because the columns are merely related: it counts where 95 % of the classes of
- * its size are. A record alone in its class determines nothing: whoever knows no original has nothing to learn its value
- * from. By chance a class of s is all of one value with Σ p_v^s ≤ (Σ p_v²)·(max p_v)^(s − 2), which is what is expected.
+ * A class of s records determines its value v where s − count(v) ≤ 0.05·s·(1 − p_v) records have another one, p_v being the
+ * share of v in the file: none in smaller classes, and in large ones a twentieth of what chance would make. By chance a
+ * class of s is all of one value with Σ p_v^s ≤ (Σ p_v²)·(max p_v)^(s − 2). One of 10 records or more for which these are
+ * odds of less than one in a million counts by itself. All others count with those of their size, where 95 % of these are
+ * of one value: fewer show no more than that the columns are related. That must not be chance either: the odds of all
+ * classes that count, multiplied, are less than one in 10⁹ (there are some hundred choices of sizes). A record alone in its class determines nothing: whoever knows no original has nothing to learn
+ * its value from.
  */
 function countDetermined({ classes, sizes, present, mode, concentration }: LookedAt): DeterminedCount {
   const counts = new Int32Array(sizes.length)
-  const sums = { hits: 0, tried: 0, expected: 0, variance: 0 }
-  const small = { all: new Int32Array(SMALL), pure: new Int32Array(SMALL) }
+  const sums = { hits: 0, tried: 0, expected: 0, surprise: 0 }
+  const together: Together = {
+    classes: new Int32Array(LARGE),
+    pure: new Int32Array(LARGE),
+    records: new Int32Array(LARGE),
+    surprise: new Float64Array(LARGE),
+  }
   return {
     add(rows, from, to) {
       let size = 0
@@ -45,24 +65,36 @@ function countDetermined({ classes, sizes, present, mode, concentration }: Looke
       sums.tried += size
       if (size >= 2) {
         const allowed = EXCEPTIONS * size * (1 - sizes[best] / present)
-        const isDetermined = size - counts[best] <= allowed
-        if (size < SMALL) {
-          small.all[size]++
-          if (isDetermined) small.pure[size]++
-        } else if (isDetermined) sums.hits += counts[best]
+        const isPure = size - counts[best] <= allowed
         // Where an exception is allowed, chance would make twenty: it does not happen.
-        const all = allowed >= 1 ? 0 : concentration * pow(mode, size - 2)
-        sums.expected += size * all
-        sums.variance += size * size * all * (1 - all)
+        const chance = allowed >= 1 ? 0 : concentration * pow(mode, size - 2)
+        sums.expected += size * chance
+        if (size >= LARGE && chance <= NO_CHANCE) {
+          if (isPure) {
+            sums.hits += counts[best]
+            sums.surprise -= chance > 0 ? log(chance) : log(NO_CHANCE)
+          }
+        } else {
+          const which = size < LARGE ? size : 0
+          together.classes[which]++
+          together.surprise[which] -= log(chance)
+          if (isPure) {
+            together.pure[which]++
+            together.records[which] += size
+          }
+        }
       }
       for (let at = from; at < to; at++) if (classes[rows[at]] >= 0) counts[classes[rows[at]]] = 0
     },
     get evidence() {
-      const { tried, expected, variance } = sums
-      let { hits } = sums
-      for (let size = 2; size < SMALL; size++)
-        if (small.pure[size] >= MOSTLY * small.all[size]) hits += size * small.pure[size]
-      return { hits, tried, expected, deviation: Math.sqrt(variance) }
+      const { tried, expected } = sums
+      const rules = [...together.classes.keys()].filter(
+        (which) => together.pure[which] >= MOSTLY * together.classes[which],
+      )
+      const surprise = rules.reduce((sum, which) => sum + together.surprise[which], sums.surprise)
+      const small = surprise >= -log(NO_CHANCE_TOGETHER) ? rules : []
+      const hits = small.reduce((sum, which) => sum + together.records[which], sums.hits)
+      return { hits, tried, expected, deviation: 0 }
     },
   }
 }

@@ -17,6 +17,7 @@ export interface PlaneFit extends Plane {
 }
 
 const PASSES = 15
+const FAR = 10
 /** A column of which no more than this is left beside those before it is a combination of them. */
 const SINGULAR = 1e-11
 
@@ -24,7 +25,8 @@ const SINGULAR = 1e-11
  * The plane with the least sum of absolute deviations, min Σ |y − a − Σ b_j x_j|, by weights 1/|residual|.
  *
  * Where a relation holds exactly in most records, this plane is that relation, whatever the others do; least squares would
- * be drawn away by one of them. Columns that are combinations of those before them have the slope 0.
+ * be drawn away by one of them. A record farther out in some column than ten times the median distance from the median
+ * counts the less, (10/distance)², since one that is wrong there would hold the plane. Columns that are combinations of those before them have the slope 0.
  * @param columns - p columns of n numbers, without missing values in `rows`
  * @param y - n numbers
  * @param rows - the records to fit to
@@ -36,7 +38,8 @@ export function leastDeviations(columns: readonly Float64Array[], y: Float64Arra
   const placed = columns.map((column) => centred(column, rows))
   const x = columns.map((column, j) => Float64Array.from(rows, (i) => (column[i] - placed[j][0]) / placed[j][1]))
   const target = Float64Array.from(rows, (i) => (y[i] - centre) / scale)
-  const weights = new Float64Array(rows.length).fill(1)
+  const leverage = leverages(x, target)
+  const weights = Float64Array.from(leverage)
   const products = new Float64Array((p + 1) * (p + 1))
   const withMasked = new Float64Array(p + 1)
   let solution: Float64Array = new Float64Array(p + 1)
@@ -59,13 +62,20 @@ export function leastDeviations(columns: readonly Float64Array[], y: Float64Arra
     for (let r = 0; r < rows.length; r++) {
       let residual = target[r] - solution[0]
       for (let j = 0; j < p; j++) residual -= solution[j + 1] * x[j][r]
-      weights[r] = 1 / Math.max(Math.abs(residual), 1e-7)
+      weights[r] = leverage[r] / Math.max(Math.abs(residual), 1e-7)
     }
   }
   const centres = Float64Array.from(placed, ([of]) => of)
   const scales = Float64Array.from(placed, ([, of]) => of)
   const fit = { products, withMasked, centres, scales, centre, scale }
   return { ...fit, ...planeOf(fit, solution) }
+}
+
+/** How much a record counts by where it stands. */
+function leverages(x: readonly Float64Array[], target: Float64Array): Float64Array {
+  const far = target.map(Math.abs)
+  for (const column of x) for (let r = 0; r < far.length; r++) far[r] = Math.max(far[r], Math.abs(column[r]))
+  return far.map((distance) => (distance > FAR ? (FAR / distance) * (FAR / distance) : 1))
 }
 
 /**
@@ -103,14 +113,18 @@ function planeOf(
   return { constant, slopes }
 }
 
-/** The middle and the width of a column's values: its median, and the mean distance from it (1 where that is 0). */
+/**
+ * The middle and the width of a column's values: its median, and the median distance from it of those that differ from it
+ * (1 where none does): neither huge values nor many ties decide.
+ */
 function centred(values: Float64Array, rows: Int32Array): readonly [centre: number, scale: number] {
   const sorted = Float64Array.from(rows, (i) => values[i]).sort()
   const centre = sorted[sorted.length >> 1]
-  let sum = 0
-  for (const value of sorted) sum += Math.abs(value - centre)
-  const scale = sum / sorted.length
-  return [centre, scale > 0 && scale < Infinity ? scale : 1]
+  const distances = sorted
+    .map((value) => Math.abs(value - centre))
+    .filter((distance) => distance > 0)
+    .sort()
+  return [centre, distances[distances.length >> 1] ?? 1]
 }
 
 /** Solves a symmetric system by its lower triangle, leaving out what is a combination of earlier columns. */

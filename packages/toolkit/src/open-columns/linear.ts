@@ -19,8 +19,6 @@ export interface LinearRelation {
   /** The open columns that take part. */
   readonly columns: readonly LookedAt[]
   readonly evidence: Evidence
-  /** Of the records it was tried in, those whose value it gives to the last digit. */
-  readonly exact: number
   readonly plane: Plane
 }
 
@@ -69,22 +67,24 @@ export function linearRelation(
     if (asGood) kept = rest
   }
   const columns = kept.map((j) => used[j])
-  const plane = leastDeviations(
-    columns.map(({ values }) => values),
-    masked.values,
-    learn,
-  )
-  const { hits, exact } = countRight(columns, masked, window, plane, test)
-  const { chance } = window
-  const size = test.length
+  const fitTo = (rows: Int32Array): Plane =>
+    leastDeviations(
+      columns.map(({ values }) => values),
+      masked.values,
+      rows,
+    )
+  const plane = fitTo(learn)
+  // Each half by what the other one taught.
+  const folds = [
+    countRight(columns, masked, window, plane, test),
+    countRight(columns, masked, window, fitTo(test), learn),
+  ]
+  const size = learn.length + test.length
+  const [hits, exact] = [folds[0].hits + folds[1].hits, folds[0].exact + folds[1].exact]
   const right = masked.distinct < FEW_NUMBERS ? (exact >= EXACTLY * size ? exact : 0) : hits
-  const evidence = {
-    hits: right,
-    tried: size,
-    expected: chance * size,
-    deviation: Math.sqrt(size * chance * (1 - chance)),
-  }
-  return { columns, evidence, exact, plane }
+  const { chance } = window
+  const deviation = Math.sqrt(size * chance * (1 - chance))
+  return { columns, evidence: { hits: right, tried: size, expected: chance * size, deviation }, plane }
 }
 
 /**

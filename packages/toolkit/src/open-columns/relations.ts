@@ -131,8 +131,8 @@ function bestSingle(open: LookedAt, masked: LookedAt, window: RankWindow | undef
     const curve = scored('curve', curveThrough(open, masked, window, stretches))
     // A line is a curve, too: where even that tells nothing, there is none; a few records are too few for it to tell.
     const line = curve.beyond > 0 || masked.present < FEW_RECORDS ? linearRelation([open], masked, window) : undefined
-    if (masked.distinct >= FEW_NUMBERS) candidates.push(curve)
     if (line) candidates.push(scoredLine(line, masked, window, whole))
+    if (masked.distinct >= FEW_NUMBERS) candidates.push(curve)
   }
   return candidates.reduce((a, b) => (b.beyond > a.beyond || (b.beyond === a.beyond && b.hits > a.hits) ? b : a))
 }
