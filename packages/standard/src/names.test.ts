@@ -62,7 +62,7 @@ describe('names of parameters', () => {
 describe('sources', () => {
   it('name a reference, all but what was first made here', () => {
     const bare = members.filter(({ source }) => source.some(({ key }) => key === undefined))
-    expect(bare.map(({ id }) => id)).toEqual(['loss/mixed-mean', 'risk/mixed-worst'])
+    expect(bare.map(({ id }) => id)).toEqual(['loss/mixed-mean', 'risk/mixed-worst', 'risk/open-columns'])
   })
 
   it('have keys of authors and year, and references with authors, title and venue', () => {

@@ -31,7 +31,29 @@ export interface LookedAt {
  * @returns the column with its order, classes and frequencies; cost: one sort
  */
 export function lookAt(data: Dataset, name: string): LookedAt {
-  const column = data.column(name)
+  return lookAtColumn(name, data.column(name))
+}
+
+/** Of the texts of a column that may be numbers, so many are. */
+const MOSTLY = 0.95
+
+/**
+ * Categories read as the numbers that stand in them, as an intruder reads `31,200 EUR`, `0042` or `p17`.
+ * @param looked - a column of categories
+ * @returns the numbers; undefined where fewer than 95 % of its categories hold one, and for numbers
+ */
+export function asNumbers({ name, column }: LookedAt): LookedAt | undefined {
+  if (column.kind === 'numeric') return undefined
+  const numbers = column.levels.map((level) => {
+    const digits = level.replaceAll(/[^\d.-]/g, '')
+    return digits === '' ? Number.NaN : Number(digits)
+  })
+  if (numbers.filter(Number.isFinite).length < MOSTLY * numbers.length) return undefined
+  const values = Float64Array.from(column.codes, (code) => (code < 0 ? Number.NaN : numbers[code]))
+  return lookAtColumn(name, { kind: 'numeric', values })
+}
+
+function lookAtColumn(name: string, column: Column): LookedAt {
   const isNumeric = column.kind === 'numeric'
   const values = isNumeric ? column.values : Float64Array.from(column.codes, (code) => (code < 0 ? Number.NaN : code))
   const runs = tieRuns(values)

@@ -73,6 +73,14 @@ describe('a masked number is given away by', () => {
     expect(found(file({ income, rest, other }), 'rest')).toContain('linear income+other 400/400')
   })
 
+  it('its text, with units and leading zeros', () => {
+    const shown = Array.from(income, (one) => `EUR ${String(one + 1e6).padStart(9, '0')}`)
+    expect(found(file({ income, shown }), 'income')).toEqual(['linear shown 400/400'])
+    expect(found(file({ income, rest: Array.from(rest, String), other }), 'income')).toEqual([
+      'linear rest+other 400/400',
+    ])
+  })
+
   it('a band of it, which leaves a tenth of the values for a record', () => {
     const sorted = income.slice().sort()
     const band = income.map((one) => Math.floor((sorted.indexOf(one) * 10) / n))

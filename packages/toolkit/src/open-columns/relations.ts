@@ -5,7 +5,7 @@ import { curveThrough } from './curve.js'
 import { determinedBy, pairClasses, type Classes } from './determined.js'
 import { beyondChance, type Evidence } from './evidence.js'
 import { completeRows, countRight, FEW_NUMBERS, linearRelation, type LinearRelation } from './linear.js'
-import { lookAt, type LookedAt } from './looked-at.js'
+import { asNumbers, lookAt, type LookedAt } from './looked-at.js'
 import { rankWindow, type RankWindow } from './rank-window.js'
 import { stretchesOf, WHOLE_OF_PAIRS } from './stretches.js'
 
@@ -79,12 +79,13 @@ export function openRelations(
   const hidden = looked(data.names.filter((name) => masked.includes(name)))
   const inFileOrder = (names: readonly string[]): string[] => data.names.filter((name) => names.includes(name))
   const pairs = coarsePairs(shown)
+  const readings = [...shown, ...shown.flatMap((one) => asNumbers(one) ?? [])].filter(({ distinct }) => distinct > 1)
   const relations: OpenRelation[] = []
   for (const [m, column] of hidden.entries()) {
     tick(m / hidden.length)
     const window = column.isNumeric ? rankWindow(column) : undefined
-    const singles = shown.flatMap((one) => singleRelation(one, column, window) ?? [])
-    const several = [...planes(shown, column, window, singles), ...bestPair(pairs, column, singles)]
+    const singles = strongest(readings.flatMap((one) => singleRelation(one, column, window) ?? []))
+    const several = [...planes(readings, column, window, singles), ...bestPair(pairs, column, singles)]
     relations.push(
       ...[...singles, ...several]
         .sort((a, b) => b.recovered - a.recovered || a.open.length - b.open.length)
@@ -98,6 +99,14 @@ export function openRelations(
   }
   tick(1)
   return relations
+}
+
+/** Of a column that was read as categories and as numbers, what tells more. */
+function strongest(found: readonly Found[]): Found[] {
+  return found.filter(({ open: [name], beyond }, i) => {
+    const other = found.findIndex((one, j) => j !== i && one.open[0] === name)
+    return other < 0 || beyond > found[other].beyond || (beyond === found[other].beyond && i < other)
+  })
 }
 
 /** What one open column tells of a masked one. */
