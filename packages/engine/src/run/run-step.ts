@@ -158,12 +158,9 @@ async function checkUnchanged(
 ): Promise<void> {
   if (unchanged.length === 0) return
   const { stochastic, postMasking } = method.traits
+  const draws = stochastic && input.data.rows <= FEW_RECORDS ? OTHER_DRAWS : 0
   let left = [...unchanged]
-  for (
-    let other = 1;
-    stochastic && input.data.rows <= FEW_RECORDS && left.length > 0 && other <= OTHER_DRAWS;
-    other++
-  ) {
+  for (let other = 1; left.length > 0 && other <= draws; other++) {
     const again = checkResult(registry, method, input, await draw(input.rng.child(`another draw ${other}`)))
     left = left.filter((name) => again.includes(name))
   }

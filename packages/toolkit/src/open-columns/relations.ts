@@ -89,12 +89,11 @@ export function openRelations(
     relations.push(
       ...[...singles, ...several]
         .sort((a, b) => b.recovered - a.recovered || a.open.length - b.open.length)
-        .map(({ beyond: _, ...found }) => ({
-          ...found,
-          open: inFileOrder(found.open),
-          values: column.present,
-          share: found.recovered / column.present,
-        })),
+        .map(({ kind, open: names, masked: name, recovered, narrowedTo }) => {
+          const values = column.present
+          const share = recovered / values
+          return { kind, open: inFileOrder(names), masked: name, recovered, values, share, narrowedTo }
+        }),
     )
   }
   tick(1)
