@@ -6,7 +6,15 @@
  * column that is as it was is open itself: 100 %.
  */
 import { defineMetric, sameColumn, takeColumn, type Dataset, type MeasureInput, type Measurement } from '@sdc/core'
-import { openRelations, table, uniqueRecords, unknownOrigin, unmeasured, type OpenRelation } from '@sdc/toolkit'
+import {
+  openRelations,
+  table,
+  uniqueRecords,
+  unknownOrigin,
+  unmeasured,
+  type OpenRelation,
+  type UniqueRecords,
+} from '@sdc/toolkit'
 import * as z from 'zod'
 
 export const openColumnsMetric = defineMetric({
@@ -66,10 +74,18 @@ export const openColumnsMetric = defineMetric({
   params: z.object({}),
   prepare: ({ original, columns, tick }) => {
     const open = original.names.filter((name) => !columns.includes(name))
-    return new Map([[key(open, columns), openRelations(original, open, columns, tick)]])
+    const relations = openRelations(original, open, columns, tick)
+    return { key: key(open, columns), relations, unique: uniqueRecords(original, open) } satisfies Prepared
   },
   measure: measureOpenColumns,
 })
+
+/** What holds for every masked file of an original in which all other columns go out as they are. */
+interface Prepared {
+  readonly key: string
+  readonly relations: readonly OpenRelation[]
+  readonly unique: readonly UniqueRecords[]
+}
 
 function measureOpenColumns(input: MeasureInput<unknown>): Measurement {
   const { original, masked, origin, columns } = input
@@ -81,9 +97,12 @@ function measureOpenColumns(input: MeasureInput<unknown>): Measurement {
     sameColumn(takeColumn(original.column(name), rows), takeColumn(masked.column(name), known))
   const open = original.names.filter(isOpen)
   const closed = columns.filter((name) => !open.includes(name))
-  const prepared = input.prepared as ReadonlyMap<string, readonly OpenRelation[]> | undefined
-  const relations =
-    prepared?.get(key(open, closed)) ?? openRelations(original, open, closed, (done) => input.tick(done))
+  const prepared = input.prepared as Prepared | undefined
+  const asPrepared = prepared?.key === key(open, closed) ? prepared : undefined
+  const relations = asPrepared?.relations ?? openRelations(original, open, closed, (done) => input.tick(done))
+  // Of some of the records others are unique.
+  const isWhole = known.length === original.rows && masked.rows === original.rows
+  const unique = (isWhole ? asPrepared?.unique : undefined) ?? uniqueRecords(masked, open)
   const told = new Map(
     columns.map((name) => {
       const shares = relations.filter((one) => one.masked === name).map(({ share }) => 100 * share)
@@ -96,7 +115,7 @@ function measureOpenColumns(input: MeasureInput<unknown>): Measurement {
     columns: told,
     tables: new Map([
       ['relations', relationTable(relations)],
-      ['unique', uniqueTable(masked, open)],
+      ['unique', uniqueTable(unique)],
     ]),
   }
 }
@@ -117,8 +136,7 @@ function relationTable(relations: readonly OpenRelation[]): Dataset {
   })
 }
 
-function uniqueTable(masked: Dataset, open: readonly string[]): Dataset {
-  const found = uniqueRecords(masked, open)
+function uniqueTable(found: readonly UniqueRecords[]): Dataset {
   return table({
     open: found.map(({ columns }) => columns.join(' + ')),
     'unique records': Float64Array.from(found, ({ unique }) => unique),
