@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander'
 import { SdcError } from '@sdc/core'
-import { chooseShared, refuseShuffled, reverseMapFile } from '@sdc/workflow'
+import { chooseShared, reverseMapFile } from '@sdc/workflow'
 import { deliver } from '../deliver.js'
 import { checkOutputs, readMasked, readSchema, readTable, taxonomyPaths } from '../files.js'
 import { matchFiles } from '../match-files.js'
@@ -65,7 +65,6 @@ export function addReverseMap(program: Command): void {
       const besides = options.key === undefined ? [] : [options.key]
       const choice = { schema, besides, kind: 'any' } as const
       const { columns } = said(chooseShared(original, masked.dataset, options.columns, choice))
-      if (matched) refuseShuffled(original, masked.dataset, matched, columns)
       const data = { original, masked, origin: matched?.origin }
       await deliver(await reverseMapFile(data, { ...options, columns, schema }, registry))
     })
