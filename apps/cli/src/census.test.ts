@@ -31,7 +31,22 @@ describe('census.csv', () => {
 
   it('is released and measured by its private file as it was before', async () => {
     const [out, keep] = [work.path('public.csv'), work.path('keep.json')]
-    const args = ['--method', 'noise/correlated', '--columns', 'AGI,FICA,PTOTVAL', '--reverse-map', '--release']
+    const masked = ['AGI', 'FICA', 'PTOTVAL']
+    const others = censusCsv
+      .slice(0, censusCsv.indexOf('\n'))
+      .trim()
+      .split(',')
+      .filter((name) => !masked.includes(name))
+    const open = others.flatMap((name) => ['--accept-open', name])
+    const args = [
+      '--method',
+      'noise/correlated',
+      '--columns',
+      'AGI,FICA,PTOTVAL',
+      '--reverse-map',
+      '--release',
+      ...open,
+    ]
     expect((await sdc('mask', census, ...args, '--private', keep, '-o', out)).status).toBe(0)
     const linked = await sdc('measure', census, out, '--columns', 'AGI,FICA,PTOTVAL', '--origin', keep, '--json')
     // Noise of a tenth of the variance keeps rank correlations of .9 and more.

@@ -130,6 +130,8 @@ describe('a release', () => {
       '--schema',
       schema,
       '--release',
+      '--accept-open',
+      'age',
       '--private',
       keep,
       '-o',
@@ -191,6 +193,7 @@ describe('a release', () => {
       '--schema',
       codes,
       '--release',
+      ...['id', 'region', 'age', 'tax'].flatMap((name) => ['--accept-open', name]),
       '--private',
       keep,
       '-o',
@@ -356,7 +359,7 @@ describe('outputs', () => {
   it('of a plan with a seed can be released: the seed is left out', async () => {
     const plan = work.write(
       'seeded.yaml',
-      'data: people.csv\nseed: 1\nsteps: [{ use: noise/additive, columns: [income] }]\n',
+      'data: people.csv\nseed: 1\nsteps: [{ use: noise/additive, columns: [income] }]\nacceptOpen: [id, tax, age]\n',
     )
     const args = ['run', plan, '--release', '--private', work.path('seeded.json'), '-o', work.path('seeded.csv')]
     const { status, stderr } = await sdc(...args)

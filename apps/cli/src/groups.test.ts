@@ -41,7 +41,8 @@ describe('--groups', () => {
   })
 
   it('goes with a released file, and refuses a method without groups, writing nothing', async () => {
-    const release = ['--release', '--private', path('keep.json'), '--groups', path('secret.csv')]
+    const open = ['--accept-open', 'id', '--accept-open', 'age']
+    const release = ['--release', '--private', path('keep.json'), '--groups', path('secret.csv'), ...open]
     const released = ['mask', data, '--method', 'microaggregation/mdav', '--columns', 'income,tax', ...release]
     expect((await sdc(...released, '-o', path('public.csv'))).status).toBe(0)
     expect(table('secret.csv')).toHaveLength(61)

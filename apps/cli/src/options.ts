@@ -149,6 +149,17 @@ export function addRunOptions(command: Command): Command {
       wholeNumber,
     )
     .option(
+      '--accept-open <column>',
+      'with --release: let this column go out as it is, though it gives something away (repeatable)',
+      collect,
+      [],
+    )
+    .option(
+      '--max-unchanged <percent>',
+      'with --release: how much of a masked column may be (almost) as it was, ties apart; by default 95',
+      percentage,
+    )
+    .option(
       '--limit <id=value>',
       'measure what was made before it is written, and draw it again, up to 20 times, where this metric is above the ' +
         'value, or below it where more is better (repeatable)',

@@ -59,6 +59,18 @@ export {
 } from './documents/plan.js'
 export { formError } from './documents/form-error.js'
 export { release } from './run/release.js'
+export { findingKinds, type FindingKind, type ReleaseFinding } from './release/release-finding.js'
+export {
+  checkAccepted,
+  findingSentences,
+  openBeside,
+  openQuestions,
+  refuseFindings,
+  releaseFindings,
+  type ReleaseCheckInput,
+} from './release/release-findings.js'
+export { ALMOST, unchangedCells, type UnchangedCells } from './release/unchanged-cells.js'
+export { MOST_UNCHANGED } from './release/unchanged-findings.js'
 export {
   marginFindings,
   marginSentences,

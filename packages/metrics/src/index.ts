@@ -20,6 +20,7 @@ import { valueDisclosureMetric } from './model/value-disclosure.js'
 import { sebeMetric } from './scores/sebe.js'
 import { mixedMeanMetric } from './scores/mixed-mean.js'
 import { mixedWorstMetric } from './scores/mixed-worst.js'
+import { openColumnsMetric } from './open/open-columns.js'
 import { name, version } from '../package.json'
 
 export { linkCredit, nearestLinks, oneRight, type NearestLinks, type RightRows, type TieCount } from './linkage/link.js'
@@ -58,6 +59,7 @@ export { leastWindow, rankIntervals, rankSwapCandidates, type ValueIntervals } f
 export type { RankSwapKey } from './linkage/candidate-search.js'
 export { rankSwapLinks, type RankSwapLinks } from './linkage/rank-swap-linkage.js'
 export { rsRlMetric } from './linkage/rs-rl.js'
+export { openColumnsMetric } from './open/open-columns.js'
 export { weightedSum } from './scores/combined-parts.js'
 export { drCombineMetric } from './scores/dr-combine.js'
 export { mixedMeanMetric } from './scores/mixed-mean.js'
@@ -88,6 +90,7 @@ export default definePlugin({
     valueDisclosureMetric,
     drCombineMetric,
     kAnonymityMetric,
+    openColumnsMetric,
     rankCorrelationLossMetric,
     correlationMetric,
     marginalDistanceMetric,

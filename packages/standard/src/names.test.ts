@@ -65,6 +65,7 @@ describe('sources', () => {
     expect(bare.map(({ id }) => id)).toEqual([
       'loss/mixed-mean',
       'risk/mixed-worst',
+      'risk/open-columns',
       'attacks/exact-moments',
       'attacks/repeated-release',
     ])

@@ -18,3 +18,5 @@ export { figures, leftOut, table, tooFewPairs, unknownOrigin, unmeasured, withou
 export { keyCodes } from './key-codes.js'
 export { bothFiles, linkedColumn } from './metric-input.js'
 export { refuseInfinite } from './refuse-infinite.js'
+export { openRelations, type OpenRelation, type RelationKind } from './open-columns/relations.js'
+export { uniqueRecords, type UniqueRecords } from './open-columns/unique-records.js'

@@ -9,6 +9,7 @@ import {
   permutationText,
   readMasked,
   refuseBeyond,
+  refuseShuffled,
   type PermutationOptions,
   readTable,
 } from '@sdc/workflow'
@@ -96,6 +97,7 @@ export function addPermutation(program: Command): void {
       const { origin } = matched
       const choice = { schema, key: options.key, kind: 'any' } as const
       const { columns } = said(chooseShared(original, masked, options.columns, choice))
+      refuseShuffled(original, masked, matched, columns)
       refuseUnmeasurable(bounds, { columns, roles: rolesOf(original, schema), original })
       const outcome = permutationReport({ original, masked, origin }, { ...options, columns })
       await deliver(outcome)

@@ -76,6 +76,8 @@ export function addRun(program: Command): void {
         schema,
         steps,
         replay,
+        acceptOpen: [...new Set([...(plan.acceptOpen ?? []), ...(options.acceptOpen ?? [])])],
+        maxUnchanged: options.maxUnchanged ?? plan.maxUnchanged,
       })
       if (metrics)
         await deliver(await measureProduced(data.source.dataset, run, { metrics, schema, seed, measure }, registry))

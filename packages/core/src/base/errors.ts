@@ -23,6 +23,7 @@ export const errorCodes = {
   NOT_NUMERIC: 'a method for numbers was given a column that has other text in it',
   NOT_ORDERED: 'a method for ordered categories was given a column without an order, or the other way round',
   NO_COLUMNS: 'nothing says which columns are to be masked or measured',
+  OPEN_RELEASE: 'a file that is to be released has columns that go out open, and nobody accepted them',
   RAGGED_ROW: 'a line of a file has another number of cells than its header',
   REGISTRY_FROZEN: 'a plugin was registered after the first run began',
   TOO_FEW_RECORDS: 'a file or group has fewer records than the method needs',

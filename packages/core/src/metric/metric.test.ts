@@ -44,7 +44,7 @@ describe('metricProblems', () => {
     [{ accepts: ['text'] }, 'accepts is not a list of numeric, ordered, nominal (a metric is made by defineMetric)'],
     [{ accepts: undefined }, 'accepts is not a list of numeric, ordered, nominal (a metric is made by defineMetric)'],
     [{ of: 'columns' }, 'of is not one of masked columns, keys, confidential'],
-    [{ files: 'original' }, 'files is not masked or both'],
+    [{ files: 'original' }, 'files is not one of masked, both, whole'],
     [{ files: 'masked', needsOrigin: true }, 'it needs the origin of records, but does not read the original (files)'],
     [{ parts: {} }, 'parts is not a function'],
     [{ prepare: 1 }, 'prepare is not a function'],

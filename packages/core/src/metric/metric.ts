@@ -55,6 +55,7 @@ export interface HighRisk {
   /** What a value means, as a clause in which `{value}` stands for it with its unit. */
   readonly meaning: string
 }
+const filesRead = ['masked', 'both', 'whole'] as const
 
 const ofColumns = ['masked columns', 'keys', 'confidential'] as const
 
@@ -64,8 +65,11 @@ export interface Metric<P = unknown> extends Card {
   readonly accepts: readonly ColumnKind[]
   /** Which columns it is of: those that are masked, or those with the role of keys or of confidential columns. */
   readonly of: (typeof ofColumns)[number]
-  /** Whether it reads the original at all, or the masked file alone. */
-  readonly files: 'masked' | 'both'
+  /**
+   * What it reads: the masked columns of the masked file alone, those of both files, or both files whole, with the columns
+   * that go out as they are.
+   */
+  readonly files: (typeof filesRead)[number]
   readonly better: 'lower' | 'higher'
   /** `%` (0 to 100), or what else one unit is; printed behind every value. */
   readonly unit: string
@@ -127,7 +131,8 @@ export function metricProblems(metric: Partial<Metric>): string[] {
   if (!Array.isArray(accepts) || accepts.length === 0 || accepts.some((kind) => !columnKinds.includes(kind)))
     problems.push(`accepts is not a list of ${columnKinds.join(', ')} (a metric is made by defineMetric)`)
   if (!(ofColumns as readonly unknown[]).includes(metric.of)) problems.push(`of is not one of ${ofColumns.join(', ')}`)
-  if (metric.files !== 'masked' && metric.files !== 'both') problems.push('files is not masked or both')
+  if (!(filesRead as readonly unknown[]).includes(metric.files))
+    problems.push(`files is not one of ${filesRead.join(', ')}`)
   if (metric.files === 'masked' && metric.needsOrigin === true)
     problems.push('it needs the origin of records, but does not read the original (files)')
   if (metric.better !== 'lower' && metric.better !== 'higher') problems.push('better is not lower or higher')

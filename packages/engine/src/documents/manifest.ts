@@ -21,6 +21,9 @@ export interface RunRecord {
   /** The hash of every output file (`sha256Hex`), and the original's record (−1 none) of each of its records. */
   readonly outputs: readonly { readonly sha256: string; readonly origin: Int32Array }[]
   readonly reports: readonly StepReport[]
+  /** What the user accepted: it is in the private file, for a replay, and in no public one. */
+  readonly acceptOpen?: readonly string[] | undefined
+  readonly maxUnchanged?: number | undefined
 }
 
 /** How the records of a file stand to those of the input. */
@@ -161,7 +164,9 @@ export function privateManifest(run: RunRecord): PrivateManifest {
     source,
     key: bytesToHex(key),
     // Said of every step: a private file that says it of none is of a time when numbers went out as they were drawn.
-    plan: planSchema.parse(plainJson({ schema: run.schema, steps: run.steps.map(withPrecision('auto')) })),
+    plan: planSchema.parse(
+      plainJson({ schema: run.schema, steps: run.steps.map(withPrecision('auto')), ...acceptedBy(run) }),
+    ),
     released: run.released,
     ...(run.attempt === undefined || run.attempt === 1 ? {} : { attempt: run.attempt }),
     inputHmac: inputHmac(key, run.input),
@@ -171,6 +176,10 @@ export function privateManifest(run: RunRecord): PrivateManifest {
     })),
     groups,
   }
+}
+
+function acceptedBy({ acceptOpen = [], maxUnchanged }: RunRecord): Pick<Plan, 'acceptOpen' | 'maxUnchanged'> {
+  return { ...(acceptOpen.length > 0 && { acceptOpen }), ...(maxUnchanged !== undefined && { maxUnchanged }) }
 }
 
 const privateForm = 'sdc private manifest'

@@ -144,6 +144,15 @@ export const planSchema = z.strictObject({
     description: 'What is measured after a run, where it is not its masked columns and those they are given by.',
   }),
   compare: compareObject.optional(),
+  acceptOpen: names
+    .optional()
+    .meta({ description: 'Columns that a release may leave as they are, though they give something away.' }),
+  maxUnchanged: z
+    .number()
+    .min(0)
+    .max(100)
+    .optional()
+    .meta({ description: 'How much of a masked column a release may leave as it was, in percent; by default 95.' }),
 })
 
 export type FileSchema = z.output<typeof fileSchema>
@@ -177,6 +186,8 @@ export interface Plan {
   readonly limits?: Readonly<Record<string, number>> | undefined
   readonly measure?: MeasurePlan | undefined
   readonly compare?: ComparePlan | undefined
+  readonly acceptOpen?: readonly string[] | undefined
+  readonly maxUnchanged?: number | undefined
 }
 
 /** A plan from JSON or parsed YAML; throws BAD_PLAN, naming the place. */

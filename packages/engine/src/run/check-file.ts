@@ -15,25 +15,27 @@ import { pluginFault } from './plugin-faults.js'
 
 /**
  * Holds a result to what its method announces: at least one file; the columns it was asked for, of kinds it may give,
- * finite, and not as they were; other columns only where it adds some; records that its trait allows.
- * Throws BAD_PLUGIN for a breach of the contract, BAD_PARAMETER for infinite values, UNCHANGED for a column not masked.
+ * finite; other columns only where it adds some; records that its trait allows. Returns the columns that are as they were.
+ * Throws BAD_PLUGIN for a breach of the contract, BAD_PARAMETER for infinite values.
  */
 export function checkResult(
   registry: Registry,
   method: MaskingMethod,
   input: MaskInput<unknown>,
   result: MaskResult,
-): void {
+): string[] {
   const breach = (what: string, column?: string): never => {
     throw pluginFault(registry, method, { method: method.id, ...(column !== undefined && { column }) }, what)
   }
   if (!Array.isArray(result?.files) || result.files.length === 0) breach('it gave no file back')
+  const unchanged = new Set<string>()
   for (const file of result.files) {
     if (!(file?.columns instanceof Map)) breach('it gave a file back whose columns are no Map')
     checkOrigin(method, input, file, breach)
     checkNames(method, input, file, breach)
-    checkColumns(method, input, file, breach)
+    for (const name of checkColumns(method, input, file, breach)) unchanged.add(name)
   }
+  return [...unchanged]
 }
 
 type Breach = (what: string, column?: string) => never
@@ -72,7 +74,8 @@ function checkNames({ traits }: MaskingMethod, input: MaskInput<unknown>, file: 
   for (const name of input.columns) if (!file.columns.has(name)) breach(`it gave no column "${name}" back`, name)
 }
 
-function checkColumns(method: MaskingMethod, input: MaskInput<unknown>, file: MaskedFile, breach: Breach): void {
+function checkColumns(method: MaskingMethod, input: MaskInput<unknown>, file: MaskedFile, breach: Breach): string[] {
+  const unchanged: string[] = []
   const rows = file.origin?.length ?? input.data.rows
   for (const [name, after] of file.columns) {
     if (after === null) continue
@@ -90,8 +93,9 @@ function checkColumns(method: MaskingMethod, input: MaskInput<unknown>, file: Ma
     if (file.origin) continue
     const { postMasking } = method.traits
     const compared = postMasking ? takeColumn(input.original.column(name), input.origin) : before
-    if (anyValue(compared) && sameColumn(compared, after)) throw unchanged(method.id, name, postMasking)
+    if (anyValue(compared) && sameColumn(compared, after)) unchanged.push(name)
   }
+  return unchanged
 }
 
 function refuseInfinite(id: string, name: string, values: Float64Array): void {
@@ -102,7 +106,7 @@ function refuseInfinite(id: string, name: string, values: Float64Array): void {
 }
 
 /** The error of a column that came out of its masking as it went in. */
-export function unchanged(id: string, name: string, restored: boolean): SdcError {
+export function unchangedError(id: string, name: string, restored: boolean): SdcError {
   const message = restored
     ? `${id} gave column "${name}" its original values back in their original order: the masking before it moved no rank`
     : `column "${name}" came out of ${id} as it went in`

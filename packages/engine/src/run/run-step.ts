@@ -14,7 +14,7 @@ import {
 import type { BoundPlan, BoundStep } from '../bind/bind.js'
 import { assemble, type FileState, type GroupFile } from './assemble.js'
 import { checkColumns, valueSpread } from './check-columns.js'
-import { checkResult } from './check-file.js'
+import { checkResult, unchangedError } from './check-file.js'
 import { exactMomentsOf, type ExactMoments } from './exact-moments-margin.js'
 import { groupWarnings, labelsText } from './group-warnings.js'
 import { groupsOf, type Group } from './groups.js'
@@ -30,6 +30,8 @@ export interface StepContext extends Omit<BoundPlan, 'steps'> {
   readonly masked: ReadonlySet<string>
   readonly tick: (fraction: number) => void
   readonly warn: (sentence: string) => void
+  /** The columns that a step left as they were by chance, for who looks at the end: steps add to them. */
+  readonly byChance: Set<string>
 }
 
 export interface StepResult {
@@ -143,10 +145,48 @@ async function applyTo(
   const input = methodInput(registry, work)
   if (group.key !== '' && !method.traits.adds) checkSpread(method, input)
   const place = { method: method.id, ...(group.label && { group: group.label }) }
-  const result = await ofPlugin(registry, method, place, tick, (watched) => method.apply({ ...input, tick: watched }))
-  checkResult(registry, method, input, result)
+  const draw = async (from: Rng): Promise<MaskResult> =>
+    ofPlugin(registry, method, place, tick, (watched) => method.apply({ ...input, rng: from, tick: watched }))
+  const result = await draw(rng)
+  const unchanged = checkResult(registry, method, input, result)
+  await checkUnchanged(method, unchanged, input, draw, context)
   for (const warning of result.warnings ?? []) context.warn(warning)
   return result
+}
+
+/** Up to so many records a random permutation may well be the identity; beyond, no method leaves a column by chance. */
+const FEW_RECORDS = 1_000
+/** Other draws by which chance is told from a method that cannot move a column. */
+const OTHER_DRAWS = 20
+
+/**
+ * A column that came out as it went in: an error where its method cannot move it, a warning where it was chance.
+ *
+ * On few records a random permutation is the identity now and then: of two clusters of three in one of 36 runs. Such a draw
+ * is as good as any other, and drawing again would make the others likelier than they should be. So other draws only
+ * decide what happened: one that moves the column shows that it was chance.
+ */
+async function checkUnchanged(
+  method: MaskingMethod,
+  unchanged: readonly string[],
+  input: MaskInput<unknown>,
+  draw: (rng: Rng) => Promise<MaskResult>,
+  { registry, warn, byChance }: StepContext,
+): Promise<void> {
+  if (unchanged.length === 0) return
+  const { stochastic, postMasking } = method.traits
+  const draws = stochastic && input.data.rows <= FEW_RECORDS ? OTHER_DRAWS : 0
+  let left = [...unchanged]
+  for (let other = 1; left.length > 0 && other <= draws; other++) {
+    const again = checkResult(registry, method, input, await draw(input.rng.child(`another draw ${other}`)))
+    left = left.filter((name) => again.includes(name))
+  }
+  if (left.length > 0) throw unchangedError(method.id, left[0], postMasking)
+  for (const name of unchanged) byChance.add(name)
+  const names = unchanged.map((name) => `"${name}"`).join(', ')
+  warn(
+    `${method.id}: ${names} came out as before, by chance: of ${input.data.rows} records it can leave all where they are`,
+  )
 }
 
 /** A post-masking step follows a masking of its columns; nobody groups by what an earlier step changed. */

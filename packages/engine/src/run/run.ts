@@ -3,7 +3,7 @@ import { bind, type BindInput, type BoundPlan, type BoundStep } from '../bind/bi
 import { nextTask } from './abort.js'
 import type { FileState } from './assemble.js'
 import { stillExact, type ExactMoments } from './exact-moments-margin.js'
-import { unchanged } from './check-file.js'
+import { unchangedError } from './check-file.js'
 import type { RoundedColumn } from './precision.js'
 import { allRows, runStep, type StepReport } from './run-step.js'
 
@@ -28,6 +28,8 @@ export interface RunState {
   readonly streams: readonly StepStream[]
   /** The groups in which moments are exactly the original's, in the columns that no later step masked. */
   readonly exact: readonly ExactMoments[]
+  /** The columns that a random permutation left as they were. */
+  readonly byChance?: readonly string[]
 }
 
 /** What a run gives: its last state. */
@@ -74,6 +76,7 @@ export async function runBound(
 ): Promise<RunResult> {
   const { steps, ...context } = plan
   let { files } = from
+  const byChance = new Set(from.byChance)
   const masked = new Set(from.columns)
   const given = new Set(from.given)
   const warnings = [...from.warnings]
@@ -96,6 +99,7 @@ export async function runBound(
         rng: f === 0 ? stepRng : stepRng.child(`file ${f + 1}`),
         tick: (fraction) => tick?.((s + (f + fraction) / files.length) / steps.length),
         warn: (sentence) => warnings.push(sentence),
+        byChance,
       })
       next.push(...result.files)
       reports.push(...result.reports)
@@ -113,8 +117,14 @@ export async function runBound(
     files = next
   }
   const columns = plan.original.names.filter((name) => masked.has(name))
-  for (const state of files) checkMasked(plan, state, columns)
-  return { files, columns, given: [...given], warnings, reports, rounded, streams, exact }
+  for (const state of files)
+    checkMasked(
+      plan,
+      state,
+      columns.filter((name) => !byChance.has(name)),
+    )
+  const state = { files, columns, given: [...given], warnings, reports, rounded, streams, exact }
+  return byChance.size > 0 ? { ...state, byChance: [...byChance] } : state
 }
 
 function streamOf({ method, columns, name }: BoundStep, earlier: readonly StepStream[]): StepStream {
@@ -131,6 +141,6 @@ function checkMasked({ original, steps }: BoundPlan, state: FileState, columns: 
   for (const name of columns) {
     if (!state.data.names.includes(name)) continue
     if (sameColumn(takeColumn(original.column(name), state.origin), state.data.column(name)))
-      throw unchanged(steps.at(-1)?.method.id ?? '', name, false)
+      throw unchangedError(steps.at(-1)?.method.id ?? '', name, false)
   }
 }

@@ -33,13 +33,21 @@ export async function fileChecks(subject: MetricSubject): Promise<Check[]> {
           : [],
       ),
     ),
-    await runCheck(
-      metric.id,
-      'the other columns of the files change nothing',
-      compare('expected the same measurement beside other columns', (params, pair) =>
-        measure(subject, rearranged(pair), params),
-      ),
-    ),
+    metric.files === 'whole'
+      ? await runCheck(
+          metric.id,
+          'the order of the columns changes nothing',
+          compare('expected the same measurement with the columns in another order', (params, pair) =>
+            measure(subject, turned(pair), params),
+          ),
+        )
+      : await runCheck(
+          metric.id,
+          'the other columns of the files change nothing',
+          compare('expected the same measurement beside other columns', (params, pair) =>
+            measure(subject, rearranged(pair), params),
+          ),
+        ),
     await runCheck(metric.id, 'the order of the masked records changes nothing', () =>
       overMetricCases(subject, pairs, (params, pair) => orderProblems(subject, pair, params)),
     ),
@@ -51,7 +59,7 @@ export async function fileChecks(subject: MetricSubject): Promise<Check[]> {
       () => overMetricCases(subject, pairs, (params, pair) => originProblems(subject, pair, params)),
     ),
   ]
-  if (metric.files === 'both') return checks
+  if (metric.files !== 'masked') return checks
   const other = artificialFile(RECORDS, 'other')
   return [
     ...checks,
@@ -76,6 +84,13 @@ async function inputProblems(subject: MetricSubject, pair: Pair, params: unknown
   return fresh.origin.every((row, i) => row === pair.origin[i])
     ? problems
     : [...problems, 'expected the origin to stay as it was, it was written to']
+}
+
+/** All columns from the last to the first. */
+function turned(pair: Pair): Pair {
+  const turn = (file: Dataset): Dataset =>
+    dataset([...file.names].reverse().map((name): readonly [string, Column] => [name, file.column(name)]))
+  return { ...pair, original: turn(pair.original), masked: turn(pair.masked) }
 }
 
 function rearranged(pair: Pair): Pair {

@@ -71,7 +71,7 @@ export const metricsOutput = z.array(
     kind: z.enum(['risk', 'loss', 'score', 'permutation']),
     accepts,
     of: z.enum(['masked columns', 'keys', 'confidential']),
-    files: z.enum(['masked', 'both']),
+    files: z.enum(['masked', 'both', 'whole']),
     high: z
       .strictObject({ share: z.number(), meaning: z.string() })
       .optional()

@@ -2,6 +2,8 @@ import type { Dataset, Registry } from '@sdc/core'
 import {
   checkCompare,
   compareCandidates,
+  findingSentences,
+  openBeside,
   turnedLimits,
   type ComparePlan,
   type Comparison,
@@ -53,7 +55,9 @@ export async function compareFile(
   registry: Registry,
 ): Promise<Outcome<Comparison>> {
   const { seed, plugins: _, ...input } = options
-  const comparison = await compareCandidates({ registry, original, ...input, rng: rootRng(seed) })
+  const compared = await compareCandidates({ registry, original, ...input, rng: rootRng(seed) })
+  const doors = findingSentences(openBeside(original, compared.columns, options.schema))
+  const comparison = { ...compared, warnings: [...doors, ...compared.warnings] }
   return {
     result: comparison,
     artefacts: data === undefined ? [] : comparisonArtefacts(comparison, { ...options, data }),

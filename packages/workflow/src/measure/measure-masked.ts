@@ -3,6 +3,7 @@ import {
   columnsWithRole,
   measureByGroup,
   measureFiles,
+  releaseFindings,
   rolesOf,
   type FileSchema,
   type GroupMeasured,
@@ -11,7 +12,9 @@ import {
   type MetricPlan,
 } from '@sdc/engine'
 import type { Matched } from '../match/match-records.js'
+import { refuseShuffled } from '../match/refuse-shuffled.js'
 import type { Outcome } from '../outcome.js'
+import { warnings } from '../release/open-doors.js'
 import { rootRng } from '../root-rng.js'
 
 export interface MeasureData {
@@ -51,6 +54,7 @@ export async function measureMasked(
   registry: Registry,
 ): Promise<Outcome<MeasuredFile>> {
   const { columns, by = [], schema, metrics, tick } = options
+  refuseShuffled(original, masked, { matching }, columns)
   const besides = [...columns, ...by]
   const given =
     options.given ??
@@ -66,7 +70,8 @@ export async function measureMasked(
       ? await measureByGroup({ ...job, tick: (fraction) => tick?.(share + share * fraction) }, by)
       : undefined
   const result = { measured, groups, columns, given, matching, origin }
-  return { result, artefacts: [], sentences: kindsSentence(original, columns) }
+  const doors = releaseFindings({ original, files: [{ data: masked, origin }], columns, schema })
+  return { result, artefacts: [], sentences: [...kindsSentence(original, columns), ...warnings(doors)] }
 }
 
 /** Of a mixed file, which columns count for which metrics: each is of the kinds that it accepts. */

@@ -1,5 +1,6 @@
 import { SdcError, type Registry, type Rng } from '@sdc/core'
 import {
+  checkAccepted,
   groupTable,
   marginFindings,
   marginSentences,
@@ -20,6 +21,7 @@ import { rootRng } from '../root-rng.js'
 import { manifestName, outputNames } from './output-names.js'
 import { replaySentence } from './replay.js'
 import { drawWithinLimits, type HeldTo } from './draw-within-limits.js'
+import { openDoors } from './open-doors.js'
 import { checkPrecision, checkRunOptions, type RunOptions } from './run-options.js'
 import { whatHappened } from './what-happened.js'
 
@@ -51,12 +53,16 @@ export async function produce(
   // A replay makes the file that was released before.
   checkPrecision(steps, released && replay === undefined)
   const original = source.dataset
+  checkAccepted(original, options.acceptOpen ?? [])
   const attempt = replay && (replay.manifest.attempt ?? 1)
   const draw = await drawWithinLimits({ ...options, registry, original, root, released, attempt, tick })
   const { run, files } = draw
   const margins = marginFindings(run.exact, options.momentMargin)
   if (released && !replay) refuseThinMargins(margins)
-  const warnings = marginSentences(margins).map((sentence) => `warning: ${sentence}`)
+  const warnings = [
+    ...marginSentences(margins).map((sentence) => `warning: ${sentence}`),
+    ...openDoors({ original, schema, files: run.files, columns: run.columns }, { ...options, release: released }),
+  ]
   const groups = artefactIfNamed('groups', options.groups, () => groupsCsv(run, original.rows))
   const masked = files.map(({ data, origin }) => {
     const content = csvBytes(source, data, origin)
@@ -81,6 +87,8 @@ export async function produce(
     input: options.private === undefined ? new Uint8Array() : await bytes(),
     outputs: masked,
     reports: run.reports,
+    acceptOpen: options.acceptOpen,
+    maxUnchanged: options.maxUnchanged,
   }
   const hashes = masked.map(({ sha256 }) => sha256)
   return {

@@ -16,6 +16,10 @@ export interface RunOptions {
   readonly momentMargin?: number | undefined
   /** Whether the parameters go into the public manifest. */
   readonly publishParams?: boolean | undefined
+  /** Columns that a release may leave as they are, though they give something away. */
+  readonly acceptOpen?: readonly string[] | undefined
+  /** How much of a masked column a release may leave as it was, in percent. */
+  readonly maxUnchanged?: number | undefined
   /** Whether there is a public manifest: none can stand beside what is no file (a device, a pipe). */
   readonly manifest?: boolean | undefined
 }

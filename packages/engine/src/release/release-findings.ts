@@ -1,0 +1,121 @@
+import { listed, SdcError, unknownColumn, type Dataset } from '@sdc/core'
+import { rolesOf } from '../bind/roles.js'
+import type { FileSchema } from '../documents/plan.js'
+import type { FileState } from '../run/assemble.js'
+import { openColumns } from './open-columns.js'
+import { identifierFindings, openFindings } from './open-findings.js'
+import { findingKinds, type FindingKind, type ReleaseFinding } from './release-finding.js'
+import { unchangedFindings } from './unchanged-findings.js'
+
+/** A file or files that somebody else is to see. */
+export interface ReleaseCheckInput {
+  readonly original: Dataset
+  /** The files of one run: the same columns are open in all of them. */
+  readonly files: readonly FileState[]
+  /** The columns that were masked. */
+  readonly columns: readonly string[]
+  readonly schema?: FileSchema | undefined
+  /** How much of a masked column may be as it was, in percent. */
+  readonly maxUnchanged?: number | undefined
+  /** Whether the columns with the role identifier are dropped before the files go out. */
+  readonly dropsIdentifiers?: boolean | undefined
+  readonly tick?: ((fraction: number) => void) | undefined
+}
+
+/**
+ * Everything about some masked files that speaks against releasing them as they are.
+ * @param input - the files, the original, and what was masked
+ * @returns the findings, by kind
+ */
+export function releaseFindings(input: ReleaseCheckInput): ReleaseFinding[] {
+  const { original, files, columns, schema, maxUnchanged, dropsIdentifiers = false, tick } = input
+  const [first] = files
+  const { identifiers } = rolesOf(original, schema)
+  return [
+    ...(dropsIdentifiers ? [] : identifierFindings(first.data.names.filter((name) => identifiers.includes(name)))),
+    ...openFindings(openColumns(original, first, columns), first.data, rolesOf(original, schema), tick),
+    ...unchangedFindings(original, files, columns, maxUnchanged),
+  ]
+}
+
+/**
+ * What would speak against releasing a file of which some columns are masked, however they are: for all maskings alike.
+ * @param original - the original file
+ * @param columns - the columns that are to be masked
+ * @param schema - what is known of the columns
+ * @returns the findings about the columns beside them
+ */
+export function openBeside(original: Dataset, columns: readonly string[], schema?: FileSchema): ReleaseFinding[] {
+  const open = original.names.filter((name) => !columns.includes(name))
+  return openFindings({ open, masked: columns, data: original }, original, rolesOf(original, schema))
+}
+
+/** Findings of one kind that are spelled out; the number of the others is said. */
+const SPELLED_OUT = 6
+
+/**
+ * One sentence for every kind of finding, with what was found.
+ * @param findings - what was found
+ * @returns a sentence a kind that there is
+ */
+export function findingSentences(findings: readonly ReleaseFinding[]): string[] {
+  return (Object.keys(findingKinds) as FindingKind[]).flatMap((kind) => {
+    const own = findings.filter((one) => one.kind === kind).map(({ sentence }) => sentence)
+    if (own.length === 0) return []
+    const more =
+      own.length > SPELLED_OUT ? `; and ${own.length - SPELLED_OUT} more (sdc measure --metrics risk/open-columns)` : ''
+    return [`${findingKinds[kind]}: ${own.slice(0, SPELLED_OUT).join('; ')}${more}`]
+  })
+}
+
+/**
+ * The findings that the accepted columns do not settle.
+ * @param findings - what was found
+ * @param accepted - the columns that the user accepted as they are
+ * @returns those of which a column is not accepted, or that no acceptance settles
+ */
+export function openQuestions(findings: readonly ReleaseFinding[], accepted: readonly string[]): ReleaseFinding[] {
+  return findings.filter(({ accept }) => accept.length === 0 || !accept.every((name) => accepted.includes(name)))
+}
+
+/**
+ * Refuses a release of which something is left to be settled.
+ * @param findings - what was found
+ * @param accepted - the columns that the user accepted as they are
+ * @throws OPEN_RELEASE, with all that is left and how to settle it
+ */
+export function refuseFindings(findings: readonly ReleaseFinding[], accepted: readonly string[]): void {
+  const left = openQuestions(findings, accepted)
+  if (left.length === 0) return
+  const names = [...new Set(left.flatMap(({ accept }) => accept))].filter((name) => !accepted.includes(name))
+  const accepting = names.map((name) => `--accept-open ${quoted(name)}`).join(' ')
+  const advice = [
+    ...(names.length > 0
+      ? [
+          `Mask these columns, drop them (role: identifier in a schema), or accept each by name if everybody may know this: ${accepting}.`,
+        ]
+      : []),
+    ...new Set(left.flatMap(({ remedy }) => (remedy === '' ? [] : [remedy]))),
+  ]
+  const message = `this file would leave the house with open doors: ${findingSentences(left).join('. ')}`
+  throw new SdcError('OPEN_RELEASE', message, {}, advice.join(' '))
+}
+
+/**
+ * Refuses the acceptance of a column that there is not.
+ * @param data - the file
+ * @param accepted - the columns that the user accepted as they are
+ * @throws UNKNOWN_COLUMN
+ */
+export function checkAccepted(data: Dataset, accepted: readonly string[]): void {
+  const unknown = accepted.find((name) => !data.names.includes(name))
+  if (unknown === undefined) return
+  const { place } = unknownColumn(unknown, data.names)
+  const message = `--accept-open (acceptOpen in a plan) names "${unknown}", which is no column of the file`
+  throw new SdcError('UNKNOWN_COLUMN', message, place, `The columns are ${listed(data.names)}.`)
+}
+
+/** A name as a shell takes it. */
+function quoted(name: string): string {
+  return /^[\w.:/@-]+$/.test(name) ? name : `'${name.replaceAll("'", String.raw`'\''`)}'`
+}

@@ -1,0 +1,59 @@
+import { categorical, numeric, seededRng } from '@sdc/core'
+import { describe, expect, it } from 'vitest'
+import { unchangedCells } from './unchanged-cells.js'
+
+const x = Float64Array.from({ length: 1000 }, (_, i) => i)
+const shuffledOf = <T>(values: readonly T[]): T[] => {
+  const rng = seededRng('shuffle')
+  const keys = values.map(() => rng.uniform())
+  return [...values.keys()].sort((a, b) => keys[a] - keys[b]).map((i) => values[i])
+}
+
+describe('the share of cells that are as they were', () => {
+  it('is 1 for noise of 1e-30 and 0 for noise of a hundredth of the spread', () => {
+    expect(unchangedCells(numeric(x), numeric(x.map((one) => one + 1e-30)))).toEqual({
+      unchanged: 1000,
+      values: 1000,
+      share: 1,
+    })
+    expect(unchangedCells(numeric(x), numeric(x.map((one) => one + 5))).share).toBe(0)
+  })
+
+  it('is nearly 1 where 2 of 2,000 records are swapped', () => {
+    const before = Float64Array.from({ length: 2000 }, (_, i) => i)
+    const after = before.slice()
+    ;[after[0], after[1999]] = [1999, 0]
+    const { unchanged, share } = unchangedCells(numeric(before), numeric(after))
+    expect(unchanged).toBe(1998)
+    expect(share).toBeCloseTo(0.999, 3)
+  })
+
+  it('is nearly 0 for a shuffled column, however many ties it has', () => {
+    for (const zeros of [0, 500, 900, 990]) {
+      const before = Array.from(x, (one) => (one < zeros ? 0 : one))
+      const { share } = unchangedCells(numeric(before), numeric(shuffledOf(before)))
+      // A record that moves or not is one of 1000 − zeros; three of their standard deviations.
+      expect(share).toBeLessThan(3 / Math.sqrt(1000 - zeros))
+    }
+    const regions = Array.from(x, (one) => (one < 700 ? 'north' : 'south'))
+    expect(unchangedCells(categorical(regions), categorical(shuffledOf(regions))).share).toBeLessThan(0.1)
+  })
+
+  it('is not decided by one huge value', () => {
+    const before = x.slice()
+    before[3] = 9_999_999_999
+    expect(unchangedCells(numeric(before), numeric(before.map((one) => one + 5))).share).toBe(0)
+  })
+
+  it('compares categories by their text, counts what became missing as changed, and leaves out what was', () => {
+    const before = categorical(['a', 'b', 'a', 'b', null])
+    expect(unchangedCells(before, categorical(['a', 'b', null, 'a', 'a'], ['b', 'a'])).unchanged).toBe(2)
+    expect(unchangedCells(before, before)).toEqual({ unchanged: 4, values: 4, share: 1 })
+    expect(unchangedCells(numeric([1, Number.NaN]), numeric([Number.NaN, 1])).unchanged).toBe(0)
+  })
+
+  it('has no share of a constant column, and none is left of one that became categories', () => {
+    expect(unchangedCells(numeric([4, 4]), numeric([4, 4])).share).toBeNull()
+    expect(unchangedCells(numeric([4, 5]), categorical(['4', '5'])).share).toBe(0)
+  })
+})

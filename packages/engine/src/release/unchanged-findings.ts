@@ -1,0 +1,40 @@
+import type { Dataset } from '@sdc/core'
+import type { FileState } from '../run/assemble.js'
+import { beforeMasking } from './open-columns.js'
+import type { ReleaseFinding } from './release-finding.js'
+import { unchangedCells } from './unchanged-cells.js'
+
+/** The share of (almost) unchanged cells, in percent, from which a masking is said to mask nothing. */
+export const MOST_UNCHANGED = 95
+
+/**
+ * The masked columns that are (almost) as they were, beyond what ties leave in every permutation.
+ * @param original - the original file
+ * @param files - the files of a run
+ * @param columns - the columns that were masked
+ * @param most - how much may be as it was, in percent of the cells that a permutation would move
+ * @returns a finding a column, of the file with the most unchanged cells
+ */
+export function unchangedFindings(
+  original: Dataset,
+  files: readonly FileState[],
+  columns: readonly string[],
+  most: number = MOST_UNCHANGED,
+): ReleaseFinding[] {
+  return columns.flatMap((name): ReleaseFinding[] => {
+    const worst = files
+      .filter(({ data }) => data.names.includes(name) && original.names.includes(name))
+      .map((file) => unchangedCells(beforeMasking(original, file, name), file.data.column(name)))
+      .reduce<{ unchanged: number; values: number; share: number } | undefined>(
+        (a, { unchanged, values, share }) =>
+          share !== null && share > (a?.share ?? -1) ? { unchanged, values, share } : a,
+        undefined,
+      )
+    if (worst === undefined || 100 * worst.share <= most) return []
+    const { unchanged, values, share } = worst
+    const sentence = `${name}: ${unchanged} of ${values} values`
+    const least = Math.min(100, Math.ceil(1000 * share) / 10)
+    const remedy = `Mask ${name} more strongly, or allow so much of it to stay: --max-unchanged ${least}.`
+    return [{ kind: 'unchanged', columns: [name], share, sentence, accept: [], remedy }]
+  })
+}

@@ -1,0 +1,145 @@
+/**
+ * Open columns: what the columns that go out as they are give away of the masked ones.
+ *
+ * A copy of a masked column, a band of it, or the other terms of a sum undo its masking, however strong that is. For every
+ * masked column the share of its original values that the open columns give away; value: the worst column's. A masked
+ * column that is as it was is open itself: 100 %.
+ */
+import { defineMetric, sameColumn, takeColumn, type Dataset, type MeasureInput, type Measurement } from '@sdc/core'
+import {
+  openRelations,
+  table,
+  uniqueRecords,
+  unknownOrigin,
+  unmeasured,
+  type OpenRelation,
+  type UniqueRecords,
+} from '@sdc/toolkit'
+import * as z from 'zod'
+
+export const openColumnsMetric = defineMetric({
+  id: 'risk/open-columns',
+  title: 'Open columns',
+  summary: 'The share of the values of the worst masked column that the columns which go out as they are give away.',
+  formula:
+    '100 · max_j max_S share{i : x_ij is told by the open columns S},  S: one column, a linear combination of several, a pair',
+  source: [{ where: 'This project: what an intruder reads off the columns beside the masked ones' }],
+  notes: [
+    {
+      topic: 'reading',
+      text:
+        'A number is told where a guess from the open columns comes so near that at most 1 % of the column’s values lie ' +
+        'between; a category where all records with its open values have it. What a guess without any open column would get ' +
+        'right does not make a finding.',
+    },
+    {
+      topic: 'reading',
+      text:
+        'The table relations names the open columns: copy (equal), linear (a sum with weights, exceptions allowed), curve (a ' +
+        'monotone or smooth function), classes (equal open values have one masked value), band (an interval or a coarser ' +
+        'version; narrowed to says what share of the values it leaves). The table unique has the open columns by which a ' +
+        'tenth of the records or more are unique: they name people, whatever is masked.',
+    },
+    {
+      topic: 'choices',
+      text:
+        'Nothing is learned from a record about itself: linear relations are tried in records that they were not fitted to, ' +
+        'curves leave the record out, classes have at least two records. Relations that tell less than 10 % of the values ' +
+        'beyond chance are left out: columns may be related without giving each other away.',
+    },
+    {
+      topic: 'limits',
+      text:
+        'The search has bounds: single columns, linear combinations of numbers, and 300 pairs of columns with at most 1,000 ' +
+        'different values. A product of two columns, or a function of three categories, is not found.',
+    },
+    {
+      topic: 'release',
+      text: 'sdc mask --release refuses such columns until each is accepted by name (--accept-open NAME).',
+    },
+    {
+      topic: 'missing',
+      text: 'Shares are of the values that are there; where an open value is missing nothing is told.',
+    },
+  ],
+  kind: 'risk',
+  accepts: ['numeric', 'ordered', 'nominal'],
+  files: 'whole',
+  better: 'lower',
+  unit: '%',
+  range: [0, 100],
+  recordsOf: 'original',
+  needsOrigin: true,
+  atIdentity: 100,
+  params: z.object({}),
+  prepare: ({ original, columns, tick }) => {
+    const open = original.names.filter((name) => !columns.includes(name))
+    const relations = openRelations(original, open, columns, tick)
+    return { key: key(open, columns), relations, unique: uniqueRecords(original, open) } satisfies Prepared
+  },
+  measure: measureOpenColumns,
+})
+
+/** What holds for every masked file of an original in which all other columns go out as they are. */
+interface Prepared {
+  readonly key: string
+  readonly relations: readonly OpenRelation[]
+  readonly unique: readonly UniqueRecords[]
+}
+
+function measureOpenColumns(input: MeasureInput<unknown>): Measurement {
+  const { original, masked, origin, columns } = input
+  const known = Int32Array.from(origin.keys()).filter((i) => origin[i] >= 0)
+  if (known.length === 0) return unmeasured(unknownOrigin)
+  const rows = known.map((i) => origin[i])
+  const isOpen = (name: string): boolean =>
+    masked.names.includes(name) &&
+    sameColumn(takeColumn(original.column(name), rows), takeColumn(masked.column(name), known))
+  const open = original.names.filter(isOpen)
+  const closed = columns.filter((name) => !open.includes(name))
+  const prepared = input.prepared as Prepared | undefined
+  const asPrepared = prepared?.key === key(open, closed) ? prepared : undefined
+  const relations = asPrepared?.relations ?? openRelations(original, open, closed, (done) => input.tick(done))
+  // Of some of the records others are unique.
+  const isWhole = known.length === original.rows && masked.rows === original.rows
+  const unique = (isWhole ? asPrepared?.unique : undefined) ?? uniqueRecords(masked, open)
+  const told = new Map(
+    columns.map((name) => {
+      const shares = relations.filter((one) => one.masked === name).map(({ share }) => 100 * share)
+      return [name, open.includes(name) ? 100 : Math.max(0, ...shares)] as const
+    }),
+  )
+  return {
+    value: Math.max(...told.values()),
+    used: known.length,
+    columns: told,
+    tables: new Map([
+      ['relations', relationTable(relations)],
+      ['unique', uniqueTable(unique)],
+    ]),
+  }
+}
+
+/** Which question an answer is to: the columns, both sorted, since their order in the file says nothing. */
+function key(open: readonly string[], masked: readonly string[]): string {
+  return JSON.stringify([[...open].sort(), [...masked].sort()])
+}
+
+function relationTable(relations: readonly OpenRelation[]): Dataset {
+  return table({
+    open: relations.map(({ open }) => open.join(' + ')),
+    tells: relations.map(({ masked }) => masked),
+    by: relations.map(({ kind }) => kind),
+    told: Float64Array.from(relations, ({ recovered }) => recovered),
+    values: Float64Array.from(relations, ({ values }) => values),
+    'narrowed to %': Float64Array.from(relations, ({ narrowedTo }) => 100 * (narrowedTo ?? Number.NaN)),
+  })
+}
+
+function uniqueTable(found: readonly UniqueRecords[]): Dataset {
+  return table({
+    open: found.map(({ columns }) => columns.join(' + ')),
+    'unique records': Float64Array.from(found, ({ unique }) => unique),
+    records: Float64Array.from(found, ({ records }) => records),
+  })
+}

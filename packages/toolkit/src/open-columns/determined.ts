@@ -1,0 +1,147 @@
+import { log, pow, sortOrder } from '@sdc/stats'
+import type { Evidence } from './evidence.js'
+import type { LookedAt } from './looked-at.js'
+import type { Stretch } from './stretches.js'
+
+/** Of the exceptions that chance would make in a class, the share that is overlooked: typing errors, not another value. */
+const EXCEPTIONS = 0.05
+
+/** Classes of this size and more are judged one by one, where chance does not make them all of one value. */
+const LARGE = 10
+/** Where chance would make this happen no more often, it was not chance. */
+const NO_CHANCE = 1e-6
+/** The same for many such classes together, of which it is chosen which. */
+const NO_CHANCE_TOGETHER = 1e-9
+/** Classes that are judged together determine their values where this share of them is all of one value. */
+const MOSTLY = 0.95
+
+/** Counts, class by class, the records whose class tells their masked value. */
+interface DeterminedCount {
+  /** Adds a class: these records of the order `rows`. */
+  add(rows: ArrayLike<number>, from: number, to: number): void
+  readonly evidence: Evidence
+}
+
+/** Classes that are judged together: the smaller ones by their size, at 0 the larger ones that chance may explain. */
+interface Together {
+  readonly classes: Int32Array
+  readonly pure: Int32Array
+  readonly records: Int32Array
+  /** Minus the logarithm of the odds that chance makes all of them pure. */
+  readonly surprise: Float64Array
+}
+
+/**
+ * Counts the records whose masked value is determined by the class of equal open values they are in.
+ *
+ * A class of s records determines its value v where s − count(v) ≤ 0.05·s·(1 − p_v) records have another one, p_v being the
+ * share of v in the file: none in smaller classes, and in large ones a twentieth of what chance would make. By chance a
+ * class of s is all of one value with Σ p_v^s ≤ (Σ p_v²)·(max p_v)^(s − 2). One of 10 records or more for which these are
+ * odds of less than one in a million counts by itself. All others count with those of their size, where 95 % of these are
+ * of one value: fewer show no more than that the columns are related. That must not be chance either: the odds of all
+ * classes that count, multiplied, are less than one in 10⁹ (there are some hundred choices of sizes). A record alone in its class determines nothing: whoever knows no original has nothing to learn
+ * its value from.
+ */
+function countDetermined({ classes, sizes, present, mode, concentration }: LookedAt): DeterminedCount {
+  const counts = new Int32Array(sizes.length)
+  const sums = { hits: 0, tried: 0, expected: 0, surprise: 0 }
+  const together: Together = {
+    classes: new Int32Array(LARGE),
+    pure: new Int32Array(LARGE),
+    records: new Int32Array(LARGE),
+    surprise: new Float64Array(LARGE),
+  }
+  return {
+    add(rows, from, to) {
+      let size = 0
+      let best = -1
+      for (let at = from; at < to; at++) {
+        const value = classes[rows[at]]
+        if (value < 0) continue
+        size++
+        counts[value]++
+        if (best < 0 || counts[value] > counts[best]) best = value
+      }
+      sums.tried += size
+      if (size >= 2) {
+        const allowed = EXCEPTIONS * size * (1 - sizes[best] / present)
+        const isPure = size - counts[best] <= allowed
+        // Where an exception is allowed, chance would make twenty: it does not happen.
+        const chance = allowed >= 1 ? 0 : concentration * pow(mode, size - 2)
+        sums.expected += size * chance
+        if (size >= LARGE && chance <= NO_CHANCE) {
+          if (isPure) {
+            sums.hits += counts[best]
+            sums.surprise -= chance > 0 ? log(chance) : log(NO_CHANCE)
+          }
+        } else {
+          const which = size < LARGE ? size : 0
+          together.classes[which]++
+          together.surprise[which] -= log(chance)
+          if (isPure) {
+            together.pure[which]++
+            together.records[which] += size
+          }
+        }
+      }
+      for (let at = from; at < to; at++) if (classes[rows[at]] >= 0) counts[classes[rows[at]]] = 0
+    },
+    get evidence() {
+      const { tried, expected } = sums
+      const rules = [...together.classes.keys()].filter(
+        (which) => together.pure[which] >= MOSTLY * together.classes[which],
+      )
+      const surprise = rules.reduce((sum, which) => sum + together.surprise[which], sums.surprise)
+      const small = surprise >= -log(NO_CHANCE_TOGETHER) ? rules : []
+      const hits = small.reduce((sum, which) => sum + together.records[which], sums.hits)
+      return { hits, tried, expected, deviation: 0 }
+    },
+  }
+}
+
+/**
+ * How many masked values the classes of equal open values determine.
+ * @param classes - records by class, one class after the other: of an open column, or of two together (`pairClasses`)
+ * @param masked - the masked column, as it was originally
+ * @param stretches - the parts of their order to look at
+ * @returns the records determined, and what chance gives
+ */
+export function determinedBy(
+  { order, classes }: Classes,
+  masked: LookedAt,
+  stretches: readonly Stretch[] = [[0, order.length]],
+): Evidence {
+  const count = countDetermined(masked)
+  for (const [from, to] of stretches) {
+    let start = from
+    for (let at = from + 1; at <= to; at++) {
+      if (at < to && classes[order[at]] === classes[order[start]]) continue
+      count.add(order, start, at)
+      start = at
+    }
+  }
+  return count.evidence
+}
+
+/** Records in the order of their classes, and the class of every record of the file. */
+export interface Classes {
+  readonly order: ArrayLike<number>
+  readonly classes: ArrayLike<number>
+}
+
+/**
+ * The classes of records with equal values in two open columns.
+ * @param first - one open column
+ * @param second - another
+ * @param stretches - the parts of the first column's order to take
+ * @returns the records that have both, by class; cost: a sort of these records
+ */
+export function pairClasses(first: LookedAt, second: LookedAt, stretches: readonly Stretch[]): Classes {
+  const rows: number[] = []
+  for (const [from, to] of stretches)
+    for (const i of first.runs.order.subarray(from, to)) if (second.classes[i] >= 0) rows.push(i)
+  const classes = new Float64Array(first.classes.length).fill(-1)
+  for (const i of rows) classes[i] = first.classes[i] * second.distinct + second.classes[i]
+  const order = sortOrder(Float64Array.from(rows, (i) => classes[i])).map((at) => rows[at])
+  return { order, classes }
+}

@@ -1,0 +1,258 @@
+import { sameColumn, type Dataset } from '@sdc/core'
+import { pow } from '@sdc/stats'
+import { bandOf } from './band.js'
+import { curveThrough } from './curve.js'
+import { determinedBy, pairClasses, type Classes } from './determined.js'
+import { beyondChance, type Evidence } from './evidence.js'
+import { completeRows, countRight, FEW_NUMBERS, linearRelation, type LinearRelation } from './linear.js'
+import { asNumbers, lookAt, type LookedAt } from './looked-at.js'
+import { rankWindow, type RankWindow } from './rank-window.js'
+import { stretchesOf, WHOLE_OF_PAIRS } from './stretches.js'
+
+/**
+ * How open columns give a masked one away. copy: they are equal. linear: a + Σ b·x, with exceptions. curve: a monotone or
+ * smooth function. classes: equal open values have one masked value. band: an interval or a coarser version of it.
+ */
+export type RelationKind = 'copy' | 'linear' | 'curve' | 'classes' | 'band'
+
+/** What somebody who sees some open columns knows of a masked one. */
+export interface OpenRelation {
+  readonly kind: RelationKind
+  /** The open columns, in the order of the file. */
+  readonly open: readonly string[]
+  readonly masked: string
+  /** How many of the masked column's values they give away, of how many. */
+  readonly recovered: number
+  readonly values: number
+  /** recovered/values. */
+  readonly share: number
+  /** Of a band: the share of the values that it leaves for a record, Σ q_v² over its bands; else null. */
+  readonly narrowedTo: number | null
+}
+
+/** From this share of the values beyond chance on, an open column gives a masked one away. */
+const GIVES_AWAY = 0.1
+/** From this share of the steps beyond chance on, an open column is a band of a masked one. */
+const IS_BAND = 0.9
+/** Two columns that are equal by chance less often than this are copies. */
+const NO_CHANCE = 1e-6
+/** In fewer records than this a line is looked for whatever a curve says. */
+const FEW_RECORDS = 200
+/** How many relations of several columns are looked for, each without a column of the one before. */
+const ROUNDS = 4
+/** A relation of several columns is looked for where all are there in this share of the records. */
+const TOGETHER = 0.3
+/** Pairs of columns with at most so many different values, and at most so many pairs. */
+const FEW_VALUES = 1_000
+const MOST_PAIRS = 300
+
+interface Found extends Omit<OpenRelation, 'values' | 'share'> {
+  readonly beyond: number
+}
+
+/**
+ * What the columns that go out as they are tell of the original values of those that are masked.
+ *
+ * Numbers count as recovered where a guess comes so near that at most 1 % of the column's values lie between (a `rank
+ * window`), categories where their class of equal open values has one value only. Both are judged beyond what chance gives:
+ * linear relations by records that they were not learned from, curves by leaving the record itself out, classes by the
+ * odds that one of their size is all of one value. An open column in which all values differ thus tells nothing by that.
+ *
+ * Cost: a sort a column; O(records) a pair of columns, of 10,000 records at most until something is found; a regression
+ * of at most 2,000 records a masked number.
+ * @param data - the original records, of all columns
+ * @param open - the columns that go out as they are
+ * @param masked - the columns that are masked
+ * @param tick - takes progress (0 to 1)
+ * @returns relations by masked column in the order of the file, the strongest first
+ */
+export function openRelations(
+  data: Dataset,
+  open: readonly string[],
+  masked: readonly string[],
+  tick: (fraction: number) => void = () => {},
+): OpenRelation[] {
+  const looked = (names: readonly string[]): LookedAt[] =>
+    names.map((name) => lookAt(data, name)).filter(({ distinct }) => distinct > 1)
+  // The order of the columns in the file must decide nothing.
+  const shown = looked([...open].sort())
+  const hidden = looked(data.names.filter((name) => masked.includes(name)))
+  const inFileOrder = (names: readonly string[]): string[] => data.names.filter((name) => names.includes(name))
+  const pairs = coarsePairs(shown)
+  const readings = [...shown, ...shown.flatMap((one) => asNumbers(one) ?? [])].filter(({ distinct }) => distinct > 1)
+  const relations: OpenRelation[] = []
+  for (const [m, column] of hidden.entries()) {
+    tick(m / hidden.length)
+    const window = column.isNumeric ? rankWindow(column) : undefined
+    const singles = strongest(readings.flatMap((one) => singleRelation(one, column, window) ?? []))
+    const several = [...planes(readings, column, window, singles), ...bestPair(pairs, column, singles)]
+    relations.push(
+      ...[...singles, ...several]
+        .sort((a, b) => b.recovered - a.recovered || a.open.length - b.open.length)
+        .map(({ kind, open: names, masked: name, recovered, narrowedTo }) => {
+          const values = column.present
+          const share = recovered / values
+          return { kind, open: inFileOrder(names), masked: name, recovered, values, share, narrowedTo }
+        }),
+    )
+  }
+  tick(1)
+  return relations
+}
+
+/** Of a column that was read as categories and as numbers, what tells more. */
+function strongest(found: readonly Found[]): Found[] {
+  return found.filter(({ open: [name], beyond }, i) => {
+    const other = found.findIndex((one, j) => j !== i && one.open[0] === name)
+    return other < 0 || beyond > found[other].beyond || (beyond === found[other].beyond && i < other)
+  })
+}
+
+/** What one open column tells of a masked one. */
+function singleRelation(open: LookedAt, masked: LookedAt, window: RankWindow | undefined): Found | undefined {
+  const equal = sameColumn(open.column, masked.column)
+  if (equal && pow(masked.concentration, masked.present) < NO_CHANCE)
+    return found('copy', [open], masked, masked.present, 1)
+  const coverage = coverageOf(open, masked)
+  const screened = bestSingle(open, masked, window, false)
+  const band = bandOf(open, masked, stretchesOf(masked.present))
+  const isBand = beyondChance(band) >= IS_BAND && 2 * open.distinct < masked.distinct
+  if (coverage * screened.beyond < GIVES_AWAY && !(isBand && coverage >= GIVES_AWAY)) return undefined
+  const best = bestSingle(open, masked, window, true)
+  const kind = isBand ? 'band' : best.kind
+  return found(kind, [open], masked, best.hits, coverage * best.beyond, isBand ? open.concentration : null)
+}
+
+interface Best {
+  readonly kind: RelationKind
+  readonly hits: number
+  readonly beyond: number
+}
+
+/** The strongest of what is known of two columns: of some stretches of the file, or of all of it. */
+function bestSingle(open: LookedAt, masked: LookedAt, window: RankWindow | undefined, whole: boolean): Best {
+  const stretches = stretchesOf(open.present, whole ? Infinity : undefined)
+  const candidates: Best[] = [
+    scored('classes', determinedBy({ order: open.runs.order, classes: open.classes }, masked, stretches)),
+  ]
+  if (window && open.isNumeric) {
+    const curve = scored('curve', curveThrough(open, masked, window, stretches))
+    // A line is a curve, too: where even that tells nothing, there is none; a few records are too few for it to tell.
+    const line = curve.beyond > 0 || masked.present < FEW_RECORDS ? linearRelation([open], masked, window) : undefined
+    if (line) candidates.push(scoredLine(line, masked, window, whole))
+    if (masked.distinct >= FEW_NUMBERS) candidates.push(curve)
+  }
+  return candidates.reduce((a, b) => (b.beyond > a.beyond || (b.beyond === a.beyond && b.hits > a.hits) ? b : a))
+}
+
+function scored(kind: RelationKind, evidence: Evidence): Best {
+  return { kind, hits: evidence.hits, beyond: beyondChance(evidence) }
+}
+
+function scoredLine(line: LinearRelation, masked: LookedAt, window: RankWindow, whole: boolean): Best {
+  const { hits } = whole ? countRight(line.columns, masked, window, line.plane) : line.evidence
+  return { kind: 'linear', hits, beyond: beyondChance(line.evidence) }
+}
+
+/** Linear relations of several open columns; a column that alone tells as much has said so already. */
+function planes(
+  open: readonly LookedAt[],
+  masked: LookedAt,
+  window: RankWindow | undefined,
+  singles: readonly Found[],
+): Found[] {
+  if (!window) return []
+  const alone = (name: string): number => singles.find((one) => one.open[0] === name)?.beyond ?? 0
+  const most = 1 - GIVES_AWAY
+  const relations: Found[] = []
+  let pool = together(
+    open.filter(({ name, isNumeric }) => isNumeric && alone(name) < most),
+    masked,
+  )
+  for (let round = 0; round < ROUNDS && pool.length >= 2; round++) {
+    const relation = linearRelation(pool, masked, window)
+    if (!relation) break
+    const { columns, evidence, plane } = relation
+    const coverage = coverageOf(columns, masked)
+    const beyond = coverage * beyondChance(evidence)
+    if (beyond < GIVES_AWAY) break
+    if (columns.length >= 2 && beyond >= Math.max(...columns.map(({ name }) => alone(name))) + GIVES_AWAY)
+      relations.push(found('linear', columns, masked, countRight(columns, masked, window, plane).hits, beyond))
+    const scales = columns.map(({ values, runs: { order } }, j) =>
+      Math.abs(
+        plane.slopes[j] *
+          (values[order[Math.floor(0.9 * order.length)]] - values[order[Math.floor(0.1 * order.length)]]),
+      ),
+    )
+    const heaviest = columns[scales.indexOf(Math.max(...scales))] ?? columns[0]
+    pool = pool.filter((one) => one !== heaviest)
+  }
+  return relations
+}
+
+/** Columns that are there in the same records as the masked one: of others the emptiest are left out. */
+function together(open: readonly LookedAt[], masked: LookedAt): LookedAt[] {
+  const fullest = [...open].sort((a, b) => b.present - a.present)
+  while (fullest.length > 1 && completeRows([...fullest, masked]).length < TOGETHER * masked.present) fullest.pop()
+  return open.filter((one) => fullest.includes(one))
+}
+
+/** Two open columns, and some of the records in the order of their combinations. */
+interface Pair {
+  readonly first: LookedAt
+  readonly second: LookedAt
+  readonly sample: Classes
+}
+
+/** The pairs of columns with few values, which are the same for every masked column. */
+function coarsePairs(open: readonly LookedAt[]): Pair[] {
+  const coarse = open.filter(({ distinct }) => distinct <= FEW_VALUES)
+  const pairs: Pair[] = []
+  for (const [f, first] of coarse.entries()) {
+    const stretches = stretchesOf(first.present, WHOLE_OF_PAIRS)
+    for (const second of coarse.slice(f + 1)) {
+      if (pairs.length === MOST_PAIRS) return pairs
+      pairs.push({ first, second, sample: pairClasses(first, second, stretches) })
+    }
+  }
+  return pairs
+}
+
+/** The pair of open columns whose combinations determine the most, where neither does alone. */
+function bestPair(pairs: readonly Pair[], masked: LookedAt, singles: readonly Found[]): Found[] {
+  const alone = (name: string): number => singles.find((one) => one.open[0] === name)?.beyond ?? 0
+  let best: { readonly pair: Pair; readonly seen: number } | undefined
+  for (const pair of pairs) {
+    const { first, second, sample } = pair
+    const least = Math.max(alone(first.name), alone(second.name))
+    if (least > 1 - GIVES_AWAY) continue
+    const seen = beyondChance(determinedBy(sample, masked))
+    if (seen >= least + GIVES_AWAY && seen > (best?.seen ?? 0)) best = { pair, seen }
+  }
+  if (!best) return []
+  const { first, second } = best.pair
+  const evidence = determinedBy(pairClasses(first, second, stretchesOf(first.present, Infinity)), masked)
+  const beyond = coverageOf([first, second], masked) * beyondChance(evidence)
+  return beyond >= GIVES_AWAY ? [found('classes', [first, second], masked, evidence.hits, beyond)] : []
+}
+
+function found(
+  kind: RelationKind,
+  open: readonly LookedAt[],
+  masked: LookedAt,
+  recovered: number,
+  beyond: number,
+  narrowedTo: number | null = null,
+): Found {
+  return { kind, open: open.map(({ name }) => name), masked: masked.name, recovered, narrowedTo, beyond }
+}
+
+/** Of the records with a masked value, the share in which the open ones are there too. */
+function coverageOf(open: LookedAt | readonly LookedAt[], masked: LookedAt): number {
+  const columns = 'name' in open ? [open] : open
+  const n = masked.classes.length
+  if (columns.every(({ present }) => present === n)) return 1
+  let count = 0
+  for (let i = 0; i < n; i++) if (masked.classes[i] >= 0 && columns.every(({ classes }) => classes[i] >= 0)) count++
+  return count / masked.present
+}

@@ -1,0 +1,42 @@
+import {
+  findingSentences,
+  openQuestions,
+  refuseFindings,
+  releaseFindings,
+  type ReleaseCheckInput,
+  type ReleaseFinding,
+} from '@sdc/engine'
+import type { RunOptions } from './run-options.js'
+
+interface HowItGoesOut extends Pick<RunOptions, 'release' | 'acceptOpen' | 'maxUnchanged'> {
+  readonly replay?: object | undefined
+}
+
+/**
+ * What speaks against releasing masked files as they are: a release is refused, all others are told, as is a replay, which
+ * makes a file again that may be out already.
+ * @param input - the files, the original, and what was masked
+ * @param options - whether it is a release, and what the user accepted
+ * @returns a warning for every kind of finding that is not accepted, and a note of what is
+ * @throws OPEN_RELEASE for a release with a finding that is not accepted
+ */
+export function openDoors(
+  input: Omit<ReleaseCheckInput, 'maxUnchanged' | 'dropsIdentifiers'>,
+  { release = false, acceptOpen = [], maxUnchanged, replay }: HowItGoesOut,
+): string[] {
+  const findings = releaseFindings({ ...input, maxUnchanged, dropsIdentifiers: release })
+  if (release && replay === undefined) refuseFindings(findings, acceptOpen)
+  const left = openQuestions(findings, acceptOpen)
+  const settled = findings.filter((one) => !left.includes(one))
+  return [...warnings(left), ...accepted(settled)]
+}
+
+/** Findings as a user reads them, a line a kind. */
+export function warnings(findings: readonly ReleaseFinding[]): string[] {
+  return findingSentences(findings).map((sentence) => `warning: ${sentence}`)
+}
+
+function accepted(findings: readonly ReleaseFinding[]): string[] {
+  const names = [...new Set(findings.flatMap(({ accept }) => accept))]
+  return names.length > 0 ? [`note: accepted as they are, with what they give away: ${names.join(', ')}`] : []
+}
