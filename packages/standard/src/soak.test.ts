@@ -12,7 +12,10 @@ test(`random plans on random files run or are refused in a sentence (SOAK_SEED=$
   const shown = problems.slice(0, 20).map(({ plan, problem, what }) => `plan ${plan}: ${problem}\n  ${what}`)
   expect(shown, `with SOAK_SEED=${seed}`).toEqual([])
   // A soak in which nothing runs, or nothing is refused, has tried nothing.
-  console.log(`soak ${seed}: ${ran} of ${plans} plans ran; refused: ${JSON.stringify(Object.fromEntries(refused))}`)
+  process.stdout.write(
+    `soak ${seed}: ${ran} of ${plans} plans ran; refused: ${JSON.stringify(Object.fromEntries(refused))}
+`,
+  )
   expect(ran).toBeGreaterThan(plans / 4)
   expect(refused.size).toBeGreaterThan(plans > 100 ? 3 : 0)
 }, 7_200_000)

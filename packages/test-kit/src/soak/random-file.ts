@@ -34,7 +34,7 @@ const laws: readonly Numbers[] = [
   (draw) => (draw.chance(0.05) ? 99999 : draw.whole(1, 60)),
   (draw) => (draw.chance(0.02) ? 9999999999 : Math.round(1000 * draw.rng.uniform()) / 1000),
   ({ rng }) => -1e6 + rng.normal(),
-  ({ rng }) => 7.5 + 0 * rng.uniform(),
+  () => 7.5,
 ]
 
 function randomNumbers(draw: Draw, rows: number, others: readonly (readonly [string, Column])[]): Column {

@@ -59,13 +59,17 @@ function columnsProblems(
     const before = takeColumn(original.column(name), origin)
     if (!masked.includes(name))
       return adds || sameColumn(before, column) ? [] : [`expected "${name}", which nobody masked, as it was`]
-    const own = used.some(({ traits }) => traits.missing === 'own')
-    for (let i = 0; i < data.rows && !own; i++) {
-      if (isMissing(column, i) && !isMissing(before, i))
-        return [`expected a value in record ${i + 1} of "${name}", got none`]
-    }
-    return []
+    return used.some(({ traits }) => traits.missing === 'own') ? [] : inventedProblems(name, before, column)
   })
+}
+
+/** Cells that had a value and have none. */
+function inventedProblems(name: string, before: Column, after: Column): string[] {
+  for (let i = 0; i < columnLength(after); i++) {
+    if (isMissing(after, i) && !isMissing(before, i))
+      return [`expected a value in record ${i + 1} of "${name}", got none`]
+  }
+  return []
 }
 
 function arrayProblems(name: string, column: Column, rows: number): string[] {
