@@ -10,6 +10,11 @@ const names = (): string[] => readdirSync(dirname(data)).sort()
 const mask = (...more: readonly string[]): ReturnType<typeof sdc> =>
   sdc('mask', data, '--method', 'microaggregation/mdav', '--columns', 'income,tax', ...more)
 
+const release = (name: string): string[] => {
+  const accepted = ['--accept-open', 'id', '--accept-open', 'age']
+  return ['--release', ...accepted, '--private', path(`${name}.json`), '-o', path(`${name}.csv`)]
+}
+
 const plan = (rest: string): string => write('plan.yaml', `data: people.csv\nseed: 1\n${rest}`)
 const steps = 'steps: [{ use: noise/additive, columns: [income] }]\n'
 const grid = (count: number): string => `[${Array.from({ length: count }, (_, i) => 0.001 * (i + 1)).join(', ')}]`
@@ -154,7 +159,7 @@ describe('the file of the groups', () => {
 
 describe('the public manifest', () => {
   it('says that a file is reverse-mapped only where parameters are published', async () => {
-    const made = await mask('--reverse-map', '--release', '--private', path('map.json'), '-o', path('map.csv'))
+    const made = await mask('--reverse-map', ...release('map'))
     expect(made.status).toBe(0)
     expect(read('map.manifest.json')).not.toMatch(/reverse/)
     await mask('--reverse-map', '--publish-params', '--seed', '1', '-o', path('said.csv'))
@@ -164,7 +169,7 @@ describe('the public manifest', () => {
 
 describe('a private file of another contract', () => {
   it('is refused with a sentence by whoever reads it', async () => {
-    await mask('--release', '--private', path('own.json'), '-o', path('own.csv'))
+    await mask(...release('own'))
     const other = write('other.json', read('own.json').replace(/"contract":"\d+/, '"contract":"9'))
     for (const argv of [
       ['run', other, '--data', data, '-o', path('other.csv')],

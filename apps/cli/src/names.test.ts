@@ -50,6 +50,8 @@ describe('columns and categories called __proto__, constructor, toString', () =>
       '--groups',
       path('groups.csv'),
       '--release',
+      '--accept-open',
+      '1990',
       '--private',
       keep,
       '-o',

@@ -118,6 +118,8 @@ describe('a masking that masks nothing', () => {
       'income',
       '--set',
       'relativeVariance=1e-18',
+      '--precision',
+      'fine',
     ]
     expect((await sdc(...tiny, '--seed', '1', '-o', path('tiny.csv'))).stderr).toMatch(
       /warning: masked columns are \(almost\) as they were: income: 400 of 400 values/,

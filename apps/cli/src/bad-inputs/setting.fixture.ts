@@ -48,9 +48,10 @@ export async function makeSetting(work: ReturnType<typeof workFolder>): Promise<
     out: work.path('out.csv'),
   }
   const noise = ['--method', 'noise/additive', '--columns', 'income,tax']
+  const open = ['--accept-open', 'id', '--accept-open', 'age']
   for (const argv of [
     ['mask', good, ...noise, '--seed', '1', '-o', setting.masked],
-    ['mask', good, ...noise, '--release', '--private', setting.keep, '-o', setting.released],
+    ['mask', good, ...noise, '--release', ...open, '--private', setting.keep, '-o', setting.released],
     [
       'service',
       'build',

@@ -140,7 +140,9 @@ export function addCompare(program: Command): void {
       const executor = workerExecutor({ width, modules: modulesOf(command, plugins) })
       const named = out === undefined ? undefined : pluginsForPlan([...pluginNames(command), ...plugins], out)
       const limited = heldTo(options, planned?.limits)
-      const asked = { compare, schema, metrics, seed, data, plugins: named, executor, ...limited, tick: bar.tick }
+      const { acceptOpen, maxUnchanged } = planned ?? {}
+      const context = { schema, metrics, seed, data, plugins: named, acceptOpen, maxUnchanged }
+      const asked = { compare, ...context, executor, ...limited, tick: bar.tick }
       const outcome = await compareFile(original, asked, registry)
       bar.done()
       const artefacts = outcome.artefacts.map((one) => ({ ...one, name: join(out ?? '', one.name ?? '') }))

@@ -26,7 +26,7 @@ function shell(line: string): Promise<Outcome> {
     }),
   )
 }
-const release = '--method noise/additive --columns income,tax --release'
+const release = '--method noise/additive --columns income,tax --accept-open id --accept-open age --release'
 const bytes = (name: string): Uint8Array => readFileSync(join(folder, name))
 
 describe('two releases at once with one private file', () => {

@@ -26,7 +26,8 @@ const masking = ['--method', 'microaggregation/mdav', '--columns', 'income,tax']
 const sets = ['--method', 'linear/multiple-imputation', '--columns', 'income', '--given', 'tax', '--set', 'sets=16']
 
 function release(folder: string, keep: string): string[] {
-  return ['--release', '--private', join(folder, keep), '-o', join(folder, 'public.csv')]
+  const accepted = ['--accept-open', 'id', '--accept-open', 'tax']
+  return ['--release', ...accepted, '--private', join(folder, keep), '-o', join(folder, 'public.csv')]
 }
 
 export const scenarios: readonly Scenario[] = [

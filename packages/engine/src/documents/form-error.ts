@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { formProblem, SdcError } from '@sdc/core'
+import { plainName } from './by-name.js'
 
 /**
  * The error of a document that does not have its form.
@@ -18,6 +19,11 @@ export function formError(
   schema: z.ZodType,
   advice: string,
 ): SdcError {
-  const { sentence, help } = formProblem(error.issues, value, schema)
+  const issues = error.issues.map((issue) => ({ ...issue, path: issue.path.map((part) => plainPart(part)) }))
+  const { sentence, help } = formProblem(issues, value, schema)
   return new SdcError('BAD_PLAN', `the ${what} is not right: ${sentence}`, {}, help ?? advice)
+}
+
+function plainPart(part: PropertyKey): PropertyKey {
+  return typeof part === 'string' ? plainName(part) : part
 }

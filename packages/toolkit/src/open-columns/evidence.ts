@@ -8,9 +8,6 @@ export interface Evidence {
   readonly deviation: number
 }
 
-/** Where nothing could be tried. */
-export const noEvidence: Evidence = { hits: 0, tried: 0, expected: 0, deviation: 0 }
-
 /**
  * Hits beyond chance, as a share of those that chance leaves: 0 at chance, 1 where it always holds.
  *

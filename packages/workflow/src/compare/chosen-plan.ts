@@ -11,11 +11,14 @@ export interface PlanContext {
   readonly seed?: string | number | undefined
   /** What was measured, where it was said. */
   readonly metrics?: readonly MetricPlan[] | undefined
+  /** What a release may leave open, and unchanged. */
+  readonly acceptOpen?: readonly string[] | undefined
+  readonly maxUnchanged?: number | undefined
 }
 
 /** A plan that makes the chosen file: with the comparison's seed, the very file of its first run. */
 export function chosenPlan(row: Row, comparison: Comparison, context: PlanContext): string {
-  const { data, plugins, schema, seed, metrics } = context
+  const { data, plugins, schema, seed, metrics, acceptOpen = [], maxUnchanged } = context
   const steps = row.steps.map(({ use, columns, given, by, params, smallGroups, precision }, s) => ({
     use,
     // The columns of what masks are spelled out; a further step keeps its own, or maps those masked before it.
@@ -35,6 +38,8 @@ export function chosenPlan(row: Row, comparison: Comparison, context: PlanContex
     metrics: metrics ? withLimited(metrics, comparison.limits) : comparison.metrics.map(({ id }) => id),
     ...(comparison.limits.length > 0 ? { limits: limitsOf(comparison) } : {}),
     measure: { columns: comparison.columns, given: comparison.given },
+    ...(acceptOpen.length > 0 ? { acceptOpen } : {}),
+    ...(maxUnchanged === undefined ? {} : { maxUnchanged }),
   }
   return `# ${comparison.verdict}\n${stringify(plan, { lineWidth: 0 })}`
 }

@@ -23,6 +23,12 @@ const options: CompareOptions = {
 }
 
 describe('a comparison in memory', () => {
+  it('hands what a release may leave open on to the plan of its choice', async () => {
+    const accepted = { acceptOpen: ['age'], maxUnchanged: 60 }
+    const { artefacts } = await compareFile(source.dataset, { ...options, ...accepted }, registry)
+    expect(readPlan(filesOf(artefacts, 'plan')[0]).plan).toMatchObject(accepted)
+  })
+
   it('is a table, JSON of a described form, a map, a verdict, and a plan that makes the very file it measured', async () => {
     const ticks: number[] = []
     const outcome = await compareFile(source.dataset, { ...options, tick: (one) => ticks.push(one) }, registry)

@@ -21,7 +21,7 @@ import { comparisonMap } from './comparison-map.js'
 import { refusalOf } from './refusal.js'
 import { warningLines } from './warning-lines.js'
 
-export interface CompareOptions {
+export interface CompareOptions extends Pick<PlanContext, 'acceptOpen' | 'maxUnchanged'> {
   readonly compare: ComparePlan
   readonly schema?: FileSchema | undefined
   readonly metrics?: readonly MetricPlan[] | undefined
