@@ -2,6 +2,7 @@
  * A test runner that stays up. Started by runner.mjs, which stops it where a mutant runs for ever; it is told a file and
  * its mutated text, and tells which test file it begins and whether one of them failed.
  */
+import { readFileSync } from 'node:fs'
 import { basename, dirname, relative } from 'node:path'
 import { createVitest } from 'vitest/node'
 
@@ -27,15 +28,19 @@ const vitest = await createVitest(
 )
 await vitest.globTestSpecifications()
 
-/** The tests that import the file, the nearest first: of its own name, of its folder, the rest. */
+/** The tests that import the file, the nearest first: of its own name, that name it, of its folder, the rest. */
 async function relevant(path) {
   vitest.config.related = path ? [path] : undefined
   const specifications = await vitest.getRelevantTestSpecifications()
   if (!path) return specifications
   const own = basename(path, '.ts')
-  const rank = ({ moduleId }) =>
-    basename(moduleId, '.test.ts') === own ? 0 : dirname(moduleId) === dirname(path) ? 1 : 2
-  return specifications.sort((a, b) => rank(a) - rank(b) || (a.moduleId < b.moduleId ? -1 : 1))
+  const rankOf = ({ moduleId }) => {
+    if (basename(moduleId, '.test.ts') === own) return 0
+    if (readFileSync(moduleId, 'utf8').includes(`/${own}.js'`)) return 1
+    return dirname(moduleId) === dirname(path) ? 2 : 3
+  }
+  const ranks = new Map(specifications.map((one) => [one, rankOf(one)]))
+  return specifications.sort((a, b) => ranks.get(a) - ranks.get(b) || (a.moduleId < b.moduleId ? -1 : 1))
 }
 
 /** Runs the tests one file after the other until one fails. */
