@@ -14,6 +14,12 @@ const scaled = fc
   .filter(([, value]) => Number.isFinite(value))
 const pair = fc.oneof(scaled, fc.tuple(anyBase, anyNumber))
 
+/** digits · 10^exponent, of the shortest decimal that reads back as the number. */
+function fractionOf(value: number): { readonly digits: bigint; readonly exponent: number } {
+  const [, sign, whole, decimals = '', exponent] = /^(-?)(\d)(?:\.(\d+))?e(.*)$/.exec(value.toExponential()) ?? []
+  return { digits: BigInt(`${sign}${whole}${decimals}`), exponent: Number(exponent) - decimals.length }
+}
+
 describe('multiplesOf', () => {
   it('takes numbers as the decimals they are written as', () => {
     expect([0.3, 0.7, 1.1, 0.15, 0.25, 0.35, -0.15, 0.149].map((x) => multiplesOf(0.1).nearest(x))).toEqual([
@@ -71,6 +77,45 @@ describe('multiplesOf', () => {
     )
   })
 
+  it('agrees with exact fractions of the shortest decimals, next to multiples and halfway between them', () => {
+    const mantissa = fc.oneof(fc.integer({ min: 1, max: 99 }), fc.integer({ min: 1, max: 2 ** 53 - 1 }))
+    const places = fc.oneof(fc.integer({ min: -24, max: 24 }), fc.integer({ min: -280, max: 280 }))
+    const bases = fc.tuple(mantissa, places).map(([digits, exponent]) => Number(`${digits}e${exponent}`))
+    const near = fc.record({
+      base: bases,
+      twice: fc.oneof(fc.integer({ min: -9, max: 9 }), fc.integer({ min: -(2 ** 40), max: 2 ** 40 })),
+      ulps: fc.integer({ min: -2, max: 2 }),
+    })
+    fc.assert(
+      fc.property(near, ({ base, twice, ulps }) => {
+        const value = ((twice / 2) * base + 0) * (1 + ulps * 2 ** -52)
+        fc.pre(Number.isFinite(value))
+        const [v, b] = [fractionOf(value), fractionOf(base)]
+        const exponent = Math.min(v.exponent, b.exponent)
+        const [dividend, divisor] = [v, b].map((of) => of.digits * 10n ** BigInt(of.exponent - exponent))
+        const floor = dividend >= 0n ? dividend / divisor : -((-dividend + divisor - 1n) / divisor)
+        const rest = 2n * (dividend - floor * divisor)
+        const multiple = (m: bigint): number => Number(`${m * b.digits}e${b.exponent}`) + 0
+        const { nearest, below, above } = multiplesOf(base)
+        // A multiple is the double nearest to m·b, and is kept, though its own shortest decimal may be another one.
+        const ceil = rest === 0n || multiple(floor) === value ? floor : floor + 1n
+        expect([base, value, below(value)]).toEqual([base, value, multiple(multiple(ceil) === value ? ceil : floor)])
+        expect([base, value, above(value)]).toEqual([base, value, multiple(ceil)])
+        const isUp = { up: true, even: floor % 2n !== 0n, away: dividend > 0n }
+        for (const halves of ['up', 'even', 'away'] as const) {
+          const up = rest > divisor || (rest === divisor && isUp[halves])
+          expect([base, value, halves, nearest(value, halves)]).toEqual([
+            base,
+            value,
+            halves,
+            multiple(up ? floor + 1n : floor),
+          ])
+        }
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
   it('is monotone and idempotent, between its neighbours, and never infinite', () => {
     fc.assert(
       fc.property(pair, fc.integer({ min: -3, max: 3 }), anyNumber, ([base, x], ulps, far) => {
@@ -102,6 +147,29 @@ describe('multiplesOf', () => {
     expect(multiplesOf(1e308).nearest(1.79e308)).toBe(1e308)
     expect(multiplesOf(1e308).nearest(-1.79e308)).toBe(-1e308)
     expect(multiplesOf(1e300).nearest(5e-324)).toBe(0)
+  })
+
+  it('returns what 2⁵³ bases or more make, and what is one double beside the last multiples, as it is', () => {
+    for (const base of [1, 3, 0.1]) {
+      for (const factor of [2 ** 53, 2 ** 53 + 2, 2 ** 60]) {
+        const { nearest, below, above } = multiplesOf(base)
+        for (const value of [factor * base, -factor * base]) {
+          expect([nearest(value), below(value), above(value)]).toEqual([value, value, value])
+        }
+      }
+    }
+    expect([2 ** 53 - 1, 2 ** 52 - 0.5].map((x) => multiplesOf(1).nearest(x))).toEqual([2 ** 53 - 1, 2 ** 52])
+    expect([Number.NaN, Infinity, -Infinity].map((x) => multiplesOf(1).below(x))).toEqual([
+      Number.NaN,
+      Infinity,
+      -Infinity,
+    ])
+    expect([Number.NaN, Infinity, -Infinity].map((x) => multiplesOf(1).above(x))).toEqual([
+      Number.NaN,
+      Infinity,
+      -Infinity,
+    ])
+    expect(Object.is(multiplesOf(1).above(-0.5), 0)).toBe(true)
   })
 
   it('refuses a base that is not a number above 0', () => {
