@@ -1,6 +1,9 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import * as decimals from './decimal.js'
 import { multiplesOf } from './multiples.js'
+
+vi.mock('./decimal.js', { spy: true })
 
 const anyNumber = fc.double({ noNaN: true, noDefaultInfinity: true })
 const anyBase = fc.oneof(
@@ -147,6 +150,22 @@ describe('multiplesOf', () => {
     expect(multiplesOf(1e308).nearest(1.79e308)).toBe(1e308)
     expect(multiplesOf(1e308).nearest(-1.79e308)).toBe(-1e308)
     expect(multiplesOf(1e300).nearest(5e-324)).toBe(0)
+  })
+
+  it('takes exact arithmetic only where rounding could decide', () => {
+    const values = Array.from({ length: 200 }, (_, i) => 1000 * ((0.6180339887498949 * (i + 1)) % 1) - 500)
+    for (const base of [0.1, 7, 0.123456789012345678, 1e-3 / 7, 1e-250]) {
+      const { nearest, below } = multiplesOf(base)
+      vi.clearAllMocks()
+      const scale = base < 1e-200 ? 1e-247 : 1
+      for (const value of values) nearest(value * scale, 'even')
+      for (const value of values) below(value * scale)
+      expect(vi.mocked(decimals.decimalOf)).not.toHaveBeenCalled()
+    }
+    // Halfway between multiples of one, and next to it.
+    vi.clearAllMocks()
+    multiplesOf(1e-3 / 7).nearest(2.5e-3 / 7)
+    expect(vi.mocked(decimals.decimalOf).mock.calls.length).toBeGreaterThan(1)
   })
 
   it('returns what 2⁵³ bases or more make, and what is one double beside the last multiples, as it is', () => {

@@ -73,6 +73,7 @@ describe('frequencyCounts', () => {
       key: Int32Array.of(0, 1, 2),
       size: 3,
     })
+    expect(mixedKey([new Int32Array(0), new Int32Array(0)])).toEqual({ key: new Int32Array(0), size: 1 })
     expect(mixedKey([Int32Array.of(-1, -1)])).toEqual({ key: Int32Array.of(0, 0), size: 1 })
   })
 
