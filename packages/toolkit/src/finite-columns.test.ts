@@ -18,6 +18,6 @@ describe('finiteColumns', () => {
   })
 
   it('tells the record of the original, or of the data at hand where it came from none', () => {
-    expect([0, 1, 2].map((at) => originalRow({ origin: Int32Array.of(0, -1, 9) }, at))).toEqual([1, 2, 10])
+    expect([0, 1, 2].map((at) => originalRow({ origin: Int32Array.of(9, 0, -1) }, at))).toEqual([10, 1, 3])
   })
 })

@@ -207,6 +207,20 @@ describe('optimalPartition', () => {
     }
   })
 
+  it('is the same in however many parts the work is done: one end of a run each, with so many columns', () => {
+    const n = 1002
+    const column = Float64Array.from({ length: n }, (_, i) => (i < 400 ? 0 : 9))
+    const fractions: number[] = []
+    const many = Array.from({ length: 600 }, () => column)
+    expect([...optimalPartition(many, 1000, (fraction) => fractions.push(fraction))]).toEqual([0, n])
+    expect(fractions).toEqual([1000 / n, 1001 / n, 1])
+    // Parts of 26 ends; the best runs end at a border of two parts.
+    const steps = Float64Array.from({ length: 2100 }, (_, i) => (i < 1025 ? 0 : 9))
+    const twenty = Array.from({ length: 20 }, () => steps)
+    expect([...optimalPartition(twenty, 1000)]).toEqual([0, 1025, 2100])
+    expect([...optimalPartition([steps], 1000)]).toEqual([0, 1025, 2100])
+  })
+
   it('refuses what cannot be cut', () => {
     const two = Float64Array.of(1, 2)
     expect(() => optimalPartition([two], 3)).toThrow(/2 records make no run of 3/)

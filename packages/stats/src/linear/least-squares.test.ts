@@ -66,6 +66,7 @@ describe('residualise', () => {
 
   it('refuses missing values and columns of different length', () => {
     expect(() => residualise([Float64Array.of(1, Number.NaN)], [])).toThrow(/row 1/)
+    expect(() => residualise([Float64Array.of(1, 2)], [Float64Array.of(-Infinity, 2)])).toThrow(/row 0/)
     expect(() => residualise([Float64Array.of(1, 2)], [Float64Array.of(1)])).toThrow(RangeError)
   })
 })
