@@ -20,7 +20,7 @@ const vitest = await createVitest(
     root,
     watch: false,
     reporters: [{}],
-    pool: 'forks',
+    pool: 'threads',
     maxWorkers: 1,
     include: [`${relative(root, packageFolder)}/src/**/*.test.ts`],
   },

@@ -115,7 +115,7 @@ describe('multiplesOf', () => {
           ])
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: 1500 },
     )
   })
 
