@@ -82,8 +82,8 @@ async function mutatePackage(folder) {
 /** What is tried: the package's sources, without tests, what only tests use, and lists of exports. */
 function sourcesOf(folder) {
   return readdirSync(join(folder, 'src'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.ts$/.test(entry.name))
-    .filter((entry) => !/\.(test|fixture|d)\.ts$|^index\.ts$/.test(entry.name) && !/testing$/.test(entry.parentPath))
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .filter((entry) => !/\.(test|fixture|d)\.ts$|^index\.ts$/.test(entry.name) && !entry.parentPath.endsWith('testing'))
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((path) => !values.file || path.includes(values.file))
     .sort()

@@ -3,8 +3,9 @@
  * its mutated text, and tells which test file it begins and whether one of them failed.
  */
 import { readFileSync } from 'node:fs'
-import { basename, dirname, relative } from 'node:path'
+import { relative } from 'node:path'
 import { createVitest } from 'vitest/node'
+import { nearestFirst } from './nearest.mjs'
 
 const [root, packageFolder] = process.argv.slice(2)
 let mutated
@@ -28,19 +29,13 @@ const vitest = await createVitest(
 )
 await vitest.globTestSpecifications()
 
-/** The tests that import the file, the nearest first: of its own name, that name it, of its folder, the rest. */
+/** The tests that import the file, directly or not, the nearest first. */
 async function relevant(path) {
   vitest.config.related = path ? [path] : undefined
   const specifications = await vitest.getRelevantTestSpecifications()
   if (!path) return specifications
-  const own = basename(path, '.ts')
-  const rankOf = ({ moduleId }) => {
-    if (basename(moduleId, '.test.ts') === own) return 0
-    if (readFileSync(moduleId, 'utf8').includes(`/${own}.js'`)) return 1
-    return dirname(moduleId) === dirname(path) ? 2 : 3
-  }
-  const ranks = new Map(specifications.map((one) => [one, rankOf(one)]))
-  return specifications.sort((a, b) => ranks.get(a) - ranks.get(b) || (a.moduleId < b.moduleId ? -1 : 1))
+  const byPath = new Map(specifications.map((one) => [one.moduleId, one]))
+  return nearestFirst([...byPath.keys()], path, (test) => readFileSync(test, 'utf8')).map((test) => byPath.get(test))
 }
 
 /** Runs the tests one file after the other until one fails. */

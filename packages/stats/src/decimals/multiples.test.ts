@@ -154,7 +154,7 @@ describe('multiplesOf', () => {
 
   it('takes exact arithmetic only where rounding could decide', () => {
     const values = Array.from({ length: 200 }, (_, i) => 1000 * ((0.6180339887498949 * (i + 1)) % 1) - 500)
-    for (const base of [0.1, 7, 0.123456789012345678, 1e-3 / 7, 1e-250]) {
+    for (const base of [0.1, 7, 0.12345678901234568, 1e-3 / 7, 1e-250]) {
       const { nearest, below } = multiplesOf(base)
       vi.clearAllMocks()
       const scale = base < 1e-200 ? 1e-247 : 1
