@@ -161,6 +161,8 @@ describe('multiplesOf', () => {
       for (const value of values) nearest(value * scale, 'even')
       for (const value of values) below(value * scale)
       expect(vi.mocked(decimals.decimalOf)).not.toHaveBeenCalled()
+      // Multiples of a base of few digits are a product and a quotient.
+      if (base === 0.1 || base === 7) expect(vi.mocked(decimals.fromDecimal)).not.toHaveBeenCalled()
     }
     // Halfway between multiples of one, and next to it.
     vi.clearAllMocks()

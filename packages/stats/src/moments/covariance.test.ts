@@ -105,6 +105,11 @@ describe('covariances where little is left', () => {
     expect(matrix.get(1, 1)).toBe(0)
     expect(matrix.get(0, 0)).toBeGreaterThan(0.1)
     expect(matrix.get(2, 2)).toBe(matrix.get(0, 0))
+    expect(matrix.get(0, 2)).toBe(matrix.get(0, 0))
+    expect(covarianceMatrix([constant, other, other]).get(1, 2)).toBe(matrix.get(0, 0))
+    expect(covarianceMatrix([other, other, constant, other]).get(1, 3)).toBe(matrix.get(0, 0))
+    // An infinite column has no deviations at all, and no variance either.
+    expect(covarianceMatrix([other, constant.map(() => Infinity), other]).get(0, 2)).toBe(matrix.get(0, 0))
   })
 })
 
