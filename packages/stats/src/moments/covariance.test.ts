@@ -29,6 +29,15 @@ describe('covariances of whole numbers are exact', () => {
     },
   )
 
+  it('adds a block of records up before it adds it to those before: small numbers after large ones are not lost', () => {
+    // Squares of 2⁶² twice: beside 2⁶³ doubles are 2048 apart, and 512 rows at a time would add nothing.
+    const n = 2 * BLOCK
+    const column = Float64Array.from({ length: n }, (_, i) => (i < 2 ? 2 ** 31 : i < BLOCK ? 0 : 1) * (i % 2 ? -1 : 1))
+    const expected = (2 ** 63 + BLOCK) / (n - 1)
+    expect(covarianceMatrix([column, column]).to1DArray()).toEqual(Array(4).fill(expected))
+    expect(covariance(column, column)).toBe(expected)
+  })
+
   it('with missing values: those of the pairs that are left', () => {
     const n = BLOCK + 40
     // Rows 0 … 9 are missing in a, 5 … 19 in b, on both sides of the border of the blocks too.
