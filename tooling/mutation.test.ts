@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { mutantsOf, sampleOf } from './mutation/mutants.mjs'
+import { nearestFirst } from './mutation/nearest.mjs'
 
 function mutated(source: string): string[] {
   return mutantsOf(source).map(({ start, end, text }) => source.slice(0, start) + text + source.slice(end))
@@ -48,5 +49,24 @@ describe('sampleOf', () => {
     const taken = sampleOf(all, 4, () => (state = (state * 7.3) % 1))
     expect(taken).toEqual([...taken].sort())
     expect(new Set(taken).size).toBe(4)
+  })
+})
+
+describe('nearestFirst', () => {
+  it('begins with the test of the file’s own name, then those that import it, then its neighbours', () => {
+    const texts: Readonly<Record<string, string>> = {
+      'src/a/far.test.ts': "import { other } from './far.js'",
+      'src/b/user.test.ts': "import { one } from '../a/one.js'",
+      'src/b/one.test.ts': '',
+      'src/a/two.test.ts': "import { two } from './two.js'",
+      'src/b/none.test.ts': "import { one } from './one.json'",
+    }
+    expect(nearestFirst(Object.keys(texts), 'src/a/one.ts', (test) => texts[test])).toEqual([
+      'src/b/one.test.ts',
+      'src/b/user.test.ts',
+      'src/a/far.test.ts',
+      'src/a/two.test.ts',
+      'src/b/none.test.ts',
+    ])
   })
 })

@@ -2,8 +2,10 @@
  * A test runner that stays up. Started by runner.mjs, which stops it where a mutant runs for ever; it is told a file and
  * its mutated text, and tells which test file it begins and whether one of them failed.
  */
-import { basename, dirname, relative } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { relative } from 'node:path'
 import { createVitest } from 'vitest/node'
+import { nearestFirst } from './nearest.mjs'
 
 const [root, packageFolder] = process.argv.slice(2)
 let mutated
@@ -19,7 +21,7 @@ const vitest = await createVitest(
     root,
     watch: false,
     reporters: [{}],
-    pool: 'forks',
+    pool: 'threads',
     maxWorkers: 1,
     include: [`${relative(root, packageFolder)}/src/**/*.test.ts`],
   },
@@ -27,15 +29,13 @@ const vitest = await createVitest(
 )
 await vitest.globTestSpecifications()
 
-/** The tests that import the file, the nearest first: of its own name, of its folder, the rest. */
+/** The tests that import the file, directly or not, the nearest first. */
 async function relevant(path) {
   vitest.config.related = path ? [path] : undefined
   const specifications = await vitest.getRelevantTestSpecifications()
   if (!path) return specifications
-  const own = basename(path, '.ts')
-  const rank = ({ moduleId }) =>
-    basename(moduleId, '.test.ts') === own ? 0 : dirname(moduleId) === dirname(path) ? 1 : 2
-  return specifications.sort((a, b) => rank(a) - rank(b) || (a.moduleId < b.moduleId ? -1 : 1))
+  const byPath = new Map(specifications.map((one) => [one.moduleId, one]))
+  return nearestFirst([...byPath.keys()], path, (test) => readFileSync(test, 'utf8')).map((test) => byPath.get(test))
 }
 
 /** Runs the tests one file after the other until one fails. */

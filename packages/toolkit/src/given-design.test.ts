@@ -31,6 +31,12 @@ describe('the design of given columns', () => {
     expect(givenDesign(input({ code: categorical(names.slice(1)) }), 'test/method').columns).toHaveLength(500)
     const bad = input({ code: categorical(names) })
     expect(() => givenDesign(bad, 'test/method')).toThrow(/more than 500 indicator columns/)
+    // All columns together: 250 indicators each, and one more.
+    const half = names.slice(0, 251)
+    const three = (more: readonly string[]): ReturnType<typeof input> =>
+      input({ a: categorical(half), b: categorical(half), c: categorical(more) })
+    expect(givenDesign(three(half.map(() => 'c0')), 'test/method').columns).toHaveLength(500)
+    expect(() => givenDesign(three(half.map((_, i) => `c${i % 2}`)), 'test/method')).toThrow(/more than 500/)
   })
 })
 

@@ -4,9 +4,8 @@ import { SdcError } from '@sdc/core'
  * @throws LENGTH_MISMATCH unless the original record of every masked one is known
  */
 export function refuseUnknownOrigin(method: string, origin: Int32Array, rows: number): void {
-  let i = 0
-  while (i < origin.length && origin[i] >= 0) i++
-  const known = i === origin.length
+  const i = origin.findIndex((row) => row < 0)
+  const known = i < 0
   if (known && origin.length === rows) return
   const message = known
     ? `${rows} masked records have ${origin.length} original records`

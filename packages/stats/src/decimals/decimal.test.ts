@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decimalMidpoint, decimalOf, fromDecimal } from './decimal.js'
+import { decimalMidpoint, decimalOf, digitsAt, fromDecimal } from './decimal.js'
 
 const anyNumber = fc.double({ noNaN: true, noDefaultInfinity: true })
 
@@ -42,4 +42,8 @@ describe('decimalMidpoint', () => {
       }),
     )
   })
+})
+
+it('digitsAt writes a decimal with a smaller exponent', () => {
+  expect([digitsAt({ digits: 12n, exponent: 3 }, 1), digitsAt({ digits: -5n, exponent: -2 }, -2)]).toEqual([1200n, -5n])
 })

@@ -1,6 +1,9 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import * as decimals from './decimal.js'
 import { multiplesOf } from './multiples.js'
+
+vi.mock('./decimal.js', { spy: true })
 
 const anyNumber = fc.double({ noNaN: true, noDefaultInfinity: true })
 const anyBase = fc.oneof(
@@ -13,6 +16,12 @@ const scaled = fc
   .map(([base, m, exponent]): [number, number] => [base, m * 2 ** exponent * base])
   .filter(([, value]) => Number.isFinite(value))
 const pair = fc.oneof(scaled, fc.tuple(anyBase, anyNumber))
+
+/** digits · 10^exponent, of the shortest decimal that reads back as the number. */
+function fractionOf(value: number): { readonly digits: bigint; readonly exponent: number } {
+  const [, sign, whole, decimals = '', exponent] = /^(-?)(\d)(?:\.(\d+))?e(.*)$/.exec(value.toExponential()) ?? []
+  return { digits: BigInt(`${sign}${whole}${decimals}`), exponent: Number(exponent) - decimals.length }
+}
 
 describe('multiplesOf', () => {
   it('takes numbers as the decimals they are written as', () => {
@@ -71,6 +80,45 @@ describe('multiplesOf', () => {
     )
   })
 
+  it('agrees with exact fractions of the shortest decimals, next to multiples and halfway between them', () => {
+    const mantissa = fc.oneof(fc.integer({ min: 1, max: 99 }), fc.integer({ min: 1, max: 2 ** 53 - 1 }))
+    const places = fc.oneof(fc.integer({ min: -24, max: 24 }), fc.integer({ min: -280, max: 280 }))
+    const bases = fc.tuple(mantissa, places).map(([digits, exponent]) => Number(`${digits}e${exponent}`))
+    const near = fc.record({
+      base: bases,
+      twice: fc.oneof(fc.integer({ min: -9, max: 9 }), fc.integer({ min: -(2 ** 40), max: 2 ** 40 })),
+      ulps: fc.integer({ min: -2, max: 2 }),
+    })
+    fc.assert(
+      fc.property(near, ({ base, twice, ulps }) => {
+        const value = ((twice / 2) * base + 0) * (1 + ulps * 2 ** -52)
+        fc.pre(Number.isFinite(value))
+        const [v, b] = [fractionOf(value), fractionOf(base)]
+        const exponent = Math.min(v.exponent, b.exponent)
+        const [dividend, divisor] = [v, b].map((of) => of.digits * 10n ** BigInt(of.exponent - exponent))
+        const floor = dividend >= 0n ? dividend / divisor : -((-dividend + divisor - 1n) / divisor)
+        const rest = 2n * (dividend - floor * divisor)
+        const multiple = (m: bigint): number => Number(`${m * b.digits}e${b.exponent}`) + 0
+        const { nearest, below, above } = multiplesOf(base)
+        // A multiple is the double nearest to m·b, and is kept, though its own shortest decimal may be another one.
+        const ceil = rest === 0n || multiple(floor) === value ? floor : floor + 1n
+        expect([base, value, below(value)]).toEqual([base, value, multiple(multiple(ceil) === value ? ceil : floor)])
+        expect([base, value, above(value)]).toEqual([base, value, multiple(ceil)])
+        const isUp = { up: true, even: floor % 2n !== 0n, away: dividend > 0n }
+        for (const halves of ['up', 'even', 'away'] as const) {
+          const up = rest > divisor || (rest === divisor && isUp[halves])
+          expect([base, value, halves, nearest(value, halves)]).toEqual([
+            base,
+            value,
+            halves,
+            multiple(up ? floor + 1n : floor),
+          ])
+        }
+      }),
+      { numRuns: 1500 },
+    )
+  })
+
   it('is monotone and idempotent, between its neighbours, and never infinite', () => {
     fc.assert(
       fc.property(pair, fc.integer({ min: -3, max: 3 }), anyNumber, ([base, x], ulps, far) => {
@@ -102,6 +150,47 @@ describe('multiplesOf', () => {
     expect(multiplesOf(1e308).nearest(1.79e308)).toBe(1e308)
     expect(multiplesOf(1e308).nearest(-1.79e308)).toBe(-1e308)
     expect(multiplesOf(1e300).nearest(5e-324)).toBe(0)
+  })
+
+  it('takes exact arithmetic only where rounding could decide', () => {
+    const values = Array.from({ length: 200 }, (_, i) => 1000 * ((0.6180339887498949 * (i + 1)) % 1) - 500)
+    for (const base of [0.1, 7, 0.12345678901234568, 1e-3 / 7, 1e-250]) {
+      const { nearest, below } = multiplesOf(base)
+      vi.clearAllMocks()
+      const scale = base < 1e-200 ? 1e-247 : 1
+      for (const value of values) nearest(value * scale, 'even')
+      for (const value of values) below(value * scale)
+      expect(vi.mocked(decimals.decimalOf)).not.toHaveBeenCalled()
+      // Multiples of a base of few digits are a product and a quotient.
+      if (base === 0.1 || base === 7) expect(vi.mocked(decimals.fromDecimal)).not.toHaveBeenCalled()
+    }
+    // Halfway between multiples of one, and next to it.
+    vi.clearAllMocks()
+    multiplesOf(1e-3 / 7).nearest(2.5e-3 / 7)
+    expect(vi.mocked(decimals.decimalOf).mock.calls.length).toBeGreaterThan(1)
+  })
+
+  it('returns what 2⁵³ bases or more make, and what is one double beside the last multiples, as it is', () => {
+    for (const base of [1, 3, 0.1]) {
+      for (const factor of [2 ** 53, 2 ** 53 + 2, 2 ** 60]) {
+        const { nearest, below, above } = multiplesOf(base)
+        for (const value of [factor * base, -factor * base]) {
+          expect([nearest(value), below(value), above(value)]).toEqual([value, value, value])
+        }
+      }
+    }
+    expect([2 ** 53 - 1, 2 ** 52 - 0.5].map((x) => multiplesOf(1).nearest(x))).toEqual([2 ** 53 - 1, 2 ** 52])
+    expect([Number.NaN, Infinity, -Infinity].map((x) => multiplesOf(1).below(x))).toEqual([
+      Number.NaN,
+      Infinity,
+      -Infinity,
+    ])
+    expect([Number.NaN, Infinity, -Infinity].map((x) => multiplesOf(1).above(x))).toEqual([
+      Number.NaN,
+      Infinity,
+      -Infinity,
+    ])
+    expect(Object.is(multiplesOf(1).above(-0.5), 0)).toBe(true)
   })
 
   it('refuses a base that is not a number above 0', () => {

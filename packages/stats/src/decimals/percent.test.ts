@@ -11,6 +11,18 @@ describe('percentOf', () => {
 })
 
 describe('smallestPercent', () => {
+  it('has four digits, rounded up where the next below is too little', () => {
+    expect(smallestPercent(3)).toBe(33.34)
+    expect(smallestPercent(3, 2)).toBe(66.67)
+    expect(smallestPercent(1)).toBe(100)
+    expect(smallestPercent(7)).toBe(14.29)
+    expect(smallestPercent(4)).toBe(25)
+    expect(smallestPercent(1024)).toBe(0.09766)
+    expect(smallestPercent(1e6, 1)).toBe(0.0001)
+    expect(smallestPercent(3e6, 1)).toBe(0.00003334)
+    expect(smallestPercent(6000, 5999)).toBe(99.99)
+  })
+
   it('makes one of every count', () => {
     for (let count = 1; count <= 5000; count++) {
       const least = smallestPercent(count)

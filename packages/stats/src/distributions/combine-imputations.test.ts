@@ -94,11 +94,43 @@ describe('combining the estimates of imputed files', () => {
     ['different lengths', [1, 2], [1], {}],
     ['a negative variance', [1, 2], [1, -1], {}],
     ['a missing estimate', [1, Number.NaN], [1, 1], {}],
+    ['an infinite estimate', [1, Infinity], [1, 1], {}],
+    ['an infinite variance', [1, 2], [1, Infinity], {}],
+    ['a missing variance', [1, 2], [1, Number.NaN], {}],
     ['a level of 1', [1, 2], [1, 1], { level: 1 }],
+    ['a level next to 1', [1, 2], [1, 1], { level: 1 - 2 ** -53 }],
+    ['a level of 0', [1, 2], [1, 1], { level: 0 }],
+    ['a missing level', [1, 2], [1, 1], { level: Number.NaN }],
     ['a ratio of 0', [1, 2], [1, 1], { sizeRatio: 0 }],
-  ])('refuses %s', (_, estimates, variances, options) => {
+    ['an infinite ratio', [1, 2], [1, 1], { sizeRatio: Infinity }],
+  ])('refuses %s', (what, estimates, variances, options) => {
     expect(() =>
       combineImputations(Float64Array.from(estimates), Float64Array.from(variances), { kind: 'full', ...options }),
-    ).toThrow(RangeError)
+    ).toThrow(/level/.test(what) ? /^the level of an interval/ : /^(set \d|there are|the combining|a ratio)/)
+  })
+
+  it('takes two sets, variances of 0, and levels from next to 0 to next to 1', () => {
+    const [two, none] = [Float64Array.of(1, 3), new Float64Array(2)]
+    expect(combineImputations(two, none, { kind: 'partial' })).toMatchObject({
+      estimate: 2,
+      within: 0,
+      total: 1,
+      degrees: 1,
+    })
+    const widths = [1e-9, 0.5, 0.999999].map((level) => {
+      const [low, high] = combineImputations(two, none, { kind: 'partial', level }).interval
+      expect(low + high).toBeCloseTo(4, 9)
+      return high - low
+    })
+    // With one degree of freedom t is tan(π·level/2).
+    ;[1e-9, 0.5, 0.999999].forEach((level, i) =>
+      expect(widths[i] / 2 / Math.tan((Math.PI * level) / 2)).toBeCloseTo(1, 5),
+    )
+  })
+
+  it('names the set that is wrong', () => {
+    expect(() => combineImputations(Float64Array.of(1, 2, 3), Float64Array.of(1, 1, -2), { kind: 'full' })).toThrow(
+      'set 3 has the estimate 3 and the variance -2',
+    )
   })
 })

@@ -1,9 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import fc from 'fast-check'
 import { censusColumns } from '../../../../tooling/testing/public-files.js'
 import { reference } from '../../../../tooling/testing/reference.js'
-import { logMinusDigamma, logMinusDigammaSlope } from './digamma.js'
+import * as digamma from './digamma.js'
 import { fitDistribution, type DistributionName } from '../distributions.js'
+
+vi.mock('./digamma.js', { spy: true })
 
 const x = Float64Array.of(2.3, 0.4, 1.1, 5.8, 3.3, 0.9, 2.2, 7.5, 1.6, 4.1)
 
@@ -84,6 +86,14 @@ describe('the law of greatest likelihood', () => {
     )
   })
 
+  it('guesses so near at first that the shape of a gamma law takes few steps', () => {
+    for (const values of [x, x.map(Math.sqrt), x.map((value) => value ** 4), x.map((value) => 1 + value / 1000)]) {
+      vi.clearAllMocks()
+      fitDistribution('gamma', values)
+      expect(vi.mocked(digamma.logMinusDigamma).mock.calls.length).toBeLessThanOrEqual(3)
+    }
+  })
+
   it('refuses what no law can be fitted to', () => {
     for (const [name] of fitted) {
       expect(() => fitDistribution(name, new Float64Array(0))).toThrow(/no values/)
@@ -97,8 +107,8 @@ describe('the law of greatest likelihood', () => {
 
   it.each(digammas)('rests on ln x − ψ(x) and its slope at %d', (at, value, slope) => {
     // R's own differences cancel to 1e-14 at 30.
-    expect(logMinusDigamma(at) / value).toBeCloseTo(1, 12)
-    expect(logMinusDigammaSlope(at) / slope).toBeCloseTo(1, 11)
+    expect(digamma.logMinusDigamma(at) / value).toBeCloseTo(1, 12)
+    expect(digamma.logMinusDigammaSlope(at) / slope).toBeCloseTo(1, 11)
   })
 })
 

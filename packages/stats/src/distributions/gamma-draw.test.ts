@@ -1,4 +1,4 @@
-import { seededRng } from '@sdc/core'
+import { seededRng, type Rng } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { chiSquareDraw, gammaDraw } from './gamma-draw.js'
 import { mean, variance } from '../moments/moments.js'
@@ -53,4 +53,45 @@ it('a χ² draw has the quantiles that R gives: qchisq(c(.025, .5, .975), 7)', (
     const below = draws.filter((draw) => draw <= at).length / n
     expect(Math.abs(below - p)).toBeLessThan(Z * Math.sqrt((p * (1 - p)) / n))
   }
+})
+
+describe('the method of Marsaglia and Tsang', () => {
+  /** A source that gives these numbers, and the third kind of draw an error. */
+  const given = (normals: number[], uniforms: number[]): Rng => {
+    const next = (from: number[]): number => from.shift() ?? expect.fail('drawn too often')
+    return { ...seededRng(1), normal: () => next(normals), uniform: () => next(uniforms) }
+  }
+  const cubeOf = (shape: number, z: number): number => (shape - 1 / 3) * (1 + z / Math.sqrt(9 * (shape - 1 / 3))) ** 3
+  /** ln U has to be below this. */
+  const boundOf = (shape: number, z: number): number => {
+    const d = shape - 1 / 3
+    const v = cubeOf(shape, z) / d
+    return (z * z) / 2 + d - d * v + d * Math.log(v)
+  }
+
+  it('takes the cube where the uniform number is below its bound, and draws anew where it is not', () => {
+    for (const [shape, z] of [
+      [1, 0.7],
+      [1, -1.2],
+      [2.5, 2],
+      [40, -3],
+    ]) {
+      expect(gammaDraw(shape, given([z], [0.99999]))).toBeCloseTo(cubeOf(shape, z), 12)
+      // 1 − uniform is the number, on both sides of e^bound.
+      const accepted = Math.exp(boundOf(shape, z))
+      expect(accepted).toBeLessThan(1)
+      expect(gammaDraw(shape, given([z], [1 - accepted + 1e-9]))).toBeCloseTo(cubeOf(shape, z), 12)
+      expect(gammaDraw(shape, given([z, 0.1], [1 - accepted - 1e-9, 0.9]))).toBeCloseTo(cubeOf(shape, 0.1), 12)
+    }
+  })
+
+  it('draws anew where the cube is not positive, without a uniform number', () => {
+    // 1 + z/√6 is below 0 from z = −2.45 on, for shape 1.
+    expect(gammaDraw(1, given([-2.5, 0.2], [0.5]))).toBeCloseTo(cubeOf(1, 0.2), 12)
+  })
+
+  it('makes a shape below 1 of one more, and χ² of gamma', () => {
+    expect(gammaDraw(0.25, given([0.4], [0.9, 0.3]))).toBeCloseTo(cubeOf(1.25, 0.4) * 0.7 ** 4, 14)
+    expect(chiSquareDraw(5, given([0.4], [0.9]))).toBeCloseTo(2 * cubeOf(2.5, 0.4), 13)
+  })
 })

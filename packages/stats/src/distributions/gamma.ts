@@ -44,7 +44,6 @@ export function gammaDistribution(shape: number, scale: number): Distribution {
 function smallShapeQuantile(shape: number, p: number, logGamma: number): number {
   if (p === 0) return 0
   const start = quantileStart(shape, p, logGamma)
-  if (exp(start) === 0) return 0
   const upper = p > 0.5
   const at = whereTailIs(upper ? 1 - p : p, start, (u) => {
     const x = exp(u)

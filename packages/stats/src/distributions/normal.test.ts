@@ -23,7 +23,62 @@ const probabilities = [
   [6, 0.9999999990134123],
 ] as const
 
+/** Near where one approximation takes over from the next; mpmath 1.3.0 at 60 digits, erfc(−x/√2)/2 and its root. */
+const cdfAtJoints = [
+  [-30, 4.906713927148187e-198],
+  [-20, 2.7536241186062337e-89],
+  [-8.3, 5.205569744890254e-17],
+  [-5.7, 5.990371401063528e-9],
+  [-5.66, 7.568649751997714e-9],
+  [-5.65, 8.022391850663497e-9],
+  [-5.6, 1.071759025831093e-8],
+  [-4.5, 3.3976731247300603e-6],
+  [-2, 0.02275013194817921],
+  [-1, 0.15865525393145705],
+  [-0.7, 0.24196365222307303],
+  [-0.6745, 0.24999674286369916],
+  [-0.6744, 0.2500285213729406],
+  [-0.3, 0.3820885778110474],
+  [-0.01, 0.4960106436853684],
+  [-1e-10, 0.49999999996010575],
+] as const
+const quantilesAtJoints = [
+  [1e-320, -38.26912534303265],
+  [1e-200, -30.20559417957964],
+  [1e-50, -14.933337534788489],
+  [1e-12, -7.034483825301132],
+  [1.3e-11, -6.667611456510741],
+  [1.4e-11, -6.656723091518184],
+  [1e-5, -4.264890793922825],
+  [0.01, -2.326347874040841],
+  [0.0749, -1.4402382675279637],
+  [0.0751, -1.43882539275254],
+  [0.1, -1.2815515655446004],
+  [0.25, -0.6744897501960817],
+  [0.4, -0.2533471031357997],
+  [0.499, -0.002506630899571766],
+] as const
+
 describe('the standard normal distribution', () => {
+  it.each(cdfAtJoints)('has the probability below %d to some ε, and its mirror image above', (x, p) => {
+    // x is squared in two parts: the exponential has some ε, whatever x is.
+    expect(Math.abs(normalCdf(x) / p - 1)).toBeLessThan(1.5e-15)
+    expect(Math.abs(normalCdf(-x) - (1 - p))).toBeLessThan(2e-16)
+  })
+
+  it.each(quantilesAtJoints)('has the quantile at %d to some ε, and its mirror image', (p, x) => {
+    expect(Math.abs(normalQuantile(p) / x - 1)).toBeLessThan(p === 0.499 ? 2e-14 : 1.5e-15)
+    // 1 − p is a number of its own, so that its quantile is compared by the probability.
+    if (p > 1e-3) expect(normalQuantile(1 - p)).toBeCloseTo(-x, 12)
+  })
+
+  it('is 0 below the least number, and has a probability above that', () => {
+    expect([-38.7, -40, -1e300].map(normalCdf)).toEqual([0, 0, 0])
+    expect(normalCdf(-38.4)).toBeGreaterThan(0)
+    expect(normalCdf(-37.6)).toBeGreaterThan(normalCdf(-37.7))
+    expect([38.7, 1e300].map(normalCdf)).toEqual([1, 1])
+  })
+
   it.each(quantiles)('has the quantile at %d that R gives', (p, x) => {
     // R and this round differently in the last two bits, at 1 − p near 0 as that difference is rounded.
     expect(Math.abs(normalQuantile(p) - x)).toBeLessThanOrEqual(4e-15 * Math.max(1, Math.abs(x)))

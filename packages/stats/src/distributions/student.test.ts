@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import * as incomplete from './incomplete.js'
 import { studentQuantile } from './student.js'
+
+vi.mock('./incomplete.js', { spy: true })
 
 const probabilities = [1e-4, 0.025, 0.3, 0.975]
 
@@ -44,5 +47,42 @@ describe("the quantile of Student's distribution", () => {
       [0.9, Number.NaN],
     ])
       expect(() => studentQuantile(p, degrees)).toThrow(RangeError)
+  })
+
+  it.each([
+    [0.1, 25],
+    [0.5, 31],
+    [1, 33],
+    [2, 42],
+    [2.9, 43],
+    [3, 57],
+    [5, 51],
+    [10, 50],
+    [100, 43],
+    [10000.0, 29],
+  ])('with %d degrees of freedom guesses so near at first that 13 quantiles take %d probabilities', (degrees, most) => {
+    vi.clearAllMocks()
+    const many = [1e-12, 1e-6, 1e-3, 0.05, 0.2, 0.4, 0.51, 0.7, 0.9, 0.97, 0.999, 1 - 1e-6, 1 - 1e-9]
+    for (const p of many) expect(Math.sign(studentQuantile(p, degrees))).toBe(Math.sign(p - 0.5))
+    expect(vi.mocked(incomplete.betaFraction).mock.calls.length).toBeLessThanOrEqual(most)
+  })
+
+  it('has closed forms for 1, 2 and 4 degrees', () => {
+    for (const p of [1e-9, 1e-4, 0.1, 0.24, 0.26, 0.4, 0.499, 0.6, 0.9, 0.999]) {
+      const a = 4 * p * (1 - p)
+      expect(studentQuantile(p, 1) / (-1 / Math.tan(Math.PI * p))).toBeCloseTo(1, 10)
+      expect(studentQuantile(p, 2) / ((2 * (p - 0.5)) / Math.sqrt(a / 2))).toBeCloseTo(1, 10)
+      const q = Math.cos(Math.acos(Math.sqrt(a)) / 3) / Math.sqrt(a)
+      expect(studentQuantile(p, 4) / (Math.sign(p - 0.5) * 2 * Math.sqrt(q - 1))).toBeCloseTo(1, 8)
+    }
+  })
+
+  it('meets its expansion at 1e5 degrees of freedom, and the normal law beyond', () => {
+    for (const p of [1e-6, 0.01, 0.3, 0.9]) {
+      expect(studentQuantile(p, 1e5) / studentQuantile(p, 99_999.9)).toBeCloseTo(1, 8)
+      vi.clearAllMocks()
+      studentQuantile(p, 1e5)
+      expect(vi.mocked(incomplete.betaFraction)).not.toHaveBeenCalled()
+    }
   })
 })

@@ -54,6 +54,39 @@ describe('frequencyCounts', () => {
     )
   })
 
+  it('numbers keys as one number with a digit a column, up to a table of 2²⁰ cells', () => {
+    // Levels with the missing one: 5, 3 and 4.
+    const codes = [Int32Array.of(3, -1, 0), Int32Array.of(1, 0, -1), Int32Array.of(2, -1, 0)]
+    expect(mixedKey(codes)).toEqual({
+      key: Int32Array.from([4, 0, 1], (a, i) => (a * 3 + codes[1][i] + 1) * 4 + codes[2][i] + 1),
+      size: 5 * 3 * 4,
+    })
+    // 1024 · 1024 levels fill the table; one more column of two levels, and what occurs is numbered anew.
+    const two = [Int32Array.of(1022, 7, 1022), Int32Array.of(1022, -1, 1022)]
+    expect(mixedKey(two)).toEqual({ key: Int32Array.of(2 ** 20 - 1, 8 * 1024, 2 ** 20 - 1), size: 2 ** 20 })
+    expect(mixedKey([...two, Int32Array.of(0, 0, -1)])).toEqual({ key: Int32Array.of(1, 3, 0), size: 4 })
+    // A level more, and the first column alone is numbered anew before the second is added.
+    const more = [Int32Array.of(1023, 7, 1023), Int32Array.of(1022, -1, 1022)]
+    expect(mixedKey(more)).toEqual({ key: Int32Array.of(1023, 1024, 1023), size: 2 * 1024 })
+    // So many levels that pairs are numbered.
+    expect(mixedKey([Int32Array.of(0, 0, 1), Int32Array.of(2 ** 30, 0, 2 ** 30)])).toEqual({
+      key: Int32Array.of(0, 1, 2),
+      size: 3,
+    })
+    expect(mixedKey([new Int32Array(0), new Int32Array(0)])).toEqual({ key: new Int32Array(0), size: 1 })
+    expect(mixedKey([Int32Array.of(-1, -1)])).toEqual({ key: Int32Array.of(0, 0), size: 1 })
+  })
+
+  it('takes a table of four cells a record where that is more', () => {
+    const n = 300_000
+    const first = Int32Array.from({ length: n }, (_, i) => (i === 1 ? 1198 : i % 7))
+    const second = Int32Array.from({ length: n }, (_, i) => (i === 1 ? 998 : -1))
+    // 1200 · 1000 levels are just 4n.
+    expect(mixedKey([first, second]).size).toBe(4 * n)
+    first[1] = 1199
+    expect(mixedKey([first, second]).size).toBe(8 * 1000)
+  })
+
   it('refuses no column, columns of different lengths, and codes below −1', () => {
     expect(() => frequencyCounts([])).toThrow(/needs a column/)
     expect(() => frequencyCounts([new Int32Array(2), new Int32Array(3)])).toThrow(/column 1 has 3 rows/)

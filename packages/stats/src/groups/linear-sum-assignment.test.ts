@@ -113,6 +113,27 @@ describe('linearSumAssignment', () => {
     }
   })
 
+  it('takes the lowest index among equal ones: worked by hand', () => {
+    // Every column is cheapest in row 1; row 0 is left with the lowest of the columns that cost it least.
+    expect([...linearSumAssignment(Float64Array.of(2, 2, 2, 1, 1, 1, 9, 9, 9), 3).columnOf]).toEqual([1, 0, 2])
+    expect([...linearSumAssignment(Float64Array.of(5, 5, 5, 5, 5, 5), 2, 3).columnOf]).toEqual([0, 1])
+    expect([...linearSumAssignment(Float64Array.of(1, 0, 0, 1, 0, 0), 2, 3).columnOf]).toEqual([1, 2])
+    // One path of exchanges through all rows: row i would rather have column i − 1, and row 0 has no other than 0.
+    const chain = Float64Array.of(0, 9, 9, 9, 0, 1, 9, 9, 9, 0, 1, 9, 9, 9, 0, 1)
+    expect([...linearSumAssignment(chain, 4).columnOf]).toEqual([0, 1, 2, 3])
+    expect(linearSumAssignment(chain, 4).total).toBe(3)
+  })
+
+  it('tells how far it is, every sixteenth row that is left', () => {
+    const costs = Float64Array.from({ length: 90 * 90 }, (_, at) => (Math.floor(at / 90) + 1) * ((at % 90) + 1))
+    const fractions: number[] = []
+    linearSumAssignment(costs, 90, 90, (fraction) => fractions.push(fraction))
+    expect(fractions[0]).toBe(0)
+    expect(fractions.length).toBeGreaterThan(3)
+    // Row 0 takes the column that is cheapest for all, and column 0: 88 rows or more are left.
+    fractions.forEach((fraction, i) => expect(fraction).toBeCloseTo((16 * i) / Math.round(16 / fractions[1]), 12))
+  })
+
   it('says what is wrong', () => {
     expect(() => linearSumAssignment(new Float64Array(6), 3, 2)).toThrow(/3 rows .* 2/)
     expect(() => linearSumAssignment(new Float64Array(5), 2, 3)).toThrow(/2 × 3 costs are 6, not 5/)

@@ -171,6 +171,56 @@ describe('optimalPartition', () => {
     expect(fractions.every((fraction, i) => fraction > (fractions[i - 1] ?? 0) && fraction <= 1)).toBe(true)
   })
 
+  it('in several columns that are alike, or of which all but one are constant, is that of one', () => {
+    fc.assert(
+      fc.property(grid(1, 50), size, ([column], k) => {
+        fc.pre(column.length >= k)
+        const starts = optimalPartition([column], k)
+        expect(optimalPartition([column, column, column, column], k)).toEqual(starts)
+        expect(optimalPartition([new Float64Array(column.length).fill(7), column], k)).toEqual(starts)
+      }),
+    )
+  })
+
+  it('cuts as many records as two runs take, one fewer, and one more', () => {
+    const column = Float64Array.of(1, 2, 3, 50, 51, 52, 53)
+    expect([5, 6, 7].map((n) => [...optimalPartition([column.subarray(0, n)], 3)])).toEqual([
+      [0, 5],
+      [0, 3, 6],
+      [0, 3, 7],
+    ])
+    // Ties go to the shortest last run, in every part of a sequence.
+    expect([...optimalPartition([Float64Array.of(0, 0, 0, 0, 9, 9, 9, 9, 9)], 2)]).toEqual([0, 2, 4, 7, 9])
+  })
+
+  it('tells each part of the work once, up to the whole', () => {
+    for (const d of [1, 2]) {
+      const fractions: number[] = []
+      const columns = Array.from({ length: d }, () => Float64Array.from({ length: 3000 }, (_, i) => i))
+      optimalPartition(columns, 1000, (fraction) => fractions.push(fraction))
+      // 2²⁰ steps of 2·1000·d a record.
+      const stride = Math.floor(2 ** 20 / (2000 * d))
+      const expected = Array.from({ length: Math.ceil(2001 / stride) }, (_, at) =>
+        Math.min(1, (999 + (at + 1) * stride) / 3000),
+      )
+      expect(fractions).toEqual(expected)
+    }
+  })
+
+  it('is the same in however many parts the work is done: one end of a run each, with so many columns', () => {
+    const n = 1002
+    const column = Float64Array.from({ length: n }, (_, i) => (i < 400 ? 0 : 9))
+    const fractions: number[] = []
+    const many = Array.from({ length: 600 }, () => column)
+    expect([...optimalPartition(many, 1000, (fraction) => fractions.push(fraction))]).toEqual([0, n])
+    expect(fractions).toEqual([1000 / n, 1001 / n, 1])
+    // Parts of 26 ends; the best runs end at a border of two parts.
+    const steps = Float64Array.from({ length: 2100 }, (_, i) => (i < 1025 ? 0 : 9))
+    const twenty = Array.from({ length: 20 }, () => steps)
+    expect([...optimalPartition(twenty, 1000)]).toEqual([0, 1025, 2100])
+    expect([...optimalPartition([steps], 1000)]).toEqual([0, 1025, 2100])
+  })
+
   it('refuses what cannot be cut', () => {
     const two = Float64Array.of(1, 2)
     expect(() => optimalPartition([two], 3)).toThrow(/2 records make no run of 3/)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { equalRecords, oneGroup, refineGroups } from './record-groups.js'
+import { equalRecords, oneGroup, refineGroups, rowsByGroup } from './record-groups.js'
 
 describe('record groups', () => {
   it('are numbered in the order of their first rows, −0 with 0', () => {
@@ -18,5 +18,11 @@ describe('record groups', () => {
       [2, 1, 1],
       [0, 1, 3],
     ])
+  })
+
+  it('list their rows, ascending', () => {
+    const groups = refineGroups(oneGroup(6), Float64Array.of(4, 2, 4, 4, 9, 2))
+    expect(rowsByGroup(groups).map((rows) => [...rows])).toEqual([[0, 2, 3], [1, 5], [4]])
+    expect(rowsByGroup(refineGroups(oneGroup(0), new Float64Array(0)))).toEqual([])
   })
 })

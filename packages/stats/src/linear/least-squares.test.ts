@@ -1,4 +1,4 @@
-import { seededRng } from '@sdc/core'
+import { BLOCK, seededRng } from '@sdc/core'
 import fc from 'fast-check'
 import { Matrix } from 'ml-matrix'
 import { describe, expect, it } from 'vitest'
@@ -66,6 +66,7 @@ describe('residualise', () => {
 
   it('refuses missing values and columns of different length', () => {
     expect(() => residualise([Float64Array.of(1, Number.NaN)], [])).toThrow(/row 1/)
+    expect(() => residualise([Float64Array.of(1, 2)], [Float64Array.of(-Infinity, 2)])).toThrow(/row 0/)
     expect(() => residualise([Float64Array.of(1, 2)], [Float64Array.of(1)])).toThrow(RangeError)
   })
 })
@@ -193,5 +194,32 @@ describe('orthonormalBasis', () => {
       // A few ε for each of the two projections on up to three vectors.
       back.forEach((value, i) => expect(Math.abs(value - column[i])).toBeLessThan(2e-15 * 5 * scale))
     })
+  })
+
+  it('takes a column for dependent where 1e-10 of its spread is left, or the rounding of its values', () => {
+    const x = Float64Array.of(-1, 0, 0, 1)
+    const e = Float64Array.of(1, -1, -1, 1)
+    // Norms √2 and 2: y = x + t·e keeps 2t of √2.
+    const dependentAt = (t: number, scale = 1, offset = 0): number =>
+      orthonormalBasis([x, x.map((value, i) => offset + scale * (value + t * e[i]))]).dependent.length
+    expect([2e-10, 0.8e-10, 0.6e-10, 1e-11].map((t) => dependentAt(t))).toEqual([0, 0, 1, 1])
+    expect([1e200, 1e-200].map((scale) => dependentAt(1e-3, scale))).toEqual([0, 0])
+    expect(dependentAt(1e-11, 1e200)).toBe(1)
+    // Beside 1e6 values have 2⁻³³ of a unit; 2⁻⁵⁰ of 2e6 is 1.8e-9.
+    expect([dependentAt(4e-9, 1, 1e6), dependentAt(2e-10, 1, 1e6)]).toEqual([0, 1])
+  })
+
+  it('adds up the records of a large file block by block: exact on whole numbers', () => {
+    const n = 2 * BLOCK + 6
+    const sign = (period: number): Float64Array =>
+      Float64Array.from({ length: n }, (_, i) => (Math.floor(i / period) % 2 ? -1 : 1))
+    // Rows of the last, short block cancel as well: 2 and 1 of them after another.
+    const [a, b] = [sign(1), Float64Array.from({ length: n }, (_, i) => (i >= n - 6 ? 0 : i % 4 < 2 ? 3 : -3))]
+    const { basis, centres, coordinates, dependent } = orthonormalBasis([a, b])
+    expect([...centres, ...dependent]).toEqual([0, 0])
+    expect(coordinates[0][0]).toBe(Math.sqrt(n))
+    expect(coordinates[1][0]).toBeCloseTo(0, 10)
+    expect(coordinates[1][1] / (3 * Math.sqrt(n - 6))).toBeCloseTo(1, 14)
+    expect(basis[0][n - 1]).toBeCloseTo(-1 / Math.sqrt(n), 15)
   })
 })

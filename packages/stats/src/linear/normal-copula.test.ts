@@ -19,4 +19,12 @@ describe('normal correlations of Spearman correlations', () => {
     expect(nearestCopula(impossible.correlations).moved).toBe(0)
     expect(copulaCorrelations(Matrix.eye(0)).moved).toBe(0)
   })
+
+  it('call what is moved by rounding not moved, and tell how far what is moved goes', () => {
+    const pair = (rho: number): Matrix => new Matrix([[1, rho], [rho, 1]]) // prettier-ignore
+    expect(nearestCopula(pair(1 + 5e-10)).moved).toBe(0)
+    expect(nearestCopula(pair(1 + 4e-9)).moved / 4e-9).toBeCloseTo(1, 1)
+    expect(nearestCopula(pair(-1.25)).moved).toBeCloseTo(0.25, 9)
+    expect(copulaCorrelations(new Matrix([[9, 0.5], [0.5, 9]])).correlations.diagonal()).toEqual([1, 1]) // prettier-ignore
+  })
 })

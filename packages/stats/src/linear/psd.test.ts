@@ -6,7 +6,7 @@ import { reference, type ReferenceCase } from '../../../../tooling/testing/refer
 import { correlationMatrix } from '../moments/correlation.js'
 import { covarianceMatrix } from '../moments/covariance.js'
 import { nearestCorrelation } from './nearest-correlation.js'
-import { cholPSD, eigSqrt, pinvScaled } from './psd.js'
+import { cholPSD, eigSqrt, pinvScaled, scaledEigen } from './psd.js'
 import { symmetricEigen } from './symmetric-eigen.js'
 
 /** Largest difference, each entry relative to the scales of its row and column. */
@@ -148,6 +148,57 @@ describe('pinvScaled', () => {
     expect(inverse.get(0, 0) * 3e12).toBeCloseTo(1, 12)
     expect(inverse.get(0, 1) * 3e6).toBeCloseTo(-1, 12)
     expect(inverse.get(1, 1) * 0.75).toBeCloseTo(1, 12)
+  })
+})
+
+describe('tolerances, on the scale of correlations', () => {
+  /** Correlation 1 − e of two columns: eigenvalues 2 − e and e, pivots 1 and e(2 − e). */
+  const pair = (e: number): Matrix => new Matrix([[1, 1 - e], [1 - e, 1]]) // prettier-ignore
+
+  it('eigSqrt drops eigenvalues below 1e-10 a column', () => {
+    expect([1e-9, 2.1e-10, 1.9e-10, 0, -0.3].map((e) => eigSqrt(pair(e)).columns)).toEqual([2, 2, 1, 1, 1])
+    const three = Matrix.eye(3)
+    three.set(0, 1, 1 - 2.5e-10)
+    three.set(1, 0, 1 - 2.5e-10)
+    expect(eigSqrt(three).columns).toBe(2)
+  })
+
+  it('pinvScaled does not invert those below 1e-8, however many columns there are', () => {
+    const largest = (e: number): number => pinvScaled(pair(e)).abs().max()
+    expect(largest(1.1e-8) * 2.2e-8).toBeCloseTo(1, 5)
+    expect(largest(0.9e-8)).toBeCloseTo(0.25, 6)
+  })
+
+  it('cholPSD takes pivots up to 1e-13 a column for dependence, and refuses those below −1e-8 a column', () => {
+    expect(cholPSD(pair(1.2e-13)).get(1, 1)).toBeCloseTo(Math.sqrt(2.4e-13), 9)
+    expect(cholPSD(pair(1.2e-13)).get(1, 1)).toBeGreaterThan(0)
+    expect(cholPSD(pair(0.8e-13)).get(1, 1)).toBe(0)
+    expect(cholPSD(pair(-0.9e-8)).get(1, 1)).toBe(0)
+    expect(() => cholPSD(pair(-1.1e-8))).toThrow(/scaled pivot -2\.2\d*e-8 in row 1/)
+    // After a dependent column the next ones are factored as before.
+    const l = cholPSD(new Matrix([[4, 4, 2], [4, 4, 2], [2, 2, 5]])) // prettier-ignore
+    expect(l.to2DArray()).toEqual([[2, 0, 0], [2, 0, 0], [1, 0, 2]]) // prettier-ignore
+  })
+
+  it('rows without variance are 0, and the others as if those were not there', () => {
+    const c = new Matrix([[4, 0, 2], [0, 0, 0], [2, 0, 5]]) // prettier-ignore
+    expect(cholPSD(c).to2DArray()).toEqual([[2, 0, 0], [0, 0, 0], [1, 0, 2]]) // prettier-ignore
+    const inverse = pinvScaled(c).to1DArray()
+    ;[5, 0, -2, 0, 0, 0, -2, 0, 4].forEach((value, at) => expect(inverse[at]).toBeCloseTo(value / 16, 14))
+    const { scale, rows, values } = scaledEigen(c)
+    expect([[...rows], scale[0], scale[1]]).toEqual([[0, 2], 2, 0])
+    // Correlation 2/√20.
+    ;[1 + 1 / Math.sqrt(5), 1 - 1 / Math.sqrt(5)].forEach((value, k) => expect(values[k]).toBeCloseTo(value, 14))
+  })
+
+  it('entries across the diagonal may differ by 1e-9, and count by half each', () => {
+    const skew = (gap: number): Matrix => new Matrix([[1, 0.5 + gap], [0.5, 1]]) // prettier-ignore
+    expect(cholPSD(skew(0.9e-9)).get(1, 0)).toBe(0.5 + 0.9e-9 / 2)
+    expect(() => cholPSD(skew(1.1e-9))).toThrow(/entries 1,0 and 0,1/)
+    expect(() => cholPSD(skew(-1.1e-9))).toThrow(/differ/)
+    expect(() => cholPSD(new Matrix([[1, Infinity], [Infinity, 1]]))).toThrow(/differ/) // prettier-ignore
+    expect(() => cholPSD(new Matrix([[1, 0], [0, Infinity]]))).toThrow(/row 1 of a covariance matrix is Infinity/) // prettier-ignore
+    expect(() => cholPSD(new Matrix([[1, 2, 3]]))).toThrow(/1×3/)
   })
 })
 

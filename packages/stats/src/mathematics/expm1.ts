@@ -29,7 +29,6 @@ export function expm1(x: number): number {
             square * (-0.0000793650757867488 + square * (0.000004008217827329362 + square * -2.0109921818362437e-7))))
   const t = 3 - even * half
   const quotient = square * ((even - t) / (6 - r * t))
-  if (k === 0) return r - (r * quotient - square)
   // eʳ − 1 = r − rest
   const rest = r * (quotient - lost) - lost - square
   if (k === -1) return 0.5 * (r - rest) - 0.5

@@ -78,9 +78,10 @@ describe('elementary functions', () => {
     let before = [0, 0, 0, -Infinity]
     for (let i = 1; i <= 20_000; i++) {
       const x = i / 977
-      expect([sin(-x), tanh(-x), cbrt(-x), cos(-x)]).toEqual([-sin(x), -tanh(x), -cbrt(x), cos(x)])
+      const isOdd = sin(-x) === -sin(x) && tanh(-x) === -tanh(x) && cbrt(-x) === -cbrt(x)
+      if (!(isOdd && cos(-x) === cos(x))) expect.fail(`at ${x}`)
       const now = [exp(x), expm1(x), log1p(x), log(x)]
-      expect(now.every((value, j) => value > before[j])).toBe(true)
+      if (!now.every((value, j) => value > before[j])) expect.fail(`from ${x - 1 / 977} to ${x}`)
       before = now
     }
   })

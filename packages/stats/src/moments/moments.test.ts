@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { censusColumns } from '../../../../tooling/testing/public-files.js'
 import { reference } from '../../../../tooling/testing/reference.js'
-import { constantOf, countValues, mean, standardDeviation, sum, variance } from './moments.js'
+import { constantOf, countValues, hasMissing, mean, standardDeviation, sum, variance } from './moments.js'
 import { median } from '../order/quantile.js'
 import { standardise } from './standardise.js'
 
@@ -21,6 +21,33 @@ describe('sum and mean', () => {
     expect([countValues(values), sum(values), mean(values)]).toEqual([3, 9, 3])
     expect(mean(Float64Array.of(Number.NaN))).toBeNaN()
     expect(sum(new Float64Array(0))).toBe(0)
+  })
+
+  it('is off by one rounding at most, whatever cancels', () => {
+    // Multiples of 2⁻⁶⁰ up to 2⁶⁰, so that the sum is exact in whole numbers.
+    const digits = fc.tuple(fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }), fc.integer({ min: 0, max: 89 }))
+    fc.assert(
+      fc.property(fc.array(digits, { minLength: 1, maxLength: 50 }), (list) => {
+        const exact = list.reduce((total, [m, e]) => total + (BigInt(m) << BigInt(e)), 0n)
+        const got = sum(Float64Array.from(list, ([m, e]) => m * 2 ** (e - 60)))
+        const size = list.reduce((most, [m, e]) => Math.max(most, Math.abs(m) * 2 ** e), 0)
+        const gap = Number(BigInt(got * 2 ** 60) - exact)
+        // Half a unit of the last place of the sum; of second order what the compensation itself is rounded by.
+        expect(Math.abs(gap)).toBeLessThanOrEqual(2 ** -53 * Math.abs(Number(exact)) + 50 ** 2 * 2 ** -105 * size + 0.5)
+      }),
+    )
+  })
+
+  it('knows a missing value wherever it stands, and a constant beside missing ones', () => {
+    const columns = [0, 1, 2].map((at) => Float64Array.of(3, 3, 3).fill(Number.NaN, at, at + 1))
+    expect(columns.map(hasMissing)).toEqual([true, true, true])
+    expect(columns.map(constantOf)).toEqual([3, 3, 3])
+    expect(columns.map(countValues)).toEqual([2, 2, 2])
+    expect(hasMissing(Float64Array.of(1, 2))).toBe(false)
+    expect(constantOf(Float64Array.of(3, 3, 4))).toBeUndefined()
+    expect(constantOf(Float64Array.of(4, 3))).toBeUndefined()
+    expect([constantOf(new Float64Array(0)), constantOf(Float64Array.of(Number.NaN))]).toEqual([undefined, undefined])
+    expect(variance(Float64Array.of(Number.NaN, 1, Number.NaN, 3), 0)).toBe(1)
   })
 
   it('passes infinities on', () => {

@@ -28,6 +28,10 @@ describe('rangeVariance', () => {
     const between = rangeVariance(new Float64Array(9).fill(1e9 + 0.1))
     for (let last = 2; last <= 9; last++) expect(between(0, last)).toBe(0)
     expect(between(3, 4)).toBeNaN()
+    for (let at = 0; at <= 9; at++) {
+      between(0, 9)
+      expect([between(at, at), between(at, Math.min(9, at + 1))]).toEqual([Number.NaN, Number.NaN])
+    }
     expect(rangeVariance(new Float64Array(0))(0, 0)).toBeNaN()
   })
 

@@ -12,10 +12,11 @@ export function rangeVariance(sorted: Float64Array): (first: number, last: numbe
   const n = sorted.length
   // Node n + i is value i, node k has the children 2k and 2k + 1; two more nodes collect the answer from both ends.
   const [left, right] = [2 * n, 2 * n + 1]
-  const counts = new Uint32Array(2 * n + 2)
-  const firsts = new Float64Array(2 * n + 2)
-  const excesses = new Float64Array(2 * n + 2)
-  const squares = new Float64Array(2 * n + 2)
+  const nodes = right + 1
+  const counts = new Uint32Array(nodes)
+  const firsts = new Float64Array(nodes)
+  const excesses = new Float64Array(nodes)
+  const squares = new Float64Array(nodes)
 
   const copy = (node: number, into: number): void => {
     counts[into] = counts[node]

@@ -143,6 +143,45 @@ describe('kdTree', () => {
     expect(Array.from(tree.nearestK(Float64Array.of(0), 3).index)).toEqual([0, 1])
   })
 
+  it('is built anew when half of its records are gone, from then on with as many leaves as they need', () => {
+    for (const n of [100, 101, 200]) {
+      const columns = makeColumns(n, n, 2, 0)
+      const tree = kdTree(columns)
+      const leavesOf = (count: number): number =>
+        kdTree(columns.map((column) => column.subarray(0, count))).leaves().starts.length
+      let built = n
+      for (let left = n - 1; left > 0; left--) {
+        tree.remove(left)
+        if (2 * left <= built) built = left
+        expect([left, tree.leaves().starts.length]).toEqual([left, leavesOf(built)])
+      }
+    }
+  })
+
+  it('gives none where none is asked for, and none of those that are gone by any way to ask', () => {
+    const tree = kdTree([Float64Array.of(1, 2)], 'cityblock')
+    const point = Float64Array.of(0)
+    expect(tree.nearestK(point, 0).index).toHaveLength(0)
+    expect(tree.nearestKInto(point, 0, new Uint32Array(1), new Float64Array(1))).toBe(0)
+    expect([tree.dimensions, tree.has(0), tree.has(1), tree.has(2), tree.has(-1), tree.has(0.5)]).toEqual([
+      1,
+      true,
+      true,
+      false,
+      false,
+      false,
+    ])
+    tree.remove(0)
+    expect(tree.nearest(point)).toEqual({ index: 1, distance2: 2 })
+    tree.remove(1)
+    expect([
+      tree.size(),
+      tree.within(point, Infinity),
+      tree.nearestKInto(point, 1, new Uint32Array(1), new Float64Array(1)),
+    ]).toEqual([0, [], 0])
+    expect(() => tree.nearest(point)).toThrow(/no record is left/)
+  })
+
   it('says what is wrong', () => {
     expect(() => kdTree([])).toThrow(RangeError)
     expect(() => kdTree([Float64Array.of(1), Float64Array.of(1, 2)])).toThrow(RangeError)

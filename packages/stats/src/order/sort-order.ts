@@ -163,7 +163,7 @@ function sortLong(
   for (let at = 0; at < count; at++) {
     const i = stretch[at]
     const low = words[2 * i + 1 - HIGH]
-    const key = values[i] < 0 ? ~low >>> 0 : values[i] === 0 ? 0 : low
+    const key = values[i] < 0 ? ~low >>> 0 : low
     keys[at] = key
     counts[key & MASK]++
     counts[BUCKETS + ((key >>> RADIX_BITS) & MASK)]++

@@ -1,0 +1,1 @@
+export function nearestFirst(tests: readonly string[], path: string, textOf: (test: string) => string): string[]
