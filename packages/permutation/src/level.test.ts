@@ -147,6 +147,17 @@ describe('permutation/level', () => {
     expect(levelMetric.range).toEqual([0, 100])
   })
 
+  it('has the greatest change, and of several columns a record its greatest', async () => {
+    const x = { a: [1, 2, 3, 4], b: [1, 2, 3, 4] }
+    const measured = await run(levelMetric, x, { a: [2, 4, 1, 3], b: [1, 3, 2, 4] })
+    // Changes of a: 1, 2, 2, 1; of b: 0, 1, 1, 0.
+    const { records } = await run(levelMetric, x, { a: [4, 1, 2, 3], b: [1, 3, 2, 4] })
+    expect([...(measured.records ?? [])].map(Math.round)).toEqual([33, 67, 67, 33])
+    expect([...(records ?? [])].map(Math.round)).toEqual([100, 33, 33, 33])
+    const longest = await run(levelMetric, { a: [1, 2, 3, 4] }, { a: [4, 1, 2, 3] })
+    expect(tableColumn(longest, 'summary', 'max')).toEqual([3])
+  })
+
   it('takes two pairs for a rank order, and no column for none', async () => {
     const two = await run(levelMetric, { a: [1, 2] }, { a: [2, 1] })
     expect(two).toMatchObject({ value: 100, used: 2 })
