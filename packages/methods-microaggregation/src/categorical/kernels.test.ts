@@ -86,7 +86,7 @@ describe('representatives', () => {
     ])
     // Ordered: the two middle ones of an even group, not what lies between them.
     asked.length = 0
-    const ordered = categorical(['d', 'a', 'c', 'b', 'c', 'b', 'b'], levels, { ordered: true } as never)
+    const ordered = categorical(['d', 'a', 'c', 'b', 'c', 'b', 'b'], levels)
     const byMedian = representatives({ ...ordered, ordered: true }, labels, last)
     expect(byMedian).toMatchObject({ codes: Int32Array.of(3, 3, 2, 2, 2, 1, 1) })
     expect(asked).toEqual([[[0, 3], 0]])
