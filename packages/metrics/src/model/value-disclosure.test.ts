@@ -25,6 +25,10 @@ describe('risk/value-disclosure', () => {
     const after = [0.766181572236852, 0.672049344459387, 0.534212551161546]
     near(tableColumn(measured, 'columns', 'R2 given'), before)
     near(tableColumn(measured, 'columns', 'R2 given and masked'), after)
+    near(
+      tableColumn(measured, 'columns', 'increment'),
+      after.map((value, j) => value - before[j]),
+    )
     expect(measured.value).toBeCloseTo((100 * (after[0] - before[0])) / (1 - before[0]), 10)
     // R: cancor(resid(lm(x ~ s)), resid(lm(y ~ s)))$cor
     const canonical = [0.884180241835908, 0.745415283813456, 0.721006519957719]
@@ -169,5 +173,7 @@ describe('risk/value-disclosure, by closed forms', () => {
     )
     expect(flat.columns?.get('a')).toBeNull()
     expect(flat.columns?.get('b')).toBe(flat.value)
+    // Of one column that varies the best combination is itself.
+    expect(tableColumn(flat, 'joint', 'value')[1]).toBeCloseTo(flat.value ?? Number.NaN, 10)
   })
 })
