@@ -37,6 +37,8 @@ describe('baseFromSpread', () => {
     expect(baseFromSpread(spreadOf(2e-300), 1)).toBe(1e-300)
     expect(baseFromSpread(spreadOf(2e-310), 1)).toBe(1e-310)
     expect(baseFromSpread(spreadOf(2e-310), 15)).toBe(5e-324)
+    // Wider than any double: nothing follows from it.
+    expect(baseFromSpread(Float64Array.of(-1.79e308, 1.79e308), 1)).toBeNaN()
   })
 
   it('is NaN where there is no spread', () => {

@@ -1,4 +1,4 @@
-import { standardDeviation } from '@sdc/stats'
+import { squarablePower, standardDeviation, timesPower } from '@sdc/stats'
 
 /**
  * The base that leaves d significant digits of a column's standard deviation s: 10^(⌊log₁₀ s⌋ + 1 − d).
@@ -9,18 +9,14 @@ import { standardDeviation } from '@sdc/stats'
  */
 export function baseFromSpread(values: Float64Array, significantDigits: number): number {
   const spread = spreadOf(values)
-  if (Number.isNaN(spread)) return Number.NaN
+  if (!(spread > 0)) return Number.NaN
   const exponent = Number(spread.toExponential(11).split('e')[1])
   return Math.max(Number(`1e${exponent + 1 - significantDigits}`), Number.MIN_VALUE)
 }
 
-/** The standard deviation, also where its square is no double; NaN where it is 0 or undefined. */
+/** The standard deviation, also where its square is no double. */
 function spreadOf(values: Float64Array): number {
-  const plain = standardDeviation(values)
-  if (plain > 0 && plain < Infinity) return plain
-  for (const factor of [2 ** -600, 2 ** 600]) {
-    const scaled = standardDeviation(values.map((value) => value * factor)) / factor
-    if (scaled > 0 && scaled < Infinity) return scaled
-  }
-  return Number.NaN
+  const power = squarablePower(values)
+  const scaled = Float64Array.of(standardDeviation(timesPower(values, power)))
+  return timesPower(scaled, -power)[0]
 }

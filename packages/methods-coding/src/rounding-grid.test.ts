@@ -1,4 +1,4 @@
-import { seededRng } from '@sdc/core'
+import { fillByBlocks, type Rng, seededRng } from '@sdc/core'
 import { multiplesOf } from '@sdc/stats'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -36,15 +36,19 @@ describe('pointGrid', () => {
 
   it('goes to the nearest of all points, found by comparing with each', () => {
     fc.assert(
-      fc.property(fc.uniqueArray(fc.integer({ min: -50, max: 50 }), { minLength: 1 }), fc.integer(), (list, x) => {
-        const distance = Math.min(...list.map((point) => Math.abs(point - x)))
-        const nearest = Math.max(...list.filter((point) => Math.abs(point - x) === distance))
-        expect(pointGrid(list).nearest(x)).toBe(nearest)
-        const above = list.filter((point) => point >= x)
-        const below = list.filter((point) => point <= x)
-        expect(pointGrid(list).above(x)).toBe(above.length > 0 ? Math.min(...above) : Math.max(...list))
-        expect(pointGrid(list).below(x)).toBe(below.length > 0 ? Math.max(...below) : Math.min(...list))
-      }),
+      fc.property(
+        fc.uniqueArray(fc.integer({ min: -50, max: 50 }), { minLength: 1 }),
+        fc.integer({ min: -55, max: 55 }),
+        (list, x) => {
+          const distance = Math.min(...list.map((point) => Math.abs(point - x)))
+          const nearest = Math.max(...list.filter((point) => Math.abs(point - x) === distance))
+          expect(pointGrid(list).nearest(x)).toBe(nearest)
+          const above = list.filter((point) => point >= x)
+          const below = list.filter((point) => point <= x)
+          expect(pointGrid(list).above(x)).toBe(above.length > 0 ? Math.min(...above) : Math.max(...list))
+          expect(pointGrid(list).below(x)).toBe(below.length > 0 ? Math.max(...below) : Math.min(...list))
+        },
+      ),
     )
   })
 
@@ -107,5 +111,25 @@ describe('roundAtRandom', () => {
     const up = y.filter((point) => point !== low).length
     // |z| < 5.33: a false alarm of 1e-7.
     expect(Math.abs(up - n * share) / Math.sqrt(n * share * (1 - share))).toBeLessThan(5.33)
+  })
+
+  it('goes up where the record’s number is below the share of the way, and only then', () => {
+    // The numbers of the record: those of the stream’s first block.
+    const rng = (): Rng => seededRng('numbers')
+    const drawn = fillByBlocks(rng(), new Float64Array(50), (stream, part) => stream.fillUniform(part))
+    const up = (share: (draw: number) => number): number[] => [
+      ...roundAtRandom(drawn.map(share), pointGrid([0, 1]), rng()),
+    ]
+    // At its own number a value stays below; one last bit higher it goes up.
+    expect(up((draw) => draw)).toEqual(Array(50).fill(0))
+    expect(up((draw) => draw + 2 ** -53)).toEqual(Array(50).fill(1))
+    const wide = pointGrid([-1.6e308, 1.6e308])
+    const half = roundAtRandom(new Float64Array(50).fill(0.8e308), wide, rng())
+    expect([...half]).toEqual([...drawn].map((draw) => (draw < 0.75 ? 1.6e308 : -1.6e308)))
+  })
+
+  it('leaves what lies beyond the ends at the ends', () => {
+    const y = roundAtRandom(Float64Array.of(-9, 99, 0, 10), pointGrid([0, 10]), seededRng(1))
+    expect([...y]).toEqual([0, 10, 0, 10])
   })
 })

@@ -58,11 +58,11 @@ export function roundAtRandom(values: Float64Array, grid: RoundingGrid, rng: Rng
     if (Number.isNaN(value)) return value
     const low = grid.below(value)
     const high = grid.above(value)
-    return low < high && draws[i] < shareOfWay(value, low, high) ? high : low
+    return draws[i] < shareOfWay(value, low, high) ? high : low
   })
 }
 
-/** (x − p)/(q − p), which may be wider than the largest double. */
+/** (x − p)/(q − p), where q − p may be wider than the largest double; of no consequence where p is q. */
 function shareOfWay(value: number, low: number, high: number): number {
   const width = high - low
   return width < Infinity ? (value - low) / width : (value / 2 - low / 2) / (high / 2 - low / 2)

@@ -42,6 +42,38 @@ describe('coding/top-bottom', () => {
     expect([...(result.report?.keys() ?? [])]).toEqual(['values in the top tail of x', 'top threshold of x'])
   })
 
+  it('codes the lower side only where the upper has 0 %', async () => {
+    const result = await run(topBottomMethod, { x }, { bottomPercent: 25, topPercent: 0 })
+    expect(numbers(result, 'x')).toEqual(Array.from(x.values, (value) => Math.max(11, value)))
+    expect([...(result.report ?? [])]).toEqual([
+      ['values in the bottom tail of x', 10],
+      ['bottom threshold of x', 11],
+    ])
+  })
+
+  it('refuses percents that add up to 100 or more, though ties would leave something between the tails', async () => {
+    const tied = numeric([1, 5, 5, 5, 9])
+    for (const params of [
+      { bottomPercent: 60, topPercent: 60 },
+      { bottomPercent: 60, topPercent: 40 },
+    ])
+      await expect(run(topBottomMethod, { tied }, params)).rejects.toMatchObject({ code: 'BAD_PARAMETER' })
+    const below = await run(topBottomMethod, { tied }, { bottomPercent: 60, topPercent: 39 })
+    expect(numbers(below, 'tied')).toEqual([5, 5, 5, 5, 5])
+  })
+
+  it('takes the first and the last level for thresholds too; missing stays −1', async () => {
+    const lowest = await run(topBottomMethod, { education }, { topLevel: 'none' })
+    const highest = await run(topBottomMethod, { education }, { bottomLevel: 'doctor' })
+    for (const [result, code] of [
+      [lowest, 0],
+      [highest, 4],
+    ] as const) {
+      const column = result.files[0].columns.get('education')
+      expect(column).toMatchObject({ codes: Int32Array.from(education.codes, (own) => (own < 0 ? -1 : code)) })
+    }
+  })
+
   it('replaces a tail by its mean or median, unless it is too small', async () => {
     const skewed = numeric([1, 2, 3, 4, 5, 6, 10, 20, 90])
     const params = { bottomPercent: 0, topPercent: 34 }

@@ -33,6 +33,21 @@ describe('@sdc/metrics', () => {
     expect(value).toBeCloseTo(metric.atIdentity ?? 100, 12)
   })
 
+  it('says in what range each value lies: shares in percent but for these', () => {
+    const others = all.filter(([, { range }]) => range[0] !== 0 || range[1] !== 100)
+    expect(Object.fromEntries(others.map(([id, { range }]) => [id, range]))).toEqual({
+      // The greatest possible change of a correlation, and a correlation as it is.
+      'loss/correlation': [0, 2],
+      'loss/rank-correlation': [0, 2],
+      'risk/rank-correlation': [0, 1],
+      // Losses without an upper end, and what is put together from them.
+      'loss/il-score': [0, Infinity],
+      'loss/sse-ratio': [0, Infinity],
+      'loss/mixed-mean': [0, Infinity],
+      'score/sebe': [0, Infinity],
+    })
+  })
+
   it('gives what the README says: 30 % by hand', async () => {
     // 7, 1, 1 and 6 of the ten intervals around 33, 31, 50 and 45 hold the original value, none around 24.
     const original = { income: [21, 34, 28, 55, 43] }

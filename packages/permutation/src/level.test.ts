@@ -118,4 +118,50 @@ describe('permutation/level', () => {
     expect(value).toBeNull()
     expect(columns?.get('a')).toBeNull()
   })
+
+  it('has the changes of each column in its tables, by hand', async () => {
+    const x = { a: [1, 2, 3, 4, 5], b: [1, 2, Number.NaN, 4, 5], c: [7, Number.NaN, Number.NaN, Number.NaN, 8] }
+    const y = { a: [5, 4, 3, 2, 1], b: [1, 3, 3, 2, Number.NaN], c: [1, 2, 3, 4, Number.NaN] }
+    const measured = await run(levelMetric, x, y)
+    // Changes of a: 4, 2, 0, 2, 4; of b: 0, 1 and 1. c has one pair.
+    expect(measured.tables?.get('rank-change')?.names).toEqual(['column', ...rankChangeLabels()])
+    expect(rankChangeLabels()).toEqual(['0', '1', '2', '3', '4', '5', '6–10', '11–15', '16–20', '21+'])
+    const bins = rankChangeLabels().map((label) => tableColumn(measured, 'rank-change', label))
+    expect(bins.map(([a]) => a)).toEqual([1, 0, 2, 0, 2, 0, 0, 0, 0, 0])
+    expect(bins.map(([, b]) => b)).toEqual([1, 2, 0, 0, 0, 0, 0, 0, 0, 0])
+    const summary = (name: string): number[] => tableColumn(measured, 'summary', name)
+    expect(summary('records')).toEqual([5, 3])
+    expect(summary('mean')).toEqual([12 / 5, 2 / 3])
+    expect(summary('mean at random')).toEqual([24 / 15, 8 / 9])
+    expect(summary('max')).toEqual([4, 1])
+    const quantiles = ['5 %', '25 %', '50 %', '75 %', '95 %'].map((name) => summary(name)[0])
+    quantiles.forEach((found, k) => expect(found).toBeCloseTo([0.4, 2, 2, 4, 4][k], 12))
+    expect(tableColumn(measured, 'left-out', 'count')).toEqual([0, 6, 1])
+    expect([...(measured.columns ?? [])]).toEqual([
+      ['a', 60],
+      ['b', expect.closeTo(100 / 3, 12)],
+      ['c', null],
+    ])
+    expect(measured.value).toBeCloseTo((300 + 100) / 8, 12)
+    expect([...(measured.records ?? [])]).toEqual([100, 50, 0, 50, 100])
+    expect(levelMetric.range).toEqual([0, 100])
+  })
+
+  it('has the greatest change, and of several columns a record its greatest', async () => {
+    const x = { a: [1, 2, 3, 4], b: [1, 2, 3, 4] }
+    const measured = await run(levelMetric, x, { a: [2, 4, 1, 3], b: [1, 3, 2, 4] })
+    // Changes of a: 1, 2, 2, 1; of b: 0, 1, 1, 0.
+    const { records } = await run(levelMetric, x, { a: [4, 1, 2, 3], b: [1, 3, 2, 4] })
+    expect([...(measured.records ?? [])].map(Math.round)).toEqual([33, 67, 67, 33])
+    expect([...(records ?? [])].map(Math.round)).toEqual([100, 33, 33, 33])
+    const longest = await run(levelMetric, { a: [1, 2, 3, 4] }, { a: [4, 1, 2, 3] })
+    expect(tableColumn(longest, 'summary', 'max')).toEqual([3])
+  })
+
+  it('takes two pairs for a rank order, and no column for none', async () => {
+    const two = await run(levelMetric, { a: [1, 2] }, { a: [2, 1] })
+    expect(two).toMatchObject({ value: 100, used: 2 })
+    const none = await run(levelMetric, { a: [1, 2, Number.NaN] }, { a: [2, Number.NaN, 1] })
+    expect(none).toMatchObject({ value: null, used: 0 })
+  })
 })

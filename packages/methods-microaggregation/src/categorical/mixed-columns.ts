@@ -17,7 +17,7 @@ export interface MixedColumn {
  * |a − b|/(levels − 1) on the positions of the levels; numeric |a − b|/range. No missing values.
  *
  * The range is that of these records, the levels are those the column declares. Scaled numbers are rounded to multiples
- * of 2⁻⁴¹ for a thousand records and of 2⁻³² for a million (`rounderForSums`), so that their sums are exact.
+ * of 2⁻⁴² for a thousand records and of 2⁻³² for a million (`rounderForSums`), so that their sums are exact.
  * Source: Gower 1971; for ordered levels Domingo-Ferrer & Torra 2001, less 1 so that a level is at distance 0 from itself.
  */
 export function mixedColumn(column: Column): MixedColumn {

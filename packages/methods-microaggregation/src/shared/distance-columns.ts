@@ -15,7 +15,7 @@ export function distanceColumns(columns: readonly Float64Array[]): Float64Array[
 
 /**
  * Rounds standardised values of n records to multiples of a power of two u, so large that sums of them are exact in any
- * order and so small that they are as good as before: u = 2^(b − 52), 2^b the least power of two above n. That is 2⁻⁴¹
+ * order and so small that they are as good as before: u = 2^(b − 52), 2^b the least power of two above n. That is 2⁻⁴²
  * standard deviations for a thousand records and 2⁻³² for a million.
  *
  * By Cauchy–Schwarz Σ|z| ≤ √(n·Σz²) < n < 2^b, so no partial sum reaches 2⁵³ units.

@@ -71,6 +71,8 @@ describe('loss/categorical-distance', () => {
     ])
     const measured = await categoricalDistanceMetric.measure(measureInput(original, masked, { params: {} }))
     expect(measured.value).toBe(25)
+    expect(measured.used).toBe(4)
+    expect([...(measured.records ?? [])]).toEqual([0, 50])
     expect([...(measured.columns ?? [])]).toEqual([
       ['a', 50],
       ['b', 0],

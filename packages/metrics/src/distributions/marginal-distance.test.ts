@@ -39,6 +39,38 @@ describe('loss/marginal-distance', () => {
   })
 })
 
+describe('loss/marginal-distance of few values', () => {
+  const none = Number.NaN
+
+  it('takes one value in each file', async () => {
+    const measured = await run(marginalDistanceMetric, { a: [1, none], b: [none, 2] }, { a: [none, 3], b: [2, none] })
+    expect([...(measured.columns ?? [])]).toEqual([
+      ['a', 100],
+      ['b', 0],
+    ])
+    expect(measured).toMatchObject({ value: 50, used: 2 })
+    expect(tableColumn(measured, 'distance', 'value')).toEqual([50, 100])
+  })
+
+  it('has none where either file has no value, and counts nothing then', async () => {
+    for (const [x, y] of [
+      [none, 1],
+      [1, none],
+      [none, none],
+    ]) {
+      const measured = await run(marginalDistanceMetric, { a: [x, x], b: [1, 2] }, { a: [y, y], b: [1, 2] })
+      expect([...(measured.columns ?? [])]).toEqual([
+        ['a', null],
+        ['b', 0],
+      ])
+      expect(measured.used).toBe(2)
+      const alone = await run(marginalDistanceMetric, { a: [x, x] }, { a: [y, y] })
+      expect(alone).toMatchObject({ value: null, used: 0 })
+      expect(tableColumn(alone, 'left-out', 'count')).toEqual([1])
+    }
+  })
+})
+
 describe('kolmogorovDistance', () => {
   it('is the greatest difference of the distribution functions at any value', () => {
     const values = fc.array(fc.integer({ min: -4, max: 4 }), { minLength: 1, maxLength: 20 })

@@ -24,4 +24,25 @@ describe('loss/negative-values', () => {
     expect((await run(negativeValuesMetric, { a: [1, 2] }, { a: none })).value).toBeNull()
     expect((await run(negativeValuesMetric, { a: none }, { a: [1, 2] })).value).toBeNull()
   })
+
+  it('takes columns of one value, and says of a column without masked ones that there is nothing to say', async () => {
+    const none = Number.NaN
+    const original = { a: [3, none, none], b: [0, none, none], c: [1, 2, 3] }
+    const masked = { a: [none, -2, none], b: [none, none, none], c: [none, 5, 4] }
+    const measured = await run(negativeValuesMetric, original, masked)
+    expect(measured.value).toBeCloseTo(100 / 3, 12)
+    expect([...(measured.columns ?? [])]).toEqual([
+      ['a', 100],
+      ['b', null],
+      ['c', 0],
+    ])
+    expect(tableColumn(measured, 'columns', 'values')).toEqual([1, 0, 2])
+    expect(tableColumn(measured, 'columns', 'least masked value')).toEqual([-2, none, 4])
+    expect(await run(negativeValuesMetric, original, masked, { columns: ['a'] })).toMatchObject({ value: 100, used: 1 })
+    expect(await run(negativeValuesMetric, original, masked, { columns: ['b'] })).toMatchObject({
+      value: null,
+      used: 0,
+      reason: 'the masked columns have no values',
+    })
+  })
 })

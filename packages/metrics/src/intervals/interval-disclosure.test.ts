@@ -142,4 +142,39 @@ describe('risk/interval-disclosure', () => {
     }
     expect((await run(intervalDisclosureMetric, ramp(9), ramp(9), { params: { mode: 'sd' } })).value).toBe(100)
   })
+
+  it('has intervals of 1 to 10 %, by hand', async () => {
+    // Around 100 the interval of w % holds the original values up to 100 + w: of these eleven w.
+    const original = { a: [...Array.from({ length: 10 }, (_, i) => 100.5 + i), 200] }
+    const masked = { a: Array<number>(11).fill(100) }
+    const measured = await run(intervalDisclosureMetric, original, masked, { params: { mode: 'relative' } })
+    const widths = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
+    expect(tableColumn(measured, 'widths', 'width')).toEqual(widths)
+    expect(tableColumn(measured, 'widths', 'percent')).toEqual(widths.map((width) => (100 * width) / 11))
+    expect([...(measured.records ?? [])].map(Math.round)).toEqual([100, 90, 80, 70, 60, 50, 40, 30, 20, 10, 0])
+    expect(measured.value).toBeCloseTo(50, 12)
+    expect(measured.columns?.get('a')).toBeCloseTo(50, 12)
+  })
+
+  it('has the mean of its cells for each record, and no value for a column without a pair', async () => {
+    const none = Number.NaN
+    const original = { a: [10, 20, 30], b: [1, 2, none], c: [1, 2, none] }
+    const masked = { a: [10, 90, 30], b: [9, 2, 3], c: [none, none, 3] }
+    const measured = await run(intervalDisclosureMetric, original, masked, { params: { mode: 'relative' } })
+    expect([...(measured.records ?? [])]).toEqual([50, 50, 100])
+    expect([...(measured.columns ?? [])]).toEqual([
+      ['a', (100 * 2) / 3],
+      ['b', 50],
+      ['c', null],
+    ])
+    expect(measured.value).toBeCloseTo((100 * 3) / 5, 12)
+    expect(tableColumn(measured, 'left-out', 'count')).toEqual([0, 4, 0])
+  })
+
+  it('by standard deviations of the masked values, which need not be those of the original', async () => {
+    // s_Y = 20: a tenth is 2.
+    const original = { a: [10, 31.9, 52.1] }
+    const measured = await run(intervalDisclosureMetric, original, { a: [10, 30, 50] }, { params: { mode: 'sd' } })
+    expect([...(measured.records ?? [])]).toEqual([100, 10, 0])
+  })
 })

@@ -190,11 +190,11 @@ export function intervalShares(
       inside[r] = Number.NaN
       continue
     }
-    // Numbers of values below and up to x and y: the ranks of a value are below + 1 … upTo.
-    const belowX = ranked ? countBelow(sorted, xr) : 0
-    const upToX = ranked ? countUpTo(sorted, xr) : 0
-    const belowY = ranked ? countBelow(sorted, yr) : 0
-    const upToY = ranked ? countUpTo(sorted, yr) : 0
+    // Numbers of values below and up to x and y: the ranks of a value are below + 1 … upTo. Of none where it goes by width.
+    const belowX = countBelow(sorted, xr)
+    const upToX = countUpTo(sorted, xr)
+    const belowY = countBelow(sorted, yr)
+    const upToY = countUpTo(sorted, yr)
     const unit = mode === 'sd' ? sd : Math.abs(yr)
     let total = 0
     for (let w = 0; w < widths.length; w++) {
@@ -231,5 +231,5 @@ function shareOfRanks(belowX: number, upToX: number, belowY: number, upToY: numb
   if (upToX === 0 || belowX === n) return 0
   const low = Math.max(belowX - h, belowY)
   const high = Math.min(upToX + h, upToY)
-  return high > low ? (high - low) / (upToY - belowY) : 0
+  return Math.max(0, high - low) / (upToY - belowY)
 }

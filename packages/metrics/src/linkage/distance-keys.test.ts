@@ -1,4 +1,4 @@
-import { spread, standardDeviation } from '@sdc/stats'
+import { spread, standardDeviation, type Spread } from '@sdc/stats'
 import { describe, expect, it } from 'vitest'
 import { normals, run, tableColumn } from '../testing/run.fixture.js'
 import { dbrlMetric } from './dbrl.js'
@@ -72,5 +72,50 @@ describe('where cells are missing', () => {
     expect((await run(dbrlMetric, original, masked)).value).toBe(100)
     const apart = { a: [...a.map((v) => 2 * v), 0, 0], b: masked.b }
     expect((await run(dbrlMetric, original, apart)).value).toBeLessThan(60)
+  })
+})
+
+describe('distanceKeys of given spreads', () => {
+  const of = (given: Partial<Spread>): Spread => ({ ...spread(Float64Array.of(0, 1)), whole: true, ...given })
+  const column = [Float64Array.of(8)]
+  /** The masked key of 8, and the slack of the column. */
+  const made = (x: Spread, y: Spread, scale: KeyScale = 'separate'): [number, number] => {
+    const { masked, slack } = distanceKeys(column, column, [x], [y], scale)
+    return [masked[0][0], slack[0]]
+  }
+  /** 3 and so many halves of the last bit of 1 more. */
+  const three = (bits: number): number => 3 + bits * 2 ** -53
+
+  it('move the masked keys by what the means differ, unless that is their rounding', () => {
+    const x = of({ base: 0, sd: 2, mean: 6 })
+    const y = (bits: number, more: Partial<Spread> = {}): Spread => of({ base: 0, sd: 1, mean: three(bits), ...more })
+    expect(made(x, y(0))).toEqual([8, 0])
+    // 16 roundings of 2⁻⁵³ of two means of 3: 96.
+    expect(made(x, y(96))).toEqual([8, 0])
+    expect(made(x, y(100))[1]).toBe(100 * 2 ** -53)
+    expect(made(x, y(-100))[1]).toBe(100 * 2 ** -53)
+    expect(made(x, of({ base: 0, sd: 1, mean: 1 }))).toEqual([10, 2])
+    expect(made(x, of({ base: 0, sd: 1, mean: -1 }))).toEqual([12, 4])
+  })
+
+  it('round more where decimals are held far from zero: by what was taken off both', () => {
+    const x = of({ base: 4, sd: 2, mean: 6, whole: false })
+    const y = (bits: number): Spread => of({ base: 3, sd: 1, mean: three(bits), whole: false })
+    // 16·(3 + 3 + 2 + 3).
+    expect(made(x, y(176))).toEqual([5, 3])
+    expect(made(x, y(180))[1]).toBeGreaterThan(3)
+    expect(made(of({ base: 4, sd: 2, mean: 6 }), y(144))).toEqual([5, 3])
+    expect(made(of({ base: 4, sd: 2, mean: 6 }), y(148))[1]).toBeGreaterThan(3)
+  })
+
+  it('have the greater slack of both files, and none where both are whole or have no spread', () => {
+    expect(made(of({ base: 10, sd: 2, mean: 0 }), of({ base: 3, sd: 1, mean: 0, whole: false }))[1]).toBe(5)
+    expect(made(of({ base: 10, sd: 2, mean: 0, whole: false }), of({ base: 30, sd: 1, mean: 0 }))[1]).toBe(30)
+    expect(made(of({ base: 10, sd: 2, mean: 0 }), of({ base: 30, sd: 1, mean: 0 }))[1]).toBe(0)
+    expect(made(of({ base: 10, sd: 0, mean: 5, whole: false }), of({ base: 3, sd: 0.5, mean: 4 }))).toEqual([10, 6])
+    expect(made(of({ base: 10, sd: 2, mean: 6, whole: false }), of({ base: 30, sd: 0, mean: 4 }))).toEqual([0, 5])
+    expect(made(of({ base: -4, sd: 2, mean: 6, whole: false }), of({ sd: 1 }), 'original')).toEqual([6, 2])
+    expect(made(of({ base: -4, sd: 3, mean: 6, whole: false }), of({ sd: 4 }), 'pooled')).toEqual([2.4, 0.8])
+    expect(made(of({ base: -4, sd: 3, mean: 6, whole: false }), of({ sd: 4 }), 'none')).toEqual([12, 4])
   })
 })

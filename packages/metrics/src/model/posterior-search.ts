@@ -42,13 +42,14 @@ export function nearestCandidates(
   return { ...links, chance }
 }
 
-/** The mean posterior of the right record over evenly spaced targets, as many as {@link MOST_DISTANCES} allows. */
+/** The mean posterior of the right record over evenly spaced targets, as many as take no more than `most` distances. */
 export function meanPosterior(
   search: PosteriorSearch,
   blocks: readonly CandidateBlock[],
+  most = MOST_DISTANCES,
 ): { readonly mean: number; readonly count: number } {
   const distances = blocks.reduce((total, { targets, candidates }) => total + targets.length * candidates.length, 0)
-  const step = Math.max(1, Math.ceil(distances / MOST_DISTANCES))
+  const step = Math.max(1, Math.ceil(distances / most))
   let total = 0
   let count = 0
   for (const { targets, from, to, right } of within(search, blocks)) {

@@ -50,3 +50,43 @@ describe('risk/rank-correlation', () => {
     )
   })
 })
+
+describe('the tables of risk/rank-correlation', () => {
+  it('have every column, its pairs, and why it has none', async () => {
+    const none = Number.NaN
+    const original = { a: [1, 2, 3, none], b: [5, 5, 5, 5], c: [1, none, none, none], d: [4, 3, 2, 1] }
+    const masked = { a: [1, 3, 2, 4], b: [1, 2, 3, 4], c: [1, 2, 3, 4], d: [2, 2, 2, 2] }
+    const measured = await run(rankCorrelationRiskMetric, original, masked)
+    expect(measured.value).toBeCloseTo(0.5, 12)
+    expect(measured.used).toBe(3)
+    expect(tableColumn(measured, 'columns', 'pairs')).toEqual([3, 4, 1, 4])
+    expect(measured.tables?.get('columns')?.column('reason')).toMatchObject({
+      levels: [
+        'the original values are all the same',
+        '1 complete pairs, and 2 are needed',
+        'the masked values are all the same',
+      ],
+    })
+    const [greatest, mean] = tableColumn(measured, 'summary', 'correlation')
+    expect([greatest, mean]).toEqual([expect.closeTo(0.5, 12), expect.closeTo(0.5, 12)])
+    expect(tableColumn(measured, 'left-out', 'count')).toEqual([0, 3])
+  })
+
+  it('name the columns where they have none for different reasons', async () => {
+    const { value, reason, used, columns } = await run(
+      rankCorrelationRiskMetric,
+      { a: [1, 1], b: [1, 2] },
+      { a: [1, 2], b: [3, 3] },
+    )
+    expect({ value, used, columns: [...(columns ?? [])] }).toEqual({
+      value: null,
+      used: 0,
+      columns: [
+        ['a', null],
+        ['b', null],
+      ],
+    })
+    expect(reason).toMatch(/\(a: the original values are all the same; b: the masked values are all the same\)/)
+    expect((await run(rankCorrelationRiskMetric, { a: [1, 2] }, { a: [5, 4] })).value).toBeCloseTo(1, 12)
+  })
+})

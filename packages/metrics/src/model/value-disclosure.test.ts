@@ -25,6 +25,10 @@ describe('risk/value-disclosure', () => {
     const after = [0.766181572236852, 0.672049344459387, 0.534212551161546]
     near(tableColumn(measured, 'columns', 'R2 given'), before)
     near(tableColumn(measured, 'columns', 'R2 given and masked'), after)
+    near(
+      tableColumn(measured, 'columns', 'increment'),
+      after.map((value, j) => value - before[j]),
+    )
     expect(measured.value).toBeCloseTo((100 * (after[0] - before[0])) / (1 - before[0]), 10)
     // R: cancor(resid(lm(x ~ s)), resid(lm(y ~ s)))$cor
     const canonical = [0.884180241835908, 0.745415283813456, 0.721006519957719]
@@ -131,5 +135,45 @@ describe('explainedVariance', () => {
         for (const rho of canonical) expect(rho >= 0 && rho <= 1).toBe(true)
       }),
     )
+  })
+})
+
+describe('risk/value-disclosure, by closed forms', () => {
+  it('has the joint shares of equal canonical correlations', async () => {
+    const x = normals(200, 3, 1)
+    const measured = await run(valueDisclosureMetric, x, named(sufficientNoise([...x.values()], 0.5, 2), x))
+    const joint = tableColumn(measured, 'joint', 'value')
+    // 1 − (1 − d²)³, d², d², and three masked columns of 199 degrees of freedom.
+    const expected = [100 * (1 - 0.75 ** 3), 25, 25, 300 / 199]
+    joint.forEach((found, k) => expect(found).toBeCloseTo(expected[k], 9))
+    for (const increment of tableColumn(measured, 'columns', 'increment')) expect(increment).toBeCloseTo(0.25, 12)
+    for (const rest of tableColumn(measured, 'columns', 'percent of the rest')) expect(rest).toBeCloseTo(25, 10)
+    expect(measured.tables?.get('canonical-correlations')?.column('number')).toMatchObject({ levels: ['1', '2', '3'] })
+    expect(tableColumn(measured, 'left-out', 'count')).toEqual([0])
+  })
+
+  it('needs more records than columns explain by their number, two at least, and a column that varies', async () => {
+    const [x, y] = [normals(5, 3, 1), normals(5, 3, 2)]
+    expect((await run(valueDisclosureMetric, x, y)).value).toBeGreaterThan(0)
+    const first = (file: Map<string, Float64Array>, n: number) =>
+      new Map([...file].map(([name, values]) => [name, values.slice(0, n)]))
+    expect(await run(valueDisclosureMetric, first(x, 4), first(y, 4))).toMatchObject({ value: null, used: 4 })
+    const none = Number.NaN
+    const one = await run(valueDisclosureMetric, { a: [1, 2, none] }, { a: [1, none, 3] })
+    expect(one).toMatchObject({
+      value: null,
+      used: 1,
+      reason: '1 records have all values in both files, and 2 are needed',
+    })
+    expect(tableColumn(one, 'left-out', 'count')).toEqual([2])
+    const flat = await run(
+      valueDisclosureMetric,
+      { a: [1, 1, 1, 1, 1], b: [1, 2, 3, 4, 6] },
+      { a: [1, 2, 3, 5, 4], b: [2, 1, 4, 3, 5] },
+    )
+    expect(flat.columns?.get('a')).toBeNull()
+    expect(flat.columns?.get('b')).toBe(flat.value)
+    // Of one column that varies the best combination is itself.
+    expect(tableColumn(flat, 'joint', 'value')[1]).toBeCloseTo(flat.value ?? Number.NaN, 10)
   })
 })

@@ -46,4 +46,14 @@ describe('loss/correlation', () => {
     expect(measured.value).toBe(2)
     expect(tableColumn(measured, 'left-out', 'count')).toEqual([1, 0])
   })
+
+  it('needs two records in both files', async () => {
+    const one = { a: [1], b: [2] }
+    const two = { a: [1, 2], b: [2, 5] }
+    expect((await run(correlationMetric, one, two, { origin: [-1, -1] })).reason).toMatch(
+      /needs 2 records, a file has 1/,
+    )
+    expect((await run(correlationMetric, two, one)).reason).toMatch(/needs 2 records, a file has 1/)
+    expect((await run(correlationMetric, two, two)).value).toBe(0)
+  })
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { normals, run, tableColumn } from '../testing/run.fixture.js'
-import { ilScoreMetric } from './il-score.js'
+import { absoluteVariation, ilScoreMetric, momentVariations, relativeVariation } from './il-score.js'
 
 const average = (values: number[]): number => values.reduce((a, b) => a + b, 0) / values.length
 
@@ -110,5 +110,71 @@ describe('loss/il-score', () => {
     )
     expect(scaled.value).toBeCloseTo(value ?? Number.NaN, 6)
     expect(moved.value).toBeLessThan((value ?? 0) / 2)
+  })
+})
+
+describe('variations', () => {
+  const none = Number.NaN
+
+  it('are sums over what is there, relative ones where the original is not zero', () => {
+    const [a, b] = [
+      [2, -4, 0, none, 5],
+      [3, -2, 7, 1, none],
+    ]
+    expect(relativeVariation(a, b)).toEqual({ sum: 1, used: 2, skipped: 3 })
+    expect(absoluteVariation(a, b)).toEqual({ sum: 10, used: 3, skipped: 2 })
+  })
+
+  it('of moments have no unit, and no correlation where fewer than two columns vary', () => {
+    const x = [Float64Array.of(1, 2, 6), Float64Array.of(2, 1, 3)]
+    const y = [Float64Array.of(2, 2, 8), Float64Array.of(1, 1, 4)]
+    const plain = momentVariations(x, y)
+    // Means 3 and 2, of y 4 and 2; variances 7 and 1, of y 12 and 3; covariances 2 and 6.
+    expect(plain.get('IL2')).toEqual({ sum: expect.closeTo(1 / 3, 12) as unknown, used: 2, skipped: 0 })
+    expect(plain.get('IL3')?.sum).toBeCloseTo(5 / 7 + 2 + 2, 12)
+    expect(plain.get('IL3')?.used).toBe(3)
+    expect(plain.get('IL4')?.sum).toBeCloseTo(5 / 7 + 2, 12)
+    expect(plain.get('IL5')?.sum).toBeCloseTo(1 - 2 / Math.sqrt(7), 12)
+    expect(plain.get('IL5')?.used).toBe(1)
+    for (const unit of [1e-200, 1e200]) {
+      const scaled = momentVariations([x[0].map((v) => v * unit), x[1]], [y[0].map((v) => v * unit), y[1]])
+      for (const [name, { sum }] of plain) expect(scaled.get(name)?.sum).toBeCloseTo(sum, 9)
+    }
+    const flat = [Float64Array.of(5, 5, 5), Float64Array.of(none, none, none)]
+    expect(momentVariations([...x, ...flat], [...y, ...y]).has('IL5')).toBe(true)
+    expect(momentVariations([x[0], ...flat], [y[0], ...y]).has('IL5')).toBe(false)
+  })
+})
+
+describe('loss/il-score where little can be compared', () => {
+  it('counts the components, and says which has nothing to divide by', async () => {
+    const measured = await run(ilScoreMetric, { a: [1, 2, 4], b: [0, 3, 5] }, { a: [1, 2, 5], b: [1, 3, 5] })
+    expect(tableColumn(measured, 'components', 'used')).toEqual([5, 2, 3, 2, 1])
+    expect(tableColumn(measured, 'components', 'left out')).toEqual([1, 0, 0, 0, 0])
+    expect(measured.records?.[0]).toBe(0)
+    expect(measured.records?.[2]).toBeCloseTo(12.5, 12)
+    const single = await run(ilScoreMetric, { a: [0, 0, 3] }, { a: [1, 2, 3] })
+    expect(single).toMatchObject({ value: null, used: 1 })
+    const two = await run(ilScoreMetric, { a: [0, 2, 4] }, { a: [1, 2, 4] })
+    expect(two.value).not.toBeNull()
+    expect(tableColumn(two, 'components', 'used')).toHaveLength(4)
+    // Both columns vary, but no record of the masked file has both values.
+    const none = Number.NaN
+    const apart = await run(
+      ilScoreMetric,
+      { a: [1, 2, 3, 4], b: [4, 1, 2, 2] },
+      { a: [1, 2, none, none], b: [none, none, 2, 3] },
+    )
+    expect(apart.reason).toMatch(/^IL5: no two columns have a correlation in both files/)
+  })
+
+  it('has all masked records by truth: nearest, whatever their origin', async () => {
+    const x = normals(60, 8, 1)
+    const measured = await run(ilScoreMetric, x, x, {
+      origin: new Int32Array(60).fill(-1),
+      params: { truth: 'nearest' },
+    })
+    expect(measured).toMatchObject({ value: 0, used: 480 })
+    expect(tableColumn(measured, 'left-out', 'count')).toEqual([0, 0, 0])
   })
 })

@@ -1,0 +1,15 @@
+import { categorical, dataset, maskInput, resolveParams, seededRng } from '@sdc/core'
+import { expect, it } from 'vitest'
+import { tracedRng } from '../../../tooling/testing/traced-rng.js'
+import { pramMethod } from './pram.js'
+
+it('the changes of each column have a stream of their own', async () => {
+  const { rng, drawn } = tracedRng(seededRng(1))
+  const column = categorical(Array.from({ length: 40 }, (_, i) => ['x', 'y', 'z'][i % 3]))
+  const data = dataset([
+    ['a', column],
+    ['b', column],
+  ])
+  await pramMethod.apply(maskInput(data, { params: resolveParams(pramMethod.params, {}), rng }))
+  expect([...drawn]).toEqual(['a/change/0', 'b/change/0'])
+})

@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest'
+import { streamsOf } from '../../../tooling/testing/traced-rng.js'
+import { roundingMethod } from './rounding.js'
+import { samplingMethod } from './sampling.js'
+
+it('each purpose has a stream of its own', async () => {
+  expect(await streamsOf(roundingMethod, { base: 30 })).toEqual([])
+  expect(await streamsOf(roundingMethod, { base: 30, random: true })).toEqual(['a/rounding/0', 'b/rounding/0'])
+  expect(await streamsOf(samplingMethod, { percent: 20 })).toEqual(['records/0'])
+  expect(await streamsOf(samplingMethod, { design: 'bernoulli' })).toEqual(['records/0'])
+})

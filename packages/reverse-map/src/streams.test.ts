@@ -1,0 +1,11 @@
+import { seededRng } from '@sdc/core'
+import { expect, it } from 'vitest'
+import { tracedRng } from '../../../tooling/testing/traced-rng.js'
+import { reverseMap } from './reverse-map.js'
+
+it('ties of the masked values are drawn from a stream of their own, and from none where they go by record', () => {
+  const [x, y] = [Float64Array.of(1, 2, 3, 4), Float64Array.of(5, 5, 6, 6)]
+  const { rng, drawn } = tracedRng(seededRng(1))
+  reverseMap(x, y, { rng })
+  expect([...drawn]).toEqual(['ties/0'])
+})
