@@ -16,7 +16,7 @@ const reversed = {
   id: 'third/reversed', title: 'T', summary: 'S.', formula: 'y = x reversed', source: [{ where: 'a test' }],
   params: z.object({}),
   traits: {
-    accepts: ['numeric'], stochastic: false, missing: 'refuse', given: 'unused', records: 'same', adds: false,
+    accepts: ['numeric'], stochastic: false, draws: 'numbers', missing: 'refuse', given: 'unused', records: 'same', adds: false,
     kinds: 'same', scope: 'file', ordered: false, postMasking: false, searched: true, claims: {},
   },
   apply: ({ data, columns }) => ({
@@ -58,8 +58,9 @@ describe('the plugins of a plan', () => {
 describe('a replay', () => {
   it('says which plugin it lacks, and which is another version', async () => {
     const [out, keep] = [work.path('public.csv'), work.path('keep.json')]
-    const run = ['run', plan, '--allow-plugins', '--release', '--private', keep, '-o', out]
-    expect(await sdc(...run)).toMatchObject({ status: 0 })
+    const accepted = ['id', 'tax', 'age'].flatMap((name) => ['--accept-open', name])
+    const run = ['run', plan, '--allow-plugins', '--release', ...accepted, '--private', keep, '-o', out]
+    expect(await sdc(...run)).toMatchObject({ status: 0, stderr: expect.stringContaining('wrote') })
     expect(JSON.parse(readFileSync(keep, 'utf8'))).toMatchObject({ plugins: [{ name: 'third', version: '1.0.0' }] })
     const replay = ['run', keep, '--data', data, '-o', work.path('again.csv')]
     const without = await sdc(...replay)

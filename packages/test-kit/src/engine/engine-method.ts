@@ -38,7 +38,9 @@ export async function engineMethodChecks(subject: MethodSubject, options: CheckO
       ),
     ),
   ]
-  if (method.traits.stochastic && method.traits.accepts.includes('numeric')) {
+  const { stochastic, accepts, postMasking } = method.traits
+  // What a method makes of a masked file are values of that file, which differ from draw to draw.
+  if (stochastic && !postMasking && accepts.includes('numeric')) {
     checks.push(
       await runCheck(method.id, 'what it draws goes out in steps of the column, or is no new number (draws)', () =>
         overCases(subject, on.slice(0, 1), async (params, one) => {
