@@ -85,7 +85,7 @@ describe.concurrent('a method of categories', () => {
 
   it('is compared by one worker and by two, with the same result', async () => {
     const compare = (workers: string): Promise<Outcome> =>
-      sdc(['pram'], 'compare', 'data.csv', ...columns, '--methods', 'newcomer/pram', '--seed', '1', '--workers', workers, '--json') // prettier-ignore
+      sdc(['pram'], 'compare', 'data.csv', ...columns, '--quasi-identifiers', 'region,job', '--methods', 'newcomer/pram', '--seed', '1', '--workers', workers, '--json') // prettier-ignore
     const [one, two] = await Promise.all([compare('1'), compare('2')])
     expect(two.stdout).toBe(one.stdout)
     const { candidates } = json(one) as { candidates: { error?: unknown; label: string }[] }

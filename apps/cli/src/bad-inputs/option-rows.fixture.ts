@@ -186,7 +186,12 @@ export function optionRows(setting: Setting): Row[] {
     name === 'compare -o'
       ? [[`${name}: a file`, [...argv, good], 'FILE', /is a file, not a folder/]]
       : [
-          [`${name}: a folder`, [...argv, work.path('folder')], 'FILE', /it is a folder/],
+          [
+            `${name}: a folder`,
+            [...argv, work.path('folder')],
+            'FILE',
+            /it is a folder|is there already, and is no file/,
+          ],
           [
             `${name}: a folder that is not there`,
             [...argv, work.path('no/such/folder.csv')],
