@@ -45,7 +45,7 @@ describe('attack linkage', () => {
   })
 
   it('refuses a plan without clusters, with status 2 and what to do', async () => {
-    const noise = 'data: people.csv\nseed: 1\nsteps:\n  - { use: noise/additive, columns: [income] }\n'
+    const noise = 'data: people.csv\nseed: 1\nsteps:\n  - { use: noise/additive, columns: [income], precision: fine }\n'
     const { status, stdout, stderr } = await sdc('attack', 'linkage', write('noise.yaml', noise))
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
     expect(stderr).toMatch(/BAD_PLAN.*none of noise\/additive forms clusters.*microaggregation\/mdav/s)

@@ -29,29 +29,33 @@ export function headerNames(view: RecordView, layout: Layout, options: CsvOption
   if (options.header === undefined) refuseNumbers(names, view, options)
   const held = new Map<string, number>()
   for (const [j, name] of names.entries()) {
-    const line = lineOfCell(view, j, layout)
-    const suspicious = names.some((one) => numberLike.test(one))
-    if (name === '') {
-      const advice =
-        names.length === 1 ? 'The first line must hold the names.' : 'Name it; a column of row names is best left out.'
-      throw new SdcError(
-        'FILE',
-        `line ${line}: column ${j + 1} has no name`,
-        { file, line },
-        suspicious ? whatToSay : advice,
-      )
-    }
     const before = held.get(name)
-    if (before !== undefined) {
-      const message = `line ${line}: columns ${before + 1} and ${j + 1} are both named "${name}"`
-      const advice = suspicious ? whatToSay : 'Rename one of them.'
-      throw new SdcError('DUPLICATE_COLUMN', message, { file, line, column: name }, advice)
-    }
+    // Only where something is wrong are lines counted: a header may have a million names.
+    if (name === '' || before !== undefined) throw wrongName(names, j, before, lineOfCell(view, j, layout), file)
     held.set(name, j)
   }
   for (const name of columns?.keys() ?? [])
     if (!held.has(name) && absentColumns !== 'ignore') throw unknownColumn(name, names)
   return names
+}
+
+function wrongName(
+  names: readonly string[],
+  j: number,
+  before: number | undefined,
+  line: number,
+  file: string | undefined,
+): SdcError {
+  const suspicious = names.some((one) => numberLike.test(one))
+  if (before === undefined) {
+    const advice =
+      names.length === 1 ? 'The first line must hold the names.' : 'Name it; a column of row names is best left out.'
+    const message = `line ${line}: column ${j + 1} has no name`
+    return new SdcError('FILE', message, { file, line }, suspicious ? whatToSay : advice)
+  }
+  const message = `line ${line}: columns ${before + 1} and ${j + 1} are both named "${names[j]}"`
+  const advice = suspicious ? whatToSay : 'Rename one of them.'
+  return new SdcError('DUPLICATE_COLUMN', message, { file, line, column: names[j] }, advice)
 }
 
 /**

@@ -107,7 +107,12 @@ describe('categories, keys and weights through the engine', () => {
     expect(value('score/sebe')).toBe(0.5 * il + 0.25 * linked + 0.25 * id)
   })
 
-  it('the registry has the attack', () => {
-    expect(registry.all('attacks').map(({ id }) => id)).toEqual(['attacks/inversion'])
+  it('the registry has the attacks', () => {
+    expect(registry.all('attacks').map(({ id }) => id)).toEqual([
+      'attacks/exact-moments',
+      'attacks/inversion',
+      'attacks/low-bits',
+      'attacks/repeated-release',
+    ])
   })
 })
