@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { createRegistry, numeric, numericValues, type Metric, type Plugin, type Registry } from '@sdc/core'
 import standard from '@sdc/standard'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bundledProgram } from './bundled-program.fixture.js'
+import { bundledProgram } from '../../../tooling/testing/bundled-program.js'
 import { main } from './main.js'
 import type { SpeedReport } from './speed/report/report.js'
 import { standardRegistry } from './surroundings.js'
@@ -181,7 +181,7 @@ describe('the program as a process', () => {
   let program = ''
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'bench-'))
-    program = await bundledProgram(folder)
+    program = await bundledProgram('apps/bench/src/cli.ts', `${folder}/bench.mjs`)
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 

@@ -177,6 +177,8 @@ export function optionRows(setting: Setting): Row[] {
     ['table apply -o', apply('--by', 'region', '--value', 'n', '-o')],
     ['attack inversion -o', invert('--function', 'linear:2,3', '-o')],
   ]
+  // What is never overwritten is refused for being there, whatever it is.
+  const isSecret = (name: string): boolean => /--(private|groups)$/.test(name)
   const outputs = written.flatMap(([name, argv]): Row[] => [
     [`${name}: -`, [...argv, '-'], 'BAD_OPTION', /- is not the standard output/],
     [`${name}: nothing`, [...argv, ''], 'BAD_OPTION', /is empty/],
@@ -190,7 +192,7 @@ export function optionRows(setting: Setting): Row[] {
             `${name}: a folder`,
             [...argv, work.path('folder')],
             'FILE',
-            /it is a folder|is there already, and is no file/,
+            isSecret(name) ? /is there already, and is no file/ : /it is a folder/,
           ],
           [
             `${name}: a folder that is not there`,

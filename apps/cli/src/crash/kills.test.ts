@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { parsePrivateManifest, parsePublicManifest } from '@sdc/engine'
 import { afterAll, describe, expect, it } from 'vitest'
-import { bundledProgram } from '../bundled-program.fixture.js'
+import { bundledProgram } from '../../../../tooling/testing/bundled-program.js'
 import { sdc } from '../cli.fixture.js'
 import { listenToFileCalls } from './file-calls.fixture.js'
 import { prepare, scenarios, type Scenario } from './scenarios.fixture.js'
@@ -158,8 +158,8 @@ describe('a kill at any call that changes a file', () => {
   })
 
   it('leaves, with SIGKILL in a process of its own, what the copies say', async () => {
-    const program = await bundledProgram('./cli.ts', join(root, 'sdc.mjs'))
-    const killer = await bundledProgram('./crash/kill.fixture.ts', join(root, 'kill.mjs'))
+    const program = await bundledProgram('apps/cli/src/cli.ts', join(root, 'sdc.mjs'))
+    const killer = await bundledProgram('apps/cli/src/crash/kill.fixture.ts', join(root, 'kill.mjs'))
     const [scenario] = scenarios
     // Every second of them, and the last: after that the run is over.
     const places = [...left.keys()].filter((_, i) => i % 2 === 0 || i === left.size - 1)

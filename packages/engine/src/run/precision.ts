@@ -26,8 +26,8 @@ export interface RoundedFiles {
  * y = fl(x + e) has last bits that depend on x: where x is large they are lost in the sum, where x is 0 all of those of e
  * are left. On multiples of one step, well above the last bit of the column's largest value, they are the same for all.
  * The step that the original values share (whole numbers, cents) moreover hides which cells were imputed; it can move a
- * mean by half a step, so that methods that keep moments exactly get a power of two below 2⁻²⁹ of the standard
- * deviation. A whole column is rounded, the cells that a method left as they were too: otherwise they could be told by
+ * mean by half a step, so that methods that keep moments exactly get a power of two of at most 2⁻³² of the standard
+ * deviation (`fineStep`; more only where one value is so large that its own last bits ask for it). A whole column is rounded, the cells that a method left as they were too: otherwise they could be told by
  * their digits.
  *
  * @param step what was run; `precision` says what the user wants

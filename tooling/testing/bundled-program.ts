@@ -1,24 +1,20 @@
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { sources } from './sources.js'
 
-const root = fileURLToPath(new URL('../../../', import.meta.url))
-
-/** The sources of our packages by their names, entries of packages included. */
-const entries: readonly (readonly [RegExp, string])[] = [
-  [/^@sdc\/stats\/distributions$/, 'packages/stats/src/distributions.ts'],
-  [/^@sdc\/datasets\/(census|eia)$/, 'packages/datasets/src/$1.ts'],
-  [/^@sdc\/io\/node$/, 'packages/io/src/node.ts'],
-  [/^@sdc\/engine\/workers$/, 'packages/engine/src/workers.ts'],
-  [/^@sdc\/([\w-]+)$/, 'packages/$1/src/index.ts'],
-]
+const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /**
  * Builds a program from the sources into one file and returns its path: for tests that must start it as a process of its
  * own. `require` is given to the CommonJS packages in it, which ask for Node's modules.
+ *
+ * @param source - The program, from the root of the repository.
+ * @param outfile - Where it is written.
+ * @returns The path of what was written.
  */
 export async function bundledProgram(source: string, outfile: string): Promise<string> {
   await build({
-    entryPoints: [fileURLToPath(new URL(source, import.meta.url))],
+    entryPoints: [root + source],
     outfile,
     bundle: true,
     platform: 'node',
@@ -33,7 +29,7 @@ export async function bundledProgram(source: string, outfile: string): Promise<s
         name: 'sources',
         setup: ({ onResolve }) =>
           onResolve({ filter: /^@sdc\// }, ({ path }) => {
-            const entry = entries.find(([name]) => name.test(path))
+            const entry = sources.find(([name]) => name.test(path))
             return entry && { path: root + path.replace(entry[0], entry[1]) }
           }),
       },

@@ -1,0 +1,8 @@
+/** The sources of our packages by their names, entries of packages included: what tests run instead of builds. */
+export const sources: readonly (readonly [name: RegExp, source: string])[] = [
+  [/^@sdc\/stats\/distributions$/, 'packages/stats/src/distributions.ts'],
+  [/^@sdc\/datasets\/(census|eia)$/, 'packages/datasets/src/$1.ts'],
+  [/^@sdc\/io\/node$/, 'packages/io/src/node.ts'],
+  [/^@sdc\/engine\/workers$/, 'packages/engine/src/workers.ts'],
+  [/^@sdc\/([\w-]+)$/, 'packages/$1/src/index.ts'],
+]
