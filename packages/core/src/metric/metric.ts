@@ -14,6 +14,28 @@ export interface MeasureInput<P> extends Work<P> {
   readonly parts: ReadonlyMap<string, Measurement>
   /** What `prepare` made of the original; undefined where there is no `prepare`. */
   readonly prepared: unknown
+  /** The population that the original is a sample of, or a register of it that an intruder has; where one was given. */
+  readonly population?: Dataset | undefined
+  /** Records of people like those of the original who are not in it: what can be learnt of them needs no release. */
+  readonly control?: Dataset | undefined
+}
+
+/** Where a value lies with a confidence of 95 %. */
+export interface Interval {
+  readonly low: number
+  readonly high: number
+  /** What it was computed by; it says which chance it covers. */
+  readonly by: 'binomial' | 'jackknife' | 'replicates'
+}
+
+/** What a metric drew where it did not look at all records. */
+export interface Sample {
+  /** How many there are. */
+  readonly of: number
+  /** How many were drawn. */
+  readonly drawn: number
+  /** The standard error of the value for not having looked at the others, in the value's unit. */
+  readonly standardError: number
 }
 
 /** A measured number: never an invented one. */
@@ -23,10 +45,14 @@ export interface Measurement {
   readonly reason?: string
   /** How many pairs of records (or cells, as the card says) the value rests on. */
   readonly used: number
+  /** Where whoever measures cannot compute it from the value: of a share of records or cells the engine does (`share`). */
+  readonly interval?: Interval
+  /** Where the value rests on a random sample of the records. */
+  readonly sample?: Sample
   readonly columns?: ReadonlyMap<string, number | null>
   /** One number a record, NaN where there is none. */
   readonly records?: Float64Array
-  /** Several numbers a record, named. */
+  /** Several numbers a record, named; a column `why` says in words why a record is at risk. */
   readonly recordColumns?: Dataset
   readonly tables?: ReadonlyMap<string, Dataset>
   /** What whoever reads the value must know of these files: a sentence each, without a full stop. */
@@ -57,6 +83,16 @@ export interface HighRisk {
 }
 const filesRead = ['masked', 'both', 'whole'] as const
 
+/** What a metric costs. */
+export interface Cost {
+  /** The time in n records and p columns, `O(n log n)`. */
+  readonly time: string
+  /** The number of records above which it looks at a random sample of that many; without it all are looked at. */
+  readonly sampleAbove?: number
+}
+
+const sharesOf = ['records', 'cells'] as const
+
 const ofColumns = ['masked columns', 'keys', 'confidential'] as const
 
 export interface Metric<P = unknown> extends Card {
@@ -86,6 +122,12 @@ export interface Metric<P = unknown> extends Card {
   /** Whether a fresh identity mask must give the best possible utility (loss 0) or the full risk: the value expected. */
   readonly atIdentity: number | null
   readonly params: Params<P>
+  readonly cost?: Cost
+  /**
+   * Where the value is 100 times a mean over records, or over cells, of numbers from 0 to 1: then it has an interval. Of
+   * cells it rests on no more than the records, whose cells are not independent.
+   */
+  readonly share?: (typeof sharesOf)[number]
   /** Of a risk: from where on it is high. What does not say so is high from half of its way on. */
   readonly high?: HighRisk
   /** Other metrics whose values this one combines, by the names it knows them by. */
@@ -142,6 +184,11 @@ export function metricProblems(metric: Partial<Metric>): string[] {
   if (!(least < most)) problems.push('range is not [least, greatest]')
   if (typeof metric.needsOrigin !== 'boolean') problems.push('needsOrigin is not true or false')
   if (metric.costly !== undefined && typeof metric.costly !== 'boolean') problems.push('costly is not true or false')
+  if (metric.share !== undefined && !(sharesOf as readonly unknown[]).includes(metric.share))
+    problems.push(`share is not one of ${sharesOf.join(', ')}`)
+  const { time, sampleAbove = 1 } = metric.cost ?? { time: 'O(n)' }
+  if (typeof time !== 'string' || time === '' || !(Number.isInteger(sampleAbove) && sampleAbove >= 1))
+    problems.push('cost is not { time, sampleAbove? } with a text and a number of records')
   if (metric.high !== undefined) problems.push(...highProblems(metric))
   if (metric.recordsOf !== 'original' && metric.recordsOf !== 'masked')
     problems.push('recordsOf is not original or masked')

@@ -29,6 +29,8 @@ export interface AxisNames {
 export interface Defaults {
   /** The axes of a comparison, by the kinds of the columns that are masked. */
   readonly axes?: Partial<Readonly<Record<'numeric' | 'categorical' | 'mixed', AxisNames>>>
+  /** Lists of metrics to measure, by names such as `papers`. */
+  readonly profiles?: Readonly<Record<string, readonly string[]>>
   /** The post-masking step that candidates are tried with and without. */
   readonly postMasking?: string
 }

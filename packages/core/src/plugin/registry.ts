@@ -67,7 +67,12 @@ export function createRegistry(): Registry {
     plugins,
     get defaults() {
       return plugins.reduce<Defaults>(
-        (before, { defaults }) => ({ ...before, ...defaults, axes: { ...before.axes, ...defaults?.axes } }),
+        (before, { defaults }) => ({
+          ...before,
+          ...defaults,
+          axes: { ...before.axes, ...defaults?.axes },
+          profiles: { ...before.profiles, ...defaults?.profiles },
+        }),
         {},
       )
     },
