@@ -5,12 +5,14 @@ import { columnsWithRole, rolesOf } from '../bind/roles.js'
 import type { ComparePlan, FileSchema, MetricPlan } from '../documents/plan.js'
 import { failedJob, type Executor, type Held, type Job, type JobOutcome, type Work } from '../jobs/job.js'
 import { localExecutor } from '../jobs/local-executor.js'
+import { intervalOverRuns } from '../measure/interval.js'
 import { chooseMetrics } from '../measure/measure.js'
 import {
   bindLimits,
   isBeyond,
   refuseUnmeasurable,
   withLimited,
+  worstOf,
   type Beyond,
   type Limit,
   type Limits,
@@ -73,7 +75,7 @@ export async function compareCandidates(input: CompareInput): Promise<Comparison
   const prepared: Work['prepared'] = new Map()
   const work: Work = { registry, original, schema, columns, given, metrics, replicates, rng, prepared }
   const outcomes = await executor.run(work, jobs, (fraction) => input.tick?.(fraction))
-  const rows = rowsOf(jobs, outcomes, toBeMasked(input, columns), limits)
+  const rows = rowsOf(registry, jobs, outcomes, toBeMasked(input, columns), limits)
   const failed = rows.find((row) => row.error)?.error
   if (failed && rows.every((row) => row.error)) throw failed
 
@@ -97,7 +99,9 @@ export async function compareCandidates(input: CompareInput): Promise<Comparison
   const stage = (plans: readonly MetricPlan[]): MeasureRest[] => {
     const measured = async (row: Row): Promise<Row> => {
       const [outcome] = await localExecutor.run({ ...work, metrics: plans }, [[row]], tick)
-      const added = [...outcome.candidates[0].metrics].map(([id, one]) => [id, summary(one)] as const)
+      const added = [...outcome.candidates[0].metrics].map(
+        ([id, one]) => [id, summary(registry.get('metrics', id), one)] as const,
+      )
       return markHigh({ ...row, metrics: new Map([...row.metrics, ...added]) }, levels)
     }
     return plans.length > 0 ? [measured] : []
@@ -176,6 +180,7 @@ function toBeMasked({ original, schema, compare }: CompareInput, columns: readon
 }
 
 function rowsOf(
+  registry: Registry,
   jobs: readonly Job[],
   outcomes: readonly JobOutcome[],
   required: readonly string[],
@@ -187,7 +192,7 @@ function rowsOf(
       const { metrics, replicates, masked, masks, error } = candidates[v]
       const row: Row = {
         ...candidate,
-        metrics: new Map([...metrics].map(([id, held]) => [id, summary(held)] as const)),
+        metrics: new Map([...metrics].map(([id, held]) => [id, summary(registry.get('metrics', id), held)] as const)),
         replicates,
         masks,
         unmasked: error ? [] : required.filter((name) => !masked.includes(name)),
@@ -204,15 +209,26 @@ function rowsOf(
 
 /** The limit, where the row's worst run does not keep it. */
 function beyondIn(row: Row, limit: Limit): Beyond[] {
-  const value = worstRun(row, limit.metric)
+  const value = worstRun(row, limit.metric, limit.atEnd)
   if (!isBeyond(limit, value)) return []
   return [{ limit, value, ...(value === null && { reason: row.metrics.get(limit.metric.id)?.reason }) }]
 }
 
+/**
+ * What kinds some columns have together, for the usual metrics of them.
+ *
+ * @param original - The file.
+ * @param columns - Some of its columns.
+ * @returns Whether they are numbers, categories, or both; no column counts as numbers.
+ */
+export function kindsTogether(original: Dataset, columns: readonly string[]): 'numeric' | 'categorical' | 'mixed' {
+  const numeric = columns.filter((name) => kindOf(original.column(name)) === 'numeric').length
+  return numeric === columns.length ? 'numeric' : numeric === 0 ? 'categorical' : 'mixed'
+}
+
 /** The metrics of the map: those the plan names, else the usual ones for the kinds of the columns. */
 function axesOf({ registry, compare, original }: Omit<CompareInput, 'rng'>, columns: readonly string[]): Axes {
-  const numeric = columns.filter((name) => kindOf(original.column(name)) === 'numeric').length
-  const kind = numeric === columns.length ? 'numeric' : numeric === 0 ? 'categorical' : 'mixed'
+  const kind = kindsTogether(original, columns)
   const usual = registry.defaults.axes?.[kind]
   const axis = (which: 'risk' | 'loss'): Axes['risk'] => {
     const id = compare.axes[which] ?? usual?.[which]
@@ -232,8 +248,15 @@ function withAxes(plans: readonly MetricPlan[], axes: Axes): MetricPlan[] {
   return [...plans, ...missing.map(({ id }) => ({ use: id, params: {} }))]
 }
 
-function summary({ values, ofFiles = values, reason }: Held): Summary {
+function summary(metric: Metric, { values, ofFiles = values, ends = ofFiles, reason }: Held): Summary {
   if (values.length === 0) return { mean: null, min: null, max: null, reason: reason ?? 'it was not measured' }
-  const known = { mean: mean(Float64Array.from(values)), min: Math.min(...ofFiles), max: Math.max(...ofFiles) }
+  const interval = intervalOverRuns(metric, values)
+  const known = {
+    mean: mean(Float64Array.from(values)),
+    min: Math.min(...ofFiles),
+    max: Math.max(...ofFiles),
+    worstEnd: worstOf(metric, ends),
+    ...(interval && { interval }),
+  }
   return reason === undefined ? known : { ...known, reason: `not in every run: ${reason}` }
 }
