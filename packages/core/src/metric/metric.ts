@@ -132,6 +132,8 @@ export interface Metric<P = unknown> extends Card {
   readonly high?: HighRisk
   /** Other metrics whose values this one combines, by the names it knows them by. */
   parts?(params: P): Readonly<Record<string, Ref>>
+  /** How it combines its parts, as what it is: `the greater of its parts`; a verdict says so. */
+  readonly weighs?: string
   /** Work on the original alone, done once for all masked files of a comparison. */
   prepare?(input: PrepareInput<P>): unknown
   measure(input: MeasureInput<P>): Measurement | Promise<Measurement>

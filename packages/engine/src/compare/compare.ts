@@ -1,4 +1,13 @@
-import { errorFrom, kindOf, SdcError, type Dataset, type Metric, type Registry, type Rng } from '@sdc/core'
+import {
+  canonicalJson,
+  errorFrom,
+  kindOf,
+  SdcError,
+  type Dataset,
+  type Metric,
+  type Registry,
+  type Rng,
+} from '@sdc/core'
 import { mean } from '@sdc/stats'
 import { chooseColumns } from '../bind/columns.js'
 import { columnsWithRole, rolesOf } from '../bind/roles.js'
@@ -6,6 +15,7 @@ import type { ComparePlan, FileSchema, MetricPlan } from '../documents/plan.js'
 import { failedJob, type Executor, type Held, type Job, type JobOutcome, type Work } from '../jobs/job.js'
 import { localExecutor } from '../jobs/local-executor.js'
 import { intervalOverRuns } from '../measure/interval.js'
+import { bindMetric } from '../measure/measure-metrics.js'
 import { chooseMetrics } from '../measure/measure.js'
 import {
   bindLimits,
@@ -24,7 +34,7 @@ import { markPareto } from './pareto.js'
 import { canBeChosen, worstRun } from './place.js'
 import { accompanyingRisks, markHigh, riskLevels } from './risk-levels.js'
 import { scoreOf } from './score.js'
-import { verdictOf } from './verdict.js'
+import { verdictOf, type WeighedAxis } from './verdict.js'
 
 export interface CompareInput {
   readonly registry: Registry
@@ -68,7 +78,15 @@ export async function compareCandidates(input: CompareInput): Promise<Comparison
   const limits = limitsOf(input, axes)
   const bounds = bindLimits(registry, input.bounds)
   refuseUnmeasurable([...limits, ...bounds], { columns, roles, original })
-  const metrics = withLimited(withAxes(input.metrics ?? usualMetrics(registry), axes), [...limits, ...bounds])
+  const planned = withAxes(input.metrics ?? usualMetrics(registry), axes)
+  const weighed = weighedAxes(registry, axes, planned)
+  // Parts that the verdict names are measured in any case.
+  const parts = weighed
+    .flatMap((axis) =>
+      Object.values(axis.parts).filter(({ use, isMeasured }) => isMeasured && !isPlanned(planned, use)),
+    )
+    .map(({ use }) => ({ use, params: {} }))
+  const metrics = withLimited([...planned, ...parts], [...limits, ...bounds])
   const given = givenColumns(input, columns)
   const jobs = candidatesOf(registry, compare)
   const { replicates } = compare
@@ -124,7 +142,7 @@ export async function compareCandidates(input: CompareInput): Promise<Comparison
     columns,
     given,
     records: original.rows,
-    verdict: verdictOf(choice, { axes, limits, levels, score }),
+    verdict: verdictOf(choice, { axes, limits, levels, score, weighed }),
     warnings: outcomes.flatMap((outcome) => outcome.warnings),
   }
 }
@@ -150,6 +168,20 @@ function limitsOf({ registry, compare, limits = {} }: CompareInput, { risk }: Ax
     throw new SdcError('BAD_OPTION', message, { metric: risk.id }, 'Leave one of them out.')
   }
   return bindLimits(registry, { ...limits, [risk.id]: maxRisk })
+}
+
+/** The axes that say how they weigh their parts. */
+function weighedAxes(registry: Registry, { risk, loss }: Axes, metrics: readonly MetricPlan[]): WeighedAxis[] {
+  return [risk, loss].flatMap((metric) => {
+    if (metric.weighs === undefined || !metric.parts) return []
+    const settled = (ref: MetricPlan): string => canonicalJson(bindMetric(registry, ref).params ?? null)
+    const parts = Object.entries(metric.parts(bindMetric(registry, planOf(metric, metrics)).params))
+    const named = parts.map(([name, ref]) => {
+      const planned = metrics.find(({ use }) => use === ref.use) ?? { use: ref.use, params: {} }
+      return [name, { use: ref.use, isMeasured: settled(planned) === settled(ref) }] as const
+    })
+    return [{ metric, parts: Object.fromEntries(named) }]
+  })
 }
 
 /** What is measured of a metric: with the parameters that the comparison gives it. */
@@ -243,8 +275,12 @@ function usualMetrics(registry: Registry): MetricPlan[] {
   return registry.all('metrics').flatMap(({ id, costly }) => (costly ? [] : [{ use: id, params: {} }]))
 }
 
+function isPlanned(plans: readonly MetricPlan[], id: string): boolean {
+  return plans.some(({ use }) => use === id)
+}
+
 function withAxes(plans: readonly MetricPlan[], axes: Axes): MetricPlan[] {
-  const missing = [axes.risk, axes.loss].filter(({ id }) => !plans.some((plan) => plan.use === id))
+  const missing = [axes.risk, axes.loss].filter(({ id }) => !isPlanned(plans, id))
   return [...plans, ...missing.map(({ id }) => ({ use: id, params: {} }))]
 }
 

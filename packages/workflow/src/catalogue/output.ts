@@ -82,6 +82,11 @@ export const metricsOutput = z.array(
     needsOrigin: z.boolean(),
     recordsOf: z.enum(['original', 'masked']),
     costly: z.boolean().meta({ description: 'A comparison measures it of every candidate only where it is named.' }),
+    cost: z
+      .strictObject({ time: z.string(), sampleAbove: z.int().optional() })
+      .optional()
+      .meta({ description: 'Its time in n records, and the n above which it looks at a random sample of that many.' }),
+    share: z.enum(['records', 'cells']).optional().meta({ description: 'What its value is a share of, in percent.' }),
   }),
 )
 

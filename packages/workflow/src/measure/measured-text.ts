@@ -1,4 +1,4 @@
-import type { Measurement, Metric } from '@sdc/core'
+import type { Cost, Measurement, Metric } from '@sdc/core'
 import { shortNumber, unitText, type GroupMeasured, type Measured } from '@sdc/engine'
 import { left, right, textTable } from '@sdc/report'
 import { detailTables } from './detail-tables.js'
@@ -9,6 +9,11 @@ import type { MeasuredFile } from './measure-masked.js'
 export function scaleText({ range: [least, most], unit, better, kind }: Metric): string {
   const bounds = most === Infinity ? `from ${least} ${unit}` : `${least} to ${most} ${unit}`
   return `${bounds}, ${better} is ${kind === 'risk' || kind === 'permutation' ? 'safer' : 'better'}`
+}
+
+/** `O(n log n); above 200000 records a random sample of that many`. */
+export function costText({ time, sampleAbove }: Cost): string {
+  return sampleAbove === undefined ? time : `${time}; above ${sampleAbove} records a random sample of that many`
 }
 
 /** From where on a risk is called high. */
