@@ -79,11 +79,12 @@ function methodFacts({ traits }: MaskingMethod): string {
   return `It ${facts.filter((fact) => fact !== '').join('; ')}.`
 }
 
-function metricFacts({ kind, unit, range, better, needsOrigin, costly, cost, share }: Metric): string {
+function metricFacts({ kind, unit, range, better, needsOrigin, needs, costly, cost, share }: Metric): string {
   const [least, most] = range.map((bound) => (Number.isFinite(bound) ? String(bound) : 'unbounded'))
   const facts = [
     `${kind}, in ${unit}, from ${least} to ${most}, ${better} is better`,
     needsOrigin ? 'needs the origin of the records' : '',
+    needs ? `needs --${needs} FILE` : '',
     costly ? 'costly: compared only where it is named' : '',
     cost ? `time ${costText(cost)}` : '',
     share ? `with a 95 % interval, as a share of ${share}` : '',

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander'
-import type { Dataset, Registry } from '@sdc/core'
+import { SdcError, type Dataset, type Registry } from '@sdc/core'
 import { bindLimits, kindsTogether, refuseUnmeasurable, rolesOf, withLimited, type FileSchema } from '@sdc/engine'
 import {
   artefactIfNamed,
@@ -72,7 +72,11 @@ async function otherFile(
   original: Dataset,
   schema?: FileSchema,
 ): Promise<Dataset | undefined> {
-  return path === undefined ? undefined : readMasked(await readInput(path), original, schema).dataset
+  if (path === undefined) return undefined
+  const { dataset } = readMasked(await readInput(path), original, schema)
+  if (dataset.names.some((name) => original.names.includes(name))) return dataset
+  const message = `${path} has none of the columns of the original: ${dataset.names.join(', ')}`
+  throw new SdcError('WRONG_INPUT', message, { file: path }, `It is to have some of ${original.names.join(', ')}.`)
 }
 
 /** The usual metric of loss for these columns. */
@@ -142,7 +146,7 @@ export function addMeasure(program: Command): void {
       const { key, given = [], by } = options
       const choice = { schema, besides: [...given, ...by], key, kind: 'any', rolesMayLack: true } as const
       const { columns } = said(chooseShared(original, masked, options.columns, choice))
-      const usual = named === undefined ? usualProfile(registry, original, columns) : undefined
+      const usual = named === undefined ? usualProfile(registry, original, columns, options) : undefined
       const metrics = withLimited(metricPlans(registry, named ?? usual?.ids, options.set), bounds)
       const population = await otherFile(options.population, original, schema)
       const control = await otherFile(options.control, original, schema)

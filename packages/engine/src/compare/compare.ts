@@ -272,7 +272,7 @@ function axesOf({ registry, compare, original }: Omit<CompareInput, 'rng'>, colu
 }
 
 function usualMetrics(registry: Registry): MetricPlan[] {
-  return registry.all('metrics').flatMap(({ id, costly }) => (costly ? [] : [{ use: id, params: {} }]))
+  return registry.all('metrics').flatMap(({ id, costly, needs }) => (costly || needs ? [] : [{ use: id, params: {} }]))
 }
 
 function isPlanned(plans: readonly MetricPlan[], id: string): boolean {

@@ -105,6 +105,7 @@ export function createMeasurer(files: MeasuredFiles): Measurer {
   ): Promise<MeasureInput<unknown> | string> => {
     const { columns, reason } = metricColumns(metric, files.columns, roles, original, masked)
     if (reason !== undefined) return reason
+    if (metric.needs !== undefined && !files[metric.needs]) return notGiven[metric.needs]
     const parts = new Map<string, Measurement>()
     for (const [name, ref] of Object.entries(metric.parts?.(params) ?? {}))
       parts.set(name, (await measured(bindMetric(registry, ref), tick)).measurement)
@@ -116,6 +117,12 @@ export function createMeasurer(files: MeasuredFiles): Measurer {
   }
 
   return { measure: measured, input: inputOf }
+}
+
+/** Why a metric has no value without another file. */
+const notGiven: Readonly<Record<NonNullable<Metric['needs']>, string>> = {
+  population: 'it needs the population that the original is a sample of: --population FILE',
+  control: 'it needs people like those of the original who are not in it: --control FILE',
 }
 
 /** A metric that gives a number that is none must not reach a report. */

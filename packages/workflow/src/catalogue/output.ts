@@ -81,6 +81,7 @@ export const metricsOutput = z.array(
     better: z.enum(['lower', 'higher']),
     needsOrigin: z.boolean(),
     recordsOf: z.enum(['original', 'masked']),
+    needs: z.enum(['population', 'control']).optional().meta({ description: 'Another file that it needs.' }),
     costly: z.boolean().meta({ description: 'A comparison measures it of every candidate only where it is named.' }),
     cost: z
       .strictObject({ time: z.string(), sampleAbove: z.int().optional() })

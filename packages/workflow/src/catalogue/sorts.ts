@@ -22,7 +22,7 @@ const own: { readonly [K in Sort]: OwnOf<K> } = {
   },
   metrics: {
     json({ kind, accepts, of, files, high, unit, range, better, needsOrigin, recordsOf, costly = false, ...rest }) {
-      const { cost, share } = rest
+      const { cost, share, needs } = rest
       const bounds = range.map((bound) => (Number.isFinite(bound) ? bound : null))
       return {
         kind,
@@ -38,6 +38,7 @@ const own: { readonly [K in Sort]: OwnOf<K> } = {
         costly,
         ...(cost && { cost }),
         ...(share && { share }),
+        ...(needs && { needs }),
       }
     },
     facts: (metric) => [
@@ -45,6 +46,7 @@ const own: { readonly [K in Sort]: OwnOf<K> } = {
       ['kind of columns', kindsText(metric.accepts)],
       ['of', metric.of],
       ['needs the origin of the records', metric.needsOrigin ? 'yes' : 'no'],
+      ...(metric.needs ? [['another file it needs', `--${metric.needs} FILE`] as const] : []),
       ['costly: measured of every candidate only where it is named', metric.costly ? 'yes' : 'no'],
       ...(metric.cost ? [['time in n records and p columns', costText(metric.cost)] as const] : []),
       ...(metric.share ? [['95 % interval', `of a share of ${metric.share}`] as const] : []),

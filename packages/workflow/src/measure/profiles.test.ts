@@ -1,4 +1,5 @@
-import { categorical, dataset, numeric } from '@sdc/core'
+import { categorical, createRegistry, dataset, numeric, type Metric } from '@sdc/core'
+import standard from '@sdc/standard'
 import { describe, expect, it } from 'vitest'
 import { registry } from '../in-memory.fixture.js'
 import { profileNamed, usualProfile } from './profiles.js'
@@ -36,6 +37,19 @@ describe('what is usually measured', () => {
     expect(ids).not.toContain('risk/rs-rl')
     expect(costly).toContain('risk/rs-rl')
     expect(ids).not.toContain('loss/categorical-distance')
+  })
+
+  it('has what needs another file where that is given', () => {
+    const needing: Metric = {
+      ...registry.get('metrics', 'risk/dld'),
+      id: 'risk/register',
+      source: [{ where: 'a test' }],
+      needs: 'population',
+    }
+    const own = createRegistry().use([...standard, { name: 'own', version: '1.0.0', sdc: '^2', metrics: [needing] }])
+    expect(usualProfile(own, file, ['income']).ids).not.toContain('risk/register')
+    expect(usualProfile(own, file, ['income'], { population: file }).ids).toContain('risk/register')
+    expect(usualProfile(own, file, ['income'], { control: file }).ids).not.toContain('risk/register')
   })
 
   it('has the metrics of keys for numbers too, and those of mixed files for such a file alone', () => {

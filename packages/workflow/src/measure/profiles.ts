@@ -1,5 +1,8 @@
 import { kindOf, SdcError, type Dataset, type Metric, type Registry } from '@sdc/core'
 
+/** Files that some metrics need besides the two. */
+export type OtherFiles = Partial<Readonly<Record<NonNullable<Metric['needs']>, unknown>>>
+
 /** What to measure of a file, by its name: its kinds of columns, lists that plugins bring, or everything. */
 export interface Profile {
   readonly ids: readonly string[]
@@ -32,9 +35,15 @@ export function profileNamed(registry: Registry, name: string): readonly string[
  * @param registry - Where the metrics are.
  * @param original - The file.
  * @param columns - Its columns that are measured.
+ * @param given - The other files that are at hand: a metric that needs one is measured where it is.
  * @returns The metrics, and those left out because they take long.
  */
-export function usualProfile(registry: Registry, original: Dataset, columns: readonly string[]): Profile {
+export function usualProfile(
+  registry: Registry,
+  original: Dataset,
+  columns: readonly string[],
+  given: OtherFiles = {},
+): Profile {
   const kinds = new Set(
     columns.map((name) => (kindOf(original.column(name)) === 'numeric' ? 'numeric' : 'categorical')),
   )
@@ -43,6 +52,7 @@ export function usualProfile(registry: Registry, original: Dataset, columns: rea
   const fits = registry
     .all('metrics')
     .filter(({ id }) => kinds.size > 1 || !ofMixedFiles.has(id))
+    .filter(({ needs }) => needs === undefined || given[needs] !== undefined)
     .filter((metric) => metric.of !== 'masked columns' || [...kinds].some((kind) => isOfKind(metric, kind)))
   return {
     ids: fits.filter(({ costly }) => !costly).map(({ id }) => id),
