@@ -1,0 +1,209 @@
+import type { ClassValues } from './class-values.js'
+import { combinationNumbers } from './combination-numbers.js'
+import { keyClasses } from './key-classes.js'
+import { rowsByGroup, type RecordGroups } from './record-groups.js'
+
+/** A multiset of values: `values[from … to − 1]`, ascending, each with its weight. Read it before the next one comes. */
+export interface ValueSet {
+  readonly values: Int32Array
+  readonly weights: Float64Array
+  readonly from: number
+  readonly to: number
+  /** The weights added up. */
+  readonly total: number
+}
+
+/** What a missing key (−1) matches. */
+export interface MatchRule {
+  /** Whether it matches every value, or missing ones only. */
+  readonly widens: boolean
+  /** What a record with a missing key counts among those that match another; for itself it counts 1. */
+  readonly other: number
+}
+
+type Visit = (firstEntry: number, endEntry: number, set: ValueSet) => void
+
+/**
+ * The values of the records that match a record, for every record.
+ *
+ * Class c matches class e where they agree in every key that both have (`widens`), or are one class. The set of a record
+ * has the values of all records of matching classes; a record of them that lacks a key counts `other`, the record itself 1.
+ * Matching is no equivalence, so that these sets overlap: where keys are missing they are no partition of the file.
+ *
+ * @param codes - d columns of n keys from −1 (missing) up.
+ * @param classes - Their classes, as `keyClasses` makes them.
+ * @param own - The values of each class.
+ * @param levels - How many values there are.
+ * @param rule - What a missing key matches.
+ * @param visit - Gets every set once, with the entries of `own` whose records have it. What is seen is one buffer.
+ * @param tick - Gets the share that is done.
+ *
+ * Cost: O(entries) where nothing is missing or `widens` is false. Else, with classes that lack g different sets of keys, O(g) times
+ * that and the sizes of the sets: for each pair of such groups the values of one are added up by the keys both have, and
+ * each class of the other takes one such sum.
+ */
+export function matchingValues(
+  codes: readonly Int32Array[],
+  classes: RecordGroups,
+  own: ClassValues,
+  levels: number,
+  { widens, other }: MatchRule,
+  visit: Visit,
+  tick: (fraction: number) => void = () => {},
+): void {
+  const keys = codes.map((column) => Int32Array.from(classes.firsts, (i) => column[i]))
+  const lacks = Uint8Array.from(classes.firsts, (_, c) => (keys.some((key) => key[c] < 0) ? 1 : 0))
+  const weights = Float64Array.from(own.counts)
+  for (let c = 0; c < lacks.length; c++)
+    if (lacks[c]) for (let at = own.starts[c]; at < own.starts[c + 1]; at++) weights[at] *= other
+  const table = { ...own, weights }
+  const sum = valueSum(levels)
+  const give = (c: number, reached: readonly Reached[]): void => {
+    const [first, end] = [own.starts[c], own.starts[c + 1]]
+    if (!lacks[c] || other === 1) {
+      if (reached.length === 0) visit(first, end, plainSet(table, first, end))
+      else visit(first, end, sum.of(table, first, end, reached, -1, 0))
+      return
+    }
+    // A record counts 1 for itself, so that its set depends on its own value.
+    for (let at = first; at < end; at++)
+      visit(at, at + 1, sum.of(table, first, end, reached, own.values[at], 1 - other))
+  }
+  const count = classes.firsts.length
+  if (!widens || !lacks.includes(1)) {
+    for (let c = 0; c < count; c++) {
+      if (c % 65_536 === 0) tick(c / count)
+      give(c, [])
+    }
+    return
+  }
+  const missing = keyClasses(keys.map((key) => key.map((code) => (code < 0 ? 1 : 0))))
+  const groups = rowsByGroup(missing)
+  const has = [...missing.firsts].map((c) => keys.map((key) => key[c] >= 0))
+  for (let a = 0; a < groups.length; a++) {
+    const reach = groups.flatMap((members, b) => {
+      if (b === a) return []
+      tick((a + b / groups.length) / groups.length)
+      const common = keys.filter((_, j) => has[a][j] && has[b][j])
+      return [valuesByCombination(common, groups[a], members, table, sum)]
+    })
+    groups[a].forEach((c, at) => {
+      if (at % 16_384 === 0) tick((a + at / groups[a].length) / groups.length)
+      give(
+        c,
+        reach.flatMap(({ numbers, sets }) => (numbers[at] < 0 ? [] : [{ sets, row: numbers[at] }])),
+      )
+    })
+  }
+}
+
+/** Values by row, with what they count. */
+interface Rows {
+  readonly starts: Int32Array
+  readonly values: Int32Array
+  readonly weights: Float64Array
+}
+
+/** A row of values that match. */
+interface Reached {
+  readonly sets: Rows
+  readonly row: number
+}
+
+function plainSet({ values, weights }: Rows, from: number, to: number): ValueSet {
+  let total = 0
+  for (let at = from; at < to; at++) total += weights[at]
+  return { values, weights, from, to, total }
+}
+
+/** Of each class of `from`, the values of all classes of `to` that agree with it in `keys`: a row, −1 where none does. */
+function valuesByCombination(
+  keys: readonly Int32Array[],
+  from: Int32Array,
+  to: Int32Array,
+  table: Rows,
+  sum: ValueSum,
+): { readonly numbers: Int32Array; readonly sets: Rows } {
+  const combinations = combinationNumbers(keys, from)
+  const numbers = from.map((c) => combinations.numberOf(c))
+  // The classes of `to` by combination: a counting sort.
+  const numberOf = to.map((c) => combinations.numberOf(c))
+  const next = new Int32Array(combinations.count + 1)
+  for (const number of numberOf) if (number >= 0) next[number + 1]++
+  for (let i = 0; i < combinations.count; i++) next[i + 1] += next[i]
+  const ends = next.slice(1)
+  const sorted = new Int32Array(ends.at(-1) ?? 0)
+  to.forEach((c, at) => {
+    if (numberOf[at] >= 0) sorted[next[numberOf[at]]++] = c
+  })
+  const starts = new Int32Array(combinations.count + 1)
+  let most = 0
+  for (const c of sorted) most += table.starts[c + 1] - table.starts[c]
+  const values = new Int32Array(most)
+  const weights = new Float64Array(most)
+  let filled = 0
+  let first = 0
+  ends.forEach((end, number) => {
+    for (; first < end; first++) sum.add(table, table.starts[sorted[first]], table.starts[sorted[first] + 1])
+    const set = sum.take()
+    for (let at = set.from; at < set.to; at++) {
+      values[filled] = set.values[at]
+      weights[filled++] = set.weights[at]
+    }
+    starts[number + 1] = filled
+  })
+  const empty = Int32Array.from(numbers, (number) => (starts[number + 1] > starts[number] ? number : -1))
+  return { numbers: empty, sets: { starts, values: values.slice(0, filled), weights: weights.slice(0, filled) } }
+}
+
+/** Adds rows of values up. */
+interface ValueSum {
+  add(rows: Rows, from: number, to: number): void
+  /** What was added, ascending, without what counts 0; empties it. */
+  take(): ValueSet
+  of(own: Rows, from: number, to: number, reached: readonly Reached[], value: number, extra: number): ValueSet
+}
+
+function valueSum(levels: number): ValueSum {
+  const weightOf = new Float64Array(levels)
+  const isIn = new Uint8Array(levels)
+  const touched = new Int32Array(levels)
+  const weights = new Float64Array(levels)
+  let count = 0
+  const put = (value: number, weight: number): void => {
+    if (!isIn[value]) {
+      isIn[value] = 1
+      touched[count++] = value
+    }
+    weightOf[value] += weight
+  }
+  const add = (rows: Rows, from: number, to: number): void => {
+    for (let at = from; at < to; at++) put(rows.values[at], rows.weights[at])
+  }
+  const take = (): ValueSet => {
+    touched.subarray(0, count).sort()
+    let to = 0
+    let total = 0
+    for (let at = 0; at < count; at++) {
+      const value = touched[at]
+      const weight = weightOf[value]
+      isIn[value] = weightOf[value] = 0
+      if (weight === 0) continue
+      touched[to] = value
+      weights[to++] = weight
+      total += weight
+    }
+    count = 0
+    return { values: touched, weights, from: 0, to, total }
+  }
+  return {
+    add,
+    take,
+    of(own, from, to, reached, value, extra) {
+      add(own, from, to)
+      if (value >= 0) put(value, extra)
+      for (const { sets, row } of reached) add(sets, sets.starts[row], sets.starts[row + 1])
+      return take()
+    },
+  }
+}
