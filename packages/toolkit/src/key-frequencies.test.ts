@@ -51,6 +51,11 @@ describe('what a missing key matches', () => {
       [5, 5, 5, 7, 11],
     ])
   })
+  it('never: a missing weight of a record that matches nobody hides no other F', () => {
+    const holed = fileOf({ a: [1, 1, null, null], w: [2, 3, null, 7] })
+    const { F } = keyFrequencies(holed, ['a'], { ...noRoles, weight: 'w' }, { missing: 'never', share: 0.5 })
+    expect(Array.from(F ?? [])).toEqual([5, 5, Number.NaN, 7])
+  })
   it('gives no F where the file has no weight', () => {
     expect(keyFrequencies(file, ['a'], noRoles, { missing: 'never', share: 0.5 }).F).toBeUndefined()
   })

@@ -73,13 +73,16 @@ export function keyFrequencies(
   const other = { wildcard: 1, 'own-level': 1, never: 0, share }[missing]
   const sums = counted.map((values) => {
     const ofClass = new Float64Array(firsts.length)
-    for (let i = 0; i < ids.length; i++) ofClass[ids[i]] += lacks[ids[i]] ? other * values[i] : values[i]
+    // What counts nothing is not looked at: a weight that is missing there hides nothing.
+    for (let i = 0; i < ids.length; i++)
+      if (!lacks[ids[i]]) ofClass[ids[i]] += values[i]
+      else if (other > 0) ofClass[ids[i]] += other * values[i]
     return ofClass
   })
   const widens = missing === 'wildcard' || missing === 'share'
   const totals = widens ? wildcardTotals(codes, classes, sums, tick) : sums
   const [f, F] = counted.map((values, k) =>
-    Float64Array.from(ids, (id, i) => totals[k][id] + (lacks[id] ? (1 - other) * values[i] : 0)),
+    Float64Array.from(ids, (id, i) => totals[k][id] + (lacks[id] && other < 1 ? (1 - other) * values[i] : 0)),
   )
   return { codes, classes, f, ...(F && { F }) }
 }

@@ -34,7 +34,12 @@ export function taxonomyTree(
   for (const category of categories) {
     if (taxonomy.has(category) || above.has(category)) continue
     const message = `the taxonomy does not have the category "${category}"`
-    throw new SdcError('BAD_PLAN', message, place, 'Add it with the category above it, or with none for one at the top.')
+    throw new SdcError(
+      'BAD_PLAN',
+      message,
+      place,
+      'Add it with the category above it, or with none for one at the top.',
+    )
   }
   const parents: number[] = []
   const names = [...categories]

@@ -136,7 +136,10 @@ function measureLDiversity(input: MeasureInput<LDiversityParams>): Measurement {
     const diverse = { distinct, entropy, recursive }[params.diversity]
     const atRisk = Uint8Array.from(diverse, (value) => (is(value) ? 0 : 1))
     const ofEntropy = entropy.map((value) => exp(value))
-    put('records below', atRisk.reduce((sum, one) => sum + one, 0))
+    put(
+      'records below',
+      atRisk.reduce((sum, one) => sum + one, 0),
+    )
     for (const [what, values] of Object.entries({ distinct, entropy: ofEntropy, recursive })) {
       const { least, greatest, mean } = overRecords(values)
       put(`${what}: least`, least)

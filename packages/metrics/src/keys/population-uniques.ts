@@ -25,7 +25,8 @@ const params = z.object({
     unit: 'records',
   }),
   samplingFraction: z.number().gt(0).max(1).optional().meta({
-    description: 'The same as a share: the records of the file over those of the population. 1: the file is the population.',
+    description:
+      'The same as a share: the records of the file over those of the population. 1: the file is the population.',
     unit: 'share',
   }),
   ...missingKeysParams,
@@ -98,8 +99,7 @@ function measurePopulationUniques(input: MeasureInput<PopulationUniquesParams>):
   if (columns.length === 0) return unmeasured('no column is a key: give columns the role quasi-identifier in a schema')
   if (masked.rows === 0) return unmeasured('the file has no records')
   const rows = releasedRecords(masked, columns)
-  if (rows.length === 0)
-    return unmeasured(`all ${masked.rows} records are suppressed: every key of them is missing`)
+  if (rows.length === 0) return unmeasured(`all ${masked.rows} records are suppressed: every key of them is missing`)
   const file = takeRows(masked, rows)
   const part = population ? 0.5 : 1
   const { f } = keyFrequencies(file, columns, roles, params, (done) => input.tick(part * done))
@@ -154,13 +154,18 @@ function measurePopulationUniques(input: MeasureInput<PopulationUniquesParams>):
   ])
   if (chosen?.uniques == null) return unmeasured('none of the models has an estimate', rows.length, tables)
   const chance = uniques === 0 ? 0 : Math.min(1, (chosen.uniques * fraction) / uniques)
-  const warnings = sample.u >= sample.n && sample.n < N
-    ? ['every record of the file has its keys alone: nothing tells how large classes of the population are']
-    : []
+  const warnings =
+    sample.u >= sample.n && sample.n < N
+      ? ['every record of the file has its keys alone: nothing tells how large classes of the population are']
+      : []
   return {
     value: (100 * chosen.uniques) / N,
     used: rows.length,
-    records: overAllRecords(rows, f.map((count) => (count === 1 ? chance : 0)), masked.rows),
+    records: overAllRecords(
+      rows,
+      f.map((count) => (count === 1 ? chance : 0)),
+      masked.rows,
+    ),
     tables,
     ...(warnings.length > 0 && { warnings }),
   }
@@ -175,7 +180,7 @@ function countedUniques(
   counts: Readonly<Record<string, number>>,
 ): Measurement {
   const { masked, columns, roles, params } = input
-  const { records } = { records: figures(counts) }
+  const records = figures(counts)
   const F = populationFrequencies(takeRows(masked, rows), population, columns, params, (done) =>
     input.tick((1 + done) / 2),
   )
@@ -189,7 +194,11 @@ function countedUniques(
   return {
     value: (100 * uniques) / population.rows,
     used: population.rows,
-    records: overAllRecords(rows, F.map((one, i) => (one === 1 && f[i] === 1 ? 1 : 0)), masked.rows),
+    records: overAllRecords(
+      rows,
+      F.map((one, i) => (one === 1 && f[i] === 1 ? 1 : 0)),
+      masked.rows,
+    ),
     tables: new Map([
       [
         'records',
@@ -214,7 +223,12 @@ function populationSize({ masked, roles, params }: MeasureInput<PopulationUnique
   const n = masked.rows
   if (size !== undefined && samplingFraction !== undefined) {
     const place = { metric: ID, parameter: 'samplingFraction' }
-    throw new SdcError('BAD_PARAMETER', 'populationSize and samplingFraction are both given', place, 'Give one of them.')
+    throw new SdcError(
+      'BAD_PARAMETER',
+      'populationSize and samplingFraction are both given',
+      place,
+      'Give one of them.',
+    )
   }
   if (samplingFraction !== undefined) return Math.round(n / samplingFraction)
   if (size !== undefined) {
@@ -234,7 +248,8 @@ function populationSize({ masked, roles, params }: MeasureInput<PopulationUnique
 function sumOfWeights(weights: Float64Array, name: string): number | string {
   let sum = 0
   for (let i = 0; i < weights.length; i++) {
-    if (Number.isNaN(weights[i])) return `the weight "${name}" of record ${i + 1} is missing, so that nobody knows their sum`
+    if (Number.isNaN(weights[i]))
+      return `the weight "${name}" of record ${i + 1} is missing, so that nobody knows their sum`
     if (!(weights[i] >= 0 && weights[i] < Infinity)) {
       const message = `the weight "${name}" of record ${i + 1} is ${weights[i]}`
       const advice = 'A sampling weight is how many of the population a record stands for: 0 or more.'

@@ -32,7 +32,8 @@ const params = z.object({
 export const reidentificationMetric = defineMetric({
   id: 'risk/reidentification',
   title: 'Re-identification by keys',
-  summary: 'The share of records that an intruder who knows the keys of a person finds with a chance above a threshold.',
+  summary:
+    'The share of records that an intruder who knows the keys of a person finds with a chance above a threshold.',
   formula:
     'prosecutor: 100 · share{1/f_i > threshold};  journalist: 100 · share{1/F_i > threshold};  marketer: 100 · Σ(1/F_i)/n',
   source: [
@@ -110,10 +111,16 @@ function measureReidentification(input: MeasureInput<ReidentificationParams>): M
   const tooFew = countWhere(F, (count, i) => count > 0 && count < f[i])
   const warnings = [
     ...(population === undefined && params.attacker !== 'prosecutor'
-      ? [`no population is given, so that the ${params.attacker} is taken to know what is in the file, as the prosecutor does`]
+      ? [
+          `no population is given, so that the ${params.attacker} is taken to know what is in the file, as the prosecutor does`,
+        ]
       : []),
-    ...(notFound > 0 ? [`${notFound} of ${n} records match no record of the population, and count as not found in it`] : []),
-    ...(tooFew > 0 ? [`${tooFew} of ${n} records match fewer records of the population than of the file, which is no sample of it`] : []),
+    ...(notFound > 0
+      ? [`${notFound} of ${n} records match no record of the population, and count as not found in it`]
+      : []),
+    ...(tooFew > 0
+      ? [`${tooFew} of ${n} records match fewer records of the population than of the file, which is no sample of it`]
+      : []),
   ]
   const chances = { prosecutor, journalist, marketer: journalist }[params.attacker].chances
   const value = {

@@ -15,9 +15,7 @@ export function logGammaRise(x: number, k: number): number {
   let total = 0
   for (; shifted < LARGE; shifted++) total -= log1p(k / shifted)
   const end = shifted + k
-  return (
-    total + (shifted - 0.5) * log1p(k / shifted) + k * (log(end) - 1) + stirlingRest(end) - stirlingRest(shifted)
-  )
+  return total + (shifted - 0.5) * log1p(k / shifted) + k * (log(end) - 1) + stirlingRest(end) - stirlingRest(shifted)
 }
 
 /**

@@ -36,8 +36,20 @@ export function estimateUniques(sample: ClassSizes, N: number): readonly Uniques
   const pitman = fitPitman(sample)
   const snb = fitSnb(sample, sample.n / N)
   return [
-    made('pitman', pitman, N, (fit) => pitmanUniques(fit, N), ({ theta, alpha }) => ({ theta, alpha })),
-    made('zayatz', {}, N, () => zayatzUniques(sample, N), () => ({})),
+    made(
+      'pitman',
+      pitman,
+      N,
+      (fit) => pitmanUniques(fit, N),
+      ({ theta, alpha }) => ({ theta, alpha }),
+    ),
+    made(
+      'zayatz',
+      {},
+      N,
+      () => zayatzUniques(sample, N),
+      () => ({}),
+    ),
     made('snb', snb, N, snbUniques, ({ classes, alpha, beta }) => ({ classes, alpha, beta })),
   ]
 }

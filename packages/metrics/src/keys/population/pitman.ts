@@ -58,8 +58,7 @@ function classSum({ u }: ClassSizes, theta: number, alpha: number): number {
 
 /** The θ at which the derivative in θ is 0; in x = θ + α > 0, whose logarithm is halved again and again. */
 function thetaOf(sample: ClassSizes, alpha: number): number {
-  const slope = (x: number): number =>
-    classSum(sample, x - alpha, alpha) - digammaRise(x - alpha + 1, sample.n - 1)
+  const slope = (x: number): number => classSum(sample, x - alpha, alpha) - digammaRise(x - alpha + 1, sample.n - 1)
   // Near θ = −α the first term of the first sum has no bound; for a large θ there are more terms in the second.
   let [low, high] = [1e-12, 1]
   while (slope(high) > 0 && high < 1e300) high *= 16
