@@ -134,3 +134,44 @@ function crossTable(keys, node, sensitive, values) {
     })
   write('l-diversity.json', { meta }, trimmed)
 }
+
+{
+  const { meta, cases } = json(frequencies, 'freq_risk.json')
+  const rows = records(testdata, ',')
+  const found = new Map(cases.map((one) => [one.id, one]))
+  const { columns } = found.get('testdata7').input
+  const weightOf = {
+    testdata7: (i) => Number(rows[i].sampling_weight),
+    testdata7_varying_w: (i) => 20 + ((i + 1) % 37) * 3.5,
+  }
+  const ids = [
+    ['testdata7'],
+    ['testdata7_varying_w'],
+    ['testdata7_NA_alpha1', 'testdata7_NA_alpha0.5', 'testdata7_NA_alpha0'],
+  ]
+  const trimmed = ids.map((same) => {
+    const holed = same[0].includes('NA')
+    const value = (i, j) =>
+      holed && ((i + 1) * 7919 + (j + 1) * 104729) % 97 === 0 ? null : Number(rows[i][columns[j]])
+    // Records with the same keys and frequencies: a line each, with the mean of their weights.
+    const lines = new Map()
+    rows.forEach((_, i) => {
+      const outputs = same.flatMap((id) => ['fk', 'Fk'].map((what) => found.get(id).output[what][i]))
+      const line = JSON.stringify([...columns.map((_, j) => value(i, j)), ...outputs])
+      const one = lines.get(line) ?? { times: 0, weight: 0 }
+      one.times++
+      one.weight += (weightOf[same[0]] ?? weightOf.testdata7)(i)
+      lines.set(line, one)
+    })
+    return {
+      id: same[0],
+      keys: columns,
+      alphas: same.map((id) => found.get(id).input.params.alpha ?? 1),
+      n1: same.map((id) => found.get(id).output.n1 ?? null),
+      n2: same.map((id) => found.get(id).output.n2 ?? null),
+      r_call: found.get(same[0]).r_call,
+      records: [...lines].map(([line, { times, weight }]) => [times, weight / times, ...JSON.parse(line)]),
+    }
+  })
+  write('frequencies.json', { meta }, trimmed)
+}

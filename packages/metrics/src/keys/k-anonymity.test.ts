@@ -88,8 +88,8 @@ describe('risk/k-anonymity', () => {
     expect([...(never.records ?? [])]).toEqual([2, 2, 1, 1])
     expect(never.value).toBe(50)
     const share = await run(columns, { missing: 'share', share: 0.25 })
-    // Two with the key and a quarter of two without it; of one without it two, itself, and a quarter of the other.
-    expect([...(share.records ?? [])]).toEqual([2.5, 2.5, 3.25, 3.25])
+    // Two with the key and a quarter of two without it; of one without it all, since both lack the same.
+    expect([...(share.records ?? [])]).toEqual([2.5, 2.5, 4, 4])
     expect(tableColumn(share, 'frequencies', 'records')).toEqual([0, 0, 2, 4, 4])
   })
 

@@ -40,7 +40,7 @@ export const kAnonymityMetric = defineMetric({
       text:
         'A missing key matches every value, so that blanking a cell can only raise the frequencies: an intruder cannot rule ' +
         'such a record out. missing: own-level takes missing for a value of its own, never calls every record with a ' +
-        'missing key unique, and share counts it for others by a share: all three are stricter.',
+        'missing key unique, and share counts it for those that do not lack the same keys by a share: all three are stricter.',
     },
     {
       topic: 'limits',

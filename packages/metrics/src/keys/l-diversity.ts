@@ -77,7 +77,8 @@ export const lDiversityMetric = defineMetric({
         'The values of a record are those of all records that match it, so that the sets of two records overlap where keys are ' +
         'missing: a class is then no part of a partition. wildcard: a missing key matches every value, so that blanking ' +
         'cells can only add values; own-level: sets are the classes, missing being a value; never: a record with a missing ' +
-        'key has its own value alone, and is in no set of another; share: it counts `share` in the sets of others.',
+        'key has its own value alone, and is in no set of another; share: it counts `share` in the sets of records that do not ' +
+        'lack the same keys.',
     },
     {
       topic: 'missing',

@@ -45,6 +45,7 @@ export function ofMatchingRecords(
   const rule = {
     widens: missing === 'wildcard' || missing === 'share',
     other: { wildcard: 1, 'own-level': 1, never: 0, share }[missing],
+    alone: missing === 'never',
   }
   const visit = (first: number, end: number, set: ValueSet): void =>
     measures.forEach((measure, m) => found[m].fill(measure(set), first, end))

@@ -38,10 +38,13 @@ export function populationFrequencies(
   const lacks = Uint8Array.from(firsts, (i) => (codes.some((of) => of[i] < 0) ? 1 : 0))
   const other = { wildcard: 1, 'own-level': 1, never: 0, share }[missing]
   const counts = new Float64Array(firsts.length)
-  for (let i = file.rows; i < ids.length; i++) counts[ids[i]] += lacks[ids[i]] ? other : 1
+  for (let i = file.rows; i < ids.length; i++) counts[ids[i]]++
+  const forOthers = counts.map((count, id) => (lacks[id] ? other * count : count))
   const widens = missing === 'wildcard' || missing === 'share'
-  const [F] = widens ? wildcardTotals(codes, classes, [counts], tick) : [counts]
-  return Float64Array.from({ length: file.rows }, (_, i) => (missing === 'never' && lacks[ids[i]] ? 1 : F[ids[i]]))
+  const [totals] = widens ? wildcardTotals(codes, classes, [forOthers], tick) : [forOthers]
+  // Those that lack the same keys count in full.
+  const F = totals.map((total, id) => (missing === 'never' && lacks[id] ? 1 : total + counts[id] - forOthers[id]))
+  return Float64Array.from({ length: file.rows }, (_, i) => F[ids[i]])
 }
 
 /** One column of the records of both; undefined where only one has numbers. */

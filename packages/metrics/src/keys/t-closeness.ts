@@ -83,7 +83,7 @@ export const tClosenessMetric = defineMetric({
       text:
         'The values of a record are those of all records that match it: wildcard, a missing key matches every value; ' +
         'own-level, missing ones only; never, nothing, so that the record is alone; share, as wildcard, and a record with a ' +
-        'missing key counts `share` for others. Where keys are missing the sets of two records overlap. p has every record ' +
+        'missing key counts `share` for those that do not lack the same. Where keys are missing the sets of two records overlap. p has every record ' +
         'once, those with missing keys among them.',
     },
     {

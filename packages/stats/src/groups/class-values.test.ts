@@ -19,7 +19,11 @@ describe('classValues', () => {
     fc.assert(
       fc.property(fc.array(record, { minLength: 1, maxLength: 40 }), (records) => {
         const classes = keyClasses([Int32Array.from(records, ([key]) => key)])
-        const { starts, values, counts, entryOf } = classValues(classes, Int32Array.from(records, ([, v]) => v), 5)
+        const { starts, values, counts, entryOf } = classValues(
+          classes,
+          Int32Array.from(records, ([, v]) => v),
+          5,
+        )
         records.forEach(([key, value], i) => {
           const entry = entryOf[i]
           const id = classes.ids[i]

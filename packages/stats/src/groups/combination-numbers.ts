@@ -1,19 +1,4 @@
-/** Whether two rows agree in every key. */
-export function sameCombination(keys: readonly Int32Array[], a: number, b: number): boolean {
-  for (const key of keys) if (key[a] !== key[b]) return false
-  return true
-}
-
-/** Spreads combinations that differ in one key only over a table: multiplications by odd numbers and shifts. */
-export function combinationHash(keys: readonly Int32Array[], row: number): number {
-  let h = 0
-  for (const key of keys) {
-    h = Math.imul(h ^ key[row], 0x9e3779b1)
-    h ^= h >>> 15
-  }
-  h = Math.imul(h, 0x2c1b3c6d)
-  return h ^ (h >>> 13)
-}
+import { agree, combinationHash } from './combination-hash.js'
 
 /** Combinations of keys, numbered in the order of the rows they were taken from. */
 export interface CombinationNumbers {
@@ -39,7 +24,7 @@ export function combinationNumbers(keys: readonly Int32Array[], rows: Int32Array
   const numbers = new Int32Array(capacity)
   const placeOf = (row: number): number => {
     let at = combinationHash(keys, row) & (capacity - 1)
-    while (table[at] !== 0 && !sameCombination(keys, table[at] - 1, row)) at = (at + 1) & (capacity - 1)
+    while (table[at] !== 0 && !agree(keys, table[at] - 1, row)) at = (at + 1) & (capacity - 1)
     return at
   }
   let count = 0

@@ -43,7 +43,8 @@ function byDefinition(codes: readonly Int32Array[], values: Int32Array, rule: Ma
     const weight = new Map<number, number>()
     values.forEach((value, j) => {
       if (!matches(i, j)) return
-      const counts = i === j || !lacks(j) ? 1 : rule.other
+      const same = codes.every((of) => of[i] === of[j])
+      const counts = i === j || !lacks(j) || (same && !rule.alone) ? 1 : rule.other
       if (counts > 0) weight.set(value, (weight.get(value) ?? 0) + counts)
     })
     return [...weight].sort(([a], [b]) => a - b)
@@ -51,11 +52,11 @@ function byDefinition(codes: readonly Int32Array[], values: Int32Array, rule: Ma
 }
 
 const rules: [string, MatchRule][] = [
-  ['wildcard', { widens: true, other: 1 }],
-  ['own-level', { widens: false, other: 1 }],
-  ['never', { widens: false, other: 0 }],
-  ['share', { widens: true, other: 0.25 }],
-  ['a share of nothing', { widens: true, other: 0 }],
+  ['wildcard', { widens: true, other: 1, alone: false }],
+  ['own-level', { widens: false, other: 1, alone: false }],
+  ['never', { widens: false, other: 0, alone: true }],
+  ['share', { widens: true, other: 0.25, alone: false }],
+  ['a share of nothing', { widens: true, other: 0, alone: false }],
 ]
 
 describe('matchingValues', () => {
@@ -74,7 +75,7 @@ describe('matchingValues', () => {
 
   it('sets overlap where keys are missing', () => {
     const codes = [Int32Array.of(0, 1, -1)]
-    expect(setsOf(codes, Int32Array.of(0, 1, 2), { widens: true, other: 1 })).toEqual([
+    expect(setsOf(codes, Int32Array.of(0, 1, 2), { widens: true, other: 1, alone: false })).toEqual([
       [
         [0, 1],
         [2, 1],

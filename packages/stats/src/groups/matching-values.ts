@@ -17,8 +17,10 @@ export interface ValueSet {
 export interface MatchRule {
   /** Whether it matches every value, or missing ones only. */
   readonly widens: boolean
-  /** What a record with a missing key counts among those that match another; for itself it counts 1. */
+  /** What a record with a missing key counts for those of other classes. */
   readonly other: number
+  /** Whether a record with a missing key matches nobody of its own class either, but itself. */
+  readonly alone: boolean
 }
 
 type Visit = (firstEntry: number, endEntry: number, set: ValueSet) => void
@@ -27,7 +29,8 @@ type Visit = (firstEntry: number, endEntry: number, set: ValueSet) => void
  * The values of the records that match a record, for every record.
  *
  * Class c matches class e where they agree in every key that both have (`widens`), or are one class. The set of a record
- * has the values of all records of matching classes; a record of them that lacks a key counts `other`, the record itself 1.
+ * has the values of all records of matching classes; a record of them that lacks a key counts `other`, those of its own
+ * class 1, or where they are `alone` the record itself only.
  * Matching is no equivalence, so that these sets overlap: where keys are missing they are no partition of the file.
  *
  * @param codes - d columns of n keys from −1 (missing) up.
@@ -47,27 +50,24 @@ export function matchingValues(
   classes: RecordGroups,
   own: ClassValues,
   levels: number,
-  { widens, other }: MatchRule,
+  { widens, other, alone }: MatchRule,
   visit: Visit,
   tick: (fraction: number) => void = () => {},
 ): void {
   const keys = codes.map((column) => Int32Array.from(classes.firsts, (i) => column[i]))
   const lacks = Uint8Array.from(classes.firsts, (_, c) => (keys.some((key) => key[c] < 0) ? 1 : 0))
-  const weights = Float64Array.from(own.counts)
+  const whole = { ...own, weights: Float64Array.from(own.counts) }
+  const table = { ...own, weights: whole.weights.slice() }
   for (let c = 0; c < lacks.length; c++)
-    if (lacks[c]) for (let at = own.starts[c]; at < own.starts[c + 1]; at++) weights[at] *= other
-  const table = { ...own, weights }
+    if (lacks[c]) for (let at = own.starts[c]; at < own.starts[c + 1]; at++) table.weights[at] *= other
   const sum = valueSum(levels)
   const give = (c: number, reached: readonly Reached[]): void => {
     const [first, end] = [own.starts[c], own.starts[c + 1]]
-    if (!lacks[c] || other === 1) {
-      if (reached.length === 0) visit(first, end, plainSet(table, first, end))
-      else visit(first, end, sum.of(table, first, end, reached, -1, 0))
-      return
-    }
-    // A record counts 1 for itself, so that its set depends on its own value.
-    for (let at = first; at < end; at++)
-      visit(at, at + 1, sum.of(table, first, end, reached, own.values[at], 1 - other))
+    if (lacks[c] && alone) {
+      // Of each its own value, once.
+      for (let at = first; at < end; at++) visit(at, at + 1, single(own.values[at]))
+    } else if (reached.length === 0) visit(first, end, plainSet(whole, first, end))
+    else visit(first, end, sum.of(whole, first, end, reached))
   }
   const count = classes.firsts.length
   if (!widens || !lacks.includes(1)) {
@@ -108,6 +108,10 @@ interface Rows {
 interface Reached {
   readonly sets: Rows
   readonly row: number
+}
+
+function single(value: number): ValueSet {
+  return { values: Int32Array.of(value), weights: Float64Array.of(1), from: 0, to: 1, total: 1 }
 }
 
 function plainSet({ values, weights }: Rows, from: number, to: number): ValueSet {
@@ -161,7 +165,7 @@ interface ValueSum {
   add(rows: Rows, from: number, to: number): void
   /** What was added, ascending, without what counts 0; empties it. */
   take(): ValueSet
-  of(own: Rows, from: number, to: number, reached: readonly Reached[], value: number, extra: number): ValueSet
+  of(own: Rows, from: number, to: number, reached: readonly Reached[]): ValueSet
 }
 
 function valueSum(levels: number): ValueSum {
@@ -199,9 +203,8 @@ function valueSum(levels: number): ValueSum {
   return {
     add,
     take,
-    of(own, from, to, reached, value, extra) {
+    of(own, from, to, reached) {
       add(own, from, to)
-      if (value >= 0) put(value, extra)
       for (const { sets, row } of reached) add(sets, sets.starts[row], sets.starts[row + 1])
       return take()
     },

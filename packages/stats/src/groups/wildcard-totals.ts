@@ -1,4 +1,4 @@
-import { combinationHash, sameCombination } from './combination-numbers.js'
+import { agree, combinationHash } from './combination-hash.js'
 import { keyClasses } from './key-classes.js'
 import { rowsByGroup, type RecordGroups } from './record-groups.js'
 
@@ -61,7 +61,7 @@ function addMatches(
   const ofMany = values.map(() => new Float64Array(capacity))
   const placeOf = (c: number): number => {
     let at = combinationHash(keys, c) & (capacity - 1)
-    while (table[at] !== 0 && !sameCombination(keys, table[at] - 1, c)) at = (at + 1) & (capacity - 1)
+    while (table[at] !== 0 && !agree(keys, table[at] - 1, c)) at = (at + 1) & (capacity - 1)
     return at
   }
   for (const c of few) {
