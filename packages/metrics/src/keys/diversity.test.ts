@@ -26,15 +26,17 @@ describe('diversity of a set of values', () => {
   it('recursive: strictly less than c times what is left', () => {
     // r = 4, 3, 2, 1: tails 10, 6, 3, 1.
     const set = setOf(2, 4, 1, 3)
-    expect(recursiveDiversity(set, 2)).toBe(3)
+    expect(recursiveDiversity(2)(set)).toBe(3)
     // 4 < c · 3 not at c = 4/3, 4 < c · 1 not at c = 4.
-    expect(recursiveDiversity(set, 4)).toBe(3)
-    expect(recursiveDiversity(set, 4.001)).toBe(4)
-    expect(recursiveDiversity(set, 0.5)).toBe(1)
-    expect(recursiveDiversity(set, 0.4)).toBe(0)
-    expect(recursiveDiversity(setOf(7), 1)).toBe(0)
-    expect(recursiveDiversity(setOf(7), 1.5)).toBe(1)
+    expect(recursiveDiversity(4)(set)).toBe(3)
+    expect(recursiveDiversity(4.001)(set)).toBe(4)
+    expect(recursiveDiversity(0.5)(set)).toBe(1)
+    expect(recursiveDiversity(0.4)(set)).toBe(0)
+    expect(recursiveDiversity(1)(setOf(7))).toBe(0)
+    expect(recursiveDiversity(1.5)(setOf(7))).toBe(1)
+    // More values than are sorted by insertion: 30 of one record each but one of two, 2 < 2 · 2 for ℓ = 29.
+    expect(recursiveDiversity(2)(setOf(...new Array<number>(29).fill(1), 2))).toBe(29)
     // Two values equally often: 3 < c · 3 only for c > 1.
-    expect([0.5, 0.6, 1, 1.1].map((c) => recursiveDiversity(setOf(3, 3), c))).toEqual([0, 1, 1, 2])
+    expect([0.5, 0.6, 1, 1.1].map((c) => recursiveDiversity(c)(setOf(3, 3)))).toEqual([0, 1, 1, 2])
   })
 })

@@ -130,7 +130,7 @@ function measureLDiversity(input: MeasureInput<LDiversityParams>): Measurement {
       keyed,
       sensitiveValues(masked.column(name)),
       params,
-      [distinctValues, entropyOf, (set) => recursiveDiversity(set, params.c)],
+      [distinctValues, entropyOf, recursiveDiversity(params.c)],
       (done) => input.tick((k + done) / names.length),
     )
     const is = isDiverse(params)

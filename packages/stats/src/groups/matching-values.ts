@@ -61,19 +61,30 @@ export function matchingValues(
   for (let c = 0; c < lacks.length; c++)
     if (lacks[c]) for (let at = own.starts[c]; at < own.starts[c + 1]; at++) table.weights[at] *= other
   const sum = valueSum(levels)
-  const give = (c: number, reached: readonly Reached[]): void => {
+  // `at` is the place of c in the list that `reached` is of.
+  const give = (c: number, reached: readonly Reached[], at: number): void => {
     const [first, end] = [own.starts[c], own.starts[c + 1]]
     if (lacks[c] && alone) {
       // Of each its own value, once.
-      for (let at = first; at < end; at++) visit(at, at + 1, single(own.values[at]))
-    } else if (reached.length === 0) visit(first, end, plainSet(whole, first, end))
-    else visit(first, end, sum.of(whole, first, end, reached))
+      for (let entry = first; entry < end; entry++) visit(entry, entry + 1, single(own.values[entry]))
+      return
+    }
+    let isAlone = true
+    for (const { numbers, sets } of reached) {
+      const row = numbers[at]
+      if (row < 0) continue
+      sum.add(sets, sets.starts[row], sets.starts[row + 1])
+      isAlone = false
+    }
+    if (isAlone) return visit(first, end, plainSet(whole, first, end))
+    sum.add(whole, first, end)
+    visit(first, end, sum.take())
   }
   const count = classes.firsts.length
   if (!widens || !lacks.includes(1)) {
     for (let c = 0; c < count; c++) {
       if (c % 65_536 === 0) tick(c / count)
-      give(c, [])
+      give(c, [], 0)
     }
     return
   }
@@ -89,10 +100,7 @@ export function matchingValues(
     })
     groups[a].forEach((c, at) => {
       if (at % 16_384 === 0) tick((a + at / groups[a].length) / groups.length)
-      give(
-        c,
-        reach.flatMap(({ numbers, sets }) => (numbers[at] < 0 ? [] : [{ sets, row: numbers[at] }])),
-      )
+      give(c, reach, at)
     })
   }
 }
@@ -104,10 +112,10 @@ interface Rows {
   readonly weights: Float64Array
 }
 
-/** A row of values that match. */
+/** Of some classes the values of those that they match: a row of `sets`, −1 where there is none. */
 interface Reached {
+  readonly numbers: Int32Array
   readonly sets: Rows
-  readonly row: number
 }
 
 function single(value: number): ValueSet {
@@ -127,8 +135,9 @@ function valuesByCombination(
   to: Int32Array,
   table: Rows,
   sum: ValueSum,
-): { readonly numbers: Int32Array; readonly sets: Rows } {
-  const combinations = combinationNumbers(keys, from)
+): Reached {
+  // A small table stays in the cache: it is of the combinations of the shorter list.
+  const combinations = combinationNumbers(keys, from.length <= to.length ? from : to)
   const numbers = from.map((c) => combinations.numberOf(c))
   // The classes of `to` by combination: a counting sort.
   const numberOf = to.map((c) => combinations.numberOf(c))
@@ -165,7 +174,6 @@ interface ValueSum {
   add(rows: Rows, from: number, to: number): void
   /** What was added, ascending, without what counts 0; empties it. */
   take(): ValueSet
-  of(own: Rows, from: number, to: number, reached: readonly Reached[]): ValueSet
 }
 
 function valueSum(levels: number): ValueSum {
@@ -174,39 +182,50 @@ function valueSum(levels: number): ValueSum {
   const touched = new Int32Array(levels)
   const weights = new Float64Array(levels)
   let count = 0
-  const put = (value: number, weight: number): void => {
-    if (!isIn[value]) {
-      isIn[value] = 1
-      touched[count++] = value
-    }
-    weightOf[value] += weight
-  }
-  const add = (rows: Rows, from: number, to: number): void => {
-    for (let at = from; at < to; at++) put(rows.values[at], rows.weights[at])
-  }
-  const take = (): ValueSet => {
-    touched.subarray(0, count).sort()
-    let to = 0
-    let total = 0
-    for (let at = 0; at < count; at++) {
-      const value = touched[at]
-      const weight = weightOf[value]
-      isIn[value] = weightOf[value] = 0
-      if (weight === 0) continue
-      touched[to] = value
-      weights[to++] = weight
-      total += weight
-    }
-    count = 0
-    return { values: touched, weights, from: 0, to, total }
-  }
   return {
-    add,
-    take,
-    of(own, from, to, reached) {
-      add(own, from, to)
-      for (const { sets, row } of reached) add(sets, sets.starts[row], sets.starts[row + 1])
-      return take()
+    add({ values, weights: added }, from, to) {
+      for (let at = from; at < to; at++) {
+        const value = values[at]
+        if (!isIn[value]) {
+          isIn[value] = 1
+          touched[count++] = value
+        }
+        weightOf[value] += added[at]
+      }
     },
+    take() {
+      if (8 * count > levels) {
+        // Of most values: to look at all is faster than to sort them.
+        count = 0
+        for (let value = 0; value < levels; value++) if (isIn[value]) touched[count++] = value
+      } else sortFirst(touched, count)
+      let to = 0
+      let total = 0
+      for (let at = 0; at < count; at++) {
+        const value = touched[at]
+        const weight = weightOf[value]
+        isIn[value] = weightOf[value] = 0
+        if (weight === 0) continue
+        touched[to] = value
+        weights[to++] = weight
+        total += weight
+      }
+      count = 0
+      return { values: touched, weights, from: 0, to, total }
+    },
+  }
+}
+
+/** Sorts the first numbers of an array: a few of them by insertion, since to call a sort takes longer. */
+function sortFirst(numbers: Int32Array, count: number): void {
+  if (count > 24) {
+    numbers.subarray(0, count).sort()
+    return
+  }
+  for (let i = 1; i < count; i++) {
+    const one = numbers[i]
+    let at = i
+    for (; at > 0 && numbers[at - 1] > one; at--) numbers[at] = numbers[at - 1]
+    numbers[at] = one
   }
 }
