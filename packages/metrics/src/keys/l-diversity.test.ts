@@ -96,8 +96,11 @@ describe('risk/l-diversity', () => {
     expect(measured).toMatchObject({ value: 50, used: 8 })
     expect([...(measured.records ?? [])]).toEqual([2, 2, 2, 2, 1, 1, 1, 1])
     expect(tableColumn(measured, 'sensitive columns', 'records below')).toEqual([4])
-    expect(tableColumn(measured, 'sensitive columns', 'records')).toEqual([8])
-    expect(tableColumn(measured, 'sensitive columns', 'distinct: mean over records')).toEqual([1.5])
+    expect(tableColumn(measured, 'sensitive columns', 'of records')).toEqual([8])
+    expect(tableColumn(measured, 'sensitive columns', 'percent')).toEqual([50])
+    expect(tableTexts(measured, 'diversity', 'diversity')).toEqual(['distinct', 'entropy', 'recursive'])
+    expect(tableColumn(measured, 'diversity', 'least')).toEqual([1, 1, 1])
+    expect(tableColumn(measured, 'diversity', 'mean over records')[0]).toBe(1.5)
     expect(tableFigures(measured, 'classes')).toMatchObject({ records: 8, classes: 3 })
   })
 

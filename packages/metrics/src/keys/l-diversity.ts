@@ -122,8 +122,7 @@ function measureLDiversity(input: MeasureInput<LDiversityParams>): Measurement {
   if (typeof keyed === 'string') return unmeasured(keyed)
   const names = sensitiveColumns(input, 'risk/l-diversity')
   if (typeof names === 'string') return unmeasured(names)
-  const rows: Record<string, number[]> = {}
-  const put = (column: string, value: number): void => void (rows[column] ??= []).push(value)
+  const spreads: { column: string; diversity: string; least: number; greatest: number; mean: number }[] = []
   const others: [string, Float64Array][] = []
   const found = names.map((name, k): ColumnFound => {
     const [distinct, entropy, recursive] = ofMatchingRecords(
@@ -137,24 +136,19 @@ function measureLDiversity(input: MeasureInput<LDiversityParams>): Measurement {
     const diverse = { distinct, entropy, recursive }[params.diversity]
     const atRisk = Uint8Array.from(diverse, (value) => (is(value) ? 0 : 1))
     const ofEntropy = entropy.map((value) => exp(value))
-    put(
-      'records below',
-      atRisk.reduce((sum, one) => sum + one, 0),
-    )
-    for (const [what, values] of Object.entries({ distinct, entropy: ofEntropy, recursive })) {
-      const { least, greatest, mean } = overRecords(values)
-      put(`${what}: least`, least)
-      put(`${what}: greatest`, greatest)
-      put(`${what}: mean over records`, mean)
-      others.push([`${name}: ${what}`, values])
+    for (const [diversity, values] of Object.entries({ distinct, entropy: ofEntropy, recursive })) {
+      spreads.push({ column: name, diversity, ...overRecords(values) })
+      others.push([`${name}: ${diversity}`, values])
     }
     return { name, atRisk, records: params.diversity === 'entropy' ? ofEntropy : diverse }
   })
   const n = masked.rows
+  const below = Float64Array.from(found, ({ atRisk }) => atRisk.reduce((sum, one) => sum + one, 0))
+  const percent = below.map((count) => (100 * count) / n)
   return {
     value: (100 * atRiskByAny(found, n)) / n,
     used: n,
-    columns: new Map(names.map((name, k) => [name, (100 * rows['records below'][k]) / n])),
+    columns: new Map(names.map((name, k) => [name, percent[k]])),
     records: worstOfColumns(found, 'least', n),
     recordColumns: table(Object.fromEntries(others)),
     tables: new Map([
@@ -162,8 +156,19 @@ function measureLDiversity(input: MeasureInput<LDiversityParams>): Measurement {
         'sensitive columns',
         table({
           column: names,
-          records: new Float64Array(names.length).fill(n),
-          ...Object.fromEntries(Object.entries(rows).map(([name, values]) => [name, Float64Array.from(values)])),
+          'records below': below,
+          'of records': new Float64Array(names.length).fill(n),
+          percent,
+        }),
+      ],
+      [
+        'diversity',
+        table({
+          column: spreads.map(({ column }) => column),
+          diversity: spreads.map(({ diversity }) => diversity),
+          least: Float64Array.from(spreads, ({ least }) => least),
+          greatest: Float64Array.from(spreads, ({ greatest }) => greatest),
+          'mean over records': Float64Array.from(spreads, ({ mean }) => mean),
         }),
       ],
       ['classes', classFigures(keyed, params)],

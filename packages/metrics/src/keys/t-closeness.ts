@@ -150,8 +150,9 @@ function measureTCloseness(input: MeasureInput<TClosenessParams>): Measurement {
         table({
           column: names,
           distance: distances,
-          records: new Float64Array(names.length).fill(n),
           'records above t': Float64Array.from(above),
+          'of records': new Float64Array(names.length).fill(n),
+          percent: Float64Array.from(above, (count) => (100 * count) / n),
           'least t': Float64Array.from(figures, ({ least }) => least),
           'greatest t': Float64Array.from(figures, ({ greatest }) => greatest),
           'mean t over records': Float64Array.from(figures, ({ mean }) => mean),
