@@ -2,9 +2,14 @@ import { listed, SdcError, unknownColumn, type MeasureInput } from '@sdc/core'
 import * as z from 'zod'
 
 /** The parameter that names sensitive columns in the place of those with the role. */
-export const sensitiveParam = z.array(z.string()).default([]).meta({
-  description: 'The sensitive columns, whose values nobody is to learn; by default those with the role confidential.',
-})
+export const sensitiveParam = z
+  .array(z.string())
+  .default([])
+  .meta({
+    description:
+      'The sensitive columns, whose values nobody is to learn, as a list: ["income"]; by default those with the role ' +
+      'confidential.',
+  })
 
 /**
  * The sensitive columns of a masked file.
