@@ -2,6 +2,10 @@ import { definePlugin, literature } from '@sdc/core'
 import { correlationMetric } from './moments/correlation.js'
 import { categoricalDistanceMetric } from './distributions/categorical-distance.js'
 import { kAnonymityMetric } from './keys/k-anonymity.js'
+import { lDiversityMetric } from './keys/l-diversity.js'
+import { populationUniquesMetric } from './keys/population-uniques.js'
+import { reidentificationMetric } from './keys/reidentification.js'
+import { tClosenessMetric } from './keys/t-closeness.js'
 import { ilScoreMetric } from './moments/il-score.js'
 import { marginalDistanceMetric } from './distributions/marginal-distance.js'
 import { negativeValuesMetric } from './distributions/negative-values.js'
@@ -36,6 +40,17 @@ export { correlationMetric } from './moments/correlation.js'
 export { kolmogorovDistance, marginalDistanceMetric } from './distributions/marginal-distance.js'
 export { categoricalDistanceMetric, categoryDistances } from './distributions/categorical-distance.js'
 export { kAnonymityMetric } from './keys/k-anonymity.js'
+export { lDiversityMetric } from './keys/l-diversity.js'
+export { populationUniquesMetric } from './keys/population-uniques.js'
+export { classSizes, type ClassSizes } from './keys/population/class-sizes.js'
+export {
+  dankarChoice,
+  estimateUniques,
+  type UniquesEstimate,
+  type UniquesModel,
+} from './keys/population/estimate-uniques.js'
+export { reidentificationMetric } from './keys/reidentification.js'
+export { tClosenessMetric } from './keys/t-closeness.js'
 export { negativeValuesMetric } from './distributions/negative-values.js'
 export { rankCorrelationLossMetric } from './moments/rank-correlation.js'
 export { squaredErrors, sseRatioMetric, type SquaredErrors } from './moments/sse-ratio.js'
@@ -109,6 +124,10 @@ export default definePlugin({
     valueDisclosureMetric,
     drCombineMetric,
     kAnonymityMetric,
+    lDiversityMetric,
+    tClosenessMetric,
+    reidentificationMetric,
+    populationUniquesMetric,
     openColumnsMetric,
     rankCorrelationLossMetric,
     correlationMetric,

@@ -18,6 +18,12 @@ export const literature: References = {
     title: 'Information preserving statistical obfuscation',
     in: 'Statistics and Computing 13',
   },
+  'chen-keller-mcnulty-1998': {
+    authors: ['Chen, G.', 'Keller-McNulty, S.'],
+    year: 1998,
+    title: 'Estimation of identification disclosure risk in microdata',
+    in: 'Journal of Official Statistics 14',
+  },
   'dalenius-reiss-1982': {
     authors: ['Dalenius, T.', 'Reiss, S. P.'],
     year: 1982,
@@ -35,6 +41,18 @@ export const literature: References = {
     year: 2002,
     title: 'LHS-based hybrid microdata vs rank swapping and microaggregation for numeric microdata protection',
     in: 'Inference Control in Statistical Databases, Springer',
+  },
+  'dankar-el-emam-2010': {
+    authors: ['Dankar, F. K.', 'El Emam, K.'],
+    year: 2010,
+    title: 'A method for evaluating marketer re-identification risk',
+    in: 'Proceedings of the EDBT/ICDT Workshops',
+  },
+  'dankar-el-emam-neisa-roffey-2012': {
+    authors: ['Dankar, F. K.', 'El Emam, K.', 'Neisa, A.', 'Roffey, T.'],
+    year: 2012,
+    title: 'Estimating the re-identification risk of clinical data sets',
+    in: 'BMC Medical Informatics and Decision Making 12',
   },
   'defays-nanopoulos-1993': {
     authors: ['Defays, D.', 'Nanopoulos, P.'],
@@ -74,6 +92,12 @@ export const literature: References = {
     title: 'Ordinal, continuous and heterogeneous k-anonymity through microaggregation',
     in: 'Data Mining and Knowledge Discovery 11',
     doi: '10.1007/s10618-005-0007-5',
+  },
+  'el-emam-dankar-2008': {
+    authors: ['El Emam, K.', 'Dankar, F. K.'],
+    year: 2008,
+    title: 'Protecting privacy using k-anonymity',
+    in: 'Journal of the American Medical Informatics Association 15',
   },
   'fienberg-mcintyre-2005': {
     authors: ['Fienberg, S. E.', 'McIntyre, J.'],
@@ -124,6 +148,12 @@ export const literature: References = {
     title: 'Varianten von Zufallsüberlagerung',
     in: 'working paper',
   },
+  'hoshino-2001': {
+    authors: ['Hoshino, N.'],
+    year: 2001,
+    title: 'Applying Pitman’s sampling formula to microdata disclosure risk assessment',
+    in: 'Journal of Official Statistics 17',
+  },
   'iman-conover-1982': {
     authors: ['Iman, R. L.', 'Conover, W. J.'],
     year: 1982,
@@ -142,6 +172,18 @@ export const literature: References = {
     year: 1997,
     title: 'PRAM: a method for disclosure limitation of microdata',
     in: 'Research paper 9705, Statistics Netherlands',
+  },
+  'li-li-venkatasubramanian-2007': {
+    authors: ['Li, N.', 'Li, T.', 'Venkatasubramanian, S.'],
+    year: 2007,
+    title: 't-closeness: privacy beyond k-anonymity and ℓ-diversity',
+    in: 'IEEE International Conference on Data Engineering',
+  },
+  'machanavajjhala-kifer-gehrke-venkitasubramaniam-2007': {
+    authors: ['Machanavajjhala, A.', 'Kifer, D.', 'Gehrke, J.', 'Venkitasubramaniam, M.'],
+    year: 2007,
+    title: 'ℓ-diversity: privacy beyond k-anonymity',
+    in: 'ACM Transactions on Knowledge Discovery from Data 1',
   },
   'mateo-sanz-domingo-ferrer-1998': {
     authors: ['Mateo-Sanz, J. M.', 'Domingo-Ferrer, J.'],
@@ -216,6 +258,12 @@ export const literature: References = {
     title: 'Data shuffling procedure for masking data',
     in: 'US patent 7,200,757',
   },
+  'pitman-1995': {
+    authors: ['Pitman, J.'],
+    year: 1995,
+    title: 'Exchangeable and partially exchangeable random partitions',
+    in: 'Probability Theory and Related Fields 102',
+  },
   'raghunathan-reiter-rubin-2003': {
     authors: ['Raghunathan, T. E.', 'Reiter, J. P.', 'Rubin, D. B.'],
     year: 2003,
@@ -253,6 +301,12 @@ export const literature: References = {
     title:
       'Post-masking optimization of the tradeoff between information loss and disclosure risk in masked microdata sets',
     in: 'Inference Control in Statistical Databases, Springer',
+  },
+  'shlosser-1981': {
+    authors: ['Shlosser, A.'],
+    year: 1981,
+    title: 'On estimation of the size of the dictionary of a long text on the basis of a sample',
+    in: 'Engineering Cybernetics 19',
   },
   'skinner-marsh-openshaw-wymer-1994': {
     authors: ['Skinner, C.', 'Marsh, C.', 'Openshaw, S.', 'Wymer, C.'],
@@ -322,5 +376,11 @@ export const literature: References = {
     year: 2006,
     title: 'Using Mahalanobis distance-based record linkage for disclosure risk assessment',
     in: 'Privacy in Statistical Databases, Springer',
+  },
+  'zayatz-1991': {
+    authors: ['Zayatz, L. V.'],
+    year: 1991,
+    title: 'Estimation of the percent of unique population elements on a microdata file using the sample',
+    in: 'Statistical Research Division Report, U.S. Bureau of the Census',
   },
 }
