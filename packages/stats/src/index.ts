@@ -36,6 +36,7 @@ export { linearSumAssignment, type Assignment } from './groups/linear-sum-assign
 export { nearestTies, type NearestTies } from './neighbours/nearest-ties.js'
 export { type DistanceMetric } from './neighbours/kd-metric.js'
 export { noiseLaws, unitNoise, type NoiseLaw } from './distributions/unit-noise.js'
+export { approximateIndividualRisk, individualRisk } from './distributions/individual-risk.js'
 export { normalCdf, normalQuantile } from './distributions/normal.js'
 export { chiSquareDraw, gammaDraw } from './distributions/gamma-draw.js'
 export { gaussHermite, type GaussHermite } from './linear/gauss-hermite.js'
