@@ -3,6 +3,7 @@ import { correlationMetric } from './moments/correlation.js'
 import { categoricalDistanceMetric } from './distributions/categorical-distance.js'
 import { kAnonymityMetric } from './keys/k-anonymity.js'
 import { ilScoreMetric } from './moments/il-score.js'
+import { individualRiskMetric } from './individual/individual-risk.js'
 import { marginalDistanceMetric } from './distributions/marginal-distance.js'
 import { negativeValuesMetric } from './distributions/negative-values.js'
 import { rankCorrelationLossMetric } from './moments/rank-correlation.js'
@@ -35,6 +36,7 @@ export { correlationChanges, type CorrelationChange } from './moments/correlatio
 export { correlationMetric } from './moments/correlation.js'
 export { kolmogorovDistance, marginalDistanceMetric } from './distributions/marginal-distance.js'
 export { categoricalDistanceMetric, categoryDistances } from './distributions/categorical-distance.js'
+export { individualRiskMetric } from './individual/individual-risk.js'
 export { kAnonymityMetric } from './keys/k-anonymity.js'
 export { negativeValuesMetric } from './distributions/negative-values.js'
 export { rankCorrelationLossMetric } from './moments/rank-correlation.js'
@@ -89,6 +91,7 @@ export default definePlugin({
     intervalDisclosureMetric,
     valueDisclosureMetric,
     drCombineMetric,
+    individualRiskMetric,
     kAnonymityMetric,
     openColumnsMetric,
     rankCorrelationLossMetric,
