@@ -28,6 +28,13 @@ export { equalRecords, oneGroup, refineGroups, rowsByGroup, type RecordGroups } 
 export { frequencyCounts, mixedKey, type MixedKey } from './groups/frequency.js'
 export { keyClasses } from './groups/key-classes.js'
 export { wildcardTotals } from './groups/wildcard-totals.js'
+export {
+  minimalUniques,
+  MOST_KEYS,
+  setsUpTo,
+  type FoundUnique,
+  type MinimalUniquesOptions,
+} from './groups/minimal-uniques.js'
 export { decimalMidpoint } from './decimals/decimal.js'
 export { percentOf, smallestPercent } from './decimals/percent.js'
 export { commonStep, fineStep, roundToStep, type ValueStep } from './decimals/value-step.js'
