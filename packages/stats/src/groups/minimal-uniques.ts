@@ -72,6 +72,7 @@ export function minimalUniques(
   const sets = setsUpTo(d, most)
   let visited = 0
   const known = minimalSets(count)
+  const single = new Int32Array(count)
   const cut = listCutter(keys, alone, Math.max(1, ...levels), holes.size === 0)
 
   /** The sets that add one key below `above` to the set of these lists. */
@@ -79,20 +80,20 @@ export function minimalUniques(
     for (let a = 0; a < above; a++) {
       tick(visited++ / sets)
       const next = set | (1 << a)
-      const single: number[] = []
+      let singles = 0
       const smaller = cut(lists, a, size, (c) => {
-        if (!known.hasPartOf(c, next)) single.push(c)
+        if (!known.hasPartOf(c, next)) single[singles++] = c
       })
-      const matched = holes.size > 0 ? likeIncomplete(keys, next, holes, single) : undefined
-      const original = matched?.every(Boolean) ? 0 : originalBits(next, ranked)
-      single.forEach((c, at) => {
-        if (matched?.[at]) {
-          smaller.add(c)
-          return
+      const matched = holes.size > 0 ? likeIncomplete(keys, next, holes, single.subarray(0, singles)) : undefined
+      const original = originalBits(next, ranked)
+      for (let i = 0; i < singles; i++) {
+        if (matched?.[i] === 1) {
+          smaller.add(single[i])
+          continue
         }
-        known.add(c, next)
-        found(firsts[c], original, size + 1)
-      })
+        known.add(single[i], next)
+        found(firsts[single[i]], original, size + 1)
+      }
       if (size + 1 < most && smaller.count > 0) search(smaller, next, size + 1, a)
     }
   }
@@ -189,9 +190,13 @@ function listCutter(
   }
 }
 
-/** The minimal sets found so far of every class, as linked lists in growing arrays. */
+/** So many sets of a class stand side by side, in one line of the cache; what is beyond is in a linked list. */
+const NEAR = 7
+
+/** The minimal sets found so far of every class. */
 function minimalSets(count: number): { add(c: number, set: number): void; hasPartOf(c: number, set: number): boolean } {
-  const last = new Int32Array(count).fill(-1)
+  // Of class c its first sets, 0 where there is none, and 1 + the place of the last of its others.
+  const near = new Int32Array((NEAR + 1) * count)
   let sets = new Int32Array(1024)
   let before = new Int32Array(1024)
   let used = 0
@@ -202,16 +207,24 @@ function minimalSets(count: number): { add(c: number, set: number): void; hasPar
   }
   return {
     add(c, set) {
+      const end = (NEAR + 1) * c + NEAR
+      for (let at = end - NEAR; at < end; at++)
+        if (near[at] === 0) {
+          near[at] = set
+          return
+        }
       if (used === sets.length) {
         sets = longer(sets)
         before = longer(before)
       }
       sets[used] = set
-      before[used] = last[c]
-      last[c] = used++
+      before[used] = near[end] - 1
+      near[end] = ++used
     },
     hasPartOf(c, set) {
-      for (let at = last[c]; at >= 0; at = before[at]) if ((sets[at] & ~set) === 0) return true
+      const end = (NEAR + 1) * c + NEAR
+      for (let at = end - NEAR; at < end && near[at] !== 0; at++) if ((near[at] & ~set) === 0) return true
+      for (let at = near[end] - 1; at >= 0; at = before[at]) if ((sets[at] & ~set) === 0) return true
       return false
     },
   }
@@ -236,7 +249,7 @@ function likeIncomplete(
   keys: readonly Int32Array[],
   set: number,
   holes: ReadonlyMap<number, Int32Array>,
-  single: readonly number[],
+  single: Int32Array,
 ): Uint8Array {
   const matched = new Uint8Array(single.length)
   if (single.length === 0) return matched
@@ -244,16 +257,23 @@ function likeIncomplete(
   for (const [pattern, held] of holes) {
     const lacks = pattern & set
     if (lacks === set) return matched.fill(1)
-    if (lacks === 0) continue
-    const others = lacking.get(lacks)
-    if (others) others.push(held)
-    else lacking.set(lacks, [held])
+    if (lacks !== 0) lacking.set(lacks, [...(lacking.get(lacks) ?? []), held])
   }
   for (const [lacks, held] of lacking) {
     const common = keys.filter((_, j) => ((set & ~lacks) >> j) & 1)
-    projectionMatches(common, single, held, matched)
+    projectionMatches(common, single, held.length === 1 ? held[0] : joined(held), matched)
   }
   return matched
+}
+
+function joined(lists: readonly Int32Array[]): Int32Array {
+  const all = new Int32Array(lists.reduce((length, list) => length + list.length, 0))
+  let at = 0
+  for (const list of lists) {
+    all.set(list, at)
+    at += list.length
+  }
+  return all
 }
 
 /** Bits of ranked keys as bits of the keys as they were given. */
