@@ -91,7 +91,8 @@ export function minimalUniques(
           smaller.add(single[i])
           continue
         }
-        known.add(single[i], next)
+        // A set of the greatest size is part of none.
+        if (size + 1 < most) known.add(single[i], next)
         found(firsts[single[i]], original, size + 1)
       }
       if (size + 1 < most && smaller.count > 0) search(smaller, next, size + 1, a)
