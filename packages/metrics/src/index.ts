@@ -17,6 +17,7 @@ import { fullerIdentificationMetric } from './model/fuller-identification.js'
 import { intervalDisclosureMetric } from './intervals/interval-disclosure.js'
 import { rankCorrelationRiskMetric } from './model/rank-correlation.js'
 import { rsRlMetric } from './linkage/rs-rl.js'
+import { sudaMetric } from './individual/suda.js'
 import { valueDisclosureMetric } from './model/value-disclosure.js'
 import { sebeMetric } from './scores/sebe.js'
 import { mixedMeanMetric } from './scores/mixed-mean.js'
@@ -37,6 +38,8 @@ export { correlationMetric } from './moments/correlation.js'
 export { kolmogorovDistance, marginalDistanceMetric } from './distributions/marginal-distance.js'
 export { categoricalDistanceMetric, categoryDistances } from './distributions/categorical-distance.js'
 export { individualRiskMetric } from './individual/individual-risk.js'
+export { sudaMetric } from './individual/suda.js'
+export { uniqueKeySets, whyUnique, type UniqueKeySets } from './individual/unique-key-sets.js'
 export { kAnonymityMetric } from './keys/k-anonymity.js'
 export { negativeValuesMetric } from './distributions/negative-values.js'
 export { rankCorrelationLossMetric } from './moments/rank-correlation.js'
@@ -94,6 +97,7 @@ export default definePlugin({
     individualRiskMetric,
     kAnonymityMetric,
     openColumnsMetric,
+    sudaMetric,
     rankCorrelationLossMetric,
     correlationMetric,
     marginalDistanceMetric,
