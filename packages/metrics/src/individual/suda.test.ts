@@ -229,6 +229,20 @@ describe('risk/suda', () => {
     await expect(async () => run(file, { missing: 'share' })).rejects.toThrow(/a set of keys is unique or it is not/)
   })
 
+  it('warns where records that lack every key keep all others from being unique', async () => {
+    const file = letters('ax', 'by', '..')
+    const measured = await run(file)
+    expect([measured.value, measured.warnings?.[1]]).toEqual([
+      0,
+      '1 record lacks every key and matches all others: none is unique while it is there (see missing: never)',
+    ])
+    expect((await run(letters('ax', 'by', '..', '..'))).warnings?.[1]).toMatch(
+      /^2 records lack every key and match all/,
+    )
+    const never = await run(file, { missing: 'never' })
+    expect([never.value, never.warnings?.length]).toEqual([200 / 3, 1])
+  })
+
   it('refuses more keys or sets than it takes, and says what to do', async () => {
     const keys = (count: number): Record<string, Column> =>
       Object.fromEntries(Array.from({ length: count }, (_, j) => [`k${j}`, numeric([j, 1, 2])]))
@@ -276,10 +290,16 @@ describe('risk/suda', () => {
 
   it('a million records of seven keys, and a million levels of one', { timeout: 120_000 }, async () => {
     const rows = 1_000_000
-    const key = (m: number): Column => numeric(Float64Array.from({ length: rows }, (_, i) => ((i * 7919) % 104729) % m))
+    const key = (m: number): Column => ({
+      kind: 'categorical',
+      codes: Int32Array.from({ length: rows }, (_, i) => ((i * 7919) % 104729) % m),
+      levels: Array.from({ length: m }, (_, level) => `${level}`),
+      ordered: false,
+    })
     const seven = Object.fromEntries([2, 6, 3, 8, 4, 9, 2].map((m, j) => [`k${j}`, key(m)]))
     expect((await run(seven)).value).toBe(0)
-    const many = await run({ ...seven, id: numeric(Float64Array.from({ length: rows }, (_, i) => i)) })
+    const id = numeric(Float64Array.from({ length: rows }, (_, i) => i))
+    const many = await run({ k0: key(2), k1: key(6), id })
     expect(many.value).toBe(100)
     expect(many.tables?.get('levels')?.rows).toBe(20)
   })

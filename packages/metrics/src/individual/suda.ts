@@ -98,7 +98,7 @@ function measureSuda(input: MeasureInput<SudaParams>): Measurement {
   const found = sets.count.reduce((total, one) => (one > 0 ? total + 1 : total), 0)
   const dis = disOf(scores, f, whole)
   const beyond = d >= DIS_KEYS ? [`DIS-SUDA is not defined for ${DIS_KEYS} keys or more: there is no dis`] : []
-  const warnings = [...design.warnings, ...beyond]
+  const warnings = [...design.warnings, ...beyond, ...(missing === 'wildcard' ? lackingAll(counted) : [])]
   return {
     value: (100 * found) / masked.rows,
     used: masked.rows,
@@ -117,6 +117,17 @@ function measureSuda(input: MeasureInput<SudaParams>): Measurement {
     ]),
     ...(warnings.length > 0 && { warnings }),
   }
+}
+
+/** Says that nothing can be unique beside records that match everything. */
+function lackingAll({ codes, classes: { firsts, sizes } }: KeyFrequencies): string[] {
+  const at = firsts.findIndex((row) => codes.every((column) => column[row] < 0))
+  if (at < 0) return []
+  const [they, it] =
+    sizes[at] === 1
+      ? ['1 record lacks every key and matches', 'it is']
+      : [`${sizes[at]} records lack every key and match`, 'they are']
+  return [`${they} all others: none is unique while ${it} there (see missing: never)`]
 }
 
 /** The rule of missing keys; `share` has no meaning here. */
