@@ -13,7 +13,7 @@ export const samplingFractionParam = z
       'The part of the population that the sample is, the same for every record, instead of the sampling weights. Without ' +
       'it the weights are those of the column with the role weight; where there is none, the file is taken for the whole ' +
       'population.',
-    unit: 'share of 1',
+    unit: 'share of the population',
   })
 
 /** What is known of how the file was sampled. */
