@@ -6,12 +6,15 @@ import { dataRows } from './data-rows.fixture.js'
 import { optionRows } from './option-rows.fixture.js'
 import { planRows } from './plan-rows.fixture.js'
 import type { Row } from './row.fixture.js'
+import { sampledRows } from './sampled-rows.fixture.js'
 import { schemaRows } from './schema-rows.fixture.js'
 import { makeSetting } from './setting.fixture.js'
 import { valueRows } from './value-rows.fixture.js'
 
 const setting = await makeSetting(workFolder())
-const rows: readonly Row[] = [dataRows, schemaRows, planRows, optionRows, valueRows].flatMap((of) => of(setting))
+const rows: readonly Row[] = [dataRows, schemaRows, planRows, optionRows, valueRows, sampledRows].flatMap((of) =>
+  of(setting),
+)
 const folder = dirname(setting.out)
 
 /** Every file of the folder with its size and the time of its last change. */

@@ -61,6 +61,9 @@ export function tooLight(
     if (isMissing(column, row)) return `${name} missing`
     return `${name} = ${column.kind === 'numeric' ? column.values[row] : column.levels[column.codes[row]]}`
   })
-  const message = `the weights "${weight}" of the ${f} records that match ${listed(values)} add up to ${F}, fewer than these records`
+  const message =
+    f === 1
+      ? `the weight "${weight}" of the only record that matches ${listed(values)} is ${F}, less than 1`
+      : `the weights "${weight}" of the ${f} records that match ${listed(values)} add up to ${F}, fewer than these records`
   return new SdcError('WRONG_INPUT', message, { column: weight, row: row + 1 }, weightAdvice)
 }
