@@ -7,6 +7,7 @@ import { populationUniquesMetric } from './keys/population-uniques.js'
 import { reidentificationMetric } from './keys/reidentification.js'
 import { tClosenessMetric } from './keys/t-closeness.js'
 import { ilScoreMetric } from './moments/il-score.js'
+import { individualRiskMetric } from './individual/individual-risk.js'
 import { marginalDistanceMetric } from './distributions/marginal-distance.js'
 import { negativeValuesMetric } from './distributions/negative-values.js'
 import { rankCorrelationLossMetric } from './moments/rank-correlation.js'
@@ -20,6 +21,7 @@ import { fullerIdentificationMetric } from './model/fuller-identification.js'
 import { intervalDisclosureMetric } from './intervals/interval-disclosure.js'
 import { rankCorrelationRiskMetric } from './model/rank-correlation.js'
 import { rsRlMetric } from './linkage/rs-rl.js'
+import { sudaMetric } from './individual/suda.js'
 import { valueDisclosureMetric } from './model/value-disclosure.js'
 import { sebeMetric } from './scores/sebe.js'
 import { mixedMeanMetric } from './scores/mixed-mean.js'
@@ -39,6 +41,9 @@ export { correlationChanges, type CorrelationChange } from './moments/correlatio
 export { correlationMetric } from './moments/correlation.js'
 export { kolmogorovDistance, marginalDistanceMetric } from './distributions/marginal-distance.js'
 export { categoricalDistanceMetric, categoryDistances } from './distributions/categorical-distance.js'
+export { individualRiskMetric } from './individual/individual-risk.js'
+export { sudaMetric } from './individual/suda.js'
+export { uniqueKeySets, whyUnique, type UniqueKeySets } from './individual/unique-key-sets.js'
 export { kAnonymityMetric } from './keys/k-anonymity.js'
 export { lDiversityMetric } from './keys/l-diversity.js'
 export { populationUniquesMetric } from './keys/population-uniques.js'
@@ -123,12 +128,14 @@ export default definePlugin({
     intervalDisclosureMetric,
     valueDisclosureMetric,
     drCombineMetric,
+    individualRiskMetric,
     kAnonymityMetric,
     lDiversityMetric,
     tClosenessMetric,
     reidentificationMetric,
     populationUniquesMetric,
     openColumnsMetric,
+    sudaMetric,
     rankCorrelationLossMetric,
     correlationMetric,
     marginalDistanceMetric,

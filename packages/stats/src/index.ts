@@ -30,6 +30,13 @@ export { classValues, type ClassValues } from './groups/class-values.js'
 export { keyClasses } from './groups/key-classes.js'
 export { matchingValues, type MatchRule, type ValueSet } from './groups/matching-values.js'
 export { wildcardTotals } from './groups/wildcard-totals.js'
+export {
+  minimalUniques,
+  MOST_KEYS,
+  setsUpTo,
+  type FoundUnique,
+  type MinimalUniquesOptions,
+} from './groups/minimal-uniques.js'
 export { decimalMidpoint } from './decimals/decimal.js'
 export { percentOf, smallestPercent } from './decimals/percent.js'
 export { commonStep, fineStep, roundToStep, type ValueStep } from './decimals/value-step.js'
@@ -39,6 +46,7 @@ export { nearestTies, type NearestTies } from './neighbours/nearest-ties.js'
 export { type DistanceMetric } from './neighbours/kd-metric.js'
 export { noiseLaws, unitNoise, type NoiseLaw } from './distributions/unit-noise.js'
 export { digammaRise, logGammaRise } from './distributions/gamma-rise.js'
+export { approximateIndividualRisk, individualRisk } from './distributions/individual-risk.js'
 export { normalCdf, normalQuantile } from './distributions/normal.js'
 export { chiSquareDraw, gammaDraw } from './distributions/gamma-draw.js'
 export { gaussHermite, type GaussHermite } from './linear/gauss-hermite.js'

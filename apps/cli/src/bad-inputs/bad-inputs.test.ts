@@ -7,13 +7,14 @@ import { keyRows } from './key-rows.fixture.js'
 import { optionRows } from './option-rows.fixture.js'
 import { planRows } from './plan-rows.fixture.js'
 import type { Row } from './row.fixture.js'
+import { sampledRows } from './sampled-rows.fixture.js'
 import { schemaRows } from './schema-rows.fixture.js'
 import { makeSetting } from './setting.fixture.js'
 import { valueRows } from './value-rows.fixture.js'
 
 const setting = await makeSetting(workFolder())
-const rows: readonly Row[] = [dataRows, schemaRows, planRows, optionRows, valueRows, keyRows].flatMap((of) =>
-  of(setting),
+const rows: readonly Row[] = [dataRows, schemaRows, planRows, optionRows, valueRows, keyRows, sampledRows].flatMap(
+  (of) => of(setting),
 )
 const folder = dirname(setting.out)
 

@@ -5,6 +5,12 @@ import type { References } from './references.js'
  * `references`; one of its own brings its own. A DOI is given where it was looked up, and left out otherwise.
  */
 export const literature: References = {
+  'benedetti-franconi-1998': {
+    authors: ['Benedetti, R.', 'Franconi, L.'],
+    year: 1998,
+    title: 'Statistical and technological solutions for controlled data dissemination',
+    in: 'Pre-proceedings of New Techniques and Technologies for Statistics 1',
+  },
   'brand-2002': {
     authors: ['Brand, R.'],
     year: 2002,
@@ -99,6 +105,24 @@ export const literature: References = {
     title: 'Protecting privacy using k-anonymity',
     in: 'Journal of the American Medical Informatics Association 15',
   },
+  'elliot-2000': {
+    authors: ['Elliot, M. J.'],
+    year: 2000,
+    title: 'DIS: a new approach to the measurement of statistical disclosure risk',
+    in: 'Risk Management 2',
+  },
+  'elliot-manning-2003': {
+    authors: ['Elliot, M. J.', 'Manning, A. M.'],
+    year: 2003,
+    title: 'Using DIS to modify the classification of special uniques',
+    in: 'Joint ECE/Eurostat Work Session on Statistical Data Confidentiality, Luxembourg',
+  },
+  'elliot-manning-ford-2002': {
+    authors: ['Elliot, M. J.', 'Manning, A. M.', 'Ford, R. W.'],
+    year: 2002,
+    title: 'A computational algorithm for handling the special uniques problem',
+    in: 'International Journal of Uncertainty, Fuzziness and Knowledge-Based Systems 10',
+  },
   'fienberg-mcintyre-2005': {
     authors: ['Fienberg, S. E.', 'McIntyre, J.'],
     year: 2005,
@@ -110,6 +134,12 @@ export const literature: References = {
     year: 1992,
     title: 'An efficient sampling scheme: updated Latin hypercube sampling',
     in: 'Probabilistic Engineering Mechanics 7',
+  },
+  'franconi-polettini-2004': {
+    authors: ['Franconi, L.', 'Polettini, S.'],
+    year: 2004,
+    title: 'Individual risk estimation in µ-Argus: a review',
+    in: 'Privacy in Statistical Databases, Springer',
   },
   'franconi-stander-2002': {
     authors: ['Franconi, L.', 'Stander, J.'],
@@ -184,6 +214,12 @@ export const literature: References = {
     year: 2007,
     title: 'ℓ-diversity: privacy beyond k-anonymity',
     in: 'ACM Transactions on Knowledge Discovery from Data 1',
+  },
+  'manning-haglin-keane-2008': {
+    authors: ['Manning, A. M.', 'Haglin, D. J.', 'Keane, J. A.'],
+    year: 2008,
+    title: 'A recursive search algorithm for statistical disclosure assessment',
+    in: 'Data Mining and Knowledge Discovery 16',
   },
   'mateo-sanz-domingo-ferrer-1998': {
     authors: ['Mateo-Sanz, J. M.', 'Domingo-Ferrer, J.'],
