@@ -79,6 +79,18 @@ describe('loss/fuzzy-clusters', () => {
     expect((await run(fuzzyClustersMetric, x, x, { origin })).reason).toMatch(/not known which original/)
   })
 
+  it('has no value where the original has no clusters, and says so', async () => {
+    const x = normals(500, 13, 3)
+    const noise = normals(500, 13, 4)
+    const { value, reason, tables } = await run(fuzzyClustersMetric, x, noise, { params: few })
+    expect(value).toBeNull()
+    expect(reason).toMatch(/no fuzzy clusters/)
+    expect(tables?.has('differences')).toBe(true)
+    const crisp = lumps(60, (i) => i % 3)
+    const measured = await run(fuzzyClustersMetric, crisp, crisp, { params: few })
+    for (const one of tableColumn(measured, 'differences', 'crispness, original')) expect(one).toBeCloseTo(1, 5)
+  })
+
   it('is the same in other units, and in another order of records', async () => {
     const x = normals(60, 2, 5)
     const noise = normals(60, 2, 6)

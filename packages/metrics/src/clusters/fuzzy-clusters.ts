@@ -18,6 +18,9 @@ const SAMPLE_ABOVE = 2000
 
 const RANGE = [0, 100] as const
 
+/** Below this memberships are all 1/c: centres have run into one, and two such results are equal whatever was masked. */
+const NO_CLUSTERS = 1e-3
+
 const params = z.object({
   c: z.int().min(2).default(10).meta({
     description: 'The number of clusters; there must be as many different records.',
@@ -72,6 +75,13 @@ export const fuzzyClustersMetric = defineMetric({
         'counted in the table.',
     },
     {
+      topic: 'limits',
+      text:
+        'Where the original has no clusters, all centres may run into one, and every record belongs to all alike: it then ' +
+        'has no value, since two such results are equal whatever was masked. Crispness in the table is ' +
+        '(Σu²/n − 1/c)/(1 − 1/c), 0 there and 1 where each record belongs to one cluster.',
+    },
+    {
       topic: 'missing',
       text:
         'Linked records that have all columns in both files; others are left out and counted, and so are columns that are ' +
@@ -113,6 +123,8 @@ interface Start {
 
 interface Replicate {
   readonly starts: readonly Start[]
+  /** The results of least J. */
+  readonly best: Start
   /** Between the results of least J. */
   readonly difference: FuzzyDifference
 }
@@ -139,6 +151,17 @@ function measureFuzzyClusters(input: MeasureInput<FuzzyParams>): Measurement {
     }
     found.push(one)
   }
+  const tables = new Map([
+    ['differences', differenceTable(found, c)],
+    ['starts', startTable(found)],
+    ['J', spreadOfJ(found)],
+    left,
+  ])
+  if (found.every(({ best }) => crispness(best.original, c) < NO_CLUSTERS)) {
+    const reason =
+      'the original has no fuzzy clusters: each record belongs to all alike, whatever is done to it (m nearer to 1 is crisper)'
+    return unmeasured(reason, all.rows, tables)
+  }
   const scale = 100 / Math.sqrt(2 * all.rows)
   const values = Float64Array.from(found, ({ difference }) => Math.min(100, scale * difference.memberships))
   const { mean, standardError } = overReplicates(values)
@@ -148,12 +171,7 @@ function measureFuzzyClusters(input: MeasureInput<FuzzyParams>): Measurement {
     used: all.rows,
     ...(interval && { interval }),
     ...(!whole && replicates > 1 && { sample: { of: records.rows, drawn: all.rows, standardError } }),
-    tables: new Map([
-      ['differences', differenceTable(found)],
-      ['starts', startTable(found)],
-      ['J', spreadOfJ(found)],
-      left,
-    ]),
+    tables,
     ...(!whole &&
       replicates === 1 && {
         warnings: [
@@ -178,16 +196,17 @@ function replicate(
     const options = { fuzzifier: m }
     starts.push({ original: fuzzyCMeans(x, d, from, options), masked: fuzzyCMeans(y, d, from, options) })
   }
-  const best = (of: (start: Start) => FuzzyCMeans): FuzzyCMeans =>
+  const least = (of: (start: Start) => FuzzyCMeans): FuzzyCMeans =>
     starts.map(of).reduce((one, other) => (one.objective * (1 - 1e-9) <= other.objective ? one : other))
-  return {
-    starts,
-    difference: fuzzyDifference(
-      best(({ original }) => original),
-      best(({ masked }) => masked),
-      d,
-    ),
-  }
+  const best = { original: least(({ original }) => original), masked: least(({ masked }) => masked) }
+  return { starts, best, difference: fuzzyDifference(best.original, best.masked, d) }
+}
+
+/** (Σ u²/n − 1/c)/(1 − 1/c): 0 where every record belongs to all clusters alike, 1 where each belongs to one. */
+function crispness({ memberships }: FuzzyCMeans, c: number): number {
+  let sum = 0
+  for (let at = 0; at < memberships.length; at++) sum += memberships[at] * memberships[at]
+  return ((sum * c) / memberships.length - 1 / c) / (1 - 1 / c)
 }
 
 /** The coordinates of the first c different records in this order; of all where there are fewer. */
@@ -229,15 +248,16 @@ export function fuzzyDifference(one: FuzzyCMeans, other: FuzzyCMeans, d: number)
   return { centres: Math.sqrt(total), memberships: Math.sqrt(sum) }
 }
 
-function differenceTable(found: readonly Replicate[]): Dataset {
-  const least = (starts: readonly Start[], of: (start: Start) => FuzzyCMeans): number =>
-    starts.reduce((lowest, start) => Math.min(lowest, of(start).objective), Number.POSITIVE_INFINITY)
+function differenceTable(found: readonly Replicate[], c: number): Dataset {
+  const numbers = (of: (one: Replicate) => number): Float64Array => Float64Array.from(found, of)
   return table({
     replicate: found.map((_, r) => String(r + 1)),
-    d1: Float64Array.from(found, ({ difference }) => difference.centres),
-    d2: Float64Array.from(found, ({ difference }) => difference.memberships),
-    'J, original': Float64Array.from(found, ({ starts }) => least(starts, ({ original }) => original)),
-    'J, masked': Float64Array.from(found, ({ starts }) => least(starts, ({ masked }) => masked)),
+    d1: numbers(({ difference }) => difference.centres),
+    d2: numbers(({ difference }) => difference.memberships),
+    'J, original': numbers(({ best }) => best.original.objective),
+    'J, masked': numbers(({ best }) => best.masked.objective),
+    'crispness, original': numbers(({ best }) => crispness(best.original, c)),
+    'crispness, masked': numbers(({ best }) => crispness(best.masked, c)),
   })
 }
 
