@@ -1,4 +1,4 @@
-import { SdcError, type Taxonomy } from '@sdc/core'
+import { SdcError, type ErrorPlace, type Taxonomy } from '@sdc/core'
 
 /** How far categories are apart in a taxonomy, by their names; undefined where it does not have one of them. */
 export type TaxonomyDistance = (one: string, other: string) => number | undefined
@@ -12,13 +12,18 @@ export type TaxonomyDistance = (one: string, other: string) => number | undefine
  *
  * @param categories - Those that the taxonomy must have: a column's.
  * @param taxonomy - What each category is a kind of.
+ * @param place - Where the column is, for errors.
  * @returns The distance, from 0 to 1, of any two that it has.
  * @throws BAD_PLAN for a category that the taxonomy does not have, and for a circle
  *
  * Cost: O(categories) at first, O(H) each time.
  * Source: Domingo-Ferrer, Sánchez & Rufian-Torrell 2013 for distances in a taxonomy; this form, by steps, is a choice made here.
  */
-export function taxonomyDistance(categories: readonly string[], taxonomy: Taxonomy): TaxonomyDistance {
+export function taxonomyDistance(
+  categories: readonly string[],
+  taxonomy: Taxonomy,
+  place: ErrorPlace = {},
+): TaxonomyDistance {
   const parentOf = new Map<string, string | null>()
   for (const [category, above] of taxonomy) {
     parentOf.set(category, above)
@@ -27,9 +32,14 @@ export function taxonomyDistance(categories: readonly string[], taxonomy: Taxono
   const lacking = categories.find((category) => !parentOf.has(category))
   if (lacking !== undefined) {
     const message = `the taxonomy does not have the category "${lacking}"`
-    throw new SdcError('BAD_PLAN', message, {}, 'Add it with the category above it, or with none for one at the top.')
+    throw new SdcError(
+      'BAD_PLAN',
+      message,
+      place,
+      'Add it with the category above it, or with none for one at the top.',
+    )
   }
-  const levels = levelsOf(parentOf)
+  const levels = levelsOf(parentOf, place)
   let height = 0
   for (const level of levels.values()) height = Math.max(height, level)
   const levelOf = (category: string | null): number => (category === null ? 0 : (levels.get(category) ?? 0))
@@ -48,7 +58,7 @@ export function taxonomyDistance(categories: readonly string[], taxonomy: Taxono
 }
 
 /** How many categories there are from the top to each, itself included: 1 at the top. */
-function levelsOf(parentOf: ReadonlyMap<string, string | null>): Map<string, number> {
+function levelsOf(parentOf: ReadonlyMap<string, string | null>, place: ErrorPlace): Map<string, number> {
   const levels = new Map<string, number>()
   for (const start of parentOf.keys()) {
     const path: string[] = []
@@ -58,7 +68,7 @@ function levelsOf(parentOf: ReadonlyMap<string, string | null>): Map<string, num
       if (onPath.has(category)) {
         const circle = [...path.slice(path.indexOf(category)), category].join(' → ')
         const advice = 'Each category has one above it, up to one at the top.'
-        throw new SdcError('BAD_PLAN', `the taxonomy runs in a circle: ${circle}`, {}, advice)
+        throw new SdcError('BAD_PLAN', `the taxonomy runs in a circle: ${circle}`, place, advice)
       }
       onPath.add(category)
       path.push(category)

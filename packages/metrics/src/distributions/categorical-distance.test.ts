@@ -80,6 +80,7 @@ describe('loss/categorical-distance', () => {
     await expect(run({ ...x, taxonomy: circle }, x)).rejects.toMatchObject({
       code: 'BAD_PLAN',
       message: 'the taxonomy runs in a circle: c → d → c',
+      place: { column: 'a' },
     })
   })
 

@@ -104,7 +104,7 @@ function measureCategoricalDistance(input: MeasureInput<DistanceParams>): Measur
       columns.set(name, null)
       return
     }
-    const distances = categoryDistances(x, y, pairs, input.params)
+    const distances = categoryDistances(x, y, pairs, { ...input.params, column: name })
     let sum = 0
     for (let r = 0; r < distances.length; r++) {
       sum += distances[r]
@@ -127,7 +127,10 @@ function measureCategoricalDistance(input: MeasureInput<DistanceParams>): Measur
 }
 
 /** What a distance of categories depends on; the defaults of the metric where it is not said. */
-export type CategoryDistanceOptions = Partial<DistanceParams>
+export type CategoryDistanceOptions = Partial<DistanceParams> & {
+  /** The column's name, for errors. */
+  readonly column?: string
+}
 
 /**
  * d(x, y) of every pair, in [0, 1]. Categories are the same where their names are; the order, and the taxonomy, are those of
@@ -146,12 +149,12 @@ export function categoryDistances(
   x: CategoricalColumn,
   y: CategoricalColumn,
   pairs: Correspondence,
-  { ordered = 'corrected', taxonomy = 'use' }: CategoryDistanceOptions = {},
+  { ordered = 'corrected', taxonomy = 'use', column }: CategoryDistanceOptions = {},
 ): Float64Array {
   const placeOf = new Map(x.levels.map((level, code) => [level, code]))
   // −2: a category that the original does not have.
   const places = Int32Array.from(y.levels, (level) => placeOf.get(level) ?? -2)
-  const near = x.taxonomy && taxonomy === 'use' ? taxonomyDistance(x.levels, x.taxonomy) : undefined
+  const near = x.taxonomy && taxonomy === 'use' ? taxonomyDistance(x.levels, x.taxonomy, { column }) : undefined
   const more = x.ordered && ordered === 'as-printed' ? 1 : 0
   return Float64Array.from(pairs.masked, (row, r) => {
     const from = x.codes[pairs.original[r]]
