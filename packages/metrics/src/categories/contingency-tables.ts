@@ -56,7 +56,7 @@ export const contingencyTablesMetric = defineMetric({
         '0: all these tables are those of the original. 100: no table has a cell in common with the original’s. CTBIL itself, ' +
         'the sum of the differences of counts, is in the table by the number of columns, with the table that is furthest ' +
         'off. It compares files, not records: needs no link, and exchanging values of records who share the other columns ' +
-        'is no loss.',
+        'is no loss. What is used is tables.',
     },
     {
       topic: 'reading',

@@ -27,7 +27,7 @@ export const entropyMetric = defineMetric({
       topic: 'reading',
       text:
         '0: every masked category tells the original one. 100: it tells nothing beyond how frequent the categories are. The ' +
-        'sum itself, EBIL, is in the table for each column. Above 100 only with a matrix or a prior that the file does not follow.',
+        'sum itself, EBIL, is in the table for each column. Above 100 only with a matrix or a prior that the file does not follow, or a part of the records unlike the whole.',
     },
     {
       topic: 'reading',
