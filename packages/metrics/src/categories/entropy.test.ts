@@ -161,6 +161,13 @@ describe('loss/entropy and loss/per-record-entropy', () => {
     expect((await run({ v: x }, { v: [...x, 'a'] }, { origin: [0, 1, 2, 3, 4, 5, 0] })).value).toBe(0)
   })
 
+  it('one record has a value, and no interval', async () => {
+    for (const metric of both) {
+      const measured = await run({ v: ['a', 'b'] }, { v: ['a', 'b'] }, { metric, origin: [0, -1] })
+      expect([measured.value, measured.used, measured.interval]).toEqual([0, 1, undefined])
+    }
+  })
+
   it('has no value, and a reason, where there is nothing to lose or to compare', async () => {
     for (const metric of both) {
       expect((await run({ v: ['a', 'b'] }, { v: ['a', 'b'] }, { metric, origin: [-1, -1] })).reason).toMatch(/--key/)
