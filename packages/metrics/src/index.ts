@@ -1,6 +1,11 @@
 import { definePlugin, literature } from '@sdc/core'
 import { correlationMetric } from './moments/correlation.js'
 import { categoricalDistanceMetric } from './distributions/categorical-distance.js'
+import { clustersMetric } from './clusters/clusters.js'
+import { fuzzyClustersMetric } from './clusters/fuzzy-clusters.js'
+import { contingencyTablesMetric } from './categories/contingency-tables.js'
+import { entropyMetric } from './categories/entropy.js'
+import { perRecordEntropyMetric } from './categories/per-record-entropy.js'
 import { kAnonymityMetric } from './keys/k-anonymity.js'
 import { lDiversityMetric } from './keys/l-diversity.js'
 import { populationUniquesMetric } from './keys/population-uniques.js'
@@ -44,6 +49,19 @@ export { categoricalDistanceMetric, categoryDistances } from './distributions/ca
 export { individualRiskMetric } from './individual/individual-risk.js'
 export { sudaMetric } from './individual/suda.js'
 export { uniqueKeySets, whyUnique, type UniqueKeySets } from './individual/unique-key-sets.js'
+export { clustersMetric } from './clusters/clusters.js'
+export { fuzzyClustersMetric, fuzzyDifference, type FuzzyDifference } from './clusters/fuzzy-clusters.js'
+export { contingencyTablesMetric } from './categories/contingency-tables.js'
+export { jointRecords, tableDistances, type JointRecords, type TableDistance } from './categories/table-distances.js'
+export { entropyMetric } from './categories/entropy.js'
+export { perRecordEntropyMetric } from './categories/per-record-entropy.js'
+export {
+  entropyOf,
+  estimatedPosterior,
+  givenPosterior,
+  type ColumnPairs,
+  type Posterior,
+} from './categories/posterior.js'
 export { kAnonymityMetric } from './keys/k-anonymity.js'
 export { lDiversityMetric } from './keys/l-diversity.js'
 export { populationUniquesMetric } from './keys/population-uniques.js'
@@ -141,6 +159,11 @@ export default definePlugin({
     marginalDistanceMetric,
     negativeValuesMetric,
     categoricalDistanceMetric,
+    contingencyTablesMetric,
+    entropyMetric,
+    perRecordEntropyMetric,
+    clustersMetric,
+    fuzzyClustersMetric,
     ilScoreMetric,
     sseRatioMetric,
     sebeMetric,

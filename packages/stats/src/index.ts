@@ -37,6 +37,10 @@ export {
   type FoundUnique,
   type MinimalUniquesOptions,
 } from './groups/minimal-uniques.js'
+export { kMeans, squaredDistance, type KMeans } from './clusters/k-means.js'
+export { plusPlusStarts } from './clusters/plus-plus-starts.js'
+export { fuzzyCMeans, type FuzzyCMeans, type FuzzyCMeansOptions } from './clusters/fuzzy-c-means.js'
+export { partitionIndices, type PartitionIndices } from './clusters/partition-indices.js'
 export { decimalMidpoint } from './decimals/decimal.js'
 export { percentOf, smallestPercent } from './decimals/percent.js'
 export { commonStep, fineStep, roundToStep, type ValueStep } from './decimals/value-step.js'

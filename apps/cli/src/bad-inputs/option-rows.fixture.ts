@@ -355,6 +355,42 @@ export function optionRows(setting: Setting): Row[] {
       'BAD_OPTION',
       /mode is given twice/,
     ],
+    [
+      'measure: one cluster',
+      measure('--set', 'clusters.c=1'),
+      'BAD_PARAMETER',
+      /c must be a whole number >= 2 \(clusters\)/,
+    ],
+    [
+      'measure: fuzzy clusters that are not fuzzy',
+      measure('--set', 'fuzzy-clusters.m=1'),
+      'BAD_PARAMETER',
+      /m must be a number >= 1\.05/,
+    ],
+    [
+      'measure: tables of no columns',
+      measure('--set', 'contingency-tables.ways=0'),
+      'BAD_PARAMETER',
+      /ways must be a whole number >= 1/,
+    ],
+    [
+      'measure: the matrix of another column',
+      ['measure', good, masked, '--columns', 'region', '--set', 'entropy.matrix={"land":{"north":{"north":1}}}'],
+      'BAD_PARAMETER',
+      /names column "land", which is not measured/,
+    ],
+    [
+      'measure: a matrix whose rows do not add up',
+      ['measure', good, masked, '--columns', 'region', '--set', 'entropy.matrix={"region":{"north":{"north":0.5}}}'],
+      'BAD_PARAMETER',
+      /the matrix of column "region"/,
+    ],
+    [
+      'measure: a prior of nothing',
+      ['measure', good, masked, '--columns', 'region', '--set', 'entropy.prior={"region":{}}'],
+      'BAD_PARAMETER',
+      /the prior of column "region" adds up to 0/,
+    ],
     ['measure: an unknown metric', measure('--metrics', 'risk/dll'), 'UNKNOWN_METRIC', /Did you mean risk\/dld/],
     [
       'measure: a population without the columns',

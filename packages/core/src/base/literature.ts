@@ -5,11 +5,23 @@ import type { References } from './references.js'
  * `references`; one of its own brings its own. A DOI is given where it was looked up, and left out otherwise.
  */
 export const literature: References = {
+  'arthur-vassilvitskii-2007': {
+    authors: ['Arthur, D.', 'Vassilvitskii, S.'],
+    year: 2007,
+    title: 'k-means++: the advantages of careful seeding',
+    in: 'Proceedings of the 18th Annual ACM-SIAM Symposium on Discrete Algorithms',
+  },
   'benedetti-franconi-1998': {
     authors: ['Benedetti, R.', 'Franconi, L.'],
     year: 1998,
     title: 'Statistical and technological solutions for controlled data dissemination',
     in: 'Pre-proceedings of New Techniques and Technologies for Statistics 1',
+  },
+  'bezdek-1981': {
+    authors: ['Bezdek, J. C.'],
+    year: 1981,
+    title: 'Pattern recognition with fuzzy objective function algorithms',
+    in: 'Plenum Press',
   },
   'brand-2002': {
     authors: ['Brand, R.'],
@@ -135,6 +147,12 @@ export const literature: References = {
     title: 'An efficient sampling scheme: updated Latin hypercube sampling',
     in: 'Probabilistic Engineering Mechanics 7',
   },
+  'fowlkes-mallows-1983': {
+    authors: ['Fowlkes, E. B.', 'Mallows, C. L.'],
+    year: 1983,
+    title: 'A method for comparing two hierarchical clusterings',
+    in: 'Journal of the American Statistical Association 78',
+  },
   'franconi-polettini-2004': {
     authors: ['Franconi, L.', 'Polettini, S.'],
     year: 2004,
@@ -152,6 +170,12 @@ export const literature: References = {
     year: 1993,
     title: 'Masking procedures for microdata disclosure limitation',
     in: 'Journal of Official Statistics 9',
+  },
+  'good-1953': {
+    authors: ['Good, I. J.'],
+    year: 1953,
+    title: 'The population frequencies of species and the estimation of population parameters',
+    in: 'Biometrika 40',
   },
   'gouweleeuw-kooiman-willenborg-de-wolf-1998': {
     authors: ['Gouweleeuw, J. M.', 'Kooiman, P.', 'Willenborg, L. C. R. J.', 'de Wolf, P.-P.'],
@@ -184,6 +208,12 @@ export const literature: References = {
     title: 'Applying Pitman’s sampling formula to microdata disclosure risk assessment',
     in: 'Journal of Official Statistics 17',
   },
+  'hubert-arabie-1985': {
+    authors: ['Hubert, L.', 'Arabie, P.'],
+    year: 1985,
+    title: 'Comparing partitions',
+    in: 'Journal of Classification 2',
+  },
   'iman-conover-1982': {
     authors: ['Iman, R. L.', 'Conover, W. J.'],
     year: 1982,
@@ -208,6 +238,18 @@ export const literature: References = {
     year: 2007,
     title: 't-closeness: privacy beyond k-anonymity and ℓ-diversity',
     in: 'IEEE International Conference on Data Engineering',
+  },
+  'lloyd-1982': {
+    authors: ['Lloyd, S. P.'],
+    year: 1982,
+    title: 'Least squares quantization in PCM',
+    in: 'IEEE Transactions on Information Theory 28',
+  },
+  'lopez-de-mantaras-1991': {
+    authors: ['López de Mántaras, R.'],
+    year: 1991,
+    title: 'A distance-based attribute selection measure for decision tree induction',
+    in: 'Machine Learning 6',
   },
   'machanavajjhala-kifer-gehrke-venkitasubramaniam-2007': {
     authors: ['Machanavajjhala, A.', 'Kifer, D.', 'Gehrke, J.', 'Venkitasubramaniam, M.'],
@@ -305,6 +347,12 @@ export const literature: References = {
     year: 2003,
     title: 'Multiple imputation for statistical disclosure limitation',
     in: 'Journal of Official Statistics 19',
+  },
+  'rand-1971': {
+    authors: ['Rand, W. M.'],
+    year: 1971,
+    title: 'Objective criteria for the evaluation of clustering methods',
+    in: 'Journal of the American Statistical Association 66',
   },
   'reiter-2003': {
     authors: ['Reiter, J. P.'],
@@ -412,6 +460,12 @@ export const literature: References = {
     year: 2006,
     title: 'Using Mahalanobis distance-based record linkage for disclosure risk assessment',
     in: 'Privacy in Statistical Databases, Springer',
+  },
+  'wallace-1983': {
+    authors: ['Wallace, D. L.'],
+    year: 1983,
+    title: 'Comment on a method for comparing two hierarchical clusterings',
+    in: 'Journal of the American Statistical Association 78',
   },
   'zayatz-1991': {
     authors: ['Zayatz, L. V.'],
