@@ -37,7 +37,10 @@ const params = z.object({
     unit: 'positions',
   }),
   truth: truthParam,
-  keys: linkageParams.keys.meta({ description: 'The columns the intruder knows in RSLD-t: the first t of the file.' }),
+  keys: z
+    .enum(['first'])
+    .default('first')
+    .meta({ description: 'The columns the intruder knows in RSLD-t: the first t of the file.' }),
   ties: linkageParams.ties.meta({
     description:
       'What a link is worth where several masked records are equally near: the chance of a random pick among them, ' +
