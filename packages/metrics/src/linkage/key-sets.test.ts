@@ -108,7 +108,8 @@ describe('risk/dld by sets of keys', () => {
   })
 
   it('all and random: the same whatever the order of the columns', async () => {
-    const turned = (columns: typeof y): Map<string, Float64Array> => new Map([...columns].reverse())
+    const turned = (columns: ReadonlyMap<string, Float64Array>): Map<string, Float64Array> =>
+      new Map([...columns].reverse())
     for (const params of [{ keys: 'all' }, { keys: 'random', subsets: 3 }]) {
       const { value } = await run(dldMetric, x, y, { params })
       expect((await run(dldMetric, turned(x), turned(y), { params })).value).toBeCloseTo(value ?? Number.NaN, 10)

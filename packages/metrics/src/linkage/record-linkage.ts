@@ -162,7 +162,7 @@ export function rightRows(
 }
 
 /** The mean credit of every original record, NaN where it has none: credit[r] is of the record at place[r] of `rows`. */
-function ofOriginals(count: number, rows: Int32Array, place: Int32Array, credit: Float64Array): Float64Array {
+export function ofOriginals(count: number, rows: Int32Array, place: Int32Array, credit: Float64Array): Float64Array {
   const records = new Float64Array(count).fill(Number.NaN)
   const { linked, right } = rightRows(place, Int32Array.from(place.keys()))
   linked.forEach((at, l) => {
