@@ -3,6 +3,7 @@ import { correlationMetric } from './moments/correlation.js'
 import { categoricalDistanceMetric } from './distributions/categorical-distance.js'
 import { kAnonymityMetric } from './keys/k-anonymity.js'
 import { ilScoreMetric } from './moments/il-score.js'
+import { differenceVarianceMetric } from './distributions/difference-variance.js'
 import { marginalDistanceMetric } from './distributions/marginal-distance.js'
 import { negativeValuesMetric } from './distributions/negative-values.js'
 import { rankCorrelationLossMetric } from './moments/rank-correlation.js'
@@ -34,6 +35,7 @@ export {
 export { correlationChanges, type CorrelationChange } from './moments/correlation-change.js'
 export { correlationMetric } from './moments/correlation.js'
 export { kolmogorovDistance, marginalDistanceMetric } from './distributions/marginal-distance.js'
+export { differenceVariance, differenceVarianceMetric } from './distributions/difference-variance.js'
 export { categoricalDistanceMetric, categoryDistances } from './distributions/categorical-distance.js'
 export { kAnonymityMetric } from './keys/k-anonymity.js'
 export { negativeValuesMetric } from './distributions/negative-values.js'
@@ -60,11 +62,12 @@ export type { RankSwapKey } from './linkage/candidate-search.js'
 export { rankSwapLinks, type RankSwapLinks } from './linkage/rank-swap-linkage.js'
 export { rsRlMetric } from './linkage/rs-rl.js'
 export { openColumnsMetric } from './open/open-columns.js'
+export { combinations, type Combination } from './scores/combinations.js'
 export { weightedSum } from './scores/combined-parts.js'
 export { drCombineMetric } from './scores/dr-combine.js'
 export { mixedMeanMetric } from './scores/mixed-mean.js'
 export { mixedWorstMetric } from './scores/mixed-worst.js'
-export { sebeMetric, sebeWeights } from './scores/sebe.js'
+export { scoreWeights, sebeMetric, sebeWeights } from './scores/sebe.js'
 
 export default definePlugin({
   name,
@@ -89,6 +92,7 @@ export default definePlugin({
     intervalDisclosureMetric,
     valueDisclosureMetric,
     drCombineMetric,
+    differenceVarianceMetric,
     kAnonymityMetric,
     openColumnsMetric,
     rankCorrelationLossMetric,

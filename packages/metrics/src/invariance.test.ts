@@ -1,6 +1,7 @@
 import { seededRng, type Metric } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { correlationMetric } from './moments/correlation.js'
+import { differenceVarianceMetric } from './distributions/difference-variance.js'
 import { marginalDistanceMetric } from './distributions/marginal-distance.js'
 import { rankCorrelationLossMetric } from './moments/rank-correlation.js'
 import { sseRatioMetric } from './moments/sse-ratio.js'
@@ -40,6 +41,8 @@ const cases: [string, Metric, Record<string, unknown>][] = [
   ['risk/rank-correlation', rankCorrelationRiskMetric, {}],
   ['risk/dld', dldMetric, {}],
   ['risk/dld strict', dldMetric, { ties: 'strict' }],
+  ['risk/dld all', dldMetric, { keys: 'all' }],
+  ['risk/difference-variance', differenceVarianceMetric, {}],
   ['risk/dbrl', dbrlMetric, {}],
   ['risk/dbrl pooled', dbrlMetric, { scale: 'pooled', distance: 'cityblock' }],
   ['risk/dbrl-kernel', dbrlKernelMetric, {}],
@@ -49,6 +52,7 @@ const cases: [string, Metric, Record<string, unknown>][] = [
   ['risk/value-disclosure', valueDisclosureMetric, {}],
   ['risk/rs-rl', rsRlMetric, {}],
   ['risk/rs-rl percent', rsRlMetric, { percent: 5 }],
+  ['risk/rs-rl masked', rsRlMetric, { percent: 5, direction: 'masked-to-original' }],
   ['risk/interval-disclosure', intervalDisclosureMetric, {}],
   ['risk/interval-disclosure rank-original', intervalDisclosureMetric, { mode: 'rank-original' }],
   ['loss/rank-correlation', rankCorrelationLossMetric, {}],

@@ -4,6 +4,7 @@ import { correlationMetric } from './moments/correlation.js'
 import { ilScoreMetric } from './moments/il-score.js'
 import { rankCorrelationLossMetric } from './moments/rank-correlation.js'
 import { sseRatioMetric } from './moments/sse-ratio.js'
+import { differenceVarianceMetric } from './distributions/difference-variance.js'
 import { marginalDistanceMetric } from './distributions/marginal-distance.js'
 import { dbrlKernelMetric } from './linkage/dbrl-kernel.js'
 import { dbrlMahalanobisMetric } from './linkage/dbrl-mahalanobis.js'
@@ -34,6 +35,7 @@ const metrics: readonly Metric[] = [
   valueDisclosureMetric,
   intervalDisclosureMetric,
   drCombineMetric,
+  differenceVarianceMetric,
   sebeMetric,
 ]
 

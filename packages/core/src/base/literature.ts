@@ -5,6 +5,12 @@ import type { References } from './references.js'
  * `references`; one of its own brings its own. A DOI is given where it was looked up, and left out otherwise.
  */
 export const literature: References = {
+  'adam-wortmann-1989': {
+    authors: ['Adam, N. R.', 'Wortmann, J. C.'],
+    year: 1989,
+    title: 'Security-control methods for statistical databases: a comparative study',
+    in: 'ACM Computing Surveys 21',
+  },
   'brand-2002': {
     authors: ['Brand, R.'],
     year: 2002,
@@ -173,6 +179,12 @@ export const literature: References = {
     title: 'A general additive data perturbation method for database security',
     in: 'Management Science 45',
     doi: '10.1287/mnsc.45.10.1399',
+  },
+  'muralidhar-sarathy-1999': {
+    authors: ['Muralidhar, K.', 'Sarathy, R.'],
+    year: 1999,
+    title: 'Security of random data perturbation methods',
+    in: 'ACM Transactions on Database Systems 24',
   },
   'muralidhar-sarathy-2006': {
     authors: ['Muralidhar, K.', 'Sarathy, R.'],

@@ -21,7 +21,8 @@ import { rankIntervals } from './rank-swap-candidates.js'
 import { rankSwapLinksTo, type RankSwapLinks } from './rank-swap-linkage.js'
 import { ofOriginals, recordLinkageParams } from './record-linkage.js'
 
-const params = z.object({
+/** What the intruder knows of the window, which the scores share. */
+export const windowParams = {
   percent: z
     .number()
     .gt(0)
@@ -38,6 +39,10 @@ const params = z.object({
     description: 'The same in positions of the sorted column; where given, it is used instead of percent.',
     unit: 'positions',
   }),
+}
+
+const params = z.object({
+  ...windowParams,
   truth: truthParam,
   direction: recordLinkageParams.direction.meta({
     description:
