@@ -42,6 +42,7 @@ export const marginalDistanceMetric = defineMetric({
   recordsOf: 'masked',
   needsOrigin: false,
   atIdentity: 0,
+  cost: { time: 'O(np log n)' },
   params: z.object({}),
   measure,
 })
