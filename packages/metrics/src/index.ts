@@ -7,6 +7,7 @@ import { differenceVarianceMetric } from './distributions/difference-variance.js
 import { marginalDistanceMetric } from './distributions/marginal-distance.js'
 import { negativeValuesMetric } from './distributions/negative-values.js'
 import { rankCorrelationLossMetric } from './moments/rank-correlation.js'
+import { pilMetric } from './pil/pil.js'
 import { sseRatioMetric } from './moments/sse-ratio.js'
 import { dbrlKernelMetric } from './linkage/dbrl-kernel.js'
 import { dbrlMahalanobisMetric } from './linkage/dbrl-mahalanobis.js'
@@ -40,6 +41,15 @@ export { categoricalDistanceMetric, categoryDistances } from './distributions/ca
 export { kAnonymityMetric } from './keys/k-anonymity.js'
 export { negativeValuesMetric } from './distributions/negative-values.js'
 export { rankCorrelationLossMetric } from './moments/rank-correlation.js'
+export { pilMetric } from './pil/pil.js'
+export {
+  pilFamilies,
+  pilStatistics,
+  probabilisticLoss,
+  type PilFamily,
+  type PilStatistic,
+} from './pil/pil-statistics.js'
+export { standardisedFiles, type StandardisedFiles } from './pil/standardised-files.js'
 export { squaredErrors, sseRatioMetric, type SquaredErrors } from './moments/sse-ratio.js'
 export { dbrlMetric } from './linkage/dbrl.js'
 export { distanceKeys, type DistanceKeys, type KeyScale } from './linkage/distance-keys.js'
@@ -101,6 +111,7 @@ export default definePlugin({
     negativeValuesMetric,
     categoricalDistanceMetric,
     ilScoreMetric,
+    pilMetric,
     sseRatioMetric,
     sebeMetric,
     mixedWorstMetric,

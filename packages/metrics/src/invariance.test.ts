@@ -4,6 +4,7 @@ import { correlationMetric } from './moments/correlation.js'
 import { differenceVarianceMetric } from './distributions/difference-variance.js'
 import { marginalDistanceMetric } from './distributions/marginal-distance.js'
 import { rankCorrelationLossMetric } from './moments/rank-correlation.js'
+import { pilMetric } from './pil/pil.js'
 import { sseRatioMetric } from './moments/sse-ratio.js'
 import { levelMetric } from '@sdc/permutation'
 import { dbrlKernelMetric } from './linkage/dbrl-kernel.js'
@@ -58,6 +59,7 @@ const cases: [string, Metric, Record<string, unknown>][] = [
   ['loss/rank-correlation', rankCorrelationLossMetric, {}],
   ['loss/correlation', correlationMetric, {}],
   ['loss/marginal-distance', marginalDistanceMetric, {}],
+  ['loss/pil', pilMetric, {}],
   ['loss/sse-ratio', sseRatioMetric, {}],
   ['permutation/level', levelMetric, {}],
 ]

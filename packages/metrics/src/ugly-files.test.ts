@@ -5,6 +5,7 @@ import { ilScoreMetric } from './moments/il-score.js'
 import { rankCorrelationLossMetric } from './moments/rank-correlation.js'
 import { sseRatioMetric } from './moments/sse-ratio.js'
 import { differenceVarianceMetric } from './distributions/difference-variance.js'
+import { pilMetric } from './pil/pil.js'
 import { marginalDistanceMetric } from './distributions/marginal-distance.js'
 import { dbrlKernelMetric } from './linkage/dbrl-kernel.js'
 import { dbrlMahalanobisMetric } from './linkage/dbrl-mahalanobis.js'
@@ -23,6 +24,7 @@ const metrics: readonly Metric[] = [
   correlationMetric,
   ilScoreMetric,
   rankCorrelationLossMetric,
+  pilMetric,
   sseRatioMetric,
   marginalDistanceMetric,
   dbrlKernelMetric,

@@ -161,6 +161,12 @@ export const literature: References = {
     title: 'A method for data-oriented multivariate microaggregation',
     in: 'Statistical Data Protection, Eurostat',
   },
+  'mateo-sanz-domingo-ferrer-sebe-2005': {
+    authors: ['Mateo-Sanz, J. M.', 'Domingo-Ferrer, J.', 'Sebé, F.'],
+    year: 2005,
+    title: 'Probabilistic information loss measures in confidentiality protection of continuous microdata',
+    in: 'Data Mining and Knowledge Discovery 11',
+  },
   'mironov-2012': {
     authors: ['Mironov, I.'],
     year: 2012,
@@ -265,6 +271,12 @@ export const literature: References = {
     title:
       'Post-masking optimization of the tradeoff between information loss and disclosure risk in masked microdata sets',
     in: 'Inference Control in Statistical Databases, Springer',
+  },
+  'silverman-1986': {
+    authors: ['Silverman, B. W.'],
+    year: 1986,
+    title: 'Density estimation for statistics and data analysis',
+    in: 'Chapman & Hall',
   },
   'skinner-marsh-openshaw-wymer-1994': {
     authors: ['Skinner, C.', 'Marsh, C.', 'Openshaw, S.', 'Wymer, C.'],
