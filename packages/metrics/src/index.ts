@@ -1,6 +1,8 @@
 import { definePlugin, literature } from '@sdc/core'
 import { correlationMetric } from './moments/correlation.js'
 import { categoricalDistanceMetric } from './distributions/categorical-distance.js'
+import { clustersMetric } from './clusters/clusters.js'
+import { fuzzyClustersMetric } from './clusters/fuzzy-clusters.js'
 import { kAnonymityMetric } from './keys/k-anonymity.js'
 import { ilScoreMetric } from './moments/il-score.js'
 import { differenceVarianceMetric } from './distributions/difference-variance.js'
@@ -38,6 +40,8 @@ export { correlationMetric } from './moments/correlation.js'
 export { kolmogorovDistance, marginalDistanceMetric } from './distributions/marginal-distance.js'
 export { differenceVariance, differenceVarianceMetric } from './distributions/difference-variance.js'
 export { categoricalDistanceMetric, categoryDistances } from './distributions/categorical-distance.js'
+export { clustersMetric } from './clusters/clusters.js'
+export { fuzzyClustersMetric, fuzzyDifference, type FuzzyDifference } from './clusters/fuzzy-clusters.js'
 export { kAnonymityMetric } from './keys/k-anonymity.js'
 export { negativeValuesMetric } from './distributions/negative-values.js'
 export { rankCorrelationLossMetric } from './moments/rank-correlation.js'
@@ -110,6 +114,8 @@ export default definePlugin({
     marginalDistanceMetric,
     negativeValuesMetric,
     categoricalDistanceMetric,
+    clustersMetric,
+    fuzzyClustersMetric,
     ilScoreMetric,
     pilMetric,
     sseRatioMetric,

@@ -11,6 +11,18 @@ export const literature: References = {
     title: 'Security-control methods for statistical databases: a comparative study',
     in: 'ACM Computing Surveys 21',
   },
+  'arthur-vassilvitskii-2007': {
+    authors: ['Arthur, D.', 'Vassilvitskii, S.'],
+    year: 2007,
+    title: 'k-means++: the advantages of careful seeding',
+    in: 'Proceedings of the 18th Annual ACM-SIAM Symposium on Discrete Algorithms',
+  },
+  'bezdek-1981': {
+    authors: ['Bezdek, J. C.'],
+    year: 1981,
+    title: 'Pattern recognition with fuzzy objective function algorithms',
+    in: 'Plenum Press',
+  },
   'brand-2002': {
     authors: ['Brand, R.'],
     year: 2002,
@@ -23,6 +35,12 @@ export const literature: References = {
     year: 2003,
     title: 'Information preserving statistical obfuscation',
     in: 'Statistics and Computing 13',
+  },
+  'chao-shen-2003': {
+    authors: ['Chao, A.', 'Shen, T.-J.'],
+    year: 2003,
+    title: "Nonparametric estimation of Shannon's index of diversity when there are unseen species in sample",
+    in: 'Environmental and Ecological Statistics 10',
   },
   'dalenius-reiss-1982': {
     authors: ['Dalenius, T.', 'Reiss, S. P.'],
@@ -93,6 +111,12 @@ export const literature: References = {
     title: 'An efficient sampling scheme: updated Latin hypercube sampling',
     in: 'Probabilistic Engineering Mechanics 7',
   },
+  'fowlkes-mallows-1983': {
+    authors: ['Fowlkes, E. B.', 'Mallows, C. L.'],
+    year: 1983,
+    title: 'A method for comparing two hierarchical clusterings',
+    in: 'Journal of the American Statistical Association 78',
+  },
   'franconi-stander-2002': {
     authors: ['Franconi, L.', 'Stander, J.'],
     year: 2002,
@@ -104,6 +128,12 @@ export const literature: References = {
     year: 1993,
     title: 'Masking procedures for microdata disclosure limitation',
     in: 'Journal of Official Statistics 9',
+  },
+  'good-1953': {
+    authors: ['Good, I. J.'],
+    year: 1953,
+    title: 'The population frequencies of species and the estimation of population parameters',
+    in: 'Biometrika 40',
   },
   'gouweleeuw-kooiman-willenborg-de-wolf-1998': {
     authors: ['Gouweleeuw, J. M.', 'Kooiman, P.', 'Willenborg, L. C. R. J.', 'de Wolf, P.-P.'],
@@ -130,6 +160,12 @@ export const literature: References = {
     title: 'Varianten von Zufallsüberlagerung',
     in: 'working paper',
   },
+  'hubert-arabie-1985': {
+    authors: ['Hubert, L.', 'Arabie, P.'],
+    year: 1985,
+    title: 'Comparing partitions',
+    in: 'Journal of Classification 2',
+  },
   'iman-conover-1982': {
     authors: ['Iman, R. L.', 'Conover, W. J.'],
     year: 1982,
@@ -148,6 +184,18 @@ export const literature: References = {
     year: 1997,
     title: 'PRAM: a method for disclosure limitation of microdata',
     in: 'Research paper 9705, Statistics Netherlands',
+  },
+  'lloyd-1982': {
+    authors: ['Lloyd, S. P.'],
+    year: 1982,
+    title: 'Least squares quantization in PCM',
+    in: 'IEEE Transactions on Information Theory 28',
+  },
+  'lopez-de-mantaras-1991': {
+    authors: ['López de Mántaras, R.'],
+    year: 1991,
+    title: 'A distance-based attribute selection measure for decision tree induction',
+    in: 'Machine Learning 6',
   },
   'mateo-sanz-domingo-ferrer-1998': {
     authors: ['Mateo-Sanz, J. M.', 'Domingo-Ferrer, J.'],
@@ -239,6 +287,12 @@ export const literature: References = {
     year: 2003,
     title: 'Multiple imputation for statistical disclosure limitation',
     in: 'Journal of Official Statistics 19',
+  },
+  'rand-1971': {
+    authors: ['Rand, W. M.'],
+    year: 1971,
+    title: 'Objective criteria for the evaluation of clustering methods',
+    in: 'Journal of the American Statistical Association 66',
   },
   'reiter-2003': {
     authors: ['Reiter, J. P.'],
@@ -346,5 +400,11 @@ export const literature: References = {
     year: 2006,
     title: 'Using Mahalanobis distance-based record linkage for disclosure risk assessment',
     in: 'Privacy in Statistical Databases, Springer',
+  },
+  'wallace-1983': {
+    authors: ['Wallace, D. L.'],
+    year: 1983,
+    title: 'Comment on a method for comparing two hierarchical clusterings',
+    in: 'Journal of the American Statistical Association 78',
   },
 }
