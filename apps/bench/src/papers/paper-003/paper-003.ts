@@ -1,5 +1,8 @@
+import { clusterTables } from './paper-003-clusters.js'
 import { exampleTables } from './paper-003-examples.js'
+import { fuzzyTables } from './paper-003-fuzzy.js'
 import { ipsoTables } from './paper-003-ipso.js'
+import { pilTable } from './paper-003-pil.js'
 import { rankSwappingTables } from './paper-003-rank-swapping.js'
 import { scoreTable } from './paper-003-scores.js'
 import type { Paper } from '../paper.js'
@@ -25,5 +28,8 @@ export const paper003: Paper = {
       tables: async (options) => [...(await rankSwappingTables(options)), await scoreTable(options)],
     },
     { name: 'ipso', tables: ipsoTables },
+    { name: 'pil', tables: async (options) => [await pilTable(options)] },
+    { name: 'clusters', tables: clusterTables },
+    { name: 'fuzzy', tables: fuzzyTables },
   ],
 }
