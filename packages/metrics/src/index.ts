@@ -3,6 +3,8 @@ import { correlationMetric } from './moments/correlation.js'
 import { categoricalDistanceMetric } from './distributions/categorical-distance.js'
 import { clustersMetric } from './clusters/clusters.js'
 import { fuzzyClustersMetric } from './clusters/fuzzy-clusters.js'
+import { entropyMetric } from './categories/entropy.js'
+import { perRecordEntropyMetric } from './categories/per-record-entropy.js'
 import { kAnonymityMetric } from './keys/k-anonymity.js'
 import { ilScoreMetric } from './moments/il-score.js'
 import { differenceVarianceMetric } from './distributions/difference-variance.js'
@@ -42,6 +44,15 @@ export { differenceVariance, differenceVarianceMetric } from './distributions/di
 export { categoricalDistanceMetric, categoryDistances } from './distributions/categorical-distance.js'
 export { clustersMetric } from './clusters/clusters.js'
 export { fuzzyClustersMetric, fuzzyDifference, type FuzzyDifference } from './clusters/fuzzy-clusters.js'
+export { entropyMetric } from './categories/entropy.js'
+export { perRecordEntropyMetric } from './categories/per-record-entropy.js'
+export {
+  entropyOf,
+  estimatedPosterior,
+  givenPosterior,
+  type ColumnPairs,
+  type Posterior,
+} from './categories/posterior.js'
 export { kAnonymityMetric } from './keys/k-anonymity.js'
 export { negativeValuesMetric } from './distributions/negative-values.js'
 export { rankCorrelationLossMetric } from './moments/rank-correlation.js'
@@ -114,6 +125,8 @@ export default definePlugin({
     marginalDistanceMetric,
     negativeValuesMetric,
     categoricalDistanceMetric,
+    entropyMetric,
+    perRecordEntropyMetric,
     clustersMetric,
     fuzzyClustersMetric,
     ilScoreMetric,

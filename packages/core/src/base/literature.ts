@@ -36,12 +36,6 @@ export const literature: References = {
     title: 'Information preserving statistical obfuscation',
     in: 'Statistics and Computing 13',
   },
-  'chao-shen-2003': {
-    authors: ['Chao, A.', 'Shen, T.-J.'],
-    year: 2003,
-    title: "Nonparametric estimation of Shannon's index of diversity when there are unseen species in sample",
-    in: 'Environmental and Ecological Statistics 10',
-  },
   'dalenius-reiss-1982': {
     authors: ['Dalenius, T.', 'Reiss, S. P.'],
     year: 1982,
