@@ -22,7 +22,12 @@ const indices: readonly (readonly [Index, string, string])[] = [
 
 /** The clustering table, and what follows from its printed numbers alone. */
 export async function clusterTables(options: PaperOptions): Promise<readonly PaperTable[]> {
-  return [await clusterTable(options), identities(), correlations()]
+  return [await clusterTable(options), ...clusterIdentities()]
+}
+
+/** A14: what the printed table says of itself. */
+export function clusterIdentities(): readonly PaperTable[] {
+  return [identities(), correlations()]
 }
 
 async function clusterTable(options: PaperOptions): Promise<PaperTable> {
@@ -62,7 +67,7 @@ async function clusterTable(options: PaperOptions): Promise<PaperTable> {
 const oneRun =
   'the printed value is one run of k-means, which says little: within three standard deviations of a run of ours.'
 
-/** A14: the printed indices are related as the indices of two partitions with equal numbers of pairs are. */
+/** The printed indices are related as the indices of two partitions with equal numbers of pairs are. */
 function identities(): PaperTable {
   return {
     id: 'Clusters, identities',

@@ -5,7 +5,7 @@ import type { PaperOptions, PaperRow, PaperTable } from '../paper.js'
 import { masked, measured } from '../run.js'
 import type { Check, Misprint, Tolerance } from '../verdict.js'
 import { replicated, type SwapMeasure } from './paper-003-replication.js'
-import { swappedFiles, type SwappedFile } from './paper-003-work.js'
+import { swappedFile } from './paper-003-work.js'
 
 /** How often each file is swapped with each window. */
 const runsOf = { Census: 5, EIA: 2 } as const
@@ -27,27 +27,26 @@ const uses: Readonly<Record<SwapMeasure, { metric: string; params: object; windo
 const measures = Object.keys(uses) as SwapMeasure[]
 
 /** A line of the table: the values of the runs, by measure. */
-export interface SwapLine {
+interface SwapLine {
   readonly row: Paper003RankSwappingRow
   readonly values: ReadonlyMap<SwapMeasure, Float64Array>
 }
 
 /** Both files swapped within 2, 4, … 20 % of the ranks, and measured. */
-export const swapLines = onceARun(async (options): Promise<readonly SwapLine[]> => {
-  const files = swappedFiles()
+const swapLines = onceARun(async (options): Promise<readonly SwapLine[]> => {
   const lines: SwapLine[] = []
-  for (const row of paper003RankSwappingTable) {
-    const file = files.find(({ name }) => name === row.file)
-    if (file) lines.push({ row, values: await lineOf(options, file, row.percent) })
-  }
+  for (const row of paper003RankSwappingTable)
+    lines.push({ row, values: await swapLine(options, row.file, row.percent) })
   return lines
 })
 
-async function lineOf(
+/** Of one file and window the values of every run, by measure. */
+export async function swapLine(
   { registry, seed }: PaperOptions,
-  { name, data, columns }: SwappedFile,
+  name: Paper003RankSwappingRow['file'],
   percent: number,
 ): Promise<ReadonlyMap<SwapMeasure, Float64Array>> {
+  const { data, columns } = swappedFile(name)
   const values = new Map<SwapMeasure, number[]>(measures.map((measure) => [measure, []]))
   for (let run = 1; run <= runsOf[name]; run++) {
     const own = `${seed} ${name} ${percent} run ${run}`

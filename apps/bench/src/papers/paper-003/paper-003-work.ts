@@ -1,21 +1,16 @@
 import { dataset, measureInput, resolveParams, type Dataset, type Registry } from '@sdc/core'
+import type { Paper003RankSwappingRow } from '@sdc/datasets'
 import { census } from '@sdc/datasets/census'
 import { eia } from '@sdc/datasets/eia'
 
-/** A file of the slides with the columns that are masked and measured. */
-export interface SwappedFile {
-  readonly name: 'Census' | 'EIA'
+/** Census whole, or EIA with its ten columns of amounts to be masked and measured, in the order of the file. */
+export function swappedFile(name: Paper003RankSwappingRow['file']): {
   readonly data: Dataset
   readonly columns: readonly string[]
-}
-
-/** Census whole, and the ten columns of amounts of EIA, in the order of the files. */
-export function swappedFiles(): readonly SwappedFile[] {
-  const [ofCensus, ofEia] = [census(), eia()]
-  return [
-    { name: 'Census', data: ofCensus, columns: ofCensus.names },
-    { name: 'EIA', data: ofEia, columns: ofEia.names.filter((name) => /(REVENUE|SALES)$/.test(name)) },
-  ]
+} {
+  const data = name === 'Census' ? census() : eia()
+  const columns = name === 'Census' ? data.names : data.names.filter((one) => /(REVENUE|SALES)$/.test(one))
+  return { data, columns }
 }
 
 /** What a metric that is put together from parts gives of these values of them. */
