@@ -10,11 +10,16 @@ export interface KnownWindow {
   readonly positions?: number | undefined
 }
 
-/** The original records whose masked record is known and complete, and which of them every masked record comes from. */
-export function attackedRecords({ original, masked, pairs }: LinkageKeys): {
+/** Original records that are looked for. */
+export interface AttackedRecords {
+  /** Their places among the complete ones. */
   readonly attacked: Int32Array
+  /** For each complete masked record which of them it comes from, by its number; −1 where it is none of them. */
   readonly owner: Int32Array
-} {
+}
+
+/** The original records whose masked record is known and complete, and which of them every masked record comes from. */
+export function attackedRecords({ original, masked, pairs }: LinkageKeys): AttackedRecords {
   const attacked = Int32Array.from(new Set(pairs.original)).sort()
   const numberOf = new Int32Array(original.rows.length)
   attacked.forEach((at, r) => (numberOf[at] = r))

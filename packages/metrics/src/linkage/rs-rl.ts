@@ -14,6 +14,7 @@ import type { TieCount } from './link.js'
 import { linkageKeys, NO_KEYS } from './linkage-keys.js'
 import { leftOut, table, tooFewPairs, unmeasured } from '@sdc/toolkit'
 import { attackedRecords, swappedColumn, windowOf, type KnownWindow } from './attacked-records.js'
+import { drawnOriginals, linkageCost, percentSample, sampleNote } from './attacked-sample.js'
 import type { RankSwapKey } from './candidate-search.js'
 import { linkageParams } from './dld.js'
 import { rankIntervals } from './rank-swap-candidates.js'
@@ -94,12 +95,15 @@ export const rsRlMetric = defineMetric({
         'left out, and a masked record with a missing key is no candidate. Columns that are constant in the original ' +
         'are no keys.',
     },
+    sampleNote,
   ],
   kind: 'risk',
   high: { share: 0.1, meaning: 'an intruder who knows how far values moved links {value} of the records' },
   better: 'lower',
   unit: '%',
   range: [0, 100],
+  cost: linkageCost,
+  share: 'records',
   costly: true,
   recordsOf: 'original',
   needsOrigin: true,
@@ -124,9 +128,10 @@ export function measureRankSwapLinkage(
   if (why) return unmeasured(why)
   const linkage = linkageKeys(input, pairs)
   if (linkage.names.length === 0) return unmeasured(NO_KEYS)
-  const { attacked, owner } = attackedRecords(linkage)
+  const all = attackedRecords(linkage)
+  const { attacked, owner } = drawnOriginals(all, linkage, input.rng)
   const counts = leftOut({
-    'original records without a masked one, or with a missing value': input.original.rows - attacked.length,
+    'original records without a masked one, or with a missing value': input.original.rows - all.attacked.length,
     'masked records with a missing value': input.masked.rows - linkage.masked.rows.length,
     'constant columns': linkage.constant,
   })
@@ -156,13 +161,13 @@ export function measureRankSwapLinkage(
   }))
   const links = rankSwapLinks(keys, owner, options.ties, (done) => input.tick(done))
   const records = new Float64Array(input.original.rows).fill(Number.NaN)
-  attacked.forEach((at, r) => {
-    records[linkage.original.rows[at]] = mean(Float64Array.from(links, ({ credit }) => credit[r]))
-  })
+  const each = Float64Array.from(attacked, (_, r) => mean(Float64Array.from(links, ({ credit }) => credit[r])))
+  attacked.forEach((at, r) => (records[linkage.original.rows[at]] = each[r]))
   tables.set('keys', keyTable(linkage.names, windows, links))
   return {
     value: mean(Float64Array.from(links, ({ credit }) => 100 * mean(credit))),
     used: attacked.length,
+    ...percentSample(all.attacked.length, each),
     records,
     tables,
     ...(linkage.warnings.length > 0 && { warnings: linkage.warnings }),
