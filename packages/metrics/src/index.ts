@@ -11,6 +11,7 @@ import { dbrlKernelMetric } from './linkage/dbrl-kernel.js'
 import { dbrlMahalanobisMetric } from './linkage/dbrl-mahalanobis.js'
 import { dbrlMetric } from './linkage/dbrl.js'
 import { dldMetric } from './linkage/dld.js'
+import { irRlMetric } from './linkage/ir-rl.js'
 import { prlMetric } from './linkage/prl.js'
 import { drCombineMetric } from './scores/dr-combine.js'
 import { fullerIdentificationMetric } from './model/fuller-identification.js'
@@ -57,6 +58,8 @@ export {
 } from './intervals/interval-disclosure.js'
 export { rankCorrelationRiskMetric } from './model/rank-correlation.js'
 export { leastWindow, rankIntervals, rankSwapCandidates, type ValueIntervals } from './linkage/rank-swap-candidates.js'
+export { irRlMetric } from './linkage/ir-rl.js'
+export { neighbouringMeans } from './linkage/neighbouring-means.js'
 export { prlMetric } from './linkage/prl.js'
 export type { RankSwapKey } from './linkage/candidate-search.js'
 export { rankSwapLinks, type RankSwapLinks } from './linkage/rank-swap-linkage.js'
@@ -87,6 +90,7 @@ export default definePlugin({
     dbrlMahalanobisMetric,
     dbrlKernelMetric,
     fullerIdentificationMetric,
+    irRlMetric,
     prlMetric,
     rsRlMetric,
     intervalDisclosureMetric,
