@@ -17,6 +17,8 @@ import { dbrlKernelMetric } from './linkage/dbrl-kernel.js'
 import { dbrlMahalanobisMetric } from './linkage/dbrl-mahalanobis.js'
 import { dbrlMetric } from './linkage/dbrl.js'
 import { dldMetric } from './linkage/dld.js'
+import { irRlMetric } from './linkage/ir-rl.js'
+import { prlMetric } from './linkage/prl.js'
 import { drCombineMetric } from './scores/dr-combine.js'
 import { fullerIdentificationMetric } from './model/fuller-identification.js'
 import { intervalDisclosureMetric } from './intervals/interval-disclosure.js'
@@ -83,6 +85,9 @@ export {
 } from './intervals/interval-disclosure.js'
 export { rankCorrelationRiskMetric } from './model/rank-correlation.js'
 export { leastWindow, rankIntervals, rankSwapCandidates, type ValueIntervals } from './linkage/rank-swap-candidates.js'
+export { irRlMetric } from './linkage/ir-rl.js'
+export { neighbouringMeans } from './linkage/neighbouring-means.js'
+export { prlMetric } from './linkage/prl.js'
 export type { RankSwapKey } from './linkage/candidate-search.js'
 export { rankSwapLinks, type RankSwapLinks } from './linkage/rank-swap-linkage.js'
 export { rsRlMetric } from './linkage/rs-rl.js'
@@ -113,6 +118,8 @@ export default definePlugin({
     dbrlMahalanobisMetric,
     dbrlKernelMetric,
     fullerIdentificationMetric,
+    irRlMetric,
+    prlMetric,
     rsRlMetric,
     intervalDisclosureMetric,
     valueDisclosureMetric,

@@ -93,6 +93,12 @@ export const literature: References = {
     in: 'Data Mining and Knowledge Discovery 11',
     doi: '10.1007/s10618-005-0007-5',
   },
+  'fellegi-sunter-1969': {
+    authors: ['Fellegi, I. P.', 'Sunter, A. B.'],
+    year: 1969,
+    title: 'A theory for record linkage',
+    in: 'Journal of the American Statistical Association 64',
+  },
   'fienberg-mcintyre-2005': {
     authors: ['Fienberg, S. E.', 'McIntyre, J.'],
     year: 2005,
@@ -166,6 +172,12 @@ export const literature: References = {
     title: 'A distribution-free approach to inducing rank correlation among input variables',
     in: 'Communications in Statistics, Simulation and Computation 11',
     doi: '10.1080/03610918208812265',
+  },
+  'jaro-1989': {
+    authors: ['Jaro, M. A.'],
+    year: 1989,
+    title: 'Advances in record-linkage methodology as applied to matching the 1985 census of Tampa, Florida',
+    in: 'Journal of the American Statistical Association 84',
   },
   'kim-1986': {
     authors: ['Kim, J.'],

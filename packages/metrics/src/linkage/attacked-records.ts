@@ -1,10 +1,10 @@
-import { numericValues, type MeasureInput } from '@sdc/core'
+import { numericValues, type MeasureInput, type Rng } from '@sdc/core'
 import { percentOf, sortedValues } from '@sdc/stats'
 import { gather } from '@sdc/toolkit'
-import type { RightRows } from './link.js'
+import { drawnRecords } from './attacked-sample.js'
 import type { LinkageKeys } from './linkage-keys.js'
 import { leastWindow } from './rank-swap-candidates.js'
-import { rightRows } from './record-linkage.js'
+import { linkedValues, rightRows, someRecords, type RightRecords } from './record-linkage.js'
 
 /** What the intruder knows of the window; positions count if both are known. */
 export interface KnownWindow {
@@ -15,20 +15,25 @@ export interface KnownWindow {
 /** Whose records the intruder holds, and in which file they look for them. */
 export type LinkDirection = 'original-to-masked' | 'masked-to-original'
 
-/** The records that an intruder looks for: those they hold, and the rows of the other file that are right for each. */
-export interface AttackedRecords {
-  readonly attacked: Int32Array
-  readonly right: RightRows
+/** The records of one file whose record in the other is known and complete, and the rows of that which are right for each. */
+export function attackedRecords({ pairs }: LinkageKeys, direction: LinkDirection = 'original-to-masked'): RightRecords {
+  return direction === 'original-to-masked'
+    ? rightRows(pairs.original, pairs.masked)
+    : rightRows(pairs.masked, pairs.original)
 }
 
-/** The records of one file whose record in the other is known and complete. */
-export function attackedRecords(
-  { pairs }: LinkageKeys,
+/** Those of them that are looked for: all, or a random sample, see `drawnRecords`. */
+export function drawnAttacked(
+  all: RightRecords,
+  { original, masked }: LinkageKeys,
+  rng: Rng,
   direction: LinkDirection = 'original-to-masked',
-): AttackedRecords {
-  const forward = direction === 'original-to-masked'
-  const { linked, right } = forward ? rightRows(pairs.original, pairs.masked) : rightRows(pairs.masked, pairs.original)
-  return { attacked: linked, right }
+): RightRecords {
+  const [own, other] = direction === 'original-to-masked' ? [original, masked] : [masked, original]
+  const values = (): Float64Array[] => linkedValues([own.keys, other.keys], all)
+  const size = { candidates: other.rows.length, keys: own.keys.length }
+  const drawn = drawnRecords(all.linked.length, values, size, rng)
+  return drawn.length === all.linked.length ? all : someRecords(all, drawn)
 }
 
 export interface SwappedColumn {

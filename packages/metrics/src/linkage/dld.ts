@@ -10,6 +10,7 @@ import { defineMetric, type Measurement, type MeasureInput } from '@sdc/core'
 import { sumOver } from '@sdc/stats'
 import * as z from 'zod'
 import { correspondence, gather, truthParam } from '@sdc/toolkit'
+import { drawnPairs, linkageCost, percentSample, sampleNote } from './attacked-sample.js'
 import { linkCredit, type KeySizes, type TieCount } from './link.js'
 import { linkTargets, type LinkTargets } from './link-targets.js'
 import { linkageKeys, MOST_KEYS, NO_KEYS, originalKeys, type OriginalKeys } from './linkage-keys.js'
@@ -72,6 +73,7 @@ export const dldMetric = defineMetric({
         'counts them. Standard deviations are those of all values of the original that are there.',
     },
     { topic: 'missing', text: 'Columns that are constant in the original are no keys.' },
+    sampleNote,
     {
       topic: 'parameters',
       text:
@@ -91,6 +93,8 @@ export const dldMetric = defineMetric({
   better: 'lower',
   unit: '%',
   range: [0, 100],
+  cost: linkageCost,
+  share: 'records',
   recordsOf: 'masked',
   needsOrigin: true,
   atIdentity: 100,
@@ -121,15 +125,8 @@ function measureDld(input: MeasureInput<z.infer<typeof params>>): Measurement {
   const pairs = correspondence(input, truth, 'risk/dld')
   const why = tooFewPairs(pairs.masked.length, input.origin, truth === 'identity')
   if (why) return unmeasured(why)
-  const {
-    names,
-    original,
-    masked,
-    pairs: usable,
-    constant,
-    slack,
-    warnings,
-  } = linkageKeys(input, pairs, prepared?.keys ?? knownKeys(input))
+  const linkage = linkageKeys(input, pairs, prepared?.keys ?? knownKeys(input))
+  const { names, original, masked, pairs: usable, constant, slack, warnings } = linkage
   if (names.length === 0) return unmeasured(NO_KEYS)
   const rows = usable.masked.map((at) => masked.rows[at])
   const unlinked = truth === 'identity' ? withoutOrigin(input.origin) : 0
@@ -142,19 +139,25 @@ function measureDld(input: MeasureInput<z.infer<typeof params>>): Measurement {
     const reason = `${rows.length} masked records have all keys in both files, and 2 are needed`
     return unmeasured(reason, rows.length, new Map([['left-out', counts]]))
   }
-  const from = gather(masked.keys, usable.masked)
+  const drawn = drawnPairs(linkage, input.rng)
+  const from = gather(masked.keys, drawn.masked)
   const tick = (done: number): void => input.tick(done)
   const sets = rule === 'first' ? undefined : keySets(names, rule, subsets, MOST_KEYS, input.rng.child('keys'))
-  const bySize = sets && setCredits(from, original.keys, usable.original, ties, sets, slack, tick)
+  const bySize = sets && setCredits(from, original.keys, drawn.original, ties, sets, slack, tick)
   const credits =
     bySize?.map(({ credit }) => credit) ??
-    linkageCredits(from, original.keys, usable.original, ties, tick, prepared?.targets, { slack })
+    linkageCredits(from, original.keys, drawn.original, ties, tick, prepared?.targets, { slack })
   const percents = credits.map((credit) => (100 * sumOver(credit.length, (i) => credit[i])) / credit.length)
   const records = new Float64Array(input.masked.rows).fill(Number.NaN)
-  rows.forEach((row, r) => (records[row] = credits.reduce((sum, credit) => sum + credit[r], 0) / credits.length))
+  const each = Float64Array.from(
+    drawn.masked,
+    (_, r) => credits.reduce((sum, credit) => sum + credit[r], 0) / credits.length,
+  )
+  drawn.masked.forEach((at, r) => (records[masked.rows[at]] = each[r]))
   return {
     value: percents.reduce((sum, percent) => sum + percent, 0) / percents.length,
-    used: rows.length,
+    used: each.length,
+    ...percentSample(rows.length, each),
     records,
     tables: new Map([
       [

@@ -14,7 +14,15 @@ import { correspondence, gather, truthParam, type Correspondence, type Truth } f
 import type { TieCount } from './link.js'
 import { linkageKeys, NO_KEYS } from './linkage-keys.js'
 import { leftOut, table, tooFewPairs, unmeasured } from '@sdc/toolkit'
-import { attackedRecords, swappedColumn, windowOf, type KnownWindow, type LinkDirection } from './attacked-records.js'
+import {
+  attackedRecords,
+  drawnAttacked,
+  swappedColumn,
+  windowOf,
+  type KnownWindow,
+  type LinkDirection,
+} from './attacked-records.js'
+import { linkageCost, percentSample, sampleNote } from './attacked-sample.js'
 import type { RankSwapKey } from './candidate-search.js'
 import { linkageParams } from './dld.js'
 import { rankIntervals } from './rank-swap-candidates.js'
@@ -118,12 +126,15 @@ export const rsRlMetric = defineMetric({
         'out, and a record with a missing key is no candidate. Columns that are constant in the original ' +
         'are no keys.',
     },
+    sampleNote,
   ],
   kind: 'risk',
   high: { share: 0.1, meaning: 'an intruder who knows how far values moved links {value} of the records' },
   better: 'lower',
   unit: '%',
   range: [0, 100],
+  cost: linkageCost,
+  share: 'records',
   costly: true,
   recordsOf: 'original',
   needsOrigin: true,
@@ -151,23 +162,24 @@ export function measureRankSwapLinkage(
   if (linkage.names.length === 0) return unmeasured(NO_KEYS)
   const { truth, direction } = options
   const forward = direction === 'original-to-masked'
-  const { attacked, right } = attackedRecords(linkage, direction)
+  const all = attackedRecords(linkage, direction)
+  const { linked: attacked, right } = drawnAttacked(all, linkage, input.rng, direction)
   const counts = leftOut(
     forward
       ? {
-          'original records without a masked one, or with a missing value': input.original.rows - attacked.length,
+          'original records without a masked one, or with a missing value': input.original.rows - all.linked.length,
           'masked records with a missing value': input.masked.rows - linkage.masked.rows.length,
           'constant columns': linkage.constant,
         }
       : {
-          'masked records without an original one, or with a missing value': input.masked.rows - attacked.length,
+          'masked records without an original one, or with a missing value': input.masked.rows - all.linked.length,
           'original records with a missing value': input.original.rows - linkage.original.rows.length,
           'constant columns': linkage.constant,
         },
   )
   const tables = new Map([
     ['left-out', counts],
-    ['convention', conventionTable(truth, direction, attacked.length)],
+    ['convention', conventionTable(truth, direction, all.linked.length)],
   ])
   if (attacked.length < 2) {
     const reason = `${attacked.length} ${forward ? 'original' : 'masked'} records have all keys in both files, and 2 are needed`
@@ -194,16 +206,17 @@ export function measureRankSwapLinkage(
     intervals: rankIntervals(known, sorted, windows[j]),
   }))
   const links = rankSwapLinksTo(keys, right, options.ties, (done) => input.tick(done))
-  const shares = Float64Array.from(attacked, (_, r) => mean(Float64Array.from(links, ({ credit }) => credit[r])))
+  const each = Float64Array.from(attacked, (_, r) => mean(Float64Array.from(links, ({ credit }) => credit[r])))
   // A masked record has one original record.
   const places = forward ? attacked : right.rows
-  const records = ofOriginals(input.original.rows, linkage.original.rows, places, shares)
-  const third = thirdConvention(truth, direction, attacked.length, input.original.rows)
+  const records = ofOriginals(input.original.rows, linkage.original.rows, places, each)
+  const third = thirdConvention(truth, direction, all.linked.length, input.original.rows)
   const warnings = [...linkage.warnings, ...third]
   tables.set('keys', keyTable(linkage.names, windows, links))
   return {
     value: mean(Float64Array.from(links, ({ credit }) => 100 * mean(credit))),
     used: attacked.length,
+    ...percentSample(all.linked.length, each),
     records,
     tables,
     ...(warnings.length > 0 && { warnings }),
