@@ -27,7 +27,10 @@ const prlStub: Metric = defineMetric({
   recordsOf: 'masked',
   needsOrigin: true,
   atIdentity: null,
-  params: z.object({ truth: z.enum(['identity', 'nearest']).default('identity') }),
+  params: z.object({
+    truth: z.enum(['identity', 'nearest']).default('identity'),
+    blocks: z.array(z.string()).default([]),
+  }),
   measure: ({ params }) => ({ value: (params as { truth: string }).truth === 'nearest' ? 37.5 : 12.5, used: 1 }),
 }) as Metric
 

@@ -32,6 +32,14 @@ export const combinedParams = {
   ...linkageParams,
   mode: intervalMode,
   ...windowParams,
+  blocks: z
+    .array(z.string())
+    .default([])
+    .meta({
+      description:
+        'Columns within whose equal values PLD compares records (blocks of risk/prl): without them it has no value above ' +
+        '5,000 records.',
+    }),
 }
 
 /** Where each combination is from, and which of them a paper's numbers follow from. */
@@ -49,7 +57,8 @@ export const windowNote: Note = {
   text:
     'truth and ties are those of all parts that have them; keys and subsets are of DLD alone, PLD and RSLD know the first ' +
     'columns of the file. With truth: nearest RSLD attacks the masked records. percent and positions, the window that the ' +
-    'file was swapped with, are of RSLD alone: without them it is the least that holds all values.',
+    'file was swapped with, are of RSLD alone: without them it is the least that holds all values. ' +
+    'PLD has the other parameters of risk/prl as they are by default.',
 }
 
 /** What {@link combinedParams} gives. */
@@ -57,13 +66,13 @@ export type CombinedParams = z.infer<z.ZodObject<typeof combinedParams>>
 
 /** The metrics that a combination is made of, by the papers' names; truth and ties are the same in all of them. */
 export function riskParts(params: CombinedParams): Readonly<Record<string, Ref>> {
-  const { combination, truth, ties, keys, subsets, mode, percent, positions } = params
+  const { combination, truth, ties, keys, subsets, mode, percent, positions, blocks } = params
   // Of the two attacks by the nearest record the published one, which is made on every masked record.
   const direction = truth === 'nearest' ? 'masked-to-original' : 'original-to-masked'
   const parts: Readonly<Record<RiskPart, Ref>> = {
     RSLD: { use: 'risk/rs-rl', params: { truth, ties, direction, percent, positions } },
     DLD: { use: 'risk/dld', params: { truth, ties, keys, subsets } },
-    PLD: { use: 'risk/prl', params: { truth } },
+    PLD: { use: 'risk/prl', params: { truth, blocks } },
     ID: { use: 'risk/interval-disclosure', params: { truth, mode } },
   }
   return Object.fromEntries(partsOf(combination).map((name) => [name, parts[name]]))
