@@ -4,6 +4,7 @@ import { exampleTables } from './paper-003-examples.js'
 import { fuzzyTables } from './paper-003-fuzzy.js'
 import { ipsoTables } from './paper-003-ipso.js'
 import { pilTable } from './paper-003-pil.js'
+import { probabilisticTable } from './paper-003-probabilistic.js'
 import { rankSwappingTables } from './paper-003-rank-swapping.js'
 import { scoreTable } from './paper-003-scores.js'
 import type { Paper } from '../paper.js'
@@ -31,6 +32,7 @@ export const paper003: Paper = {
       name: 'rank-swapping',
       tables: async (options) => [...(await rankSwappingTables(options)), await scoreTable(options)],
     },
+    { name: 'probabilistic', long: true, tables: async (options) => [await probabilisticTable(options)] },
     { name: 'ipso', tables: ipsoTables },
     { name: 'categories', tables: categoryTables },
     { name: 'pil', tables: async (options) => [await pilTable(options)] },
