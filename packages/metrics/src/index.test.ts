@@ -36,6 +36,11 @@ describe('@sdc/metrics', () => {
   it('says in what range each value lies: shares in percent but for these', () => {
     const others = all.filter(([, { range }]) => range[0] !== 0 || range[1] !== 100)
     expect(Object.fromEntries(others.map(([id, { range }]) => [id, range]))).toEqual({
+      // An index below chance: the adjusted Rand index is at least −½.
+      'loss/clusters': [0, 150],
+      // A record may leave more open than the average does before masking.
+      'loss/entropy': [0, Infinity],
+      'loss/per-record-entropy': [0, Infinity],
       // The greatest possible change of a correlation, and a correlation as it is.
       'loss/correlation': [0, 2],
       'loss/rank-correlation': [0, 2],

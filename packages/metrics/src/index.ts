@@ -3,6 +3,7 @@ import { correlationMetric } from './moments/correlation.js'
 import { categoricalDistanceMetric } from './distributions/categorical-distance.js'
 import { clustersMetric } from './clusters/clusters.js'
 import { fuzzyClustersMetric } from './clusters/fuzzy-clusters.js'
+import { contingencyTablesMetric } from './categories/contingency-tables.js'
 import { entropyMetric } from './categories/entropy.js'
 import { perRecordEntropyMetric } from './categories/per-record-entropy.js'
 import { kAnonymityMetric } from './keys/k-anonymity.js'
@@ -46,6 +47,8 @@ export { differenceVariance, differenceVarianceMetric } from './distributions/di
 export { categoricalDistanceMetric, categoryDistances } from './distributions/categorical-distance.js'
 export { clustersMetric } from './clusters/clusters.js'
 export { fuzzyClustersMetric, fuzzyDifference, type FuzzyDifference } from './clusters/fuzzy-clusters.js'
+export { contingencyTablesMetric } from './categories/contingency-tables.js'
+export { jointRecords, tableDistances, type JointRecords, type TableDistance } from './categories/table-distances.js'
 export { entropyMetric } from './categories/entropy.js'
 export { perRecordEntropyMetric } from './categories/per-record-entropy.js'
 export {
@@ -132,6 +135,7 @@ export default definePlugin({
     marginalDistanceMetric,
     negativeValuesMetric,
     categoricalDistanceMetric,
+    contingencyTablesMetric,
     entropyMetric,
     perRecordEntropyMetric,
     clustersMetric,

@@ -1,5 +1,8 @@
 import { seededRng, type Metric } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
+import { contingencyTablesMetric } from './categories/contingency-tables.js'
+import { clustersMetric } from './clusters/clusters.js'
+import { fuzzyClustersMetric } from './clusters/fuzzy-clusters.js'
 import { correlationMetric } from './moments/correlation.js'
 import { differenceVarianceMetric } from './distributions/difference-variance.js'
 import { marginalDistanceMetric } from './distributions/marginal-distance.js'
@@ -61,6 +64,9 @@ const cases: [string, Metric, Record<string, unknown>][] = [
   ['loss/marginal-distance', marginalDistanceMetric, {}],
   ['loss/pil', pilMetric, {}],
   ['loss/sse-ratio', sseRatioMetric, {}],
+  ['loss/clusters', clustersMetric, {}],
+  ['loss/fuzzy-clusters', fuzzyClustersMetric, { c: 4 }],
+  ['loss/contingency-tables', contingencyTablesMetric, {}],
   ['permutation/level', levelMetric, {}],
 ]
 

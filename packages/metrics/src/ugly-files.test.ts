@@ -1,5 +1,8 @@
 import { measureInput, type Metric } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
+import { contingencyTablesMetric } from './categories/contingency-tables.js'
+import { clustersMetric } from './clusters/clusters.js'
+import { fuzzyClustersMetric } from './clusters/fuzzy-clusters.js'
 import { correlationMetric } from './moments/correlation.js'
 import { ilScoreMetric } from './moments/il-score.js'
 import { rankCorrelationLossMetric } from './moments/rank-correlation.js'
@@ -27,6 +30,9 @@ const metrics: readonly Metric[] = [
   pilMetric,
   sseRatioMetric,
   marginalDistanceMetric,
+  clustersMetric,
+  fuzzyClustersMetric,
+  contingencyTablesMetric,
   dbrlKernelMetric,
   dbrlMahalanobisMetric,
   dbrlMetric,
@@ -83,6 +89,8 @@ describe('columns whose squares are no doubles', () => {
 describe('a column without any value', () => {
   it.each([
     sseRatioMetric,
+    clustersMetric,
+    fuzzyClustersMetric,
     ilScoreMetric,
     dldMetric,
     dbrlMetric,

@@ -72,6 +72,18 @@ describe('loss/entropy and loss/per-record-entropy', () => {
     },
   )
 
+  it.each(both)('$id: names of their own tell nothing, whatever they stand for', async (metric) => {
+    const names = towns.map((_, i) => `person ${i}`)
+    expect((await run({ v: towns }, { v: names }, { metric })).value).toBeCloseTo(100, 10)
+    expect((await run({ v: names }, { v: names.map((one) => `hash of ${one}`) }, { metric })).value).toBeCloseTo(
+      100,
+      10,
+    )
+    // Recoded, categories that one record has are known by the set they are in.
+    const pairs = await run({ v: ['a', 'b', 'c', 'd'] }, { v: ['ab', 'ab', 'cd', 'cd'] }, { metric })
+    expect(pairs.value).toBeCloseTo(50, 10)
+  })
+
   it('a coarser file has lost what its categories do not tell apart', async () => {
     const x = repeat(['a', 'b', 'c', 'd'], 10)
     const y = x.map((one) => (one === 'd' ? 'd' : 'abc'))

@@ -27,7 +27,7 @@ export const entropyMetric = defineMetric({
       topic: 'reading',
       text:
         '0: every masked category tells the original one. 100: it tells nothing beyond how frequent the categories are. The ' +
-        'sum itself, EBIL, is in the table for each column. Above 100 only with a matrix or a prior that the file does not follow.',
+        'sum itself, EBIL, is in the table for each column. Above 100 only with a matrix or a prior that the file does not follow, or a part of the records unlike the whole.',
     },
     {
       topic: 'reading',
@@ -41,13 +41,13 @@ export const entropyMetric = defineMetric({
         'Without a matrix it is estimated from the linked records, which knows more than any reader where values are rare: a ' +
         'value of its own for every record would have no loss even if it is another record’s. So a pair of categories that ' +
         'only one record has counts as not known, and the category tells in that part no more than the prior (estimate: ' +
-        'coverage). Unmasked and coarser categories are not touched by this; estimate: plain leaves it out.',
+        'coverage). Unmasked values and categories recoded to coarser ones are not touched by this; estimate: plain leaves it out.',
     },
     {
       topic: 'choices',
       text:
         'The prior is that of the whole original file, or the one given. A masked category that the original does not have ' +
-        '(a coarser one) stands for those it came from. With a matrix no link between the files is needed.',
+        '(a coarser one) stands for those it came from, but a name that one record has tells nobody what it stands for. With a matrix no link between the files is needed.',
     },
     {
       topic: 'missing',

@@ -12,9 +12,10 @@ function plain({ from, to, same, prior }: ColumnPairs, coverage: boolean): { ent
   const posterior = (j: number): number[] => {
     const weights = [...prior].map((t, i) => (n(i, undefined) > 0 ? (t * n(i, j)) / n(i, undefined) : 0))
     const total = weights.reduce((a, b) => a + b, 0)
-    const singles = [...prior].filter((_, i) => n(i, j) === 1 && (j < 0 || same[j] !== i)).length
-    const counts = coverage && (j < 0 || same[j] >= 0)
-    const open = counts ? singles / n(undefined, j) : 0
+    // Recoding: a new category, from all records of this one, and from others.
+    const recoded = (i: number): boolean => j >= 0 && same[j] < 0 && n(i, undefined) === 1 && n(undefined, j) > 1
+    const singles = [...prior].filter((_, i) => n(i, j) === 1 && !(j >= 0 && same[j] === i) && !recoded(i)).length
+    const open = coverage ? singles / n(undefined, j) : 0
     return weights.map((one, i) => ((1 - open) * one) / total + open * prior[i])
   }
   return {

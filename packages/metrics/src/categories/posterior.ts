@@ -35,10 +35,10 @@ export function entropyOf(shares: Float64Array): number {
  *
  * P_ij = n_ij/n_i and p(i | j) ∝ t_i P_ij, so that with the original's own shares p(i | j) = n_ij/n_j. With `coverage` this
  * counts only as far as the pairs of category j cover what j may stand for (Good and Turing): p ← C_j·p + (1 − C_j)·t, with
- * C_j = 1 − s_j/n_j and s_j the pairs (i, j), i ≠ j, that one record has. Otherwise a value that nobody shares would give its
- * record's original away to a reader who has nothing but the masked file, however it was masked. A category that the original
- * does not have is taken for the set of those it came from: its C_j is 1. Missing is a category, about which the original
- * says nothing: it has C_j.
+ * C_j = 1 − s_j/n_j and s_j the pairs (i, j) that one record has. Otherwise a value that nobody shares would give its record's
+ * original away to a reader who has nothing but the masked file, however it was masked. What kept its category (i = j) is not
+ * counted. Nor is, of a category that the original does not have, a pair of which i goes nowhere else, if others came there
+ * too: that is recoding, and j stands for the set of categories it came from. Missing is a category like others.
  *
  * @param pairs - Records with `from` −1 count for nothing.
  * @param coverage - Whether it is to be done.
@@ -65,14 +65,18 @@ export function estimatedPosterior({ from, to, same, prior }: ColumnPairs, cover
     firsts,
     (at, cell) => (prior[from[known[at]]] * sizes[cell]) / ofFrom[from[known[at]]],
   )
+  /** Whether a pair that one record has tells nothing of other records of its masked category. */
+  const isOpen = (r: number): boolean => {
+    if (to[r] < 0) return true
+    const own = same[to[r]]
+    return own >= 0 ? own !== from[r] : ofFrom[from[r]] > 1 || ofTo[to[r]] === 1
+  }
   const total = new Float64Array(places)
   const alone = new Float64Array(places)
   firsts.forEach((at, cell) => {
     const r = known[at]
     total[place(r)] += weight[cell]
-    // At the place of missing, `same` has nothing: no original category is missing.
-    const counts = to[r] < 0 || same[to[r]] >= 0
-    if (coverage && counts && sizes[cell] === 1 && (to[r] < 0 || same[to[r]] !== from[r])) alone[place(r)]++
+    if (coverage && sizes[cell] === 1 && isOpen(r)) alone[place(r)]++
   })
   const open = alone.map((singles, j) => (ofTo[j] > 0 ? singles / ofTo[j] : 0))
   const p = Float64Array.from(firsts, (at, cell) => {

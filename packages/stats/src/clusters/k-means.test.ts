@@ -65,6 +65,12 @@ describe('kMeans', () => {
     expect(squares).toBeCloseTo(2.5, 12)
   })
 
+  it('also from a cluster of two, never from one of one', () => {
+    expect([...kMeans(Float64Array.of(0, 10), 1, Float64Array.of(4, 100)).labels].sort()).toEqual([0, 1])
+    const { labels } = kMeans(Float64Array.of(0, 10), 1, Float64Array.of(0, 10, 100))
+    expect([...labels]).toEqual([0, 1])
+  })
+
   it('leaves a centre without records where it is if no record is apart from its own', () => {
     const { labels, centres, squares } = kMeans(Float64Array.of(3, 3, 3), 1, Float64Array.of(3, 7))
     expect([...labels]).toEqual([0, 0, 0])
