@@ -42,6 +42,9 @@ describe('@sdc/metrics', () => {
       'risk/rank-correlation': [0, 1],
       // Losses without an upper end, and what is put together from them.
       'loss/il-score': [0, Infinity],
+      'loss/il1s': [0, Infinity],
+      'loss/matrix-divergences': [0, Infinity],
+      'loss/wasserstein': [0, Infinity],
       'loss/sse-ratio': [0, Infinity],
       'loss/mixed-mean': [0, Infinity],
       'score/sebe': [0, Infinity],

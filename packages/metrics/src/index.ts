@@ -6,6 +6,7 @@ import { ilScoreMetric } from './moments/il-score.js'
 import { marginalDistanceMetric } from './distributions/marginal-distance.js'
 import { negativeValuesMetric } from './distributions/negative-values.js'
 import { rankCorrelationLossMetric } from './moments/rank-correlation.js'
+import { matrixDivergencesMetric } from './matrices/matrix-divergences.js'
 import { pilMetric } from './pil/pil.js'
 import { sseRatioMetric } from './moments/sse-ratio.js'
 import { dbrlKernelMetric } from './linkage/dbrl-kernel.js'
@@ -39,6 +40,7 @@ export { categoricalDistanceMetric, categoryDistances } from './distributions/ca
 export { kAnonymityMetric } from './keys/k-anonymity.js'
 export { negativeValuesMetric } from './distributions/negative-values.js'
 export { rankCorrelationLossMetric } from './moments/rank-correlation.js'
+export { matrixDivergencesMetric } from './matrices/matrix-divergences.js'
 export { pilMetric } from './pil/pil.js'
 export {
   pilFamilies,
@@ -107,6 +109,7 @@ export default definePlugin({
     negativeValuesMetric,
     categoricalDistanceMetric,
     ilScoreMetric,
+    matrixDivergencesMetric,
     pilMetric,
     sseRatioMetric,
     sebeMetric,

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { correlationMetric } from './moments/correlation.js'
 import { marginalDistanceMetric } from './distributions/marginal-distance.js'
 import { rankCorrelationLossMetric } from './moments/rank-correlation.js'
+import { matrixDivergencesMetric } from './matrices/matrix-divergences.js'
 import { pilMetric } from './pil/pil.js'
 import { sseRatioMetric } from './moments/sse-ratio.js'
 import { levelMetric } from '@sdc/permutation'
@@ -55,6 +56,8 @@ const cases: [string, Metric, Record<string, unknown>][] = [
   ['loss/rank-correlation', rankCorrelationLossMetric, {}],
   ['loss/correlation', correlationMetric, {}],
   ['loss/marginal-distance', marginalDistanceMetric, {}],
+  ['loss/matrix-divergences', matrixDivergencesMetric, {}],
+  ['loss/matrix-divergences unit', matrixDivergencesMetric, { weights: 'unit' }],
   ['loss/pil', pilMetric, {}],
   ['loss/sse-ratio', sseRatioMetric, {}],
   ['permutation/level', levelMetric, {}],

@@ -4,6 +4,7 @@ import { correlationMetric } from './moments/correlation.js'
 import { ilScoreMetric } from './moments/il-score.js'
 import { rankCorrelationLossMetric } from './moments/rank-correlation.js'
 import { sseRatioMetric } from './moments/sse-ratio.js'
+import { matrixDivergencesMetric } from './matrices/matrix-divergences.js'
 import { pilMetric } from './pil/pil.js'
 import { marginalDistanceMetric } from './distributions/marginal-distance.js'
 import { dbrlKernelMetric } from './linkage/dbrl-kernel.js'
@@ -23,6 +24,7 @@ const metrics: readonly Metric[] = [
   correlationMetric,
   ilScoreMetric,
   rankCorrelationLossMetric,
+  matrixDivergencesMetric,
   pilMetric,
   sseRatioMetric,
   marginalDistanceMetric,
