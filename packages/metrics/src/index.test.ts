@@ -40,6 +40,8 @@ describe('@sdc/metrics', () => {
       'loss/correlation': [0, 2],
       'loss/rank-correlation': [0, 2],
       'risk/rank-correlation': [0, 1],
+      // A distance of shares, 1 where no class is shared.
+      'loss/hellinger': [0, 1],
       // Losses without an upper end, and what is put together from them.
       'loss/il-score': [0, Infinity],
       'loss/il1s': [0, Infinity],

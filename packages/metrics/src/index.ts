@@ -2,6 +2,9 @@ import { definePlugin, literature } from '@sdc/core'
 import { correlationMetric } from './moments/correlation.js'
 import { categoricalDistanceMetric } from './distributions/categorical-distance.js'
 import { kAnonymityMetric } from './keys/k-anonymity.js'
+import { hellingerMetric } from './distributions/hellinger.js'
+import { wassersteinMetric } from './distributions/wasserstein.js'
+import { il1sMetric } from './moments/il1s.js'
 import { ilScoreMetric } from './moments/il-score.js'
 import { marginalDistanceMetric } from './distributions/marginal-distance.js'
 import { negativeValuesMetric } from './distributions/negative-values.js'
@@ -40,6 +43,9 @@ export { categoricalDistanceMetric, categoryDistances } from './distributions/ca
 export { kAnonymityMetric } from './keys/k-anonymity.js'
 export { negativeValuesMetric } from './distributions/negative-values.js'
 export { rankCorrelationLossMetric } from './moments/rank-correlation.js'
+export { hellingerDistance, hellingerMetric } from './distributions/hellinger.js'
+export { wassersteinDistance, wassersteinMetric } from './distributions/wasserstein.js'
+export { il1sMetric } from './moments/il1s.js'
 export { matrixDivergencesMetric } from './matrices/matrix-divergences.js'
 export { pilMetric } from './pil/pil.js'
 export {
@@ -109,6 +115,9 @@ export default definePlugin({
     negativeValuesMetric,
     categoricalDistanceMetric,
     ilScoreMetric,
+    hellingerMetric,
+    wassersteinMetric,
+    il1sMetric,
     matrixDivergencesMetric,
     pilMetric,
     sseRatioMetric,

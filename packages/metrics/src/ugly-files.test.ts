@@ -5,6 +5,9 @@ import { ilScoreMetric } from './moments/il-score.js'
 import { rankCorrelationLossMetric } from './moments/rank-correlation.js'
 import { sseRatioMetric } from './moments/sse-ratio.js'
 import { matrixDivergencesMetric } from './matrices/matrix-divergences.js'
+import { hellingerMetric } from './distributions/hellinger.js'
+import { wassersteinMetric } from './distributions/wasserstein.js'
+import { il1sMetric } from './moments/il1s.js'
 import { pilMetric } from './pil/pil.js'
 import { marginalDistanceMetric } from './distributions/marginal-distance.js'
 import { dbrlKernelMetric } from './linkage/dbrl-kernel.js'
@@ -25,6 +28,9 @@ const metrics: readonly Metric[] = [
   ilScoreMetric,
   rankCorrelationLossMetric,
   matrixDivergencesMetric,
+  hellingerMetric,
+  wassersteinMetric,
+  il1sMetric,
   pilMetric,
   sseRatioMetric,
   marginalDistanceMetric,
