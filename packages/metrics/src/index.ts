@@ -5,6 +5,7 @@ import { kAnonymityMetric } from './keys/k-anonymity.js'
 import { hellingerMetric } from './distributions/hellinger.js'
 import { wassersteinMetric } from './distributions/wasserstein.js'
 import { il1sMetric } from './moments/il1s.js'
+import { analyticValidityMetric } from './validity/analytic-validity.js'
 import { ilScoreMetric } from './moments/il-score.js'
 import { marginalDistanceMetric } from './distributions/marginal-distance.js'
 import { negativeValuesMetric } from './distributions/negative-values.js'
@@ -46,6 +47,7 @@ export { rankCorrelationLossMetric } from './moments/rank-correlation.js'
 export { hellingerDistance, hellingerMetric } from './distributions/hellinger.js'
 export { wassersteinDistance, wassersteinMetric } from './distributions/wasserstein.js'
 export { il1sMetric } from './moments/il1s.js'
+export { analyticValidityMetric } from './validity/analytic-validity.js'
 export { matrixDivergencesMetric } from './matrices/matrix-divergences.js'
 export { pilMetric } from './pil/pil.js'
 export {
@@ -115,6 +117,7 @@ export default definePlugin({
     negativeValuesMetric,
     categoricalDistanceMetric,
     ilScoreMetric,
+    analyticValidityMetric,
     hellingerMetric,
     wassersteinMetric,
     il1sMetric,

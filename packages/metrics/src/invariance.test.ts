@@ -7,6 +7,7 @@ import { matrixDivergencesMetric } from './matrices/matrix-divergences.js'
 import { hellingerMetric } from './distributions/hellinger.js'
 import { wassersteinMetric } from './distributions/wasserstein.js'
 import { il1sMetric } from './moments/il1s.js'
+import { analyticValidityMetric } from './validity/analytic-validity.js'
 import { pilMetric } from './pil/pil.js'
 import { sseRatioMetric } from './moments/sse-ratio.js'
 import { levelMetric } from '@sdc/permutation'
@@ -64,6 +65,7 @@ const cases: [string, Metric, Record<string, unknown>][] = [
   ['loss/hellinger', hellingerMetric, {}],
   ['loss/wasserstein', wassersteinMetric, {}],
   ['loss/il1s', il1sMetric, {}],
+  ['loss/analytic-validity', analyticValidityMetric, {}],
   ['loss/pil', pilMetric, {}],
   ['loss/sse-ratio', sseRatioMetric, {}],
   ['permutation/level', levelMetric, {}],

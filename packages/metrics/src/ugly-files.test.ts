@@ -8,6 +8,7 @@ import { matrixDivergencesMetric } from './matrices/matrix-divergences.js'
 import { hellingerMetric } from './distributions/hellinger.js'
 import { wassersteinMetric } from './distributions/wasserstein.js'
 import { il1sMetric } from './moments/il1s.js'
+import { analyticValidityMetric } from './validity/analytic-validity.js'
 import { pilMetric } from './pil/pil.js'
 import { marginalDistanceMetric } from './distributions/marginal-distance.js'
 import { dbrlKernelMetric } from './linkage/dbrl-kernel.js'
@@ -31,6 +32,7 @@ const metrics: readonly Metric[] = [
   hellingerMetric,
   wassersteinMetric,
   il1sMetric,
+  analyticValidityMetric,
   pilMetric,
   sseRatioMetric,
   marginalDistanceMetric,
