@@ -46,7 +46,12 @@ export function classShares(x: Column, y: Column, most: number): ClassShares | u
     if (value !== bounds[k]) return 2 * k
     return alone[k] ? 2 * k + 1 : 2 * Math.max(1, k)
   }
-  return sharesOf(Int32Array.from(x.values, classOf), Int32Array.from(y.values, classOf), 2 * bounds.length + 1)
+  const codesOf = (values: Float64Array): Int32Array => {
+    const codes = new Int32Array(values.length)
+    for (let i = 0; i < values.length; i++) codes[i] = classOf(values[i])
+    return codes
+  }
+  return sharesOf(codesOf(x.values), codesOf(y.values), 2 * bounds.length + 1)
 }
 
 /** Codes from −1 to count − 1, as shares of count + 1 classes. */

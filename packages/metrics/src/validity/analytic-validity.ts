@@ -65,7 +65,7 @@ export const analyticValidityMetric = defineMetric({
     {
       topic: 'reading',
       text:
-        'The table checks has every line with its numbers. The table rule says how many columns are kept in every check they ' +
+        'The table checks has every line with its numbers, those that failed first. The table rule says how many columns are kept in every check they ' +
         'are in: a file is called analytically interesting where six or more are (parameter variables); it is no part of ' +
         'the value.',
     },
@@ -155,18 +155,37 @@ function measure(input: MeasureInput<ValidityParams>): Measurement {
     ]),
   )
   const valid = [...columns.values()].filter((percent) => percent === 0).length
-  const few = `${valid} of ${columns.size} columns pass every check they are in, and ${chosen.variables} are asked for (variables)`
+  const subdomainsThere = found.domains.length - 1
+  const warnings = [
+    ...(valid < chosen.variables
+      ? [
+          `${valid} of ${columns.size} columns pass every check they are in, and ${chosen.variables} are asked for (variables)`,
+        ]
+      : []),
+    ...(subdomainsThere === 0
+      ? [
+          'nothing was checked on subdomains: no given column or quasi-identifier has categories (subdomains names others)',
+        ]
+      : []),
+  ]
   return {
     value: percentFailed(checks),
     used: checks.length,
     columns,
     tables: new Map([
       ['sections', sectionTable(checks)],
-      ['rule', figures({ 'columns kept in every check': valid, 'columns asked for': chosen.variables })],
-      ['checks', checkTable(checks)],
+      [
+        'rule',
+        figures({
+          'columns kept in every check': valid,
+          'columns asked for': chosen.variables,
+          subdomains: subdomainsThere,
+        }),
+      ],
+      ['checks', checkTable([...checks].sort((a, b) => Number(a.kept) - Number(b.kept)))],
       ['left-out', counts],
     ]),
-    warnings: valid < chosen.variables ? [few] : [],
+    warnings,
   }
 }
 
