@@ -7,11 +7,16 @@ import { contingencyTablesMetric } from './categories/contingency-tables.js'
 import { entropyMetric } from './categories/entropy.js'
 import { perRecordEntropyMetric } from './categories/per-record-entropy.js'
 import { kAnonymityMetric } from './keys/k-anonymity.js'
+import { hellingerMetric } from './distributions/hellinger.js'
+import { wassersteinMetric } from './distributions/wasserstein.js'
+import { il1sMetric } from './moments/il1s.js'
+import { analyticValidityMetric } from './validity/analytic-validity.js'
 import { ilScoreMetric } from './moments/il-score.js'
 import { differenceVarianceMetric } from './distributions/difference-variance.js'
 import { marginalDistanceMetric } from './distributions/marginal-distance.js'
 import { negativeValuesMetric } from './distributions/negative-values.js'
 import { rankCorrelationLossMetric } from './moments/rank-correlation.js'
+import { matrixDivergencesMetric } from './matrices/matrix-divergences.js'
 import { pilMetric } from './pil/pil.js'
 import { sseRatioMetric } from './moments/sse-ratio.js'
 import { dbrlKernelMetric } from './linkage/dbrl-kernel.js'
@@ -61,6 +66,11 @@ export {
 export { kAnonymityMetric } from './keys/k-anonymity.js'
 export { negativeValuesMetric } from './distributions/negative-values.js'
 export { rankCorrelationLossMetric } from './moments/rank-correlation.js'
+export { hellingerDistance, hellingerMetric } from './distributions/hellinger.js'
+export { wassersteinDistance, wassersteinMetric } from './distributions/wasserstein.js'
+export { il1sMetric } from './moments/il1s.js'
+export { analyticValidityMetric } from './validity/analytic-validity.js'
+export { matrixDivergencesMetric } from './matrices/matrix-divergences.js'
 export { pilMetric } from './pil/pil.js'
 export {
   pilFamilies,
@@ -141,6 +151,11 @@ export default definePlugin({
     clustersMetric,
     fuzzyClustersMetric,
     ilScoreMetric,
+    analyticValidityMetric,
+    hellingerMetric,
+    wassersteinMetric,
+    il1sMetric,
+    matrixDivergencesMetric,
     pilMetric,
     sseRatioMetric,
     sebeMetric,

@@ -7,6 +7,11 @@ import { correlationMetric } from './moments/correlation.js'
 import { differenceVarianceMetric } from './distributions/difference-variance.js'
 import { marginalDistanceMetric } from './distributions/marginal-distance.js'
 import { rankCorrelationLossMetric } from './moments/rank-correlation.js'
+import { matrixDivergencesMetric } from './matrices/matrix-divergences.js'
+import { hellingerMetric } from './distributions/hellinger.js'
+import { wassersteinMetric } from './distributions/wasserstein.js'
+import { il1sMetric } from './moments/il1s.js'
+import { analyticValidityMetric } from './validity/analytic-validity.js'
 import { pilMetric } from './pil/pil.js'
 import { sseRatioMetric } from './moments/sse-ratio.js'
 import { levelMetric } from '@sdc/permutation'
@@ -62,6 +67,12 @@ const cases: [string, Metric, Record<string, unknown>][] = [
   ['loss/rank-correlation', rankCorrelationLossMetric, {}],
   ['loss/correlation', correlationMetric, {}],
   ['loss/marginal-distance', marginalDistanceMetric, {}],
+  ['loss/matrix-divergences', matrixDivergencesMetric, {}],
+  ['loss/matrix-divergences unit', matrixDivergencesMetric, { weights: 'unit' }],
+  ['loss/hellinger', hellingerMetric, {}],
+  ['loss/wasserstein', wassersteinMetric, {}],
+  ['loss/il1s', il1sMetric, {}],
+  ['loss/analytic-validity', analyticValidityMetric, {}],
   ['loss/pil', pilMetric, {}],
   ['loss/sse-ratio', sseRatioMetric, {}],
   ['loss/clusters', clustersMetric, {}],

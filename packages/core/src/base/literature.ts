@@ -154,6 +154,12 @@ export const literature: References = {
     title: 'A polynomial algorithm for optimal univariate microaggregation',
     in: 'IEEE Transactions on Knowledge and Data Engineering 15',
   },
+  'hellinger-1909': {
+    authors: ['Hellinger, E.'],
+    year: 1909,
+    title: 'Neue Begründung der Theorie quadratischer Formen von unendlichvielen Veränderlichen',
+    in: 'Journal für die reine und angewandte Mathematik 136',
+  },
   'hohne-2004': {
     authors: ['Höhne, J.'],
     year: 2004,
@@ -407,10 +413,28 @@ export const literature: References = {
     title: 'Using Mahalanobis distance-based record linkage for disclosure risk assessment',
     in: 'Privacy in Statistical Databases, Springer',
   },
+  'vallender-1974': {
+    authors: ['Vallender, S. S.'],
+    year: 1974,
+    title: 'Calculation of the Wasserstein distance between probability distributions on the line',
+    in: 'Theory of Probability and Its Applications 18',
+  },
   'wallace-1983': {
     authors: ['Wallace, D. L.'],
     year: 1983,
     title: 'Comment on a method for comparing two hierarchical clusterings',
     in: 'Journal of the American Statistical Association 78',
+  },
+  'winkler-1998': {
+    authors: ['Winkler, W. E.'],
+    year: 1998,
+    title: 'Re-identification methods for evaluating the confidentiality of analytically valid microdata',
+    in: 'Research in Official Statistics 1',
+  },
+  'yancey-winkler-creecy-2002': {
+    authors: ['Yancey, W. E.', 'Winkler, W. E.', 'Creecy, R. H.'],
+    year: 2002,
+    title: 'Disclosure risk assessment in perturbative microdata protection',
+    in: 'Inference Control in Statistical Databases, Springer',
   },
 }

@@ -8,6 +8,8 @@ export interface StandardisedFiles {
   readonly names: readonly string[]
   readonly x: readonly Float64Array[]
   readonly y: readonly Float64Array[]
+  /** What was taken off and divided by: v = base + mean + sd·z. */
+  readonly spreads: readonly Spread[]
   /** Columns with one value only in the original. */
   readonly constant: number
   /** Columns with no value in the original, or one record only. */
@@ -40,6 +42,7 @@ export function standardisedFiles({
     names: kept.map(([name]) => name),
     x: inUnits(original),
     y: inUnits(masked),
+    spreads: kept.map(([, unit]) => unit),
     constant: spreads.filter(({ sd }) => sd === 0).length,
     empty: spreads.filter(({ sd }) => sd !== sd).length,
   }
