@@ -24,6 +24,6 @@ describe('recordOrder', () => {
   it('takes −0 for 0, has no record without a column, and refuses a missing value', () => {
     expect([...recordOrder([Float64Array.of(0, -0, -1), Float64Array.of(2, 1, 0)])]).toEqual([2, 1, 0])
     expect(recordOrder([])).toHaveLength(0)
-    expect(() => recordOrder([Float64Array.of(1, Number.NaN, 2)])).toThrow(/1 values are missing/)
+    expect(() => recordOrder([Float64Array.of(1, Number.NaN, 2)])).toThrow(/row 1 of column 0 is missing/)
   })
 })
