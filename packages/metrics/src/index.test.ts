@@ -45,9 +45,16 @@ describe('@sdc/metrics', () => {
       // The greatest possible change of a correlation, and a correlation as it is.
       'loss/correlation': [0, 2],
       'loss/rank-correlation': [0, 2],
+      // Of values that move against the original ones it is 400 and more.
+      'risk/difference-variance': [0, Number.POSITIVE_INFINITY],
       'risk/rank-correlation': [0, 1],
+      // A distance of shares, 1 where no class is shared.
+      'loss/hellinger': [0, 1],
       // Losses without an upper end, and what is put together from them.
       'loss/il-score': [0, Infinity],
+      'loss/il1s': [0, Infinity],
+      'loss/matrix-divergences': [0, Infinity],
+      'loss/wasserstein': [0, Infinity],
       'loss/sse-ratio': [0, Infinity],
       'loss/mixed-mean': [0, Infinity],
       'score/sebe': [0, Infinity],

@@ -13,14 +13,23 @@ import { reidentificationMetric } from './keys/reidentification.js'
 import { tClosenessMetric } from './keys/t-closeness.js'
 import { ilScoreMetric } from './moments/il-score.js'
 import { individualRiskMetric } from './individual/individual-risk.js'
+import { hellingerMetric } from './distributions/hellinger.js'
+import { wassersteinMetric } from './distributions/wasserstein.js'
+import { il1sMetric } from './moments/il1s.js'
+import { analyticValidityMetric } from './validity/analytic-validity.js'
+import { differenceVarianceMetric } from './distributions/difference-variance.js'
 import { marginalDistanceMetric } from './distributions/marginal-distance.js'
 import { negativeValuesMetric } from './distributions/negative-values.js'
 import { rankCorrelationLossMetric } from './moments/rank-correlation.js'
+import { matrixDivergencesMetric } from './matrices/matrix-divergences.js'
+import { pilMetric } from './pil/pil.js'
 import { sseRatioMetric } from './moments/sse-ratio.js'
 import { dbrlKernelMetric } from './linkage/dbrl-kernel.js'
 import { dbrlMahalanobisMetric } from './linkage/dbrl-mahalanobis.js'
 import { dbrlMetric } from './linkage/dbrl.js'
 import { dldMetric } from './linkage/dld.js'
+import { irRlMetric } from './linkage/ir-rl.js'
+import { prlMetric } from './linkage/prl.js'
 import { drCombineMetric } from './scores/dr-combine.js'
 import { fullerIdentificationMetric } from './model/fuller-identification.js'
 import { intervalDisclosureMetric } from './intervals/interval-disclosure.js'
@@ -45,6 +54,7 @@ export {
 export { correlationChanges, type CorrelationChange } from './moments/correlation-change.js'
 export { correlationMetric } from './moments/correlation.js'
 export { kolmogorovDistance, marginalDistanceMetric } from './distributions/marginal-distance.js'
+export { differenceVariance, differenceVarianceMetric } from './distributions/difference-variance.js'
 export { categoricalDistanceMetric, categoryDistances } from './distributions/categorical-distance.js'
 export { individualRiskMetric } from './individual/individual-risk.js'
 export { sudaMetric } from './individual/suda.js'
@@ -76,6 +86,20 @@ export { reidentificationMetric } from './keys/reidentification.js'
 export { tClosenessMetric } from './keys/t-closeness.js'
 export { negativeValuesMetric } from './distributions/negative-values.js'
 export { rankCorrelationLossMetric } from './moments/rank-correlation.js'
+export { hellingerDistance, hellingerMetric } from './distributions/hellinger.js'
+export { wassersteinDistance, wassersteinMetric } from './distributions/wasserstein.js'
+export { il1sMetric } from './moments/il1s.js'
+export { analyticValidityMetric } from './validity/analytic-validity.js'
+export { matrixDivergencesMetric } from './matrices/matrix-divergences.js'
+export { pilMetric } from './pil/pil.js'
+export {
+  pilFamilies,
+  pilStatistics,
+  probabilisticLoss,
+  type PilFamily,
+  type PilStatistic,
+} from './pil/pil-statistics.js'
+export { standardisedFiles, type StandardisedFiles } from './pil/standardised-files.js'
 export { squaredErrors, sseRatioMetric, type SquaredErrors } from './moments/sse-ratio.js'
 export { dbrlMetric } from './linkage/dbrl.js'
 export { distanceKeys, type DistanceKeys, type KeyScale } from './linkage/distance-keys.js'
@@ -94,15 +118,19 @@ export {
 } from './intervals/interval-disclosure.js'
 export { rankCorrelationRiskMetric } from './model/rank-correlation.js'
 export { leastWindow, rankIntervals, rankSwapCandidates, type ValueIntervals } from './linkage/rank-swap-candidates.js'
+export { irRlMetric } from './linkage/ir-rl.js'
+export { neighbouringMeans } from './linkage/neighbouring-means.js'
+export { prlMetric } from './linkage/prl.js'
 export type { RankSwapKey } from './linkage/candidate-search.js'
 export { rankSwapLinks, type RankSwapLinks } from './linkage/rank-swap-linkage.js'
 export { rsRlMetric } from './linkage/rs-rl.js'
 export { openColumnsMetric } from './open/open-columns.js'
+export { combinations, type Combination } from './scores/combinations.js'
 export { weightedSum } from './scores/combined-parts.js'
 export { drCombineMetric } from './scores/dr-combine.js'
 export { mixedMeanMetric } from './scores/mixed-mean.js'
 export { mixedWorstMetric } from './scores/mixed-worst.js'
-export { sebeMetric, sebeWeights } from './scores/sebe.js'
+export { scoreWeights, sebeMetric, sebeWeights } from './scores/sebe.js'
 
 export default definePlugin({
   name,
@@ -142,11 +170,14 @@ export default definePlugin({
     dbrlMahalanobisMetric,
     dbrlKernelMetric,
     fullerIdentificationMetric,
+    irRlMetric,
+    prlMetric,
     rsRlMetric,
     intervalDisclosureMetric,
     valueDisclosureMetric,
     drCombineMetric,
     individualRiskMetric,
+    differenceVarianceMetric,
     kAnonymityMetric,
     lDiversityMetric,
     tClosenessMetric,
@@ -165,6 +196,12 @@ export default definePlugin({
     clustersMetric,
     fuzzyClustersMetric,
     ilScoreMetric,
+    analyticValidityMetric,
+    hellingerMetric,
+    wassersteinMetric,
+    il1sMetric,
+    matrixDivergencesMetric,
+    pilMetric,
     sseRatioMetric,
     sebeMetric,
     mixedWorstMetric,

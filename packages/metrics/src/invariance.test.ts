@@ -4,8 +4,15 @@ import { contingencyTablesMetric } from './categories/contingency-tables.js'
 import { clustersMetric } from './clusters/clusters.js'
 import { fuzzyClustersMetric } from './clusters/fuzzy-clusters.js'
 import { correlationMetric } from './moments/correlation.js'
+import { differenceVarianceMetric } from './distributions/difference-variance.js'
 import { marginalDistanceMetric } from './distributions/marginal-distance.js'
 import { rankCorrelationLossMetric } from './moments/rank-correlation.js'
+import { matrixDivergencesMetric } from './matrices/matrix-divergences.js'
+import { hellingerMetric } from './distributions/hellinger.js'
+import { wassersteinMetric } from './distributions/wasserstein.js'
+import { il1sMetric } from './moments/il1s.js'
+import { analyticValidityMetric } from './validity/analytic-validity.js'
+import { pilMetric } from './pil/pil.js'
 import { sseRatioMetric } from './moments/sse-ratio.js'
 import { levelMetric } from '@sdc/permutation'
 import { dbrlKernelMetric } from './linkage/dbrl-kernel.js'
@@ -43,6 +50,8 @@ const cases: [string, Metric, Record<string, unknown>][] = [
   ['risk/rank-correlation', rankCorrelationRiskMetric, {}],
   ['risk/dld', dldMetric, {}],
   ['risk/dld strict', dldMetric, { ties: 'strict' }],
+  ['risk/dld all', dldMetric, { keys: 'all' }],
+  ['risk/difference-variance', differenceVarianceMetric, {}],
   ['risk/dbrl', dbrlMetric, {}],
   ['risk/dbrl pooled', dbrlMetric, { scale: 'pooled', distance: 'cityblock' }],
   ['risk/dbrl-kernel', dbrlKernelMetric, {}],
@@ -52,11 +61,19 @@ const cases: [string, Metric, Record<string, unknown>][] = [
   ['risk/value-disclosure', valueDisclosureMetric, {}],
   ['risk/rs-rl', rsRlMetric, {}],
   ['risk/rs-rl percent', rsRlMetric, { percent: 5 }],
+  ['risk/rs-rl masked', rsRlMetric, { percent: 5, direction: 'masked-to-original' }],
   ['risk/interval-disclosure', intervalDisclosureMetric, {}],
   ['risk/interval-disclosure rank-original', intervalDisclosureMetric, { mode: 'rank-original' }],
   ['loss/rank-correlation', rankCorrelationLossMetric, {}],
   ['loss/correlation', correlationMetric, {}],
   ['loss/marginal-distance', marginalDistanceMetric, {}],
+  ['loss/matrix-divergences', matrixDivergencesMetric, {}],
+  ['loss/matrix-divergences unit', matrixDivergencesMetric, { weights: 'unit' }],
+  ['loss/hellinger', hellingerMetric, {}],
+  ['loss/wasserstein', wassersteinMetric, {}],
+  ['loss/il1s', il1sMetric, {}],
+  ['loss/analytic-validity', analyticValidityMetric, {}],
+  ['loss/pil', pilMetric, {}],
   ['loss/sse-ratio', sseRatioMetric, {}],
   ['loss/clusters', clustersMetric, {}],
   ['loss/fuzzy-clusters', fuzzyClustersMetric, { c: 4 }],

@@ -7,6 +7,13 @@ import { correlationMetric } from './moments/correlation.js'
 import { ilScoreMetric } from './moments/il-score.js'
 import { rankCorrelationLossMetric } from './moments/rank-correlation.js'
 import { sseRatioMetric } from './moments/sse-ratio.js'
+import { differenceVarianceMetric } from './distributions/difference-variance.js'
+import { matrixDivergencesMetric } from './matrices/matrix-divergences.js'
+import { hellingerMetric } from './distributions/hellinger.js'
+import { wassersteinMetric } from './distributions/wasserstein.js'
+import { il1sMetric } from './moments/il1s.js'
+import { analyticValidityMetric } from './validity/analytic-validity.js'
+import { pilMetric } from './pil/pil.js'
 import { marginalDistanceMetric } from './distributions/marginal-distance.js'
 import { dbrlKernelMetric } from './linkage/dbrl-kernel.js'
 import { dbrlMahalanobisMetric } from './linkage/dbrl-mahalanobis.js'
@@ -25,6 +32,12 @@ const metrics: readonly Metric[] = [
   correlationMetric,
   ilScoreMetric,
   rankCorrelationLossMetric,
+  matrixDivergencesMetric,
+  hellingerMetric,
+  wassersteinMetric,
+  il1sMetric,
+  analyticValidityMetric,
+  pilMetric,
   sseRatioMetric,
   marginalDistanceMetric,
   clustersMetric,
@@ -40,6 +53,7 @@ const metrics: readonly Metric[] = [
   valueDisclosureMetric,
   intervalDisclosureMetric,
   drCombineMetric,
+  differenceVarianceMetric,
   sebeMetric,
 ]
 

@@ -9,6 +9,9 @@ export function optionRows(setting: Setting): Row[] {
   const { work, good, masked, plan, keep, plugin, table, service, released, out } = setting
   const noise = ['mask', good, '--method', 'noise/additive', '--columns', 'income']
   const mask = (...more: readonly string[]): string[] => [...noise, '-o', out, ...more]
+  const columns = Array.from({ length: 15 }, (_, j) => `c${j}`)
+  const records = [1, 2, 3].map((r) => columns.map((_, j) => r * (j + 2)).join())
+  const wide = work.write('wide.csv', `${columns.join()}\n${records.join('\n')}\n`)
   const measure = (...more: readonly string[]): string[] => ['measure', good, masked, '--columns', 'income', ...more]
   const reverse = (...more: readonly string[]): string[] => [
     'reverse-map',
@@ -348,6 +351,25 @@ export function optionRows(setting: Setting): Row[] {
       measure('--set', 'interval-disclosure.mod=sd'),
       'BAD_PARAMETER',
       /no parameter "mod"/,
+    ],
+    [
+      'measure: too many sets of keys',
+      ['measure', wide, wide, '--columns', 'all', '--metrics', 'risk/dld', '--set', 'dld.keys=all'],
+      'BAD_PARAMETER',
+      /15 columns have 16383 sets of 1 to 7 keys.*10000[^]*keys: random/,
+    ],
+    ['measure: no sets of keys', measure('--set', 'dld.subsets=0'), 'BAD_PARAMETER', /subsets must be a whole number/],
+    [
+      'measure: another combination',
+      measure('--set', 'dr-combine.combination=all'),
+      'BAD_PARAMETER',
+      /combination must be one of dld-id, dld-pld-id/,
+    ],
+    [
+      'measure: the nearest record by few columns',
+      measure('--metrics', 'risk/rs-rl', '--set', 'rs-rl.truth=nearest'),
+      'BAD_PARAMETER',
+      /needs more than 7 columns that vary/,
     ],
     [
       'measure: a setting twice',

@@ -5,6 +5,12 @@ import type { References } from './references.js'
  * `references`; one of its own brings its own. A DOI is given where it was looked up, and left out otherwise.
  */
 export const literature: References = {
+  'adam-wortmann-1989': {
+    authors: ['Adam, N. R.', 'Wortmann, J. C.'],
+    year: 1989,
+    title: 'Security-control methods for statistical databases: a comparative study',
+    in: 'ACM Computing Surveys 21',
+  },
   'arthur-vassilvitskii-2007': {
     authors: ['Arthur, D.', 'Vassilvitskii, S.'],
     year: 2007,
@@ -135,6 +141,12 @@ export const literature: References = {
     title: 'A computational algorithm for handling the special uniques problem',
     in: 'International Journal of Uncertainty, Fuzziness and Knowledge-Based Systems 10',
   },
+  'fellegi-sunter-1969': {
+    authors: ['Fellegi, I. P.', 'Sunter, A. B.'],
+    year: 1969,
+    title: 'A theory for record linkage',
+    in: 'Journal of the American Statistical Association 64',
+  },
   'fienberg-mcintyre-2005': {
     authors: ['Fienberg, S. E.', 'McIntyre, J.'],
     year: 2005,
@@ -196,6 +208,12 @@ export const literature: References = {
     title: 'A polynomial algorithm for optimal univariate microaggregation',
     in: 'IEEE Transactions on Knowledge and Data Engineering 15',
   },
+  'hellinger-1909': {
+    authors: ['Hellinger, E.'],
+    year: 1909,
+    title: 'Neue Begründung der Theorie quadratischer Formen von unendlichvielen Veränderlichen',
+    in: 'Journal für die reine und angewandte Mathematik 136',
+  },
   'hohne-2004': {
     authors: ['Höhne, J.'],
     year: 2004,
@@ -220,6 +238,12 @@ export const literature: References = {
     title: 'A distribution-free approach to inducing rank correlation among input variables',
     in: 'Communications in Statistics, Simulation and Computation 11',
     doi: '10.1080/03610918208812265',
+  },
+  'jaro-1989': {
+    authors: ['Jaro, M. A.'],
+    year: 1989,
+    title: 'Advances in record-linkage methodology as applied to matching the 1985 census of Tampa, Florida',
+    in: 'Journal of the American Statistical Association 84',
   },
   'kim-1986': {
     authors: ['Kim, J.'],
@@ -275,6 +299,12 @@ export const literature: References = {
     title: 'A method for data-oriented multivariate microaggregation',
     in: 'Statistical Data Protection, Eurostat',
   },
+  'mateo-sanz-domingo-ferrer-sebe-2005': {
+    authors: ['Mateo-Sanz, J. M.', 'Domingo-Ferrer, J.', 'Sebé, F.'],
+    year: 2005,
+    title: 'Probabilistic information loss measures in confidentiality protection of continuous microdata',
+    in: 'Data Mining and Knowledge Discovery 11',
+  },
   'mironov-2012': {
     authors: ['Mironov, I.'],
     year: 2012,
@@ -293,6 +323,12 @@ export const literature: References = {
     title: 'A general additive data perturbation method for database security',
     in: 'Management Science 45',
     doi: '10.1287/mnsc.45.10.1399',
+  },
+  'muralidhar-sarathy-1999': {
+    authors: ['Muralidhar, K.', 'Sarathy, R.'],
+    year: 1999,
+    title: 'Security of random data perturbation methods',
+    in: 'ACM Transactions on Database Systems 24',
   },
   'muralidhar-sarathy-2006': {
     authors: ['Muralidhar, K.', 'Sarathy, R.'],
@@ -392,6 +428,12 @@ export const literature: References = {
     title: 'On estimation of the size of the dictionary of a long text on the basis of a sample',
     in: 'Engineering Cybernetics 19',
   },
+  'silverman-1986': {
+    authors: ['Silverman, B. W.'],
+    year: 1986,
+    title: 'Density estimation for statistics and data analysis',
+    in: 'Chapman & Hall',
+  },
   'skinner-marsh-openshaw-wymer-1994': {
     authors: ['Skinner, C.', 'Marsh, C.', 'Openshaw, S.', 'Wymer, C.'],
     year: 1994,
@@ -461,11 +503,29 @@ export const literature: References = {
     title: 'Using Mahalanobis distance-based record linkage for disclosure risk assessment',
     in: 'Privacy in Statistical Databases, Springer',
   },
+  'vallender-1974': {
+    authors: ['Vallender, S. S.'],
+    year: 1974,
+    title: 'Calculation of the Wasserstein distance between probability distributions on the line',
+    in: 'Theory of Probability and Its Applications 18',
+  },
   'wallace-1983': {
     authors: ['Wallace, D. L.'],
     year: 1983,
     title: 'Comment on a method for comparing two hierarchical clusterings',
     in: 'Journal of the American Statistical Association 78',
+  },
+  'winkler-1998': {
+    authors: ['Winkler, W. E.'],
+    year: 1998,
+    title: 'Re-identification methods for evaluating the confidentiality of analytically valid microdata',
+    in: 'Research in Official Statistics 1',
+  },
+  'yancey-winkler-creecy-2002': {
+    authors: ['Yancey, W. E.', 'Winkler, W. E.', 'Creecy, R. H.'],
+    year: 2002,
+    title: 'Disclosure risk assessment in perturbative microdata protection',
+    in: 'Inference Control in Statistical Databases, Springer',
   },
   'zayatz-1991': {
     authors: ['Zayatz, L. V.'],
