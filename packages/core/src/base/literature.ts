@@ -5,6 +5,19 @@ import type { References } from './references.js'
  * `references`; one of its own brings its own. A DOI is given where it was looked up, and left out otherwise.
  */
 export const literature: References = {
+  'agresti-caffo-2000': {
+    authors: ['Agresti, A.', 'Caffo, B.'],
+    year: 2000,
+    title:
+      'Simple and effective confidence intervals for proportions and differences of proportions result from adding two successes and two failures',
+    in: 'The American Statistician 54',
+  },
+  'agresti-min-2005': {
+    authors: ['Agresti, A.', 'Min, Y.'],
+    year: 2005,
+    title: 'Simple improved confidence intervals for comparing matched proportions',
+    in: 'Statistics in Medicine 24',
+  },
   'brand-2002': {
     authors: ['Brand, R.'],
     year: 2002,
@@ -99,6 +112,12 @@ export const literature: References = {
     title: 'Masking procedures for microdata disclosure limitation',
     in: 'Journal of Official Statistics 9',
   },
+  'giomi-boenisch-wehmeyer-tasnadi-2023': {
+    authors: ['Giomi, M.', 'Boenisch, F.', 'Wehmeyer, C.', 'Tasnádi, B.'],
+    year: 2023,
+    title: 'A unified framework for quantifying privacy risk in synthetic data',
+    in: 'Proceedings on Privacy Enhancing Technologies 2023',
+  },
   'gouweleeuw-kooiman-willenborg-de-wolf-1998': {
     authors: ['Gouweleeuw, J. M.', 'Kooiman, P.', 'Willenborg, L. C. R. J.', 'de Wolf, P.-P.'],
     year: 1998,
@@ -130,6 +149,12 @@ export const literature: References = {
     title: 'A distribution-free approach to inducing rank correlation among input variables',
     in: 'Communications in Statistics, Simulation and Computation 11',
     doi: '10.1080/03610918208812265',
+  },
+  'karr-kohnen-oganian-reiter-sanil-2006': {
+    authors: ['Karr, A. F.', 'Kohnen, C. N.', 'Oganian, A.', 'Reiter, J. P.', 'Sanil, A. P.'],
+    year: 2006,
+    title: 'A framework for evaluating the utility of data altered to protect confidentiality',
+    in: 'The American Statistician 60',
   },
   'kim-1986': {
     authors: ['Kim, J.'],
@@ -267,6 +292,12 @@ export const literature: References = {
     in: 'Annals of Mathematical Statistics 19',
     doi: '10.1214/aoms/1177730256',
   },
+  'snoke-raab-nowok-dibben-slavkovic-2018': {
+    authors: ['Snoke, J.', 'Raab, G. M.', 'Nowok, B.', 'Dibben, C.', 'Slavković, A.'],
+    year: 2018,
+    title: 'General and specific utility measures for synthetic data',
+    in: 'Journal of the Royal Statistical Society, Series A 181',
+  },
   'solanas-martinez-balleste-2006': {
     authors: ['Solanas, A.', 'Martínez-Ballesté, A.'],
     year: 2006,
@@ -278,6 +309,12 @@ export const literature: References = {
     year: 2012,
     title: 'Probabilistic k-anonymity through microaggregation and data swapping',
     in: 'IEEE International Conference on Fuzzy Systems',
+  },
+  'stadler-oprisanu-troncoso-2022': {
+    authors: ['Stadler, T.', 'Oprisanu, B.', 'Troncoso, C.'],
+    year: 2022,
+    title: 'Synthetic data: anonymisation groundhog day',
+    in: 'USENIX Security Symposium',
   },
   'sweeney-2002': {
     authors: ['Sweeney, L.'],
@@ -322,5 +359,23 @@ export const literature: References = {
     year: 2006,
     title: 'Using Mahalanobis distance-based record linkage for disclosure risk assessment',
     in: 'Privacy in Statistical Databases, Springer',
+  },
+  'van-breugel-sun-qian-van-der-schaar-2023': {
+    authors: ['van Breugel, B.', 'Sun, H.', 'Qian, Z.', 'van der Schaar, M.'],
+    year: 2023,
+    title: 'Membership inference attacks against synthetic data through overfitting detection',
+    in: 'International Conference on Artificial Intelligence and Statistics',
+  },
+  'woo-reiter-oganian-karr-2009': {
+    authors: ['Woo, M.-J.', 'Reiter, J. P.', 'Oganian, A.', 'Karr, A. F.'],
+    year: 2009,
+    title: 'Global measures of data utility for microdata masked for disclosure limitation',
+    in: 'Journal of Privacy and Confidentiality 1',
+  },
+  'yeom-giacomelli-fredrikson-jha-2018': {
+    authors: ['Yeom, S.', 'Giacomelli, I.', 'Fredrikson, M.', 'Jha, S.'],
+    year: 2018,
+    title: 'Privacy risk in machine learning: analyzing the connection to overfitting',
+    in: 'IEEE Computer Security Foundations Symposium',
   },
 }
