@@ -54,8 +54,8 @@ export function logisticRegression(
 ): LogisticFit {
   const { rows } = design
   const k = designWidth(design)
-  let beta = new Float64Array(k)
-  let eta = new Float64Array(rows)
+  let beta: Float64Array = new Float64Array(k)
+  let eta: Float64Array = new Float64Array(rows)
   let deviance = devianceOf(eta, y)
   let separated = false
   let dependent: readonly number[] = []
