@@ -17,6 +17,10 @@ import { intervalDisclosureMetric } from './intervals/interval-disclosure.js'
 import { rankCorrelationRiskMetric } from './model/rank-correlation.js'
 import { rsRlMetric } from './linkage/rs-rl.js'
 import { valueDisclosureMetric } from './model/value-disclosure.js'
+import { propensityMetric } from './model/propensity.js'
+import { confidenceOverlapMetric } from './model/confidence-overlap.js'
+import { attributeInferenceMetric } from './inference/attribute-inference.js'
+import { membershipMetric } from './inference/membership.js'
 import { sebeMetric } from './scores/sebe.js'
 import { mixedMeanMetric } from './scores/mixed-mean.js'
 import { mixedWorstMetric } from './scores/mixed-worst.js'
@@ -48,6 +52,17 @@ export { fullerModel, type FullerModel } from './model/fuller-model.js'
 export { dldMetric, linkageCredits } from './linkage/dld.js'
 export { explainedVariance, type ExplainedVariance } from './model/explained-variance.js'
 export { valueDisclosureMetric } from './model/value-disclosure.js'
+export { propensityMetric } from './model/propensity.js'
+export { propensityDesign, type PropensityDesign, type PropensityTerms } from './model/propensity-design.js'
+export {
+  expectedPropensity,
+  propensityScore,
+  type PropensityNull,
+  type PropensityScore,
+} from './model/propensity-score.js'
+export { confidenceOverlapMetric, intervalOverlap } from './model/confidence-overlap.js'
+export { attributeInferenceMetric } from './inference/attribute-inference.js'
+export { membershipMetric } from './inference/membership.js'
 export {
   intervalDisclosureMetric,
   intervalShares,
@@ -91,6 +106,8 @@ export default definePlugin({
     drCombineMetric,
     kAnonymityMetric,
     openColumnsMetric,
+    attributeInferenceMetric,
+    membershipMetric,
     rankCorrelationLossMetric,
     correlationMetric,
     marginalDistanceMetric,
@@ -98,6 +115,8 @@ export default definePlugin({
     categoricalDistanceMetric,
     ilScoreMetric,
     sseRatioMetric,
+    propensityMetric,
+    confidenceOverlapMetric,
     sebeMetric,
     mixedWorstMetric,
     mixedMeanMetric,

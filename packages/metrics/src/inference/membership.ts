@@ -1,8 +1,7 @@
 /**
  * Membership: how well a release tells who was in the original.
  *
- * Somebody has the whole record of a person, as in the original but for the masked columns' masking, and records of people
- * outside, the control file. Score s = d_Y/(d_Y + d_A): d_Y the distance to the nearest record of the release, d_A that to
+ * Somebody has the whole record of a person as the original would have it, and records of people outside, the control file. Score s = d_Y/(d_Y + d_A): d_Y the distance to the nearest record of the release, d_A that to
  * the nearest of one half of the control file, which says how near anybody would be. Whoever has s up to a threshold is called a
  * member. Value = 100 · (share of members called so − share of the other half of the control file called so), the
  * threshold chosen on other people than those it is used on.
