@@ -7,6 +7,7 @@ import {
   type Metric,
   type Registry,
 } from '@sdc/core'
+import { costText } from '@sdc/workflow'
 import { list, noteLists, page, sourceLinks } from './markdown.js'
 
 /** docs/methods.md: the card of every method. */
@@ -78,12 +79,15 @@ function methodFacts({ traits }: MaskingMethod): string {
   return `It ${facts.filter((fact) => fact !== '').join('; ')}.`
 }
 
-function metricFacts({ kind, unit, range, better, needsOrigin, costly }: Metric): string {
+function metricFacts({ kind, unit, range, better, needsOrigin, needs, costly, cost, share }: Metric): string {
   const [least, most] = range.map((bound) => (Number.isFinite(bound) ? String(bound) : 'unbounded'))
   const facts = [
     `${kind}, in ${unit}, from ${least} to ${most}, ${better} is better`,
     needsOrigin ? 'needs the origin of the records' : '',
+    needs ? `needs --${needs} FILE` : '',
     costly ? 'costly: compared only where it is named' : '',
+    cost ? `time ${costText(cost)}` : '',
+    share ? `with a 95 % interval, as a share of ${share}` : '',
   ]
   return `Scale: ${facts.filter((fact) => fact !== '').join('; ')}.`
 }

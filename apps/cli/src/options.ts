@@ -113,7 +113,8 @@ export interface HeaderOption {
 export function failAboveOption(what: string): Option {
   return new Option(
     '--fail-above <id=value>',
-    `exit status 3 where this metric is above the value, or below it where more is better: ${what} (repeatable)`,
+    `exit status 3 where this metric is above the value, or below it where more is better: ${what}; ID:upper=VALUE holds ` +
+      'the upper end of its 95 % interval, ID:lower the lower one where more is better (repeatable)',
   )
     .argParser(collect)
     .default([], 'none')

@@ -5,7 +5,7 @@ export { bind, type BindInput, type BoundPlan, type BoundStep } from './bind/bin
 export { chooseColumns } from './bind/columns.js'
 export { columnsWithRole, rolesOf } from './bind/roles.js'
 export { candidatesOf, gridPoints } from './compare/candidates.js'
-export { checkCompare, compareCandidates, type CompareInput } from './compare/compare.js'
+export { checkCompare, compareCandidates, kindsTogether, type CompareInput } from './compare/compare.js'
 export type { Axes, Candidate, Comparison, Row, Summary } from './compare/comparison.js'
 export { groupsOf, type Group } from './run/groups.js'
 export {
@@ -39,7 +39,7 @@ export {
   type Measured,
   type MeasureFilesInput,
 } from './measure/measure.js'
-export { measureRun, worstOfRun, type MeasureRunInput } from './measure/measure-run.js'
+export { heldValue, measureRun, type MeasureRunInput } from './measure/measure-run.js'
 export {
   MOST_REPLICATES,
   parseComparePlan,
@@ -98,7 +98,7 @@ export { chooseByScore, chooseWithin, MOST_FINALISTS, type Choice, type MeasureR
 export { markPareto } from './compare/pareto.js'
 export { canBeChosen, worstRun } from './compare/place.js'
 export type { RiskLevel } from './compare/risk-level.js'
-export { risksOf, severity, type RowRisk } from './compare/risk-levels.js'
+export { risksMeasured, risksOf, severity, type MeasuredRisk, type RowRisk } from './compare/risk-levels.js'
 export { scoreOf, type Score } from './compare/score.js'
 export { shortNumber, unitText } from './compare/value-text.js'
 export { riskText, verdictOf } from './compare/verdict.js'
@@ -106,6 +106,8 @@ export {
   beyondText,
   bindLimits,
   isBeyond,
+  boundText,
+  limitKey,
   limitText,
   refuseUnmeasurable,
   turnedLimits,

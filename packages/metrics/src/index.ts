@@ -92,6 +92,25 @@ export default definePlugin({
       categorical: { risk: 'risk/k-anonymity', loss: 'loss/categorical-distance' },
       mixed: { risk: 'risk/mixed-worst', loss: 'loss/mixed-mean' },
     },
+    profiles: {
+      // What papers 000 to 004 measure.
+      papers: [
+        'risk/dld',
+        'risk/dbrl',
+        'risk/dbrl-mahalanobis',
+        'risk/dbrl-kernel',
+        'risk/rs-rl',
+        'risk/interval-disclosure',
+        'risk/dr-combine',
+        'risk/fuller-identification',
+        'risk/rank-correlation',
+        'risk/value-disclosure',
+        'loss/il-score',
+        'loss/correlation',
+        'loss/rank-correlation',
+        'score/sebe',
+      ],
+    },
   },
   metrics: [
     rankCorrelationRiskMetric,

@@ -10,6 +10,7 @@ export { gammaDistribution } from './distributions/gamma.js'
 export { weibullDistribution } from './distributions/weibull.js'
 export { fitDistribution, needsPositive } from './distributions/fit-distribution.js'
 export { studentQuantile } from './distributions/student.js'
+export { binomialInterval } from './distributions/binomial-interval.js'
 export {
   combineImputations,
   imputationKinds,

@@ -11,6 +11,8 @@ export function dataSlots({ good, masked, plan, plugin, out }: Setting): Slot[] 
     ['reverse-map MASKED', (path) => ['reverse-map', good, path, ...columns, '-o', out]],
     ['measure ORIGINAL', (path) => ['measure', path, masked, ...columns]],
     ['measure MASKED', (path) => ['measure', good, path, ...columns]],
+    ['measure --population', (path) => ['measure', good, masked, ...columns, '--population', path]],
+    ['measure --control', (path) => ['measure', good, masked, ...columns, '--control', path]],
     ['permutation ORIGINAL', (path) => ['permutation', path, masked, ...columns, '-o', out]],
     ['permutation MASKED', (path) => ['permutation', good, path, ...columns, '-o', out]],
     ['permutation verify RELEASED', (path) => ['permutation', 'verify', path, '--value', 'income=1000']],

@@ -1,6 +1,8 @@
-import type { Command } from 'commander'
-import { bindLimits, refuseUnmeasurable, rolesOf, withLimited } from '@sdc/engine'
+import { Option, type Command } from 'commander'
+import { SdcError, type Dataset, type Registry } from '@sdc/core'
+import { bindLimits, kindsTogether, refuseUnmeasurable, rolesOf, withLimited, type FileSchema } from '@sdc/engine'
 import {
+  artefactIfNamed,
   chooseShared,
   measuredJson,
   measuredText,
@@ -8,13 +10,16 @@ import {
   metricPlans,
   limitsFrom,
   nameList,
+  profileNamed,
   readMasked,
   refuseBeyond,
+  riskCsv,
+  usualProfile,
   withQuasiIdentifiers,
   readTable,
 } from '@sdc/workflow'
 import { deliver, print } from '../deliver.js'
-import { readInput } from '../files.js'
+import { checkOutputs, readInput } from '../files.js'
 import { matchedSchema, matchFiles, readOrigin } from '../match-files.js'
 import {
   addHeaderOptions,
@@ -24,7 +29,7 @@ import {
   quasiIdentifiersOption,
   type HeaderOption,
 } from '../options.js'
-import { progress, said } from '../progress.js'
+import { progress, said, say } from '../progress.js'
 import { registryOf } from '../registry.js'
 
 interface MeasureCommandOptions extends HeaderOption {
@@ -32,6 +37,7 @@ interface MeasureCommandOptions extends HeaderOption {
   readonly given?: readonly string[]
   readonly by: readonly string[]
   readonly metrics?: readonly string[]
+  readonly profile?: string
   readonly set: readonly string[]
   readonly schema?: string
   readonly quasiIdentifiers?: readonly string[]
@@ -39,18 +45,45 @@ interface MeasureCommandOptions extends HeaderOption {
   readonly origin?: string
   readonly seed?: string
   readonly failAbove: readonly string[]
+  readonly population?: string
+  readonly control?: string
+  readonly out?: string
   readonly json?: boolean
 }
 
 const help = `
-Every value is printed with its unit, its range and which direction is better; a value that cannot be computed says why.
-Metrics that are named (--metrics) are printed with their tables; --json has those of all.
+The first four lines say what was measured, the worst risk, the loss, and what to do next. Every value has its unit, its
+range and which direction is better; a share has its 95 % interval and what it is a share of; a value that cannot be
+computed says why. Metrics that are named (--metrics) are printed with their tables; --json has those of all.
+Without --metrics and --profile: the metrics for the kinds of the columns, but those that take long.
+--fail-above risk/dld=5 holds the value, risk/dld:upper=5 the upper end of its interval.
 
 Examples:
   sdc measure data.csv masked.csv --columns income,tax
   sdc measure data.csv public.csv --columns all --origin keep.json --json
   sdc measure data.csv masked.csv --columns income,tax --given age --by region --metrics loss/rank-correlation
-  sdc measure data.csv masked.csv --columns income,tax --metrics risk/interval-disclosure --set interval-disclosure.mode=sd`
+  sdc measure data.csv masked.csv --columns income,tax --metrics risk/interval-disclosure --set interval-disclosure.mode=sd
+  sdc measure data.csv masked.csv --schema schema.yaml --profile categorical -o risks.csv
+  sdc measure data.csv masked.csv --schema schema.yaml --population register.csv --metrics risk/reidentification`
+
+/** A file that goes with the original, read as a masked one is: with the kinds of the original's columns. */
+async function otherFile(
+  path: string | undefined,
+  original: Dataset,
+  schema?: FileSchema,
+): Promise<Dataset | undefined> {
+  if (path === undefined) return undefined
+  const { dataset } = readMasked(await readInput(path), original, schema)
+  if (dataset.names.some((name) => original.names.includes(name))) return dataset
+  const message = `${path} has none of the columns of the original: ${dataset.names.join(', ')}`
+  throw new SdcError('WRONG_INPUT', message, { file: path }, `It is to have some of ${original.names.join(', ')}.`)
+}
+
+/** The usual metric of loss for these columns. */
+function lossOf({ defaults }: Registry, original: Dataset, columns: readonly string[]): { usualLoss?: string } {
+  const loss = defaults.axes?.[kindsTogether(original, columns)]?.loss
+  return loss === undefined ? {} : { usualLoss: loss }
+}
 
 export function addMeasure(program: Command): void {
   const command = addHeaderOptions(program.command('measure'))
@@ -64,7 +97,13 @@ export function addMeasure(program: Command): void {
       nameList,
     )
     .option('--by <names>', 'measure every group that these columns form as well, as a file of its own', nameList, [])
-    .option('--metrics <ids>', 'what to measure; by default every metric (sdc metrics)', nameList)
+    .option('--metrics <ids>', 'what to measure (sdc metrics)', nameList)
+    .addOption(
+      new Option(
+        '--profile <name>',
+        'what to measure: numeric, categorical, papers (those of the papers that this project reproduces), or all',
+      ).conflicts('metrics'),
+    )
     .option('--set <id.name=value>', 'a parameter of a metric (repeatable)', collect, [])
     .option('--schema <file>', 'YAML or JSON: kinds, roles and missing codes of the columns')
     .addOption(quasiIdentifiersOption())
@@ -75,12 +114,26 @@ export function addMeasure(program: Command): void {
     )
     .option('--seed <seed>', 'repeatable breaking of ties where a metric draws them at random', '1')
     .addOption(failAboveOption('of the file, and of every group'))
+    .option(
+      '--population <file>',
+      'the population that the original is a sample of, or a register that an intruder may have (CSV)',
+    )
+    .option(
+      '--control <file>',
+      'people like those of the original who are not in it: what needs no release to be known (CSV)',
+    )
+    .option(
+      '-o, --out <file>',
+      'a row for every masked record: each risk by record, its rank, and why it is at risk (CSV; only its owner may read it)',
+    )
     .option('--json', 'print JSON (sdc schema measure)')
     .addHelpText('after', help)
     .action(async (originalPath: string, maskedPath: string, options: MeasureCommandOptions) => {
       const registry = await registryOf(command)
       const bounds = bindLimits(registry, limitsFrom(options.failAbove, '--fail-above'))
-      const metrics = withLimited(metricPlans(registry, options.metrics, options.set), bounds)
+      const named = options.profile === undefined ? options.metrics : profileNamed(registry, options.profile)
+      const inputs = [originalPath, maskedPath, options.schema, options.origin, options.population, options.control]
+      await checkOutputs(inputs, [options.out])
       const originalFile = await readInput(originalPath)
       const origins = await readOrigin(options.origin)
       const link = { key: options.key, origin: origins, header: options.header, original: originalFile }
@@ -93,14 +146,24 @@ export function addMeasure(program: Command): void {
       const { key, given = [], by } = options
       const choice = { schema, besides: [...given, ...by], key, kind: 'any', rolesMayLack: true } as const
       const { columns } = said(chooseShared(original, masked, options.columns, choice))
+      const usual = named === undefined ? usualProfile(registry, original, columns, options) : undefined
+      const metrics = withLimited(metricPlans(registry, named ?? usual?.ids, options.set), bounds)
+      const population = await otherFile(options.population, original, schema)
+      const control = await otherFile(options.control, original, schema)
       refuseUnmeasurable(bounds, { columns, roles: rolesOf(original, schema), original })
       const bar = progress('measuring')
-      const asked = { ...options, columns, metrics, schema, tick: bar.tick }
+      const asked = { ...options, columns, metrics, schema, population, control, tick: bar.tick }
       const outcome = await measureMasked({ original, masked, matched }, asked, registry)
       bar.done()
-      await deliver(outcome)
+      const { result } = outcome
+      const artefacts = artefactIfNamed('risks', options.out, () => riskCsv(result))
+      await deliver({ ...outcome, artefacts: [...outcome.artefacts, ...artefacts] })
       const details = options.metrics !== undefined
-      print(options.json ? measuredJson(outcome.result) : measuredText(outcome.result, { details }))
+      print(
+        options.json ? measuredJson(result) : measuredText(result, { details, ...lossOf(registry, original, columns) }),
+      )
+      if (usual && usual.costly.length > 0)
+        say(`note: not measured, since they take long: ${usual.costly.join(', ')} (--profile all)`)
       refuseBeyond(bounds, outcome.result)
     })
 }

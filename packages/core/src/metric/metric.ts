@@ -91,6 +91,8 @@ export interface Cost {
   readonly sampleAbove?: number
 }
 
+const otherFiles = ['population', 'control'] as const
+
 const sharesOf = ['records', 'cells'] as const
 
 const ofColumns = ['masked columns', 'keys', 'confidential'] as const
@@ -114,6 +116,8 @@ export interface Metric<P = unknown> extends Card {
   readonly recordsOf: 'original' | 'masked'
   /** Whether it needs to know which original record each masked record came from. */
   readonly needsOrigin: boolean
+  /** Another file without which it has no value: it is measured where that is given, and a comparison does without it. */
+  readonly needs?: (typeof otherFiles)[number]
   /**
    * Whether it takes so long that a comparison measures it of every candidate only where it is named; a costly risk is
    * measured of those that may be chosen.
@@ -132,6 +136,8 @@ export interface Metric<P = unknown> extends Card {
   readonly high?: HighRisk
   /** Other metrics whose values this one combines, by the names it knows them by. */
   parts?(params: P): Readonly<Record<string, Ref>>
+  /** How it combines its parts, as what it is: `the greater of its parts`; a verdict says so. */
+  readonly weighs?: string
   /** Work on the original alone, done once for all masked files of a comparison. */
   prepare?(input: PrepareInput<P>): unknown
   measure(input: MeasureInput<P>): Measurement | Promise<Measurement>
@@ -186,6 +192,10 @@ export function metricProblems(metric: Partial<Metric>): string[] {
   if (metric.costly !== undefined && typeof metric.costly !== 'boolean') problems.push('costly is not true or false')
   if (metric.share !== undefined && !(sharesOf as readonly unknown[]).includes(metric.share))
     problems.push(`share is not one of ${sharesOf.join(', ')}`)
+  if (metric.share !== undefined && (metric.unit !== '%' || least < 0 || most > 100))
+    problems.push('a share is in % from 0 to 100')
+  if (metric.needs !== undefined && !(otherFiles as readonly unknown[]).includes(metric.needs))
+    problems.push(`needs is not one of ${otherFiles.join(', ')}`)
   const { time, sampleAbove = 1 } = metric.cost ?? { time: 'O(n)' }
   if (typeof time !== 'string' || time === '' || !(Number.isInteger(sampleAbove) && sampleAbove >= 1))
     problems.push('cost is not { time, sampleAbove? } with a text and a number of records')

@@ -1,16 +1,28 @@
-import { errorFrom, kindOf, SdcError, type Dataset, type Metric, type Registry, type Rng } from '@sdc/core'
+import {
+  canonicalJson,
+  errorFrom,
+  kindOf,
+  SdcError,
+  type Dataset,
+  type Metric,
+  type Registry,
+  type Rng,
+} from '@sdc/core'
 import { mean } from '@sdc/stats'
 import { chooseColumns } from '../bind/columns.js'
 import { columnsWithRole, rolesOf } from '../bind/roles.js'
 import type { ComparePlan, FileSchema, MetricPlan } from '../documents/plan.js'
 import { failedJob, type Executor, type Held, type Job, type JobOutcome, type Work } from '../jobs/job.js'
 import { localExecutor } from '../jobs/local-executor.js'
+import { intervalOverRuns } from '../measure/interval.js'
+import { bindMetric } from '../measure/measure-metrics.js'
 import { chooseMetrics } from '../measure/measure.js'
 import {
   bindLimits,
   isBeyond,
   refuseUnmeasurable,
   withLimited,
+  worstOf,
   type Beyond,
   type Limit,
   type Limits,
@@ -22,7 +34,7 @@ import { markPareto } from './pareto.js'
 import { canBeChosen, worstRun } from './place.js'
 import { accompanyingRisks, markHigh, riskLevels } from './risk-levels.js'
 import { scoreOf } from './score.js'
-import { verdictOf } from './verdict.js'
+import { verdictOf, type WeighedAxis } from './verdict.js'
 
 export interface CompareInput {
   readonly registry: Registry
@@ -66,14 +78,22 @@ export async function compareCandidates(input: CompareInput): Promise<Comparison
   const limits = limitsOf(input, axes)
   const bounds = bindLimits(registry, input.bounds)
   refuseUnmeasurable([...limits, ...bounds], { columns, roles, original })
-  const metrics = withLimited(withAxes(input.metrics ?? usualMetrics(registry), axes), [...limits, ...bounds])
+  const planned = withAxes(input.metrics ?? usualMetrics(registry), axes)
+  const weighed = weighedAxes(registry, axes, planned)
+  // Parts that the verdict names are measured in any case.
+  const parts = weighed
+    .flatMap((axis) =>
+      Object.values(axis.parts).filter(({ use, isMeasured }) => isMeasured && !isPlanned(planned, use)),
+    )
+    .map(({ use }) => ({ use, params: {} }))
+  const metrics = withLimited([...planned, ...parts], [...limits, ...bounds])
   const given = givenColumns(input, columns)
   const jobs = candidatesOf(registry, compare)
   const { replicates } = compare
   const prepared: Work['prepared'] = new Map()
   const work: Work = { registry, original, schema, columns, given, metrics, replicates, rng, prepared }
   const outcomes = await executor.run(work, jobs, (fraction) => input.tick?.(fraction))
-  const rows = rowsOf(jobs, outcomes, toBeMasked(input, columns), limits)
+  const rows = rowsOf(registry, jobs, outcomes, toBeMasked(input, columns), limits)
   const failed = rows.find((row) => row.error)?.error
   if (failed && rows.every((row) => row.error)) throw failed
 
@@ -97,7 +117,9 @@ export async function compareCandidates(input: CompareInput): Promise<Comparison
   const stage = (plans: readonly MetricPlan[]): MeasureRest[] => {
     const measured = async (row: Row): Promise<Row> => {
       const [outcome] = await localExecutor.run({ ...work, metrics: plans }, [[row]], tick)
-      const added = [...outcome.candidates[0].metrics].map(([id, one]) => [id, summary(one)] as const)
+      const added = [...outcome.candidates[0].metrics].map(
+        ([id, one]) => [id, summary(registry.get('metrics', id), one)] as const,
+      )
       return markHigh({ ...row, metrics: new Map([...row.metrics, ...added]) }, levels)
     }
     return plans.length > 0 ? [measured] : []
@@ -120,7 +142,7 @@ export async function compareCandidates(input: CompareInput): Promise<Comparison
     columns,
     given,
     records: original.rows,
-    verdict: verdictOf(choice, { axes, limits, levels, score }),
+    verdict: verdictOf(choice, { axes, limits, levels, score, weighed }),
     warnings: outcomes.flatMap((outcome) => outcome.warnings),
   }
 }
@@ -146,6 +168,20 @@ function limitsOf({ registry, compare, limits = {} }: CompareInput, { risk }: Ax
     throw new SdcError('BAD_OPTION', message, { metric: risk.id }, 'Leave one of them out.')
   }
   return bindLimits(registry, { ...limits, [risk.id]: maxRisk })
+}
+
+/** The axes that say how they weigh their parts. */
+function weighedAxes(registry: Registry, { risk, loss }: Axes, metrics: readonly MetricPlan[]): WeighedAxis[] {
+  return [risk, loss].flatMap((metric) => {
+    if (metric.weighs === undefined || !metric.parts) return []
+    const settled = (ref: MetricPlan): string => canonicalJson(bindMetric(registry, ref).params ?? null)
+    const parts = Object.entries(metric.parts(bindMetric(registry, planOf(metric, metrics)).params))
+    const named = parts.map(([name, ref]) => {
+      const planned = metrics.find(({ use }) => use === ref.use) ?? { use: ref.use, params: {} }
+      return [name, { use: ref.use, isMeasured: settled(planned) === settled(ref) }] as const
+    })
+    return [{ metric, parts: Object.fromEntries(named) }]
+  })
 }
 
 /** What is measured of a metric: with the parameters that the comparison gives it. */
@@ -176,6 +212,7 @@ function toBeMasked({ original, schema, compare }: CompareInput, columns: readon
 }
 
 function rowsOf(
+  registry: Registry,
   jobs: readonly Job[],
   outcomes: readonly JobOutcome[],
   required: readonly string[],
@@ -187,7 +224,7 @@ function rowsOf(
       const { metrics, replicates, masked, masks, error } = candidates[v]
       const row: Row = {
         ...candidate,
-        metrics: new Map([...metrics].map(([id, held]) => [id, summary(held)] as const)),
+        metrics: new Map([...metrics].map(([id, held]) => [id, summary(registry.get('metrics', id), held)] as const)),
         replicates,
         masks,
         unmasked: error ? [] : required.filter((name) => !masked.includes(name)),
@@ -204,15 +241,26 @@ function rowsOf(
 
 /** The limit, where the row's worst run does not keep it. */
 function beyondIn(row: Row, limit: Limit): Beyond[] {
-  const value = worstRun(row, limit.metric)
+  const value = worstRun(row, limit.metric, limit.atEnd)
   if (!isBeyond(limit, value)) return []
   return [{ limit, value, ...(value === null && { reason: row.metrics.get(limit.metric.id)?.reason }) }]
 }
 
+/**
+ * What kinds some columns have together, for the usual metrics of them.
+ *
+ * @param original - The file.
+ * @param columns - Some of its columns.
+ * @returns Whether they are numbers, categories, or both; no column counts as numbers.
+ */
+export function kindsTogether(original: Dataset, columns: readonly string[]): 'numeric' | 'categorical' | 'mixed' {
+  const numeric = columns.filter((name) => kindOf(original.column(name)) === 'numeric').length
+  return numeric === columns.length ? 'numeric' : numeric === 0 ? 'categorical' : 'mixed'
+}
+
 /** The metrics of the map: those the plan names, else the usual ones for the kinds of the columns. */
 function axesOf({ registry, compare, original }: Omit<CompareInput, 'rng'>, columns: readonly string[]): Axes {
-  const numeric = columns.filter((name) => kindOf(original.column(name)) === 'numeric').length
-  const kind = numeric === columns.length ? 'numeric' : numeric === 0 ? 'categorical' : 'mixed'
+  const kind = kindsTogether(original, columns)
   const usual = registry.defaults.axes?.[kind]
   const axis = (which: 'risk' | 'loss'): Axes['risk'] => {
     const id = compare.axes[which] ?? usual?.[which]
@@ -224,16 +272,27 @@ function axesOf({ registry, compare, original }: Omit<CompareInput, 'rng'>, colu
 }
 
 function usualMetrics(registry: Registry): MetricPlan[] {
-  return registry.all('metrics').flatMap(({ id, costly }) => (costly ? [] : [{ use: id, params: {} }]))
+  return registry.all('metrics').flatMap(({ id, costly, needs }) => (costly || needs ? [] : [{ use: id, params: {} }]))
+}
+
+function isPlanned(plans: readonly MetricPlan[], id: string): boolean {
+  return plans.some(({ use }) => use === id)
 }
 
 function withAxes(plans: readonly MetricPlan[], axes: Axes): MetricPlan[] {
-  const missing = [axes.risk, axes.loss].filter(({ id }) => !plans.some((plan) => plan.use === id))
+  const missing = [axes.risk, axes.loss].filter(({ id }) => !isPlanned(plans, id))
   return [...plans, ...missing.map(({ id }) => ({ use: id, params: {} }))]
 }
 
-function summary({ values, ofFiles = values, reason }: Held): Summary {
+function summary(metric: Metric, { values, ofFiles = values, ends = ofFiles, reason }: Held): Summary {
   if (values.length === 0) return { mean: null, min: null, max: null, reason: reason ?? 'it was not measured' }
-  const known = { mean: mean(Float64Array.from(values)), min: Math.min(...ofFiles), max: Math.max(...ofFiles) }
+  const interval = intervalOverRuns(metric, values)
+  const known = {
+    mean: mean(Float64Array.from(values)),
+    min: Math.min(...ofFiles),
+    max: Math.max(...ofFiles),
+    worstEnd: worstOf(metric, ends),
+    ...(interval && { interval }),
+  }
   return reason === undefined ? known : { ...known, reason: `not in every run: ${reason}` }
 }

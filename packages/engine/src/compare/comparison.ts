@@ -1,4 +1,4 @@
-import type { Metric, SdcError } from '@sdc/core'
+import type { Interval, Metric, SdcError } from '@sdc/core'
 import type { StepPlan } from '../documents/plan.js'
 import type { Beyond, Limit } from '../limits/limits.js'
 import type { RiskLevel } from './risk-level.js'
@@ -14,6 +14,10 @@ export interface Summary {
   readonly mean: number | null
   readonly min: number | null
   readonly max: number | null
+  /** The worst of the worse ends of the runs' 95 % intervals; the worst value where they have none. */
+  readonly worstEnd?: number
+  /** Where the mean lies with 95 % confidence over other random numbers; of one run there is none. */
+  readonly interval?: Interval
   /** Why there is no value, where there is none: of any run, or of one of them. */
   readonly reason?: string
 }

@@ -16,11 +16,18 @@ export function place(row: Row, axes: Axes): Place | undefined {
   return risk === null || loss === null ? undefined : [risk, loss]
 }
 
-/** The value of a row's worst run; null where it has none, or not in every run. */
-export function worstRun(row: Row, metric: Metric): number | null {
+/**
+ * The value of a row's worst run; null where it has none, or not in every run.
+ *
+ * @param row - A candidate that was measured.
+ * @param metric - What of it.
+ * @param atEnd - Whether the worst of the worse ends of the runs' intervals is asked for.
+ * @returns The value, in the metric's unit.
+ */
+export function worstRun(row: Row, metric: Metric, atEnd = false): number | null {
   const summary = row.metrics.get(metric.id)
   if (!summary || summary.reason !== undefined || summary.min === null || summary.max === null) return null
-  return worstOf(metric, [summary.min, summary.max])
+  return atEnd ? (summary.worstEnd ?? null) : worstOf(metric, [summary.min, summary.max])
 }
 
 /** Whether a candidate could be run, masks what was to be masked, and keeps the limits. */

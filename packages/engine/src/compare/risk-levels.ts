@@ -1,8 +1,17 @@
-import { takeColumn, withColumns, type Dataset, type Metric, type Registry, type Rng, type Roles } from '@sdc/core'
+import {
+  takeColumn,
+  withColumns,
+  type Dataset,
+  type Interval,
+  type Metric,
+  type Registry,
+  type Rng,
+  type Roles,
+} from '@sdc/core'
 import { mean, randomPermutation } from '@sdc/stats'
 import type { MetricPlan } from '../documents/plan.js'
 import type { PreparedWork } from '../measure/measure-metrics.js'
-import { measureFiles } from '../measure/measure.js'
+import { measureFiles, type Measured } from '../measure/measure.js'
 import { metricColumns } from '../measure/metric-columns.js'
 import { allRows } from '../run/run-step.js'
 import type { Row } from './comparison.js'
@@ -37,7 +46,7 @@ export function accompanyingRisks(
   const { registry, original, columns, roles } = input
   return registry
     .all('metrics')
-    .filter((metric) => metric.kind === 'risk' && !metric.parts)
+    .filter((metric) => metric.kind === 'risk' && !metric.parts && metric.needs === undefined)
     .filter((metric) => metricColumns(metric, columns, roles, original, original).reason === undefined)
 }
 
@@ -79,6 +88,34 @@ function highFrom(metric: Metric, independent: number | null): number | null {
   const from = independent ?? best
   if (!Number.isFinite(from) || !Number.isFinite(worst)) return null
   return from + (metric.high?.share ?? UNSAID) * (worst - from)
+}
+
+/** A risk that was measured of one file, against what its metric calls high. */
+export interface MeasuredRisk {
+  readonly metric: Metric
+  readonly value: number
+  readonly interval?: Interval | undefined
+  /** From here on it is high, from the better end of its range. */
+  readonly high: number
+  /** 0 at the better end of its range; more than 1 is high. */
+  readonly severity: number
+}
+
+/**
+ * The risks among measured values, the worst first. Nothing is drawn to hold them against: what is high counts from the
+ * better end of the range, which is earlier than from independent data.
+ *
+ * @param measured - Values of one file.
+ * @returns Those of kind risk that have a value and a worse end.
+ */
+export function risksMeasured(measured: readonly Measured[]): MeasuredRisk[] {
+  return measured
+    .flatMap(({ metric, measurement: { value, interval } }) => {
+      const high = highFrom(metric, null)
+      const way = severity({ metric, independent: null, high }, value)
+      return value === null || high === null || way === null ? [] : [{ metric, value, interval, high, severity: way }]
+    })
+    .sort((a, b) => b.severity - a.severity)
 }
 
 /** How far a value is on the way to being high: 0 as in independent data, more than 1 is high; null where nobody can say. */

@@ -14,6 +14,15 @@ export interface Decided {
   readonly limits: readonly Limit[]
   readonly levels: readonly RiskLevel[]
   readonly score: Score
+  /** Axes that combine others, with the parts of each. */
+  readonly weighed: readonly WeighedAxis[]
+}
+
+/** A metric that combines others. */
+export interface WeighedAxis {
+  readonly metric: Metric
+  /** The metrics it combines, by its names for them, and whether their values beside it are those it combines. */
+  readonly parts: Readonly<Record<string, { readonly use: string; readonly isMeasured: boolean }>>
 }
 
 /**
@@ -35,6 +44,7 @@ function choiceSentences(rows: readonly Row[], row: Row, decided: Decided): stri
     high && !within
       ? `Of ${noneSafe(rows)}; the least bad to choose is ${chosen}`
       : `Of ${tried(rows)} choose ${chosen}`,
+    ...decided.weighed.map((axis) => weighedText(row, axis)),
     ...riskSentences(row, axes, levels),
     ...(within ? [] : passedOver(rows, row, decided)),
   ]
@@ -73,6 +83,15 @@ function riskSentences(row: Row, { risk }: Axes, levels: readonly RiskLevel[]): 
         : []),
     ...(unknown.length > 0 ? [`Without a value: ${unknown.map(({ metric }) => metric.id).join(', ')}.`] : []),
   ]
+}
+
+/** `risk/mixed-worst is the greater of its parts: numbers by risk/dr-combine 8 %, categories by …`. */
+function weighedText(row: Row, { metric, parts }: WeighedAxis): string {
+  const texts = Object.entries(parts).map(([name, { use, isMeasured }]) => {
+    const mean = isMeasured ? (row.metrics.get(use)?.mean ?? null) : null
+    return `${name} by ${use}${mean === null ? '' : ` ${unitText(mean, metric)}`}`
+  })
+  return `${metric.id} is ${metric.weighs}: ${texts.join(', ')}.`
 }
 
 /** The candidate with the least score, where its risks are why it was not chosen. */

@@ -137,7 +137,8 @@ export const planSchema = z.strictObject({
     .optional()
     .meta({
       description:
-        'The most that metrics may have, by their ids (the least, where more is better): of a candidate in every run, and ' +
+        'The most that metrics may have, by their ids (the least, where more is better; ID:upper is the upper end of the ' +
+        '95 % interval, ID:lower the lower one where more is better): of a candidate in every run, and ' +
         'of what a run makes, which is drawn again where it is beyond one.',
     }),
   measure: z.strictObject({ columns: names.optional(), given: names.optional() }).optional().meta({

@@ -77,6 +77,8 @@ export interface Held {
   readonly values: readonly number[]
   /** Where runs make several files, the values of each of them. */
   readonly ofFiles?: readonly number[]
+  /** Of each of them, the worse end of its interval. */
+  readonly ends?: readonly number[]
   readonly reason?: string
 }
 

@@ -4,6 +4,7 @@ import { chooseColumns } from '../bind/columns.js'
 import { rolesOf } from '../bind/roles.js'
 import type { Candidate } from '../compare/comparison.js'
 import type { StepPlan } from '../documents/plan.js'
+import { worseEnd } from '../measure/interval.js'
 import { measureRun } from '../measure/measure-run.js'
 import type { Measured } from '../measure/measure.js'
 import { replicateRng, runBound, type RunState } from '../run/run.js'
@@ -113,14 +114,21 @@ function severalFiles(count: number): string {
   return `makes ${count} files; its values are their mean, and who gets all ${count} may learn more than one tells`
 }
 
-function hold(
-  metrics: Map<string, Held>,
-  { metric: { id }, measurement: { value, reason }, files = [value] }: Measured,
-): void {
-  const { values, ofFiles = [], reason: earlier } = metrics.get(id) ?? { values: [] }
+function hold(metrics: Map<string, Held>, measured: Measured): void {
+  const { metric, measurement } = measured
+  const { value, reason } = measurement
+  const { files = [value], ends: worse = [worseEnd(metric, measurement)] } = measured
+  const { id } = metric
+  const { values, ofFiles = [], ends = [], reason: earlier } = metrics.get(id) ?? { values: [] }
   const last = value === null ? reason : earlier
   const added =
-    value === null ? { values, ofFiles } : { values: [...values, value], ofFiles: [...ofFiles, ...present(files)] }
+    value === null
+      ? { values, ofFiles, ends }
+      : {
+          values: [...values, value],
+          ofFiles: [...ofFiles, ...present(files)],
+          ends: [...ends, ...present(worse)],
+        }
   metrics.set(id, { ...added, ...(last !== undefined && { reason: last }) })
 }
 

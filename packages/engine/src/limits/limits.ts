@@ -10,6 +10,8 @@ export type Limits = Readonly<Record<string, number>>
 export interface Limit {
   readonly metric: Metric
   readonly value: number
+  /** Whether it is on the worse end of the value's 95 % interval (`risk/dld:upper`), not on the value. */
+  readonly atEnd?: boolean
 }
 
 /** A limit that is not kept, with the worst value; null where there is none, which keeps no limit. */
@@ -29,10 +31,17 @@ export interface Beyond {
  * @throws UNKNOWN_METRIC, and BAD_OPTION for a value that the metric cannot have.
  */
 export function bindLimits(registry: Registry, limits: Limits = {}): Limit[] {
-  return Object.entries(limits).map(([id, value]) => {
+  return Object.entries(limits).map(([name, value]) => {
+    const [, id, end] = /^(.*?)(?::(upper|lower))?$/.exec(name) ?? [name, name]
     const metric = registry.get('metrics', id)
+    const worse = worseEndName(metric)
+    if (end !== undefined && end !== worse) {
+      const message = `${name} is the better end of its interval: ${metric.better} is better`
+      throw new SdcError('BAD_OPTION', message, { metric: id }, `The end to hold it to is ${id}:${worse}.`)
+    }
     const [least, most] = metric.range
-    if (Number.isFinite(value) && value >= least && value <= most) return { metric, value }
+    if (Number.isFinite(value) && value >= least && value <= most)
+      return { metric, value, ...(end !== undefined && { atEnd: true }) }
     const range =
       most === Infinity ? `from ${shortNumber(least)}` : `from ${shortNumber(least)} to ${shortNumber(most)}`
     const message = `${id} cannot have a limit of ${unitText(value, metric)}: its values go ${range} ${metric.unit}`
@@ -61,8 +70,9 @@ export function refuseUnmeasurable(limits: readonly Limit[], { columns, roles, o
 
 /** The metrics to measure, with those that limits are on. */
 export function withLimited(plans: readonly MetricPlan[], limits: readonly Limit[]): MetricPlan[] {
-  const missing = limits.filter(({ metric }) => !plans.some(({ use }) => use === metric.id))
-  return [...plans, ...missing.map(({ metric }) => ({ use: metric.id, params: {} }))]
+  const bounded = [...new Set(limits.map(({ metric }) => metric.id))]
+  const missing = bounded.filter((id) => !plans.some(({ use }) => use === id))
+  return [...plans, ...missing.map((use) => ({ use, params: {} }))]
 }
 
 /** The worst of a metric's values: the greatest, or the least where more is better. */
@@ -77,8 +87,27 @@ export function isBeyond({ metric, value: bound }: Limit, value: number | null):
 }
 
 /** `risk/dld at most 5 %`, `permutation/level at least 10 %`. */
-export function limitText({ metric, value }: Limit): string {
-  return `${metric.id} ${metric.better === 'higher' ? 'at least' : 'at most'} ${unitText(value, metric)}`
+export function limitText(limit: Limit): string {
+  return `${nameOf(limit)} ${boundText(limit)}`
+}
+
+/** `at most 5 %`. */
+export function boundText({ metric, value }: Limit): string {
+  return `${metric.better === 'higher' ? 'at least' : 'at most'} ${unitText(value, metric)}`
+}
+
+/** The name of a limit in a plan: `risk/dld`, `risk/dld:upper`. */
+export function limitKey({ metric, atEnd }: Limit): string {
+  return atEnd ? `${metric.id}:${worseEndName(metric)}` : metric.id
+}
+
+/** What is held: a metric, or the worse end of its interval. */
+function nameOf({ metric, atEnd }: Limit): string {
+  return atEnd ? `the ${worseEndName(metric)} end of the 95 % interval of ${metric.id}` : metric.id
+}
+
+function worseEndName({ better }: Metric): 'upper' | 'lower' {
+  return better === 'higher' ? 'lower' : 'upper'
 }
 
 /** A sentence for every limit on a metric of which more is better: it is a floor. */
@@ -90,8 +119,7 @@ export function turnedLimits(limits: readonly Limit[]): string[] {
 
 /** `risk/dld 7 % (limit: at most 5 %)`; with the reason where there is no value. */
 export function beyondText({ limit, value, reason }: Beyond): string {
-  const { metric } = limit
-  const bound = limitText(limit).slice(metric.id.length + 1)
-  if (value === null) return `${metric.id} without a value (limit: ${bound}): ${reason ?? 'it was not measured'}`
-  return `${metric.id} ${unitText(value, metric)} (limit: ${bound})`
+  const bound = boundText(limit)
+  if (value === null) return `${nameOf(limit)} without a value (limit: ${bound}): ${reason ?? 'it was not measured'}`
+  return `${nameOf(limit)} ${unitText(value, limit.metric)} (limit: ${bound})`
 }

@@ -11,6 +11,7 @@ import {
 } from '@sdc/core'
 import { resolveAll } from '../bind/references.js'
 import { ofPlugin, pluginFault } from '../run/plugin-faults.js'
+import { intervalOf } from './interval.js'
 import { metricColumns } from './metric-columns.js'
 
 /** Two files whose records and columns are settled. */
@@ -24,6 +25,8 @@ export interface MeasuredFiles {
   readonly given: readonly string[]
   readonly roles: Roles
   readonly rng: Rng
+  readonly population?: Dataset | undefined
+  readonly control?: Dataset | undefined
   /** Work on the original that other masked files of it share. */
   readonly prepared?: PreparedWork | undefined
 }
@@ -57,7 +60,7 @@ export interface MeasuredColumns {
 }
 
 export function createMeasurer(files: MeasuredFiles): Measurer {
-  const { registry, original, masked, origin, given, roles, rng } = files
+  const { registry, original, masked, origin, given, roles, rng, population, control } = files
   const held = new Map<string, Promise<MeasuredColumns>>()
   const prepared: PreparedWork = files.prepared ?? new Map()
   const path: string[] = []
@@ -89,7 +92,8 @@ export function createMeasurer(files: MeasuredFiles): Measurer {
         metric.measure({ ...input, tick: watched }),
       )
       checkMeasurement(registry, metric, measurement)
-      return { columns: input.columns, measurement }
+      const interval = intervalOf(metric, measurement, { original: original.rows, masked: masked.rows })
+      return { columns: input.columns, measurement: interval ? { ...measurement, interval } : measurement }
     } finally {
       path.pop()
     }
@@ -101,16 +105,24 @@ export function createMeasurer(files: MeasuredFiles): Measurer {
   ): Promise<MeasureInput<unknown> | string> => {
     const { columns, reason } = metricColumns(metric, files.columns, roles, original, masked)
     if (reason !== undefined) return reason
+    if (metric.needs !== undefined && !files[metric.needs]) return notGiven[metric.needs]
     const parts = new Map<string, Measurement>()
     for (const [name, ref] of Object.entries(metric.parts?.(params) ?? {}))
       parts.set(name, (await measured(bindMetric(registry, ref), tick)).measurement)
     const work = { original, columns, given, roles, params, tick }
     const of = `${metric.id} ${canonicalJson([params, columns, given])}`
     if (metric.prepare && !prepared.has(of)) prepared.set(of, metric.prepare(work))
-    return { ...work, masked, origin, rng: rng.child(metric.id), parts, prepared: prepared.get(of) }
+    const others = { population, control }
+    return { ...work, masked, origin, rng: rng.child(metric.id), parts, prepared: prepared.get(of), ...others }
   }
 
   return { measure: measured, input: inputOf }
+}
+
+/** Why a metric has no value without another file. */
+const notGiven: Readonly<Record<NonNullable<Metric['needs']>, string>> = {
+  population: 'it needs the population that the original is a sample of: --population FILE',
+  control: 'it needs people like those of the original who are not in it: --control FILE',
 }
 
 /** A metric that gives a number that is none must not reach a report. */

@@ -1,7 +1,8 @@
-import type { Measurement } from '@sdc/core'
+import type { Measurement, Metric } from '@sdc/core'
 import { mean } from '@sdc/stats'
-import { worstOf } from '../limits/limits.js'
+import { worstOf, type Limit } from '../limits/limits.js'
 import type { FileState } from '../run/assemble.js'
+import { intervalOverRuns, worseEnd } from './interval.js'
 import { measureFiles, type Measured, type MeasureFilesInput } from './measure.js'
 
 export interface MeasureRunInput extends Omit<MeasureFilesInput, 'masked' | 'origin'> {
@@ -10,14 +11,19 @@ export interface MeasureRunInput extends Omit<MeasureFilesInput, 'masked' | 'ori
 }
 
 /**
- * The worst of what was measured of a run: of several files that of the worst; null where one of them has no value.
+ * What a limit is held against of what was measured of a run: its value, or the worse end of its interval; of several
+ * files that of the worst; null where one of them has no value.
  *
- * @param measured what `measureRun` gives of a metric.
- * @returns the value that a limit is held against.
+ * @param limit says which of the two.
+ * @param measured what `measureRun` gives of its metric.
+ * @returns the value, in the metric's unit.
  */
-export function worstOfRun({ metric, measurement: { value }, files = [value] }: Measured): number | null {
-  const present = files.filter((one) => one !== null)
-  return present.length < files.length ? null : worstOf(metric, present)
+export function heldValue({ atEnd = false }: Pick<Limit, 'atEnd'>, measured: Measured): number | null {
+  const { metric, measurement, files, ends } = measured
+  const one = atEnd ? worseEnd(metric, measurement) : measurement.value
+  const all = (atEnd ? ends : files) ?? [one]
+  const present = all.filter((of) => of !== null)
+  return present.length < all.length ? null : worstOf(metric, present)
 }
 
 /**
@@ -36,11 +42,13 @@ export async function measureRun({ files, ...input }: MeasureRunInput): Promise<
   if (files.length === 1) return first
   return first.map((one, k) => {
     const measurements = byFile.map((measured) => measured[k].measurement)
-    return { ...one, measurement: overFiles(measurements), files: measurements.map(({ value }) => value) }
+    const ends = measurements.map((of) => worseEnd(one.metric, of))
+    const measurement = overFiles(one.metric, measurements)
+    return { ...one, measurement, files: measurements.map(({ value }) => value), ends }
   })
 }
 
-function overFiles(measurements: readonly Measurement[]): Measurement {
+function overFiles(metric: Metric, measurements: readonly Measurement[]): Measurement {
   const used = Math.min(...measurements.map((one) => one.used))
   const warnings = [...new Set(measurements.flatMap((one) => one.warnings ?? []))]
   const warned = warnings.length > 0 ? { warnings } : {}
@@ -50,7 +58,9 @@ function overFiles(measurements: readonly Measurement[]): Measurement {
     return { value: null, reason, used, ...warned }
   }
   const columns = measurements[0].columns && meanByColumn(measurements)
-  return { value: meanOf(measurements.map(({ value }) => value)), used, ...(columns && { columns }), ...warned }
+  const values = measurements.flatMap(({ value }) => (value === null ? [] : [value]))
+  const interval = intervalOverRuns(metric, values)
+  return { value: meanOf(values), used, ...(interval && { interval }), ...(columns && { columns }), ...warned }
 }
 
 function meanByColumn(measurements: readonly Measurement[]): ReadonlyMap<string, number | null> {

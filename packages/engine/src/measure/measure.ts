@@ -32,6 +32,10 @@ export interface MeasureFilesInput {
   /** What to measure; every registered metric where it is not said. */
   readonly metrics?: readonly MetricPlan[] | undefined
   readonly rng: Rng
+  /** The population that the original is a sample of, or an intruder's register of it. */
+  readonly population?: Dataset | undefined
+  /** People like those of the original who are not in it. */
+  readonly control?: Dataset | undefined
   readonly tick?: ((fraction: number) => void) | undefined
   /** Work on the original, to share with other masked files of it and the same columns. */
   readonly prepared?: PreparedWork | undefined
@@ -46,6 +50,8 @@ export interface Measured {
   readonly measurement: Measurement
   /** Where the value is the mean over several files: that of each. */
   readonly files?: readonly (number | null)[]
+  /** Of the same, the worse end of the interval of each. */
+  readonly ends?: readonly (number | null)[]
 }
 
 /** The metrics of a plan, bound; throws UNKNOWN_METRIC and BAD_PARAMETER. */
@@ -116,6 +122,7 @@ export async function measureByGroup(input: MeasureFilesInput, by: readonly stri
   // Every record is in one group: its place in it.
   const place = new Int32Array(original.rows)
   for (const { rows } of groups) rows.forEach((row, i) => (place[row] = i))
+  const others = { population: byGroup(input.population, by), control: byGroup(input.control, by) }
   const result: GroupMeasured[] = []
   for (const [g, { key, label, rows }] of groups.entries()) {
     const own = Int32Array.from(members[g])
@@ -126,11 +133,20 @@ export async function measureByGroup(input: MeasureFilesInput, by: readonly stri
       origin: own.map((row) => (origin[row] < 0 ? -1 : place[origin[row]])),
       rng: input.rng.child(key),
       tick: (fraction) => input.tick?.((g + fraction) / groups.length),
+      population: others.population(key),
+      control: others.control(key),
       prepared: undefined,
     })
     result.push({ group: label, records: own.length, measured })
   }
   return result
+}
+
+/** The records of another file by their group; none where the file lacks one of the columns that form groups. */
+function byGroup(file: Dataset | undefined, by: readonly string[]): (key: string) => Dataset | undefined {
+  if (!file || !by.every((name) => file.names.includes(name))) return () => undefined
+  const rowsOf = new Map(groupsOf(file, by).map(({ key, rows }) => [key, rows]))
+  return (key) => takeRows(file, rowsOf.get(key) ?? new Int32Array(0))
 }
 
 /** The masked records of every group. */

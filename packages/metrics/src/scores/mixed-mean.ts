@@ -22,6 +22,7 @@ export const mixedMeanMetric: Metric<MixedParams> = defineMetric({
     },
   ],
   kind: 'loss',
+  weighs: 'the mean of its parts, weighted by their numbers of columns',
   range: [0, Number.POSITIVE_INFINITY],
   atIdentity: 0,
   params: mixedParams('loss', 'loss/il-score', 'loss/categorical-distance'),

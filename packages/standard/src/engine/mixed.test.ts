@@ -64,6 +64,18 @@ describe('a comparison of a mixed file', () => {
     )
   })
 
+  it('says in its verdict how the parts were weighed, with the value of each', async () => {
+    const { rows, verdict, axes } = await compare([both])
+    const parts = rows.map(({ metrics }) => [...metrics.keys()])[0]
+    expect(parts).toEqual(expect.arrayContaining([axes.risk.id, 'risk/dr-combine', 'loss/il-score']))
+    expect(verdict).toMatch(
+      /risk\/mixed-worst is the greater of its parts, .*: numbers by risk\/dr-combine [\d.]+ %, cat/,
+    )
+    expect(verdict).toMatch(
+      /loss\/mixed-mean is the mean of its parts, weighted by .*: numbers by loss\/il-score [\d.]+ %/,
+    )
+  })
+
   it('has no choice where all leave one as it is', async () => {
     const { rows, verdict } = await compare([numbers])
     expect(rows.some(({ chosen }) => chosen)).toBe(false)

@@ -87,7 +87,7 @@ async function decide(
     )
   }
   const choice = await chooseByScore(rows.map(high), axes, levels, score(rows), [rest])
-  const verdict = verdictOf(choice, { axes, limits: [], levels, score: score(rows) })
+  const verdict = verdictOf(choice, { axes, limits: [], levels, score: score(rows), weighed: [] })
   return { label: choice.chosen === undefined ? undefined : choice.rows[choice.chosen].label, verdict, measured }
 }
 
@@ -187,7 +187,7 @@ describe('the choice within limits', () => {
       }),
     }))
     const choice = await chooseWithin(marked, on, limits, [asIs])
-    const verdict = verdictOf(choice, { axes: on, limits, levels: [], score: score(of, on) })
+    const verdict = verdictOf(choice, { axes: on, limits, levels: [], score: score(of, on), weighed: [] })
     return { label: choice.chosen === undefined ? undefined : choice.rows[choice.chosen].label, verdict }
   }
 

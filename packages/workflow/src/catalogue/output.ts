@@ -81,7 +81,13 @@ export const metricsOutput = z.array(
     better: z.enum(['lower', 'higher']),
     needsOrigin: z.boolean(),
     recordsOf: z.enum(['original', 'masked']),
+    needs: z.enum(['population', 'control']).optional().meta({ description: 'Another file that it needs.' }),
     costly: z.boolean().meta({ description: 'A comparison measures it of every candidate only where it is named.' }),
+    cost: z
+      .strictObject({ time: z.string(), sampleAbove: z.int().optional() })
+      .optional()
+      .meta({ description: 'Its time in n records, and the n above which it looks at a random sample of that many.' }),
+    share: z.enum(['records', 'cells']).optional().meta({ description: 'What its value is a share of, in percent.' }),
   }),
 )
 

@@ -1,5 +1,5 @@
 import { kindsText, methodNotes, type Catalogue, type Note, type QueryTraits, type Sort } from '@sdc/core'
-import { highText, scaleText } from '../measure/measured-text.js'
+import { costText, highText, scaleText } from '../measure/measured-text.js'
 import { traitFacts } from './traits-text.js'
 
 type Facts = readonly (readonly [name: string, value: string])[]
@@ -21,7 +21,8 @@ const own: { readonly [K in Sort]: OwnOf<K> } = {
     notes: methodNotes,
   },
   metrics: {
-    json({ kind, accepts, of, files, high, unit, range, better, needsOrigin, recordsOf, costly = false }) {
+    json({ kind, accepts, of, files, high, unit, range, better, needsOrigin, recordsOf, costly = false, ...rest }) {
+      const { cost, share, needs } = rest
       const bounds = range.map((bound) => (Number.isFinite(bound) ? bound : null))
       return {
         kind,
@@ -35,6 +36,9 @@ const own: { readonly [K in Sort]: OwnOf<K> } = {
         needsOrigin,
         recordsOf,
         costly,
+        ...(cost && { cost }),
+        ...(share && { share }),
+        ...(needs && { needs }),
       }
     },
     facts: (metric) => [
@@ -42,7 +46,10 @@ const own: { readonly [K in Sort]: OwnOf<K> } = {
       ['kind of columns', kindsText(metric.accepts)],
       ['of', metric.of],
       ['needs the origin of the records', metric.needsOrigin ? 'yes' : 'no'],
+      ...(metric.needs ? [['another file it needs', `--${metric.needs} FILE`] as const] : []),
       ['costly: measured of every candidate only where it is named', metric.costly ? 'yes' : 'no'],
+      ...(metric.cost ? [['time in n records and p columns', costText(metric.cost)] as const] : []),
+      ...(metric.share ? [['95 % interval', `of a share of ${metric.share}`] as const] : []),
       ...(metric.high ? [['high', highText(metric)] as const] : []),
     ],
   },

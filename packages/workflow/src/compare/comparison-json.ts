@@ -1,4 +1,4 @@
-import type { Comparison } from '@sdc/engine'
+import { limitKey, type Comparison } from '@sdc/engine'
 
 /** The comparison for programs; the form is described by `compareOutput`. */
 export function comparisonJson(comparison: Comparison): unknown {
@@ -8,7 +8,7 @@ export function comparisonJson(comparison: Comparison): unknown {
     columns,
     axes: { risk: axes.risk.id, loss: axes.loss.id },
     units: Object.fromEntries(metrics.map(({ id, unit }) => [id, unit])),
-    limits: Object.fromEntries(limits.map(({ metric, value }) => [metric.id, value])),
+    limits: Object.fromEntries(limits.map((limit) => [limitKey(limit), limit.value])),
     risks: Object.fromEntries(levels.map(({ metric, independent, high }) => [metric.id, { independent, high }])),
     candidates: rows.map((row) => ({
       use: row.use,
@@ -21,7 +21,7 @@ export function comparisonJson(comparison: Comparison): unknown {
       masks: row.steps.slice(0, row.masking).map(({ use }, s) => ({ use, columns: row.masks[s] ?? [] })),
       unmasked: row.unmasked,
       beyond: row.beyond.map(({ limit, value, reason }) => ({
-        metric: limit.metric.id,
+        metric: limitKey(limit),
         limit: limit.value,
         value,
         ...(reason === undefined ? {} : { reason }),

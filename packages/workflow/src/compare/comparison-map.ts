@@ -5,7 +5,8 @@ import { riskUtilityMap, type Axis } from '@sdc/report'
 /** The risk–utility map of a comparison, as SVG. */
 export function comparisonMap({ axes, limits, rows, records, columns }: Comparison): string {
   const limited = limits.length > 0
-  const limitOn = (metric: Metric): number | undefined => limits.find((limit) => limit.metric.id === metric.id)?.value
+  const limitOn = (metric: Metric): number | undefined =>
+    limits.find((limit) => limit.metric.id === metric.id && !limit.atEnd)?.value
   const axis = (metric: Metric): Axis => ({
     label: metric.id,
     unit: metric.unit,

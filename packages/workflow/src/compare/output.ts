@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { intervalOutput } from '../measure/output.js'
 
 const value = z.number().nullable()
 
@@ -8,9 +9,11 @@ export const compareOutput = z.strictObject({
   columns: z.array(z.string()),
   axes: z.strictObject({ risk: z.string(), loss: z.string() }),
   units: z.record(z.string(), z.string()),
-  limits: z
-    .record(z.string(), z.number())
-    .meta({ description: 'The most that metrics may have in any run; the least, where more is better.' }),
+  limits: z.record(z.string(), z.number()).meta({
+    description:
+      'The most that metrics may have in any run; the least, where more is better; ID:upper and ID:lower are of the end of ' +
+      'the interval.',
+  }),
   risks: z
     .record(z.string(), z.strictObject({ independent: value, high: value }))
     .meta({ description: 'Risks: their value in independent data, and from where on they are high.' }),
@@ -40,7 +43,17 @@ export const compareOutput = z.strictObject({
       error: z.strictObject({ code: z.string(), message: z.string() }).optional(),
       metrics: z.record(
         z.string(),
-        z.strictObject({ mean: value, min: value, max: value, reason: z.string().optional() }),
+        z.strictObject({
+          mean: value,
+          min: value,
+          max: value,
+          worstEnd: z
+            .number()
+            .optional()
+            .meta({ description: "The worst of the worse ends of the runs' 95 % intervals, or of their values." }),
+          interval: intervalOutput.optional(),
+          reason: z.string().optional(),
+        }),
       ),
     }),
   ),

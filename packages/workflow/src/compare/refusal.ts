@@ -13,7 +13,7 @@ export function refusalOf({ rows, bounds, limits }: Comparison): SdcError | unde
     return new SdcError('BEYOND_LIMIT', 'no candidate can be chosen, and there is no plan of a choice', {}, advice)
   }
   const beyond = bounds.flatMap((limit): Beyond[] => {
-    const value = worstRun(chosen, limit.metric)
+    const value = worstRun(chosen, limit.metric, limit.atEnd)
     const reason = chosen.metrics.get(limit.metric.id)?.reason
     return isBeyond(limit, value) ? [{ limit, value, reason }] : []
   })

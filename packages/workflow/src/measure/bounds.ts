@@ -1,12 +1,12 @@
 import { SdcError } from '@sdc/core'
-import { beyondText, isBeyond, worstOfRun, type Beyond, type Limit, type Measured } from '@sdc/engine'
+import { beyondText, heldValue, isBeyond, type Beyond, type Limit, type Measured } from '@sdc/engine'
 import type { MeasuredFile } from './measure-masked.js'
 
 /** The bounds that measured values are beyond, of several files the worst; a value that is not there keeps none. */
 export function beyondOf(bounds: readonly Limit[], measured: readonly Measured[]): Beyond[] {
   return bounds.flatMap((limit) => {
     const found = measured.find(({ metric }) => metric.id === limit.metric.id)
-    const value = found ? worstOfRun(found) : null
+    const value = found ? heldValue(limit, found) : null
     return isBeyond(limit, value) ? [{ limit, value, reason: found?.measurement.reason }] : []
   })
 }

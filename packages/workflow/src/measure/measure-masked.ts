@@ -34,6 +34,10 @@ export interface MeasureOptions {
   readonly metrics?: readonly MetricPlan[] | undefined
   readonly schema?: FileSchema | undefined
   readonly seed?: string | number | undefined
+  /** The population that the original is a sample of, or an intruder's register of it. */
+  readonly population?: Dataset | undefined
+  /** People like those of the original who are not in it. */
+  readonly control?: Dataset | undefined
   readonly tick?: ((fraction: number) => void) | undefined
 }
 
@@ -62,7 +66,9 @@ export async function measureMasked(
       (name) => masked.names.includes(name) && !besides.includes(name),
     )
   const roles = rolesOf(original, schema)
-  const job = { registry, original, masked, origin, columns, given, roles, metrics, rng: rootRng(options.seed ?? '1') }
+  const { population, control } = options
+  const rng = rootRng(options.seed ?? '1')
+  const job = { registry, original, masked, origin, columns, given, roles, metrics, rng, population, control }
   const share = by.length > 0 ? 0.5 : 1
   const measured = await measureFiles({ ...job, tick: (fraction) => tick?.(share * fraction) })
   const groups =

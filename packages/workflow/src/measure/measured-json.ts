@@ -19,6 +19,7 @@ export function measuredJson({ measured, origin, columns, given, matching, group
 function metricsJson(measured: readonly Measured[]): Record<string, unknown> {
   const metrics = measured.map(({ metric, params, measurement }) => {
     const { value, reason, used, columns: byColumn, records, recordColumns, tables, warnings } = measurement
+    const { interval, sample } = measurement
     const entry = {
       value,
       unit: metric.unit,
@@ -26,6 +27,8 @@ function metricsJson(measured: readonly Measured[]): Record<string, unknown> {
       ...(reason === undefined ? {} : { reason }),
       ...(warnings && { warnings: [...warnings] }),
       used,
+      ...(interval && { interval: { ...interval } }),
+      ...(sample && { sample: { ...sample } }),
       params,
       ...(byColumn && { columns: Object.fromEntries(byColumn) }),
       ...(tables && { tables: tablesJson(tables) }),

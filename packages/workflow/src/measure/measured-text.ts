@@ -1,7 +1,8 @@
-import type { Metric } from '@sdc/core'
+import type { Cost, Measurement, Metric } from '@sdc/core'
 import { shortNumber, unitText, type GroupMeasured, type Measured } from '@sdc/engine'
 import { left, right, textTable } from '@sdc/report'
 import { detailTables } from './detail-tables.js'
+import { fourLines } from './four-lines.js'
 import type { MeasuredFile } from './measure-masked.js'
 
 /** `0 to 100 %, lower is safer`. */
@@ -10,29 +11,84 @@ export function scaleText({ range: [least, most], unit, better, kind }: Metric):
   return `${bounds}, ${better} is ${kind === 'risk' || kind === 'permutation' ? 'safer' : 'better'}`
 }
 
+/** `O(n log n); above 200000 records a random sample of that many`. */
+export function costText({ time, sampleAbove }: Cost): string {
+  return sampleAbove === undefined ? time : `${time}; above ${sampleAbove} records a random sample of that many`
+}
+
 /** From where on a risk is called high. */
 export function highText({ high, files }: Metric): string {
   const from = files === 'masked' ? 'the better end of its range' : 'independent data'
   return high ? `from ${shortNumber(100 * high.share)} % of the way from ${from} to the worse end` : ''
 }
 
-/** A measured file for people: its values, the tables of the metrics where they are asked for, and every group. */
-export function measuredText({ measured, groups }: MeasuredFile, { details }: { readonly details: boolean }): string {
+/** How a measured file is shown. */
+export interface MeasuredShown {
+  /** Whether the tables of the metrics are. */
+  readonly details: boolean
+  /** The metric of loss that the lines at the beginning quote. */
+  readonly usualLoss?: string | undefined
+}
+
+/**
+ * A measured file for people: four lines that say what it comes to, its values, what the metrics warn of, their tables
+ * where they are asked for, and every group.
+ *
+ * @param file - What was measured.
+ * @param shown - How much of it is shown.
+ * @returns The text.
+ */
+export function measuredText(file: MeasuredFile, { details, usualLoss }: MeasuredShown): string {
+  const { measured, groups } = file
   const tables = details ? metricTables(measured) : []
   const warnings = warningLines(measured)
   const said = warnings.length > 0 ? [warnings.join('\n')] : []
-  return [measuredTable(measured), ...said, ...tables, ...(groups ? [groupsTable(groups)] : [])].join('\n\n')
+  const parts = [fourLines(file, usualLoss), measuredTable(measured), ...said, ...tables]
+  return [...parts, ...(groups ? [groupsTable(groups)] : [])].join('\n\n')
 }
 
-/** Measured values for people: value with unit, scale, and how much they rest on. */
+/**
+ * Measured values for people: the value with its unit, where it lies, its scale, and what it is a share of; then the
+ * metrics without a value, by the reason.
+ *
+ * @param measured - The values.
+ * @returns The table.
+ */
 export function measuredTable(measured: readonly Measured[]): string {
-  const rows = measured.map(({ metric, measurement: { value, reason, used } }) => [
-    metric.id,
-    value === null ? '–' : unitText(value, metric),
-    value === null ? (reason ?? '') : scaleText(metric),
-    String(used),
-  ])
-  return textTable([left('metric'), right('value'), left('scale'), right('used')], rows)
+  const rows = measured.flatMap(({ metric, measurement }) => {
+    const { value } = measurement
+    if (value === null) return []
+    return [
+      [metric.id, unitText(value, metric), intervalText(measurement), scaleText(metric), restsOn(metric, measurement)],
+    ]
+  })
+  const headings = [left('metric'), right('value'), left('95 % interval'), left('scale'), right('of')]
+  const values = rows.length > 0 ? [textTable(headings, rows)] : []
+  return [...values, ...withoutValue(measured)].join('\n')
+}
+
+/** `20.1 to 24.3`; of what was measured by a sample, its standard error. */
+function intervalText({ interval, sample }: Measurement): string {
+  const ends = interval ? `${shortNumber(interval.low)} to ${shortNumber(interval.high)}` : ''
+  const error = sample ? `sample, s.e. ${shortNumber(sample.standardError)}` : ''
+  return [ends, error].filter((text) => text !== '').join('; ')
+}
+
+/** What a percentage is of: `1080 records`; where only some were looked at, of how many they were drawn. */
+function restsOn({ share }: Metric, { used, sample }: Measurement): string {
+  const count = share === undefined ? String(used) : `${used} ${share}`
+  return sample ? `${count}, drawn of ${sample.of}` : count
+}
+
+/** Metrics without a value, those with the same reason on one line. */
+function withoutValue(measured: readonly Measured[]): string[] {
+  const byReason = new Map<string, string[]>()
+  for (const { metric, measurement } of measured) {
+    if (measurement.value !== null) continue
+    const reason = measurement.reason ?? 'it was not measured'
+    byReason.set(reason, [...(byReason.get(reason) ?? []), metric.id])
+  }
+  return [...byReason].map(([reason, ids]) => `– without a value: ${ids.join(', ')}: ${reason}`)
 }
 
 /** What the metrics warn of, each sentence once, with the metrics that say it. */

@@ -5,6 +5,11 @@ const value = z.number().nullable()
 /** By columns; a missing cell is null. */
 const table = z.record(z.string(), z.array(z.union([z.string(), value])))
 
+/** Where a value lies with a confidence of 95 %. */
+export const intervalOutput = z
+  .strictObject({ low: z.number(), high: z.number(), by: z.enum(['binomial', 'jackknife', 'replicates']) })
+  .meta({ description: 'Where the value lies with a confidence of 95 %, and what that was computed by.' })
+
 const metricValues = z.record(
   z.string(),
   z.strictObject({
@@ -17,6 +22,11 @@ const metricValues = z.record(
       .optional()
       .meta({ description: 'What whoever reads the value must know of these files, a sentence each.' }),
     used: z.int().meta({ description: 'The records, pairs or cells that the value rests on.' }),
+    interval: intervalOutput.optional(),
+    sample: z
+      .strictObject({ of: z.int(), drawn: z.int(), standardError: z.number() })
+      .optional()
+      .meta({ description: 'Where only some records were looked at: how many, of how many, and the standard error.' }),
     params: z.record(z.string(), z.unknown()),
     columns: z.record(z.string(), value).optional(),
     tables: z

@@ -3,7 +3,7 @@ import {
   beyondText,
   bind,
   bindLimits,
-  limitText,
+  boundText,
   measureRun,
   refuseUnmeasurable,
   release,
@@ -14,7 +14,7 @@ import {
   startRun,
   turnedLimits,
   withLimited,
-  worstOfRun,
+  heldValue,
   type BoundPlan,
   type FileSchema,
   type FileState,
@@ -131,8 +131,8 @@ function releasedFile(file: FileState, f: number, schema: FileSchema | undefined
 function saidOf(attempt: number, measured: readonly Measured[], limits: readonly Limit[]): string[] {
   const values = limits.map((limit) => {
     const found = measured.find(({ metric }) => metric.id === limit.metric.id)
-    const value = (found && worstOfRun(found)) ?? Number.NaN
-    return `${limit.metric.id} ${shortNumber(value)} (${limitText(limit).slice(limit.metric.id.length + 1)})`
+    const value = (found && heldValue(limit, found)) ?? Number.NaN
+    return `${limit.metric.id} ${shortNumber(value)} (${boundText(limit)})`
   })
   const before =
     attempt === 2 ? 'the draw before it was beyond a limit' : `the ${attempt - 1} before it were beyond a limit`

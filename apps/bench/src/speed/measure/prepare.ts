@@ -1,7 +1,9 @@
 import {
   maskInput,
+  noRoles,
   numericValues,
   resolveParams,
+  SdcError,
   seededRng,
   takeColumn,
   withColumns,
@@ -55,15 +57,45 @@ async function method(registry: Registry, operation: Operation, rng: Rng): Promi
   return () => apply(input)
 }
 
+/** How many keys a metric of keys gets; one more column of categories is confidential. */
+const keyCount = 4
+
 async function metric(registry: Registry, operation: Operation, rng: Rng): Promise<() => unknown> {
   const { id, data, n, d, params: asked } = operation
-  const original = speedData(data, rng.child('data'), n, d)
-  const masked = await applyMethod(registry, before, { original, columns: original.names, rng: rng.child('mask') })
-  const { names: columns } = original
-  const metrics = [{ use: id, params: asked }]
-  const origin = Int32Array.from({ length: masked.rows }, (_, i) => i)
+  const { of, accepts, needs } = registry.get('metrics', id)
+  const isOfNumbers = of === 'masked columns' && accepts.includes('numeric')
+  const extra = isOfNumbers && needs === undefined ? 0 : keyCount + 1
+  const draw = (purpose: string): Dataset => {
+    const numbers = speedData(data, rng.child(purpose), n, d + extra)
+    return inCategories(numbers, numbers.names.slice(d))
+  }
+  const original = draw('data')
+  const columns = original.names.slice(0, d)
+  const others = original.names.slice(d)
+  const noisy = await applyMethod(registry, before, { original, columns, rng: rng.child('mask') })
+  const masked = someExchanged(noisy, others, rng.child('exchange'))
+  const roles = { ...noRoles, keys: others.slice(0, keyCount), confidential: others.slice(keyCount) }
+  const files = {
+    registry,
+    original,
+    masked,
+    origin: Int32Array.from({ length: masked.rows }, (_, i) => i),
+    columns: isOfNumbers ? columns : others,
+    roles,
+    metrics: [{ use: id, params: asked }],
+    ...(needs && { [needs]: draw(needs) }),
+  }
   // By the engine, which measures the parts of a metric and prepares the original for it.
-  return () => measureFiles({ registry, original, masked, origin, columns, metrics, rng: rng.child('run') })
+  return async () => {
+    const [{ measurement }] = await measureFiles({ ...files, rng: rng.child('run') })
+    if (measurement.value === null) throw new SdcError('WRONG_INPUT', `${id} has no value here: ${measurement.reason}`)
+  }
+}
+
+/** The file with every tenth record's categories those of the record before it. */
+function someExchanged(data: Dataset, names: readonly string[], rng: Rng): Dataset {
+  const from = Int32Array.from({ length: data.rows }, (_, i) => (i > 0 && rng.uniform() < 0.1 ? i - 1 : i))
+  return withColumns(data, new Map(names.map((name) => [name, takeColumn(data.column(name), from)])))
 }
 
 function sortedUnless(ordered: boolean, columns: readonly string[]): readonly string[] {

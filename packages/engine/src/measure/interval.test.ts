@@ -1,0 +1,133 @@
+import { defineMetric, seededRng, type Measurement, type Metric } from '@sdc/core'
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import { bindLimits, beyondText, isBeyond } from '../limits/limits.js'
+import { intervalOf, intervalOverRuns, worseEnd } from './interval.js'
+import { heldValue } from './measure-run.js'
+
+const metric = (given: Partial<Metric>): Metric =>
+  defineMetric({
+    id: 'risk/links',
+    title: 'Links',
+    summary: 'Links.',
+    formula: 'share',
+    source: [{ where: 'a test' }],
+    notes: [],
+    kind: 'risk',
+    better: 'lower',
+    unit: '%',
+    range: [0, 100],
+    recordsOf: 'masked',
+    needsOrigin: false,
+    atIdentity: null,
+    params: z.object({}),
+    measure: () => ({ value: 0, used: 1 }),
+    ...given,
+  } as Metric)
+const files = { original: 200, masked: 100 }
+const ofRecords = metric({ share: 'records' })
+const hits = (count: number, of: number): Float64Array =>
+  Float64Array.from({ length: of }, (_, i) => (i < count ? 1 : 0))
+
+describe('the interval of a share', () => {
+  it('is the binomial one where records are hits or misses, or say nothing', () => {
+    const expected = { low: 4.9, high: 17.62, by: 'binomial' }
+    for (const records of [hits(10, 100), undefined, new Float64Array(100).fill(7)]) {
+      const found = intervalOf(ofRecords, { value: 10, used: 100, ...(records && { records }) }, files)
+      expect(found?.by).toBe(expected.by)
+      expect(found?.low).toBeCloseTo(expected.low, 1)
+      expect(found?.high).toBeCloseTo(expected.high, 1)
+    }
+  })
+
+  it('is never of no width: nothing found among 100 records may be 3.6 %', () => {
+    expect(intervalOf(ofRecords, { value: 0, used: 100 }, files)?.high).toBeCloseTo(3.62, 2)
+    const alike = intervalOf(ofRecords, { value: 25, used: 100, records: new Float64Array(100).fill(0.25) }, files)
+    expect(alike?.by).toBe('binomial')
+    expect(alike?.high).toBeGreaterThan(34)
+  })
+
+  it('is ± t·s/√m where every record has a share of its own, those without one left out', () => {
+    const records = Float64Array.from([0.2, 0.4, 0.6, Number.NaN])
+    const { low, high, by } = intervalOf(ofRecords, { value: 40, used: 3, records }, files) ?? {
+      low: 0,
+      high: 0,
+      by: '',
+    }
+    // t of 2 degrees of freedom at .975 is 4.3027; s = .2.
+    expect(by).toBe('jackknife')
+    expect(high).toBeCloseTo(100 * (0.4 + (4.3027 * 0.2) / Math.sqrt(3)), 2)
+    expect(low).toBe(0)
+  })
+
+  it('rests, of cells, on no more trials than there are records', () => {
+    const cells = (recordsOf: 'original' | 'masked') =>
+      intervalOf(metric({ share: 'cells', recordsOf }), { value: 0, used: 1000 }, files)?.high ?? Number.NaN
+    expect(cells('masked')).toBeCloseTo(intervalOf(ofRecords, { value: 0, used: 100 }, files)?.high ?? 0, 12)
+    expect(cells('original')).toBeCloseTo(intervalOf(ofRecords, { value: 0, used: 200 }, files)?.high ?? 0, 12)
+  })
+
+  it('is the metric’s own where it has one, and none of what is no share or has no value', () => {
+    const own = { low: 1, high: 2, by: 'jackknife' } as const
+    expect(intervalOf(ofRecords, { value: 1.5, used: 10, interval: own }, files)).toBe(own)
+    expect(intervalOf(metric({}), { value: 1.5, used: 10 }, files)).toBeUndefined()
+    expect(intervalOf(ofRecords, { value: null, reason: 'none', used: 0 }, files)).toBeUndefined()
+    expect(intervalOf(ofRecords, { value: 1, used: 0 }, files)).toBeUndefined()
+  })
+
+  it('covers the share of the people whom records stand for', () => {
+    const root = seededRng(8)
+    const share = 0.08
+    let covered = 0
+    for (let r = 0; r < 300; r++) {
+      const draw = root.child(`${r}`)
+      const records = Float64Array.from({ length: 150 }, () => (draw.uniform() < share ? 1 : 0))
+      const value = (100 * records.reduce((sum, one) => sum + one, 0)) / 150
+      const found = intervalOf(ofRecords, { value, used: 150, records }, files)
+      if (found && found.low <= 100 * share && found.high >= 100 * share) covered++
+    }
+    expect(covered).toBeGreaterThanOrEqual(0.93 * 300)
+  })
+})
+
+describe('the interval over runs', () => {
+  it('is ± t·s/√R within the range, and none of a single run', () => {
+    expect(intervalOverRuns({ range: [0, 100] }, [5])).toBeUndefined()
+    const found = intervalOverRuns({ range: [0, 100] }, [10, 12, 14])
+    expect(found?.by).toBe('replicates')
+    expect(found?.low).toBeCloseTo(12 - (4.3027 * 2) / Math.sqrt(3), 3)
+    expect(intervalOverRuns({ range: [0, 100] }, [0, 1])?.low).toBe(0)
+  })
+})
+
+describe('a limit on the worse end of an interval', () => {
+  const registry = { get: () => ofRecords } as never
+  const [limit] = bindLimits(registry, { 'risk/links:upper': 12 })
+  const measurement: Measurement = { value: 10, used: 100, interval: { low: 5, high: 18, by: 'binomial' } }
+
+  it('is beyond where the end is, though the value is not', () => {
+    const [plain] = bindLimits(registry, { 'risk/links': 12 })
+    const measured = { metric: ofRecords, params: {}, columns: [], measurement }
+    expect([heldValue(plain, measured), heldValue(limit, measured)]).toEqual([10, 18])
+    expect([isBeyond(plain, 10), isBeyond(limit, 18)]).toEqual([false, true])
+    expect(beyondText({ limit, value: 18 })).toBe(
+      'the upper end of the 95 % interval of risk/links 18 % (limit: at most 12 %)',
+    )
+  })
+
+  it('is held, of several files, to the worst end of them; to none where a file has no value', () => {
+    const of = (ends: (number | null)[]) =>
+      heldValue(limit, { metric: ofRecords, params: {}, columns: [], measurement, files: [1, 2], ends })
+    expect(of([18, 25])).toBe(25)
+    expect(of([18, null])).toBeNull()
+  })
+
+  it('is the lower end where more is better, and never the better one', () => {
+    const higher = metric({ better: 'higher' })
+    const floor = { get: () => higher } as never
+    expect(worseEnd(higher, measurement)).toBe(5)
+    expect(bindLimits(floor, { 'risk/links:lower': 3 })[0].atEnd).toBe(true)
+    expect(() => bindLimits(floor, { 'risk/links:upper': 3 })).toThrow(/is the better end/)
+    expect(() => bindLimits(registry, { 'risk/links:lower': 3 })).toThrow(/is the better end/)
+  })
+})

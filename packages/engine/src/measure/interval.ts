@@ -1,0 +1,91 @@
+import type { Interval, Measurement, Metric } from '@sdc/core'
+import { mean, sumOver } from '@sdc/stats'
+import { binomialInterval, studentQuantile } from '@sdc/stats/distributions'
+
+/** Where 95 % of the intervals cover what they are of. */
+const TAIL = 0.025
+
+/** The files' records, by whose the metric has its numbers. */
+export interface MeasuredRecords {
+  readonly original: number
+  readonly masked: number
+}
+
+/**
+ * Where a value lies with 95 % confidence: what the metric says itself, else, of a share of records or cells, an interval
+ * made here, the same way for all metrics.
+ *
+ * It says how far the value rests on which people happen to be in the file: how it would vary over files of other people of
+ * the same kind. Where every record has a share of its own (a chance, a credit) whose mean is the value, it is the
+ * jackknife's, ± t·s/√m; where records are hits or misses, or all alike, Clopper and Pearson's, by `used` records. Cells of
+ * one record go together, so that a share of cells rests on no more trials than there are records.
+ *
+ * @param metric - What was measured.
+ * @param measurement - What it gave.
+ * @param files - How many records there are.
+ * @returns The interval; undefined where the value is no share, or there is none.
+ */
+export function intervalOf(metric: Metric, measurement: Measurement, files: MeasuredRecords): Interval | undefined {
+  const { value, interval, used, records } = measurement
+  if (interval !== undefined || value === null || metric.share === undefined) return interval
+  const trials = metric.share === 'cells' ? Math.min(used, files[metric.recordsOf]) : used
+  if (!(trials >= 1 && value >= 0 && value <= 100)) return undefined
+  const shares = metric.share === 'records' && records ? ownShares(records, value) : undefined
+  if (shares) {
+    const [low, high] = meanInterval(shares)
+    return { low: Math.max(0, 100 * low), high: Math.min(100, 100 * high), by: 'jackknife' }
+  }
+  const [low, high] = binomialInterval((trials * value) / 100, trials)
+  return { low: Math.min(100 * low, value), high: Math.max(100 * high, value), by: 'binomial' }
+}
+
+/** The records' shares, where the value is their mean, and they are neither hits and misses nor all alike. */
+function ownShares(records: Float64Array, value: number): Float64Array | undefined {
+  const present = records.filter((one) => !Number.isNaN(one))
+  if (present.length < 2 || present.some((one) => !(one >= 0 && one <= 1))) return undefined
+  if (Math.abs(100 * mean(present) - value) > 1e-9 * Math.max(1, value)) return undefined
+  const isPlain = present.every((one) => one === 0 || one === 1) || present.every((one) => one === present[0])
+  return isPlain ? undefined : present
+}
+
+/**
+ * mean ± t·s/√m, with Student's t of m − 1 degrees of freedom: of a mean the jackknife's interval.
+ *
+ * @param values - Two or more.
+ * @returns The ends.
+ */
+function meanInterval(values: Float64Array): readonly [low: number, high: number] {
+  const m = values.length
+  const centre = mean(values)
+  const variance = sumOver(m, (i) => (values[i] - centre) ** 2) / (m - 1)
+  const half = studentQuantile(1 - TAIL, m - 1) * Math.sqrt(variance / m)
+  return [centre - half, centre + half]
+}
+
+/**
+ * The interval of the mean over runs, or over the files of one: what chance in masking does to the value, not who is in
+ * the file.
+ *
+ * @param metric - What was measured.
+ * @param values - Its value in each; fewer than two have no interval.
+ * @returns The interval, within the metric's range.
+ */
+export function intervalOverRuns({ range }: Pick<Metric, 'range'>, values: readonly number[]): Interval | undefined {
+  if (values.length < 2) return undefined
+  const [low, high] = meanInterval(Float64Array.from(values))
+  return { low: Math.max(range[0], low), high: Math.min(range[1], high), by: 'replicates' }
+}
+
+/**
+ * The worse end of a value's interval: the upper one, or the lower one where more is better; the value where there is no
+ * interval.
+ *
+ * @param metric - What was measured.
+ * @param measurement - What it gave.
+ * @returns The end; null where there is no value.
+ */
+export function worseEnd({ better }: Pick<Metric, 'better'>, measurement: Measurement): number | null {
+  const { value, interval } = measurement
+  if (value === null || interval === undefined) return value
+  return better === 'higher' ? interval.low : interval.high
+}

@@ -1,0 +1,76 @@
+import type { Metric } from '@sdc/core'
+import { risksMeasured, shortNumber, unitText, type MeasuredRisk } from '@sdc/engine'
+import type { MeasuredFile } from './measure-masked.js'
+
+/**
+ * What a steward reads before any table, in four lines: what was measured, the worst risk, the loss, and what to do next.
+ *
+ * The worst risk is the one that is farthest on its way from the better end of its range to what its metric calls high. A
+ * risk that has no value is no small one: what is missing is said where something is to be done about it.
+ *
+ * @param file - What was measured of a file.
+ * @param usualLoss - The metric of loss to quote, where it was measured.
+ * @returns Four lines.
+ */
+export function fourLines(file: MeasuredFile, usualLoss?: string): string {
+  const risks = risksMeasured(file.measured)
+  return [whatLine(file), riskLine(file, risks), lossLine(file, usualLoss), nextLine(file, risks)].join('\n')
+}
+
+function whatLine({ measured, origin, matching, columns }: MeasuredFile): string {
+  const linked = origin.filter((row) => row >= 0).length
+  const by = { key: 'by a key', origin: 'by the private file', position: 'by position', none: 'by nothing' }[matching]
+  const named = columns.length === 0 ? '' : `: ${some(columns)}`
+  const count = (kind: Metric['kind']): number => measured.filter(({ metric }) => metric.kind === kind).length
+  const what = `${count('risk')} risks and ${count('loss')} losses of ${columns.length} columns${named}`
+  return `Measured: ${what}; ${linked} of ${origin.length} records linked to the original, ${by}.`
+}
+
+function riskLine({ measured }: MeasuredFile, [worst]: readonly MeasuredRisk[]): string {
+  const without = measured.filter(
+    ({ metric, measurement: { value } }) => metric.kind === 'risk' && value === null,
+  ).length
+  const unknown = without > 0 ? ` ${without} risks have no value.` : ''
+  if (!worst) return `Worst risk: none that was measured has a value.`
+  const { metric, value, interval, high, severity } = worst
+  const shown = unitText(value, metric)
+  const meaning = metric.high ? `: ${metric.high.meaning.replaceAll('{value}', shown)}` : ''
+  const where = interval ? `95 %: ${shortNumber(interval.low)} to ${shortNumber(interval.high)}, ` : ''
+  const against = severity > 1 ? `high: from ${shortNumber(high)} on` : `high from ${shortNumber(high)} on`
+  return `Worst risk: ${metric.id} ${shown}${meaning} (${where}${against}).${unknown}`
+}
+
+function lossLine({ measured }: MeasuredFile, usual: string | undefined): string {
+  const losses = measured.filter(({ metric, measurement }) => metric.kind === 'loss' && measurement.value !== null)
+  const one = losses.find(({ metric }) => metric.id === usual) ?? losses[0]
+  if (!one) return 'Loss: none that was measured has a value.'
+  const text = ({ metric, measurement: { value } }: (typeof losses)[number]): string =>
+    `${metric.id} ${unitText(value ?? Number.NaN, metric)}`
+  const share = ({ metric, measurement: { value } }: (typeof losses)[number]): number => {
+    const [least, most] = metric.range
+    return ((value ?? least) - least) / ((Number.isFinite(most) ? most : metric.unit === '%' ? 100 : Infinity) - least)
+  }
+  const worst = losses.reduce((a, b) => (share(b) > share(a) ? b : a))
+  return `Loss: ${text(one)}${worst === one || share(worst) === 0 ? '' : `; the greatest is ${text(worst)}`}.`
+}
+
+function nextLine({ measured, columns }: MeasuredFile, risks: readonly MeasuredRisk[]): string {
+  const high = risks.filter(({ severity }) => severity > 1)
+  const missing = measured.filter(({ metric, measurement: { value } }) => metric.kind === 'risk' && value === null)
+  const names = columns.length > 0 ? columns.join(',') : 'COLUMNS'
+  if (high.length > 0) {
+    const ids = some(high.map(({ metric }) => metric.id))
+    const limit = high[0].metric
+    const bound = `${limit.id}=${shortNumber(high[0].high)}`
+    return `Next: do not release it yet; high: ${ids}. Mask more strongly, or let a search choose: sdc compare DATA --columns ${names} --limit ${bound}`
+  }
+  if (missing.length > 0)
+    return `Next: give what is missing for ${some(missing.map(({ metric }) => metric.id))} (the reasons are below), and measure again: an unknown risk is not a small one.`
+  return 'Next: no risk that was measured is high. Read the warnings, see what the file is open to otherwise (sdc attack), then release: sdc mask … --release.'
+}
+
+/** Up to four names, and how many more there are. */
+function some(names: readonly string[]): string {
+  const shown = names.slice(0, 4).join(', ')
+  return names.length > 4 ? `${shown} and ${names.length - 4} more` : shown
+}

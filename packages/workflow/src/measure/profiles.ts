@@ -1,0 +1,67 @@
+import { kindOf, SdcError, type Dataset, type Metric, type Registry } from '@sdc/core'
+
+/** Files that some metrics need besides the two. */
+export type OtherFiles = Partial<Readonly<Record<NonNullable<Metric['needs']>, unknown>>>
+
+/** What to measure of a file, by its name: its kinds of columns, lists that plugins bring, or everything. */
+export interface Profile {
+  readonly ids: readonly string[]
+  /** Metrics that would fit and take so long that they are measured where they are asked for. */
+  readonly costly: readonly string[]
+}
+
+/**
+ * The metrics of a profile, ordered by id.
+ *
+ * @param registry - Where the metrics are, and the lists that plugins name (`papers`).
+ * @param name - `numeric`, `categorical`, `all` or a plugin's list.
+ * @returns The ids of its metrics.
+ * @throws BAD_OPTION for a profile that there is not, with those that there are.
+ */
+export function profileNamed(registry: Registry, name: string): readonly string[] {
+  const listed = registry.defaults.profiles ?? {}
+  const all = registry.all('metrics')
+  if (name === 'all') return all.map(({ id }) => id)
+  if (name === 'numeric' || name === 'categorical')
+    return all.filter((metric) => isOfKind(metric, name)).map(({ id }) => id)
+  if (Object.hasOwn(listed, name)) return listed[name].map((id) => registry.get('metrics', id).id)
+  const known = ['numeric', 'categorical', 'all', ...Object.keys(listed)].join(', ')
+  throw new SdcError('BAD_OPTION', `there is no profile "${name}"`, {}, `There are ${known}.`)
+}
+
+/**
+ * What is measured of a file where nobody says what: the metrics for the kinds of its columns that are not costly.
+ *
+ * @param registry - Where the metrics are.
+ * @param original - The file.
+ * @param columns - Its columns that are measured.
+ * @param given - The other files that are at hand: a metric that needs one is measured where it is.
+ * @returns The metrics, and those left out because they take long.
+ */
+export function usualProfile(
+  registry: Registry,
+  original: Dataset,
+  columns: readonly string[],
+  given: OtherFiles = {},
+): Profile {
+  const kinds = new Set(
+    columns.map((name) => (kindOf(original.column(name)) === 'numeric' ? 'numeric' : 'categorical')),
+  )
+  const { risk, loss } = registry.defaults.axes?.mixed ?? {}
+  const ofMixedFiles = new Set([risk, loss])
+  const fits = registry
+    .all('metrics')
+    .filter(({ id }) => kinds.size > 1 || !ofMixedFiles.has(id))
+    .filter(({ needs }) => needs === undefined || given[needs] !== undefined)
+    .filter((metric) => metric.of !== 'masked columns' || [...kinds].some((kind) => isOfKind(metric, kind)))
+  return {
+    ids: fits.filter(({ costly }) => !costly).map(({ id }) => id),
+    costly: fits.filter(({ costly }) => costly).map(({ id }) => id),
+  }
+}
+
+/** Numbers: what measures masked numbers; categories: what measures masked categories, keys or confidential columns. */
+function isOfKind({ of, accepts }: Metric, kind: 'numeric' | 'categorical'): boolean {
+  if (kind === 'numeric') return of === 'masked columns' && accepts.includes('numeric')
+  return of !== 'masked columns' || accepts.includes('nominal') || accepts.includes('ordered')
+}
