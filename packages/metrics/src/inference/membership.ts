@@ -98,6 +98,7 @@ export const membershipMetric = defineMetric({
   range: [0, 100],
   recordsOf: 'original',
   needsOrigin: false,
+  needs: 'control',
   atIdentity: 100,
   cost: { time: 'O(n log n), and up to O(n) for each of 5,000 people', sampleAbove: SAMPLE_ABOVE },
   params: z.object({}),

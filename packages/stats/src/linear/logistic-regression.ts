@@ -7,6 +7,8 @@ import { scaledCholesky, type ScaledCholesky } from './scaled-cholesky.js'
 const CONVERGED = 1e-9
 /** Where it moves on for ever, the deviance has settled when a step changes it by less than this part of itself. */
 const SETTLED = 1e-12
+/** A record further than this from η = 0 is on its side by no accident of rounding. */
+const TOLD = 1e-6
 /** What rounding of the sum of n terms may add to a deviance. */
 const ROUNDING = 1e-13
 /** Where the classes are separated each step moves the linear predictor by about 1, for ever: 40 steps leave e⁻⁴⁰. */
@@ -30,7 +32,7 @@ export interface LogisticFit {
   readonly rank: number
   /**
    * Whether a combination of columns tells 0 and 1 apart, in all records or in some: there is then no maximum, `fitted` is
-   * its limit but for about e⁻⁴⁰, and the coefficients are no estimates.
+   * its limit (exactly, where all are told; else but for about e⁻⁴⁰), and the coefficients are no estimates.
    */
   readonly separated: boolean
 }
@@ -78,12 +80,25 @@ export function logisticRegression(
     let furthest = 0
     for (let i = 0; i < rows; i++) furthest = Math.max(furthest, Math.abs(next.part * direction[i]))
     separated = furthest > MOVING
+    if (isTold(eta, y)) return completely(y)
     if (furthest <= CONVERGED) break
     if (separated && (gain <= SETTLED * deviance || deviance <= SETTLED * rows)) break
   }
   tick(1)
   const fitted = eta.map((value) => 1 / (1 + exp(-value)))
   return { coefficients: beta, fitted, deviance, information, dependent, rank: k - dependent.length, separated }
+
+  /** What the fit goes to where every record is told: no step comes nearer than its limit. */
+  function completely(outcomes: Uint8Array): LogisticFit {
+    const rank = k - dependent.length
+    const told = Float64Array.from(outcomes)
+    return { coefficients: beta, fitted: told, deviance: 0, information, dependent, rank, separated: true }
+  }
+}
+
+/** Whether every record is on its own side of η = 0, by more than rounding: then so it is for any multiple of β. */
+function isTold(eta: Float64Array, y: Uint8Array): boolean {
+  return eta.every((value, i) => (y[i] === 1 ? value > TOLD : value < -TOLD))
 }
 
 /** The information and the score at η. */
