@@ -12,6 +12,7 @@ import { dldMetric } from './linkage/dld.js'
 import { fullerIdentificationMetric } from './model/fuller-identification.js'
 import { intervalDisclosureMetric } from './intervals/interval-disclosure.js'
 import { rankCorrelationRiskMetric } from './model/rank-correlation.js'
+import { propensityMetric } from './model/propensity.js'
 import { rsRlMetric } from './linkage/rs-rl.js'
 import { valueDisclosureMetric } from './model/value-disclosure.js'
 import { run } from './testing/run.fixture.js'
@@ -55,6 +56,8 @@ const cases: [string, Metric, Record<string, unknown>][] = [
   ['loss/correlation', correlationMetric, {}],
   ['loss/marginal-distance', marginalDistanceMetric, {}],
   ['loss/sse-ratio', sseRatioMetric, {}],
+  ['loss/propensity', propensityMetric, {}],
+  ['loss/propensity with squares and products', propensityMetric, { squares: true, products: true }],
   ['permutation/level', levelMetric, {}],
 ]
 

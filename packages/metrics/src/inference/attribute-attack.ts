@@ -1,6 +1,6 @@
 import { takeRows, type Dataset } from '@sdc/core'
 import { rowsByGroup } from '@sdc/stats'
-import { classSearch, type ClassSearch } from './nearest-classes.js'
+import { classSearch, type ClassSearch, type NearestClasses } from './nearest-classes.js'
 import { mixedKeys } from './mixed-keys.js'
 import { guessedTarget, type GuessedTarget } from './target-guess.js'
 import { valueGuess, type ValueGuess } from './value-guess.js'
@@ -32,6 +32,8 @@ export interface GuessedPeople {
 /** An attack on one confidential column. */
 export interface AttributeAttack {
   readonly keys: readonly string[]
+  /** Keys that do not compare (`mixedKeys`). */
+  readonly unlike: readonly string[]
   readonly isCategory: boolean
   /** In the order of the people given. */
   readonly guessed: readonly GuessedPeople[]
@@ -69,7 +71,7 @@ export function attributeAttack(
   const coded = mixedKeys(keys, [takeRows(release, trained), ...files], [0], original)
   if (coded.names.length === 0 || trained.length === 0) return undefined
   const values = Float64Array.from(trained, (row) => goal.released[row])
-  const guesser = nearestGuess(goal, classSearch(coded.codes[0], coded.isPosition), values)
+  const guesser = nearestGuess(goal, classSearch(coded.codes[0], coded.isPosition, coded.kin), values)
   const constant = valueGuess(goal, values.slice().sort())
   const place = new Int32Array(release.rows).fill(-1)
   trained.forEach((row, at) => (place[row] = at))
@@ -94,7 +96,7 @@ export function attributeAttack(
       baseline: Float64Array.from(places, (r) => constant.chance(truth[r], [])),
     }
   })
-  return { keys: coded.names, isCategory: goal.isCategory, guessed }
+  return { keys: coded.names, unlike: coded.unlike, isCategory: goal.isCategory, guessed }
 }
 
 /** The guess of one person. */
@@ -104,11 +106,11 @@ interface Guess {
   readonly records: number
 }
 
-/** Sets of values whose guess is kept, so that people with equal keys do not make it anew. */
-const MOST_KEPT = 20_000
+/** The guess from more classes that are equally near is that of so many of them. */
+const MOST_CLASSES = 10_000
 
 /**
- * Guesses from the nearest records: `mine` are the places of the person's own.
+ * Guesses from the nearest records, kept for people with equal keys; `mine` are the places of the person's own.
  *
  * Without their own records a class of records may be empty; then the nearest of the others count.
  */
@@ -119,31 +121,42 @@ function nearestGuess(
 ): (point: Int32Array, truth: number, mine: readonly number[]) => Guess {
   const { ids, sizes } = search.classes
   const rowsOf = rowsByGroup(search.classes)
-  const kept = new Map<string, ValueGuess>()
-  const guessOf = (classes: readonly number[]): ValueGuess => {
-    const key = classes.join()
-    const known = kept.get(key)
-    if (known !== undefined) return known
-    const sorted = Float64Array.from(classes.flatMap((id) => Array.from(rowsOf[id], (row) => values[row]))).sort()
-    const made = valueGuess(goal, sorted)
-    if (kept.size < MOST_KEPT && classes.length < 100) kept.set(key, made)
-    return made
+  const guessFrom = ({ classes }: NearestClasses): NearGuess => {
+    // Of so many every tenth, say, has the same most frequent value and median, but for less than the guess is worth.
+    const step = Math.ceil(classes.length / MOST_CLASSES)
+    const some = step === 1 ? classes : classes.filter((_, at) => at % step === 0)
+    const sorted = Float64Array.from(some.flatMap((id) => Array.from(rowsOf[id], (row) => values[row]))).sort()
+    return { classes: some, guess: valueGuess(goal, sorted) }
   }
-  return (point, truth, mine) => {
-    const near = search.nearest(point)
-    const guess = guessOf(near.classes)
-    const whole = guess.chance(truth, [])
-    const records = guess.size
-    const among = mine.filter((row) => near.classes.includes(ids[row]))
-    if (among.length < records) {
-      const removed = among.map((row) => values[row])
-      return { whole, left: guess.chance(truth, removed), records }
-    }
+  const kept = new Map<string, NearGuess>()
+  const guessAt = (point: Int32Array): NearGuess => {
+    const key = point.join()
+    const known = kept.get(key) ?? guessFrom(search.nearest(point))
+    kept.set(key, known)
+    return known
+  }
+  return (whole, truth, mine) => {
+    const point = search.withoutUnknown(whole)
+    const all = guessAt(point)
     const emptied = [...new Set(mine.map((row) => ids[row]))].filter(
       (id) => mine.filter((row) => ids[row] === id).length === sizes[id],
     )
-    const others = search.nearest(point, emptied)
+    // A category that only their own records have tells nothing without them.
+    const left = search.withoutUnknown(point, emptied)
+    const near = guessAt(left)
+    const among = mine.filter((row) => near.classes.includes(ids[row]))
+    const others = among.length < near.guess.size ? near : guessFrom(search.nearest(left, emptied))
     const removed = mine.filter((row) => others.classes.includes(ids[row])).map((row) => values[row])
-    return { whole, left: guessOf(others.classes).chance(truth, removed), records }
+    return {
+      whole: all.guess.chance(truth, []),
+      left: others.guess.chance(truth, removed),
+      records: all.guess.size,
+    }
   }
+}
+
+/** The nearest classes of a point, and the guess from their records. */
+interface NearGuess {
+  readonly classes: readonly number[]
+  readonly guess: ValueGuess
 }

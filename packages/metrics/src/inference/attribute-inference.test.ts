@@ -249,6 +249,39 @@ describe('risk/attribute-inference', () => {
     ])
   })
 
+  it('coarser keys: by their taxonomy they still tell, without one a warning says that they could not be compared', () => {
+    const words = ['none', 'cold', 'flu', 'other']
+    const taxonomy = new Map<string, string | null>([
+      ...words.map((word) => [word, word < 'd' ? 'ill' : 'rest'] as const),
+      ['ill', null],
+      ['rest', null],
+    ])
+    const held = x.column('illness')
+    if (held.kind !== 'categorical') throw new Error('illness has categories')
+    const original = withColumns(x, new Map([['illness', { ...held, taxonomy }]]))
+    const above = categorical(Array.from(held.codes, (code) => taxonomy.get(held.levels[code]) ?? null))
+    const masked = withColumns(original, new Map([['illness', above]]))
+    const roles = { ...peopleRoles, keys: ['illness'], confidential: ['group'] }
+    const withGroup = (data: Dataset): Dataset => withColumns(data, new Map([['group', above]]))
+    const told = measure(withGroup(original), withGroup(masked), { roles })
+    expect(told.warnings).toBeUndefined()
+    // The coarser class is the group: everybody’s is told by it, also without their own record.
+    expect([attack(told, 'percent right inside'), attack(told, 'percent right outside')]).toEqual([[100], [100]])
+    const untold = measure(withGroup(x), withGroup(masked), { roles })
+    expect(untold.warnings?.[0]).toContain('column "illness" has other values in the masked file')
+    expect(attack(untold, 'percent right inside')[0]).toBe(attack(untold, 'percent right by one value')[0])
+  })
+
+  it('a key that nobody shares is no key without the own record: the others decide', () => {
+    const id = categorical(Array.from({ length: 800 }, (_, i) => `p${i}`))
+    const withId = withColumns(x, new Map([['id', id]]))
+    const params = { sensitive: ['illness'] }
+    const found = measure(withId, withId, { roles: { ...peopleRoles, keys: ['id', 'sex'] } }, params)
+    const alone = measure(x, x, { roles: { ...peopleRoles, keys: ['sex'] } }, params)
+    expect(attack(found, 'percent right inside')).toEqual([100])
+    expect(attack(found, 'percent right outside')).toEqual(attack(alone, 'percent right outside'))
+  })
+
   it('of a file without links it has a value with a control file, and none without', () => {
     const origin = new Int32Array(800).fill(-1)
     const copy = takeRows(

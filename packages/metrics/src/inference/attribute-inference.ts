@@ -21,6 +21,7 @@ import { mean } from '@sdc/stats'
 import { leftOut, sampledRows, sampleOf, table, tooFewPairs, unmeasured } from '@sdc/toolkit'
 import * as z from 'zod'
 import { attributeAttack, type AttributeAttack, type GuessedPeople } from './attribute-attack.js'
+import { unlikeText } from './mixed-keys.js'
 import { groupDifference, pairedDifference, type RateDifference } from './mean-difference.js'
 
 const METRIC = 'risk/attribute-inference'
@@ -93,8 +94,9 @@ export const attributeInferenceMetric = defineMetric({
       text:
         'The nearest records by the keys, all that are equally near: certain where the keys are as they were and unique. ' +
         'A number counts by its position among those of the release, a missing key of a record as far as a key can be, a key ' +
-        'that is missing of the person not at all, and a coarser category than the person’s as another one. Others guess ' +
-        'better where the keys were moved: the value is that of this attack, not of the best.',
+        'that is missing of the person not at all. A coarser category is that of the person where the schema has a taxonomy ' +
+        'that says so; without one nothing says what it stands for, and a warning names the key. Others guess better where ' +
+        'the keys were moved: the value is that of this attack, not of the best.',
     },
     {
       topic: 'choices',
@@ -192,6 +194,7 @@ function measureAttributeInference(input: MeasureInput<AttributeParams>): Measur
   })
   const worst = results.reduce((a, b) => (b.difference.value > a.difference.value ? b : a))
   const value = Math.max(0, worst.difference.value)
+  const unlike = [...new Set(results.flatMap(({ attack }) => attack.unlike))]
   const records = isLinked ? vulnerability(results, drawn, original.rows) : undefined
   const sample = sampleOfPeople(worst, inside.length, drawn.length, outside?.length)
   return {
@@ -222,6 +225,7 @@ function measureAttributeInference(input: MeasureInput<AttributeParams>): Measur
       ['left-out', counts],
     ]),
     ...(sample && { sample }),
+    ...(unlike.length > 0 && { warnings: unlike.map(unlikeText) }),
   }
 }
 

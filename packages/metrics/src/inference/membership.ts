@@ -14,7 +14,7 @@ import { figures, leftOut, sampledRows, table, unmeasured } from '@sdc/toolkit'
 import * as z from 'zod'
 import { groupDifference } from './mean-difference.js'
 import { membershipAttack, type ScoredPeople } from './membership-attack.js'
-import { mixedKeys } from './mixed-keys.js'
+import { mixedKeys, unlikeText } from './mixed-keys.js'
 import { classSearch } from './nearest-classes.js'
 
 /** So many members, and as many people outside, are scored. */
@@ -131,7 +131,9 @@ function measure(input: MeasureInput<unknown>): Measurement {
   if (coded.names.length === 0)
     return unmeasured('every column has numbers in one file and categories in another: nothing can be compared')
   input.tick(0.1)
-  const [release, near] = [coded.codes[0], coded.codes[1]].map((codes) => classSearch(codes, coded.isPosition))
+  const [release, near] = [coded.codes[0], coded.codes[1]].map((codes) =>
+    classSearch(codes, coded.isPosition, coded.kin),
+  )
   const people = members.rows + others.rows
   let done = 0
   const scoresOf = (codes: readonly Int32Array[], rows: number): Float64Array =>
@@ -200,6 +202,7 @@ function measure(input: MeasureInput<unknown>): Measurement {
         standardError: advantage.standardError,
       },
     }),
+    ...(coded.unlike.length > 0 && { warnings: coded.unlike.map(unlikeText) }),
   }
 }
 

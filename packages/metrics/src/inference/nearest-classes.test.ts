@@ -92,9 +92,40 @@ describe('mixed keys', () => {
     expect([...area]).not.toContain(others[3])
   })
 
+  it('a coarser category stands for those below it where the taxonomy says so, also of an ordered column', () => {
+    const taxonomy = new Map<string, string | null>([
+      ['x', 'xy'],
+      ['y', 'xy'],
+      ['z', 'all'],
+      ['xy', 'all'],
+      ['all', null],
+    ])
+    for (const ordered of [false, true]) {
+      const fine = { ...categorical(['x', 'y', 'z'], ['x', 'y', 'z']), ordered, taxonomy }
+      const original = dataset([['c', fine]])
+      const release = dataset([['c', categorical(['xy', 'z', 'x', 'all', 'w'])]])
+      const { codes, isPosition, kin, unlike } = mixedKeys(['c'], [release, original], [0], original)
+      expect(isPosition).toEqual([false])
+      expect(unlike).toEqual([])
+      const search = classSearch(codes[0], isPosition, kin)
+      const rowsOf = (person: number): number[] =>
+        [...search.nearest(Int32Array.of(codes[1][0][person])).classes].map((id) => search.classes.firsts[id]).sort()
+      expect([0, 1, 2].map(rowsOf)).toEqual([
+        [0, 2, 3],
+        [0, 3],
+        [1, 3],
+      ])
+    }
+    // Without one, coarser categories are other ones, and it says so.
+    const plain = dataset([['c', categorical(['x', 'y', 'z'])]])
+    const coarse = dataset([['c', categorical(['xy', 'xy', 'z'])]])
+    expect(mixedKeys(['c'], [coarse, plain], [0], plain).unlike).toEqual(['c'])
+    expect(mixedKeys(['c'], [plain, plain], [0], plain).unlike).toEqual([])
+  })
+
   it('leaves out a column of another kind in one of the files', () => {
     const a = dataset([['n', numeric([1])]])
     const b = dataset([['n', categorical(['1'])]])
-    expect(mixedKeys(['n'], [a, b], [0], order).names).toEqual([])
+    expect(mixedKeys(['n'], [a, b], [0], order)).toMatchObject({ names: [], unlike: ['n'] })
   })
 })

@@ -1,5 +1,5 @@
 import { keyClasses, type RecordGroups } from '@sdc/stats'
-import { FULL } from './mixed-keys.js'
+import { FULL, type Kin } from './mixed-keys.js'
 
 /** The records nearest to somebody, by classes of records that are equal in every key. */
 export interface NearestClasses {
@@ -12,6 +12,13 @@ export interface NearestClasses {
 /** Records among which the nearest are found. */
 export interface ClassSearch {
   readonly classes: RecordGroups
+  /**
+   * The point without the categories that no class has: they are as far from all, and tell nothing.
+   *
+   * @param point - As `nearest` takes it.
+   * @param without - Classes that do not count.
+   */
+  withoutUnknown(point: Int32Array, without?: readonly number[]): Int32Array
   /**
    * The classes nearest to a point.
    *
@@ -30,51 +37,66 @@ export interface ClassSearch {
  *
  * @param codes - d keys of n records, as `mixedKeys` makes them.
  * @param isPosition - By key whether it is a position.
+ * @param kin - By key, where categories stand for others, which: a record's category that stands for the point's is no
+ * difference.
  *
  * Cost: O(n·d) to build, and a sort; a search visits a small part of the classes where a key is a position and there are few
  * keys, all of them at worst.
  * Source: Gower 1971 for a distance of numbers and categories together; here with positions in place of ranges, and a
  * missing key of a record as a difference.
  */
-export function classSearch(codes: readonly Int32Array[], isPosition: readonly boolean[]): ClassSearch {
+export function classSearch(
+  codes: readonly Int32Array[],
+  isPosition: readonly boolean[],
+  kin: readonly (Kin | undefined)[] = [],
+): ClassSearch {
   const classes = keyClasses(codes)
   const { firsts } = classes
   const d = codes.length
   const count = firsts.length
-  const lead = leadOf(codes, isPosition, firsts)
-  const leadCodes = Int32Array.from(firsts, (i) => codes[lead][i])
-  // Ascending by the leading key, the classes without it (−1) before all others.
-  const order = Int32Array.from(leadCodes.keys()).sort((a, b) => leadCodes[a] - leadCodes[b])
-  const keys = Int32Array.from(order, (id) => leadCodes[id])
   const points = new Int32Array(count * d)
-  order.forEach((id, at) => {
-    for (let j = 0; j < d; j++) points[at * d + j] = codes[j][firsts[id]]
+  firsts.forEach((row, id) => {
+    for (let j = 0; j < d; j++) points[id * d + j] = codes[j][row]
   })
-  const present = firstFrom(keys, 0)
+  // Kin of the point's category are not beside each other in any order.
+  const leads = bySelectivity(points, d, isPosition).filter((j) => kin[j] === undefined)
+  const orders = new Map<number, KeyOrder>()
+  const orderOf = (lead: number): KeyOrder => {
+    const known = orders.get(lead) ?? keyOrder(points, d, lead)
+    orders.set(lead, known)
+    return known
+  }
 
-  function distanceOf(at: number, point: Int32Array, limit: number): number {
+  function distanceOf(id: number, point: Int32Array, limit: number): number {
     let sum = 0
-    for (let j = 0, p = at * d; j < d; j++, p++) {
+    for (let j = 0, p = id * d; j < d; j++, p++) {
       const x = point[j]
       if (x < 0) continue
       const y = points[p]
       if (y < 0) sum += FULL
       else if (isPosition[j]) sum += Math.abs(x - y)
-      else if (x !== y) sum += FULL
+      else if (x !== y && !stands(kin[j], x, y)) sum += FULL
       if (sum > limit) return sum
     }
     return sum
   }
 
+  const counts = codes.map((_, j) => (isPosition[j] || kin[j] !== undefined ? undefined : countsOf(points, d, j)))
   return {
     classes,
+    withoutUnknown: (point, without = []) =>
+      point.map((code, j) => {
+        const having = counts[j]
+        if (having === undefined || code < 0) return code
+        const gone = without.filter((id) => points[id * d + j] === code).length
+        return code < having.length && having[code] > gone ? code : -1
+      }),
     nearest(point, without = []) {
       let best = Infinity
       let found: number[] = []
-      const visit = (at: number): void => {
-        const id = order[at]
+      const visit = (id: number): void => {
         if (without.length > 0 && without.includes(id)) return
-        const distance = distanceOf(at, point, best)
+        const distance = distanceOf(id, point, best)
         if (distance > best) return
         if (distance < best) {
           best = distance
@@ -82,11 +104,13 @@ export function classSearch(codes: readonly Int32Array[], isPosition: readonly b
         }
         found.push(id)
       }
-      const own = point[lead]
-      if (own < 0) {
-        for (let at = 0; at < count; at++) visit(at)
+      const lead = leads.find((j) => point[j] >= 0)
+      if (lead === undefined) {
+        for (let id = 0; id < count; id++) visit(id)
         return { distance: best, classes: found }
       }
+      const { ids, keys, present } = orderOf(lead)
+      const own = point[lead]
       let up = firstFrom(keys, own)
       let down = up - 1
       if (isPosition[lead]) {
@@ -94,15 +118,15 @@ export function classSearch(codes: readonly Int32Array[], isPosition: readonly b
           const above = up < count ? keys[up] - own : Infinity
           const below = down >= present ? own - keys[down] : Infinity
           if (Math.min(above, below) > best || (above === Infinity && below === Infinity)) break
-          if (above <= below) visit(up++)
-          else visit(down--)
+          if (above <= below) visit(ids[up++])
+          else visit(ids[down--])
         }
-        if (best >= FULL) for (let at = 0; at < present; at++) visit(at)
+        if (best >= FULL) for (let at = 0; at < present; at++) visit(ids[at])
       } else {
-        while (up < count && keys[up] === own) visit(up++)
+        while (up < count && keys[up] === own) visit(ids[up++])
         if (best >= FULL) {
-          for (let at = 0; at <= down; at++) visit(at)
-          for (let at = up; at < count; at++) visit(at)
+          for (let at = 0; at <= down; at++) visit(ids[at])
+          for (let at = up; at < count; at++) visit(ids[at])
         }
       }
       return { distance: best, classes: found }
@@ -110,17 +134,46 @@ export function classSearch(codes: readonly Int32Array[], isPosition: readonly b
   }
 }
 
-/** The key that tells most: the position with the most values, without one the category with the most. */
-function leadOf(codes: readonly Int32Array[], isPosition: readonly boolean[], firsts: Int32Array): number {
-  let lead = 0
+/** How many classes have each category of a key. */
+function countsOf(points: Int32Array, d: number, j: number): Int32Array {
   let most = -1
-  codes.forEach((code, j) => {
-    const values = new Set(Array.from(firsts, (i) => code[i])).size + (isPosition[j] ? firsts.length + 1 : 0)
-    if (values <= most) return
-    most = values
-    lead = j
-  })
-  return lead
+  for (let at = j; at < points.length; at += d) most = Math.max(most, points[at])
+  const counts = new Int32Array(most + 1)
+  for (let at = j; at < points.length; at += d) if (points[at] >= 0) counts[points[at]]++
+  return counts
+}
+
+/** Whether the category y stands for x. */
+function stands(kin: Kin | undefined, x: number, y: number): boolean {
+  return kin !== undefined && kin.covers[x * kin.levels + y] === 1
+}
+
+/** The classes by one key, ascending; those without it (−1) come first. */
+interface KeyOrder {
+  readonly ids: Int32Array
+  readonly keys: Int32Array
+  /** Where those with the key begin. */
+  readonly present: number
+}
+
+function keyOrder(points: Int32Array, d: number, lead: number): KeyOrder {
+  const values = Int32Array.from({ length: points.length / d }, (_, id) => points[id * d + lead])
+  const ids = Int32Array.from(values.keys()).sort((a, b) => values[a] - values[b])
+  const keys = ids.map((id) => values[id])
+  return { ids, keys, present: firstFrom(keys, 0) }
+}
+
+/** The keys, those first that leave the fewest classes: positions before categories, and by their number of values. */
+function bySelectivity(points: Int32Array, d: number, isPosition: readonly boolean[]): number[] {
+  const valuesOf = (j: number): number => {
+    const values = new Set<number>()
+    for (let at = j; at < points.length; at += d) values.add(points[at])
+    return values.size
+  }
+  const counts = isPosition.map((_, j) => valuesOf(j))
+  return [...isPosition.keys()].sort(
+    (a, b) => Number(isPosition[b]) - Number(isPosition[a]) || counts[b] - counts[a] || a - b,
+  )
 }
 
 /** The first place whose key is `least` or more. */
