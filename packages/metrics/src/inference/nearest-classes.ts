@@ -82,17 +82,33 @@ export function classSearch(
   }
 
   const counts = codes.map((_, j) => (isPosition[j] || kin[j] !== undefined ? undefined : countsOf(points, d, j)))
+  const withoutUnknown = (point: Int32Array, without: readonly number[] = []): Int32Array =>
+    point.map((code, j) => {
+      const having = counts[j]
+      if (having === undefined || code < 0) return code
+      const gone = [...new Set(without)].filter((id) => points[id * d + j] === code).length
+      return code < having.length && having[code] > gone ? code : -1
+    })
+
+  /** A distance that is reached, or none: the least to some of the classes with the point's category of the most selective key. */
+  function boundOf(point: Int32Array, without: readonly number[]): number {
+    const key = leads.find((j) => !isPosition[j] && point[j] >= 0)
+    if (key === undefined) return Infinity
+    const { ids, keys } = orderOf(key)
+    const from = firstFrom(keys, point[key])
+    let bound = Infinity
+    for (let at = from; at < count && keys[at] === point[key] && at < from + MOST_HINTS; at++)
+      if (!without.includes(ids[at])) bound = Math.min(bound, distanceOf(ids[at], point, bound))
+    return bound
+  }
+
   return {
     classes,
-    withoutUnknown: (point, without = []) =>
-      point.map((code, j) => {
-        const having = counts[j]
-        if (having === undefined || code < 0) return code
-        const gone = without.filter((id) => points[id * d + j] === code).length
-        return code < having.length && having[code] > gone ? code : -1
-      }),
-    nearest(point, without = []) {
-      let best = Infinity
+    withoutUnknown,
+    nearest(whole, without = []) {
+      const point = withoutUnknown(whole, without)
+      const unknown = FULL * whole.filter((code, j) => code >= 0 && point[j] < 0).length
+      let best = boundOf(point, without)
       let found: number[] = []
       const visit = (id: number): void => {
         if (without.length > 0 && without.includes(id)) return
@@ -107,7 +123,7 @@ export function classSearch(
       const lead = leads.find((j) => point[j] >= 0)
       if (lead === undefined) {
         for (let id = 0; id < count; id++) visit(id)
-        return { distance: best, classes: found }
+        return { distance: best + unknown, classes: found }
       }
       const { ids, keys, present } = orderOf(lead)
       const own = point[lead]
@@ -129,10 +145,13 @@ export function classSearch(
           for (let at = up; at < count; at++) visit(ids[at])
         }
       }
-      return { distance: best, classes: found }
+      return { distance: best + unknown, classes: found }
     },
   }
 }
+
+/** So many classes are looked at for a first bound. */
+const MOST_HINTS = 1000
 
 /** How many classes have each category of a key. */
 function countsOf(points: Int32Array, d: number, j: number): Int32Array {
