@@ -17,18 +17,15 @@ import {
   type Measurement,
   type MeasureInput,
 } from '@sdc/core'
-import { mean } from '@sdc/stats'
 import { leftOut, sampledRows, sampleOf, table, tooFewPairs, unmeasured } from '@sdc/toolkit'
 import * as z from 'zod'
-import { attributeAttack, type AttributeAttack, type GuessedPeople } from './attribute-attack.js'
+import { attributeAttack } from './attribute-attack.js'
 import { unlikeText } from './mixed-keys.js'
-import { groupDifference, pairedDifference, type RateDifference } from './mean-difference.js'
+import { attackTable, differenceOf, vulnerability, vulnerableTable, type AttributeResult } from './attribute-tables.js'
 
 const METRIC = 'risk/attribute-inference'
 /** So many people are attacked: the standard error of a rate of theirs is .7 percentage points at most. */
 const SAMPLE_ABOVE = 5000
-/** So many of the most vulnerable records are in the table. */
-const SHOWN = 20
 
 const params = z.object({
   sensitive: z
@@ -134,6 +131,7 @@ export const attributeInferenceMetric = defineMetric({
   range: [0, 100],
   recordsOf: 'original',
   needsOrigin: true,
+  costly: true,
   atIdentity: null,
   cost: { time: 'O(n log n), and up to O(n) for each of 5,000 people', sampleAbove: SAMPLE_ABOVE },
   params,
@@ -188,7 +186,7 @@ function measureAttributeInference(input: MeasureInput<AttributeParams>): Measur
       new Map([['left-out', counts]]),
     )
   const level = 1 - 0.05 / made.length
-  const results = made.map(({ target, attack }): Result => {
+  const results = made.map(({ target, attack }): AttributeResult => {
     const difference = differenceOf(attack, level)
     return { target, attack, difference }
   })
@@ -221,19 +219,12 @@ function measureAttributeInference(input: MeasureInput<AttributeParams>): Measur
     }),
     tables: new Map([
       ['attack', attackTable(results)],
-      ...(records ? [['most-vulnerable', vulnerableTable(records, results)] as const] : []),
+      ...(records ? [['most-vulnerable', vulnerableTable(records)] as const] : []),
       ['left-out', counts],
     ]),
     ...(sample && { sample }),
     ...(unlike.length > 0 && { warnings: unlike.map(unlikeText) }),
   }
-}
-
-/** A column with how it was guessed. */
-interface Result {
-  readonly target: string
-  readonly attack: AttributeAttack
-  readonly difference: RateDifference
 }
 
 function checkNames(sensitive: readonly string[], original: Dataset): void {
@@ -260,88 +251,9 @@ function ownRecords(origin: Int32Array, rows: number): number[][] {
 
 const allOf = (file: Dataset): Int32Array => Int32Array.from({ length: file.rows }, (_, i) => i)
 
-/** Of the same people with and without their own records, or of those inside and those of the control file. */
-function differenceOf({ guessed: [inside, outside] }: AttributeAttack, level: number): RateDifference {
-  if (outside !== undefined) return groupDifference(inside.whole, outside.whole, level)
-  return pairedDifference(
-    inside.whole.map((chance, r) => chance - inside.left[r]),
-    level,
-  )
-}
-
-/** The share right of people outside. */
-const outsideRate = ({ guessed: [inside, outside] }: AttributeAttack): number =>
-  mean(outside === undefined ? inside.left : outside.whole)
-
-function attackTable(results: readonly Result[]): Dataset {
-  const numbers = (of: (result: Result) => number): Float64Array => Float64Array.from(results, of)
-  const inside = ({ attack }: Result): GuessedPeople => attack.guessed[0]
-  const outside = ({ attack }: Result): GuessedPeople => attack.guessed[1] ?? attack.guessed[0]
-  return table({
-    column: results.map(({ target }) => target),
-    'guessed as': results.map(({ attack }) => (attack.isCategory ? 'the most frequent' : 'the median')),
-    'percent right inside': numbers((one) => 100 * mean(inside(one).whole)),
-    'people inside': numbers((one) => inside(one).places.length),
-    'percent right outside': numbers((one) => 100 * outsideRate(one.attack)),
-    'people outside': numbers((one) => outside(one).places.length),
-    'percent right by one value': numbers((one) => 100 * mean(inside(one).baseline)),
-    difference: numbers((one) => one.difference.value),
-    low: numbers((one) => one.difference.low),
-    high: numbers((one) => one.difference.high),
-    'standard error': numbers((one) => one.difference.standardError),
-    'percent of what is left': numbers((one) => {
-      const rate = outsideRate(one.attack)
-      return rate < 1 ? one.difference.value / (1 - rate) : Number.NaN
-    }),
-    keys: results.map(({ attack }) => attack.keys.join(', ')),
-  })
-}
-
-/** By record of the original, of the column where its two guesses differ most. */
-interface Vulnerability {
-  readonly greatest: Float64Array
-  readonly whole: Float64Array
-  readonly left: Float64Array
-  readonly why: readonly (string | null)[]
-}
-
-function vulnerability(results: readonly Result[], rows: Int32Array, of: number): Vulnerability {
-  const greatest = new Float64Array(of).fill(Number.NaN)
-  const whole = new Float64Array(of).fill(Number.NaN)
-  const left = new Float64Array(of).fill(Number.NaN)
-  const why: (string | null)[] = Array.from({ length: of }, () => null)
-  for (const { target, attack } of results) {
-    const { places, whole: all, left: others, records } = attack.guessed[0]
-    places.forEach((place, r) => {
-      const row = rows[place]
-      const more = 100 * Math.max(0, all[r] - others[r])
-      if (greatest[row] >= more) return
-      greatest[row] = more
-      whole[row] = 100 * all[r]
-      left[row] = 100 * others[r]
-      if (more > 0)
-        why[row] = `${target} by the ${nearestText(records[r])} in ${attack.keys.join(', ')}, its own among them`
-    })
-  }
-  return { greatest, whole, left, why }
-}
-
-const nearestText = (records: number): string => (records === 1 ? 'nearest record' : `${records} nearest records`)
-
-function vulnerableTable({ greatest, why }: Vulnerability, results: readonly Result[]): Dataset {
-  const atRisk = Array.from(greatest.keys()).filter((row) => greatest[row] > 0)
-  const first = atRisk.sort((a, b) => greatest[b] - greatest[a] || a - b).slice(0, SHOWN)
-  const columns = results.map(({ target }) => target).join(', ')
-  return table({
-    record: first.map((row) => `${row + 1}`),
-    'percentage points': Float64Array.from(first, (row) => greatest[row]),
-    why: first.map((row) => why[row] ?? columns),
-  })
-}
-
 /** What a sample of the people says of all of them. */
 function sampleOfPeople(
-  { attack, difference }: Result,
+  { attack, difference }: AttributeResult,
   inside: number,
   drawn: number,
   outside: number | undefined,

@@ -90,17 +90,9 @@ export function classSearch(
       return code < having.length && having[code] > gone ? code : -1
     })
 
-  /** A distance that is reached, or none: the least to some of the classes with the point's category of the most selective key. */
-  function boundOf(point: Int32Array, without: readonly number[]): number {
-    const key = leads.find((j) => !isPosition[j] && point[j] >= 0)
-    if (key === undefined) return Infinity
-    const { ids, keys } = orderOf(key)
-    const from = firstFrom(keys, point[key])
-    let bound = Infinity
-    for (let at = from; at < count && keys[at] === point[key] && at < from + MOST_HINTS; at++)
-      if (!without.includes(ids[at])) bound = Math.min(bound, distanceOf(ids[at], point, bound))
-    return bound
-  }
+  /** The category that fewest classes share with the point, where these are few: all others are FULL away by it alone. */
+  const rareKey = (point: Int32Array): number | undefined =>
+    leads.find((j) => !isPosition[j] && point[j] >= 0 && (counts[j]?.[point[j]] ?? Infinity) <= FEW_CLASSES)
 
   return {
     classes,
@@ -108,7 +100,7 @@ export function classSearch(
     nearest(whole, without = []) {
       const point = withoutUnknown(whole, without)
       const unknown = FULL * whole.filter((code, j) => code >= 0 && point[j] < 0).length
-      let best = boundOf(point, without)
+      let best = Infinity
       let found: number[] = []
       const visit = (id: number): void => {
         if (without.length > 0 && without.includes(id)) return
@@ -130,14 +122,25 @@ export function classSearch(
       let up = firstFrom(keys, own)
       let down = up - 1
       if (isPosition[lead]) {
+        const rare = rareKey(point)
+        const isRare = (id: number): boolean => rare !== undefined && points[id * d + rare] === point[rare]
+        if (rare !== undefined) {
+          const by = orderOf(rare)
+          for (let at = firstFrom(by.keys, point[rare]); at < count && by.keys[at] === point[rare]; at++)
+            visit(by.ids[at])
+        }
+        const others = rare === undefined ? 0 : FULL
+        const visitOther = (id: number): void => {
+          if (!isRare(id)) visit(id)
+        }
         for (;;) {
           const above = up < count ? keys[up] - own : Infinity
           const below = down >= present ? own - keys[down] : Infinity
-          if (Math.min(above, below) > best || (above === Infinity && below === Infinity)) break
-          if (above <= below) visit(ids[up++])
-          else visit(ids[down--])
+          if (Math.min(above, below) + others > best || (above === Infinity && below === Infinity)) break
+          if (above <= below) visitOther(ids[up++])
+          else visitOther(ids[down--])
         }
-        if (best >= FULL) for (let at = 0; at < present; at++) visit(ids[at])
+        if (best >= FULL + others) for (let at = 0; at < present; at++) visitOther(ids[at])
       } else {
         while (up < count && keys[up] === own) visit(ids[up++])
         if (best >= FULL) {
@@ -150,8 +153,8 @@ export function classSearch(
   }
 }
 
-/** So many classes are looked at for a first bound. */
-const MOST_HINTS = 1000
+/** A category of more classes is not rare. */
+const FEW_CLASSES = 1000
 
 /** How many classes have each category of a key. */
 function countsOf(points: Int32Array, d: number, j: number): Int32Array {

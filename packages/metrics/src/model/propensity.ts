@@ -111,6 +111,7 @@ export const propensityMetric = defineMetric({
   range: [0, 100],
   recordsOf: 'masked',
   needsOrigin: false,
+  costly: true,
   atIdentity: 0,
   cost: { time: 'O(n·p²) a step, some ten steps', sampleAbove: SAMPLE_ABOVE },
   params,
