@@ -16,9 +16,17 @@ describe('@sdc/metrics', () => {
     for (const metric of plugin.metrics ?? []) expect(exported).toContain(metric)
   })
 
-  // Those of a mixed file, and of sensitive columns or a sample, rest on the roles of its columns: in standard, and their own tests.
-  const onRoles = ['risk/l-diversity', 'risk/t-closeness', 'risk/population-uniques']
-  const plain = all.filter(([id]) => !id.includes('/mixed-') && !onRoles.includes(id))
+  // Those of a mixed file rest on the roles of its columns, others on sensitive columns, a sample, a model or another file:
+  // in standard, and their own tests.
+  const others = [
+    'risk/l-diversity',
+    'risk/t-closeness',
+    'risk/population-uniques',
+    'risk/attribute-inference',
+    'risk/membership',
+    'loss/confidence-overlap',
+  ]
+  const plain = all.filter(([id]) => !id.includes('/mixed-') && !others.includes(id))
   it.each(plain)('%s of an unmasked file is what its card says', async (_, metric) => {
     const x = file(metric.accepts.includes('numeric') ? normals(50, 3, 1) : {})
     const data = withColumns(x, new Map([['c', categorical(Array.from({ length: 50 }, (_, i) => `c${i % 7}`))]]))
@@ -57,6 +65,7 @@ describe('@sdc/metrics', () => {
       'loss/wasserstein': [0, Infinity],
       'loss/sse-ratio': [0, Infinity],
       'loss/mixed-mean': [0, Infinity],
+      'loss/confidence-overlap': [0, Infinity],
       'score/sebe': [0, Infinity],
     })
   })

@@ -37,6 +37,10 @@ import { rankCorrelationRiskMetric } from './model/rank-correlation.js'
 import { rsRlMetric } from './linkage/rs-rl.js'
 import { sudaMetric } from './individual/suda.js'
 import { valueDisclosureMetric } from './model/value-disclosure.js'
+import { propensityMetric } from './model/propensity.js'
+import { confidenceOverlapMetric } from './model/confidence-overlap.js'
+import { attributeInferenceMetric } from './inference/attribute-inference.js'
+import { membershipMetric } from './inference/membership.js'
 import { sebeMetric } from './scores/sebe.js'
 import { mixedMeanMetric } from './scores/mixed-mean.js'
 import { mixedWorstMetric } from './scores/mixed-worst.js'
@@ -110,6 +114,17 @@ export { fullerModel, type FullerModel } from './model/fuller-model.js'
 export { dldMetric, linkageCredits } from './linkage/dld.js'
 export { explainedVariance, type ExplainedVariance } from './model/explained-variance.js'
 export { valueDisclosureMetric } from './model/value-disclosure.js'
+export { propensityMetric } from './model/propensity.js'
+export { propensityDesign, type PropensityDesign, type PropensityTerms } from './model/propensity-design.js'
+export {
+  expectedPropensity,
+  propensityScore,
+  type PropensityNull,
+  type PropensityScore,
+} from './model/propensity-score.js'
+export { confidenceOverlapMetric, intervalOverlap } from './model/confidence-overlap.js'
+export { attributeInferenceMetric } from './inference/attribute-inference.js'
+export { membershipMetric } from './inference/membership.js'
 export {
   intervalDisclosureMetric,
   intervalShares,
@@ -185,6 +200,8 @@ export default definePlugin({
     populationUniquesMetric,
     openColumnsMetric,
     sudaMetric,
+    attributeInferenceMetric,
+    membershipMetric,
     rankCorrelationLossMetric,
     correlationMetric,
     marginalDistanceMetric,
@@ -203,6 +220,8 @@ export default definePlugin({
     matrixDivergencesMetric,
     pilMetric,
     sseRatioMetric,
+    propensityMetric,
+    confidenceOverlapMetric,
     sebeMetric,
     mixedWorstMetric,
     mixedMeanMetric,

@@ -22,6 +22,7 @@ import { dldMetric } from './linkage/dld.js'
 import { fullerIdentificationMetric } from './model/fuller-identification.js'
 import { intervalDisclosureMetric } from './intervals/interval-disclosure.js'
 import { rankCorrelationRiskMetric } from './model/rank-correlation.js'
+import { propensityMetric } from './model/propensity.js'
 import { rsRlMetric } from './linkage/rs-rl.js'
 import { valueDisclosureMetric } from './model/value-disclosure.js'
 import { run } from './testing/run.fixture.js'
@@ -78,6 +79,8 @@ const cases: [string, Metric, Record<string, unknown>][] = [
   ['loss/clusters', clustersMetric, {}],
   ['loss/fuzzy-clusters', fuzzyClustersMetric, { c: 4 }],
   ['loss/contingency-tables', contingencyTablesMetric, {}],
+  ['loss/propensity', propensityMetric, {}],
+  ['loss/propensity with squares and products', propensityMetric, { squares: true, products: true }],
   ['permutation/level', levelMetric, {}],
 ]
 

@@ -19,6 +19,7 @@ import { dbrlKernelMetric } from './linkage/dbrl-kernel.js'
 import { dbrlMahalanobisMetric } from './linkage/dbrl-mahalanobis.js'
 import { dbrlMetric } from './linkage/dbrl.js'
 import { dldMetric } from './linkage/dld.js'
+import { propensityMetric } from './model/propensity.js'
 import { rsRlMetric } from './linkage/rs-rl.js'
 import { fullerIdentificationMetric } from './model/fuller-identification.js'
 import { rankCorrelationRiskMetric } from './model/rank-correlation.js'
@@ -43,6 +44,7 @@ const metrics: readonly Metric[] = [
   clustersMetric,
   fuzzyClustersMetric,
   contingencyTablesMetric,
+  propensityMetric,
   dbrlKernelMetric,
   dbrlMahalanobisMetric,
   dbrlMetric,

@@ -26,6 +26,17 @@ export {
   whitenedSpan,
   type OrthonormalBasis,
 } from './linear/least-squares.js'
+export { linearRegression, type LinearFit } from './linear/linear-regression.js'
+export { logisticRegression, type LogisticFit } from './linear/logistic-regression.js'
+export {
+  designWidth,
+  linearPredictor,
+  normalEquations,
+  type Design,
+  type DesignBlock,
+  type NormalEquations,
+} from './linear/design-blocks.js'
+export { scaledCholesky, type ScaledCholesky } from './linear/scaled-cholesky.js'
 export { equalRecords, oneGroup, refineGroups, rowsByGroup, type RecordGroups } from './groups/record-groups.js'
 export { frequencyCounts, mixedKey, type MixedKey } from './groups/frequency.js'
 export { classValues, type ClassValues } from './groups/class-values.js'

@@ -11,6 +11,19 @@ export const literature: References = {
     title: 'Security-control methods for statistical databases: a comparative study',
     in: 'ACM Computing Surveys 21',
   },
+  'agresti-caffo-2000': {
+    authors: ['Agresti, A.', 'Caffo, B.'],
+    year: 2000,
+    title:
+      'Simple and effective confidence intervals for proportions and differences of proportions result from adding two successes and two failures',
+    in: 'The American Statistician 54',
+  },
+  'agresti-min-2005': {
+    authors: ['Agresti, A.', 'Min, Y.'],
+    year: 2005,
+    title: 'Simple improved confidence intervals for comparing matched proportions',
+    in: 'Statistics in Medicine 24',
+  },
   'arthur-vassilvitskii-2007': {
     authors: ['Arthur, D.', 'Vassilvitskii, S.'],
     year: 2007,
@@ -183,6 +196,12 @@ export const literature: References = {
     title: 'Masking procedures for microdata disclosure limitation',
     in: 'Journal of Official Statistics 9',
   },
+  'giomi-boenisch-wehmeyer-tasnadi-2023': {
+    authors: ['Giomi, M.', 'Boenisch, F.', 'Wehmeyer, C.', 'Tasnádi, B.'],
+    year: 2023,
+    title: 'A unified framework for quantifying privacy risk in synthetic data',
+    in: 'Proceedings on Privacy Enhancing Technologies 2023',
+  },
   'good-1953': {
     authors: ['Good, I. J.'],
     year: 1953,
@@ -244,6 +263,12 @@ export const literature: References = {
     year: 1989,
     title: 'Advances in record-linkage methodology as applied to matching the 1985 census of Tampa, Florida',
     in: 'Journal of the American Statistical Association 84',
+  },
+  'karr-kohnen-oganian-reiter-sanil-2006': {
+    authors: ['Karr, A. F.', 'Kohnen, C. N.', 'Oganian, A.', 'Reiter, J. P.', 'Sanil, A. P.'],
+    year: 2006,
+    title: 'A framework for evaluating the utility of data altered to protect confidentiality',
+    in: 'The American Statistician 60',
   },
   'kim-1986': {
     authors: ['Kim, J.'],
@@ -447,6 +472,12 @@ export const literature: References = {
     in: 'Annals of Mathematical Statistics 19',
     doi: '10.1214/aoms/1177730256',
   },
+  'snoke-raab-nowok-dibben-slavkovic-2018': {
+    authors: ['Snoke, J.', 'Raab, G. M.', 'Nowok, B.', 'Dibben, C.', 'Slavković, A.'],
+    year: 2018,
+    title: 'General and specific utility measures for synthetic data',
+    in: 'Journal of the Royal Statistical Society, Series A 181',
+  },
   'solanas-martinez-balleste-2006': {
     authors: ['Solanas, A.', 'Martínez-Ballesté, A.'],
     year: 2006,
@@ -458,6 +489,12 @@ export const literature: References = {
     year: 2012,
     title: 'Probabilistic k-anonymity through microaggregation and data swapping',
     in: 'IEEE International Conference on Fuzzy Systems',
+  },
+  'stadler-oprisanu-troncoso-2022': {
+    authors: ['Stadler, T.', 'Oprisanu, B.', 'Troncoso, C.'],
+    year: 2022,
+    title: 'Synthetic data: anonymisation groundhog day',
+    in: 'USENIX Security Symposium',
   },
   'sweeney-2002': {
     authors: ['Sweeney, L.'],
@@ -509,6 +546,12 @@ export const literature: References = {
     title: 'Calculation of the Wasserstein distance between probability distributions on the line',
     in: 'Theory of Probability and Its Applications 18',
   },
+  'van-breugel-sun-qian-van-der-schaar-2023': {
+    authors: ['van Breugel, B.', 'Sun, H.', 'Qian, Z.', 'van der Schaar, M.'],
+    year: 2023,
+    title: 'Membership inference attacks against synthetic data through overfitting detection',
+    in: 'International Conference on Artificial Intelligence and Statistics',
+  },
   'wallace-1983': {
     authors: ['Wallace, D. L.'],
     year: 1983,
@@ -521,11 +564,23 @@ export const literature: References = {
     title: 'Re-identification methods for evaluating the confidentiality of analytically valid microdata',
     in: 'Research in Official Statistics 1',
   },
+  'woo-reiter-oganian-karr-2009': {
+    authors: ['Woo, M.-J.', 'Reiter, J. P.', 'Oganian, A.', 'Karr, A. F.'],
+    year: 2009,
+    title: 'Global measures of data utility for microdata masked for disclosure limitation',
+    in: 'Journal of Privacy and Confidentiality 1',
+  },
   'yancey-winkler-creecy-2002': {
     authors: ['Yancey, W. E.', 'Winkler, W. E.', 'Creecy, R. H.'],
     year: 2002,
     title: 'Disclosure risk assessment in perturbative microdata protection',
     in: 'Inference Control in Statistical Databases, Springer',
+  },
+  'yeom-giacomelli-fredrikson-jha-2018': {
+    authors: ['Yeom, S.', 'Giacomelli, I.', 'Fredrikson, M.', 'Jha, S.'],
+    year: 2018,
+    title: 'Privacy risk in machine learning: analyzing the connection to overfitting',
+    in: 'IEEE Computer Security Foundations Symposium',
   },
   'zayatz-1991': {
     authors: ['Zayatz, L. V.'],

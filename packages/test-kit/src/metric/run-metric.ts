@@ -11,7 +11,15 @@ import {
   type Measurement,
   type Metric,
 } from '@sdc/core'
-import { artificialFile, columnsOfKinds, copyFile, givenColumns, noisyFile, rolesOf } from '../shared/artificial.js'
+import {
+  artificialFile,
+  columnsOfKinds,
+  copyFile,
+  givenColumns,
+  noisyFile,
+  RECORDS,
+  rolesOf,
+} from '../shared/artificial.js'
 import { columnsOf, measureParts, type CheckOptions, type Files } from '../shared/references.js'
 
 /** Two files to compare, and how their records belong together. */
@@ -21,6 +29,8 @@ export type Pair = Files
 export interface Scenario {
   readonly columns: readonly string[]
   readonly given: readonly string[]
+  /** The other file that it has no value without. */
+  readonly needs?: Metric['needs']
 }
 
 export interface MetricCase {
@@ -77,14 +87,18 @@ export function prepare(metric: Metric, { original, columns, given, roles }: Pai
   return metric.prepare?.({ original, columns, given, roles, params, tick: () => {} })
 }
 
+/** A model is of columns of the file at hand, which no default can name: this one is of the artificial file. */
+const named: Readonly<Record<string, string>> = { formula: 'income ~ rent + job + sex' }
+
 export function metricCases(metric: Metric): MetricCase[] {
+  const model = Object.entries(named).filter(([name]) => name in metric.params.shape)
   const alternatives = describeParams(metric.params).flatMap((card) => {
     const values = card.values ?? (card.type === 'boolean' ? [true, false] : [])
     return values.filter((value) => value !== card.default).map((value) => ({ [card.name]: value }))
   })
   return [{}, ...alternatives].map((given) => ({
     label: JSON.stringify(given),
-    params: resolveParams(metric.params, given),
+    params: resolveParams(metric.params, { ...Object.fromEntries(model), ...given }),
   }))
 }
 
@@ -94,7 +108,7 @@ export function scenarioOf(metric: Metric, kinds: readonly ColumnKind[], given: 
   const columns = columnsOf(metric, { original, columns: columnsOfKinds(kinds), roles: rolesOf(original) })
   const accepted =
     metric.of === 'masked columns' ? columns : columns.filter((name) => kinds.includes(kindOf(original.column(name))))
-  return { columns: accepted, given }
+  return { columns: accepted, given, needs: metric.needs }
 }
 
 /**
@@ -143,10 +157,15 @@ export async function usableCases(
 }
 
 /** The artificial file and a masked copy of it; strength 0 gives a copy bit for bit. */
-export function pairOf({ columns, given }: Scenario, strength = 0.5, original: Dataset = artificialFile()): Pair {
+export function pairOf(
+  { columns, given, needs }: Scenario,
+  strength = 0.5,
+  original: Dataset = artificialFile(),
+): Pair {
+  const other = needs && { [needs]: artificialFile(RECORDS, needs) }
   const masked = strength === 0 ? copyFile(original) : noisyFile(original, columns, strength)
   const origin = Int32Array.from({ length: original.rows }, (_, i) => i)
-  return { original, masked, origin, columns, given, roles: rolesOf(original) }
+  return { original, masked, origin, columns, given, roles: rolesOf(original), ...other }
 }
 
 export async function overMetricCases(

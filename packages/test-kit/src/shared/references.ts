@@ -33,6 +33,9 @@ export interface Files {
   readonly columns: readonly string[]
   readonly given: readonly string[]
   readonly roles: Roles
+  /** The files that a metric may need besides (`needs`). */
+  readonly population?: Dataset | undefined
+  readonly control?: Dataset | undefined
 }
 
 /** The most that one metric may be made of another. */

@@ -1,0 +1,162 @@
+import { takeRows, type Dataset } from '@sdc/core'
+import { rowsByGroup } from '@sdc/stats'
+import { classSearch, type ClassSearch, type NearestClasses } from './nearest-classes.js'
+import { mixedKeys } from './mixed-keys.js'
+import { guessedTarget, type GuessedTarget } from './target-guess.js'
+import { valueGuess, type ValueGuess } from './value-guess.js'
+
+/** Whose values are guessed. */
+export interface AttackedPeople {
+  /** Their own records. */
+  readonly file: Dataset
+  /** Their rows there, those who are attacked. */
+  readonly rows: Int32Array
+  /** By each of `rows` the rows of the release that came from it; nobody's where it is empty or not said. */
+  readonly own?: readonly (readonly number[])[]
+}
+
+/** How well a column is guessed of some people. */
+export interface GuessedPeople {
+  /** Which of the people were guessed, by place among `rows`: those who have a known key and a value of the column. */
+  readonly places: Int32Array
+  /** The chance that the guess from the whole release is right. */
+  readonly whole: Float64Array
+  /** The same from the release without the person's own records. */
+  readonly left: Float64Array
+  /** How many records the guess from the whole release is of. */
+  readonly records: Float64Array
+  /** The chance that the value most frequent in the release (the median, of numbers) is right. */
+  readonly baseline: Float64Array
+}
+
+/** An attack on one confidential column. */
+export interface AttributeAttack {
+  readonly keys: readonly string[]
+  /** Keys that do not compare (`mixedKeys`). */
+  readonly unlike: readonly string[]
+  readonly isCategory: boolean
+  /** In the order of the people given. */
+  readonly guessed: readonly GuessedPeople[]
+}
+
+/**
+ * Guesses a confidential column of people by the records of a release that are nearest to them in the keys.
+ *
+ * All nearest records count that are equally near; the guess is their most frequent value, or the median of numbers.
+ *
+ * @param release - The masked file; the guess is of its values.
+ * @param people - Who is guessed.
+ * @param original - Whose order of categories and whose values count.
+ * @param keys - What whoever guesses knows of each.
+ * @param target - What they want to know.
+ * @param withinPercent - How near a number must be (`guessedTarget`).
+ * @returns undefined where the column, or every key, has numbers in one file and categories in another, or where the release
+ * has no value of it.
+ *
+ * Cost: that of `classSearch`, a search or two a person.
+ */
+export function attributeAttack(
+  release: Dataset,
+  people: readonly AttackedPeople[],
+  original: Dataset,
+  keys: readonly string[],
+  target: string,
+  withinPercent: number,
+  tick: (fraction: number) => void = () => {},
+): AttributeAttack | undefined {
+  const files = people.map(({ file, rows }) => takeRows(file, rows))
+  const goal = guessedTarget(target, release, files, original, withinPercent)
+  if (goal === undefined) return undefined
+  const trained = Int32Array.from(goal.released.keys()).filter((i) => goal.released[i] === goal.released[i])
+  const coded = mixedKeys(keys, [takeRows(release, trained), ...files], [0], original)
+  if (coded.names.length === 0 || trained.length === 0) return undefined
+  const values = Float64Array.from(trained, (row) => goal.released[row])
+  const guesser = nearestGuess(goal, classSearch(coded.codes[0], coded.isPosition, coded.kin), values)
+  const constant = valueGuess(goal, values.slice().sort())
+  const place = new Int32Array(release.rows).fill(-1)
+  trained.forEach((row, at) => (place[row] = at))
+  const all = people.reduce((total, { rows }) => total + rows.length, 0)
+  let done = 0
+  const guessed = people.map(({ rows, own }, f): GuessedPeople => {
+    const truth = goal.truth[f]
+    const points = Array.from(rows, (_, r) => Int32Array.from(coded.codes[f + 1], (codes) => codes[r]))
+    const places = Int32Array.from(rows.keys()).filter(
+      (r) => truth[r] === truth[r] && points[r].some((code) => code >= 0),
+    )
+    const guesses = Array.from(places, (r): Guess => {
+      if ((done++ & 63) === 0) tick(done / (all + 1))
+      const mine = own?.[r].map((row) => place[row]).filter((at) => at >= 0) ?? []
+      return guesser(points[r], truth[r], mine)
+    })
+    return {
+      places,
+      whole: Float64Array.from(guesses, ({ whole }) => whole),
+      left: Float64Array.from(guesses, ({ left }) => left),
+      records: Float64Array.from(guesses, ({ records }) => records),
+      baseline: Float64Array.from(places, (r) => constant.chance(truth[r], [])),
+    }
+  })
+  return { keys: coded.names, unlike: coded.unlike, isCategory: goal.isCategory, guessed }
+}
+
+/** The guess of one person. */
+interface Guess {
+  readonly whole: number
+  readonly left: number
+  readonly records: number
+}
+
+/** The guess from more classes that are equally near is that of so many of them. */
+const MOST_CLASSES = 10_000
+
+/**
+ * Guesses from the nearest records, kept for people with equal keys; `mine` are the places of the person's own.
+ *
+ * Without their own records a class of records may be empty; then the nearest of the others count.
+ */
+function nearestGuess(
+  goal: GuessedTarget,
+  search: ClassSearch,
+  values: Float64Array,
+): (point: Int32Array, truth: number, mine: readonly number[]) => Guess {
+  const { ids, sizes } = search.classes
+  const rowsOf = rowsByGroup(search.classes)
+  const guessFrom = ({ classes }: NearestClasses): NearGuess => {
+    // Of so many every tenth, say, has the same most frequent value and median, but for less than the guess is worth.
+    const step = Math.ceil(classes.length / MOST_CLASSES)
+    const some = step === 1 ? classes : classes.filter((_, at) => at % step === 0)
+    const sorted = Float64Array.from(some.flatMap((id) => Array.from(rowsOf[id], (row) => values[row]))).sort()
+    return { classes: some, guess: valueGuess(goal, sorted) }
+  }
+  const kept = new Map<string, NearGuess>()
+  const guessAt = (point: Int32Array): NearGuess => {
+    const key = point.join()
+    const known = kept.get(key) ?? guessFrom(search.nearest(point))
+    kept.set(key, known)
+    return known
+  }
+  return (whole, truth, mine) => {
+    const point = search.withoutUnknown(whole)
+    const all = guessAt(point)
+    const emptied = [...new Set(mine.map((row) => ids[row]))].filter(
+      (id) => mine.filter((row) => ids[row] === id).length === sizes[id],
+    )
+    // A category that only their own records have tells nothing without them.
+    const left = search.withoutUnknown(point, emptied)
+    const near = guessAt(left)
+    const among = mine.filter((row) => near.classes.includes(ids[row]))
+    const others = among.length < near.guess.size ? near : guessFrom(search.nearest(left, emptied))
+    const removed = mine.filter((row) => others.classes.includes(ids[row])).map((row) => values[row])
+    return {
+      whole: all.guess.chance(truth, []),
+      left: others.guess.chance(truth, removed),
+      records: all.guess.size,
+    }
+  }
+}
+
+/** The nearest classes of a point, and the guess from their records. */
+interface NearGuess {
+  readonly classes: readonly number[]
+  readonly guess: ValueGuess
+}

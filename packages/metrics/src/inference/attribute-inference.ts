@@ -1,0 +1,272 @@
+/**
+ * Attribute inference: how much better a confidential value is guessed of people who are in the release.
+ *
+ * Whoever guesses knows somebody's keys and takes the records of the release nearest to them: by the sum of the differences
+ * of the keys, positions for numbers, equal or not for categories. They guess the most frequent value of the confidential
+ * column there (the median, of numbers). Value = 100 · (share right of people who are in − share right of people who are
+ * not), the worst column's: what can be learnt of people outside is what the data say of everybody, no disclosure of
+ * anybody. Those outside are the people of a control file, or the same people, guessed without their own records.
+ * Source: Giomi, Boenisch, Wehmeyer & Tasnádi 2023, for the comparison with people outside.
+ */
+import {
+  closestTo,
+  defineMetric,
+  SdcError,
+  unknownColumn,
+  type Dataset,
+  type Measurement,
+  type MeasureInput,
+} from '@sdc/core'
+import { leftOut, sampledRows, sampleOf, table, tooFewPairs, unmeasured } from '@sdc/toolkit'
+import * as z from 'zod'
+import { attributeAttack } from './attribute-attack.js'
+import { unlikeText } from './mixed-keys.js'
+import { attackTable, differenceOf, vulnerability, vulnerableTable, type AttributeResult } from './attribute-tables.js'
+
+const METRIC = 'risk/attribute-inference'
+/** So many people are attacked: the standard error of a rate of theirs is .7 percentage points at most. */
+const SAMPLE_ABOVE = 5000
+
+const params = z.object({
+  sensitive: z
+    .array(z.string())
+    .default([])
+    .meta({
+      description:
+        'The confidential columns that are guessed; without any those with the role confidential. A column is guessed by the ' +
+        'other keys where it is a key itself.',
+    }),
+  withinPercent: z.number().min(0).max(50).default(5).meta({
+    description:
+      'A number is guessed right where no more of the original’s values than this lie from the guess to the truth.',
+    unit: 'percent of the records',
+  }),
+})
+
+type AttributeParams = z.infer<typeof params>
+
+export const attributeInferenceMetric = defineMetric({
+  id: METRIC,
+  title: 'Attribute inference',
+  summary:
+    'How much more often a confidential value is guessed right from the release of people who are in it than of people who ' +
+    'are not; the worst column.',
+  formula:
+    '100 · max over confidential columns of (share right of people in the release − share right of people outside)',
+  source: [
+    {
+      key: 'giomi-boenisch-wehmeyer-tasnadi-2023',
+      where: 'the attack on people of a control file as the baseline, and the share of what is left',
+    },
+    { key: 'gower-1971', where: 'a distance of numbers and categories together' },
+    { key: 'agresti-min-2005', where: 'the interval of a paired difference' },
+    { key: 'agresti-caffo-2000', where: 'the interval of a difference of two groups' },
+  ],
+  notes: [
+    {
+      topic: 'reading',
+      text:
+        'The difference is the disclosure. What is guessed right of people outside, too, is what the data say of everybody ' +
+        '(smokers have lung cancer, whoever answered): inference, and the purpose of releasing them. So a high rate with a ' +
+        'difference near 0 is no disclosure, and a rate below 100 % is no comfort.',
+    },
+    {
+      topic: 'reading',
+      text:
+        'The table attack has both rates with the numbers of people behind them, the rate of always guessing the most frequent ' +
+        'value (the median, of numbers), and the difference in percent of what was not guessed outside. A difference below 0 ' +
+        'is chance: the value is then 0, the table has it as it is.',
+    },
+    {
+      topic: 'choices',
+      text:
+        'With a control file (--control) its people are outside and all linked records of the original inside; without, each ' +
+        'person is guessed twice, with and without their own records in the release. What masking mixed from their value into ' +
+        'other records (means of groups, a fitted model) then still helps the second guess: the difference is the smaller ' +
+        'for it, and a control file is the better question. Where no record is linked, as in a wholly synthetic file, a control ' +
+        'file is needed, all records of the original are inside, and no record has a number of its own.',
+    },
+    {
+      topic: 'choices',
+      text:
+        'The nearest records by the keys, all that are equally near: certain where the keys are as they were and unique. ' +
+        'A number counts by its position among those of the release, a missing key of a record as far as a key can be, a key ' +
+        'that is missing of the person not at all. A coarser category is that of the person where the schema has a taxonomy ' +
+        'that says so; without one nothing says what it stands for, and a warning names the key. Others guess better where ' +
+        'the keys were moved: the value is that of this attack, not of the best.',
+    },
+    {
+      topic: 'choices',
+      text:
+        'A number is right where no more than withinPercent of the original’s values lie from guess to truth, both ends ' +
+        'included. So units, zeros and outliers change nothing, nor do the names of categories and the order of records and ' +
+        'columns.',
+    },
+    {
+      topic: 'limits',
+      text:
+        'The interval is of the people who were attacked, as if each were independent of the others; with several columns it is ' +
+        'wide enough for all of them at once (Bonferroni). It is wider than the jackknife’s by what two more people would add, ' +
+        'so that a few people without a difference do not make it 0.',
+    },
+    {
+      topic: 'limits',
+      text:
+        'Records: the difference of the person’s own two guesses, in percent, of the column where it is greatest; the most ' +
+        'vulnerable first in the table. Of more than 5,000 records a random sample is attacked, and the others have no number.',
+    },
+    {
+      topic: 'missing',
+      text:
+        'Records of the release without a value of the column teach nothing, people without one, without a key or without a ' +
+        'record in the release are not guessed; the table left-out counts them.',
+    },
+  ],
+  kind: 'risk',
+  high: { share: 0.1, meaning: 'confidential values are guessed right {value} more often of people in the release' },
+  accepts: ['numeric', 'ordered', 'nominal'],
+  of: 'keys',
+  better: 'lower',
+  unit: '%',
+  range: [0, 100],
+  recordsOf: 'original',
+  needsOrigin: true,
+  costly: true,
+  atIdentity: null,
+  cost: { time: 'O(n log n), and up to O(n) for each of 5,000 people', sampleAbove: SAMPLE_ABOVE },
+  params,
+  measure: measureAttributeInference,
+})
+
+function measureAttributeInference(input: MeasureInput<AttributeParams>): Measurement {
+  const { original, masked, origin, control, columns, roles, rng } = input
+  const { sensitive, withinPercent } = input.params
+  checkNames(sensitive, original)
+  const targets = sensitive.length > 0 ? sensitive : roles.confidential
+  if (targets.length === 0)
+    return unmeasured(
+      'nothing says which columns are confidential: give them that role in a schema, or name them (--set \'attribute-inference.sensitive=["income"]\')',
+    )
+  const linked = origin.filter((row) => row >= 0).length
+  // Of a synthetic file all records of the original are inside; then only a control file says what is outside.
+  const isLinked = linked > 0 || control === undefined
+  const why = isLinked ? tooFewPairs(linked, origin, true) : undefined
+  if (why) return unmeasured(why)
+  const attackable = targets.filter((name) => original.names.includes(name) && masked.names.includes(name))
+  if (attackable.length === 0) return unmeasured(`the masked file has none of ${targets.join(', ')}`)
+  const lacking = [...attackable, ...columns].filter((name) => control && !control.names.includes(name))
+  if (lacking.length > 0)
+    return unmeasured(`the control file has no column ${lacking.map((one) => `"${one}"`).join(', ')}`)
+
+  const own = ownRecords(origin, original.rows)
+  const inside = Int32Array.from(own.keys()).filter((row) => !isLinked || own[row].length > 0)
+  const drawn = sampledRows(inside, SAMPLE_ABOVE, rng.child('people'))
+  const outside = control && allOf(control)
+  const others = outside && sampledRows(outside, SAMPLE_ABOVE, rng.child('control'))
+  const people = [
+    { file: original, rows: drawn, own: Array.from(drawn, (row) => own[row]) },
+    ...(control && others ? [{ file: control, rows: others }] : []),
+  ]
+  const attacks = attackable.map((target, t) => {
+    const keys = columns.filter((name) => name !== target)
+    const tick = (done: number): void => input.tick((t + done) / attackable.length)
+    const attack =
+      keys.length > 0 ? attributeAttack(masked, people, original, keys, target, withinPercent, tick) : undefined
+    return attack && attack.guessed.every(({ places }) => places.length >= 2) ? { target, attack } : { target }
+  })
+  const made = attacks.flatMap(({ target, attack }) => (attack ? [{ target, attack }] : []))
+  const counts = leftOut({
+    'records of the original without one in the release': original.rows - inside.length,
+    'columns that could not be guessed': targets.length - made.length,
+  })
+  if (made.length === 0)
+    return unmeasured(
+      `${attackable.join(', ')} cannot be guessed: no two people have a value of it and a key, or there is no other key of one kind in all files`,
+      0,
+      new Map([['left-out', counts]]),
+    )
+  const level = 1 - 0.05 / made.length
+  const results = made.map(({ target, attack }): AttributeResult => {
+    const difference = differenceOf(attack, level)
+    return { target, attack, difference }
+  })
+  const worst = results.reduce((a, b) => (b.difference.value > a.difference.value ? b : a))
+  const value = Math.max(0, worst.difference.value)
+  const unlike = [...new Set(results.flatMap(({ attack }) => attack.unlike))]
+  const records = isLinked ? vulnerability(results, drawn, original.rows) : undefined
+  const sample = sampleOfPeople(worst, inside.length, drawn.length, outside?.length)
+  return {
+    value,
+    used: worst.attack.guessed[0].places.length,
+    interval: {
+      low: Math.min(value, Math.max(0, worst.difference.low)),
+      high: Math.max(value, worst.difference.high),
+      by: 'jackknife',
+    },
+    columns: new Map(
+      targets.map((target): [string, number | null] => {
+        const result = results.find((one) => one.target === target)
+        return [target, result ? Math.max(0, result.difference.value) : null]
+      }),
+    ),
+    ...(records && {
+      records: records.greatest,
+      recordColumns: table({
+        'guessed right': records.whole,
+        'guessed right without own record': records.left,
+        why: records.why,
+      }),
+    }),
+    tables: new Map([
+      ['attack', attackTable(results)],
+      ...(records ? [['most-vulnerable', vulnerableTable(records)] as const] : []),
+      ['left-out', counts],
+    ]),
+    ...(sample && { sample }),
+    ...(unlike.length > 0 && { warnings: unlike.map(unlikeText) }),
+  }
+}
+
+function checkNames(sensitive: readonly string[], original: Dataset): void {
+  const name = sensitive.find((one) => !original.names.includes(one))
+  if (name === undefined) return
+  const { code, message, advice } = unknownColumn(name, original.names)
+  const guess = closestTo(name, original.names)
+  throw new SdcError(
+    code,
+    `sensitive: ${message}`,
+    { metric: METRIC, parameter: 'sensitive', column: name },
+    guess === undefined ? advice : `Did you mean "${guess}"? ${advice}`,
+  )
+}
+
+/** By record of the original the rows of the release that came from it. */
+function ownRecords(origin: Int32Array, rows: number): number[][] {
+  const own: number[][] = Array.from({ length: rows }, () => [])
+  origin.forEach((row, i) => {
+    if (row >= 0) own[row].push(i)
+  })
+  return own
+}
+
+const allOf = (file: Dataset): Int32Array => Int32Array.from({ length: file.rows }, (_, i) => i)
+
+/** What a sample of the people says of all of them. */
+function sampleOfPeople(
+  { attack, difference }: AttributeResult,
+  inside: number,
+  drawn: number,
+  outside: number | undefined,
+): Measurement['sample'] {
+  const [people, others] = attack.guessed
+  if (outside === undefined) {
+    const differences = people.whole.map((chance, r) => 100 * (chance - people.left[r]))
+    return drawn < inside ? sampleOf(inside, differences) : undefined
+  }
+  if (drawn >= inside && others.places.length >= outside) return undefined
+  return {
+    of: inside + outside,
+    drawn: people.places.length + others.places.length,
+    standardError: difference.standardError,
+  }
+}

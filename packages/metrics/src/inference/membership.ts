@@ -1,0 +1,218 @@
+/**
+ * Membership: how well a release tells who was in the original.
+ *
+ * Somebody has the whole record of a person as the original would have it, and records of people outside, the control file. Score s = d_Y/(d_Y + d_A): d_Y the distance to the nearest record of the release, d_A that to
+ * the nearest of one half of the control file, which says how near anybody would be. Whoever has s up to a threshold is called a
+ * member. Value = 100 · (share of members called so − share of the other half of the control file called so), the
+ * threshold chosen on other people than those it is used on.
+ * Source: Yeom, Giacomelli, Fredrikson & Jha 2018 for the advantage; van Breugel, Sun, Qian & van der Schaar 2023 for the
+ * comparison with a reference.
+ */
+import { defineMetric, takeRows, type Measurement, type MeasureInput } from '@sdc/core'
+import { mean } from '@sdc/stats'
+import { figures, leftOut, sampledRows, table, unmeasured } from '@sdc/toolkit'
+import * as z from 'zod'
+import { groupDifference } from './mean-difference.js'
+import { membershipAttack, type ScoredPeople } from './membership-attack.js'
+import { mixedKeys, unlikeText } from './mixed-keys.js'
+import { classSearch } from './nearest-classes.js'
+
+/** So many members, and as many people outside, are scored. */
+const SAMPLE_ABOVE = 2500
+/** Fewer people outside leave no half to choose a threshold on. */
+const LEAST_CONTROL = 20
+
+export const membershipMetric = defineMetric({
+  id: 'risk/membership',
+  title: 'Membership inference',
+  summary:
+    'How much more often people of the original than people outside are taken for members, by how near the release comes to ' +
+    'them.',
+  formula:
+    '100 · (share{s ≤ t of members} − share{s ≤ t of others}),  s = d_Y/(d_Y + d_A), distances to the release and to people outside',
+  source: [
+    { key: 'yeom-giacomelli-fredrikson-jha-2018', where: 'membership advantage' },
+    { key: 'van-breugel-sun-qian-van-der-schaar-2023', where: 'density of the release relative to a reference' },
+    { key: 'stadler-oprisanu-troncoso-2022', where: 'membership in synthetic data' },
+    { key: 'agresti-caffo-2000', where: 'the interval' },
+  ],
+  notes: [
+    {
+      topic: 'reading',
+      text:
+        '0 is a guess, 100 is certain of everybody. The table has both shares with the numbers of people behind them, and the ' +
+        'area under the curve of all thresholds. An advantage below 0 is chance: the value is then 0, the table has it as it ' +
+        'is. Records are 100 where the person is called a member, 0 where not.',
+    },
+    {
+      topic: 'reading',
+      text:
+        'To be a member is itself confidential where all members share something: patients of a clinic, people in debt. ' +
+        'Where everybody is in the file, as in a census, there is nobody outside and nothing to infer.',
+    },
+    {
+      topic: 'choices',
+      text:
+        'The distance from a record of the release to the closest original one is no risk, and no metric here takes it for ' +
+        'one. Alone it says nothing: where people are alike, a record drawn from the population at large comes as near ' +
+        'to some original as a copy would, and a copy of the one outlier who is harmed is lost in a mean or a percentile. What ' +
+        'tells is whether the release is nearer to people inside than to people outside who are as common: hence the control ' +
+        'file, and the distance to it under the fraction.',
+    },
+    {
+      topic: 'parameters',
+      text:
+        'It needs --control FILE: people of the population of the original who are not in it, such as records set aside at ' +
+        'random before masking. Where they differ from the original otherwise (other years, other places), the attack may tell ' +
+        'the files apart instead of members. One half of them, drawn at random, is the reference, the other is called members or not.',
+    },
+    {
+      topic: 'choices',
+      text:
+        'All measured columns are known. Distances add up differences of positions among the values of the release and the ' +
+        'reference for numbers and ordered categories, 0 or 1 for others; a missing value of the person does not count, one of ' +
+        'a record is as far as can be. Equal distances of 0 are a score of ½: who has a twin outside is not told from them.',
+    },
+    {
+      topic: 'choices',
+      text:
+        'The threshold is chosen on one half of the people and used on the other, both ways, so that no advantage is found ' +
+        'where there is none. All records of the original are members, also where the release has only some of them.',
+    },
+    {
+      topic: 'limits',
+      text:
+        'It is the value of this attack, which a stronger one may exceed: low is no proof. The interval is of the people who ' +
+        'were scored. Units and outliers change nothing, nor do the names of categories and the order of columns.',
+    },
+    {
+      topic: 'missing',
+      text: 'People without any value in the measured columns are left out and counted.',
+    },
+  ],
+  kind: 'risk',
+  high: { share: 0.1, meaning: 'members are recognised {value} more often than others are taken for one' },
+  accepts: ['numeric', 'ordered', 'nominal'],
+  better: 'lower',
+  unit: '%',
+  range: [0, 100],
+  recordsOf: 'original',
+  needsOrigin: false,
+  needs: 'control',
+  costly: true,
+  atIdentity: 100,
+  cost: { time: 'O(n log n), and up to O(n) for each of 5,000 people', sampleAbove: SAMPLE_ABOVE },
+  params: z.object({}),
+  measure,
+})
+
+function measure(input: MeasureInput<unknown>): Measurement {
+  const { original, masked, control, rng } = input
+  if (control === undefined)
+    return unmeasured(
+      'it needs people of the same population who are not in the original: name their file with --control FILE',
+    )
+  const lacking = input.columns.filter((name) => !control.names.includes(name))
+  if (lacking.length > 0)
+    return unmeasured(`the control file has no column ${lacking.map((one) => `"${one}"`).join(', ')}`)
+  if (control.rows < LEAST_CONTROL)
+    return unmeasured(`the control file has ${control.rows} records, and ${LEAST_CONTROL} are needed`)
+  if (original.rows < 2 || masked.rows === 0)
+    return unmeasured(`the original has ${original.rows} records and the masked file ${masked.rows}`)
+
+  const order = rng.child('control').permutation(control.rows)
+  const middle = control.rows >> 1
+  const reference = takeRows(control, order.subarray(0, middle))
+  const outside = order.subarray(middle)
+  const all = Int32Array.from({ length: original.rows }, (_, i) => i)
+  const inside = sampledRows(all, SAMPLE_ABOVE, rng.child('members'))
+  const others = takeRows(control, outside.subarray(0, SAMPLE_ABOVE))
+  const members = takeRows(original, inside)
+  const coded = mixedKeys(input.columns, [masked, reference, members, others], [0, 1], original)
+  if (coded.names.length === 0)
+    return unmeasured('every column has numbers in one file and categories in another: nothing can be compared')
+  input.tick(0.1)
+  const [release, near] = [coded.codes[0], coded.codes[1]].map((codes) =>
+    classSearch(codes, coded.isPosition, coded.kin),
+  )
+  const people = members.rows + others.rows
+  let done = 0
+  const scoresOf = (codes: readonly Int32Array[], rows: number): Float64Array =>
+    Float64Array.from({ length: rows }, (_, i) => {
+      if ((done++ & 63) === 0) input.tick(0.1 + (0.9 * done) / (people + 1))
+      const point = Int32Array.from(codes, (code) => code[i])
+      if (point.every((code) => code < 0)) return Number.NaN
+      const [toRelease, toReference] = [release.nearest(point).distance, near.nearest(point).distance]
+      return toRelease + toReference === 0 ? 0.5 : toRelease / (toRelease + toReference)
+    })
+  const ofMembers = scored(
+    scoresOf(coded.codes[2], members.rows),
+    rng.child('halves').child('members').permutation(members.rows),
+  )
+  const ofOthers = scored(
+    scoresOf(coded.codes[3], others.rows),
+    rng.child('halves').child('others').permutation(others.rows),
+  )
+  const counts = leftOut({
+    'members without a value': members.rows - ofMembers.scores.length,
+    'others without a value': others.rows - ofOthers.scores.length,
+    'columns of another kind in one of the files': input.columns.length - coded.names.length,
+  })
+  if (Math.min(ofMembers.scores.length, ofOthers.scores.length) < 4)
+    return unmeasured('fewer than 4 members or 4 people outside have a value', 0, new Map([['left-out', counts]]))
+  const { hits, alarms, area } = membershipAttack(ofMembers, ofOthers)
+  const advantage = groupDifference(hits, alarms)
+  const value = Math.max(0, advantage.value)
+  const records = new Float64Array(original.rows).fill(Number.NaN)
+  const scores = new Float64Array(original.rows).fill(Number.NaN)
+  ofMembers.places.forEach((place, r) => {
+    records[inside[place]] = 100 * hits[r]
+    scores[inside[place]] = ofMembers.scores[r]
+  })
+  const isSample = inside.length < original.rows || others.rows < outside.length
+  return {
+    value,
+    used: hits.length + alarms.length,
+    interval: {
+      low: Math.min(value, Math.max(0, advantage.low)),
+      high: Math.max(value, advantage.high),
+      by: 'jackknife',
+    },
+    records,
+    recordColumns: table({ 'called a member': records, score: scores }),
+    tables: new Map([
+      [
+        'membership',
+        figures({
+          advantage: advantage.value,
+          'standard error': advantage.standardError,
+          'percent of members called members': 100 * mean(hits),
+          members: hits.length,
+          'percent of others called members': 100 * mean(alarms),
+          others: alarms.length,
+          'records of the reference': reference.rows,
+          'area under the curve': area,
+        }),
+      ],
+      ['left-out', counts],
+    ]),
+    ...(isSample && {
+      sample: {
+        of: original.rows + outside.length,
+        drawn: inside.length + others.rows,
+        standardError: advantage.standardError,
+      },
+    }),
+    ...(coded.unlike.length > 0 && { warnings: coded.unlike.map(unlikeText) }),
+  }
+}
+
+/** The people who have a score, in two halves of a random order. */
+function scored(scores: Float64Array, order: Int32Array): ScoredPeople & { readonly places: Int32Array } {
+  const places = order.filter((place) => scores[place] === scores[place])
+  return {
+    places,
+    scores: Float64Array.from(places, (place) => scores[place]),
+    half: Uint8Array.from(places, (_, at) => at % 2),
+  }
+}

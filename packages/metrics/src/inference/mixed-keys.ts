@@ -1,0 +1,170 @@
+import type { CategoricalColumn, Column, Dataset, Taxonomy } from '@sdc/core'
+import { countBelow, countUpTo, sortedValues } from '@sdc/stats'
+
+/** The distance of two different categories, and of the least and the greatest number. */
+export const FULL = 2 ** 24
+
+/** Columns by which people are compared with records, in whole numbers, so that sums of differences have no rounding. */
+export interface MixedKeys {
+  readonly names: readonly string[]
+  /** By column whether its codes are positions, whose differences count, or categories, which are equal or not. */
+  readonly isPosition: readonly boolean[]
+  /** By file and column a code a record: a position from 0 to FULL or a category; −1 where there is none. */
+  readonly codes: readonly (readonly Int32Array[])[]
+  /** By column, where a taxonomy says so, which categories are kinds of which. */
+  readonly kin: readonly (Kin | undefined)[]
+  /**
+   * Columns that do not compare: of another kind in one of the files, or with values in most records of the first file that
+   * the original does not have and no taxonomy places.
+   */
+  readonly unlike: readonly string[]
+}
+
+/** Which categories stand for which. */
+export interface Kin {
+  readonly levels: number
+  /** 1 at x·levels + y where the category y is x or above it. */
+  readonly covers: Uint8Array
+}
+
+/** A table of more categories than this, squared, is too large. */
+const MOST_LEVELS = 2000
+
+/**
+ * Columns of several files as keys that can be compared.
+ *
+ * A number is its position among the numbers of the `pool`: the share of those below it, half of those equal to it with them,
+ * in units of 1/FULL. So no unit, no outlier and no infinite value matters, and a value between two of the pool has a
+ * position of its own. Categories with an order are numbers in that order, those without one are equal or not, by name.
+ * Where the schema has a taxonomy, a category stands for those below it too; an ordered column that became coarser then
+ * counts as one without order. A column that has numbers in one file and categories in another is left out.
+ *
+ * @param names - The columns; each file has them.
+ * @param files - The files whose records are coded, the release first.
+ * @param pool - Which of the files positions are taken in.
+ * @param original - The file whose order of categories and whose taxonomies count.
+ *
+ * Cost: a sort of the pool and n searches in it, a column.
+ */
+export function mixedKeys(
+  names: readonly string[],
+  files: readonly Dataset[],
+  pool: readonly number[],
+  original: Dataset,
+): MixedKeys {
+  const usable = names.filter((name) => new Set(files.map((file) => file.column(name).kind)).size === 1)
+  const coded = usable.map((name) =>
+    codedColumn(
+      files.map((file) => file.column(name)),
+      pool,
+      original.column(name),
+    ),
+  )
+  const unlike = [...names.filter((name) => !usable.includes(name)), ...usable.filter((_, j) => coded[j].isUnlike)]
+  return {
+    names: usable,
+    isPosition: coded.map(({ isPosition }) => isPosition),
+    codes: files.map((_, f) => coded.map(({ codes }) => codes[f])),
+    kin: coded.map(({ kin }) => kin),
+    unlike,
+  }
+}
+
+interface CodedColumn {
+  readonly isPosition: boolean
+  readonly codes: readonly Int32Array[]
+  readonly kin?: Kin | undefined
+  readonly isUnlike: boolean
+}
+
+function codedColumn(columns: readonly Column[], pool: readonly number[], original: Column): CodedColumn {
+  if (original.kind === 'numeric' || columns[0].kind === 'numeric')
+    return { isPosition: true, codes: positions(columns.map(numbersOf(original)), pool), isUnlike: false }
+  const release = columns[0]
+  const { codes, names } = namedCodes(columns as readonly CategoricalColumn[])
+  const { taxonomy } = original
+  const known = new Set(original.levels.flatMap((level) => (taxonomy ? lineOf(level, taxonomy) : [level])))
+  const foreign = release.levels.map((level) => !known.has(level))
+  const isUnlike = 2 * countCodes(release, (code) => foreign[code]) > countCodes(release, () => true)
+  const own = new Set(original.levels)
+  const isCoarser = taxonomy !== undefined && release.levels.some((level) => known.has(level) && !own.has(level))
+  if (original.ordered && !isCoarser)
+    return { isPosition: true, codes: positions(columns.map(numbersOf(original)), pool), isUnlike }
+  return { isPosition: false, codes, kin: isCoarser ? kinOf(names, taxonomy) : undefined, isUnlike }
+}
+
+/** A category and all above it, from the lowest up. */
+function lineOf(level: string, taxonomy: Taxonomy): string[] {
+  const line: string[] = []
+  for (let at: string | null | undefined = level; typeof at === 'string' && !line.includes(at); at = taxonomy.get(at))
+    line.push(at)
+  return line
+}
+
+function kinOf(names: readonly string[], taxonomy: Taxonomy): Kin | undefined {
+  const levels = names.length
+  if (levels > MOST_LEVELS) return undefined
+  const codeOf = new Map(names.map((name, code) => [name, code]))
+  const covers = new Uint8Array(levels * levels)
+  names.forEach((name, x) => {
+    for (const above of lineOf(name, taxonomy)) {
+      const y = codeOf.get(above)
+      if (y !== undefined) covers[x * levels + y] = 1
+    }
+  })
+  return { levels, covers }
+}
+
+function countCodes({ codes }: CategoricalColumn, holds: (code: number) => boolean): number {
+  let count = 0
+  for (const code of codes) if (code >= 0 && holds(code)) count++
+  return count
+}
+
+/** A column as numbers: its values, or the places of its categories in the order of another column. */
+function numbersOf(order: Column): (column: Column) => Float64Array {
+  const place = new Map(order.kind === 'categorical' ? order.levels.map((level, at) => [level, at]) : [])
+  return (column) => {
+    if (column.kind === 'numeric') return column.values
+    const places = column.levels.map((level) => place.get(level) ?? Number.NaN)
+    return Float64Array.from(column.codes, (code) => (code < 0 ? Number.NaN : places[code]))
+  }
+}
+
+function positions(files: readonly Float64Array[], pool: readonly number[]): Int32Array[] {
+  const all = new Float64Array(pool.reduce((total, f) => total + files[f].length, 0))
+  let at = 0
+  for (const f of pool) {
+    all.set(files[f], at)
+    at += files[f].length
+  }
+  const sorted = sortedValues(all)
+  const unit = FULL / (2 * Math.max(1, sorted.length))
+  return files.map((values) =>
+    Int32Array.from(values, (value) =>
+      value !== value ? -1 : Math.round((countBelow(sorted, value) + countUpTo(sorted, value)) * unit),
+    ),
+  )
+}
+
+/** Equal codes for equal names, and the names by their codes. */
+function namedCodes(columns: readonly CategoricalColumn[]): {
+  readonly codes: readonly Int32Array[]
+  readonly names: readonly string[]
+} {
+  const codeOf = new Map<string, number>()
+  const codes = columns.map(({ codes: own, levels }) => {
+    const named = levels.map((level) => {
+      const known = codeOf.get(level) ?? codeOf.size
+      codeOf.set(level, known)
+      return known
+    })
+    return own.map((code) => (code < 0 ? -1 : named[code]))
+  })
+  return { codes, names: [...codeOf.keys()] }
+}
+
+/** What whoever reads a value must know of a column that does not compare. */
+export function unlikeText(name: string): string {
+  return `column "${name}" has other values in the masked file than in the original, and no taxonomy says what they stand for: it could not be compared, and who can sees more`
+}

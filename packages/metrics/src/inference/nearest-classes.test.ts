@@ -1,0 +1,131 @@
+import { categorical, dataset, numeric, seededRng } from '@sdc/core'
+import { describe, expect, it } from 'vitest'
+import { FULL, mixedKeys } from './mixed-keys.js'
+import { classSearch } from './nearest-classes.js'
+
+/** Every record at the least distance, by looking at all. */
+function bruteForce(
+  codes: readonly Int32Array[],
+  isPosition: readonly boolean[],
+  point: Int32Array,
+  counts: (i: number) => boolean,
+): { distance: number; rows: number[] } {
+  let distance = Infinity
+  let rows: number[] = []
+  for (let i = 0; i < codes[0].length; i++) {
+    if (!counts(i)) continue
+    const sum = codes.reduce((total, code, j) => {
+      if (point[j] < 0) return total
+      if (code[i] < 0) return total + FULL
+      return total + (isPosition[j] ? Math.abs(code[i] - point[j]) : code[i] === point[j] ? 0 : FULL)
+    }, 0)
+    if (sum < distance) {
+      distance = sum
+      rows = []
+    }
+    if (sum === distance) rows.push(i)
+  }
+  return { distance, rows }
+}
+
+describe('nearest classes', () => {
+  it.each([
+    [[true, true, false]],
+    [[false, true]],
+    [[false, false, false]],
+    [[true]],
+    [[false]],
+    [[true, true, true, true, false]],
+  ])('are those of looking at all records, %j', (isPosition) => {
+    const rng = seededRng(isPosition.length)
+    for (let round = 0; round < 40; round++) {
+      const n = 1 + rng.int(60)
+      const levels = 1 + rng.int(round % 2 ? 4 : 40)
+      const draw = (is: boolean): number =>
+        rng.uniform() < 0.2 ? -1 : is ? rng.int(levels) * Math.floor(FULL / levels) : rng.int(levels)
+      const codes = isPosition.map((is) => Int32Array.from({ length: n }, () => draw(is)))
+      const search = classSearch(codes, isPosition)
+      const { ids } = search.classes
+      for (let tries = 0; tries < 10; tries++) {
+        const point = Int32Array.from(isPosition, draw)
+        const without = tries % 2 ? [ids[rng.int(n)], ids[rng.int(n)]] : []
+        const expected = bruteForce(codes, isPosition, point, (i) => !without.includes(ids[i]))
+        const found = search.nearest(point, without)
+        expect(found.distance).toBe(expected.distance)
+        const rows = [...ids.keys()].filter((i) => found.classes.includes(ids[i]))
+        expect(rows).toEqual(expected.rows)
+      }
+    }
+  })
+})
+
+describe('mixed keys', () => {
+  const order = dataset([
+    ['n', numeric([1, 2])],
+    ['size', categorical(['small', 'large'], ['small', 'middle', 'large'])],
+    ['area', categorical(['x', 'y'])],
+  ])
+  it('numbers are positions in the pool, whatever their unit; categories are equal by name', () => {
+    const pool = dataset([
+      ['n', numeric([10, 20, 20, Infinity])],
+      ['size', categorical(['large', 'small', 'small', 'huge'])],
+      ['area', categorical(['y', 'z', 'x', null])],
+    ])
+    const other = dataset([
+      ['n', numeric([20, 15, -Infinity, Number.NaN])],
+      ['size', categorical(['middle', 'small', null, 'large'])],
+      ['area', categorical(['x', 'y', null, 'w'])],
+    ])
+    const { codes, isPosition, names } = mixedKeys(['n', 'size', 'area'], [pool, other], [0], order)
+    expect(names).toEqual(['n', 'size', 'area'])
+    expect(isPosition).toEqual([true, true, false])
+    // Of 4 values an eighth of FULL is half a value: below 0, equal 1; below 1, equal 2; …
+    expect([...codes[0][0]].map((code) => (8 * code) / FULL)).toEqual([1, 4, 4, 7])
+    expect([...codes[1][0]].map((code) => (code < 0 ? -1 : (8 * code) / FULL))).toEqual([4, 2, 0, -1])
+    // Places 2, 0, 0 and none of three known values; the middle one lies between.
+    expect([...codes[0][1]].map((code) => (code < 0 ? -1 : Math.round((6 * code) / FULL)))).toEqual([5, 2, 2, -1])
+    expect([...codes[1][1]].map((code) => (code < 0 ? -1 : Math.round((6 * code) / FULL)))).toEqual([4, 2, -1, 5])
+    const [area, others] = [codes[0][2], codes[1][2]]
+    expect(others[0]).toBe(area[2])
+    expect(others[1]).toBe(area[0])
+    expect([area[3], others[2]]).toEqual([-1, -1])
+    expect([...area]).not.toContain(others[3])
+  })
+
+  it('a coarser category stands for those below it where the taxonomy says so, also of an ordered column', () => {
+    const taxonomy = new Map<string, string | null>([
+      ['x', 'xy'],
+      ['y', 'xy'],
+      ['z', 'all'],
+      ['xy', 'all'],
+      ['all', null],
+    ])
+    for (const ordered of [false, true]) {
+      const fine = { ...categorical(['x', 'y', 'z'], ['x', 'y', 'z']), ordered, taxonomy }
+      const original = dataset([['c', fine]])
+      const release = dataset([['c', categorical(['xy', 'z', 'x', 'all', 'w'])]])
+      const { codes, isPosition, kin, unlike } = mixedKeys(['c'], [release, original], [0], original)
+      expect(isPosition).toEqual([false])
+      expect(unlike).toEqual([])
+      const search = classSearch(codes[0], isPosition, kin)
+      const rowsOf = (person: number): number[] =>
+        [...search.nearest(Int32Array.of(codes[1][0][person])).classes].map((id) => search.classes.firsts[id]).sort()
+      expect([0, 1, 2].map(rowsOf)).toEqual([
+        [0, 2, 3],
+        [0, 3],
+        [1, 3],
+      ])
+    }
+    // Without one, coarser categories are other ones, and it says so.
+    const plain = dataset([['c', categorical(['x', 'y', 'z'])]])
+    const coarse = dataset([['c', categorical(['xy', 'xy', 'z'])]])
+    expect(mixedKeys(['c'], [coarse, plain], [0], plain).unlike).toEqual(['c'])
+    expect(mixedKeys(['c'], [plain, plain], [0], plain).unlike).toEqual([])
+  })
+
+  it('leaves out a column of another kind in one of the files', () => {
+    const a = dataset([['n', numeric([1])]])
+    const b = dataset([['n', categorical(['1'])]])
+    expect(mixedKeys(['n'], [a, b], [0], order)).toMatchObject({ names: [], unlike: ['n'] })
+  })
+})

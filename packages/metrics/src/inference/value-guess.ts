@@ -1,0 +1,84 @@
+import { countBelow, quantileOfSorted } from '@sdc/stats'
+import type { GuessedTarget } from './target-guess.js'
+
+/** What is guessed from the values of some records. */
+export interface ValueGuess {
+  /** How many values it is of. */
+  readonly size: number
+  /**
+   * The chance that the guess is right of a truth, the values without some of them; 0 where none are left.
+   *
+   * @param truth - What is to be guessed.
+   * @param removed - Values that do not count; each is one of them.
+   */
+  chance(truth: number, removed: readonly number[]): number
+}
+
+/**
+ * The guess from some values: of categories the most frequent, one of as frequent ones at random; of numbers the median.
+ *
+ * @param target - Says what is right.
+ * @param values - m values, ascending, none missing.
+ *
+ * Cost: O(m); a chance O(log m), O(m) where more than one value is removed.
+ */
+export function valueGuess(target: GuessedTarget, values: Float64Array): ValueGuess {
+  const guess = target.isCategory ? mostFrequent(values) : middle(target, values)
+  return {
+    size: values.length,
+    chance: (truth, removed) =>
+      removed.length < 2
+        ? guess(truth, removed[0])
+        : valueGuess(target, valuesWithout(values, removed)).chance(truth, []),
+  }
+}
+
+/** The chance of a truth, one value removed where it is said. */
+type Chance = (truth: number, removed: number | undefined) => number
+
+function middle(target: GuessedTarget, values: Float64Array): Chance {
+  const whole = quantileOfSorted(values, 0.5)
+  return (truth, removed) => {
+    if (removed === undefined) return values.length > 0 && target.isRight(whole, truth) ? 1 : 0
+    const left = values.length - 1
+    if (left < 1) return 0
+    const gone = countBelow(values, removed)
+    const at = (place: number): number => values[place < gone ? place : place + 1]
+    const [low, high] = [at((left - 1) >> 1), at(left >> 1)]
+    return target.isRight(low === high ? low : low + 0.5 * (high - low), truth) ? 1 : 0
+  }
+}
+
+function mostFrequent(values: Float64Array): Chance {
+  const counts = new Map<number, number>()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  let most = 0
+  for (const count of counts.values()) most = Math.max(most, count)
+  const having = (count: number): number => {
+    let number = 0
+    for (const one of counts.values()) if (one === count) number++
+    return number
+  }
+  const atMost = having(most)
+  const oneBelow = most > 1 ? having(most - 1) : 0
+  return (truth, removed) => {
+    const own = (counts.get(truth) ?? 0) - (truth === removed ? 1 : 0)
+    // Where the only most frequent value loses one, it is as frequent as those that had one less.
+    const falls = removed !== undefined && counts.get(removed) === most && atMost === 1
+    const reached = falls ? most - 1 : most
+    if (own < Math.max(1, reached)) return 0
+    if (falls) return 1 / (oneBelow + 1)
+    return 1 / (removed !== undefined && counts.get(removed) === most ? atMost - 1 : atMost)
+  }
+}
+
+/** The ascending values without some of them, each taken out once. */
+function valuesWithout(values: Float64Array, removed: readonly number[]): Float64Array {
+  const left = [...removed].sort((a, b) => a - b)
+  let next = 0
+  return values.filter((value) => {
+    if (next >= left.length || value !== left[next]) return true
+    next++
+    return false
+  })
+}

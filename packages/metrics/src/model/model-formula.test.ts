@@ -1,0 +1,54 @@
+import { isSdcError } from '@sdc/core'
+import { describe, expect, it } from 'vitest'
+import { parseFormula } from './model-formula.js'
+
+const names = ['income', 'age', 'sex', 'a+b', 'x ~ y', 'log(w)', 'v-1']
+const parse = (formula: string) => parseFormula(formula, names, 'loss/confidence-overlap')
+
+describe('the formula of a model', () => {
+  it.each([
+    ['income ~ age + sex', ['income', 'age', 'sex']],
+    ['income~age', ['income', 'age']],
+    ['  age ~ `a+b` + `x ~ y`+sex ', ['age', 'a+b', 'x ~ y', 'sex']],
+    ['log(w) ~ v-1', ['log(w)', 'v-1']],
+  ])('%s', (formula, [response, ...terms]) => {
+    expect(parse(formula)).toEqual({ response, terms })
+  })
+
+  it.each([
+    ['income', 'BAD_PARAMETER', 'it has no ~'],
+    ['income ~ age ~ sex', 'BAD_PARAMETER', 'it has 2 ~'],
+    ['~ age', 'BAD_PARAMETER', 'nothing stands before the ~'],
+    ['income ~', 'BAD_PARAMETER', 'nothing stands behind the ~'],
+    ['income + age ~ sex', 'BAD_PARAMETER', 'one column alone stands before the ~'],
+    ['income ~ age + + sex', 'BAD_PARAMETER', 'a + stands between two columns'],
+    ['income ~ age +', 'BAD_PARAMETER', 'a + stands between two columns'],
+    ['income ~ `age', 'BAD_PARAMETER', 'a backquote has no end'],
+    ['income ~ age + age', 'BAD_PARAMETER', 'column "age" stands there twice'],
+    ['income ~ income', 'BAD_PARAMETER', 'column "income" stands there twice'],
+    ['income ~ age*sex', 'BAD_PARAMETER', '"age*sex" is no column'],
+    ['income ~ log(age)', 'BAD_PARAMETER', '"log(age)" is no column'],
+    ['income ~ .', 'BAD_PARAMETER', '"." is no column'],
+    ['income ~ agee', 'UNKNOWN_COLUMN', 'there is no column "agee"'],
+    ['incme ~ age', 'UNKNOWN_COLUMN', 'there is no column "incme"'],
+  ])('%s is refused', (formula, code, message) => {
+    let caught: unknown
+    try {
+      parse(formula)
+    } catch (error) {
+      caught = error
+    }
+    if (!isSdcError(caught)) throw new Error(`no error of ours: ${String(caught)}`)
+    expect(caught.code).toBe(code)
+    expect(caught.message).toContain(message)
+    expect(caught.message).toContain(formula)
+    expect(caught.place.parameter).toBe('formula')
+    expect(caught.advice).not.toBe('')
+  })
+
+  it('guesses which column was meant', () => {
+    expect(() => parse('incme ~ age')).toThrow(
+      expect.objectContaining({ advice: expect.stringMatching(/^Did you mean "income"\?/) as string }),
+    )
+  })
+})

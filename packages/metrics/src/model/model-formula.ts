@@ -1,0 +1,92 @@
+import { closestTo, SdcError, unknownColumn } from '@sdc/core'
+
+/** A regression model that a user names: `income ~ age + sex`. */
+export interface ModelFormula {
+  readonly response: string
+  readonly terms: readonly string[]
+}
+
+const FORM =
+  'A formula is a column, ~, and the columns it is explained by: "income ~ age + sex". ' +
+  'A name with +, ~ or a space at its ends stands between backquotes; there are no interactions and no functions.'
+
+/**
+ * The columns of a formula.
+ *
+ * @param formula - `response ~ term + term`.
+ * @param names - The columns of the original.
+ * @param metric - Whose parameter it is.
+ * @throws BAD_PARAMETER for another form, UNKNOWN_COLUMN for a column that there is not.
+ */
+export function parseFormula(formula: string, names: readonly string[], metric: string): ModelFormula {
+  const place = { metric, parameter: 'formula' }
+  const wrong = (what: string): SdcError => new SdcError('BAD_PARAMETER', `formula "${formula}": ${what}`, place, FORM)
+  const tokens = tokensOf(formula)
+  if (tokens === undefined) throw wrong('a backquote has no end')
+  const tildes = tokens.filter(({ sign }) => sign === '~').length
+  if (tildes !== 1) throw wrong(tildes === 0 ? 'it has no ~' : `it has ${tildes} ~, and one is meant`)
+  const columns = tokens.filter(({ sign }) => sign === undefined)
+  const alternates = tokens.every(({ sign }, i) => (i % 2 === 0) === (sign === undefined)) && tokens.length % 2 === 1
+  if (!alternates || tokens[1]?.sign !== '~')
+    throw wrong(
+      tokens[0]?.sign === '~'
+        ? 'nothing stands before the ~'
+        : tokens.at(-1)?.sign === '~'
+          ? 'nothing stands behind the ~'
+          : tokens[1]?.sign === '+'
+            ? 'one column alone stands before the ~'
+            : 'a + stands between two columns, and nowhere else',
+    )
+  const known = columns.map(({ text }) => {
+    if (names.includes(text)) return text
+    throw notThere(text)
+  })
+  const twice = known.find((name, i) => known.indexOf(name) < i)
+  if (twice !== undefined) throw wrong(`column "${twice}" stands there twice`)
+  const [response, ...terms] = known
+  return { response, terms }
+
+  function notThere(text: string): SdcError {
+    if (/[*:^()|/-]/.test(text) || text === '.' || text === '1' || text === '0')
+      return wrong(`"${text}" is no column, and it can only add columns`)
+    const guess = closestTo(text, names)
+    const { code, message, advice } = unknownColumn(text, names)
+    return new SdcError(
+      code,
+      `formula "${formula}": ${message}`,
+      { ...place, column: text },
+      guess === undefined ? advice : `Did you mean "${guess}"? ${advice}`,
+    )
+  }
+}
+
+/** A column, or a sign between columns. */
+interface Token {
+  readonly text: string
+  readonly sign?: '~' | '+'
+}
+
+/** The formula in pieces; undefined where a backquote is open at its end. */
+function tokensOf(formula: string): Token[] | undefined {
+  const tokens: Token[] = []
+  let text = ''
+  const end = (): void => {
+    if (text.trim() !== '') tokens.push({ text: text.trim() })
+    text = ''
+  }
+  for (let i = 0; i < formula.length; i++) {
+    const sign = formula[i]
+    if (sign === '`' && text.trim() === '') {
+      const close = formula.indexOf('`', i + 1)
+      if (close < 0) return undefined
+      tokens.push({ text: formula.slice(i + 1, close) })
+      text = ''
+      i = close
+    } else if (sign === '~' || sign === '+') {
+      end()
+      tokens.push({ text: sign, sign })
+    } else text += sign
+  }
+  end()
+  return tokens
+}

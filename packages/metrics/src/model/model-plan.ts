@@ -1,0 +1,85 @@
+import { isMissing, SdcError, type CategoricalColumn, type Dataset } from '@sdc/core'
+import type { ModelFormula } from './model-formula.js'
+
+/** A column that explains: a number, or the categories that have a coefficient each, against the reference. */
+export type ModelTerm =
+  | { readonly name: string; readonly kind: 'number' }
+  | { readonly name: string; readonly kind: 'category'; readonly reference: string; readonly levels: readonly string[] }
+
+/** What is fitted to both files, settled by the original. */
+export interface ModelPlan {
+  readonly response: string
+  /** Of a response with two categories that which counts as 1 and that which counts as 0; without it a number. */
+  readonly outcomes?: readonly [one: string, zero: string]
+  readonly terms: readonly ModelTerm[]
+  /** The names of the coefficients, the constant first. */
+  readonly coefficients: readonly string[]
+}
+
+/** More coefficients take minutes of a large file, and nobody compares them. */
+const MOST_COEFFICIENTS = 60
+
+/**
+ * How the model that a formula names is fitted to both files: by least squares where the response is a number, as logistic
+ * regression where it has two categories.
+ *
+ * The reference of a column of categories is the most frequent one of the original's complete records, of as frequent ones
+ * the first by name; each other one that occurs there has a coefficient.
+ *
+ * @returns the plan, or why there is none.
+ * @throws BAD_PARAMETER for a response with more than two categories.
+ */
+export function modelPlan(original: Dataset, { response, terms }: ModelFormula, metric: string): ModelPlan | string {
+  const rows = completeRecords(original, [response, ...terms])
+  if (rows.length === 0) return 'no record of the original has all columns of the formula'
+  const column = original.column(response)
+  const outcomes = column.kind === 'categorical' ? occurring(column, rows) : undefined
+  if (outcomes !== undefined && outcomes.length > 2) {
+    const message = `formula: "${response}" has ${outcomes.length} categories, and a response is a number or has two`
+    throw new SdcError('BAD_PARAMETER', message, { metric, parameter: 'formula', column: response })
+  }
+  if (outcomes?.length === 1) return `"${response}" is ${outcomes[0]} in all complete records of the original`
+  const planned = terms.map((name): ModelTerm => {
+    const of = original.column(name)
+    if (of.kind === 'numeric') return { name, kind: 'number' }
+    const [reference, ...others] = occurring(of, rows)
+    return { name, kind: 'category', reference, levels: others }
+  })
+  const coefficients = [
+    'constant',
+    ...planned.flatMap((term) =>
+      term.kind === 'number' ? [term.name] : term.levels.map((level) => `${term.name} = ${level}`),
+    ),
+  ]
+  const single = planned.find((term) => term.kind === 'category' && term.levels.length === 0)
+  if (single?.kind === 'category')
+    return `"${single.name}" is ${single.reference} in all complete records of the original: it explains nothing`
+  if (coefficients.length > MOST_COEFFICIENTS) {
+    const many = planned.filter((term) => term.kind === 'category').map(({ name }) => name)
+    return `the model has ${coefficients.length} coefficients, and it compares no more than ${MOST_COEFFICIENTS}: recode ${many.join(', ') || 'nothing'} to fewer categories, or name fewer columns`
+  }
+  return {
+    response,
+    ...(outcomes && { outcomes: [outcomes[0], outcomes[1]] as const }),
+    terms: planned,
+    coefficients,
+  }
+}
+
+/** The records in which all these columns have a value, and numbers a finite one. */
+export function completeRecords(file: Dataset, names: readonly string[]): Int32Array {
+  const columns = names.map((name) => file.column(name))
+  const complete = (i: number): boolean =>
+    columns.every((column) => !isMissing(column, i) && (column.kind !== 'numeric' || Number.isFinite(column.values[i])))
+  return Int32Array.from({ length: file.rows }, (_, i) => i).filter(complete)
+}
+
+/** The categories of these records, the most frequent first, of as frequent ones the first by name. */
+function occurring({ codes, levels }: CategoricalColumn, rows: Int32Array): string[] {
+  const counts = new Float64Array(levels.length)
+  for (const i of rows) counts[codes[i]]++
+  return [...counts.keys()]
+    .filter((code) => counts[code] > 0)
+    .sort((a, b) => counts[b] - counts[a] || (levels[a] < levels[b] ? -1 : 1))
+    .map((code) => levels[code])
+}

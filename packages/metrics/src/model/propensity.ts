@@ -1,0 +1,226 @@
+/**
+ * Propensity score: how well a record tells whether it is masked.
+ *
+ * p̂_i = P(record i is of the masked file) by a logistic regression on the columns, of the records of both files; c the share
+ * of the masked ones. pMSE = Σ(p̂_i − c)²/N. Loss = 100 · pMSE/(c(1 − c)): 0 where nothing tells the files apart, 100
+ * where every record does.
+ * Source: Woo, Reiter, Oganian & Karr 2009; Snoke, Raab, Nowok, Dibben & Slavković 2018 for the expected values.
+ */
+import { defineMetric, takeRows, type Dataset, type Measurement, type MeasureInput } from '@sdc/core'
+import { designWidth } from '@sdc/stats'
+import { figures, sampledRows, table, unmeasured } from '@sdc/toolkit'
+import * as z from 'zod'
+import { propensityDesign, type PropensityDesign } from './propensity-design.js'
+import { expectedPropensity, propensityScore, type PropensityScore } from './propensity-score.js'
+
+/** A file with more records is looked at by a sample of that many. */
+const SAMPLE_ABOVE = 100_000
+/** More terms than this take minutes, and are hardly told from chance. */
+const MOST_TERMS = 500
+/** Entries of a record that are not 0: the time goes with their square. */
+const MOST_ENTRIES = 200
+
+const params = z.object({
+  squares: z.boolean().default(false).meta({
+    description: 'Whether the squares of the numbers are terms of the regression too, by which variances tell.',
+  }),
+  products: z.boolean().default(false).meta({
+    description: 'Whether the products of every two columns are terms too, by which correlations tell.',
+  }),
+  levels: z.int().min(2).max(200).default(20).meta({
+    description: 'The most categories of a column that have terms of their own; the rarest are pooled into the last.',
+    unit: 'categories',
+  }),
+  null: z
+    .enum(['none', 'fitted', 'independent'])
+    .default('none')
+    .meta({
+      description:
+        'What the table compares pMSE with. fitted: its expectation for records drawn from a model that was fitted to the ' +
+        'original; independent: for two independent samples; none: nothing, since neither holds for a file whose records ' +
+        'are those of the original, masked.',
+    }),
+})
+
+type PropensityParams = z.infer<typeof params>
+
+export const propensityMetric = defineMetric({
+  id: 'loss/propensity',
+  title: 'Propensity score (pMSE)',
+  summary:
+    'How well a logistic regression on the columns tells masked records from original ones, in percent of perfectly.',
+  formula: '100 · pMSE/(c(1 − c)),  pMSE = Σ_i (p̂_i − c)²/N,  p̂ = P(masked | values),  c = masked records/N',
+  source: [
+    { key: 'woo-reiter-oganian-karr-2009', where: 'propensity scores' },
+    { key: 'snoke-raab-nowok-dibben-slavkovic-2018', where: 'the expected pMSE under a null model' },
+  ],
+  notes: [
+    {
+      topic: 'reading',
+      text:
+        'The value is pMSE in percent of its greatest value c(1 − c); pMSE itself, its expectation (null: fitted or ' +
+        'independent) and their ratio are in the table propensity. A ratio near 1 is what chance gives; for records that are ' +
+        'those of the original, masked one by one, both expectations are too large, and a small ratio says nothing.',
+    },
+    {
+      topic: 'reading',
+      text: 'The number of a column is the same value with that column alone in the regression. Records are the propensities of the masked records, in percent.',
+    },
+    {
+      topic: 'limits',
+      text:
+        'A logistic regression on the columns as they are sees their means. Two files with other variances or correlations ' +
+        'and the same means have a loss near 0: squares and products see those, nothing here sees more.',
+    },
+    {
+      topic: 'limits',
+      text:
+        'Where the columns tell the files apart in all or some records, the coefficients have no end: the propensities are ' +
+        'then their limits, 0 or 1, and the value is right but for 1e-9. It says so in a warning.',
+    },
+    {
+      topic: 'choices',
+      text:
+        'Numbers are in standard deviations of both files together, so that units change nothing, nor do the names of ' +
+        'categories unless as frequent ones are pooled. Categories are indicators, all but the most frequent; those beyond the ' +
+        'number of levels are pooled, the rarest first, and counted in the table. Order of categories is not used.',
+    },
+    {
+      topic: 'missing',
+      text:
+        'Missing is a category of its own; a missing number has the mean and an indicator, so that blanked cells tell. So has ' +
+        'an infinite one. A column that is constant in both files tells nothing.',
+    },
+    {
+      topic: 'limits',
+      text:
+        'A column with numbers in one file and categories in the other tells every record: the value is 100, with a warning. ' +
+        'Measure the other columns without it.',
+    },
+    {
+      topic: 'choices',
+      text:
+        'More than 100,000 records of a file are sampled, the same places of both files where they are equally long. The ' +
+        'standard error is that of pMSE by its influence function, with what fewer records add to its expectation.',
+    },
+  ],
+  kind: 'loss',
+  accepts: ['numeric', 'ordered', 'nominal'],
+  better: 'lower',
+  unit: '%',
+  range: [0, 100],
+  recordsOf: 'masked',
+  needsOrigin: false,
+  costly: true,
+  atIdentity: 0,
+  cost: { time: 'O(n·p²) a step, some ten steps', sampleAbove: SAMPLE_ABOVE },
+  params,
+  measure: measurePropensity,
+})
+
+function measurePropensity(input: MeasureInput<PropensityParams>): Measurement {
+  const { original, masked, columns, params: asked } = input
+  if (original.rows === 0 || masked.rows === 0) return unmeasured('one of the files has no records')
+  const rows = drawnRows(input)
+  const x = rows.original.length === original.rows ? original : takeRows(original, rows.original)
+  const y = rows.masked.length === masked.rows ? masked : takeRows(masked, rows.masked)
+  const design = propensityDesign(x, y, columns, asked)
+  const terms = designWidth(design) - 1
+  if (terms > MOST_TERMS || design.blocks.length > MOST_ENTRIES) {
+    const reason = `the regression has ${terms} terms in ${design.blocks.length} columns and products, and takes no more than ${MOST_TERMS} in ${MOST_ENTRIES}: measure fewer columns, or set products to false or levels lower`
+    return unmeasured(reason)
+  }
+  const score = propensityScore(design, x.rows, (done) => input.tick(0.7 * done))
+  const value = Math.min(100, (100 * score.pMSE) / score.greatest)
+  const records = new Float64Array(masked.rows).fill(Number.NaN)
+  rows.masked.forEach((row, r) => (records[row] = 100 * score.propensities[x.rows + r]))
+  const byColumn = columns.map((name, j): [string, number | null] => {
+    input.tick(0.7 + (0.3 * j) / columns.length)
+    if (columns.length === 1) return [name, value]
+    const alone = propensityScore(propensityDesign(x, y, [name], asked), x.rows)
+    return [name, (100 * alone.pMSE) / alone.greatest]
+  })
+  const sample = sampleOfRecords(input, score, design.rows)
+  const warnings = warningsOf(design, score)
+  return {
+    value,
+    used: masked.rows,
+    columns: new Map(byColumn),
+    records,
+    tables: new Map([
+      ['propensity', scoreTable(asked, score, y.rows, design.rows, terms)],
+      ...(design.pooled.size > 0 ? [['pooled-categories', pooledTable(design)] as const] : []),
+    ]),
+    ...(sample && { sample }),
+    ...(warnings.length > 0 && { warnings }),
+  }
+}
+
+interface DrawnRows {
+  readonly original: Int32Array
+  readonly masked: Int32Array
+}
+
+/**
+ * The records that are looked at: of files of one length those in the same places, so that what is equal in both stays
+ * equal; each file's draw is a simple random sample either way.
+ */
+function drawnRows({ original, masked, rng }: MeasureInput<unknown>): DrawnRows {
+  const all = (rows: number): Int32Array => Int32Array.from({ length: rows }, (_, i) => i)
+  const places = sampledRows(all(original.rows), SAMPLE_ABOVE, rng.child('records'))
+  if (original.rows === masked.rows) return { original: places, masked: places }
+  return { original: places, masked: sampledRows(all(masked.rows), SAMPLE_ABOVE, rng.child('masked records')) }
+}
+
+/** How well the sample stands for both files: the influence of each record, and what chance adds with fewer of them. */
+function sampleOfRecords(
+  { original, masked }: MeasureInput<unknown>,
+  { standardError, greatest, parameters }: PropensityScore,
+  drawn: number,
+): Measurement['sample'] {
+  const of = original.rows + masked.rows
+  if (drawn >= of) return undefined
+  const added = (parameters - 1) * (1 / drawn - 1 / of)
+  const chance = (standardError / greatest) * Math.sqrt(1 - drawn / of)
+  return { of, drawn, standardError: 100 * Math.sqrt(chance * chance + added * added) }
+}
+
+function scoreTable(
+  asked: PropensityParams,
+  { pMSE, greatest, parameters }: PropensityScore,
+  maskedRows: number,
+  rows: number,
+  terms: number,
+): Dataset {
+  const expected =
+    asked.null === 'none' ? undefined : expectedPropensity(asked.null, parameters, maskedRows / rows, rows)
+  return figures({
+    pMSE,
+    'greatest pMSE': greatest,
+    records: rows,
+    'masked records': maskedRows,
+    terms,
+    parameters,
+    ...(expected !== undefined && {
+      'expected pMSE': expected,
+      'ratio to the expected': expected > 0 ? pMSE / expected : Number.NaN,
+    }),
+  })
+}
+
+function pooledTable({ pooled }: PropensityDesign): Dataset {
+  return table({ column: [...pooled.keys()], 'categories pooled': Float64Array.from(pooled.values()) })
+}
+
+function warningsOf({ otherKind }: PropensityDesign, { separated }: PropensityScore): string[] {
+  if (otherKind.length > 0)
+    return otherKind.map(
+      (name) =>
+        `column "${name}" has numbers in one file and categories in the other: by it alone every record tells its file`,
+    )
+  return separated
+    ? [
+        'the columns tell the files apart completely in some or all records (separation): their propensities are 0 or 1, and the coefficients of the regression have no end',
+      ]
+    : []
+}

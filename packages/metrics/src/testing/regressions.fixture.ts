@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs'
+
+interface RegressionCase {
+  readonly id: string
+  readonly output: Readonly<Record<string, readonly number[]>>
+}
+
+/** What R made of a regression: `reference/scripts/regressions.R` says which, and of what. */
+export function regressionOfR(id: string): Readonly<Record<string, readonly number[]>> {
+  const path = new URL('../../../../reference/regressions/regressions.json', import.meta.url)
+  const { cases } = JSON.parse(readFileSync(path, 'utf8')) as { cases: readonly RegressionCase[] }
+  const found = cases.find((one) => one.id === id)
+  if (!found) throw new Error(`regressions.json has no case ${id}`)
+  return found.output
+}
+
+/** Multiples of `base`, as the script rounds them. */
+export function roundedTo(values: Float64Array, base: number): Float64Array {
+  return values.map((value) => Math.floor(value / base + 0.5) * base)
+}
