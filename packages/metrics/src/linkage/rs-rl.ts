@@ -14,7 +14,7 @@ import type { TieCount } from './link.js'
 import { linkageKeys, NO_KEYS } from './linkage-keys.js'
 import { leftOut, table, tooFewPairs, unmeasured } from '@sdc/toolkit'
 import { attackedRecords, swappedColumn, windowOf, type KnownWindow } from './attacked-records.js'
-import { drawnOriginals, linkageCost, percentSample, sampleNote } from './attacked-sample.js'
+import { drawnOriginals, percentSample, windowCost, windowSampleNote } from './attacked-sample.js'
 import type { RankSwapKey } from './candidate-search.js'
 import { linkageParams } from './dld.js'
 import { rankIntervals } from './rank-swap-candidates.js'
@@ -95,14 +95,14 @@ export const rsRlMetric = defineMetric({
         'left out, and a masked record with a missing key is no candidate. Columns that are constant in the original ' +
         'are no keys.',
     },
-    sampleNote,
+    windowSampleNote,
   ],
   kind: 'risk',
   high: { share: 0.1, meaning: 'an intruder who knows how far values moved links {value} of the records' },
   better: 'lower',
   unit: '%',
   range: [0, 100],
-  cost: linkageCost,
+  cost: windowCost,
   share: 'records',
   costly: true,
   recordsOf: 'original',
@@ -129,7 +129,7 @@ export function measureRankSwapLinkage(
   const linkage = linkageKeys(input, pairs)
   if (linkage.names.length === 0) return unmeasured(NO_KEYS)
   const all = attackedRecords(linkage)
-  const { attacked, owner } = drawnOriginals(all, linkage, input.rng)
+  const { attacked, owner } = drawnOriginals(all, linkage, input.rng, windowCost.sampleAbove)
   const counts = leftOut({
     'original records without a masked one, or with a missing value': input.original.rows - all.attacked.length,
     'masked records with a missing value': input.masked.rows - linkage.masked.rows.length,
