@@ -20,6 +20,8 @@ import { dbrlMahalanobisMetric } from './linkage/dbrl-mahalanobis.js'
 import { dbrlMetric } from './linkage/dbrl.js'
 import { dldMetric } from './linkage/dld.js'
 import { propensityMetric } from './model/propensity.js'
+import { irRlMetric } from './linkage/ir-rl.js'
+import { prlMetric } from './linkage/prl.js'
 import { rsRlMetric } from './linkage/rs-rl.js'
 import { fullerIdentificationMetric } from './model/fuller-identification.js'
 import { rankCorrelationRiskMetric } from './model/rank-correlation.js'
@@ -49,6 +51,8 @@ const metrics: readonly Metric[] = [
   dbrlMahalanobisMetric,
   dbrlMetric,
   dldMetric,
+  irRlMetric,
+  prlMetric,
   rsRlMetric,
   fullerIdentificationMetric,
   rankCorrelationRiskMetric,
@@ -106,6 +110,8 @@ describe('a column without any value', () => {
     ilScoreMetric,
     dldMetric,
     dbrlMetric,
+    irRlMetric,
+    prlMetric,
     rsRlMetric,
     intervalDisclosureMetric,
     drCombineMetric,
@@ -139,7 +145,7 @@ describe('reasons are true of', () => {
   })
 
   it('columns without values, which are not constant', async () => {
-    for (const metric of [dldMetric, dbrlMetric, rsRlMetric, fullerIdentificationMetric]) {
+    for (const metric of [dldMetric, dbrlMetric, irRlMetric, prlMetric, rsRlMetric, fullerIdentificationMetric]) {
       const { reason } = await run(metric as Metric, { none }, { none })
       expect(reason).toMatch(/no column has two different values in the original/)
     }

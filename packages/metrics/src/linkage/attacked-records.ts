@@ -1,7 +1,7 @@
 import { numericValues, type MeasureInput, type Rng } from '@sdc/core'
 import { percentOf, sortedValues } from '@sdc/stats'
 import { gather } from '@sdc/toolkit'
-import { drawnRecords } from './attacked-sample.js'
+import { drawnRecords, MOST_ATTACKED } from './attacked-sample.js'
 import type { LinkageKeys } from './linkage-keys.js'
 import { leastWindow } from './rank-swap-candidates.js'
 import { linkedValues, rightRows, someRecords, type RightRecords } from './record-linkage.js'
@@ -28,11 +28,12 @@ export function drawnAttacked(
   { original, masked }: LinkageKeys,
   rng: Rng,
   direction: LinkDirection = 'original-to-masked',
+  above = MOST_ATTACKED,
 ): RightRecords {
   const [own, other] = direction === 'original-to-masked' ? [original, masked] : [masked, original]
   const values = (): Float64Array[] => linkedValues([own.keys, other.keys], all)
   const size = { candidates: other.rows.length, keys: own.keys.length }
-  const drawn = drawnRecords(all.linked.length, values, size, rng)
+  const drawn = drawnRecords(all.linked.length, values, size, rng, above)
   return drawn.length === all.linked.length ? all : someRecords(all, drawn)
 }
 

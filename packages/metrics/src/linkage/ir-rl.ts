@@ -12,7 +12,7 @@ import { inRange, mean, rangeUnit } from '@sdc/stats'
 import * as z from 'zod'
 import { correspondence, gather, leftOut, table, tooFewPairs, truthParam, unmeasured } from '@sdc/toolkit'
 import { attackedRecords, drawnAttacked, swappedColumn } from './attacked-records.js'
-import { linkageCost, percentSample, sampleNote } from './attacked-sample.js'
+import { percentSample, windowCost, windowSampleNote } from './attacked-sample.js'
 import type { RankSwapKey } from './candidate-search.js'
 import { linkageParams } from './dld.js'
 import { linkageKeys, NO_KEYS } from './linkage-keys.js'
@@ -70,14 +70,14 @@ export const irRlMetric = defineMetric({
         'left out, and a masked record with a missing key is no candidate. Columns that are constant in the original ' +
         'are no keys.',
     },
-    sampleNote,
+    windowSampleNote,
   ],
   kind: 'risk',
   high: { share: 0.1, meaning: 'an intruder who knows the masking links {value} of the records' },
   better: 'lower',
   unit: '%',
   range: [0, 100],
-  cost: linkageCost,
+  cost: windowCost,
   share: 'records',
   costly: true,
   recordsOf: 'original',
@@ -104,7 +104,13 @@ function measureIndividualRankingLinkage(input: MeasureInput<z.infer<typeof para
     const reason = `${all.linked.length} original records have all keys in both files, and 2 are needed`
     return unmeasured(reason, all.linked.length, new Map([['left-out', counts]]))
   }
-  const { linked: attacked, right } = drawnAttacked(all, linkage, input.rng)
+  const { linked: attacked, right } = drawnAttacked(
+    all,
+    linkage,
+    input.rng,
+    'original-to-masked',
+    windowCost.sampleAbove,
+  )
   const from = gather(linkage.original.keys, attacked)
   const unit = rangeUnit(linkage.masked.keys)
   const keys = linkage.names.map((name, j): RankSwapKey => {
