@@ -16,7 +16,7 @@ export const missingKeysParams = {
     }),
   share: z.number().min(0).max(1).default(0.5).meta({
     description: 'With missing: share, what a record with a missing key counts among those that match another.',
-    unit: 'share',
+    unit: 'share of a record',
   }),
 }
 
