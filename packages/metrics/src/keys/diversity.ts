@@ -1,12 +1,20 @@
 import { log, type ValueSet } from '@sdc/stats'
 
-/** How many different values a set has. */
+/**
+ * How many different values a set has.
+ *
+ * @param set - The values with their weights.
+ * @returns A whole number, 1 or more.
+ */
 export function distinctValues({ from, to }: ValueSet): number {
   return to - from
 }
 
 /**
- * The entropy −Σ p ln p of the values of a set, in nats: ln m where m values are equally frequent.
+ * The entropy −Σ p ln p of the values of a set.
+ *
+ * @param set - The values with their weights.
+ * @returns The entropy in nats: ln m where m values are equally frequent.
  *
  * Cost: O(values).
  */

@@ -8,6 +8,10 @@ const LARGE = 12
 /**
  * ln Γ(x + k) − ln Γ(x) for x > 0 and k ≥ 0, Σ_(j<k) ln(x + j) for whole k, without the cancellation of the difference.
  *
+ * @param x - Above 0.
+ * @param k - 0 or more, whole or not.
+ * @returns The logarithm of the quotient Γ(x + k)/Γ(x).
+ *
  * Cost: O(1), whatever k is.
  */
 export function logGammaRise(x: number, k: number): number {
@@ -20,6 +24,10 @@ export function logGammaRise(x: number, k: number): number {
 
 /**
  * ψ(x + k) − ψ(x) for x > 0 and k ≥ 0, Σ_(j<k) 1/(x + j) for whole k.
+ *
+ * @param x - Above 0.
+ * @param k - 0 or more, whole or not.
+ * @returns The difference of the two digamma functions.
  *
  * Cost: O(1), whatever k is.
  */

@@ -26,13 +26,25 @@ export function classSizes(frequencies: Float64Array): ClassSizes {
   return { sizes, counts, n: frequencies.length, u: counts.reduce((sum, count) => sum + count, 0) }
 }
 
-/** How many classes have this size. */
+/**
+ * How many classes have one size.
+ *
+ * @param sample - The classes.
+ * @param size - The size.
+ * @returns A count, 0 where there is none.
+ */
 export function classesOfSize({ sizes, counts }: ClassSizes, size: number): number {
   const at = sizes.indexOf(size)
   return at < 0 ? 0 : counts[at]
 }
 
-/** Σ over the sizes of count · term(size). */
+/**
+ * A sum over classes: Σ over the sizes of count · term(size).
+ *
+ * @param sample - The classes.
+ * @param term - What a class of a size adds.
+ * @returns The sum.
+ */
 export function overSizes({ sizes, counts }: ClassSizes, term: (size: number) => number): number {
   let sum = 0
   for (let s = 0; s < sizes.length; s++) sum += counts[s] * term(sizes[s])

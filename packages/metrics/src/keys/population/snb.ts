@@ -57,7 +57,12 @@ export function fitSnb(sample: ClassSizes, p: number): SnbFit | string {
     : `its two equations have ${roots.length} solutions, and nothing says which is the right one`
 }
 
-/** Uniques of the population by the model: Kβ^α. */
+/**
+ * Uniques of the population by the model: Kβ^α.
+ *
+ * @param fit - The parameters.
+ * @returns The number.
+ */
 export function snbUniques({ classes, alpha, beta }: SnbFit): number {
   return classes * exp(alpha * log(beta))
 }
