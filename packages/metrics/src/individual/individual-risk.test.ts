@@ -221,6 +221,12 @@ describe('risk/individual-risk', () => {
     expect(shared.records?.[0]).toBe(individualRisk(1.5, 0.5))
   })
 
+  it('never: records that lack the same key are alone, each with its own weight', async () => {
+    const columns = { a: categorical([null, null, 'x']), w: numeric([2, 8, 5]) }
+    const { records } = await run(columns, { missing: 'never' }, { weight: 'w' })
+    expect([...(records ?? [])]).toEqual([2, 8, 5].map((w) => individualRisk(1, 1 / w)))
+  })
+
   it('of records with nothing known is low, of one record what its weight says, of constant columns that of all', async () => {
     const none = await run({ a: categorical([null, null]), b: numeric([Number.NaN, Number.NaN]) })
     expect([...(none.records ?? [])]).toEqual([0.5, 0.5])

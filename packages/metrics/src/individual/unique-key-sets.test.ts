@@ -1,3 +1,4 @@
+import { seededRng } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { uniqueKeySets, whyUnique } from './unique-key-sets.js'
 
@@ -20,14 +21,25 @@ describe('uniqueKeySets', () => {
     expect(words.levels[words.codes[6]]).toBe('age + job + region; age + job + sex; age + region + sex')
   })
 
-  it('takes smaller sets first, whenever they are found', () => {
-    const sets = uniqueKeySets(columns('ax1', 'bx2', 'ay2', 'bx1', 'ax2', 'by1'), { maxSize: 3, missing: 'wildcard' })
-    for (let row = 0; row < 6; row++) {
-      const sizes = sets.three.map((of) => of[row].toString(2).replace(/0/g, '').length)
-      const held = sizes.filter((size) => size > 0)
-      expect(held).toEqual([...held].sort((a, b) => a - b))
-      expect(held).toHaveLength(Math.min(3, sets.count[row]))
+  it('holds the first three of all sets, in whatever order they are found', () => {
+    const rng = seededRng(5)
+    const n = 80
+    const codes = Array.from({ length: 6 }, (_, j) => Int32Array.from({ length: n }, () => rng.int(2 + j)))
+    const all = new Map<number, number[][]>()
+    const sets = uniqueKeySets(codes, { maxSize: 6, missing: 'wildcard' }, (row, keys) => {
+      const held = all.get(row) ?? []
+      all.set(row, [...held, codes.flatMap((_, j) => ((keys >> j) & 1 ? [j] : []))])
+    })
+    const bits = (keys: readonly number[] = []): number => keys.reduce((set, j) => set | (1 << j), 0)
+    let differing = 0
+    for (let row = 0; row < n; row++) {
+      const found = (all.get(row) ?? []).sort((a, b) => a.length - b.length || (a.join() < b.join() ? -1 : 1))
+      expect(sets.count[row]).toBe(found.length)
+      expect(sets.smallest[row]).toBe(found[0]?.length ?? 0)
+      expect(sets.three.map((of) => of[row])).toEqual([0, 1, 2].map((at) => bits(found[at])))
+      if (found.length > 3 && found[0].length < found[2].length) differing++
     }
+    expect(differing).toBeGreaterThan(3)
   })
 
   it('has nothing where nothing is unique', () => {

@@ -173,6 +173,11 @@ describe('minimalUniques', () => {
     expect(() => minimalUniques(columns, { maxSize: 3, missing: 'never', tick: stop }, () => {})).toThrow('stopped')
   })
 
+  it('does not look into what is all alike: 2²⁶ sets of keys in which two records agree but for one', () => {
+    const alike = Array.from({ length: 26 }, (_, j) => Int32Array.of(5, 5, 5 + (j === 3 ? 1 : 0)))
+    expect(found(alike, 26, 'wildcard')).toEqual(['2: 8'])
+  })
+
   it('refuses more keys than it has bits for', () => {
     const keys = Array.from({ length: 31 }, () => Int32Array.of(1, 2))
     expect(() => minimalUniques(keys, { maxSize: 1, missing: 'never' }, () => {})).toThrow(/31 keys are more than 30/)
