@@ -86,13 +86,15 @@ async function distanceTable({ registry, seed }: PaperOptions): Promise<PaperTab
     seed,
   }
   const { records } = await measured(call)
+  const { records: asPrinted } = await measured({ ...call, params: { ordered: 'as-printed' } })
   return {
     id: 'Ordinal distance',
     title: 'The distance of two ordered categories',
     sentence:
-      'Of five levels: loss/categorical-distance beside the printed formula, |{c″ : min(c, c′) ≤ c″ ≤ max(c, c′)}|/|D|.',
+      'Of five levels: loss/categorical-distance, and the same with ordered: as-printed, beside the printed formula, ' +
+      '|{c″ : min(c, c′) ≤ c″ ≤ max(c, c′)}|/|D|.',
     given: ['c', 'c′'],
-    checks: ['distance'],
+    checks: ['distance', 'as-printed'],
     rows: pairs.map(([from, to], r) => ({
       given: [levels[from], levels[to]],
       checks: [
@@ -101,6 +103,11 @@ async function distanceTable({ registry, seed }: PaperOptions): Promise<PaperTab
           printed: (Math.abs(from - to) + 1) / levels.length,
           decimals: 1,
           misprint: { id: 'M13', should: Math.abs(from - to) / levels.length, why: m13 },
+        },
+        {
+          ours: (asPrinted?.[r] ?? Number.NaN) / 100,
+          printed: (Math.abs(from - to) + 1) / levels.length,
+          decimals: 1,
         },
       ],
     })),

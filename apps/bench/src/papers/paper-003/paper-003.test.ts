@@ -71,6 +71,7 @@ describe('paper 003, information loss', () => {
     expect(verdicts(entropy)).toEqual(['misprint', 'exact'])
     expect(verdicts(entropy, 1)).toEqual(['not printed', 'not printed'])
     expect(verdicts(distance)).toEqual(times(5, 'misprint'))
+    expect(verdicts(distance, 1)).toEqual(times(5, 'exact'))
   })
 
   it('aPIL: another program’s values to both digits, the printed ones within .64', async () => {
