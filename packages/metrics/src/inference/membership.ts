@@ -99,7 +99,6 @@ export const membershipMetric = defineMetric({
   recordsOf: 'original',
   needsOrigin: false,
   needs: 'control',
-  costly: true,
   atIdentity: 100,
   cost: { time: 'O(n log n), and up to O(n) for each of 5,000 people', sampleAbove: SAMPLE_ABOVE },
   params: z.object({}),

@@ -59,6 +59,26 @@ describe('nearest classes', () => {
   })
 })
 
+describe('nearest classes of many', () => {
+  it('are those of looking at all records, where thousands share a category and where few do', () => {
+    const rng = seededRng(8)
+    const n = 3000
+    const isPosition = [true, false, false]
+    const draw = (j: number): number => (j === 0 ? rng.int(FULL) : j === 1 ? rng.int(2) : rng.int(1500))
+    const codes = isPosition.map((_, j) => Int32Array.from({ length: n }, () => (rng.uniform() < 0.1 ? -1 : draw(j))))
+    const search = classSearch(codes, isPosition)
+    const { ids } = search.classes
+    for (let tries = 0; tries < 200; tries++) {
+      const point = Int32Array.from(isPosition, (_, j) => (rng.uniform() < 0.2 ? -1 : draw(j)))
+      const without = tries % 3 ? [] : [ids[rng.int(n)]]
+      const expected = bruteForce(codes, isPosition, point, (i) => !without.includes(ids[i]))
+      const found = search.nearest(point, without)
+      expect(found.distance).toBe(expected.distance)
+      expect([...ids.keys()].filter((i) => found.classes.includes(ids[i]))).toEqual(expected.rows)
+    }
+  })
+})
+
 describe('mixed keys', () => {
   const order = dataset([
     ['n', numeric([1, 2])],
