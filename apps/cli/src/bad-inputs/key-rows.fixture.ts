@@ -10,7 +10,15 @@ export function keyRows({ work, good, masked }: Setting): Row[] {
   const light = work.write('keys-light.csv', 'a,w\nx,.5\nx,.5\ny,1\n')
   const weights = work.write('keys-light.yaml', 'columns: { a: { role: quasi-identifier }, w: { role: weight } }\n')
   const measure = (schema: string, metric: string, ...settings: readonly string[]): string[] => [
-    ...['measure', good, masked, '--columns', 'income', '--schema', schema, '--metrics', `risk/${metric}`],
+    'measure',
+    good,
+    masked,
+    '--columns',
+    'income',
+    '--schema',
+    schema,
+    '--metrics',
+    `risk/${metric}`,
     ...settings.flatMap((one) => ['--set', `${metric}.${one}`]),
   ]
   return [

@@ -73,6 +73,18 @@ describe('matchingValues', () => {
     )
   })
 
+  it.each([2, 40])('sets of few of a thousand values ascend, too: some %i times', (times) => {
+    // Half of the records lack a key; classes of about `times` records, whose values come in no order.
+    const n = 60 * times
+    const codes = [
+      Int32Array.from({ length: n }, (_, i) => (i % 2 ? -1 : i % 60)),
+      Int32Array.from({ length: n }, (_, i) => (i % 30) - 1),
+    ]
+    const values = Int32Array.from({ length: n }, (_, i) => (i * 7919 + 13 * (i % 17)) % 4001)
+    const rule = { widens: true, other: 0.5, alone: false }
+    expect(setsOf(codes, values, rule)).toEqual(byDefinition(codes, values, rule))
+  })
+
   it('sets overlap where keys are missing', () => {
     const codes = [Int32Array.of(0, 1, -1)]
     expect(setsOf(codes, Int32Array.of(0, 1, 2), { widens: true, other: 1, alone: false })).toEqual([
