@@ -32,7 +32,7 @@ export function sampleOf(of: number, values: Float64Array): Sample | undefined {
   if (drawn >= of) return undefined
   const centre = mean(values)
   let squares = 0
-  for (const value of values) squares += (value - centre) ** 2
+  for (const value of values) squares += (value - centre) * (value - centre)
   const variance = drawn > 1 ? squares / (drawn - 1) : Number.POSITIVE_INFINITY
   return { of, drawn, standardError: Math.sqrt(((1 - drawn / of) * variance) / drawn) }
 }

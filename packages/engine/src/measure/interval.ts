@@ -57,7 +57,7 @@ function ownShares(records: Float64Array, value: number): Float64Array | undefin
 function meanInterval(values: Float64Array): readonly [low: number, high: number] {
   const m = values.length
   const centre = mean(values)
-  const variance = sumOver(m, (i) => (values[i] - centre) ** 2) / (m - 1)
+  const variance = sumOver(m, (i) => (values[i] - centre) * (values[i] - centre)) / (m - 1)
   const half = studentQuantile(1 - TAIL, m - 1) * Math.sqrt(variance / m)
   return [centre - half, centre + half]
 }

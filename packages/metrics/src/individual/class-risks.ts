@@ -4,7 +4,7 @@ import type { KeyFrequencies } from '@sdc/toolkit'
 import { isBelow, weightAdvice } from './sample-weights.js'
 
 /** How r is computed from f and p. */
-export type RiskForm = 'exact' | 'approximate'
+type RiskForm = 'exact' | 'approximate'
 
 /**
  * r of every record from how many of the sample match it, f, and how many of the population do, F; computed once for all

@@ -17,7 +17,7 @@ export const samplingFractionParam = z
   })
 
 /** What is known of how the file was sampled. */
-export interface SampleDesign {
+interface SampleDesign {
   /** One a record, each a finite number from 0 up; where the file has them and no fraction was given. */
   readonly weights?: Float64Array
   /** The part of the population that the file is: n/Σw where it has weights, 1 where nothing is known. */

@@ -1,7 +1,7 @@
 import { pow } from '@sdc/stats'
 
 /** How a minimal set of keys is scored. */
-export type SudaForm = 'paths' | 'factorial'
+type SudaForm = 'paths' | 'factorial'
 
 /**
  * The score of a minimal unique set by its size, for d keys of which sets of up to M are looked at.
@@ -27,7 +27,7 @@ export function setScores(d: number, most: number, form: SudaForm): Float64Array
 }
 
 /** What turns scores into probabilities. */
-export interface DisInput {
+interface DisInput {
   /** Records that match exactly one other: twice the pairs. */
   readonly paired: number
   /** Records that match no other. */
