@@ -5,7 +5,7 @@ import type { AttackedRecords } from './attacked-records.js'
 import type { LinkageKeys } from './linkage-keys.js'
 
 /** Up to this many records are all looked for: a minute's work by seven keys among a million records. */
-export const MOST_ATTACKED = 100_000
+const MOST_ATTACKED = 100_000
 
 /** By this many keys or fewer a search tree looks at few records for each; by more of them at most. */
 const FEW_KEYS = 7
