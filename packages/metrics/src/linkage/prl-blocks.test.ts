@@ -54,7 +54,7 @@ describe('blocks of probabilistic linkage', () => {
     const of = { blocks: 300, records: labels.length }
     const z2: number[] = []
     for (let seed = 1; seed <= 200; seed++) {
-      const drawn = seededRng(seed).permutation(300).subarray(0, 60)
+      const drawn = seededRng(seed).permutation(300).subarray(0, 200)
       const [f, a] = [found, attacked].map((list) => Float64Array.from(drawn, (b) => list[b]))
       const sample = blockSample(of, f, a)
       expect(sample?.drawn).toBe(total(a))
