@@ -23,6 +23,18 @@ const kept = {
     [/^census_AGI_mafast_k3$/, ['mx']],
   ],
   'pram.json': [[/^pram_Rs_/, null]],
+  'recordlinkage.json': [
+    [
+      /^census_(mdav|onedims)_/,
+      [
+        'correct_matches',
+        'mean_distance',
+        'total_distance',
+        'nn_linkage_correct_strict',
+        'nn_linkage_correct_expected',
+      ],
+    ],
+  ],
   'reference_stats.json': [
     [/^fitdistr_/, ['estimate']],
     [/^princomp_cor$/, ['sdev', 'loadings']],
@@ -30,12 +42,24 @@ const kept = {
     [/^prcomp_raw$/, ['sdev']],
     [/^lm$/, ['r2', 'sigma']],
     [/^chol_cov$/, ['rows']],
+    [/^ks2_/, ['D']],
     [/^mahalanobis$/, null],
   ],
   'utility_risk.json': [
     [
-      /^census_(mdav_k[35]|onedims_k3|scaled_.9)$/,
-      ['dUtility_IL1', 'dRisk_k0.01', 'dRisk_k0.05', 'dRisk_k0.1', 'dRisk_k0.2'],
+      /^census(_mdav_k[35]|_onedims_k3|_scaled_.9|11_mdav_k5)$/,
+      [
+        'dUtility_IL1',
+        'dUtility_IL1old',
+        'dUtility_IL1s',
+        'dUtility_eigen',
+        'eigenvalues_x',
+        'eigenvalues_xm',
+        'dRisk_k0.01',
+        'dRisk_k0.05',
+        'dRisk_k0.1',
+        'dRisk_k0.2',
+      ],
     ],
   ],
 }

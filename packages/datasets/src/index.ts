@@ -34,6 +34,15 @@ export {
 } from './papers/paper-002.js'
 export { paper003Linkage, paper003RankSwapping, type Paper003Column, type Paper003Linkage } from './papers/paper-003.js'
 export {
+  paper003ClusterCorrelations,
+  paper003Clusters,
+  paper003Fuzzy,
+  paper003FuzzyObjectives,
+  type Paper003ClusterRow,
+  type Paper003FuzzyRow,
+} from './papers/paper-003-clusters.js'
+export { paper003RankSwappingTable, type Paper003RankSwappingRow } from './papers/paper-003-rank-swapping.js'
+export {
   paper003Ipso,
   paper003IpsoColumns,
   paper003IpsoMeasures,

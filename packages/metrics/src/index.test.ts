@@ -16,8 +16,16 @@ describe('@sdc/metrics', () => {
     for (const metric of plugin.metrics ?? []) expect(exported).toContain(metric)
   })
 
-  // Those of a mixed file rest on the roles of its columns: measured by the engine, in standard.
-  const others = ['risk/attribute-inference', 'risk/membership', 'loss/confidence-overlap']
+  // Those of a mixed file rest on the roles of its columns, others on sensitive columns, a sample, a model or another file:
+  // in standard, and their own tests.
+  const others = [
+    'risk/l-diversity',
+    'risk/t-closeness',
+    'risk/population-uniques',
+    'risk/attribute-inference',
+    'risk/membership',
+    'loss/confidence-overlap',
+  ]
   const plain = all.filter(([id]) => !id.includes('/mixed-') && !others.includes(id))
   it.each(plain)('%s of an unmasked file is what its card says', async (_, metric) => {
     const x = file(metric.accepts.includes('numeric') ? normals(50, 3, 1) : {})
@@ -37,12 +45,24 @@ describe('@sdc/metrics', () => {
   it('says in what range each value lies: shares in percent but for these', () => {
     const others = all.filter(([, { range }]) => range[0] !== 0 || range[1] !== 100)
     expect(Object.fromEntries(others.map(([id, { range }]) => [id, range]))).toEqual({
+      // An index below chance: the adjusted Rand index is at least −½.
+      'loss/clusters': [0, 150],
+      // A record may leave more open than the average does before masking.
+      'loss/entropy': [0, Infinity],
+      'loss/per-record-entropy': [0, Infinity],
       // The greatest possible change of a correlation, and a correlation as it is.
       'loss/correlation': [0, 2],
       'loss/rank-correlation': [0, 2],
+      // Of values that move against the original ones it is 400 and more.
+      'risk/difference-variance': [0, Number.POSITIVE_INFINITY],
       'risk/rank-correlation': [0, 1],
+      // A distance of shares, 1 where no class is shared.
+      'loss/hellinger': [0, 1],
       // Losses without an upper end, and what is put together from them.
       'loss/il-score': [0, Infinity],
+      'loss/il1s': [0, Infinity],
+      'loss/matrix-divergences': [0, Infinity],
+      'loss/wasserstein': [0, Infinity],
       'loss/sse-ratio': [0, Infinity],
       'loss/mixed-mean': [0, Infinity],
       'loss/confidence-overlap': [0, Infinity],

@@ -1,21 +1,41 @@
 import { definePlugin, literature } from '@sdc/core'
 import { correlationMetric } from './moments/correlation.js'
 import { categoricalDistanceMetric } from './distributions/categorical-distance.js'
+import { clustersMetric } from './clusters/clusters.js'
+import { fuzzyClustersMetric } from './clusters/fuzzy-clusters.js'
+import { contingencyTablesMetric } from './categories/contingency-tables.js'
+import { entropyMetric } from './categories/entropy.js'
+import { perRecordEntropyMetric } from './categories/per-record-entropy.js'
 import { kAnonymityMetric } from './keys/k-anonymity.js'
+import { lDiversityMetric } from './keys/l-diversity.js'
+import { populationUniquesMetric } from './keys/population-uniques.js'
+import { reidentificationMetric } from './keys/reidentification.js'
+import { tClosenessMetric } from './keys/t-closeness.js'
 import { ilScoreMetric } from './moments/il-score.js'
+import { individualRiskMetric } from './individual/individual-risk.js'
+import { hellingerMetric } from './distributions/hellinger.js'
+import { wassersteinMetric } from './distributions/wasserstein.js'
+import { il1sMetric } from './moments/il1s.js'
+import { analyticValidityMetric } from './validity/analytic-validity.js'
+import { differenceVarianceMetric } from './distributions/difference-variance.js'
 import { marginalDistanceMetric } from './distributions/marginal-distance.js'
 import { negativeValuesMetric } from './distributions/negative-values.js'
 import { rankCorrelationLossMetric } from './moments/rank-correlation.js'
+import { matrixDivergencesMetric } from './matrices/matrix-divergences.js'
+import { pilMetric } from './pil/pil.js'
 import { sseRatioMetric } from './moments/sse-ratio.js'
 import { dbrlKernelMetric } from './linkage/dbrl-kernel.js'
 import { dbrlMahalanobisMetric } from './linkage/dbrl-mahalanobis.js'
 import { dbrlMetric } from './linkage/dbrl.js'
 import { dldMetric } from './linkage/dld.js'
+import { irRlMetric } from './linkage/ir-rl.js'
+import { prlMetric } from './linkage/prl.js'
 import { drCombineMetric } from './scores/dr-combine.js'
 import { fullerIdentificationMetric } from './model/fuller-identification.js'
 import { intervalDisclosureMetric } from './intervals/interval-disclosure.js'
 import { rankCorrelationRiskMetric } from './model/rank-correlation.js'
 import { rsRlMetric } from './linkage/rs-rl.js'
+import { sudaMetric } from './individual/suda.js'
 import { valueDisclosureMetric } from './model/value-disclosure.js'
 import { propensityMetric } from './model/propensity.js'
 import { confidenceOverlapMetric } from './model/confidence-overlap.js'
@@ -38,10 +58,52 @@ export {
 export { correlationChanges, type CorrelationChange } from './moments/correlation-change.js'
 export { correlationMetric } from './moments/correlation.js'
 export { kolmogorovDistance, marginalDistanceMetric } from './distributions/marginal-distance.js'
+export { differenceVariance, differenceVarianceMetric } from './distributions/difference-variance.js'
 export { categoricalDistanceMetric, categoryDistances } from './distributions/categorical-distance.js'
+export { individualRiskMetric } from './individual/individual-risk.js'
+export { sudaMetric } from './individual/suda.js'
+export { uniqueKeySets, whyUnique, type UniqueKeySets } from './individual/unique-key-sets.js'
+export { clustersMetric } from './clusters/clusters.js'
+export { fuzzyClustersMetric, fuzzyDifference, type FuzzyDifference } from './clusters/fuzzy-clusters.js'
+export { contingencyTablesMetric } from './categories/contingency-tables.js'
+export { jointRecords, tableDistances, type JointRecords, type TableDistance } from './categories/table-distances.js'
+export { entropyMetric } from './categories/entropy.js'
+export { perRecordEntropyMetric } from './categories/per-record-entropy.js'
+export {
+  entropyOf,
+  estimatedPosterior,
+  givenPosterior,
+  type ColumnPairs,
+  type Posterior,
+} from './categories/posterior.js'
 export { kAnonymityMetric } from './keys/k-anonymity.js'
+export { lDiversityMetric } from './keys/l-diversity.js'
+export { populationUniquesMetric } from './keys/population-uniques.js'
+export { classSizes, type ClassSizes } from './keys/population/class-sizes.js'
+export {
+  dankarChoice,
+  estimateUniques,
+  type UniquesEstimate,
+  type UniquesModel,
+} from './keys/population/estimate-uniques.js'
+export { reidentificationMetric } from './keys/reidentification.js'
+export { tClosenessMetric } from './keys/t-closeness.js'
 export { negativeValuesMetric } from './distributions/negative-values.js'
 export { rankCorrelationLossMetric } from './moments/rank-correlation.js'
+export { hellingerDistance, hellingerMetric } from './distributions/hellinger.js'
+export { wassersteinDistance, wassersteinMetric } from './distributions/wasserstein.js'
+export { il1sMetric } from './moments/il1s.js'
+export { analyticValidityMetric } from './validity/analytic-validity.js'
+export { matrixDivergencesMetric } from './matrices/matrix-divergences.js'
+export { pilMetric } from './pil/pil.js'
+export {
+  pilFamilies,
+  pilStatistics,
+  probabilisticLoss,
+  type PilFamily,
+  type PilStatistic,
+} from './pil/pil-statistics.js'
+export { standardisedFiles, type StandardisedFiles } from './pil/standardised-files.js'
 export { squaredErrors, sseRatioMetric, type SquaredErrors } from './moments/sse-ratio.js'
 export { dbrlMetric } from './linkage/dbrl.js'
 export { distanceKeys, type DistanceKeys, type KeyScale } from './linkage/distance-keys.js'
@@ -71,15 +133,19 @@ export {
 } from './intervals/interval-disclosure.js'
 export { rankCorrelationRiskMetric } from './model/rank-correlation.js'
 export { leastWindow, rankIntervals, rankSwapCandidates, type ValueIntervals } from './linkage/rank-swap-candidates.js'
+export { irRlMetric } from './linkage/ir-rl.js'
+export { neighbouringMeans } from './linkage/neighbouring-means.js'
+export { prlMetric } from './linkage/prl.js'
 export type { RankSwapKey } from './linkage/candidate-search.js'
 export { rankSwapLinks, type RankSwapLinks } from './linkage/rank-swap-linkage.js'
 export { rsRlMetric } from './linkage/rs-rl.js'
 export { openColumnsMetric } from './open/open-columns.js'
+export { combinations, type Combination } from './scores/combinations.js'
 export { weightedSum } from './scores/combined-parts.js'
 export { drCombineMetric } from './scores/dr-combine.js'
 export { mixedMeanMetric } from './scores/mixed-mean.js'
 export { mixedWorstMetric } from './scores/mixed-worst.js'
-export { sebeMetric, sebeWeights } from './scores/sebe.js'
+export { scoreWeights, sebeMetric, sebeWeights } from './scores/sebe.js'
 
 export default definePlugin({
   name,
@@ -89,7 +155,7 @@ export default definePlugin({
   defaults: {
     axes: {
       numeric: { risk: 'risk/dr-combine', loss: 'loss/il-score' },
-      categorical: { risk: 'risk/k-anonymity', loss: 'loss/categorical-distance' },
+      categorical: { risk: 'risk/individual-risk', loss: 'loss/entropy' },
       mixed: { risk: 'risk/mixed-worst', loss: 'loss/mixed-mean' },
     },
     profiles: {
@@ -100,14 +166,25 @@ export default definePlugin({
         'risk/dbrl-mahalanobis',
         'risk/dbrl-kernel',
         'risk/rs-rl',
+        'risk/prl',
         'risk/interval-disclosure',
         'risk/dr-combine',
         'risk/fuller-identification',
         'risk/rank-correlation',
         'risk/value-disclosure',
+        'risk/difference-variance',
         'loss/il-score',
+        'loss/matrix-divergences',
+        'loss/il1s',
+        'loss/pil',
         'loss/correlation',
         'loss/rank-correlation',
+        'loss/categorical-distance',
+        'loss/contingency-tables',
+        'loss/entropy',
+        'loss/per-record-entropy',
+        'loss/clusters',
+        'loss/fuzzy-clusters',
         'score/sebe',
       ],
     },
@@ -119,12 +196,21 @@ export default definePlugin({
     dbrlMahalanobisMetric,
     dbrlKernelMetric,
     fullerIdentificationMetric,
+    irRlMetric,
+    prlMetric,
     rsRlMetric,
     intervalDisclosureMetric,
     valueDisclosureMetric,
     drCombineMetric,
+    individualRiskMetric,
+    differenceVarianceMetric,
     kAnonymityMetric,
+    lDiversityMetric,
+    tClosenessMetric,
+    reidentificationMetric,
+    populationUniquesMetric,
     openColumnsMetric,
+    sudaMetric,
     attributeInferenceMetric,
     membershipMetric,
     rankCorrelationLossMetric,
@@ -132,7 +218,18 @@ export default definePlugin({
     marginalDistanceMetric,
     negativeValuesMetric,
     categoricalDistanceMetric,
+    contingencyTablesMetric,
+    entropyMetric,
+    perRecordEntropyMetric,
+    clustersMetric,
+    fuzzyClustersMetric,
     ilScoreMetric,
+    analyticValidityMetric,
+    hellingerMetric,
+    wassersteinMetric,
+    il1sMetric,
+    matrixDivergencesMetric,
+    pilMetric,
     sseRatioMetric,
     propensityMetric,
     confidenceOverlapMetric,

@@ -1,8 +1,18 @@
 import { seededRng, type Metric } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
+import { contingencyTablesMetric } from './categories/contingency-tables.js'
+import { clustersMetric } from './clusters/clusters.js'
+import { fuzzyClustersMetric } from './clusters/fuzzy-clusters.js'
 import { correlationMetric } from './moments/correlation.js'
+import { differenceVarianceMetric } from './distributions/difference-variance.js'
 import { marginalDistanceMetric } from './distributions/marginal-distance.js'
 import { rankCorrelationLossMetric } from './moments/rank-correlation.js'
+import { matrixDivergencesMetric } from './matrices/matrix-divergences.js'
+import { hellingerMetric } from './distributions/hellinger.js'
+import { wassersteinMetric } from './distributions/wasserstein.js'
+import { il1sMetric } from './moments/il1s.js'
+import { analyticValidityMetric } from './validity/analytic-validity.js'
+import { pilMetric } from './pil/pil.js'
 import { sseRatioMetric } from './moments/sse-ratio.js'
 import { levelMetric } from '@sdc/permutation'
 import { dbrlKernelMetric } from './linkage/dbrl-kernel.js'
@@ -13,6 +23,8 @@ import { fullerIdentificationMetric } from './model/fuller-identification.js'
 import { intervalDisclosureMetric } from './intervals/interval-disclosure.js'
 import { rankCorrelationRiskMetric } from './model/rank-correlation.js'
 import { propensityMetric } from './model/propensity.js'
+import { irRlMetric } from './linkage/ir-rl.js'
+import { prlMetric } from './linkage/prl.js'
 import { rsRlMetric } from './linkage/rs-rl.js'
 import { valueDisclosureMetric } from './model/value-disclosure.js'
 import { run } from './testing/run.fixture.js'
@@ -41,6 +53,8 @@ const cases: [string, Metric, Record<string, unknown>][] = [
   ['risk/rank-correlation', rankCorrelationRiskMetric, {}],
   ['risk/dld', dldMetric, {}],
   ['risk/dld strict', dldMetric, { ties: 'strict' }],
+  ['risk/dld all', dldMetric, { keys: 'all' }],
+  ['risk/difference-variance', differenceVarianceMetric, {}],
   ['risk/dbrl', dbrlMetric, {}],
   ['risk/dbrl pooled', dbrlMetric, { scale: 'pooled', distance: 'cityblock' }],
   ['risk/dbrl-kernel', dbrlKernelMetric, {}],
@@ -48,14 +62,31 @@ const cases: [string, Metric, Record<string, unknown>][] = [
   ['risk/dbrl-mahalanobis cross', dbrlMahalanobisMetric, { covariance: 'cross' }],
   ['risk/fuller-identification', fullerIdentificationMetric, {}],
   ['risk/value-disclosure', valueDisclosureMetric, {}],
+  ['risk/dbrl one-to-one', dbrlMetric, { links: 'assignment' }],
+  ['risk/ir-rl', irRlMetric, {}],
+  ['risk/prl', prlMetric, {}],
+  ['risk/prl bins', prlMetric, { agree: 'bins', bins: 5 }],
+  ['risk/prl ranks', prlMetric, { agree: 'ranks' }],
+  ['risk/prl equal, em', prlMetric, { agree: 'equal', weights: 'em' }],
   ['risk/rs-rl', rsRlMetric, {}],
   ['risk/rs-rl percent', rsRlMetric, { percent: 5 }],
+  ['risk/rs-rl masked', rsRlMetric, { percent: 5, direction: 'masked-to-original' }],
   ['risk/interval-disclosure', intervalDisclosureMetric, {}],
   ['risk/interval-disclosure rank-original', intervalDisclosureMetric, { mode: 'rank-original' }],
   ['loss/rank-correlation', rankCorrelationLossMetric, {}],
   ['loss/correlation', correlationMetric, {}],
   ['loss/marginal-distance', marginalDistanceMetric, {}],
+  ['loss/matrix-divergences', matrixDivergencesMetric, {}],
+  ['loss/matrix-divergences unit', matrixDivergencesMetric, { weights: 'unit' }],
+  ['loss/hellinger', hellingerMetric, {}],
+  ['loss/wasserstein', wassersteinMetric, {}],
+  ['loss/il1s', il1sMetric, {}],
+  ['loss/analytic-validity', analyticValidityMetric, {}],
+  ['loss/pil', pilMetric, {}],
   ['loss/sse-ratio', sseRatioMetric, {}],
+  ['loss/clusters', clustersMetric, {}],
+  ['loss/fuzzy-clusters', fuzzyClustersMetric, { c: 4 }],
+  ['loss/contingency-tables', contingencyTablesMetric, {}],
   ['loss/propensity', propensityMetric, {}],
   ['loss/propensity with squares and products', propensityMetric, { squares: true, products: true }],
   ['permutation/level', levelMetric, {}],
@@ -73,4 +104,34 @@ describe('a column in another unit, or far from zero', () => {
       expect(other.used).toBe((await run(metric, x, y, { params })).used)
     }
   })
+})
+
+describe('the records of either file in another order', () => {
+  const n = 200
+  const [first, second] = [seededRng(7).permutation(n), seededRng(8).permutation(n)]
+  const moved = (columns: Map<string, Float64Array>, order: Int32Array) =>
+    new Map([...columns].map(([name, values]) => [name, Float64Array.from(order, (row) => values[row])]))
+  const placeOf = new Int32Array(n)
+  first.forEach((row, at) => (placeOf[row] = at))
+
+  // Most records of these files tie. ties: first goes by the order by definition; permutation/level draws an order of ties.
+  const ordered = cases.filter(([name]) => name !== 'permutation/level')
+  it.each([...ordered, ['risk/interval-disclosure sd', intervalDisclosureMetric, { mode: 'sd' }] as const])(
+    '%s does not change',
+    async (_, metric, params) => {
+      const { value, used } = await run(metric, x, y, { params })
+      expect(value).not.toBeNull()
+      const original = await run(metric, moved(x, first), y, { params, origin: placeOf })
+      const masked = await run(metric, x, moved(y, second), { params, origin: second })
+      const both = await run(metric, moved(x, first), moved(y, second), {
+        params,
+        origin: second.map((row) => placeOf[row]),
+      })
+      for (const other of [original, masked, both]) {
+        // Sums of 200 numbers in another order.
+        expect(other.value).toBeCloseTo(value ?? Number.NaN, 9)
+        expect(other.used).toBe(used)
+      }
+    },
+  )
 })

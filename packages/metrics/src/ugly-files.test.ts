@@ -1,15 +1,27 @@
 import { measureInput, type Metric } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
+import { contingencyTablesMetric } from './categories/contingency-tables.js'
+import { clustersMetric } from './clusters/clusters.js'
+import { fuzzyClustersMetric } from './clusters/fuzzy-clusters.js'
 import { correlationMetric } from './moments/correlation.js'
 import { ilScoreMetric } from './moments/il-score.js'
 import { rankCorrelationLossMetric } from './moments/rank-correlation.js'
 import { sseRatioMetric } from './moments/sse-ratio.js'
+import { differenceVarianceMetric } from './distributions/difference-variance.js'
+import { matrixDivergencesMetric } from './matrices/matrix-divergences.js'
+import { hellingerMetric } from './distributions/hellinger.js'
+import { wassersteinMetric } from './distributions/wasserstein.js'
+import { il1sMetric } from './moments/il1s.js'
+import { analyticValidityMetric } from './validity/analytic-validity.js'
+import { pilMetric } from './pil/pil.js'
 import { marginalDistanceMetric } from './distributions/marginal-distance.js'
 import { dbrlKernelMetric } from './linkage/dbrl-kernel.js'
 import { dbrlMahalanobisMetric } from './linkage/dbrl-mahalanobis.js'
 import { dbrlMetric } from './linkage/dbrl.js'
 import { dldMetric } from './linkage/dld.js'
 import { propensityMetric } from './model/propensity.js'
+import { irRlMetric } from './linkage/ir-rl.js'
+import { prlMetric } from './linkage/prl.js'
 import { rsRlMetric } from './linkage/rs-rl.js'
 import { fullerIdentificationMetric } from './model/fuller-identification.js'
 import { rankCorrelationRiskMetric } from './model/rank-correlation.js'
@@ -23,19 +35,31 @@ const metrics: readonly Metric[] = [
   correlationMetric,
   ilScoreMetric,
   rankCorrelationLossMetric,
+  matrixDivergencesMetric,
+  hellingerMetric,
+  wassersteinMetric,
+  il1sMetric,
+  analyticValidityMetric,
+  pilMetric,
   sseRatioMetric,
   marginalDistanceMetric,
+  clustersMetric,
+  fuzzyClustersMetric,
+  contingencyTablesMetric,
   propensityMetric,
   dbrlKernelMetric,
   dbrlMahalanobisMetric,
   dbrlMetric,
   dldMetric,
+  irRlMetric,
+  prlMetric,
   rsRlMetric,
   fullerIdentificationMetric,
   rankCorrelationRiskMetric,
   valueDisclosureMetric,
   intervalDisclosureMetric,
   drCombineMetric,
+  differenceVarianceMetric,
   sebeMetric,
 ]
 
@@ -81,9 +105,13 @@ describe('columns whose squares are no doubles', () => {
 describe('a column without any value', () => {
   it.each([
     sseRatioMetric,
+    clustersMetric,
+    fuzzyClustersMetric,
     ilScoreMetric,
     dldMetric,
     dbrlMetric,
+    irRlMetric,
+    prlMetric,
     rsRlMetric,
     intervalDisclosureMetric,
     drCombineMetric,
@@ -117,7 +145,7 @@ describe('reasons are true of', () => {
   })
 
   it('columns without values, which are not constant', async () => {
-    for (const metric of [dldMetric, dbrlMetric, rsRlMetric, fullerIdentificationMetric]) {
+    for (const metric of [dldMetric, dbrlMetric, irRlMetric, prlMetric, rsRlMetric, fullerIdentificationMetric]) {
       const { reason } = await run(metric as Metric, { none }, { none })
       expect(reason).toMatch(/no column has two different values in the original/)
     }

@@ -55,6 +55,7 @@ export const levelMetric = defineMetric({
   better: 'higher',
   unit: '%',
   range: [0, 100],
+  cost: { time: 'O(n) a column' },
   recordsOf: 'masked',
   needsOrigin: true,
   atIdentity: 0,

@@ -38,6 +38,7 @@ export const noiseShareMetric = defineMetric({
   unit: '%',
   range: [0, Number.POSITIVE_INFINITY],
   costly: true,
+  cost: { time: 'O(n) a column' },
   recordsOf: 'masked',
   needsOrigin: true,
   atIdentity: null,

@@ -1,7 +1,7 @@
 import { listed, SdcError, type CategoricalColumn, type Rng } from '@sdc/core'
 import { rank } from '@sdc/stats'
 import { marginality, type SemanticDistance } from './marginality.js'
-import { taxonomyTree } from './taxonomy-tree.js'
+import { taxonomyTree } from '@sdc/toolkit'
 
 /** Categories as numbers, so that they can be ranked: the place of a category in an order of all. */
 export interface CategoryPlaces {

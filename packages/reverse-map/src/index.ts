@@ -15,7 +15,7 @@ export {
   type ReverseMapOptions,
   type ReverseMapping,
 } from './reverse-map.js'
-export { taxonomyTree, type TaxonomyTree } from './taxonomy-tree.js'
+export { taxonomyTree, type TaxonomyTree } from '@sdc/toolkit'
 export { clustersMethod, rankMethod }
 
 const plugin: Plugin = definePlugin({

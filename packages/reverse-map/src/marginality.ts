@@ -1,5 +1,5 @@
 import { log2, powerOfTwo } from '@sdc/stats'
-import type { TaxonomyTree } from './taxonomy-tree.js'
+import type { TaxonomyTree } from '@sdc/toolkit'
 
 /** How far two categories are apart: by the ancestors that they do not share, or by the way between them in the tree. */
 export type SemanticDistance = 'ancestors' | 'path'

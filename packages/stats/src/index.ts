@@ -2,6 +2,7 @@ export { sortOrder, tieRuns, type TieRuns } from './order/sort-order.js'
 export { linkedRanks, type LinkedRanks } from './order/linked-ranks.js'
 export { randomSortOrder, rank, type TieRule } from './order/rank.js'
 export { randomPermutation } from './order/random-order.js'
+export { recordOrder } from './order/record-order.js'
 export { median, quantile, quantileOfSorted, quantiles } from './order/quantile.js'
 export { sortedValues } from './order/sorted-values.js'
 export { countBelow, countUpTo } from './order/count-sorted.js'
@@ -12,6 +13,7 @@ export { squarablePower, timesPower } from './moments/times-power.js'
 export { standardise, type Standardised } from './moments/standardise.js'
 export { completePairs, covariance, covarianceMatrix, type CompletePairs } from './moments/covariance.js'
 export { correlate, correlationMatrix, pearson, spearman, type CorrelationKind } from './moments/correlation.js'
+export { jointMoments, type JointMoments } from './moments/joint-moments.js'
 export { kendall } from './moments/kendall.js'
 export { symmetricEigen, type SymmetricEigen } from './linear/symmetric-eigen.js'
 export { cholPSD, eigSqrt, pinvScaled, scaledEigen, type ScaledEigen } from './linear/psd.js'
@@ -37,8 +39,21 @@ export {
 export { scaledCholesky, type ScaledCholesky } from './linear/scaled-cholesky.js'
 export { equalRecords, oneGroup, refineGroups, rowsByGroup, type RecordGroups } from './groups/record-groups.js'
 export { frequencyCounts, mixedKey, type MixedKey } from './groups/frequency.js'
+export { classValues, type ClassValues } from './groups/class-values.js'
 export { keyClasses } from './groups/key-classes.js'
+export { matchingValues, type MatchRule, type ValueSet } from './groups/matching-values.js'
 export { wildcardTotals } from './groups/wildcard-totals.js'
+export {
+  minimalUniques,
+  MOST_KEYS,
+  setsUpTo,
+  type FoundUnique,
+  type MinimalUniquesOptions,
+} from './groups/minimal-uniques.js'
+export { kMeans, squaredDistance, type KMeans } from './clusters/k-means.js'
+export { plusPlusStarts } from './clusters/plus-plus-starts.js'
+export { fuzzyCMeans, type FuzzyCMeans, type FuzzyCMeansOptions } from './clusters/fuzzy-c-means.js'
+export { partitionIndices, type PartitionIndices } from './clusters/partition-indices.js'
 export { decimalMidpoint } from './decimals/decimal.js'
 export { percentOf, smallestPercent } from './decimals/percent.js'
 export { commonStep, fineStep, roundToStep, type ValueStep } from './decimals/value-step.js'
@@ -47,7 +62,10 @@ export { linearSumAssignment, type Assignment } from './groups/linear-sum-assign
 export { nearestTies, type NearestTies } from './neighbours/nearest-ties.js'
 export { type DistanceMetric } from './neighbours/kd-metric.js'
 export { noiseLaws, unitNoise, type NoiseLaw } from './distributions/unit-noise.js'
+export { digammaRise, logGammaRise } from './distributions/gamma-rise.js'
+export { approximateIndividualRisk, individualRisk } from './distributions/individual-risk.js'
 export { normalCdf, normalQuantile } from './distributions/normal.js'
+export { kernelDensity, silvermanBandwidth } from './distributions/kernel-density.js'
 export { chiSquareDraw, gammaDraw } from './distributions/gamma-draw.js'
 export { gaussHermite, type GaussHermite } from './linear/gauss-hermite.js'
 export {

@@ -22,3 +22,4 @@ export { openRelations, type OpenRelation, type RelationKind } from './open-colu
 export { uniqueRecords, type UniqueRecords } from './open-columns/unique-records.js'
 export { sampledRows, sampleOf } from './sampled-rows.js'
 export { keyFrequencies, missingKeysParams, type KeyFrequencies, type MissingKeys } from './key-frequencies.js'
+export { taxonomyTree, type TaxonomyTree } from './taxonomy-tree.js'

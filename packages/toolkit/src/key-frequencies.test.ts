@@ -29,7 +29,7 @@ describe('what a missing key matches', () => {
   })
 
   const file = fileOf({ a: [1, 1, null, null, 2], b: [1, 1, 1, 1, null], w: [2, 3, 5, 7, 11] })
-  const of = (missing: 'wildcard' | 'own-level' | 'never') => {
+  const of = (missing: 'wildcard' | 'own-level' | 'never' | 'share') => {
     const { f, F } = keyFrequencies(file, ['a', 'b'], { ...noRoles, weight: 'w' }, { missing, share: 0.5 })
     return [Array.from(f), Array.from(F ?? [])]
   }
@@ -37,6 +37,12 @@ describe('what a missing key matches', () => {
     expect(of('wildcard')).toEqual([
       [4, 4, 5, 5, 3],
       [17, 17, 28, 28, 23],
+    ])
+  })
+  it('share: every value, in part; in full what is missing in both', () => {
+    expect(of('share')).toEqual([
+      [3, 3, 4.5, 4.5, 2],
+      [11, 11, 22.5, 22.5, 17],
     ])
   })
   it('own-level: missing keys only', () => {

@@ -16,7 +16,7 @@ export const missingKeysParams = {
     }),
   share: z.number().min(0).max(1).default(0.5).meta({
     description: 'With missing: share, what a record with a missing key counts among those that match another.',
-    unit: 'share',
+    unit: 'share of a record',
   }),
 }
 
@@ -43,7 +43,7 @@ export interface KeyFrequencies {
  *
  * f_i = Σ_j m_ij, F_i = Σ_j m_ij·w_j. m_ij is 1 where record j has the keys of record i, and m_ii = 1; where a key of
  * either is missing, m_ij is what `missing` says: of the others that match, 1 (`wildcard`), 1 only where the same keys are
- * missing (`own-level`), 0 (`never`), and `share` where the key of j is missing, 1 where only that of i is (`share`).
+ * missing (`own-level`), 0 (`never`), and for `share` 1 where j has all its keys or misses the same as i, else `share`.
  *
  * @param file - The file whose records are counted.
  * @param columns - The keys, one or more.
@@ -69,17 +69,22 @@ export function keyFrequencies(
   const ones = new Float64Array(file.rows).fill(1)
   const counted = [ones, ...(weight === undefined ? [] : [numericValues(file, weight)])]
   const lacks = Uint8Array.from(firsts, (i) => (codes.some((of) => of[i] < 0) ? 1 : 0))
-  // What a record with a missing key counts for others; it counts 1 for itself.
+  // What a record with a missing key counts for those of other classes.
   const other = { wildcard: 1, 'own-level': 1, never: 0, share }[missing]
-  const sums = counted.map((values) => {
+  const whole = counted.map((values) => {
     const ofClass = new Float64Array(firsts.length)
-    for (let i = 0; i < ids.length; i++) ofClass[ids[i]] += lacks[ids[i]] ? other * values[i] : values[i]
+    for (let i = 0; i < ids.length; i++) ofClass[ids[i]] += values[i]
     return ofClass
   })
+  const sums = whole.map((ofClass) => ofClass.map((sum, id) => (lacks[id] ? other * sum : sum)))
   const widens = missing === 'wildcard' || missing === 'share'
   const totals = widens ? wildcardTotals(codes, classes, sums, tick) : sums
   const [f, F] = counted.map((values, k) =>
-    Float64Array.from(ids, (id, i) => totals[k][id] + (lacks[id] ? (1 - other) * values[i] : 0)),
+    Float64Array.from(ids, (id, i) => {
+      if (!lacks[id]) return totals[k][id]
+      // Itself in full; and with it those that miss the same keys, but where a missing key matches nothing.
+      return totals[k][id] + (1 - other) * (missing === 'never' ? values[i] : whole[k][id])
+    }),
   )
   return { codes, classes, f, ...(F && { F }) }
 }

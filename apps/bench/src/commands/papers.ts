@@ -4,7 +4,7 @@ import { makeFolder, writeFilesSafely } from '@sdc/io/node'
 import type { Command } from 'commander'
 import { papers } from '../papers/index.js'
 import type { Paper, PaperOptions } from '../papers/paper.js'
-import { paperTables } from '../papers/paper-tables.js'
+import { paperTables, partsOf } from '../papers/paper-tables.js'
 import { paperJson } from '../papers/json.js'
 import { renderPaper } from '../papers/render.js'
 import { summarise } from '../papers/summary.js'
@@ -37,10 +37,16 @@ export function addPapers(program: Command, { stdout, stderr, registry, setStatu
       const outputs: string[] = []
       const reports: unknown[] = []
       for (const paper of chosen(id)) {
-        const tables = await paperTables(paper, paperOptions, options.table)
+        const { run, left } = partsOf(paper, id !== undefined)
+        const tables = await paperTables({ ...paper, parts: run }, paperOptions, options.table)
         const summary = summarise(tables)
-        outputs.push(renderPaper(paper, tables, summary))
-        reports.push(paperJson(paper, tables, summary))
+        const text = renderPaper(paper, tables, summary)
+        outputs.push(
+          left.length === 0
+            ? text
+            : `${text}\nLeft out, since they take long: ${left.join(', ')} (papers ${paper.id}).`,
+        )
+        reports.push({ ...paperJson(paper, tables, summary), ...(left.length > 0 && { leftOut: left }) })
         if (!summary.passed) setStatus(1)
         if (options.figures !== undefined && paper.figures) {
           const folder = options.figures

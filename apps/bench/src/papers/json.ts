@@ -7,7 +7,7 @@ export function paperJson(
   { id, citation }: Paper,
   tables: readonly PaperTable[],
   { passed, counts }: Summary,
-): unknown {
+): Readonly<Record<string, unknown>> {
   return {
     id,
     citation,

@@ -32,6 +32,8 @@ export interface PaperTable {
 /** Tables that are made together, under the name that `--table` takes. */
 export interface PaperPart {
   readonly name: string
+  /** Whether it takes so long that all papers are run without it: ten seconds and more. */
+  readonly long?: true
   tables(options: PaperOptions): Promise<readonly PaperTable[]>
 }
 

@@ -10,8 +10,9 @@ const lineWidth = 100
 export function renderPaper(paper: Paper, tables: readonly PaperTable[], { outcome, sentence }: Summary): string {
   const head = [`Paper ${paper.id}: ${paper.citation}`, ...paper.introduction].map((text) => wrapped(text, lineWidth))
   const legend =
-    'exact = equal to every printed decimal; misprint = the paper is known to be wrong or incomplete there; disputed = ' +
-    'it is of another opinion, or contradicts itself; outlying = drawn, and outside of where 95 % of draws are.'
+    'exact = equal to every printed decimal; misprint = the paper is known to be wrong or incomplete there; not ' +
+    'reproducible = nothing that was tried gives it; disputed = the paper is of another opinion, or contradicts itself; ' +
+    'outlying = drawn, and outside of where 95 % of draws are.'
   const result = wrapped(`${outcome}. Paper ${paper.id}: ${sentence}`, lineWidth)
   return [...head, wrapped(legend, lineWidth), ...tables.map(renderTable), result].join('\n\n')
 }
@@ -71,7 +72,8 @@ function verdictText(row: PaperRow): string {
 /** What is known of a value that is not as printed. */
 function known(check: Check): Misprint | undefined {
   const verdict = verdictOf(check)
-  return verdict === 'misprint' ? check.misprint : verdict === 'disputed' ? check.disagreement : undefined
+  if (verdict === 'misprint' || verdict === 'not reproducible') return check.misprint
+  return verdict === 'disputed' ? check.disagreement : undefined
 }
 
 /** Misprints, tolerances and missing values are explained below the table, each once. */

@@ -5,6 +5,9 @@ import { verdictOf, type Verdict } from './verdict.js'
 /** A paper of whose drawn values more lie outside than chance leaves outside once in a thousand papers is not reproduced. */
 const LEAST_CHANCE = 0.001
 
+/** What is known to be off says nothing of the others. */
+const unlike: readonly Verdict[] = ['misprint', 'not reproducible']
+
 export interface Summary {
   /** Whether everything that should reproduce does. */
   readonly passed: boolean
@@ -21,6 +24,7 @@ export function summarise(tables: readonly PaperTable[]): Summary {
     'within tolerance': 0,
     outlying: 0,
     misprint: 0,
+    'not reproducible': 0,
     disputed: 0,
     'not printed': 0,
     'not compared': 0,
@@ -31,18 +35,24 @@ export function summarise(tables: readonly PaperTable[]): Summary {
     if (!check) continue
     const verdict = verdictOf(check)
     counts[verdict]++
-    // What is known to be off says nothing of the others.
-    if (check.tolerance?.most !== undefined && !check.disagreement && verdict !== 'misprint') drawn++
+    if (check.tolerance?.most !== undefined && !check.disagreement && !unlike.includes(verdict)) drawn++
   }
   const { outlying } = counts
   const chance = chanceOfOutside(outlying, drawn)
   const compared =
-    counts.exact + counts['within tolerance'] + outlying + counts.misprint + counts.disputed + counts.differs
+    counts.exact +
+    counts['within tolerance'] +
+    outlying +
+    counts.misprint +
+    counts['not reproducible'] +
+    counts.disputed +
+    counts.differs
   const parts = [
     `${counts.exact} exact`,
     ...(counts['within tolerance'] > 0 ? [`${counts['within tolerance']} within tolerance`] : []),
     ...(outlying > 0 ? [`${outlying} outlying`] : []),
     ...(counts.misprint > 0 ? [`${counts.misprint} known misprint${counts.misprint > 1 ? 's' : ''}`] : []),
+    ...(counts['not reproducible'] > 0 ? [`${counts['not reproducible']} not reproducible`] : []),
     ...(counts.disputed > 0 ? [`${counts.disputed} known disagreement${counts.disputed > 1 ? 's' : ''}`] : []),
     `${counts.differs} different`,
   ]

@@ -68,7 +68,9 @@ describe('verdictOf', () => {
         decimals: 2,
         misprint: { id: 'M8', should: null, why: 'nothing gives it' },
       }),
-    ).toBe('misprint')
+    ).toBe('not reproducible')
+    expect(verdictOf({ ours: Number.NaN, printed: 1, misprint: { id: 'M8', should: null, why: '' } })).toBe('differs')
+    expect(verdictOf({ ours: null, printed: 1, misprint: { id: 'M8', should: null, why: '' } })).toBe('differs')
   })
 
   it('holds a value that is not printed against what follows from what is', () => {
@@ -100,7 +102,8 @@ describe('worst', () => {
   it('is the one that matters most', () => {
     expect(worst(['exact', 'not printed'])).toBe('exact')
     expect(worst(['exact', 'misprint', 'within tolerance'])).toBe('misprint')
-    expect(worst(['differs', 'misprint'])).toBe('differs')
+    expect(worst(['misprint', 'not reproducible'])).toBe('not reproducible')
+    expect(worst(['differs', 'misprint', 'not reproducible'])).toBe('differs')
     expect(worst(['outlying', 'within tolerance', 'disputed'])).toBe('disputed')
     expect(worst(['outlying', 'within tolerance'])).toBe('outlying')
     expect(worst(['not compared', 'exact'])).toBe('exact')

@@ -50,7 +50,15 @@ export interface Tolerance {
 }
 
 export type Verdict =
-  'not compared' | 'exact' | 'within tolerance' | 'outlying' | 'misprint' | 'disputed' | 'not printed' | 'differs'
+  | 'not compared'
+  | 'exact'
+  | 'within tolerance'
+  | 'outlying'
+  | 'misprint'
+  | 'not reproducible'
+  | 'disputed'
+  | 'not printed'
+  | 'differs'
 
 /** From the one that matters least to the one that matters most. */
 const order: readonly Verdict[] = [
@@ -60,13 +68,14 @@ const order: readonly Verdict[] = [
   'within tolerance',
   'outlying',
   'misprint',
+  'not reproducible',
   'disputed',
   'differs',
 ]
 
 /**
  * What a check shows. `exact`: equal to every printed decimal. `misprint`: not equal, but what the list of misprints
- * says the paper should print, or known not to be reproducible. `disputed`: not equal, and a known difference of
+ * says the paper should print. `not reproducible`: not equal, and nothing that was tried is (`should` is null). `disputed`: not equal, and a known difference of
  * opinion. `outlying`: drawn, and outside of what 19 of 20 draws are within; `summarise` judges how many may be. `not printed`: nothing to compare, or equal to what
  * follows from what is printed. `not compared`: other data, which stand beside. `differs` is the only failure; a value that is missing
  * although the paper prints one differs.
@@ -82,8 +91,9 @@ export function verdictOf(check: Check): Verdict {
   const { disagreement } = check
   if (disagreement && (disagreement.should === null || agrees(ours, disagreement.should, decimals))) return 'disputed'
   if (isOutlying(check)) return 'outlying'
-  if (misprint && (misprint.should === null || agrees(ours, misprint.should, decimals))) return 'misprint'
-  return 'differs'
+  if (!misprint || Number.isNaN(ours)) return 'differs'
+  if (misprint.should === null) return 'not reproducible'
+  return agrees(ours, misprint.should, decimals) ? 'misprint' : 'differs'
 }
 
 function isOutlying({ ours, printed, tolerance }: Check): boolean {

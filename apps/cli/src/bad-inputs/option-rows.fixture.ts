@@ -9,6 +9,9 @@ export function optionRows(setting: Setting): Row[] {
   const { work, good, masked, plan, keep, plugin, table, service, released, out } = setting
   const noise = ['mask', good, '--method', 'noise/additive', '--columns', 'income']
   const mask = (...more: readonly string[]): string[] => [...noise, '-o', out, ...more]
+  const columns = Array.from({ length: 15 }, (_, j) => `c${j}`)
+  const records = [1, 2, 3].map((r) => columns.map((_, j) => r * (j + 2)).join())
+  const wide = work.write('wide.csv', `${columns.join()}\n${records.join('\n')}\n`)
   const measure = (...more: readonly string[]): string[] => ['measure', good, masked, '--columns', 'income', ...more]
   const reverse = (...more: readonly string[]): string[] => [
     'reverse-map',
@@ -350,10 +353,65 @@ export function optionRows(setting: Setting): Row[] {
       /no parameter "mod"/,
     ],
     [
+      'measure: too many sets of keys',
+      ['measure', wide, wide, '--columns', 'all', '--metrics', 'risk/dld', '--set', 'dld.keys=all'],
+      'BAD_PARAMETER',
+      /15 columns have 16383 sets of 1 to 7 keys.*10000[^]*keys: random/,
+    ],
+    ['measure: no sets of keys', measure('--set', 'dld.subsets=0'), 'BAD_PARAMETER', /subsets must be a whole number/],
+    [
+      'measure: another combination',
+      measure('--set', 'dr-combine.combination=all'),
+      'BAD_PARAMETER',
+      /combination must be one of dld-id, dld-pld-id/,
+    ],
+    [
+      'measure: the nearest record by few columns',
+      measure('--metrics', 'risk/rs-rl', '--set', 'rs-rl.truth=nearest'),
+      'BAD_PARAMETER',
+      /needs more than 7 columns that vary/,
+    ],
+    [
       'measure: a setting twice',
       measure('--set', 'interval-disclosure.mode=sd', '--set', 'interval-disclosure.mode=rank'),
       'BAD_OPTION',
       /mode is given twice/,
+    ],
+    [
+      'measure: one cluster',
+      measure('--set', 'clusters.c=1'),
+      'BAD_PARAMETER',
+      /c must be a whole number >= 2 \(clusters\)/,
+    ],
+    [
+      'measure: fuzzy clusters that are not fuzzy',
+      measure('--set', 'fuzzy-clusters.m=1'),
+      'BAD_PARAMETER',
+      /m must be a number >= 1\.05/,
+    ],
+    [
+      'measure: tables of no columns',
+      measure('--set', 'contingency-tables.ways=0'),
+      'BAD_PARAMETER',
+      /ways must be a whole number >= 1/,
+    ],
+    [
+      'measure: the matrix of another column',
+      ['measure', good, masked, '--columns', 'region', '--set', 'entropy.matrix={"land":{"north":{"north":1}}}'],
+      'BAD_PARAMETER',
+      /names column "land", which is not measured/,
+    ],
+    [
+      'measure: a matrix whose rows do not add up',
+      ['measure', good, masked, '--columns', 'region', '--set', 'entropy.matrix={"region":{"north":{"north":0.5}}}'],
+      'BAD_PARAMETER',
+      /the matrix of column "region"/,
+    ],
+    [
+      'measure: a prior of nothing',
+      ['measure', good, masked, '--columns', 'region', '--set', 'entropy.prior={"region":{}}'],
+      'BAD_PARAMETER',
+      /the prior of column "region" adds up to 0/,
     ],
     ['measure: an unknown metric', measure('--metrics', 'risk/dll'), 'UNKNOWN_METRIC', /Did you mean risk\/dld/],
     [

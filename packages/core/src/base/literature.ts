@@ -5,6 +5,12 @@ import type { References } from './references.js'
  * `references`; one of its own brings its own. A DOI is given where it was looked up, and left out otherwise.
  */
 export const literature: References = {
+  'adam-wortmann-1989': {
+    authors: ['Adam, N. R.', 'Wortmann, J. C.'],
+    year: 1989,
+    title: 'Security-control methods for statistical databases: a comparative study',
+    in: 'ACM Computing Surveys 21',
+  },
   'agresti-caffo-2000': {
     authors: ['Agresti, A.', 'Caffo, B.'],
     year: 2000,
@@ -18,6 +24,24 @@ export const literature: References = {
     title: 'Simple improved confidence intervals for comparing matched proportions',
     in: 'Statistics in Medicine 24',
   },
+  'arthur-vassilvitskii-2007': {
+    authors: ['Arthur, D.', 'Vassilvitskii, S.'],
+    year: 2007,
+    title: 'k-means++: the advantages of careful seeding',
+    in: 'Proceedings of the 18th Annual ACM-SIAM Symposium on Discrete Algorithms',
+  },
+  'benedetti-franconi-1998': {
+    authors: ['Benedetti, R.', 'Franconi, L.'],
+    year: 1998,
+    title: 'Statistical and technological solutions for controlled data dissemination',
+    in: 'Pre-proceedings of New Techniques and Technologies for Statistics 1',
+  },
+  'bezdek-1981': {
+    authors: ['Bezdek, J. C.'],
+    year: 1981,
+    title: 'Pattern recognition with fuzzy objective function algorithms',
+    in: 'Plenum Press',
+  },
   'brand-2002': {
     authors: ['Brand, R.'],
     year: 2002,
@@ -30,6 +54,12 @@ export const literature: References = {
     year: 2003,
     title: 'Information preserving statistical obfuscation',
     in: 'Statistics and Computing 13',
+  },
+  'chen-keller-mcnulty-1998': {
+    authors: ['Chen, G.', 'Keller-McNulty, S.'],
+    year: 1998,
+    title: 'Estimation of identification disclosure risk in microdata',
+    in: 'Journal of Official Statistics 14',
   },
   'dalenius-reiss-1982': {
     authors: ['Dalenius, T.', 'Reiss, S. P.'],
@@ -48,6 +78,18 @@ export const literature: References = {
     year: 2002,
     title: 'LHS-based hybrid microdata vs rank swapping and microaggregation for numeric microdata protection',
     in: 'Inference Control in Statistical Databases, Springer',
+  },
+  'dankar-el-emam-2010': {
+    authors: ['Dankar, F. K.', 'El Emam, K.'],
+    year: 2010,
+    title: 'A method for evaluating marketer re-identification risk',
+    in: 'Proceedings of the EDBT/ICDT Workshops',
+  },
+  'dankar-el-emam-neisa-roffey-2012': {
+    authors: ['Dankar, F. K.', 'El Emam, K.', 'Neisa, A.', 'Roffey, T.'],
+    year: 2012,
+    title: 'Estimating the re-identification risk of clinical data sets',
+    in: 'BMC Medical Informatics and Decision Making 12',
   },
   'defays-nanopoulos-1993': {
     authors: ['Defays, D.', 'Nanopoulos, P.'],
@@ -88,6 +130,36 @@ export const literature: References = {
     in: 'Data Mining and Knowledge Discovery 11',
     doi: '10.1007/s10618-005-0007-5',
   },
+  'el-emam-dankar-2008': {
+    authors: ['El Emam, K.', 'Dankar, F. K.'],
+    year: 2008,
+    title: 'Protecting privacy using k-anonymity',
+    in: 'Journal of the American Medical Informatics Association 15',
+  },
+  'elliot-2000': {
+    authors: ['Elliot, M. J.'],
+    year: 2000,
+    title: 'DIS: a new approach to the measurement of statistical disclosure risk',
+    in: 'Risk Management 2',
+  },
+  'elliot-manning-2003': {
+    authors: ['Elliot, M. J.', 'Manning, A. M.'],
+    year: 2003,
+    title: 'Using DIS to modify the classification of special uniques',
+    in: 'Joint ECE/Eurostat Work Session on Statistical Data Confidentiality, Luxembourg',
+  },
+  'elliot-manning-ford-2002': {
+    authors: ['Elliot, M. J.', 'Manning, A. M.', 'Ford, R. W.'],
+    year: 2002,
+    title: 'A computational algorithm for handling the special uniques problem',
+    in: 'International Journal of Uncertainty, Fuzziness and Knowledge-Based Systems 10',
+  },
+  'fellegi-sunter-1969': {
+    authors: ['Fellegi, I. P.', 'Sunter, A. B.'],
+    year: 1969,
+    title: 'A theory for record linkage',
+    in: 'Journal of the American Statistical Association 64',
+  },
   'fienberg-mcintyre-2005': {
     authors: ['Fienberg, S. E.', 'McIntyre, J.'],
     year: 2005,
@@ -99,6 +171,18 @@ export const literature: References = {
     year: 1992,
     title: 'An efficient sampling scheme: updated Latin hypercube sampling',
     in: 'Probabilistic Engineering Mechanics 7',
+  },
+  'fowlkes-mallows-1983': {
+    authors: ['Fowlkes, E. B.', 'Mallows, C. L.'],
+    year: 1983,
+    title: 'A method for comparing two hierarchical clusterings',
+    in: 'Journal of the American Statistical Association 78',
+  },
+  'franconi-polettini-2004': {
+    authors: ['Franconi, L.', 'Polettini, S.'],
+    year: 2004,
+    title: 'Individual risk estimation in µ-Argus: a review',
+    in: 'Privacy in Statistical Databases, Springer',
   },
   'franconi-stander-2002': {
     authors: ['Franconi, L.', 'Stander, J.'],
@@ -117,6 +201,12 @@ export const literature: References = {
     year: 2023,
     title: 'A unified framework for quantifying privacy risk in synthetic data',
     in: 'Proceedings on Privacy Enhancing Technologies 2023',
+  },
+  'good-1953': {
+    authors: ['Good, I. J.'],
+    year: 1953,
+    title: 'The population frequencies of species and the estimation of population parameters',
+    in: 'Biometrika 40',
   },
   'gouweleeuw-kooiman-willenborg-de-wolf-1998': {
     authors: ['Gouweleeuw, J. M.', 'Kooiman, P.', 'Willenborg, L. C. R. J.', 'de Wolf, P.-P.'],
@@ -137,11 +227,29 @@ export const literature: References = {
     title: 'A polynomial algorithm for optimal univariate microaggregation',
     in: 'IEEE Transactions on Knowledge and Data Engineering 15',
   },
+  'hellinger-1909': {
+    authors: ['Hellinger, E.'],
+    year: 1909,
+    title: 'Neue Begründung der Theorie quadratischer Formen von unendlichvielen Veränderlichen',
+    in: 'Journal für die reine und angewandte Mathematik 136',
+  },
   'hohne-2004': {
     authors: ['Höhne, J.'],
     year: 2004,
     title: 'Varianten von Zufallsüberlagerung',
     in: 'working paper',
+  },
+  'hoshino-2001': {
+    authors: ['Hoshino, N.'],
+    year: 2001,
+    title: 'Applying Pitman’s sampling formula to microdata disclosure risk assessment',
+    in: 'Journal of Official Statistics 17',
+  },
+  'hubert-arabie-1985': {
+    authors: ['Hubert, L.', 'Arabie, P.'],
+    year: 1985,
+    title: 'Comparing partitions',
+    in: 'Journal of Classification 2',
   },
   'iman-conover-1982': {
     authors: ['Iman, R. L.', 'Conover, W. J.'],
@@ -149,6 +257,12 @@ export const literature: References = {
     title: 'A distribution-free approach to inducing rank correlation among input variables',
     in: 'Communications in Statistics, Simulation and Computation 11',
     doi: '10.1080/03610918208812265',
+  },
+  'jaro-1989': {
+    authors: ['Jaro, M. A.'],
+    year: 1989,
+    title: 'Advances in record-linkage methodology as applied to matching the 1985 census of Tampa, Florida',
+    in: 'Journal of the American Statistical Association 84',
   },
   'karr-kohnen-oganian-reiter-sanil-2006': {
     authors: ['Karr, A. F.', 'Kohnen, C. N.', 'Oganian, A.', 'Reiter, J. P.', 'Sanil, A. P.'],
@@ -168,6 +282,36 @@ export const literature: References = {
     title: 'PRAM: a method for disclosure limitation of microdata',
     in: 'Research paper 9705, Statistics Netherlands',
   },
+  'li-li-venkatasubramanian-2007': {
+    authors: ['Li, N.', 'Li, T.', 'Venkatasubramanian, S.'],
+    year: 2007,
+    title: 't-closeness: privacy beyond k-anonymity and ℓ-diversity',
+    in: 'IEEE International Conference on Data Engineering',
+  },
+  'lloyd-1982': {
+    authors: ['Lloyd, S. P.'],
+    year: 1982,
+    title: 'Least squares quantization in PCM',
+    in: 'IEEE Transactions on Information Theory 28',
+  },
+  'lopez-de-mantaras-1991': {
+    authors: ['López de Mántaras, R.'],
+    year: 1991,
+    title: 'A distance-based attribute selection measure for decision tree induction',
+    in: 'Machine Learning 6',
+  },
+  'machanavajjhala-kifer-gehrke-venkitasubramaniam-2007': {
+    authors: ['Machanavajjhala, A.', 'Kifer, D.', 'Gehrke, J.', 'Venkitasubramaniam, M.'],
+    year: 2007,
+    title: 'ℓ-diversity: privacy beyond k-anonymity',
+    in: 'ACM Transactions on Knowledge Discovery from Data 1',
+  },
+  'manning-haglin-keane-2008': {
+    authors: ['Manning, A. M.', 'Haglin, D. J.', 'Keane, J. A.'],
+    year: 2008,
+    title: 'A recursive search algorithm for statistical disclosure assessment',
+    in: 'Data Mining and Knowledge Discovery 16',
+  },
   'mateo-sanz-domingo-ferrer-1998': {
     authors: ['Mateo-Sanz, J. M.', 'Domingo-Ferrer, J.'],
     year: 1998,
@@ -179,6 +323,12 @@ export const literature: References = {
     year: 1999,
     title: 'A method for data-oriented multivariate microaggregation',
     in: 'Statistical Data Protection, Eurostat',
+  },
+  'mateo-sanz-domingo-ferrer-sebe-2005': {
+    authors: ['Mateo-Sanz, J. M.', 'Domingo-Ferrer, J.', 'Sebé, F.'],
+    year: 2005,
+    title: 'Probabilistic information loss measures in confidentiality protection of continuous microdata',
+    in: 'Data Mining and Knowledge Discovery 11',
   },
   'mironov-2012': {
     authors: ['Mironov, I.'],
@@ -198,6 +348,12 @@ export const literature: References = {
     title: 'A general additive data perturbation method for database security',
     in: 'Management Science 45',
     doi: '10.1287/mnsc.45.10.1399',
+  },
+  'muralidhar-sarathy-1999': {
+    authors: ['Muralidhar, K.', 'Sarathy, R.'],
+    year: 1999,
+    title: 'Security of random data perturbation methods',
+    in: 'ACM Transactions on Database Systems 24',
   },
   'muralidhar-sarathy-2006': {
     authors: ['Muralidhar, K.', 'Sarathy, R.'],
@@ -241,11 +397,23 @@ export const literature: References = {
     title: 'Data shuffling procedure for masking data',
     in: 'US patent 7,200,757',
   },
+  'pitman-1995': {
+    authors: ['Pitman, J.'],
+    year: 1995,
+    title: 'Exchangeable and partially exchangeable random partitions',
+    in: 'Probability Theory and Related Fields 102',
+  },
   'raghunathan-reiter-rubin-2003': {
     authors: ['Raghunathan, T. E.', 'Reiter, J. P.', 'Rubin, D. B.'],
     year: 2003,
     title: 'Multiple imputation for statistical disclosure limitation',
     in: 'Journal of Official Statistics 19',
+  },
+  'rand-1971': {
+    authors: ['Rand, W. M.'],
+    year: 1971,
+    title: 'Objective criteria for the evaluation of clustering methods',
+    in: 'Journal of the American Statistical Association 66',
   },
   'reiter-2003': {
     authors: ['Reiter, J. P.'],
@@ -278,6 +446,18 @@ export const literature: References = {
     title:
       'Post-masking optimization of the tradeoff between information loss and disclosure risk in masked microdata sets',
     in: 'Inference Control in Statistical Databases, Springer',
+  },
+  'shlosser-1981': {
+    authors: ['Shlosser, A.'],
+    year: 1981,
+    title: 'On estimation of the size of the dictionary of a long text on the basis of a sample',
+    in: 'Engineering Cybernetics 19',
+  },
+  'silverman-1986': {
+    authors: ['Silverman, B. W.'],
+    year: 1986,
+    title: 'Density estimation for statistics and data analysis',
+    in: 'Chapman & Hall',
   },
   'skinner-marsh-openshaw-wymer-1994': {
     authors: ['Skinner, C.', 'Marsh, C.', 'Openshaw, S.', 'Wymer, C.'],
@@ -360,11 +540,29 @@ export const literature: References = {
     title: 'Using Mahalanobis distance-based record linkage for disclosure risk assessment',
     in: 'Privacy in Statistical Databases, Springer',
   },
+  'vallender-1974': {
+    authors: ['Vallender, S. S.'],
+    year: 1974,
+    title: 'Calculation of the Wasserstein distance between probability distributions on the line',
+    in: 'Theory of Probability and Its Applications 18',
+  },
   'van-breugel-sun-qian-van-der-schaar-2023': {
     authors: ['van Breugel, B.', 'Sun, H.', 'Qian, Z.', 'van der Schaar, M.'],
     year: 2023,
     title: 'Membership inference attacks against synthetic data through overfitting detection',
     in: 'International Conference on Artificial Intelligence and Statistics',
+  },
+  'wallace-1983': {
+    authors: ['Wallace, D. L.'],
+    year: 1983,
+    title: 'Comment on a method for comparing two hierarchical clusterings',
+    in: 'Journal of the American Statistical Association 78',
+  },
+  'winkler-1998': {
+    authors: ['Winkler, W. E.'],
+    year: 1998,
+    title: 'Re-identification methods for evaluating the confidentiality of analytically valid microdata',
+    in: 'Research in Official Statistics 1',
   },
   'woo-reiter-oganian-karr-2009': {
     authors: ['Woo, M.-J.', 'Reiter, J. P.', 'Oganian, A.', 'Karr, A. F.'],
@@ -372,10 +570,22 @@ export const literature: References = {
     title: 'Global measures of data utility for microdata masked for disclosure limitation',
     in: 'Journal of Privacy and Confidentiality 1',
   },
+  'yancey-winkler-creecy-2002': {
+    authors: ['Yancey, W. E.', 'Winkler, W. E.', 'Creecy, R. H.'],
+    year: 2002,
+    title: 'Disclosure risk assessment in perturbative microdata protection',
+    in: 'Inference Control in Statistical Databases, Springer',
+  },
   'yeom-giacomelli-fredrikson-jha-2018': {
     authors: ['Yeom, S.', 'Giacomelli, I.', 'Fredrikson, M.', 'Jha, S.'],
     year: 2018,
     title: 'Privacy risk in machine learning: analyzing the connection to overfitting',
     in: 'IEEE Computer Security Foundations Symposium',
+  },
+  'zayatz-1991': {
+    authors: ['Zayatz, L. V.'],
+    year: 1991,
+    title: 'Estimation of the percent of unique population elements on a microdata file using the sample',
+    in: 'Statistical Research Division Report, U.S. Bureau of the Census',
   },
 }

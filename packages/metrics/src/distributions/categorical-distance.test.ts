@@ -1,12 +1,16 @@
-import { categorical, dataset, measureInput, numeric, type Column, type Measurement } from '@sdc/core'
+import { categorical, dataset, measureInput, numeric, resolveParams, type Column, type Measurement } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { tableColumn } from '../testing/run.fixture.js'
 import { categoricalDistanceMetric } from './categorical-distance.js'
 
-async function run(x: Column, y: Column, origin?: readonly number[]): Promise<Measurement> {
+const defaults = resolveParams(categoricalDistanceMetric.params, {})
+
+async function run(x: Column, y: Column, origin?: readonly number[], given = {}): Promise<Measurement> {
   const [original, masked] = [dataset([['a', x]]), dataset([['a', y]])]
   const link = origin && { origin: Int32Array.from(origin) }
-  return categoricalDistanceMetric.measure(measureInput(original, masked, { params: {}, ...link }))
+  return categoricalDistanceMetric.measure(
+    measureInput(original, masked, { params: { ...defaults, ...given }, ...link }),
+  )
 }
 
 const order = ['none', 'school', 'college', 'master']
@@ -29,6 +33,55 @@ describe('loss/categorical-distance', () => {
     expect([...((await run(x, y)).records ?? [])]).toEqual([0, 25, 50, 75])
     expect((await run(x, y)).value).toBe(37.5)
     expect((await run(x, x)).value).toBe(0)
+  })
+
+  it('ordered, as printed: a category more, so that equal ones are 1/|D| apart', async () => {
+    const x = categorical(['none', 'none', 'college', 'master', null], order)
+    const y = categorical(['none', 'school', 'none', 'none', null], order)
+    const measured = await run(x, y, undefined, { ordered: 'as-printed' })
+    expect([...(measured.records ?? [])]).toEqual([25, 50, 75, 100, 0])
+    const nominal = categorical(['a', 'b'])
+    expect((await run(nominal, nominal, undefined, { ordered: 'as-printed' })).value).toBe(0)
+  })
+
+  it('with a taxonomy: by the steps between them in it', async () => {
+    const taxonomy = new Map([
+      ['Lyon', 'France'],
+      ['Paris', 'France'],
+      ['Rome', 'Italy'],
+      ['France', null],
+      ['Italy', null],
+    ])
+    const from = ['Lyon', 'Lyon', 'Lyon', 'Lyon', 'Lyon', 'Lyon']
+    const to = ['Lyon', 'Paris', 'France', 'Rome', 'Italy', 'Atlantis']
+    const x = { ...categorical([...from, 'Rome', 'Paris']), taxonomy }
+    const y = categorical([...to, 'Rome', 'Paris'])
+    // Of two levels 2H = 4: 0, 1 + 1, 1, 2 + 2 above the top, 2 + 1 steps; what it does not have is at 1.
+    expect([...((await run(x, y)).records ?? [])]).toEqual([0, 50, 25, 100, 75, 100, 0, 0])
+    const ignored = await run(x, y, undefined, { taxonomy: 'ignore' })
+    expect([...(ignored.records ?? [])]).toEqual([0, 100, 100, 100, 100, 100, 0, 0])
+    // Ordered categories keep their order; a coarser one is told by the taxonomy.
+    const ordered = { ...categorical(from.slice(0, 2), ['Lyon', 'Paris', 'Rome']), taxonomy }
+    expect([...((await run(ordered, categorical(['Rome', 'France']))).records ?? [])]).toEqual([
+      expect.closeTo(200 / 3, 12),
+      25,
+    ])
+  })
+
+  it('refuses a taxonomy without a category, or with a circle', async () => {
+    const x = categorical(['a', 'b'])
+    await expect(run({ ...x, taxonomy: new Map([['a', null]]) }, x)).rejects.toThrow(/does not have the category "b"/)
+    const circle = new Map([
+      ['a', 'c'],
+      ['b', null],
+      ['c', 'd'],
+      ['d', 'c'],
+    ])
+    await expect(run({ ...x, taxonomy: circle }, x)).rejects.toMatchObject({
+      code: 'BAD_PLAN',
+      message: 'the taxonomy runs in a circle: c → d → c',
+      place: { column: 'a' },
+    })
   })
 
   it('by definition, over all pairs of ordered categories', async () => {
@@ -69,7 +122,7 @@ describe('loss/categorical-distance', () => {
       ['b', categorical(['x', 'y'])],
       ['n', categorical(['1', '2'])],
     ])
-    const measured = await categoricalDistanceMetric.measure(measureInput(original, masked, { params: {} }))
+    const measured = await categoricalDistanceMetric.measure(measureInput(original, masked, { params: defaults }))
     expect(measured.value).toBe(25)
     expect(measured.used).toBe(4)
     expect([...(measured.records ?? [])]).toEqual([0, 50])

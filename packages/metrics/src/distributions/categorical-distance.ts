@@ -2,32 +2,67 @@
  * How far categories moved: the mean distance between original and masked values, cell by cell.
  *
  * Loss = 100 · mean over cells of d(x, y). Nominal: d = 1 where the categories differ, else 0. Ordered, with D categories
- * in the original: d = (|{c : min(x, y) ≤ c ≤ max(x, y)}| − 1)/D, the number of steps between them over D. A value
- * that became missing, or the reverse, has d = 1; missing on both sides d = 0.
+ * in the original: d = (|{c : min(x, y) ≤ c ≤ max(x, y)}| − 1)/D, the number of steps between them over D. Categories of a
+ * taxonomy, where they have no order or the original does not have one of them: the steps between them in it
+ * (`taxonomyDistance`). A value that became missing, or the reverse, has d = 1; missing on both sides d = 0.
  * Source: Torra 2013, direct comparison of categorical values, without the 1 that the printed form for ordered
  * categories adds: with it equal values would be 1/D apart, and it would be no distance.
  */
 import { defineMetric, type CategoricalColumn, type Measurement, type MeasureInput } from '@sdc/core'
 import { knownPairs, leftOut, tooFewPairs, unmeasured, withoutOrigin, type Correspondence } from '@sdc/toolkit'
 import * as z from 'zod'
+import { taxonomyDistance } from '../categories/taxonomy-distance.js'
+
+const params = z.object({
+  ordered: z
+    .enum(['corrected', 'as-printed'])
+    .default('corrected')
+    .meta({
+      description:
+        'The distance of ordered categories: the steps between them over their number; or as printed, which counts one ' +
+        'category more, so that an unmasked value is at distance 1/|D| from itself.',
+    }),
+  taxonomy: z
+    .enum(['use', 'ignore'])
+    .default('use')
+    .meta({
+      description:
+        'use: categories of a column with a taxonomy are the nearer the sooner they meet in it; ignore: they are the same ' +
+        'or not.',
+    }),
+})
+
+type DistanceParams = z.infer<typeof params>
 
 export const categoricalDistanceMetric = defineMetric({
   id: 'loss/categorical-distance',
   title: 'Distance of categories',
   summary: 'The mean distance between the original and the masked category of a cell.',
-  formula: '100 · mean over cells of d(x, y);  nominal: d = 1[x ≠ y];  ordered: d = (|{c : min ≤ c ≤ max}| − 1)/|D|',
+  formula:
+    '100 · mean over cells of d(x, y);  nominal: d = 1[x ≠ y];  ordered: d = (|{c : min ≤ c ≤ max}| − 1)/|D|;  ' +
+    'taxonomy of H levels: d = steps/(2H)',
   source: [{ key: 'torra-2013', where: 'direct comparison of categorical values' }],
   notes: [
     {
       topic: 'limits',
       text:
         'For ordered categories the printed formula counts one category more, so that an unmasked value has a loss of 1/|D|; ' +
-        'here it has none. |D| counts the categories of the original, whether or not they occur: the greatest distance is ' +
+        'here it has none (ordered: as-printed has it). |D| counts the categories of the original, whether or not they occur: the greatest distance is ' +
         '(|D| − 1)/|D|.',
     },
     {
       topic: 'limits',
-      text: 'A category that the original does not have (a coarser one) is at distance 1 from every value.',
+      text:
+        'A category that the original does not have (a coarser one) is at distance 1 from every value, unless the column ' +
+        'has a taxonomy with it.',
+    },
+    {
+      topic: 'choices',
+      text:
+        'Of a column with a taxonomy of H levels d is the number of steps from one category up to the nearest one above both ' +
+        'and down to the other, over 2H, the most there can be: a category and the one above it are at 1/(2H), and what ' +
+        'meets in nothing has a step more on each side. Ordered categories that the original has keep their order. This ' +
+        'form is a choice made here.',
     },
     {
       topic: 'missing',
@@ -48,11 +83,13 @@ export const categoricalDistanceMetric = defineMetric({
   recordsOf: 'masked',
   needsOrigin: true,
   atIdentity: 0,
-  params: z.object({}),
+  share: 'cells',
+  cost: { time: 'O(n·p)' },
+  params,
   measure: measureCategoricalDistance,
 })
 
-function measureCategoricalDistance(input: MeasureInput<unknown>): Measurement {
+function measureCategoricalDistance(input: MeasureInput<DistanceParams>): Measurement {
   const pairs = knownPairs(input.origin)
   const why = tooFewPairs(pairs.masked.length, input.origin, true)
   if (why) return unmeasured(why)
@@ -67,7 +104,7 @@ function measureCategoricalDistance(input: MeasureInput<unknown>): Measurement {
       columns.set(name, null)
       return
     }
-    const distances = categoryDistances(x, y, pairs)
+    const distances = categoryDistances(x, y, pairs, { ...input.params, column: name })
     let sum = 0
     for (let r = 0; r < distances.length; r++) {
       sum += distances[r]
@@ -89,20 +126,42 @@ function measureCategoricalDistance(input: MeasureInput<unknown>): Measurement {
   return { value: (100 * total) / used, used, columns, records, tables }
 }
 
+/** What a distance of categories depends on; the defaults of the metric where it is not said. */
+export type CategoryDistanceOptions = Partial<DistanceParams> & {
+  /** The column's name, for errors. */
+  readonly column?: string
+}
+
 /**
- * d(x, y) of every pair, in [0, 1]. Categories are the same where their names are; the order is that of `x`.
+ * d(x, y) of every pair, in [0, 1]. Categories are the same where their names are; the order, and the taxonomy, are those of
+ * `x`.
+ *
+ * @param x - The original column.
+ * @param y - The masked column.
+ * @param pairs - Which records belong together.
+ * @param options - Which form, and whether a taxonomy is used.
+ * @returns A distance for each pair.
+ * @throws BAD_PLAN for a taxonomy without one of the original categories, or with a circle
  *
  * Cost: O(n) and a look-up for each level.
  */
-export function categoryDistances(x: CategoricalColumn, y: CategoricalColumn, pairs: Correspondence): Float64Array {
+export function categoryDistances(
+  x: CategoricalColumn,
+  y: CategoricalColumn,
+  pairs: Correspondence,
+  { ordered = 'corrected', taxonomy = 'use', column }: CategoryDistanceOptions = {},
+): Float64Array {
   const placeOf = new Map(x.levels.map((level, code) => [level, code]))
   // −2: a category that the original does not have.
   const places = Int32Array.from(y.levels, (level) => placeOf.get(level) ?? -2)
+  const near = x.taxonomy && taxonomy === 'use' ? taxonomyDistance(x.levels, x.taxonomy, { column }) : undefined
+  const more = x.ordered && ordered === 'as-printed' ? 1 : 0
   return Float64Array.from(pairs.masked, (row, r) => {
     const from = x.codes[pairs.original[r]]
     const to = y.codes[row] < 0 ? -1 : places[y.codes[row]]
+    if (from < 0 || to === -1) return from === to ? 0 : 1
+    if (x.ordered && to >= 0) return (Math.abs(from - to) + more) / x.levels.length
     if (from === to) return 0
-    if (from < 0 || to < 0 || !x.ordered) return 1
-    return Math.abs(from - to) / x.levels.length
+    return near?.(x.levels[from], y.levels[y.codes[row]]) ?? 1
   })
 }

@@ -15,6 +15,13 @@ describe('loss/marginal-distance', () => {
     expect(measured.value).toBeCloseTo(85 / 6, 10)
     expect(tableColumn(measured, 'distance', 'value')[1]).toBeCloseTo(15, 10)
     expect(measured.used).toBe(120)
+    // R: diag(var(y)) / diag(var(x))
+    const ratios = tableColumn(measured, 'columns', 'variance ratio')
+    const byR = [1.35513921415561, 1.51993131362689, 1.72468179995991]
+    byR.forEach((ratio, j) => expect(ratios[j]).toBeCloseTo(ratio, 12))
+    expect(tableColumn(measured, 'columns', 'distance percent').map((percent) => percent.toFixed(10))).toEqual(
+      expected.map((distance) => distance.toFixed(10)),
+    )
   })
 
   it('is 0 for any permutation of the columns, whatever the origin', async () => {

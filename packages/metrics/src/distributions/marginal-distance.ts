@@ -2,13 +2,14 @@
  * What masking did to the distribution of each column.
  *
  * 100 · mean over the columns of D = sup_v |F_y(v) − F_x(v)|, F the empirical distribution functions of the values of each
- * file: the distance of Kolmogorov and Smirnov. 0 where a column was only permuted.
+ * file: the distance of Kolmogorov and Smirnov. 0 where a column was only permuted. Beside it the ratio of the variances,
+ * s_y²/s_x².
  * Source: Muralidhar & Sarathy 2007, section 2.2 (marginal distributions); Smirnov 1948.
  */
 import { defineMetric, numericValues, type Measurement, type MeasureInput } from '@sdc/core'
-import { mean, sortedValues } from '@sdc/stats'
+import { mean, sortedValues, standardDeviation } from '@sdc/stats'
 import * as z from 'zod'
-import { figures, leftOut, unmeasured } from '@sdc/toolkit'
+import { figures, leftOut, table, unmeasured } from '@sdc/toolkit'
 
 export const marginalDistanceMetric = defineMetric({
   id: 'loss/marginal-distance',
@@ -22,7 +23,12 @@ export const marginalDistanceMetric = defineMetric({
     { key: 'smirnov-1948', where: 'the greatest distance of two distributions' },
   ],
   notes: [
-    { topic: 'reading', text: 'The table has the greatest distance of a column; the columns have theirs.' },
+    {
+      topic: 'reading',
+      text:
+        'The tables have the greatest distance of a column, and for each column its distance and the variance of the ' +
+        'masked values over that of the original ones: 1 where masking kept it, 1 + d where it added a share d of noise.',
+    },
     {
       topic: 'limits',
       text:
@@ -42,12 +48,14 @@ export const marginalDistanceMetric = defineMetric({
   recordsOf: 'masked',
   needsOrigin: false,
   atIdentity: 0,
+  cost: { time: 'O(np log n)' },
   params: z.object({}),
   measure,
 })
 
 function measure(input: MeasureInput<unknown>): Measurement {
   const columns = new Map<string, number | null>()
+  const ratios: number[] = []
   let used = 0
   for (const [j, name] of input.columns.entries()) {
     input.tick(j / input.columns.length)
@@ -55,6 +63,7 @@ function measure(input: MeasureInput<unknown>): Measurement {
     const y = sortedValues(numericValues(input.masked, name))
     const known = x.length > 0 && y.length > 0
     columns.set(name, known ? 100 * kolmogorovDistance(x, y) : null)
+    ratios.push(varianceRatio(x, y))
     if (known) used += y.length
   }
   const distances = Float64Array.from([...columns.values()].filter((distance) => distance !== null))
@@ -67,9 +76,24 @@ function measure(input: MeasureInput<unknown>): Measurement {
     columns,
     tables: new Map([
       ['distance', figures({ 'mean percent': mean(distances), 'greatest percent': Math.max(...distances) })],
+      [
+        'columns',
+        table({
+          column: [...columns.keys()],
+          'distance percent': Float64Array.from(columns.values(), (distance) => distance ?? Number.NaN),
+          'variance ratio': Float64Array.from(ratios),
+        }),
+      ],
       ['left-out', counts],
     ]),
   }
+}
+
+/** s_y²/s_x²; NaN where the original is constant or a file has fewer than two values. */
+function varianceRatio(x: Float64Array, y: Float64Array): number {
+  const [before, after] = [standardDeviation(x), standardDeviation(y)]
+  const ratio = before > 0 ? (after / before) * (after / before) : Number.NaN
+  return ratio < Infinity ? ratio : Number.NaN
 }
 
 /** sup_v |F_a(v) − F_b(v)| of ascending values, in [0, 1]. Cost: O(n + m). */

@@ -35,6 +35,8 @@ export const negativeValuesMetric = defineMetric({
   recordsOf: 'masked',
   needsOrigin: false,
   atIdentity: 0,
+  cost: { time: 'O(np)' },
+  share: 'cells',
   params: z.object({}),
   measure,
 })

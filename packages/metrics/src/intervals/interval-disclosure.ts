@@ -75,6 +75,8 @@ export const intervalDisclosureMetric = defineMetric({
   recordsOf: 'masked',
   needsOrigin: true,
   atIdentity: 100,
+  cost: { time: 'O(np log n); with truth: nearest that of a nearest record search in p columns' },
+  share: 'cells',
   params,
   prepare: ({ original, columns, params: { mode } }): SortedOriginal =>
     new Map(mode === 'rank-original' ? columns.map((name) => [name, sortedValues(numericValues(original, name))]) : []),

@@ -67,16 +67,36 @@ describe('risk/k-anonymity', () => {
     expect(measured.value).toBe((100 * 6) / 11)
     expect(tableColumn(measured, 'frequencies', 'records')).toEqual([1, 2, 3, 6, 11])
     expect(tableColumn(measured, 'frequencies', 'classes')).toEqual([1, 1, 2, 3, 4])
-    expect(tableColumn(measured, 'keys', 'value')).toEqual([1, 4, 0])
+    expect(tableColumn(measured, 'frequencies', 'of records')).toEqual([11, 11, 11, 11, 11])
+    expect(tableColumn(measured, 'frequencies', 'percent')[1]).toBe((100 * 2) / 11)
+    expect(tableColumn(measured, 'frequencies', 'of classes')).toEqual([4, 4, 4, 4, 4])
+    expect(tableColumn(measured, 'keys', 'value')).toEqual([1, 11, 4, 0])
   })
 
   it('a missing key matches every value, or is a value of its own', async () => {
     const columns = { a: categorical(['x', 'x', null, 'y']), b: numeric([1, Number.NaN, 1, -0]) }
     expect([...((await run(columns)).records ?? [])]).toEqual([3, 3, 3, 1])
-    const own = await run(columns, { missing: 'category' })
+    const own = await run(columns, { missing: 'own-level' })
     expect([...(own.records ?? [])]).toEqual([1, 1, 1, 1])
     expect(own.value).toBe(100)
-    expect(tableColumn(own, 'keys', 'value')).toEqual([1, 4, 2])
+    expect(tableColumn(own, 'keys', 'value')).toEqual([1, 4, 4, 2])
+  })
+
+  it('a missing key may match nothing, or count for others by a share', async () => {
+    const columns = { a: categorical(['x', 'x', null, null]) }
+    const never = await run(columns, { missing: 'never', k: 2 })
+    expect([...(never.records ?? [])]).toEqual([2, 2, 1, 1])
+    expect(never.value).toBe(50)
+    const share = await run(columns, { missing: 'share', share: 0.25 })
+    // Two with the key and a quarter of two without it; of one without it all, since both lack the same.
+    expect([...(share.records ?? [])]).toEqual([2.5, 2.5, 4, 4])
+    expect(tableColumn(share, 'frequencies', 'records')).toEqual([0, 0, 2, 4, 4])
+  })
+
+  it('with weights: how many records have a small F, and the least', async () => {
+    const measured = await run({ a: categorical(['x', 'x', 'y', 'z']), w: numeric([1, 1.5, 1, 8]) }, {}, 'w')
+    expect(tableColumn(measured, 'frequencies', 'records with such an F')).toEqual([1, 0, 3, 3, 4])
+    expect(tableColumn(measured, 'keys', 'value')).toEqual([1, 1, 4, 3, 0])
   })
 
   it('blanking a cell never lowers a frequency', async () => {

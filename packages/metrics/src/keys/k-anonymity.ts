@@ -3,12 +3,11 @@
  *
  * f_i = |{j : record j matches record i in every key}|, itself included; value = 100·|{i : f_i < k}|/n. With sampling
  * weights, F_i = Σ w_j over the same records estimates how many in the population match. Two values match where they are
- * equal; a missing one matches all (`wildcard`) or missing ones only (`category`).
+ * equal; what a missing one matches is said by `missing`, see `keyFrequencies`.
  * Source: Samarati & Sweeney 1998; Sweeney 2002. The wildcard: Templ, Kowarik & Meindl 2015.
  */
-import { defineMetric, numericValues, type Dataset, type Measurement, type MeasureInput } from '@sdc/core'
-import { keyClasses, wildcardTotals, type RecordGroups } from '@sdc/stats'
-import { figures, keyCodes, table, unmeasured } from '@sdc/toolkit'
+import { defineMetric, type Dataset, type Measurement, type MeasureInput } from '@sdc/core'
+import { figures, keyFrequencies, missingKeysParams, table, unmeasured } from '@sdc/toolkit'
 import * as z from 'zod'
 
 const params = z.object({
@@ -16,14 +15,7 @@ const params = z.object({
     description: 'A record is at risk where fewer than k records, itself included, have its keys.',
     unit: 'records',
   }),
-  missing: z
-    .enum(['wildcard', 'category'])
-    .default('wildcard')
-    .meta({
-      description:
-        'What a missing key matches. wildcard: every value, since an intruder cannot rule the record out; category: ' +
-        'missing keys only, as if missing were a value of its own.',
-    }),
+  ...missingKeysParams,
 })
 
 export const kAnonymityMetric = defineMetric({
@@ -47,7 +39,8 @@ export const kAnonymityMetric = defineMetric({
       topic: 'missing',
       text:
         'A missing key matches every value, so that blanking a cell can only raise the frequencies: an intruder cannot rule ' +
-        'such a record out. missing: category takes missing for a value of its own, and is the stricter reading.',
+        'such a record out. missing: own-level takes missing for a value of its own, never calls every record with a ' +
+        'missing key unique, and share counts it for those that do not lack the same keys by a share: all three are stricter.',
     },
     {
       topic: 'limits',
@@ -76,46 +69,44 @@ export const kAnonymityMetric = defineMetric({
   needsOrigin: false,
   atIdentity: null,
   params,
+  cost: { time: 'O(n) a key; with keys missing in g ways O(g · classes)' },
+  share: 'records',
   measure: measureKAnonymity,
 })
 
 type KAnonymityParams = z.infer<typeof params>
 
 function measureKAnonymity(input: MeasureInput<KAnonymityParams>): Measurement {
-  const { masked, columns, roles } = input
+  const { masked, columns, roles, params } = input
   if (columns.length === 0) return unmeasured('no column is a key: give columns the role quasi-identifier in a schema')
   if (masked.rows === 0) return unmeasured('the file has no records')
-  const codes = columns.map((name) => keyCodes(masked.column(name)))
-  const classes = keyClasses(codes)
-  const weight = masked.names.find((name) => name === roles.weight)
-  const weights = weight === undefined ? undefined : numericValues(masked, weight)
-  const counts = [Float64Array.from(classes.sizes), ...(weights ? [classSums(classes, weights)] : [])]
-  const wildcard = input.params.missing === 'wildcard'
-  const [f, F] = wildcard ? wildcardTotals(codes, classes, counts, (done) => input.tick(done)) : counts
-  const records = ofRecords(classes, f)
+  const { codes, classes, f, F } = keyFrequencies(masked, columns, roles, params, (done) => input.tick(done))
+  const lacks = Uint8Array.from(classes.firsts, (i) => (codes.some((of) => of[i] < 0) ? 1 : 0))
+  // All records of a class have the same f.
+  const ofClass = Float64Array.from(classes.firsts, (i) => f[i])
   return {
-    value: (100 * countWhere(records, (count) => count < input.params.k)) / masked.rows,
+    value: (100 * countWhere(f, (count) => count < params.k)) / masked.rows,
     used: masked.rows,
-    records,
-    ...(F && {
-      recordColumns: table({ f: records, F: ofRecords(classes, F) }),
-    }),
+    records: f,
+    ...(F && { recordColumns: table({ f, F }) }),
     tables: new Map([
-      ['frequencies', frequencyTable(records, f)],
+      ['frequencies', frequencyTable(f, ofClass, F)],
       [
         'keys',
         figures({
-          'least f': f.reduce((least, one) => Math.min(least, one)),
-          classes: f.length,
-          'records with a missing key': countWhere(classes.ids, (id) => codes.some((of) => of[classes.firsts[id]] < 0)),
+          'least f': leastOf(f),
+          ...(F && { 'least F': leastOf(F) }),
+          records: masked.rows,
+          classes: ofClass.length,
+          'records with a missing key': countWhere(classes.ids, (id) => lacks[id] === 1),
         }),
       ],
     ]),
   }
 }
 
-/** How many records and how many classes have a small f. */
-function frequencyTable(records: Float64Array, classes: Float64Array): Dataset {
+/** How many records and how many classes have a small f, of how many; where there are weights, records with a small F. */
+function frequencyTable(records: Float64Array, classes: Float64Array, F: Float64Array | undefined): Dataset {
   const rows: readonly (readonly [string, (f: number) => boolean])[] = [
     ['1', (f) => f === 1],
     ['2', (f) => f === 2],
@@ -123,10 +114,17 @@ function frequencyTable(records: Float64Array, classes: Float64Array): Dataset {
     ['< 5', (f) => f < 5],
     ['< 10', (f) => f < 10],
   ]
+  const counts = (values: Float64Array): Float64Array =>
+    Float64Array.from(rows, ([, holds]) => countWhere(values, holds))
+  const all = (count: number): Float64Array => new Float64Array(rows.length).fill(count)
   return table({
     f: rows.map(([label]) => label),
-    records: Float64Array.from(rows, ([, holds]) => countWhere(records, holds)),
-    classes: Float64Array.from(rows, ([, holds]) => countWhere(classes, holds)),
+    records: counts(records),
+    'of records': all(records.length),
+    percent: counts(records).map((count) => (100 * count) / records.length),
+    classes: counts(classes),
+    'of classes': all(classes.length),
+    ...(F && { 'records with such an F': counts(F) }),
   })
 }
 
@@ -136,13 +134,7 @@ function countWhere(values: ArrayLike<number>, holds: (value: number) => boolean
   return count
 }
 
-/** Per class the sum over its records. */
-function classSums({ ids, sizes }: RecordGroups, values: Float64Array): Float64Array {
-  const sums = new Float64Array(sizes.length)
-  for (let i = 0; i < ids.length; i++) sums[ids[i]] += values[i]
-  return sums
-}
-
-function ofRecords({ ids }: RecordGroups, ofClass: Float64Array): Float64Array {
-  return Float64Array.from(ids, (id) => ofClass[id])
+/** The least of numbers, NaN where one is missing. */
+function leastOf(values: Float64Array): number {
+  return values.reduce((least, one) => Math.min(least, one), Infinity)
 }

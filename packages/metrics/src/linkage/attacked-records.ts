@@ -1,8 +1,10 @@
-import { numericValues, type MeasureInput } from '@sdc/core'
+import { numericValues, type MeasureInput, type Rng } from '@sdc/core'
 import { percentOf, sortedValues } from '@sdc/stats'
 import { gather } from '@sdc/toolkit'
+import { drawnRecords, MOST_ATTACKED } from './attacked-sample.js'
 import type { LinkageKeys } from './linkage-keys.js'
 import { leastWindow } from './rank-swap-candidates.js'
+import { linkedValues, rightRows, someRecords, type RightRecords } from './record-linkage.js'
 
 /** What the intruder knows of the window; positions count if both are known. */
 export interface KnownWindow {
@@ -10,27 +12,39 @@ export interface KnownWindow {
   readonly positions?: number | undefined
 }
 
-/** The original records whose masked record is known and complete, and which of them every masked record comes from. */
-export function attackedRecords({ original, masked, pairs }: LinkageKeys): {
-  readonly attacked: Int32Array
-  readonly owner: Int32Array
-} {
-  const attacked = Int32Array.from(new Set(pairs.original)).sort()
-  const numberOf = new Int32Array(original.rows.length)
-  attacked.forEach((at, r) => (numberOf[at] = r))
-  const owner = new Int32Array(masked.rows.length).fill(-1)
-  pairs.masked.forEach((at, r) => (owner[at] = numberOf[pairs.original[r]]))
-  return { attacked, owner }
+/** Whose records the intruder holds, and in which file they look for them. */
+export type LinkDirection = 'original-to-masked' | 'masked-to-original'
+
+/** The records of one file whose record in the other is known and complete, and the rows of that which are right for each. */
+export function attackedRecords({ pairs }: LinkageKeys, direction: LinkDirection = 'original-to-masked'): RightRecords {
+  return direction === 'original-to-masked'
+    ? rightRows(pairs.original, pairs.masked)
+    : rightRows(pairs.masked, pairs.original)
+}
+
+/** Those of them that are looked for: all, or a random sample, see `drawnRecords`. */
+export function drawnAttacked(
+  all: RightRecords,
+  { original, masked }: LinkageKeys,
+  rng: Rng,
+  direction: LinkDirection = 'original-to-masked',
+  above = MOST_ATTACKED,
+): RightRecords {
+  const [own, other] = direction === 'original-to-masked' ? [original, masked] : [masked, original]
+  const values = (): Float64Array[] => linkedValues([own.keys, other.keys], all)
+  const size = { candidates: other.rows.length, keys: own.keys.length }
+  const drawn = drawnRecords(all.linked.length, values, size, rng, above)
+  return drawn.length === all.linked.length ? all : someRecords(all, drawn)
 }
 
 export interface SwappedColumn {
   /** The values of the attacked records. */
   readonly known: Float64Array
-  /** The masked values of the complete records. */
+  /** The values of the complete records of the other file. */
   readonly released: Float64Array
-  /** All masked values, ascending. */
+  /** All values of the other file, ascending. */
   readonly sorted: Float64Array
-  /** The values of the pairs. */
+  /** The values of the pairs: in the file of the attacked records, and in the other. */
   readonly x: Float64Array
   readonly y: Float64Array
 }
@@ -41,20 +55,23 @@ export function swappedColumn(
   name: string,
   { original, masked, pairs }: LinkageKeys,
   attacked: Int32Array,
+  direction: LinkDirection = 'original-to-masked',
 ): SwappedColumn {
-  const allY = numericValues(input.masked, name)
-  const [complete] = gather([numericValues(input.original, name)], original.rows)
-  const [released] = gather([allY], masked.rows)
+  const ofOriginal = { all: numericValues(input.original, name), rows: original.rows, paired: pairs.original }
+  const ofMasked = { all: numericValues(input.masked, name), rows: masked.rows, paired: pairs.masked }
+  const [own, other] = direction === 'original-to-masked' ? [ofOriginal, ofMasked] : [ofMasked, ofOriginal]
+  const [held] = gather([own.all], own.rows)
+  const [released] = gather([other.all], other.rows)
   return {
-    known: Float64Array.from(attacked, (at) => complete[at]),
+    known: Float64Array.from(attacked, (at) => held[at]),
     released,
-    sorted: sortedValues(allY),
-    x: Float64Array.from(pairs.original, (at) => complete[at]),
-    y: Float64Array.from(pairs.masked, (at) => released[at]),
+    sorted: sortedValues(other.all),
+    x: Float64Array.from(own.paired, (at) => held[at]),
+    y: Float64Array.from(other.paired, (at) => released[at]),
   }
 }
 
-/** The window of a column in positions; the least that holds its masked values where none is known. */
+/** The window of a column in positions; the least that holds the values of the right records where none is known. */
 export function windowOf({ x, y, sorted }: SwappedColumn, { positions, percent }: KnownWindow): number {
   if (positions !== undefined) return positions
   return percent === undefined ? leastWindow(x, y, sorted) : percentOf(percent, sorted.length)

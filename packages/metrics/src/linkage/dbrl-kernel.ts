@@ -6,6 +6,7 @@
  */
 import { defineMetric } from '@sdc/core'
 import * as z from 'zod'
+import { linkageCost } from './attacked-sample.js'
 import { distanceKeys } from './distance-keys.js'
 import { measureRecordLinkage, recordLinkageNotes, recordLinkageParams } from './record-linkage.js'
 
@@ -54,6 +55,8 @@ export const dbrlKernelMetric = defineMetric({
   better: 'lower',
   unit: '%',
   range: [0, 100],
+  cost: linkageCost,
+  share: 'records',
   costly: true,
   recordsOf: 'original',
   needsOrigin: true,

@@ -11,6 +11,7 @@ import * as z from 'zod'
 import type { CompleteRecords } from '@sdc/toolkit'
 import { gather } from '@sdc/toolkit'
 import { decorrelation, singularTable } from './decorrelate.js'
+import { linkageCost } from './attacked-sample.js'
 import { distanceKeys } from './distance-keys.js'
 import {
   measureRecordLinkage,
@@ -68,6 +69,8 @@ export const dbrlMahalanobisMetric = defineMetric({
   better: 'lower',
   unit: '%',
   range: [0, 100],
+  cost: linkageCost,
+  share: 'records',
   costly: true,
   recordsOf: 'original',
   needsOrigin: true,

@@ -7,6 +7,7 @@
  */
 import { defineMetric } from '@sdc/core'
 import * as z from 'zod'
+import { linkageCost } from './attacked-sample.js'
 import { distanceKeys } from './distance-keys.js'
 import { measureRecordLinkage, recordLinkageNotes, recordLinkageParams } from './record-linkage.js'
 
@@ -23,6 +24,14 @@ const params = z.object({
   distance: z.enum(['euclidean', 'cityblock', 'chebyshev']).default('euclidean').meta({
     description: 'How the differences of the keys make one distance: root of the sum of squares, sum, or greatest one.',
   }),
+  links: z
+    .enum(['nearest', 'assignment'])
+    .default('nearest')
+    .meta({
+      description:
+        'nearest: each record is linked to the nearest one, several to the same where it is nearest to several; assignment: ' +
+        'all records of both files at once, one-to-one, at the least sum of distances, up to 5,000 records. ties has no say there.',
+    }),
   ...recordLinkageParams,
 })
 
@@ -45,6 +54,13 @@ export const dbrlMetric = defineMetric({
     },
     {
       topic: 'ties',
+      text:
+        'links: assignment: several assignments may have the least total distance, and which one is found must not depend on ' +
+        'the order of the records. Both files are put in the order of their values, then one of them in a random one, five times: ' +
+        'the value is the mean, the table assignment has the range. Records that are equal share their links.',
+    },
+    {
+      topic: 'ties',
       text: 'An unmasked file has 100 only where no two records share all keys; ties: inclusive gives 100 in any case.',
     },
   ],
@@ -53,6 +69,8 @@ export const dbrlMetric = defineMetric({
   better: 'lower',
   unit: '%',
   range: [0, 100],
+  cost: linkageCost,
+  share: 'records',
   recordsOf: 'original',
   needsOrigin: true,
   atIdentity: 100,

@@ -2,23 +2,36 @@
  * Distance-based record linkage by a growing number of keys.
  *
  * DLD-i: percent of the masked records whose nearest original record, by Euclidean distance in the first i columns
- * in standard deviations of the original, is the right one. DLD: mean of DLD-1 … DLD-min(7, d).
+ * in standard deviations of the original, is the right one. DLD: mean of DLD-1 … DLD-min(7, d). With keys random or all
+ * DLD-i is the mean over sets of i columns: some drawn at random, or all there are.
  * Source: Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, section 2; Domingo-Ferrer & Torra 2001.
  */
 import { defineMetric, type Measurement, type MeasureInput } from '@sdc/core'
 import { sumOver } from '@sdc/stats'
 import * as z from 'zod'
 import { correspondence, gather, truthParam } from '@sdc/toolkit'
+import { drawnPairs, linkageCost, percentSample, sampleNote } from './attacked-sample.js'
 import { linkCredit, type KeySizes, type TieCount } from './link.js'
 import { linkTargets, type LinkTargets } from './link-targets.js'
-import { linkageKeys, NO_KEYS, originalKeys, type OriginalKeys } from './linkage-keys.js'
+import { linkageKeys, MOST_KEYS, NO_KEYS, originalKeys, type OriginalKeys } from './linkage-keys.js'
+import { keySets, type KeyRule } from './key-sets.js'
+import { setCredits, type SetCredits } from './set-credits.js'
 import { leftOut, table, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/toolkit'
 
 /** The parameters of the linkage, which the scores share. */
 export const linkageParams = {
   truth: truthParam,
-  keys: z.enum(['first']).default('first').meta({
-    description: 'The columns the intruder knows in DLD-i: the first i of the file.',
+  keys: z
+    .enum(['first', 'random', 'all'])
+    .default('first')
+    .meta({
+      description:
+        'The columns the intruder knows in DLD-i: the first i of the file, or any i of its columns; then DLD-i is the mean ' +
+        'over sets of i columns drawn at random (see subsets), or over all of them.',
+    }),
+  subsets: z.int().min(1).max(1000).default(10).meta({
+    description: 'How many sets of each size are drawn with keys: random; where there are no more, all are taken.',
+    unit: 'sets',
   }),
   ties: z
     .enum(['fractional', 'first', 'inclusive', 'strict'])
@@ -60,6 +73,14 @@ export const dldMetric = defineMetric({
         'counts them. Standard deviations are those of all values of the original that are there.',
     },
     { topic: 'missing', text: 'Columns that are constant in the original are no keys.' },
+    sampleNote,
+    {
+      topic: 'parameters',
+      text:
+        'keys: first depends on the order of the columns: a file whose first column is noise alone looks safe. random and all ' +
+        'do not; their table has the worst set of each size. They take the time of a linkage for each set: at most 10,000 ' +
+        'with all, which 14 columns have, else it refuses with their number. A record is complete then if it has all columns.',
+    },
     {
       topic: 'parameters',
       text:
@@ -72,12 +93,14 @@ export const dldMetric = defineMetric({
   better: 'lower',
   unit: '%',
   range: [0, 100],
+  cost: linkageCost,
+  share: 'records',
   recordsOf: 'masked',
   needsOrigin: true,
   atIdentity: 100,
   params,
   prepare: (input): Prepared => {
-    const keys = originalKeys(input)
+    const keys = knownKeys(input)
     return { keys, targets: linkTargets(keys.records.keys) }
   },
   measure: measureDld,
@@ -89,21 +112,21 @@ interface Prepared {
   readonly targets: LinkTargets
 }
 
+/** The columns that sets of keys are made of: the first of the file, or all. */
+function knownKeys(
+  input: Pick<MeasureInput<{ readonly keys: KeyRule }>, 'original' | 'columns' | 'params'>,
+): OriginalKeys {
+  return originalKeys(input, input.params.keys === 'first' ? MOST_KEYS : Number.POSITIVE_INFINITY)
+}
+
 function measureDld(input: MeasureInput<z.infer<typeof params>>): Measurement {
-  const { truth, ties } = input.params
+  const { truth, ties, keys: rule, subsets } = input.params
   const prepared = input.prepared as Prepared | undefined
   const pairs = correspondence(input, truth, 'risk/dld')
   const why = tooFewPairs(pairs.masked.length, input.origin, truth === 'identity')
   if (why) return unmeasured(why)
-  const {
-    names,
-    original,
-    masked,
-    pairs: usable,
-    constant,
-    slack,
-    warnings,
-  } = linkageKeys(input, pairs, prepared?.keys)
+  const linkage = linkageKeys(input, pairs, prepared?.keys ?? knownKeys(input))
+  const { names, original, masked, pairs: usable, constant, slack, warnings } = linkage
   if (names.length === 0) return unmeasured(NO_KEYS)
   const rows = usable.masked.map((at) => masked.rows[at])
   const unlinked = truth === 'identity' ? withoutOrigin(input.origin) : 0
@@ -116,29 +139,57 @@ function measureDld(input: MeasureInput<z.infer<typeof params>>): Measurement {
     const reason = `${rows.length} masked records have all keys in both files, and 2 are needed`
     return unmeasured(reason, rows.length, new Map([['left-out', counts]]))
   }
-  const from = gather(masked.keys, usable.masked)
+  const drawn = drawnPairs(linkage, input.rng)
+  const from = gather(masked.keys, drawn.masked)
   const tick = (done: number): void => input.tick(done)
-  const credits = linkageCredits(from, original.keys, usable.original, ties, tick, prepared?.targets, { slack })
+  const sets = rule === 'first' ? undefined : keySets(names, rule, subsets, MOST_KEYS, input.rng.child('keys'))
+  const bySize = sets && setCredits(from, original.keys, drawn.original, ties, sets, slack, tick)
+  const credits =
+    bySize?.map(({ credit }) => credit) ??
+    linkageCredits(from, original.keys, drawn.original, ties, tick, prepared?.targets, { slack })
   const percents = credits.map((credit) => (100 * sumOver(credit.length, (i) => credit[i])) / credit.length)
   const records = new Float64Array(input.masked.rows).fill(Number.NaN)
-  rows.forEach((row, r) => (records[row] = credits.reduce((sum, credit) => sum + credit[r], 0) / credits.length))
+  const each = Float64Array.from(
+    drawn.masked,
+    (_, r) => credits.reduce((sum, credit) => sum + credit[r], 0) / credits.length,
+  )
+  drawn.masked.forEach((at, r) => (records[masked.rows[at]] = each[r]))
   return {
     value: percents.reduce((sum, percent) => sum + percent, 0) / percents.length,
-    used: rows.length,
+    used: each.length,
+    ...percentSample(rows.length, each),
     records,
     tables: new Map([
       [
         'keys',
         table({
-          'key added': names,
-          keys: Float64Array.from(names, (_, i) => i + 1),
+          ...(sets && bySize ? worstSets(names, sets, bySize) : { 'key added': names }),
+          keys: Float64Array.from(percents, (_, i) => i + 1),
           percent: Float64Array.from(percents),
-          'percent by chance': Float64Array.from(names, () => 100 / original.rows.length),
+          'percent by chance': Float64Array.from(percents, () => 100 / original.rows.length),
         }),
       ],
       ['left-out', counts],
     ]),
     ...(warnings.length > 0 && { warnings }),
+  }
+}
+
+/** Of every size the set of keys that links most, how many sets were looked at, and the least and greatest share linked. */
+function worstSets(
+  names: readonly string[],
+  sets: readonly (readonly (readonly number[])[])[],
+  bySize: readonly SetCredits[],
+): Readonly<Record<string, readonly string[] | Float64Array>> {
+  const most = bySize.map(({ percents }) => percents.reduce((a, b) => Math.max(a, b)))
+  return {
+    'worst keys': sets.map((ofSize, s) => {
+      const worst = ofSize[bySize[s].percents.indexOf(most[s])]
+      return worst.map((j) => names[j]).join(' + ')
+    }),
+    sets: Float64Array.from(sets, ({ length }) => length),
+    'least percent': Float64Array.from(bySize, ({ percents }) => percents.reduce((a, b) => Math.min(a, b))),
+    'greatest percent': Float64Array.from(most),
   }
 }
 

@@ -16,7 +16,8 @@ export interface LinkageKeys extends CompleteRecords {
   readonly warnings: readonly string[]
 }
 
-const MOST_KEYS = 7
+/** An intruder knows no more than these. */
+export const MOST_KEYS = 7
 
 /** Why there is no linkage where `names` is empty. */
 export const NO_KEYS = 'no column has two different values in the original: there is nothing to link by'
@@ -43,13 +44,16 @@ export interface OriginalKeys {
 }
 
 /**
- * The first seven measured columns that vary in the original, in its standard deviations, which are those of all values
- * that are there; and the records that have them all.
+ * The measured columns that vary in the original, the first `most` of them, in its standard deviations, which are those of
+ * all values that are there; and the records that have them all.
  */
-export function originalKeys(input: Pick<MeasureInput<unknown>, 'original' | 'columns'>): OriginalKeys {
+export function originalKeys(
+  input: Pick<MeasureInput<unknown>, 'original' | 'columns'>,
+  most: number = MOST_KEYS,
+): OriginalKeys {
   const varying = varyingColumns(input)
-  const names = varying.names.slice(0, MOST_KEYS)
-  const spreads = varying.spreads.slice(0, MOST_KEYS)
+  const names = varying.names.slice(0, most)
+  const spreads = varying.spreads.slice(0, most)
   const plain = keyedRecords(input.original, names)
   return {
     names,

@@ -1,4 +1,4 @@
-import { creditOf, type TieCount } from './link.js'
+import { creditOf, type RightRows, type TieCount } from './link.js'
 import { mayBeNearest, tieRing } from './link-ties.js'
 import { candidateSearch, type Candidates, type RankSwapKey } from './candidate-search.js'
 
@@ -34,9 +34,20 @@ export function rankSwapLinks(
   tick: (fraction: number) => void,
   many = MANY,
 ): RankSwapLinks[] {
+  return rankSwapLinksTo(keys, rowsOf(owner, keys[0].from.length), ties, tick, many)
+}
+
+/** {@link rankSwapLinks} where a released record may be the right one of several known ones: `right` has those of each. */
+export function rankSwapLinksTo(
+  keys: readonly RankSwapKey[],
+  right: RightRows,
+  ties: TieCount,
+  tick: (fraction: number) => void,
+  many = MANY,
+): RankSwapLinks[] {
   const n = keys[0].from.length
   const search = candidateSearch(keys, many)
-  const links = heldBy(keys, owner).map((held) => ({
+  const links = heldBy(keys, right).map((held) => ({
     credit: new Float64Array(n),
     candidates: new Uint8Array(n),
     held,
@@ -48,29 +59,43 @@ export function rankSwapLinks(
       const found = search.addKey()
       if (found.count === 0) break
       candidates[r] = Math.min(2, found.count)
-      if (held[r] === 1) credit[r] = creditOfNearest(found, keys.slice(0, t + 1), owner, r, ties)
+      if (held[r] === 1) credit[r] = creditOfNearest(found, keys.slice(0, t + 1), right, r, ties)
     }
   }
   return links
 }
 
-/** For the first 1, 2, … keys, which known records have a released one of theirs in all intervals. */
-function heldBy(keys: readonly RankSwapKey[], owner: Int32Array): Uint8Array[] {
-  const held = keys.map(({ from }) => new Uint8Array(from.length))
+/** The released rows of each of n known records, ascending. Cost: O(m). */
+function rowsOf(owner: Int32Array, n: number): RightRows {
+  const starts = new Int32Array(n + 1)
+  for (const r of owner) if (r >= 0) starts[r + 1]++
+  for (let r = 0; r < n; r++) starts[r + 1] += starts[r]
+  const rows = new Int32Array(starts[n])
+  const next = starts.slice()
   owner.forEach((r, row) => {
-    if (r < 0) return
-    for (const [j, { released, intervals }] of keys.entries()) {
-      if (!(released[row] >= intervals.least[r] && released[row] <= intervals.most[r])) return
-      held[j][r] = 1
-    }
+    if (r >= 0) rows[next[r]++] = row
   })
+  return { starts, rows }
+}
+
+/** For the first 1, 2, … keys, which known records have a right released one in all intervals. */
+function heldBy(keys: readonly RankSwapKey[], { starts, rows }: RightRows): Uint8Array[] {
+  const held = keys.map(({ from }) => new Uint8Array(from.length))
+  for (let r = 0; r + 1 < starts.length; r++) {
+    for (const row of rows.subarray(starts[r], starts[r + 1])) {
+      for (const [j, { released, intervals }] of keys.entries()) {
+        if (!(released[row] >= intervals.least[r] && released[row] <= intervals.most[r])) break
+        held[j][r] = 1
+      }
+    }
+  }
   return held
 }
 
 function creditOfNearest(
   { count, rows, distance2 }: Candidates,
   keys: readonly RankSwapKey[],
-  owner: Int32Array,
+  truth: RightRows,
   r: number,
   ties: TieCount,
 ): number {
@@ -95,11 +120,12 @@ function creditOfNearest(
             sizes[j] = Math.abs(from[r]) + Math.abs(to[near[at]]) + 2 * slack
           })
         })
+  const own = truth.rows.subarray(truth.starts[r], truth.starts[r + 1])
   let right = 0
-  let first = owner.length
+  let first = Number.POSITIVE_INFINITY
   for (const at of nearest) {
-    if (owner[near[at]] === r) right++
+    if (own.includes(near[at])) right++
     if (near[at] < first) first = near[at]
   }
-  return creditOf(ties, nearest.length, right, owner[first] === r)
+  return creditOf(ties, nearest.length, right, own.includes(first))
 }

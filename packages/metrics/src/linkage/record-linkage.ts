@@ -3,10 +3,13 @@ import { equalRecords, mean, sum, type DistanceMetric, type Spread } from '@sdc/
 import * as z from 'zod'
 import { completeRecords, type CompleteRecords } from '@sdc/toolkit'
 import { gather, knownPairs } from '@sdc/toolkit'
+import { assignedRecords } from './assigned-records.js'
+import { drawnRecords, percentSample, sampleNote } from './attacked-sample.js'
 import { spreadsOf } from './distance-keys.js'
 import { dominatedColumns } from './dominated-columns.js'
 import { creditsOf, nearestLinks, type RightRows, type TieCount } from './link.js'
 import { NO_KEYS, varyingColumns } from './linkage-keys.js'
+import { MOST_ASSIGNED } from './one-to-one.js'
 import { figures, leftOut, table, tooFewPairs, unmeasured } from '@sdc/toolkit'
 import { linkageParams } from './dld.js'
 
@@ -49,6 +52,7 @@ export const recordLinkageNotes: readonly Note[] = [
       'It says how many records can be found, not whether the intruder can tell which links are right, nor how near they ' +
       'come to a value without finding the record.',
   },
+  sampleNote,
   {
     topic: 'missing',
     text:
@@ -60,6 +64,8 @@ export const recordLinkageNotes: readonly Note[] = [
 export interface RecordLinkageOptions {
   readonly direction: 'original-to-masked' | 'masked-to-original'
   readonly ties: TieCount
+  /** Whether each record is linked to the nearest one, or all of them one-to-one. */
+  readonly links?: 'nearest' | 'assignment'
 }
 
 /** Of coordinates that are sums, the sums of their terms' sizes. */
@@ -90,7 +96,7 @@ export interface LinkageSpace {
  */
 export function measureRecordLinkage(
   input: MeasureInput<unknown>,
-  { direction, ties }: RecordLinkageOptions,
+  { direction, ties, links: kind = 'nearest' }: RecordLinkageOptions,
   space: (records: CompleteRecords, keys: KeySpreads) => LinkageSpace | string,
 ): Measurement {
   const known = knownPairs(input.origin)
@@ -102,58 +108,110 @@ export function measureRecordLinkage(
   const { original, masked, pairs } = records
   const forward = direction === 'original-to-masked'
   const [own, other] = forward ? [pairs.original, pairs.masked] : [pairs.masked, pairs.original]
-  const { linked, right } = rightRows(own, other)
+  const attacked = rightRows(own, other)
   const counts = leftOut({
     'original records without a masked one, or with a missing value':
       input.original.rows - new Set(pairs.original).size,
     'masked records without a known origin, or with a missing value': input.masked.rows - pairs.masked.length,
     'constant columns': input.columns.length - names.length,
   })
-  if (pairs.masked.length < 2) {
-    const reason = `${pairs.masked.length} masked records have all keys in both files, and 2 are needed`
-    return unmeasured(reason, linked.length, new Map([['left-out', counts]]))
-  }
+  const without = (reason: string): Measurement =>
+    unmeasured(reason, attacked.linked.length, new Map([['left-out', counts]]))
+  if (pairs.masked.length < 2)
+    return without(`${pairs.masked.length} masked records have all keys in both files, and 2 are needed`)
+  const most = Math.max(original.rows.length, masked.rows.length)
+  if (kind === 'assignment' && most > MOST_ASSIGNED) return without(tooManyToAssign(most))
   const made = space(records, { names, x: spreads, y: spreadsOf(input.masked, names) })
-  if (typeof made === 'string') return unmeasured(made, linked.length, new Map([['left-out', counts]]))
-  const { metric, sizes, tables, ...coordinates } = made
+  if (typeof made === 'string') return without(made)
+  const { metric = 'euclidean', sizes, tables, ...coordinates } = made
   const side = (file: Terms, first: boolean): readonly Float64Array[] => (first ? file.original : file.masked)
-  const from = gather(side(coordinates, forward), linked)
-  const to = side(coordinates, !forward)
-  const terms = sizes?.terms && { from: gather(side(sizes.terms, forward), linked), to: side(sizes.terms, !forward) }
-  const keySizes = { ...(sizes?.slack && { slack: sizes.slack }), ...(terms && { terms }) }
-  const links = nearestLinks(from, to, equalRecords(to), right, (done) => input.tick(done), { metric, sizes: keySizes })
+  const [all, to] = [side(coordinates, forward), side(coordinates, !forward)]
+  const tick = (done: number): void => input.tick(done)
+  const linkage = {
+    'records to link': attacked.linked.length,
+    candidates: forward ? masked.rows.length : original.rows.length,
+    'expected by chance': pairs.masked.length / (forward ? masked.rows.length : original.rows.length),
+  }
   const warnings = dominatedColumns(names, spreads)
-  const credit = creditsOf(links, ties)
-  const byRule = Float64Array.from(tieRules, (rule) => sum(creditsOf(links, rule)))
-  return {
+  const result = (
+    { linked, right }: RightRecords,
+    credit: Float64Array,
+    found: readonly (readonly [string, Dataset])[],
+  ): Measurement => ({
     value: (100 * sum(credit)) / linked.length,
     used: linked.length,
+    ...percentSample(attacked.linked.length, credit),
     records: ofOriginals(input.original.rows, original.rows, forward ? linked : right.rows, credit),
-    tables: new Map([
-      [
-        'linked',
-        table({ ties: tieRules, records: byRule, percent: byRule.map((count) => (100 * count) / linked.length) }),
-      ],
-      [
-        'linkage',
-        figures({
-          'records to link': linked.length,
-          candidates: forward ? masked.rows.length : original.rows.length,
-          'expected by chance': pairs.masked.length / (forward ? masked.rows.length : original.rows.length),
-        }),
-      ],
-      ['left-out', counts],
-      ...(tables ?? []),
-    ]),
+    tables: new Map([...found, ['linkage', figures(linkage)], ['left-out', counts], ...(tables ?? [])]),
     ...(warnings.length > 0 && { warnings }),
+  })
+  if (kind === 'assignment') {
+    const { credit, percents, total } = assignedRecords(all, to, attacked, metric, input.rng.child('order'), tick)
+    const assigned = figures({
+      'random orders': percents.length,
+      'percent, least of the orders': Math.min(...percents),
+      'percent, greatest of the orders': Math.max(...percents),
+      'total distance of the links': total,
+    })
+    return result(attacked, credit, [['assignment', assigned]])
   }
+  const drawn = drawnRecords(
+    attacked.linked.length,
+    () => linkedValues(forward ? [original.keys, masked.keys] : [masked.keys, original.keys], attacked),
+    { candidates: to[0].length, keys: all.length },
+    input.rng,
+  )
+  const chosen = drawn.length < attacked.linked.length ? someRecords(attacked, drawn) : attacked
+  const from = gather(all, chosen.linked)
+  const terms = sizes?.terms && {
+    from: gather(side(sizes.terms, forward), chosen.linked),
+    to: side(sizes.terms, !forward),
+  }
+  const keySizes = { ...(sizes?.slack && { slack: sizes.slack }), ...(terms && { terms }) }
+  const links = nearestLinks(from, to, equalRecords(to), chosen.right, tick, { metric, sizes: keySizes })
+  const byRule = Float64Array.from(tieRules, (rule) => sum(creditsOf(links, rule)))
+  const percent = byRule.map((count) => (100 * count) / chosen.linked.length)
+  return result(chosen, creditsOf(links, ties), [['linked', table({ ties: tieRules, records: byRule, percent })]])
+}
+
+/** Why there is no one-to-one linkage of so many records. */
+export function tooManyToAssign(records: number): string {
+  return (
+    `a one-to-one linkage compares all pairs of records, and ${records} records have too many: ${MOST_ASSIGNED} is the ` +
+    'most. Link to the nearest record, or measure groups of the file'
+  )
+}
+
+/** The records of a file that have a right one in the other, and which these are. */
+export interface RightRecords {
+  readonly linked: Int32Array
+  readonly right: RightRows
+}
+
+/** Some of the records that have a right one, by their numbers. */
+export function someRecords({ linked, right: { starts, rows } }: RightRecords, drawn: Int32Array): RightRecords {
+  const sums = new Int32Array(drawn.length + 1)
+  drawn.forEach((l, at) => (sums[at + 1] = sums[at] + starts[l + 1] - starts[l]))
+  const chosen = new Int32Array(sums[drawn.length])
+  drawn.forEach((l, at) => chosen.set(rows.subarray(starts[l], starts[l + 1]), sums[at]))
+  return { linked: drawn.map((l) => linked[l]), right: { starts: sums, rows: chosen } }
+}
+
+/** What tells attacked records apart, whatever the order of either file: their keys, and the least ones of their right records. */
+export function linkedValues(
+  [from, to]: readonly [readonly Float64Array[], readonly Float64Array[]],
+  { linked, right: { starts, rows } }: RightRecords,
+): Float64Array[] {
+  const least = (key: Float64Array, l: number): number => {
+    let found = Infinity
+    for (let at = starts[l]; at < starts[l + 1]; at++) found = Math.min(found, key[rows[at]])
+    return found
+  }
+  return [...gather(from, linked), ...to.map((key) => Float64Array.from(linked, (_, l) => least(key, l)))]
 }
 
 /** The records that have a right one, ascending, and for each the rows that are right: of pairs own[k], other[k]. */
-export function rightRows(
-  own: Int32Array,
-  other: Int32Array,
-): { readonly linked: Int32Array; readonly right: RightRows } {
+export function rightRows(own: Int32Array, other: Int32Array): RightRecords {
   const order = Int32Array.from(own.keys()).sort((a, b) => own[a] - own[b] || a - b)
   const first = Int32Array.from(order.keys()).filter((at) => at === 0 || own[order[at]] !== own[order[at - 1]])
   const starts = new Int32Array(first.length + 1).fill(order.length)
@@ -162,7 +220,7 @@ export function rightRows(
 }
 
 /** The mean credit of every original record, NaN where it has none: credit[r] is of the record at place[r] of `rows`. */
-function ofOriginals(count: number, rows: Int32Array, place: Int32Array, credit: Float64Array): Float64Array {
+export function ofOriginals(count: number, rows: Int32Array, place: Int32Array, credit: Float64Array): Float64Array {
   const records = new Float64Array(count).fill(Number.NaN)
   const { linked, right } = rightRows(place, Int32Array.from(place.keys()))
   linked.forEach((at, l) => {

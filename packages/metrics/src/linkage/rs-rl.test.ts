@@ -123,6 +123,79 @@ describe('risk/rs-rl', () => {
     expect((await run(rsRlMetric, x, x, { params: { truth: 'nearest' } })).value).toBe(100)
   })
 
+  it('masked-to-original: the two files change places', async () => {
+    const swapped = plainRankSwaps(x, 20, 3)
+    for (const params of [{}, { positions: 20 }, { percent: 5, ties: 'inclusive' }, { positions: 12 }]) {
+      // Swapping keeps the standard deviations, which are those of the original in either direction.
+      const back = await run(rsRlMetric, x, swapped, { params: { ...params, direction: 'masked-to-original' } })
+      const forth = await run(rsRlMetric, swapped, x, { params })
+      for (const column of ['percent', oneCandidate, among, 'without a candidate']) {
+        const values = tableColumn(forth, 'keys', column)
+        tableColumn(back, 'keys', column).forEach((value, t) => expect(value).toBeCloseTo(values[t], 10))
+      }
+      expect(back.value).toBeCloseTo(forth.value ?? Number.NaN, 10)
+      expect(back.value).toBeGreaterThan(0)
+      expect(back.value).toBeLessThan(100)
+      expect(back.used).toBe(200)
+    }
+  })
+
+  it('masked-to-original, truth nearest: as looking at every original record for every masked one does', async () => {
+    const window = 25
+    const swapped = plainRankSwaps(x, window, 4)
+    const [from, to] = [[...swapped.values()], [...x.values()]]
+    const sds = to.map((v) => {
+      const m = v.reduce((a, b) => a + b, 0) / 200
+      return Math.sqrt(v.reduce((a, b) => a + (b - m) * (b - m), 0) / 199)
+    })
+    const distance = (r: number, i: number, t: number): number =>
+      to.slice(0, t).reduce((sum, v, j) => sum + ((from[j][r] - v[i]) / sds[j]) * ((from[j][r] - v[i]) / sds[j]), 0)
+    const ranks = to.map((v) => v.map((one) => v.filter((other) => other < one).length))
+    const everyone = Array.from({ length: 200 }, (_, i) => i)
+    const least = (rows: readonly number[], of: (i: number) => number): number =>
+      rows.reduce((best, i) => (best < 0 || of(i) < of(best) ? i : best), -1)
+    const truth = everyone.map((r) => least(everyone, (i) => distance(r, i, 9)))
+    const percents = [1, 2, 3, 4, 5, 6, 7].map((t) => {
+      const linked = everyone.filter((r) => {
+        const candidates = everyone.filter((i) =>
+          to.slice(0, t).every((v, j) => {
+            const place = ranks[j][v.indexOf(from[j][r])]
+            return Math.abs(ranks[j][i] - place) <= window
+          }),
+        )
+        return least(candidates, (i) => distance(r, i, t)) === truth[r]
+      })
+      return linked.length / 2
+    })
+    const params = { truth: 'nearest', direction: 'masked-to-original', positions: window }
+    const measured = await run(rsRlMetric, x, swapped, { params })
+    tableColumn(measured, 'keys', 'percent').forEach((percent, t) => expect(percent).toBeCloseTo(percents[t], 10))
+    expect(measured.used).toBe(200)
+    expect(measured.warnings).toBeUndefined()
+    // Every original record has the mean of the masked ones that are linked to it, or none.
+    expect(measured.records?.filter((share) => share === share)).toHaveLength(new Set(truth).size)
+  })
+
+  it('names the convention of truth: nearest from original to masked records', async () => {
+    const swapped = plainRankSwaps(x, 40, 5)
+    const third = await run(rsRlMetric, x, swapped, { params: { truth: 'nearest' } })
+    expect(third.warnings?.[0]).toMatch(/attacks the (\d+) of 200 original records.*direction: masked-to-original/)
+    expect(third.used).toBeLessThan(200)
+    expect(tableColumn(third, 'convention', 'records attacked')).toEqual([third.used])
+    expect((await run(rsRlMetric, x, swapped)).warnings).toBeUndefined()
+  })
+
+  it('masked-to-original: several masked records of one original are attacked one by one', async () => {
+    const masked = { a: [1, 1, 5, 9] }
+    const back = { direction: 'masked-to-original' }
+    const measured = await run(rsRlMetric, { a: [1, 5, 9] }, masked, { origin: [0, 0, 1, 2], params: back })
+    expect(measured).toMatchObject({ value: 100, used: 4 })
+    const some = await run(rsRlMetric, { a: [1, 5, Number.NaN] }, masked, { origin: [0, -1, 1, 2], params: back })
+    expect(some.used).toBe(2)
+    expect(tableColumn(some, 'left-out', 'count')).toEqual([2, 1, 0])
+    expect([...(some.records ?? [])]).toEqual([1, 1, Number.NaN])
+  })
+
   it('keeps up with 10,000 records and 7 keys, by a narrow window and by the widest', async () => {
     const many = normals(10_000, 7, 1)
     const start = performance.now()

@@ -12,12 +12,13 @@ import * as z from 'zod'
 import { candidateBlocks } from '../linkage/candidate-blocks.js'
 import { completeRecords } from '@sdc/toolkit'
 import { gather, knownPairs } from '@sdc/toolkit'
+import { drawnRecords, linkageCost, percentSample, sampleNote } from '../linkage/attacked-sample.js'
 import { creditsOf, type TieCount } from '../linkage/link.js'
 import { NO_KEYS, varyingColumns } from '../linkage/linkage-keys.js'
 import { figures, leftOut, tooFewPairs, unmeasured } from '@sdc/toolkit'
 import { fullerModel } from './fuller-model.js'
 import { meanPosterior, nearestCandidates, type PosteriorSearch } from './posterior-search.js'
-import { recordLinkageParams, rightRows } from '../linkage/record-linkage.js'
+import { linkedValues, recordLinkageParams, rightRows, someRecords } from '../linkage/record-linkage.js'
 
 const params = z.object({
   candidates: z
@@ -69,6 +70,7 @@ export const fullerIdentificationMetric = defineMetric({
         'It follows linear relations only: a masking that keeps others can be worse than this says. It does not measure ' +
         'what is disclosed of values without finding the record: see risk/value-disclosure.',
     },
+    sampleNote,
     {
       topic: 'parameters',
       text: 'candidates: same-given also counts what the given columns alone identify, masked or not.',
@@ -89,6 +91,8 @@ export const fullerIdentificationMetric = defineMetric({
   better: 'lower',
   unit: '%',
   range: [0, 100],
+  cost: linkageCost,
+  share: 'records',
   costly: true,
   recordsOf: 'original',
   needsOrigin: true,
@@ -109,26 +113,33 @@ function measure(input: MeasureInput<Options>): Measurement {
   const { names } = varyingColumns(input)
   if (names.length === 0) return unmeasured(NO_KEYS)
   const { original, masked, pairs } = completeRecords(input, names, known)
-  const { linked, right } = rightRows(pairs.original, Int32Array.from(pairs.original.keys()))
+  const all = rightRows(pairs.original, Int32Array.from(pairs.original.keys()))
   const counts = leftOut({
-    'original records without a masked one, or with a missing value': input.original.rows - linked.length,
+    'original records without a masked one, or with a missing value': input.original.rows - all.linked.length,
     'masked records with a missing value': input.masked.rows - masked.rows.length,
     'constant columns': input.columns.length - names.length,
   })
   const needed = 2 * names.length + 1
-  if (linked.length < needed) {
-    const reason = `a model of ${names.length} columns needs ${needed} records that are complete in both files, there are ${linked.length}`
-    return unmeasured(reason, linked.length, new Map([['left-out', counts]]))
+  if (all.linked.length < needed) {
+    const reason = `a model of ${names.length} columns needs ${needed} records that are complete in both files, there are ${all.linked.length}`
+    return unmeasured(reason, all.linked.length, new Map([['left-out', counts]]))
   }
   const y = gather(masked.keys, pairs.masked)
   const model = fullerModel(gather(original.keys, pairs.original), y, masked.keys)
   if (model.masked.length === 0) {
     return unmeasured(
       'every masked column is constant in the complete records',
-      linked.length,
+      all.linked.length,
       new Map([['left-out', counts]]),
     )
   }
+  const drawn = drawnRecords(
+    all.linked.length,
+    () => linkedValues([original.keys, y], all),
+    { candidates: masked.rows.length, keys: names.length },
+    input.rng,
+  )
+  const { linked, right } = drawn.length < all.linked.length ? someRecords(all, drawn) : all
   // All pairs of one original record have one prediction.
   const firstPair = Int32Array.from(linked, (_, l) => right.rows[right.starts[l]])
   const search: PosteriorSearch = {
@@ -148,6 +159,7 @@ function measure(input: MeasureInput<Options>): Measurement {
   return {
     value: 100 * mean(credit),
     used: linked.length,
+    ...percentSample(all.linked.length, credit),
     records,
     tables: new Map([
       [

@@ -48,6 +48,7 @@ export const rankCorrelationRiskMetric = defineMetric({
   recordsOf: 'masked',
   needsOrigin: true,
   atIdentity: 1,
+  cost: { time: 'O(np log n)' },
   params: z.object({}),
   measure,
 })

@@ -73,6 +73,7 @@ export const valueDisclosureMetric = defineMetric({
   recordsOf: 'masked',
   needsOrigin: true,
   atIdentity: 100,
+  cost: { time: 'O(np²)' },
   params: z.object({}),
   measure,
 })

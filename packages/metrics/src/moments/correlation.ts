@@ -44,6 +44,7 @@ export const correlationMetric = defineMetric({
   recordsOf: 'masked',
   needsOrigin: false,
   atIdentity: 0,
+  cost: { time: 'O(np²)' },
   params: z.object({}),
   measure: (input) => measureCorrelationChange(input, 'pearson'),
   session: correlationSession,

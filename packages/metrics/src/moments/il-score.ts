@@ -56,6 +56,7 @@ export const ilScoreMetric = defineMetric({
   recordsOf: 'masked',
   needsOrigin: true,
   atIdentity: 0,
+  cost: { time: 'O(np²); with truth: nearest that of a nearest record search in p columns' },
   params,
   prepare: ({ original, columns }) => originalMoments(columns.map((name) => numericValues(original, name))),
   measure: measureIl,

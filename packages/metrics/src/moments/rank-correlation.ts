@@ -36,6 +36,7 @@ export const rankCorrelationLossMetric = defineMetric({
   recordsOf: 'masked',
   needsOrigin: false,
   atIdentity: 0,
+  cost: { time: 'O(np log n + np²)' },
   params: z.object({}),
   measure: (input) => measureCorrelationChange(input, 'spearman'),
 })

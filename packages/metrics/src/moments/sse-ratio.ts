@@ -36,6 +36,7 @@ export const sseRatioMetric = defineMetric({
   recordsOf: 'masked',
   needsOrigin: true,
   atIdentity: 0,
+  cost: { time: 'O(np)' },
   params: z.object({}),
   measure,
 })

@@ -71,6 +71,7 @@ export const openColumnsMetric = defineMetric({
   recordsOf: 'original',
   needsOrigin: true,
   atIdentity: 100,
+  cost: { time: 'O(n) a pair of columns, at most 300 pairs' },
   params: z.object({}),
   prepare: ({ original, columns, tick }) => {
     const open = original.names.filter((name) => !columns.includes(name))

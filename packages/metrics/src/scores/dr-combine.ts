@@ -1,29 +1,31 @@
 /**
- * Disclosure risk as one number: identity and value disclosure with equal weight.
+ * Disclosure risk as one number: identity and value disclosure, weighted.
  *
- * DR = ½·DLD + ½·ID, with DLD of `risk/dld` and ID of `risk/interval-disclosure`: the risk half of the score of
- * `score/sebe`, which is ½·IL + ½·DR. Source: Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, eq. 2; Torra 2013, DR.
+ * DR = ½·DLD + ½·ID by default, with DLD of `risk/dld` and ID of `risk/interval-disclosure`: the risk half of the score of
+ * `score/sebe`, which is ½·IL + ½·DR. `combination` names the others that were published: see `combinations`.
+ * Source: Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, eqs. 1 and 2; Torra 2013, DR.
  */
 import { defineMetric } from '@sdc/core'
 import * as z from 'zod'
-import { intervalMode } from '../intervals/interval-disclosure.js'
-import { linkageParams } from '../linkage/dld.js'
+import { combinationNote, combinations, combinedParams, riskParts, windowNote } from './combinations.js'
 import { combinedParts } from './combined-parts.js'
 
-const params = z.object({ ...linkageParams, mode: intervalMode })
+const params = z.object(combinedParams)
 
 export const drCombineMetric = defineMetric({
   id: 'risk/dr-combine',
   title: 'Combined disclosure risk (DR)',
   summary:
     'The mean of the share of records that are linked and the share of values that are found within an interval.',
-  formula: 'DR = 0.5·DLD + 0.5·ID',
+  formula: 'DR = 0.5·DLD + 0.5·ID, or as combination says',
   source: [
-    { key: 'sebe-domingo-ferrer-mateo-sanz-torra-2002', where: 'eq. 2' },
+    { key: 'sebe-domingo-ferrer-mateo-sanz-torra-2002', where: 'eqs. 1 and 2' },
     { key: 'torra-2013', where: 'disclosure risk' },
   ],
   notes: [
     { topic: 'choices', text: 'The equal weights are the convention of the source.' },
+    combinationNote,
+    windowNote,
     {
       topic: 'reading',
       text:
@@ -32,7 +34,9 @@ export const drCombineMetric = defineMetric({
     },
     {
       topic: 'reading',
-      text: 'See risk/dld and risk/interval-disclosure for what each leaves out; used is the number of cells of ID.',
+      text:
+        'The table components has every part with its weight. See risk/dld, risk/prl, risk/rs-rl and ' +
+        'risk/interval-disclosure for what each leaves out; used is the number of cells of ID.',
     },
   ],
   kind: 'risk',
@@ -46,10 +50,8 @@ export const drCombineMetric = defineMetric({
   recordsOf: 'masked',
   needsOrigin: true,
   atIdentity: 100,
+  cost: { time: 'that of its parts' },
   params,
-  parts: ({ mode, ...linkage }: z.infer<typeof params>) => ({
-    DLD: { use: 'risk/dld', params: linkage },
-    ID: { use: 'risk/interval-disclosure', params: { truth: linkage.truth, mode } },
-  }),
-  measure: ({ parts }) => combinedParts(parts, { DLD: 0.5, ID: 0.5 }, 'ID'),
+  parts: riskParts,
+  measure: ({ params: { combination }, parts }) => combinedParts(parts, combinations[combination], 'ID'),
 })

@@ -24,8 +24,9 @@ export const mixedMeanMetric: Metric<MixedParams> = defineMetric({
   kind: 'loss',
   weighs: 'the mean of its parts, weighted by their numbers of columns',
   range: [0, Number.POSITIVE_INFINITY],
+  cost: { time: 'that of its parts' },
   atIdentity: 0,
-  params: mixedParams('loss', 'loss/il-score', 'loss/categorical-distance'),
+  params: mixedParams('loss', 'loss/il-score', 'loss/entropy'),
   measure: (input) =>
     overParts(input, ({ values, columns }) => {
       const total = columns.reduce((sum, count) => sum + count, 0)

@@ -28,6 +28,7 @@ export const mixedMetric = {
   unit: '%',
   recordsOf: 'masked',
   needsOrigin: true,
+  cost: { time: 'that of its parts' },
   parts: ({ numbers, categories }: MixedParams) => ({ numbers, categories }),
 } as const
 

@@ -30,7 +30,8 @@ export const mixedWorstMetric: Metric<MixedParams> = defineMetric({
   weighs: 'the greater of its parts, since a safe part must not hide an open one',
   high: { share: 0.3, meaning: 'the worse part of the file has a disclosure risk of {value}' },
   range: [0, 100],
+  cost: { time: 'that of its parts' },
   atIdentity: null,
-  params: mixedParams('risk', 'risk/dr-combine', 'risk/k-anonymity'),
+  params: mixedParams('risk', 'risk/dr-combine', 'risk/individual-risk'),
   measure: (input) => overParts(input, ({ values }) => Math.max(...values)),
 })

@@ -1,27 +1,50 @@
 /**
  * The score that weighs information loss against disclosure risk.
  *
- * Score = ½·IL + ¼·DLD + ¼·ID, with IL of `loss/il-score`, DLD of `risk/dld` and ID of `risk/interval-disclosure`;
- * lower is better. An unmasked file without records that share keys has 50, a file of noise as much as its loss.
- * Source: Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, eq. 2.
+ * Score = ½·IL + ½·DR, by default ½·IL + ¼·DLD + ¼·ID, with IL of `loss/il-score`, DLD of `risk/dld` and ID of
+ * `risk/interval-disclosure`; `combination` makes DR of other risks, as `risk/dr-combine` has it. Lower is better. An
+ * unmasked file without records that share keys has 50, a file of noise as much as its loss.
+ * Source: Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, eqs. 1 and 2; Torra 2013, the scores of rank swapping.
  */
 import { defineMetric } from '@sdc/core'
 import * as z from 'zod'
-import { intervalMode } from '../intervals/interval-disclosure.js'
-import { linkageParams } from '../linkage/dld.js'
+import {
+  combinationNote,
+  combinations,
+  combinedParams,
+  riskParts,
+  windowNote,
+  type Combination,
+  type CombinedParams,
+} from './combinations.js'
 import { combinedParts } from './combined-parts.js'
 
-/** The weights of IL, DLD and ID in equation 2, all in percent. */
-export const sebeWeights: readonly number[] = [0.5, 0.25, 0.25]
+/**
+ * The weights of a score: half of the information loss, and half of what a combination gives each risk.
+ *
+ * @param combination - What the disclosure risk is made of.
+ * @returns The weights of IL and of the risks, by the names of the papers, all in percent.
+ */
+export function scoreWeights(combination: Combination): Readonly<Record<string, number>> {
+  const risks = Object.entries<number>(combinations[combination]).map(([name, weight]) => [name, weight / 2] as const)
+  return { IL: 0.5, ...Object.fromEntries(risks) }
+}
 
-const params = z.object({ ...linkageParams, mode: intervalMode })
+/** The weights of IL, DLD and ID in equation 2. */
+export const sebeWeights: readonly number[] = Object.values(scoreWeights('dld-id'))
+
+const params = z.object(combinedParams)
 
 export const sebeMetric = defineMetric({
   id: 'score/sebe',
   title: 'Score of Sebé et al.',
-  summary: 'Half the information loss, a quarter each of linkage and interval disclosure: lower is better.',
-  formula: 'Score = 0.5·IL + 0.25·DLD + 0.25·ID',
-  source: [{ key: 'sebe-domingo-ferrer-mateo-sanz-torra-2002', where: 'eq. 2' }],
+  summary:
+    'Half the information loss and half the disclosure risk, a quarter each of linkage and of intervals: lower is better.',
+  formula: 'Score = 0.5·IL + 0.5·DR = 0.5·IL + 0.25·DLD + 0.25·ID, or as combination says',
+  source: [
+    { key: 'sebe-domingo-ferrer-mateo-sanz-torra-2002', where: 'eqs. 1 and 2' },
+    { key: 'torra-2013', where: 'the scores of rank swapping' },
+  ],
   notes: [
     {
       topic: 'limits',
@@ -29,6 +52,8 @@ export const sebeMetric = defineMetric({
         'The weights are a convention. IL has no upper end and a heavy tail, so that one small original value can ' +
         'decide the score.',
     },
+    combinationNote,
+    windowNote,
     { topic: 'limits', text: 'IL depends on where zero is, and so does the score.' },
     {
       topic: 'reading',
@@ -44,11 +69,11 @@ export const sebeMetric = defineMetric({
   recordsOf: 'masked',
   needsOrigin: true,
   atIdentity: 50,
+  cost: { time: 'that of its parts' },
   params,
-  parts: ({ mode, ...linkage }: z.infer<typeof params>) => ({
-    IL: { use: 'loss/il-score', params: { truth: linkage.truth } },
-    DLD: { use: 'risk/dld', params: linkage },
-    ID: { use: 'risk/interval-disclosure', params: { truth: linkage.truth, mode } },
+  parts: (given: CombinedParams) => ({
+    IL: { use: 'loss/il-score', params: { truth: given.truth } },
+    ...riskParts(given),
   }),
-  measure: ({ parts }) => combinedParts(parts, { IL: sebeWeights[0], DLD: sebeWeights[1], ID: sebeWeights[2] }, 'ID'),
+  measure: ({ params: { combination }, parts }) => combinedParts(parts, scoreWeights(combination), 'ID'),
 })

@@ -59,6 +59,8 @@ export const maxKnowledgeMetric = defineMetric({
   unit: '%',
   range: [0, 100],
   costly: true,
+  cost: { time: 'O(n log n) by up to seven columns, up to O(n²p) by many; O(n³) one-to-one' },
+  share: 'records',
   recordsOf: 'original',
   needsOrigin: true,
   atIdentity: 100,

@@ -53,6 +53,8 @@ export const privacyMetric = defineMetric({
   unit: '%',
   range: [0, 100],
   costly: true,
+  cost: { time: 'O(n log n) by up to seven columns, up to O(n²p) by many' },
+  share: 'records',
   recordsOf: 'original',
   needsOrigin: false,
   atIdentity: 0,

@@ -1,3 +1,4 @@
+import { agree, combinationHash } from './combination-hash.js'
 import { keyClasses } from './key-classes.js'
 import { rowsByGroup, type RecordGroups } from './record-groups.js'
 
@@ -59,7 +60,7 @@ function addMatches(
   const ofFew = values.map(() => new Float64Array(capacity))
   const ofMany = values.map(() => new Float64Array(capacity))
   const placeOf = (c: number): number => {
-    let at = hash(keys, c) & (capacity - 1)
+    let at = combinationHash(keys, c) & (capacity - 1)
     while (table[at] !== 0 && !agree(keys, table[at] - 1, c)) at = (at + 1) & (capacity - 1)
     return at
   }
@@ -78,20 +79,4 @@ function addMatches(
     })
   }
   for (const c of few) totals.forEach((total, v) => (total[c] += ofMany[v][places[c]]))
-}
-
-function agree(keys: readonly Int32Array[], a: number, b: number): boolean {
-  for (const key of keys) if (key[a] !== key[b]) return false
-  return true
-}
-
-/** Spreads combinations that differ in one key only over the table: multiplications by odd numbers and shifts. */
-function hash(keys: readonly Int32Array[], c: number): number {
-  let h = 0
-  for (const key of keys) {
-    h = Math.imul(h ^ key[c], 0x9e3779b1)
-    h ^= h >>> 15
-  }
-  h = Math.imul(h, 0x2c1b3c6d)
-  return h ^ (h >>> 13)
 }

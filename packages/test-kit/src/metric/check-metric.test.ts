@@ -8,12 +8,13 @@ import {
   soundRisk,
   soundSums,
 } from '../fixtures/broken-metrics.fixture.js'
+import { brokenOrders, soundDraws } from '../fixtures/broken-orders.fixture.js'
 import { brokenParts } from '../fixtures/broken-parts.fixture.js'
 import { partsRegistry, soundParts, soundSession, soundShare, soundUnique } from '../fixtures/sound-metrics.fixture.js'
 import { checkMetric } from './check-metric.js'
 
-const sound = [loss, soundRisk, soundSums, soundShare, soundUnique, soundParts, soundSession] as Metric[]
-const broken = [...brokenMetrics, ...brokenParts]
+const sound = [loss, soundRisk, soundSums, soundShare, soundUnique, soundParts, soundSession, soundDraws] as Metric[]
+const broken = [...brokenMetrics, ...brokenOrders, ...brokenParts]
 const options = { registry: partsRegistry }
 
 describe('checkMetric', () => {

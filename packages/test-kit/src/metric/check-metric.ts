@@ -2,6 +2,7 @@ import { metricProblems, type Metric } from '@sdc/core'
 import { runCheck, type Check } from '../shared/check.js'
 import { directionChecks } from './metric-direction.js'
 import { fileChecks } from './metric-files.js'
+import { orderChecks } from './metric-order.js'
 import { metricTickChecks } from './metric-tick.js'
 import { valueChecks } from './metric-value.js'
 import { parameterChecks } from '../shared/parameters.js'
@@ -42,6 +43,7 @@ export async function checkMetric(metric: Metric, options: CheckOptions = {}): P
   for (const group of [
     valueChecks,
     fileChecks,
+    orderChecks,
     directionChecks,
     partChecks,
     prepareChecks,

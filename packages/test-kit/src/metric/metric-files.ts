@@ -1,4 +1,4 @@
-import { dataset, numeric, sameColumn, takeRows, type Column, type Dataset, type Measurement } from '@sdc/core'
+import { dataset, numeric, sameColumn, type Column, type Dataset, type Measurement } from '@sdc/core'
 import { artificialFile, RECORDS, roleColumns } from '../shared/artificial.js'
 import { runCheck, type Check } from '../shared/check.js'
 import { usesMathRandom } from '../shared/math-random.js'
@@ -6,7 +6,7 @@ import { VALUE_TOLERANCE } from './metric-value.js'
 import { copyPair, inputOf, measure, overMetricCases, pairOf, type MetricSubject, type Pair } from './run-metric.js'
 
 /**
- * What a metric reads, and that nothing else decides its value: not chance, not the order of the records or columns.
+ * What a metric reads, and that nothing else decides its value: not chance, not the order of the columns.
  */
 export async function fileChecks(subject: MetricSubject): Promise<Check[]> {
   const { metric, scenario } = subject
@@ -48,9 +48,6 @@ export async function fileChecks(subject: MetricSubject): Promise<Check[]> {
             measure(subject, rearranged(pair), params),
           ),
         ),
-    await runCheck(metric.id, 'the order of the masked records changes nothing', () =>
-      overMetricCases(subject, pairs, (params, pair) => orderProblems(subject, pair, params)),
-    ),
     await runCheck(
       metric.id,
       metric.needsOrigin
@@ -103,27 +100,6 @@ function rearranged(pair: Pair): Pair {
     return dataset([['another', other], ...kept.reverse(), ['zzz', other]])
   }
   return { ...pair, original: rearrange(pair.original), masked: rearrange(pair.masked) }
-}
-
-/**
- * Where a metric's own draws change its value (random starts), a change by the order cannot be told from one by
- * chance.
- */
-async function orderProblems(subject: MetricSubject, pair: Pair, params: unknown): Promise<string[]> {
-  const a = await measure(subject, pair, params)
-  const chance = await measure(subject, pair, params, { seed: 2 })
-  if (a.value !== chance.value) return []
-  const n = pair.masked.rows
-  const order = Int32Array.from({ length: n }, (_, i) => (i * 37 + 11) % n)
-  const permuted: Pair = {
-    ...pair,
-    masked: takeRows(pair.masked, order),
-    origin: Int32Array.from(order, (row) => pair.origin[row]),
-  }
-  const b = await measure(subject, permuted, params)
-  return close(a.value, b.value)
-    ? []
-    : [`expected the same value with the masked records in another order, got ${shown(a)} and ${shown(b)}`]
 }
 
 async function originProblems(subject: MetricSubject, pair: Pair, params: unknown): Promise<string[]> {

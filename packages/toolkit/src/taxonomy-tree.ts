@@ -1,4 +1,4 @@
-import { SdcError, type Taxonomy } from '@sdc/core'
+import { SdcError, type ErrorPlace, type Taxonomy } from '@sdc/core'
 
 /** More would be a chain, not a taxonomy; the cost of what is computed from one grows with the square of its levels. */
 const MOST_LEVELS = 100
@@ -16,9 +16,16 @@ export interface TaxonomyTree {
  *
  * Categories may be inner nodes. Cost: O(number of nodes).
  *
+ * @param categories - The categories of the column, nodes 0, 1, … of the tree.
+ * @param taxonomy - The category above each.
+ * @param place - Which column and metric an error is of.
  * @throws BAD_PLAN for a category that the taxonomy does not have, for a circle, and for more than 100 levels
  */
-export function taxonomyTree(categories: readonly string[], taxonomy: Taxonomy | undefined): TaxonomyTree {
+export function taxonomyTree(
+  categories: readonly string[],
+  taxonomy: Taxonomy | undefined,
+  place: ErrorPlace = {},
+): TaxonomyTree {
   if (taxonomy === undefined) {
     return { parent: new Int32Array(categories.length).fill(-1), level: new Int32Array(categories.length).fill(1) }
   }
@@ -27,7 +34,12 @@ export function taxonomyTree(categories: readonly string[], taxonomy: Taxonomy |
   for (const category of categories) {
     if (taxonomy.has(category) || above.has(category)) continue
     const message = `the taxonomy does not have the category "${category}"`
-    throw new SdcError('BAD_PLAN', message, {}, 'Add it with the category above it, or with none for one at the top.')
+    throw new SdcError(
+      'BAD_PLAN',
+      message,
+      place,
+      'Add it with the category above it, or with none for one at the top.',
+    )
   }
   const parents: number[] = []
   const names = [...categories]
@@ -41,15 +53,15 @@ export function taxonomyTree(categories: readonly string[], taxonomy: Taxonomy |
     parents.push(parent ?? -1)
   }
   const parent = Int32Array.from(parents)
-  const level = levelsOf(parent, names)
+  const level = levelsOf(parent, names, place)
   const levels = level.reduce((most, one) => Math.max(most, one), 0)
   if (levels > MOST_LEVELS) {
-    throw new SdcError('BAD_PLAN', `the taxonomy has ${levels} levels, and at most ${MOST_LEVELS} are allowed`)
+    throw new SdcError('BAD_PLAN', `the taxonomy has ${levels} levels, and at most ${MOST_LEVELS} are allowed`, place)
   }
   return { parent, level }
 }
 
-function levelsOf(parent: Int32Array, names: readonly string[]): Int32Array {
+function levelsOf(parent: Int32Array, names: readonly string[], place: ErrorPlace): Int32Array {
   const level = new Int32Array(parent.length)
   const path: number[] = []
   for (let start = 0; start < parent.length; start++) {
@@ -63,7 +75,7 @@ function levelsOf(parent: Int32Array, names: readonly string[]): Int32Array {
     if (node >= 0 && level[node] < 0) {
       const cycle = [...path.slice(path.indexOf(node)), node].map((one) => names[one]).join(' → ')
       const advice = 'Each category has one above it, up to one at the top.'
-      throw new SdcError('BAD_PLAN', `the taxonomy runs in a circle: ${cycle}`, {}, advice)
+      throw new SdcError('BAD_PLAN', `the taxonomy runs in a circle: ${cycle}`, place, advice)
     }
     let depth = node < 0 ? 0 : level[node]
     for (let last = path.pop(); last !== undefined; last = path.pop()) level[last] = ++depth

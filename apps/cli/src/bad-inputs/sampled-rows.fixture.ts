@@ -1,0 +1,74 @@
+import type { Row, Setting } from './row.fixture.js'
+
+/** Weights, sampling fractions and keys that no risk of a sample can be computed from. */
+export function sampledRows({ work }: Setting): Row[] {
+  const schema = work.write(
+    'sampled.yaml',
+    'columns: { a: { role: quasi-identifier }, b: { role: quasi-identifier }, x: { role: confidential }, w: { role: weight } }',
+  )
+  const file = (name: string, ...weights: readonly (number | string)[]): string =>
+    work.write(name, ['a,b,x,w', ...weights.map((w, i) => `${i % 2},${i % 3},${i},${w}`)].join('\n') + '\n')
+  const good = file('sampled-good.csv', 9, 9, 9, 9, 9, 9, 9)
+  const risks = ['risk/individual-risk', 'risk/suda'] as const
+  const measure = (masked: string, metric: string, ...more: readonly string[]): string[] => [
+    'measure',
+    good,
+    masked,
+    ...['--columns', 'x', '--schema', schema, '--metrics', metric, ...more],
+  ]
+  const weights: readonly (readonly [string, string, string, RegExp])[] = [
+    ['missing', file('w-missing.csv', 9, '', 9, 9, 9, 9, 9), 'WRONG_INPUT', /the weight "w" of record 2 is missing/],
+    ['negative', file('w-negative.csv', 9, 9, -2, 9, 9, 9, 9), 'WRONG_INPUT', /the weight "w" of record 3 is -2/],
+    ['text', file('w-text.csv', 9, 'many', 9, 9, 9, 9, 9), 'NOT_NUMERIC', /"w" is not numeric.*"many"/],
+    ['zero', file('w-zero.csv', 0, 0, 0, 0, 0, 0, 0), 'WRONG_INPUT', /"w" add up to 0, and the file has 7 records/],
+    [
+      'below the sample',
+      file('w-low.csv', 1, 1, 1, 1, 1, 1, 0.5),
+      'WRONG_INPUT',
+      /"w" add up to 6\.5, and the file has 7/,
+    ],
+  ]
+  const keys = Array.from({ length: 31 }, (_, j) => `k${j}`)
+  const wide = work.write(
+    'wide.csv',
+    [keys.join(','), ...[0, 1].map((i) => keys.map(() => i).join(','))].join('\n') + '\n',
+  )
+  const sets = (...more: readonly string[]): string[] => ['measure', wide, wide, '--metrics', 'risk/suda', ...more]
+  return [
+    ...weights.flatMap(([what, path, code, message]) =>
+      risks.map((metric): Row => [`${metric}: weights that are ${what}`, measure(path, metric), code, message]),
+    ),
+    [
+      'risk/individual-risk: a weight below 1 in a class of its own',
+      measure(file('w-class.csv', 9, 9, 0.5, 9, 9, 9, 9), 'risk/individual-risk'),
+      'WRONG_INPUT',
+      /the weight "w" of the only record that matches a = 0, b = 2 is 0\.5, less than 1/,
+    ],
+    ...risks.flatMap((metric): Row[] =>
+      ['0', '1.5'].map((fraction) => [
+        `${metric}: a sampling fraction of ${fraction}`,
+        measure(good, metric, '--set', `${metric.slice(5)}.samplingFraction=${fraction}`),
+        'BAD_PARAMETER',
+        /samplingFraction must be a number > 0 and <= 1/,
+      ]),
+    ),
+    [
+      'risk/suda: missing keys that count a part',
+      measure(good, 'risk/suda', '--set', 'suda.missing=share'),
+      'BAD_PARAMETER',
+      /a set of keys is unique or it is not/,
+    ],
+    [
+      'risk/suda: more keys than it takes',
+      sets('--quasi-identifiers', keys.join(',')),
+      'BAD_PARAMETER',
+      /the file has 31 keys, and risk\/suda takes 30/,
+    ],
+    [
+      'risk/suda: more sets than it looks at',
+      sets('--quasi-identifiers', keys.slice(0, 30).join(','), '--set', 'suda.maxSize=9'),
+      'BAD_PARAMETER',
+      /sets of up to 9 of 30 keys.*maxSize: 6/s,
+    ],
+  ]
+}

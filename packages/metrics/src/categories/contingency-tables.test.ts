@@ -1,0 +1,157 @@
+import {
+  categorical,
+  dataset,
+  measureInput,
+  numeric,
+  resolveParams,
+  seededRng,
+  takeRows,
+  type Column,
+  type Dataset,
+  type Measurement,
+} from '@sdc/core'
+import { describe, expect, it } from 'vitest'
+import { tableColumn } from '../testing/run.fixture.js'
+import { contingencyTablesMetric } from './contingency-tables.js'
+
+type Labels = readonly (string | null)[]
+const file = (columns: Readonly<Record<string, Labels | Column>>): Dataset =>
+  dataset(
+    Object.entries(columns).map(([name, one]): [string, Column] => [name, 'kind' in one ? one : categorical(one)]),
+  )
+
+async function run(x: Dataset, y: Dataset, params: Readonly<Record<string, unknown>> = {}): Promise<Measurement> {
+  const resolved = resolveParams(contingencyTablesMetric.params, params, { metric: contingencyTablesMetric.id })
+  return contingencyTablesMetric.measure(measureInput(x, y, { params: resolved }))
+}
+
+const rng = seededRng(2)
+const labels = (levels: number): string[] => Array.from({ length: 60 }, () => `v${rng.int(levels)}`)
+const columns = { a: labels(3), b: labels(4), c: labels(2) }
+const x = file(columns)
+
+describe('loss/contingency-tables', () => {
+  it('by hand: two columns whose values are exchanged keep their own tables, not the one of both', async () => {
+    const one = file({ a: ['0', '0', '1', '1'], b: ['0', '0', '1', '1'] })
+    const other = file({ a: ['0', '0', '1', '1'], b: ['0', '1', '0', '1'] })
+    const measured = await run(one, other)
+    // |2 − 1| + |0 − 1| + |0 − 1| + |2 − 1| = 4, the half of 2n; over three tables.
+    expect(measured.value).toBeCloseTo(50 / 3, 12)
+    expect(measured.used).toBe(3)
+    expect([...(measured.columns ?? [])]).toEqual([
+      ['a', 0],
+      ['b', 0],
+    ])
+    expect(tableColumn(measured, 'ways', 'CTBIL, records')).toEqual([0, 4])
+    expect(tableColumn(measured, 'ways', 'cells')).toEqual([4, 4])
+    expect(tableColumn(measured, 'furthest', 'percent')).toEqual([50, 0, 0])
+    expect((await run(one, other, { ways: 1 })).value).toBe(0)
+    expect((await run(one, other, { normalise: 'cells' })).value).toBeCloseTo(25 / 3, 12)
+  })
+
+  it('is 0 where and only where all tables are equal, and 100 where none has a cell in common', async () => {
+    expect((await run(x, x, { ways: 3 })).value).toBe(0)
+    const shuffled = takeRows(x, seededRng(1).permutation(60))
+    expect((await run(x, shuffled, { ways: 3 })).value).toBe(0)
+    const other = file(
+      Object.fromEntries(Object.entries(columns).map(([name, of]) => [name, of.map((one) => `other ${one}`)])),
+    )
+    expect((await run(x, other)).value).toBe(100)
+    const moved = file({ ...columns, a: columns.a.map((one, i) => (i === 7 ? 'v9' : one)) })
+    expect((await run(x, moved)).value).toBeGreaterThan(0)
+  })
+
+  it('the tables of one column have twice the number of suppressed cells', async () => {
+    const y = file({
+      ...columns,
+      a: columns.a.map((one, i) => (i % 10 === 0 ? null : one)),
+      c: columns.c.map((one, i) => (i < 5 ? null : one)),
+    })
+    expect(tableColumn(await run(x, y), 'ways', 'CTBIL, records')[0]).toBeCloseTo(2 * (6 + 5), 10)
+  })
+
+  it('compares shares where files differ in length', async () => {
+    const twice = takeRows(
+      x,
+      Int32Array.from({ length: 120 }, (_, i) => i % 60),
+    )
+    expect((await run(x, twice)).value).toBe(0)
+    expect((await run(twice, x)).value).toBe(0)
+    const one = await run(file({ a: ['0', '1'] }), file({ a: ['0', '0', '0', '1'] }))
+    expect(one.value).toBe(25)
+    expect(tableColumn(one, 'ways', 'CTBIL, records')).toEqual([1])
+  })
+
+  it('takes numbers, by value or by classes of the original, and leaves out what changed its kind', async () => {
+    const numbers = Float64Array.from({ length: 60 }, (_, i) => i)
+    const one = file({ n: numeric(numbers), m: numeric(numbers.map((v) => v % 4)), k: numeric(numbers) })
+    const other = file({
+      n: numeric(numbers.map((v) => (v < 6 ? 59 : v))),
+      m: numeric(numbers.map((v) => v % 4)),
+      k: [...numbers].map(String),
+    })
+    const measured = await run(one, other)
+    // The lowest of ten classes became the highest.
+    expect([...(measured.columns ?? [])]).toEqual([
+      ['n', expect.closeTo(10, 10)],
+      ['m', 0],
+      ['k', null],
+    ])
+    expect(tableColumn(measured, 'left-out', 'count')).toEqual([1, 1])
+    const scaled = (values: Float64Array): Dataset => file({ n: numeric(values.map((v) => 1e-9 * v)) })
+    const apart = await run(scaled(numbers), scaled(numbers.map((v) => (v < 6 ? 59 : v))))
+    expect(apart.value).toBeCloseTo(10, 10)
+    const mixed = await run(file({ k: ['1'] }), file({ k: numeric([1]) }))
+    expect(mixed.reason).toMatch(/no column is of one kind/)
+  })
+
+  it('has no value, and the number of tables, where there are too many', async () => {
+    const wide = file(Object.fromEntries(Array.from({ length: 40 }, (_, j) => [`c${j}`, ['a', 'b']])))
+    expect((await run(wide, wide)).reason).toMatch(/40 columns have 820 tables of up to 2 of them, and at most 500/)
+    const most = await run(wide, wide, { most: 820 })
+    expect([most.value, most.used, most.tables?.get('furthest')?.rows]).toEqual([0, 820, 20])
+    expect((await run(wide, wide, { ways: 1 })).value).toBe(0)
+    expect((await run(wide, wide, { ways: 8, most: 1e9 })).reason).toMatch(
+      /100146723 tables of 2 different records would take too long: choose fewer columns, or ways: 7/,
+    )
+    expect((await run(file({ a: [] }), file({ a: ['a'] }))).reason).toBe('the original has no records')
+    expect((await run(file({ a: ['a'] }), file({ a: ['a'] }))).value).toBe(0)
+    expect((await run(file({ a: [null] }), file({ a: ['a'] }))).value).toBe(100)
+  })
+
+  it('takes a million categories', async () => {
+    const n = 1_000_000
+    const levels = Array.from({ length: n }, (_, i) => String(i))
+    const column = (of: (i: number) => number): Column => ({
+      kind: 'categorical',
+      codes: Int32Array.from({ length: n }, (_, i) => of(i)),
+      levels,
+      ordered: false,
+    })
+    const half = column((i) => i % 2)
+    const one = file({ a: column((i) => i), b: half })
+    const other = file({ a: column((i) => Math.max(i, n / 4)), b: half })
+    // A quarter of the categories, and of the records, has gone to one of the others; with b as without.
+    const measured = await run(one, other)
+    expect([...(measured.columns?.values() ?? [])]).toEqual([expect.closeTo(25, 10), 0])
+    expect(measured.value).toBeCloseTo(50 / 3, 10)
+  }, 60_000)
+
+  it('does not depend on what categories are called, nor on the order of columns', async () => {
+    const y = file({ ...columns, b: labels(4) })
+    const { value } = await run(x, y, { ways: 3 })
+    const renamed = (data: Dataset): Dataset =>
+      file(
+        Object.fromEntries(
+          [...data.names].reverse().map((name): [string, Column] => {
+            const column = data.column(name)
+            return [
+              name,
+              column.kind === 'numeric' ? column : { ...column, levels: column.levels.map((one) => `<${one}>`) },
+            ]
+          }),
+        ),
+      )
+    expect((await run(renamed(x), renamed(y), { ways: 3 })).value).toBeCloseTo(value ?? Number.NaN, 12)
+  })
+})

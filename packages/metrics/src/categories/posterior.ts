@@ -1,0 +1,135 @@
+import { keyClasses, log, sumOver } from '@sdc/stats'
+
+/** One categorical column of some records, before and after. */
+export interface ColumnPairs {
+  /** By record: its original category, −1 where it is missing or not known. */
+  readonly from: Int32Array
+  /** By record: its masked category, −1 where it is missing. */
+  readonly to: Int32Array
+  /** By masked category: the original category of the same name, −1 where there is none. */
+  readonly same: Int32Array
+  /** t, by original category: its share before anything is known, adding up to 1. */
+  readonly prior: Float64Array
+}
+
+/** What a masked value leaves open of the original one. */
+export interface Posterior {
+  /** By record: H(V | V′ = j), in nats; NaN where it counts for nothing. */
+  readonly entropy: Float64Array
+  /** By record: p(i | j) of its own original category; NaN where that is not known. */
+  readonly own: Float64Array
+}
+
+/**
+ * H(V) = −Σ t log t, in nats; a category of share 0 counts 0.
+ *
+ * @param shares - t, adding up to 1.
+ * @returns The entropy.
+ */
+export function entropyOf(shares: Float64Array): number {
+  return -sumOver(shares.length, (i) => timesLog(shares[i]))
+}
+
+/**
+ * What each masked category tells of the original one, estimated from the records whose original is known.
+ *
+ * P_ij = n_ij/n_i and p(i | j) ∝ t_i P_ij, so that with the original's own shares p(i | j) = n_ij/n_j. With `coverage` this
+ * counts only as far as the pairs of category j cover what j may stand for (Good and Turing): p ← C_j·p + (1 − C_j)·t, with
+ * C_j = 1 − s_j/n_j and s_j the pairs (i, j) that one record has. Otherwise a value that nobody shares would give its record's
+ * original away to a reader who has nothing but the masked file, however it was masked. What kept its category (i = j) is not
+ * counted. Nor is, of a category that the original does not have, a pair of which i goes nowhere else, if others came there
+ * too: that is recoding, and j stands for the set of categories it came from. Missing is a category like others.
+ *
+ * @param pairs - Records with `from` −1 count for nothing.
+ * @param coverage - Whether it is to be done.
+ * @returns Entropy and own probability, by record.
+ *
+ * Cost: O(n + C), however many categories there are.
+ * Source: Kooiman, Willenborg & Gouweleeuw 1997; Good 1953 for the coverage.
+ */
+export function estimatedPosterior({ from, to, same, prior }: ColumnPairs, coverage: boolean): Posterior {
+  const known = Int32Array.from(from.keys()).filter((r) => from[r] >= 0)
+  const entropy = new Float64Array(from.length).fill(Number.NaN)
+  const own = new Float64Array(from.length).fill(Number.NaN)
+  if (known.length === 0) return { entropy, own }
+  const places = same.length + 1
+  const place = (r: number): number => (to[r] < 0 ? same.length : to[r])
+  const { ids, sizes, firsts } = keyClasses([known.map((r) => from[r]), known.map((r) => to[r])])
+  const ofFrom = new Float64Array(prior.length)
+  const ofTo = new Float64Array(places)
+  for (const r of known) {
+    ofFrom[from[r]]++
+    ofTo[place(r)]++
+  }
+  const weight = Float64Array.from(
+    firsts,
+    (at, cell) => (prior[from[known[at]]] * sizes[cell]) / ofFrom[from[known[at]]],
+  )
+  /** Whether a pair that one record has tells nothing of other records of its masked category. */
+  const isOpen = (r: number): boolean => {
+    if (to[r] < 0) return true
+    const own = same[to[r]]
+    return own >= 0 ? own !== from[r] : ofFrom[from[r]] > 1 || ofTo[to[r]] === 1
+  }
+  const total = new Float64Array(places)
+  const alone = new Float64Array(places)
+  firsts.forEach((at, cell) => {
+    const r = known[at]
+    total[place(r)] += weight[cell]
+    if (coverage && sizes[cell] === 1 && isOpen(r)) alone[place(r)]++
+  })
+  const open = alone.map((singles, j) => (ofTo[j] > 0 ? singles / ofTo[j] : 0))
+  const p = Float64Array.from(firsts, (at, cell) => {
+    const j = place(known[at])
+    return (1 - open[j]) * (total[j] > 0 ? weight[cell] / total[j] : 0) + open[j] * prior[from[known[at]]]
+  })
+  const seen = new Float64Array(places)
+  const seenShare = new Float64Array(places)
+  const seenLog = new Float64Array(places)
+  firsts.forEach((at, cell) => {
+    const j = place(known[at])
+    const t = prior[from[known[at]]]
+    seen[j] -= timesLog(p[cell])
+    seenShare[j] += t
+    seenLog[j] += timesLog(t)
+  })
+  const allLog = -entropyOf(prior)
+  // The categories that no record of j came from have (1 − C)·t each.
+  const rest = (j: number): number =>
+    open[j] === 0 ? 0 : -open[j] * (allLog - seenLog[j] + Math.max(0, 1 - seenShare[j]) * log(open[j]))
+  const ofPlace = Float64Array.from(seen, (sum, j) => Math.max(0, sum + rest(j)))
+  known.forEach((r, at) => {
+    entropy[r] = ofPlace[place(r)]
+    own[r] = p[ids[at]]
+  })
+  return { entropy, own }
+}
+
+/**
+ * What each masked category tells of the original one, by a matrix that is known: p(i | j) = t_i P_ij/Σ_k t_k P_kj. A missing
+ * value tells nothing: p = t.
+ *
+ * @param pairs - Records of all masked categories; their original need not be known.
+ * @param matrix - By original category the probability of each masked one.
+ * @returns Entropy and own probability, by record; both NaN where the matrix has probability 0 for the masked category.
+ *
+ * Cost: O(n + C·C′).
+ */
+export function givenPosterior({ from, to, same, prior }: ColumnPairs, matrix: readonly Float64Array[]): Posterior {
+  const total = new Float64Array(same.length)
+  for (let i = 0; i < prior.length; i++) for (let j = 0; j < total.length; j++) total[j] += prior[i] * matrix[i][j]
+  const p = (i: number, j: number): number => (prior[i] * matrix[i][j]) / total[j]
+  const ofPlace = Float64Array.from(same, (_, j) =>
+    total[j] > 0 ? Math.max(0, -sumOver(prior.length, (i) => timesLog(p(i, j)))) : Number.NaN,
+  )
+  const unknown = entropyOf(prior)
+  return {
+    entropy: Float64Array.from(to, (j) => (j < 0 ? unknown : ofPlace[j])),
+    own: Float64Array.from(from, (i, r) => (i < 0 ? Number.NaN : to[r] < 0 ? prior[i] : p(i, to[r]))),
+  }
+}
+
+/** p log p, 0 at 0. */
+function timesLog(p: number): number {
+  return p > 0 ? p * log(p) : 0
+}

@@ -1,0 +1,94 @@
+import { categorical, numeric, seededRng } from '@sdc/core'
+import { describe, expect, it } from 'vitest'
+import { jointColumn } from './joint-codes.js'
+import { jointRecords, tableCount, tableDistances, type TableDistance } from './table-distances.js'
+
+/** All tables by counting, with every set of columns from its bits. */
+function byCounting(columns: readonly Int32Array[], first: number, ways: number): TableDistance[] {
+  const rows = [...columns[0].keys()]
+  const tables: TableDistance[] = []
+  for (let bits = 1; bits < 2 ** columns.length; bits++) {
+    const chosen = columns.map((_, j) => j).filter((j) => Math.floor(bits / 2 ** j) % 2 === 1)
+    if (chosen.length > ways) continue
+    const cell = (i: number): string => chosen.map((j) => columns[j][i]).join(' ')
+    const cells = [...new Set(rows.map(cell))]
+    const share = (name: string, from: number, to: number): number =>
+      rows.slice(from, to).filter((i) => cell(i) === name).length / (to - from)
+    const gaps = cells.map((name) => Math.abs(share(name, 0, first) - share(name, first, rows.length)))
+    tables.push({ columns: chosen, cells: cells.length, difference: gaps.reduce((a, b) => a + b, 0) })
+  }
+  return tables
+}
+
+const all = (columns: readonly Int32Array[], first: number, ways: number): TableDistance[] => {
+  const found: TableDistance[] = []
+  tableDistances(jointRecords(columns, first), ways, (one) => found.push(one))
+  return found
+}
+const byColumns = (tables: readonly TableDistance[]): TableDistance[] =>
+  [...tables].sort((a, b) => (a.columns.join() < b.columns.join() ? -1 : 1))
+
+describe('tableDistances', () => {
+  it('is every table of up to so many columns, counted', () => {
+    const rng = seededRng(1)
+    for (const first of [20, 25]) {
+      const columns = [2, 3, 4, 5].map((levels) => Int32Array.from({ length: 45 }, () => rng.int(levels + 1) - 1))
+      for (const ways of [1, 2, 3, 7]) {
+        const found = byColumns(all(columns, first, ways))
+        const expected = byColumns(byCounting(columns, first, ways))
+        expect(found).toHaveLength(tableCount(4, ways))
+        expect(found).toEqual(
+          expected.map((one) => ({ ...one, difference: expect.closeTo(one.difference, 12) as number })),
+        )
+      }
+    }
+  })
+
+  it('numbers combinations anew where there would be more than a table has places for', () => {
+    const code = (i: number, step: number): number => (i * step) % 2003
+    const columns = [3, 5, 7].map((step) => Int32Array.from({ length: 4006 }, (_, i) => code(i, step)))
+    for (const { difference, cells } of all(columns, 2003, 3)) {
+      // The second half repeats the first.
+      expect(difference).toBe(0)
+      expect(cells).toBe(2003)
+    }
+    const swapped = columns.map((column, j) => (j === 0 ? column.map((one, i) => (i === 0 ? 1 : one)) : column))
+    const found = all(swapped, 2003, 3)
+    expect(found.filter(({ difference }) => difference > 0).map(({ columns: of }) => of)).toEqual([
+      [0],
+      [0, 1],
+      [0, 1, 2],
+      [0, 2],
+    ])
+    for (const { difference } of found) if (difference > 0) expect(difference).toBeCloseTo(2 / 2003, 12)
+  })
+
+  it('counts tables', () => {
+    expect([tableCount(5, 2), tableCount(3, 9), tableCount(13, 3)]).toEqual([15, 7, 377])
+  })
+})
+
+describe('jointColumn', () => {
+  const classes = { values: 3, bins: 2 }
+
+  it('has equal codes for categories of one name, whatever their order', () => {
+    const joint = jointColumn(categorical(['a', 'b', null]), categorical(['b', 'c', 'a', null]), classes)
+    expect(joint).toEqual({ codes: Int32Array.of(0, 1, -1, 1, 2, 0, -1), kind: 'categories' })
+  })
+
+  it('takes few numbers as they are, many in classes of the original', () => {
+    const few = jointColumn(numeric([5, -0, Number.NaN]), numeric([0, 7]), classes)
+    expect(few).toEqual({ codes: Int32Array.of(1, 0, -1, 0, 2), kind: 'values' })
+    const many = jointColumn(numeric([1, 2, 3, 4]), numeric([-9, 2, 2.5, 99, Number.NaN]), classes)
+    expect(many).toEqual({ codes: Int32Array.of(0, 0, 1, 1, 0, 0, 1, 1, -1), kind: 'classes' })
+    // Half of the values are equal: the border is that value, and no class is empty by a second border there.
+    const tied = jointColumn(numeric([1, 1, 1, 2, 3, 4]), numeric([1]), { values: 3, bins: 3 })
+    expect(tied?.codes).toEqual(Int32Array.of(0, 0, 0, 1, 2, 2, 0))
+  })
+
+  it('cannot compare numbers with categories; an original without values is one class', () => {
+    expect(jointColumn(numeric([1]), categorical(['1']), classes)).toBeUndefined()
+    const none = jointColumn(numeric([Number.NaN, Number.NaN]), numeric([1, 2, 3, 4]), classes)
+    expect(none?.codes).toEqual(Int32Array.of(-1, -1, 0, 0, 0, 0))
+  })
+})

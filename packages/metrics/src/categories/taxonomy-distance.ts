@@ -1,0 +1,81 @@
+import { SdcError, type ErrorPlace, type Taxonomy } from '@sdc/core'
+
+/** How far categories are apart in a taxonomy, by their names; undefined where it does not have one of them. */
+export type TaxonomyDistance = (one: string, other: string) => number | undefined
+
+/**
+ * The distance of categories by the steps between them in their taxonomy.
+ *
+ * d = (steps up from x + steps up from y to the nearest category above both)/(2H), H the number of levels. What has no
+ * category above both meets above the top, so that d is 1 for two of the lowest level in different trees, and 1/(2H) for a
+ * category and the one above it.
+ *
+ * @param categories - Those that the taxonomy must have: a column's.
+ * @param taxonomy - What each category is a kind of.
+ * @param place - Where the column is, for errors.
+ * @returns The distance, from 0 to 1, of any two that it has.
+ * @throws BAD_PLAN for a category that the taxonomy does not have, and for a circle
+ *
+ * Cost: O(categories) at first, O(H) each time.
+ * Source: Domingo-Ferrer, Sánchez & Rufian-Torrell 2013 for distances in a taxonomy; this form, by steps, is a choice made here.
+ */
+export function taxonomyDistance(
+  categories: readonly string[],
+  taxonomy: Taxonomy,
+  place: ErrorPlace = {},
+): TaxonomyDistance {
+  const parentOf = new Map<string, string | null>()
+  for (const [category, above] of taxonomy) {
+    parentOf.set(category, above)
+    if (above !== null && !taxonomy.has(above)) parentOf.set(above, null)
+  }
+  const lacking = categories.find((category) => !parentOf.has(category))
+  if (lacking !== undefined) {
+    const message = `the taxonomy does not have the category "${lacking}"`
+    throw new SdcError(
+      'BAD_PLAN',
+      message,
+      place,
+      'Add it with the category above it, or with none for one at the top.',
+    )
+  }
+  const levels = levelsOf(parentOf, place)
+  let height = 0
+  for (const level of levels.values()) height = Math.max(height, level)
+  const levelOf = (category: string | null): number => (category === null ? 0 : (levels.get(category) ?? 0))
+  const above = (category: string | null): string | null =>
+    category === null ? null : (parentOf.get(category) ?? null)
+  return (one, other) => {
+    if (!parentOf.has(one) || !parentOf.has(other)) return undefined
+    let [a, b]: (string | null)[] = [one, other]
+    let steps = 0
+    for (; a !== b; steps++) {
+      if (levelOf(a) >= levelOf(b)) a = above(a)
+      else b = above(b)
+    }
+    return steps / (2 * height)
+  }
+}
+
+/** How many categories there are from the top to each, itself included: 1 at the top. */
+function levelsOf(parentOf: ReadonlyMap<string, string | null>, place: ErrorPlace): Map<string, number> {
+  const levels = new Map<string, number>()
+  for (const start of parentOf.keys()) {
+    const path: string[] = []
+    const onPath = new Set<string>()
+    let category: string | null = start
+    while (category !== null && !levels.has(category)) {
+      if (onPath.has(category)) {
+        const circle = [...path.slice(path.indexOf(category)), category].join(' → ')
+        const advice = 'Each category has one above it, up to one at the top.'
+        throw new SdcError('BAD_PLAN', `the taxonomy runs in a circle: ${circle}`, place, advice)
+      }
+      onPath.add(category)
+      path.push(category)
+      category = parentOf.get(category) ?? null
+    }
+    let level = category === null ? 0 : (levels.get(category) ?? 0)
+    for (const one of path.reverse()) levels.set(one, ++level)
+  }
+  return levels
+}

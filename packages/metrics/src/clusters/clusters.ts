@@ -1,0 +1,247 @@
+/**
+ * Clusters of the masked file beside those of the original: what a user of k-means would find.
+ *
+ * P = k-means of X, Q = k-means of X′, both in standard deviations of X; value = 100·(1 − index(P, Q)), the mean over
+ * replicates. Each replicate draws `restarts` starts from X (k-means++) and takes of each file the partition of least Σ of
+ * squares; both files start from the same centres, so that two equal files have equal clusters.
+ * Source: Torra 2013, specific information loss; the indices see `partitionIndices`.
+ */
+import { defineMetric, type Dataset, type Measurement, type MeasureInput, type Rng } from '@sdc/core'
+import { kMeans, partitionIndices, plusPlusStarts, type KMeans, type PartitionIndices } from '@sdc/stats'
+import { leftOut, table, tooFewPairs, unmeasured } from '@sdc/toolkit'
+import * as z from 'zod'
+import { clusterRecords, type LinkedPoints } from './cluster-records.js'
+import { overReplicates, replicateInterval } from './replicates.js'
+
+/** Above this each replicate looks at a sample of so many records: 160 runs of k-means take some seconds. */
+const SAMPLE_ABOVE = 5000
+
+/** The loss of each index, and what the adjusted one can be below: −½ at least, so that its loss is at most 150. */
+const losses = {
+  'adjusted-rand': ({ adjustedRand }: PartitionIndices): number => 1 - adjustedRand,
+  rand: ({ rand }: PartitionIndices): number => 1 - rand,
+  jaccard: ({ jaccard }: PartitionIndices): number => 1 - jaccard,
+  'wallace-original': ({ wallaceFirst }: PartitionIndices): number => 1 - wallaceFirst,
+  'wallace-masked': ({ wallaceSecond }: PartitionIndices): number => 1 - wallaceSecond,
+  'fowlkes-mallows': ({ fowlkesMallows }: PartitionIndices): number => 1 - fowlkesMallows,
+  mantaras: ({ mantaras }: PartitionIndices): number => mantaras,
+} as const
+
+const RANGE = [0, 150] as const
+
+const params = z.object({
+  c: z.int().min(2).default(15).meta({
+    description: 'The number of clusters; there must be as many different records.',
+    unit: 'clusters',
+  }),
+  index: z
+    .enum(['adjusted-rand', 'rand', 'jaccard', 'wallace-original', 'wallace-masked', 'fowlkes-mallows', 'mantaras'])
+    .default('adjusted-rand')
+    .meta({
+      description:
+        'What the partitions are compared by; all of them are in the table. adjusted-rand: 0 loss for equal partitions, ' +
+        '100 for what sizes alone give by chance; rand hardly differs from 1 where there are many clusters; ' +
+        'wallace-original: of the pairs together in the original, the share apart in the masked file; wallace-masked: the ' +
+        'reverse; mantaras is a distance, the loss is 100 times it.',
+    }),
+  restarts: z.int().min(1).default(10).meta({
+    description: 'Starts of which the partition of least sum of squares is taken, in each file by itself.',
+    unit: 'starts',
+  }),
+  replicates: z.int().min(1).default(8).meta({
+    description: 'How often all of this is done anew: the value is the mean, its spread is in the table.',
+    unit: 'replicates',
+  }),
+  starts: z
+    .enum(['same', 'independent'])
+    .default('same')
+    .meta({
+      description:
+        'same: both files start from the same records of the original, so that an unmasked file has no loss. independent: ' +
+        'the masked file has starts of its own (two independent runs, as in the source): an unmasked file has the loss ' +
+        'that k-means has from itself.',
+    }),
+})
+
+type ClustersParams = z.infer<typeof params>
+
+export const clustersMetric = defineMetric({
+  id: 'loss/clusters',
+  title: 'Change of clusters',
+  summary: 'How much a partition of the records by k-means differs between the original and the masked file.',
+  formula: '100 · (1 − index(P, Q)),  P = k-means(X, c),  Q = k-means(X′, c), mean over replicates',
+  source: [
+    { key: 'torra-2013', where: 'specific information loss measure: clustering' },
+    { key: 'lloyd-1982', where: 'k-means' },
+    { key: 'arthur-vassilvitskii-2007', where: 'starts' },
+    { key: 'hubert-arabie-1985', where: 'adjusted Rand index' },
+    { key: 'rand-1971', where: 'Rand index' },
+    { key: 'wallace-1983', where: 'both of Wallace’s indices' },
+    { key: 'fowlkes-mallows-1983', where: 'their geometric mean' },
+    { key: 'lopez-de-mantaras-1991', where: 'distance of partitions' },
+  ],
+  notes: [
+    {
+      topic: 'reading',
+      text:
+        'One use of the data, not all: a file may keep its clusters and lose everything within them. The value depends on ' +
+        'c, and on how well the records fall into c clusters at all: where they do not, k-means finds other ones from ' +
+        'other starts, and much of the loss is its own. Measure once with starts: independent and read the loss of the ' +
+        'unmasked file beside it.',
+    },
+    {
+      topic: 'choices',
+      text:
+        'The source prints one run of each file and does not say its starts. Here both files start from the same centres, ' +
+        'the value is the mean over replicates, and the default index is the adjusted Rand index, the one of the printed ' +
+        'ones that is 0 by chance. With starts: independent the printed table is met within its spread, which is .1 for a ' +
+        'single run. The printed Wallace column is 2J/(1 + J) of Jaccard’s J, near to the Fowlkes–Mallows index.',
+    },
+    {
+      topic: 'choices',
+      text:
+        'Columns are in standard deviations (divisor n − 1) of the original in both files. k-means stops where no record ' +
+        'changes, or after 300 rounds, counted in the table. A cluster without records gets the one furthest from its own.',
+    },
+    {
+      topic: 'ties',
+      text: 'A record as near to two centres stays where it is, at first with the one of lowest number.',
+    },
+    {
+      topic: 'missing',
+      text:
+        'Linked records that have all columns in both files; others are left out and counted, and so are columns that are ' +
+        'constant in the original. A masked file with fewer different records than c has as many clusters.',
+    },
+    {
+      topic: 'limits',
+      text:
+        `Above ${SAMPLE_ABOVE} records each replicate has a random sample of that many of its own, so that the standard ` +
+        'error holds the chance of the sample and of the starts. An index below chance has a loss above 100, at most 150.',
+    },
+  ],
+  kind: 'loss',
+  better: 'lower',
+  unit: '%',
+  range: RANGE,
+  recordsOf: 'masked',
+  needsOrigin: true,
+  costly: true,
+  cost: { time: 'O(n·p·c) for each of replicates · restarts · rounds', sampleAbove: SAMPLE_ABOVE },
+  atIdentity: 0,
+  params,
+  measure: measureClusters,
+})
+
+/** One replicate: the best partition of each file. */
+interface Replicate {
+  readonly original: KMeans
+  readonly masked: KMeans
+  readonly indices: PartitionIndices
+}
+
+function measureClusters(input: MeasureInput<ClustersParams>): Measurement {
+  const { c, index, replicates } = input.params
+  const records = clusterRecords(input)
+  const why = tooFewPairs(records.rows, input.origin, true)
+  if (why) return unmeasured(why)
+  const left: readonly [string, Dataset] = ['left-out', leftOut(records.counts)]
+  if (records.names.length === 0)
+    return unmeasured('no column has two different values in the original', 0, new Map([left]))
+  const all = records.points(SAMPLE_ABOVE, input.rng)
+  const whole = all.rows === records.rows
+  const found: Replicate[] = []
+  for (let r = 0; r < replicates; r++) {
+    const rng = input.rng.child(`replicate ${r + 1}`)
+    const points = whole ? all : records.points(SAMPLE_ABOVE, rng.child('sample'))
+    const tick = (done: number): void => input.tick((r + done) / replicates)
+    const one = replicate(points, records.names.length, input.params, rng, tick)
+    if (typeof one === 'number') {
+      const among = whole ? 'there are' : 'the sample has'
+      return unmeasured(`c: ${c} clusters need as many different records, and ${among} ${one}`, 0, new Map([left]))
+    }
+    found.push(one)
+  }
+  const tables = new Map([['indices', indexTable(found)], ['replicates', replicateTable(found)], left])
+  const values = Float64Array.from(found, ({ indices }) => 100 * losses[index](indices))
+  if (values.some(Number.isNaN)) {
+    const reason = `the index ${index} is not defined: no two records are together in one of the partitions`
+    return unmeasured(reason, all.rows, tables)
+  }
+  const { mean, standardError } = overReplicates(values)
+  const interval = replicateInterval(values, RANGE)
+  return {
+    value: mean,
+    used: all.rows,
+    ...(interval && { interval }),
+    ...(!whole && replicates > 1 && { sample: { of: records.rows, drawn: all.rows, standardError } }),
+    tables,
+    ...(!whole &&
+      replicates === 1 && {
+        warnings: [
+          `loss/clusters: one sample of ${all.rows} of ${records.rows} records, whose error one replicate does not tell`,
+        ],
+      }),
+  }
+}
+
+/** The best of the restarts in each file; the number of different records where they are fewer than c. */
+function replicate(
+  { x, y }: LinkedPoints,
+  d: number,
+  { c, restarts, starts }: ClustersParams,
+  rng: Rng,
+  tick: (done: number) => void,
+): Replicate | number {
+  let original: KMeans | undefined
+  let masked: KMeans | undefined
+  for (let s = 0; s < restarts; s++) {
+    tick(s / restarts)
+    const stream = rng.child(`start ${s + 1}`)
+    const from = plusPlusStarts(x, d, c, () => stream.uniform())
+    if (from.length < c * d) return from.length / d
+    const other = rng.child(`start ${s + 1} of the masked file`)
+    const to = starts === 'same' ? from : plusPlusStarts(y, d, c, () => other.uniform())
+    original = better(original, kMeans(x, d, from))
+    masked = better(masked, kMeans(y, d, to))
+  }
+  if (!original || !masked) return 0
+  return { original, masked, indices: partitionIndices(original.labels, masked.labels) }
+}
+
+/** The one with less squares, by more than rounding: else the first. */
+function better(one: KMeans | undefined, other: KMeans): KMeans {
+  return one && one.squares * (1 - 1e-9) <= other.squares ? one : other
+}
+
+function indexTable(found: readonly Replicate[]): Dataset {
+  const rows: readonly (readonly [string, (indices: PartitionIndices) => number])[] = [
+    ['Rand', (of) => of.rand],
+    ['Jaccard', (of) => of.jaccard],
+    ['adjusted Rand', (of) => of.adjustedRand],
+    ['Wallace, original', (of) => of.wallaceFirst],
+    ['Wallace, masked', (of) => of.wallaceSecond],
+    ['Fowlkes–Mallows', (of) => of.fowlkesMallows],
+    ['Mántaras distance', (of) => of.mantaras],
+  ]
+  const over = rows.map(([, of]) => overReplicates(Float64Array.from(found, ({ indices }) => of(indices))))
+  return table({
+    index: rows.map(([name]) => name),
+    mean: Float64Array.from(over, ({ mean }) => mean),
+    sd: Float64Array.from(over, ({ sd }) => sd),
+    least: Float64Array.from(over, ({ least }) => least),
+    greatest: Float64Array.from(over, ({ greatest }) => greatest),
+  })
+}
+
+function replicateTable(found: readonly Replicate[]): Dataset {
+  const numbers = (of: (one: Replicate) => number): Float64Array => Float64Array.from(found, of)
+  return table({
+    replicate: found.map((_, r) => String(r + 1)),
+    'adjusted Rand': numbers(({ indices }) => indices.adjustedRand),
+    'squares, original': numbers(({ original }) => original.squares),
+    'squares, masked': numbers(({ masked }) => masked.squares),
+    rounds: numbers(({ original, masked }) => Math.max(original.iterations, masked.iterations)),
+    converged: numbers(({ original, masked }) => (original.converged && masked.converged ? 1 : 0)),
+  })
+}

@@ -1,0 +1,38 @@
+import { expm1, log1p } from '@sdc/stats'
+
+/**
+ * The risk that somebody of a household is re-identified: 1 − Π(1 − r) over its members, as if they were independent.
+ *
+ * @param risks - r of every record, from 0 to 1.
+ * @param households - The household of every record, numbered from 0 up; −1 where it is missing: such a record is a
+ * household by itself.
+ * @returns The risk of its household for every record.
+ *
+ * By the logarithm, so that small risks keep their digits: 1 − Π(1 − r) = −(e^Σ ln(1 − r) − 1). Cost: O(n).
+ * Source: Templ, Kowarik & Meindl 2015, hierarchical risk.
+ */
+export function householdRisks(risks: Float64Array, households: Int32Array): Float64Array {
+  const count = households.reduce((most, id) => Math.max(most, id), -1) + 1
+  const safe = new Float64Array(count)
+  for (let i = 0; i < risks.length; i++) if (households[i] >= 0) safe[households[i]] += log1p(-risks[i])
+  return risks.map((risk, i) => (households[i] < 0 ? risk : -expm1(safe[households[i]])))
+}
+
+/**
+ * How many households have members whose weights differ.
+ *
+ * @param weights - The weight of every record.
+ * @param households - The household of every record, −1 where it is missing.
+ * @returns Their number. Cost: O(n).
+ */
+export function unevenHouseholds(weights: Float64Array, households: Int32Array): number {
+  const count = households.reduce((most, id) => Math.max(most, id), -1) + 1
+  const first = new Float64Array(count).fill(Number.NaN)
+  const uneven = new Uint8Array(count)
+  households.forEach((id, i) => {
+    if (id < 0) return
+    if (Number.isNaN(first[id])) first[id] = weights[i]
+    else if (weights[i] !== first[id]) uneven[id] = 1
+  })
+  return uneven.reduce((total, one) => total + one, 0)
+}

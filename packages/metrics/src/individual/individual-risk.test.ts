@@ -1,0 +1,269 @@
+import { categorical, dataset, numeric, type Column, type Measurement } from '@sdc/core'
+import { individualRisk } from '@sdc/stats'
+import { describe, expect, it } from 'vitest'
+import { tableColumn } from '../testing/run.fixture.js'
+import { fileOf, keyCases, ofRecords, recordColumn, runKeys, type KeyCase } from '../testing/testdata.fixture.js'
+import { individualRiskMetric } from './individual-risk.js'
+
+const run = (
+  columns: Readonly<Record<string, Column>>,
+  params: Readonly<Record<string, unknown>> = {},
+  roles: Parameters<typeof runKeys>[3] = {},
+): Promise<Measurement> => runKeys(individualRiskMetric, dataset(Object.entries(columns)), params, roles)
+
+interface Frequencies {
+  readonly fk: readonly number[]
+  readonly Fk: readonly number[]
+  readonly n1: number
+  readonly n2: number
+  readonly rk_approx?: readonly number[]
+  readonly rk_exact?: readonly (number | 'NaN')[]
+  readonly rk_population?: readonly number[]
+}
+
+const all = keyCases('freq_risk.json')
+const named = (pattern: RegExp): (readonly [string, KeyCase])[] =>
+  all.filter(({ id }) => pattern.test(id)).map((one) => [one.id, one] as const)
+
+/** Alpha of a case is our `share`: a missing key counts so much as a match. */
+const measured = (one: KeyCase, params: Readonly<Record<string, unknown>> = {}): Promise<Measurement> => {
+  const { columns, params: given } = one.input
+  const weight = given.w === null ? {} : { weight: 'w' }
+  const household = given.hid === undefined ? {} : { household: 'hid' }
+  const share = typeof given.alpha === 'number' ? { missing: 'share', share: given.alpha } : {}
+  return runKeys(individualRiskMetric, fileOf(one), { ...share, ...params }, { keys: columns, ...weight, ...household })
+}
+
+describe('another program', () => {
+  it.each(named(/^(francdat|testdata7)/))('%s: frequencies and risks', async (_, one) => {
+    const output = one.output as Frequencies
+    const file = fileOf(one)
+    const expected = (values: readonly number[] = []): readonly number[] =>
+      values.length === 0 ? [] : ofRecords(file, one.input.columns, values)
+    const exact = await measured(one)
+    const [f, F] = [recordColumn(exact, 'f'), recordColumn(exact, 'F')]
+    expected(output.fk).forEach((value, i) => expect(f[i]).toBeCloseTo(value, 11))
+    expected(output.Fk).forEach((value, i) => expect(F[i]).toBeCloseTo(value, 8))
+    expect([1, 2].map((count) => f.filter((value) => value === count).length)).toEqual([output.n1, output.n2])
+
+    const approximate = recordColumn(await measured(one, { method: 'approximate' }), 'risk')
+    expected(output.rk_approx).forEach((value, i) => {
+      // Its risk is 0 where f is between 1 and 2, or between 2 and 3 exactly none; ours is the integral: below.
+      if (f[i] < 2 && f[i] > 1) expect([value, approximate[i]]).toEqual([0, individualRisk(f[i], f[i] / F[i])])
+      else expect(approximate[i] / value).toBeCloseTo(1, 12)
+    })
+    const r = recordColumn(exact, 'risk')
+    expected((output.rk_exact as readonly number[] | undefined) ?? []).forEach((value, i) => {
+      const isRight = f[i] < 150 && Number.isInteger(f[i])
+      // Its series loses digits as f grows; up to 150 it was held against the integral.
+      if (isRight) expect(Math.abs(r[i] / value - 1)).toBeLessThan(1e-9)
+      expect(r[i]).toBeGreaterThan(f[i] / F[i] / f[i] - 1e-15)
+      expect(r[i]).toBeLessThanOrEqual(approximate[i] * (1 + 1e-14))
+    })
+    // As a population: no weights, r = 1/f.
+    const population = await runKeys(
+      individualRiskMetric,
+      file,
+      { missing: 'share', share: (one.input.params.alpha as number | undefined) ?? 1 },
+      { keys: one.input.columns },
+    )
+    expected(output.rk_population).forEach((value, i) => expect(population.records?.[i]).toBeCloseTo(value, 14))
+  })
+
+  it.each(named(/^measure_risk/))('%s: the risk of the whole file, and of households', async (_, one) => {
+    const { output } = one
+    const found = await measured(one, { method: 'approximate' })
+    expect((found.value ?? 0) / output.global_risk_pct).toBeCloseTo(1, 12)
+    const global = tableColumn(found, 'global', 'value')
+    expect(global[1] / output.global_risk_ER).toBeCloseTo(1, 12)
+    expect(global[2] / output.global_risk_pct).toBeCloseTo(1, 12)
+    if (output.hier_risk_record === undefined) {
+      expect(global).toHaveLength(6)
+      return
+    }
+    expect(global[6]).toBe(1000)
+    expect(global[7] / output.hier_risk_ER).toBeCloseTo(1, 12)
+    expect(global[8] / output.hier_risk_pct).toBeCloseTo(1, 12)
+    const household = recordColumn(found, 'household')
+    const expected = ofRecords(fileOf(one), ['hid'], output.hier_risk_record as number[])
+    expected.forEach((value, i) => expect(household[i] / value).toBeCloseTo(1, 9))
+  })
+
+  it('has no exact risk from f = 176 on, or one outside 0 to 1; ours is the integral', async () => {
+    const [[, one]] = named(/^testdata7$/)
+    const { fk, Fk, rk_exact: theirs = [] } = one.output as Frequencies
+    const large = fk.flatMap((f, c) => (f >= 176 ? [c] : []))
+    expect(large.length).toBeGreaterThan(0)
+    for (const c of large) expect(theirs[c]).toBe('NaN')
+    const r = recordColumn(await measured(one), 'risk')
+    const f = recordColumn(await measured(one), 'f')
+    for (const c of large) {
+      const i = f.indexOf(fk[c])
+      // Between p/f, the least E(1/F) can be, and p/(f − q): these are within 1/f of each other.
+      const p = fk[c] / Fk[c]
+      expect(r[i]).toBeGreaterThan(p / fk[c])
+      expect(r[i]).toBeLessThan(p / (fk[c] - 1 + p))
+    }
+  })
+})
+
+describe('risk/individual-risk', () => {
+  const a = categorical([...'xxyz'])
+
+  it('is the mean of r, with a column of f, F and r a record', async () => {
+    const { value, records, recordColumns, tables, warnings } = await run(
+      { a, w: numeric([10, 20, 4, 1]) },
+      {},
+      { weight: 'w' },
+    )
+    const risks = [individualRisk(2, 2 / 30), individualRisk(2, 2 / 30), individualRisk(1, 1 / 4), 1]
+    expect([...(records ?? [])]).toEqual(risks)
+    expect(value).toBeCloseTo((100 * risks.reduce((x, y) => x + y)) / 4, 12)
+    expect(recordColumns?.names).toEqual(['f', 'F', 'risk'])
+    expect([...(tables?.keys() ?? [])]).toEqual(['global', 'thresholds'])
+    expect(warnings).toBeUndefined()
+  })
+
+  it('counts the records above each threshold, strictly', async () => {
+    const found = await run({ a: categorical([...'aabbbbbbbbbbc']) })
+    // r = 1/2, 1/10, 1.
+    expect(tableColumn(found, 'thresholds', 'risk above')).toEqual([0.001, 0.01, 0.05, 0.1, 0.2, 0.5])
+    expect(tableColumn(found, 'thresholds', 'records')).toEqual([13, 13, 13, 3, 3, 1])
+    expect(tableColumn(found, 'thresholds', 'percent of the records')[5]).toBe(100 / 13)
+  })
+
+  it('without weights and without a fraction is of the population, and says so; a fraction takes the place of weights', async () => {
+    const plain = await run({ a })
+    expect([...(plain.records ?? [])]).toEqual([0.5, 0.5, 1, 1])
+    expect(plain.warnings?.[0]).toMatch(/no column has the role weight and no samplingFraction.*whole population/)
+    const lost = await run({ a }, {}, { weight: 'gone' })
+    expect(lost.warnings?.[0]).toMatch(/the file has no "gone"/)
+    const fraction = await run({ a, w: numeric([1, 1, 1, 1]) }, { samplingFraction: 0.1 }, { weight: 'w' })
+    expect([...recordColumn(fraction, 'F')]).toEqual([20, 20, 10, 10])
+    expect(fraction.records?.[3]).toBeCloseTo(0.2558428, 7)
+    expect(fraction.warnings).toBeUndefined()
+    // 1 is the whole population, said by the user: no warning.
+    const whole = await run({ a }, { samplingFraction: 1 })
+    expect([whole.records, whole.warnings]).toEqual([plain.records, undefined])
+  })
+
+  it.each([[0], [1.1], [-0.5]])('refuses a sampling fraction of %d', async (samplingFraction) => {
+    await expect(async () => run({ a }, { samplingFraction })).rejects.toThrow(/samplingFraction/)
+  })
+
+  it.each<readonly [string, Column, RegExp]>([
+    ['missing', numeric([1, 2, Number.NaN, 9]), /weight "w" of record 3 is missing/],
+    ['negative', numeric([1, -2, 3, 9]), /weight "w" of record 2 is -2/],
+    ['infinite', numeric([1, 2, 3, Infinity]), /weight "w" of record 4 is Infinity/],
+    ['text', categorical([...'1234']), /"w" is not numeric/],
+    ['summing below the sample', numeric([1, 1, 1, 0.5]), /weights "w" add up to 3.5, and the file has 4 records/],
+    [
+      'zero in a class of its own',
+      numeric([9, 9, 9, 0]),
+      /the weight "w" of the only record that matches a = z is 0, less than 1/,
+    ],
+    ['below 1 in a class', numeric([1, 0.5, 9, 9]), /of the 2 records that match a = x add up to 1.5, fewer/],
+  ])('refuses weights that are %s', async (_, w, message) => {
+    await expect(async () => run({ a, w }, {}, { weight: 'w' })).rejects.toThrow(message)
+  })
+
+  it('takes a weight of 0 where its class makes up for it, and weights of 1 as they are rounded', async () => {
+    const { records } = await run({ a, w: numeric([4, 0, 1, 1 - 1e-12]) }, {}, { weight: 'w' })
+    expect([...(records ?? [])]).toEqual([individualRisk(2, 0.5), individualRisk(2, 0.5), 1, 1])
+    await expect(async () =>
+      run({ a, b: numeric([1, 1, Number.NaN, 1]), w: numeric([1, 1, 0, 9]) }, {}, { weight: 'w' }),
+    ).rejects.toThrow(/matches a = y, b missing is 0/)
+  })
+
+  it('gives every member the risk of the household; a record without one is one by itself', async () => {
+    const columns = {
+      a: categorical([...'abcde']),
+      w: numeric([2, 4, 8, 16, 1]),
+      h: categorical(['1', '1', '2', null, null]),
+    }
+    const found = await run(columns, {}, { weight: 'w', household: 'h' })
+    const r = found.records ?? new Float64Array()
+    const both = 1 - (1 - r[0]) * (1 - r[1])
+    const household = recordColumn(found, 'household')
+    ;[both, both, r[2], r[3], r[4]].forEach((value, i) => expect(household[i]).toBeCloseTo(value, 14))
+    expect(household[4]).toBe(1)
+    const global = tableColumn(found, 'global', 'value')
+    expect(global[6]).toBe(4)
+    expect(global[7]).toBeCloseTo(2 * both + r[2] + r[3] + 1, 13)
+    expect(tableColumn(found, 'thresholds', 'records by household risk')).toHaveLength(6)
+    // Different weights in one household are told, and used.
+    expect(found.warnings).toEqual([
+      "1 household has members with different weights: each member's own weight counts in F",
+    ])
+    const even = await run({ ...columns, w: numeric([4, 4, 8, 16, 1]) }, {}, { weight: 'w', household: 'h' })
+    expect(even.warnings).toBeUndefined()
+  })
+
+  it('keeps the digits of the small risks of a household', async () => {
+    const n = 1000
+    const columns = { a: numeric(Float64Array.from({ length: n }, (_, i) => i)), h: numeric(new Float64Array(n)) }
+    const found = await run(columns, { samplingFraction: 1e-15 }, { household: 'h' })
+    const r = individualRisk(1, 1e-15)
+    expect(recordColumn(found, 'household')[0] / (n * r)).toBeCloseTo(1, 9)
+  })
+
+  it('counts a missing key by its rule', async () => {
+    const columns = { a: categorical(['x', 'x', null, 'y']), b: numeric([1, Number.NaN, 1, -0]) }
+    const f = async (missing: string): Promise<number[]> => [
+      ...recordColumn(await run(columns, { missing, share: 0.25 }), 'f'),
+    ]
+    expect(await f('wildcard')).toEqual([3, 3, 3, 1])
+    expect(await f('own-level')).toEqual([1, 1, 1, 1])
+    expect(await f('never')).toEqual([1, 1, 1, 1])
+    expect(await f('share')).toEqual([1.5, 2.25, 2.25, 1])
+    // f = 1.5 and 2.25 of a half sample, as the integral has them.
+    const shared = await run(columns, { missing: 'share', share: 0.25, samplingFraction: 0.5 })
+    expect(shared.records?.[0]).toBe(individualRisk(1.5, 0.5))
+  })
+
+  it('never: records that lack the same key are alone, each with its own weight', async () => {
+    const columns = { a: categorical([null, null, 'x']), w: numeric([2, 8, 5]) }
+    const { records } = await run(columns, { missing: 'never' }, { weight: 'w' })
+    expect([...(records ?? [])]).toEqual([2, 8, 5].map((w) => individualRisk(1, 1 / w)))
+  })
+
+  it('of records with nothing known is low, of one record what its weight says, of constant columns that of all', async () => {
+    const none = await run({ a: categorical([null, null]), b: numeric([Number.NaN, Number.NaN]) })
+    expect([...(none.records ?? [])]).toEqual([0.5, 0.5])
+    expect((await run({ a: numeric([7]) })).value).toBe(100)
+    expect((await run({ a: numeric([7]) }, { samplingFraction: 0.1 })).value).toBeCloseTo(25.58428, 5)
+    expect((await run({ a: numeric([3, 3, 3]), b: categorical([...'kkk']) })).value).toBeCloseTo(100 / 3, 12)
+    expect((await run({ a: numeric([]) })).reason).toBe('the file has no records')
+    expect((await run({})).reason).toMatch(/quasi-identifier/)
+    // Infinite numbers and −0 are values like others.
+    expect((await run({ a: numeric([0, -0, Infinity, -Infinity]) })).records).toEqual(Float64Array.of(0.5, 0.5, 1, 1))
+  })
+
+  it('does not change with units, the order of records and columns, or the names of levels', async () => {
+    const n = 200
+    const [a, b, w] = [5, 7, 11].map((m) => Float64Array.from({ length: n }, (_, i) => ((i * i * m) % 13) + 1))
+    const roles = { weight: 'w' }
+    const { value, records } = await run({ a: numeric(a), b: numeric(b), w: numeric(w) }, {}, roles)
+    const order = Int32Array.from({ length: n }, (_, i) => (i * 37 + 11) % n)
+    const take = (values: Float64Array): Column => numeric(Float64Array.from(order, (i) => values[i]))
+    const turned = await run({ b: take(b), w: take(w), a: take(a) }, {}, roles)
+    expect(turned.value).toBeCloseTo(value ?? Number.NaN, 10)
+    order.forEach((i, k) => expect(turned.records?.[k]).toBeCloseTo(records?.[i] ?? Number.NaN, 12))
+    const named = {
+      a: categorical(Array.from(a, (v) => `level ${-v}`)),
+      b: numeric(b.map((v) => v * 1e-9)),
+      w: numeric(w),
+    }
+    expect((await run(named, {}, roles)).records).toEqual(records)
+  })
+
+  it('takes a million records of a million keys, and of few', { timeout: 60_000 }, async () => {
+    const n = 1_000_000
+    const id = numeric(Float64Array.from({ length: n }, (_, i) => i))
+    const w = numeric(new Float64Array(n).fill(12.5))
+    const many = await run({ id, w }, {}, { weight: 'w' })
+    expect(many.value).toBeCloseTo(100 * individualRisk(1, 0.08), 9)
+    const few = await run({ two: numeric(Float64Array.from({ length: n }, (_, i) => i % 2)), w }, {}, { weight: 'w' })
+    expect(few.value).toBeCloseTo(100 * individualRisk(n / 2, 0.08), 15)
+  })
+})

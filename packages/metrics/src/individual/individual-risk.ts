@@ -1,0 +1,148 @@
+/**
+ * Individual risk: how likely an intruder is to be right who takes a record of the sample for the one person of the
+ * population that they look for.
+ *
+ * f = records of the file that have the keys of the record, F = Σ of their weights, an estimate of how many people of the
+ * population have them, p = f/F. r = E(1/F | f) = pᶠ/f · ₂F₁(f, f; f + 1; 1 − p), r = 1/f where the file is the population.
+ * Value = 100·mean r; Σr records are expected to be re-identified. Of a household 1 − Π(1 − r) over its members.
+ * Source: Benedetti & Franconi 1998; Franconi & Polettini 2004; the household: Templ, Kowarik & Meindl 2015.
+ */
+import { defineMetric, noRoles, type Dataset, type Measurement, type MeasureInput } from '@sdc/core'
+import { mean, sum } from '@sdc/stats'
+import { figures, keyCodes, keyFrequencies, missingKeysParams, table, unmeasured } from '@sdc/toolkit'
+import * as z from 'zod'
+import { classRisks, tooLight } from './class-risks.js'
+import { householdRisks, unevenHouseholds } from './household-risk.js'
+import { individualRiskNotes } from './individual-risk-notes.js'
+import { sampleDesign, samplingFractionParam } from './sample-weights.js'
+
+const params = z.object({
+  method: z
+    .enum(['exact', 'approximate'])
+    .default('exact')
+    .meta({
+      description:
+        'How r is computed from f and p. exact: by its integral; approximate: by p/(f − 1 + p) where f is above 2, which is ' +
+        'never too low.',
+    }),
+  samplingFraction: samplingFractionParam,
+  ...missingKeysParams,
+})
+
+export const individualRiskMetric = defineMetric({
+  id: 'risk/individual-risk',
+  title: 'Individual risk',
+  summary:
+    'The mean probability that a record of the sample is re-identified by its keys, given how many of the population are ' +
+    'estimated to share them.',
+  formula: '100 · mean of r,  r = E(1/F | f) = p ∫₀¹ s^(f−1)/(p + (1 − p)s) ds,  p = f/Σ weights of the f records',
+  source: [
+    { key: 'benedetti-franconi-1998', where: 'the model, and the approximation' },
+    { key: 'franconi-polettini-2004', where: 'the risk as a hypergeometric function' },
+    { key: 'templ-kowarik-meindl-2015', where: 'missing values, household risk, global risk' },
+  ],
+  notes: individualRiskNotes,
+  kind: 'risk',
+  high: { share: 0.1, meaning: 'an intruder who knows the keys is expected to re-identify {value} of the records' },
+  accepts: ['numeric', 'ordered', 'nominal'],
+  of: 'keys',
+  files: 'masked',
+  better: 'lower',
+  unit: '%',
+  range: [0, 100],
+  share: 'records',
+  cost: { time: 'O(n) a key; O(n·g) where keys are missing in g ways' },
+  recordsOf: 'masked',
+  needsOrigin: false,
+  atIdentity: null,
+  params,
+  measure: measureIndividualRisk,
+})
+
+function measureIndividualRisk(input: MeasureInput<z.infer<typeof params>>): Measurement {
+  const { masked, columns, roles, params: asked } = input
+  if (columns.length === 0) return unmeasured('no column is a key: give columns the role quasi-identifier in a schema')
+  if (masked.rows === 0) return unmeasured('the file has no records')
+  const design = sampleDesign(masked, roles, asked.samplingFraction)
+  const counted = keyFrequencies(masked, columns, design.weights ? roles : noRoles, asked, (done) => input.tick(done))
+  const { f, F = f.map((one) => one / design.fraction) } = counted
+  const refuse = (i: number): Error => tooLight(masked, columns, roles.weight ?? '', i, f[i], F[i])
+  const risks = classRisks(counted, F, asked.method, refuse)
+  const house = ofHouseholds(input, risks, design.weights)
+  return {
+    value: 100 * Math.min(1, mean(risks)),
+    used: masked.rows,
+    records: risks,
+    recordColumns: table({ f, F, risk: risks, ...(house && { household: house.risks }) }),
+    tables: new Map([
+      ['global', globalFigures(risks, f, F, house)],
+      ['thresholds', thresholdTable(risks, house?.risks)],
+    ]),
+    ...warned([...design.warnings, ...(house?.warnings ?? [])]),
+  }
+}
+
+function warned(warnings: readonly string[]): Pick<Measurement, 'warnings'> {
+  return warnings.length > 0 ? { warnings } : {}
+}
+
+interface HouseholdRisks {
+  readonly risks: Float64Array
+  /** A record whose household is missing is one by itself. */
+  readonly count: number
+  readonly warnings: readonly string[]
+}
+
+/** What the households of the file are at risk of; undefined where it has none. */
+function ofHouseholds(
+  { masked, roles }: MeasureInput<unknown>,
+  risks: Float64Array,
+  weights: Float64Array | undefined,
+): HouseholdRisks | undefined {
+  const name = masked.names.find((one) => one === roles.household)
+  if (name === undefined) return undefined
+  const codes = keyCodes(masked.column(name))
+  const uneven = weights ? unevenHouseholds(weights, codes) : 0
+  const what = uneven === 1 ? '1 household has' : `${uneven} households have`
+  const alone = codes.reduce((count, code) => (code < 0 ? count + 1 : count), 0)
+  const found = new Set(codes)
+  found.delete(-1)
+  return {
+    risks: householdRisks(risks, codes),
+    count: found.size + alone,
+    warnings: uneven > 0 ? [`${what} members with different weights: each member's own weight counts in F`] : [],
+  }
+}
+
+/** What the risks come to for the whole file. */
+function globalFigures(risks: Float64Array, f: Float64Array, F: Float64Array, house?: HouseholdRisks): Dataset {
+  const n = risks.length
+  return figures({
+    records: n,
+    'expected re-identifications': sum(risks),
+    'expected re-identifications, percent of the records': (100 * sum(risks)) / n,
+    'greatest risk': risks.reduce((most, one) => Math.max(most, one), 0),
+    'least f': f.reduce((least, one) => Math.min(least, one), Number.POSITIVE_INFINITY),
+    'least F': F.reduce((least, one) => Math.min(least, one), Number.POSITIVE_INFINITY),
+    ...(house && {
+      households: house.count,
+      'records expected in a household with a re-identified member': sum(house.risks),
+      'the same, percent of the records': (100 * sum(house.risks)) / n,
+    }),
+  })
+}
+
+const thresholds = [0.001, 0.01, 0.05, 0.1, 0.2, 0.5]
+
+/** How many records are at a risk above each of some thresholds. */
+function thresholdTable(risks: Float64Array, house?: Float64Array): Dataset {
+  const above = (values: Float64Array): Float64Array =>
+    Float64Array.from(thresholds, (limit) => values.reduce((count, one) => (one > limit ? count + 1 : count), 0))
+  const records = above(risks)
+  return table({
+    'risk above': Float64Array.from(thresholds),
+    records,
+    'percent of the records': records.map((count) => (100 * count) / risks.length),
+    ...(house && { 'records by household risk': above(house) }),
+  })
+}

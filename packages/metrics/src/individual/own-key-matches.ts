@@ -1,0 +1,29 @@
+import { keyClasses, type RecordGroups } from '@sdc/stats'
+
+/**
+ * How many records have every key that a record has, and agree with it in these: itself included. A key that it lacks is
+ * not asked for, and whoever lacks one that is does not match.
+ *
+ * @param codes - The keys, at most 30 columns of n codes from −1 (missing) up.
+ * @param classes - Their classes, as `keyClasses` makes them.
+ * @returns One number a record.
+ *
+ * Cost: O(d·c·g) for c classes that lack g different sets of keys.
+ */
+export function ownKeyMatches(codes: readonly Int32Array[], { ids, sizes, firsts }: RecordGroups): Float64Array {
+  const lacks = firsts.map((row) => codes.reduce((set, column, j) => (column[row] < 0 ? set | (1 << j) : set), 0))
+  const matches = new Float64Array(firsts.length)
+  for (const pattern of new Set(lacks)) {
+    // Whoever lacks no key but those of the pattern has all that are asked for.
+    const held = Int32Array.from(lacks.keys()).filter((c) => (lacks[c] & ~pattern) === 0)
+    const asked = codes.filter((_, j) => !((pattern >> j) & 1))
+    const groups = asked.map((column) => Int32Array.from(held, (c) => column[firsts[c]]))
+    const same = groups.length > 0 ? keyClasses(groups).ids : new Int32Array(held.length)
+    const totals = new Float64Array(held.length)
+    held.forEach((c, at) => (totals[same[at]] += sizes[c]))
+    held.forEach((c, at) => {
+      if (lacks[c] === pattern) matches[c] = totals[same[at]]
+    })
+  }
+  return Float64Array.from(ids, (id) => matches[id])
+}

@@ -1,0 +1,306 @@
+import { categorical, dataset, numeric, seededRng, type Column, type Measurement } from '@sdc/core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { tableColumn } from '../testing/run.fixture.js'
+import { fileOf, keyCases, ofRecords, recordColumn, runKeys, type KeyCase } from '../testing/testdata.fixture.js'
+import { disScores } from './suda-scores.js'
+import { sudaMetric } from './suda.js'
+
+const run = (
+  columns: Readonly<Record<string, Column>>,
+  params: Readonly<Record<string, unknown>> = {},
+  roles: Parameters<typeof runKeys>[3] = {},
+): Promise<Measurement> => runKeys(sudaMetric, dataset(Object.entries(columns)), params, roles)
+
+/** A record a word, a key a letter. */
+const letters = (...records: readonly string[]): Record<string, Column> =>
+  Object.fromEntries(
+    [...records[0]].map((_, j) => [`key${j + 1}`, categorical(records.map((one) => (one[j] === '.' ? null : one[j])))]),
+  )
+
+const why = ({ recordColumns }: Measurement): (string | null)[] => {
+  const column = recordColumns?.column('why')
+  if (column?.kind !== 'categorical') throw new Error('no words')
+  return Array.from(column.codes, (code) => (code < 0 ? null : column.levels[code]))
+}
+
+const scoresOf = (measured: Measurement): number[] => [...(measured.records ?? [])]
+
+describe('published scores', () => {
+  it('of seven records and four keys', async () => {
+    const measured = await run(letters('1111', '1121', '1212', '2112', '2121', '2221', '3211'), { maxSize: 4 })
+    expect(scoresOf(measured)).toEqual([3, 2, 6, 6, 2, 4, 7])
+    // All sets of three are looked at with 3 of 4 keys: one of four is minimal for none.
+    expect(scoresOf(await run(letters('1111', '1121', '1212', '2112', '2121', '2221', '3211')))).toEqual([
+      3, 2, 6, 6, 2, 4, 7,
+    ])
+  })
+
+  it('of seven records and three keys, and what each key contributes', async () => {
+    const measured = await run(letters('AXP', 'BXQ', 'AYQ', 'CZR', 'BYR', 'AXP', 'BZQ'))
+    expect(scoresOf(measured)).toEqual([0, 2, 3, 3, 3, 0, 2])
+    expect(measured.value).toBe(100 * (5 / 7))
+    const percent = tableColumn(measured, 'keys', 'percent of all scores')
+    ;[61.53846, 69.23077, 53.84615].forEach((value, j) => expect(percent[j]).toBeCloseTo(value, 5))
+    expect(why(measured)).toEqual([
+      null,
+      'key1 + key2; key2 + key3',
+      'key1 + key2; key1 + key3; key2 + key3',
+      'key1; key2 + key3',
+      'key1 + key2; key1 + key3; key2 + key3',
+      null,
+      'key1 + key2; key2 + key3',
+    ])
+  })
+
+  it('of three records: contributions', async () => {
+    const measured = await run(letters('200', '136', '100'))
+    expect(tableColumn(measured, 'keys', 'percent of all scores')).toEqual([50, 37.5, 37.5])
+  })
+})
+
+describe('another program', () => {
+  const cases = keyCases('suda2.json').map((one) => [one.id, one] as const)
+  const measure = (one: KeyCase, params: Readonly<Record<string, unknown>> = {}): Promise<Measurement> =>
+    runKeys(
+      sudaMetric,
+      fileOf(one),
+      {
+        maxSize: one.input.columns.length,
+        missing: 'never',
+        samplingFraction: one.input.params.DisFraction,
+        ...params,
+      },
+      { keys: one.input.columns },
+    )
+  const expected = (one: KeyCase, name: string): readonly number[] =>
+    ofRecords(fileOf(one), one.input.columns, one.output[name] as number[])
+
+  it.each(cases.filter(([id]) => id !== 'testdata_7_notorig'))(
+    '%s: scores, DIS-SUDA, contributions',
+    async (id, one) => {
+      const { output } = one
+      const found = await measure(one)
+      const scores = recordColumn(found, 'score')
+      expect([...scores]).toEqual([...expected(one, 'score')])
+      expect(recordColumn(await measure(one, { score: 'factorial' }), 'score')).toEqual(scores)
+      expect(scores.filter((score) => score > 0)).toHaveLength(output.n_score_gt0 as number)
+      expect(found.value).toBe((100 * output.n_score_gt0) / scores.length)
+
+      const sizes = output.brute_force_msu_count_by_size as number[] | undefined
+      if (sizes) expect(tableColumn(found, 'sizes', 'minimal unique sets')).toEqual(sizes)
+      const percent = tableColumn(found, 'keys', 'percent of all scores')
+      ;(output.attribute_contributions.contribution as number[]).forEach((value, j) =>
+        expect(percent[j]).toBeCloseTo(value, 10),
+      )
+      // Single precision inside there: 1e-6.
+      const dis = recordColumn(found, 'dis')
+      if (id !== 'testdata_7_NA') {
+        expected(one, 'disScore').forEach((value, i) => expect(Math.abs(dis[i] - value)).toBeLessThan(1e-6))
+        return
+      }
+      // It counts the records with one match as if missing were a value, 194, and finds the sets as if it were not: by the
+      // rule of the sets there are 112.
+      const theirs = disScores(scores, { paired: 194, fraction: 0.01, keys: 7 })
+      expected(one, 'disScore').forEach((value, i) => expect(Math.abs(theirs[i] - value)).toBeLessThan(1e-6))
+      expect(tableColumn(found, 'file', 'value').slice(2, 4)).toEqual([171, 112])
+      expect(dis).toEqual(disScores(scores, { paired: 112, fraction: 0.01, keys: 7 }))
+    },
+  )
+
+  it.each(cases.filter(([id]) => id !== 'testdata_7_notorig'))('%s: what levels contribute', async (_, one) => {
+    const found = await measure(one)
+    const table = found.tables?.get('levels')
+    const key = table?.column('key')
+    if (key?.kind !== 'categorical') throw new Error('no keys in the table of levels')
+    const keys = Array.from(key.codes, (code) => key.levels[code])
+    const ours = tableColumn(found, 'levels', 'percent of the scores of the key')
+    const theirs = one.output.attribute_level_contributions as { variable: string[]; contribution: (number | 'NaN')[] }
+    for (const name of one.input.columns) {
+      const most = theirs.contribution
+        .filter((value, at) => theirs.variable[at] === name && value !== 'NaN' && value > 0)
+        .map(Number)
+        .sort((a, b) => b - a)
+        .slice(0, 20)
+      const own = ours.filter((_, at) => keys[at] === name)
+      expect(own).toHaveLength(most.length)
+      own.forEach((value, at) => expect(value).toBeCloseTo(most[at], 10))
+    }
+  })
+
+  it('its other score gives 0 to a record whose only set has all keys, ours does not', async () => {
+    const [, one] = cases.find(([id]) => id === 'testdata_7_notorig') ?? expect.fail()
+    const scores = recordColumn(await measure(one), 'score')
+    const theirs = expected(one, 'score')
+    const lost = [...scores.keys()].filter((i) => scores[i] > 0 !== theirs[i] > 0)
+    expect(lost.map((i) => [scores[i], theirs[i]])).toEqual([[1, 0]])
+    // The sets themselves are the same: so is the order of the keys of it.
+    expect(one.output.brute_force_msu_count_by_size).toEqual(
+      tableColumn(await measure(one), 'sizes', 'minimal unique sets'),
+    )
+  })
+})
+
+describe('risk/suda', () => {
+  const n = 300
+  const rng = seededRng(2)
+  const keyed = (m: number): Column => numeric(Float64Array.from({ length: n }, () => rng.int(m)))
+  const columns = { a: keyed(3), b: keyed(5), c: keyed(7), d: keyed(11) }
+  let measured: Measurement
+  beforeAll(async () => (measured = await run(columns, { maxSize: 4, samplingFraction: 0.1 })))
+
+  it('the mean over uniques of (1 − dis)/dis is (1 − D)/D', () => {
+    const dis = recordColumn(measured, 'dis').filter((one) => one > 0)
+    const [, , uniques, paired, fraction, D] = tableColumn(measured, 'file', 'value')
+    expect([uniques > 5, paired > 5, fraction]).toEqual([true, true, 0.1])
+    expect(dis).toHaveLength(uniques)
+    const mean = dis.reduce((sum, one) => sum + (1 - one) / one, 0) / uniques
+    expect(mean).toBeCloseTo((1 - D) / D, 10)
+    expect(D).toBeCloseTo((0.1 * uniques) / (0.1 * uniques + 0.9 * paired), 14)
+  })
+
+  it('does not change with units, the order of records and columns, or the names of levels', async () => {
+    const order = Int32Array.from({ length: n }, (_, i) => (i * 37 + 11) % n)
+    const taken = ([name, column]: [string, Column]): [string, Column] => [
+      name,
+      column.kind === 'numeric' ? categorical(Array.from(order, (i) => `level ${-column.values[i]}`)) : column,
+    ]
+    const turned = await run(Object.fromEntries(Object.entries(columns).reverse().map(taken)), {
+      maxSize: 4,
+      samplingFraction: 0.1,
+    })
+    expect(turned.value).toBe(measured.value)
+    const [scores, dis] = ['score', 'dis'].map((name) => recordColumn(measured, name))
+    expect([...recordColumn(turned, 'score')]).toEqual(Array.from(order, (i) => scores[i]))
+    recordColumn(turned, 'dis').forEach((one, at) => expect(one).toBeCloseTo(dis[order[at]], 12))
+  })
+
+  it('takes the sampling fraction from the weights, and without them the file for the population', async () => {
+    const weighted = await run(
+      { ...columns, w: numeric(new Float64Array(n).fill(10)) },
+      { maxSize: 4 },
+      { weight: 'w' },
+    )
+    expect(recordColumn(weighted, 'dis')).toEqual(recordColumn(measured, 'dis'))
+    expect(weighted.warnings).toBeUndefined()
+    const plain = await run(columns, { maxSize: 4 })
+    expect(plain.warnings?.[0]).toMatch(/whole population/)
+    expect(new Set(recordColumn(plain, 'dis'))).toEqual(new Set([0, 1]))
+    expect(plain.value).toBe(measured.value)
+  })
+
+  it.each<readonly [string, number, RegExp]>([
+    ['missing', Number.NaN, /weight "w" of record 1 is missing/],
+    ['negative', -1, /is -1/],
+    ['summing below the sample', 0.5, /add up to 150, and the file has 300 records/],
+    ['zero', 0, /add up to 0/],
+  ])('refuses weights that are %s', async (_, weight, message) => {
+    const w = numeric(new Float64Array(n).fill(weight))
+    await expect(async () => run({ ...columns, w }, {}, { weight: 'w' })).rejects.toThrow(message)
+  })
+
+  it('refuses a sampling fraction of 0, and takes 1', async () => {
+    await expect(async () => run(columns, { samplingFraction: 0 })).rejects.toThrow(/samplingFraction/)
+    expect((await run(columns, { samplingFraction: 1 })).warnings).toBeUndefined()
+  })
+
+  it('with few keys a set: dis is missing where only larger sets may be', async () => {
+    const two = await run(columns, { maxSize: 2, samplingFraction: 0.1 })
+    const scores = recordColumn(two, 'score')
+    const [, found, uniques] = tableColumn(two, 'file', 'value')
+    expect(found).toBeLessThan(uniques)
+    const dis = recordColumn(two, 'dis')
+    expect(dis.filter((one) => Number.isNaN(one))).toHaveLength(uniques - found)
+    dis.forEach((one, i) => expect(one > 0).toBe(scores[i] > 0))
+    // Π (4 − i), i = k … 2: 6 for one key, 2 for two.
+    expect([...new Set(scores)].every((score) => score % 2 === 0)).toBe(true)
+    const factorial = await run(columns, { maxSize: 2, score: 'factorial', samplingFraction: 0.1 })
+    expect(recordColumn(factorial, 'score')).toEqual(scores)
+    const one = await run(columns, { maxSize: 1 })
+    expect(recordColumn(one, 'smallest set').filter((size) => size > 1)).toHaveLength(0)
+  })
+
+  it('missing keys: the words of all metrics, but share', async () => {
+    const file = letters('ax', 'bx', 'cy', '.x')
+    const scores = async (missing: string): Promise<number[]> => scoresOf(await run(file, { missing }))
+    expect(await scores('wildcard')).toEqual([0, 0, 1, 0])
+    expect(await scores('never')).toEqual([1, 1, 2, 0])
+    expect(await scores('own-level')).toEqual([1, 1, 2, 1])
+    expect(why(await run(file, { missing: 'own-level' }))).toEqual(['key1', 'key1', 'key1; key2', 'key1'])
+    await expect(async () => run(file, { missing: 'share' })).rejects.toThrow(/a set of keys is unique or it is not/)
+  })
+
+  it('warns where records that lack every key keep all others from being unique', async () => {
+    const file = letters('ax', 'by', '..')
+    const measured = await run(file)
+    expect([measured.value, measured.warnings?.[1]]).toEqual([
+      0,
+      '1 record lacks every key and matches all others: none is unique while it is there (see missing: never)',
+    ])
+    expect((await run(letters('ax', 'by', '..', '..'))).warnings?.[1]).toMatch(
+      /^2 records lack every key and match all/,
+    )
+    const never = await run(file, { missing: 'never' })
+    expect([never.value, never.warnings?.length]).toEqual([200 / 3, 1])
+  })
+
+  it('refuses more keys or sets than it takes, and says what to do', async () => {
+    const keys = (count: number): Record<string, Column> =>
+      Object.fromEntries(Array.from({ length: count }, (_, j) => [`k${j}`, numeric([j, 1, 2])]))
+    await expect(async () => run(keys(31))).rejects.toThrow(/the file has 31 keys, and risk\/suda takes 30/)
+    const many = run(keys(30), { maxSize: 12 })
+    await expect(many).rejects.toMatchObject({
+      code: 'BAD_PARAMETER',
+      advice: expect.stringContaining('maxSize: 6') as string,
+    })
+    expect((await run(keys(30))).warnings?.[1]).toMatch(/not defined for 28 keys or more/)
+    expect([...recordColumn(await run(keys(30)), 'dis')]).toEqual([NaN, NaN, NaN])
+    expect((await run(keys(20), { maxSize: 20 })).value).toBe(100)
+  })
+
+  it('one record, all missing, constant columns, equal records, nothing at all', async () => {
+    const alone = await run({ a: numeric([7]), b: categorical([null]) })
+    expect([alone.value, why(alone)]).toEqual([100, ['a']])
+    expect(await run({ a: numeric([Number.NaN]), b: categorical([null]) })).toMatchObject({
+      value: null,
+      reason: 'every key of every record is missing',
+    })
+    const constant = await run({ a: numeric([7, 7, 7]), b: categorical([...'xyy']) })
+    expect([constant.value, why(constant)]).toEqual([100 / 3, ['b', null, null]])
+    const equal = await run({ a: numeric([1, 1, 2, 2]) })
+    expect([equal.value, equal.tables?.has('keys')]).toEqual([0, false])
+    expect((await run({ a: numeric([]) })).reason).toBe('the file has no records')
+    expect((await run({})).reason).toMatch(/quasi-identifier/)
+    expect((await run({ a: numeric([0, -0, Infinity, -Infinity]) })).value).toBe(50)
+  })
+
+  it('names the levels that contribute: categories, numbers, missing', async () => {
+    const measured = await run(
+      { a: categorical(['x', 'y', 'y', 'y']), b: numeric([2.5, 2.5, -1, Number.NaN]) },
+      { missing: 'own-level' },
+    )
+    const level = measured.tables?.get('levels')?.column('level')
+    expect(level?.kind === 'categorical' && Array.from(level.codes, (code) => level.levels[code])).toEqual([
+      'x',
+      'y',
+      'missing',
+      '-1',
+      '2.5',
+    ])
+  })
+
+  it('a million records of seven keys, and a million levels of one', { timeout: 120_000 }, async () => {
+    const rows = 1_000_000
+    const key = (m: number): Column => ({
+      kind: 'categorical',
+      codes: Int32Array.from({ length: rows }, (_, i) => ((i * 7919) % 104729) % m),
+      levels: Array.from({ length: m }, (_, level) => `${level}`),
+      ordered: false,
+    })
+    const seven = Object.fromEntries([2, 6, 3, 8, 4, 9, 2].map((m, j) => [`k${j}`, key(m)]))
+    expect((await run(seven)).value).toBe(0)
+    const id = numeric(Float64Array.from({ length: rows }, (_, i) => i))
+    const many = await run({ k0: key(2), k1: key(6), id })
+    expect(many.value).toBe(100)
+    expect(many.tables?.get('levels')?.rows).toBe(20)
+  })
+})

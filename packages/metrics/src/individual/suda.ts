@@ -1,0 +1,210 @@
+/**
+ * SUDA: special uniques, records that are unique in the file by a few of their keys.
+ *
+ * A minimal sample unique of a record is a set of keys by which no other record is like it, and without any one of which
+ * some other is. Its score for k of d keys: Π (d − i), i = k … min(M, d − 1); the score of a record is the sum over its
+ * sets of up to M keys. DIS-SUDA makes a probability of it. Value = percent of the records with such a set.
+ * Source: Elliot, Manning & Ford 2002; Manning, Haglin & Keane 2008; Elliot & Manning 2003 for DIS-SUDA.
+ */
+import { dataset, defineMetric, noRoles, numeric, SdcError, type Measurement, type MeasureInput } from '@sdc/core'
+import { MOST_KEYS, setsUpTo } from '@sdc/stats'
+import { figures, keyFrequencies, missingKeysParams, table, unmeasured, type KeyFrequencies } from '@sdc/toolkit'
+import * as z from 'zod'
+import { ownKeyMatches } from './own-key-matches.js'
+import { sampleDesign, samplingFractionParam } from './sample-weights.js'
+import { keyContributions, levelTable, type Contributions } from './suda-contributions.js'
+import { sudaNotes } from './suda-notes.js'
+import { DIS_KEYS, disScores, fileDis, setScores } from './suda-scores.js'
+import { uniqueKeySets, whyUnique, type UniqueKeySets } from './unique-key-sets.js'
+
+const params = z.object({
+  maxSize: z.int().min(1).max(MOST_KEYS).default(3).meta({
+    description:
+      'The most keys of a set that a record may be unique by: M. As many as there are keys look at all sets.',
+    unit: 'keys',
+  }),
+  score: z
+    .enum(['paths', 'factorial'])
+    .default('paths')
+    .meta({
+      description:
+        'What a set of k of d keys counts. paths: the ways to add keys up to maxSize, Π (d − i) for i = k … min(maxSize, d − 1); ' +
+        'factorial: the ways up to all keys, (d − k)!.',
+    }),
+  samplingFraction: samplingFractionParam,
+  ...missingKeysParams,
+})
+
+/** So many sets of keys are looked at, and no more: all sets of 20 keys, those of up to 6 of 30. */
+const MOST_SETS = 1 << 20
+
+export const sudaMetric = defineMetric({
+  id: 'risk/suda',
+  title: 'Special uniques (SUDA)',
+  summary: 'The share of records that are unique in the file by a set of a few of their keys.',
+  formula:
+    '100 · share of records with a minimal unique set of at most maxSize keys;  score = Σ over these sets of Π (d − i)',
+  source: [
+    { key: 'elliot-manning-ford-2002', where: 'special uniques and their scores' },
+    { key: 'manning-haglin-keane-2008', where: 'SUDA2, the search' },
+    { key: 'elliot-2000', where: 'DIS, the risk of the file' },
+    { key: 'elliot-manning-2003', where: 'DIS-SUDA' },
+  ],
+  notes: sudaNotes,
+  kind: 'risk',
+  high: { share: 0.1, meaning: '{value} of the records are unique by a few of their keys' },
+  accepts: ['numeric', 'ordered', 'nominal'],
+  of: 'keys',
+  files: 'masked',
+  better: 'lower',
+  unit: '%',
+  range: [0, 100],
+  share: 'records',
+  cost: { time: 'O(n·s) for the s sets of at most maxSize of the keys' },
+  recordsOf: 'masked',
+  needsOrigin: false,
+  atIdentity: null,
+  params,
+  measure: measureSuda,
+})
+
+type SudaParams = z.infer<typeof params>
+
+function measureSuda(input: MeasureInput<SudaParams>): Measurement {
+  const { masked, columns, roles, params: asked } = input
+  if (columns.length === 0) return unmeasured('no column is a key: give columns the role quasi-identifier in a schema')
+  if (masked.rows === 0) return unmeasured('the file has no records')
+  const missing = settledRule(asked)
+  const d = columns.length
+  refuseTooMany(d, asked.maxSize)
+  const design = sampleDesign(masked, roles, asked.samplingFraction)
+  const counted = keyFrequencies(masked, columns, noRoles, asked)
+  const { codes } = counted
+  if (codes.every((column) => column.every((code) => code < 0)))
+    return unmeasured('every key of every record is missing')
+  const ofSize = setScores(d, asked.maxSize, asked.score)
+  const scores = new Float64Array(masked.rows)
+  const bySize = new Float64Array(ofSize.length)
+  const contributions = keyContributions(codes)
+  const tick = (done: number): void => input.tick(done)
+  const sets = uniqueKeySets(codes, { maxSize: asked.maxSize, missing, tick }, (row, keys, size) => {
+    scores[row] += ofSize[size]
+    bySize[size]++
+    contributions.add(row, keys, ofSize[size])
+  })
+  const f = missing === 'never' ? ownKeyMatches(codes, counted.classes) : counted.f
+  const having = (count: number): number => f.reduce((total, one) => (one === count ? total + 1 : total), 0)
+  const whole = { uniques: having(1), paired: having(2), fraction: design.fraction, keys: d }
+  const found = sets.count.reduce((total, one) => (one > 0 ? total + 1 : total), 0)
+  const dis = disOf(scores, f, whole)
+  const beyond = d >= DIS_KEYS ? [`DIS-SUDA is not defined for ${DIS_KEYS} keys or more: there is no dis`] : []
+  const warnings = [...design.warnings, ...beyond, ...(missing === 'wildcard' ? lackingAll(counted) : [])]
+  return {
+    value: (100 * found) / masked.rows,
+    used: masked.rows,
+    records: scores,
+    recordColumns: dataset([
+      ['score', numeric(scores)],
+      ['dis', numeric(dis)],
+      ['sets', numeric(Float64Array.from(sets.count))],
+      ['smallest set', numeric(Float64Array.from(sets.smallest, (size) => (size === 0 ? Number.NaN : size)))],
+      ['why', whyUnique(sets, columns)],
+    ]),
+    tables: new Map([
+      ['file', fileFigures(whole, found, sets, scores, dis)],
+      ['sizes', sizeTable(bySize, sets.smallest)],
+      ...contributionTables(input, counted, contributions),
+    ]),
+    ...(warnings.length > 0 && { warnings }),
+  }
+}
+
+/** Says that nothing can be unique beside records that match everything. */
+function lackingAll({ codes, classes: { firsts, sizes } }: KeyFrequencies): string[] {
+  const at = firsts.findIndex((row) => codes.every((column) => column[row] < 0))
+  if (at < 0) return []
+  const [they, it] =
+    sizes[at] === 1
+      ? ['1 record lacks every key and matches', 'it is']
+      : [`${sizes[at]} records lack every key and match`, 'they are']
+  return [`${they} all others: none is unique while ${it} there (see missing: never)`]
+}
+
+/** The rule of missing keys; `share` has no meaning here. */
+function settledRule({ missing }: SudaParams): 'wildcard' | 'own-level' | 'never' {
+  if (missing !== 'share') return missing
+  const message = 'missing: share counts a part of a record, and a set of keys is unique or it is not'
+  const advice = 'Use wildcard, own-level or never.'
+  throw new SdcError('BAD_PARAMETER', message, { metric: 'risk/suda', parameter: 'missing' }, advice)
+}
+
+/** Throws BAD_PARAMETER where there are more keys, or sets of them, than the search takes. */
+function refuseTooMany(d: number, maxSize: number): void {
+  if (d > MOST_KEYS) {
+    const message = `the file has ${d} keys, and risk/suda takes ${MOST_KEYS}`
+    const advice = 'Name as quasi-identifiers those that an intruder is most likely to know.'
+    throw new SdcError('BAD_PARAMETER', message, { metric: 'risk/suda' }, advice)
+  }
+  const sets = setsUpTo(d, maxSize)
+  if (sets <= MOST_SETS) return
+  let fits = maxSize
+  while (setsUpTo(d, fits) > MOST_SETS) fits--
+  const message = `there are ${sets} sets of up to ${maxSize} of ${d} keys, and risk/suda looks at ${MOST_SETS}`
+  const advice = `Take maxSize: ${fits}, or name fewer quasi-identifiers.`
+  throw new SdcError('BAD_PARAMETER', message, { metric: 'risk/suda', parameter: 'maxSize' }, advice)
+}
+
+/** dis of every record; NaN where it is unique by all keys, but by no set that was looked at. */
+function disOf(
+  scores: Float64Array,
+  f: Float64Array,
+  whole: { readonly paired: number; readonly fraction: number; readonly keys: number },
+): Float64Array {
+  if (whole.keys >= DIS_KEYS) return new Float64Array(scores.length).fill(Number.NaN)
+  return disScores(scores, whole).map((dis, i) => (scores[i] === 0 && f[i] === 1 ? Number.NaN : dis))
+}
+
+function fileFigures(
+  whole: { readonly uniques: number; readonly paired: number; readonly fraction: number },
+  found: number,
+  sets: UniqueKeySets,
+  scores: Float64Array,
+  dis: Float64Array,
+): ReturnType<typeof figures> {
+  const greatest = (values: Float64Array): number => values.reduce((most, one) => (one > most ? one : most), 0)
+  return figures({
+    records: scores.length,
+    'records unique by a set of at most maxSize keys': found,
+    'records unique by all their keys': whole.uniques,
+    'records that match exactly one other': whole.paired,
+    'sampling fraction': whole.fraction,
+    'DIS of the file: a match with a unique record is right with this probability': fileDis(whole),
+    'minimal unique sets': sets.count.reduce((total, one) => total + one, 0),
+    'greatest score': greatest(scores),
+    'greatest dis': greatest(dis),
+  })
+}
+
+/** How many minimal sets there are of each size, and for how many records that is the smallest. */
+function sizeTable(bySize: Float64Array, smallest: Int32Array): ReturnType<typeof table> {
+  const records = new Float64Array(bySize.length)
+  for (const size of smallest) records[size]++
+  return table({
+    'keys in the set': bySize.map((_, k) => k).slice(1),
+    'minimal unique sets': bySize.slice(1),
+    'records with none smaller': records.slice(1),
+  })
+}
+
+function contributionTables(
+  { masked, columns }: MeasureInput<SudaParams>,
+  { codes }: KeyFrequencies,
+  { total, ofKeys, ofLevels }: Contributions,
+): (readonly [string, ReturnType<typeof table>])[] {
+  if (total() === 0) return []
+  const percent = ofKeys.map((sum) => (100 * sum) / total())
+  return [
+    ['keys', table({ key: columns, 'percent of all scores': percent })],
+    ['levels', levelTable(masked, columns, codes, ofKeys, ofLevels)],
+  ]
+}

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { dataset, measureInput, noRoles, resolveParams, type Column, type Measurement, type Metric } from '@sdc/core'
+
+/** What is said of a file beside its columns. */
+export interface KeysRun {
+  /** The keys; all columns but the sensitive ones and the weight where it is not said. */
+  readonly keys?: readonly string[]
+  readonly confidential?: readonly string[]
+  readonly weight?: string
+  readonly params?: Readonly<Record<string, unknown>>
+  readonly population?: Readonly<Record<string, Column>>
+}
+
+/** Measures a metric of keys, of a masked file alone. */
+export async function runKeys<P>(
+  metric: Metric<P>,
+  columns: Readonly<Record<string, Column>>,
+  { confidential = [], weight, params = {}, population, ...rest }: KeysRun = {},
+): Promise<Measurement> {
+  const masked = dataset(Object.entries(columns))
+  const keys = rest.keys ?? masked.names.filter((name) => name !== weight && !confidential.includes(name))
+  return metric.measure(
+    measureInput(dataset([]), masked, {
+      columns: keys,
+      roles: { ...noRoles, keys, confidential, weight },
+      params: resolveParams(metric.params, params, { metric: metric.id }),
+      ...(population && { population: dataset(Object.entries(population)) }),
+    }),
+  )
+}
+
+/** The cases of a file of `reference/keys`. */
+export function keysReference<T>(file: string): T[] {
+  const text = readFileSync(new URL(`../../../../reference/keys/${file}`, import.meta.url), 'utf8')
+  return (JSON.parse(text) as { cases: T[] }).cases
+}
+
+/** The texts of one column of a table of a measurement. */
+export function tableTexts({ tables }: Measurement, name: string, column: string): (string | null)[] {
+  const held = tables?.get(name)?.column(column)
+  if (held?.kind !== 'categorical') throw new Error(`no texts ${column} in table ${name}`)
+  return Array.from(held.codes, (code) => (code < 0 ? null : held.levels[code]))
+}
+
+/** A table of two columns as an object. */
+export function tableFigures({ tables }: Measurement, name: string): Record<string, number> {
+  const held = tables?.get(name)
+  const [what, value] = (held?.names ?? []).map((one) => held?.column(one))
+  if (what?.kind !== 'categorical' || value?.kind !== 'numeric') throw new Error(`no figures in table ${name}`)
+  return Object.fromEntries(Array.from(what.codes, (code, i) => [what.levels[code], value.values[i]]))
+}

@@ -1,0 +1,184 @@
+/**
+ * ℓ-diversity: how many different sensitive values the records have that share the keys of a record.
+ *
+ * Of the sensitive values of the records that match record i in every key, itself included: distinct, their number;
+ * entropy, exp(−Σ p ln p); recursive, the greatest ℓ with r_1 < c·(r_ℓ + … + r_m), r_1 ≥ … ≥ r_m being how often each
+ * occurs. value = 100·|{i : ℓ_i < ℓ in any sensitive column}|/n.
+ * Source: Machanavajjhala, Kifer, Gehrke & Venkitasubramaniam 2007.
+ */
+import { defineMetric, type Measurement, type MeasureInput } from '@sdc/core'
+import { exp, log } from '@sdc/stats'
+import { missingKeysParams, table, unmeasured } from '@sdc/toolkit'
+import * as z from 'zod'
+import { distinctValues, entropyOf, recursiveDiversity } from './diversity.js'
+import { ofMatchingRecords } from './matching-records.js'
+import { atRiskByAny, classFigures, keysOf, overRecords, worstOfColumns, type ColumnFound } from './per-column.js'
+import { sensitiveColumns, sensitiveParam } from './sensitive-columns.js'
+import { sensitiveValues } from './sensitive-values.js'
+
+/** An entropy of exactly ln ℓ is enough, and comes out below it by rounding: of 2, 2, 2 records, say. */
+const ENTROPY_SLACK = 1e-12
+
+const params = z.object({
+  diversity: z
+    .enum(['distinct', 'entropy', 'recursive'])
+    .default('distinct')
+    .meta({
+      description:
+        'What ℓ is. distinct: the number of different values; entropy: the number of equally frequent values that have ' +
+        'the same entropy; recursive: the greatest ℓ for which the most frequent value is there less than c times as often ' +
+        'as all but the ℓ − 1 most frequent ones together.',
+    }),
+  l: z.number().min(1).max(1e9).default(2).meta({
+    description: 'A record is at risk where the records that match it have an ℓ below this.',
+    unit: 'values',
+  }),
+  c: z
+    .number()
+    .gt(0)
+    .max(1e9)
+    .default(2)
+    .meta({ description: 'The c of diversity: recursive. A smaller one asks for more.', unit: 'times' }),
+  sensitive: sensitiveParam,
+  ...missingKeysParams,
+})
+
+export const lDiversityMetric = defineMetric({
+  id: 'risk/l-diversity',
+  title: 'ℓ-diversity',
+  summary: 'The share of records whose keys are shared by records with fewer than ℓ different sensitive values.',
+  formula:
+    '100 · share{i : ℓ_i < ℓ};  distinct: ℓ_i = number of values;  entropy: ℓ_i = exp(−Σ p ln p);  ' +
+    'recursive: ℓ_i = max{ℓ : r_1 < c(r_ℓ + … + r_m)}',
+  source: [{ key: 'machanavajjhala-kifer-gehrke-venkitasubramaniam-2007', where: 'ℓ-diversity' }],
+  notes: [
+    {
+      topic: 'limits',
+      text:
+        'The keys are the columns with the role quasi-identifier, the sensitive columns those with the role confidential, ' +
+        'or those that the parameter sensitive names. Where there are several, a record is at risk that is so in any of ' +
+        'them; the table has each column by itself, and the number of a record is the least over the columns.',
+    },
+    {
+      topic: 'limits',
+      text:
+        'Values are different where they are not equal, however alike: incomes of 1,000 and 1,001 are two values. A column ' +
+        'of numbers is diverse by its digits; t-closeness of it says more.',
+    },
+    {
+      topic: 'limits',
+      text:
+        'It says nothing of what an intruder knows beside the keys, nor how far the values of a class are from those of ' +
+        'the file: ten values, of which one is rare elsewhere, tell much.',
+    },
+    {
+      topic: 'missing',
+      text:
+        'The values of a record are those of all records that match it, so that the sets of two records overlap where keys are ' +
+        'missing: a class is then no part of a partition. wildcard: a missing key matches every value, so that blanking ' +
+        'cells can only add values; own-level: sets are the classes, missing being a value; never: a record with a missing ' +
+        'key has its own value alone, and is in no set of another; share: it counts `share` in the sets of records that do not ' +
+        'lack the same keys.',
+    },
+    {
+      topic: 'missing',
+      text:
+        'Records without a sensitive value have one value in common, missing. Programs that take each of them for a value ' +
+        'of its own call a class the more diverse the less is known of it.',
+    },
+    {
+      topic: 'ties',
+      text: 'An entropy counts as ln ℓ where it is no more than 1e-12 below; recursive diversity compares strictly.',
+    },
+    {
+      topic: 'limits',
+      text:
+        'Over several sensitive columns some programs also give one number for all, by the entropy of combinations; it is ' +
+        'not here, since it has no definition that another program gives the same number by.',
+    },
+  ],
+  kind: 'risk',
+  high: { share: 0.1, meaning: '{value} of the records share their keys with records of too few sensitive values' },
+  accepts: ['numeric', 'ordered', 'nominal'],
+  of: 'keys',
+  files: 'masked',
+  better: 'lower',
+  unit: '%',
+  range: [0, 100],
+  recordsOf: 'masked',
+  needsOrigin: false,
+  atIdentity: null,
+  params,
+  cost: { time: 'O(n) a column; with keys missing in g ways O(g · classes), and the sizes of the sets' },
+  share: 'records',
+  measure: measureLDiversity,
+})
+
+type LDiversityParams = z.infer<typeof params>
+
+function measureLDiversity(input: MeasureInput<LDiversityParams>): Measurement {
+  const { masked, params } = input
+  const keyed = keysOf(input)
+  if (typeof keyed === 'string') return unmeasured(keyed)
+  const names = sensitiveColumns(input, 'risk/l-diversity')
+  if (typeof names === 'string') return unmeasured(names)
+  const spreads: { column: string; diversity: string; least: number; greatest: number; mean: number }[] = []
+  const others: [string, Float64Array][] = []
+  const found = names.map((name, k): ColumnFound => {
+    const [distinct, entropy, recursive] = ofMatchingRecords(
+      keyed,
+      sensitiveValues(masked.column(name)),
+      params,
+      [distinctValues, entropyOf, recursiveDiversity(params.c)],
+      (done) => input.tick((k + done) / names.length),
+    )
+    const is = isDiverse(params)
+    const diverse = { distinct, entropy, recursive }[params.diversity]
+    const atRisk = Uint8Array.from(diverse, (value) => (is(value) ? 0 : 1))
+    const ofEntropy = entropy.map((value) => exp(value))
+    for (const [diversity, values] of Object.entries({ distinct, entropy: ofEntropy, recursive })) {
+      spreads.push({ column: name, diversity, ...overRecords(values) })
+      others.push([`${name}: ${diversity}`, values])
+    }
+    return { name, atRisk, records: params.diversity === 'entropy' ? ofEntropy : diverse }
+  })
+  const n = masked.rows
+  const below = Float64Array.from(found, ({ atRisk }) => atRisk.reduce((sum, one) => sum + one, 0))
+  const percent = below.map((count) => (100 * count) / n)
+  return {
+    value: (100 * atRiskByAny(found, n)) / n,
+    used: n,
+    columns: new Map(names.map((name, k) => [name, percent[k]])),
+    records: worstOfColumns(found, 'least', n),
+    recordColumns: table(Object.fromEntries(others)),
+    tables: new Map([
+      [
+        'sensitive columns',
+        table({
+          column: names,
+          'records below': below,
+          'of records': new Float64Array(names.length).fill(n),
+          percent,
+        }),
+      ],
+      [
+        'diversity',
+        table({
+          column: spreads.map(({ column }) => column),
+          diversity: spreads.map(({ diversity }) => diversity),
+          least: Float64Array.from(spreads, ({ least }) => least),
+          greatest: Float64Array.from(spreads, ({ greatest }) => greatest),
+          'mean over records': Float64Array.from(spreads, ({ mean }) => mean),
+        }),
+      ],
+      ['classes', classFigures(keyed, params)],
+    ]),
+  }
+}
+
+/** Whether what was found of a set is enough; of entropy in nats. */
+function isDiverse({ diversity, l }: LDiversityParams): (found: number) => boolean {
+  if (diversity !== 'entropy') return (found) => found >= l
+  const least = log(l) - ENTROPY_SLACK
+  return (found) => found >= least
+}

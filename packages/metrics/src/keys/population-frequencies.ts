@@ -1,0 +1,74 @@
+import { categorical, numeric, type CategoricalColumn, type Column, type Dataset } from '@sdc/core'
+import { keyClasses, wildcardTotals } from '@sdc/stats'
+import { keyCodes, type MissingKeys } from '@sdc/toolkit'
+
+/**
+ * How many records of a population match each record of a file in the keys.
+ *
+ * F_i = Σ_j m_ij over the records j of the population, where m_ij is what it is in `keyFrequencies`: 1 where both have the
+ * same keys, and where a key of either is missing what the rule says. With `never` a record that lacks a key has F = 1:
+ * nobody else matches it, and it is of somebody.
+ *
+ * @param file - The file.
+ * @param population - The population, with the keys coded as the file has them.
+ * @param keys - Their names.
+ * @param rule - What a missing key matches.
+ * @param tick - Gets the share that is done.
+ * @returns One number a record of the file, 0 where none matches; or why the two cannot be compared.
+ *
+ * Cost: O(n + N) a key (a sort for numbers), and `wildcardTotals` where keys are missing.
+ */
+export function populationFrequencies(
+  file: Dataset,
+  population: Dataset,
+  keys: readonly string[],
+  { missing, share }: MissingKeys,
+  tick: (fraction: number) => void,
+): Float64Array | string {
+  const codes: Int32Array[] = []
+  for (const name of keys) {
+    if (!population.names.includes(name)) return `the population has no column "${name}", which is a key`
+    const both = joined(file.column(name), population.column(name))
+    if (both === undefined)
+      return `column "${name}" has numbers in one of the file and the population, and categories in the other: code both alike`
+    codes.push(keyCodes(both))
+  }
+  const classes = keyClasses(codes)
+  const { ids, firsts } = classes
+  const lacks = Uint8Array.from(firsts, (i) => (codes.some((of) => of[i] < 0) ? 1 : 0))
+  const other = { wildcard: 1, 'own-level': 1, never: 0, share }[missing]
+  const counts = new Float64Array(firsts.length)
+  for (let i = file.rows; i < ids.length; i++) counts[ids[i]]++
+  const forOthers = counts.map((count, id) => (lacks[id] ? other * count : count))
+  const widens = missing === 'wildcard' || missing === 'share'
+  const [totals] = widens ? wildcardTotals(codes, classes, [forOthers], tick) : [forOthers]
+  // Those that lack the same keys count in full.
+  const F = totals.map((total, id) => (missing === 'never' && lacks[id] ? 1 : total + counts[id] - forOthers[id]))
+  return Float64Array.from({ length: file.rows }, (_, i) => F[ids[i]])
+}
+
+/** One column of the records of both; undefined where only one has numbers. */
+function joined(a: Column, b: Column): Column | undefined {
+  if (a.kind === 'numeric' && b.kind === 'numeric') {
+    const values = new Float64Array(a.values.length + b.values.length)
+    values.set(a.values)
+    values.set(b.values, a.values.length)
+    return numeric(values)
+  }
+  if (a.kind === 'numeric' || b.kind === 'numeric') return undefined
+  return joinedCategories(a, b)
+}
+
+function joinedCategories(a: CategoricalColumn, b: CategoricalColumn): Column {
+  const codeOf = new Map(a.levels.map((level, code) => [level, code]))
+  const placeOf = Int32Array.from(b.levels, (level) => {
+    const known = codeOf.get(level)
+    if (known !== undefined) return known
+    codeOf.set(level, codeOf.size)
+    return codeOf.size - 1
+  })
+  const codes = new Int32Array(a.codes.length + b.codes.length)
+  codes.set(a.codes)
+  b.codes.forEach((code, i) => (codes[a.codes.length + i] = code < 0 ? -1 : placeOf[code]))
+  return { ...categorical([]), codes, levels: [...codeOf.keys()] }
+}

@@ -1,0 +1,93 @@
+import { classesOfSize, type ClassSizes } from './class-sizes.js'
+import { fitPitman, pitmanUniques } from './pitman.js'
+import { fitSnb, snbUniques } from './snb.js'
+import { zayatzUniques } from './zayatz.js'
+
+export const uniquesModels = ['pitman', 'zayatz', 'snb'] as const
+
+export type UniquesModel = (typeof uniquesModels)[number]
+
+/** What a model estimates, or why it does not. */
+export interface UniquesEstimate {
+  readonly model: UniquesModel
+  /** The number of uniques of the population; null where there is no estimate. */
+  readonly uniques: number | null
+  readonly reason: string | null
+  /** The fitted parameters, where the model has any. */
+  readonly parameters: Readonly<Record<string, number>>
+}
+
+/** Up to this sampling fraction Dankar's rule takes Pitman's estimate. */
+const SMALL_FRACTION = 0.1
+
+/**
+ * The uniques of a population by three models of its classes.
+ *
+ * Where no class of the sample has one record none can be in the population, and where the sample is the population its
+ * uniques are those of the sample, whatever the model. An estimate above the population is none.
+ *
+ * @param sample - The classes of the sample.
+ * @param N - The size of the population, no less than that of the sample.
+ */
+export function estimateUniques(sample: ClassSizes, N: number): readonly UniquesEstimate[] {
+  const uniques = classesOfSize(sample, 1)
+  if (uniques === 0 || sample.n === N)
+    return uniquesModels.map((model) => ({ model, uniques, reason: null, parameters: {} }))
+  const pitman = fitPitman(sample)
+  const snb = fitSnb(sample, sample.n / N)
+  return [
+    made(
+      'pitman',
+      pitman,
+      N,
+      (fit) => pitmanUniques(fit, N),
+      ({ theta, alpha }) => ({ theta, alpha }),
+    ),
+    made(
+      'zayatz',
+      {},
+      N,
+      () => zayatzUniques(sample, N),
+      () => ({}),
+    ),
+    made('snb', snb, N, snbUniques, ({ classes, alpha, beta }) => ({ classes, alpha, beta })),
+  ]
+}
+
+function made<T extends object>(
+  model: UniquesModel,
+  fit: T | string,
+  N: number,
+  uniquesOf: (fit: T) => number,
+  parametersOf: (fit: T) => Readonly<Record<string, number>>,
+): UniquesEstimate {
+  if (typeof fit === 'string') return { model, uniques: null, reason: fit, parameters: {} }
+  const uniques = uniquesOf(fit)
+  const parameters = parametersOf(fit)
+  // A part of 1e-9 more is rounding.
+  if (uniques <= N * (1 + 1e-9)) return { model, uniques: Math.min(uniques, N), reason: null, parameters }
+  return { model, uniques: null, reason: 'it estimates more uniques than the population has records', parameters }
+}
+
+/**
+ * Which of the estimates Dankar's rule takes: up to a sampling fraction of .1 that by Pitman's model; above, and where
+ * Pitman's has none, the smaller of those by the slide negative binomial and Zayatz.
+ *
+ * @param estimates - Of all models.
+ * @param fraction - The sampling fraction.
+ * @returns The one that is taken.
+ *
+ * Source: Dankar, El Emam, Neisa & Roffey 2012.
+ */
+export function dankarChoice(estimates: readonly UniquesEstimate[], fraction: number): UniquesEstimate | undefined {
+  const [pitman] = estimates.filter(({ model, uniques }) => model === 'pitman' && uniques !== null)
+  // The fraction is a quotient: a tenth may come out above .1 by rounding.
+  const isSmall = fraction <= SMALL_FRACTION * (1 + 1e-12)
+  if (isSmall && pitman) return pitman
+  const others = estimates.filter(({ model, uniques }) => model !== 'pitman' && uniques !== null)
+  const smallest = (a: UniquesEstimate, b: UniquesEstimate): UniquesEstimate =>
+    (b.uniques ?? Infinity) < (a.uniques ?? Infinity) ? b : a
+  // Below a tenth the rule has Zayatz in the place of Pitman.
+  const left = isSmall ? others.filter(({ model }) => model === 'zayatz') : others
+  return left.length > 0 ? left.reduce(smallest) : undefined
+}

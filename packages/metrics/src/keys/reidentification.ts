@@ -1,0 +1,214 @@
+/**
+ * Re-identification by the keys: with what chance an intruder who looks for a person, or for anybody, is right.
+ *
+ * f_i records of the file and F_i of the population match record i in every key. Prosecutor, who knows that the person is
+ * in the file: 1/f_i. Journalist, who does not, and looks in a register of the population: 1/F_i. Both: the share of records
+ * with a chance above a threshold, the highest chance, and the average, of the prosecutor Σ(1/f_i)/n, of the journalist
+ * max(classes/ΣF over classes, Σ(1/F_i)/n). Marketer, who links all records: the share Σ(1/F_i)/n of right links expected.
+ * Source: El Emam & Dankar 2008; Dankar & El Emam 2010.
+ */
+import { defineMetric, takeRows, type Measurement, type MeasureInput } from '@sdc/core'
+import { keyFrequencies, figures, missingKeysParams, table, unmeasured } from '@sdc/toolkit'
+import * as z from 'zod'
+import { populationFrequencies } from './population-frequencies.js'
+import { overAllRecords, releasedRecords } from './released-records.js'
+
+const params = z.object({
+  attacker: z
+    .enum(['prosecutor', 'journalist', 'marketer'])
+    .default('prosecutor')
+    .meta({
+      description:
+        'Whose risk the value is. prosecutor: knows that the person is in the file; journalist: does not, and looks the ' +
+        'keys up in the population (--population); marketer: links every record, and counts the right ones.',
+    }),
+  threshold: z.number().min(0).max(1).default(0.2).meta({
+    description: 'A record is at risk where the chance of the prosecutor or journalist to be right is above this.',
+    unit: 'share',
+  }),
+  ...missingKeysParams,
+})
+
+export const reidentificationMetric = defineMetric({
+  id: 'risk/reidentification',
+  title: 'Re-identification by keys',
+  summary:
+    'The share of records that an intruder who knows the keys of a person finds with a chance above a threshold.',
+  formula:
+    'prosecutor: 100 · share{1/f_i > threshold};  journalist: 100 · share{1/F_i > threshold};  marketer: 100 · Σ(1/F_i)/n',
+  source: [
+    { key: 'el-emam-dankar-2008', where: 'prosecutor and journalist' },
+    { key: 'dankar-el-emam-2010', where: 'marketer' },
+  ],
+  notes: [
+    {
+      topic: 'limits',
+      text:
+        'The keys are the columns with the role quasi-identifier. f counts records of the masked file, F those of the ' +
+        'population that is given. Without one F is f: the journalist is then the prosecutor, and the marketer at worst; a ' +
+        'warning says so.',
+    },
+    {
+      topic: 'limits',
+      text:
+        'The keys of the population are to be coded as those of the masked file: one that was recoded in the file is to be ' +
+        'recoded in the population. A record that no record of the population matches is at no risk by the population, and is ' +
+        'counted; where there are any, the file was perturbed, or the population is not its own.',
+    },
+    {
+      topic: 'limits',
+      text:
+        'The chance is that of a random pick among the records that match, by keys that are right: a key that was perturbed ' +
+        'makes it smaller, whatever else the intruder knows makes it larger.',
+    },
+    {
+      topic: 'missing',
+      text:
+        'A record is suppressed where every key of it is missing: it is in no numerator and in no denominator, and both ' +
+        'counts are in the table. Where some keys are missing, what they match is said by missing; with never, a record with a ' +
+        'missing key has f = F = 1.',
+    },
+    { topic: 'ties', text: 'A chance of exactly the threshold is not above it.' },
+  ],
+  kind: 'risk',
+  high: { share: 0.1, meaning: 'an intruder finds {value} of the records with a chance above the threshold' },
+  accepts: ['numeric', 'ordered', 'nominal'],
+  of: 'keys',
+  files: 'masked',
+  better: 'lower',
+  unit: '%',
+  range: [0, 100],
+  recordsOf: 'masked',
+  needsOrigin: false,
+  atIdentity: null,
+  params,
+  cost: { time: 'O(n + N) a key for a population of N; with keys missing in g ways O(g · classes)' },
+  share: 'records',
+  measure: measureReidentification,
+})
+
+type ReidentificationParams = z.infer<typeof params>
+
+function measureReidentification(input: MeasureInput<ReidentificationParams>): Measurement {
+  const { masked, columns, roles, population, params } = input
+  if (columns.length === 0) return unmeasured('no column is a key: give columns the role quasi-identifier in a schema')
+  if (masked.rows === 0) return unmeasured('the file has no records')
+  const rows = releasedRecords(masked, columns)
+  const n = rows.length
+  const counts = { records: masked.rows, suppressed: masked.rows - n, counted: n }
+  const tables = new Map([['records', figures(counts)]])
+  if (n === 0) return unmeasured(`all ${masked.rows} records are suppressed: every key of them is missing`, 0, tables)
+  const file = takeRows(masked, rows)
+  const part = population ? 0.5 : 1
+  const { f, classes } = keyFrequencies(file, columns, roles, params, (done) => input.tick(part * done))
+  const F = population
+    ? populationFrequencies(file, population, columns, params, (done) => input.tick(part + (1 - part) * done))
+    : f
+  if (typeof F === 'string') return unmeasured(F, 0, tables)
+  const prosecutor = attackBy(f, classes.firsts, classes.sizes, params.threshold)
+  const journalist = attackBy(F, classes.firsts, classes.sizes, params.threshold)
+  const notFound = countWhere(F, (count) => count === 0)
+  const tooFew = countWhere(F, (count, i) => count > 0 && count < f[i])
+  const warnings = [
+    ...(population === undefined && params.attacker !== 'prosecutor'
+      ? [
+          `no population is given, so that the ${params.attacker} is taken to know what is in the file, as the prosecutor does`,
+        ]
+      : []),
+    ...(notFound > 0
+      ? [`${notFound} of ${n} records match no record of the population, and count as not found in it`]
+      : []),
+    ...(tooFew > 0
+      ? [`${tooFew} of ${n} records match fewer records of the population than of the file, which is no sample of it`]
+      : []),
+  ]
+  const chances = { prosecutor, journalist, marketer: journalist }[params.attacker].chances
+  const value = {
+    prosecutor: (100 * prosecutor.atRisk) / n,
+    journalist: (100 * journalist.atRisk) / n,
+    marketer: 100 * journalist.links,
+  }[params.attacker]
+  return {
+    value,
+    used: n,
+    records: overAllRecords(rows, chances, masked.rows),
+    recordColumns: table({
+      f: overAllRecords(rows, f, masked.rows),
+      ...(population && { F: overAllRecords(rows, F, masked.rows) }),
+      prosecutor: overAllRecords(rows, prosecutor.chances, masked.rows),
+      journalist: overAllRecords(rows, journalist.chances, masked.rows),
+    }),
+    tables: new Map([
+      [
+        'attackers',
+        table({
+          attacker: ['prosecutor', population ? 'journalist' : 'journalist (no population: as prosecutor)', 'marketer'],
+          'records at risk': Float64Array.of(prosecutor.atRisk, journalist.atRisk, Number.NaN),
+          'of records': Float64Array.of(n, n, n),
+          'highest chance': Float64Array.of(prosecutor.highest, journalist.highest, Number.NaN),
+          'average chance': Float64Array.of(
+            prosecutor.links,
+            Math.max(journalist.links, population ? journalist.ofClasses : 0),
+            journalist.links,
+          ),
+        }),
+      ],
+      [
+        'records',
+        figures({
+          ...counts,
+          classes: classes.sizes.length,
+          'unique in the file': countWhere(f, (count) => count === 1),
+          'least chance': prosecutor.least,
+          ...(population && {
+            'records of the population': population.rows,
+            'unique in the population': countWhere(F, (count) => count === 1),
+            'not found in the population': notFound,
+          }),
+        }),
+      ],
+    ]),
+    ...(warnings.length > 0 && { warnings }),
+  }
+}
+
+/** What who picks at random among the matching records finds. */
+interface Attack {
+  /** By record: the chance to be right; 0 where nobody matches. */
+  readonly chances: Float64Array
+  /** How many records are found with a chance above the threshold. */
+  readonly atRisk: number
+  readonly highest: number
+  readonly least: number
+  /** The share of right links if every record is linked. */
+  readonly links: number
+  /** Classes over the records that match them, added up. */
+  readonly ofClasses: number
+}
+
+/** `counts` is the same for all records of a class. */
+function attackBy(counts: Float64Array, firsts: Int32Array, sizes: Int32Array, threshold: number): Attack {
+  const chances = counts.map((count) => (count > 0 ? 1 / count : 0))
+  let [links, classes, matches] = [0, 0, 0]
+  // A class at a time: where its records match each other only, size over count is exactly 1.
+  firsts.forEach((row, id) => {
+    if (counts[row] === 0) return
+    links += sizes[id] / counts[row]
+    classes++
+    matches += counts[row]
+  })
+  return {
+    chances,
+    atRisk: countWhere(chances, (chance) => chance > threshold),
+    highest: chances.reduce((most, one) => Math.max(most, one), 0),
+    least: chances.reduce((least, one) => Math.min(least, one), 1),
+    links: links / counts.length,
+    ofClasses: matches === 0 ? 0 : classes / matches,
+  }
+}
+
+function countWhere(values: Float64Array, holds: (value: number, i: number) => boolean): number {
+  let count = 0
+  for (let i = 0; i < values.length; i++) if (holds(values[i], i)) count++
+  return count
+}

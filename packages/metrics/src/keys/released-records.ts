@@ -1,0 +1,27 @@
+import { isMissing, type Dataset } from '@sdc/core'
+
+/**
+ * The records of a file that are not suppressed: a record is suppressed where every key of it is missing.
+ *
+ * @param file - The masked file.
+ * @param keys - The names of its keys, one or more.
+ * @returns Their rows, ascending.
+ */
+export function releasedRecords(file: Dataset, keys: readonly string[]): Int32Array {
+  const columns = keys.map((name) => file.column(name))
+  return Int32Array.from({ length: file.rows }, (_, i) => i).filter((i) => !columns.every((one) => isMissing(one, i)))
+}
+
+/**
+ * What was found of the released records, as a number of every record.
+ *
+ * @param rows - The released records.
+ * @param values - One number for each of them.
+ * @param all - How many records the file has.
+ * @returns One number a record, NaN where it is suppressed.
+ */
+export function overAllRecords(rows: Int32Array, values: Float64Array, all: number): Float64Array {
+  const records = new Float64Array(all).fill(Number.NaN)
+  rows.forEach((row, i) => (records[row] = values[i]))
+  return records
+}

@@ -1,0 +1,119 @@
+import { categorical, isMissing, type Column, type Dataset, type MeasureInput } from '@sdc/core'
+import { countUpTo, percentOf, quantileOfSorted, sortedValues, spread } from '@sdc/stats'
+import { KEY_ROUNDING } from './link-ties.js'
+import { rankIntervals, type ValueIntervals } from './rank-swap-candidates.js'
+
+/** When an original and a masked number agree. */
+export interface AgreementRule {
+  readonly agree: 'tol' | 'bins' | 'ranks' | 'equal'
+  /** Of tol, in standard deviations of the original. */
+  readonly tolerance: number
+  /** Of bins, how many of equal frequency. */
+  readonly bins: number
+  /** Of ranks, in percent of the masked values. */
+  readonly percent: number
+}
+
+/** A column as probabilistic linkage sees it: a masked value agrees with an original one where it is in its interval. */
+export interface AgreementKey extends ValueIntervals {
+  readonly name: string
+  /** A number or a category's code for each masked record, NaN where it is missing. */
+  readonly released: Float64Array
+  /** The rule in words. */
+  readonly rule: string
+}
+
+/** The first seven of the measured columns that vary in the original, and how many do not vary. */
+export function agreementColumns({ original, columns }: Pick<MeasureInput<unknown>, 'original' | 'columns'>): {
+  readonly names: readonly string[]
+  readonly constant: number
+} {
+  const varying = columns.filter((name) => varies(original.column(name)))
+  return { names: varying.slice(0, MOST_KEYS), constant: columns.length - varying.length }
+}
+
+const MOST_KEYS = 7
+
+function varies(column: Column): boolean {
+  if (column.kind === 'numeric') return spread(column.values).sd > 0
+  const first = column.codes.find((code) => code >= 0)
+  return column.codes.some((code) => code >= 0 && code !== first)
+}
+
+/** The rows of a file that have all of these columns, ascending. */
+export function completeCells(data: Dataset, names: readonly string[]): Int32Array {
+  const columns = names.map((name) => data.column(name))
+  return Int32Array.from({ length: data.rows }, (_, i) => i).filter((row) =>
+    columns.every((column) => !isMissing(column, row)),
+  )
+}
+
+/**
+ * A key of both files, for every record of each.
+ *
+ * Categories agree where their labels are the same. Numbers agree by the rule: `tol` |a − b| ≤ τ·s with s the standard
+ * deviation of the original; `bins` in the same of some bins, cut at the quantiles of the original; `ranks` where b is
+ * no more than so many places from those of a among the masked values; `equal` a = b. A missing value agrees with none.
+ * Cost: O(n log n).
+ */
+export function agreementKey(original: Dataset, masked: Dataset, name: string, rule: AgreementRule): AgreementKey {
+  const [x, y] = [original.column(name), masked.column(name)]
+  if (x.kind === 'categorical' || y.kind === 'categorical') return sameCategory(name, x, y)
+  const known = x.values
+  const at = (released: Float64Array, intervals: ValueIntervals, words: string): AgreementKey => ({
+    name,
+    released,
+    ...intervals,
+    rule: words,
+  })
+  switch (rule.agree) {
+    case 'tol': {
+      const reach = rule.tolerance * spread(known).sd
+      return at(y.values, around(known, reach), `within ${rule.tolerance} standard deviations, which are ${reach}`)
+    }
+    case 'bins': {
+      const sorted = sortedValues(known)
+      const cuts = Float64Array.from({ length: rule.bins - 1 }, (_, b) => quantileOfSorted(sorted, (b + 1) / rule.bins))
+      const binOf = (value: number): number => (value === value ? countUpTo(cuts, value) : Number.NaN)
+      return at(y.values.map(binOf), around(known.map(binOf), 0), `in the same of ${rule.bins} bins`)
+    }
+    case 'ranks': {
+      const sorted = sortedValues(y.values)
+      const places = percentOf(rule.percent, sorted.length)
+      return at(y.values, rankIntervals(known, sorted, places), `within ${places} places among the masked values`)
+    }
+    case 'equal':
+      return at(y.values, around(known, 0), 'equal')
+  }
+}
+
+/** [a − reach, a + reach], and as much more as rounding leaves open; a itself where the reach is 0. */
+function around(values: Float64Array, reach: number): ValueIntervals {
+  const end = (value: number, side: number): number =>
+    reach === 0 ? value : value + side * (reach + KEY_ROUNDING * (2 * Math.abs(value) + reach))
+  // NaN is in no interval: comparisons with it are false.
+  return { least: values.map((value) => end(value, -1)), most: values.map((value) => end(value, 1)) }
+}
+
+function sameCategory(name: string, x: Column, y: Column): AgreementKey {
+  const [from, to] = [x, y].map(labelled)
+  // In the order of the labels: files that are read in another order have the same numbers.
+  const all = [...new Set([...from.labels, ...to.labels])].sort()
+  const numberOf = new Map(all.map((label, at) => [label, at]))
+  const numbers = ({ codes, labels }: Labelled): Float64Array =>
+    Float64Array.from(codes, (code) => (code < 0 ? Number.NaN : (numberOf.get(labels[code]) ?? Number.NaN)))
+  const known = numbers(from)
+  return { name, released: numbers(to), least: known, most: known, rule: 'the same category' }
+}
+
+interface Labelled {
+  readonly codes: Int32Array
+  readonly labels: readonly string[]
+}
+
+/** A column by its labels; a number beside a column of categories is the label that it is written as. */
+function labelled(column: Column): Labelled {
+  if (column.kind === 'categorical') return { codes: column.codes, labels: column.levels }
+  const { codes, levels } = categorical(Array.from(column.values, (v) => (v === v ? String(v) : null)))
+  return { codes, labels: levels }
+}

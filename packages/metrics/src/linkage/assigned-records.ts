@@ -1,0 +1,82 @@
+import type { Rng } from '@sdc/core'
+import { equalRecords, inRange, mean, rangeUnit, recordOrder, type DistanceMetric } from '@sdc/stats'
+import type { RightRows } from './link.js'
+import { oneToOne, type AssignedSide } from './one-to-one.js'
+
+/** What a one-to-one linkage by distance found for the records that have a right one. */
+export interface AssignedRecords {
+  /** Of each the chance of its link being right, the mean over the orders. */
+  readonly credit: Float64Array
+  /** The mean of that in every random order, in percent. */
+  readonly percents: Float64Array
+  /** The sum of the distances of all links, in the units of the keys. */
+  readonly total: number
+}
+
+/**
+ * Distance-based record linkage with a partner for each: the one-to-one links of the least total distance.
+ *
+ * All complete records of both files are linked, as many as the smaller one has. Cost: that of `oneToOne`, and O(nmd).
+ *
+ * @param from - d keys of n records, without missing values.
+ * @param to - The same of the m records they are linked to.
+ * @param linked - The records of `from` that have a right one, and for each which rows of `to` these are.
+ * @param metric - Makes one distance of the differences of the keys.
+ * @param rng - Draws the orders.
+ * @param tick - Gets the share that is done.
+ */
+export function assignedRecords(
+  from: readonly Float64Array[],
+  to: readonly Float64Array[],
+  { linked, right }: { readonly linked: Int32Array; readonly right: RightRows },
+  metric: DistanceMetric,
+  rng: Rng,
+  tick: (fraction: number) => void,
+): AssignedRecords {
+  const [n, m] = [from[0].length, to[0].length]
+  const turned = n > m
+  const unit = rangeUnit(to)
+  const scaled = (keys: readonly Float64Array[]): Float64Array[] =>
+    keys.map((key) => key.map((value) => inRange(value, unit)))
+  const [fewer, more] = turned ? [scaled(to), scaled(from)] : [scaled(from), scaled(to)]
+  // Every pair of a record and one that is right for it.
+  const owner = new Int32Array(right.rows.length)
+  linked.forEach((at, l) => owner.fill(at, right.starts[l], right.starts[l + 1]))
+  const pairs = turned ? { row: right.rows, column: owner } : { row: owner, column: right.rows }
+  const costs = (record: number, own: Float64Array): void => distances(fewer, more, record, metric, own)
+  const found = oneToOne(sideOf(fewer), sideOf(more), costs, pairs, rng, tick)
+  const byOrder = found.credits.map((credit) =>
+    Float64Array.from(linked, (_, l) =>
+      credit.subarray(right.starts[l], right.starts[l + 1]).reduce((a, b) => a + b, 0),
+    ),
+  )
+  return {
+    credit: Float64Array.from(linked, (_, l) => mean(Float64Array.from(byOrder, (credit) => credit[l]))),
+    percents: Float64Array.from(byOrder, (credit) => 100 * mean(credit)),
+    total: found.total / unit,
+  }
+}
+
+function sideOf(keys: readonly Float64Array[]): AssignedSide {
+  return { order: recordOrder(keys), equal: equalRecords(keys) }
+}
+
+/** The distances of one record to all of the other file. */
+function distances(
+  from: readonly Float64Array[],
+  to: readonly Float64Array[],
+  record: number,
+  metric: DistanceMetric,
+  own: Float64Array,
+): void {
+  own.fill(0)
+  from.forEach((column, j) => {
+    const value = column[record]
+    const other = to[j]
+    for (let b = 0; b < own.length; b++) {
+      const gap = Math.abs(value - other[b])
+      own[b] = metric === 'chebyshev' ? Math.max(own[b], gap) : own[b] + (metric === 'cityblock' ? gap : gap * gap)
+    }
+  })
+  if (metric === 'euclidean') for (let b = 0; b < own.length; b++) own[b] = Math.sqrt(own[b])
+}

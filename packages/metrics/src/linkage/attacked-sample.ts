@@ -1,0 +1,80 @@
+import type { Note, Rng, Sample } from '@sdc/core'
+import { recordOrder } from '@sdc/stats'
+import { gather, sampledRows, sampleOf, type Correspondence } from '@sdc/toolkit'
+import type { LinkageKeys } from './linkage-keys.js'
+
+/** Up to this many records are all looked for: a minute's work by seven keys among a million records. */
+export const MOST_ATTACKED = 100_000
+
+/** By this many keys or fewer a search tree looks at few records for each; by more of them at most. */
+const FEW_KEYS = 7
+/** Pairs of records that are compared at most where it looks at most. */
+const MOST_PAIRS = 1e10
+
+/** What a linkage costs, for its card. */
+export const linkageCost = {
+  time: 'O(n log n) by up to seven keys, up to O(n²p) by many',
+  sampleAbove: MOST_ATTACKED,
+} as const
+
+/** What the card of a linkage says of the sample. */
+export const sampleNote: Note = {
+  topic: 'limits',
+  text:
+    'Above 100,000 records it looks for a simple random sample of them, among all candidates, and gives the standard error: for ' +
+    '100,000, by more than seven keys for as many as make 10,000 million pairs with the candidates (10,000 in a million).',
+}
+
+/** The same of linkage among the candidates that a window leaves: each takes longer to look for. */
+export const windowCost = {
+  time: 'O(n log n) where few records are candidates, O(n²) at worst',
+  sampleAbove: 50_000,
+} as const
+
+/** What its card says of the sample. */
+export const windowSampleNote: Note = {
+  topic: 'limits',
+  text: 'Above 50,000 records it looks for a simple random sample of as many, among all candidates, and gives the standard error.',
+}
+
+/**
+ * Which of the attacked records are looked for: all of them, or a simple random sample.
+ *
+ * The sample is drawn among the records in the order of their values: it is the same in whatever order the files come.
+ *
+ * @param count - How many records are attacked.
+ * @param values - What tells them apart, as columns of as many values; asked for only where a sample is drawn.
+ * @param size - How many candidates there are, and by how many keys.
+ * @param rng - The metric's own.
+ * @param above - How many are looked for at most, where the keys are few.
+ * @returns Numbers of attacked records, ascending.
+ */
+export function drawnRecords(
+  count: number,
+  values: () => readonly Float64Array[],
+  { candidates, keys }: { readonly candidates: number; readonly keys: number },
+  rng: Rng,
+  above = MOST_ATTACKED,
+): Int32Array {
+  const most = keys <= FEW_KEYS ? above : Math.min(above, Math.max(1, Math.floor(MOST_PAIRS / candidates)))
+  if (count <= most) return Int32Array.from({ length: count }, (_, i) => i)
+  return sampledRows(recordOrder(values()), most, rng.child('sample')).slice().sort()
+}
+
+/** What a measurement says of its sample: `{ sample }`, or nothing where all were looked for; `credit` in [0, 1]. */
+export function percentSample(of: number, credit: Float64Array): { readonly sample?: Sample } {
+  const sample = sampleOf(
+    of,
+    credit.map((one) => 100 * one),
+  )
+  return sample === undefined ? {} : { sample }
+}
+
+/** {@link drawnRecords} of the pairs of a linkage from masked records to original ones. */
+export function drawnPairs({ original, masked, pairs }: LinkageKeys, rng: Rng, above = MOST_ATTACKED): Correspondence {
+  const values = (): Float64Array[] => [...gather(masked.keys, pairs.masked), ...gather(original.keys, pairs.original)]
+  const size = { candidates: original.rows.length, keys: original.keys.length }
+  const drawn = drawnRecords(pairs.masked.length, values, size, rng, above)
+  if (drawn.length === pairs.masked.length) return pairs
+  return { masked: drawn.map((r) => pairs.masked[r]), original: drawn.map((r) => pairs.original[r]) }
+}

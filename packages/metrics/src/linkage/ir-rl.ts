@@ -1,0 +1,155 @@
+/**
+ * Individual ranking record linkage: the attack of an intruder who knows that each column was cut into groups of neighbours
+ * and replaced by their means.
+ *
+ * IRLD-t: percent of the original records that are linked to the right masked record, which is the nearest one, by
+ * Euclidean distance in the first t columns in standard deviations of the original, among those whose masked values lie in
+ * [max{m < x_j}, min{m > x_j}], m the masked values of column j, for every j ≤ t. IRLD: mean of IRLD-1 … IRLD-min(7, d).
+ * Source: Nin, Herranz & Torra 2008 for the intersection of candidates; Torra 2013.
+ */
+import { defineMetric, type Dataset, type Measurement, type MeasureInput } from '@sdc/core'
+import { inRange, mean, rangeUnit } from '@sdc/stats'
+import * as z from 'zod'
+import { correspondence, gather, leftOut, table, tooFewPairs, truthParam, unmeasured } from '@sdc/toolkit'
+import { attackedRecords, drawnAttacked, swappedColumn } from './attacked-records.js'
+import { percentSample, windowCost, windowSampleNote } from './attacked-sample.js'
+import type { RankSwapKey } from './candidate-search.js'
+import { linkageParams } from './dld.js'
+import { linkageKeys, NO_KEYS } from './linkage-keys.js'
+import { neighbouringMeans } from './neighbouring-means.js'
+import { rankSwapLinksTo, type RankSwapLinks } from './rank-swap-linkage.js'
+
+const params = z.object({
+  truth: truthParam,
+  ties: linkageParams.ties.meta({
+    description:
+      'What a link is worth where several masked records are equally near: the chance of a random pick among them, ' +
+      'the one that comes first, a hit if the right one is among them, or a hit only if it is alone.',
+  }),
+})
+
+export const irRlMetric = defineMetric({
+  id: 'risk/ir-rl',
+  title: 'Individual ranking record linkage (IRLD)',
+  summary:
+    'The share of original records that an intruder who knows that columns were microaggregated one by one links to the ' +
+    'right masked record by the first 1 to 7 columns.',
+  formula:
+    'IRLD = mean over t = 1…min(7, d) of 100 · share{nearest in ∩_{j≤t} B(x_ij) is the right one},  ' +
+    'B(x_ij) = {masked records with max{m < x_ij} ≤ y_j ≤ min{m > x_ij}}, m the masked values of column j',
+  source: [
+    { key: 'torra-2013', where: 'individual ranking' },
+    { key: 'nin-herranz-torra-2008', where: 'the intersection of candidates' },
+  ],
+  notes: [
+    {
+      topic: 'reading',
+      text:
+        'The groups of a column are runs of its sorted values, so the masked value of x is the greatest mean below x, x, or ' +
+        'the least mean above x. The intruder needs not know how large the groups are: the masked file shows the means. A ' +
+        'record with one candidate is identified, and the intruder knows it: the table has the share of these, and how many ' +
+        'of them are right.',
+    },
+    {
+      topic: 'parameters',
+      text:
+        'Measure it of a file that was masked by individual ranking. Of any other the right record is often not among the ' +
+        'candidates, as the table says, and the value is the risk from an intruder who is mistaken; a record without a ' +
+        'candidate is not linked.',
+    },
+    {
+      topic: 'ties',
+      text:
+        'Equal values may lie in several groups; the interval holds them all. A mean of equal values that is off in its last ' +
+        'bits counts as that value.',
+    },
+    {
+      topic: 'missing',
+      text:
+        'Complete cases: an original record with a missing key, or whose masked record has one or is not in the file, is ' +
+        'left out, and a masked record with a missing key is no candidate. Columns that are constant in the original ' +
+        'are no keys.',
+    },
+    windowSampleNote,
+  ],
+  kind: 'risk',
+  high: { share: 0.1, meaning: 'an intruder who knows the masking links {value} of the records' },
+  better: 'lower',
+  unit: '%',
+  range: [0, 100],
+  cost: windowCost,
+  share: 'records',
+  costly: true,
+  recordsOf: 'original',
+  needsOrigin: true,
+  atIdentity: 100,
+  params,
+  measure: measureIndividualRankingLinkage,
+})
+
+function measureIndividualRankingLinkage(input: MeasureInput<z.infer<typeof params>>): Measurement {
+  const { truth, ties } = input.params
+  const pairs = correspondence(input, truth, 'risk/ir-rl')
+  const why = tooFewPairs(pairs.masked.length, input.origin, truth === 'identity')
+  if (why) return unmeasured(why)
+  const linkage = linkageKeys(input, pairs)
+  if (linkage.names.length === 0) return unmeasured(NO_KEYS)
+  const all = attackedRecords(linkage)
+  const counts = leftOut({
+    'original records without a masked one, or with a missing value': input.original.rows - all.linked.length,
+    'masked records with a missing value': input.masked.rows - linkage.masked.rows.length,
+    'constant columns': linkage.constant,
+  })
+  if (all.linked.length < 2) {
+    const reason = `${all.linked.length} original records have all keys in both files, and 2 are needed`
+    return unmeasured(reason, all.linked.length, new Map([['left-out', counts]]))
+  }
+  const { linked: attacked, right } = drawnAttacked(
+    all,
+    linkage,
+    input.rng,
+    'original-to-masked',
+    windowCost.sampleAbove,
+  )
+  const from = gather(linkage.original.keys, attacked)
+  const unit = rangeUnit(linkage.masked.keys)
+  const keys = linkage.names.map((name, j): RankSwapKey => {
+    const { known, released, sorted } = swappedColumn(input, name, linkage, attacked)
+    return {
+      from: from[j].map((value) => inRange(value, unit)),
+      to: linkage.masked.keys[j].map((value) => value * unit),
+      slack: linkage.slack[j] * unit,
+      released,
+      intervals: neighbouringMeans(known, sorted),
+    }
+  })
+  const links = rankSwapLinksTo(keys, right, ties, (done) => input.tick(done))
+  const each = Float64Array.from(attacked, (_, r) => mean(Float64Array.from(links, ({ credit }) => credit[r])))
+  const records = new Float64Array(input.original.rows).fill(Number.NaN)
+  attacked.forEach((at, r) => (records[linkage.original.rows[at]] = each[r]))
+  return {
+    value: 100 * mean(each),
+    used: attacked.length,
+    ...percentSample(all.linked.length, each),
+    records,
+    tables: new Map([
+      ['keys', keyTable(linkage.names, links)],
+      ['left-out', counts],
+    ]),
+    ...(linkage.warnings.length > 0 && { warnings: linkage.warnings }),
+  }
+}
+
+function keyTable(names: readonly string[], links: readonly RankSwapLinks[]): Dataset {
+  const each = (of: (link: RankSwapLinks) => number): Float64Array => Float64Array.from(links, of)
+  const share = (flags: ArrayLike<number>): number => 100 * mean(Float64Array.from(flags))
+  return table({
+    'key added': names,
+    keys: Float64Array.from(names, (_, t) => t + 1),
+    percent: each(({ credit }) => share(credit)),
+    'percent with one candidate': each(({ candidates }) => share(candidates.map((count) => (count === 1 ? 1 : 0)))),
+    'of these right, percent': each(({ candidates, held }) => share(held.filter((_, r) => candidates[r] === 1))),
+    'percent with the right one among the candidates': each(({ held }) => share(held)),
+    'without a candidate': each(({ candidates }) => candidates.filter((count) => count === 0).length),
+  })
+}

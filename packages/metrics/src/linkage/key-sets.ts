@@ -1,0 +1,68 @@
+import { SdcError, type Rng } from '@sdc/core'
+
+/** Which sets of columns an intruder may know: the first ones, some drawn at random, or all that there are. */
+export type KeyRule = 'first' | 'random' | 'all'
+
+/** More sets than these are not looked at one by one: 14 columns have 9,907 of up to seven, 15 have 16,383. */
+const MOST_SETS = 10_000
+
+/**
+ * The sets of 1, 2, …, `most` of `names`, by size: of each size `draws` different ones drawn at random, or all.
+ *
+ * Of a size with no more than `draws` sets all are taken. The draws depend on the names, not on their order.
+ *
+ * @param names - The keys; every set is a list of places in it, ascending.
+ * @param rule - What is taken of each size.
+ * @param draws - How many sets of a size are drawn with `rule: random`.
+ * @param most - The greatest size.
+ * @param rng - Draws the sets.
+ * @returns Per size the sets, the single keys first.
+ * @throws BAD_PARAMETER with `rule: all`, where there are more than 10,000
+ */
+export function keySets(
+  names: readonly string[],
+  rule: 'random' | 'all',
+  draws: number,
+  most: number,
+  rng: Rng,
+): readonly (readonly (readonly number[])[])[] {
+  const sizes = Array.from({ length: Math.min(most, names.length) }, (_, i) => i + 1)
+  const counts = sizes.map((size) => combinations(names.length, size))
+  const total = counts.reduce((sum, count) => sum + count, 0)
+  if (rule === 'all' && total > MOST_SETS) {
+    const message = `${names.length} columns have ${total} sets of 1 to ${sizes.length} keys, and at most ${MOST_SETS} are looked at`
+    const advice = 'Use keys: random, or measure fewer columns (--columns).'
+    throw new SdcError('BAD_PARAMETER', message, { parameter: 'keys' }, advice)
+  }
+  const byName = [...names.keys()].sort((a, b) => (names[a] < names[b] ? -1 : names[a] > names[b] ? 1 : 0))
+  return sizes.map((size, s) =>
+    rule === 'all' || counts[s] <= draws
+      ? subsetsOf(names.length, size)
+      : drawnSets(size, draws, rng.child(`sets of ${size}`)),
+  )
+
+  function drawnSets(size: number, count: number, draw: Rng): readonly (readonly number[])[] {
+    const found = new Map<string, readonly number[]>()
+    while (found.size < count) {
+      const set = Array.from(draw.permutation(names.length).subarray(0, size), (at) => byName[at]).sort((a, b) => a - b)
+      found.set(set.join(), set)
+    }
+    return [...found.values()]
+  }
+}
+
+/** n over k; Infinity beyond what numbers hold. */
+function combinations(n: number, k: number): number {
+  let count = 1
+  for (let i = 1; i <= k; i++) count = (count * (n - k + i)) / i
+  return Math.round(count)
+}
+
+/** All sets of `size` of 0 … count − 1, in the order of the alphabet. */
+function subsetsOf(count: number, size: number, from = 0): readonly (readonly number[])[] {
+  if (size === 0) return [[]]
+  const sets: (readonly number[])[] = []
+  for (let first = from; first + size <= count; first++)
+    for (const rest of subsetsOf(count, size - 1, first + 1)) sets.push([first, ...rest])
+  return sets
+}

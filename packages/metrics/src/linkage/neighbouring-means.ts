@@ -1,0 +1,31 @@
+import { countBelow, countUpTo } from '@sdc/stats'
+import type { ValueIntervals } from './rank-swap-candidates.js'
+
+/** A mean of values that are all x may be off by some of their last bits: a masked value so near to x counts as x. */
+const MEAN_ROUNDING = 2 ** -40
+
+/**
+ * The interval in which individual ranking leaves each value of `x`.
+ *
+ * [max{m < x}, min{m > x}] of the masked values m: groups are cut out of the sorted column, so that a group below that of
+ * x has no mean above x, and one above it none below. The masked value of x is then the greatest mean below x, x itself,
+ * or the least mean above x, also where equal values straddle groups: "the two groups next to x" would leave it out
+ * there. The size of the groups need not be known. Unbounded where no mean lies on that side.
+ * A missing x has an empty interval. Cost: O(log m) a value. Source: Torra 2013, individual ranking.
+ *
+ * @param x - Values that an intruder knows.
+ * @param sorted - The masked column, ascending, without missing values.
+ */
+export function neighbouringMeans(x: Float64Array, sorted: Float64Array): ValueIntervals {
+  const least = new Float64Array(x.length).fill(Infinity)
+  const most = new Float64Array(x.length).fill(-Infinity)
+  for (let r = 0; r < x.length; r++) {
+    if (x[r] !== x[r]) continue
+    const near = MEAN_ROUNDING * Math.abs(x[r])
+    const below = countBelow(sorted, x[r] - near)
+    const upTo = countUpTo(sorted, x[r] + near)
+    least[r] = below > 0 ? sorted[below - 1] : -Infinity
+    most[r] = upTo < sorted.length ? sorted[upTo] : Infinity
+  }
+  return { least, most }
+}

@@ -1,0 +1,117 @@
+import type { Rng } from '@sdc/core'
+import { linearSumAssignment, log2, powerOfTwo, type RecordGroups } from '@sdc/stats'
+
+/** Random orders, of which the table has the least and the greatest share. */
+export const ORDERS = 5
+
+/** A matrix of 5,000² costs takes 200 MB, and its assignments half a minute. */
+export const MOST_ASSIGNED = 5000
+
+/** Writes what it costs to link record i of the one file to each record of the other. */
+export type RowCosts = (record: number, costs: Float64Array) => void
+
+/** One file of a one-to-one linkage. */
+export interface AssignedSide {
+  /** Its records in an order that depends on their values alone, such as `recordOrder`. */
+  readonly order: Int32Array
+  /** Records that cost the same with every record of the other file: nothing tells them apart. */
+  readonly equal: RecordGroups
+}
+
+/** What the link of each pair is worth, [0, 1], in one random order after another; and the least total cost. */
+export interface OneToOneLinks {
+  readonly credits: readonly Float64Array[]
+  readonly total: number
+}
+
+/**
+ * One-to-one linkage of two files at the least total cost, in random orders.
+ *
+ * Where costs tie, and costs that count agreements nearly all do, there are many assignments of the least cost, and
+ * a solver takes the one that comes first: with both files in the order they were masked in, record i goes to record i,
+ * which is right, and which no intruder could know. An order by value favours true pairs as much. So both files
+ * are put in the order of their values, whatever order they came in, and one of them then in a random one, several times.
+ * Records that nothing tells apart share their links: with f of the g records equal to a linked to records equal to b, of
+ * which there are h, the link of a to b is worth f/(gh).
+ *
+ * Costs are rounded to whole numbers below 2⁵¹/n: ties are ties, and the solver is exact. Where both files have as many
+ * records, every further order starts from the prices of the first, of which the best assignments are those without a rest.
+ * Cost: `linearSumAssignment`, `orders` times.
+ *
+ * @param rows - The file with the fewer records, n.
+ * @param columns - The other one, m ≥ n.
+ * @param costs - The m costs of a record of the first, finite, the same whenever it is asked.
+ * @param pairs - Records of the first and of the second that belong together.
+ * @param rng - Draws the orders, one after the other.
+ * @param tick - Gets the share that is done.
+ * @param orders - How many.
+ */
+export function oneToOne(
+  rows: AssignedSide,
+  columns: AssignedSide,
+  costs: RowCosts,
+  pairs: { readonly row: Int32Array; readonly column: Int32Array },
+  rng: Rng,
+  tick: (fraction: number) => void,
+  orders = ORDERS,
+): OneToOneLinks {
+  const [n, m] = [rows.order.length, columns.order.length]
+  const unit = wholeUnit(rows.order, m, costs)
+  const matrix = new Float64Array(n * m)
+  const own = new Float64Array(m)
+  const credits: Float64Array[] = []
+  const rowPrice = new Float64Array(n)
+  const columnPrice = new Float64Array(m)
+  let total = 0
+  for (let r = 0; r < orders; r++) {
+    const drawn = Int32Array.from(rng.permutation(m), (at) => columns.order[at])
+    for (let a = 0; a < n; a++) {
+      costs(rows.order[a], own)
+      for (let b = 0, at = a * m; b < m; b++, at++)
+        matrix[at] = Math.round(own[drawn[b]] * unit) - rowPrice[a] - columnPrice[drawn[b]]
+    }
+    const found = linearSumAssignment(matrix, n, m, (part) => tick((r + part) / orders))
+    if (r === 0) {
+      total = found.total / unit
+      if (n === m && orders > 1) {
+        rowPrice.set(found.rowPrice)
+        found.columnPrice.forEach((price, b) => (columnPrice[drawn[b]] = price))
+      }
+    }
+    credits.push(sharedCredit(rows, columns, found.columnOf, drawn, pairs))
+  }
+  return { credits, total }
+}
+
+/** A power of two that brings all costs to whole numbers whose sums and differences are exact. */
+function wholeUnit(rows: Int32Array, m: number, costs: RowCosts): number {
+  const own = new Float64Array(m)
+  let most = 0
+  for (const row of rows) {
+    costs(row, own)
+    for (let b = 0; b < m; b++) most = Math.max(most, Math.abs(own[b]))
+  }
+  return most === 0 ? 1 : powerOfTwo(Math.floor(51 - log2(most) - log2(Math.max(1, m))))
+}
+
+/** Of every pair the share of the links between records like it, each record being linked to one of them at random. */
+function sharedCredit(
+  rows: AssignedSide,
+  columns: AssignedSide,
+  columnOf: Int32Array,
+  drawn: Int32Array,
+  pairs: { readonly row: Int32Array; readonly column: Int32Array },
+): Float64Array {
+  const links = new Map<number, number>()
+  const kinds = columns.equal.sizes.length
+  const between = (row: number, column: number): number => rows.equal.ids[row] * kinds + columns.equal.ids[column]
+  columnOf.forEach((b, a) => {
+    const key = between(rows.order[a], drawn[b])
+    links.set(key, (links.get(key) ?? 0) + 1)
+  })
+  return Float64Array.from(pairs.row, (row, k) => {
+    const column = pairs.column[k]
+    const found = links.get(between(row, column)) ?? 0
+    return found / (rows.equal.sizes[rows.equal.ids[row]] * columns.equal.sizes[columns.equal.ids[column]])
+  })
+}

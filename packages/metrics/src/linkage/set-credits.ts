@@ -1,0 +1,50 @@
+import { mean, oneGroup, refineGroups } from '@sdc/stats'
+import { linkCredit, type TieCount } from './link.js'
+
+/** What the sets of one size give. */
+export interface SetCredits {
+  /** The mean over the sets of what the link of each record is worth, see `linkCredit`. */
+  readonly credit: Float64Array
+  /** Percent of the records that each set links. */
+  readonly percents: Float64Array
+}
+
+/**
+ * Distance-based record linkage by sets of keys: `linkCredit` by each of them.
+ *
+ * @param from - The keys of the masked records, an array each.
+ * @param to - Those of the original ones.
+ * @param truth - Which original record is right for each masked one.
+ * @param ties - What a link among equals is worth.
+ * @param sets - By size, the sets as places in `to`.
+ * @param slack - Of each key, the size of its rounding errors beyond its own.
+ * @param tick - Gets the share of the sets done.
+ * @returns By size what its sets give. Cost: that of a linkage for each set.
+ */
+export function setCredits(
+  from: readonly Float64Array[],
+  to: readonly Float64Array[],
+  truth: Int32Array,
+  ties: TieCount,
+  sets: readonly (readonly (readonly number[])[])[],
+  slack: Float64Array,
+  tick: (fraction: number) => void,
+): readonly SetCredits[] {
+  const total = sets.reduce((sum, { length }) => sum + length, 0)
+  let done = 0
+  return sets.map((ofSize) => {
+    const credit = new Float64Array(truth.length)
+    const percents = Float64Array.from(ofSize, (set) => {
+      const keys = set.map((j) => to[j])
+      const group = keys.reduce(refineGroups, oneGroup(keys[0].length))
+      const known = set.map((j) => from[j])
+      const sizes = { slack: Float64Array.from(set, (j) => slack[j]) }
+      const progress = (part: number): void => tick((done + part) / total)
+      const found = linkCredit(known, keys, group, truth, ties, progress, { sizes })
+      done++
+      for (let r = 0; r < credit.length; r++) credit[r] += found[r] / ofSize.length
+      return 100 * mean(found)
+    })
+    return { credit, percents }
+  })
+}

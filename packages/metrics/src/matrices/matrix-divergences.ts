@@ -1,0 +1,188 @@
+/**
+ * Six matrices of the original and of the masked file, and how far they are apart by three means each.
+ *
+ * X the values (np cells), V the covariances (p(p + 1)/2), R the correlations (p(p − 1)/2), RF the correlations of columns
+ * with principal components (p², column j with weight w_j), C the share of each column that the first component explains (p),
+ * F the coefficients of the components (p², weights w_j); each by mean square error, mean absolute error and mean
+ * variation |a − b|/|a|.
+ * Source: Domingo-Ferrer & Torra 2001; Torra 2013, table of matrix divergences.
+ */
+import { defineMetric, numericValues, SdcError, type Dataset, type Measurement, type MeasureInput } from '@sdc/core'
+import { constantOf, countValues, spread, type Spread } from '@sdc/stats'
+import {
+  knownPairs,
+  leftOut,
+  pairedColumn,
+  refuseInfinite,
+  table,
+  tooFewPairs,
+  unmeasured,
+  withoutOrigin,
+} from '@sdc/toolkit'
+import * as z from 'zod'
+import { divergence, type Divergence } from './divergence.js'
+import { covarianceDivergences, structureDivergences } from './six-matrices.js'
+
+const id = 'loss/matrix-divergences'
+
+const params = z.object({
+  scale: z
+    .enum(['sd', 'none'])
+    .default('sd')
+    .meta({
+      description:
+        'In which unit the table has the errors of X and V: in standard deviations of the original columns, or in the ' +
+        'units of the columns, as printed, where the column with the largest numbers decides. The value is in standard ' +
+        'deviations.',
+    }),
+  weights: z
+    .enum(['eigen', 'proportion', 'unit'])
+    .default('eigen')
+    .meta({
+      description:
+        'What a component counts in RF and F: its eigenvalue, so that they add up to p; the share of the variance it ' +
+        'explains, by which RF and F are p times smaller; or 1.',
+    }),
+  coefficients: z.enum(['scores', 'loadings']).default('scores').meta({
+    description:
+      'What F has: what columns are multiplied by to give component scores, e/√λ, or loadings e·√λ, which are RF.',
+  }),
+  components: z.number().int().min(1).default(1).meta({
+    description: 'How many of the first components the communality C is of.',
+    unit: 'components',
+  }),
+})
+
+type MatrixParams = z.infer<typeof params>
+
+export const matrixDivergencesMetric = defineMetric({
+  id,
+  title: 'Divergence of six matrices',
+  summary:
+    'How far values, covariances, correlations, principal components, communalities and component coefficients are from ' +
+    "the original's, by three means each; the value is the mean of the six mean absolute errors.",
+  formula: "(1/6) · Σ over M of mean |M − M'|,  M = X/s, V/ss', R, RF, C, F",
+  source: [
+    { key: 'domingo-ferrer-torra-2001', where: 'the measures of information loss of continuous data' },
+    { key: 'torra-2013', where: 'the table of matrix divergences' },
+  ],
+  notes: [
+    {
+      topic: 'reading',
+      text:
+        'The table has the 18 numbers. The value has no unit: values are counted in standard deviations of their column, ' +
+        'covariances in products of two, and the other four have none. A masking that keeps means and covariances exactly ' +
+        'has 0 in five rows, and the value is a sixth of how far the values moved: read the rows.',
+    },
+    {
+      topic: 'limits',
+      text:
+        'Mean variation is heavy-tailed, since entries near zero divide, and in X depends on where zero is: it is in the ' +
+        'table and in no value. One huge original value makes the standard deviation of its column large, and its ' +
+        'changes small.',
+    },
+    {
+      topic: 'choices',
+      text:
+        'Components are matched by the order of their eigenvalues, after turning each to the side of its original; a ' +
+        'warning says where they point elsewhere. Those of the original with an eigenvalue below 1e-8 p (columns that ' +
+        'determine each other) are left out of RF and F in both files, and counted; those that only masking made so have ' +
+        'no coefficients, and are left out of F. The normalisers count the cells that are left.',
+    },
+    {
+      topic: 'missing',
+      text:
+        'X is over the linked cells that are there in both files; covariances and correlations are of the whole files, ' +
+        'each of its own complete records. Columns that are constant, or have no value, in the original are left out and ' +
+        'counted, those constant in the masked file are in X and V only. An original entry of zero is left out of a mean ' +
+        'variation. With one column there are X and V only.',
+    },
+  ],
+  kind: 'loss',
+  better: 'lower',
+  unit: 'mean absolute error',
+  range: [0, Number.POSITIVE_INFINITY],
+  recordsOf: 'masked',
+  needsOrigin: true,
+  atIdentity: 0,
+  cost: { time: 'O(np² + p³)' },
+  params,
+  measure,
+})
+
+function measure(input: MeasureInput<MatrixParams>): Measurement {
+  const { original, masked, params: chosen } = input
+  const p = input.columns.length
+  if (p > 1 && chosen.components >= p) {
+    const message = `components: ${chosen.components} of ${p} columns explain all of them, and C would be 1 for each`
+    throw new SdcError('BAD_PARAMETER', message, { metric: id, parameter: 'components' }, `Give ${p - 1} at most.`)
+  }
+  for (const name of input.columns) {
+    refuseInfinite(numericValues(original, name), 'original')
+    refuseInfinite(numericValues(masked, name), 'masked')
+  }
+  const all = input.columns.map((name): [string, Spread] => [name, spread(numericValues(original, name))])
+  const columns = all.filter(([, { sd }]) => sd > 0)
+  if (columns.length === 0) return unmeasured('no column has two different values in the original')
+  const sds = columns.map(([, { sd }]) => sd)
+  const inUnits = (data: Dataset): Float64Array[] =>
+    columns.map(([name, { base, sd }]) => numericValues(data, name).map((value) => (value - base) / sd))
+  const [x, y] = [inUnits(original), inUnits(masked)]
+  input.tick(0.1)
+
+  const pairs = knownPairs(input.origin)
+  const linked = columns.map(([name]) => pairedColumn(input, name, pairs))
+  const values = (units: readonly number[]): Divergence =>
+    divergence(...linked.map(({ x: a, y: b }, j) => ({ a, b, unit: units[j] })))
+  const X = values(sds)
+  input.tick(0.5)
+  const covariances = covarianceDivergences(x, y)
+  const varying = y.flatMap((column, j) => (constantOf(column) === undefined && countValues(column) > 1 ? [j] : []))
+  const [before, after] = [varying.map((j) => x[j]), varying.map((j) => y[j])]
+  const { rows, pair } = structureDivergences(before, after, chosen)
+  const one = sds.map(() => 1)
+  const free = new Map([['X', X], ['V', covariances(one)], ...rows])
+  const shown = chosen.scale === 'sd' ? free : new Map([...free, ['X', values(one)], ['V', covariances(sds)]])
+  const constant = all.filter(([, { sd }]) => sd === 0).length
+  const tables = new Map([
+    ['divergences', divergenceTable(shown)],
+    [
+      'left-out',
+      leftOut({
+        'records without origin': withoutOrigin(input.origin),
+        'missing cells': columns.length * pairs.masked.length - X.used,
+        'columns constant in the original': constant,
+        'columns with fewer than two values in the original': all.length - columns.length - constant,
+        'columns constant in the masked file': columns.length - varying.length,
+        'components of no variance in the original': pair?.singular ?? 0,
+        'components of no variance in the masked file only': pair?.lost ?? 0,
+      }),
+    ],
+  ])
+  const few = tooFewPairs(pairs.masked.length, input.origin, true)
+  if (few) return unmeasured(few, X.used, tables)
+  const asked = [...free].filter(([name]) => columns.length > 1 || name === 'X' || name === 'V')
+  const without = asked.filter(([, { absolute }]) => !(absolute < Infinity)).map(([name]) => name)
+  if (without.length > 0) return unmeasured(`${without.join(', ')} ${NOT_DEFINED}`, X.used, tables)
+  const value = asked.reduce((sum, [, { absolute }]) => sum + absolute, 0) / asked.length
+  return { value, used: X.used, tables, warnings: pair?.warnings ?? [] }
+}
+
+const NOT_DEFINED =
+  'cannot be compared: that needs, in both files, records that have values of every two columns, among which two columns ' +
+  'or more vary, and fewer components than columns'
+
+function divergenceTable(rows: ReadonlyMap<string, Divergence>): Dataset {
+  const each = [...rows.values()]
+  // In the units of the columns a square may be beyond what a number can be.
+  const numbers = (of: (one: Divergence) => number): Float64Array =>
+    Float64Array.from(each, (one) => (of(one) < Infinity ? of(one) : Number.NaN))
+  return table({
+    matrix: [...rows.keys()],
+    'mean square error': numbers(({ square }) => square),
+    'mean absolute error': numbers(({ absolute }) => absolute),
+    'mean variation': numbers(({ variation }) => variation),
+    cells: numbers(({ used }) => used),
+    'zero in the original': numbers(({ zeros }) => zeros),
+  })
+}

@@ -1,0 +1,95 @@
+/**
+ * The matrices that are made of the columns of a file, original against masked: V and what follows from R.
+ */
+import { correlationMatrix, covarianceMatrix } from '@sdc/stats'
+import { divergence, type Divergence } from './divergence.js'
+import { componentPair, type ComponentPair } from './principal-components.js'
+
+/** How the components are counted and used. */
+export interface StructureOptions {
+  readonly weights: 'eigen' | 'proportion' | 'unit'
+  readonly coefficients: 'scores' | 'loadings'
+  readonly components: number
+}
+
+/** What R, RF, C and F differ by; NaN where they are not defined. */
+export interface StructureDivergences {
+  readonly rows: readonly (readonly [name: string, divergence: Divergence])[]
+  /** undefined where a correlation that they rest on does not exist. */
+  readonly pair?: ComponentPair
+}
+
+/**
+ * V against V', each entry of its own complete records: p(p + 1)/2 cells.
+ *
+ * @param x - The original's columns, in some unit each.
+ * @param y - The masked ones, in the same.
+ * @returns The divergence, by how many of the units wanted is one of the given.
+ */
+export function covarianceDivergences(
+  x: readonly Float64Array[],
+  y: readonly Float64Array[],
+): (units: readonly number[]) => Divergence {
+  const [v, w] = [covarianceMatrix(x), covarianceMatrix(y)]
+  const places = upperTriangle(x.length, 0)
+  return (units) =>
+    divergence({
+      a: places.map(([i, j]) => v.get(i, j) * units[i] * units[j]),
+      b: places.map(([i, j]) => w.get(i, j) * units[i] * units[j]),
+    })
+}
+
+/**
+ * R, RF, C and F against those of the masked file.
+ *
+ * @param x - The original's columns, each of which varies in both files.
+ * @param y - The masked ones.
+ * @param options - Weights, what F is, and of how many components C is.
+ * @returns NaN for what is not defined: all but R where a correlation is missing, and C of as many components as there are
+ * columns, which is 1 for every column.
+ */
+export function structureDivergences(
+  x: readonly Float64Array[],
+  y: readonly Float64Array[],
+  options: StructureOptions,
+): StructureDivergences {
+  const p = x.length
+  const [r, s] = [correlationMatrix(x), correlationMatrix(y)]
+  const places = upperTriangle(p, 1)
+  const R = divergence({ a: places.map(([i, j]) => r.get(i, j)), b: places.map(([i, j]) => s.get(i, j)) })
+  const complete = p > 1 && places.every(([i, j]) => Number.isFinite(r.get(i, j)) && Number.isFinite(s.get(i, j)))
+  const missing = divergence()
+  if (!complete) return { rows: Object.entries({ R, RF: missing, C: missing, F: missing }) }
+  const pair = componentPair(r, s)
+  const [loadings, others] = pair.loadings
+  const { columns, scale } = componentWeights(pair.values[0], options.weights)
+  const all = (vectors: readonly Float64Array[]): number[] => vectors.flatMap((vector) => [...vector])
+  const byComponent = (a: readonly Float64Array[], b: readonly Float64Array[]): Divergence =>
+    divergence({ a: all(a), b: all(b), weights: columns.flatMap((w) => x.map(() => w)), scale })
+  const shares = (of: readonly Float64Array[]): number[] =>
+    x.map((_, i) => of.slice(0, options.components).reduce((sum, column) => sum + column[i] * column[i], 0))
+  // A component without variance in the original has no direction of its own: its loadings are compared with nothing.
+  const kept = loadings.map((column, j) => (pair.values[0][j] > 0 ? column : column.map(() => Number.NaN)))
+  const RF = byComponent(kept, others)
+  const F = options.coefficients === 'loadings' ? RF : byComponent(...pair.coefficients)
+  const C = options.components < p ? divergence({ a: shares(loadings), b: shares(others) }) : missing
+  return { rows: Object.entries({ R, RF, C, F }), pair }
+}
+
+/** w_j, and what the weighted mean is multiplied by so that the sum is divided by p². */
+function componentWeights(
+  values: Float64Array,
+  weights: StructureOptions['weights'],
+): { readonly columns: readonly number[]; readonly scale: number } {
+  const all = values.reduce((sum, value) => sum + value, 0)
+  if (weights === 'unit') return { columns: [...values].map(() => 1), scale: 1 }
+  if (weights === 'eigen') return { columns: [...values], scale: 1 }
+  return { columns: [...values].map((value) => value / all), scale: 1 / values.length }
+}
+
+/** The places i ≤ j − from of a p×p matrix. */
+function upperTriangle(p: number, from: 0 | 1): (readonly [number, number])[] {
+  return Array.from({ length: p }, (_, j) => j).flatMap((j) =>
+    Array.from({ length: j + 1 - from }, (_, i): readonly [number, number] => [i, j]),
+  )
+}

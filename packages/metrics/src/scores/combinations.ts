@@ -1,0 +1,84 @@
+import type { Note, Ref } from '@sdc/core'
+import * as z from 'zod'
+import { intervalMode } from '../intervals/interval-disclosure.js'
+import { linkageParams } from '../linkage/dld.js'
+import { windowParams } from '../linkage/rs-rl.js'
+
+/** A disclosure risk that a combination is made of, as the papers call it. */
+export type RiskPart = 'DLD' | 'PLD' | 'RSLD' | 'ID'
+
+/** Weights of disclosure risks in percent, by the names that the parameter `combination` takes. */
+export const combinations = {
+  'dld-id': { DLD: 0.5, ID: 0.5 },
+  'dld-pld-id': { DLD: 0.25, PLD: 0.25, ID: 0.5 },
+  rs: { RSLD: 0.5, ID: 0.5 },
+  'rs-full': { RSLD: 1 / 3, DLD: 1 / 6, PLD: 1 / 6, ID: 1 / 3 },
+  'rs-as-printed': { RSLD: 0.1666, DLD: 0.1666, PLD: 0.1666, ID: 0.5 },
+} as const satisfies Readonly<Record<string, Readonly<Partial<Record<RiskPart, number>>>>>
+
+export type Combination = keyof typeof combinations
+
+/** The parameters of a combined risk, and of the score that is made of it. */
+export const combinedParams = {
+  combination: z
+    .enum(['dld-id', 'dld-pld-id', 'rs', 'rs-full', 'rs-as-printed'])
+    .default('dld-id')
+    .meta({
+      description:
+        'What the disclosure risk is made of: dld-id ½DLD + ½ID; dld-pld-id ¼DLD + ¼PLD + ½ID; rs ½RSLD + ½ID; rs-full ' +
+        '⅓RSLD + ⅙DLD + ⅙PLD + ⅓ID; rs-as-printed .1666(RSLD + DLD + PLD) + .5ID. DLD, PLD and RSLD are risk/dld, risk/prl ' +
+        'and risk/rs-rl, ID is risk/interval-disclosure.',
+    }),
+  ...linkageParams,
+  mode: intervalMode,
+  ...windowParams,
+  blocks: z
+    .array(z.string())
+    .default([])
+    .meta({
+      description:
+        'Columns within whose equal values PLD compares records (blocks of risk/prl): without them it has no value above ' +
+        '5,000 records.',
+    }),
+}
+
+/** Where each combination is from, and which of them a paper's numbers follow from. */
+export const combinationNote: Note = {
+  topic: 'choices',
+  text:
+    'combination: dld-id is eq. 2 of Sebé et al. 2002, dld-pld-id its eq. 1 and example II of Torra 2013, rs example VI there. ' +
+    'rs-full gives 19 of the 20 scores in the table of the slides, rs-as-printed is the equation printed above it, which gives ' +
+    'none of them and adds up to 99.98 %.',
+}
+
+/** What the parts of a combination are told. */
+export const windowNote: Note = {
+  topic: 'parameters',
+  text:
+    'truth and ties are those of all parts that have them; keys and subsets are of DLD alone, PLD and RSLD know the first ' +
+    'columns of the file. With truth: nearest RSLD attacks the masked records. percent and positions, the window that the ' +
+    'file was swapped with, are of RSLD alone: without them it is the least that holds all values. ' +
+    'PLD has the other parameters of risk/prl as they are by default.',
+}
+
+/** What {@link combinedParams} gives. */
+export type CombinedParams = z.infer<z.ZodObject<typeof combinedParams>>
+
+/** The metrics that a combination is made of, by the papers' names; truth and ties are the same in all of them. */
+export function riskParts(params: CombinedParams): Readonly<Record<string, Ref>> {
+  const { combination, truth, ties, keys, subsets, mode, percent, positions, blocks } = params
+  // Of the two attacks by the nearest record the published one, which is made on every masked record.
+  const direction = truth === 'nearest' ? 'masked-to-original' : 'original-to-masked'
+  const parts: Readonly<Record<RiskPart, Ref>> = {
+    RSLD: { use: 'risk/rs-rl', params: { truth, ties, direction, percent, positions } },
+    DLD: { use: 'risk/dld', params: { truth, ties, keys, subsets } },
+    PLD: { use: 'risk/prl', params: { truth, blocks } },
+    ID: { use: 'risk/interval-disclosure', params: { truth, mode } },
+  }
+  return Object.fromEntries(partsOf(combination).map((name) => [name, parts[name]]))
+}
+
+/** The names of a combination's risks, in the order of its equation. */
+function partsOf(combination: Combination): readonly RiskPart[] {
+  return Object.keys(combinations[combination]) as RiskPart[]
+}

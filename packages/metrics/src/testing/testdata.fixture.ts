@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs'
+import {
+  dataset,
+  measureInput,
+  noRoles,
+  numeric,
+  resolveParams,
+  type Column,
+  type Dataset,
+  type Measurement,
+  type Metric,
+  type Roles,
+} from '@sdc/core'
+import { keyClasses } from '@sdc/stats'
+import { keyCodes } from '@sdc/toolkit'
+
+/** What another program made of keys of testdata.csv, or of the eight records of francdat. */
+export interface KeyCase {
+  readonly id: string
+  readonly input: {
+    readonly csv: string
+    readonly columns: readonly string[]
+    readonly params: Readonly<Record<string, unknown>>
+    /** The records by column, of francdat. */
+    readonly data?: Readonly<Record<string, readonly (number | null)[]>>
+  }
+  // The outputs differ from topic to topic; the test that reads one knows its shape.
+  readonly output: any // eslint-disable-line
+}
+
+const read = <T>(file: string): T =>
+  JSON.parse(readFileSync(new URL(`../../../../reference/testdata/${file}`, import.meta.url), 'utf8')) as T
+
+/** The cases of `freq_risk.json` or `suda2.json`. */
+export function keyCases(file: 'freq_risk.json' | 'suda2.json'): readonly KeyCase[] {
+  return read<readonly KeyCase[]>(file)
+}
+
+/** The file of a case: its keys, missing values put in, the weight `w` and the household `hid`. */
+export function fileOf({ input: { csv, columns, params, data } }: KeyCase): Dataset {
+  if (csv === 'francdat.csv')
+    return dataset(
+      Object.entries(data ?? {}).map(([name, values]) => [name, numeric(values.map((one) => one ?? Number.NaN))]),
+    )
+  const keys = read<Readonly<Record<string, readonly number[]>>>('keys.json')
+  const { ori_hid: households = [] } = keys
+  // The rules of the cases count records and keys from 1.
+  const missing = (i: number, j: number): boolean =>
+    params.NA_rule !== undefined && ((i + 1) * 7919 + (j + 1) * 104729) % 97 === 0
+  const weights = households.map((_, i) => (params.w !== 'w2' ? 100 : 20 + ((i + 1) % 37) * 3.5))
+  return dataset([
+    ...columns.map((name, j): [string, Column] => [
+      name,
+      numeric(keys[name].map((value, i) => (missing(i, j) ? Number.NaN : value))),
+    ]),
+    ['w', numeric(weights)],
+    ['hid', numeric(households)],
+  ])
+}
+
+/** Measures a metric of keys in the masked file alone; the keys are all columns but those of the roles. */
+export async function runKeys<P>(
+  metric: Metric<P>,
+  masked: Dataset,
+  params: Readonly<Record<string, unknown>> = {},
+  roles: Partial<Roles> = {},
+): Promise<Measurement> {
+  const columns = roles.keys ?? masked.names.filter((name) => name !== roles.weight && name !== roles.household)
+  return metric.measure(
+    measureInput(dataset([]), masked, {
+      columns,
+      roles: { ...noRoles, ...roles, keys: columns },
+      params: resolveParams(metric.params, params, { metric: metric.id }),
+    }),
+  )
+}
+
+/** A value of every record, of one of every class of these columns in the order of their first records, or of every record. */
+export function ofRecords(file: Dataset, columns: readonly string[], values: readonly number[]): readonly number[] {
+  if (values.length === file.rows) return values
+  const { ids, firsts } = keyClasses(columns.map((name) => keyCodes(file.column(name))))
+  if (firsts.length !== values.length) throw new Error(`${values.length} values for ${firsts.length} classes`)
+  return Array.from(ids, (id) => values[id])
+}
+
+/** A column of numbers a record; fails the test where there is none. */
+export function recordColumn({ recordColumns }: Measurement, name: string): Float64Array {
+  const column = recordColumns?.column(name)
+  if (column?.kind !== 'numeric') throw new Error(`no numbers ${name} of the records`)
+  return column.values
+}

@@ -1,0 +1,143 @@
+/** A partition of records into clusters, each around its mean. */
+export interface KMeans {
+  /** By record: its cluster. */
+  readonly labels: Int32Array
+  /** The centres, one after the other, d numbers each; one without records is where it was. */
+  readonly centres: Float64Array
+  /** Σ over records of the squared distance to their centre. */
+  readonly squares: number
+  readonly iterations: number
+  /** Whether the last iteration changed no label. */
+  readonly converged: boolean
+}
+
+/**
+ * A record changes its cluster only for a centre that is nearer by more than rounding, so that ties stay where they are
+ * and a change of units changes no label.
+ */
+const NEARER = 1 - 1e-9
+
+/**
+ * k-means by Lloyd's algorithm: every record to its nearest centre, every centre to the mean of its records, until no record
+ * changes.
+ *
+ * Each step makes Σ‖x_i − v_k(i)‖² smaller, and it ends in a local minimum that depends on the start. A cluster that lost all
+ * its records gets the record that is furthest from its own centre, where one is apart from it. Ties: a record stays in its
+ * cluster, at first the one of lowest number.
+ *
+ * @param points - n × d, record after record, finite; squares of differences must be doubles.
+ * @param d - The number of columns.
+ * @param starts - c × d, the centres to start from.
+ * @param most - It stops after so many iterations.
+ * @returns The partition of the last iteration.
+ * @throws RangeError where the sizes do not fit.
+ *
+ * Cost: O(ncd) an iteration.
+ * Source: Lloyd 1982.
+ */
+export function kMeans(points: Float64Array, d: number, starts: Float64Array, most = 300): KMeans {
+  const n = points.length / d
+  const c = starts.length / d
+  if (!(Number.isInteger(n) && Number.isInteger(c) && c >= 1))
+    throw new RangeError(`${points.length} and ${starts.length} coordinates are no records and centres of ${d} columns`)
+  const centres = starts.slice()
+  const labels = new Int32Array(n)
+  let iterations = 0
+  let changed = true
+  while (changed && iterations < most) {
+    changed = assign(points, d, centres, labels) || iterations === 0
+    moveToMeans(points, d, centres, labels)
+    if (fillEmpty(points, d, centres, labels)) changed = true
+    iterations++
+  }
+  let squares = 0
+  for (let i = 0; i < n; i++) squares += squaredDistance(points, i * d, centres, labels[i] * d, d)
+  return { labels, centres, squares, iterations, converged: !changed }
+}
+
+/**
+ * ‖x − v‖² of a record and a centre.
+ *
+ * @param points - Records, d coordinates each.
+ * @param at - Where the record begins.
+ * @param centres - Centres likewise.
+ * @param centre - Where the centre begins.
+ * @param d - The number of columns.
+ * @returns The squared distance.
+ */
+export function squaredDistance(
+  points: Float64Array,
+  at: number,
+  centres: Float64Array,
+  centre: number,
+  d: number,
+): number {
+  let sum = 0
+  for (let j = 0; j < d; j++) {
+    const gap = points[at + j] - centres[centre + j]
+    sum += gap * gap
+  }
+  return sum
+}
+
+/** Every record to its nearest centre; whether one changed. */
+function assign(points: Float64Array, d: number, centres: Float64Array, labels: Int32Array): boolean {
+  let changed = false
+  for (let i = 0; i < labels.length; i++) {
+    const at = i * d
+    let nearest = labels[i]
+    let least = squaredDistance(points, at, centres, nearest * d, d)
+    for (let k = 0, centre = 0; centre < centres.length; k++, centre += d) {
+      if (k === labels[i]) continue
+      const gap = squaredDistance(points, at, centres, centre, d)
+      if (gap >= least * NEARER) continue
+      least = gap
+      nearest = k
+    }
+    if (nearest === labels[i]) continue
+    labels[i] = nearest
+    changed = true
+  }
+  return changed
+}
+
+/** The mean of equal records may be off by a rounding: that is no distance. */
+const ROUNDING = 1e-24
+
+/** Gives every empty cluster the record that is furthest from its own mean, where one is apart from it; whether there was one. */
+function fillEmpty(points: Float64Array, d: number, centres: Float64Array, labels: Int32Array): boolean {
+  const sizes = new Int32Array(centres.length / d)
+  for (let i = 0; i < labels.length; i++) sizes[labels[i]]++
+  if (sizes.every((size) => size > 0)) return false
+  const origin = new Float64Array(d)
+  const gaps = Float64Array.from(labels, (k, i) => {
+    const gap = squaredDistance(points, i * d, centres, k * d, d)
+    return gap > ROUNDING * squaredDistance(points, i * d, origin, 0, d) ? gap : 0
+  })
+  let filled = false
+  for (let k = 0; k < sizes.length; k++) {
+    if (sizes[k] > 0) continue
+    let furthest = -1
+    for (let i = 0; i < labels.length; i++)
+      if (gaps[i] > 0 && sizes[labels[i]] > 1 && (furthest < 0 || gaps[i] * NEARER > gaps[furthest])) furthest = i
+    if (furthest < 0) return filled
+    sizes[labels[furthest]]--
+    sizes[k] = 1
+    labels[furthest] = k
+    gaps[furthest] = 0
+    centres.set(points.subarray(furthest * d, (furthest + 1) * d), k * d)
+    filled = true
+  }
+  return filled
+}
+
+function moveToMeans(points: Float64Array, d: number, centres: Float64Array, labels: Int32Array): void {
+  const sums = new Float64Array(centres.length)
+  const sizes = new Int32Array(centres.length / d)
+  for (let i = 0; i < labels.length; i++) {
+    sizes[labels[i]]++
+    for (let j = 0, to = labels[i] * d, from = i * d; j < d; j++) sums[to + j] += points[from + j]
+  }
+  for (let k = 0; k < sizes.length; k++)
+    if (sizes[k] > 0) for (let at = k * d; at < (k + 1) * d; at++) centres[at] = sums[at] / sizes[k]
+}

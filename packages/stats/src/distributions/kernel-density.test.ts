@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { seededRng } from '@sdc/core'
+import { kernelDensity, silvermanBandwidth } from './kernel-density.js'
+
+const density = (t: number): number => Math.exp(-0.5 * t * t) / Math.sqrt(2 * Math.PI)
+
+describe('kernelDensity', () => {
+  it('is the mean of normal densities around the values', () => {
+    const sorted = Float64Array.of(-3, 0, 0.5, 4)
+    for (const h of [0.2, 1, 7]) {
+      const points = [-3, 0.3, 2, 4.5]
+      const found = kernelDensity(sorted, h, points)
+      points.forEach((t, i) => {
+        const expected = sorted.reduce((sum, x) => sum + density((t - x) / h), 0) / (4 * h)
+        expect(found[i]).toBeCloseTo(expected, 14)
+      })
+    }
+  })
+
+  it('leaves out nothing that is a double, and is 0 where nothing is near', () => {
+    const [near, far] = kernelDensity(Float64Array.of(0, 100), 1, [38.5, 50])
+    expect(near).toBeGreaterThan(0)
+    expect(far).toBe(0)
+  })
+
+  it('of many normal values is the normal density of variance 1 + h², over several blocks of records', () => {
+    const rng = seededRng(3)
+    const sorted = Float64Array.from({ length: 200_000 }, () => rng.normal()).sort()
+    const h = silvermanBandwidth(sorted)
+    const wide = Math.sqrt(1 + h * h)
+    for (const t of [-1.5, 0, 1]) {
+      const expected = density(t / wide) / wide
+      // The variance is below f/(2√π·nh); six of its roots.
+      const error = Math.sqrt(density(t) / (2 * Math.sqrt(Math.PI) * 200_000 * h))
+      expect(Math.abs(kernelDensity(sorted, h, [t])[0] - expected)).toBeLessThan(6 * error)
+    }
+  })
+})
+
+describe('silvermanBandwidth', () => {
+  it('is what R computes: 1.06 · min(sd, IQR/1.34) · n^(−1/5)', () => {
+    // R: x <- c(1,2,4,7,11,16,22); bw.nrd(x)
+    expect(silvermanBandwidth(Float64Array.of(1, 2, 4, 7, 11, 16, 22))).toBeCloseTo(5.5945005888302, 12)
+    // Here the quartiles are further apart than the deviation says: 1.06 · sd.
+    const even = Float64Array.of(0, 0, 0, 1, 1, 1)
+    expect(silvermanBandwidth(even)).toBeCloseTo(1.06 * Math.sqrt(0.3) * Math.pow(6, -0.2), 12)
+  })
+
+  it('rests on the deviation where the quartiles are equal; a constant has none', () => {
+    const mostly = Float64Array.of(0, 0, 0, 0, 0, 0, 0, 0, 0, 10)
+    expect(silvermanBandwidth(mostly)).toBeCloseTo(1.06 * Math.sqrt(10) * Math.pow(10, -0.2), 12)
+    expect(silvermanBandwidth(Float64Array.of(7, 7, 7))).toBe(0)
+    expect(silvermanBandwidth(Float64Array.of(7))).toBeNaN()
+  })
+})

@@ -1,0 +1,59 @@
+import type { RecordGroups } from './record-groups.js'
+
+/** Which values the records of each class have, and how many of them: the rows of a sparse table, class by value. */
+export interface ClassValues {
+  /** Class → its first entry; one more at the end. */
+  readonly starts: Int32Array
+  /** Entry → value, ascending within a class. */
+  readonly values: Int32Array
+  /** Entry → number of records of the class that have the value. */
+  readonly counts: Int32Array
+  /** Record → its entry. */
+  readonly entryOf: Int32Array
+}
+
+/**
+ * Counts the values of every class.
+ *
+ * @param classes - Records in classes.
+ * @param codes - The value of each record, from 0 to `levels` − 1.
+ * @param levels - How many values there are.
+ * @returns An entry for every value that a class has; no more than there are records.
+ *
+ * Cost: O(n + levels), by two counting sorts.
+ */
+export function classValues({ ids, sizes }: RecordGroups, codes: Int32Array, levels: number): ClassValues {
+  const byValue = countingOrder(codes, levels)
+  const starts = new Int32Array(sizes.length + 1)
+  for (let c = 0; c < sizes.length; c++) starts[c + 1] = starts[c] + sizes[c]
+  const next = starts.slice(0, sizes.length)
+  const order = new Int32Array(ids.length)
+  for (const i of byValue) order[next[ids[i]]++] = i
+  const values = new Int32Array(ids.length)
+  const counts = new Int32Array(ids.length)
+  const entryOf = new Int32Array(ids.length)
+  let entries = 0
+  for (let c = 0; c < sizes.length; c++) {
+    const [from, to] = [starts[c], starts[c + 1]]
+    // Where the next class begins among the records stays until it is its turn.
+    starts[c] = entries
+    for (let at = from; at < to; at++) {
+      const i = order[at]
+      if (at === from || codes[i] !== values[entries - 1]) values[entries++] = codes[i]
+      counts[entries - 1]++
+      entryOf[i] = entries - 1
+    }
+  }
+  starts[sizes.length] = entries
+  return { starts, values: values.slice(0, entries), counts: counts.slice(0, entries), entryOf }
+}
+
+/** The records from the least code up, equal ones in their order. */
+function countingOrder(codes: Int32Array, levels: number): Int32Array {
+  const next = new Int32Array(levels + 1)
+  for (const code of codes) next[code + 1]++
+  for (let code = 0; code < levels; code++) next[code + 1] += next[code]
+  const order = new Int32Array(codes.length)
+  for (let i = 0; i < codes.length; i++) order[next[codes[i]]++] = i
+  return order
+}

@@ -1,0 +1,285 @@
+import { keyClasses } from './key-classes.js'
+import { wildcardTotals } from './wildcard-totals.js'
+import { projectionMatches } from './projection-matches.js'
+
+/** Keys are bits of a number: as many as a sign leaves, less one. */
+export const MOST_KEYS = 30
+
+export interface MinimalUniquesOptions {
+  /** Sets of more keys than this are not looked at. */
+  readonly maxSize: number
+  /**
+   * What a missing value (−1) matches: every value (`wildcard`), missing ones (`own-level`), or nothing, and then no record
+   * is looked for by a key that it lacks (`never`).
+   */
+  readonly missing: 'wildcard' | 'own-level' | 'never'
+  /** Gets the share of the sets that are done. */
+  readonly tick?: (fraction: number) => void
+}
+
+/** Gets each set: the record, its keys as bits (1 << j for key j), and how many they are. */
+export type FoundUnique = (row: number, keys: number, size: number) => void
+
+/**
+ * The minimal sample uniques: for every record the sets of keys by which no other record is like it, none of them a part of
+ * another.
+ *
+ * A record is unique by S where no other record matches it in every key of S; then it is by every larger set. S is minimal
+ * where it is not by S without any one of its keys. Records that are alike in all keys are unique by none.
+ *
+ * The search is SUDA2's: what matches the values of a set is a list of records, one more key cuts it into smaller ones, and
+ * only a list with a record that is unique by all keys is gone on with. Keys are ranked, those with the most values first
+ * to cut, and every set is reached once, from the set without its lowest key, and after all of its parts: so a
+ * record that is alone is at a minimal set unless one of its sets found before is part of it. Cutting a list by a key in
+ * which it is all alike finds no minimal set, and ends there.
+ *
+ * @param codes - d columns of n codes from −1 (missing) up: any number of levels.
+ * @param options - How large sets may be, and what a missing value matches.
+ * @param found - Called for every minimal set of every record, in no promised order.
+ * @throws RangeError for no column or more than 30, columns that differ in length, codes below −1.
+ *
+ * Cost: O(n) a key for the classes; then for each set of keys, Σ_(k ≤ maxSize) C(d, k) at the most, one pass over the
+ * classes that are in a list with others; where values match missing ones, each set also costs one over the records that
+ * lack one of its keys.
+ * Source: Elliot, Manning & Ford 2002 for the sets; Manning, Haglin & Keane 2008 for the search, there over values one by
+ * one. Missing values that match all are ours.
+ */
+export function minimalUniques(
+  codes: readonly Int32Array[],
+  { maxSize, missing, tick = () => {} }: MinimalUniquesOptions,
+  found: FoundUnique,
+): void {
+  if (codes.length > MOST_KEYS) throw new RangeError(`${codes.length} keys are more than ${MOST_KEYS}`)
+  const items = missing === 'own-level' ? codes.map((column) => column.map((code) => code + 1)) : codes
+  const classes = keyClasses(items)
+  const { sizes, firsts } = classes
+  const count = firsts.length
+  const levels = items.map((column) => 1 + column.reduce((most, code) => Math.max(most, code), -1))
+  // The key with the most values is the highest bit.
+  const ranked = [...items.keys()].sort((a, b) => levels[a] - levels[b] || a - b)
+  const keys = ranked.map((j) => Int32Array.from(firsts, (row) => items[j][row]))
+  const holes = missing === 'wildcard' ? patternsOf(keys) : new Map<number, Int32Array>()
+  const alone = sizes.map((size) => (size === 1 ? 1 : 0))
+  if (holes.size > 0) {
+    // Who is not unique by all keys is by none.
+    const [totals] = wildcardTotals(items, classes, [Float64Array.from(sizes)])
+    for (let c = 0; c < count; c++) if (totals[c] > 1) alone[c] = 0
+  }
+  if (!alone.includes(1)) return
+
+  const d = keys.length
+  const most = Math.min(maxSize, d)
+  const sets = setsUpTo(d, most)
+  let visited = 0
+  const known = minimalSets(count)
+  const single = new Int32Array(count)
+  const cut = listCutter(keys, alone, Math.max(1, ...levels), holes.size === 0)
+
+  /** The sets that add one key below `above` to the set of these lists. */
+  const search = (lists: RecordLists, set: number, size: number, above: number): void => {
+    for (let a = 0; a < above; a++) {
+      tick(visited++ / sets)
+      const next = set | (1 << a)
+      let singles = 0
+      const smaller = cut(lists, a, size, (c) => {
+        if (!known.hasPartOf(c, next)) single[singles++] = c
+      })
+      const matched = holes.size > 0 ? likeIncomplete(keys, next, holes, single.subarray(0, singles)) : undefined
+      const original = originalBits(next, ranked)
+      for (let i = 0; i < singles; i++) {
+        if (matched?.[i] === 1) {
+          smaller.add(single[i])
+          continue
+        }
+        // A set of the greatest size is part of none.
+        if (size + 1 < most) known.add(single[i], next)
+        found(firsts[single[i]], original, size + 1)
+      }
+      if (size + 1 < most && smaller.count > 0) search(smaller, next, size + 1, a)
+    }
+  }
+  search({ rows: Int32Array.from({ length: count }, (_, c) => c), starts: Int32Array.of(0, count), count: 1 }, 0, 0, d)
+  tick(1)
+}
+
+/** How many sets of 1 to `most` of `d` keys there are. */
+export function setsUpTo(d: number, most: number): number {
+  let total = 0
+  let ofSize = 1
+  for (let k = 1; k <= Math.min(most, d); k++) {
+    ofSize = (ofSize * (d - k + 1)) / k
+    total += ofSize
+  }
+  return total
+}
+
+/** Records by the values of some keys: list l is rows[starts[l]] to rows[starts[l + 1] − 1]. */
+interface RecordLists {
+  readonly rows: Int32Array
+  readonly starts: Int32Array
+  readonly count: number
+}
+
+interface OpenLists extends RecordLists {
+  /** One more list, of one record. */
+  add(row: number): void
+}
+
+/**
+ * Cuts lists by one key more. Lists without a record that is alone by all keys are dropped, and so are those that the key
+ * leaves whole, where that means that no set of these is minimal (`complete`). The lists of a depth share their memory.
+ */
+function listCutter(
+  keys: readonly Int32Array[],
+  alone: Int32Array,
+  levels: number,
+  complete: boolean,
+): (lists: RecordLists, key: number, depth: number, single: (row: number) => void) => OpenLists {
+  const n = alone.length
+  const memory: { rows: Int32Array; starts: Int32Array }[] = []
+  const counts = new Int32Array(levels)
+  const owners = new Int32Array(levels)
+  const places = new Int32Array(levels)
+  const present = new Int32Array(Math.min(levels, n))
+  return ({ rows: from, starts: bounds, count: lists }, key, depth, single) => {
+    memory[depth] ??= { rows: new Int32Array(n), starts: new Int32Array(n + 1) }
+    const { rows, starts } = memory[depth]
+    const column = keys[key]
+    let filled = 0
+    let made = 0
+    for (let l = 0; l < lists; l++) {
+      const end = bounds[l + 1]
+      let values = 0
+      for (let at = bounds[l]; at < end; at++) {
+        const code = column[from[at]]
+        if (code < 0) continue
+        if (counts[code]++ === 0) present[values++] = code
+        owners[code] += alone[from[at]]
+      }
+      const size = end - bounds[l]
+      const whole = complete && size > 1 && values === 1 && counts[present[0]] === size
+      for (let v = 0; v < values; v++) {
+        const code = present[v]
+        const kept = !whole && counts[code] > 1 && owners[code] > 0
+        places[code] = kept ? filled : -1
+        if (kept) {
+          filled += counts[code]
+          starts[++made] = filled
+        }
+      }
+      if (!whole)
+        for (let at = bounds[l]; at < end; at++) {
+          const row = from[at]
+          const code = column[row]
+          if (code < 0) continue
+          if (places[code] >= 0) rows[places[code]++] = row
+          else if (counts[code] === 1 && alone[row] === 1) single(row)
+        }
+      for (let v = 0; v < values; v++) counts[present[v]] = owners[present[v]] = 0
+    }
+    return {
+      rows,
+      starts,
+      get count() {
+        return made
+      },
+      add(row) {
+        rows[filled++] = row
+        starts[++made] = filled
+      },
+    }
+  }
+}
+
+/** So many sets of a class stand side by side, in one line of the cache; what is beyond is in a linked list. */
+const NEAR = 7
+
+/** The minimal sets found so far of every class. */
+function minimalSets(count: number): { add(c: number, set: number): void; hasPartOf(c: number, set: number): boolean } {
+  // Of class c its first sets, 0 where there is none, and 1 + the place of the last of its others.
+  const near = new Int32Array((NEAR + 1) * count)
+  let sets = new Int32Array(1024)
+  let before = new Int32Array(1024)
+  let used = 0
+  const longer = (array: Int32Array): Int32Array<ArrayBuffer> => {
+    const grown = new Int32Array(2 * array.length)
+    grown.set(array)
+    return grown
+  }
+  return {
+    add(c, set) {
+      const end = (NEAR + 1) * c + NEAR
+      for (let at = end - NEAR; at < end; at++)
+        if (near[at] === 0) {
+          near[at] = set
+          return
+        }
+      if (used === sets.length) {
+        sets = longer(sets)
+        before = longer(before)
+      }
+      sets[used] = set
+      before[used] = near[end] - 1
+      near[end] = ++used
+    },
+    hasPartOf(c, set) {
+      const end = (NEAR + 1) * c + NEAR
+      for (let at = end - NEAR; at < end && near[at] !== 0; at++) if ((near[at] & ~set) === 0) return true
+      for (let at = near[end] - 1; at >= 0; at = before[at]) if ((sets[at] & ~set) === 0) return true
+      return false
+    },
+  }
+}
+
+/** The classes that lack some keys, by which they lack, as bits. */
+function patternsOf(keys: readonly Int32Array[]): Map<number, Int32Array> {
+  const patterns = new Map<number, number[]>()
+  for (let c = 0; c < keys[0].length; c++) {
+    let pattern = 0
+    for (let j = 0; j < keys.length; j++) if (keys[j][c] < 0) pattern |= 1 << j
+    if (pattern === 0) continue
+    const held = patterns.get(pattern)
+    if (held) held.push(c)
+    else patterns.set(pattern, [c])
+  }
+  return new Map([...patterns].map(([pattern, held]) => [pattern, Int32Array.from(held)]))
+}
+
+/** Which of some classes, all of which have every key of a set, are like one that lacks some of these. */
+function likeIncomplete(
+  keys: readonly Int32Array[],
+  set: number,
+  holes: ReadonlyMap<number, Int32Array>,
+  single: Int32Array,
+): Uint8Array {
+  const matched = new Uint8Array(single.length)
+  if (single.length === 0) return matched
+  const lacking = new Map<number, Int32Array[]>()
+  for (const [pattern, held] of holes) {
+    const lacks = pattern & set
+    if (lacks === set) return matched.fill(1)
+    if (lacks !== 0) lacking.set(lacks, [...(lacking.get(lacks) ?? []), held])
+  }
+  for (const [lacks, held] of lacking) {
+    const common = keys.filter((_, j) => ((set & ~lacks) >> j) & 1)
+    projectionMatches(common, single, held.length === 1 ? held[0] : joined(held), matched)
+  }
+  return matched
+}
+
+function joined(lists: readonly Int32Array[]): Int32Array {
+  const all = new Int32Array(lists.reduce((length, list) => length + list.length, 0))
+  let at = 0
+  for (const list of lists) {
+    all.set(list, at)
+    at += list.length
+  }
+  return all
+}
+
+/** Bits of ranked keys as bits of the keys as they were given. */
+function originalBits(set: number, ranked: readonly number[]): number {
+  let bits = 0
+  for (let a = 0; a < ranked.length; a++) if ((set >> a) & 1) bits |= 1 << ranked[a]
+  return bits
+}

@@ -1,0 +1,123 @@
+import { columnLength, numeric, takeRows, withColumns, type Column, type Dataset, type Measurement } from '@sdc/core'
+import { runCheck, type Check } from '../shared/check.js'
+import { close, shown } from './metric-files.js'
+import { measure, overMetricCases, pairOf, type MetricSubject, type Pair } from './run-metric.js'
+
+/** Files of so few values that most records tie with others. */
+const DISTINCT = 5
+/** Seeds by which a metric that draws is looked at in each order. */
+const SEEDS = 20
+/** Standard errors of the difference of two means of 20 values: of an honest metric beyond them by 1e-6. */
+const MOST_ERRORS = 6
+
+/**
+ * A file tells nothing by the order of its records: a metric that goes by it finds what no intruder could.
+ *
+ * In the files as they are by all parameters, and in files where most records tie by the defaults: a rule for ties that
+ * takes the first record is a parameter's choice and not the default. A metric that draws may give each record a draw by
+ * its place, so that its value differs from one order to the next as it does from one seed to the next, and no more.
+ */
+export async function orderChecks(subject: MetricSubject): Promise<Check[]> {
+  const { metric, scenario, cases } = subject
+  const plain = pairOf(scenario)
+  const tied = {
+    ...plain,
+    original: coarse(plain.original, plain.columns),
+    masked: coarse(plain.masked, plain.columns),
+  }
+  // One that reads the masked file alone is asked elsewhere whether the original changes anything.
+  const looked = (all: Rearranged[]): Rearranged[] => (metric.files === 'masked' ? all.slice(1, 2) : all)
+  const find = async (params: unknown, pair: Pair): Promise<readonly string[]> =>
+    (await Promise.all(looked(rearrangements(pair)).map((other) => orderProblems(subject, pair, other, params)))).flat()
+  return [
+    await runCheck(metric.id, 'the order of the records of either file changes nothing', () =>
+      overMetricCases(subject, [plain], find),
+    ),
+    await runCheck(metric.id, 'the order of records most of which tie changes nothing', () =>
+      overMetricCases({ ...subject, cases: cases.slice(0, 1) }, [tied], find),
+    ),
+  ]
+}
+
+interface Rearranged {
+  readonly what: string
+  readonly pair: Pair
+}
+
+function rearrangements(pair: Pair): Rearranged[] {
+  const orders = (step: number): { readonly original: Int32Array; readonly masked: Int32Array } => ({
+    original: places(pair.original.rows, step),
+    masked: places(pair.masked.rows, step + 6),
+  })
+  const same = { original: places(pair.original.rows, 1), masked: places(pair.masked.rows, 1) }
+  const { original, masked } = orders(37)
+  return [
+    { what: 'the original records', pair: rearranged(pair, original, same.masked) },
+    { what: 'the masked records', pair: rearranged(pair, same.original, masked) },
+    { what: 'the records of both files', pair: rearranged(pair, original, masked) },
+  ]
+}
+
+/** 0, …, n − 1 in another order, in their own for a step of 1. */
+function places(n: number, step: number): Int32Array {
+  return Int32Array.from({ length: n }, (_, i) => (step === 1 ? i : (i * step + 11) % n))
+}
+
+function rearranged(pair: Pair, original: Int32Array, masked: Int32Array): Pair {
+  const placeOf = new Int32Array(original.length)
+  original.forEach((row, at) => (placeOf[row] = at))
+  return {
+    ...pair,
+    original: takeRows(pair.original, original),
+    masked: takeRows(pair.masked, masked),
+    origin: Int32Array.from(masked, (row) => (pair.origin[row] < 0 ? -1 : placeOf[pair.origin[row]])),
+  }
+}
+
+async function orderProblems(
+  subject: MetricSubject,
+  pair: Pair,
+  { what, pair: other }: Rearranged,
+  params: unknown,
+): Promise<readonly string[]> {
+  const [a, b] = [await measure(subject, pair, params), await measure(subject, other, params)]
+  if (close(a.value, b.value)) return []
+  const [one, two] = [await overSeeds(subject, pair, params), await overSeeds(subject, other, params)]
+  const problem = (x: Measurement | number, y: Measurement | number): readonly string[] => {
+    const words = (value: Measurement | number): string => (typeof value === 'number' ? String(value) : shown(value))
+    return [`expected the same value with ${what} in another order, got ${words(x)} and ${words(y)}`]
+  }
+  if (one.values.length !== two.values.length || !(one.error > 0)) return problem(a, b)
+  const apart = Math.abs(one.mean - two.mean)
+  return apart <= MOST_ERRORS * Math.sqrt(one.error + two.error) ? [] : problem(one.mean, two.mean)
+}
+
+interface Draws {
+  readonly values: readonly number[]
+  readonly mean: number
+  /** The square of its standard error. */
+  readonly error: number
+}
+
+/** The values by several seeds: how far a metric that draws goes by chance alone. */
+async function overSeeds(subject: MetricSubject, pair: Pair, params: unknown): Promise<Draws> {
+  const values: number[] = []
+  for (let seed = 1; seed <= SEEDS; seed++) {
+    const { value } = await measure(subject, pair, params, { seed })
+    if (value !== null) values.push(value)
+  }
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+  const squares = values.reduce((sum, value) => sum + (value - mean) * (value - mean), 0)
+  return { values, mean, error: squares / (values.length - 1) / values.length }
+}
+
+/** Numbers cut down to a few values from the least to the greatest; categories are few as they are. */
+function coarse(file: Dataset, names: readonly string[]): Dataset {
+  const cut = (column: Column): Column => {
+    if (column.kind !== 'numeric') return column
+    const sorted = column.values.slice().sort()
+    const step = Math.ceil(columnLength(column) / DISTINCT)
+    return numeric(column.values.map((value) => sorted[Math.floor(sorted.indexOf(value) / step) * step]))
+  }
+  return withColumns(file, new Map(names.map((name) => [name, cut(file.column(name))])))
+}

@@ -1,0 +1,26 @@
+# The five families of probabilistic information loss on the small files of packages/metrics/src/testing/r-reference.fixture.ts.
+i <- 1:40
+x <- cbind(round(10*sin(i^2)), round(10*cos(3*i)+5*sin(i^2)), round(10*sin(7*i)))
+y <- cbind(x[,1]+round(6*cos(i^2)), x[,2]+round(8*sin(5*i)), x[,3]+round(9*cos(11*i)))
+n <- nrow(x)
+m <- function(a, b, r, s) mean((a-mean(a))^r * (b-mean(b))^s)
+pil <- function(a, b, v) 100*2*(pnorm(abs(b-a)/sqrt(v)) - .5)
+q <- seq(.05, .95, .05)
+quantiles <- sapply(1:3, function(j) {
+  at <- quantile(x[,j], q); h <- bw.nrd(x[,j])
+  f <- sapply(at, function(t) mean(dnorm((t-x[,j])/h))/h)
+  pil(at, quantile(y[,j], q), q*(1-q)/(n*f^2))
+})
+one <- function(f) sapply(1:3, f)
+means <- one(function(j) pil(mean(x[,j]), mean(y[,j]), m(x[,j],x[,j],2,0)/n))
+variances <- one(function(j) pil(m(x[,j],x[,j],2,0), m(y[,j],y[,j],2,0), (m(x[,j],x[,j],4,0)-m(x[,j],x[,j],2,0)^2)/n))
+pairs <- list(c(1,2), c(1,3), c(2,3))
+two <- function(f) sapply(pairs, function(p) f(x[,p[1]], x[,p[2]], y[,p[1]], y[,p[2]]))
+covariances <- two(function(a,b,c,d) pil(m(a,b,1,1), m(c,d,1,1), (m(a,b,2,2)-m(a,b,1,1)^2)/n))
+correlations <- two(function(a,b,c,d) { r <- cor(a,b)
+  v <- (r^2/n)*(m(a,b,2,2)/m(a,b,1,1)^2 + .25*(m(a,b,4,0)/m(a,b,2,0)^2 + m(a,b,0,4)/m(a,b,0,2)^2 +
+    2*m(a,b,2,2)/(m(a,b,2,0)*m(a,b,0,2))) - m(a,b,3,1)/(m(a,b,1,1)*m(a,b,2,0)) - m(a,b,1,3)/(m(a,b,1,1)*m(a,b,0,2)))
+  pil(r, cor(c,d), v) })
+f <- c(quantiles=mean(quantiles), means=mean(means), variances=mean(variances), covariances=mean(covariances), correlations=mean(correlations))
+print(c(f, aPIL=mean(f)), digits=15)
+print(correlations, digits=15)
