@@ -50,6 +50,7 @@ export interface AttributeAttack {
  * @param keys - What whoever guesses knows of each.
  * @param target - What they want to know.
  * @param withinPercent - How near a number must be (`guessedTarget`).
+ * @param tick - Gets the share that is done.
  * @returns undefined where the column, or every key, has numbers in one file and categories in another, or where the release
  * has no value of it.
  *

@@ -24,6 +24,10 @@ export interface MembershipAttack {
  * On each half of the people the threshold with the greatest share of members at or below it less that of the others is
  * found (the lowest of as good ones, none where none is better than none), and used on the other half.
  *
+ * @param members - Those who are in.
+ * @param others - Those who are not.
+ * @returns Who is called what.
+ *
  * Cost: O(n log n).
  * Source: Yeom, Giacomelli, Fredrikson & Jha 2018, definition 4 (the advantage); the halves so that nothing is measured where
  * it was chosen.

@@ -164,7 +164,12 @@ function namedCodes(columns: readonly CategoricalColumn[]): {
   return { codes, names: [...codeOf.keys()] }
 }
 
-/** What whoever reads a value must know of a column that does not compare. */
+/**
+ * What whoever reads a value must know of a column that does not compare.
+ *
+ * @param name - The column.
+ * @returns A sentence without a full stop.
+ */
 export function unlikeText(name: string): string {
   return `column "${name}" has other values in the masked file than in the original, and no taxonomy says what they stand for: it could not be compared, and who can sees more`
 }

@@ -59,6 +59,22 @@ describe('nearest classes', () => {
   })
 })
 
+describe('a key that a record lacks', () => {
+  it('is as far as the greatest difference of it, and ties with that', () => {
+    const lacking = classSearch([Int32Array.of(FULL, -1)], [true])
+    expect([...lacking.nearest(Int32Array.of(0)).classes].sort()).toEqual([0, 1])
+    const rare = classSearch([Int32Array.of(FULL, -1, 0), Int32Array.of(1, 1, 0)], [true, false])
+    expect(rare.nearest(Int32Array.of(0, 0), [2])).toEqual({
+      distance: 2 * FULL,
+      classes: expect.anything() as unknown,
+    })
+    expect([...rare.nearest(Int32Array.of(0, 0), [2]).classes].sort()).toEqual([0, 1])
+    const other = classSearch([Int32Array.of(FULL, -1, FULL), Int32Array.of(1, 1, 0)], [true, false])
+    // The rare category is FULL away by the position, the others FULL by the category and FULL by the position.
+    expect(other.nearest(Int32Array.of(0, 0))).toEqual({ distance: FULL, classes: [2] })
+  })
+})
+
 describe('nearest classes of many', () => {
   it('are those of looking at all records, where thousands share a category and where few do', () => {
     const rng = seededRng(8)

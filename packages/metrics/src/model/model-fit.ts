@@ -30,6 +30,7 @@ type Columns = readonly Float64Array[]
  * The coefficients of a model in a file, with their 95 % intervals: by the t distribution for least squares, Wald's by the
  * normal one for logistic regression.
  *
+ * @param plan - What `modelPlan` settled.
  * @param file - The original or the masked file.
  * @param which - What it is called where it cannot be fitted.
  * @returns the fit, or why there is none.

@@ -26,10 +26,14 @@ const MOST_COEFFICIENTS = 60
  * The reference of a column of categories is the most frequent one of the original's complete records, of as frequent ones
  * the first by name; each other one that occurs there has a coefficient.
  *
+ * @param original - The file that settles it.
+ * @param formula - The columns of the model.
+ * @param metric - Whose parameter the formula is, for the error.
  * @returns the plan, or why there is none.
  * @throws BAD_PARAMETER for a response with more than two categories.
  */
-export function modelPlan(original: Dataset, { response, terms }: ModelFormula, metric: string): ModelPlan | string {
+export function modelPlan(original: Dataset, formula: ModelFormula, metric: string): ModelPlan | string {
+  const { response, terms } = formula
   const rows = completeRecords(original, [response, ...terms])
   if (rows.length === 0) return 'no record of the original has all columns of the formula'
   const column = original.column(response)
@@ -66,7 +70,13 @@ export function modelPlan(original: Dataset, { response, terms }: ModelFormula, 
   }
 }
 
-/** The records in which all these columns have a value, and numbers a finite one. */
+/**
+ * The records in which all these columns have a value, and numbers a finite one.
+ *
+ * @param file - The file.
+ * @param names - Columns that it has.
+ * @returns Rows, ascending.
+ */
 export function completeRecords(file: Dataset, names: readonly string[]): Int32Array {
   const columns = names.map((name) => file.column(name))
   const complete = (i: number): boolean =>

@@ -38,6 +38,7 @@ interface Stacked {
  * @param x - One file.
  * @param y - The other.
  * @param columns - Columns that both have.
+ * @param terms - What is a term besides the columns, and how many categories are.
  *
  * Cost: O(n) a term.
  */
@@ -45,8 +46,9 @@ export function propensityDesign(
   x: Dataset,
   y: Dataset,
   columns: readonly string[],
-  { squares, products, levels }: PropensityTerms,
+  terms: PropensityTerms,
 ): PropensityDesign {
+  const { squares, products, levels } = terms
   const pooled = new Map<string, number>()
   const otherKind: string[] = []
   const ofColumns = columns.map((name): readonly DesignBlock[] => {

@@ -84,6 +84,11 @@ export type PropensityNull = 'fitted' | 'independent' | 'none'
  * (k − 1)c(1 − c)/N for two independent samples of one population; k parameters with the constant, N records, the share c
  * of them masked.
  *
+ * @param hypothesis - Which of the two.
+ * @param parameters - k.
+ * @param c - The share of masked records.
+ * @param rows - N.
+ * @returns The expected pMSE.
  * Source: Snoke, Raab, Nowok, Dibben & Slavković 2018, section 4.
  */
 export function expectedPropensity(

@@ -116,6 +116,23 @@ describe('loss/propensity', () => {
     expect(tableColumn(found, 'pooled-categories', 'categories pooled')[0]).toBeGreaterThan(79_000)
   })
 
+  it('pooled categories are one category', async () => {
+    const words = ['a', 'a', 'a', 'b', 'b', 'c', 'd', 'c', 'b', 'a', 'd', 'a']
+    const other = ['a', 'b', 'd', 'd', 'b', 'c', 'd', 'c', 'b', 'a', 'c', 'a']
+    const of = (labels: readonly string[]): Dataset =>
+      dataset([
+        ['w', categorical(labels)],
+        ['v', numeric(labels.map((_, i) => (i * i) % 5))],
+      ])
+    // a and b are the two most frequent of both files; c and d are pooled.
+    const merged = (labels: readonly string[]): string[] => labels.map((one) => (one > 'b' ? 'rest' : one))
+    const found = await measured(of(words), of(other), { levels: 3 })
+    const expected = await measured(of(merged(words)), of(merged(other)))
+    expect(found.value).toBeGreaterThan(1)
+    expect(found.value).toBeCloseTo(expected.value ?? Number.NaN, 10)
+    expect(tableColumn(found, 'pooled-categories', 'categories pooled')).toEqual([2])
+  })
+
   it('null: the ratio is 1 on average for independent samples', async () => {
     const replicates = 60
     const ratios = await Promise.all(

@@ -79,7 +79,7 @@ describe('the usual choice', () => {
     // Every risk metric that measures numbers was measured of the choice.
     const risks = registry
       .all('metrics')
-      .filter(({ kind, parts, of }) => kind === 'risk' && !parts && of === 'masked columns')
+      .filter(({ kind, parts, of, needs }) => kind === 'risk' && !parts && !needs && of === 'masked columns')
     for (const { id } of risks) {
       expect(levels.map(({ metric }) => metric.id)).toContain(id)
       expect(modelled.metrics.get(id)?.mean, id).not.toBeUndefined()

@@ -19,9 +19,14 @@ export interface Design {
   readonly blocks: readonly DesignBlock[]
 }
 
-/** How many columns a design has, with the constant. */
-export function designWidth({ blocks }: Design): number {
-  return blocks.reduce((total, { count }) => total + count, 1)
+/**
+ * How many columns a design has, with the constant.
+ *
+ * @param design - The design.
+ * @returns k.
+ */
+export function designWidth(design: Design): number {
+  return design.blocks.reduce((total, { count }) => total + count, 1)
 }
 
 /** The first column of each block. */
@@ -35,7 +40,13 @@ function firstColumns({ blocks }: Design): Int32Array {
   return first
 }
 
-/** η = X·β, a number a record. Cost: O(n) a block. */
+/**
+ * η = X·β, a number a record. Cost: O(n) a block.
+ *
+ * @param design - n records of k columns.
+ * @param beta - k coefficients, that of the constant first.
+ * @returns n numbers.
+ */
 export function linearPredictor(design: Design, beta: Float64Array): Float64Array {
   const first = firstColumns(design)
   const eta = new Float64Array(design.rows).fill(beta[0])
