@@ -10,7 +10,7 @@ import { defineMetric, type Measurement, type MeasureInput } from '@sdc/core'
 import { sumOver } from '@sdc/stats'
 import * as z from 'zod'
 import { correspondence, gather, truthParam } from '@sdc/toolkit'
-import { drawnPairs, linkageCost, percentSample, sampleNote } from './attacked-sample.js'
+import { drawnPairs, linkageCost, MOST_ATTACKED, percentSample, sampleNote } from './attacked-sample.js'
 import { linkCredit, type KeySizes, type TieCount } from './link.js'
 import { linkTargets, type LinkTargets } from './link-targets.js'
 import { linkageKeys, MOST_KEYS, NO_KEYS, originalKeys, type OriginalKeys } from './linkage-keys.js'
@@ -79,7 +79,8 @@ export const dldMetric = defineMetric({
       text:
         'keys: first depends on the order of the columns: a file whose first column is noise alone looks safe. random and all ' +
         'do not; their table has the worst set of each size. They take the time of a linkage for each set: at most 10,000 ' +
-        'with all, which 14 columns have, else it refuses with their number. A record is complete then if it has all columns.',
+        'with all, which 14 columns have, else it refuses with their number. The sample of a large file is smaller then, 700,000 searches in all, and at least ' +
+        '10,000 records. A record is complete if it has all columns.',
     },
     {
       topic: 'parameters',
@@ -139,10 +140,10 @@ function measureDld(input: MeasureInput<z.infer<typeof params>>): Measurement {
     const reason = `${rows.length} masked records have all keys in both files, and 2 are needed`
     return unmeasured(reason, rows.length, new Map([['left-out', counts]]))
   }
-  const drawn = drawnPairs(linkage, input.rng)
+  const sets = rule === 'first' ? undefined : keySets(names, rule, subsets, MOST_KEYS, input.rng.child('keys'))
+  const drawn = drawnPairs(linkage, input.rng, sets && mostAttacked(sets.reduce((sum, { length }) => sum + length, 0)))
   const from = gather(masked.keys, drawn.masked)
   const tick = (done: number): void => input.tick(done)
-  const sets = rule === 'first' ? undefined : keySets(names, rule, subsets, MOST_KEYS, input.rng.child('keys'))
   const bySize = sets && setCredits(from, original.keys, drawn.original, ties, sets, slack, tick)
   const credits =
     bySize?.map(({ credit }) => credit) ??
@@ -173,6 +174,11 @@ function measureDld(input: MeasureInput<z.infer<typeof params>>): Measurement {
     ]),
     ...(warnings.length > 0 && { warnings }),
   }
+}
+
+/** With many sets of keys fewer records are looked for by each: as many searches as by the first seven, at least 10,000. */
+function mostAttacked(sets: number): number {
+  return Math.min(MOST_ATTACKED, Math.max(10_000, Math.floor((MOST_KEYS * MOST_ATTACKED) / sets)))
 }
 
 /** Of every size the set of keys that links most, how many sets were looked at, and the least and greatest share linked. */
