@@ -4,7 +4,7 @@ import { gather, sampledRows, sampleOf, type Correspondence } from '@sdc/toolkit
 import type { LinkageKeys } from './linkage-keys.js'
 
 /** Up to this many records are all looked for: a minute's work by seven keys among a million records. */
-const MOST_ATTACKED = 100_000
+export const MOST_ATTACKED = 100_000
 
 /** By this many keys or fewer a search tree looks at few records for each; by more of them at most. */
 const FEW_KEYS = 7
