@@ -23,6 +23,18 @@ const kept = {
     [/^census_AGI_mafast_k3$/, ['mx']],
   ],
   'pram.json': [[/^pram_Rs_/, null]],
+  'recordlinkage.json': [
+    [
+      /^census_(mdav|onedims)_/,
+      [
+        'correct_matches',
+        'mean_distance',
+        'total_distance',
+        'nn_linkage_correct_strict',
+        'nn_linkage_correct_expected',
+      ],
+    ],
+  ],
   'reference_stats.json': [
     [/^fitdistr_/, ['estimate']],
     [/^princomp_cor$/, ['sdev', 'loadings']],

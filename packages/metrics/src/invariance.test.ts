@@ -22,6 +22,8 @@ import { dldMetric } from './linkage/dld.js'
 import { fullerIdentificationMetric } from './model/fuller-identification.js'
 import { intervalDisclosureMetric } from './intervals/interval-disclosure.js'
 import { rankCorrelationRiskMetric } from './model/rank-correlation.js'
+import { irRlMetric } from './linkage/ir-rl.js'
+import { prlMetric } from './linkage/prl.js'
 import { rsRlMetric } from './linkage/rs-rl.js'
 import { valueDisclosureMetric } from './model/value-disclosure.js'
 import { run } from './testing/run.fixture.js'
@@ -59,6 +61,12 @@ const cases: [string, Metric, Record<string, unknown>][] = [
   ['risk/dbrl-mahalanobis cross', dbrlMahalanobisMetric, { covariance: 'cross' }],
   ['risk/fuller-identification', fullerIdentificationMetric, {}],
   ['risk/value-disclosure', valueDisclosureMetric, {}],
+  ['risk/dbrl one-to-one', dbrlMetric, { links: 'assignment' }],
+  ['risk/ir-rl', irRlMetric, {}],
+  ['risk/prl', prlMetric, {}],
+  ['risk/prl bins', prlMetric, { agree: 'bins', bins: 5 }],
+  ['risk/prl ranks', prlMetric, { agree: 'ranks' }],
+  ['risk/prl equal, em', prlMetric, { agree: 'equal', weights: 'em' }],
   ['risk/rs-rl', rsRlMetric, {}],
   ['risk/rs-rl percent', rsRlMetric, { percent: 5 }],
   ['risk/rs-rl masked', rsRlMetric, { percent: 5, direction: 'masked-to-original' }],
@@ -93,4 +101,34 @@ describe('a column in another unit, or far from zero', () => {
       expect(other.used).toBe((await run(metric, x, y, { params })).used)
     }
   })
+})
+
+describe('the records of either file in another order', () => {
+  const n = 200
+  const [first, second] = [seededRng(7).permutation(n), seededRng(8).permutation(n)]
+  const moved = (columns: Map<string, Float64Array>, order: Int32Array) =>
+    new Map([...columns].map(([name, values]) => [name, Float64Array.from(order, (row) => values[row])]))
+  const placeOf = new Int32Array(n)
+  first.forEach((row, at) => (placeOf[row] = at))
+
+  // Most records of these files tie. ties: first goes by the order by definition; permutation/level draws an order of ties.
+  const ordered = cases.filter(([name]) => name !== 'permutation/level')
+  it.each([...ordered, ['risk/interval-disclosure sd', intervalDisclosureMetric, { mode: 'sd' }] as const])(
+    '%s does not change',
+    async (_, metric, params) => {
+      const { value, used } = await run(metric, x, y, { params })
+      expect(value).not.toBeNull()
+      const original = await run(metric, moved(x, first), y, { params, origin: placeOf })
+      const masked = await run(metric, x, moved(y, second), { params, origin: second })
+      const both = await run(metric, moved(x, first), moved(y, second), {
+        params,
+        origin: second.map((row) => placeOf[row]),
+      })
+      for (const other of [original, masked, both]) {
+        // Sums of 200 numbers in another order.
+        expect(other.value).toBeCloseTo(value ?? Number.NaN, 9)
+        expect(other.used).toBe(used)
+      }
+    },
+  )
 })

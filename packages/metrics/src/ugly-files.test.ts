@@ -19,6 +19,8 @@ import { dbrlKernelMetric } from './linkage/dbrl-kernel.js'
 import { dbrlMahalanobisMetric } from './linkage/dbrl-mahalanobis.js'
 import { dbrlMetric } from './linkage/dbrl.js'
 import { dldMetric } from './linkage/dld.js'
+import { irRlMetric } from './linkage/ir-rl.js'
+import { prlMetric } from './linkage/prl.js'
 import { rsRlMetric } from './linkage/rs-rl.js'
 import { fullerIdentificationMetric } from './model/fuller-identification.js'
 import { rankCorrelationRiskMetric } from './model/rank-correlation.js'
@@ -47,6 +49,8 @@ const metrics: readonly Metric[] = [
   dbrlMahalanobisMetric,
   dbrlMetric,
   dldMetric,
+  irRlMetric,
+  prlMetric,
   rsRlMetric,
   fullerIdentificationMetric,
   rankCorrelationRiskMetric,
@@ -104,6 +108,8 @@ describe('a column without any value', () => {
     ilScoreMetric,
     dldMetric,
     dbrlMetric,
+    irRlMetric,
+    prlMetric,
     rsRlMetric,
     intervalDisclosureMetric,
     drCombineMetric,
@@ -137,7 +143,7 @@ describe('reasons are true of', () => {
   })
 
   it('columns without values, which are not constant', async () => {
-    for (const metric of [dldMetric, dbrlMetric, rsRlMetric, fullerIdentificationMetric]) {
+    for (const metric of [dldMetric, dbrlMetric, irRlMetric, prlMetric, rsRlMetric, fullerIdentificationMetric]) {
       const { reason } = await run(metric as Metric, { none }, { none })
       expect(reason).toMatch(/no column has two different values in the original/)
     }

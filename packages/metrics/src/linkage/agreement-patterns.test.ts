@@ -110,6 +110,13 @@ describe('agreements', () => {
     // The standard deviation is √(20/3): a tolerance that comes to 2 but for rounding.
     const near = agreements([agreementKey(z, z, 'n', { ...rule, tolerance: 2 / Math.sqrt(20 / 3) })], all, all)
     expect([...near.patterns]).toEqual([1, 1, 0, 0, 1, 1, 1, 0, 0, 1, 1, 1, 0, 0, 1, 1])
+    // So are tenths, as .4 − .3 is above .1 as it is rounded.
+    for (let tenths = 1; tenths <= 50; tenths++) {
+      const steps = [1, 2, 3, 4].map((i) => Number(((i * tenths) / 10).toFixed(1)))
+      const file = dataset([['n', numeric(steps)]])
+      const key = agreementKey(file, file, 'n', { ...rule, tolerance: 1 / Math.sqrt(5 / 3) })
+      expect([...agreements([key], all, all).patterns]).toEqual([...near.patterns])
+    }
   })
 
   it('takes the first seven columns that vary, and compares a number with a category by its label', () => {

@@ -27,12 +27,12 @@ export function drawnAttacked(
   all: RightRecords,
   { original, masked }: LinkageKeys,
   rng: Rng,
-  direction: LinkDirection = 'original-to-masked',
+  { direction = 'original-to-masked', above }: { readonly direction?: LinkDirection; readonly above?: number } = {},
 ): RightRecords {
   const [own, other] = direction === 'original-to-masked' ? [original, masked] : [masked, original]
   const values = (): Float64Array[] => linkedValues([own.keys, other.keys], all)
   const size = { candidates: other.rows.length, keys: own.keys.length }
-  const drawn = drawnRecords(all.linked.length, values, size, rng)
+  const drawn = drawnRecords(all.linked.length, values, size, rng, above)
   return drawn.length === all.linked.length ? all : someRecords(all, drawn)
 }
 

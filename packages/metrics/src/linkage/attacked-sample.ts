@@ -1,10 +1,10 @@
-import type { Rng, Sample } from '@sdc/core'
+import type { Note, Rng, Sample } from '@sdc/core'
 import { recordOrder } from '@sdc/stats'
 import { gather, sampledRows, sampleOf, type Correspondence } from '@sdc/toolkit'
 import type { LinkageKeys } from './linkage-keys.js'
 
 /** Up to this many records are all looked for: a minute's work by seven keys among a million records. */
-export const MOST_ATTACKED = 100_000
+const MOST_ATTACKED = 100_000
 
 /** By this many keys or fewer a search tree looks at few records for each; by more of them at most. */
 const FEW_KEYS = 7
@@ -18,12 +18,24 @@ export const linkageCost = {
 } as const
 
 /** What the card of a linkage says of the sample. */
-export const sampleNote = {
+export const sampleNote: Note = {
   topic: 'limits',
   text:
     'Above 100,000 records it looks for a simple random sample of them, among all candidates, and gives the standard error: for ' +
     '100,000, by more than seven keys for as many as make 10,000 million pairs with the candidates (10,000 in a million).',
+}
+
+/** The same of linkage among the candidates that a window leaves: each takes longer to look for. */
+export const windowCost = {
+  time: 'O(n log n) where few records are candidates, O(n²) at worst',
+  sampleAbove: 50_000,
 } as const
+
+/** What its card says of the sample. */
+export const windowSampleNote: Note = {
+  topic: 'limits',
+  text: 'Above 50,000 records it looks for a simple random sample of as many, among all candidates, and gives the standard error.',
+}
 
 /**
  * Which of the attacked records are looked for: all of them, or a simple random sample.

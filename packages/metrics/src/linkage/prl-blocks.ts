@@ -43,8 +43,10 @@ export function prlBlocks(
     ({ targets, candidates }) => ({ masked: targets, originals: candidates }),
   )
   const largest = all.reduce((size, block) => Math.max(size, block.masked.length, block.originals.length), 0)
-  if (largest > MOST_ASSIGNED) return tooMany(largest, names)
   const work = all.reduce((sum, block) => sum + block.masked.length * block.originals.length + BLOCK_PAIRS, 0)
+  // A sample has an error from two blocks on: that many have to be affordable.
+  const limit = Math.min(MOST_ASSIGNED, work <= most ? MOST_ASSIGNED : Math.floor(Math.sqrt(most / 2)))
+  if (largest > (names.length === 0 ? MOST_ASSIGNED : limit)) return tooMany(largest, limit, names)
   const labels = all.map((block) => labelOf(masked.data, masked.rows[block.masked[0]], names))
   const inOrder = [...all.keys()].sort((a, b) => (labels[a] < labels[b] ? -1 : labels[a] > labels[b] ? 1 : 0))
   const count = work <= most ? all.length : Math.max(2, Math.floor((most / work) * all.length))
@@ -53,12 +55,14 @@ export function prlBlocks(
   return { drawn: Array.from(chosen, (place) => all[inOrder[place]]), of: all.length }
 }
 
-function tooMany(records: number, names: readonly string[]): string {
-  const least = `a one-to-one linkage compares all pairs of records, and up to ${MOST_ASSIGNED} records`
+function tooMany(records: number, limit: number, names: readonly string[]): string {
+  const why = 'a one-to-one linkage compares all pairs of records'
   return names.length === 0
-    ? `${least}: there are ${records}. Name columns that both files have and masking left as they were (blocks), so that ` +
-        'records are compared within groups of equal values. A sample of the records would have fewer candidates, and so a greater risk'
-    : `${least} at a time: a block of equal values of ${names.join(', ')} has ${records}. Name more columns (blocks)`
+    ? `${why}, of up to ${MOST_ASSIGNED} records: there are ${records}. Name columns that both files have and masking left as they ` +
+        'were (blocks), so that records are compared within groups of equal values. A sample of the records would have fewer ' +
+        'candidates, and so a greater risk'
+    : `${why}, of up to ${limit} records at a time in a file of this size: a block of equal values of ${names.join(', ')} has ` +
+        `${records}. Name more columns (blocks)`
 }
 
 function labelOf(data: Dataset, row: number, names: readonly string[]): string {

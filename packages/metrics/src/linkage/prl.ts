@@ -148,7 +148,7 @@ export const prlMetric = defineMetric({
       text:
         'All pairs are compared: above 5,000 records there is a value only with blocks, in which a masked record whose original ' +
         'is in another block is not found. Where the blocks have more than 25 million pairs a simple random sample of blocks is ' +
-        'looked at, m and u are those of the sample, and the standard error is that of a ratio.',
+        'looked at, of up to 3,535 records each, m and u are those of the sample, and the standard error is that of a ratio.',
     },
     {
       topic: 'limits',

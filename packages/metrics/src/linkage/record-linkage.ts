@@ -175,7 +175,7 @@ export function measureRecordLinkage(
 }
 
 /** Why there is no one-to-one linkage of so many records. */
-export function tooManyToAssign(records: number): string {
+function tooManyToAssign(records: number): string {
   return (
     `a one-to-one linkage compares all pairs of records, and ${records} records have too many: ${MOST_ASSIGNED} is the ` +
     'most. Link to the nearest record, or measure groups of the file'

@@ -22,7 +22,7 @@ import {
   type KnownWindow,
   type LinkDirection,
 } from './attacked-records.js'
-import { linkageCost, percentSample, sampleNote } from './attacked-sample.js'
+import { percentSample, windowCost, windowSampleNote } from './attacked-sample.js'
 import type { RankSwapKey } from './candidate-search.js'
 import { linkageParams } from './dld.js'
 import { rankIntervals } from './rank-swap-candidates.js'
@@ -126,14 +126,14 @@ export const rsRlMetric = defineMetric({
         'out, and a record with a missing key is no candidate. Columns that are constant in the original ' +
         'are no keys.',
     },
-    sampleNote,
+    windowSampleNote,
   ],
   kind: 'risk',
   high: { share: 0.1, meaning: 'an intruder who knows how far values moved links {value} of the records' },
   better: 'lower',
   unit: '%',
   range: [0, 100],
-  cost: linkageCost,
+  cost: windowCost,
   share: 'records',
   costly: true,
   recordsOf: 'original',
@@ -163,7 +163,10 @@ export function measureRankSwapLinkage(
   const { truth, direction } = options
   const forward = direction === 'original-to-masked'
   const all = attackedRecords(linkage, direction)
-  const { linked: attacked, right } = drawnAttacked(all, linkage, input.rng, direction)
+  const { linked: attacked, right } = drawnAttacked(all, linkage, input.rng, {
+    direction,
+    above: windowCost.sampleAbove,
+  })
   const counts = leftOut(
     forward
       ? {

@@ -1,0 +1,112 @@
+import { seededRng, type Metric } from '@sdc/core'
+import { equalRecords, mean } from '@sdc/stats'
+import { describe, expect, it } from 'vitest'
+import { fullerIdentificationMetric } from '../model/fuller-identification.js'
+import { normals, run } from '../testing/run.fixture.js'
+import { drawnRecords, percentSample } from './attacked-sample.js'
+import { dbrlKernelMetric } from './dbrl-kernel.js'
+import { dbrlMahalanobisMetric } from './dbrl-mahalanobis.js'
+import { dbrlMetric } from './dbrl.js'
+import { dldMetric } from './dld.js'
+import { irRlMetric } from './ir-rl.js'
+import { linkCredit } from './link.js'
+import { rsRlMetric } from './rs-rl.js'
+
+const noisyCopy = (x: ReadonlyMap<string, Float64Array>, sd: number): Map<string, Float64Array> => {
+  const noise = [...normals([...x.values()][0].length, x.size, 9).values()]
+  return new Map([...x].map(([name, values], j) => [name, values.map((v, i) => v + sd * noise[j][i])]))
+}
+
+describe('a sample of the attacked records', () => {
+  const n = 4000
+  const x = [...normals(n, 2, 1).values()]
+  const y = [...noisyCopy(new Map(x.map((v, j) => [`${j}`, v])), 0.02).values()]
+  const truth = Int32Array.from({ length: n }, (_, i) => i)
+  const credit = linkCredit(x, y, equalRecords(y), truth, 'fractional', () => {})
+
+  it('is within twice the error that is stated, as often as it should be', () => {
+    const exact = 100 * mean(credit)
+    expect(exact).toBeGreaterThan(10)
+    expect(exact).toBeLessThan(90)
+    let within = 0
+    const z2: number[] = []
+    for (let seed = 1; seed <= 200; seed++) {
+      const drawn = drawnRecords(n, () => x, { candidates: n, keys: 2 }, seededRng(seed), 400)
+      expect(drawn).toHaveLength(400)
+      expect([...drawn]).toEqual([...new Set(drawn)].sort((a, b) => a - b))
+      const found = Float64Array.from(drawn, (r) => credit[r])
+      const { sample } = percentSample(n, found)
+      expect(sample).toMatchObject({ of: n, drawn: 400 })
+      const error = sample?.standardError ?? Number.NaN
+      const z = (100 * mean(found) - exact) / error
+      z2.push(z * z)
+      if (Math.abs(z) <= 2) within++
+    }
+    // Normal with variance 1: 95.4 % of 200 within 2, five standard deviations of that, and of the mean of z².
+    expect(within).toBeGreaterThan(191 - 5 * 3)
+    expect(Math.abs(mean(Float64Array.from(z2)) - 1)).toBeLessThan(5 * Math.sqrt(2 / 200))
+  })
+
+  it('is the same records in whatever order they come', () => {
+    const order = seededRng(3).permutation(n)
+    const moved = x.map((key) => Float64Array.from(order, (row) => key[row]))
+    const [one, other] = [x, moved].map((keys) =>
+      drawnRecords(n, () => keys, { candidates: n, keys: 2 }, seededRng(4), 100),
+    )
+    expect([...Int32Array.from(other, (at) => order[at]).sort()]).toEqual([...one])
+  })
+
+  it('is all of them where they are few, and fewer than that by many keys only among very many candidates', () => {
+    const size = (candidates: number, keys: number, count = n): number =>
+      drawnRecords(count, () => x, { candidates, keys }, seededRng(1)).length
+    expect(size(n, 2)).toBe(n)
+    expect(size(n, 50)).toBe(n)
+    expect(size(1e7, 13)).toBe(1000)
+    expect(size(1e7, 7)).toBe(n)
+    expect(percentSample(3, Float64Array.of(1, 0, 1))).toEqual({})
+  })
+
+  const metrics: [Metric, Readonly<Record<string, unknown>>][] = [
+    [dbrlMetric, {}],
+    [dbrlMetric, { direction: 'masked-to-original' }],
+    [dbrlMahalanobisMetric, {}],
+    [dbrlKernelMetric, {}],
+    [dldMetric, {}],
+    [rsRlMetric, { positions: 200 }],
+    [irRlMetric, {}],
+  ]
+  it.each(metrics)('$id %o: beyond 100,000 records within twice its error of all of them', async (metric, params) => {
+    const count = 101_000
+    const original = normals(count, 1, 1)
+    const masked = noisyCopy(original, 1e-5)
+    const one = await run(metric, original, masked, { params })
+    expect(one.sample?.of).toBe(count)
+    expect(one.sample?.drawn).toBe(metric.cost?.sampleAbove)
+    expect(one.used).toBe(one.sample?.drawn)
+    // A quarter of the records at a time is no sample, and has all candidates.
+    const parts = 4
+    const quarters = Array.from({ length: parts }, (_, part) =>
+      run(metric, original, masked, {
+        params,
+        origin: Int32Array.from({ length: count }, (_, i) => (i % parts === part ? i : -1)),
+      }),
+    )
+    const each = (await Promise.all(quarters)).map(({ value, sample }) => {
+      expect(sample).toBeUndefined()
+      return value ?? Number.NaN
+    })
+    const exact = mean(Float64Array.from(each))
+    expect(exact).toBeGreaterThan(5)
+    expect(exact).toBeLessThan(95)
+    expect(Math.abs((one.value ?? Number.NaN) - exact)).toBeLessThan(2 * (one.sample?.standardError ?? 0))
+  })
+
+  it('risk/fuller-identification looks at one, too, in blocks as well', async () => {
+    const original = normals(101_000, 1, 1)
+    const { sample, value, used } = await run(fullerIdentificationMetric, original, noisyCopy(original, 1e-5))
+    expect(sample).toMatchObject({ of: 101_000, drawn: 100_000 })
+    expect(used).toBe(100_000)
+    expect(value).toBeGreaterThan(5)
+    expect(value).toBeLessThan(95)
+  })
+})
