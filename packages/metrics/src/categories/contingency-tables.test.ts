@@ -108,7 +108,8 @@ describe('loss/contingency-tables', () => {
   it('has no value, and the number of tables, where there are too many', async () => {
     const wide = file(Object.fromEntries(Array.from({ length: 40 }, (_, j) => [`c${j}`, ['a', 'b']])))
     expect((await run(wide, wide)).reason).toMatch(/40 columns have 820 tables of up to 2 of them, and at most 500/)
-    expect((await run(wide, wide, { most: 820 })).value).toBe(0)
+    const most = await run(wide, wide, { most: 820 })
+    expect([most.value, most.used, most.tables?.get('furthest')?.rows]).toEqual([0, 820, 20])
     expect((await run(wide, wide, { ways: 1 })).value).toBe(0)
     expect((await run(wide, wide, { ways: 8, most: 1e9 })).reason).toMatch(
       /100146723 tables of 2 different records would take too long: choose fewer columns, or ways: 7/,
@@ -117,6 +118,24 @@ describe('loss/contingency-tables', () => {
     expect((await run(file({ a: ['a'] }), file({ a: ['a'] }))).value).toBe(0)
     expect((await run(file({ a: [null] }), file({ a: ['a'] }))).value).toBe(100)
   })
+
+  it('takes a million categories', async () => {
+    const n = 1_000_000
+    const levels = Array.from({ length: n }, (_, i) => String(i))
+    const column = (of: (i: number) => number): Column => ({
+      kind: 'categorical',
+      codes: Int32Array.from({ length: n }, (_, i) => of(i)),
+      levels,
+      ordered: false,
+    })
+    const half = column((i) => i % 2)
+    const one = file({ a: column((i) => i), b: half })
+    const other = file({ a: column((i) => Math.max(i, n / 4)), b: half })
+    // A quarter of the categories, and of the records, has gone to one of the others; with b as without.
+    const measured = await run(one, other)
+    expect([...(measured.columns?.values() ?? [])]).toEqual([expect.closeTo(25, 10), 0])
+    expect(measured.value).toBeCloseTo(50 / 3, 10)
+  }, 60_000)
 
   it('does not depend on what categories are called, nor on the order of columns', async () => {
     const y = file({ ...columns, b: labels(4) })

@@ -161,6 +161,13 @@ describe('loss/entropy and loss/per-record-entropy', () => {
     expect((await run({ v: x }, { v: [...x, 'a'] }, { origin: [0, 1, 2, 3, 4, 5, 0] })).value).toBe(0)
   })
 
+  it('one record has a value, and no interval', async () => {
+    for (const metric of both) {
+      const measured = await run({ v: ['a', 'b'] }, { v: ['a', 'b'] }, { metric, origin: [0, -1] })
+      expect([measured.value, measured.used, measured.interval]).toEqual([0, 1, undefined])
+    }
+  })
+
   it('has no value, and a reason, where there is nothing to lose or to compare', async () => {
     for (const metric of both) {
       expect((await run({ v: ['a', 'b'] }, { v: ['a', 'b'] }, { metric, origin: [-1, -1] })).reason).toMatch(/--key/)
@@ -172,6 +179,21 @@ describe('loss/entropy and loss/per-record-entropy', () => {
       expect((await run({ v: [] }, { v: [] }, { metric })).value).toBeNull()
     }
   })
+
+  it('takes a million categories', async () => {
+    const n = 1_000_000
+    const levels = Array.from({ length: n }, (_, i) => String(i))
+    const column = (of: (i: number) => number): Column => ({
+      kind: 'categorical',
+      codes: Int32Array.from({ length: n }, (_, i) => of(i)),
+      levels,
+      ordered: false,
+    })
+    // A quarter of the records, all values of their own, has another's.
+    const y = column((i) => (i % 4 === 0 ? (i + 4) % n : i))
+    const measured = await run({ v: column((i) => i) }, { v: y })
+    expect(measured.value).toBeCloseTo(25, 6)
+  }, 60_000)
 
   it('does not depend on what categories are called, nor on the order of records', async () => {
     const { value } = await run({ v: towns }, { v: masked })

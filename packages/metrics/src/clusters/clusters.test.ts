@@ -66,7 +66,10 @@ describe('loss/clusters', () => {
 
   it('one replicate says nothing of chance', async () => {
     const x = lumps(60, 2)
-    expect((await run(clustersMetric, x, x, { params: { ...few, replicates: 1 } })).interval).toBeUndefined()
+    const one = await run(clustersMetric, x, x, { params: { ...few, replicates: 1 } })
+    expect([one.interval, one.sample, one.warnings]).toEqual([undefined, undefined, undefined])
+    const two = await run(clustersMetric, x, x, { params: few })
+    expect([two.sample, two.warnings]).toEqual([undefined, undefined])
   })
 
   // The table of Torra 2013 as it was found again: mean and sd over 8 pairs of independent runs.

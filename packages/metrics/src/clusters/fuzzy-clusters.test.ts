@@ -32,6 +32,9 @@ describe('loss/fuzzy-clusters', () => {
     const measured = await run(fuzzyClustersMetric, x, x, { params: few })
     expect(measured.value).toBe(0)
     expect(measured.interval).toEqual({ low: 0, high: 0, by: 'replicates' })
+    expect([measured.sample, measured.warnings]).toEqual([undefined, undefined])
+    const one = await run(fuzzyClustersMetric, x, x, { params: { ...few, replicates: 1 } })
+    expect([one.interval, one.sample, one.warnings]).toEqual([undefined, undefined, undefined])
     expect(tableColumn(measured, 'differences', 'd1')).toEqual([0, 0])
     expect(tableColumn(measured, 'differences', 'd2')).toEqual([0, 0])
     expect(tableColumn(measured, 'starts', 'converged')).toEqual([1, 1, 1, 1])
@@ -122,6 +125,9 @@ describe('loss/fuzzy-clusters', () => {
         run(fuzzyClustersMetric, x, y, { params: { ...few, replicates: 6 }, seed }),
       ),
     )
+    const alone = await run(fuzzyClustersMetric, x, y, { params: { ...few, replicates: 1 } })
+    expect(alone.sample).toBeUndefined()
+    expect(alone.warnings?.[0]).toMatch(/one sample of 2000 of 3000/)
     for (const { sample } of found) expect([sample?.of, sample?.drawn]).toEqual([n, 2000])
     const root = (squares: readonly number[]): number => Math.sqrt(squares.reduce((a, b) => a + b, 0) / squares.length)
     const stated = root(found.map(({ sample }) => (sample?.standardError ?? Number.NaN) ** 2))
