@@ -96,6 +96,7 @@ describe('loss/hellinger', () => {
     expect(await one(numbers, categorical(['a', 'b', 'c']))).toMatchObject({ value: null, used: 0 })
     expect(await one(numeric([none, none]), numeric([1, 2]))).toMatchObject({ value: null })
     expect(await one(categorical([null, null], ['a']), categorical(['a', 'a']))).toMatchObject({ value: null })
+    expect((await one(numeric([1, 2]), numeric([]))).value).toBeNull()
     expect((await one(numeric([]), numeric([]))).reason).toMatch(/^no column has a value/)
     expect((await one(numeric([7]), numeric([7]))).value).toBe(0)
     await expect(one(numbers, numeric([1, Infinity, 2]))).rejects.toThrow(/record 2 is Infinity/)

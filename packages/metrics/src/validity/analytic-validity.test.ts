@@ -153,6 +153,46 @@ describe('loss/analytic-validity', () => {
     expect(text).toContain('means | all records | a |  | yes')
   })
 
+  it('has no difference in deviations where a subdomain has none, and no check kept', async () => {
+    const a = Array.from({ length: 40 }, (_, i) => (i < 20 ? 7 : i))
+    const labels = a.map((_, i) => (i < 20 ? 'same' : 'other'))
+    const moved = a.map((v, i) => (i === 3 ? 8 : v))
+    const found = lines(
+      await measured(withRegion({ a }, labels), withRegion({ a: moved }, labels), { given: ['region'] }),
+    )
+    for (const check of ['means | region=same | a |  | no', 'covariances | region=same | a | a | no'])
+      expect(found.find(({ text }) => text === check)?.difference, check).toBeNaN()
+  })
+
+  it('tabulates every pair of levels in a cell of its own', async () => {
+    const cells = ['a', 'b', 'c'].flatMap((job) => ['f', 'm', null].map((sex) => [job, sex] as const))
+    const file = (some: typeof cells) =>
+      dataset([
+        [
+          'job',
+          categorical(
+            some.map(([job]) => job),
+            ['a', 'b', 'c'],
+          ),
+        ],
+        [
+          'sex',
+          categorical(
+            some.map(([, sex]) => sex),
+            ['f', 'm'],
+          ),
+        ],
+      ])
+    // Each cell gives way to each other in turn: one of nine records is elsewhere.
+    for (const gone of cells.keys())
+      for (const taken of cells.keys()) {
+        const other = cells.map((cell, i) => (i === gone ? cells[taken] : cell))
+        const found = lines(await measured(file(cells), file(other), { given: ['sex'], columns: ['job'] }))
+        const difference = found.find(({ text }) => text.includes('job | sex'))?.difference
+        expect(difference).toBeCloseTo(gone === taken ? 0 : 1 / 9, 12)
+      }
+  })
+
   it('tabulates categories, alone and by subdomains, and fails what became something else', async () => {
     const x = dataset([
       ['job', categorical(['a', 'a', 'b', 'b', null])],
