@@ -120,9 +120,10 @@ export interface Metric<P = unknown> extends Card {
   readonly needs?: (typeof otherFiles)[number]
   /**
    * Whether it takes so long that a comparison measures it of every candidate only where it is named; a costly risk is
-   * measured of those that may be chosen.
+   * measured of those that may be chosen, but for one that is costly beyond that (`named`), which a comparison measures only
+   * where it is named.
    */
-  readonly costly?: boolean
+  readonly costly?: boolean | 'named'
   /** Whether a fresh identity mask must give the best possible utility (loss 0) or the full risk: the value expected. */
   readonly atIdentity: number | null
   readonly params: Params<P>
@@ -189,7 +190,7 @@ export function metricProblems(metric: Partial<Metric>): string[] {
   const [least, most] = Array.isArray(metric.range) ? metric.range : [Number.NaN, Number.NaN]
   if (!(least < most)) problems.push('range is not [least, greatest]')
   if (typeof metric.needsOrigin !== 'boolean') problems.push('needsOrigin is not true or false')
-  if (metric.costly !== undefined && typeof metric.costly !== 'boolean') problems.push('costly is not true or false')
+  if (![undefined, true, false, 'named'].includes(metric.costly)) problems.push('costly is not true, false or named')
   if (metric.share !== undefined && !(sharesOf as readonly unknown[]).includes(metric.share))
     problems.push(`share is not one of ${sharesOf.join(', ')}`)
   if (metric.share !== undefined && (metric.unit !== '%' || least < 0 || most > 100))

@@ -46,7 +46,7 @@ export function accompanyingRisks(
   const { registry, original, columns, roles } = input
   return registry
     .all('metrics')
-    .filter((metric) => metric.kind === 'risk' && !metric.parts && metric.needs === undefined)
+    .filter((metric) => metric.kind === 'risk' && !metric.parts && !metric.needs && metric.costly !== 'named')
     .filter((metric) => metricColumns(metric, columns, roles, original, original).reason === undefined)
 }
 

@@ -1,7 +1,7 @@
 import { numericValues, type MeasureInput, type Rng } from '@sdc/core'
 import { percentOf, sortedValues } from '@sdc/stats'
 import { gather } from '@sdc/toolkit'
-import { drawnRecords, MOST_ATTACKED } from './attacked-sample.js'
+import { drawnRecords } from './attacked-sample.js'
 import type { LinkageKeys } from './linkage-keys.js'
 import { leastWindow } from './rank-swap-candidates.js'
 import { linkedValues, rightRows, someRecords, type RightRecords } from './record-linkage.js'
@@ -27,8 +27,7 @@ export function drawnAttacked(
   all: RightRecords,
   { original, masked }: LinkageKeys,
   rng: Rng,
-  direction: LinkDirection = 'original-to-masked',
-  above = MOST_ATTACKED,
+  { direction = 'original-to-masked', above }: { readonly direction?: LinkDirection; readonly above?: number } = {},
 ): RightRecords {
   const [own, other] = direction === 'original-to-masked' ? [original, masked] : [masked, original]
   const values = (): Float64Array[] => linkedValues([own.keys, other.keys], all)

@@ -10,7 +10,7 @@ import { defineMetric, type Measurement, type MeasureInput } from '@sdc/core'
 import { sumOver } from '@sdc/stats'
 import * as z from 'zod'
 import { correspondence, gather, truthParam } from '@sdc/toolkit'
-import { drawnPairs, linkageCost, MOST_ATTACKED, percentSample, sampleNote } from './attacked-sample.js'
+import { drawnPairs, linkageCost, percentSample, sampleNote } from './attacked-sample.js'
 import { linkCredit, type KeySizes, type TieCount } from './link.js'
 import { linkTargets, type LinkTargets } from './link-targets.js'
 import { linkageKeys, MOST_KEYS, NO_KEYS, originalKeys, type OriginalKeys } from './linkage-keys.js'
@@ -178,7 +178,8 @@ function measureDld(input: MeasureInput<z.infer<typeof params>>): Measurement {
 
 /** With many sets of keys fewer records are looked for by each: as many searches as by the first seven, at least 10,000. */
 function mostAttacked(sets: number): number {
-  return Math.min(MOST_ATTACKED, Math.max(10_000, Math.floor((MOST_KEYS * MOST_ATTACKED) / sets)))
+  const most = linkageCost.sampleAbove
+  return Math.min(most, Math.max(10_000, Math.floor((MOST_KEYS * most) / sets)))
 }
 
 /** Of every size the set of keys that links most, how many sets were looked at, and the least and greatest share linked. */

@@ -104,13 +104,7 @@ function measureIndividualRankingLinkage(input: MeasureInput<z.infer<typeof para
     const reason = `${all.linked.length} original records have all keys in both files, and 2 are needed`
     return unmeasured(reason, all.linked.length, new Map([['left-out', counts]]))
   }
-  const { linked: attacked, right } = drawnAttacked(
-    all,
-    linkage,
-    input.rng,
-    'original-to-masked',
-    windowCost.sampleAbove,
-  )
+  const { linked: attacked, right } = drawnAttacked(all, linkage, input.rng, { above: windowCost.sampleAbove })
   const from = gather(linkage.original.keys, attacked)
   const unit = rangeUnit(linkage.masked.keys)
   const keys = linkage.names.map((name, j): RankSwapKey => {

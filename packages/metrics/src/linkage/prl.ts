@@ -169,7 +169,7 @@ export const prlMetric = defineMetric({
   range: [0, 100],
   cost: { time: 'O(n²) to O(n³) within a block of n records', sampleAbove: 5000 },
   share: 'records',
-  costly: true,
+  costly: 'named',
   recordsOf: 'masked',
   needsOrigin: true,
   atIdentity: null,

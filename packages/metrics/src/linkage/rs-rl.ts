@@ -163,7 +163,10 @@ export function measureRankSwapLinkage(
   const { truth, direction } = options
   const forward = direction === 'original-to-masked'
   const all = attackedRecords(linkage, direction)
-  const { linked: attacked, right } = drawnAttacked(all, linkage, input.rng, direction, windowCost.sampleAbove)
+  const { linked: attacked, right } = drawnAttacked(all, linkage, input.rng, {
+    direction,
+    above: windowCost.sampleAbove,
+  })
   const counts = leftOut(
     forward
       ? {
