@@ -30,7 +30,7 @@ export function sampledRows({ work }: Setting): Row[] {
   ]
   const keys = Array.from({ length: 31 }, (_, j) => `k${j}`)
   const wide = work.write(
-    'wide.csv',
+    'many-keys.csv',
     [keys.join(','), ...[0, 1].map((i) => keys.map(() => i).join(','))].join('\n') + '\n',
   )
   const sets = (...more: readonly string[]): string[] => ['measure', wide, wide, '--metrics', 'risk/suda', ...more]

@@ -147,7 +147,7 @@ export function addMeasure(program: Command): void {
       const choice = { schema, besides: [...given, ...by], key, kind: 'any', rolesMayLack: true } as const
       const { columns } = said(chooseShared(original, masked, options.columns, choice))
       const usual = named === undefined ? usualProfile(registry, original, columns, options) : undefined
-      const metrics = withLimited(metricPlans(registry, named ?? usual?.ids, options.set), bounds)
+      const metrics = withLimited(metricPlans(registry, named, options.set, usual?.ids), bounds)
       const population = await otherFile(options.population, original, schema)
       const control = await otherFile(options.control, original, schema)
       refuseUnmeasurable(bounds, { columns, roles: rolesOf(original, schema), original })
@@ -162,8 +162,8 @@ export function addMeasure(program: Command): void {
       print(
         options.json ? measuredJson(result) : measuredText(result, { details, ...lossOf(registry, original, columns) }),
       )
-      if (usual && usual.costly.length > 0)
-        say(`note: not measured, since they take long: ${usual.costly.join(', ')} (--profile all)`)
+      const left = usual?.costly.filter((id) => !metrics.some(({ use }) => use === id)) ?? []
+      if (left.length > 0) say(`note: not measured, since they take long: ${left.join(', ')} (--profile all)`)
       refuseBeyond(bounds, outcome.result)
     })
 }

@@ -3,27 +3,35 @@ import { chooseMetrics, type MetricPlan } from '@sdc/engine'
 import { keyValue, settings } from '../settings/settings.js'
 
 /**
- * The metrics to measure, every registered one where none is named, with their settings `id.name=value`, where the id's
- * family may be left out. Throws BAD_OPTION for a setting of none of them.
+ * The metrics to measure with their settings `id.name=value`, where the id's family may be left out.
+ *
+ * @param registry - Where the metrics are.
+ * @param ids - The metrics that are named: a setting of another is a mistake.
+ * @param pairs - The settings.
+ * @param usual - What is measured where none is named, every registered one by default: a metric that is set is measured,
+ *   too.
+ * @returns The metrics with their parameters.
+ * @throws BAD_OPTION for a setting of none of them.
  */
 export function metricPlans(
   registry: Registry,
   ids: readonly string[] | undefined,
   pairs: readonly string[],
+  usual?: readonly string[],
 ): MetricPlan[] {
-  const plans = new Map(
-    (ids ?? registry.all('metrics').map(({ id }) => id)).map((id) => [registry.get('metrics', id).id, [] as string[]]),
-  )
+  const all = registry.all('metrics').map(({ id }) => id)
+  const plans = new Map((ids ?? usual ?? all).map((id) => [registry.get('metrics', id).id, [] as string[]]))
+  const known = ids ? [...plans.keys()] : all
   for (const pair of pairs) {
     const [path, value] = keyValue(pair)
     const at = path.lastIndexOf('.')
     const wanted = path.slice(0, Math.max(at, 0))
-    const id = [...plans.keys()].find((one) => one === wanted || one.split('/')[1] === wanted)
+    const id = known.find((one) => one === wanted || one.split('/')[1] === wanted)
     if (id === undefined) {
-      const advice = `The form is id.name=value, with id one of ${[...plans.keys()].join(', ')}.`
+      const advice = `The form is id.name=value, with id one of ${known.join(', ')}.`
       throw new SdcError('BAD_OPTION', `--set ${pair} names no metric that is measured`, {}, advice)
     }
-    plans.get(id)?.push(`${path.slice(at + 1)}=${value}`)
+    plans.set(id, [...(plans.get(id) ?? []), `${path.slice(at + 1)}=${value}`])
   }
   return [...plans].map(([use, own]) => ({ use, params: settings(registry.get('metrics', use).params, own) }))
 }

@@ -1,6 +1,7 @@
 import {
   maskInput,
   noRoles,
+  numeric,
   numericValues,
   resolveParams,
   SdcError,
@@ -57,24 +58,36 @@ async function method(registry: Registry, operation: Operation, rng: Rng): Promi
   return () => apply(input)
 }
 
+/** The column of sampling weights. */
+const weight = 'weight'
+
 /** How many keys a metric of keys gets; one more column of categories is confidential. */
 const keyCount = 4
 
 async function metric(registry: Registry, operation: Operation, rng: Rng): Promise<() => unknown> {
   const { id, data, n, d, params: asked } = operation
-  const { of, accepts, needs } = registry.get('metrics', id)
+  const { of, accepts, needs, params: schema } = registry.get('metrics', id)
   const isOfNumbers = of === 'masked columns' && accepts.includes('numeric')
   const extra = isOfNumbers && needs === undefined ? 0 : keyCount + 1
   const draw = (purpose: string): Dataset => {
     const numbers = speedData(data, rng.child(purpose), n, d + extra)
-    return inCategories(numbers, numbers.names.slice(d))
+    const weights: [string, Column] = [weight, numeric(new Float64Array(n).fill(10))]
+    return withColumns(inCategories(numbers, numbers.names.slice(d)), new Map(extra === 0 ? [] : [weights]))
   }
   const original = draw('data')
   const columns = original.names.slice(0, d)
-  const others = original.names.slice(d)
+  const others = original.names.slice(d, d + extra)
+  // A model is named by its columns.
+  const [response, ...terms] = columns
+  const model = 'formula' in schema.parse({}) ? { formula: `${response} ~ ${terms.join(' + ')}` } : {}
   const noisy = await applyMethod(registry, before, { original, columns, rng: rng.child('mask') })
   const masked = someExchanged(noisy, others, rng.child('exchange'))
-  const roles = { ...noRoles, keys: others.slice(0, keyCount), confidential: others.slice(keyCount) }
+  const roles = {
+    ...noRoles,
+    keys: others.slice(0, keyCount),
+    confidential: others.slice(keyCount),
+    ...(extra > 0 && { weight }),
+  }
   const files = {
     registry,
     original,
@@ -82,7 +95,7 @@ async function metric(registry: Registry, operation: Operation, rng: Rng): Promi
     origin: Int32Array.from({ length: masked.rows }, (_, i) => i),
     columns: isOfNumbers ? columns : others,
     roles,
-    metrics: [{ use: id, params: asked }],
+    metrics: [{ use: id, params: { ...model, ...asked } }],
     ...(needs && { [needs]: draw(needs) }),
   }
   // By the engine, which measures the parts of a metric and prepares the original for it.
