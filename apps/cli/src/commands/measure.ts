@@ -163,7 +163,10 @@ export function addMeasure(program: Command): void {
         options.json ? measuredJson(result) : measuredText(result, { details, ...lossOf(registry, original, columns) }),
       )
       const left = usual?.costly.filter((id) => !metrics.some(({ use }) => use === id)) ?? []
-      if (left.length > 0) say(`note: not measured, since they take long: ${left.join(', ')} (--profile all)`)
+      if (left.length > 0)
+        say(
+          `note: left out, since they take long or need to be told what to measure: ${left.join(', ')} (--metrics, --profile all)`,
+        )
       refuseBeyond(bounds, outcome.result)
     })
 }

@@ -120,8 +120,8 @@ export interface Metric<P = unknown> extends Card {
   readonly needs?: (typeof otherFiles)[number]
   /**
    * Whether it takes so long that a comparison measures it of every candidate only where it is named; a costly risk is
-   * measured of those that may be chosen, but for one that is costly beyond that (`named`), which a comparison measures only
-   * where it is named.
+   * measured of those that may be chosen. `named`: a comparison measures it only where it is named, since it takes longer
+   * still, or says nothing without parameters of the user's.
    */
   readonly costly?: boolean | 'named'
   /** Whether a fresh identity mask must give the best possible utility (loss 0) or the full risk: the value expected. */

@@ -84,6 +84,7 @@ export const confidenceOverlapMetric = defineMetric({
     },
   ],
   kind: 'loss',
+  costly: 'named',
   accepts: ['numeric', 'ordered', 'nominal'],
   files: 'whole',
   better: 'lower',
