@@ -22,7 +22,8 @@ function whatLine({ measured, origin, matching, columns }: MeasuredFile): string
   const by = { key: 'by a key', origin: 'by the private file', position: 'by position', none: 'by nothing' }[matching]
   const named = columns.length === 0 ? '' : `: ${some(columns)}`
   const count = (kind: Metric['kind']): number => measured.filter(({ metric }) => metric.kind === kind).length
-  const what = `${count('risk')} risks and ${count('loss')} losses of ${columns.length} columns${named}`
+  const both = `${counted(count('risk'), 'risk')} and ${counted(count('loss'), 'loss')}`
+  const what = `${both} of ${counted(columns.length, 'column')}${named}`
   return `Measured: ${what}; ${linked} of ${origin.length} records linked to the original, ${by}.`
 }
 
@@ -30,7 +31,7 @@ function riskLine({ measured }: MeasuredFile, [worst]: readonly MeasuredRisk[]):
   const without = measured.filter(
     ({ metric, measurement: { value } }) => metric.kind === 'risk' && value === null,
   ).length
-  const unknown = without > 0 ? ` ${without} risks have no value.` : ''
+  const unknown = without > 0 ? ` ${counted(without, 'risk')} ${without === 1 ? 'has' : 'have'} no value.` : ''
   if (!worst) return `Worst risk: none that was measured has a value.`
   const { metric, value, interval, high, severity } = worst
   const shown = unitText(value, metric)
@@ -67,6 +68,11 @@ function nextLine({ measured, columns }: MeasuredFile, risks: readonly MeasuredR
   if (missing.length > 0)
     return `Next: give what is missing for ${some(missing.map(({ metric }) => metric.id))} (the reasons are below), and measure again: an unknown risk is not a small one.`
   return 'Next: no risk that was measured is high. Read the warnings, see what the file is open to otherwise (sdc attack), then release: sdc mask … --release.'
+}
+
+/** `1 loss`, `2 losses`. */
+function counted(count: number, of: 'risk' | 'loss' | 'column'): string {
+  return `${count} ${of}${count === 1 ? '' : of === 'loss' ? 'es' : 's'}`
 }
 
 /** Up to four names, and how many more there are. */

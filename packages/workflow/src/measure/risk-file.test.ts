@@ -95,7 +95,7 @@ describe('the four lines before any table', () => {
     const lines = fourLines(fileOf([[links[0], { ...links[1], interval }], loss])).split('\n')
     expect(lines).toHaveLength(4)
     expect(lines[0]).toBe(
-      'Measured: 1 risks and 1 losses of 2 columns: a, b; 3 of 4 records linked to the original, by position.',
+      'Measured: 1 risk and 1 loss of 2 columns: a, b; 3 of 4 records linked to the original, by position.',
     )
     expect(lines[1]).toBe('Worst risk: risk/links 25 %: 25 % are found (95 %: 10 to 50, high: from 10 on).')
     expect(lines[2]).toBe('Loss: loss/x 12 %.')
@@ -110,7 +110,7 @@ describe('the four lines before any table', () => {
     ]
     expect(fourLines(fileOf([low, loss]))).toMatch(/Next: no risk that was measured is high/)
     const text = fourLines(fileOf([low, none, loss]))
-    expect(text).toMatch(/1 risks have no value/)
+    expect(text).toMatch(/1 risk has no value/)
     expect(text).toMatch(/Next: give what is missing for risk\/none/)
     expect(fourLines(fileOf([none]))).toMatch(/Worst risk: none that was measured has a value/)
   })
