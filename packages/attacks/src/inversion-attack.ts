@@ -10,7 +10,7 @@ import {
   type Dataset,
   type Measurement,
 } from '@sdc/core'
-import { leftOut, table, unmeasured } from '@sdc/toolkit'
+import { leftOut, notUsed, table, unmeasured } from '@sdc/toolkit'
 import * as z from 'zod'
 import { invert, type Inversion } from './inversion.js'
 import { publishedFunction } from './inversion-functions.js'
@@ -118,7 +118,7 @@ function invertColumns(input: AttackInput<InversionAttackParams>): Measurement {
     ['columns', columnTable(inversions)],
     [
       'left-out',
-      leftOut({ 'missing cells': columns.length * masked.rows - used, 'cells that no value fits': unmatched }),
+      leftOut({ [notUsed.missingCells]: columns.length * masked.rows - used, 'cells that no value fits': unmatched }),
     ],
   ])
   if (used === 0) return unmeasured('no masked record has a value', 0, tables)

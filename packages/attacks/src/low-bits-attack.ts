@@ -10,7 +10,7 @@ import {
   type Dataset,
   type Measurement,
 } from '@sdc/core'
-import { leftOut, table, unmeasured } from '@sdc/toolkit'
+import { leftOut, notUsed, table, unmeasured } from '@sdc/toolkit'
 import * as z from 'zod'
 import { boundByLastBit, isZeroForCertain, touchedByDigits, type KnownAmounts } from './low-bits.js'
 
@@ -109,7 +109,7 @@ function readLowBits(input: AttackInput<LowBitsParams>): Measurement {
   const missing = numbers.length * released.rows - used
   const tables = new Map([
     ['columns', columnTable(found)],
-    ['left-out', leftOut({ 'missing cells': missing })],
+    ['left-out', leftOut({ [notUsed.missingCells]: missing })],
   ])
   if (used === 0) return unmeasured('no released cell has a value', 0, tables)
   const share = ({ cells, ...one }: Findings): number | null => (cells === 0 ? null : (100 * countFound(one)) / cells)

@@ -19,7 +19,7 @@ import {
 } from '@sdc/core'
 import { constantOf, linkedRanks, quantileOfSorted, sortedValues, sumOver } from '@sdc/stats'
 import * as z from 'zod'
-import { knownPairs, pairedColumn } from '@sdc/toolkit'
+import { knownPairs, notUsed, pairedColumn } from '@sdc/toolkit'
 import { leftOut, table, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/toolkit'
 
 /** Upper ends of the bins of a rank-change table; what is greater goes into one more. Table 5's, and 21+. */
@@ -96,8 +96,8 @@ function measure(input: MeasureInput<unknown>): Measurement {
     used += sorted.length
   }
   const counts = leftOut({
-    'records without origin': withoutOrigin(input.origin),
-    'missing cells': missing,
+    [notUsed.withoutOrigin]: withoutOrigin(input.origin),
+    [notUsed.missingCells]: missing,
     'columns without a rank order': input.columns.length - measured.length,
   })
   if (used === 0) {

@@ -35,6 +35,32 @@ export function figures(values: Readonly<Record<string, number>>): Dataset {
   return table({ what: Object.keys(values), value: Float64Array.from(Object.values(values)) })
 }
 
+/**
+ * What metrics do not use, by one word for each, so that the counts of two metrics can be laid side by side.
+ *
+ * A record without a link, whose origin is unknown, is no pair: a metric that needs pairs leaves it out, and has no value
+ * where fewer than two are left (`tooFewPairs`). A record with a missing value in a column that distances are of is no
+ * candidate and is not looked for, in either file; where single cells are compared only the cell is left out. Missing keys
+ * are not left out: what they match is said by `missingKeysParams`. A column that is constant in the original, or has fewer
+ * than two values there, has no unit to measure by, and is left out for all records; how many of anything were is counted.
+ */
+export const notUsed = {
+  /** Masked records whose original one is unknown. */
+  withoutOrigin: 'records without origin',
+  /** Masked records with a missing value, or whose original has one. */
+  incomplete: 'records with a missing value',
+  incompleteMasked: 'masked records with a missing value',
+  incompleteOriginal: 'original records with a missing value',
+  /** Original records that no complete masked record comes from. */
+  unmatchedOriginal: 'original records without a masked one, or with a missing value',
+  unmatchedMasked: 'masked records without an original one, or with a missing value',
+  unlinkedMasked: 'masked records without a known origin, or with a missing value',
+  /** Cells without a value in either file. */
+  missingCells: 'missing cells',
+  constantColumns: 'constant columns',
+  emptyColumns: 'columns with fewer than two values in the original',
+} as const
+
 /** What a metric did not use, counted: a table `what`, `count`. */
 export function leftOut(counts: Readonly<Record<string, number>>): Dataset {
   return table({ what: Object.keys(counts), count: Float64Array.from(Object.values(counts)) })

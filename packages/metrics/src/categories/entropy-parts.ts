@@ -7,7 +7,7 @@ import {
   type MeasureInput,
 } from '@sdc/core'
 import { log, sumOver } from '@sdc/stats'
-import { knownPairs, leftOut, table, unknownOrigin, unmeasured, withoutOrigin } from '@sdc/toolkit'
+import { knownPairs, leftOut, notUsed, table, unknownOrigin, unmeasured, withoutOrigin } from '@sdc/toolkit'
 import { givenOf, matrixRows, priorShares, type GivenEntropy } from './given-levels.js'
 import { entropyOf, estimatedPosterior, givenPosterior, type Posterior } from './posterior.js'
 
@@ -55,7 +55,7 @@ export function measureEntropy(
   })
   const counting = parts.filter(({ prior, losses }) => prior > 0 && losses.some((one) => one === one))
   const counts = leftOut({
-    'records without origin': withoutOrigin(origin),
+    [notUsed.withoutOrigin]: withoutOrigin(origin),
     'columns of numbers': numbers,
     'columns with one category in the original': parts.filter(({ prior }) => prior === 0).length,
     'cells without an original category': sumOver(

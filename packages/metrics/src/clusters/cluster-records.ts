@@ -1,5 +1,5 @@
 import { numericValues, type MeasureInput, type Rng } from '@sdc/core'
-import { completeRecords, knownPairs, refuseInfinite, sampledRows, withoutOrigin } from '@sdc/toolkit'
+import { completeRecords, knownPairs, notUsed, refuseInfinite, sampledRows, withoutOrigin } from '@sdc/toolkit'
 import { varyingColumns } from '../linkage/linkage-keys.js'
 
 /** The same records of both files, as points: n × d, record after record. */
@@ -62,9 +62,9 @@ export function clusterRecords(input: MeasureInput<unknown>): ClusterRecords {
     rows,
     points,
     counts: {
-      'records without origin': unlinked,
-      'records with a missing value': input.masked.rows - unlinked - rows,
-      'constant columns': columns.length - names.length,
+      [notUsed.withoutOrigin]: unlinked,
+      [notUsed.incomplete]: input.masked.rows - unlinked - rows,
+      [notUsed.constantColumns]: columns.length - names.length,
     },
   }
 }

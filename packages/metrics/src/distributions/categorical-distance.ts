@@ -9,7 +9,7 @@
  * categories adds: with it equal values would be 1/D apart, and it would be no distance.
  */
 import { defineMetric, type CategoricalColumn, type Measurement, type MeasureInput } from '@sdc/core'
-import { knownPairs, leftOut, tooFewPairs, unmeasured, withoutOrigin, type Correspondence } from '@sdc/toolkit'
+import { type Correspondence, knownPairs, leftOut, notUsed, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/toolkit'
 import * as z from 'zod'
 import { taxonomyDistance } from '../categories/taxonomy-distance.js'
 
@@ -114,7 +114,7 @@ function measureCategoricalDistance(input: MeasureInput<DistanceParams>): Measur
     measured++
   })
   const counts = leftOut({
-    'records without origin': withoutOrigin(input.origin),
+    [notUsed.withoutOrigin]: withoutOrigin(input.origin),
     'columns of numbers': columns.size - measured,
   })
   const tables = new Map([['left-out', counts]])

@@ -6,7 +6,7 @@
  */
 import { defineMetric, type Measurement, type MeasureInput } from '@sdc/core'
 import { completePairs, constantOf, mean, squarablePower, timesPower, variance } from '@sdc/stats'
-import { knownPairs, leftOut, pairedColumn, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/toolkit'
+import { knownPairs, leftOut, notUsed, pairedColumn, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/toolkit'
 import * as z from 'zod'
 
 export const differenceVarianceMetric = defineMetric({
@@ -87,8 +87,8 @@ function measure(input: MeasureInput<unknown>): Measurement {
     [
       'left-out',
       leftOut({
-        'records without origin': withoutOrigin(input.origin),
-        'missing cells': missing,
+        [notUsed.withoutOrigin]: withoutOrigin(input.origin),
+        [notUsed.missingCells]: missing,
         'columns without a value': columns.size - known.length,
       }),
     ],

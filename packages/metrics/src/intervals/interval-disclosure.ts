@@ -10,7 +10,7 @@
 import { BLOCK, defineMetric, numericValues, type Measurement, type MeasureInput } from '@sdc/core'
 import { constantOf, countBelow, countUpTo, sortedValues, standardDeviation, sumOver } from '@sdc/stats'
 import * as z from 'zod'
-import { correspondence, pairedColumn, truthParam } from '@sdc/toolkit'
+import { correspondence, notUsed, pairedColumn, truthParam } from '@sdc/toolkit'
 import { leftOut, table, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/toolkit'
 
 /** What the width of an interval is counted in. */
@@ -128,9 +128,9 @@ function measureIntervals(input: MeasureInput<z.infer<typeof params>>): Measurem
     missing += inside.length - count
   }
   const counts = leftOut({
-    'records without origin': truth === 'identity' ? withoutOrigin(input.origin) : 0,
-    'missing cells': missing,
-    'constant columns': constant,
+    [notUsed.withoutOrigin]: truth === 'identity' ? withoutOrigin(input.origin) : 0,
+    [notUsed.missingCells]: missing,
+    [notUsed.constantColumns]: constant,
   })
   const comparable = cells.reduce((sum, count) => sum + (count > 0 ? 1 : 0), 0)
   if (comparable < 2) {

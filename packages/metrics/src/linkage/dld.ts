@@ -9,7 +9,7 @@
 import { defineMetric, type Measurement, type MeasureInput } from '@sdc/core'
 import { sumOver } from '@sdc/stats'
 import * as z from 'zod'
-import { correspondence, gather, truthParam } from '@sdc/toolkit'
+import { correspondence, gather, notUsed, truthParam } from '@sdc/toolkit'
 import { drawnPairs, linkageCost, percentSample, sampleNote } from './attacked-sample.js'
 import { linkCredit, type KeySizes, type TieCount } from './link.js'
 import { linkTargets, type LinkTargets } from './link-targets.js'
@@ -132,9 +132,9 @@ function measureDld(input: MeasureInput<z.infer<typeof params>>): Measurement {
   const rows = usable.masked.map((at) => masked.rows[at])
   const unlinked = truth === 'identity' ? withoutOrigin(input.origin) : 0
   const counts = leftOut({
-    'records without origin': unlinked,
-    'records with a missing value': input.masked.rows - unlinked - rows.length,
-    'constant columns': constant,
+    [notUsed.withoutOrigin]: unlinked,
+    [notUsed.incomplete]: input.masked.rows - unlinked - rows.length,
+    [notUsed.constantColumns]: constant,
   })
   if (rows.length < 2) {
     const reason = `${rows.length} masked records have all keys in both files, and 2 are needed`

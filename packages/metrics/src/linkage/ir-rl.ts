@@ -10,7 +10,7 @@
 import { defineMetric, type Dataset, type Measurement, type MeasureInput } from '@sdc/core'
 import { inRange, mean, rangeUnit } from '@sdc/stats'
 import * as z from 'zod'
-import { correspondence, gather, leftOut, table, tooFewPairs, truthParam, unmeasured } from '@sdc/toolkit'
+import { correspondence, gather, leftOut, notUsed, table, tooFewPairs, truthParam, unmeasured } from '@sdc/toolkit'
 import { attackedRecords, drawnAttacked, swappedColumn } from './attacked-records.js'
 import { percentSample, windowCost, windowSampleNote } from './attacked-sample.js'
 import type { RankSwapKey } from './candidate-search.js'
@@ -96,9 +96,9 @@ function measureIndividualRankingLinkage(input: MeasureInput<z.infer<typeof para
   if (linkage.names.length === 0) return unmeasured(NO_KEYS)
   const all = attackedRecords(linkage)
   const counts = leftOut({
-    'original records without a masked one, or with a missing value': input.original.rows - all.linked.length,
-    'masked records with a missing value': input.masked.rows - linkage.masked.rows.length,
-    'constant columns': linkage.constant,
+    [notUsed.unmatchedOriginal]: input.original.rows - all.linked.length,
+    [notUsed.incompleteMasked]: input.masked.rows - linkage.masked.rows.length,
+    [notUsed.constantColumns]: linkage.constant,
   })
   if (all.linked.length < 2) {
     const reason = `${all.linked.length} original records have all keys in both files, and 2 are needed`

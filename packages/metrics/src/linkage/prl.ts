@@ -9,7 +9,7 @@
  */
 import { defineMetric, SdcError, type Measurement, type MeasureInput } from '@sdc/core'
 import { mean } from '@sdc/stats'
-import { correspondence, leftOut, tooFewPairs, truthParam, unmeasured, withoutOrigin } from '@sdc/toolkit'
+import { correspondence, leftOut, notUsed, tooFewPairs, truthParam, unmeasured, withoutOrigin } from '@sdc/toolkit'
 import * as z from 'zod'
 import { agreementColumns, agreementKey, completeCells } from './agreement-keys.js'
 import { NO_KEYS } from './linkage-keys.js'
@@ -190,9 +190,9 @@ function measurePrl(input: MeasureInput<PrlParams>): Measurement {
   const attacked = owner.reduce((sum, at) => sum + (at >= 0 ? 1 : 0), 0)
   const unlinked = options.truth === 'identity' ? withoutOrigin(input.origin) : 0
   const counts = leftOut({
-    'records without origin': unlinked,
-    'records with a missing value': masked.rows - unlinked - attacked,
-    'constant columns': constant,
+    [notUsed.withoutOrigin]: unlinked,
+    [notUsed.incomplete]: masked.rows - unlinked - attacked,
+    [notUsed.constantColumns]: constant,
   })
   const without = (reason: string): Measurement => unmeasured(reason, attacked, new Map([['left-out', counts]]))
   if (attacked < 2) return without(`${attacked} masked records have all keys in both files, and 2 are needed`)

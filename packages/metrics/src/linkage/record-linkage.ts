@@ -1,7 +1,7 @@
 import type { Dataset, Measurement, MeasureInput, Note } from '@sdc/core'
 import { equalRecords, mean, sum, type DistanceMetric, type Spread } from '@sdc/stats'
 import * as z from 'zod'
-import { completeRecords, type CompleteRecords } from '@sdc/toolkit'
+import { completeRecords, type CompleteRecords, notUsed } from '@sdc/toolkit'
 import { gather, knownPairs } from '@sdc/toolkit'
 import { assignedRecords } from './assigned-records.js'
 import { drawnRecords, percentSample, sampleNote } from './attacked-sample.js'
@@ -110,10 +110,9 @@ export function measureRecordLinkage(
   const [own, other] = forward ? [pairs.original, pairs.masked] : [pairs.masked, pairs.original]
   const attacked = rightRows(own, other)
   const counts = leftOut({
-    'original records without a masked one, or with a missing value':
-      input.original.rows - new Set(pairs.original).size,
-    'masked records without a known origin, or with a missing value': input.masked.rows - pairs.masked.length,
-    'constant columns': input.columns.length - names.length,
+    [notUsed.unmatchedOriginal]: input.original.rows - new Set(pairs.original).size,
+    [notUsed.unlinkedMasked]: input.masked.rows - pairs.masked.length,
+    [notUsed.constantColumns]: input.columns.length - names.length,
   })
   const without = (reason: string): Measurement =>
     unmeasured(reason, attacked.linked.length, new Map([['left-out', counts]]))

@@ -10,7 +10,7 @@
 import { defineMetric, type Dataset, type Measurement, type MeasureInput } from '@sdc/core'
 import { inRange, mean, rangeUnit, smallestPercent } from '@sdc/stats'
 import * as z from 'zod'
-import { correspondence, gather, truthParam, type Correspondence, type Truth } from '@sdc/toolkit'
+import { correspondence, type Correspondence, gather, notUsed, type Truth, truthParam } from '@sdc/toolkit'
 import type { TieCount } from './link.js'
 import { linkageKeys, NO_KEYS } from './linkage-keys.js'
 import { leftOut, table, tooFewPairs, unmeasured } from '@sdc/toolkit'
@@ -170,14 +170,14 @@ export function measureRankSwapLinkage(
   const counts = leftOut(
     forward
       ? {
-          'original records without a masked one, or with a missing value': input.original.rows - all.linked.length,
-          'masked records with a missing value': input.masked.rows - linkage.masked.rows.length,
-          'constant columns': linkage.constant,
+          [notUsed.unmatchedOriginal]: input.original.rows - all.linked.length,
+          [notUsed.incompleteMasked]: input.masked.rows - linkage.masked.rows.length,
+          [notUsed.constantColumns]: linkage.constant,
         }
       : {
-          'masked records without an original one, or with a missing value': input.masked.rows - all.linked.length,
-          'original records with a missing value': input.original.rows - linkage.original.rows.length,
-          'constant columns': linkage.constant,
+          [notUsed.unmatchedMasked]: input.masked.rows - all.linked.length,
+          [notUsed.incompleteOriginal]: input.original.rows - linkage.original.rows.length,
+          [notUsed.constantColumns]: linkage.constant,
         },
   )
   const tables = new Map([

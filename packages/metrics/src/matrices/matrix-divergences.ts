@@ -12,6 +12,7 @@ import { constantOf, countValues, spread, type Spread } from '@sdc/stats'
 import {
   knownPairs,
   leftOut,
+  notUsed,
   pairedColumn,
   refuseInfinite,
   table,
@@ -149,10 +150,10 @@ function measure(input: MeasureInput<MatrixParams>): Measurement {
     [
       'left-out',
       leftOut({
-        'records without origin': withoutOrigin(input.origin),
-        'missing cells': columns.length * pairs.masked.length - X.used,
+        [notUsed.withoutOrigin]: withoutOrigin(input.origin),
+        [notUsed.missingCells]: columns.length * pairs.masked.length - X.used,
         'columns constant in the original': constant,
-        'columns with fewer than two values in the original': all.length - columns.length - constant,
+        [notUsed.emptyColumns]: all.length - columns.length - constant,
         'columns constant in the masked file': columns.length - varying.length,
         'components of no variance in the original': pair?.singular ?? 0,
         'components of no variance in the masked file only': pair?.lost ?? 0,

@@ -10,7 +10,7 @@ import { defineMetric, type Measurement, type MeasureInput } from '@sdc/core'
 import { mean, sum } from '@sdc/stats'
 import * as z from 'zod'
 import { candidateBlocks } from '../linkage/candidate-blocks.js'
-import { completeRecords } from '@sdc/toolkit'
+import { completeRecords, notUsed } from '@sdc/toolkit'
 import { gather, knownPairs } from '@sdc/toolkit'
 import { drawnRecords, linkageCost, percentSample, sampleNote } from '../linkage/attacked-sample.js'
 import { creditsOf, type TieCount } from '../linkage/link.js'
@@ -115,9 +115,9 @@ function measure(input: MeasureInput<Options>): Measurement {
   const { original, masked, pairs } = completeRecords(input, names, known)
   const all = rightRows(pairs.original, Int32Array.from(pairs.original.keys()))
   const counts = leftOut({
-    'original records without a masked one, or with a missing value': input.original.rows - all.linked.length,
-    'masked records with a missing value': input.masked.rows - masked.rows.length,
-    'constant columns': input.columns.length - names.length,
+    [notUsed.unmatchedOriginal]: input.original.rows - all.linked.length,
+    [notUsed.incompleteMasked]: input.masked.rows - masked.rows.length,
+    [notUsed.constantColumns]: input.columns.length - names.length,
   })
   const needed = 2 * names.length + 1
   if (all.linked.length < needed) {

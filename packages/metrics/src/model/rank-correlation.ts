@@ -8,7 +8,7 @@
 import { defineMetric, type Measurement, type MeasureInput } from '@sdc/core'
 import { completePairs, constantOf, spearman } from '@sdc/stats'
 import * as z from 'zod'
-import { knownPairs, pairedColumn, type PairedColumn } from '@sdc/toolkit'
+import { knownPairs, notUsed, pairedColumn, type PairedColumn } from '@sdc/toolkit'
 import { leftOut, table, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/toolkit'
 
 export const rankCorrelationRiskMetric = defineMetric({
@@ -85,7 +85,7 @@ function measure(input: MeasureInput<unknown>): Measurement {
     [
       'left-out',
       leftOut({
-        'records without origin': withoutOrigin(input.origin),
+        [notUsed.withoutOrigin]: withoutOrigin(input.origin),
         'columns without a correlation': measured.length - known.length,
       }),
     ],

@@ -7,7 +7,7 @@
  * Source: Muralidhar & Sarathy 2007, sections 2.1 and 5; Muralidhar, Parsa & Sarathy 1999.
  */
 import { defineMetric, isMissing, isSdcError, takeRows, type Measurement, type MeasureInput } from '@sdc/core'
-import { givenDesign } from '@sdc/toolkit'
+import { givenDesign, notUsed } from '@sdc/toolkit'
 import { mean } from '@sdc/stats'
 import * as z from 'zod'
 import { knownPairs, pairedColumn, type Correspondence } from '@sdc/toolkit'
@@ -85,9 +85,7 @@ function measure(input: MeasureInput<unknown>): Measurement {
   const given = input.given.filter((name) => !input.columns.includes(name))
   const pairs = completePairs(input, known, given)
   const n = pairs.masked.length
-  const tables = new Map([
-    ['left-out', leftOut({ 'masked records without a known origin, or with a missing value': input.masked.rows - n })],
-  ])
+  const tables = new Map([['left-out', leftOut({ [notUsed.unlinkedMasked]: input.masked.rows - n })]])
   if (n < 2) return unmeasured(`${n} records have all values in both files, and 2 are needed`, n, tables)
   let design
   try {

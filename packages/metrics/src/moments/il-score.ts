@@ -18,7 +18,7 @@ import {
   timesPower,
 } from '@sdc/stats'
 import * as z from 'zod'
-import { correspondence, pairedColumn, truthParam, type Correspondence } from '@sdc/toolkit'
+import { correspondence, type Correspondence, notUsed, pairedColumn, truthParam } from '@sdc/toolkit'
 import { leftOut, table, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/toolkit'
 
 const params = z.object({ truth: truthParam })
@@ -89,8 +89,8 @@ function measureIl(input: MeasureInput<z.infer<typeof params>>): Measurement {
     [
       'left-out',
       leftOut({
-        'records without origin': truth === 'identity' ? withoutOrigin(input.origin) : 0,
-        'missing cells': values.missing,
+        [notUsed.withoutOrigin]: truth === 'identity' ? withoutOrigin(input.origin) : 0,
+        [notUsed.missingCells]: values.missing,
         'cells that are zero in the original': values.total.skipped,
       }),
     ],

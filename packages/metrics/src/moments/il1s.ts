@@ -6,7 +6,16 @@
  */
 import { defineMetric, numericValues, type Measurement, type MeasureInput } from '@sdc/core'
 import { spread, sumOver } from '@sdc/stats'
-import { knownPairs, leftOut, pairedColumn, refuseInfinite, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/toolkit'
+import {
+  knownPairs,
+  leftOut,
+  notUsed,
+  pairedColumn,
+  refuseInfinite,
+  tooFewPairs,
+  unmeasured,
+  withoutOrigin,
+} from '@sdc/toolkit'
 import * as z from 'zod'
 
 export const il1sMetric = defineMetric({
@@ -92,10 +101,10 @@ function measure(input: MeasureInput<unknown>): Measurement {
   }
   const varying = input.columns.length - constant - empty
   const counts = leftOut({
-    'records without origin': withoutOrigin(input.origin),
-    'missing cells': varying * pairs.masked.length - used,
+    [notUsed.withoutOrigin]: withoutOrigin(input.origin),
+    [notUsed.missingCells]: varying * pairs.masked.length - used,
     'columns constant in the original': constant,
-    'columns with fewer than two values in the original': empty,
+    [notUsed.emptyColumns]: empty,
   })
   const tables = new Map([['left-out', counts]])
   if (varying === 0) return { ...unmeasured('no column has two different values in the original', 0, tables), columns }

@@ -8,7 +8,7 @@
 import { defineMetric, numericValues, type Measurement, type MeasureInput } from '@sdc/core'
 import { constantOf, countValues, mean, squarablePower, sumOver, timesPower, variance } from '@sdc/stats'
 import * as z from 'zod'
-import { knownPairs, pairedColumn } from '@sdc/toolkit'
+import { knownPairs, notUsed, pairedColumn } from '@sdc/toolkit'
 import { leftOut, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/toolkit'
 
 export const sseRatioMetric = defineMetric({
@@ -83,9 +83,9 @@ function measure(input: MeasureInput<unknown>): Measurement {
     [
       'left-out',
       leftOut({
-        'records without origin': withoutOrigin(input.origin),
-        'missing cells': varying * pairs.masked.length - used,
-        'constant columns': constant,
+        [notUsed.withoutOrigin]: withoutOrigin(input.origin),
+        [notUsed.missingCells]: varying * pairs.masked.length - used,
+        [notUsed.constantColumns]: constant,
         'columns without a value in the original': empty,
       }),
     ],

@@ -8,7 +8,7 @@
  */
 import { defineMetric, type Measurement, type MeasureInput } from '@sdc/core'
 import { countValues } from '@sdc/stats'
-import { leftOut, table, unmeasured } from '@sdc/toolkit'
+import { leftOut, notUsed, table, unmeasured } from '@sdc/toolkit'
 import * as z from 'zod'
 import { pilFamilies, pilStatistics, type PilFamily, type PilStatistic } from './pil-statistics.js'
 import { standardisedFiles } from './standardised-files.js'
@@ -96,7 +96,7 @@ function measure(input: MeasureInput<unknown>): Measurement {
   names.forEach((name, j) => columns.set(name, meanOfFamilies(byColumn[j])))
   const counts = leftOut({
     'columns constant in the original': constant,
-    'columns with fewer than two values in the original': empty,
+    [notUsed.emptyColumns]: empty,
     'statistics that a file does not have': all.filter(({ percent }) => percent !== percent).length,
   })
   const tables = new Map([

@@ -7,7 +7,7 @@
  * Source: Winkler 1998, as quoted by Torra 2013.
  */
 import { defineMetric, type Measurement, type MeasureInput } from '@sdc/core'
-import { figures, leftOut, table, unmeasured } from '@sdc/toolkit'
+import { figures, leftOut, notUsed, table, unmeasured } from '@sdc/toolkit'
 import * as z from 'zod'
 import { standardisedFiles } from '../pil/standardised-files.js'
 import { subdomains } from './subdomains.js'
@@ -137,7 +137,7 @@ function measure(input: MeasureInput<ValidityParams>): Measurement {
   }
   const counts = leftOut({
     'columns constant in the original': numbers.constant,
-    'columns with fewer than two values in the original': numbers.empty,
+    [notUsed.emptyColumns]: numbers.empty,
     'subdomains with too few records': found.small,
     'subdomains beyond the 20 largest of a column': found.more,
     'columns of subdomains that the masked file does not have as categories': found.gone,
