@@ -18,6 +18,9 @@ write(
   '{}',
 )
 
+/** What no test reads of the output of the program. */
+const unused = new Set(['brute_force_score_factorial', 'contributionPercent', 'msu_counts_note', 'Res'])
+
 for (const [file, wanted] of [
   ['freq_risk.json', /^(francdat|testdata7|measure_risk_)/],
   ['suda2.json', /./],
@@ -41,8 +44,9 @@ function trimmed({ id, input, r_call, output }) {
     if (!Array.isArray(value) || value.length !== n || n < 100) return value
     return firstOfEach(name, value, name === 'hier_risk_record' ? households : classes)
   }
-  const { brute_force_score_factorial, contributionPercent, msu_counts_note, Res, ...rest } = output
-  const { attribute_level_contributions: levels, ...flat } = rest
+  const { attribute_level_contributions: levels, ...flat } = Object.fromEntries(
+    Object.entries(output).filter(([name]) => !unused.has(name)),
+  )
   return {
     id,
     input: { ...input, ...(n < 100 && { data }) },

@@ -261,9 +261,7 @@ describe('measure', () => {
     const out = work.path('m.csv')
     await sdc('mask', data, '--method', 'noise/additive', '--columns', 'income,tax', '--seed', '1', '-o', out)
     const text = await sdc('measure', data, out, '--columns', 'all')
-    expect(text.stdout).toMatch(
-      /risk\/dld\s+[\d.]+ %\s+[\d.]+ to [\d.]+\s+0 to 100 %, lower is safer\s+\d+ records/,
-    )
+    expect(text.stdout).toMatch(/risk\/dld\s+[\d.]+ %\s+[\d.]+ to [\d.]+\s+0 to 100 %, lower is safer\s+\d+ records/)
     expect(text.stderr).toContain('matched by position')
     expect(text.stderr).toContain('note: measured as numbers: income, tax, age; as categories: id, region')
     const json = await sdc('measure', data, out, '--columns', 'income,tax', '--json')

@@ -14,7 +14,16 @@ export { finiteColumns, maskedFile, originalRow } from './finite-columns.js'
 export { givenDesign, type GivenDesign } from './given-design.js'
 export { refuseUnknownOrigin } from './linked-origin.js'
 export { measureWithParts } from './measure-with-parts.js'
-export { figures, leftOut, notUsed, table, tooFewPairs, unknownOrigin, unmeasured, withoutOrigin } from './measurement.js'
+export {
+  figures,
+  leftOut,
+  notUsed,
+  table,
+  tooFewPairs,
+  unknownOrigin,
+  unmeasured,
+  withoutOrigin,
+} from './measurement.js'
 export { keyCodes } from './key-codes.js'
 export { bothFiles, linkedColumn } from './metric-input.js'
 export { refuseInfinite } from './refuse-infinite.js'

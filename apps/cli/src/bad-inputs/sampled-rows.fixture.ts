@@ -14,7 +14,13 @@ export function sampledRows({ work }: Setting): Row[] {
     'measure',
     good,
     masked,
-    ...['--columns', 'x', '--schema', schema, '--metrics', metric, ...more],
+    '--columns',
+    'x',
+    '--schema',
+    schema,
+    '--metrics',
+    metric,
+    ...more,
   ]
   const weights: readonly (readonly [string, string, string, RegExp])[] = [
     ['missing', file('w-missing.csv', 9, '', 9, 9, 9, 9, 9), 'WRONG_INPUT', /the weight "w" of record 2 is missing/],
