@@ -1,4 +1,4 @@
-// Makes the files of this folder: keys of testdata.csv as codes, and what another program made of them.
+// Makes the files of this folder: what another program made of keys of testdata.csv, which is no part of the project.
 // node reference/testdata/trim.mjs FOLDER-OF-THE-OUTPUT TESTDATA.CSV FRANCDAT.CSV
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,17 +6,9 @@ import { join } from 'node:path'
 const [from, testdata, francdat] = process.argv.slice(2)
 if (!francdat) throw new Error('node reference/testdata/trim.mjs FOLDER-OF-THE-OUTPUT TESTDATA.CSV FRANCDAT.CSV')
 
-/** The columns that are kept, each as the ranks of its values: none of the values themselves. */
-const keys = ['urbrur', 'roof', 'walls', 'water', 'electcon', 'relat', 'sex', 'age', 'hhcivil']
 const household = 'ori_hid'
 
 const files = { 'testdata.csv': read(testdata), 'francdat.csv': read(francdat) }
-const coded = Object.fromEntries([...keys, household].map((name) => [name, ranks(files['testdata.csv'][name])]))
-write(
-  'keys.json',
-  Object.entries(coded).map(([name, codes]) => `  ${JSON.stringify(name)}: ${JSON.stringify(codes)}`),
-  '{}',
-)
 
 /** What no test reads of the output of the program. */
 const unused = new Set(['brute_force_score_factorial', 'contributionPercent', 'msu_counts_note', 'Res'])
@@ -89,12 +81,6 @@ function firstOfEach(name, values, classes) {
     else if (first[classes[i]] !== value) throw new Error(`${name} differs within the class of record ${i + 1}`)
   })
   return first
-}
-
-function ranks(values) {
-  const sorted = [...new Set(values)].sort((a, b) => a - b)
-  const rankOf = new Map(sorted.map((value, rank) => [value, rank]))
-  return values.map((value) => rankOf.get(value))
 }
 
 function read(path) {

@@ -2,6 +2,7 @@ import { categorical, dataset, numeric, seededRng, type Column, type Measurement
 import { beforeAll, describe, expect, it } from 'vitest'
 import { tableColumn } from '../testing/run.fixture.js'
 import { fileOf, keyCases, ofRecords, recordColumn, runKeys, type KeyCase } from '../testing/testdata.fixture.js'
+import { haveData } from '../../../../tooling/testing/outside-data.js'
 import { disScores } from './suda-scores.js'
 import { sudaMetric } from './suda.js'
 
@@ -58,7 +59,7 @@ describe('published scores', () => {
   })
 })
 
-describe('another program', () => {
+describe.runIf(haveData('testdata.csv'))('another program', () => {
   const cases = keyCases('suda2.json').map((one) => [one.id, one] as const)
   const measure = (one: KeyCase, params: Readonly<Record<string, unknown>> = {}): Promise<Measurement> =>
     runKeys(

@@ -13,6 +13,7 @@ import {
 } from '@sdc/core'
 import { keyClasses } from '@sdc/stats'
 import { keyCodes } from '@sdc/toolkit'
+import { pathOf } from '../../../../tooling/testing/outside-data.js'
 
 /** What another program made of keys of testdata.csv, or of the eight records of francdat. */
 export interface KeyCase {
@@ -36,22 +37,30 @@ export function keyCases(file: 'freq_risk.json' | 'suda2.json'): readonly KeyCas
   return read<readonly KeyCase[]>(file)
 }
 
+/** The columns of testdata.csv, which is no part of the project: what needs it runs where it is. */
+function testdata(): (name: string) => Float64Array {
+  const [header, ...lines] = readFileSync(pathOf('testdata.csv'), 'utf8').trim().split(/\r?\n/)
+  const cells = lines.map((line) => line.split(','))
+  const names = header.split(',')
+  return (name) => Float64Array.from(cells, (row) => Number(row[names.indexOf(name)]))
+}
+
 /** The file of a case: its keys, missing values put in, the weight `w` and the household `hid`. */
 export function fileOf({ input: { csv, columns, params, data } }: KeyCase): Dataset {
   if (csv === 'francdat.csv')
     return dataset(
       Object.entries(data ?? {}).map(([name, values]) => [name, numeric(values.map((one) => one ?? Number.NaN))]),
     )
-  const keys = read<Readonly<Record<string, readonly number[]>>>('keys.json')
-  const { ori_hid: households = [] } = keys
+  const keys = testdata()
+  const households = keys('ori_hid')
   // The rules of the cases count records and keys from 1.
   const missing = (i: number, j: number): boolean =>
     params.NA_rule !== undefined && ((i + 1) * 7919 + (j + 1) * 104729) % 97 === 0
-  const weights = households.map((_, i) => (params.w !== 'w2' ? 100 : 20 + ((i + 1) % 37) * 3.5))
+  const weights = Array.from(households, (_, i) => (params.w !== 'w2' ? 100 : 20 + ((i + 1) % 37) * 3.5))
   return dataset([
     ...columns.map((name, j): [string, Column] => [
       name,
-      numeric(keys[name].map((value, i) => (missing(i, j) ? Number.NaN : value))),
+      numeric(keys(name).map((value, i) => (missing(i, j) ? Number.NaN : value))),
     ]),
     ['w', numeric(weights)],
     ['hid', numeric(households)],
