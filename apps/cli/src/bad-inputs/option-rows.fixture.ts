@@ -212,8 +212,22 @@ export function optionRows(setting: Setting): Row[] {
           ],
         ],
   )
+  const regressions: readonly (readonly [string, string, RegExp])[] = [
+    ['income ~ tx', 'UNKNOWN_COLUMN', /no column "tx"[^]*Did you mean/],
+    ['income tax', 'BAD_PARAMETER', /it has no ~/],
+    ['~ tax', 'BAD_PARAMETER', /nothing stands before the ~/],
+    ['income ~', 'BAD_PARAMETER', /nothing stands behind the ~/],
+    ['income ~ income', 'BAD_PARAMETER', /"income" stands there twice/],
+  ]
+  const formulas = regressions.map(([formula, code, message]): Row => [
+    `measure: the regression ${formula}`,
+    measure('--set', `confidence-overlap.formula=${formula}`),
+    code,
+    message,
+  ])
   return [
     ...every,
+    ...formulas,
     ...seeds,
     ...headers,
     ...outputs,
