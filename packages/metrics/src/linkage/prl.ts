@@ -167,7 +167,7 @@ export const prlMetric = defineMetric({
   better: 'lower',
   unit: '%',
   range: [0, 100],
-  cost: { time: 'O(n²) to O(n³) within a block of n records', sampleAbove: 5000 },
+  cost: { time: 'O(n²) to O(n³) within a block of n records; above 25 million pairs a random sample of blocks' },
   share: 'records',
   costly: 'named',
   recordsOf: 'masked',
