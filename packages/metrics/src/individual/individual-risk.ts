@@ -15,6 +15,7 @@ import { classRisks, tooLight } from './class-risks.js'
 import { householdRisks, unevenHouseholds } from './household-risk.js'
 import { individualRiskNotes } from './individual-risk-notes.js'
 import { sampleDesign, samplingFractionParam } from './sample-weights.js'
+import { metricOfKeys } from '../keys/metric-of-keys.js'
 
 const params = z.object({
   method: z
@@ -30,6 +31,7 @@ const params = z.object({
 })
 
 export const individualRiskMetric = defineMetric({
+  ...metricOfKeys,
   id: 'risk/individual-risk',
   title: 'Individual risk',
   summary:
@@ -42,19 +44,9 @@ export const individualRiskMetric = defineMetric({
     { key: 'templ-kowarik-meindl-2015', where: 'missing values, household risk, global risk' },
   ],
   notes: individualRiskNotes,
-  kind: 'risk',
   high: { share: 0.1, meaning: 'an intruder who knows the keys is expected to re-identify {value} of the records' },
-  accepts: ['numeric', 'ordered', 'nominal'],
-  of: 'keys',
-  files: 'masked',
-  better: 'lower',
-  unit: '%',
-  range: [0, 100],
   share: 'records',
   cost: { time: 'O(n) a key; O(n·g) where keys are missing in g ways' },
-  recordsOf: 'masked',
-  needsOrigin: false,
-  atIdentity: null,
   params,
   measure: measureIndividualRisk,
 })

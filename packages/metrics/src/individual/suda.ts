@@ -16,6 +16,7 @@ import { keyContributions, levelTable, type Contributions } from './suda-contrib
 import { sudaNotes } from './suda-notes.js'
 import { DIS_KEYS, disScores, fileDis, setScores } from './suda-scores.js'
 import { uniqueKeySets, whyUnique, type UniqueKeySets } from './unique-key-sets.js'
+import { metricOfKeys } from '../keys/metric-of-keys.js'
 
 const params = z.object({
   maxSize: z.int().min(1).max(MOST_KEYS).default(3).meta({
@@ -39,6 +40,7 @@ const params = z.object({
 const MOST_SETS = 1 << 20
 
 export const sudaMetric = defineMetric({
+  ...metricOfKeys,
   id: 'risk/suda',
   title: 'Special uniques (SUDA)',
   summary: 'The share of records that are unique in the file by a set of a few of their keys.',
@@ -51,19 +53,9 @@ export const sudaMetric = defineMetric({
     { key: 'elliot-manning-2003', where: 'DIS-SUDA' },
   ],
   notes: sudaNotes,
-  kind: 'risk',
   high: { share: 0.1, meaning: '{value} of the records are unique by a few of their keys' },
-  accepts: ['numeric', 'ordered', 'nominal'],
-  of: 'keys',
-  files: 'masked',
-  better: 'lower',
-  unit: '%',
-  range: [0, 100],
   share: 'records',
   cost: { time: 'O(n·s) for the s sets of at most maxSize of the keys' },
-  recordsOf: 'masked',
-  needsOrigin: false,
-  atIdentity: null,
   params,
   measure: measureSuda,
 })

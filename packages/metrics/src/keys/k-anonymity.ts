@@ -9,6 +9,7 @@
 import { defineMetric, type Dataset, type Measurement, type MeasureInput } from '@sdc/core'
 import { figures, keyFrequencies, missingKeysParams, table, unmeasured } from '@sdc/toolkit'
 import * as z from 'zod'
+import { metricOfKeys } from './metric-of-keys.js'
 
 const params = z.object({
   k: z.int().min(2).default(3).meta({
@@ -19,6 +20,7 @@ const params = z.object({
 })
 
 export const kAnonymityMetric = defineMetric({
+  ...metricOfKeys,
   id: 'risk/k-anonymity',
   title: 'k-anonymity',
   summary: 'The share of records whose combination of keys fewer than k records of the file have.',
@@ -57,17 +59,7 @@ export const kAnonymityMetric = defineMetric({
       text: 'A class of the table is a combination of keys, missing ones included, with the frequency of its records.',
     },
   ],
-  kind: 'risk',
   high: { share: 0.1, meaning: '{value} of the records share their keys with too few others' },
-  accepts: ['numeric', 'ordered', 'nominal'],
-  of: 'keys',
-  files: 'masked',
-  better: 'lower',
-  unit: '%',
-  range: [0, 100],
-  recordsOf: 'masked',
-  needsOrigin: false,
-  atIdentity: null,
   params,
   cost: { time: 'O(n) a key; with keys missing in g ways O(g · classes)' },
   share: 'records',

@@ -15,6 +15,7 @@ import { ofMatchingRecords } from './matching-records.js'
 import { atRiskByAny, classFigures, keysOf, overRecords, worstOfColumns, type ColumnFound } from './per-column.js'
 import { sensitiveColumns, sensitiveParam } from './sensitive-columns.js'
 import { sensitiveValues } from './sensitive-values.js'
+import { metricOfKeys } from './metric-of-keys.js'
 
 /** An entropy of exactly ln ℓ is enough, and comes out below it by rounding: of 2, 2, 2 records, say. */
 const ENTROPY_SLACK = 1e-12
@@ -44,6 +45,7 @@ const params = z.object({
 })
 
 export const lDiversityMetric = defineMetric({
+  ...metricOfKeys,
   id: 'risk/l-diversity',
   title: 'ℓ-diversity',
   summary: 'The share of records whose keys are shared by records with fewer than ℓ different sensitive values.',
@@ -97,17 +99,7 @@ export const lDiversityMetric = defineMetric({
         'not here, since it has no definition that another program gives the same number by.',
     },
   ],
-  kind: 'risk',
   high: { share: 0.1, meaning: '{value} of the records share their keys with records of too few sensitive values' },
-  accepts: ['numeric', 'ordered', 'nominal'],
-  of: 'keys',
-  files: 'masked',
-  better: 'lower',
-  unit: '%',
-  range: [0, 100],
-  recordsOf: 'masked',
-  needsOrigin: false,
-  atIdentity: null,
   params,
   cost: { time: 'O(n) a column; with keys missing in g ways O(g · classes), and the sizes of the sets' },
   share: 'records',

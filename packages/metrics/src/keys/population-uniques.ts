@@ -15,6 +15,7 @@ import { populationFrequencies } from './population-frequencies.js'
 import { classesOfSize, classSizes } from './population/class-sizes.js'
 import { dankarChoice, estimateUniques } from './population/estimate-uniques.js'
 import { overAllRecords, releasedRecords } from './released-records.js'
+import { metricOfKeys } from './metric-of-keys.js'
 
 const ID = 'risk/population-uniques'
 
@@ -33,6 +34,7 @@ const params = z.object({
 })
 
 export const populationUniquesMetric = defineMetric({
+  ...metricOfKeys,
   id: 'risk/population-uniques',
   title: 'Uniques of the population',
   summary: 'The estimated share of the population whose combination of keys nobody else has.',
@@ -76,17 +78,7 @@ export const populationUniquesMetric = defineMetric({
         'that of missing, and r records with the frequency f count as r/f classes.',
     },
   ],
-  kind: 'risk',
   high: { share: 0.05, meaning: 'nobody else has the keys of an estimated {value} of the population' },
-  accepts: ['numeric', 'ordered', 'nominal'],
-  of: 'keys',
-  files: 'masked',
-  better: 'lower',
-  unit: '%',
-  range: [0, 100],
-  recordsOf: 'masked',
-  needsOrigin: false,
-  atIdentity: null,
   params,
   cost: { time: 'O(n) a key; the estimates O(different class sizes)' },
   measure: measurePopulationUniques,

@@ -12,6 +12,7 @@ import { keyFrequencies, figures, missingKeysParams, table, unmeasured } from '@
 import * as z from 'zod'
 import { populationFrequencies } from './population-frequencies.js'
 import { overAllRecords, releasedRecords } from './released-records.js'
+import { metricOfKeys } from './metric-of-keys.js'
 
 const params = z.object({
   attacker: z
@@ -30,6 +31,7 @@ const params = z.object({
 })
 
 export const reidentificationMetric = defineMetric({
+  ...metricOfKeys,
   id: 'risk/reidentification',
   title: 'Re-identification by keys',
   summary:
@@ -70,17 +72,7 @@ export const reidentificationMetric = defineMetric({
     },
     { topic: 'ties', text: 'A chance of exactly the threshold is not above it.' },
   ],
-  kind: 'risk',
   high: { share: 0.1, meaning: 'an intruder finds {value} of the records with a chance above the threshold' },
-  accepts: ['numeric', 'ordered', 'nominal'],
-  of: 'keys',
-  files: 'masked',
-  better: 'lower',
-  unit: '%',
-  range: [0, 100],
-  recordsOf: 'masked',
-  needsOrigin: false,
-  atIdentity: null,
   params,
   cost: { time: 'O(n + N) a key for a population of N; with keys missing in g ways O(g · classes)' },
   share: 'records',

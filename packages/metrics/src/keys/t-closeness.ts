@@ -17,6 +17,7 @@ import { sensitiveColumns, sensitiveParam } from './sensitive-columns.js'
 import { sensitiveValues, type SensitiveValues } from './sensitive-values.js'
 import { taxonomyHeights } from './taxonomy-heights.js'
 import { equalDistance, hierarchicalDistance, orderedDistance, type ValueDistance } from './value-distance.js'
+import { metricOfKeys } from './metric-of-keys.js'
 
 /** A distance of exactly t is close enough, and may come out above it by rounding. */
 const SLACK = 1e-12
@@ -40,6 +41,7 @@ const params = z.object({
 })
 
 export const tClosenessMetric = defineMetric({
+  ...metricOfKeys,
   id: 'risk/t-closeness',
   title: 't-closeness',
   summary: 'The share of records whose keys tell more of the sensitive values than the file as a whole does.',
@@ -94,17 +96,7 @@ export const tClosenessMetric = defineMetric({
     },
     { topic: 'ties', text: 'A distance counts as t where it is no more than 1e-12 above.' },
   ],
-  kind: 'risk',
   high: { share: 0.25, meaning: 'the keys of {value} of the records tell much of their sensitive values' },
-  accepts: ['numeric', 'ordered', 'nominal'],
-  of: 'keys',
-  files: 'masked',
-  better: 'lower',
-  unit: '%',
-  range: [0, 100],
-  recordsOf: 'masked',
-  needsOrigin: false,
-  atIdentity: null,
   params,
   cost: { time: 'O(n log n) a column; with keys missing in g ways O(g · classes), and the sizes of the sets' },
   share: 'records',

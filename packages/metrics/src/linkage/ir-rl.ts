@@ -7,17 +7,18 @@
  * [max{m < x_j}, min{m > x_j}], m the masked values of column j, for every j ≤ t. IRLD: mean of IRLD-1 … IRLD-min(7, d).
  * Source: Nin, Herranz & Torra 2008 for the intersection of candidates; Torra 2013.
  */
-import { defineMetric, type Dataset, type Measurement, type MeasureInput } from '@sdc/core'
+import { defineMetric, type Measurement, type MeasureInput } from '@sdc/core'
 import { inRange, mean, rangeUnit } from '@sdc/stats'
 import * as z from 'zod'
-import { correspondence, gather, leftOut, notUsed, table, tooFewPairs, truthParam, unmeasured } from '@sdc/toolkit'
+import { correspondence, gather, leftOut, notUsed, tooFewPairs, truthParam, unmeasured } from '@sdc/toolkit'
 import { attackedRecords, drawnAttacked, swappedColumn } from './attacked-records.js'
 import { percentSample, windowCost, windowSampleNote } from './attacked-sample.js'
 import type { RankSwapKey } from './candidate-search.js'
+import { candidateTable } from './candidate-table.js'
 import { linkageParams } from './dld.js'
 import { linkageKeys, NO_KEYS } from './linkage-keys.js'
 import { neighbouringMeans } from './neighbouring-means.js'
-import { rankSwapLinksTo, type RankSwapLinks } from './rank-swap-linkage.js'
+import { rankSwapLinksTo } from './rank-swap-linkage.js'
 
 const params = z.object({
   truth: truthParam,
@@ -127,23 +128,9 @@ function measureIndividualRankingLinkage(input: MeasureInput<z.infer<typeof para
     ...percentSample(all.linked.length, each),
     records,
     tables: new Map([
-      ['keys', keyTable(linkage.names, links)],
+      ['keys', candidateTable(linkage.names, links)],
       ['left-out', counts],
     ]),
     ...(linkage.warnings.length > 0 && { warnings: linkage.warnings }),
   }
-}
-
-function keyTable(names: readonly string[], links: readonly RankSwapLinks[]): Dataset {
-  const each = (of: (link: RankSwapLinks) => number): Float64Array => Float64Array.from(links, of)
-  const share = (flags: ArrayLike<number>): number => 100 * mean(Float64Array.from(flags))
-  return table({
-    'key added': names,
-    keys: Float64Array.from(names, (_, t) => t + 1),
-    percent: each(({ credit }) => share(credit)),
-    'percent with one candidate': each(({ candidates }) => share(candidates.map((count) => (count === 1 ? 1 : 0)))),
-    'of these right, percent': each(({ candidates, held }) => share(held.filter((_, r) => candidates[r] === 1))),
-    'percent with the right one among the candidates': each(({ held }) => share(held)),
-    'without a candidate': each(({ candidates }) => candidates.filter((count) => count === 0).length),
-  })
 }

@@ -24,9 +24,10 @@ import {
 } from './attacked-records.js'
 import { percentSample, windowCost, windowSampleNote } from './attacked-sample.js'
 import type { RankSwapKey } from './candidate-search.js'
+import { candidateTable } from './candidate-table.js'
 import { linkageParams } from './dld.js'
 import { rankIntervals } from './rank-swap-candidates.js'
-import { rankSwapLinksTo, type RankSwapLinks } from './rank-swap-linkage.js'
+import { rankSwapLinksTo } from './rank-swap-linkage.js'
 import { ofOriginals, recordLinkageParams } from './record-linkage.js'
 
 /** What the intruder knows of the window, which the scores share. */
@@ -215,7 +216,7 @@ export function measureRankSwapLinkage(
   const records = ofOriginals(input.original.rows, linkage.original.rows, places, each)
   const third = thirdConvention(truth, direction, all.linked.length, input.original.rows)
   const warnings = [...linkage.warnings, ...third]
-  tables.set('keys', keyTable(linkage.names, windows, links))
+  tables.set('keys', candidateTable(linkage.names, links, { 'window in positions': Float64Array.from(windows) }))
   return {
     value: mean(Float64Array.from(links, ({ credit }) => 100 * mean(credit))),
     used: attacked.length,
@@ -237,19 +238,4 @@ function thirdConvention(truth: Truth, direction: LinkDirection, attacked: numbe
 
 function conventionTable(truth: Truth, direction: LinkDirection, attacked: number): Dataset {
   return table({ truth: [truth], direction: [direction], 'records attacked': Float64Array.of(attacked) })
-}
-
-function keyTable(names: readonly string[], windows: readonly number[], links: readonly RankSwapLinks[]): Dataset {
-  const each = (of: (link: RankSwapLinks) => number): Float64Array => Float64Array.from(links, of)
-  const share = (flags: ArrayLike<number>): number => 100 * mean(Float64Array.from(flags))
-  return table({
-    'key added': names,
-    keys: Float64Array.from(names, (_, t) => t + 1),
-    'window in positions': Float64Array.from(windows),
-    percent: each(({ credit }) => share(credit)),
-    'percent with one candidate': each(({ candidates }) => share(candidates.map((count) => (count === 1 ? 1 : 0)))),
-    'of these right, percent': each(({ candidates, held }) => share(held.filter((_, r) => candidates[r] === 1))),
-    'percent with the right one among the candidates': each(({ held }) => share(held)),
-    'without a candidate': each(({ candidates }) => candidates.filter((count) => count === 0).length),
-  })
 }

@@ -1,0 +1,31 @@
+import type { Dataset } from '@sdc/core'
+import { mean } from '@sdc/stats'
+import { table } from '@sdc/toolkit'
+import type { RankSwapLinks } from './rank-swap-linkage.js'
+
+/**
+ * What a linkage among candidates found with every key that was added.
+ *
+ * @param names - The keys, in the order in which they are added.
+ * @param links - The links with each.
+ * @param known - What else is known of each key, by the heading of its column.
+ * @returns A row a key: shares in percent of the records that were looked for.
+ */
+export function candidateTable(
+  names: readonly string[],
+  links: readonly RankSwapLinks[],
+  known: Readonly<Record<string, Float64Array>> = {},
+): Dataset {
+  const each = (of: (link: RankSwapLinks) => number): Float64Array => Float64Array.from(links, of)
+  const share = (flags: ArrayLike<number>): number => 100 * mean(Float64Array.from(flags))
+  return table({
+    'key added': names,
+    keys: Float64Array.from(names, (_, t) => t + 1),
+    ...known,
+    percent: each(({ credit }) => share(credit)),
+    'percent with one candidate': each(({ candidates }) => share(candidates.map((count) => (count === 1 ? 1 : 0)))),
+    'of these right, percent': each(({ candidates, held }) => share(held.filter((_, r) => candidates[r] === 1))),
+    'percent with the right one among the candidates': each(({ held }) => share(held)),
+    'without a candidate': each(({ candidates }) => candidates.filter((count) => count === 0).length),
+  })
+}
