@@ -18,7 +18,7 @@ import { mixedKeys, unlikeText } from './mixed-keys.js'
 import { classSearch } from './nearest-classes.js'
 
 /** So many members, and as many people outside, are scored. */
-const SAMPLE_ABOVE = 2500
+const SAMPLE_ABOVE = 1250
 /** Fewer people outside leave no half to choose a threshold on. */
 const LEAST_CONTROL = 20
 
@@ -100,7 +100,7 @@ export const membershipMetric = defineMetric({
   needsOrigin: false,
   needs: 'control',
   atIdentity: 100,
-  cost: { time: 'O(n log n), and up to O(n) for each of 5,000 people', sampleAbove: SAMPLE_ABOVE },
+  cost: { time: 'O(n log n), and up to O(n) for each of 2,500 people', sampleAbove: SAMPLE_ABOVE },
   params: z.object({}),
   measure,
 })
