@@ -32,3 +32,4 @@ export { uniqueRecords, type UniqueRecords } from './open-columns/unique-records
 export { sampledRows, sampleOf } from './sampled-rows.js'
 export { keyFrequencies, missingKeysParams, type KeyFrequencies, type MissingKeys } from './key-frequencies.js'
 export { taxonomyTree, type TaxonomyTree } from './taxonomy-tree.js'
+export { meanInterval, replicateInterval } from './mean-interval.js'

@@ -9,12 +9,12 @@ import {
   type Rng,
 } from '@sdc/core'
 import { mean } from '@sdc/stats'
+import { replicateInterval } from '@sdc/toolkit'
 import { chooseColumns } from '../bind/columns.js'
 import { columnsWithRole, rolesOf } from '../bind/roles.js'
 import type { ComparePlan, FileSchema, MetricPlan } from '../documents/plan.js'
 import { failedJob, type Executor, type Held, type Job, type JobOutcome, type Work } from '../jobs/job.js'
 import { localExecutor } from '../jobs/local-executor.js'
-import { intervalOverRuns } from '../measure/interval.js'
 import { bindMetric } from '../measure/measure-metrics.js'
 import { chooseMetrics } from '../measure/measure.js'
 import {
@@ -286,7 +286,7 @@ function withAxes(plans: readonly MetricPlan[], axes: Axes): MetricPlan[] {
 
 function summary(metric: Metric, { values, ofFiles = values, ends = ofFiles, reason }: Held): Summary {
   if (values.length === 0) return { mean: null, min: null, max: null, reason: reason ?? 'it was not measured' }
-  const interval = intervalOverRuns(metric, values)
+  const interval = replicateInterval(Float64Array.from(values), metric.range)
   const known = {
     mean: mean(Float64Array.from(values)),
     min: Math.min(...ofFiles),

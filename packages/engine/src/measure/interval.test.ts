@@ -2,7 +2,7 @@ import { defineMetric, seededRng, type Measurement, type Metric } from '@sdc/cor
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { bindLimits, beyondText, isBeyond } from '../limits/limits.js'
-import { intervalOf, intervalOverRuns, worseEnd } from './interval.js'
+import { intervalOf, worseEnd } from './interval.js'
 import { heldValue } from './measure-run.js'
 
 const metric = (given: Partial<Metric>): Metric =>
@@ -87,16 +87,6 @@ describe('the interval of a share', () => {
       if (found && found.low <= 100 * share && found.high >= 100 * share) covered++
     }
     expect(covered).toBeGreaterThanOrEqual(0.93 * 300)
-  })
-})
-
-describe('the interval over runs', () => {
-  it('is ± t·s/√R within the range, and none of a single run', () => {
-    expect(intervalOverRuns({ range: [0, 100] }, [5])).toBeUndefined()
-    const found = intervalOverRuns({ range: [0, 100] }, [10, 12, 14])
-    expect(found?.by).toBe('replicates')
-    expect(found?.low).toBeCloseTo(12 - (4.3027 * 2) / Math.sqrt(3), 3)
-    expect(intervalOverRuns({ range: [0, 100] }, [0, 1])?.low).toBe(0)
   })
 })
 

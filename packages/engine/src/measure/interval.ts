@@ -1,9 +1,7 @@
 import type { Interval, Measurement, Metric } from '@sdc/core'
-import { mean, sumOver } from '@sdc/stats'
-import { binomialInterval, studentQuantile } from '@sdc/stats/distributions'
-
-/** Where 95 % of the intervals cover what they are of. */
-const TAIL = 0.025
+import { mean } from '@sdc/stats'
+import { binomialInterval } from '@sdc/stats/distributions'
+import { meanInterval } from '@sdc/toolkit'
 
 /** The files' records, by whose the metric has its numbers. */
 export interface MeasuredRecords {
@@ -46,34 +44,6 @@ function ownShares(records: Float64Array, value: number): Float64Array | undefin
   if (Math.abs(100 * mean(present) - value) > 1e-9 * Math.max(1, value)) return undefined
   const isPlain = present.every((one) => one === 0 || one === 1) || present.every((one) => one === present[0])
   return isPlain ? undefined : present
-}
-
-/**
- * mean ± t·s/√m, with Student's t of m − 1 degrees of freedom: of a mean the jackknife's interval.
- *
- * @param values - Two or more.
- * @returns The ends.
- */
-function meanInterval(values: Float64Array): readonly [low: number, high: number] {
-  const m = values.length
-  const centre = mean(values)
-  const variance = sumOver(m, (i) => (values[i] - centre) * (values[i] - centre)) / (m - 1)
-  const half = studentQuantile(1 - TAIL, m - 1) * Math.sqrt(variance / m)
-  return [centre - half, centre + half]
-}
-
-/**
- * The interval of the mean over runs, or over the files of one: what chance in masking does to the value, not who is in
- * the file.
- *
- * @param metric - What was measured.
- * @param values - Its value in each; fewer than two have no interval.
- * @returns The interval, within the metric's range.
- */
-export function intervalOverRuns({ range }: Pick<Metric, 'range'>, values: readonly number[]): Interval | undefined {
-  if (values.length < 2) return undefined
-  const [low, high] = meanInterval(Float64Array.from(values))
-  return { low: Math.max(range[0], low), high: Math.min(range[1], high), by: 'replicates' }
 }
 
 /**

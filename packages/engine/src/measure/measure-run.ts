@@ -1,8 +1,9 @@
 import type { Measurement, Metric } from '@sdc/core'
 import { mean } from '@sdc/stats'
+import { replicateInterval } from '@sdc/toolkit'
 import { worstOf, type Limit } from '../limits/limits.js'
 import type { FileState } from '../run/assemble.js'
-import { intervalOverRuns, worseEnd } from './interval.js'
+import { worseEnd } from './interval.js'
 import { measureFiles, type Measured, type MeasureFilesInput } from './measure.js'
 
 export interface MeasureRunInput extends Omit<MeasureFilesInput, 'masked' | 'origin'> {
@@ -59,7 +60,7 @@ function overFiles(metric: Metric, measurements: readonly Measurement[]): Measur
   }
   const columns = measurements[0].columns && meanByColumn(measurements)
   const values = measurements.flatMap(({ value }) => (value === null ? [] : [value]))
-  const interval = intervalOverRuns(metric, values)
+  const interval = replicateInterval(Float64Array.from(values), metric.range)
   return { value: meanOf(values), used, ...(interval && { interval }), ...(columns && { columns }), ...warned }
 }
 

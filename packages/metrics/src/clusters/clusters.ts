@@ -8,10 +8,11 @@
  */
 import { defineMetric, type Dataset, type Measurement, type MeasureInput, type Rng } from '@sdc/core'
 import { kMeans, partitionIndices, plusPlusStarts, type KMeans, type PartitionIndices } from '@sdc/stats'
-import { leftOut, table, tooFewPairs, unmeasured } from '@sdc/toolkit'
+import { table } from '@sdc/toolkit'
 import * as z from 'zod'
-import { clusterRecords, type LinkedPoints } from './cluster-records.js'
-import { overReplicates, replicateInterval } from './replicates.js'
+import type { LinkedPoints } from './cluster-records.js'
+import { inReplicates } from './in-replicates.js'
+import { overReplicates } from './replicates.js'
 
 /** Above this each replicate looks at a sample of so many records: 160 runs of k-means take some seconds. */
 const SAMPLE_ABOVE = 5000
@@ -142,47 +143,25 @@ interface Replicate {
 
 function measureClusters(input: MeasureInput<ClustersParams>): Measurement {
   const { c, index, replicates } = input.params
-  const records = clusterRecords(input)
-  const why = tooFewPairs(records.rows, input.origin, true)
-  if (why) return unmeasured(why)
-  const left: readonly [string, Dataset] = ['left-out', leftOut(records.counts)]
-  if (records.names.length === 0)
-    return unmeasured('no column has two different values in the original', 0, new Map([left]))
-  const all = records.points(SAMPLE_ABOVE, input.rng)
-  const whole = all.rows === records.rows
-  const found: Replicate[] = []
-  for (let r = 0; r < replicates; r++) {
-    const rng = input.rng.child(`replicate ${r + 1}`)
-    const points = whole ? all : records.points(SAMPLE_ABOVE, rng.child('sample'))
-    const tick = (done: number): void => input.tick((r + done) / replicates)
-    const one = replicate(points, records.names.length, input.params, rng, tick)
-    if (typeof one === 'number') {
-      const among = whole ? 'there are' : 'the sample has'
-      return unmeasured(`c: ${c} clusters need as many different records, and ${among} ${one}`, 0, new Map([left]))
-    }
-    found.push(one)
-  }
-  const tables = new Map([['indices', indexTable(found)], ['replicates', replicateTable(found)], left])
-  const values = Float64Array.from(found, ({ indices }) => 100 * losses[index](indices))
-  if (values.some(Number.isNaN)) {
-    const reason = `the index ${index} is not defined: no two records are together in one of the partitions`
-    return unmeasured(reason, all.rows, tables)
-  }
-  const { mean, standardError } = overReplicates(values)
-  const interval = replicateInterval(values, RANGE)
-  return {
-    value: mean,
-    used: all.rows,
-    ...(interval && { interval }),
-    ...(!whole && replicates > 1 && { sample: { of: records.rows, drawn: all.rows, standardError } }),
-    tables,
-    ...(!whole &&
-      replicates === 1 && {
-        warnings: [
-          `loss/clusters: one sample of ${all.rows} of ${records.rows} records, whose error one replicate does not tell`,
+  return inReplicates<Replicate>(input, {
+    id: 'loss/clusters',
+    replicates,
+    c,
+    sampleAbove: SAMPLE_ABOVE,
+    range: RANGE,
+    one: (points, d, rng, tick) => replicate(points, d, input.params, rng, tick),
+    read(found) {
+      const values = Float64Array.from(found, ({ indices }) => 100 * losses[index](indices))
+      const reason = `the index ${index} is not defined: no two records are together in one of the partitions`
+      return {
+        tables: [
+          ['indices', indexTable(found)],
+          ['replicates', replicateTable(found)],
         ],
-      }),
-  }
+        values: values.some(Number.isNaN) ? reason : values,
+      }
+    },
+  })
 }
 
 /** The best of the restarts in each file; the number of different records where they are fewer than c. */

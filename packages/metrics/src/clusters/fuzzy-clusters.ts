@@ -8,10 +8,10 @@
  */
 import { defineMetric, type Dataset, type Measurement, type MeasureInput, type Rng } from '@sdc/core'
 import { fuzzyCMeans, linearSumAssignment, squaredDistance, type FuzzyCMeans } from '@sdc/stats'
-import { figures, leftOut, table, tooFewPairs, unmeasured } from '@sdc/toolkit'
+import { figures, table } from '@sdc/toolkit'
 import * as z from 'zod'
-import { clusterRecords, type LinkedPoints } from './cluster-records.js'
-import { overReplicates, replicateInterval } from './replicates.js'
+import type { LinkedPoints } from './cluster-records.js'
+import { inReplicates } from './in-replicates.js'
 
 /** Above this each replicate looks at a sample of so many records: fuzzy c-means takes hundreds of rounds. */
 const SAMPLE_ABOVE = 2000
@@ -131,54 +131,27 @@ interface Replicate {
 
 function measureFuzzyClusters(input: MeasureInput<FuzzyParams>): Measurement {
   const { c, replicates } = input.params
-  const records = clusterRecords(input)
-  const why = tooFewPairs(records.rows, input.origin, true)
-  if (why) return unmeasured(why)
-  const left: readonly [string, Dataset] = ['left-out', leftOut(records.counts)]
-  if (records.names.length === 0)
-    return unmeasured('no column has two different values in the original', 0, new Map([left]))
-  const all = records.points(SAMPLE_ABOVE, input.rng)
-  const whole = all.rows === records.rows
-  const found: Replicate[] = []
-  for (let r = 0; r < replicates; r++) {
-    const rng = input.rng.child(`replicate ${r + 1}`)
-    const points = whole ? all : records.points(SAMPLE_ABOVE, rng.child('sample'))
-    const tick = (done: number): void => input.tick((r + done) / replicates)
-    const one = replicate(points, records.names.length, input.params, rng, tick)
-    if (typeof one === 'number') {
-      const among = whole ? 'there are' : 'the sample has'
-      return unmeasured(`c: ${c} clusters need as many different records, and ${among} ${one}`, 0, new Map([left]))
-    }
-    found.push(one)
-  }
-  const tables = new Map([
-    ['differences', differenceTable(found, c)],
-    ['starts', startTable(found)],
-    ['J', spreadOfJ(found)],
-    left,
-  ])
-  if (found.every(({ best }) => crispness(best.original, c) < NO_CLUSTERS)) {
-    const reason =
-      'the original has no fuzzy clusters: each record belongs to all alike, whatever is done to it (m nearer to 1 is crisper)'
-    return unmeasured(reason, all.rows, tables)
-  }
-  const scale = 100 / Math.sqrt(2 * all.rows)
-  const values = Float64Array.from(found, ({ difference }) => Math.min(100, scale * difference.memberships))
-  const { mean, standardError } = overReplicates(values)
-  const interval = replicateInterval(values, RANGE)
-  return {
-    value: mean,
-    used: all.rows,
-    ...(interval && { interval }),
-    ...(!whole && replicates > 1 && { sample: { of: records.rows, drawn: all.rows, standardError } }),
-    tables,
-    ...(!whole &&
-      replicates === 1 && {
-        warnings: [
-          `loss/fuzzy-clusters: one sample of ${all.rows} of ${records.rows} records, whose error one replicate does not tell`,
+  return inReplicates<Replicate>(input, {
+    id: 'loss/fuzzy-clusters',
+    replicates,
+    c,
+    sampleAbove: SAMPLE_ABOVE,
+    range: RANGE,
+    one: (points, d, rng, tick) => replicate(points, d, input.params, rng, tick),
+    read(found, rows) {
+      const scale = 100 / Math.sqrt(2 * rows)
+      return {
+        tables: [
+          ['differences', differenceTable(found, c)],
+          ['starts', startTable(found)],
+          ['J', spreadOfJ(found)],
         ],
-      }),
-  }
+        values: found.every(({ best }) => crispness(best.original, c) < NO_CLUSTERS)
+          ? 'the original has no fuzzy clusters: each record belongs to all alike, whatever is done to it (m nearer to 1 is crisper)'
+          : Float64Array.from(found, ({ difference }) => Math.min(100, scale * difference.memberships)),
+      }
+    },
+  })
 }
 
 function replicate(

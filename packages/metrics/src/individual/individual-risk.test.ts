@@ -12,6 +12,7 @@ const run = (
   roles: Parameters<typeof runKeys>[3] = {},
 ): Promise<Measurement> => runKeys(individualRiskMetric, dataset(Object.entries(columns)), params, roles)
 
+/** What the other program says of a case: of records, or of the file. */
 interface Frequencies {
   readonly fk: readonly number[]
   readonly Fk: readonly number[]
@@ -20,11 +21,16 @@ interface Frequencies {
   readonly rk_approx?: readonly number[]
   readonly rk_exact?: readonly (number | 'NaN')[]
   readonly rk_population?: readonly number[]
+  readonly global_risk_pct: number
+  readonly global_risk_ER: number
+  readonly hier_risk_pct: number
+  readonly hier_risk_ER: number
+  readonly hier_risk_record?: readonly number[]
 }
 
-const all = keyCases('freq_risk.json')
+const all = keyCases<Frequencies>('freq_risk.json')
 const isHere = haveData('testdata.csv')
-const named = (pattern: RegExp): (readonly [string, KeyCase])[] =>
+const named = (pattern: RegExp): (readonly [string, KeyCase<Frequencies>])[] =>
   all
     .filter(({ id, input }) => pattern.test(id) && (isHere || input.csv !== 'testdata.csv'))
     .map((one) => [one.id, one] as const)
@@ -40,7 +46,7 @@ const measured = (one: KeyCase, params: Readonly<Record<string, unknown>> = {}):
 
 describe('another program', () => {
   it.each(named(/^(francdat|testdata7)/))('%s: frequencies and risks', async (_, one) => {
-    const output = one.output as Frequencies
+    const output = one.output
     const file = fileOf(one)
     const expected = (values: readonly number[] = []): readonly number[] =>
       values.length === 0 ? [] : ofRecords(file, one.input.columns, values)
@@ -57,7 +63,7 @@ describe('another program', () => {
       else expect(approximate[i] / value).toBeCloseTo(1, 12)
     })
     const r = recordColumn(exact, 'risk')
-    expected((output.rk_exact as readonly number[] | undefined) ?? []).forEach((value, i) => {
+    expected((output.rk_exact ?? []).map(Number)).forEach((value, i) => {
       const isRight = f[i] < 150 && Number.isInteger(f[i])
       // Its series loses digits as f grows; up to 150 it was held against the integral.
       if (isRight) expect(Math.abs(r[i] / value - 1)).toBeLessThan(1e-9)
@@ -89,13 +95,13 @@ describe('another program', () => {
     expect(global[7] / output.hier_risk_ER).toBeCloseTo(1, 12)
     expect(global[8] / output.hier_risk_pct).toBeCloseTo(1, 12)
     const household = recordColumn(found, 'household')
-    const expected = ofRecords(fileOf(one), ['hid'], output.hier_risk_record as number[])
+    const expected = ofRecords(fileOf(one), ['hid'], output.hier_risk_record)
     expected.forEach((value, i) => expect(household[i] / value).toBeCloseTo(1, 9))
   })
 
   it.runIf(isHere)('has no exact risk from f = 176 on, or one outside 0 to 1; ours is the integral', async () => {
     const [[, one]] = named(/^testdata7$/)
-    const { fk, Fk, rk_exact: theirs = [] } = one.output as Frequencies
+    const { fk, Fk, rk_exact: theirs = [] } = one.output
     const large = fk.flatMap((f, c) => (f >= 176 ? [c] : []))
     expect(large.length).toBeGreaterThan(0)
     for (const c of large) expect(theirs[c]).toBe('NaN')

@@ -59,8 +59,21 @@ describe('published scores', () => {
   })
 })
 
+/** What the other program says of a case. */
+interface SudaOutput {
+  readonly score: readonly number[]
+  readonly disScore: readonly number[]
+  readonly n_score_gt0: number
+  readonly brute_force_msu_count_by_size?: readonly number[]
+  readonly attribute_contributions: { readonly contribution: readonly number[] }
+  readonly attribute_level_contributions: {
+    readonly variable: readonly string[]
+    readonly contribution: readonly (number | 'NaN')[]
+  }
+}
+
 describe.runIf(haveData('testdata.csv'))('another program', () => {
-  const cases = keyCases('suda2.json').map((one) => [one.id, one] as const)
+  const cases = keyCases<SudaOutput>('suda2.json').map((one) => [one.id, one] as const)
   const measure = (one: KeyCase, params: Readonly<Record<string, unknown>> = {}): Promise<Measurement> =>
     runKeys(
       sudaMetric,
@@ -73,8 +86,8 @@ describe.runIf(haveData('testdata.csv'))('another program', () => {
       },
       { keys: one.input.columns },
     )
-  const expected = (one: KeyCase, name: string): readonly number[] =>
-    ofRecords(fileOf(one), one.input.columns, one.output[name] as number[])
+  const expected = (one: KeyCase<SudaOutput>, name: 'score' | 'disScore'): readonly number[] =>
+    ofRecords(fileOf(one), one.input.columns, one.output[name])
 
   it.each(cases.filter(([id]) => id !== 'testdata_7_notorig'))(
     '%s: scores, DIS-SUDA, contributions',
@@ -84,15 +97,13 @@ describe.runIf(haveData('testdata.csv'))('another program', () => {
       const scores = recordColumn(found, 'score')
       expect([...scores]).toEqual([...expected(one, 'score')])
       expect(recordColumn(await measure(one, { score: 'factorial' }), 'score')).toEqual(scores)
-      expect(scores.filter((score) => score > 0)).toHaveLength(output.n_score_gt0 as number)
+      expect(scores.filter((score) => score > 0)).toHaveLength(output.n_score_gt0)
       expect(found.value).toBe((100 * output.n_score_gt0) / scores.length)
 
-      const sizes = output.brute_force_msu_count_by_size as number[] | undefined
+      const sizes = output.brute_force_msu_count_by_size
       if (sizes) expect(tableColumn(found, 'sizes', 'minimal unique sets')).toEqual(sizes)
       const percent = tableColumn(found, 'keys', 'percent of all scores')
-      ;(output.attribute_contributions.contribution as number[]).forEach((value, j) =>
-        expect(percent[j]).toBeCloseTo(value, 10),
-      )
+      output.attribute_contributions.contribution.forEach((value, j) => expect(percent[j]).toBeCloseTo(value, 10))
       // Single precision inside there: 1e-6.
       const dis = recordColumn(found, 'dis')
       if (id !== 'testdata_7_NA') {
@@ -115,7 +126,7 @@ describe.runIf(haveData('testdata.csv'))('another program', () => {
     if (key?.kind !== 'categorical') throw new Error('no keys in the table of levels')
     const keys = Array.from(key.codes, (code) => key.levels[code])
     const ours = tableColumn(found, 'levels', 'percent of the scores of the key')
-    const theirs = one.output.attribute_level_contributions as { variable: string[]; contribution: (number | 'NaN')[] }
+    const theirs = one.output.attribute_level_contributions
     for (const name of one.input.columns) {
       const most = theirs.contribution
         .filter((value, at) => theirs.variable[at] === name && value !== 'NaN' && value > 0)
