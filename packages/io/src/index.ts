@@ -1,6 +1,7 @@
 export { defaultMissing } from './column-schema.js'
 export { csvBytes } from './csv-bytes.js'
 export { readCsv } from './read-csv.js'
+export { readRows } from './read-rows.js'
 export { lineOfRecord } from './record-line.js'
 export { csvChunks, writeCsv } from './write-csv.js'
 export type { ColumnSchema, ColumnSource, CsvDialect, CsvFile, CsvOptions } from './csv-file.js'

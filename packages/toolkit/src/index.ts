@@ -24,6 +24,7 @@ export {
   unmeasured,
   withoutOrigin,
 } from './measurement.js'
+export { columnHierarchy, type ColumnHierarchy, type HierarchyLevel } from './column-hierarchy.js'
 export { keyCodes } from './key-codes.js'
 export { bothFiles, linkedColumn } from './metric-input.js'
 export { refuseInfinite } from './refuse-infinite.js'

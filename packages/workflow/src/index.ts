@@ -76,6 +76,7 @@ export { reverseMapFile, type ReverseMapData, type ReverseMapFileOptions } from 
 export { withHeader } from './settings/header.js'
 export { limitsFrom } from './settings/limits.js'
 export { checkSeed } from './settings/seed.js'
+export { fileSettings } from './settings/file-settings.js'
 export { keyValue, nameList, refuseTwice, settings } from './settings/settings.js'
 export { withQuasiIdentifiers } from './settings/quasi-identifiers.js'
 export { askedJson, askedText, askServiceFile, type Asked } from './service/ask-service-file.js'

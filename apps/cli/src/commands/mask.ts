@@ -1,6 +1,13 @@
 import type { Command } from 'commander'
-import { maskSteps, nameList, withQuasiIdentifiers, type MaskWishes, type RunOptions } from '@sdc/workflow'
-import { readData, readSchema, taxonomyPaths } from '../files.js'
+import {
+  fileSettings,
+  maskSteps,
+  nameList,
+  withQuasiIdentifiers,
+  type MaskWishes,
+  type RunOptions,
+} from '@sdc/workflow'
+import { readData, readInput, readSchema, taxonomyPaths } from '../files.js'
 import {
   addHeaderOptions,
   addRunOptions,
@@ -45,7 +52,12 @@ export function addMask(program: Command): void {
       nameList,
     )
     .option('--by <names>', 'mask within the groups that these columns form', nameList, [])
-    .option('--set <name=value>', "one of the method's parameters (repeatable)", collect, [])
+    .option(
+      '--set <name=value>',
+      "one of the method's parameters; name=@FILE takes its value from a file: JSON, or the rows of a table (repeatable)",
+      collect,
+      [],
+    )
     .addOption(smallGroupsOption())
     .addOption(precisionOption())
     .option('--schema <file>', 'YAML or JSON: kinds, roles and missing codes of the columns')
@@ -60,7 +72,8 @@ export function addMask(program: Command): void {
     .addHelpText('after', help)
     .action(async (dataPath: string, options: MaskOptions) => {
       const registry = await registryOf(command)
-      const steps = maskSteps(registry, options)
+      const set = await fileSettings(options.set ?? [], readInput)
+      const steps = maskSteps(registry, { ...options, set })
       const held = await readSchema(options.schema, options.taxonomy, undefined, options.header)
       const data = await readData(dataPath, held, options.private !== undefined)
       const schema = withQuasiIdentifiers(held, options.quasiIdentifiers, data.source.dataset)

@@ -5,6 +5,7 @@
  */
 export const errorCodes = {
   ALL_MISSING: 'a column that is to be masked has no value at all',
+  BAD_HIERARCHY: 'a hierarchy of values does not have the form it should have, or lacks a value of its column',
   BAD_OPTION: 'an option of the command line does not fit the others, or has no such value',
   BAD_PARAMETER: 'a parameter is unknown, of the wrong type, or outside its range',
   BAD_PLAN: 'a plan, schema or private file does not have the form it should have',

@@ -1,3 +1,5 @@
+import type { Hierarchy } from './hierarchy.js'
+
 /** What a column is to disclosure control. */
 export const roles = [
   'identifier',
@@ -25,6 +27,8 @@ export interface Roles {
   readonly weight?: string | undefined
   /** Equal for the records of one household. */
   readonly household?: string | undefined
+  /** How the values of a column are made coarser, for the columns that a schema or a file says it of. */
+  readonly hierarchies?: ReadonlyMap<string, Hierarchy> | undefined
 }
 
 /** Where nothing is said of any column. */

@@ -8,6 +8,7 @@ const choices: Readonly<Partial<Record<keyof Traits, readonly unknown[]>>> = {
   records: ['same', 'subset', 'synthetic'],
   kinds: ['same', 'coarser'],
   scope: ['cell', 'column', 'file'],
+  changes: ['all', 'unsafe'],
 }
 const flags = ['stochastic', 'adds', 'ordered', 'postMasking', 'searched'] as const
 

@@ -58,6 +58,12 @@ export interface Traits {
   readonly kinds: 'same' | 'coarser'
   /** What one value needs to be masked: itself, the other values of its column, or the other columns too. */
   readonly scope: 'cell' | 'column' | 'file'
+  /**
+   * `all`: every column it is asked for; `unsafe`: only what is unsafe (recoding until each class is large enough,
+   * suppression). Then a column may come out as it went in, a constant one is no error, and records that are suppressed may
+   * lose the values of their confidential columns too.
+   */
+  readonly changes: 'all' | 'unsafe'
   /** Whether the order in which the columns are named matters. */
   readonly ordered: boolean
   /** Whether the input is the masked file of an earlier step (reverse mapping, post-masking optimisation). */
@@ -78,6 +84,7 @@ export const plainTraits: Traits = {
   adds: false,
   kinds: 'same',
   scope: 'file',
+  changes: 'all',
   ordered: false,
   postMasking: false,
   searched: true,

@@ -17,6 +17,9 @@ export function columnsWithRole(data: Dataset, schema: FileSchema | undefined, w
 export function rolesOf(data: Dataset, schema: FileSchema | undefined): Roles {
   const weight = onlyColumn(data, schema, 'weight')
   if (weight !== undefined) checkWeight(data, weight)
+  const hierarchies = Object.entries(schema?.columns ?? {}).flatMap(([name, { hierarchy }]) =>
+    hierarchy === undefined || !data.names.includes(name) ? [] : [[name, hierarchy] as const],
+  )
   return {
     keys: columnsWithRole(data, schema, ['quasi-identifier']),
     confidential: columnsWithRole(data, schema, ['confidential']),
@@ -24,6 +27,7 @@ export function rolesOf(data: Dataset, schema: FileSchema | undefined): Roles {
     identifiers: columnsWithRole(data, schema, ['identifier']),
     weight,
     household: onlyColumn(data, schema, 'household'),
+    ...(hierarchies.length > 0 && { hierarchies: new Map(hierarchies) }),
   }
 }
 

@@ -16,6 +16,10 @@ const columnSchema = z.strictObject({
   taxonomy: byName(z.string().nullable())
     .optional()
     .meta({ description: 'What each category is a kind of: the category above it, null for one at the top.' }),
+  hierarchy: z.array(z.array(z.string())).optional().meta({
+    description:
+      'How its values are made coarser: a row for each value with the value, its class at level 1, at level 2, …; a file with such rows: --hierarchy COLUMN=FILE.',
+  }),
   missing: names.optional().meta({ description: 'The texts that mean a missing value in this column.' }),
 })
 

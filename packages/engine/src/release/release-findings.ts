@@ -15,6 +15,8 @@ export interface ReleaseCheckInput {
   /** The columns that were masked. */
   readonly columns: readonly string[]
   readonly schema?: FileSchema | undefined
+  /** Those of them that were changed only where they were unsafe: they may be as they were. */
+  readonly spared?: readonly string[] | undefined
   /** How much of a masked column may be as it was, in percent. */
   readonly maxUnchanged?: number | undefined
   /** Whether the columns with the role identifier are dropped before the files go out. */
@@ -28,13 +30,18 @@ export interface ReleaseCheckInput {
  * @returns the findings, by kind
  */
 export function releaseFindings(input: ReleaseCheckInput): ReleaseFinding[] {
-  const { original, files, columns, schema, maxUnchanged, dropsIdentifiers = false, tick } = input
+  const { original, files, columns, schema, spared = [], maxUnchanged, dropsIdentifiers = false, tick } = input
   const [first] = files
   const { identifiers } = rolesOf(original, schema)
   return [
     ...(dropsIdentifiers ? [] : identifierFindings(first.data.names.filter((name) => identifiers.includes(name)))),
     ...openFindings(openColumns(original, first, columns), first.data, rolesOf(original, schema), tick),
-    ...unchangedFindings(original, files, columns, maxUnchanged),
+    ...unchangedFindings(
+      original,
+      files,
+      columns.filter((name) => !spared.includes(name)),
+      maxUnchanged,
+    ),
   ]
 }
 

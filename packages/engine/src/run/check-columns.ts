@@ -18,7 +18,7 @@ export function checkColumns({ method, columns, given }: BoundStep, data: Datase
   for (const name of columns) {
     const column = data.column(name)
     checkKind(taker, data, name)
-    if (traits.adds) continue
+    if (traits.adds || traits.changes === 'unsafe') continue
     const spread = valueSpread(column)
     const advice = 'There is nothing in it to mask: leave it out of the columns.'
     if (spread === 'none')

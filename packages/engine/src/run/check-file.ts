@@ -65,6 +65,10 @@ function checkOrigin(
 function checkNames({ traits }: MaskingMethod, input: MaskInput<unknown>, file: MaskedFile, breach: Breach): void {
   for (const name of file.columns.keys()) {
     if (input.columns.includes(name)) continue
+    if (traits.changes === 'unsafe' && input.roles.confidential.includes(name)) {
+      checkBlanked(input, file, name, breach)
+      continue
+    }
     if (!traits.adds) breach(`it gave a column "${name}" back that it was not asked for`, name)
     const added = !input.data.names.includes(name) || name === input.roles.weight
     if (!added) breach(`it changed column "${name}", which it was not asked for`, name)
@@ -72,6 +76,15 @@ function checkNames({ traits }: MaskingMethod, input: MaskInput<unknown>, file: 
   // With an origin, a column that is not named goes along with its record.
   if (traits.adds || file.origin) return
   for (const name of input.columns) if (!file.columns.has(name)) breach(`it gave no column "${name}" back`, name)
+}
+
+/** Of a confidential column it was not asked for, a record that is suppressed may lose its value, and no more. */
+function checkBlanked({ data }: MaskInput<unknown>, file: MaskedFile, name: string, breach: Breach): void {
+  const after = file.columns.get(name)
+  if (!after) return breach(`it dropped column "${name}", which it was not asked for`, name)
+  const before = file.origin ? takeColumn(data.column(name), file.origin) : data.column(name)
+  if (!sameColumn(withMissingOf(before, after), after))
+    breach(`it changed values of column "${name}", which it was not asked for and may only leave out`, name)
 }
 
 function checkColumns(method: MaskingMethod, input: MaskInput<unknown>, file: MaskedFile, breach: Breach): string[] {
@@ -96,6 +109,12 @@ function checkColumns(method: MaskingMethod, input: MaskInput<unknown>, file: Ma
     if (anyValue(compared) && sameColumn(compared, after)) unchanged.push(name)
   }
   return unchanged
+}
+
+/** A column with those of its cells missing that are missing in another. */
+function withMissingOf(column: Column, other: Column): Column {
+  const kept = Int32Array.from({ length: columnLength(column) }, (_, i) => (isMissing(other, i) ? -1 : i))
+  return takeColumn(column, kept)
 }
 
 function refuseInfinite(id: string, name: string, values: Float64Array): void {

@@ -143,7 +143,7 @@ async function applyTo(
   const { tick } = context
   const work = { original, origin, data, whole: state.data, columns, given, roles, params, rng, tick }
   const input = methodInput(registry, work)
-  if (group.key !== '' && !method.traits.adds) checkSpread(method, input)
+  if (group.key !== '' && !method.traits.adds && method.traits.changes === 'all') checkSpread(method, input)
   const place = { method: method.id, ...(group.label && { group: group.label }) }
   const draw = async (from: Rng): Promise<MaskResult> =>
     ofPlugin(registry, method, place, tick, (watched) => method.apply({ ...input, rng: from, tick: watched }))
@@ -174,7 +174,8 @@ async function checkUnchanged(
   { registry, warn, byChance }: StepContext,
 ): Promise<void> {
   if (unchanged.length === 0) return
-  const { stochastic, postMasking } = method.traits
+  const { stochastic, postMasking, changes } = method.traits
+  if (changes === 'unsafe') return
   const draws = stochastic && input.data.rows <= FEW_RECORDS ? OTHER_DRAWS : 0
   let left = [...unchanged]
   for (let other = 1; left.length > 0 && other <= draws; other++) {

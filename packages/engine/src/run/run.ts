@@ -30,6 +30,8 @@ export interface RunState {
   readonly exact: readonly ExactMoments[]
   /** The columns that a random permutation left as they were. */
   readonly byChance?: readonly string[]
+  /** The columns that a step changed only where they were unsafe (trait `changes`): they may be as they were. */
+  readonly spared?: readonly string[]
 }
 
 /** What a run gives: its last state. */
@@ -77,6 +79,7 @@ export async function runBound(
   const { steps, ...context } = plan
   let { files } = from
   const byChance = new Set(from.byChance)
+  const spared = new Set(from.spared)
   const masked = new Set(from.columns)
   const given = new Set(from.given)
   const warnings = [...from.warnings]
@@ -112,6 +115,7 @@ export async function runBound(
       for (const name of step.given) given.add(name)
     }
     for (const name of columns) masked.add(name)
+    if (step.method.traits.changes === 'unsafe') for (const name of columns) spared.add(name)
     streams.push(stream)
     exact = [...stillExact(exact, step, [...columns]), ...exactNow]
     files = next
@@ -121,10 +125,13 @@ export async function runBound(
     checkMasked(
       plan,
       state,
-      columns.filter((name) => !byChance.has(name)),
+      columns.filter((name) => !byChance.has(name) && !spared.has(name)),
     )
-  const state = { files, columns, given: [...given], warnings, reports, rounded, streams, exact }
-  return byChance.size > 0 ? { ...state, byChance: [...byChance] } : state
+  return {
+    ...{ files, columns, given: [...given], warnings, reports, rounded, streams, exact },
+    ...(byChance.size > 0 && { byChance: [...byChance] }),
+    ...(spared.size > 0 && { spared: [...spared] }),
+  }
 }
 
 function streamOf({ method, columns, name }: BoundStep, earlier: readonly StepStream[]): StepStream {

@@ -207,16 +207,20 @@ function columnProblems(method: MaskingMethod, on: Frame, name: string, column: 
   const same = linked && sameColumn(column, before)
   if (!on.columns.includes(name)) {
     const own = method.traits.adds && name === artificialWeight
-    return same || !linked || own ? [] : [`expected ${name}, which nobody masked, to go along with its records`]
+    const blanked = method.traits.changes === 'unsafe' && artificialSchema.columns[name]?.role === 'confidential'
+    return same || !linked || own || blanked
+      ? []
+      : [`expected ${name}, which nobody masked, to go along with its records`]
   }
   const problems: string[] = []
-  if (same && records(column) > 0 && !method.traits.adds && method.traits.records === 'same')
+  const { adds, changes, records: kept } = method.traits
+  if (same && records(column) > 0 && !adds && kept === 'same' && changes === 'all')
     problems.push(`expected ${name} to be masked, it came out as the original has it`)
   if (column.kind !== before.kind && method.traits.kinds === 'same')
     problems.push(`expected ${name} to be ${before.kind} (trait kinds: same), got ${column.kind}`)
   for (let i = 0; i < records(column); i++) {
     const infinite = column.kind === 'numeric' && Math.abs(column.values[i]) === Number.POSITIVE_INFINITY
-    if (infinite || isMissing(column, i)) {
+    if (infinite || (isMissing(column, i) && method.traits.changes === 'all')) {
       problems.push(`expected a value in record ${i + 1} of ${name}, got ${infinite ? 'an infinite one' : 'none'}`)
       break
     }

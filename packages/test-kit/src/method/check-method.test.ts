@@ -5,7 +5,13 @@ import { brokenPromises } from '../fixtures/broken-promises.fixture.js'
 import { brokenResults } from '../fixtures/broken-results.fixture.js'
 import { claiming, methodCheckNames } from '../fixtures/broken-tools.fixture.js'
 import { checkMethod } from './check-method.js'
-import { soundClasses, soundRedrawn, soundSynthesis, soundWeights } from '../fixtures/sound-kinds.fixture.js'
+import {
+  soundClasses,
+  soundRedrawn,
+  soundSuppression,
+  soundSynthesis,
+  soundWeights,
+} from '../fixtures/sound-kinds.fixture.js'
 import {
   soundCopies,
   soundGroups,
@@ -34,6 +40,7 @@ const sound = [
   soundWeights,
   soundSynthesis,
   soundRedrawn,
+  soundSuppression,
 ] as MaskingMethod[]
 
 describe('checkMethod', () => {

@@ -19,7 +19,7 @@ export async function groupChecks(subject: MethodSubject): Promise<Check[]> {
         const whole = watched(all.data)
         const group: Frame = { ...all, data: alone.data, whole: whole.file, origin: rows }
         const result = await run(method, group, params)
-        const problems = [...formProblems(method, alone, result), ...inventedProblems(alone, result)]
+        const problems = [...formProblems(method, alone, result), ...inventedProblems(method, alone, result)]
         if (problems.length > 0 || whole.wasRead()) return problems
         const differing = differingColumns(result, await run(method, alone, params))
         if (differing.length === 0) return []

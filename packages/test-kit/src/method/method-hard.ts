@@ -56,7 +56,7 @@ async function soundProblems({ method }: MethodSubject, on: Frame, params: unkno
   try {
     const result = await run(method, on, params)
     const form = formProblems(method, on, result)
-    return form.length > 0 ? form : inventedProblems(on, result)
+    return form.length > 0 ? form : inventedProblems(method, on, result)
   } catch (error) {
     return isSdcError(error) ? [] : [`expected a result or an SdcError, got ${errorText(error)}`]
   }

@@ -16,7 +16,7 @@ export function kindFrames(method: MaskingMethod): Frame[] {
 export async function kindProblems({ method }: MethodSubject, on: Frame, params: unknown): Promise<string[]> {
   try {
     const result = await run(method, on, params)
-    return [...formProblems(method, on, result), ...inventedProblems(on, result)]
+    return [...formProblems(method, on, result), ...inventedProblems(method, on, result)]
   } catch (error) {
     return [`expected the columns ${on.columns.join(', ')} to be masked (trait accepts), got ${errorText(error)}`]
   }

@@ -80,7 +80,8 @@ async function ownProblems({ method }: MethodSubject, on: Frame, params: unknown
       (text) => /missing/i.test(text),
     )
     // A permutation of the column carries its missing values along.
-    const invented = method.traits.claims.marginals === true ? movedProblems(on, result) : inventedProblems(on, result)
+    const invented =
+      method.traits.claims.marginals === true ? movedProblems(on, result) : inventedProblems(method, on, result)
     const problems = [...formProblems(method, on, result), ...invented]
     return said
       ? problems

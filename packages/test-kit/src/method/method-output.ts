@@ -24,13 +24,20 @@ export async function outputChecks(subject: MethodSubject): Promise<Check[]> {
       overCases(subject, on, async (params, one) => formProblems(method, one, await run(method, one, params))),
     ),
     await runCheck(method.id, 'it invents no missing or infinite value', () =>
-      overCases(subject, on, async (params, one) => inventedProblems(one, await run(method, one, params))),
+      overCases(subject, on, async (params, one) => inventedProblems(method, one, await run(method, one, params))),
     ),
     await runCheck(method.id, 'its report, what it publishes and its warnings have the form of the contract', () =>
       overCases(subject, on, async (params, one) => sideProblems(await run(method, one, params))),
     ),
   ]
   if (method.traits.adds) return checks
+  if (method.traits.changes === 'unsafe')
+    return [
+      ...checks,
+      await runCheck(method.id, 'it changes something of what is unsafe (trait changes)', () =>
+        untouchedProblems(subject, on),
+      ),
+    ]
   checks.push(
     await runCheck(method.id, 'it changes every column it was asked to mask', () =>
       overCases(subject, on, async (params, one) => unchangedProblems(method, one, params)),
@@ -68,6 +75,10 @@ function fileProblems(method: MaskingMethod, on: Frame, file: MaskedFile): strin
     problems.push(`expected ${on.data.rows} records (trait records: same), got ${rows}`)
   for (const [name, column] of file.columns) {
     if (on.columns.includes(name)) continue
+    if (method.traits.changes === 'unsafe' && (on.roles ?? rolesOf(on.original)).confidential.includes(name)) {
+      if (column) problems.push(...arrayProblems(name, column, rows))
+      continue
+    }
     if (!method.traits.adds || !isNew(on, name))
       problems.push(`expected only the columns ${on.columns.join(', ')}, got also ${name}`)
     else if (column) problems.push(...arrayProblems(name, column, rows))
@@ -107,8 +118,12 @@ function arrayProblems(name: string, column: Column, rows: number): string[] {
   return []
 }
 
-/** Values that are missing or infinite although the original and the data are not. */
-export function inventedProblems(on: Frame, result: MaskResult): string[] {
+/**
+ * Values that are missing or infinite although the original and the data are not; a method that changes only what is
+ * unsafe may suppress a value.
+ */
+export function inventedProblems({ traits }: MaskingMethod, on: Frame, result: MaskResult): string[] {
+  const suppresses = traits.changes === 'unsafe'
   return result.files.flatMap((file) =>
     on.columns.flatMap((name) => {
       const column = outputColumn(on, file, name)
@@ -117,7 +132,7 @@ export function inventedProblems(on: Frame, result: MaskResult): string[] {
         const row = file.origin ? file.origin[i] : i
         const infinite = column.kind === 'numeric' && Math.abs(column.values[i]) === Number.POSITIVE_INFINITY
         const source = row >= 0 && (isMissing(on.data.column(name), row) || isMissing(on.original.column(name), row))
-        if (infinite || (isMissing(column, i) && !source)) {
+        if (infinite || (isMissing(column, i) && !source && !suppresses)) {
           return [`expected a value in record ${i + 1} of ${name}, got ${infinite ? 'an infinite one' : 'none'}`]
         }
       }
@@ -137,6 +152,19 @@ async function unchangedProblems(method: MaskingMethod, on: Frame, params: unkno
     if (unchanged.length === 0) return []
   }
   return unchanged.map((name) => `expected the column ${name} to be masked, it came out as the original has it`)
+}
+
+/** Of a method that changes only what is unsafe, some of its parameters must find something. */
+async function untouchedProblems({ method, cases }: MethodSubject, on: readonly Frame[]): Promise<string[]> {
+  for (const one of on) {
+    for (const { params } of cases) {
+      const { files } = await run(method, one, params)
+      const touched = (file: MaskedFile): boolean =>
+        file.origin !== undefined || one.columns.some((name) => !isUnchanged(one, file, name))
+      if (files.some(touched)) return []
+    }
+  }
+  return ['expected something to be unsafe in the artificial file, for the defaults or an example, got nothing changed']
 }
 
 function isUnchanged(on: Frame, file: MaskedFile, name: string): boolean {

@@ -59,6 +59,7 @@ export const methodsOutput = z.array(
         ...Object.fromEntries(claimNames.map((name) => [name, claim.optional()])),
         kAnonymousBy: z.union([z.string(), z.strictObject({ parameter: z.string(), when })]).optional(),
       }),
+      changes: z.enum(['all', 'unsafe']),
       postMasking: z.boolean(),
     }),
   }),

@@ -20,6 +20,7 @@ const traitNames = entries<TraitName>({
   adds: 'adds columns',
   kinds: 'kinds of the masked columns',
   scope: 'what a value is masked by',
+  changes: 'what it changes of its columns',
   ordered: 'order of the columns matters',
   postMasking: 'works on a masked file',
 })

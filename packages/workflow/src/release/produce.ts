@@ -61,7 +61,10 @@ export async function produce(
   if (released && !replay) refuseThinMargins(margins)
   const warnings = [
     ...marginSentences(margins).map((sentence) => `warning: ${sentence}`),
-    ...openDoors({ original, schema, files: run.files, columns: run.columns }, { ...options, release: released }),
+    ...openDoors(
+      { original, schema, files: run.files, columns: run.columns, spared: run.spared },
+      { ...options, release: released },
+    ),
   ]
   const groups = artefactIfNamed('groups', options.groups, () => groupsCsv(run, original.rows))
   const masked = files.map(({ data, origin }) => {

@@ -1,0 +1,33 @@
+import { SdcError } from '@sdc/core'
+import type { CsvOptions } from './csv-file.js'
+import { layoutOf } from './dialect.js'
+import { eachRecord } from './records.js'
+
+/**
+ * The rows of a table without a header, as texts: a hierarchy, a matrix, a list of points. Separator and line ends are found
+ * out as `readCsv` does.
+ *
+ * @param text - The file's text.
+ * @param options - Separator, quote and the file's name for messages.
+ * @returns The cells of every row, all rows as long.
+ * @throws EMPTY_FILE, RAGGED_ROW with the line, FILE for a malformed quote
+ */
+export function readRows(text: string, options: Pick<CsvOptions, 'separator' | 'quote' | 'file'> = {}): string[][] {
+  const { file } = options
+  const place = file === undefined ? {} : { file }
+  const prefix = /^\uFEFF*/.exec(text)?.[0] ?? ''
+  const content = text.slice(prefix.length)
+  // The decimal mark of what stays text matters to nobody.
+  const layout = layoutOf(content, prefix, { ...options, decimal: undefined, header: false })
+  if (layout.end === 0) throw new SdcError('EMPTY_FILE', `${file ?? 'the file'} is empty`, place, 'It needs a row.')
+  const rows: string[][] = []
+  eachRecord(content, layout, file, ({ cells, line }) => {
+    const width = rows.at(0)?.length ?? cells.length
+    if (cells.length !== width) {
+      const message = `line ${line} has ${cells.length} cells, the first has ${width}`
+      throw new SdcError('RAGGED_ROW', message, { ...place, line }, 'Every line needs as many separators as the first.')
+    }
+    rows.push([...cells])
+  })
+  return rows
+}

@@ -1,0 +1,143 @@
+import { decimalNumber, SdcError, type Column, type ErrorPlace, type Hierarchy } from '@sdc/core'
+
+/** One level of a column's hierarchy: what its classes are called, and which class each value is in. */
+export interface HierarchyLevel {
+  readonly labels: readonly string[]
+  /** By value of the hierarchy, its class. */
+  readonly classOf: Int32Array
+  /** By class, how many values of the hierarchy it has. */
+  readonly sizes: Int32Array
+}
+
+/** A column with the classes its values are made coarser to. */
+export interface ColumnHierarchy {
+  /** By record its value's row of the hierarchy; −1 where it is missing. */
+  readonly codes: Int32Array
+  /** Level 0 holds the values as they are, the last level the coarsest classes. */
+  readonly levels: readonly HierarchyLevel[]
+}
+
+/** So many wrong rows or lacking values are named in one message. */
+const NAMED = 5
+
+/**
+ * A column read by its hierarchy.
+ *
+ * @param column - The column; numbers are looked up as numbers (1 is 1.0), categories by their text.
+ * @param rows - The hierarchy: all rows as long, every level a function of the one below, no empty class.
+ * @param place - Which column and method an error is of.
+ * @returns The rows of its records and the classes of every level.
+ * @throws BAD_HIERARCHY with every value that has no row and the line to add, with the rows that are no hierarchy
+ * Cost: O(n + rows × levels).
+ */
+export function columnHierarchy(column: Column, rows: Hierarchy, place: ErrorPlace = {}): ColumnHierarchy {
+  checkRows(rows, place)
+  const levels = rows[0].map((_, h) => levelOf(rows.map((row) => row[h])))
+  checkNested(rows, levels, place)
+  return { codes: rowsOf(column, rows, place), levels }
+}
+
+function levelOf(texts: readonly string[]): HierarchyLevel {
+  const classes = new Map<string, number>()
+  const classOf = Int32Array.from(texts, (text) => {
+    const known = classes.get(text) ?? classes.size
+    classes.set(text, known)
+    return known
+  })
+  const sizes = new Int32Array(classes.size)
+  for (const one of classOf) sizes[one]++
+  return { labels: [...classes.keys()], classOf, sizes }
+}
+
+function checkRows(rows: Hierarchy, place: ErrorPlace): void {
+  const form = 'A hierarchy has a row for each value: value;class;class of the class;…, all rows as long.'
+  const of = nameOf(place)
+  if (rows.length === 0) throw new SdcError('BAD_HIERARCHY', `the hierarchy${of} has no row`, place, form)
+  const width = rows[0].length
+  if (width < 2) throw new SdcError('BAD_HIERARCHY', `the hierarchy${of} has no level above its values`, place, form)
+  const seen = new Map<string, number>()
+  for (const [i, row] of rows.entries()) {
+    const at = { ...place, row: i + 1 }
+    if (row.length !== width) {
+      const message = `row ${i + 1} of the hierarchy${of} has ${row.length} cells, the first has ${width}`
+      throw new SdcError('BAD_HIERARCHY', message, at, form)
+    }
+    const empty = row.findIndex((cell) => cell.trim() === '')
+    if (empty >= 0) {
+      const what = empty === 0 ? 'no value' : `an empty class at level ${empty}`
+      throw new SdcError('BAD_HIERARCHY', `row ${i + 1} of the hierarchy${of} has ${what}`, at, form)
+    }
+    const before = seen.get(row[0])
+    if (before !== undefined) {
+      const message = `the hierarchy${of} has the value "${row[0]}" twice, in rows ${before + 1} and ${i + 1}`
+      throw new SdcError('BAD_HIERARCHY', message, at, 'Leave one of the rows out.')
+    }
+    seen.set(row[0], i)
+  }
+}
+
+/** Every level must be a function of the one below: of two rows of one class, the classes above are the same. */
+function checkNested(rows: Hierarchy, levels: readonly HierarchyLevel[], place: ErrorPlace): void {
+  for (let h = 1; h + 1 < levels.length; h++) {
+    const first = new Int32Array(levels[h].labels.length).fill(-1)
+    for (let i = 0; i < rows.length; i++) {
+      const own = levels[h].classOf[i]
+      const other = first[own]
+      if (other < 0) first[own] = i
+      else if (levels[h + 1].classOf[other] !== levels[h + 1].classOf[i]) {
+        const message =
+          `the hierarchy${nameOf(place)} puts "${rows[i][h]}" of level ${h} into two classes at level ${h + 1}: ` +
+          `"${rows[other][h + 1]}" in row ${other + 1} ("${rows[other][0]}"), "${rows[i][h + 1]}" in row ${i + 1} ("${rows[i][0]}")`
+        throw new SdcError('BAD_HIERARCHY', message, { ...place, row: i + 1 }, 'Each class has one class above it.')
+      }
+    }
+  }
+}
+
+/** By record the row of its value. */
+function rowsOf(column: Column, rows: Hierarchy, place: ErrorPlace): Int32Array {
+  if (column.kind === 'numeric') {
+    const rowOf = new Map<number, number>()
+    for (const [i, [text]] of rows.entries()) {
+      const value = decimalNumber(text)
+      if (value !== undefined && !rowOf.has(value + 0)) rowOf.set(value + 0, i)
+    }
+    const lacking = new Map<string, number>()
+    const codes = Int32Array.from(column.values, (value, i) => {
+      if (Number.isNaN(value)) return -1
+      const row = rowOf.get(value + 0)
+      if (row === undefined && !lacking.has(String(value))) lacking.set(String(value), i)
+      return row ?? -1
+    })
+    refuseLacking(lacking, rows, place)
+    return codes
+  }
+  const { codes, levels } = column
+  const rowOf = new Map(rows.map(([text], i) => [text, i]))
+  const rowOfCode = Int32Array.from(levels, (level) => rowOf.get(level) ?? -1)
+  const lacking = new Map<string, number>()
+  const found = Int32Array.from(codes, (code, i) => {
+    if (code < 0) return -1
+    if (rowOfCode[code] < 0 && !lacking.has(levels[code])) lacking.set(levels[code], i)
+    return rowOfCode[code]
+  })
+  refuseLacking(lacking, rows, place)
+  return found
+}
+
+/** All values without a row at once, with the first record of each and the line to add. */
+function refuseLacking(lacking: ReadonlyMap<string, number>, rows: Hierarchy, place: ErrorPlace): void {
+  if (lacking.size === 0) return
+  const values = [...lacking]
+  const named = values.slice(0, NAMED).map(([value, i]) => `"${value}" (record ${i + 1})`)
+  const more = values.length > NAMED ? ` and ${values.length - NAMED} more` : ''
+  const message = `the hierarchy${nameOf(place)} lacks ${values.length === 1 ? 'the value' : 'the values'} ${named.join(', ')}${more}`
+  const classes = rows[0].slice(1).map((_, h) => (h === rows[0].length - 2 ? rows[0][h + 1] : `CLASS${h + 1}`))
+  const lines = values.slice(0, NAMED).map(([value]) => [value, ...classes].join(';'))
+  const advice = `Add ${lines.length === 1 ? 'the line' : 'the lines'} with ${classes.length > 1 ? 'their own classes' : 'that class'}: ${lines.join('  ')}`
+  throw new SdcError('BAD_HIERARCHY', message, { ...place, row: values[0][1] + 1 }, advice)
+}
+
+function nameOf({ column }: ErrorPlace): string {
+  return column === undefined ? '' : ` of column "${column}"`
+}
