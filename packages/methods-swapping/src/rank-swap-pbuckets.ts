@@ -6,7 +6,7 @@ import { defineMethod, SdcError, type MaskingMethod } from '@sdc/core'
 import * as z from 'zod'
 import { bucketPartners } from './bucket-partners.js'
 import { refuseSingle, swappedColumns } from './swapped-columns.js'
-import { swappingTraits } from './swapping-traits.js'
+import { orderedNote, swappingTraits } from './swapping-traits.js'
 
 const id = 'swapping/rank-swap-pbuckets'
 
@@ -41,6 +41,7 @@ export const rankSwapPbucketsMethod: MaskingMethod<RankSwapBucketsParams> = defi
       topic: 'loses',
       text: 'Each column is swapped by itself, so correlations are weakened, the more the fewer buckets.',
     },
+    orderedNote,
     { topic: 'missing', text: 'Missing values stay with their records; the buckets are of values only.' },
   ],
   arms: [

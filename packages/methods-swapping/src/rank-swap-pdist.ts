@@ -7,7 +7,7 @@ import * as z from 'zod'
 import { distributionPartners } from './distribution-partners.js'
 import { positionsOf, window } from './window.js'
 import { refuseSingle, swappedColumns } from './swapped-columns.js'
-import { swappingTraits } from './swapping-traits.js'
+import { orderedNote, swappingTraits } from './swapping-traits.js'
 
 const id = 'swapping/rank-swap-pdist'
 
@@ -32,6 +32,7 @@ export const rankSwapPdistMethod: MaskingMethod<RankSwapDistributionParams> = de
       text: 'That the second parameter of the normal distribution is its standard deviation is a choice made here, the source not saying so.',
     },
     { topic: 'loses', text: 'Each column is swapped by itself, so correlations are weakened, the more the larger p.' },
+    orderedNote,
     { topic: 'missing', text: 'Missing values stay with their records; ranks count values only.' },
   ],
   arms: [

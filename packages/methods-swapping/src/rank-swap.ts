@@ -7,7 +7,7 @@ import { defineMethod, type MaskingMethod, type Rng } from '@sdc/core'
 import * as z from 'zod'
 import { refuseSingle, swappedColumns, swapRanks, taken } from './swapped-columns.js'
 import { swapPartners } from './swap-partners.js'
-import { swappingTraits } from './swapping-traits.js'
+import { orderedNote, swappingTraits } from './swapping-traits.js'
 import { positionsOf, window } from './window.js'
 
 const id = 'swapping/rank-swap'
@@ -54,6 +54,7 @@ export const rankSwapMethod: MaskingMethod<RankSwapParams> = defineMethod({
       topic: 'limits',
       text: 'A value without a free partner in its window stays where it is; these are near the upper end of the column.',
     },
+    orderedNote,
     {
       topic: 'missing',
       text: 'Missing values stay with their records, so that who has none is released as it is; the window counts values only.',

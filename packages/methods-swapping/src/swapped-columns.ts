@@ -1,4 +1,4 @@
-import { numericValues, SdcError, type Column, type MaskInput, type MaskResult, type Rng } from '@sdc/core'
+import { numeric, numericValues, SdcError, type Column, type MaskInput, type MaskResult, type Rng } from '@sdc/core'
 import { countValues, randomSortOrder } from '@sdc/stats'
 
 /** The partner of every rank (from 0) of a column with `count` values: an involution. */
@@ -25,17 +25,28 @@ export function swappedColumns({ data, columns: names, rng, tick }: MaskInput<un
   const warnings: string[] = []
   names.forEach((name, j) => {
     tick(j / names.length)
-    const values = numericValues(data, name)
+    const column = data.column(name)
+    const values = rankedValues(column, name, data)
     const present = countValues(values)
     // A group in which nobody has a value has nothing to swap.
     const from = present === 0 ? undefined : swapRanks(values, rng.child(name), (count, own) => pair(count, own, name))
     const masked = from ? taken(values, from) : values
-    columns.set(name, { kind: 'numeric', values: masked })
+    columns.set(name, column.kind === 'numeric' ? numeric(masked) : { ...column, codes: codesOf(masked) })
     report.set(`unchanged values of ${name}`, countEqual(values, masked))
     if (present < values.length)
       warnings.push(`column "${name}": ${values.length - present} missing values stay missing`)
   })
   return { files: [{ columns }], report, warnings }
+}
+
+/** What the records are ranked by: their numbers, or the places of their categories in the order of the levels. */
+function rankedValues(column: Column, name: string, data: MaskInput<unknown>['data']): Float64Array {
+  if (column.kind === 'numeric' || !column.ordered) return numericValues(data, name)
+  return Float64Array.from(column.codes, (code) => (code < 0 ? Number.NaN : code))
+}
+
+function codesOf(places: Float64Array): Int32Array {
+  return Int32Array.from(places, (place) => (Number.isNaN(place) ? -1 : place))
 }
 
 /** The values in the order of `from`: result[i] = values[from[i]]. */

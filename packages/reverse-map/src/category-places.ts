@@ -15,7 +15,7 @@ export interface CategoryPlaces {
 /**
  * The order in which reverse mapping ranks the categories of a column, in both files.
  *
- * Ordered categories: the order of the original's levels. Nominal ones: ascending marginality in the original, equal
+ * Ordered categories: the order of the original's levels, or that of ordered classes which they were recoded to. Nominal ones: ascending marginality in the original, equal
  * ones at random by category (by their order without `rng`). A category that only the masked file has is ranked by its
  * marginality, too, which the original's records give. Source: Domingo-Ferrer, Sánchez & Rufian-Torrell 2013;
  * Muralidhar, Sarathy & Domingo-Ferrer 2014, section 3.
@@ -35,7 +35,8 @@ export function categoryPlaces(
     codeOf.set(level, codeOf.size)
     return codeOf.size - 1
   })
-  if (original.ordered) refuseOutside(original, masked, maskedCode)
+  const coarser = isCoarser(original, masked)
+  if (original.ordered && !coarser) refuseOutside(original, masked, maskedCode)
   const placeOf = original.ordered
     ? Float64Array.from(original.levels.keys())
     : nominalPlaces(original, [...codeOf.keys()], distance, rng)
@@ -43,9 +44,17 @@ export function categoryPlaces(
   placeOf.forEach((place, code) => (codeAt[place] = code))
   return {
     x: Float64Array.from(original.codes, (code) => (code < 0 ? Number.NaN : placeOf[code])),
-    y: Float64Array.from(masked.codes, (code) => (code < 0 ? Number.NaN : placeOf[maskedCode[code]])),
+    // Ordered classes that the original does not have are ranked by their own order: only the order matters.
+    y: Float64Array.from(masked.codes, (code) => (code < 0 ? Number.NaN : coarser ? code : placeOf[maskedCode[code]])),
     codeAt,
   }
+}
+
+/** Whether ordered categories were recoded to others: some are new, and some of the original's are gone. */
+function isCoarser(original: CategoricalColumn, masked: CategoricalColumn): boolean {
+  if (!original.ordered || !masked.ordered) return false
+  const [before, after] = [new Set(original.levels), new Set(masked.levels)]
+  return masked.levels.some((level) => !before.has(level)) && original.levels.some((level) => !after.has(level))
 }
 
 /** Where a new category stands in an order nobody can tell. */

@@ -11,7 +11,8 @@ export interface RankableColumns {
 }
 
 /**
- * What reverse mapping ranks of a column: numbers as they are, categories by `categoryPlaces`.
+ * What reverse mapping ranks of a column: numbers as they are, or by the ordered classes that they were recoded to;
+ * categories by `categoryPlaces`.
  *
  * @param original the column there
  * @param masked the file that has the masked one under this name
@@ -26,7 +27,7 @@ export function rankableColumns(
   rng?: Rng,
 ): RankableColumns {
   if (original.kind === 'numeric') {
-    return { x: original.values, y: numericValues(masked, name), back: (values) => ({ kind: 'numeric', values }) }
+    return { x: original.values, y: maskedNumbers(masked, name), back: (values) => ({ kind: 'numeric', values }) }
   }
   const { x, y, codeAt } = categoryPlaces(original, categories(masked, name), distance, rng)
   return {
@@ -34,6 +35,13 @@ export function rankableColumns(
     y,
     back: (z) => ({ ...original, codes: Int32Array.from(z, (place) => (Number.isNaN(place) ? -1 : codeAt[place])) }),
   }
+}
+
+/** Masked numbers; of a column that was recoded to ordered classes, the places of the classes. */
+function maskedNumbers(masked: Dataset, name: string): Float64Array {
+  const column = masked.column(name)
+  if (column.kind === 'numeric' || !column.ordered) return numericValues(masked, name)
+  return Float64Array.from(column.codes, (code) => (code < 0 ? Number.NaN : code))
 }
 
 function categories(data: Dataset, name: string): CategoricalColumn {
