@@ -50,11 +50,11 @@ export function categoryPlaces(
   }
 }
 
-/** Whether ordered categories were recoded to others: some are new, and some of the original's are gone. */
+/** Whether ordered categories were recoded to fewer, some of which are new. */
 function isCoarser(original: CategoricalColumn, masked: CategoricalColumn): boolean {
   if (!original.ordered || !masked.ordered) return false
-  const [before, after] = [new Set(original.levels), new Set(masked.levels)]
-  return masked.levels.some((level) => !before.has(level)) && original.levels.some((level) => !after.has(level))
+  const before = new Set(original.levels)
+  return masked.levels.length < before.size && masked.levels.some((level) => !before.has(level))
 }
 
 /** Where a new category stands in an order nobody can tell. */
