@@ -1,6 +1,7 @@
 import type { Dataset } from '@sdc/core'
 import type { FileSchema } from '@sdc/engine'
-import { manifestNames, matchRecords, schemaOfOrigin, type InputFile, type Matched } from '@sdc/workflow'
+import type { CsvFile } from '@sdc/io'
+import { manifestNames, matchRecords, readMasked, schemaOfOrigin, type InputFile, type Matched } from '@sdc/workflow'
 import { readInput, readSchema } from './files.js'
 import type { HeaderOption } from './options.js'
 import { said } from './progress.js'
@@ -20,9 +21,18 @@ export async function matchFiles(
   file: InputFile,
   link: MatchOptions,
 ): Promise<Matched> {
-  // What cannot be read is no manifest, and no error either.
+  return said(matchRecords(original, masked, { ...link, file, manifests: await manifestsBeside(file) }))
+}
+
+/** The masked file, by the schema of the original and, where it was recoded, by the manifest beside it. */
+export async function readMaskedFile(file: InputFile, original: Dataset, schema?: FileSchema): Promise<CsvFile> {
+  return readMasked(file, original, schema, await manifestsBeside(file))
+}
+
+/** What stands where a public manifest of a file would: what cannot be read is none, and no error either. */
+async function manifestsBeside(file: InputFile): Promise<InputFile[]> {
   const beside = await Promise.all(manifestNames(file.name).map((path) => readInput(path).catch(() => undefined)))
-  return said(matchRecords(original, masked, { ...link, file, manifests: beside.flatMap((one) => one ?? []) }))
+  return beside.flatMap((one) => one ?? [])
 }
 
 /** The schema of `--schema`, else the one that the private file of `--origin` holds, with the taxonomies of files. */

@@ -22,6 +22,8 @@ export {
   type PublicManifest,
   type RunRecord,
 } from './documents/manifest.js'
+export { isRecoded } from './measure/recoded.js'
+export { writtenColumns, type WrittenColumn } from './documents/written-columns.js'
 export {
   firstShared,
   matchByKey,

@@ -20,7 +20,7 @@ import {
 } from '@sdc/workflow'
 import { deliver, print } from '../deliver.js'
 import { checkOutputs, readInput } from '../files.js'
-import { matchedSchema, matchFiles, readOrigin } from '../match-files.js'
+import { matchedSchema, matchFiles, readOrigin, readMaskedFile } from '../match-files.js'
 import {
   addHeaderOptions,
   collect,
@@ -141,7 +141,7 @@ export function addMeasure(program: Command): void {
       const { dataset: original } = readTable(originalFile, held)
       const schema = withQuasiIdentifiers(held, options.quasiIdentifiers, original)
       const file = await readInput(maskedPath)
-      const { dataset: masked } = readMasked(file, original, schema)
+      const { dataset: masked } = await readMaskedFile(file, original, schema)
       const matched = await matchFiles(original, masked, file, link)
       const { key, given = [], by } = options
       const choice = { schema, besides: [...given, ...by], key, kind: 'any', rolesMayLack: true } as const

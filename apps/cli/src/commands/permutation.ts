@@ -7,7 +7,6 @@ import {
   permutationJson,
   permutationReport,
   permutationText,
-  readMasked,
   refuseBeyond,
   refuseShuffled,
   type PermutationOptions,
@@ -15,7 +14,7 @@ import {
 } from '@sdc/workflow'
 import { deliver, print } from '../deliver.js'
 import { checkOutputs, readInput, taxonomyPaths } from '../files.js'
-import { matchedSchema, matchFiles, readOrigin } from '../match-files.js'
+import { matchedSchema, matchFiles, readOrigin, readMaskedFile } from '../match-files.js'
 import {
   addHeaderOptions,
   columnList,
@@ -92,7 +91,7 @@ export function addPermutation(program: Command): void {
       )
       const { dataset: original } = readTable(originalFile, schema)
       const file = await readInput(maskedPath)
-      const { dataset: masked } = readMasked(file, original, schema)
+      const { dataset: masked } = await readMaskedFile(file, original, schema)
       const matched = await matchFiles(original, masked, file, link)
       const { origin } = matched
       const choice = { schema, key: options.key, kind: 'any' } as const

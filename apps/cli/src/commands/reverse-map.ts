@@ -1,9 +1,9 @@
 import { Option, type Command } from 'commander'
 import { SdcError } from '@sdc/core'
-import { chooseShared, readMasked, readTable, reverseMapFile } from '@sdc/workflow'
+import { chooseShared, readTable, reverseMapFile } from '@sdc/workflow'
 import { deliver } from '../deliver.js'
 import { checkOutputs, readInput, readSchema, taxonomyPaths } from '../files.js'
-import { matchFiles, readOrigin } from '../match-files.js'
+import { matchFiles, readOrigin, readMaskedFile } from '../match-files.js'
 import { addHeaderOptions, columnList, distanceOption, taxonomyOption, type HeaderOption } from '../options.js'
 import { said } from '../progress.js'
 import { registryOf } from '../registry.js'
@@ -60,7 +60,7 @@ export function addReverseMap(program: Command): void {
       const originalFile = await readInput(originalPath)
       const { dataset: original } = readTable(originalFile, schema)
       const file = await readInput(maskedPath)
-      const masked = readMasked(file, original, schema)
+      const masked = await readMaskedFile(file, original, schema)
       if (options.quantile) checkUnlinked(options)
       const link = {
         key: options.key,

@@ -4,7 +4,9 @@ import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import * as z from 'zod'
 import { contractVersion, resolveParams, rngFrom, SdcError, type Column, type Registry, type Rng } from '@sdc/core'
 import { planSchema, parsePlan, type FileSchema, type Plan, type Precision, type StepPlan } from './plan.js'
+import { byName } from './by-name.js'
 import { formError } from './form-error.js'
+import type { WrittenColumn } from './written-columns.js'
 import type { StepReport } from '../run/run-step.js'
 
 /** What a run was, for both manifests. */
@@ -21,6 +23,8 @@ export interface RunRecord {
   /** The hash of every output file (`sha256Hex`), and the original's record (−1 none) of each of its records. */
   readonly outputs: readonly { readonly sha256: string; readonly origin: Int32Array }[]
   readonly reports: readonly StepReport[]
+  /** Of the columns that are not written as the original's, what is written. */
+  readonly columns?: ReadonlyMap<string, WrittenColumn> | undefined
   /** What the user accepted: it is in the private file, for a replay, and in no public one. */
   readonly acceptOpen?: readonly string[] | undefined
   readonly maxUnchanged?: number | undefined
@@ -38,6 +42,8 @@ export interface PublicManifest {
   readonly randomness: 'keyed' | 'seeded: not for release'
   readonly records: (typeof recordOrders)[number]
   readonly outputSha256: readonly string[]
+  /** What the columns hold that are recoded, or of which cells went missing: enough to read the file as it was made. */
+  readonly columns?: Readonly<Record<string, WrittenColumn>> | undefined
   /** Only where they are published on purpose, with the attacks that then apply. */
   readonly parameters?: readonly { readonly use: string; readonly params: unknown; readonly arms: readonly string[] }[]
   /** Likewise what methods say that users of the file need for their estimates: a transition matrix. */
@@ -58,10 +64,20 @@ const publicSchema = z.looseObject({
   format: z.literal('sdc public manifest 1'),
   records: z.enum(recordOrders),
   outputSha256: z.array(z.string()),
+  columns: byName(
+    z.object({
+      kind: z.enum(['numeric', 'categorical']),
+      levels: z.array(z.string()).optional(),
+      ordered: z.boolean().optional(),
+      missing: z.array(z.string()),
+    }),
+  ).optional(),
 })
 
 /** What a public manifest says of its file, or undefined where a value is none. */
-export function parsePublicManifest(value: unknown): Pick<PublicManifest, 'records' | 'outputSha256'> | undefined {
+export function parsePublicManifest(
+  value: unknown,
+): Pick<PublicManifest, 'records' | 'outputSha256' | 'columns'> | undefined {
   return publicSchema.safeParse(value).data
 }
 
@@ -100,6 +116,7 @@ export function publicManifest(run: RunRecord, publishParams = false): PublicMan
     randomness: run.root.state.source === 'chacha20' ? 'keyed' : 'seeded: not for release',
     records: recordOrder(run),
     outputSha256: run.outputs.map((output) => output.sha256),
+    ...(run.columns && run.columns.size > 0 && { columns: Object.fromEntries(run.columns) }),
     ...(publishParams ? { parameters, published: run.reports.flatMap(publishedBy) } : {}),
   }
 }

@@ -1,4 +1,5 @@
 import { kindOf, kindsText, type Dataset, type Metric, type Roles } from '@sdc/core'
+import { isRecoded } from './recoded.js'
 
 /** The columns that a metric is of in these files, or why there is none. */
 export type MetricColumns =
@@ -21,8 +22,13 @@ export function metricColumns(
   const there = candidates.filter((name) => masked.names.includes(name))
   if (there.length === 0) return { columns: [], reason: `the masked file has none of ${candidates.join(', ')}` }
   const files = metric.files === 'masked' ? [masked] : [original, masked]
+  const recoded = files.length > 1 ? there.filter((name) => isRecoded(original.column(name), masked.column(name))) : []
+  const compares = metric.kind === 'risk' && metric.accepts.some((kind) => kind !== 'numeric')
+  if (compares && recoded.length > 0) return { columns: [], reason: classesReason(recoded) }
   const fits = (name: string): boolean => files.every((file) => metric.accepts.includes(kindOf(file.column(name))))
-  const columns = original.names.filter((name) => there.includes(name) && fits(name))
+  const columns = original.names.filter(
+    (name) => there.includes(name) && fits(name) && (files.length === 1 || sameKind(original, masked, name)),
+  )
   if (columns.length > 0) return { columns }
   const kinds = files.length === 1 ? kindsOf(masked, there) : kindsOf(original, there)
   const changed = there.find((name) => kindOf(original.column(name)) !== kindOf(masked.column(name)))
@@ -31,6 +37,17 @@ export function metricColumns(
       ? `; column "${changed}" is ${kindOf(original.column(changed))} in the original and ${kindOf(masked.column(changed))} in the masked file`
       : ''
   return { columns: [], reason: `it measures ${kindsText(metric.accepts)} columns, and here are ${kinds}${other}` }
+}
+
+/** A record is found by values, and classes are none: nobody would be found, and everybody look safe. */
+function classesReason(names: readonly string[]): string {
+  const [what, are] = names.length === 1 ? ['column', 'was'] : ['columns', 'were']
+  const shown = names.map((name) => `"${name}"`).join(', ')
+  return `it compares values, and ${what} ${shown} ${are} recoded to classes: measured so, everybody would look safe`
+}
+
+function sameKind(original: Dataset, masked: Dataset, name: string): boolean {
+  return original.column(name).kind === masked.column(name).kind
 }
 
 const noneNamed: Readonly<Record<Metric['of'], string>> = {

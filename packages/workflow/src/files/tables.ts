@@ -1,6 +1,7 @@
 import type { Dataset } from '@sdc/core'
 import type { FileSchema } from '@sdc/engine'
-import { readCsv, type ColumnSchema, type CsvFile, type CsvOptions } from '@sdc/io'
+import { defaultMissing, readCsv, type ColumnSchema, type CsvFile, type CsvOptions } from '@sdc/io'
+import { manifestOf } from '../match/manifest-of.js'
 import { textOf, type InputFile } from './input-file.js'
 
 type ColumnPlan = FileSchema['columns'][string]
@@ -18,12 +19,29 @@ export function readTable(file: InputFile, schema?: FileSchema): CsvFile {
 
 /**
  * Reads a masked file beside its original: with what the schema says of the columns that it still has, and what the
- * original has as categories not as numbers (01 and 1 stay apart).
+ * original has as categories not as numbers (01 and 1 stay apart). A column that was recoded is read as the public
+ * manifest of this very file says: by its classes, in their order.
+ *
+ * @param file - The masked file.
+ * @param original - The original.
+ * @param schema - What is known of the original's columns.
+ * @param manifests - The files that stand beside the masked one as its public manifest would.
  */
-export function readMasked(file: InputFile, original: Dataset, schema?: FileSchema): CsvFile {
+export function readMasked(
+  file: InputFile,
+  original: Dataset,
+  schema?: FileSchema,
+  manifests: readonly InputFile[] = [],
+): CsvFile {
   const columns = new Map<string, ColumnPlan>(Object.entries(schema?.columns ?? {}))
   for (const name of original.names) {
     if (original.column(name).kind === 'categorical') columns.set(name, { kind: 'categorical', ...columns.get(name) })
+  }
+  for (const [name, { levels, ordered, missing }] of Object.entries(manifestOf(file, manifests)?.columns ?? {})) {
+    if (levels === undefined) continue
+    const known = columns.get(name)?.missing ?? schema?.missing ?? defaultMissing
+    const codes = [...new Set([...missing, ...known])].filter((text) => !levels.includes(text))
+    columns.set(name, { kind: 'categorical', levels: [...levels], ordered: ordered ?? false, missing: codes })
   }
   return readCsv(textOf(file), { ...csvOptions(file, schema, columns), absentColumns: 'ignore' })
 }

@@ -1,15 +1,7 @@
 import { SdcError, type Dataset } from '@sdc/core'
-import {
-  matchByKey,
-  matchByOrigin,
-  matchByPosition,
-  parsePublicManifest,
-  sha256Hex,
-  type Matching,
-  type PublicManifest,
-} from '@sdc/engine'
-import { readDocument } from '../files/documents.js'
-import { bytesOf, type InputFile } from '../files/input-file.js'
+import { matchByKey, matchByOrigin, matchByPosition, type Matching } from '@sdc/engine'
+import type { InputFile } from '../files/input-file.js'
+import { manifestOf } from './manifest-of.js'
 import { originRecords } from './origin-file.js'
 import { checkUniqueKey } from './unique-key.js'
 
@@ -54,7 +46,7 @@ export function matchRecords(original: Dataset, masked: Dataset, link: Link): Ma
     const matched = matchByOrigin(original, masked, originRecords(origin, file))
     return { matching: 'origin', origin: matched, sentences: [] }
   }
-  const order = recordOrder(link)
+  const order = manifestOf(file, link.manifests ?? [])?.records
   if (order === 'synthetic') {
     const sentence =
       'note: by its manifest the file is synthetic: its records are not matched, and what rests on links has no value'
@@ -68,21 +60,4 @@ export function matchRecords(original: Dataset, masked: Dataset, link: Link): Ma
   const sentence =
     'note: records are matched by position (record 1 with record 1, …); a file in another order needs --key or --origin'
   return { matching: 'position', origin: matchByPosition(original, masked), sentences: [sentence] }
-}
-
-/** What the manifest beside a file says of the order of its records; undefined where there is none of this very file. */
-function recordOrder({ file, manifests = [] }: Link): PublicManifest['records'] | undefined {
-  const found = manifests.flatMap((one) => parsePublicManifest(documentOrNothing(one)) ?? [])
-  if (found.length === 0) return undefined
-  const sha256 = sha256Hex(bytesOf(file.content))
-  return found.find(({ outputSha256 }) => outputSha256.includes(sha256))?.records
-}
-
-/** A file that is no document is no manifest, and no error either: it only stands beside the masked one. */
-function documentOrNothing(file: InputFile): unknown {
-  try {
-    return readDocument(file)
-  } catch {
-    return undefined
-  }
 }

@@ -1,6 +1,7 @@
 import type { Dataset, Registry } from '@sdc/core'
 import {
   columnsWithRole,
+  isRecoded,
   measureByGroup,
   measureFiles,
   releaseFindings,
@@ -77,11 +78,25 @@ export async function measureMasked(
       : undefined
   const result = { measured, groups, columns, given, matching, origin }
   const doors = releaseFindings({ original, files: [{ data: masked, origin }], columns, schema })
-  return { result, artefacts: [], sentences: [...kindsSentence(original, columns), ...warnings(doors)] }
+  return { result, artefacts: [], sentences: [...kindsSentence(original, masked, columns), ...warnings(doors)] }
 }
 
 /** Of a mixed file, which columns count for which metrics: each is of the kinds that it accepts. */
-function kindsSentence(original: Dataset, columns: readonly string[]): string[] {
+function kindsSentence(original: Dataset, masked: Dataset, asked: readonly string[]): string[] {
+  const recoded = asked.filter(
+    (name) => masked.names.includes(name) && isRecoded(original.column(name), masked.column(name)),
+  )
+  const columns = asked.filter((name) => !recoded.includes(name))
+  const classes =
+    recoded.length === 0
+      ? []
+      : [
+          `note: recoded to classes: ${recoded.join(', ')}; what compares values leaves them out, what counts equal keys of the masked file does not`,
+        ]
+  return [...classes, ...valuesSentence(original, columns)]
+}
+
+function valuesSentence(original: Dataset, columns: readonly string[]): string[] {
   const [numbers, categories] = (['numeric', 'categorical'] as const).map((kind) =>
     columns.filter((name) => original.column(name).kind === kind),
   )

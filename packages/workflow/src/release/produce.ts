@@ -8,6 +8,7 @@ import {
   publicManifest,
   refuseThinMargins,
   sha256Hex,
+  writtenColumns,
   type FileSchema,
   type PrivateManifest,
   type RunRecord,
@@ -80,6 +81,7 @@ export async function produce(
     return { result: run, artefacts, sentences: [...warnings, ...whatHappened(happened, options), ...draw.sentences] }
   }
   if (options.manifest === false) refuseSeveral(masked.length)
+  const missingText = (name: string): string => source.source.get(name)?.newMissing ?? source.dialect.missing
   const record: RunRecord = {
     registry,
     steps,
@@ -90,6 +92,7 @@ export async function produce(
     input: options.private === undefined ? new Uint8Array() : await bytes(),
     outputs: masked,
     reports: run.reports,
+    columns: writtenColumns(original, files[0], run.columns, missingText),
     acceptOpen: options.acceptOpen,
     maxUnchanged: options.maxUnchanged,
   }

@@ -1,0 +1,29 @@
+import { parsePublicManifest, sha256Hex, type PublicManifest } from '@sdc/engine'
+import { readDocument } from '../files/documents.js'
+import { bytesOf, type InputFile } from '../files/input-file.js'
+
+/**
+ * The public manifest of a masked file among those that stand beside it.
+ *
+ * @param file - The masked file as it is: its manifest names it by its hash.
+ * @param manifests - What stands where a public manifest would.
+ * @returns What it says of the file; undefined where there is none of this very file.
+ */
+export function manifestOf(
+  file: InputFile,
+  manifests: readonly InputFile[],
+): Pick<PublicManifest, 'records' | 'outputSha256' | 'columns'> | undefined {
+  const found = manifests.flatMap((one) => parsePublicManifest(documentOrNothing(one)) ?? [])
+  if (found.length === 0) return undefined
+  const sha256 = sha256Hex(bytesOf(file.content))
+  return found.find(({ outputSha256 }) => outputSha256.includes(sha256))
+}
+
+/** A file that is no document is no manifest, and no error either: it only stands beside the masked one. */
+function documentOrNothing(file: InputFile): unknown {
+  try {
+    return readDocument(file)
+  } catch {
+    return undefined
+  }
+}
