@@ -6,18 +6,41 @@ import { plannedComparison, usualComparison, withWishes } from './comparison-pla
 import { candidateFromText, usualCandidates } from './usual-candidates.js'
 
 const file = dataset([['income', numeric([1, 2, 3])]])
-const numbersOnly = { numeric: ['income'], categorical: [], anyGiven: false }
+const numbersOnly = { numeric: ['income'], ordered: [], nominal: [], anyGiven: false }
 
 describe('usual candidates', () => {
-  it('are methods for categories where there are only these, and pairs of methods where there are both', () => {
-    const categorical = usualCandidates(registry, undefined, { numeric: [], categorical: ['job'], anyGiven: false })
-    expect(categorical.map(({ use }) => use)).toContain('microaggregation/categorical')
-    for (const { use } of categorical)
-      expect(registry.get('methods', use).traits.accepts).toEqual(expect.arrayContaining(['ordered', 'nominal']))
-    const numbers = usualCandidates(registry, undefined, numbersOnly)
-    const mixed = usualCandidates(registry, undefined, { ...numbersOnly, categorical: ['job'] })
-    expect(mixed).toHaveLength(numbers.length * categorical.length)
-    expect(mixed[0]).toMatchObject({ use: numbers[0].use, columns: ['income'], with: [{ columns: ['job'] }] })
+  const noCategories = { numeric: [], ordered: [], nominal: [], anyGiven: false }
+
+  it('are methods for categories where there are only these', () => {
+    const categorical = usualCandidates(registry, undefined, { ...noCategories, nominal: ['job'] })
+    const uses = categorical.map(({ use }) => use)
+    expect(uses).toEqual(expect.arrayContaining(['microaggregation/categorical', 'categorical/pram']))
+    for (const { use } of categorical) expect(registry.get('methods', use).traits.accepts).toContain('nominal')
+    // Ordered ones can be swapped by their ranks as well.
+    const ordered = usualCandidates(registry, undefined, { ...noCategories, ordered: ['size'] })
+    expect(ordered.map(({ use }) => use)).toContain('swapping/rank-swap')
+    expect(uses).not.toContain('swapping/rank-swap')
+  })
+
+  it('are pairs of methods where there are both, and those that take all columns at once', () => {
+    const at = { ...noCategories, numeric: ['income'], nominal: ['job'] }
+    const mixed = usualCandidates(registry, undefined, at)
+    const pairs = mixed.filter((one) => one.with !== undefined)
+    expect(pairs[0]).toMatchObject({ columns: ['income'], with: [{ columns: ['job'] }] })
+    expect(new Set(pairs.map(({ use }) => use))).toEqual(
+      new Set(usualCandidates(registry, undefined, numbersOnly).map(({ use }) => use)),
+    )
+    const whole = mixed.filter((one) => one.with === undefined)
+    expect(whole.map(({ use }) => use)).toContain('microaggregation/categorical')
+    for (const { use, columns } of whole) {
+      expect(registry.get('methods', use).traits.accepts).toEqual(expect.arrayContaining(['numeric', 'nominal']))
+      expect(columns).toBeUndefined()
+    }
+    // Where all categories are ordered, rank swapping takes the whole file.
+    const orderedMixed = usualCandidates(registry, undefined, { ...at, nominal: [], ordered: ['size'] })
+    expect(orderedMixed.filter(({ use }) => use === 'swapping/rank-swap')).toEqual([
+      expect.not.objectContaining({ with: expect.anything() }),
+    ])
   })
 
   it('are every masking of numbers, with values that its first searchable parameter takes', () => {
@@ -26,7 +49,9 @@ describe('usual candidates', () => {
     expect(ids).toContain('noise/additive')
     for (const { use, grid } of usual) {
       const { traits, params } = registry.get('methods', use)
-      expect(traits).toMatchObject({ accepts: ['numeric'], postMasking: false, searched: true })
+      expect(traits).toMatchObject({ postMasking: false, searched: true })
+      expect(traits.accepts).toContain('numeric')
+      expect(traits.accepts).not.toContain('nominal')
       expect(['keys', 'required']).not.toContain(traits.given)
       const searchable = describeParams(params).find(({ search }) => search)
       expect(Object.keys(grid)).toEqual(searchable ? [searchable.name] : [])
@@ -44,7 +69,7 @@ describe('usual candidates', () => {
   it('are more where there are columns to condition on, and the named ones where some are named', () => {
     const conditional = registry
       .all('methods')
-      .filter(({ traits }) => traits.given === 'required' && traits.accepts.join() === 'numeric')
+      .filter(({ traits }) => traits.given === 'required' && !traits.accepts.includes('nominal'))
     expect(conditional.length).toBeGreaterThan(0)
     const uses = (anyGiven: boolean): string[] =>
       usualCandidates(registry, undefined, { ...numbersOnly, anyGiven }).map(({ use }) => use)

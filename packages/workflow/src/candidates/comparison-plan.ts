@@ -1,4 +1,4 @@
-import { SdcError, type Dataset, type Registry } from '@sdc/core'
+import { kindOf, SdcError, type ColumnKind, type Dataset, type Registry } from '@sdc/core'
 import {
   chooseColumns,
   MOST_REPLICATES,
@@ -55,10 +55,11 @@ export function usualComparison(
 function columnsAtHand(wishes: ComparisonWishes, original: Dataset, schema: FileSchema | undefined): ColumnsAtHand {
   const { columns, given = [], by = [] } = wishes
   const masked = chooseColumns(original, columns, schema, [...given, ...by])
-  const isNumeric = (name: string): boolean => original.column(name).kind === 'numeric'
+  const of = (kind: ColumnKind): string[] => masked.filter((name) => kindOf(original.column(name)) === kind)
   return {
-    numeric: masked.filter(isNumeric),
-    categorical: masked.filter((name) => !isNumeric(name)),
+    numeric: of('numeric'),
+    ordered: of('ordered'),
+    nominal: of('nominal'),
     anyGiven: conditions(wishes, schema),
   }
 }

@@ -1,4 +1,4 @@
-import { describeParams, SdcError, type MaskingMethod, type ParamCard, type Registry } from '@sdc/core'
+import { describeParams, SdcError, type ColumnKind, type MaskingMethod, type ParamCard, type Registry } from '@sdc/core'
 import { keyValue, nameList, refuseTwice, settings } from '../settings/settings.js'
 
 /** A method with a grid of parameters, the columns it masks, and the method that masks the others beside it. */
@@ -9,18 +9,18 @@ export interface CandidateText {
   readonly with?: readonly { readonly use: string; readonly columns: readonly string[] }[]
 }
 
-/** The columns that candidates are to mask, and whether there are others to condition on. */
-export interface ColumnsAtHand {
-  readonly numeric: readonly string[]
-  readonly categorical: readonly string[]
+/** The columns that candidates are to mask, by kind, and whether there are others to condition on. */
+export interface ColumnsAtHand extends Readonly<Record<ColumnKind, readonly string[]>> {
   readonly anyGiven: boolean
 }
 
 /**
- * The candidates that are tried where nobody names any, each with three values of its first searchable parameter: the
- * methods for numbers where all columns are, those for categories where none is. Of a mixed file every method for its
- * numbers together with every one for its categories, which has its usual parameters. `ids` names the methods to try
- * instead: with those columns that they accept.
+ * The candidates that are tried where nobody names any, each with three values of its first searchable parameter, by the
+ * kinds of the columns at hand: the methods for numbers where all columns are, those that take every kind of category at
+ * hand where none is. Of a mixed file every method for its numbers together with every one for its categories, which has
+ * its usual parameters, and the methods that take all its columns at once. Recoding and suppression, which leave what is
+ * safe as it is, are of the whole file or of nothing. `ids` names the methods to try instead: with those columns that
+ * they accept.
  */
 export function usualCandidates(
   registry: Registry,
@@ -33,27 +33,30 @@ export function usualCandidates(
   }
   if (ids) return ids.map((id) => withGrid(registry.get('methods', id)))
   const usual = registry.all('methods').filter((method) => isUsual(method, at.anyGiven))
-  const ofNumbers = usual.filter(({ traits }) => traits.accepts.join() === 'numeric').map(withGrid)
-  const ofCategories = usual.filter(({ traits }) => ['ordered', 'nominal'].every((kind) => accepts(traits, kind)))
-  if (at.categorical.length === 0) return ofNumbers
+  const categorical = [...at.ordered, ...at.nominal]
+  const categories = (['ordered', 'nominal'] as const).filter((kind) => at[kind].length > 0)
+  const takes = ({ traits }: MaskingMethod, kinds: readonly ColumnKind[]): boolean =>
+    kinds.every((kind) => traits.accepts.includes(kind))
+  // What takes nominal columns besides is made for categories.
+  const ofNumbers = usual.filter((method) => takes(method, ['numeric']) && !takes(method, ['nominal']))
+  if (categories.length === 0) return ofNumbers.map(withGrid)
+  const ofCategories = usual.filter((method) => takes(method, categories))
   if (at.numeric.length === 0) return ofCategories.map(withGrid)
-  return ofNumbers.flatMap((candidate) =>
-    ofCategories.map(({ id }) => ({
-      ...candidate,
-      columns: at.numeric,
-      with: [{ use: id, columns: at.categorical }],
-    })),
-  )
+  const whole = ofCategories.filter((method) => takes(method, ['numeric']))
+  const beside = ofCategories.filter(({ traits }) => traits.changes === 'all' && traits.kinds === 'same')
+  const pairs = ofNumbers
+    .filter((method) => !whole.includes(method))
+    .map(withGrid)
+    .flatMap((candidate) =>
+      beside.map(({ id }) => ({ ...candidate, columns: at.numeric, with: [{ use: id, columns: categorical }] })),
+    )
+  return [...pairs, ...whole.map(withGrid)]
 }
 
 function isUsual({ traits }: MaskingMethod, anyGiven: boolean): boolean {
   const { postMasking, searched, adds, given } = traits
   // Keys are chosen for one method: columns to condition on seldom repeat.
   return searched && !adds && !postMasking && given !== 'keys' && (given !== 'required' || anyGiven)
-}
-
-function accepts({ accepts: kinds }: MaskingMethod['traits'], kind: string): boolean {
-  return kinds.some((one) => one === kind)
 }
 
 /** The ends and the middle of the search range, two significant digits, whole where the parameter is. */
