@@ -41,6 +41,7 @@ export {
   type Paper003ClusterRow,
   type Paper003FuzzyRow,
 } from './papers/paper-003-clusters.js'
+export { paper003Methods, type Paper003Method } from './papers/paper-003-methods.js'
 export { paper003RankSwappingTable, type Paper003RankSwappingRow } from './papers/paper-003-rank-swapping.js'
 export {
   paper003Ipso,

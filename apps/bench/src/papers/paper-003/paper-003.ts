@@ -2,6 +2,7 @@ import { categoryTables } from './paper-003-categories.js'
 import { clusterTables } from './paper-003-clusters.js'
 import { exampleTables } from './paper-003-examples.js'
 import { fuzzyTables } from './paper-003-fuzzy.js'
+import { methodTables } from './paper-003-methods.js'
 import { ipsoTables } from './paper-003-ipso.js'
 import { pilTable } from './paper-003-pil.js'
 import { probabilisticTable } from './paper-003-probabilistic.js'
@@ -14,7 +15,8 @@ export const paper003: Paper = {
   id: '003',
   citation: 'Torra (2013), masking methods (slides).',
   introduction: [
-    'The slides go through masking methods, the disclosure risk they leave and the information they lose. Examples I to VI ' +
+    'The slides go through masking methods (two tables say which is for which kind of data), the disclosure risk they ' +
+      'leave and the information they lose. Examples I to VI ' +
       'swap ten records within two ranks; the table of rank swapping has the Census and EIA files swapped within 2 to 20 % of ' +
       'the ranks, with the information loss (IL), the records linked by distance (DLD), by probabilities (PLD) and by the ' +
       'window of the swapping (RSLD), the values found within intervals (ID), and a score of all of them.',
@@ -27,6 +29,7 @@ export const paper003: Paper = {
       'clusters).',
   ],
   parts: [
+    { name: 'methods', tables: (options) => Promise.resolve(methodTables(options)) },
     { name: 'examples', tables: exampleTables },
     {
       name: 'rank-swapping',
