@@ -3,11 +3,10 @@ import { quantisationTable, quantise } from './quantise.js'
 
 /** Taken off before the transformation and added after it, as JPEG does. */
 const MIDDLE = 128
-const WHITE = 255
 
 /**
  * Compresses a grey image as JPEG does and decompresses it: blocks of 8 × 8, DCT, coefficients rounded to multiples of the
- * steps of a quality, inverse DCT, values back within 0 and 255.
+ * steps of a quality, inverse DCT. What comes back may lie below 0 or above 255.
  *
  * At the right and lower edge the last column and row are repeated to a whole block; what was added is dropped.
  *
@@ -40,7 +39,7 @@ export function compressImage(
       inverseDct(block)
       for (let i = 0; i < SIDE && top + i < rows; i++) {
         for (let j = 0; j < SIDE && left + j < columns.length; j++)
-          image[left + j][top + i] = Math.min(WHITE, Math.max(0, block[i * SIDE + j] + MIDDLE))
+          image[left + j][top + i] = block[i * SIDE + j] + MIDDLE
       }
     }
   }

@@ -119,9 +119,10 @@ export const lossyCompressionMethod: MaskingMethod<LossyCompressionParams> = def
       const { least, greatest, width } = ranges[j]
       const masked = new Float64Array(data.rows)
       for (let row = 0; row < masked.length; row++) {
-        const error = back[k][row] - image[k][row]
+        const grey = Math.min(WHITE, Math.max(0, back[k][row]))
+        const error = grey - image[k][row]
         squares += error * error
-        masked[order[row]] = Math.min(greatest, least + (back[k][row] / WHITE) * width)
+        masked[order[row]] = Math.min(greatest, least + (grey / WHITE) * width)
       }
       columns.set(names[j], numeric(masked))
     })

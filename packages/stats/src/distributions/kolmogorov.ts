@@ -43,7 +43,7 @@ export function stepsOf(sorted: Float64Array): Steps {
  *
  * @param steps the distribution function of n values, n ≥ 1
  * @param law what they are held against
- * @returns D, from 0 to 1; NaN where the law has no probability of a value
+ * @returns D, from 0 to 1; NaN where the law has no probability at a value that is looked at
  * Cost: O(√n) probabilities or so for a law that fits, O(n) at most.
  */
 export function kolmogorovDistance({ values, upTo }: Steps, { cdf, below = cdf }: Comparison): number {
