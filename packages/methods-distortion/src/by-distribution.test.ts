@@ -62,7 +62,7 @@ describe('distortion/by-distribution', () => {
     const logs = skewed.map(Math.log)
     const mean = logs.reduce((a, b) => a + b, 0) / 400
     expect(one.report?.get('a ~ log-normal: meanLog')).toBeCloseTo(mean, 12)
-    const p = one.report?.get('a ~ log-normal: p (by 9 bootstrap samples)') as number
+    const p = one.report?.get('a ~ log-normal: p (bootstrap)') as number
     expect(p * 10).toBeCloseTo(Math.round(p * 10), 12)
   })
 
@@ -103,11 +103,25 @@ describe('distortion/by-distribution', () => {
 
   it('says where half of the values are one, and where nothing fits', async () => {
     const zeros = skewed.map((value, i) => (i < 360 ? 0 : value))
-    const { warnings } = await run(byDistributionMethod, fileOf({ a: zeros, id: beside }), { minimumP: 0.05 }, ['a'])
+    const { warnings } = await run(
+      byDistributionMethod,
+      fileOf({ a: zeros, id: beside }),
+      { minimumP: 0.05, map: true },
+      ['a'],
+    )
     expect(warnings?.[0]).toMatch(/"a": 90 % of its values are 0, which no law here has/)
     expect(warnings?.[1]).toMatch(/no family has a p above 0.05; the nearest, \S+, is drawn from \(D = 0\.\d+, p = /)
-    const sound = await run(byDistributionMethod, file, {}, ['a'])
+    const sound = await run(byDistributionMethod, file, { map: true }, ['a'])
     expect(sound.warnings).toEqual([])
+    const normal = await run(byDistributionMethod, file, { family: 'normal' }, ['a'])
+    const negative = numbersOf(normal, 'a').filter((value) => value < 0).length
+    expect(negative).toBeGreaterThan(0)
+    expect(normal.warnings).toEqual([
+      expect.stringMatching(/^map was left out: .* by rank/),
+      `column "a": ${negative} draws are negative, where no value is`,
+    ])
+    const anew = await run(byDistributionMethod, fileOf({ a: skewed }))
+    expect(anew.warnings).toEqual([expect.stringMatching(/^map was left out: new records/)])
   })
 
   it('refuses what has no law, a family that has not the values, and ranks of categories', async () => {

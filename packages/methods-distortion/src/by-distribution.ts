@@ -146,7 +146,7 @@ export const byDistributionMethod: MaskingMethod<ByDistributionParams> = defineM
     const mapped = isMapped(input)
     const columns = new Map<string, Column>()
     const report = new Map<string, Dataset | number>()
-    const warnings: string[] = []
+    const warnings = input.params.map === undefined ? [mapped ? mappedSentence : anewSentence] : []
     names.forEach((name, j) => {
       const progress = (): void => tick(j / names.length)
       progress()
@@ -162,20 +162,25 @@ export const byDistributionMethod: MaskingMethod<ByDistributionParams> = defineM
       warnings.push(...fitWarnings(name, present, chosen, input.params))
       for (const [entry, value] of fitReport(name, present, chosen, input.params)) report.set(entry, value)
       const { law } = chosen.best
-      if (mapped) {
-        const draws = drawFromLaw(law, present.length, own.child('draws'))
-        columns.set(name, numeric(mapDraws(values, draws, own.child('ties'))))
-        if (present.length < values.length)
-          warnings.push(`column "${name}": ${values.length - present.length} missing values stay missing`)
-      } else {
-        const draws = drawFromLaw(law, data.rows, own.child('draws'))
+      const draws = drawFromLaw(law, mapped ? present.length : data.rows, own.child('draws'))
+      warnings.push(...newNegatives(name, present, draws))
+      if (!mapped) {
         columns.set(name, numeric(withMissing(draws, data.rows - present.length, own.child('missing'))))
+        return
       }
+      columns.set(name, numeric(mapDraws(values, draws, own.child('ties'))))
+      if (present.length < values.length)
+        warnings.push(`column "${name}": ${values.length - present.length} missing values stay missing`)
     })
     const file = mapped ? { columns } : { columns, origin: new Int32Array(data.rows).fill(-1) }
     return { files: [file], report, warnings }
   },
 })
+
+const mappedSentence =
+  'map was left out: as other columns stay beside them, draws go to the records by rank, and the order is the original one'
+const anewSentence =
+  'map was left out: new records are drawn, each column by itself, and none comes from one of the file'
 
 /** Whether draws go to the records by rank. */
 function isMapped({ data, columns, roles, params: { map } }: MaskInput<ByDistributionParams>): boolean {
@@ -196,6 +201,13 @@ function severalOf(column: CategoricalColumn, name: string): CategoricalColumn {
   if (first === undefined) throw withoutLaw(id, 'ALL_MISSING', name, 'has no value at all')
   if (column.codes.some((code) => code >= 0 && code !== first)) return column
   throw withoutLaw(id, 'CONSTANT_COLUMN', name, 'has the same value in every record')
+}
+
+/** A law of all numbers may have negative draws where no value is. */
+function newNegatives(name: string, present: Float64Array, draws: Float64Array): string[] {
+  if (present.some((value) => value < 0)) return []
+  const count = draws.reduce((sum, draw) => sum + (draw < 0 ? 1 : 0), 0)
+  return count === 0 ? [] : [`column "${name}": ${count} draws are negative, where no value is`]
 }
 
 /** New records: each value is missing with the share that the column has of missing ones. */

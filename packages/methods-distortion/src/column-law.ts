@@ -115,7 +115,7 @@ export function fitReport(
 ): (readonly [string, Dataset | number])[] {
   const { law, distance, p } = chosen.best
   const of = `${name} ~ ${law.name}`
-  const reading = bootstrap > 0 ? `by ${bootstrap} bootstrap samples` : 'too large, parameters are estimated'
+  const reading = bootstrap > 0 ? 'bootstrap' : 'too large'
   return [
     ...Object.entries(law.parameters).map(([parameter, value]) => [`${of}: ${parameter}`, value] as const),
     [`${of}: D`, distance],
