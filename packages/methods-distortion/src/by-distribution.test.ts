@@ -1,9 +1,11 @@
 import { categorical, methodProblems, numeric, seededRng, type Dataset } from '@sdc/core'
 import { rank, spearman } from '@sdc/stats'
+import { logNormalDistribution } from '@sdc/stats/distributions'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { censusColumns } from '../../../tooling/testing/public-files.js'
 import { byDistributionMethod } from './by-distribution.js'
+import { drawFromLaw } from './draw-law.js'
 import { drawMultinomial } from './draw-multinomial.js'
 import { mapDraws } from './map-draws.js'
 import { fileOf, numbersOf, run } from './testing.fixture.js'
@@ -144,6 +146,30 @@ describe('distortion/by-distribution', () => {
     await expect(run(byDistributionMethod, huge, { family: 'poisson' })).rejects.toMatchObject({
       message: /no poisson distribution with finite parameters/,
     })
+  })
+})
+
+describe('draws that go to the records by rank', () => {
+  /** 1,000 incomes of a log-normal law. */
+  const law = logNormalDistribution(10, 0.6)
+  const incomes = drawFromLaw(law, 1000, seededRng('incomes'))
+  const people = fileOf({ income: incomes, id: categorical(Array.from(incomes, (_, i) => `p${i}`)) })
+
+  it('let whoever knows the place of a value find its record, and its value to some percent', async () => {
+    const y = numbersOf(await run(byDistributionMethod, people, {}, ['income']), 'income')
+    const [known, released] = [rank(incomes, 'average'), rank(y, 'average')]
+    expect(known.filter((place, i) => place === released[i])).toHaveLength(1000)
+    const off = incomes.map((value, i) => Math.abs(y[i] / value - 1)).toSorted()
+    // Two samples of n from one law are some 1/√n apart in their distribution functions: here 2 % of an income in the middle.
+    expect(off[500]).toBeGreaterThan(0.005)
+    expect(off[500]).toBeLessThan(0.04)
+  })
+
+  it('are nobody’s without map', async () => {
+    const y = numbersOf(await run(byDistributionMethod, people, { map: false }, ['income']), 'income')
+    const [known, released] = [rank(incomes, 'average'), rank(y, 'average')]
+    // One match is expected of a random order, and more than eight once in a million times.
+    expect(known.filter((place, i) => place === released[i]).length).toBeLessThanOrEqual(8)
   })
 })
 

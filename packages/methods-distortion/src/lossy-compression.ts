@@ -46,7 +46,7 @@ export const lossyCompressionMethod: MaskingMethod<LossyCompressionParams> = def
     'min(255, max(0, B))(max − min)/255;  T = clamp(⌊(S·K + 50)/100⌋, 1, 255), S = 5000/Q below 50, else 200 − 2Q',
   source: [
     { key: 'domingo-ferrer-torra-2001', where: 'the method' },
-    { key: 'itu-t-81-1992', where: 'DCT, and K: Annex K, table K.1' },
+    { key: 'itu-1992', where: 'DCT, and K: Annex K, table K.1' },
   ],
   notes: [
     {

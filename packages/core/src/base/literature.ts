@@ -264,7 +264,7 @@ export const literature: References = {
     in: 'Communications in Statistics, Simulation and Computation 11',
     doi: '10.1080/03610918208812265',
   },
-  'itu-t-81-1992': {
+  'itu-1992': {
     authors: ['International Telecommunication Union'],
     year: 1992,
     title: 'Digital compression and coding of continuous-tone still images: requirements and guidelines',

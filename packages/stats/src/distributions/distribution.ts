@@ -59,7 +59,14 @@ export function exponentialDistribution(mean: number): Distribution {
   }
 }
 
-/** F(x) = (x − min)/(max − min) between the two. Throws RangeError unless min < max and both are finite. */
+/**
+ * The uniform law: F(x) = (x − min)/(max − min) between the two.
+ *
+ * @param min the lower end
+ * @param max the upper end
+ * @returns the law
+ * @throws RangeError unless min < max and both are finite
+ */
 export function uniformDistribution(min: number, max: number): Distribution {
   requireFinite('the lower end of a uniform distribution', min)
   requireFinite('the upper end of a uniform distribution', max)
@@ -85,7 +92,13 @@ export function isProbability(p: number): boolean {
   return p >= 0 && p <= 1
 }
 
-/** Throws RangeError, naming the parameter, unless it is finite. */
+/**
+ * Refuses a parameter that is missing or infinite.
+ *
+ * @param what its name
+ * @param value its value
+ * @throws RangeError, naming the parameter, unless it is finite
+ */
 export function requireFinite(what: string, value: number): void {
   if (!Number.isFinite(value)) throw new RangeError(`${what} is a finite number, not ${value}`)
 }

@@ -3,7 +3,12 @@ import { isProbability, requirePositive, type Distribution } from './distributio
 /** Beyond this mean its table would have more than two million entries; counts so large are amounts. */
 const LARGEST_MEAN = 1e10
 
-/** Whether a value is one that a Poisson law has: a whole number from 0 on. */
+/**
+ * Whether a value is one that a Poisson law has.
+ *
+ * @param value any number
+ * @returns true for a whole number from 0 on that is held exactly
+ */
 export function isCount(value: number): boolean {
   return value >= 0 && Number.isSafeInteger(value)
 }
