@@ -1,4 +1,4 @@
-import { categorical, methodProblems, numeric, seededRng, type Dataset } from '@sdc/core'
+import { categorical, maskInput, methodProblems, numeric, resolveParams, seededRng, type Dataset } from '@sdc/core'
 import { rank, spearman } from '@sdc/stats'
 import { logNormalDistribution } from '@sdc/stats/distributions'
 import fc from 'fast-check'
@@ -42,6 +42,14 @@ describe('distortion/by-distribution', () => {
       expect(Math.abs(spearman(skewed, numbersOf(result, 'a'))) * 20).toBeLessThan(5.3)
       expect(Math.abs(spearman(numbersOf(result, 'a'), numbersOf(result, 'b'))) * 20).toBeLessThan(5.3)
     }
+    const roles = { keys: [], confidential: [], given: [], identifiers: ['id'] }
+    const input = maskInput(file, {
+      columns: ['a', 'b'],
+      roles,
+      params: resolveParams(byDistributionMethod.params, {}),
+    })
+    const beside = await byDistributionMethod.apply({ ...input, rng: seededRng(1) })
+    expect(beside.files[0].origin?.every((row) => row === -1)).toBe(true)
     const mapped = await run(byDistributionMethod, fileOf({ a: skewed }), { map: true })
     expect(mapped.files[0].origin).toBeUndefined()
   })
@@ -59,7 +67,7 @@ describe('distortion/by-distribution', () => {
       expect(data[i]).toBe(skewed.filter((one) => one <= edge).length / 400)
       expect(Math.abs(data[i] - law[i])).toBeLessThanOrEqual(distances[0] + 1e-12)
     })
-    expect([...(report?.keys() ?? [])].filter((name) => /: D$/.test(name))).toHaveLength(1)
+    expect([...(report?.keys() ?? [])].filter((name) => name.endsWith(': D'))).toHaveLength(1)
     const one = await run(byDistributionMethod, file, { family: 'log-normal', bootstrap: 9 }, ['a'])
     const logs = skewed.map(Math.log)
     const mean = logs.reduce((a, b) => a + b, 0) / 400
@@ -74,6 +82,17 @@ describe('distortion/by-distribution', () => {
     // R: MASS::fitdistr(census$AGI, 'normal')
     expect(report?.get('AGI ~ normal: mean')).toBeCloseTo(56222.75833333333, 9)
     expect(report?.get('AGI ~ normal: sd')).toBeCloseTo(24663.417302907117, 8)
+  })
+
+  it('has counts in the middle of bins that are as wide as a whole number', async () => {
+    const counts = Float64Array.from({ length: 300 }, (_, i) => [0, 1, 1, 2, 2, 3, 3, 4, 6, 1][i % 10])
+    const { report } = await run(byDistributionMethod, fileOf({ n: counts }), { family: 'poisson' })
+    const fit = table(report, 'fit of n')
+    expect(numbers(fit, 'value').slice(0, 3)).toEqual([-0.5, 0.5, 1.5])
+    expect(numbers(fit, 'data').slice(0, 3)).toEqual([0, 0.1, 0.4])
+    const mean = counts.reduce((a, b) => a + b, 0) / 300
+    expect(numbers(fit, 'law')[1]).toBeCloseTo(Math.exp(-mean), 12)
+    expect(numbers(fit, 'value').at(-1)).toBeGreaterThanOrEqual(6.5)
   })
 
   it('leaves missing values missing with map, and draws them by their share without', async () => {
