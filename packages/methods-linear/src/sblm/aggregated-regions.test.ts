@@ -1,6 +1,29 @@
+import { categorical, dataset, maskInput, numeric, seededRng } from '@sdc/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { mergeNeighbours } from './aggregated-regions.js'
+import { aggregateRegions, mergeNeighbours } from './aggregated-regions.js'
+
+describe('aggregateRegions', () => {
+  it('orders regions by their means, whatever their sizes, each column in its own unit', () => {
+    // Means 5, 1, 3 of 1, 4 and 2 records; the other column has the same means in another unit.
+    const regions = ['a', 'b', 'b', 'b', 'b', 'c', 'c']
+    const x = Float64Array.of(5, 1, 0, 2, 1, 4, 2)
+    const data = dataset([
+      ['x', numeric(x)],
+      ['region', categorical(regions)],
+    ])
+    const input = maskInput(data, { columns: ['x'], params: {}, rng: seededRng(1) })
+    const columns = [x, x.map((value) => 1000 * value - 7)]
+    const found = aggregateRegions(input, { regions: 'region', minimumUnits: 3 }, columns, 'a/b')
+    const score = found.table.column('score')
+    // (5, 1, 3) standardised is (1, −1, 0), and both loadings are √½.
+    if (score.kind === 'numeric') [1, -1, 0].forEach((z, r) => expect(score.values[r]).toBeCloseTo(z * Math.SQRT2, 12))
+    expect(score.kind).toBe('numeric')
+    expect(found.names).toEqual(['b', 'a + c'])
+    expect([...found.groups.ids]).toEqual([1, 0, 0, 0, 0, 1, 1])
+    expect([[...found.groups.sizes], [...found.groups.firsts]]).toEqual([[4, 3], [1, 0]]) // prettier-ignore
+  })
+})
 
 describe('mergeNeighbours', () => {
   it('puts neighbours together from the lower end, and the rest to the last', () => {
