@@ -42,6 +42,7 @@ const kept = {
     [/^prcomp_raw$/, ['sdev']],
     [/^lm$/, ['r2', 'sigma']],
     [/^chol_cov$/, ['rows']],
+    [/^ks1_/, ['D', 'p_value']],
     [/^ks2_/, ['D']],
     [/^mahalanobis$/, null],
   ],

@@ -6,7 +6,7 @@ import { say } from './progress.js'
 type Kind = Artefact['kind']
 
 /** What undoes a release, or holds the data, is its owner's alone. */
-const ownersOnly: ReadonlySet<Kind> = new Set(['private-manifest', 'groups', 'risks', 'service'])
+const ownersOnly: ReadonlySet<Kind> = new Set(['private-manifest', 'groups', 'fits', 'risks', 'service'])
 
 /** What may be the only key to a file, or the only word on who was masked with whom, is never overwritten. */
 const neverOverwritten: ReadonlySet<Kind> = new Set(['private-manifest', 'groups'])
@@ -16,7 +16,7 @@ const neverOverwritten: ReadonlySet<Kind> = new Set(['private-manifest', 'groups
  * any two: so what stays in the house comes first (a public file without its key can be neither replayed nor measured),
  * and the masked file last, when all that belongs to it is there. A name once given is not taken back.
  */
-const turns: readonly Kind[] = ['private-manifest', 'groups', 'public-manifest']
+const turns: readonly Kind[] = ['private-manifest', 'groups', 'fits', 'public-manifest']
 
 /** Writes the artefacts that have a name, prints the others, and says the sentences. */
 export async function deliver({ artefacts, sentences }: Omit<Outcome<unknown>, 'result'>): Promise<void> {

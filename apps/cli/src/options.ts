@@ -145,6 +145,10 @@ export function addRunOptions(command: Command): Command {
     )
     .option('--groups <file>', 'write which records were masked together (CSV); keep it secret')
     .option(
+      '--fits <file>',
+      'draw the laws that a method fitted to columns beside the data (SVG): it shows the original, keep it in the house',
+    )
+    .option(
       '--moment-margin <records>',
       'records that a released group with exact moments must have beyond those that its moments are worth (by default 10)',
       wholeNumber,

@@ -21,12 +21,12 @@ export interface Production extends Omit<workflow.ProduceOptions, 'tick' | 'mani
 /** Runs the steps and writes the masked file or files with the manifests, or prints it; says on stderr what happened. */
 export async function produce(production: Production): Promise<RunResult> {
   const { registry, dataPath, inputs, source, bytes, ...options } = production
-  const { out, groups } = options
+  const { out, groups, fits } = options
   const manifest = out === undefined ? undefined : await isReplaceable(out)
   const settled = { ...options, manifest }
   workflow.checkRunOptions(settled)
   const manifestPath = out === undefined || manifest === false ? undefined : workflow.manifestName(out)
-  const outputs = [options.private, groups, manifestPath, out].filter((path) => path !== undefined)
+  const outputs = [options.private, groups, fits, manifestPath, out].filter((path) => path !== undefined)
   const read = [dataPath, ...inputs]
   await checkOutputs(read, outputs)
   await refuseExisting(options, outputs)

@@ -10,7 +10,7 @@ import { sblmMethod } from './sblm/sblm.js'
 import { name, version } from '../package.json'
 import { multipleImputationMethod } from './imputation/multiple-imputation.js'
 
-export { franconiStanderMethod, shrinkTails, type FranconiStanderParams } from './sblm/franconi-stander.js'
+export { franconiStanderMethod, shiftTails, shrinkTails, type FranconiStanderParams } from './sblm/franconi-stander.js'
 export { gadpMethod, type GadpParams } from './gadp/gadp.js'
 export { gadpCiMethod, type GadpCiParams } from './gadp/gadp-ci.js'
 export { ipsoAMethod, type IpsoAParams } from './ipso/ipso-a.js'

@@ -1,4 +1,6 @@
 export { densityPlot, type DensityPlot, type DensitySeries } from './plots/density-plot.js'
+export { fitPlot, type FitPlot } from './plots/fit-plot.js'
+export { stackedSvgs } from './chart/stacked-svgs.js'
 export type { Axis, MapPoint, RiskUtilityMap } from './map/map-types.js'
 export { permutationPlot, type PermutationPlot, type PermutationSeries } from './plots/permutation-plot.js'
 export { riskUtilityMap } from './map/risk-utility-map.js'

@@ -3,10 +3,15 @@ export {
   exponentialDistribution,
   logNormalDistribution,
   normalDistribution,
+  uniformDistribution,
   type Distribution,
   type DistributionName,
 } from './distributions/distribution.js'
 export { gammaDistribution } from './distributions/gamma.js'
+export { chiSquaredDistribution } from './distributions/chi-squared.js'
+export { isCount, poissonDistribution } from './distributions/poisson.js'
+export { triangularDistribution } from './distributions/triangular.js'
+export { kolmogorovDistance, kolmogorovP, stepsOf, type Comparison, type Steps } from './distributions/kolmogorov.js'
 export { weibullDistribution } from './distributions/weibull.js'
 export { fitDistribution, needsPositive } from './distributions/fit-distribution.js'
 export { studentQuantile } from './distributions/student.js'

@@ -10,6 +10,8 @@ export type ArtefactKind =
   | 'private-manifest'
   /** Which records were masked together: secret, too. */
   | 'groups'
+  /** Pictures of fitted laws beside the data (SVG): they show the original's distribution. */
+  | 'fits'
   /** Which records are easiest to find, and why: nobody's but the owner's. */
   | 'risks'
   /** What a query service answers from: it may hold the data, so only its owner may read it. */

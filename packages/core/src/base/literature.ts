@@ -227,6 +227,12 @@ export const literature: References = {
     title: 'A polynomial algorithm for optimal univariate microaggregation',
     in: 'IEEE Transactions on Knowledge and Data Engineering 15',
   },
+  'heer-1993': {
+    authors: ['Heer, G. R.'],
+    year: 1993,
+    title: 'A bootstrap procedure to preserve statistical confidentiality in contingency tables',
+    in: 'Proceedings of the International Seminar on Statistical Confidentiality, Eurostat',
+  },
   'hellinger-1909': {
     authors: ['Hellinger, E.'],
     year: 1909,
@@ -258,6 +264,12 @@ export const literature: References = {
     in: 'Communications in Statistics, Simulation and Computation 11',
     doi: '10.1080/03610918208812265',
   },
+  'itu-1992': {
+    authors: ['International Telecommunication Union'],
+    year: 1992,
+    title: 'Digital compression and coding of continuous-tone still images: requirements and guidelines',
+    in: 'Recommendation T.81',
+  },
   'jaro-1989': {
     authors: ['Jaro, M. A.'],
     year: 1989,
@@ -287,6 +299,18 @@ export const literature: References = {
     year: 2007,
     title: 't-closeness: privacy beyond k-anonymity and ℓ-diversity',
     in: 'IEEE International Conference on Data Engineering',
+  },
+  'liew-choi-liew-1985': {
+    authors: ['Liew, C. K.', 'Choi, U. J.', 'Liew, C. J.'],
+    year: 1985,
+    title: 'A data distortion by probability distribution',
+    in: 'ACM Transactions on Database Systems 10',
+  },
+  'lilliefors-1967': {
+    authors: ['Lilliefors, H. W.'],
+    year: 1967,
+    title: 'On the Kolmogorov-Smirnov test for normality with mean and variance unknown',
+    in: 'Journal of the American Statistical Association 62',
   },
   'lloyd-1982': {
     authors: ['Lloyd, S. P.'],

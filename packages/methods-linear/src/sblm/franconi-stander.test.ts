@@ -1,8 +1,9 @@
-import { methodProblems, numeric } from '@sdc/core'
-import { spearman } from '@sdc/stats'
+import { categorical, dataset, maskInput, methodProblems, numeric, resolveParams, seededRng } from '@sdc/core'
+import type { Column, Dataset, MaskResult } from '@sdc/core'
+import { residualise, spearman, whitenedSpan } from '@sdc/stats'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { franconiStanderMethod, shrinkTails } from './franconi-stander.js'
+import { franconiStanderMethod, shiftTails, shrinkTails } from './franconi-stander.js'
 import { stackloss } from '../shared/stackloss.fixture.js'
 import { mask, numbersOf, run, type TestFile } from '../shared/testing.fixture.js'
 
@@ -30,6 +31,42 @@ const shrunkLogs = [
   20.100353404326242,
 ]
 
+/** `ifelse(v < q[1] | v > q[3], v + .5*s*sign(stackloss$stack.loss - v), v)`, R 4. */
+const shifted = [
+  40.3870447320525869, 37.2958033330161385, 34.0661489617004634, 23.9239077884491707, 19.7116535805794051,
+  21.00693970496798, 21.3894907144646389, 21.3894907144646389, 18.1443789030268476, 12.7328059151245476,
+  11.3637032427866735, 10.2205396375467519, 12.4285608768272411, 12.0504992905806372, 7.2602635979970183,
+  7.7166311554429763, 7.8982686297274567, 6.8334109956868891, 7.976574600926809, 13.5878527246338212,
+  20.6160308999973019,
+]
+
+/** The same for the records 1 to 12 and 13 to 21 by themselves, with .3·s beyond the .1- and .9-quantile. */
+const shiftedInTwo = [
+  41.5214684048457983, 39.6784412959375814, 34.2490282480753123, 21.1787716523208154, 19.9313721695860266,
+  20.5550719109534192, 20.4634554292555251, 20.4634554292555251, 16.6153134599011878, 14.3313503466403915,
+  14.2394992517520187, 13.735018880895506, 10.0109018242253907, 11.6118112988537572, 7.7959419888409638,
+  7.1856523041701248, 8.5766623138511928, 8.7817096012557236, 10.0896943795918865, 11.9632846609420529,
+  15.9395170767025398,
+]
+
+/** stack.loss (`x`) with the other three columns given, and the regions of its 21 records. */
+function withRegions(regions: Column, params: Readonly<Record<string, unknown>>): Promise<MaskResult> | MaskResult {
+  const columns = [stackloss.x[0], stackloss.x[1], ...numbersOf(stackloss.given)]
+  const data = dataset([...columns.map((values, j) => [`c${j}`, numeric(values)] as const), ['region', regions]])
+  return franconiStanderMethod.apply(
+    maskInput(data, {
+      columns: ['c0'],
+      given: ['c1', 'c2', 'c3', 'region'],
+      params: resolveParams(franconiStanderMethod.params, { regions: 'region', ...params }),
+      rng: seededRng(1),
+    }),
+  )
+}
+
+/** Of 21 records the first twelve in `a` and `b`, the others in `c`, `d` and `e`; the names say nothing. */
+const regionOf = (i: number): string => (i < 7 ? 'a' : i < 12 ? 'b' : i < 16 ? 'e' : i < 19 ? 'c' : 'd')
+const fiveRegions = categorical(Array.from({ length: 21 }, (_, i) => regionOf(i)))
+
 describe('linear/franconi-stander', () => {
   it('has a sound card', () => expect(methodProblems(franconiStanderMethod)).toEqual([]))
 
@@ -38,6 +75,71 @@ describe('linear/franconi-stander', () => {
     for (const [i, value] of y.entries()) expect(value).toBeCloseTo(shrunk[i], 11)
     const [logs] = await mask(franconiStanderMethod, lossGivenAll, { logScale: true, shrink: 1, tailPercent: 10 })
     for (const [i, value] of logs.entries()) expect(value).toBeCloseTo(shrunkLogs[i], 11)
+  })
+
+  it('shifts the tails to the side of the original values', async () => {
+    const [y] = await mask(franconiStanderMethod, lossGivenAll, { rule: 'shift' })
+    for (const [i, value] of y.entries()) expect(value).toBeCloseTo(shifted[i], 11)
+    const [none] = await mask(franconiStanderMethod, lossGivenAll, { rule: 'shift', shift: 0 })
+    const [fit] = await mask(franconiStanderMethod, lossGivenAll, { shrink: 0 })
+    expect(none).toEqual(fit)
+  })
+
+  it('fits each region by itself, and leaves the column of the regions out of the regression', async () => {
+    const two = categorical(Array.from({ length: 21 }, (_, i) => (i < 12 ? 'north' : 'south')))
+    const params = { rule: 'shift', shift: 0.3, tailPercent: 10, minimumUnits: 9 }
+    const result = await withRegions(two, params)
+    const column = result.files[0].columns.get('c0')
+    if (column?.kind !== 'numeric') throw new Error('not masked')
+    for (const [i, value] of column.values.entries()) expect(value).toBeCloseTo(shiftedInTwo[i], 10)
+    expect(result.report?.get('aggregated regions')).toBe(2)
+    // Regions as numbers are the same regions; one region is the whole file.
+    const numbers = await withRegions(numeric(Array.from({ length: 21 }, (_, i) => (i < 12 ? 8 : 3))), params)
+    expect(numbers.files).toEqual(result.files)
+    const all = await withRegions(two, { rule: 'shift', minimumUnits: 13 })
+    const whole = all.files[0].columns.get('c0')
+    if (whole?.kind !== 'numeric') throw new Error('not masked')
+    for (const [i, value] of whole.values.entries()) expect(value).toBeCloseTo(shifted[i], 10)
+  })
+
+  it('puts similar regions together until each has enough records, and says so', async () => {
+    const { report, warnings, files } = await withRegions(fiveRegions, { minimumUnits: 7 })
+    const table = report?.get('regions') as Dataset
+    const of = (name: string): unknown[] => {
+      const column = table.column(name)
+      return column.kind === 'numeric' ? [...column.values] : Array.from(column.codes, (code) => column.levels[code])
+    }
+    expect(of('region')).toEqual(['a', 'b', 'e', 'c', 'd'])
+    expect(of('records')).toEqual([7, 5, 4, 3, 2])
+    const [scores, aggregated] = [of('score') as number[], of('aggregated region') as number[]]
+    const order = scores.map((_, r) => r).sort((r, q) => scores[r] - scores[q])
+    // Along the component the numbers ascend.
+    expect(order.map((r) => aggregated[r])).toEqual(aggregated.toSorted())
+    const sizes = new Map<number, number>()
+    aggregated.forEach((one, r) => sizes.set(one, (sizes.get(one) ?? 0) + (of('records')[r] as number)))
+    for (const size of sizes.values()) expect(size).toBeGreaterThanOrEqual(7)
+    expect(warnings?.at(-1)).toBe(`5 regions were put together to ${sizes.size}, which is in the report`)
+    expect(files[0].columns.get('c0')?.kind).toBe('numeric')
+  })
+
+  it('refuses regions that are none: unknown, missing, masked, too small, or too few for the regression', async () => {
+    const refused = (regions: Column, params = {}): Promise<MaskResult> =>
+      Promise.resolve().then(() => withRegions(regions, params))
+    await expect(refused(fiveRegions, { regions: 'nowhere' })).rejects.toMatchObject({ code: 'UNKNOWN_COLUMN' })
+    await expect(refused(fiveRegions, { regions: 'c0' })).rejects.toMatchObject({
+      code: 'BAD_PARAMETER',
+      place: { parameter: 'regions', column: 'c0' },
+    })
+    await expect(refused(fiveRegions)).rejects.toMatchObject({ code: 'TOO_FEW_RECORDS' })
+    const holes = categorical(Array.from({ length: 21 }, (_, i) => (i === 5 ? null : regionOf(i))))
+    await expect(refused(holes, { minimumUnits: 5 })).rejects.toMatchObject({
+      code: 'MISSING_VALUES',
+      place: { row: 6 },
+    })
+    await expect(refused(fiveRegions, { minimumUnits: 2 })).rejects.toMatchObject({
+      code: 'TOO_FEW_RECORDS',
+      message: /^in the region \w: a regression on/,
+    })
   })
 
   it('predicts a column by the other masked ones as by given ones', async () => {
@@ -62,6 +164,37 @@ describe('linear/franconi-stander', () => {
       code: 'BAD_PARAMETER',
       place: { parameter: 'logScale', column: 'x0', row: 16 },
     })
+  })
+})
+
+describe('the side that a shift releases', () => {
+  it('is read off the file by a regression of the masked column on the given ones', async () => {
+    const rng = seededRng('sides')
+    const normals = (): Float64Array => Float64Array.from({ length: 1000 }, () => rng.normal())
+    const [a, b, e] = [normals(), normals(), normals()]
+    const x = a.map((value, i) => 10 + value + b[i] + e[i])
+    const file = { x: [x], given: [numeric(a), numeric(b)] }
+    const [fit] = await mask(franconiStanderMethod, file, { shrink: 0 })
+    const [y] = await mask(franconiStanderMethod, file, { rule: 'shift' })
+    // The intruder has y, a and b.
+    const [rest] = residualise([y], whitenedSpan([a, b]))
+    const inTail = [...y.keys()].filter((i) => y[i] !== fit[i])
+    const right = inTail.filter((i) => Math.sign(rest[i]) === Math.sign(x[i] - fit[i])).length
+    expect(inTail).toHaveLength(500)
+    expect(right).toBe(500)
+    // With shrink the same regression tells the sides as a coin does: 250 ± 4 · 11.2 of 500.
+    const [shrunk] = await mask(franconiStanderMethod, file)
+    const [other] = residualise([shrunk], whitenedSpan([a, b]))
+    const guessed = inTail.filter((i) => Math.sign(other[i]) === Math.sign(x[i] - fit[i])).length
+    expect(Math.abs(guessed - 250)).toBeLessThan(45)
+  })
+})
+
+describe('shiftTails', () => {
+  it('moves what lies outside the quantiles only, to the side of the original, and not where the fit is exact', () => {
+    const fit = Float64Array.of(0, 1, 2, 3, 4, 5, 6, 7)
+    const original = Float64Array.of(9, -9, 9, -9, 9, -9, 9, 7)
+    expect([...shiftTails(fit, original, 0.5, 0.25)]).toEqual([0.5, 0.5, 2, 3, 4, 5, 6.5, 7])
   })
 })
 

@@ -1,29 +1,42 @@
 /**
  * Model-based protection (Franconi & Stander 2002): the values that a regression on all other columns fits, those in the
- * tails moved towards the centre.
+ * tails moved towards the centre, or by a share of the residual's standard deviation towards the original value.
  */
-import { defineMethod, SdcError } from '@sdc/core'
+import { defineMethod, isSdcError, SdcError } from '@sdc/core'
 import { finiteColumns, givenDesign, maskedFile, originalRow } from '@sdc/toolkit'
-import type { MaskingMethod, MaskInput } from '@sdc/core'
-import { exp, log, quantiles, residualise, variance, whitenedSpan } from '@sdc/stats'
+import type { Dataset, MaskingMethod, MaskInput } from '@sdc/core'
+import { exp, log, quantiles, residualise, rowsByGroup, variance, whitenedSpan } from '@sdc/stats'
 import * as z from 'zod'
 import { requireRecords, requireResidual } from '../shared/conditional-model.js'
 import { linearTraits } from '../shared/linear-traits.js'
 import { newNegatives } from '../shared/released.js'
+import { aggregateRegions, type AggregatedRegions } from './aggregated-regions.js'
 
 const id = 'linear/franconi-stander'
 
 const params = z.object({
+  rule: z
+    .enum(['shrink', 'shift'])
+    .default('shrink')
+    .meta({
+      description:
+        'What becomes of fitted values in the tails. shrink: they move towards the median, and depend on the original value ' +
+        'by the fit only; shift: they move by F·s to the side on which the original value lies, which releases that side.',
+    }),
   shrink: z
     .number()
     .min(0)
     .max(1)
     .default(0.5)
     .meta({
-      description: 'How far fitted values in the tails move towards the median: λ of λ·s.',
+      description: 'With shrink: how far fitted values in the tails move towards the median, λ of λ·s.',
       unit: 'residual standard deviations s',
       search: { min: 0, max: 1 },
     }),
+  shift: z.number().min(0).max(1).default(0.5).meta({
+    description: 'With shift: how far fitted values in the tails move towards the original ones, F of F·s.',
+    unit: 'residual standard deviations s',
+  }),
   tailPercent: z
     .number()
     .gt(0)
@@ -38,27 +51,44 @@ const params = z.object({
         'Whether the masked columns, which must be positive, are modelled as logarithms: for skewed amounts. The given ' +
         'columns stay as they are.',
     }),
+  regions: z
+    .string()
+    .default('')
+    .meta({
+      description:
+        'A column whose values are regions: those with too few records are put together with similar ones, and the regression ' +
+        'is fitted within each. Empty: one regression. It is no column of the regression itself.',
+    }),
+  minimumUnits: z
+    .int()
+    .min(2)
+    .max(1_000_000)
+    .default(50)
+    .meta({ description: 'How many records each aggregated region has at least.', unit: 'records' }),
 })
 
 export type FranconiStanderParams = z.infer<typeof params>
 
 export const franconiStanderMethod: MaskingMethod<FranconiStanderParams> = defineMethod({
   id,
-  title: 'Fitted values with shrunk tails (Franconi & Stander)',
+  title: 'Fitted values with shrunk or shifted tails (Franconi & Stander)',
   summary:
     'Replaces every column by the values that a regression on all other columns fits, and moves those in the tails ' +
-    'towards the centre.',
+    'towards the centre or towards the original values; by region, where one is named.',
   formula:
     'f = regression of X_j on [1, S, other X], s² = SSE/(n − k); Y_j = f − sign(f − med f)·min(λ·s, |f − med f|) where f ' +
-    'is below its a- or above its (1 − a)-quantile, else f',
-  source: [{ key: 'franconi-stander-2002', where: 'the regression and the shrunk tails' }],
+    'is below its a- or above its (1 − a)-quantile, else f;  shift: f + F·s·sign(x − f) there',
+  source: [{ key: 'franconi-stander-2002', where: 'the regression, the shrunk tails, the aggregated regions' }],
   notes: [
     {
       topic: 'choices',
       text:
         'The paper says that some of the fitted values are shrunk, and its text leaves the rule open to us: moving the ' +
-        'outer quarters by λ residual standard deviations, never beyond the median, is our reading. Its aggregation of ' +
-        'regions is left out.',
+        'outer quarters by λ residual standard deviations, never beyond the median, is our reading; the shift is the ' +
+        'variant of a handbook, its tails and its F ours. Regions are ordered by the first principal component of their ' +
+        'means (of all columns of the regression, categories as indicators, each standardised over the regions), and neighbours put together from the lower end ' +
+        'until each has enough records; what is left at the end joins the last. Quantiles, s and the median are those of the ' +
+        'aggregated region.',
     },
     {
       topic: 'loses',
@@ -73,8 +103,21 @@ export const franconiStanderMethod: MaskingMethod<FranconiStanderParams> = defin
         'determine (a total among its parts) is refused: leave one of them out.',
     },
     {
+      topic: 'attacks',
+      text:
+        'With shift the sign of x − f is released for every record in a tail, one bit of x a record: who computes f, as the ' +
+        'columns that are released nearly allow, knows of which side of it the original lies. With shrink nothing but the fit ' +
+        'depends on x.',
+    },
+    {
+      topic: 'limits',
+      text:
+        'Masked columns are left by one another, so that a small region must have more records than columns. Its names stay ' +
+        'in the file as they are: recode the column of the regions if they identify.',
+    },
+    {
       topic: 'keeps',
-      text: 'The order of the fitted values is kept within each tail and within the middle, not between them.',
+      text: 'With shrink, in each region, the order of the fitted values is kept within each tail and within the middle, not between them.',
     },
   ],
   arms: [
@@ -83,9 +126,10 @@ export const franconiStanderMethod: MaskingMethod<FranconiStanderParams> = defin
   ],
   traits: { ...linearTraits, stochastic: false },
   params,
-  examples: [{ shrink: 0 }, { shrink: 1, tailPercent: 10 }, { logScale: true }],
-  apply(input) {
-    const { columns: names, params: given } = input
+  examples: [{ shrink: 0 }, { shrink: 1, tailPercent: 10 }, { logScale: true }, { rule: 'shift', shift: 1 }],
+  apply(full) {
+    const { columns: names, params: given } = full
+    const input = { ...full, given: full.given.filter((name) => name !== given.regions) }
     const columns = finiteColumns(input, names, id)
     const design = givenDesign(input, id)
     if (columns.length + design.columns.length < 2) {
@@ -98,17 +142,59 @@ export const franconiStanderMethod: MaskingMethod<FranconiStanderParams> = defin
       )
     }
     const values = given.logScale ? logarithms(input, columns) : columns
-    const masked = values.map((column, j) => {
-      input.tick(j / values.length)
-      const others = [...design.columns, ...values.filter((_, k) => k !== j)]
-      const fit = fitByOthers(column, others, names[j])
-      const shrunk = shrinkTails(fit.values, given.shrink * fit.residualSd, given.tailPercent / 100)
-      return given.logScale ? shrunk.map(exp) : shrunk
-    })
+    const regions = given.regions === '' ? null : aggregateRegions(input, given, [...design.columns, ...values], id)
+    const masked = values.map(() => new Float64Array(input.data.rows))
+    for (const [r, rows] of (regions === null ? [null] : rowsByGroup(regions.groups)).entries()) {
+      const part = (column: Float64Array): Float64Array => (rows === null ? column : gather(column, rows))
+      const [own, beside] = [values.map(part), design.columns.map(part)]
+      own.forEach((column, j) => {
+        input.tick((r + j / own.length) / (regions?.names.length ?? 1))
+        const others = [...beside, ...own.filter((_, k) => k !== j)]
+        const moved = inRegion(regions?.names[r], () => maskedFit(column, others, names[j], given))
+        for (let i = 0; i < moved.length; i++)
+          masked[j][rows === null ? i : rows[i]] = given.logScale ? exp(moved[i]) : moved[i]
+      })
+    }
     const { report, warnings } = newNegatives(names, columns, masked)
-    return { ...maskedFile(names, masked, [...design.warnings, ...warnings]), report }
+    const result = maskedFile(names, masked, [...design.warnings, ...warnings, ...(regions?.warnings ?? [])])
+    return { ...result, report: new Map<string, number | Dataset>([...report, ...regionReport(regions)]) }
   },
 })
+
+function regionReport(regions: AggregatedRegions | null): (readonly [string, number | Dataset])[] {
+  if (regions === null) return []
+  return [
+    ['aggregated regions', regions.names.length],
+    ['regions', regions.table],
+  ]
+}
+
+/** What cannot be fitted in a region, with its name. */
+function inRegion<T>(region: string | undefined, fit: () => T): T {
+  try {
+    return fit()
+  } catch (error) {
+    if (region === undefined || !isSdcError(error)) throw error
+    const advice = 'Set minimumUnits to more, so that regions are put together, or use fewer columns.'
+    throw new SdcError(error.code, `in the region ${region}: ${error.message}`, error.place, advice)
+  }
+}
+
+function gather(values: Float64Array, rows: Int32Array): Float64Array {
+  return Float64Array.from(rows, (row) => values[row])
+}
+
+/** One column of one region: its fit, moved in the tails. */
+function maskedFit(
+  column: Float64Array,
+  others: readonly Float64Array[],
+  name: string,
+  { rule, shrink, shift, tailPercent }: FranconiStanderParams,
+): Float64Array {
+  const fit = fitByOthers(column, others, name)
+  if (rule === 'shift') return shiftTails(fit.values, column, shift * fit.residualSd, tailPercent / 100)
+  return shrinkTails(fit.values, shrink * fit.residualSd, tailPercent / 100)
+}
 
 /** Fitted values of the regression on [1, others], and s = √(SSE/(n − k)), k the number of coefficients. O(nm²). */
 function fitByOthers(
@@ -139,7 +225,26 @@ export function shrinkTails(values: Float64Array, by: number, tailShare: number)
   })
 }
 
-function logarithms(input: MaskInput<FranconiStanderParams>, columns: readonly Float64Array[]): Float64Array[] {
+/**
+ * Fitted values below the a-quantile and above the (1 − a)-quantile (type 7) moved by `by` to the side on which the
+ * original value lies; the others as they are, and so one that is the original value.
+ *
+ * @param values f, n of them
+ * @param original x, n of them
+ * @param by F·s
+ * @param tailShare a
+ * @returns f + by·sign(x − f) in the tails
+ * Cost: O(n log n).
+ */
+export function shiftTails(values: Float64Array, original: Float64Array, by: number, tailShare: number): Float64Array {
+  const [low, high] = quantiles(values, [tailShare, 1 - tailShare])
+  return values.map((value, i) => (value < low || value > high ? value + by * Math.sign(original[i] - value) : value))
+}
+
+function logarithms(
+  input: Pick<MaskInput<unknown>, 'columns' | 'origin'>,
+  columns: readonly Float64Array[],
+): Float64Array[] {
   return columns.map((values, j) => {
     const at = values.findIndex((value) => !(value > 0))
     if (at < 0) return values.map(log)

@@ -1,9 +1,10 @@
 import { normalCdf, normalQuantile } from './normal.js'
 import { exp, expm1, log, log1p } from '../mathematics/index.js'
 
-export type DistributionName = 'normal' | 'log-normal' | 'exponential' | 'gamma' | 'weibull'
+export type DistributionName =
+  'normal' | 'log-normal' | 'exponential' | 'gamma' | 'weibull' | 'uniform' | 'triangular' | 'chi-squared' | 'poisson'
 
-/** A continuous law on the real line. */
+/** A law on the real line, continuous but for the Poisson law. */
 export interface Distribution {
   readonly name: DistributionName
   /** By their names in the docblock of the constructor. */
@@ -58,6 +59,29 @@ export function exponentialDistribution(mean: number): Distribution {
   }
 }
 
+/**
+ * The uniform law: F(x) = (x − min)/(max − min) between the two.
+ *
+ * @param min the lower end
+ * @param max the upper end
+ * @returns the law
+ * @throws RangeError unless min < max and both are finite
+ */
+export function uniformDistribution(min: number, max: number): Distribution {
+  requireFinite('the lower end of a uniform distribution', min)
+  requireFinite('the upper end of a uniform distribution', max)
+  const width = max - min
+  requirePositive('the width of a uniform distribution', width)
+  return {
+    name: 'uniform',
+    parameters: { min, max },
+    mean: min + width / 2,
+    variance: (width * width) / 12,
+    cdf: (x) => (x <= min ? 0 : x >= max ? 1 : (x - min) / width),
+    quantile: (p) => (isProbability(p) ? Math.min(max, min + p * width) : Number.NaN),
+  }
+}
+
 /** Throws RangeError, naming the parameter, unless 0 < value < ∞. */
 export function requirePositive(what: string, value: number): void {
   if (!(value > 0 && value < Infinity)) throw new RangeError(`${what} is a number above 0, not ${value}`)
@@ -68,6 +92,13 @@ export function isProbability(p: number): boolean {
   return p >= 0 && p <= 1
 }
 
-function requireFinite(what: string, value: number): void {
+/**
+ * Refuses a parameter that is missing or infinite.
+ *
+ * @param what its name
+ * @param value its value
+ * @throws RangeError, naming the parameter, unless it is finite
+ */
+export function requireFinite(what: string, value: number): void {
   if (!Number.isFinite(value)) throw new RangeError(`${what} is a finite number, not ${value}`)
 }

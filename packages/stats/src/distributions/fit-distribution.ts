@@ -2,27 +2,30 @@ import {
   exponentialDistribution,
   logNormalDistribution,
   normalDistribution,
+  uniformDistribution,
   type Distribution,
   type DistributionName,
 } from './distribution.js'
+import { fitChiSquared } from './chi-squared.js'
 import { gammaDistribution } from './gamma.js'
 import { logMinusDigamma, logMinusDigammaSlope } from './digamma.js'
 import { constantOf, mean, standardDeviation } from '../moments/moments.js'
+import { newtonOnLog } from './newton-on-log.js'
+import { isCount, poissonDistribution } from './poisson.js'
+import { fitTriangular } from './triangular.js'
 import { weibullDistribution } from './weibull.js'
 import { exp, log, log1p } from '../mathematics/index.js'
-
-const ITERATIONS = 100
-/** Newton's steps on the logarithm of a shape end here: the last one has squared what was left. */
-const STEP = 1e-10
 
 /**
  * The law of that name with the greatest likelihood for the values.
  *
  * Normal and log-normal: mean and standard deviation (divisor n) of the values or their logarithms; exponential: the
- * mean; gamma and Weibull by Newton's method on the one equation that is left when the scale is eliminated.
+ * mean; gamma and Weibull by Newton's method on the one equation that is left when the scale is eliminated; χ² likewise
+ * (`fitChiSquared`); Poisson: the mean; uniform: the least and the greatest value; triangular: `fitTriangular`.
  * Throws RangeError for a missing or infinite value, for a value that is not positive where the law is of positive
- * numbers, and for no values or equal ones, which no law but the exponential can be fitted to. Cost: O(n) an iteration.
- * Source: Johnson, Kotz & Balakrishnan 1994, chapters 13, 14, 17, 19 and 21.
+ * numbers or no whole number from 0 on for Poisson's, and for no values or equal ones, which no law but the exponential
+ * and Poisson's can be fitted to. Cost: O(n) an iteration.
+ * Source: Johnson, Kotz & Balakrishnan 1994, chapters 13, 14, 17, 18, 19 and 21.
  */
 export function fitDistribution(name: DistributionName, values: Float64Array): Distribution {
   requireFit(name, values)
@@ -39,23 +42,35 @@ export function fitDistribution(name: DistributionName, values: Float64Array): D
       return fitGamma(values)
     case 'weibull':
       return fitWeibull(values)
+    case 'uniform':
+      return uniformDistribution(
+        values.reduce((a, b) => Math.min(a, b)),
+        values.reduce((a, b) => Math.max(a, b)),
+      )
+    case 'triangular':
+      return fitTriangular(values)
+    case 'chi-squared':
+      return fitChiSquared(values)
+    case 'poisson':
+      return poissonDistribution(mean(values))
   }
 }
 
 /** Whether a law is one of positive numbers. */
 export function needsPositive(name: DistributionName): boolean {
-  return name !== 'normal'
+  return name !== 'normal' && name !== 'uniform' && name !== 'triangular' && name !== 'poisson'
 }
 
 function requireFit(name: DistributionName, values: Float64Array): void {
   if (values.length === 0) throw new RangeError(`a ${name} distribution cannot be fitted to no values`)
   const least = needsPositive(name) ? 0 : -Infinity
-  const bad = values.findIndex((value) => !(value > least && value < Infinity))
+  const fits = name === 'poisson' ? isCount : (value: number): boolean => value > least && value < Infinity
+  const bad = values.findIndex((value) => !fits(value))
   if (bad >= 0) {
-    const wanted = needsPositive(name) ? 'positive' : 'finite'
+    const wanted = name === 'poisson' ? 'whole' : needsPositive(name) ? 'positive' : 'finite'
     throw new RangeError(`a ${name} distribution is fitted to ${wanted} values, not to ${values[bad]} in row ${bad}`)
   }
-  if (name !== 'exponential' && constantOf(values) !== undefined) {
+  if (name !== 'exponential' && name !== 'poisson' && constantOf(values) !== undefined) {
     throw new RangeError(`a ${name} distribution cannot be fitted to values that are all ${values[0]}`)
   }
 }
@@ -102,18 +117,4 @@ function fitWeibull(values: Float64Array): Distribution {
   })
   const scale = exp(largest + log(total / below.length) / shape)
   return weibullDistribution(shape, scale)
-}
-
-/**
- * The root of a monotone function of ln x by Newton's method; `step` is its value over its slope at x. A step changes x
- * by a factor of e at most.
- */
-function newtonOnLog(start: number, step: (x: number) => number): number {
-  let x = start
-  for (let iteration = 0; iteration < ITERATIONS; iteration++) {
-    const by = step(x)
-    x *= exp(-Math.max(-1, Math.min(1, by)))
-    if (Math.abs(by) < STEP) break
-  }
-  return x
 }

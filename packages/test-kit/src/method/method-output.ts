@@ -119,7 +119,7 @@ function arrayProblems(name: string, column: Column, rows: number): string[] {
 }
 
 /**
- * Values that are missing or infinite although the original and the data are not; a method that changes only what is
+ * Values that are missing or infinite although the original and the data are not, or the column is complete; a method that changes only what is
  * unsafe may suppress a value.
  */
 export function inventedProblems({ traits }: MaskingMethod, on: Frame, result: MaskResult): string[] {
@@ -131,7 +131,11 @@ export function inventedProblems({ traits }: MaskingMethod, on: Frame, result: M
       for (let i = 0; i < columnLength(column); i++) {
         const row = file.origin ? file.origin[i] : i
         const infinite = column.kind === 'numeric' && Math.abs(column.values[i]) === Number.POSITIVE_INFINITY
-        const source = row >= 0 && (isMissing(on.data.column(name), row) || isMissing(on.original.column(name), row))
+        // A new record may be missing where the column has missing values.
+        const source =
+          row < 0
+            ? anyMissing(on.data.column(name))
+            : isMissing(on.data.column(name), row) || isMissing(on.original.column(name), row)
         if (infinite || (isMissing(column, i) && !source && !suppresses)) {
           return [`expected a value in record ${i + 1} of ${name}, got ${infinite ? 'an infinite one' : 'none'}`]
         }
@@ -139,6 +143,11 @@ export function inventedProblems({ traits }: MaskingMethod, on: Frame, result: M
       return []
     }),
   )
+}
+
+function anyMissing(column: Column): boolean {
+  for (let i = 0; i < columnLength(column); i++) if (isMissing(column, i)) return true
+  return false
 }
 
 /**

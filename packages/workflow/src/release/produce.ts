@@ -22,6 +22,7 @@ import { rootRng } from '../root-rng.js'
 import { manifestName, outputNames } from './output-names.js'
 import { replaySentence } from './replay.js'
 import { drawWithinLimits, type HeldTo } from './draw-within-limits.js'
+import { fitPictures } from './fit-pictures.js'
 import { openDoors } from './open-doors.js'
 import { checkPrecision, checkRunOptions, type RunOptions } from './run-options.js'
 import { whatHappened } from './what-happened.js'
@@ -67,7 +68,10 @@ export async function produce(
       { ...options, release: released },
     ),
   ]
-  const groups = artefactIfNamed('groups', options.groups, () => groupsCsv(run, original.rows))
+  const beside = [
+    ...artefactIfNamed('groups', options.groups, () => groupsCsv(run, original.rows)),
+    ...artefactIfNamed('fits', options.fits, () => fitPictures(run)),
+  ]
   const masked = files.map(({ data, origin }) => {
     const content = csvBytes(source, data, origin)
     return { content, origin, sha256: sha256Hex(content) }
@@ -77,7 +81,7 @@ export async function produce(
   const happened = { run, original, released, names: files[0].data.names }
   if (out === undefined) {
     refuseSeveral(masked.length)
-    const artefacts = [{ kind: 'masked', name: out, content: masked[0].content } as const, ...groups]
+    const artefacts = [{ kind: 'masked', name: out, content: masked[0].content } as const, ...beside]
     return { result: run, artefacts, sentences: [...warnings, ...whatHappened(happened, options), ...draw.sentences] }
   }
   if (options.manifest === false) refuseSeveral(masked.length)
@@ -99,7 +103,7 @@ export async function produce(
   const hashes = masked.map(({ sha256 }) => sha256)
   return {
     result: run,
-    artefacts: [...maskedArtefacts(masked, out), ...manifests(record, out, options), ...groups],
+    artefacts: [...maskedArtefacts(masked, out), ...manifests(record, out, options), ...beside],
     sentences: [
       ...warnings,
       ...whatHappened(happened, options),

@@ -12,6 +12,8 @@ export interface RunOptions {
   readonly private?: string | undefined
   /** Where the groups go that were masked together. */
   readonly groups?: string | undefined
+  /** Where pictures go of the laws that were fitted to columns. */
+  readonly fits?: string | undefined
   /** How many records a group with exact moments must have beyond those that its moments are worth. */
   readonly momentMargin?: number | undefined
   /** Whether the parameters go into the public manifest. */

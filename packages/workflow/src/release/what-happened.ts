@@ -58,7 +58,7 @@ function reported({ reports }: RunResult): string[] {
 }
 
 function written({ files }: RunResult, options: RunOptions): string[] {
-  const { out, groups } = options
+  const { out, groups, fits } = options
   const secret = options.private === undefined ? '' : `; keep ${options.private} secret`
   const names = out === undefined ? '' : namesText(outputNames(out, files.length))
   const beside = out === undefined ? '' : withoutFolders(manifestName(out))
@@ -66,6 +66,7 @@ function written({ files }: RunResult, options: RunOptions): string[] {
   const several = `the ${files.length} files are one release: analyse each as if it were the original, then combine the results (sdc combine)`
   return [
     ...(groups === undefined ? [] : [`wrote ${groups}: who was masked with whom; keep it secret`]),
+    ...(fits === undefined ? [] : [`wrote ${fits}: the data beside the fitted laws; keep it in the house`]),
     ...(out === undefined ? [] : [`wrote ${wrote}${secret}`]),
     ...(out !== undefined && files.length > 1 ? [several] : []),
   ]

@@ -1,0 +1,65 @@
+import { categorical, dataset, numeric, type Dataset } from '@sdc/core'
+import { cbrt, countUpTo, quantileOfSorted } from '@sdc/stats'
+import type { Distribution } from '@sdc/stats/distributions'
+import type { ChosenFamily } from './fit-families.js'
+
+/** Bins of the histogram, at least and at most. */
+const fewest = 10
+const most = 60
+
+/**
+ * A law's parameters in words.
+ *
+ * @param law the law
+ * @returns such as `shape = 3.876, scale = 14506`
+ */
+export function parameterText({ parameters }: Distribution): string {
+  return Object.entries(parameters)
+    .map(([name, value]) => `${name} = ${String(Number(value.toPrecision(6)))}`)
+    .join(', ')
+}
+
+/**
+ * The families that were fitted to a column, the nearest first.
+ *
+ * @param chosen what was fitted
+ * @returns a row a family: its name, parameters, D, p, and 1 for the one that is drawn from
+ */
+export function familyTable({ families, best }: ChosenFamily): Dataset {
+  const names = families.map(({ law }) => law.name)
+  const parameters = families.map(({ law }) => parameterText(law))
+  return dataset([
+    ['family', categorical(names, names)],
+    ['parameters', categorical(parameters, [...new Set(parameters)])],
+    ['D', numeric(families.map(({ distance }) => distance))],
+    ['p', numeric(families.map(({ p }) => p))],
+    ['drawn from', numeric(families.map((one) => (one === best ? 1 : 0)))],
+  ])
+}
+
+/**
+ * What a plot of a fit is drawn from: the shares of the data and of the law up to the edges of 10 to 60 bins of one width.
+ *
+ * About 2n^(1/3) bins (Rice's rule), from the .5 % to the 99.5 % point of the data, so that one far value does not press
+ * all others into a bin; what lies below the first edge and above the last one is seen from their shares.
+ *
+ * @param sorted ascending, none missing, not all equal
+ * @param law the law that was fitted
+ * @returns a row an edge: value, data, law
+ * Cost: O(log n) an edge.
+ */
+export function fitTable(sorted: Float64Array, law: Distribution): Dataset {
+  const bins = Math.round(Math.min(most, Math.max(fewest, 2 * cbrt(sorted.length))))
+  const inner = [quantileOfSorted(sorted, 0.005), quantileOfSorted(sorted, 0.995)] as const
+  const [low, high] = inner[0] < inner[1] ? inner : ([sorted[0], sorted[sorted.length - 1]] as const)
+  // Whole numbers stand in the middle of bins that are as wide as a whole number.
+  const whole = law.name === 'poisson'
+  const width = whole ? Math.max(1, Math.ceil((high - low + 1) / bins)) : (high - low) / bins
+  const first = whole ? low - 0.5 : low - width / 2
+  const edges = Float64Array.from({ length: Math.ceil((high - first) / width - 1e-9) + 2 }, (_, i) => first + i * width)
+  return dataset([
+    ['value', numeric(edges)],
+    ['data', numeric(edges.map((edge) => countUpTo(sorted, edge) / sorted.length))],
+    ['law', numeric(edges.map((edge) => law.cdf(edge)))],
+  ])
+}

@@ -1,0 +1,22 @@
+import { definePlugin, literature, type Plugin } from '@sdc/core'
+import { name, version } from '../package.json'
+import { byDistributionMethod } from './by-distribution.js'
+import { lossyCompressionMethod } from './lossy-compression.js'
+import { resamplingMethod } from './resampling.js'
+
+export { byDistributionMethod, type ByDistributionParams } from './by-distribution.js'
+export { chooseFamily, type ChosenFamily, type FitOptions, type FittedFamily } from './fit-families.js'
+export { bootstrapOrderMeans } from './bootstrap-means.js'
+export { compressImage } from './compress-image.js'
+export { lossyCompressionMethod, type LossyCompressionParams } from './lossy-compression.js'
+export { resamplingMethod, type ResamplingParams } from './resampling.js'
+
+const plugin: Plugin = definePlugin({
+  name,
+  version,
+  sdc: '^2',
+  references: literature,
+  methods: [byDistributionMethod, resamplingMethod, lossyCompressionMethod],
+})
+
+export default plugin

@@ -1,0 +1,162 @@
+/**
+ * Lossy compression: the file is taken for a grey image, a row a record and a column a column, and compressed as JPEG does;
+ * what comes back is the masked file.
+ */
+import { defineMethod, numeric, SdcError, type Column, type MaskingMethod } from '@sdc/core'
+import { finiteColumns } from '@sdc/toolkit'
+import * as z from 'zod'
+import { compressImage } from './compress-image.js'
+import { SIDE } from './dct.js'
+import { firstComponentOrder } from './image-rows.js'
+
+const id = 'distortion/lossy-compression'
+const WHITE = 255
+
+const params = z.object({
+  quality: z
+    .int()
+    .min(1)
+    .max(100)
+    .default(80)
+    .meta({
+      description:
+        "JPEG's quality Q: the lower, the coarser the coefficients are rounded. At 100 by whole grey levels.",
+      unit: 'quality',
+      search: { min: 20, max: 95, scale: 'linear' },
+    }),
+  sort: z
+    .enum(['first-component', 'file'])
+    .default('first-component')
+    .meta({
+      description:
+        'The order of the records in the image only, the masked ones stay where they are: by the first principal component ' +
+        'of the standardised columns, or as in the file, whose neighbours mostly have nothing in common.',
+    }),
+})
+
+export type LossyCompressionParams = z.infer<typeof params>
+
+export const lossyCompressionMethod: MaskingMethod<LossyCompressionParams> = defineMethod({
+  id,
+  title: 'Lossy compression (JPEG)',
+  summary:
+    'Takes the file for a grey image, compresses it as JPEG does, and takes what comes back for the masked file.',
+  formula:
+    'g = 255(x − min)/(max − min);  per block of 8 × 8: B = IDCT(T∘round(DCT(g − 128)/T)) + 128;  y = min + ' +
+    'min(255, max(0, B))(max − min)/255;  T = clamp(⌊(S·K + 50)/100⌋, 1, 255), S = 5000/Q below 50, else 200 − 2Q',
+  source: [
+    { key: 'domingo-ferrer-torra-2001', where: 'the method' },
+    { key: 'itu-1992', where: 'DCT, and K: Annex K, table K.1' },
+  ],
+  notes: [
+    {
+      topic: 'keeps',
+      text:
+        'Values lie between the least and the greatest original one of their column. The error is shared by the eight columns ' +
+        'and records of a block, in shares of the range of a column: one far value makes all others of its column move by ' +
+        'much.',
+    },
+    {
+      topic: 'loses',
+      text:
+        'Whatever differs within a block: distributions lose spikes, records become like their neighbours in the image, and ' +
+        'columns like their neighbours. On an unsorted file that is much more than on a sorted one.',
+    },
+    {
+      topic: 'attacks',
+      text:
+        'Nothing is random, and the error of a cell is bounded by the quality: at 100 it is about a third of a grey level, ' +
+        '1/255 of the range of a column, so that a masked record is linked to its original almost always. Near 20 it is some ' +
+        '40 grey levels.',
+    },
+    {
+      topic: 'choices',
+      text:
+        'Each column is mapped by its own least and greatest value. 128 is taken off before the DCT (orthonormal, of type II), ' +
+        'coefficients are rounded half away from 0, and nothing of the image is rounded. At the edges the last record and the ' +
+        'last column are repeated to whole blocks; what was added is dropped. Equal scores of the first component are ordered ' +
+        'by the values, equal records as in the file. The order in which columns are named is that of the image: put what ' +
+        'belongs together side by side.',
+    },
+    {
+      topic: 'missing',
+      text: 'Missing values are refused. A column of one value is no part of the image, and left as it is.',
+    },
+  ],
+  arms: [
+    'Whoever knows the quality knows the steps of the coefficients, and so how far each original value can be from its ' +
+      'masked one; the least and the greatest original value of a column are nearly those of the masked one.',
+  ],
+  traits: { ordered: true },
+  params,
+  examples: [{ quality: 20 }, { sort: 'file', quality: 50 }],
+  apply(input) {
+    const { columns: names, data, params: given, tick } = input
+    if (data.rows < 2) {
+      const message = `${data.rows} record has no other to be compressed with`
+      throw new SdcError('TOO_FEW_RECORDS', message, { method: id }, 'Use larger groups, or leave the columns out.')
+    }
+    const values = finiteColumns(input, names, id)
+    const ranges = values.map(rangeOf)
+    const varying = names.flatMap((_, j) => (ranges[j].width > 0 ? [j] : []))
+    const constant = names.filter((_, j) => !varying.includes(j))
+    if (varying.length === 0) {
+      const message = `column "${constant[0]}" has the same value in every record, and so has every other`
+      const advice = 'Leave it out, or use larger groups.'
+      throw new SdcError('CONSTANT_COLUMN', message, { method: id, column: constant[0] }, advice)
+    }
+    const used = varying.map((j) => values[j])
+    tick(0)
+    const order = given.sort === 'file' ? used[0].map((_, i) => i) : firstComponentOrder(used)
+    const image = varying.map((j) => {
+      const { least, width } = ranges[j]
+      return Float64Array.from(order, (i) => ((values[j][i] - least) / width) * WHITE)
+    })
+    const back = compressImage(image, given.quality, tick)
+    const columns = new Map<string, Column>(names.map((name) => [name, data.column(name)]))
+    let squares = 0
+    varying.forEach((j, k) => {
+      const { least, greatest, width } = ranges[j]
+      const masked = new Float64Array(data.rows)
+      for (let row = 0; row < masked.length; row++) {
+        const grey = Math.min(WHITE, Math.max(0, back[k][row]))
+        const error = grey - image[k][row]
+        squares += error * error
+        masked[order[row]] = Math.min(greatest, least + (grey / WHITE) * width)
+      }
+      columns.set(names[j], numeric(masked))
+    })
+    const report = new Map([
+      ['root mean square error in grey levels', Math.sqrt(squares / (varying.length * data.rows))],
+      ['constant columns left as they are', constant.length],
+    ])
+    return { files: [{ columns }], report, warnings: warningsOf(data.rows, varying.length, constant) }
+  },
+})
+
+interface Range {
+  readonly least: number
+  readonly greatest: number
+  readonly width: number
+}
+
+function rangeOf(values: Float64Array): Range {
+  let least = Infinity
+  let greatest = -Infinity
+  for (let i = 0; i < values.length; i++) {
+    if (values[i] < least) least = values[i]
+    if (values[i] > greatest) greatest = values[i]
+  }
+  return { least, greatest, width: greatest - least }
+}
+
+function warningsOf(rows: number, columns: number, constant: readonly string[]): string[] {
+  const warnings: string[] = []
+  const few = [...(rows < SIDE ? [`${rows} records`] : []), ...(columns < SIDE ? [`${columns} columns`] : [])]
+  if (few.length > 0)
+    warnings.push(
+      `${few.join(' and ')}, fewer than the 8 of a block: the last ${rows < SIDE ? 'record' : 'column'} is repeated to fill it`,
+    )
+  if (constant.length > 0) warnings.push(`columns of one value, left as they are: ${constant.join(', ')}`)
+  return warnings
+}

@@ -1,0 +1,85 @@
+import { methodProblems, seededRng } from '@sdc/core'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { bootstrapOrderMeans } from './bootstrap-means.js'
+import { resamplingMethod } from './resampling.js'
+import { fileOf, numbersOf, run } from './testing.fixture.js'
+
+/** As it is said: each sample drawn, sorted, and averaged rank by rank. */
+function slowly(sorted: Float64Array, samples: number, seed: number): number[] {
+  const drawn = Array.from({ length: samples }, (_, s) => {
+    const rng = seededRng(seed).child(String(s)).child('0')
+    return Float64Array.from(sorted, () => sorted[Math.floor(rng.uniform() * sorted.length)]).sort()
+  })
+  return Array.from(sorted, (_, j) => drawn.reduce((total, sample) => total + sample[j], 0) / samples)
+}
+
+describe('bootstrapOrderMeans', () => {
+  it('is the mean of sorted samples, without sorting them; ascending, within the range', () => {
+    const list = fc.array(fc.oneof(fc.integer({ min: -5, max: 5 }), fc.double({ min: -9, max: 9, noNaN: true })), {
+      minLength: 1,
+      maxLength: 30,
+    })
+    fc.assert(
+      fc.property(list, fc.integer({ min: 1, max: 7 }), fc.integer({ min: 0, max: 999 }), (values, samples, seed) => {
+        const sorted = Float64Array.from(values).sort()
+        const means = bootstrapOrderMeans(sorted, samples, seededRng(seed))
+        slowly(sorted, samples, seed).forEach((mean, j) => {
+          expect(means[j]).toBeCloseTo(mean, 11)
+          if (j > 0) expect(means[j]).toBeGreaterThanOrEqual(means[j - 1] - 1e-12)
+          expect(means[j]).toBeGreaterThanOrEqual(sorted[0])
+          expect(means[j]).toBeLessThanOrEqual(sorted[sorted.length - 1])
+        })
+      }),
+    )
+  })
+
+  it('tends to the expectation of an order statistic of a bootstrap sample', () => {
+    const sorted = Float64Array.of(1, 2, 4, 8, 16)
+    const samples = 40_000
+    const means = bootstrapOrderMeans(sorted, samples, seededRng('many'))
+    const choose = [1, 5, 10, 10, 5, 1]
+    for (let j = 0; j < 5; j++) {
+      // P(at least j + 1 of five draws are among the first k values), k/5 each.
+      const upTo = (k: number): number =>
+        choose.reduce((sum, c, i) => sum + (i > j ? c * (k / 5) ** i * (1 - k / 5) ** (5 - i) : 0), 0)
+      const p = [...sorted].map((_, k) => upTo(k + 1) - upTo(k))
+      const mean = p.reduce((sum, one, k) => sum + one * sorted[k], 0)
+      const variance = p.reduce((sum, one, k) => sum + one * (sorted[k] - mean) ** 2, 0)
+      expect(Math.abs(means[j] - mean)).toBeLessThan(5 * Math.sqrt(variance / samples))
+    }
+  })
+})
+
+describe('distortion/resampling', () => {
+  it('has a sound card', () => expect(methodProblems(resamplingMethod)).toEqual([]))
+
+  it('keeps the order, ties at random, and what is missing', async () => {
+    const x = Float64Array.from({ length: 200 }, (_, i) =>
+      i % 10 === 3 ? Number.NaN : i % 7 === 0 ? 0 : (i * 37) % 91,
+    )
+    const result = await run(resamplingMethod, fileOf({ x }))
+    const y = numbersOf(result, 'x')
+    for (let i = 0; i < 200; i++) {
+      expect(Number.isNaN(y[i])).toBe(Number.isNaN(x[i]))
+      for (let j = 0; j < 200; j++) if (x[i] < x[j]) expect(y[i]).toBeLessThanOrEqual(y[j])
+    }
+    expect(result.warnings).toEqual(['column "x": 20 missing values stay missing'])
+    const other = numbersOf(await run(resamplingMethod, fileOf({ x }), {}, ['x'], 2), 'x')
+    expect(other).not.toEqual(y)
+  })
+
+  it('has original values only with one sample', async () => {
+    const x = Float64Array.from({ length: 80 }, (_, i) => Math.sqrt(i))
+    const y = numbersOf(await run(resamplingMethod, fileOf({ x }), { samples: 1 }), 'x')
+    expect([...y].every((value) => x.includes(value))).toBe(true)
+    // Of n values about n/e are in no sample.
+    expect(new Set(y).size).toBeLessThan(65)
+  })
+
+  it('refuses a column of one value or of none', async () => {
+    await expect(run(resamplingMethod, fileOf({ x: [3, 3] }))).rejects.toMatchObject({ code: 'CONSTANT_COLUMN' })
+    await expect(run(resamplingMethod, fileOf({ x: [3] }))).rejects.toMatchObject({ code: 'CONSTANT_COLUMN' })
+    await expect(run(resamplingMethod, fileOf({ x: [Number.NaN] }))).rejects.toMatchObject({ code: 'ALL_MISSING' })
+  })
+})

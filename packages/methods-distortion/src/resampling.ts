@@ -1,0 +1,91 @@
+/**
+ * Resampling (Heer 1993): bootstrap samples of a column are sorted and averaged rank by rank, and each record gets the
+ * average that has its rank.
+ */
+import { defineMethod, numeric, numericValues, SdcError, type Column, type MaskingMethod } from '@sdc/core'
+import { constantOf, countValues, sortedValues } from '@sdc/stats'
+import * as z from 'zod'
+import { bootstrapOrderMeans } from './bootstrap-means.js'
+import { mapDraws } from './map-draws.js'
+
+const id = 'distortion/resampling'
+
+const params = z.object({
+  samples: z
+    .int()
+    .min(1)
+    .max(1000)
+    .default(10)
+    .meta({
+      description: 'How many bootstrap samples are averaged: t. The more, the smoother, and the nearer to a fixed function of the ranks.', // prettier-ignore
+      unit: 'samples',
+      search: { min: 1, max: 100, scale: 'log' },
+    }),
+})
+
+export type ResamplingParams = z.infer<typeof params>
+
+export const resamplingMethod: MaskingMethod<ResamplingParams> = defineMethod({
+  id,
+  title: 'Resampling (bootstrap)',
+  summary: 'Replaces the value of each rank by the mean of the values that have this rank in bootstrap samples.',
+  formula: 'v′_j = (1/t) Σ_s b_s(j), b_s(1) ≤ … ≤ b_s(n) a sample of x with replacement;  y_i = v′_(rank x_i)',
+  source: [
+    { key: 'heer-1993', where: 'the bootstrap in statistical disclosure control' },
+    { key: 'domingo-ferrer-torra-2001', where: 'the method as here, with t samples' },
+  ],
+  notes: [
+    {
+      topic: 'attacks',
+      text:
+        'The order of the records is that of the original in every column: whoever knows the rank of a value finds its record ' +
+        'for certain, so that a risk by ranks is 100 %. A value moves by about as much as the quantile of a sample of n ' +
+        'does, in n records by √(n/4) ranks in the middle and by less towards the ends.',
+    },
+    {
+      topic: 'attacks',
+      text:
+        'With t = 1 every masked value is an original one, the greatest in 63 of 100 files. With many samples the mean tends to ' +
+        'a known average of the neighbouring sorted values, so that most of what was drawn is gone.',
+    },
+    {
+      topic: 'keeps',
+      text:
+        'Values lie between the least and the greatest original one. Means and distributions are kept about as a sample of n·t ' +
+        'keeps them, but for the ends, which are drawn inwards, and so the variance is a little less.',
+    },
+    { topic: 'ties', text: 'Equal values are ordered at random, and get the means of their ranks.' },
+    {
+      topic: 'missing',
+      text: 'Missing values stay missing, and are in no sample. A column of one value has only that, and is refused.',
+    },
+  ],
+  arms: ['Whoever knows that it was used knows that the order is the original one, and needs no parameter for it.'],
+  traits: { stochastic: true, missing: 'keep', scope: 'column' },
+  params,
+  examples: [{ samples: 1 }, { samples: 40 }],
+  apply({ data, columns: names, params: { samples }, rng, tick }) {
+    const warnings: string[] = []
+    const columns = new Map<string, Column>()
+    names.forEach((name, j) => {
+      const values = numericValues(data, name)
+      const sorted = sortedValues(values)
+      if (sorted.length === 0 || constantOf(sorted) !== undefined) throw withoutSpread(name, sorted.length)
+      const own = rng.child(name)
+      const means = bootstrapOrderMeans(sorted, samples, own.child('samples'), (share) =>
+        tick((j + share) / names.length),
+      )
+      columns.set(name, numeric(mapDraws(values, means, own.child('ties'))))
+      const missing = values.length - countValues(values)
+      if (missing > 0) warnings.push(`column "${name}": ${missing} missing values stay missing`)
+    })
+    return { files: [{ columns }], warnings }
+  },
+})
+
+function withoutSpread(name: string, count: number): SdcError {
+  const place = { method: id, column: name }
+  const advice = 'Leave the column out, or use larger groups.'
+  if (count === 0) return new SdcError('ALL_MISSING', `column "${name}" has no value at all`, place, advice)
+  return new SdcError('CONSTANT_COLUMN', `column "${name}" has the same value in every record`, place, advice)
+}
