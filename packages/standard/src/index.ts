@@ -10,6 +10,7 @@ import methodsSwapping from '@sdc/methods-swapping'
 import metrics from '@sdc/metrics'
 import permutation from '@sdc/permutation'
 import reverseMap from '@sdc/reverse-map'
+import services from '@sdc/services'
 
 /** Every plugin of the project: `createRegistry().use(standard).freeze()`. */
 const standard: readonly Plugin[] = [
@@ -24,6 +25,7 @@ const standard: readonly Plugin[] = [
   permutation,
   metrics,
   attacks,
+  services,
 ]
 
 export default standard
