@@ -115,8 +115,16 @@ describe('a service of camouflaged columns', () => {
 
   it('answers the same in whatever words a query is asked', async () => {
     const { answer } = await opened(data, { minimumDifference: 10 })
-    const first = answer({ ask: 'regression', columns: ['income', 'age', 'hours'], where: { id: [1, 40], age: [20, 60] } })
-    const again = answer({ ask: 'regression', columns: ['income', 'hours', 'age'], where: { age: [20, 60], id: [1, 40] } })
+    const first = answer({
+      ask: 'regression',
+      columns: ['income', 'age', 'hours'],
+      where: { id: [1, 40], age: [20, 60] },
+    })
+    const again = answer({
+      ask: 'regression',
+      columns: ['income', 'hours', 'age'],
+      where: { age: [20, 60], id: [1, 40] },
+    })
     expect(again).toEqual(first)
     expect(first.coefficients?.map(({ column }) => column)).toEqual([null, 'age', 'hours'])
     expect(answer({ ask: 'covariance', columns: ['wage', 'income'] })).toEqual(
@@ -264,7 +272,8 @@ describe('a service of camouflaged columns', () => {
   })
 
   it('is not opened from something else', () => {
-    const open = (saved: object): unknown => camouflageService.open({ format: 'x', json: {}, arrays: new Map(), ...saved })
+    const open = (saved: object): unknown =>
+      camouflageService.open({ format: 'x', json: {}, arrays: new Map(), ...saved })
     expect(() => open({})).toThrow(/no saved service/)
     const json = { rows: 2, minimumDifference: 1, camouflaged: [{ column: 'a', weights: [0.2, 0.3, 0.5] }], open: [] }
     expect(() => open({ format: 'services/camouflage@1', json })).toThrow(/"vector 0 a" is not there/)

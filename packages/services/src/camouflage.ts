@@ -40,17 +40,23 @@ const params = z.object({
       unit: "hundredths of a value's size",
     }),
   vectors: z.int().min(3).max(8).default(3).meta({
-    description: 'How many vectors a column hides among, k. Whoever knows k − 1 values of a column can have all others.',
+    description:
+      'How many vectors a column hides among, k. Whoever knows k − 1 values of a column can have all others.',
     unit: 'vectors',
   }),
   least: bound('least'),
   greatest: bound('greatest'),
-  minimumDifference: z.int().min(0).max(1_000_000).default(10).meta({
-    description:
-      'In how many records, at least, the set of records of a query must differ from that of every query answered before ' +
-      'about the column, unless it is the same set. It slows an attack by sums; it does not stop it.',
-    unit: 'records',
-  }),
+  minimumDifference: z
+    .int()
+    .min(0)
+    .max(1_000_000)
+    .default(10)
+    .meta({
+      description:
+        'In how many records, at least, the set of records of a query must differ from that of every query answered before ' +
+        'about the column, unless it is the same set. It slows an attack by sums; it does not stop it.',
+      unit: 'records',
+    }),
 })
 
 export type CamouflageParams = z.infer<typeof params>
@@ -112,8 +118,7 @@ export const camouflageService: QueryMethod<CamouflageParams> = defineService({
     },
     {
       topic: 'attacks',
-      text:
-        'Two services of the same data tell more than one: the truth is in both intervals. Build one, and keep its log.',
+      text: 'Two services of the same data tell more than one: the truth is in both intervals. Build one, and keep its log.',
     },
     {
       topic: 'choices',
@@ -166,7 +171,8 @@ function camouflageColumn(
   const place = { service: id, column: name }
   const values = column.kind === 'numeric' ? column.values : new Float64Array()
   const advice = 'There is nothing in it to camouflage: leave it out of the columns.'
-  if (countValues(values) === 0) throw new SdcError('ALL_MISSING', `column "${name}" has no value at all`, place, advice)
+  if (countValues(values) === 0)
+    throw new SdcError('ALL_MISSING', `column "${name}" has no value at all`, place, advice)
   if (constantOf(values) !== undefined)
     throw new SdcError('CONSTANT_COLUMN', `column "${name}" has the same value in every record`, place, advice)
   const huge = values.findIndex((value) => Math.abs(value) > 1e150)

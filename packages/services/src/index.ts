@@ -3,13 +3,7 @@ import { name, version } from '../package.json'
 import { camouflageService } from './camouflage.js'
 
 export { camouflageService, type CamouflageParams } from './camouflage.js'
-export {
-  camouflageVectors,
-  drawWeights,
-  type Camouflage,
-  type DataBounds,
-  type NoPlace,
-} from './camouflage/vectors.js'
+export { camouflageVectors, drawWeights, type Camouflage, type DataBounds, type NoPlace } from './camouflage/vectors.js'
 export { maximumInterval, minimumInterval } from './camouflage/extremes.js'
 export { meanInterval, regressionIntervals, sumInterval, type NoRegression } from './camouflage/linear.js'
 export { medianInterval } from './camouflage/median.js'

@@ -38,9 +38,7 @@ export async function built(
 ): Promise<Built> {
   const { columns = ['income', 'wage'], given = openColumns, seed = 1 } = more
   const resolved = resolveParams(camouflageService.params, params)
-  return await camouflageService.build(
-    maskInput(data, { columns, given, params: resolved, rng: seededRng(seed) }),
-  )
+  return await camouflageService.build(maskInput(data, { columns, given, params: resolved, rng: seededRng(seed) }))
 }
 
 /** A service without the refusal of near queries, unless it is asked for. */

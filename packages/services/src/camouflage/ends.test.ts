@@ -39,8 +39,7 @@ function breakpoints(vectors: readonly Float64Array[]): Float64Array[] {
     [0, 1, 0],
     [0, 0, 1],
   ]
-  for (let a = 0; a < n; a++)
-    for (let b = a + 1; b < n; b++) lines.push(vectors.map((vector) => vector[a] - vector[b]))
+  for (let a = 0; a < n; a++) for (let b = a + 1; b < n; b++) lines.push(vectors.map((vector) => vector[a] - vector[b]))
   const points: Float64Array[] = []
   for (let a = 0; a < lines.length; a++) {
     for (let b = a + 1; b < lines.length; b++) {

@@ -62,12 +62,7 @@ function between(vectors: readonly Float64Array[], rows: Int32Array, sign: 1 | -
 }
 
 /** The record whose entry is least at a point of the polytope; the first where several are. */
-function leastAt(
-  vectors: readonly Float64Array[],
-  rows: Int32Array,
-  lambda: Float64Array,
-  sign: 1 | -1,
-): number {
+function leastAt(vectors: readonly Float64Array[], rows: Int32Array, lambda: Float64Array, sign: 1 | -1): number {
   let least = Infinity
   let at = rows[0]
   for (let t = 0; t < rows.length; t++) {

@@ -1,4 +1,12 @@
-import { SdcError, unknownColumn, type Answer, type AskedBefore, type Query, type QueryService, type Saved } from '@sdc/core'
+import {
+  SdcError,
+  unknownColumn,
+  type Answer,
+  type AskedBefore,
+  type Query,
+  type QueryService,
+  type Saved,
+} from '@sdc/core'
 import { answeredSets, type EarlierSet } from './answered.js'
 import { openOf, selectRecords } from './conditions.js'
 import { maximumInterval, minimumInterval } from './extremes.js'
@@ -17,9 +25,7 @@ interface Parts {
 }
 
 /** What each kind computes of one column that hides. */
-const intervals: Partial<
-  Record<Query['ask'], (vectors: readonly Float64Array[], rows: Int32Array) => Interval>
-> = {
+const intervals: Partial<Record<Query['ask'], (vectors: readonly Float64Array[], rows: Int32Array) => Interval>> = {
   sum: sumInterval,
   mean: meanInterval,
   variance: varianceInterval,

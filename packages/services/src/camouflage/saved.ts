@@ -36,7 +36,8 @@ export interface CamouflagedFile {
  */
 export function toSaved({ rows, minimumDifference, camouflaged, open }: CamouflagedFile): Saved {
   const arrays = new Map<string, Float64Array | Int32Array>()
-  for (const [name, { vectors }] of camouflaged) vectors.forEach((vector, j) => arrays.set(`vector ${j} ${name}`, vector))
+  for (const [name, { vectors }] of camouflaged)
+    vectors.forEach((vector, j) => arrays.set(`vector ${j} ${name}`, vector))
   for (const [name, { values }] of open) arrays.set(`open ${name}`, values)
   const json = {
     rows,
