@@ -59,7 +59,7 @@ export async function makeSetting(work: ReturnType<typeof workFolder>): Promise<
       good,
       '--columns',
       'income,region,age',
-      '-o',
+      '--private',
       setting.service,
       '--plugin',
       setting.plugin,
