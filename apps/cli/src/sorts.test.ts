@@ -76,7 +76,11 @@ describe('what a third party brings', () => {
       out,
       ...withPlugin,
     )
-    expect(built).toMatchObject({ status: 0, stdout: '', stderr: expect.stringContaining('keep it in the house') })
+    expect(built).toMatchObject({
+      status: 0,
+      stdout: '',
+      stderr: expect.stringContaining('keep it and its log in the house'),
+    })
     expect(statSync(out).mode & 0o777).toBe(0o600)
     expect(serviceFileForm.safeParse(JSON.parse(work.read('people.service'))).error?.issues ?? []).toEqual([])
     const ask = (query: string, ...more: readonly string[]): ReturnType<typeof sdc> =>

@@ -21,7 +21,7 @@ function draw(rng: ReturnType<typeof seededRng>): { where: NonNullable<Query['wh
   const rows = Array.from({ length: data.rows }, (_, i) => i).filter((i) => {
     const label = region.kind === 'categorical' ? region.levels[region.codes[i]] : ''
     return (
-      i + 1 >= where.id[0] &&
+      i + 1 >= low &&
       i + 1 <= Number(where.id[1]) &&
       (where.region === undefined || label === where.region) &&
       (where.age === undefined || of('age')[i] <= Number(where.age[1]))

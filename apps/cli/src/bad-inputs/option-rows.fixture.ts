@@ -791,13 +791,13 @@ export function optionRows(setting: Setting): Row[] {
     ],
     [
       'service build: a hexadecimal setting',
-      build('-o', out, '--set', 'least=0x5'),
+      build('--private', out, '--set', 'least=0x5'),
       'BAD_PARAMETER',
       /least must be.*got "0x5"/,
     ],
     [
       'service build: a setting twice',
-      build('-o', out, '--set', 'least=5', '--set', 'least=6'),
+      build('--private', out, '--set', 'least=5', '--set', 'least=6'),
       'BAD_OPTION',
       /--set least is given twice/,
     ],

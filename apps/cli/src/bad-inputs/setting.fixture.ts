@@ -43,6 +43,7 @@ export async function makeSetting(work: ReturnType<typeof workFolder>): Promise<
     keep: work.path('keep.json'),
     released: work.path('public.csv'),
     service: work.path('people.service'),
+    hidden: work.path('hidden.json'),
     table: work.write('table.csv', 'region,n\nnorth,2\nsouth,7\nTotal,9\n'),
     plugin: work.write('plugin.mjs', plugin),
     out: work.path('out.csv'),
@@ -63,6 +64,10 @@ export async function makeSetting(work: ReturnType<typeof workFolder>): Promise<
       setting.service,
       '--plugin',
       setting.plugin,
+    ],
+    [
+      ...['service', 'build', 'services/camouflage', good, '--columns', 'income'],
+      ...['--given', 'region,age,tax', '--private', setting.hidden],
     ],
   ]) {
     const { status, stderr } = await sdc(...argv)

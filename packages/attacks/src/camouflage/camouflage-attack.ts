@@ -54,7 +54,8 @@ export const camouflageAttack: Attack<CamouflageAttackParams> = defineAttack({
       topic: 'limits',
       text:
         'A service that refuses sets that differ in fewer than m records is asked for sets that differ in more: the equations ' +
-        'are as many, and as easily solved. Only where there are fewer than some 4m records is there nothing to ask.',
+        'are as many, and as easily solved, as long as so many changes leave the same vector outermost. With m = 10 that takes ' +
+        'some 150 records. Below, the value may be missing: that is no proof of safety, only of this way failing.',
     },
     { topic: 'missing', text: 'A record without a value is in no sum, and is left out.' },
   ],
@@ -165,8 +166,10 @@ function undoColumn(
 }
 
 function whyNot(vectors: number, unexplained: number, known: number, n: number): string {
-  if (vectors === 0) return `of ${n} records the service answers no sums over sets that differ in few enough`
-  if (unexplained > 0) return `${unexplained} answers are left that the ${vectors} vectors found do not explain`
+  if (vectors === 0)
+    return `of ${n} records the service answers no sums over sets that differ in few enough: more records (--records) may do`
+  if (unexplained > 0)
+    return `${unexplained} answers are left that the ${vectors} vectors found do not explain; another way may find them, so this is no proof of safety`
   return `they know ${known} values, and the ${vectors} vectors found need ${vectors - 1} that differ`
 }
 
