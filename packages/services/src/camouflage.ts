@@ -106,14 +106,14 @@ export const camouflageService: QueryMethod<CamouflageParams> = defineService({
       topic: 'attacks',
       text:
         'Whoever knows k − 1 values of a column and asks enough sums learns all others: sums give the vertices, the known ' +
-        'values the weights, and one weighting serves all records. Of 200 records and k = 3 the two known ones and about a ' +
-        'thousand sums give all 198: sdc attack camouflage tries it on a service of your own.',
+        'values the weights, and one weighting serves all records. Of 200 records and k = 3 two known ones and 465 sums ' +
+        'gave all 198, with minimumDifference = 10 it took 1,156: sdc attack camouflage tries it on a service of your own.',
     },
     {
       topic: 'attacks',
       text:
         'minimumDifference does not stop it: queries that differ in more records give the same equations. The log shows who ' +
-        'asks a thousand sums; watch it. Weights of its own for each record would be no way out: then the column is not in ' +
+        'asks hundreds of sums; watch it. Weights of its own for each record would be no way out: then the column is not in ' +
         'the polytope, and the sums may leave their intervals.',
     },
     {
