@@ -148,7 +148,7 @@ export default plugin
   it('writes the service and the attack beside the others', () => {
     const text = (file: string): string => readFileSync(join(copy, file), 'utf8')
     expect(text('packages/services/src/index.ts')).toMatch(/services: \[.*, sampleSizeService\],/)
-    expect(text('packages/attacks/src/index.ts')).toContain(', sampleRecordsAttack],')
+    expect(text('packages/attacks/src/index.ts')).toMatch(/attacks: \[[^\]]*\bsampleRecordsAttack\b/)
     expect(text('.changeset/add-services-sample-size.md')).toBe(
       "---\n'@sdc/services': minor\n---\n\nAdds the query service `services/sample-size`.\n",
     )

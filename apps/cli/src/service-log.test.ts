@@ -11,10 +11,9 @@ const data = work.write('people.csv', peopleCsv())
 
 async function build(name: string, ...more: readonly string[]): Promise<string> {
   const file = work.path(name)
-  const { status, stderr } = await sdc(
-    ...['service', 'build', 'services/camouflage', data, '--columns', 'income', '--given', 'region,age,tax'],
-    ...['--set', 'protect=20', '--private', file, ...more],
-  )
+  const columns = ['--columns', 'income', '--given', 'region,age,tax']
+  const argv = ['service', 'build', 'services/camouflage', data, ...columns, '--private', file]
+  const { status, stderr } = await sdc(...argv, '--set', 'protect=20', ...more)
   expect(status, stderr).toBe(0)
   return file
 }

@@ -5,7 +5,14 @@ export function serviceRows({ work, good, hidden, out }: Setting): Row[] {
   const file = (name: string, ...values: readonly (number | string)[]): string =>
     work.write(name, `income,age\n${values.map((value, i) => `${value},${20 + i}`).join('\n')}\n`)
   const build = (path: string, ...more: readonly string[]): string[] => [
-    ...['service', 'build', 'services/camouflage', path, '--columns', 'income', '--private', out],
+    'service',
+    'build',
+    'services/camouflage',
+    path,
+    '--columns',
+    'income',
+    '--private',
+    out,
     ...more,
   ]
   const set = (...settings: readonly string[]): string[] => settings.flatMap((one) => ['--set', one])

@@ -66,8 +66,16 @@ export async function makeSetting(work: ReturnType<typeof workFolder>): Promise<
       setting.plugin,
     ],
     [
-      ...['service', 'build', 'services/camouflage', good, '--columns', 'income'],
-      ...['--given', 'region,age,tax', '--private', setting.hidden],
+      'service',
+      'build',
+      'services/camouflage',
+      good,
+      '--columns',
+      'income',
+      '--given',
+      'region,age,tax',
+      '--private',
+      setting.hidden,
     ],
   ]) {
     const { status, stderr } = await sdc(...argv)

@@ -250,7 +250,7 @@ describe('the log of a service', () => {
     const spying = createRegistry()
       .use({
         ...thirdParty,
-        services: thirdParty.services?.map((one) => ({
+        services: (thirdParty.services ?? []).map((one) => ({
           ...one,
           open: (saved, asked) => (before.push(asked), one.open(saved)),
         })),
