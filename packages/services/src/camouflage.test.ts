@@ -11,10 +11,10 @@ const of = (name: string): Float64Array => {
 }
 
 /** Conditions that some records meet, and these records. */
-function draw(rng: ReturnType<typeof seededRng>): { where: NonNullable<Query['where']>; rows: number[] } {
+function draw(rng: ReturnType<typeof seededRng>, most = 60): { where: NonNullable<Query['where']>; rows: number[] } {
   const where: Record<string, string | [number, number]> = {}
   const low = 1 + rng.int(60)
-  where.id = [low, low + rng.int(60)]
+  where.id = [low, low + rng.int(most)]
   if (rng.uniform() < 0.3) where.region = ['north', 'south', 'east'][rng.int(3)]
   if (rng.uniform() < 0.3) where.age = [18, 18 + rng.int(60)]
   const region = data.column('region')
@@ -74,7 +74,8 @@ describe('10,000 random queries of each kind', () => {
     let asked = 0
     let narrower = 0
     while (asked < 10_000) {
-      const { where, rows } = draw(rng)
+      // Of a median many records take long; those of thousands are tested beside the kernel.
+      const { where, rows } = draw(rng, ask === 'median' ? 16 : 60)
       const query = { ask, columns: truth.columns, where } as Query
       const right = rows.length === 0 ? null : truth.of(rows)
       if (right === null) continue
