@@ -6,10 +6,21 @@ import { say } from './progress.js'
 type Kind = Artefact['kind']
 
 /** What undoes a release, or holds the data, is its owner's alone. */
-const ownersOnly: ReadonlySet<Kind> = new Set(['private-manifest', 'groups', 'fits', 'risks', 'service'])
+const ownersOnly: ReadonlySet<Kind> = new Set([
+  'private-manifest',
+  'groups',
+  'fits',
+  'risks',
+  'service',
+  'new-service-log',
+  'service-log',
+])
 
-/** What may be the only key to a file, or the only word on who was masked with whom, is never overwritten. */
-const neverOverwritten: ReadonlySet<Kind> = new Set(['private-manifest', 'groups'])
+/**
+ * What may be the only key to a file, the only word on who was masked with whom, or a service that has answered, is never
+ * overwritten.
+ */
+const neverOverwritten: ReadonlySet<Kind> = new Set(['private-manifest', 'groups', 'service', 'new-service-log'])
 
 /**
  * The order in which files get their names. Each is whole before the first gets its name, and a run may be killed between

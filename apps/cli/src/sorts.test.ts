@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { attackRunOutput, attacksOutput, serviceAskOutput, serviceFileForm } from '@sdc/workflow'
+import { attackRunOutput, attacksOutput, serviceAskOutput, serviceFileForm, servicesOutput } from '@sdc/workflow'
 import { peopleCsv, sdc, workFolder } from './cli.fixture.js'
 
 const work = workFolder()
@@ -52,7 +52,8 @@ describe('what a third party brings', () => {
     expect((await sdc('services', ...withPlugin)).stdout).toMatch(/third\/counts +S\./)
     expect((await sdc('tables', 'third/rule', ...withPlugin)).stdout).toContain('sensitivity: finds the cells')
     expect((await sdc('tables')).stdout).toMatch(/no table methods yet/)
-    expect((await sdc('services', '--json')).stdout).toBe('[]\n')
+    const services = servicesOutput.parse(JSON.parse((await sdc('services', '--json')).stdout))
+    expect(services.map(({ id }) => id)).toEqual(['services/camouflage'])
     const attacks = attacksOutput.parse(JSON.parse((await sdc('attacks', '--json')).stdout))
     expect(attacks.map(({ id }) => id)).toContain('attacks/inversion')
     expect((await sdc('attacks', 'attacks/inversion')).stdout).toContain('--known masked=FILE')
@@ -71,11 +72,15 @@ describe('what a third party brings', () => {
       data,
       '--columns',
       'income,region,age',
-      '-o',
+      '--private',
       out,
       ...withPlugin,
     )
-    expect(built).toMatchObject({ status: 0, stdout: '', stderr: expect.stringContaining('keep it in the house') })
+    expect(built).toMatchObject({
+      status: 0,
+      stdout: '',
+      stderr: expect.stringContaining('keep it and its log in the house'),
+    })
     expect(statSync(out).mode & 0o777).toBe(0o600)
     expect(serviceFileForm.safeParse(JSON.parse(work.read('people.service'))).error?.issues ?? []).toEqual([])
     const ask = (query: string, ...more: readonly string[]): ReturnType<typeof sdc> =>
@@ -96,7 +101,7 @@ describe('what a third party brings', () => {
       stderr: expect.stringMatching(/character 9/),
     })
     expect((await sdc('service', 'ask', out, 'count()')).stderr).toMatch(/UNKNOWN_SERVICE.*--plugin third/s)
-    expect((await sdc('service', 'build', 'third/counts', data, '-o', data, ...withPlugin)).stderr).toContain(
+    expect((await sdc('service', 'build', 'third/counts', data, '--private', data, ...withPlugin)).stderr).toContain(
       'overwritten',
     )
   })
@@ -150,7 +155,7 @@ describe('attack run', () => {
       expect(status).toBe(0)
       expect(stdout).toContain(`Usage: sdc ${command.join(' ')}`)
     }
-    for (const name of ['services', 'tables', 'attacks', 'service', 'service-ask', 'attack-run'])
+    for (const name of ['services', 'tables', 'attacks', 'service', 'service-ask', 'service-log', 'attack-run'])
       expect(JSON.parse((await sdc('schema', name)).stdout)).toHaveProperty('$schema')
   })
 })

@@ -1,10 +1,15 @@
 import { literature, definePlugin, type Plugin } from '@sdc/core'
 import { repeatedReleaseAttack } from './repeated-release/repeated-release-attack.js'
 import { name, version } from '../package.json'
+import { camouflageAttack } from './camouflage/camouflage-attack.js'
 import { exactMomentsAttack } from './exact-moments/exact-moments-attack.js'
 import { inversionAttack } from './inversion-attack.js'
 import { lowBitsAttack } from './low-bits-attack.js'
 
+export { camouflageAttack, type CamouflageAttackParams } from './camouflage/camouflage-attack.js'
+export { mixingWeights } from './camouflage/mixing-weights.js'
+export { recoverVectors, type RecoveredVectors } from './camouflage/recover-vectors.js'
+export { sumOracle, type AskSum, type SumOracle } from './camouflage/sum-oracle.js'
 export { exactMomentsAttack, type ExactMomentsAttackParams } from './exact-moments/exact-moments-attack.js'
 export {
   solveExactMoments,
@@ -37,7 +42,7 @@ const plugin: Plugin = definePlugin({
   version,
   sdc: '^2',
   references: literature,
-  attacks: [exactMomentsAttack, inversionAttack, lowBitsAttack, repeatedReleaseAttack],
+  attacks: [camouflageAttack, exactMomentsAttack, inversionAttack, lowBitsAttack, repeatedReleaseAttack],
 })
 
 export default plugin

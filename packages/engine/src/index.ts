@@ -1,4 +1,4 @@
-export { checkKnown, runAttack, type AttackRun, type RunAttackInput } from './attack/run-attack.js'
+export { checkKnown, checkTarget, runAttack, type AttackRun, type RunAttackInput } from './attack/run-attack.js'
 export { stopWhenAborted } from './run/abort.js'
 export type { FileState } from './run/assemble.js'
 export { bind, type BindInput, type BoundPlan, type BoundStep } from './bind/bind.js'
@@ -119,6 +119,6 @@ export {
   type Limit,
   type Limits,
 } from './limits/limits.js'
-export { openService } from './service/ask-service.js'
+export { openService, type OpenService } from './service/ask-service.js'
 export { buildService, type BuildServiceInput, type BuiltService } from './service/build-service.js'
 export { applyTableMethod, type AppliedTable, type ApplyTableInput } from './table/apply-table-method.js'

@@ -2,6 +2,7 @@ export { fileError } from './node/file-error.js'
 export { makeFolder } from './node/make-folder.js'
 export { readCsvFile, readText } from './node/read-file.js'
 export { reserveFiles, type FileToReserve, type Reservation } from './node/reserve.js'
+export { withLock } from './node/with-lock.js'
 export { leftBehind, type LeftBehind } from './node/temporary-files.js'
 export {
   writeFileSafely,

@@ -3,6 +3,7 @@ import attacks from '@sdc/attacks'
 import methodsCategorical from '@sdc/methods-categorical'
 import methodsCoding from '@sdc/methods-coding'
 import methodsCopula from '@sdc/methods-copula'
+import methodsDistortion from '@sdc/methods-distortion'
 import methodsLinear from '@sdc/methods-linear'
 import methodsMicroaggregation from '@sdc/methods-microaggregation'
 import methodsNoise from '@sdc/methods-noise'
@@ -10,7 +11,7 @@ import methodsSwapping from '@sdc/methods-swapping'
 import metrics from '@sdc/metrics'
 import permutation from '@sdc/permutation'
 import reverseMap from '@sdc/reverse-map'
-import methodsDistortion from '@sdc/methods-distortion'
+import services from '@sdc/services'
 
 /** Every plugin of the project: `createRegistry().use(standard).freeze()`. */
 const standard: readonly Plugin[] = [
@@ -21,11 +22,12 @@ const standard: readonly Plugin[] = [
   methodsCopula,
   methodsCoding,
   methodsCategorical,
+  methodsDistortion,
   reverseMap,
   permutation,
   metrics,
   attacks,
-  methodsDistortion,
+  services,
 ]
 
 export default standard

@@ -14,7 +14,7 @@ import { combineOutput } from './combine/output.js'
 import { compareOutput } from './compare/output.js'
 import { measureOutput } from './measure/output.js'
 import { permutationOutput, permutationVerifyOutput } from './permutation/output.js'
-import { serviceAskOutput } from './service/output.js'
+import { serviceAskOutput, serviceLogOutput } from './service/output.js'
 import { serviceFileForm } from './service/service-file.js'
 
 /** The forms of what programs are given: stable, and tested against what is printed. */
@@ -32,6 +32,7 @@ const schemas: ReadonlyMap<string, () => unknown> = new Map([
     check: checkOutput,
     service: serviceFileForm,
     'service-ask': serviceAskOutput,
+    'service-log': serviceLogOutput,
     'attack-inversion': attackInversionOutput,
     'attack-linkage': attackLinkageOutput,
     'attack-repeated': attackRepeatedOutput,

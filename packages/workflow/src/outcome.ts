@@ -16,6 +16,10 @@ export type ArtefactKind =
   | 'risks'
   /** What a query service answers from: it may hold the data, so only its owner may read it. */
   | 'service'
+  /** The log of a new service, which must not be there yet: its owner's, too. */
+  | 'new-service-log'
+  /** That log with an entry more, in the place of the one before. */
+  | 'service-log'
   /** A table with a row for every record, candidate or quantity. */
   | 'table'
   /** JSON for programs. */

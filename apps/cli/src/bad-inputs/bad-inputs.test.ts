@@ -11,6 +11,7 @@ import type { Row } from './row.fixture.js'
 import { sampledRows } from './sampled-rows.fixture.js'
 import { schemaRows } from './schema-rows.fixture.js'
 import { makeSetting } from './setting.fixture.js'
+import { serviceRows } from './service-rows.fixture.js'
 import { valueRows } from './value-rows.fixture.js'
 
 const setting = await makeSetting(workFolder())
@@ -23,6 +24,7 @@ const rows: readonly Row[] = [
   keyRows,
   sampledRows,
   distortionRows,
+  serviceRows,
 ].flatMap((of) => of(setting))
 const folder = dirname(setting.out)
 

@@ -81,7 +81,7 @@ export function optionRows(setting: Setting): Row[] {
     ['attack linkage', linkage()],
     ['attack run', [...known, '--known', `masked=${masked}`]],
     ['combine', combine('--kind', 'partial')],
-    ['service build', build('-o', out)],
+    ['service build', build('--private', out)],
     ['table apply', apply('--by', 'region', '--value', 'n', '-o', out)],
     ['run', run()],
     ['dataset', ['dataset', 'census']],
@@ -177,7 +177,7 @@ export function optionRows(setting: Setting): Row[] {
     ['permutation -o', permutation('-o')],
     ['permutation --plot', permutation('--plot')],
     ['compare -o', compare('-o')],
-    ['service build -o', build('-o')],
+    ['service build --private', build('--private')],
     ['table apply -o', apply('--by', 'region', '--value', 'n', '-o')],
     ['attack inversion -o', invert('--function', 'linear:2,3', '-o')],
   ]
@@ -779,20 +779,25 @@ export function optionRows(setting: Setting): Row[] {
 
     [
       'service build: an unknown service',
-      ['service', 'build', 'third/count', good, '--columns', 'income', '-o', out, ...third],
+      ['service', 'build', 'third/count', good, '--columns', 'income', '--private', out, ...third],
       'UNKNOWN_SERVICE',
       /Did you mean third\/counts/,
     ],
-    ['service build: a setting out of range', build('-o', out, '--set', 'least=0'), 'BAD_PARAMETER', /least must be/],
+    [
+      'service build: a setting out of range',
+      build('--private', out, '--set', 'least=0'),
+      'BAD_PARAMETER',
+      /least must be/,
+    ],
     [
       'service build: a hexadecimal setting',
-      build('-o', out, '--set', 'least=0x5'),
+      build('--private', out, '--set', 'least=0x5'),
       'BAD_PARAMETER',
       /least must be.*got "0x5"/,
     ],
     [
       'service build: a setting twice',
-      build('-o', out, '--set', 'least=5', '--set', 'least=6'),
+      build('--private', out, '--set', 'least=5', '--set', 'least=6'),
       'BAD_OPTION',
       /--set least is given twice/,
     ],

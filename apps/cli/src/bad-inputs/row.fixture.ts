@@ -13,6 +13,8 @@ export interface Setting {
   readonly keep: string
   readonly released: string
   readonly service: string
+  /** A service whose column income is camouflaged. */
+  readonly hidden: string
   readonly table: string
   readonly plugin: string
   /** Where nothing may be written. */

@@ -46,7 +46,10 @@ export function dataSlots({ good, masked, plan, plugin, out }: Setting): Slot[] 
       'attack run --known',
       (path) => ['attack', 'run', 'attacks/inversion', good, '--known', `masked=${path}`, ...columns],
     ],
-    ['service build DATA', (path) => ['service', 'build', 'third/counts', path, ...columns, '-o', out, ...third]],
+    [
+      'service build DATA',
+      (path) => ['service', 'build', 'third/counts', path, ...columns, '--private', out, ...third],
+    ],
     [
       'table apply TABLE',
       (path) => ['table', 'apply', 'third/rule', path, '--by', 'tax', '--value', 'income', '-o', out, ...third],
@@ -89,7 +92,19 @@ export function schemaSlots({ good, masked, plugin, out }: Setting): Slot[] {
     ],
     [
       'service build',
-      (path) => ['service', 'build', 'third/counts', good, ...columns, '--schema', path, '-o', out, '--plugin', plugin],
+      (path) => [
+        'service',
+        'build',
+        'third/counts',
+        good,
+        ...columns,
+        '--schema',
+        path,
+        '--private',
+        out,
+        '--plugin',
+        plugin,
+      ],
     ],
   ]
 }

@@ -7,6 +7,7 @@ import { matchFiles, readOrigin } from '../match-files.js'
 import { addHeaderOptions, collectRequired, columnList, number, type HeaderOption } from '../options.js'
 import { said } from '../progress.js'
 import { registryOf } from '../registry.js'
+import { addAttackCamouflage } from './attack-camouflage.js'
 import { addAttackLinkage } from './attack-linkage.js'
 import { addAttackRepeated } from './attack-repeated.js'
 import { addAttackRun } from './attack-run.js'
@@ -50,6 +51,7 @@ Examples:
 
 export function addAttack(program: Command): void {
   const attack = program.command('attack').description('try an attack on a masked file')
+  addAttackCamouflage(attack, () => registryOf(attack))
   addAttackLinkage(attack, (further) => registryOf(attack, further))
   addAttackRepeated(attack, () => registryOf(attack))
   addAttackRun(attack, () => registryOf(attack))

@@ -1,7 +1,22 @@
+import { realpath } from 'node:fs/promises'
 import type { Command } from 'commander'
-import { askedJson, askedText, askServiceFile, buildServiceFile, nameList } from '@sdc/workflow'
+import { SdcError } from '@sdc/core'
+import { reserveFiles, withLock } from '@sdc/io/node'
+import {
+  askedJson,
+  askedText,
+  askServiceFile,
+  buildServiceFile,
+  logName,
+  nameList,
+  serviceLog,
+  serviceLogJson,
+  serviceLogText,
+  type ServiceFiles,
+} from '@sdc/workflow'
 import { deliver, print } from '../deliver.js'
-import { checkOutputs, readInput, readSchema, readTable } from '../files.js'
+import { checkOutputs, isFile, readInput, readSchema, readTable } from '../files.js'
+import { sayLeftBehind } from '../left-behind.js'
 import { addHeaderOptions, collect, columnList, type HeaderOption } from '../options.js'
 import { progress } from '../progress.js'
 import { registryOf } from '../registry.js'
@@ -12,21 +27,39 @@ interface BuildOptions extends HeaderOption {
   readonly set: readonly string[]
   readonly schema?: string
   readonly seed?: string
-  readonly out: string
+  readonly private: string
 }
 
 const help = `
-A service answers queries about a file that nobody gets to see. What it is built to is one file: keep it in the house.
+A service answers queries about a file that nobody gets to see. What it is built to is one file, which is secret: keep it in the
+house, with its log beside it, and answer from it.
 
 Examples (the services that there are: sdc services)
-  sdc service build ID data.csv --columns income,region --set name=value -o income.service
-  sdc service ask income.service "sum(income) where region = 'north' and age in 30..40"`
+  sdc service build services/camouflage data.csv --columns income --set protect=20 --private keep.json
+  sdc service ask keep.json "sum(income) where region = 'north' and age in 30..40"
+  sdc service log keep.json
+  sdc attack camouflage keep.json`
+
+const buildHelp = `
+The weakness of services/camouflage. Each answer is an interval that holds the truth. Whoever knows k − 1 values of a column (k
+vectors; two values by default) and asks enough sums computes all others: of 200 records, 465 sums. That queries must
+differ in 10 records (minimumDifference) slows this and does not stop it. Let people ask whom you trust, read the log
+(sdc service log), and try the attack on your own file: sdc attack camouflage keep.json.
+
+What is open. Columns in conditions and regressions (--given) are not protected: counts of them are exact. So name as --given
+what may be known, and as --columns what may not; a column that is neither stays out of the service.
+
+Do not build two services of the same data: the truth is in the intervals of both.`
 
 const queryHelp = `
 A query is count(), or sum, mean, variance, min, max, median of a column, or covariance, regression of several, in
-parentheses; and where it is not of all records, conditions joined by and:
+parentheses; of a regression the first column is explained by the others. Where it is not of all records, conditions follow,
+joined by and:
   column = 'text'      column = 5      column in 30..40 (both included)
-A name with blanks stands in "…"; a quote within a text is doubled. Which kinds a service answers is for it to say.`
+A name with blanks stands in "…"; a quote within a text is doubled. Which kinds a service answers is for it to say.
+
+Every answer and refusal is an entry in the log beside the file (FILE.log), which the service reads to know what it answered
+before. Without it, or where it was cut or changed, nothing is answered.`
 
 export function addService(program: Command): void {
   const service = program.command('service').description('answer queries about a file instead of releasing it')
@@ -35,26 +68,42 @@ export function addService(program: Command): void {
     .description('build a query service of a CSV file')
     .argument('<id>', 'the id of a query service (sdc services)')
     .argument('<data>', 'the CSV file')
-    .option('--columns <names>', 'what it answers about: a,b or all; needed unless a schema gives roles', columnList)
+    .option(
+      '--columns <names>',
+      'what it protects and answers about: a,b or all; needed unless a schema gives roles',
+      columnList,
+    )
     .option(
       '--given <names>',
-      "the columns that a conditional service protects the others by; by default a schema's non-confidential ones",
+      'the columns that queries may name beside them; not protected. By default those that a schema calls non-confidential or ' +
+        'quasi-identifier; where it gives no roles, all others',
       nameList,
     )
     .option('--set <name=value>', "one of the service's parameters (repeatable)", collect, [])
     .option('--schema <file>', 'YAML or JSON: kinds, roles and missing codes of the columns')
     .option('--seed <seed>', 'repeatable random numbers, for research and tests; without it they are fresh and keyed')
-    .requiredOption('-o, --out <file>', 'where to write the service; it may hold the data, only you can read it')
+    .requiredOption(
+      '--private <file>',
+      'where to write the service, with its log (FILE.log) beside it; it may hold the data, only you can read it; never overwritten',
+    )
+    .addHelpText('after', buildHelp)
     .action(async (id: string, dataPath: string, options: BuildOptions) => {
       const registry = await registryOf(service)
-      await checkOutputs([dataPath, options.schema], [options.out])
-      const schema = await readSchema(options.schema, [], undefined, options.header)
-      const { dataset } = await readTable(dataPath, schema)
-      const bar = progress('building')
-      const asked = { ...options, service: id, schema, tick: bar.tick }
-      const outcome = await buildServiceFile(dataset, asked, registry)
-      bar.done()
-      await deliver(outcome)
+      const outputs = [logName(options.private), options.private]
+      await checkOutputs([dataPath, options.schema], outputs)
+      await refuseExisting(outputs)
+      const reservation = await reserveFiles(outputs.map((path) => ({ path, exclusive: true })))
+      try {
+        const schema = await readSchema(options.schema, [], undefined, options.header)
+        const { dataset } = await readTable(dataPath, schema)
+        const bar = progress('building')
+        const asked = { ...options, service: id, schema, tick: bar.tick }
+        const outcome = await buildServiceFile(dataset, asked, registry)
+        bar.done()
+        await deliver(outcome)
+      } finally {
+        reservation.release()
+      }
     })
   service
     .command('ask')
@@ -64,8 +113,46 @@ export function addService(program: Command): void {
     .option('--json', 'print JSON (sdc schema service-ask)')
     .addHelpText('after', queryHelp)
     .action(async (path: string, query: string, { json }: { readonly json?: boolean }) => {
-      const outcome = await askServiceFile(await readInput(path), query, await registryOf(service))
-      await deliver(outcome)
-      print(json ? askedJson(outcome.result) : askedText(outcome.result))
+      const registry = await registryOf(service)
+      const file = await readInput(path)
+      const own = await realPath(path)
+      // Nobody is told before it is in the log, and nobody else asks until then.
+      const { result } = await withLock(`${logName(own)}.lock`, async () => {
+        const outcome = await askServiceFile(await filesOf(own, file.content), query, registry)
+        await deliver(outcome)
+        return outcome
+      })
+      print(json ? askedJson(result) : askedText(result))
     })
+  service
+    .command('log')
+    .description('show what a service was asked and answered')
+    .argument('<file>', 'the file that sdc service build wrote')
+    .option('--json', 'print JSON (sdc schema service-log)')
+    .action(async (path: string, { json }: { readonly json?: boolean }) => {
+      const registry = await registryOf(service)
+      const file = await readInput(path)
+      const { result } = serviceLog(await filesOf(await realPath(path), file.content), registry)
+      print(json ? serviceLogJson(result) : serviceLogText(result))
+    })
+}
+
+/** A service that has answered cannot be made again, nor can its log. */
+async function refuseExisting(outputs: readonly string[]): Promise<void> {
+  await sayLeftBehind(outputs)
+  for (const path of outputs) {
+    if (!(await isFile(path))) continue
+    const advice = 'A service and its log are never overwritten: choose another name, or move both away.'
+    throw new SdcError('BAD_OPTION', `${path} exists already`, { file: path }, advice)
+  }
+}
+
+/** The file itself where the name is a link: its log stands beside it. */
+async function realPath(path: string): Promise<string> {
+  return await realpath(path).catch(() => path)
+}
+
+async function filesOf(path: string, content: ServiceFiles['file']['content']): Promise<ServiceFiles> {
+  const name = logName(path)
+  return { file: { name: path, content }, log: (await isFile(name)) ? await readInput(name) : undefined }
 }

@@ -4,16 +4,24 @@ import type { Work } from '../method/work.js'
 import type { Measurement } from '../metric/metric.js'
 import { paramProblems } from '../params/param-problems.js'
 import type { Params } from '../params/params.js'
+import type { ServiceTrial } from '../service/service.js'
 
 /** What an intruder has: the released file, and what the card of the attack says that they know besides. */
 export interface AttackInput<P> extends Omit<Work<P>, 'original'> {
   readonly released: Dataset
   /** By the names of the attack's `knows` and `mayKnow`: the masked file before reverse mapping, a register, the original… */
   readonly known: ReadonlyMap<string, Dataset>
+  /** What the service that is attacked answers about a set of records; there where the attack is `of` a service. */
+  readonly ask?: ServiceTrial['answer'] | undefined
 }
 
 /** Something an intruder can do with a released file, as a program that measures what they learn. */
 export interface Attack<P = unknown> extends Card {
+  /**
+   * What is attacked, a file where nothing is said. Of a service there is no released file: `released` has a record for
+   * each that may be asked about, and no column; `ask` answers.
+   */
+  readonly of?: 'file' | 'service' | undefined
   /** What they must have besides the released file, each with a sentence that says what it is. */
   readonly knows: Readonly<Record<string, string>>
   /** What helps them and is not needed, or tells how right they are: the original, records they know. */
@@ -41,6 +49,8 @@ export function attackProblems(attack: Partial<Attack>): string[] {
     problems.push('mayKnow does not say what the intruder may have besides: { name: sentence }')
   else if (areSentences(knows) && Object.keys(mayKnow).some((name) => Object.hasOwn(knows, name)))
     problems.push('a name is in knows and in mayKnow: what is needed is not optional')
+  if (attack.of !== undefined && attack.of !== 'file' && attack.of !== 'service')
+    problems.push(`of is ${JSON.stringify(attack.of)}, not one of file, service`)
   if (typeof attack.unit !== 'string' || attack.unit === '')
     problems.push('unit is missing: a value without one is misread')
   if (typeof attack.attack !== 'function') problems.push('attack is not a function')

@@ -208,6 +208,13 @@ export const literature: References = {
     title: 'The population frequencies of species and the estimation of population parameters',
     in: 'Biometrika 40',
   },
+  'gopal-garfinkel-goes-2002': {
+    authors: ['Gopal, R.', 'Garfinkel, R.', 'Goes, P.'],
+    year: 2002,
+    title:
+      'Confidentiality via camouflage: the CVC approach to disclosure limitation when answering queries to databases',
+    in: 'Operations Research 50',
+  },
   'gouweleeuw-kooiman-willenborg-de-wolf-1998': {
     authors: ['Gouweleeuw, J. M.', 'Kooiman, P.', 'Willenborg, L. C. R. J.', 'de Wolf, P.-P.'],
     year: 1998,

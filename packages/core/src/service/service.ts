@@ -20,17 +20,34 @@ export const queryKinds = [
 
 export interface Query {
   readonly ask: (typeof queryKinds)[number]
+  /** Of a regression the first is explained by the others. */
   readonly columns: readonly string[]
   /** A value, or the least and greatest value, that the records counted must have. */
   readonly where?: Readonly<Record<string, string | number | readonly [number, number]>>
 }
 
 export interface Answer {
-  /** null where the service does not answer; then `refused` says why. */
+  /** null where the service gives no one number; then there is an interval, or `refused` says why there is none. */
   readonly value: number | null
   /** An interval that holds the true value (camouflage). */
   readonly interval?: readonly [number, number]
+  /** The same of every coefficient of a regression, the constant first. */
+  readonly coefficients?: readonly Coefficient[]
   readonly refused?: string
+  /** Of how many records it is: what the log keeps of the set of records. */
+  readonly records?: number
+}
+
+/** A coefficient of a regression: the column it is of, null for the constant, and what holds the true value. */
+export interface Coefficient {
+  readonly column: string | null
+  readonly interval: readonly [number, number]
+}
+
+/** A query that a service was asked before, and its answer: what a log keeps. */
+export interface AskedBefore {
+  readonly query: Query
+  readonly answer: Answer
 }
 
 /** What a service was built to: JSON and typed arrays only, so that it can be written to a file and opened elsewhere. */
@@ -40,10 +57,28 @@ export interface Saved {
   readonly arrays: ReadonlyMap<string, Float64Array | Int32Array | Uint8Array>
 }
 
-/** A service that is open for questions. */
+/** What `build` gives: what is saved, and sentences for the person who builds it, which are not. */
+export interface Built extends Saved {
+  readonly warnings?: readonly string[]
+}
+
+/** A service that is open for questions. It remembers what it answered, so that it can refuse what tells too much beside. */
 export interface QueryService {
   readonly asks: readonly Query['ask'][]
   answer(query: Query): Answer
+  readonly trial?: ServiceTrial
+}
+
+/** What its owner needs to try an attack on it. None of it is for who asks. */
+export interface ServiceTrial {
+  /** How many records it was built of. */
+  readonly records: number
+  /** The columns that it protects. */
+  readonly columns: readonly string[]
+  /** Answers about any set of records, ascending, whether or not conditions can name it: the worst case. */
+  answer(query: Pick<Query, 'ask' | 'columns'>, records: Int32Array): Answer
+  /** The true values of a column, to say how right an attack is. */
+  values(column: string): Float64Array
 }
 
 /** What a service says of itself of what a method says. */
@@ -53,8 +88,9 @@ export type QueryTraits = Pick<Traits, 'accepts' | 'stochastic' | 'missing' | 'g
 export interface QueryMethod<P = unknown> extends Card {
   readonly traits: QueryTraits
   readonly params: Params<P>
-  build(input: MaskInput<P>): Saved | Promise<Saved>
-  open(saved: Saved): QueryService
+  build(input: MaskInput<P>): Built | Promise<Built>
+  /** asked: what it was asked before, as its log has it, the oldest first. */
+  open(saved: Saved, asked?: readonly AskedBefore[]): QueryService
 }
 
 /** Gives `build` the types of `params`, and the traits that are not said their usual values. */

@@ -1,4 +1,13 @@
-import { SdcError, type Attack, type Dataset, type Measurement, type Registry, type Rng, type Roles } from '@sdc/core'
+import {
+  SdcError,
+  type Attack,
+  type AttackInput,
+  type Dataset,
+  type Measurement,
+  type Registry,
+  type Rng,
+  type Roles,
+} from '@sdc/core'
 import { resolveAll } from '../bind/references.js'
 import { ofPlugin, pluginFault } from '../run/plugin-faults.js'
 
@@ -9,6 +18,8 @@ export interface RunAttackInput {
   readonly released: Dataset
   /** What the intruder has besides, by the names that the attack's `knows` and `mayKnow` have. */
   readonly known: ReadonlyMap<string, Dataset>
+  /** What answers, where the attack is of a service. */
+  readonly ask?: AttackInput<unknown>['ask']
   /** The original's record of every released one, where it is known; −1 where not. */
   readonly origin?: Int32Array | undefined
   readonly columns: readonly string[]
@@ -30,11 +41,12 @@ export async function runAttack(input: RunAttackInput): Promise<AttackRun> {
   const { registry, released, known, columns, given = [], roles, rng, tick = () => {} } = input
   const attack = registry.get('attacks', input.attack)
   const place = { attack: attack.id }
+  checkTarget(attack, input.ask !== undefined)
   checkKnown(attack, [...known.keys()])
   const params = resolveAll(registry, attack.params, input.params ?? {}, place)
   const origin = input.origin ?? new Int32Array(released.rows).fill(-1)
   const measurement = await ofPlugin(registry, attack, place, tick, (watched) =>
-    attack.attack({ released, known, origin, columns, given, roles, params, rng, tick: watched }),
+    attack.attack({ released, known, ask: input.ask, origin, columns, given, roles, params, rng, tick: watched }),
   )
   const { value, reason } = measurement ?? {}
   if (value === null ? !reason : !Number.isFinite(value)) {
@@ -42,6 +54,16 @@ export async function runAttack(input: RunAttackInput): Promise<AttackRun> {
     throw pluginFault(registry, attack, place, what)
   }
   return { attack, params, measurement }
+}
+
+/** Throws BAD_OPTION where an attack on a file is tried on a service, or the other way round. */
+export function checkTarget({ id, of = 'file' }: Attack, onService: boolean): void {
+  if ((of === 'service') === onService) return
+  const message = onService ? `${id} attacks a released file, not a service` : `${id} attacks a service, not a file`
+  const advice = onService
+    ? `It is run by sdc attack run ${id}.`
+    : 'Try it on the file that sdc service build wrote: sdc attack camouflage keep.json.'
+  throw new SdcError('BAD_OPTION', message, { attack: id }, advice)
 }
 
 /**

@@ -63,7 +63,7 @@ const rng = seededRng(1)
 const build = (registry: Registry, columns = ['x']): Promise<unknown> =>
   buildService({ registry, service: 'bad/service', data, columns, rng })
 const ask = async (registry: Registry): Promise<Answer> =>
-  (await openService(registry, 'bad/service', good))({ ask: 'count', columns: [] })
+  (await openService(registry, 'bad/service', good)).ask({ ask: 'count', columns: [] })
 const dimension = { ...categorical(['a', 'b']), ordered: false }
 const cells = { dimensions: [dimension], counts: Int32Array.of(1, 2), values: Float64Array.of(1, 2), equations: [] }
 const protect = (registry: Registry): Promise<unknown> =>

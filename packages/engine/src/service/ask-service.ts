@@ -1,17 +1,33 @@
-import { SdcError, type Answer, type Query, type Registry, type Saved } from '@sdc/core'
+import {
+  SdcError,
+  type Answer,
+  type AskedBefore,
+  type Query,
+  type QueryService,
+  type Registry,
+  type Saved,
+} from '@sdc/core'
 import { ofPlugin, pluginFault } from '../run/plugin-faults.js'
 
-/** Opens what a service was built to: a function that answers queries, each from what was saved alone. */
+/** A service that is open: it answers queries, each from what was saved and what it was asked before. */
+export interface OpenService {
+  ask(query: Query): Promise<Answer>
+  /** What its owner tries attacks with, where it has that. */
+  readonly trial: QueryService['trial']
+}
+
+/** Opens what a service was built to, with what it was asked before, the oldest first. */
 export async function openService(
   registry: Registry,
   id: string,
   saved: Saved,
-): Promise<(query: Query) => Promise<Answer>> {
+  asked: readonly AskedBefore[] = [],
+): Promise<OpenService> {
   const service = registry.get('services', id)
   const place = { service: id }
   const tick = (): void => {}
-  const open = await ofPlugin(registry, service, place, tick, () => service.open(saved))
-  return async (query) => {
+  const open = await ofPlugin(registry, service, place, tick, () => service.open(saved, asked))
+  const ask = async (query: Query): Promise<Answer> => {
     if (!open.asks.includes(query.ask)) {
       const advice = `It answers ${open.asks.join(', ')}.`
       throw new SdcError('BAD_OPTION', `${id} answers no ${query.ask}`, place, advice)
@@ -21,13 +37,16 @@ export async function openService(
     if (problem !== undefined) throw pluginFault(registry, service, place, problem)
     return answer
   }
+  return { ask, trial: open.trial }
 }
 
 /** Why something is no answer: neither a finite value nor an interval nor a refusal with its reason. */
 function answerProblem(answer: Partial<Answer> | undefined): string | undefined {
-  const { value, interval, refused } = answer ?? {}
+  const { value, interval, coefficients = [], refused } = answer ?? {}
   if (value !== null && !Number.isFinite(value)) return `it answered ${String(value)}`
-  if (interval && !(interval[0] <= interval[1])) return `it answered an interval from ${interval[0]} to ${interval[1]}`
-  if (value === null && !interval && !refused) return 'it refused to answer and gave no reason'
+  for (const one of [...(interval ? [interval] : []), ...coefficients.map((coefficient) => coefficient.interval)])
+    if (!(one[0] <= one[1])) return `it answered an interval from ${one[0]} to ${one[1]}`
+  if (value === null && !interval && coefficients.length === 0 && !refused)
+    return 'it refused to answer and gave no reason'
   return undefined
 }

@@ -1,4 +1,4 @@
-import type { Dataset, QueryMethod, Registry, Rng, Roles, Saved } from '@sdc/core'
+import type { Built, Dataset, QueryMethod, Registry, Rng, Roles } from '@sdc/core'
 import { checkNames, chooseColumns, sorted } from '../bind/columns.js'
 import { resolveAll } from '../bind/references.js'
 import { columnsWithRole, rolesOf } from '../bind/roles.js'
@@ -15,7 +15,10 @@ export interface BuildServiceInput {
   readonly schema?: FileSchema | undefined
   /** Those it is to answer about; by default the ones whose role asks for protection. */
   readonly columns?: 'all' | readonly string[] | undefined
-  /** Where not said and it conditions on columns: those that the schema calls non-confidential. */
+  /**
+   * Those that queries may name beside them. Where not said and the service has a use for them: those that the schema
+   * calls non-confidential or quasi-identifiers; where it gives no roles, all others.
+   */
   readonly given?: readonly string[] | undefined
   readonly params?: Readonly<Record<string, unknown>> | undefined
   readonly rng: Rng
@@ -28,7 +31,7 @@ export interface BuiltService {
   readonly params: unknown
   readonly columns: readonly string[]
   readonly given: readonly string[]
-  readonly saved: Saved
+  readonly saved: Built
 }
 
 /**
@@ -61,14 +64,19 @@ export async function buildService(input: BuildServiceInput): Promise<BuiltServi
 
 function usualGiven({ traits }: QueryMethod, { data, schema, columns }: BuildServiceInput): string[] {
   if ((traits.given !== 'optional' && traits.given !== 'required') || columns === 'all') return []
-  return columnsWithRole(data, schema, ['non-confidential']).filter((name) => !columns?.includes(name))
+  const roles = Object.values(schema?.columns ?? {}).some(({ role }) => role !== undefined)
+  const open = roles ? columnsWithRole(data, schema, ['non-confidential', 'quasi-identifier']) : data.names
+  return open.filter((name) => !columns?.includes(name))
 }
 
 /** Why something is not what a service may build: JSON and typed arrays. */
-function savedProblem(saved: Partial<Saved> | undefined): string | undefined {
+function savedProblem(saved: Partial<Built> | undefined): string | undefined {
   if (typeof saved?.format !== 'string' || saved.format === '') return 'it built something without a format'
   if (saved.json === undefined) return 'it built something without json'
   if (!(saved.arrays instanceof Map)) return 'it built something whose arrays are no Map'
+  const { warnings } = saved as { readonly warnings?: unknown }
+  if (warnings !== undefined && !(Array.isArray(warnings) && warnings.every((one) => typeof one === 'string')))
+    return 'its warnings are no list of sentences'
   for (const [name, array] of saved.arrays as ReadonlyMap<unknown, unknown>) {
     const typed = array instanceof Float64Array || array instanceof Int32Array || array instanceof Uint8Array
     if (typeof name !== 'string' || !typed)

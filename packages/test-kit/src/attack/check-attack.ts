@@ -1,13 +1,17 @@
 import {
   attackProblems,
+  dataset,
   isSdcError,
+  numeric,
   resolveParams,
   sameColumn,
   seededRng,
   type Attack,
   type AttackInput,
+  type Column,
   type Dataset,
   type Measurement,
+  type ServiceTrial,
 } from '@sdc/core'
 import {
   artificialFile,
@@ -27,7 +31,7 @@ const COLUMNS = maskedColumns.numeric
 
 /**
  * Checks an attack by what its card says of it: on an artificial file released with some noise, where the intruder has
- * what `knows` says. `original` and whatever has no other name is the file before the noise, `masked` the released one.
+ * what `knows` says; of a service, on one that answers sums. `original` and whatever has no other name is the file before the noise, `masked` the released one.
  */
 export async function checkAttack(attack: Attack): Promise<Check[]> {
   const subject = typeof attack?.id === 'string' ? attack.id : 'attack'
@@ -79,12 +83,15 @@ interface How extends Partial<Pick<AttackInput<unknown>, 'known' | 'tick'>> {
 }
 
 function inputOf(attack: Attack, original: Dataset, { strength = 0.05, ...how }: How = {}): AttackInput<unknown> {
-  const released = noisyFile(original, COLUMNS, strength)
-  const known = new Map(
-    Object.keys(attack.knows).map((name) => [name, copyFile(name === 'masked' ? released : original)] as const),
-  )
+  const released = attack.of === 'service' ? noColumns(original) : noisyFile(original, COLUMNS, strength)
+  const has = (name: string): Dataset => {
+    if (attack.of === 'service') return knownFew(original)
+    return copyFile(name === 'masked' ? released : original)
+  }
+  const known = new Map(Object.keys(attack.knows).map((name) => [name, has(name)] as const))
   return {
     released,
+    ...(attack.of === 'service' && { ask: camouflaging(original, strength) }),
     known,
     origin: Int32Array.from({ length: original.rows }, (_, i) => i),
     columns: COLUMNS,
@@ -94,6 +101,41 @@ function inputOf(attack: Attack, original: Dataset, { strength = 0.05, ...how }:
     rng: seededRng(1),
     tick: () => {},
     ...how,
+  }
+}
+
+/** Of a service nothing is released. */
+function noColumns(file: Dataset): Dataset {
+  return { rows: file.rows, names: [], column: (name) => file.column(name) }
+}
+
+/** What is known of a service: the values of a tenth of the records. */
+function knownFew(file: Dataset): Dataset {
+  const few = COLUMNS.map((name): readonly [string, Column] => {
+    const column = file.column(name)
+    return [name, column.kind === 'numeric' ? numeric(column.values.map((value, i) => (i % 10 === 0 ? value : Number.NaN))) : column] // prettier-ignore
+  })
+  return dataset(few)
+}
+
+/** A service that answers sums by the interval of two vectors, of which the column is a mixture. */
+function camouflaging(file: Dataset, strength: number): ServiceTrial['answer'] {
+  const rng = seededRng('vectors').child(String(strength))
+  const vectors = new Map(
+    COLUMNS.map((name) => {
+      const column = file.column(name)
+      const values = column.kind === 'numeric' ? column.values : new Float64Array(file.rows)
+      const own = rng.child(name)
+      const moved = values.map((value) => value + strength * (1 + Math.abs(value)) * own.normal())
+      return [name, [moved, values.map((value, i) => (value - 0.4 * moved[i]) / 0.6)]] as const
+    }),
+  )
+  return ({ ask, columns: [name] }, records) => {
+    if (ask !== 'sum') return { value: null, refused: 'it answers sums' }
+    const sums = (vectors.get(name) ?? []).map((vector) =>
+      records.reduce((sum, i) => sum + (Number.isNaN(vector[i]) ? 0 : vector[i]), 0),
+    )
+    return { value: null, interval: [Math.min(...sums), Math.max(...sums)] }
   }
 }
 

@@ -19,6 +19,7 @@ import {
   artificialFile,
   columnsFor,
   copyFile,
+  givenColumns,
   givenFor,
   rolesOf,
   withConstant,
@@ -40,7 +41,7 @@ export async function checkService(service: QueryMethod): Promise<Check[]> {
   const checks = [form, ...(await parameterChecks(subject, service.params, []))]
   if (checks.some(({ ok }) => !ok)) return checks
   const file = artificialFile()
-  const queries = queriesFor(file, columnsFor(service))
+  const queries = queriesFor(file, columnsFor(service), openFor(service))
   const check = async (name: string, find: () => Promise<readonly string[]>): Promise<void> => {
     checks.push(await runCheck(subject, name, find))
   }
@@ -54,9 +55,10 @@ export async function checkService(service: QueryMethod): Promise<Check[]> {
     const open = service.open(await build(service, file))
     return open.asks.flatMap((ask) => {
       if (!queryKinds.includes(ask)) return [`expected one of ${queryKinds.join(', ')} in asks, got ${String(ask)}`]
-      const asked = queries.filter((query) => query.ask === ask).map((query) => open.answer(query))
-      const answered = asked.some(({ value, interval }) => value !== null || interval !== undefined)
-      return answered ? [] : [`expected an answer to one of ${asked.length} queries for a ${ask}, got none`]
+      const asked = queries.filter((query) => query.ask === ask)
+      return asked.some((query) => isAnswered(open, query))
+        ? []
+        : [`expected an answer to one of ${asked.length} queries for a ${ask}, got none`]
     })
   })
   await check('an answer is finite, or refused with the reason', async () => {
@@ -92,14 +94,14 @@ export async function checkService(service: QueryMethod): Promise<Check[]> {
   await check('it does not use Math.random', async () => {
     const used = await usesMathRandom(async () => {
       const open = service.open(await build(service, file))
-      for (const query of queries) open.answer(query)
+      for (const query of queries) shownAnswer(open, query)
     })
     return used ? ['expected every draw to come from rng, Math.random was called'] : []
   })
   await check('it does not change its input', async () => {
     const handed = copyFile(file)
     const open = service.open(await buildOn(service, handed))
-    for (const query of queries) open.answer(query)
+    for (const query of queries) shownAnswer(open, query)
     return file.names
       .filter((name) => !sameColumn(file.column(name), handed.column(name)))
       .map((name) => `expected ${name} to stay as it was, it was written to`)
@@ -127,8 +129,29 @@ async function buildOn(
   const params = resolveParams(service.params, {})
   const columns = columnsFor(service)
   return await service.build(
-    maskInput(data, { params, columns, given: givenFor(service), roles: rolesOf(data), ...how }),
+    maskInput(data, { params, columns, given: openFor(service), roles: rolesOf(data), ...how }),
   )
+}
+
+/** The columns that queries may name beside those that are protected. */
+function openFor(service: QueryMethod): readonly string[] {
+  return service.traits.given === 'optional' ? givenColumns : givenFor(service)
+}
+
+/** Whether a query gets a number or an interval; a mistake of who asks is no answer. */
+function isAnswered(open: QueryService, query: Query): boolean {
+  try {
+    const { value, interval, coefficients } = open.answer(query)
+    return value !== null || interval !== undefined || coefficients !== undefined
+  } catch (error) {
+    if (isAskersMistake(error)) return false
+    throw error
+  }
+}
+
+/** A query about nobody may be an error, which says so. */
+function isAskersMistake(error: unknown): boolean {
+  return isSdcError(error) && error.code === 'TOO_FEW_RECORDS'
 }
 
 /** What becomes of it on the way through a file: its JSON as text, its arrays as bytes. */
@@ -165,18 +188,24 @@ function answerProblems(query: Query, open: QueryService): string[] {
     answer = open.answer(query)
   } catch (error) {
     // What is not asked may be refused by an error: it is the asker's mistake.
-    if (isSdcError(error) && !open.asks.includes(query.ask)) return []
+    if (isAskersMistake(error) || (isSdcError(error) && !open.asks.includes(query.ask))) return []
     return [`expected an answer to ${shown(query)}, got ${errorText(error)}`]
   }
-  const { value, interval, refused } = answer
+  const { value, interval, coefficients = [], refused } = answer
   const problems: string[] = []
   if (value !== null && !Number.isFinite(value))
     problems.push(`expected a finite answer to ${shown(query)}, got ${value}`)
-  if (interval && !(interval[0] <= interval[1] && interval.every(Number.isFinite)))
-    problems.push(`expected the interval of ${shown(query)} to go from less to more, got ${interval.join(' to ')}`)
+  for (const one of [...(interval ? [interval] : []), ...coefficients.map((coefficient) => coefficient.interval)])
+    if (!(one[0] <= one[1] && one.every(Number.isFinite)))
+      problems.push(`expected the interval of ${shown(query)} to go from less to more, got ${one.join(' to ')}`)
   if (interval && value !== null && !(interval[0] <= value && value <= interval[1]))
     problems.push(`expected the value of ${shown(query)} within its interval, got ${value}`)
-  if (value === null && !interval && (typeof refused !== 'string' || refused.trim() === ''))
+  if (
+    value === null &&
+    !interval &&
+    coefficients.length === 0 &&
+    (typeof refused !== 'string' || refused.trim() === '')
+  )
     problems.push(`expected a reason why ${shown(query)} is refused, got none`)
   return problems
 }
@@ -192,7 +221,7 @@ async function hardProblems(service: QueryMethod, file: Dataset): Promise<string
   for (const [what, hard] of files) {
     try {
       const open = service.open(await build(service, hard))
-      for (const query of queriesFor(hard, columns))
+      for (const query of queriesFor(hard, columns, openFor(service)))
         problems.push(...answerProblems(query, open).map((problem) => `${what}: ${problem}`))
     } catch (error) {
       if (!isSdcError(error)) problems.push(`${what}: expected answers or an SdcError, got ${errorText(error)}`)
@@ -210,8 +239,14 @@ function differences(queries: readonly Query[], a: QueryService, b: QueryService
 
 function shownAnswer(open: QueryService, query: Query): string {
   try {
-    const { value, interval, refused } = open.answer(query)
-    return canonicalJson({ value: String(value), interval: interval?.map(String) ?? null, refused: refused ?? null })
+    const { value, interval, coefficients = [], refused } = open.answer(query)
+    return canonicalJson({
+      value: String(value),
+      intervals: [...(interval ? [interval] : []), ...coefficients.map((one) => one.interval)].map((one) =>
+        one.map(String),
+      ),
+      refused: refused ?? null,
+    })
   } catch (error) {
     return errorText(error)
   }

@@ -2,16 +2,26 @@ import { queryKinds, type Dataset, type Query } from '@sdc/core'
 
 /**
  * Every kind of query about every column and pair of columns, of all records and of fewer: those with a category or a
- * value in a range, few records and none.
+ * value in a range, few records and none. Where a service has columns besides that queries may name (`given`), conditions
+ * are on those, and a covariance and a regression are with one of them, too.
  */
-export function queriesFor(file: Dataset, columns: readonly string[]): Query[] {
-  return conditions(file, columns).flatMap((where) => {
+export function queriesFor(file: Dataset, columns: readonly string[], given: readonly string[] = []): Query[] {
+  const design = given.filter((name) => file.column(name).kind === 'numeric').slice(0, 1)
+  return conditions(file, given.length > 0 ? given : columns).flatMap((where) => {
     const rest = where ? { where } : {}
     return queryKinds.flatMap((ask): Query[] => {
       if (ask === 'count') return [{ ask, columns: [], ...rest }]
       const numbers = columns.filter((name) => file.column(name).kind === 'numeric')
       const two = ask === 'covariance' || ask === 'regression'
-      if (two) return numbers.slice(1).map((name, j) => ({ ask, columns: [numbers[j], name], ...rest }))
+      if (two) {
+        const pairs = numbers.slice(1).map((name, j) => [numbers[j], name])
+        const open = design.flatMap((name) => numbers.map((number) => [number, name]))
+        return [...(ask === 'regression' && design.length > 0 ? [] : pairs), ...open].map((asked) => ({
+          ask,
+          columns: asked,
+          ...rest,
+        }))
+      }
       return numbers.map((name) => ({ ask, columns: [name], ...rest }))
     })
   })

@@ -1,5 +1,13 @@
 import { dataset, SdcError, type Dataset, type Registry } from '@sdc/core'
-import { checkKnown, chooseColumns, rolesOf, runAttack, type AttackRun, type FileSchema } from '@sdc/engine'
+import {
+  checkKnown,
+  checkTarget,
+  chooseColumns,
+  rolesOf,
+  runAttack,
+  type AttackRun,
+  type FileSchema,
+} from '@sdc/engine'
 import type { InputFile } from '../files/input-file.js'
 import { readMasked } from '../files/tables.js'
 import type { Outcome } from '../outcome.js'
@@ -66,7 +74,9 @@ export function checkKnownFiles(
   const twice = names.find((name, i) => names.indexOf(name) !== i)
   if (twice !== undefined)
     throw new SdcError('BAD_OPTION', `"${twice}" is given twice`, { attack: id }, 'Give one file: --known name=FILE.')
-  checkKnown(registry.get('attacks', id), names)
+  const attack = registry.get('attacks', id)
+  checkTarget(attack, false)
+  checkKnown(attack, names)
 }
 
 function inAll(name: string, released: Dataset, known: ReadonlyMap<string, Dataset>): boolean {

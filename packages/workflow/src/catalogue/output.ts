@@ -107,6 +107,7 @@ export const tablesOutput = z.array(z.strictObject({ ...card, step: z.enum(['sen
 export const attacksOutput = z.array(
   z.strictObject({
     ...card,
+    of: z.enum(['file', 'service']).meta({ description: 'What is attacked.' }),
     knows: z
       .record(z.string(), z.string())
       .meta({ description: 'What the intruder has besides the released file, by name, and what it is.' }),

@@ -62,9 +62,10 @@ const own: { readonly [K in Sort]: OwnOf<K> } = {
     facts: ({ step }) => [['step', stepTexts[step]]],
   },
   attacks: {
-    json: ({ knows, mayKnow = {}, unit }) => ({ knows, mayKnow, unit }),
-    facts: ({ knows, mayKnow = {}, unit }) => [
+    json: ({ of = 'file', knows, mayKnow = {}, unit }) => ({ of, knows, mayKnow, unit }),
+    facts: ({ of = 'file', knows, mayKnow = {}, unit }) => [
       ['unit', unit],
+      ['attacks', of === 'file' ? 'a released file' : 'a service (sdc attack camouflage FILE)'],
       ...Object.entries(knows).map(([name, text]) => [`--known ${name}=FILE`, text] as const),
       ...Object.entries(mayKnow).map(([name, text]) => [`--known ${name}=FILE`, `(not needed) ${text}`] as const),
     ],

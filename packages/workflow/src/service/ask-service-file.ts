@@ -1,29 +1,57 @@
-import { isSdcError, SdcError, unknownColumn, type Answer, type Query, type Registry } from '@sdc/core'
-import { openService, shortNumber } from '@sdc/engine'
+import { canonicalJson, isSdcError, SdcError, unknownColumn, type Answer, type Query, type Registry } from '@sdc/core'
+import { openService } from '@sdc/engine'
 import type { InputFile } from '../files/input-file.js'
 import type { Outcome } from '../outcome.js'
+import { outwardText } from './outward-text.js'
 import { parseQuery } from './parse-query.js'
 import { readServiceFile, type ServiceFile } from './service-file.js'
+import { askedBefore, logName, plainAnswer, readServiceLog, withEntry, writeServiceLog } from './service-log.js'
 
 /** A query and its answer. */
 export interface Asked {
   readonly service: string
+  /** Which query of the log it is, from 1. */
+  readonly number: number
+  /** Whether the same was asked before. */
+  readonly repeated: boolean
   readonly query: Query
   readonly answer: Answer
 }
 
-/** Asks a service that was written to a file. */
-export async function askServiceFile(file: InputFile, text: string, registry: Registry): Promise<Outcome<Asked>> {
+/** A service that was written to a file, with its log. */
+export interface ServiceFiles {
+  readonly file: InputFile
+  /** The log beside it, named by `logName`; undefined where there is none, which is an error that says what it means. */
+  readonly log: InputFile | undefined
+  /** When it is asked; now. */
+  readonly time?: Date | undefined
+}
+
+/**
+ * Asks a service that was written to a file. What it answers or refuses is an entry more in its log, which must have taken the
+ * place of the one that was read before anybody is told, and while nobody else asks.
+ */
+export async function askServiceFile(files: ServiceFiles, text: string, registry: Registry): Promise<Outcome<Asked>> {
   const query = parseQuery(text)
-  const held = readServiceFile(file)
+  const held = readServiceFile(files.file)
   checkPlugin(registry, held)
   checkColumns(held, query)
-  const answer = await (await openService(registry, held.service, held.saved))(query)
-  return { result: { service: held.service, query, answer }, artefacts: [], sentences: [] }
+  const name = logName(files.file.name)
+  const log = readServiceLog(name, files.log, held.id)
+  const { ask } = await openService(registry, held.service, held.saved, askedBefore(log))
+  const answer = await ask(query)
+  const longer = withEntry(log, query, answer, files.time ?? new Date())
+  const said = canonicalJson(longer.entries.at(-1)?.query)
+  const repeated = log.entries.some((entry) => canonicalJson(entry.query) === said)
+  return {
+    result: { service: held.service, number: longer.entries.length, repeated, query, answer },
+    artefacts: [{ kind: 'service-log', name, content: writeServiceLog(longer) }],
+    sentences: [],
+  }
 }
 
 /** A service that nobody registered came with a plugin, which the file names. */
-function checkPlugin(registry: Registry, { service, plugin: { name, version } }: ServiceFile): void {
+export function checkPlugin(registry: Registry, { service, plugin: { name, version } }: ServiceFile): void {
   try {
     registry.get('services', service)
   } catch (error) {
@@ -48,21 +76,18 @@ function checkColumns({ columns: known }: ServiceFile, { columns, where = {} }: 
   }
 }
 
-/** An answer for people. */
-export function askedText({ answer: { value, interval, refused } }: Asked): string {
-  const range = interval && `between ${shortNumber(interval[0])} and ${shortNumber(interval[1])}`
+/** An answer for people: its intervals rounded outward. */
+export function askedText({ answer }: Pick<Asked, 'answer'>): string {
+  const { value, interval, coefficients, refused } = answer
+  if (coefficients)
+    return coefficients
+      .map(({ column, interval: of }) => `${column === null ? 'the constant' : column}: ${outwardText(of)}`)
+      .join('\n')
   const first = value === null ? refused && `refused: ${refused}` : String(value)
-  return [first, range].filter(Boolean).join(', ')
+  return [first, interval && outwardText(interval)].filter(Boolean).join(', ')
 }
 
 /** The same for programs; the form is described by `serviceAskOutput`. */
-export function askedJson({ service, query, answer }: Asked): unknown {
-  const { value, interval, refused } = answer
-  return {
-    service,
-    query,
-    value,
-    ...(interval && { interval: interval.map((bound) => (Number.isFinite(bound) ? bound : null)) }),
-    ...(refused !== undefined && { refused }),
-  }
+export function askedJson({ answer, ...asked }: Asked): unknown {
+  return { ...asked, ...plainAnswer(answer) }
 }

@@ -1,9 +1,10 @@
-import type { Dataset, Registry } from '@sdc/core'
+import type { Dataset, Registry, Rng } from '@sdc/core'
 import { buildService, type BuiltService, type FileSchema } from '@sdc/engine'
 import type { Outcome } from '../outcome.js'
 import { rootRng } from '../root-rng.js'
 import { settings } from '../settings/settings.js'
 import { writeServiceFile } from './service-file.js'
+import { logName, writeServiceLog } from './service-log.js'
 
 export interface BuildServiceOptions {
   /** The id of the service. */
@@ -15,22 +16,24 @@ export interface BuildServiceOptions {
   readonly schema?: FileSchema | undefined
   /** Without one, random numbers are fresh and from a keyed source, and the key is kept nowhere. */
   readonly seed?: string | number | undefined
-  /** The name of the file of the service. */
-  readonly out: string
+  /** The name of the file of the service, which is secret; its log stands beside it. */
+  readonly private: string
   readonly tick?: ((fraction: number) => void) | undefined
 }
 
 /** Builds a query service of a file, and the file that answers its queries without the data. */
 export async function buildServiceFile(
   data: Dataset,
-  { service: id, set = [], seed, out, ...options }: BuildServiceOptions,
+  { service: id, set = [], seed, private: out, ...options }: BuildServiceOptions,
   registry: Registry,
 ): Promise<Outcome<BuiltService>> {
   const { params } = registry.get('services', id)
   const rng = rootRng(seed)
   const built = await buildService({ ...options, registry, data, service: id, params: settings(params, set), rng })
   const { name, version } = registry.pluginOf(id)
+  const own = serviceId(rng)
   const content = writeServiceFile({
+    id: own,
     service: id,
     plugin: { name, version },
     params: built.params as Record<string, unknown>,
@@ -40,10 +43,26 @@ export async function buildServiceFile(
   const seeded = seed !== undefined && built.service.traits.stochastic
   return {
     result: built,
-    artefacts: [{ kind: 'service', name: out, content }],
+    // A log without its service does no harm; a service without its log is refused.
+    artefacts: [
+      { kind: 'new-service-log', name: logName(out), content: writeServiceLog({ id: own, entries: [] }) },
+      { kind: 'service', name: out, content },
+    ],
     sentences: [
-      `${id} answers about ${built.columns.join(', ')}; ${out} may hold the data: keep it in the house, and answer from it`,
+      ...(built.saved.warnings ?? []),
+      `${id} answers about ${built.columns.join(', ')}; ${out} may hold the data: keep it and its log in the house, and answer from it`,
       ...(seeded ? ['made with a seed: whoever guesses the seed can undo what was drawn at random'] : []),
     ],
   }
+}
+
+/** What tells the log of one service from that of another: 128 random bits. */
+function serviceId(rng: Rng): string {
+  const own = rng.child('the id of the service')
+  return Array.from({ length: 4 }, () =>
+    own
+      .int(2 ** 32)
+      .toString(16)
+      .padStart(8, '0'),
+  ).join('')
 }

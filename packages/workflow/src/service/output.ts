@@ -1,22 +1,58 @@
 import * as z from 'zod'
 import { queryKinds } from '@sdc/core'
 
+/** A query, as programs are given it and as a log keeps it. */
+export const queryForm = z.strictObject({
+  ask: z.enum(queryKinds),
+  columns: z.array(z.string()),
+  where: z
+    .record(z.string(), z.union([z.string(), z.number(), z.array(z.number()).length(2)]))
+    .optional()
+    .meta({ description: 'By column the value, or the least and the greatest one, of the records asked about.' }),
+})
+
+const interval = z.array(z.number().nullable()).length(2)
+
+/** What a query was answered. */
+export const answerForm = {
+  value: z.number().nullable().meta({ description: 'null where the service does not give one.' }),
+  interval: interval.optional().meta({ description: 'Holds the true value; null where there is no bound.' }),
+  coefficients: z
+    .array(
+      z.strictObject({
+        column: z.string().nullable().meta({ description: 'What it is the coefficient of; null for the constant.' }),
+        interval,
+      }),
+    )
+    .optional()
+    .meta({ description: 'Of a regression: each holds the true coefficient.' }),
+  refused: z.string().optional().meta({ description: 'Why there is no value.' }),
+  records: z.int().optional().meta({ description: 'Of how many records it is.' }),
+}
+
 /** What `askedJson` gives. */
 export const serviceAskOutput = z.strictObject({
   service: z.string(),
-  query: z.strictObject({
-    ask: z.enum(queryKinds),
-    columns: z.array(z.string()),
-    where: z
-      .record(z.string(), z.union([z.string(), z.number(), z.array(z.number()).length(2)]))
-      .optional()
-      .meta({ description: 'By column the value, or the least and the greatest one, of the records asked about.' }),
-  }),
-  value: z.number().nullable().meta({ description: 'null where the service does not give one.' }),
-  interval: z
-    .array(z.number().nullable())
-    .length(2)
-    .optional()
-    .meta({ description: 'Holds the true value; null where there is no bound.' }),
-  refused: z.string().optional().meta({ description: 'Why there is no value.' }),
+  number: z.int().meta({ description: 'Which query of the log it is, from 1.' }),
+  repeated: z.boolean().meta({ description: 'Whether the same was asked before.' }),
+  query: queryForm,
+  ...answerForm,
+})
+
+/** An entry of a log: an answer, and what links it to the entry before. */
+export const logEntryForm = z.strictObject({
+  number: z.int().min(1),
+  time: z.string(),
+  query: queryForm,
+  ...answerForm,
+  hash: z.string().meta({ description: 'SHA-256 of the hash before it and of the entry without its hash.' }),
+})
+
+/** What `serviceLogJson` gives. */
+export const serviceLogOutput = z.strictObject({
+  service: z.string(),
+  queries: z.int(),
+  answered: z.int(),
+  refused: z.int(),
+  entries: z.array(logEntryForm),
 })

@@ -18,6 +18,7 @@ const typedArray = z.strictObject({
 /** What `sdc service build` writes: all that a service answers from. */
 export const serviceFileForm = z.strictObject({
   format: z.literal(serviceFormat),
+  id: z.string().meta({ description: 'What its log names it by.' }),
   service: z.string().meta({ description: 'The id of the service that opens it.' }),
   plugin: z
     .strictObject({ name: z.string(), version: z.string() })

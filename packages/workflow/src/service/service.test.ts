@@ -4,11 +4,15 @@ import { describe, expect, it } from 'vitest'
 import { people } from '../in-memory.fixture.js'
 import { readTable } from '../files/tables.js'
 import { thirdParty } from '../third-party.fixture.js'
-import { askedJson, askedText, askServiceFile } from './ask-service-file.js'
+import { askedJson, askedText, askServiceFile, type Asked } from './ask-service-file.js'
 import { buildServiceFile, type BuildServiceOptions } from './build-service-file.js'
-import { serviceAskOutput } from './output.js'
+import { serviceAskOutput, serviceLogOutput } from './output.js'
+import { outwardText } from './outward-text.js'
 import { parseQuery } from './parse-query.js'
+import { queryText } from './query-text.js'
 import { readServiceFile, serviceFileForm, writeServiceFile } from './service-file.js'
+import { serviceLog, serviceLogJson, serviceLogText } from './service-log-output.js'
+import { readServiceLog } from './service-log.js'
 
 const registry = createRegistry().use(thirdParty).freeze()
 const data = readTable(people()).dataset
@@ -16,12 +20,36 @@ const options: BuildServiceOptions = {
   service: 'third/counts',
   columns: ['income', 'region'],
   set: ['least=10'],
-  out: 'counts.json',
+  private: 'counts.json',
 }
-const build = async (more: Partial<BuildServiceOptions> = {}): Promise<{ name: string; content: string }> => {
+
+type Text = { readonly name: string; readonly content: string }
+interface Files {
+  readonly file: Text
+  readonly log: Text
+}
+
+const build = async (more: Partial<BuildServiceOptions> = {}): Promise<Files> => {
   const { artefacts } = await buildServiceFile(data, { ...options, ...more }, registry)
-  expect(artefacts).toMatchObject([{ kind: 'service', name: 'counts.json' }])
-  return { name: 'counts.json', content: String(artefacts[0].content) }
+  expect(artefacts).toMatchObject([
+    { kind: 'new-service-log', name: 'counts.json.log' },
+    { kind: 'service', name: 'counts.json' },
+  ])
+  const [log, file] = artefacts.map(({ name = '', content }) => ({ name, content: String(content) }))
+  return { file, log }
+}
+
+/** Asks one query after the other, each with the log that the one before left. */
+const askAll = async (files: Files, queries: readonly string[]): Promise<{ asked: Asked[]; files: Files }> => {
+  const asked: Asked[] = []
+  let now = files
+  for (const text of queries) {
+    const { result, artefacts } = await askServiceFile({ ...now, time: new Date(0) }, text, registry)
+    expect(artefacts).toMatchObject([{ kind: 'service-log', name: 'counts.json.log' }])
+    asked.push(result)
+    now = { ...now, log: { name: 'counts.json.log', content: String(artefacts[0].content) } }
+  }
+  return { asked, files: now }
 }
 
 describe('a query', () => {
@@ -75,14 +103,16 @@ describe('a query', () => {
 
 describe('a service', () => {
   it('answers from its file what it was built of, in numbers, intervals and refusals', async () => {
-    const file = await build()
+    const files = await build()
     const ask = async (text: string): Promise<unknown> => {
-      const { result } = await askServiceFile(file, text, registry)
+      const { result } = await askServiceFile(files, text, registry)
       return serviceAskOutput.parse(askedJson(result))
     }
     // Every other one of the 60 people lives in the north.
     expect(await ask("count() where region = 'north'")).toEqual({
       service: 'third/counts',
+      number: 1,
+      repeated: false,
       query: { ask: 'count', columns: [], where: { region: 'north' } },
       value: 30,
     })
@@ -94,7 +124,7 @@ describe('a service', () => {
       refused: 'fewer than 10 records',
     })
     const text = async (query: string): Promise<string> =>
-      askedText((await askServiceFile(file, query, registry)).result)
+      askedText((await askServiceFile(files, query, registry)).result)
     expect(await text('count()')).toBe('60')
     expect(await text('sum(income)')).toContain(`${total}, between`)
     expect(await text("count() where region = 'west'")).toBe('refused: fewer than 10 records')
@@ -103,6 +133,8 @@ describe('a service', () => {
   it('may answer with an interval alone', () => {
     const asked = {
       service: 's',
+      number: 1,
+      repeated: false,
       query: parseQuery('count()'),
       answer: { value: null, interval: [1, Infinity] as const },
     }
@@ -111,7 +143,7 @@ describe('a service', () => {
   })
 
   it('is a file of a described form, which reads back to the same bits', async () => {
-    const file = await build({ columns: 'all', set: [] })
+    const { file } = await build({ columns: 'all', set: [] })
     expect(serviceFileForm.parse(JSON.parse(file.content))).toMatchObject({
       format: 'sdc service 1',
       service: 'third/counts',
@@ -135,17 +167,18 @@ describe('a service', () => {
     ['a number where it is categorical', 'count() where region in 1..2', 'BAD_OPTION', /"region" is categorical/],
     ['a kind that it does not answer', 'median(income)', 'BAD_OPTION', /answers no median/],
   ])('refuses %s', async (_, query, code, message) => {
-    const file = await build()
-    await expect(askServiceFile(file, query, registry)).rejects.toMatchObject({
+    const files = await build()
+    await expect(askServiceFile(files, query, registry)).rejects.toMatchObject({
       code,
       message: expect.stringMatching(message),
     })
   })
 
   it('says which plugin a file needs, and what is wrong with a file', async () => {
-    const file = await build()
+    const files = await build()
+    const { file } = files
     const empty = createRegistry().freeze()
-    await expect(askServiceFile(file, 'count()', empty)).rejects.toMatchObject({
+    await expect(askServiceFile(files, 'count()', empty)).rejects.toMatchObject({
       code: 'UNKNOWN_SERVICE',
       advice: 'It came with third-party 0.1.0: add --plugin third-party.',
     })
@@ -182,4 +215,130 @@ describe('a service', () => {
       place: { service: 'third/failing', plugin: 'third-party' },
     })
   })
+})
+
+describe('the log of a service', () => {
+  const queries = [
+    "count() where region = 'north'",
+    'sum(income) where income in 0..1000',
+    'sum(income)',
+    'SUM( income )',
+  ]
+
+  it('has every answer and refusal, and says what was asked before', async () => {
+    const { asked, files } = await askAll(await build(), queries)
+    expect(asked.map(({ number, repeated }) => [number, repeated])).toEqual([
+      [1, false],
+      [2, false],
+      [3, false],
+      [4, true],
+    ])
+    const { result } = serviceLog(files, registry)
+    expect(serviceLogOutput.parse(serviceLogJson(result))).toMatchObject({ queries: 4, answered: 3, refused: 1 })
+    const text = serviceLogText(result)
+    expect(text).toMatch(/^third\/counts: 4 queries, 1 of them refused/)
+    expect(text).toMatch(
+      /2 +1970-01-01T00:00:00\.000Z +sum\(income\) where income in 0\.\.1000 +refused: fewer than 10/,
+    )
+    expect(serviceLogText(serviceLog(await build(), registry).result)).toBe(
+      'third/counts: 0 queries, 0 of them refused',
+    )
+  })
+
+  it('is told to the service, which remembers by it', async () => {
+    const before: unknown[] = []
+    const spying = createRegistry()
+      .use({
+        ...thirdParty,
+        services: (thirdParty.services ?? []).map((one) => ({
+          ...one,
+          open: (saved, asked) => (before.push(asked), one.open(saved)),
+        })),
+      })
+      .freeze()
+    const { files } = await askAll(await build(), queries)
+    await askServiceFile(files, 'count()', spying)
+    expect(before).toEqual([
+      [
+        { query: parseQuery(queries[0]), answer: { value: 30 } },
+        { query: parseQuery(queries[1]), answer: { value: null, refused: 'fewer than 10 records' } },
+        expect.objectContaining({ query: parseQuery(queries[2]) }),
+        expect.objectContaining({ query: parseQuery(queries[2]) }),
+      ],
+    ])
+  })
+
+  it('is an error where it is lost, cut, changed, or of another service: nothing is answered', async () => {
+    const { files } = await askAll(await build(), queries)
+    const { content } = files.log
+    const lines = content.trimEnd().split('\n')
+    const line = (i: number, from: string, to: string): string =>
+      `${lines.with(i, lines[i].replace(from, to)).join('\n')}\n`
+    const other = (await build({ seed: 3 })).log.content
+    for (const [log, message] of [
+      [undefined, /is not there/],
+      ['', /has no head/],
+      [content.slice(0, 20), /has no head/],
+      [`${lines.slice(0, -1).join('\n')}\n`, /was cut: 3 of 4 queries are left/],
+      [`${lines[0]}\n`, /was cut: 0 of 4/],
+      [content.slice(0, -1), /was cut/],
+      [content.slice(0, -30), /was cut: 3 of 4/],
+      [line(1, 'north', 'south'), /was changed at line 2/],
+      [line(4, '"hash":"', '"hash":"0'), /was changed at line 5/],
+      [`${[lines[0], lines[2], lines[1], ...lines.slice(3)].join('\n')}\n`, /was changed at line 2/],
+      [`${[lines[0], ...lines.slice(2)].join('\n')}\n`, /was changed at line 2/],
+      [line(0, '"queries":4', '"queries":3'), /head does not fit/],
+      [line(0, '"last":"', '"last":"0'), /head does not fit/],
+      [other, /belongs to another service/],
+    ] as const) {
+      const found = log === undefined ? undefined : { name: files.log.name, content: log }
+      await expect(
+        askServiceFile({ ...files, log: found }, 'count()', registry),
+        String(message),
+      ).rejects.toMatchObject({
+        code: 'BAD_PLAN',
+        message: expect.stringMatching(message),
+        advice: expect.stringContaining('would answer what it must refuse'),
+      })
+    }
+    expect(readServiceLog('l', files.log, readServiceFile(files.file).id).entries).toHaveLength(4)
+  })
+
+  it('has queries in words that read back to themselves', () => {
+    for (const text of [
+      'count()',
+      `sum("a b") where c = 'it''s' and "in" in -1.5..30 and d = 1e-9`,
+      'regression(y, x, z)',
+      'mean("where") where "and" = 3',
+    ])
+      expect(parseQuery(queryText(parseQuery(text)))).toEqual(parseQuery(text))
+  })
+})
+
+describe('an interval in words', () => {
+  it('is rounded outward, whatever its size', () => {
+    const size = fc.double({ min: -20, max: 20, noNaN: true })
+    fc.assert(
+      fc.property(fc.double({ min: -1, max: 1, noNaN: true }), size, size, (mantissa, exponent, width) => {
+        const low = mantissa * 10 ** exponent
+        const high = low + 10 ** width
+        const [, from, to] = /^between (\S+) and (\S+)$/.exec(outwardText([low, high])) ?? []
+        expect(Number(from)).toBeLessThanOrEqual(low)
+        expect(Number(to)).toBeGreaterThanOrEqual(high)
+        // A thousandth of the width at each end, and the last bit of a number that has no more.
+        const slack = 0.01 * (high - low) + 1e-14 * Math.abs(low)
+        expect(low - Number(from)).toBeLessThanOrEqual(slack)
+        expect(Number(to) - high).toBeLessThanOrEqual(slack)
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  it.each([
+    [[1296950.3, 1420199.2], 'between 1296900 and 1420200'],
+    [[0.12345, 0.67891], 'between 0.1234 and 0.679'],
+    [[5, 5], 'between 5 and 5'],
+    [[1, Infinity], 'between 1 and Infinity'],
+    [[-0.00001, 100], 'between -0.1 and 100'],
+  ] as const)('%j', (interval, text) => expect(outwardText(interval)).toBe(text))
 })

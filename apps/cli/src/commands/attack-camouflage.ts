@@ -1,0 +1,55 @@
+import type { Command } from 'commander'
+import type { Registry } from '@sdc/core'
+import { nameList, registeredAttackJson, registeredAttackText, serviceAttack } from '@sdc/workflow'
+import { deliver, print } from '../deliver.js'
+import { readInput } from '../files.js'
+import { collect, positiveInteger, wholeNumber } from '../options.js'
+import { progress } from '../progress.js'
+
+interface CamouflageOptions {
+  readonly columns?: readonly string[]
+  readonly records: number
+  readonly know?: number
+  readonly set: readonly string[]
+  readonly seed: string
+  readonly json?: boolean
+}
+
+const help = `
+What the attack is. A column hides among k vectors, of which it is a mixture, and a sum is answered by the interval of all
+mixtures. The ends of sums tell the vectors; k − 1 values that the intruder knows tell the weights of the mixture; and with the
+weights all values are computed.
+
+What it assumes. The worst case: that they can name any set of records. A column of numbers in the conditions, or several
+columns together, comes near to it.
+
+What it does. The service is opened as it was on its first day, with its own minimumDifference; nothing is logged. N records
+drawn at random take part. It says how many queries it took, how many were refused, and how many values it computed right.
+
+Examples:
+  sdc attack camouflage keep.json
+  sdc attack camouflage keep.json --columns income --records 1000 --know 3 --json`
+
+/** `sdc attack camouflage`: what whoever may ask a service, and knows a few values, computes. */
+export function addAttackCamouflage(attack: Command, registryFor: () => Promise<Registry>): void {
+  attack
+    .command('camouflage')
+    .description('compute the values that a camouflage service protects, from sums and a few known values')
+    .argument('<file>', 'the file that sdc service build wrote')
+    .option('--columns <names>', 'the columns to attack: a,b; by default all that it protects', nameList)
+    .option('--records <n>', 'how many records take part', positiveInteger, 200)
+    .option('--know <n>', 'how many of them the intruder knows; by default one fewer than the vectors', wholeNumber)
+    .option('--set <name=value>', "one of the attack's parameters (repeatable)", collect, [])
+    .option('--seed <seed>', 'repeatable random numbers', '1')
+    .option('--json', 'print JSON (sdc schema attack-run)')
+    .addHelpText('after', help)
+    .action(async (path: string, options: CamouflageOptions) => {
+      const registry = await registryFor()
+      const file = await readInput(path)
+      const bar = progress('asking')
+      const outcome = await serviceAttack(file, { ...options, attack: 'attacks/camouflage', tick: bar.tick }, registry)
+      bar.done()
+      await deliver(outcome)
+      print(options.json ? registeredAttackJson(outcome.result) : registeredAttackText(outcome.result))
+    })
+}

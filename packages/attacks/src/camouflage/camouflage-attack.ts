@@ -1,0 +1,192 @@
+import {
+  dataset,
+  defineAttack,
+  numeric,
+  numericValues,
+  type Attack,
+  type AttackInput,
+  type Column,
+  type Measurement,
+} from '@sdc/core'
+import { table, unmeasured } from '@sdc/toolkit'
+import * as z from 'zod'
+import { mixingWeights } from './mixing-weights.js'
+import { recoverVectors } from './recover-vectors.js'
+import { sumOracle } from './sum-oracle.js'
+
+const params = z.object({
+  near: z.number().gt(0).max(1).default(1e-6).meta({
+    description: 'A recovered value counts as right where it is off by no more than this.',
+    unit: 'share of the value, or of the mean size of the values where that is larger',
+  }),
+})
+
+export type CamouflageAttackParams = z.infer<typeof params>
+
+/**
+ * Undoes camouflage: sums tell the vectors among which a column hides, a few known values the weights, and these all others.
+ *
+ * The answers to sums are the support function of the polytope of P^1, …, P^k, so they determine its vertices. One weighting
+ * γ serves all records: k − 1 known values solve for it, and a = Σ γ_j·P^j is the column.
+ */
+export const camouflageAttack: Attack<CamouflageAttackParams> = defineAttack({
+  id: 'attacks/camouflage',
+  title: 'Camouflage undone by sums',
+  summary:
+    'Computes all values of a camouflaged column from sums over sets of records and a few values that are known.',
+  formula: 'hi(T) = max_j Σ_(i in T) P^j_i;  Σ_j γ_j P^j_i = a_i for k − 1 known i;  a = Σ_j γ_j P^j',
+  source: [{ key: 'gopal-garfinkel-goes-2002', where: 'the camouflage that is undone; how is a choice made here' }],
+  of: 'service',
+  notes: [
+    {
+      topic: 'reading',
+      text:
+        'The value is the share of the records, other than the known ones, whose value they compute; with the original, of those ' +
+        'that they compute right. The table says how many queries it took, and how many were refused.',
+    },
+    {
+      topic: 'limits',
+      text:
+        'The worst case: that they can name any set of records (a column of numbers, or enough conditions, comes near to it) and ' +
+        'that nobody reads the log. Against who knows fewer than k − 1 values the weights stay open.',
+    },
+    {
+      topic: 'limits',
+      text:
+        'A service that refuses sets that differ in fewer than m records is asked for sets that differ in more: the equations ' +
+        'are as many, and as easily solved, as long as so many changes leave the same vector outermost. With m = 10 that takes ' +
+        'some 150 records. Below, the value may be missing: that is no proof of safety, only of this way failing.',
+    },
+    { topic: 'missing', text: 'A record without a value is in no sum, and is left out.' },
+  ],
+  knows: {
+    known: 'The records that the intruder knows: their values in the camouflaged columns, the others missing.',
+  },
+  mayKnow: {
+    original: 'The true values of all records, to count how many of those computed are right.',
+  },
+  unit: '%',
+  params,
+  attack: undo,
+})
+
+/** What came of one column. */
+interface Undone {
+  readonly name: string
+  readonly cells: number
+  readonly known: number
+  readonly vectors: number
+  readonly queries: number
+  readonly refused: number
+  readonly recovered: Float64Array
+  readonly right: number | null
+  readonly why: string | undefined
+}
+
+function undo(input: AttackInput<CamouflageAttackParams>): Measurement {
+  if (!input.known.has('known')) return unmeasured('what the intruder knows is not given (known)')
+  if (!input.ask) return unmeasured('there is no service to ask')
+  const done = input.columns.map((name, j) => undoColumn(input, name, j))
+  const tables = new Map([
+    [
+      'columns',
+      table({
+        column: done.map(({ name }) => name),
+        'other records': Float64Array.from(done, ({ cells }) => cells),
+        known: Float64Array.from(done, ({ known }) => known),
+        vectors: Float64Array.from(done, ({ vectors }) => vectors),
+        queries: Float64Array.from(done, ({ queries }) => queries),
+        refused: Float64Array.from(done, ({ refused }) => refused),
+        computed: Float64Array.from(done, countComputed),
+        right: Float64Array.from(done, ({ right }) => right ?? Number.NaN),
+      }),
+    ],
+  ])
+  const used = done.reduce((sum, { cells }) => sum + cells, 0)
+  const failed = done.filter(({ why }) => why !== undefined)
+  if (failed.length === done.length || used === 0)
+    return unmeasured(failed[0]?.why ?? 'there is no record that the intruder does not know', used, tables)
+  const learned = (one: Undone): number => one.right ?? countComputed(one)
+  return {
+    value: (100 * done.reduce((sum, one) => sum + learned(one), 0)) / used,
+    used,
+    columns: new Map(
+      done.map((one) => [one.name, one.why === undefined && one.cells > 0 ? (100 * learned(one)) / one.cells : null]),
+    ),
+    recordColumns: dataset(
+      done.map(({ name, recovered }): [string, Column] => [`computed ${name}`, numeric(recovered)]),
+    ),
+    tables,
+  }
+}
+
+function countComputed({ recovered }: Undone): number {
+  return recovered.reduce((count, value) => count + Number(!Number.isNaN(value)), 0)
+}
+
+function undoColumn(
+  { released, known, ask, params: { near }, rng, tick }: AttackInput<CamouflageAttackParams>,
+  name: string,
+  j: number,
+): Undone {
+  const knownValues = valuesIn(known.get('known'), name, released.rows)
+  const original = valuesIn(known.get('original'), name, released.rows)
+  // With the original it is known who has no value; without, whoever's single sum is empty.
+  const there = Int32Array.from({ length: released.rows }, (_, i) => i).filter(
+    (i) => original === undefined || !Number.isNaN(original[i]),
+  )
+  const own = Float64Array.from(there, (i) => knownValues?.[i] ?? Number.NaN)
+  const knowing = own.reduce((count, value) => count + Number(!Number.isNaN(value)), 0)
+  const oracle = sumOracle(
+    there.length,
+    (records) =>
+      ask?.(
+        { ask: 'sum', columns: [name] },
+        Int32Array.from(records, (i) => there[i]),
+      ).interval ?? null,
+    () => tick(Math.min(1, (j + 0.5) / (j + 1))),
+  )
+  const { vectors, unexplained } = recoverVectors(oracle, rng.child(name))
+  const weights = vectors.length > 0 && unexplained === 0 ? mixingWeights(vectors, own) : null
+  const recovered = new Float64Array(released.rows).fill(Number.NaN)
+  if (weights)
+    there.forEach((row, i) => {
+      if (Number.isNaN(own[i])) recovered[row] = weights.reduce((sum, weight, v) => sum + weight * vectors[v][i], 0)
+    })
+  return {
+    name,
+    cells: there.length - knowing,
+    known: knowing,
+    vectors: vectors.length,
+    ...oracle.counts,
+    recovered,
+    right: original && weights ? countRight(recovered, original, near) : null,
+    why: weights ? undefined : whyNot(vectors.length, unexplained, knowing, there.length),
+  }
+}
+
+function whyNot(vectors: number, unexplained: number, known: number, n: number): string {
+  if (vectors === 0)
+    return `of ${n} records the service answers no sums over sets that differ in few enough: more records (--records) may do`
+  if (unexplained > 0)
+    return `${unexplained} answers are left that the ${vectors} vectors found do not explain; another way may find them, so this is no proof of safety`
+  return `they know ${known} values, and the ${vectors} vectors found need ${vectors - 1} that differ`
+}
+
+function valuesIn(
+  data: AttackInput<unknown>['released'] | undefined,
+  name: string,
+  rows: number,
+): Float64Array | undefined {
+  if (!data?.names.includes(name) || data.rows !== rows) return undefined
+  return numericValues(data, name)
+}
+
+function countRight(recovered: Float64Array, original: Float64Array, near: number): number {
+  const present = original.filter((value) => !Number.isNaN(value))
+  const size = present.reduce((sum, value) => sum + Math.abs(value), 0) / present.length
+  return recovered.reduce(
+    (count, value, i) => count + Number(Math.abs(value - original[i]) <= near * Math.max(size, Math.abs(original[i]))),
+    0,
+  )
+}

@@ -1,0 +1,139 @@
+import type { Rng } from '@sdc/core'
+import { sumOf, type SumOracle } from './sum-oracle.js'
+import { findToggles, outerVectors, type Toggles } from './toggles.js'
+
+/** The vectors that a column hides among, as the sums tell them. */
+export interface RecoveredVectors {
+  readonly vectors: readonly Float64Array[]
+  /** How many answers they do not explain: 0 where all vectors are found and right. */
+  readonly unexplained: number
+}
+
+/** Rounds after which the attack is given up. */
+const MOST_ROUNDS = 40
+/** Random sets that must be explained by the vectors found before these are taken for all. */
+const PROBES = 60
+/** Two sums are the same where they differ by less than this share of the sum of all sizes. */
+const SAME = 1e-10
+/** Mixtures of the other vectors that a base is tried against. */
+const MIXTURES = 60
+
+/**
+ * Recovers all vectors from sums alone.
+ *
+ * The greatest sum over a set is that of one vector, and stays so when few records are changed: the changes give its
+ * entries (`outerVectors`), and the least sum those of another one. From a rough vector a set is made in which it leads by
+ * far, of the records where it is above the others: asked again, it is exact. A set whose answer no vector explains shows
+ * another one.
+ *
+ * @param oracle - the service
+ * @param rng - draws sets
+ * @returns the vectors; none where what is needed is refused
+ *
+ * Cost: some 2(n + 1) queries a vector.
+ */
+export function recoverVectors(oracle: SumOracle, rng: Rng): RecoveredVectors {
+  const nothing = { vectors: [], unexplained: 0 }
+  const base = randomSet(oracle.n, rng.child('first'))
+  if (oracle.ask(base) === null) return nothing
+  const toggles = findToggles(oracle, base, rng.child('toggles'))
+  const first = toggles && outerVectors(oracle, base, toggles)
+  if (!toggles || !first) return nothing
+  let vectors = [first.high, first.low].filter((vector) => !vector.some(Number.isNaN))
+  if (vectors.length === 0) return nothing
+  vectors = refined(oracle, vectors, toggles, rng.child('refined'))
+  const probes = rng.child('probes')
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    for (let probe = 0; probe < PROBES && worst(oracle, vectors) === null; probe++)
+      oracle.ask(randomSet(oracle.n, probes.child(`${round} ${probe}`)))
+    const strange = worst(oracle, vectors)
+    if (strange === null) return { vectors, unexplained: 0 }
+    const found = outerVectors(oracle, strange.set, toggles)
+    const fresh = found?.[strange.end]
+    if (!fresh || fresh.some(Number.isNaN)) continue
+    vectors = refined(oracle, [...vectors, fresh], toggles, rng.child(`round ${round}`))
+  }
+  return { vectors, unexplained: unexplained(oracle, vectors).length }
+}
+
+/** The vectors asked for again, each where it leads the others by far; those that turn out the same once. */
+function refined(oracle: SumOracle, rough: readonly Float64Array[], toggles: Toggles, rng: Rng): Float64Array[] {
+  const right = rough.map((vector) => explainsItself(oracle, vector, rough))
+  const asked = rough.map((vector, v) => {
+    if (right[v]) return vector
+    const others = rough.filter((_, other) => other !== v)
+    if (others.length === 0) return vector
+    const found = outerVectors(oracle, leadingSet(vector, others, rng.child(String(v))), toggles)?.high
+    return found && !found.some(Number.isNaN) ? found : vector
+  })
+  const size = sizeOf(asked)
+  return asked.filter((vector, v) => !asked.slice(0, v).some((other) => sameVector(vector, other, size)))
+}
+
+/** Whether a vector is never beyond an answer, as one with wrong entries soon is, and was outermost somewhere. */
+function explainsItself(oracle: SumOracle, vector: Float64Array, all: readonly Float64Array[]): boolean {
+  const slack = SAME * sizeOf(all)
+  let outermost = 0
+  for (const { set, interval } of oracle.answered) {
+    const sum = sumOf(vector, set)
+    if (sum > interval[1] + slack || sum < interval[0] - slack) return false
+    if (sum > interval[1] - slack || sum < interval[0] + slack) outermost++
+  }
+  return outermost > oracle.n
+}
+
+/** The records where the vector is above a mixture of the others: of some mixtures the one that leaves it the farthest ahead. */
+function leadingSet(vector: Float64Array, others: readonly Float64Array[], rng: Rng): Uint8Array {
+  let best = new Uint8Array(vector.length)
+  let farthest = -Infinity
+  for (let draw = 0; draw < MIXTURES; draw++) {
+    const shares = others.map(() => (others.length === 1 ? 1 : rng.uniform() + 1e-9))
+    const total = shares.reduce((sum, share) => sum + share, 0)
+    const set = Uint8Array.from(vector, (value, i) =>
+      Number(value * total > others.reduce((sum, other, o) => sum + shares[o] * other[i], 0)),
+    )
+    const lead = Math.min(...others.map((other) => sumOf(vector, set) - sumOf(other, set)))
+    if (lead > farthest) [best, farthest] = [set, lead]
+  }
+  return best
+}
+
+interface Strange {
+  readonly set: Uint8Array
+  readonly end: 'low' | 'high'
+  readonly by: number
+}
+
+/** The answers that lie beyond all vectors, or short of the outermost. */
+function unexplained(oracle: SumOracle, vectors: readonly Float64Array[]): Strange[] {
+  const slack = SAME * sizeOf(vectors)
+  return oracle.answered.flatMap(({ set, interval }): Strange[] => {
+    const sums = vectors.map((vector) => sumOf(vector, set))
+    const above = interval[1] - Math.max(...sums)
+    const below = Math.min(...sums) - interval[0]
+    return [
+      ...(Math.abs(above) > slack ? [{ set, end: 'high' as const, by: above }] : []),
+      ...(Math.abs(below) > slack ? [{ set, end: 'low' as const, by: below }] : []),
+    ]
+  })
+}
+
+/** The answer that is the farthest beyond all vectors; else one that they go beyond. */
+function worst(oracle: SumOracle, vectors: readonly Float64Array[]): Strange | null {
+  return unexplained(oracle, vectors).reduce<Strange | null>(
+    (most, one) => (most === null || one.by > most.by ? one : most),
+    null,
+  )
+}
+
+function sizeOf(vectors: readonly Float64Array[]): number {
+  return vectors[0].reduce((sum, _, i) => sum + Math.max(...vectors.map((vector) => Math.abs(vector[i]))), 0)
+}
+
+function sameVector(one: Float64Array, other: Float64Array, size: number): boolean {
+  return one.every((value, i) => Math.abs(value - other[i]) <= 100 * SAME * size)
+}
+
+function randomSet(n: number, rng: Rng): Uint8Array {
+  return Uint8Array.from({ length: n }, () => rng.int(2))
+}

@@ -1,0 +1,97 @@
+import type { Rng } from '@sdc/core'
+import type { SumOracle } from './sum-oracle.js'
+
+/** Groups of records whose members are put into a set, or taken out, by the rows of a Hadamard matrix. */
+export interface Toggles {
+  /** The order h of the matrix, a power of two: sets differ from one another and from their base in h/2 records. */
+  readonly order: number
+  /** Groups of h − 1 records; the last one is filled up with records of others. */
+  readonly groups: readonly Int32Array[]
+}
+
+/** The entries of the two vectors that are outermost for a base. */
+export interface OuterVectors {
+  readonly high: Float64Array
+  readonly low: Float64Array
+}
+
+/** Two sets may have to differ in so many records, half of it: beyond, there is no end of refusals. */
+const MOST_ORDER = 1 << 20
+
+/**
+ * Finds in how many records sets must differ, by asking for sets that differ in 1, 2, 4, … records from one that was answered.
+ *
+ * @param oracle - the service
+ * @param base - a set that it answered about
+ * @param rng - puts the records into groups
+ * @returns the groups; null where there are too few records for sets that are answered
+ */
+export function findToggles(oracle: SumOracle, base: Uint8Array, rng: Rng): Toggles | null {
+  for (let order = 2; order <= MOST_ORDER && order - 1 <= oracle.n; order *= 2) {
+    const groups = groupsOf(oracle.n, order, rng.child(String(order)))
+    if (oracle.ask(toggled(base, groups[0], 1)) !== null) return { order, groups }
+  }
+  return null
+}
+
+function groupsOf(n: number, order: number, rng: Rng): Int32Array[] {
+  const records = rng.permutation(n)
+  const size = order - 1
+  return Array.from({ length: Math.ceil(n / size) }, (_, g) => {
+    const own = records.subarray(g * size, (g + 1) * size)
+    if (own.length === size) return own
+    const others = rng.shuffle(records.slice(0, g * size)).subarray(0, size - own.length)
+    return Int32Array.from([...own, ...others])
+  })
+}
+
+/** 1 where the entry of the Hadamard matrix (Sylvester) is −1: the parity of the common bits. */
+function parity(row: number, column: number): number {
+  let bits = row & column
+  let odd = 0
+  for (; bits !== 0; bits &= bits - 1) odd ^= 1
+  return odd
+}
+
+/** The base with those records of a group changed where the row of the matrix has −1. */
+function toggled(base: Uint8Array, group: Int32Array, row: number): Uint8Array {
+  const set = base.slice()
+  group.forEach((record, m) => {
+    if (parity(row, m + 1) === 1) set[record] ^= 1
+  })
+  return set
+}
+
+/**
+ * The entries of the vectors that give the greatest and the least sum over a base, as long as no change of a few records
+ * makes another vector outermost.
+ *
+ * A set that differs from the base in the records R has a sum that differs by Σ_(i∈R) s_i·P_i, s_i = 1 where i is put in, −1
+ * where it is taken out. The h − 1 rows of a group are an invertible matrix (of 0 and 1, an S-matrix) with inverse
+ * (2/h)·(2S′ − J), so that its h − 1 sums give its h − 1 entries.
+ *
+ * @param oracle - the service
+ * @param base - a set of about half of the records
+ * @param toggles - the groups
+ * @returns both vectors, with entries that are missing where a query was refused; null where the base itself was
+ */
+export function outerVectors(oracle: SumOracle, base: Uint8Array, { order, groups }: Toggles): OuterVectors | null {
+  const at = oracle.ask(base)
+  if (at === null) return null
+  const [low, high] = [0, 1].map(() => new Float64Array(oracle.n).fill(Number.NaN))
+  for (const group of groups) {
+    const changes = Array.from({ length: order - 1 }, (_, row) => oracle.ask(toggled(base, group, row + 1)))
+    group.forEach((record, m) => {
+      const sign = base[record] === 1 ? -1 : 1
+      const entry = (end: 0 | 1): number =>
+        changes.reduce(
+          (sum, change, row) =>
+            sum + (change === null ? Number.NaN : (2 * parity(row + 1, m + 1) - 1) * (change[end] - at[end])),
+          0,
+        )
+      low[record] = (sign * 2 * entry(0)) / order
+      high[record] = (sign * 2 * entry(1)) / order
+    })
+  }
+  return { low, high }
+}

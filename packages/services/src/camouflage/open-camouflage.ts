@@ -1,0 +1,184 @@
+import {
+  SdcError,
+  unknownColumn,
+  type Answer,
+  type AskedBefore,
+  type Query,
+  type QueryService,
+  type Saved,
+} from '@sdc/core'
+import { answeredSets, type EarlierSet } from './answered.js'
+import { openOf, selectRecords } from './conditions.js'
+import { maximumInterval, minimumInterval } from './extremes.js'
+import { meanInterval, regressionIntervals, sumInterval } from './linear.js'
+import { medianInterval } from './median.js'
+import { covarianceInterval, varianceInterval } from './moments.js'
+import type { Interval } from './outward.js'
+import { fromSaved, type CamouflagedFile } from './saved.js'
+
+const id = 'services/camouflage'
+
+/** What a query is of, its columns in an order that says nothing: those that hide, and those that are open. */
+interface Parts {
+  readonly hidden: readonly { readonly name: string; readonly vectors: readonly Float64Array[] }[]
+  readonly open: readonly { readonly name: string; readonly values: Float64Array }[]
+}
+
+/** What each kind computes of one column that hides. */
+const intervals: Partial<Record<Query['ask'], (vectors: readonly Float64Array[], rows: Int32Array) => Interval>> = {
+  sum: sumInterval,
+  mean: meanInterval,
+  variance: varianceInterval,
+  min: minimumInterval,
+  max: maximumInterval,
+  median: medianInterval,
+}
+
+/**
+ * Opens a service of camouflaged columns.
+ *
+ * @param saved - what it was built to
+ * @param asked - what it was asked before, the oldest first
+ * @returns the service, which refuses a query whose records differ in few from those of one that it answered
+ * @throws BAD_PLAN where what was saved is something else
+ */
+export function openCamouflage(saved: Saved, asked: readonly AskedBefore[] = []): QueryService {
+  const file = fromSaved(saved)
+  const sets = answeredSets(
+    file.minimumDifference,
+    asked.flatMap((before) => earlierSets(file, before)),
+  )
+  return {
+    asks: ['count', 'sum', 'mean', 'variance', 'covariance', 'regression', 'min', 'max', 'median'],
+    answer(query) {
+      if (query.ask === 'count') return countOf(file, query)
+      const parts = partsOf(file, query)
+      const rows = recordsOf(file, query, parts)
+      if (rows.length === 0) throw nobody(query)
+      return guarded(file, sets, query.ask, parts, rows)
+    },
+    trial: {
+      records: file.rows,
+      columns: [...file.camouflaged.keys()],
+      answer(query, records) {
+        const parts = partsOf(file, query)
+        const rows = records.filter((i) => neededOf(parts).every((values) => !Number.isNaN(values[i])))
+        if (rows.length === 0) throw nobody(query)
+        return guarded(file, sets, query.ask, parts, rows)
+      },
+      values: (column) => trueValues(file, column),
+    },
+  }
+}
+
+/** A count is of columns that anybody may know, so it is exact; it tells of no camouflaged value. */
+function countOf(file: CamouflagedFile, { where }: Query): Answer {
+  const { length } = selectRecords(file, where)
+  return { value: length, records: length }
+}
+
+/** The answer, or the refusal of what is too near to an answered query. */
+function guarded(
+  file: CamouflagedFile,
+  sets: ReturnType<typeof answeredSets>,
+  ask: Query['ask'],
+  parts: Parts,
+  rows: Int32Array,
+): Answer {
+  const records = rows.length
+  if (!parts.hidden.every(({ name }) => sets.allows(name, rows))) {
+    const refused = `its records differ in fewer than ${file.minimumDifference} from those of a query that was answered`
+    return { value: null, refused, records }
+  }
+  const answer = computed(ask, parts, rows)
+  if (answer.refused === undefined) for (const { name } of parts.hidden) sets.add(name, rows)
+  return { ...answer, records }
+}
+
+function computed(ask: Query['ask'], { hidden, open }: Parts, rows: Int32Array): Answer {
+  const [{ vectors }] = hidden
+  if (ask === 'regression') {
+    const found = regressionIntervals(
+      vectors,
+      open.map(({ values }) => values),
+      rows,
+    )
+    if ('why' in found) return { value: null, refused: found.why }
+    const names = [null, ...open.map(({ name }) => name)]
+    return { value: null, coefficients: found.map((interval, c) => ({ column: names[c], interval })) }
+  }
+  if ((ask === 'variance' || ask === 'covariance') && rows.length < 2)
+    return { value: null, refused: `a ${ask} needs two records, and this is one` }
+  if (ask === 'covariance') {
+    const other = hidden.length > 1 ? hidden[1].vectors : open.map(({ values }) => values)
+    return { value: null, interval: covarianceInterval(vectors, other, rows) }
+  }
+  const interval = intervals[ask]?.(vectors, rows)
+  if (!interval) throw new SdcError('BAD_OPTION', `${id} answers no ${ask}`, { service: id })
+  return { value: null, interval }
+}
+
+/** The columns of a query; those of a design and of a covariance by name, so that their order changes no bit. */
+function partsOf(file: CamouflagedFile, { ask, columns }: Pick<Query, 'ask' | 'columns'>): Parts {
+  const hiddenOf = (name: string): Parts['hidden'][number] => {
+    const found = file.camouflaged.get(name)
+    if (found) return { name, vectors: found.vectors }
+    const all = [...file.camouflaged.keys()]
+    if (!file.open.has(name)) throw unknownColumn(name, [...all, ...file.open.keys()])
+    const advice = `A ${ask} can be asked of ${all.join(', ')}.`
+    throw new SdcError('BAD_OPTION', `"${name}" is not camouflaged`, { column: name }, advice)
+  }
+  const openNumbers = (name: string): Parts['open'][number] => {
+    const { values, levels } = openOf(file, name, 'among the columns that explain another')
+    if (values instanceof Float64Array) return { name, values }
+    const message = `column "${name}" has categories, ${(levels ?? []).length} of them`
+    throw new SdcError('NOT_NUMERIC', message, { column: name }, `A ${ask} takes numeric columns.`)
+  }
+  const byName = [...columns].sort()
+  const twice = byName.find((name, c) => name === byName[c + 1])
+  if (twice !== undefined) {
+    const advice = ask === 'covariance' ? `Ask for variance(${twice}).` : 'Name each column once.'
+    throw new SdcError('BAD_OPTION', `"${twice}" stands there twice`, { column: twice }, advice)
+  }
+  if (ask === 'covariance' && byName.some((name) => file.camouflaged.has(name))) {
+    const [hidden, rest] = [true, false].map((is) => byName.filter((name) => file.camouflaged.has(name) === is))
+    return { hidden: hidden.map(hiddenOf), open: rest.map(openNumbers) }
+  }
+  const [first, ...others] = columns
+  return { hidden: [hiddenOf(first)], open: others.sort().map(openNumbers) }
+}
+
+/** The columns without a value in which a record does not count. */
+function neededOf({ hidden, open }: Parts): Float64Array[] {
+  return [...hidden.map(({ vectors }) => vectors[0]), ...open.map(({ values }) => values)]
+}
+
+function recordsOf(file: CamouflagedFile, { where }: Query, parts: Parts): Int32Array {
+  return selectRecords(file, where, neededOf(parts))
+}
+
+/** The sets of an earlier query that was answered. */
+function earlierSets(file: CamouflagedFile, { query, answer }: AskedBefore): EarlierSet[] {
+  if (query.ask === 'count' || answer.refused !== undefined) return []
+  const parts = partsOf(file, query)
+  return parts.hidden.map(({ name }) => ({
+    column: name,
+    size: answer.records,
+    rows: () => recordsOf(file, query, parts),
+  }))
+}
+
+/** Σ γ_j·P^j. */
+function trueValues(file: CamouflagedFile, column: string): Float64Array {
+  const found = file.camouflaged.get(column)
+  if (!found) throw unknownColumn(column, [...file.camouflaged.keys()])
+  const { vectors, weights } = found
+  return vectors[0].map((_, i) => weights.reduce((sum, weight, j) => sum + weight * vectors[j][i], 0))
+}
+
+function nobody({ ask, where = {} }: Pick<Query, 'ask' | 'where'>): SdcError {
+  const names = Object.keys(where)
+  const meets = names.length > 0 ? ` meets the conditions on ${names.join(', ')} and` : ''
+  const message = `there is nothing to answer: no record${meets} has a value`
+  return new SdcError('TOO_FEW_RECORDS', message, { service: id }, `A ${ask} needs a record; count() says how many there are.`) // prettier-ignore
+}

@@ -1,0 +1,32 @@
+/**
+ * The number that stands at a place of the ascending order (Hoare's quickselect). Cost: O(n) on average.
+ *
+ * @param values - n numbers, none missing; they are put into another order
+ * @param place - from 0 to n − 1
+ * @returns the number at that place
+ */
+export function select(values: Float64Array, place: number): number {
+  let first = 0
+  let last = values.length - 1
+  while (first < last) {
+    const pivot = middleOf(values[first], values[(first + last) >> 1], values[last])
+    let up = first
+    let down = last
+    while (up <= down) {
+      while (values[up] < pivot) up++
+      while (values[down] > pivot) down--
+      if (up > down) break
+      const held = values[up]
+      values[up++] = values[down]
+      values[down--] = held
+    }
+    if (place <= down) last = down
+    else if (place >= up) first = up
+    else return pivot
+  }
+  return values[place]
+}
+
+function middleOf(a: number, b: number, c: number): number {
+  return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c))
+}

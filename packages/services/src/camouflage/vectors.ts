@@ -1,0 +1,135 @@
+import { blockStream, blocksOf, log, type Rng } from '@sdc/core'
+import { fromScale, toScale, type ProtectionScale } from './protection.js'
+
+/** Between what every entry of every vector must lie; infinite where nothing is known. */
+export interface DataBounds {
+  readonly least: number
+  readonly greatest: number
+}
+
+/** A column that hides among others: a = Σ γ_j·P^j. */
+export interface Camouflage {
+  /** P^1, …, P^k: n entries each, missing where the column is. */
+  readonly vectors: readonly Float64Array[]
+  /** γ_1, …, γ_k: positive, with sum 1. */
+  readonly weights: Float64Array
+  /** How many entries were drawn again because P^k left the bounds, each time counted. */
+  readonly redraws: number
+  /** How many weights were thrown away because some entry fitted between the bounds with none of its draws. */
+  readonly lostWeights: number
+}
+
+/** Some entry has no place between the bounds: its record, and its protection interval if there is one. */
+export interface NoPlace {
+  readonly row: number
+}
+
+/** So often an entry is drawn before its weights are given up: with k = 3 few draws differ but in the interval's place. */
+const ENTRY_DRAWS = 200
+/** So many weights are tried. */
+const WEIGHT_DRAWS = 50
+
+/**
+ * The weights γ: 1/(4k) each, and three quarters of a draw that is uniform on the simplex, Dirichlet(1, …, 1). The floor
+ * keeps P^k within 4k widths of its entry.
+ *
+ * @param k - how many
+ * @param rng - where they are drawn from
+ * @returns k positive numbers with sum 1
+ */
+export function drawWeights(k: number, rng: Rng): Float64Array {
+  // 1 − u is never 0, so no logarithm is infinite.
+  const gaps = Float64Array.from({ length: k }, () => -log(1 - rng.uniform()))
+  const total = gaps.reduce((sum, gap) => sum + gap, 0)
+  return gaps.map((gap) => 0.25 / k + (0.75 * gap) / total)
+}
+
+/**
+ * The vectors among which a column hides (confidentiality via camouflage).
+ *
+ * Each entry a_i by itself: a protection interval [l_i, u_i] of the scale's width at a random place around a_i; two different
+ * vectors j1, j2 ≤ k − 1 with P^j1_i = l_i and P^j2_i = u_i; the other P^j_i (j < k) uniform in [l_i, u_i]; and
+ * P^k_i = (a_i − Σ_(j<k) γ_j·P^j_i)/γ_k, whence a = Σ γ_j·P^j. Where P^k_i is beyond the bounds the entry is drawn again, and
+ * no other one.
+ *
+ * The place of the interval is random since with a_i in its middle and k = 3 all three vectors lie on a line through a, and
+ * the mean of the two outer ones is a: whoever has these two would know everything without knowing anything.
+ *
+ * @param values - n values, NaN where missing
+ * @param k - how many vectors, 3 or more
+ * @param scale - of the protection intervals
+ * @param bounds - what no entry may leave
+ * @param rng - the weights come from a child of it, the entries of a block of records from another
+ * @returns the vectors and weights, or the first record that has no place between the bounds
+ *
+ * Cost: O(nk).
+ */
+export function camouflageVectors(
+  values: Float64Array,
+  k: number,
+  scale: ProtectionScale,
+  bounds: DataBounds,
+  rng: Rng,
+): Camouflage | NoPlace {
+  const vectors = Array.from({ length: k }, () => new Float64Array(values.length).fill(Number.NaN))
+  let redraws = 0
+  let stuck = -1
+  for (let attempt = 0; attempt < WEIGHT_DRAWS; attempt++) {
+    const own = rng.child(String(attempt))
+    const weights = drawWeights(k, own.child('weights'))
+    const entry = new Float64Array(k)
+    stuck = -1
+    for (const { index, first, end } of blocksOf(values.length)) {
+      const stream = blockStream(own.child('entries'), index)
+      for (let i = first; i < end && stuck < 0; i++) {
+        if (Number.isNaN(values[i])) continue
+        const again = drawEntry(values[i], entry, weights, scale, bounds, stream)
+        if (again === -1) stuck = i
+        else redraws += again
+        for (let j = 0; j < k; j++) vectors[j][i] = entry[j]
+      }
+    }
+    if (stuck < 0) return { vectors, weights, redraws, lostWeights: attempt }
+    // Without a place for its interval no weights help.
+    if (placesOf(values[stuck], scale, bounds) === null) break
+  }
+  return { row: stuck }
+}
+
+/** The least and the greatest place that the lower end of an interval may have; null where it fits nowhere. */
+function placesOf(value: number, scale: ProtectionScale, bounds: DataBounds): readonly [number, number] | null {
+  const y = toScale(value, scale)
+  const least = Math.max(y - scale.width, toScale(bounds.least, scale))
+  const greatest = Math.min(y, toScale(bounds.greatest, scale) - scale.width)
+  return value >= bounds.least && value <= bounds.greatest && least <= greatest ? [least, greatest] : null
+}
+
+/** Draws one entry of every vector; how often it was drawn again, −1 where it was given up. */
+function drawEntry(
+  value: number,
+  entry: Float64Array,
+  weights: Float64Array,
+  scale: ProtectionScale,
+  { least, greatest }: DataBounds,
+  stream: Rng,
+): number {
+  const k = entry.length
+  const places = placesOf(value, scale, { least, greatest })
+  if (places === null) return -1
+  for (let again = 0; again < ENTRY_DRAWS; again++) {
+    const y = places[0] + (places[1] - places[0]) * stream.uniform()
+    // Rounding on the way to the scale and back must not put the interval beside its value, or beyond the bounds.
+    const low = Math.max(Math.min(fromScale(y, scale), value), least)
+    const high = Math.min(Math.max(fromScale(y + scale.width, scale), value), greatest)
+    const lowest = stream.int(k - 1)
+    const highest = (lowest + 1 + stream.int(k - 2)) % (k - 1)
+    let rest = value
+    for (let j = 0; j < k - 1; j++) {
+      entry[j] = j === lowest ? low : j === highest ? high : low + (high - low) * stream.uniform()
+      rest -= weights[j] * entry[j]
+    }
+    entry[k - 1] = rest / weights[k - 1]
+    if (entry[k - 1] >= least && entry[k - 1] <= greatest) return again
+  }
+  return -1
+}

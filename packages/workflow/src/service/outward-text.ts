@@ -1,0 +1,32 @@
+/** Digits of an interval's width that are shown of its ends. */
+const DIGITS = 4
+
+/**
+ * An interval in short numbers: the lower end rounded down and the upper end up, so that what is printed holds the truth, too.
+ */
+export function outwardText([low, high]: readonly [number, number]): string {
+  return `between ${endText(low, high - low, -1)} and ${endText(high, high - low, 1)}`
+}
+
+/** A multiple of a power of ten a thousandth of the width or less, beyond the end or at it. */
+function endText(end: number, width: number, way: 1 | -1): string {
+  const exponent = Number(width.toExponential().split('e')[1]) - DIGITS + 1
+  // Without a width, or beside a value that has no more digits, the end is shown as it is.
+  if (!(width > 0) || !Number.isFinite(width) || Math.abs(end) > width * 1e11) return String(end)
+  if (exponent < -90 || exponent > 200) return String(end)
+  const digits = Math.max(0, -exponent)
+  const step = Number(`1e${exponent}`)
+  for (let more = 0; more < 3; more++) {
+    const steps = (way < 0 ? Math.floor(end / step) : Math.ceil(end / step)) + way * more
+    const shown = exponent > 0 ? `${BigInt(steps) * 10n ** BigInt(exponent)}` : (steps * step).toFixed(digits)
+    const value = Number(shown)
+    if (way * value >= way * end) return digits > 12 || Math.abs(value) >= 1e15 ? String(value) : shortened(shown)
+  }
+  return String(end)
+}
+
+/** Without zeros behind the point; no −0. */
+function shortened(text: string): string {
+  const short = text.includes('.') ? text.replace(/\.?0+$/, '') : text
+  return short === '-0' ? '0' : short
+}

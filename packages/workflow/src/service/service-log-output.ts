@@ -1,0 +1,45 @@
+import { left, right, textTable } from '@sdc/report'
+import type { Query, Registry } from '@sdc/core'
+import type { Outcome } from '../outcome.js'
+import { askedText, checkPlugin, type ServiceFiles } from './ask-service-file.js'
+import { queryText } from './query-text.js'
+import { readServiceFile } from './service-file.js'
+import { askedBefore, logName, readServiceLog, type LogEntry, type ServiceLog } from './service-log.js'
+
+/** The log of a service, and which service it is of. */
+export interface ShownLog extends ServiceLog {
+  readonly service: string
+}
+
+/** Reads the log of a service that was written to a file; throws BAD_PLAN where it is not whole. */
+export function serviceLog({ file, log }: ServiceFiles, registry: Registry): Outcome<ShownLog> {
+  const held = readServiceFile(file)
+  checkPlugin(registry, held)
+  return { result: { ...readServiceLog(logName(file.name), log, held.id), service: held.service }, artefacts: [], sentences: [] } // prettier-ignore
+}
+
+/** The log for people: how many queries, and what was asked and answered, the oldest first. */
+export function serviceLogText(log: ShownLog): string {
+  const { service, entries } = log
+  const count = `${service}: ${entries.length} queries, ${refusedOf(entries)} of them refused`
+  if (entries.length === 0) return count
+  const answers = askedBefore(log)
+  const rows = entries.map(({ number, time, query, records }, i) => [
+    String(number),
+    time,
+    queryText(query as Query),
+    records === undefined ? '' : String(records),
+    askedText(answers[i]).replaceAll('\n', '; '),
+  ])
+  return `${count}\n\n${textTable([right('no.'), left('time'), left('query'), right('records'), left('answer')], rows)}`
+}
+
+/** The same for programs; the form is described by `serviceLogOutput`. */
+export function serviceLogJson({ service, entries }: ShownLog): unknown {
+  const refused = refusedOf(entries)
+  return { service, queries: entries.length, answered: entries.length - refused, refused, entries }
+}
+
+function refusedOf(entries: readonly LogEntry[]): number {
+  return entries.filter((entry) => entry.refused !== undefined).length
+}
