@@ -1,9 +1,20 @@
 import { definePlugin, literature, type Plugin } from '@sdc/core'
 import { name, version } from '../package.json'
+import { globalRecodeMethod } from './global-recode/global-recode.js'
 import { roundingMethod } from './rounding.js'
 import { samplingMethod } from './sampling.js'
 import { topBottomMethod } from './top-bottom.js'
 
+export { globalRecodeMethod, type GlobalRecodeParams } from './global-recode/global-recode.js'
+export { computedBreaks, type BreakMethod } from './global-recode/computed-breaks.js'
+export {
+  classesOf,
+  classMeans,
+  intervalLabels,
+  midpoints,
+  type ClassMeans,
+  type Intervals,
+} from './global-recode/intervals.js'
 export { roundingMethod, type RoundingParams } from './rounding.js'
 export { pointGrid, roundAtRandom, roundToGrid, type RoundingGrid } from './rounding-grid.js'
 export { baseFromSpread } from './rounding-base.js'
@@ -17,7 +28,7 @@ const plugin: Plugin = definePlugin({
   version,
   sdc: '^2',
   references: literature,
-  methods: [roundingMethod, topBottomMethod, samplingMethod],
+  methods: [globalRecodeMethod, roundingMethod, topBottomMethod, samplingMethod],
 })
 
 export default plugin

@@ -139,7 +139,7 @@ describe('a list or an object', () => {
     expect(parseParam(card, '{"a":"b"}')).toEqual({ a: 'b' })
     expect(parseParam(card, '[["a","b"]]')).toEqual([['a', 'b']])
     expect(resolveParams(either, { map: [['a', 'b']] })).toEqual({ map: [['a', 'b']] })
-    expect(errorOf({ map: 'a' }, either).message).toMatch(/map must be a list or an object; got "a"/)
+    expect(() => resolveParams(either, { map: 'a' })).toThrow(/map must be a list or an object; got "a"/)
   })
 })
 

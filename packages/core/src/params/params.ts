@@ -42,7 +42,7 @@ export function describeParams(schema: z.ZodObject): ParamCard[] {
   const { properties = {} } = z.toJSONSchema(schema, { io: 'input' })
   return Object.entries(properties).map(([name, property]) => {
     const json = property as Readonly<Record<string, unknown>>
-    const { type, description } = { ...formsOf(json), ...json }
+    const { type = typeOfForms(json), description } = json
     const values = json.enum ?? ('const' in json ? [json.const] : undefined)
     return {
       name,
@@ -57,10 +57,10 @@ export function describeParams(schema: z.ZodObject): ParamCard[] {
 }
 
 /** A union of lists and objects is read as JSON, as each of them is: it is called an object. */
-function formsOf({ anyOf }: Readonly<Record<string, unknown>>): { readonly type?: 'object' } {
+function typeOfForms({ anyOf }: Readonly<Record<string, unknown>>): 'object' | undefined {
   const forms = Array.isArray(anyOf) ? anyOf.map(({ type }: { readonly type?: unknown }) => type) : []
   const isBoth = forms.includes('object') && forms.every((form) => form === 'object' || form === 'array')
-  return isBoth ? { type: 'object' } : {}
+  return isBoth ? 'object' : undefined
 }
 
 /** zod states an integer's range as ±(2⁵³ − 1) where none is given: that is no range a reader wants to see. */
