@@ -15,7 +15,8 @@ import {
 import { refuseStrayColumns } from './column-settings.js'
 import { recodeColumn } from './recode-column.js'
 import { recodeParams, type GlobalRecodeParams } from './recode-params.js'
-import { recodingOf, type Recoding } from './recoding.js'
+import type { Recoding } from './recoded-subject.js'
+import { recodingOf } from './recoding.js'
 
 export type { GlobalRecodeParams } from './recode-params.js'
 
@@ -158,11 +159,11 @@ function wholeRecoding(
   place: ErrorPlace & { readonly column: string },
 ): Recoding {
   const column = whole.column(name)
-  const hierarchy = roles.hierarchies?.get(name)
-  if (data.rows === whole.rows) return recodingOf(column, params, hierarchy, place)
+  const subject = { column, params, hierarchy: roles.hierarchies?.get(name), place }
+  if (data.rows === whole.rows) return recodingOf(subject)
   const ofColumn = known.get(column) ?? new Map<GlobalRecodeParams, Recoding>()
   known.set(column, ofColumn)
-  const recoding = ofColumn.get(params) ?? recodingOf(column, params, hierarchy, place)
+  const recoding = ofColumn.get(params) ?? recodingOf(subject)
   ofColumn.set(params, recoding)
   return recoding
 }

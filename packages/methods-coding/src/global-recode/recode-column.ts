@@ -1,7 +1,7 @@
 import { categorical, dataset, numeric, SdcError, type Column, type Dataset, type ErrorPlace } from '@sdc/core'
 import { classesOf, classMeans, intervalLabels, midpoints, type Intervals } from './intervals.js'
 import type { GlobalRecodeParams } from './recode-params.js'
-import type { Recoding } from './recoding.js'
+import type { Recoding } from './recoded-subject.js'
 import { withClasses } from './value-classes.js'
 
 export interface RecodedColumn {

@@ -22,7 +22,7 @@ export const recodeParams = z.object({
       'How the classes of numbers are computed: of one width, of nearly as many records, or of one ratio (positive numbers).',
   }),
   breaks: z
-    .union([z.array(z.number()).min(2), z.record(z.string(), z.array(z.number()).min(2))])
+    .union([z.array(z.number()), z.record(z.string(), z.array(z.number()))])
     .optional()
     .meta({
       description:

@@ -69,8 +69,8 @@ function classesOfNumbers(
   for (let i = 0; i < values.length; i++) {
     const value = values[i] + 0
     if (Number.isNaN(value) || becomes.has(value)) continue
-    lacking.set(String(value), i)
     if (other !== undefined) becomes.set(value, other)
+    else if (!lacking.has(String(value))) lacking.set(String(value), i)
   }
   if (other === undefined) refuseLacking(lacking, place)
   const ascending = Float64Array.from(becomes.keys()).sort()
