@@ -1,7 +1,7 @@
 import { definePlugin, literature, type Plugin } from '@sdc/core'
 import { name, version } from '../package.json'
 import { globalRecodeMethod } from './global-recode/global-recode.js'
-import { roundingMethod } from './rounding.js'
+import { roundingMethod } from './rounding/rounding.js'
 import { samplingMethod } from './sampling/sampling.js'
 import { topBottomMethod } from './top-bottom.js'
 
@@ -15,9 +15,10 @@ export {
   type ClassMeans,
   type Intervals,
 } from './global-recode/intervals.js'
-export { roundingMethod, type RoundingParams } from './rounding.js'
-export { pointGrid, roundAtRandom, roundToGrid, type RoundingGrid } from './rounding-grid.js'
-export { baseFromSpread } from './rounding-base.js'
+export { roundingMethod, type RoundingParams } from './rounding/rounding.js'
+export { pointGrid, roundAtRandom, roundToGrid, type RoundingGrid } from './rounding/rounding-grid.js'
+export { nearestVectors, type NearestVectors } from './rounding/nearest-vectors.js'
+export { baseFromSpread } from './rounding/rounding-base.js'
 export { bernoulliSample, simpleSample, stratifiedSample } from './sampling/sample-records.js'
 export { samplingMethod, type SamplingParams } from './sampling/sampling.js'
 export { topBottomMethod, type TopBottomParams } from './top-bottom.js'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { streamsOf } from '../../../tooling/testing/traced-rng.js'
-import { roundingMethod } from './rounding.js'
+import { roundingMethod } from './rounding/rounding.js'
 import { samplingMethod } from './sampling/sampling.js'
 
 it('each purpose has a stream of its own', async () => {
