@@ -214,10 +214,8 @@ describe('the same by the command line', () => {
     expect(again.stderr).toMatch(/replay equals the file of the run, bit for bit/)
     expect(readFileSync(path('again.csv'))).toEqual(readFileSync(path('out.csv')))
     writeFileSync(path('origin.csv'), ['origin', ...outputs[0].origin, ''].join('\n'))
-    const measured = await sdc(
-      ...['measure', 'people.csv', 'out.csv', '--origin', 'origin.csv', '--columns', 'EMCONTRB,INTVAL'],
-      ...['--metrics', 'loss/il1s,risk/dld', '--json'],
-    )
+    const what = '--origin origin.csv --columns EMCONTRB,INTVAL --metrics loss/il1s,risk/dld --json'
+    const measured = await sdc('measure', 'people.csv', 'out.csv', ...what.split(' '))
     expect(measured, measured.stderr).toMatchObject({ status: 0 })
     const values = [...measured.stdout.matchAll(/"value": ?([^,\n]+)/g)].map(([, value]) => Number(value))
     expect(values.length).toBeGreaterThanOrEqual(2)

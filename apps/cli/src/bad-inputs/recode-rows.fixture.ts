@@ -4,10 +4,8 @@ import type { Row, Setting } from './row.fixture.js'
 export function recodeRows({ work, good, out }: Setting): Row[] {
   const mask =
     (method: string) =>
-    (columns: string, ...more: readonly string[]): string[] => [
-      ...['mask', good, '--method', method, '--columns', columns, '-o', out],
-      ...more,
-    ]
+    (columns: string, ...more: readonly string[]): string[] =>
+      ['mask', good, '--method', method, '--columns', columns, '-o', out].concat(more)
   const [recode, sample, round] = ['coding/global-recode', 'coding/sampling', 'coding/rounding'].map(mask)
   const set = (...values: readonly string[]): string[] => values.flatMap((value) => ['--set', value])
   const rows = (name: string, ...lines: readonly string[]): string => `@${work.write(name, lines.join('\n') + '\n')}`
@@ -184,10 +182,9 @@ export function recodeRows({ work, good, out }: Setting): Row[] {
     ],
     [
       'coding/sampling: a stratum of one record',
-      [
-        ...['mask', lone, '--method', 'coding/sampling', '--columns', 'x', '-o', out],
-        ...set('design=stratified', 'strata=["r"]', 'smallStrata=error'),
-      ],
+      ['mask', lone, '--method', 'coding/sampling', '--columns', 'x', '-o', out].concat(
+        set('design=stratified', 'strata=["r"]', 'smallStrata=error'),
+      ),
       'TOO_FEW_RECORDS',
       /a stratum has one record only, the first is "a"/,
     ],

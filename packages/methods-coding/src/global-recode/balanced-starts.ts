@@ -18,7 +18,7 @@ export function balancedStarts(starts: ArrayLike<number>, length: number, classe
     while (run + 1 < starts.length && starts[run + 1] <= target) run++
     const next = run + 1 < starts.length ? starts[run + 1] : Infinity
     const nearest = target - starts[run] <= next - target ? starts[run] : next
-    if (nearest > chosen[chosen.length - 1] && nearest < length) chosen.push(nearest)
+    if (nearest > chosen[chosen.length - 1]) chosen.push(nearest)
   }
   return chosen
 }

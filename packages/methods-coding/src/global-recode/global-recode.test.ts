@@ -109,6 +109,7 @@ describe('coding/global-recode', () => {
       code: 'BAD_PARAMETER',
       message: 'classes of one ratio need positive numbers, and column "age" has 0 in record 1',
     })
+    await expect(run({ age: numeric([0, 5, 2]) }, { method: 'log' })).rejects.toThrow(/has 0 in record 1/)
     for (const values of [[7], [7, 7], [Number.NaN]])
       await expect(run({ x: numeric(values) })).rejects.toMatchObject({ code: 'CONSTANT_COLUMN' })
     await expect(run({ x: categorical(['a', 'a', null]) })).rejects.toMatchObject({ code: 'CONSTANT_COLUMN' })

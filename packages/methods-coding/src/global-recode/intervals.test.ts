@@ -34,7 +34,7 @@ describe('intervals', () => {
         const codes = classesOf(values, of)
         codes.forEach((code, i) => {
           if (Number.isNaN(values[i])) expect(code).toBe(-1)
-          else expect(code).toBe([...of.breaks.slice(1, -1)].filter((one) => one <= values[i]).length)
+          else expect(code).toBe(of.breaks.slice(1, -1).filter((one) => one <= values[i]).length)
         })
         const { counts, means } = classMeans(values, of)
         counts.forEach((count, j) => {

@@ -48,9 +48,7 @@ export function householdUnits(data: Dataset, household: string): SampledUnits {
 export function strataOf(data: Dataset, columns: readonly string[], units: SampledUnits, place: ErrorPlace): Strata {
   if (columns.length === 0)
     return { ofUnit: new Int32Array(units.count), counts: Int32Array.of(units.count), labels: ['all records'] }
-  // Missing is a value here: codes from 0 up.
-  const codes = columns.map((name) => keyCodes(data.column(name)).map((code) => code + 1))
-  const classes = keyClasses(codes)
+  const classes = keyClasses(columns.map((name) => keyCodes(data.column(name))))
   const ofUnit = new Int32Array(units.count).fill(-1)
   const first = new Int32Array(units.count)
   const counts = new Int32Array(classes.sizes.length)
