@@ -183,7 +183,7 @@ export function recodeRows({ work, good, out }: Setting): Row[] {
     [
       'coding/sampling: a stratum of one record',
       ['mask', lone, '--method', 'coding/sampling', '--columns', 'x', '-o', out].concat(
-        set('design=stratified', 'strata=["r"]', 'smallStrata=error'),
+        set('design=stratified', 'strata=["r"]', 'fewRecords=error'),
       ),
       'TOO_FEW_RECORDS',
       /a stratum has one record only, the first is "a"/,

@@ -108,6 +108,13 @@ describe('vectorColumns', () => {
     [
       [
         ['a', 'b'],
+        [1, 2, 3],
+      ],
+      /row 2 of vectors has 3 cells, the header has 2/,
+    ],
+    [
+      [
+        ['a', 'b'],
         [1, 'x'],
       ],
       /row 2 of vectors has "x" for "b"/,

@@ -38,11 +38,11 @@ export function sampleSize(count: number, params: SamplingParams, method: string
 export function strataSizes(strata: Strata, params: SamplingParams, method: string): Int32Array {
   const { counts, labels } = strata
   const single = counts.indexOf(1)
-  if (params.smallStrata === 'error' && single >= 0) {
+  if (params.fewRecords === 'error' && single >= 0) {
     const ones = counts.filter((count) => count === 1).length
     const message = `${ones === 1 ? 'a stratum has' : `${ones} strata have`} one ${params.unit} only, the first is "${labels[single]}": it would be in every sample`
-    const advice = 'Put strata together (coding/global-recode), or set smallStrata to take.'
-    throw new SdcError('TOO_FEW_RECORDS', message, { method, parameter: 'smallStrata' }, advice)
+    const advice = 'Put strata together (coding/global-recode), or set fewRecords to take.'
+    throw new SdcError('TOO_FEW_RECORDS', message, { method, parameter: 'fewRecords' }, advice)
   }
   if (params.allocation === 'given') return givenSizes(strata, params, method)
   const count = counts.reduce((sum, one) => sum + one, 0)

@@ -59,7 +59,7 @@ export const samplingParams = z.object({
         'strata names several columns; (missing) is a missing value.',
       unit: 'records',
     }),
-  smallStrata: z.enum(['take', 'error']).default('take').meta({
+  fewRecords: z.enum(['take', 'error']).default('take').meta({
     description:
       'What becomes of a stratum of one record (household), which is in every sample: it is taken, or is an error.',
   }),

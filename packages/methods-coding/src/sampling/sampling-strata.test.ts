@@ -159,7 +159,7 @@ describe('coding/sampling by strata', () => {
         'one stratum is taken as a whole, the first is "a" (1 of one record): whoever is known to belong to it is known to be in the sample',
       ])
     }
-    await expect(run({ lone }, { ...params, smallStrata: 'error' })).rejects.toMatchObject({
+    await expect(run({ lone }, { ...params, fewRecords: 'error' })).rejects.toMatchObject({
       code: 'TOO_FEW_RECORDS',
       message: 'a stratum has one record only, the first is "a": it would be in every sample',
     })
