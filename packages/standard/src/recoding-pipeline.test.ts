@@ -6,6 +6,7 @@ import {
   categorical,
   createRegistry,
   dataset,
+  numeric,
   numericValues,
   seededRng,
   takeColumn,
@@ -14,7 +15,6 @@ import {
 } from '@sdc/core'
 import { census } from '@sdc/datasets/census'
 import { measureFiles, parsePrivateManifest, parseStep, runSteps, type RunResult } from '@sdc/engine'
-import { readCsv } from '@sdc/io'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bundledProgram } from '../../../tooling/testing/bundled-program.js'
 import standard from './index.js'
@@ -56,6 +56,21 @@ const plan = [
 ]
 
 const sorted = (values: Float64Array): Float64Array => values.slice().sort()
+
+/** The file that was written, as text and numbers: cells with a comma are in quotes, and no cell has a quote. */
+function readBack(text: string): Dataset {
+  const cells = (line: string): string[] =>
+    [...line.matchAll(/(?:"([^"]*)"|([^,]*))(?:,|$)/g)].map(([, a, b]) => a ?? b)
+  const [names, ...rows] = text.trimEnd().split('\n').map(cells)
+  return dataset(
+    // The end of a line is a match without a name.
+    names.filter(Boolean).map((name, j) => {
+      const values = rows.map((row) => row[j])
+      const isText = ['AGI', 'bracket', 'area'].includes(name)
+      return [name, isText ? categorical(values) : numeric(values.map(Number))] as const
+    }),
+  )
+}
 
 /** What the released record of each original one must be, column by column. */
 function checkLinked(original: Dataset, masked: Dataset, origin: Int32Array): void {
@@ -200,11 +215,7 @@ describe('the same by the command line', () => {
     const made = await sdc('run', 'plan.yaml', '--data', 'people.csv', '--private', 'keep.json', '-o', 'out.csv')
     expect(made, made.stderr).toMatchObject({ status: 0 })
     const text = readFileSync(path('out.csv'), 'utf8')
-    const levels = new Map([
-      ['bracket', { kind: 'categorical' as const }],
-      ['area', { kind: 'categorical' as const }],
-    ])
-    const released = readCsv(text, { columns: levels }).dataset
+    const released = readBack(text)
     const { outputs } = parsePrivateManifest(JSON.parse(readFileSync(path('keep.json'), 'utf8')))
     const origin = Int32Array.from(outputs[0].origin, (one) => one - 1)
     checkLinked(people(), released, origin)
