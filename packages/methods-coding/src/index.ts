@@ -1,14 +1,26 @@
 import { definePlugin, literature, type Plugin } from '@sdc/core'
 import { name, version } from '../package.json'
-import { roundingMethod } from './rounding.js'
-import { samplingMethod } from './sampling.js'
+import { globalRecodeMethod } from './global-recode/global-recode.js'
+import { roundingMethod } from './rounding/rounding.js'
+import { samplingMethod } from './sampling/sampling.js'
 import { topBottomMethod } from './top-bottom.js'
 
-export { roundingMethod, type RoundingParams } from './rounding.js'
-export { pointGrid, roundAtRandom, roundToGrid, type RoundingGrid } from './rounding-grid.js'
-export { baseFromSpread } from './rounding-base.js'
-export { bernoulliSample, simpleSample } from './sample-records.js'
-export { samplingMethod, type SamplingParams } from './sampling.js'
+export { globalRecodeMethod, type GlobalRecodeParams } from './global-recode/global-recode.js'
+export { computedBreaks, type BreakMethod } from './global-recode/computed-breaks.js'
+export {
+  classesOf,
+  classMeans,
+  intervalLabels,
+  midpoints,
+  type ClassMeans,
+  type Intervals,
+} from './global-recode/intervals.js'
+export { roundingMethod, type RoundingParams } from './rounding/rounding.js'
+export { pointGrid, roundAtRandom, roundToGrid, type RoundingGrid } from './rounding/rounding-grid.js'
+export { nearestVectors, type NearestVectors } from './rounding/nearest-vectors.js'
+export { baseFromSpread } from './rounding/rounding-base.js'
+export { bernoulliSample, simpleSample, stratifiedSample } from './sampling/sample-records.js'
+export { samplingMethod, type SamplingParams } from './sampling/sampling.js'
 export { topBottomMethod, type TopBottomParams } from './top-bottom.js'
 export { codeTails, percentThresholds, type CodedTails, type TailReplacement, type Thresholds } from './tails.js'
 
@@ -17,7 +29,7 @@ const plugin: Plugin = definePlugin({
   version,
   sdc: '^2',
   references: literature,
-  methods: [roundingMethod, topBottomMethod, samplingMethod],
+  methods: [globalRecodeMethod, roundingMethod, topBottomMethod, samplingMethod],
 })
 
 export default plugin

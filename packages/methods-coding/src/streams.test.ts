@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { streamsOf } from '../../../tooling/testing/traced-rng.js'
-import { roundingMethod } from './rounding.js'
-import { samplingMethod } from './sampling.js'
+import { roundingMethod } from './rounding/rounding.js'
+import { samplingMethod } from './sampling/sampling.js'
 
 it('each purpose has a stream of its own', async () => {
   expect(await streamsOf(roundingMethod, { base: 30 })).toEqual([])

@@ -7,6 +7,7 @@ import { distortionRows } from './distortion-rows.fixture.js'
 import { keyRows } from './key-rows.fixture.js'
 import { optionRows } from './option-rows.fixture.js'
 import { planRows } from './plan-rows.fixture.js'
+import { recodeRows } from './recode-rows.fixture.js'
 import type { Row } from './row.fixture.js'
 import { sampledRows } from './sampled-rows.fixture.js'
 import { schemaRows } from './schema-rows.fixture.js'
@@ -25,6 +26,7 @@ const rows: readonly Row[] = [
   sampledRows,
   distortionRows,
   serviceRows,
+  recodeRows,
 ].flatMap((of) => of(setting))
 const folder = dirname(setting.out)
 

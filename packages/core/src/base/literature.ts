@@ -61,6 +61,12 @@ export const literature: References = {
     title: 'Estimation of identification disclosure risk in microdata',
     in: 'Journal of Official Statistics 14',
   },
+  'cochran-1977': {
+    authors: ['Cochran, W. G.'],
+    year: 1977,
+    title: 'Sampling Techniques',
+    in: 'Wiley, 3rd edition',
+  },
   'dalenius-reiss-1982': {
     authors: ['Dalenius, T.', 'Reiss, S. P.'],
     year: 1982,
@@ -588,6 +594,12 @@ export const literature: References = {
     year: 1983,
     title: 'Comment on a method for comparing two hierarchical clusterings',
     in: 'Journal of the American Statistical Association 78',
+  },
+  'willenborg-de-waal-2001': {
+    authors: ['Willenborg, L.', 'de Waal, T.'],
+    year: 2001,
+    title: 'Elements of Statistical Disclosure Control',
+    in: 'Lecture Notes in Statistics 155, Springer',
   },
   'winkler-1998': {
     authors: ['Winkler, W. E.'],

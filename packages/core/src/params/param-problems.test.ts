@@ -28,6 +28,10 @@ describe('paramProblems', () => {
         .meta({ description: 'N.' }),
       byColumn: z.record(z.string(), z.number()).default({}).meta({ description: 'B.' }),
       pair: z.tuple([z.number(), z.number()]).readonly().optional().meta({ description: 'P.' }),
+      rows: z
+        .union([z.array(z.array(z.string())), z.record(z.string(), z.string())])
+        .optional()
+        .meta({ description: 'R.' }),
     })
     expect(paramProblems(good)).toEqual([])
   })
@@ -119,6 +123,9 @@ describe('paramProblems', () => {
   })
 
   it('more than one type: a flag could not be read', () => {
+    expect(one(z.union([z.array(z.string()), z.string()]))).toEqual([
+      'parameter p has no single type: use z.enum, or two parameters',
+    ])
     expect(one(z.union([z.number(), z.string()]))).toEqual([
       'parameter p has no single type: use z.enum, or two parameters',
     ])

@@ -62,8 +62,15 @@ function severalTypes(name: string, field: unknown): string[] {
   let def = zodDef(field)
   while (def?.innerType !== undefined && def.type !== 'nullable') def = zodDef(def.innerType)
   if (def?.type === 'nullable') return [`parameter ${name} may be null: use .optional()`]
-  const single = def?.type !== 'union' && def?.type !== 'null'
+  const single = def?.type !== 'null' && (def?.type !== 'union' || isListOrObject(def))
   return single ? [] : [`parameter ${name} has no single type: use z.enum, or two parameters`]
+}
+
+/** Lists and objects are both read as JSON: a list of rows beside an object is one type to the command line. */
+function isListOrObject({ options }: ZodDef): boolean {
+  const forms = listOf(options).map((option) => String(zodDef(option)?.type))
+  const isObject = (form: string): boolean => form === 'object' || form === 'record'
+  return forms.some(isObject) && forms.every((form) => isObject(form) || form === 'array' || form === 'tuple')
 }
 
 /** Loose nested objects would let a misspelt key pass, transforms would make a plan's text differ from what runs. */

@@ -124,6 +124,25 @@ describe('paramRange', () => {
   })
 })
 
+describe('a list or an object', () => {
+  const either = z.object({
+    map: z
+      .union([z.array(z.tuple([z.string(), z.string()])), z.record(z.string(), z.string())])
+      .optional()
+      .meta({ description: 'What each level becomes.' }),
+  })
+  const [card] = describeParams(either)
+
+  it('is an object that may be a list, read as JSON', () => {
+    expect(card).toStrictEqual({ name: 'map', type: 'object', or: 'array', description: 'What each level becomes.' })
+    expect(paramRange(card)).toBe('a list or an object')
+    expect(parseParam(card, '{"a":"b"}')).toEqual({ a: 'b' })
+    expect(parseParam(card, '[["a","b"]]')).toEqual([['a', 'b']])
+    expect(resolveParams(either, { map: [['a', 'b']] })).toEqual({ map: [['a', 'b']] })
+    expect(() => resolveParams(either, { map: 'a' })).toThrow(/map must be a list or an object; got "a"/)
+  })
+})
+
 describe('resolveParams', () => {
   it('refuses what zod would leave out without a word: something for a column called __proto__', () => {
     const byColumn = z.object({

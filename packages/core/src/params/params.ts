@@ -19,6 +19,8 @@ export interface SearchRange {
 export interface ParamCard {
   readonly name: string
   readonly type: 'number' | 'integer' | 'boolean' | 'string' | 'array' | 'object'
+  /** The other form that an object may be written in: a list, as of the rows of a table. */
+  readonly or?: 'array'
   readonly minimum?: number
   readonly exclusiveMinimum?: number
   readonly maximum?: number
@@ -40,17 +42,25 @@ export function describeParams(schema: z.ZodObject): ParamCard[] {
   const { properties = {} } = z.toJSONSchema(schema, { io: 'input' })
   return Object.entries(properties).map(([name, property]) => {
     const json = property as Readonly<Record<string, unknown>>
-    const { type, description } = json
+    const { type = typeOfForms(json), description } = json
     const values = json.enum ?? ('const' in json ? [json.const] : undefined)
     return {
       name,
       type: type ?? 'string',
+      ...(type === 'object' && json.type === undefined ? { or: 'array' } : {}),
       ...Object.fromEntries(ownKeys.filter((key) => isStated(json, key)).map((key) => [key, json[key]])),
       ...(values === undefined ? {} : { values }),
       ...('default' in json ? { default: json.default } : {}),
       description: description ?? '',
     } as ParamCard
   })
+}
+
+/** A union of lists and objects is read as JSON, as each of them is: it is called an object. */
+function typeOfForms({ anyOf }: Readonly<Record<string, unknown>>): 'object' | undefined {
+  const forms = Array.isArray(anyOf) ? anyOf.map(({ type }: { readonly type?: unknown }) => type) : []
+  const isBoth = forms.includes('object') && forms.every((form) => form === 'object' || form === 'array')
+  return isBoth ? 'object' : undefined
 }
 
 /** zod states an integer's range as ±(2⁵³ − 1) where none is given: that is no range a reader wants to see. */
@@ -83,7 +93,8 @@ export function paramRange(card: ParamCard): string {
     card.maximum === undefined ? '' : `<= ${card.maximum}`,
   ].filter(Boolean)
   const range = bounds.length > 0 ? ` ${bounds.join(' and ')}` : ''
-  return `${words[card.type]}${range}${card.unit ? ` (${card.unit})` : ''}${defaultText(card)}`
+  const form = card.or === undefined ? words[card.type] : `${words[card.or]} or ${words[card.type]}`
+  return `${form}${range}${card.unit ? ` (${card.unit})` : ''}${defaultText(card)}`
 }
 
 function defaultText({ default: value }: ParamCard): string {

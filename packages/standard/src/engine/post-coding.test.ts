@@ -6,8 +6,8 @@ import { parseStep } from '@sdc/engine'
 import { runSteps } from '@sdc/engine'
 
 /**
- * Coding after reverse mapping (Muralidhar, Sarathy & Domingo-Ferrer 2014, section 3): rounding to the nearest point and
- * tail coding keep the order of the values, so that coding the reverse-mapped column gives, bit for bit, what reverse
+ * Coding after reverse mapping (Muralidhar, Sarathy & Domingo-Ferrer 2014, section 3): rounding to the nearest point,
+ * tail coding and recoding into classes keep the order of the values, so that coding the reverse-mapped column gives, bit for bit, what reverse
  * mapping the coded original gives: coding(RM(x, y)) = RM(coding(x), y) with the same tie draws.
  */
 const registry = createRegistry().use(standard).freeze()
@@ -23,6 +23,12 @@ const codings = [
     use: 'coding/top-bottom',
     params: { topPercent: 30, bottomPercent: 20, replacement: 'tail-median', minimumTail: 1 },
   },
+  { use: 'coding/global-recode', params: { breaks: [-3, -1, 0.5, 4], represent: 'midpoint' } },
+  { use: 'coding/global-recode', params: { classes: 4, represent: 'midpoint' } },
+  {
+    use: 'coding/global-recode',
+    params: { classes: 4, method: 'equal-frequency', represent: 'mean', minimumClass: 1 },
+  },
 ]
 
 /** The method alone, on `data` of `original`; null where it says that there is nothing to code. */
@@ -34,7 +40,7 @@ async function apply(use: string, params: object, original: Dataset, data: Datas
     const column = files[0].columns.get('x')
     return column?.kind === 'numeric' ? column.values : null
   } catch (error) {
-    if (/NOTHING_MOVES|CONSTANT_COLUMN/.test((error as { code?: string }).code ?? '')) return null
+    if (/NOTHING_MOVES|CONSTANT_COLUMN|UNCHANGED/.test((error as { code?: string }).code ?? '')) return null
     throw error
   }
 }

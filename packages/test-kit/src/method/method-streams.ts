@@ -94,7 +94,7 @@ function streamFile(): Dataset {
     ['second', other.column('hours')],
     ['kind', labels(37)],
     ['sort', labels(149)],
-    ...['age', 'sex', 'size', 'year'].map((column) => [column, base.column(column)] as const),
+    ...['age', 'sex', 'size', 'year', 'household'].map((column) => [column, base.column(column)] as const),
   ])
 }
 

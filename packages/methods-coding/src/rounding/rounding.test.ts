@@ -1,7 +1,7 @@
 import { dataset, methodProblems, numeric } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { roundingMethod } from './rounding.js'
-import { numbers, run } from './testing.fixture.js'
+import { numbers, run } from '../testing.fixture.js'
 
 describe('coding/rounding', () => {
   const income = numeric([2100, 3450, 2875, 6120, Number.NaN, 4510, 3990])

@@ -113,7 +113,7 @@ describe('coding/sampling', () => {
     )
     const none = await run(file(3), { design: 'bernoulli', percent: 1e-6 })
     expect(taken(none)).toEqual([])
-    expect(none.warnings).toEqual(['no record of 3 was drawn'])
+    expect(none.warnings).toEqual(['no record of 3 records was drawn'])
   })
 
   it('multiplies the weights that the file has', async () => {

@@ -11,9 +11,36 @@
  */
 export function simpleSample(count: number, size: number, uniform: () => number): Int32Array {
   if (!(size >= 0 && size <= count)) throw new RangeError(`a sample of ${size} of ${count} records`)
-  const records = new Int32Array(size)
+  return stratifiedSample(new Int32Array(count), Int32Array.of(count), Int32Array.of(size), uniform)
+}
+
+/**
+ * A simple random sample of each stratum, in the order of the file: `simpleSample` within each, in one pass.
+ *
+ * @param stratum - By record its stratum, 0, 1, …
+ * @param counts - The number of records of each stratum.
+ * @param sizes - How many are taken of each, from 0 to all.
+ * @param uniform - Gives a number in [0, 1); one is used for every record.
+ * @returns the records, ascending.
+ * Cost: O(records).
+ */
+export function stratifiedSample(
+  stratum: Int32Array,
+  counts: Int32Array,
+  sizes: Int32Array,
+  uniform: () => number,
+): Int32Array {
+  const records = new Int32Array(sizes.reduce((sum, size) => sum + size, 0))
+  const left = counts.slice()
+  const wanted = sizes.slice()
   let taken = 0
-  for (let i = 0; i < count; i++) if (uniform() * (count - i) < size - taken) records[taken++] = i
+  for (let i = 0; i < stratum.length; i++) {
+    const h = stratum[i]
+    if (uniform() * left[h]-- < wanted[h]) {
+      wanted[h]--
+      records[taken++] = i
+    }
+  }
   return records
 }
 

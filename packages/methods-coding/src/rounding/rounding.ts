@@ -1,13 +1,14 @@
 /**
  * Rounding (Torra 2013): every value becomes the nearest of a set of points, by default the multiples of a base.
  *
- * Each column by itself. Points and halves are those of decimals: with base 0.1, 0.15 becomes 0.2, and 0.3 stays 0.3.
+ * Each column by itself, or, with vectors, the columns of each record together. Points and halves are those of decimals: with base 0.1, 0.15 becomes 0.2, and 0.3 stays 0.3.
  */
 import { defineMethod, numericValues, SdcError, type Column, type MaskingMethod } from '@sdc/core'
 import { countValues, multiplesOf } from '@sdc/stats'
 import * as z from 'zod'
 import { baseFromSpread } from './rounding-base.js'
 import { pointGrid, roundAtRandom, roundToGrid, type RoundingGrid } from './rounding-grid.js'
+import { roundToVectors } from './round-to-vectors.js'
 
 const id = 'coding/rounding'
 
@@ -38,6 +39,15 @@ const params = z.object({
         'the last go there.',
       unit: "the column's unit",
     }),
+  vectors: z
+    .array(z.array(z.union([z.string(), z.number()])))
+    .optional()
+    .meta({
+      description:
+        'Rounds the columns of each record together to the nearest of these vectors: the names of the columns, then a row ' +
+        'of numbers for each vector (vectors=@FILE); where given, they are used instead of a base or points.',
+      unit: "the columns' units",
+    }),
   random: z.boolean().default(false).meta({
     description:
       'Rounds up or down at random, up with a probability in proportion to the way from the lower point: y is x on average.',
@@ -49,10 +59,12 @@ export type RoundingParams = z.infer<typeof params>
 export const roundingMethod: MaskingMethod<RoundingParams> = defineMethod({
   id,
   title: 'Rounding',
-  summary: 'Replaces every value by the nearest multiple of a base, or by the nearest point of a list.',
+  summary:
+    'Replaces every value by the nearest multiple of a base or point of a list, or the values of each record together by the nearest of some vectors.',
   formula:
     'y = p_i where (p_(i−1) + p_i)/2 <= x < (p_i + p_(i+1))/2; p_i = b·i, so that y = b·⌊x/b + 1/2⌋. ' +
-    'random: y = p_(i+1) with probability (x − p_i)/(p_(i+1) − p_i), otherwise p_i',
+    'random: y = p_(i+1) with probability (x − p_i)/(p_(i+1) − p_i), otherwise p_i. ' +
+    'vectors: y_i = argmin_v Σ_j ((x_ij − v_j)/s_j)², s_j the standard deviation of column j',
   source: [
     { key: 'torra-2013', where: 'rounding' },
     { key: 'nargundkar-saveland-1972', where: 'unbiased random rounding' },
@@ -64,6 +76,20 @@ export const roundingMethod: MaskingMethod<RoundingParams> = defineMethod({
         'Without base and points the base follows from the spread of each column, a power of ten between a tenth of the ' +
         'standard deviation and all of it for one digit; the report names it. With groups (by) every group has its own. ' +
         'A few extreme values make it large: look at the report, or set base.',
+    },
+    {
+      topic: 'parameters',
+      text:
+        'Vectors are matched with the columns by their names, and each column is rounded by one of them. A record with ' +
+        'missing values goes to the vector nearest in the others. Of vectors that are as near the first is taken; a column ' +
+        'with one value only counts in no distance. With groups (by) s_j is that of the group. Without vectors each ' +
+        'column is rounded by itself.',
+    },
+    {
+      topic: 'choices',
+      text:
+        'The distance of vectors is Euclidean on columns divided by their standard deviations, so that no unit decides. ' +
+        'The product of one grid for each column is rounding column by column, and no method of its own.',
     },
     {
       topic: 'parameters',
@@ -86,12 +112,14 @@ export const roundingMethod: MaskingMethod<RoundingParams> = defineMethod({
   arms: [
     'The base shows in the released values. Whoever knows it knows every original to half a base: x is in ' +
       '[y − b/2, y + b/2); with random rounding to a base: x is in (y − b, y + b).',
+    'Whoever knows the vectors knows of every record in which cell around its vector it lies (Voronoi): few vectors that ' +
+      'few records share single them out as combinations of values do.',
     'Where columns add up (parts and their total), the rounded ones bound each other, and an original may follow more ' +
       'closely than from its own interval.',
     'Rounding to the nearest point is a function without randomness: after reverse mapping, who has the rounded file too ' +
       'recovers records with it (sdc attack inversion).',
   ],
-  traits: { stochastic: true, draws: 'choices', missing: 'keep', scope: 'column' },
+  traits: { stochastic: true, draws: 'choices', missing: 'keep', scope: 'file' },
   params,
   examples: [{ random: true }, { base: 25 }, { points: [0, 10, 50, 100, 1000], random: true }],
   apply(input) {
@@ -99,6 +127,12 @@ export const roundingMethod: MaskingMethod<RoundingParams> = defineMethod({
     const report = new Map<string, number>()
     const warnings: string[] = []
     refuseTwoGrids(input.params)
+    if (input.params.vectors) {
+      input.tick(0)
+      const named = new Map(input.columns.map((name) => [name, numericValues(input.data, name)]))
+      const rounded = roundToVectors(named, input.params.vectors, { method: id })
+      return { files: [{ columns: rounded.columns }], report: rounded.report, warnings: rounded.warnings }
+    }
     input.columns.forEach((name, j) => {
       input.tick(j / input.columns.length)
       const values = numericValues(input.data, name)
@@ -119,10 +153,13 @@ export const roundingMethod: MaskingMethod<RoundingParams> = defineMethod({
   },
 })
 
-function refuseTwoGrids({ base, points }: RoundingParams): void {
-  if (base === undefined || points === undefined) return
-  const advice = 'Leave one of them out.'
-  throw new SdcError('BAD_PARAMETER', 'base and points are both given', { method: id, parameter: 'base' }, advice)
+function refuseTwoGrids({ base, points, vectors, random }: RoundingParams): void {
+  const given = Object.entries({ base, points, vectors, random: random || undefined })
+  const [first, second] = given.filter(([, value]) => value !== undefined).map(([name]) => name)
+  // Random rounding is between the two points beside a value.
+  if (second === undefined || (second === 'random' && first !== 'vectors')) return
+  const message = `${first} and ${second} are both given`
+  throw new SdcError('BAD_PARAMETER', message, { method: id, parameter: first }, 'Leave one of them out.')
 }
 
 /** The points for a column, and the base that they are the multiples of, if any. */

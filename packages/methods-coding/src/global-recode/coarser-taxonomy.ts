@@ -1,0 +1,66 @@
+import type { Taxonomy } from '@sdc/core'
+
+/**
+ * The part of a taxonomy that coarser categories have: of a class that is a category of it, what is above it; of any other
+ * class, the nearest category that is above all its members, and what is above that.
+ *
+ * @param levels - The finer categories.
+ * @param taxonomy - What each of them is a kind of.
+ * @param labels - The classes.
+ * @param classOf - By finer category its class, −1 none.
+ * @returns What each class and each category above one is a kind of.
+ * Cost: O(levels × depth).
+ */
+export function coarserTaxonomy(
+  levels: readonly string[],
+  taxonomy: Taxonomy,
+  labels: readonly string[],
+  classOf: Int32Array = new Int32Array(levels.length).fill(-1),
+): Taxonomy {
+  const inTaxonomy = new Set([...taxonomy.keys(), ...taxonomy.values()])
+  const coarser = new Map<string, string | null>()
+  const addAbove = (category: string): void => {
+    for (let at: string | null = category; at !== null && !coarser.has(at);) {
+      const above: string | null = taxonomy.get(at) ?? null
+      coarser.set(at, above)
+      at = above
+    }
+  }
+  const shared = sharedAbove(levels, taxonomy, labels.length, classOf)
+  for (const [c, label] of labels.entries()) {
+    if (inTaxonomy.has(label)) {
+      addAbove(label)
+      continue
+    }
+    const above = shared[c]?.[0] ?? null
+    coarser.set(label, above)
+    if (above !== null) addAbove(above)
+  }
+  return coarser
+}
+
+/** By class the categories above all its members, the nearest first. */
+function sharedAbove(
+  levels: readonly string[],
+  taxonomy: Taxonomy,
+  classes: number,
+  classOf: Int32Array,
+): (readonly string[] | undefined)[] {
+  const shared: (readonly string[] | undefined)[] = Array.from({ length: classes })
+  for (const [code, level] of levels.entries()) {
+    const own = classOf[code]
+    if (own < 0) continue
+    const above = pathAbove(level, taxonomy)
+    const common = shared[own]
+    shared[own] = common === undefined ? above : common.filter((category) => above.includes(category))
+  }
+  return shared
+}
+
+/** The categories above one, the nearest first; a circle ends where it closes. */
+function pathAbove(level: string, taxonomy: Taxonomy): string[] {
+  const path: string[] = []
+  for (let at = taxonomy.get(level) ?? null; at !== null && !path.includes(at); at = taxonomy.get(at) ?? null)
+    path.push(at)
+  return path
+}

@@ -1,0 +1,66 @@
+import { countBelow, countUpTo, decimalMidpoint, mean, sortedValues } from '@sdc/stats'
+
+/**
+ * Classes [b_j, b_(j+1)) of numbers, j = 0 … m − 1. Open ends: the first reaches down to −∞ and the last up to ∞; closed
+ * ones: they end at b_0 and b_m, both included.
+ */
+export interface Intervals {
+  /** b_0 < b_1 < … < b_m, finite. */
+  readonly breaks: Float64Array
+  readonly closed: boolean
+}
+
+/** By value its class, −1 where it is missing. Closed ends are the caller's to hold: see `firstOutside`. Cost: O(n log m). */
+export function classesOf(values: Float64Array, { breaks }: Intervals): Int32Array {
+  const inner = innerBreaks(breaks)
+  return Int32Array.from(values, (value) => (Number.isNaN(value) ? -1 : countUpTo(inner, value)))
+}
+
+/** The first record whose value lies outside closed ends; −1 where none does, or the ends are open. */
+export function firstOutside(values: Float64Array, { breaks, closed }: Intervals): number {
+  if (!closed) return -1
+  const [least, most] = [breaks[0], breaks[breaks.length - 1]]
+  return values.findIndex((value) => value < least || value > most)
+}
+
+/** `[18,65)` for each class; its end is excluded, but for that of the last of closed ones: `[65,120]`. */
+export function intervalLabels({ breaks, closed }: Intervals): string[] {
+  const last = breaks.length - 2
+  return Array.from({ length: last + 1 }, (_, j) => {
+    const from = j > 0 || closed ? `[${breaks[j]}` : '(-inf'
+    const to = j < last ? `${breaks[j + 1]})` : closed ? `${breaks[j + 1]}]` : 'inf)'
+    return `${from},${to}`
+  })
+}
+
+/** The middle of each class, between b_j and b_(j+1) also where its end is open. */
+export function midpoints({ breaks }: Intervals): Float64Array {
+  return Float64Array.from({ length: breaks.length - 1 }, (_, j) => decimalMidpoint(breaks[j], breaks[j + 1]))
+}
+
+/** What is known of the classes of some values. */
+export interface ClassMeans {
+  /** By class the number of its values. */
+  readonly counts: Int32Array
+  /** By class the mean of its values, NaN where it has none. */
+  readonly means: Float64Array
+}
+
+/**
+ * The mean of each class. Summed in the order of size, so that the order of the records decides not even the last digit.
+ *
+ * Keeps: n_j·mean_j is the total of the class, so that the mean of the column stays. Cost: a sort.
+ */
+export function classMeans(values: Float64Array, { breaks }: Intervals): ClassMeans {
+  const sorted = sortedValues(values)
+  const ends = [0, ...Array.from(innerBreaks(breaks), (one) => countBelow(sorted, one)), sorted.length]
+  const counts = Int32Array.from({ length: breaks.length - 1 }, (_, j) => ends[j + 1] - ends[j])
+  const means = Float64Array.from(counts, (count, j) =>
+    count === 0 ? Number.NaN : mean(sorted.subarray(ends[j], ends[j + 1])),
+  )
+  return { counts, means }
+}
+
+function innerBreaks(breaks: Float64Array): Float64Array {
+  return breaks.subarray(1, breaks.length - 1)
+}

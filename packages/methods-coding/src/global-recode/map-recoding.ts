@@ -1,0 +1,60 @@
+import { kindOf, listed, SdcError, type Column } from '@sdc/core'
+import { columnHierarchy } from '@sdc/toolkit'
+import { isOfNumbers, levelMapFor } from './level-map.js'
+import type { RecodedSubject, Recoding } from './recoded-subject.js'
+import { mappedClasses, type ValueClasses } from './value-classes.js'
+
+/** So many levels that no category has are named. */
+const NAMED = 5
+
+/**
+ * The classes that the map of a column makes, its own or the one for all. A map for all is not for a column of numbers unless
+ * all its levels are numbers.
+ *
+ * @returns undefined where there is no such map
+ * @throws BAD_PARAMETER as `levelMapFor` and `mappedClasses` do
+ */
+export function byMap(subject: RecodedSubject, which: 'own' | 'all'): Recoding | undefined {
+  const { column, params, place } = subject
+  const found = params.map && levelMapFor(params.map, place.column, place)
+  if (found === undefined || found.named !== (which === 'own')) return undefined
+  if (which === 'all' && column.kind === 'numeric' && !isOfNumbers(found.map)) return undefined
+  const classes = mappedClasses(column, found.map, params.other, place)
+  return { classes, warnings: [...unknownLevels(column, [...found.map.keys()]), ...lostOrder(column, classes)] }
+}
+
+/**
+ * The classes of a level of the column's hierarchy.
+ *
+ * @returns undefined where no level is asked for
+ * @throws BAD_PARAMETER where the column has no hierarchy, or not so many levels; BAD_HIERARCHY
+ */
+export function byLevel({ column, params: { level }, hierarchy, place }: RecodedSubject): Recoding | undefined {
+  if (level === undefined) return undefined
+  const at = { ...place, parameter: 'level' }
+  if (hierarchy === undefined) {
+    const advice = 'Say in a schema how its values are made coarser (hierarchy), or give a map or breaks.'
+    throw new SdcError('BAD_PARAMETER', `column "${place.column}" has no hierarchy to take a level of`, at, advice)
+  }
+  const { levels } = columnHierarchy(column, hierarchy, place)
+  if (level >= levels.length) {
+    const message = `the hierarchy of column "${place.column}" has no level ${level}`
+    throw new SdcError('BAD_PARAMETER', message, at, `Its levels are 1 to ${levels.length - 1}.`)
+  }
+  const map = new Map(hierarchy.map((row) => [row[0], row[level]]))
+  const classes = mappedClasses(column, map, undefined, place)
+  return { classes, warnings: lostOrder(column, classes) }
+}
+
+function lostOrder(column: Column, classes: ValueClasses): string[] {
+  if (kindOf(column) === 'nominal' || classes.ordered) return []
+  return ['the classes are not runs of neighbouring values: the coarser column has no order']
+}
+
+/** Levels of a map that no category has: most are spelt otherwise in the file. */
+function unknownLevels(column: Column, named: readonly string[]): string[] {
+  if (column.kind === 'numeric') return []
+  const levels = new Set(column.levels)
+  const unknown = named.filter((level) => !levels.has(level)).map((level) => `"${level}"`)
+  return unknown.length === 0 ? [] : [`the map has levels that the column does not: ${listed(unknown, NAMED)}`]
+}

@@ -1,0 +1,87 @@
+import { categorical, dataset, numeric, SdcError, type Column, type Dataset, type ErrorPlace } from '@sdc/core'
+import { classesOf, classMeans, intervalLabels, midpoints, type Intervals } from './intervals.js'
+import type { GlobalRecodeParams } from './recode-params.js'
+import type { Recoding } from './recoded-subject.js'
+import { withClasses } from './value-classes.js'
+
+export interface RecodedColumn {
+  readonly column: Column
+  /** The classes, where they begin and end, and the number of records in each. */
+  readonly table: Dataset
+  readonly warnings: readonly string[]
+}
+
+/**
+ * A column, or that of a group, with its values replaced by the classes of a recoding.
+ *
+ * @throws TOO_FEW_RECORDS where a class is too small to have its mean released
+ * Cost: O(n log m); a sort for means.
+ */
+export function recodeColumn(
+  column: Column,
+  recoding: Recoding,
+  params: GlobalRecodeParams,
+  place: ErrorPlace,
+): RecodedColumn {
+  if ('intervals' in recoding && column.kind === 'numeric')
+    return byIntervals(column.values, recoding.intervals, params, place)
+  if (!('classes' in recoding)) throw new TypeError('numbers are recoded by intervals, categories by classes')
+  const made = withClasses(column, recoding.classes)
+  const counts = countsOf(made.codes, made.levels.length)
+  const table = dataset([
+    ['class', categorical(made.levels, made.levels)],
+    ['records', numeric(Float64Array.from(counts))],
+  ])
+  return { column: made, table, warnings: missingWarning(made.codes) }
+}
+
+function byIntervals(
+  values: Float64Array,
+  intervals: Intervals,
+  { represent, minimumClass }: GlobalRecodeParams,
+  place: ErrorPlace,
+): RecodedColumn {
+  const { breaks } = intervals
+  const labels = intervalLabels(intervals)
+  const codes = classesOf(values, intervals)
+  const counts = countsOf(codes, labels.length)
+  const table: [string, Column][] = [
+    ['class', categorical(labels, labels)],
+    ['from', numeric(breaks.slice(0, -1))],
+    ['to', numeric(breaks.slice(1))],
+    ['records', numeric(Float64Array.from(counts))],
+  ]
+  const warnings = missingWarning(codes)
+  if (represent === 'label') {
+    const column: Column = { kind: 'categorical', codes, levels: labels, ordered: true }
+    return { column, table: dataset(table), warnings }
+  }
+  if (represent === 'mean') refuseSmallClasses(labels, counts, minimumClass, place)
+  const shown = represent === 'mean' ? classMeans(values, intervals).means : midpoints(intervals)
+  const made = Float64Array.from(codes, (code) => (code < 0 ? Number.NaN : shown[code]))
+  return { column: numeric(made), table: dataset([...table, [represent, numeric(shown)]]), warnings }
+}
+
+function countsOf(codes: Int32Array, classes: number): Int32Array {
+  const counts = new Int32Array(classes)
+  for (let i = 0; i < codes.length; i++) if (codes[i] >= 0) counts[codes[i]]++
+  return counts
+}
+
+function missingWarning(codes: Int32Array): string[] {
+  const missing = codes.reduce((count, code) => count + (code < 0 ? 1 : 0), 0)
+  return missing === 0 ? [] : [`${missing} missing values stay missing`]
+}
+
+function refuseSmallClasses(
+  labels: readonly string[],
+  counts: Int32Array,
+  minimumClass: number,
+  place: ErrorPlace,
+): void {
+  const small = counts.findIndex((count) => count > 0 && count < minimumClass)
+  if (small < 0) return
+  const message = `the class ${labels[small]} of column "${place.column}" has ${counts[small]} record${counts[small] > 1 ? 's' : ''}: its mean would give away too much of them`
+  const advice = `Widen the classes to ${minimumClass} records (method: equal-frequency), or set represent to midpoint.`
+  throw new SdcError('TOO_FEW_RECORDS', message, { ...place, parameter: 'minimumClass' }, advice)
+}

@@ -1,0 +1,89 @@
+import { columnLength, isMissing, SdcError, type Column } from '@sdc/core'
+import { byBreaks, byComputedBreaks, ownBreaks } from './break-recoding.js'
+import { classesOf } from './intervals.js'
+import { namedColumns } from './level-map.js'
+import { byLevel, byMap } from './map-recoding.js'
+import type { RecodedSubject, Recoding } from './recoded-subject.js'
+import { usualClasses } from './usual-classes.js'
+import { mergesValues, withClasses } from './value-classes.js'
+
+const DEFAULT_OTHER = 'other'
+
+/**
+ * The classes of a column, by the first of these that there is: breaks or a map of its own; breaks for all (numbers) or a map
+ * for all (categories); a level of its hierarchy; a map for all whose levels are numbers (numbers); computed classes.
+ *
+ * @throws BAD_PARAMETER, BAD_HIERARCHY, CONSTANT_COLUMN, and UNCHANGED where no class holds two of the values
+ */
+export function recodingOf(subject: RecodedSubject): Recoding {
+  const { kind } = subject.column
+  const recoding = kind === 'numeric' ? recodingOfNumbers(subject) : recodingOfCategories(subject)
+  refuseUnchanged(subject, recoding)
+  return recoding
+}
+
+function recodingOfNumbers(subject: RecodedSubject): Recoding {
+  const { breaks } = subject.params
+  const own = ownBreaks(subject)
+  if (own) {
+    if (namedColumns(subject.params.map).includes(subject.place.column)) throw bothGiven(subject)
+    return byBreaks(subject, own)
+  }
+  const mapped = byMap(subject, 'own')
+  if (mapped) return mapped
+  if (Array.isArray(breaks)) return byBreaks(subject, breaks)
+  return byLevel(subject) ?? byMap(subject, 'all') ?? byComputedBreaks(subject) ?? nothingToMerge(subject)
+}
+
+function recodingOfCategories(subject: RecodedSubject): Recoding {
+  return (
+    byMap(subject, 'own') ??
+    byMap(subject, 'all') ??
+    byLevel(subject) ??
+    byUsualClasses(subject) ??
+    nothingToMerge(subject)
+  )
+}
+
+function byUsualClasses({ column, params }: RecodedSubject): Recoding | undefined {
+  if (column.kind === 'numeric') return undefined
+  const other = params.other ?? DEFAULT_OTHER
+  const classes = usualClasses(column, params.classes, other)
+  if (classes === undefined) return undefined
+  const made = column.ordered
+    ? `neighbouring ones were put together, ${classes.labels.length} classes of nearly as many records`
+    : `the most frequent ones stay, the others become "${other}"`
+  const advice = 'a map, or a level of a hierarchy, makes classes that mean something'
+  return { classes, warnings: [`nothing says what its categories become: ${made}; ${advice}`] }
+}
+
+function bothGiven({ place }: RecodedSubject): SdcError {
+  const message = `breaks and a map are both given for column "${place.column}"`
+  return new SdcError('BAD_PARAMETER', message, { ...place, parameter: 'breaks' }, 'Leave one of them out.')
+}
+
+function nothingToMerge({ place }: RecodedSubject): never {
+  const message = `column "${place.column}" has fewer than two values: there is nothing to make coarser`
+  throw new SdcError('CONSTANT_COLUMN', message, place, 'Leave it out of the columns.')
+}
+
+/** A recoding that puts no two values together releases the column under other names. */
+function refuseUnchanged({ column, place }: RecodedSubject, recoding: Recoding): void {
+  const { codes, classes } = codesOf(column, recoding)
+  if (mergesValues(column, codes, classes) || !anyValue(column)) return
+  const message = `no class of column "${place.column}" holds two of its values: it would be as fine as before, under other names`
+  throw new SdcError('UNCHANGED', message, place, 'Give wider classes, or leave the column out.')
+}
+
+function codesOf(column: Column, recoding: Recoding): { readonly codes: Int32Array; readonly classes: number } {
+  if ('classes' in recoding)
+    return { codes: withClasses(column, recoding.classes).codes, classes: recoding.classes.labels.length }
+  if (column.kind !== 'numeric') throw new TypeError('categories have no intervals')
+  const { intervals } = recoding
+  return { codes: classesOf(column.values, intervals), classes: intervals.breaks.length - 1 }
+}
+
+function anyValue(column: Column): boolean {
+  for (let i = 0; i < columnLength(column); i++) if (!isMissing(column, i)) return true
+  return false
+}

@@ -1,0 +1,35 @@
+import { multiplesOf } from '@sdc/stats'
+
+/** A double has some 17 digits: finer powers of ten than this below the greatest one tell no two numbers apart. */
+const DIGITS = 18
+
+/**
+ * The number in (low, high] with the fewest digits: a multiple of the greatest power of ten that has one there, and of
+ * several such multiples the one nearest to `target`. 0 is the roundest of all.
+ *
+ * A break between classes that is a value of somebody would tell it; one such as 23.73184 suggests a precision that no
+ * class has.
+ *
+ * @param low - The lower end, which is excluded; finite.
+ * @param high - The upper end, which is included; finite, above `low`.
+ * @param target - The number it should be near.
+ * @returns A number in (low, high].
+ */
+export function roundestNumber(low: number, high: number, target: number): number {
+  if (low < 0 && high >= 0) return 0
+  const isInside = (value: number): boolean => value > low && value <= high
+  const greatest = exponentOf(Math.max(Math.abs(low), Math.abs(high))) + 1
+  for (let exponent = greatest; exponent > greatest - DIGITS; exponent--) {
+    const power = Number(`1e${exponent}`)
+    if (!(power > 0) || power === Infinity) continue
+    const grid = multiplesOf(power)
+    const found = [grid.nearest(target), grid.below(high), grid.above(low)].find(isInside)
+    if (found !== undefined) return found
+  }
+  return high
+}
+
+/** ⌊log₁₀ v⌋ of v > 0, from its decimal form. */
+function exponentOf(value: number): number {
+  return Number(value.toExponential().split('e')[1])
+}

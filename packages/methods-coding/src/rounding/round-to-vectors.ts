@@ -1,0 +1,48 @@
+import { numeric, SdcError, type Column, type ErrorPlace } from '@sdc/core'
+import { countValues } from '@sdc/stats'
+import { nearestVectors } from './nearest-vectors.js'
+import { vectorColumns, type VectorRows } from './vector-table.js'
+
+export interface VectorRounding {
+  readonly columns: ReadonlyMap<string, Column>
+  /** How many records became each vector that some did. */
+  readonly report: ReadonlyMap<string, number>
+  readonly warnings: readonly string[]
+}
+
+/**
+ * The columns of each record together replaced by the nearest of some vectors; missing values stay missing.
+ *
+ * @param named - The columns by name, d of n records.
+ * @param rows - The vectors, below the names of the columns.
+ * @param place - Which method an error is of.
+ * @throws BAD_PARAMETER as `vectorColumns` does, NOTHING_MOVES where a column comes out as it was
+ */
+export function roundToVectors(
+  named: ReadonlyMap<string, Float64Array>,
+  rows: VectorRows,
+  place: ErrorPlace,
+): VectorRounding {
+  const names = [...named.keys()]
+  const values = [...named.values()]
+  const vectors = vectorColumns(rows, names, place)
+  const { index, constant } = nearestVectors(values, vectors)
+  const columns = new Map<string, Column>()
+  const warnings: string[] = []
+  names.forEach((name, j) => {
+    const masked = values[j].map((value, i) => (Number.isNaN(value) ? value : vectors[j][index[i]]))
+    const missing = masked.length - countValues(masked)
+    if (missing < masked.length && masked.every((value, i) => value === values[j][i] || Number.isNaN(value))) {
+      const message = `every value of column "${name}" is that of its vector already: rounding changes none`
+      const advice = 'Choose vectors farther apart, or leave the column out.'
+      throw new SdcError('NOTHING_MOVES', message, { ...place, parameter: 'vectors', column: name }, advice)
+    }
+    if (missing > 0) warnings.push(`column "${name}": ${missing} missing values stay missing`)
+    if (constant[j] && missing < masked.length)
+      warnings.push(`column "${name}" has one value here: it counts in no distance`)
+    columns.set(name, numeric(masked))
+  })
+  const used = new Set(index)
+  used.delete(-1)
+  return { columns, report: new Map([['vectors used', used.size]]), warnings }
+}

@@ -1,0 +1,57 @@
+import { numericValues, SdcError, unknownColumn, type MaskInput } from '@sdc/core'
+import type { SamplingParams } from './sampling-params.js'
+import { householdUnits, recordUnits, type SampledUnits } from './units.js'
+
+/** What is drawn: records, or the households of the column with that role. */
+export function unitsOf({ data, roles, params: { unit } }: MaskInput<SamplingParams>, method: string): SampledUnits {
+  if (unit === 'record') return recordUnits(data.rows)
+  const { household } = roles
+  if (household !== undefined && data.names.includes(household)) return householdUnits(data, household)
+  const advice = 'Say in a schema which column tells households apart (role: household), or draw records.'
+  const message = 'households are to be drawn, and no column has the role household'
+  throw new SdcError('BAD_PARAMETER', message, { method, parameter: 'unit' }, advice)
+}
+
+/** The columns that form the strata; none where there are no strata. */
+export function strataColumns(
+  { data, params: { design, strata } }: MaskInput<SamplingParams>,
+  method: string,
+): readonly string[] {
+  if (design !== 'stratified') return []
+  const unknown = strata.find((name) => !data.names.includes(name))
+  if (unknown !== undefined) throw unknownColumn(unknown, data.names)
+  if (strata.length > 0) return [...new Set(strata)]
+  const advice = 'Name the columns that form them: --set strata=["region"]. By groups of their own: --by.'
+  throw new SdcError('BAD_PARAMETER', 'a stratified sample needs strata', { method, parameter: 'strata' }, advice)
+}
+
+/** What says how a stratified sample is made says nothing of another one: nobody would notice that it was not used. */
+export function refuseUnused(
+  { design, strata, allocation, strataRecords, records }: SamplingParams,
+  method: string,
+): void {
+  const given = Object.keys(strataRecords).length > 0
+  const stray =
+    design !== 'stratified' && strata.length > 0
+      ? (['strata', `is for a stratified sample, and the design is ${design}`, 'Set design to stratified.'] as const)
+      : given && (design !== 'stratified' || allocation !== 'given')
+        ? (['strataRecords', 'is for the allocation given', 'Set allocation to given, or leave it out.'] as const)
+        : allocation === 'given' && records !== undefined
+          ? (['records', 'is given beside strataRecords, which has the numbers', 'Leave one of them out.'] as const)
+          : undefined
+  if (stray === undefined) return
+  const [parameter, what, advice] = stray
+  throw new SdcError('BAD_PARAMETER', `${parameter} ${what}`, { method, parameter }, advice)
+}
+
+/** The weights that the file has under the name the new ones get; undefined where the name is new. */
+export function weightsToMultiply(
+  { data, roles, params: { weightName } }: MaskInput<SamplingParams>,
+  method: string,
+): Float64Array | undefined {
+  if (!data.names.includes(weightName)) return undefined
+  if (weightName === roles.weight) return numericValues(data, weightName)
+  const place = { method, parameter: 'weightName', column: weightName }
+  const advice = 'Give weightName another name, or the column the role weight in a schema if it holds weights.'
+  throw new SdcError('BAD_PARAMETER', `the file has a column "${weightName}" already`, place, advice)
+}

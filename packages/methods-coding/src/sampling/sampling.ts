@@ -1,0 +1,110 @@
+/**
+ * Sampling: only some of the records are released, with a weight that says how many each stands for.
+ *
+ * Simple random sampling takes n of N records, each set of n equally likely, with the weight N/n; Bernoulli sampling each
+ * record by itself with probability p, with the weight 1/p; stratified sampling n_h of the N_h records of each stratum, with
+ * N_h/n_h. Households may be drawn instead of records: then these numbers are of households.
+ */
+import { defineMethod, numeric, type Column, type MaskingMethod } from '@sdc/core'
+import { drawUnits, recordsOf } from './draw-units.js'
+import { refuseUnused, strataColumns, unitsOf, weightsToMultiply } from './sampling-input.js'
+import { samplingParams, type SamplingParams } from './sampling-params.js'
+import { samplingReport, samplingWarnings } from './sampling-report.js'
+import { strataOf } from './units.js'
+
+export type { SamplingParams } from './sampling-params.js'
+
+const id = 'coding/sampling'
+
+export const samplingMethod: MaskingMethod<SamplingParams> = defineMethod({
+  id,
+  title: 'Sampling',
+  summary: 'Releases a random sample of the records, or of the households, with weights.',
+  formula:
+    'n of N records, each set of n equally likely, w = N/n;  or each record with probability p, w = 1/p;  or n_h of the ' +
+    'N_h records of stratum h, w = N_h/n_h;  of households the same, w being that of each of its records',
+  source: [
+    { key: 'skinner-marsh-openshaw-wymer-1994', where: 'sampling' },
+    { key: 'torra-2013', where: 'sampling' },
+    { key: 'cochran-1977', where: 'chapter 5, stratified sampling; chapter 9, sampling of clusters' },
+  ],
+  notes: [
+    {
+      topic: 'limits',
+      text:
+        'The records in the sample are released as they are: what protects them is that nobody knows who is in it. Measured ' +
+        'by the link of the records, risk is that of an unmasked file.',
+    },
+    {
+      topic: 'missing',
+      text:
+        'Missing cells go along with their record. Records are taken whole, whatever columns are named. A missing value of a ' +
+        'column of strata is a stratum of its own; a record whose household is missing is a household by itself.',
+    },
+    {
+      topic: 'limits',
+      text:
+        'With groups (by) every group is sampled by itself, with its own N/n, and a household is its records in the group. ' +
+        'Strata are groups that share one sample: its size is of all of them, and each gives one record at least.',
+    },
+    {
+      topic: 'choices',
+      text:
+        'Shares of strata are rounded by the greatest remainders. One that would be below 1 is 1, and one above the size of ' +
+        'its stratum is all of it; the other strata share what is left.',
+    },
+    {
+      topic: 'attacks',
+      text:
+        'A stratum of which all records are taken, as one of a single record always is, gives no protection: whoever is known ' +
+        'to belong to it is known to be in the sample. A warning counts such strata.',
+    },
+    {
+      topic: 'missing',
+      text:
+        'Where the file has weights (role weight), name that column as weightName: each is multiplied, and the products weigh ' +
+        'up to the population. A missing weight stays missing.',
+    },
+    {
+      topic: 'limits',
+      text:
+        'A record that is known to be in the file is found as before. A unique record of the sample need not be unique in the ' +
+        'population, and the smaller the sample, the less likely it is. Households that are unique by their members stay so.',
+    },
+  ],
+  traits: {
+    accepts: ['numeric', 'ordered', 'nominal'],
+    stochastic: true,
+    draws: 'choices',
+    missing: 'own',
+    given: 'unused',
+    records: 'subset',
+    adds: true,
+    searched: false,
+  },
+  params: samplingParams,
+  examples: [
+    { design: 'bernoulli', percent: 30 },
+    { percent: 20 },
+    { unit: 'household', percent: 40 },
+    { design: 'bernoulli', unit: 'household', percent: 40 },
+    { design: 'stratified', strata: ['household'], percent: 90 },
+    { design: 'stratified', strata: ['household'], percent: 95, allocation: 'equal' },
+  ],
+  apply(input) {
+    const { data, params } = input
+    refuseUnused(params, id)
+    const weights = weightsToMultiply(input, id)
+    const units = unitsOf(input, id)
+    const strata = strataOf(data, strataColumns(input, id), units, { method: id })
+    const drawn = drawUnits(input.rng, units, strata, params, id)
+    const origin = recordsOf(units, drawn.units)
+    const factor = (i: number): number => drawn.factors[strata.ofUnit[units.ofRecord[i]]]
+    const weight = numeric(Float64Array.from(origin, (i) => factor(i) * (weights?.[i] ?? 1)))
+    return {
+      files: [{ columns: new Map<string, Column>([[params.weightName, weight]]), origin }],
+      report: samplingReport(params, origin, strata, drawn),
+      warnings: samplingWarnings(input, origin.length, strata, drawn),
+    }
+  },
+})

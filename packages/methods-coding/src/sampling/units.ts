@@ -1,0 +1,78 @@
+import { isMissing, SdcError, type Dataset, type ErrorPlace } from '@sdc/core'
+import { keyCodes } from '@sdc/toolkit'
+import { keyClasses } from '@sdc/stats'
+
+/** What is drawn as a whole: records, or households. */
+export interface SampledUnits {
+  /** The number of units. */
+  readonly count: number
+  /** By record its unit, numbered in the order of first records. */
+  readonly ofRecord: Int32Array
+}
+
+/** The groups that a sample is taken of one by one. */
+export interface Strata {
+  /** By unit its stratum, numbered in the order of first units. */
+  readonly ofUnit: Int32Array
+  /** The number of units of each. */
+  readonly counts: Int32Array
+  /** What each is called: `region=north, sex=1`; of one column its value. */
+  readonly labels: readonly string[]
+}
+
+/** Every record a unit. */
+export function recordUnits(rows: number): SampledUnits {
+  return { count: rows, ofRecord: Int32Array.from({ length: rows }, (_, i) => i) }
+}
+
+/** Every household a unit; a record whose household is missing is one by itself. Cost: O(n), a sort for numbers. */
+export function householdUnits(data: Dataset, household: string): SampledUnits {
+  const codes = keyCodes(data.column(household))
+  const units = new Map<number, number>()
+  let count = 0
+  const ofRecord = Int32Array.from(codes, (code) => {
+    if (code < 0) return count++
+    const known = units.get(code)
+    if (known !== undefined) return known
+    units.set(code, count)
+    return count++
+  })
+  return { count, ofRecord }
+}
+
+/**
+ * The strata that some columns form; a missing value is one of its own. Without columns there is one of all units.
+ *
+ * @throws BAD_PARAMETER for a household whose records are of two strata, UNKNOWN_COLUMN
+ */
+export function strataOf(data: Dataset, columns: readonly string[], units: SampledUnits, place: ErrorPlace): Strata {
+  if (columns.length === 0)
+    return { ofUnit: new Int32Array(units.count), counts: Int32Array.of(units.count), labels: ['all records'] }
+  const classes = keyClasses(columns.map((name) => keyCodes(data.column(name))))
+  const ofUnit = new Int32Array(units.count).fill(-1)
+  const first = new Int32Array(units.count)
+  const counts = new Int32Array(classes.sizes.length)
+  for (let i = 0; i < data.rows; i++) {
+    const unit = units.ofRecord[i]
+    const own = classes.ids[i]
+    if (ofUnit[unit] < 0) {
+      ofUnit[unit] = own
+      first[unit] = i
+      counts[own]++
+    } else if (ofUnit[unit] !== own) {
+      const message = `records ${first[unit] + 1} and ${i + 1} are of one household and of two strata, by ${columns.join(', ')}`
+      const advice = 'Choose strata that households lie in as a whole, such as a region.'
+      throw new SdcError('BAD_PARAMETER', message, { ...place, parameter: 'strata', row: i + 1 }, advice)
+    }
+  }
+  return { ofUnit, counts, labels: Array.from(classes.firsts, (i) => labelOf(data, columns, i)) }
+}
+
+function labelOf(data: Dataset, columns: readonly string[], i: number): string {
+  const texts = columns.map((name) => {
+    const column = data.column(name)
+    if (isMissing(column, i)) return '(missing)'
+    return column.kind === 'numeric' ? String(column.values[i] + 0) : column.levels[column.codes[i]]
+  })
+  return columns.length === 1 ? texts[0] : columns.map((name, j) => `${name}=${texts[j]}`).join(', ')
+}

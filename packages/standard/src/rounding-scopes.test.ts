@@ -1,0 +1,48 @@
+import { numericValues, type MaskingMethod } from '@sdc/core'
+import { roundingMethod, type RoundingParams } from '@sdc/methods-coding'
+import { checkMethod } from '@sdc/test-kit'
+import { describe, expect, it } from 'vitest'
+
+/**
+ * `coding/rounding` has two scopes: vectors need the other columns of a record, everything else the column alone. Its trait
+ * says the wider one; here the suite holds each half to its own.
+ */
+async function failed(method: MaskingMethod<RoundingParams>): Promise<string[]> {
+  const checks = await checkMethod(method as MaskingMethod)
+  expect(checks.length).toBeGreaterThan(20)
+  return checks.filter(({ ok }) => !ok).map(({ name, message }) => `${name}: ${message}`)
+}
+
+const columnwise: MaskingMethod<RoundingParams> = {
+  ...roundingMethod,
+  traits: { ...roundingMethod.traits, scope: 'column' },
+}
+
+/** Rounds to the vectors that some records of the file are, moved a little, whatever its columns are called. */
+const toRecords: MaskingMethod<RoundingParams> = {
+  ...roundingMethod,
+  examples: [],
+  traits: { ...roundingMethod.traits, stochastic: false },
+  apply(input) {
+    const values = input.columns.map((name) => numericValues(input.data, name))
+    const chosen = Array.from({ length: 12 }, (_, v) => (v * 8) % input.data.rows)
+    const complete = chosen.filter((i) => values.every((column) => !Number.isNaN(column[i])))
+    const vectors = [[...input.columns], ...complete.map((i) => values.map((column) => column[i] * 1.01))]
+    return roundingMethod.apply({ ...input, params: { ...input.params, vectors } })
+  },
+}
+
+describe('coding/rounding', () => {
+  it('without vectors masks each column by itself', async () => {
+    expect(await failed(columnwise)).toEqual([])
+  })
+
+  it('with vectors passes the conformance suite, too', async () => {
+    expect(await failed(toRecords)).toEqual([])
+  })
+
+  it('with vectors needs the other columns: of one column alone something else becomes', async () => {
+    const found = await failed({ ...toRecords, traits: { ...toRecords.traits, scope: 'column' } })
+    expect(found.map((one) => one.split(':')[0])).toEqual(['each column is masked by itself'])
+  })
+})
