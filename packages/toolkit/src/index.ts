@@ -24,7 +24,9 @@ export {
   unmeasured,
   withoutOrigin,
 } from './measurement.js'
+export { automaticHierarchy, TOP, type AutomaticHierarchy } from './automatic-hierarchy.js'
 export { columnHierarchy, type ColumnHierarchy, type HierarchyLevel } from './column-hierarchy.js'
+export { keyHierarchies } from './key-hierarchies.js'
 export { keyCodes } from './key-codes.js'
 export { bothFiles, linkedColumn } from './metric-input.js'
 export { refuseInfinite } from './refuse-infinite.js'
