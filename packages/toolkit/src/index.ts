@@ -29,6 +29,7 @@ export { columnHierarchy, type ColumnHierarchy, type HierarchyLevel } from './co
 export { keyHierarchies } from './key-hierarchies.js'
 export { keyCodes } from './key-codes.js'
 export { bothFiles, linkedColumn } from './metric-input.js'
+export { sensitiveValues, type SensitiveValues } from './sensitive-values.js'
 export { refuseInfinite } from './refuse-infinite.js'
 export { openRelations, type OpenRelation, type RelationKind } from './open-columns/relations.js'
 export { uniqueRecords, type UniqueRecords } from './open-columns/unique-records.js'
