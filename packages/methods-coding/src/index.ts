@@ -1,9 +1,11 @@
 import { definePlugin, literature, type Plugin } from '@sdc/core'
 import { name, version } from '../package.json'
+import { kAnonymousRecodeMethod } from './k-anonymous-recode.js'
 import { roundingMethod } from './rounding.js'
 import { samplingMethod } from './sampling.js'
 import { topBottomMethod } from './top-bottom.js'
 
+export { kAnonymousRecodeMethod, type KAnonymousRecodeParams } from './k-anonymous-recode.js'
 export { roundingMethod, type RoundingParams } from './rounding.js'
 export { pointGrid, roundAtRandom, roundToGrid, type RoundingGrid } from './rounding-grid.js'
 export { baseFromSpread } from './rounding-base.js'
@@ -17,7 +19,7 @@ const plugin: Plugin = definePlugin({
   version,
   sdc: '^2',
   references: literature,
-  methods: [roundingMethod, topBottomMethod, samplingMethod],
+  methods: [roundingMethod, topBottomMethod, samplingMethod, kAnonymousRecodeMethod],
 })
 
 export default plugin

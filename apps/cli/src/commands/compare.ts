@@ -21,15 +21,7 @@ import {
 } from '@sdc/workflow'
 import { checkCompareInput } from '../compare-input.js'
 import { deliver, pathsOf, print } from '../deliver.js'
-import {
-  isFile,
-  planData,
-  readHierarchies,
-  readInput,
-  readSchema,
-  readTable,
-  type HierarchyOptions,
-} from '../files.js'
+import { isFile, planData, readHierarchies, readInput, readSchema, readTable, type HierarchyOptions } from '../files.js'
 import {
   addHeaderOptions,
   addHierarchyOptions,

@@ -75,9 +75,9 @@ export function addMask(program: Command): void {
     .addOption(quasiIdentifiersOption())
     .addOption(taxonomyOption())
   addHierarchyOptions(command).option(
-      '--reverse-map',
-      'then give every masked column exactly the original values back, in the order of the masked ones',
-    )
+    '--reverse-map',
+    'then give every masked column exactly the original values back, in the order of the masked ones',
+  )
   addRunOptions(addHeaderOptions(command))
     .option('-o, --out <file>', 'where to write the masked file; without it, to the standard output')
     .addHelpText('after', help)

@@ -5,23 +5,25 @@ import type { ReleaseFinding } from './release-finding.js'
 
 /**
  * What the open columns of a file tell: by their roles, of the masked columns, and who a record is.
- * @param columns - the open and the masked columns of the file
+ * @param columns - the open and the masked columns of the file; those that are shielded are open and neither a door by their
+ * role nor by naming people: a method has seen to it that their values are shared, or tell nobody's
  * @param shown - the file
  * @param roles - what a schema says of the original's columns; identifiers, which a release drops, are left out
  * @param tick - takes progress (0 to 1)
  * @returns the findings: roles, then what gives masked columns away, then what names people
  */
 export function openFindings(
-  { open, masked, data }: OpenColumns,
+  { open, masked, data, shielded = [] }: OpenColumns & { readonly shielded?: readonly string[] | undefined },
   shown: Dataset,
   roles: Roles,
   tick?: (fraction: number) => void,
 ): ReleaseFinding[] {
   const seen = open.filter((name) => !roles.identifiers.includes(name))
+  const bare = seen.filter((name) => !shielded.includes(name))
   return [
-    ...seen.flatMap((name) => roleFinding(name, roles)),
+    ...bare.flatMap((name) => roleFinding(name, roles)),
     ...openRelations(data, seen, masked, tick).map(relationFinding),
-    ...uniqueRecords(shown, seen).map(namingFinding),
+    ...uniqueRecords(shown, bare).map(namingFinding),
   ]
 }
 
