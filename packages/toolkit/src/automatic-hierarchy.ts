@@ -12,6 +12,8 @@ export const TOP = '*'
 /** A hierarchy that was made from the values of a column, with what it is, in words. */
 export interface AutomaticHierarchy extends ColumnHierarchy {
   readonly words: string
+  /** Of numbers: the widths of its classes, level by level. */
+  readonly widths?: readonly number[]
 }
 
 /**
@@ -62,7 +64,7 @@ function ofNumbers(values: Float64Array): AutomaticHierarchy {
   const own = levelOf(Int32Array.from(distinct.keys()), Array.from(distinct, String))
   const words =
     widths.length === 0 ? 'each value by itself, then *' : `classes of width ${widths.map(String).join(', ')}, then *`
-  return { codes, levels: [own, ...steps, top(count)], words }
+  return { codes, levels: [own, ...steps, top(count)], words, widths }
 }
 
 function levelOf(classOf: Int32Array, labels: readonly string[]): HierarchyLevel {

@@ -26,6 +26,7 @@ export {
 } from './measurement.js'
 export { automaticHierarchy, TOP, type AutomaticHierarchy } from './automatic-hierarchy.js'
 export { columnHierarchy, type ColumnHierarchy, type HierarchyLevel } from './column-hierarchy.js'
+export { hierarchyRows, hierarchyOfWidths } from './hierarchy-rows.js'
 export { keyHierarchies } from './key-hierarchies.js'
 export { keyCodes } from './key-codes.js'
 export { bothFiles, linkedColumn } from './metric-input.js'

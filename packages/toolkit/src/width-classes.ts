@@ -29,27 +29,52 @@ export function widthClasses(
   distinct: Float64Array,
   sorted: Float64Array,
 ): { readonly levels: readonly WidthLevel[]; readonly widths: readonly number[] } {
-  const levels: WidthLevel[] = []
-  const widths: number[] = []
-  if (distinct.length < 2) return { levels, widths }
-  const [step, exponent] = firstWidth(distinct, sorted)
-  const scale = (units: number): number => Number(`${units}e${exponent}`)
-  const width = scale(step)
-  const finest = Float64Array.from(distinct, (value) => unitsOf(value, width, (i) => scale(i * step)))
+  if (distinct.length < 2) return { levels: [], widths: [] }
+  const first = firstWidth(distinct, sorted)
+  const all = Array.from({ length: DOUBLINGS + 1 }, (_, h) => timesWidth(first, 2 ** h))
+  const levels = widthLevels(distinct, all)
   let below = distinct.length
-  for (let times = 1; times <= 2 ** DOUBLINGS; times *= 2) {
+  const kept = levels.map(({ labels }) => {
+    const useful = labels.length < below && labels.length > 1
+    if (useful) below = labels.length
+    return useful
+  })
+  return { levels: levels.filter((_, h) => kept[h]), widths: all.filter((_, h) => kept[h]) }
+}
+
+/**
+ * Classes of given widths, each a multiple of the first.
+ *
+ * @param distinct - The different values, ascending.
+ * @param widths - The widths, ascending.
+ * @returns A level for each width.
+ */
+export function widthLevels(distinct: Float64Array, widths: readonly number[]): WidthLevel[] {
+  if (widths.length === 0) return []
+  const [step, exponent] = decimalParts(widths[0])
+  const scale = (units: number): number => Number(`${units * step}e${exponent}`)
+  const finest = Float64Array.from(distinct, (value) => unitsOf(value, widths[0], scale))
+  return widths.map((width) => {
+    const times = Math.round(width / widths[0])
     const indices = finest.map((i) => Math.floor(i / times))
     const starts = indices.filter((i, at) => at === 0 || i !== indices[at - 1])
-    if (starts.length < 2) break
-    if (starts.length === below) continue
-    below = starts.length
     let last = -1
     const classOf = Int32Array.from(indices, (i, at) => (at === 0 || i !== indices[at - 1] ? ++last : last))
-    const edge = (i: number): string => String(scale(i * times * step) + 0)
-    levels.push({ classOf, labels: Array.from(starts, (i) => `[${edge(i)},${edge(i + 1)})`) })
-    widths.push(scale(times * step))
-  }
-  return { levels, widths }
+    const edge = (i: number): string => String(scale(i * times) + 0)
+    return { classOf, labels: Array.from(starts, (i) => `[${edge(i)},${edge(i + 1)})`) }
+  })
+}
+
+/** A number as a whole number times a power of ten: 1.6 is 16 and −1. */
+function decimalParts(width: number): readonly [step: number, exponent: number] {
+  const [digits, power] = width.toExponential().split('e')
+  const decimals = digits.includes('.') ? digits.length - digits.indexOf('.') - 1 : 0
+  return [Number(digits.replace('.', '')), Number(power) - decimals]
+}
+
+/** A multiple of a width, without the rounding of a product: three times .1 is .3. */
+function timesWidth([step, exponent]: readonly [number, number], times: number): number {
+  return Number(`${step * times}e${exponent}`)
 }
 
 /** The first width as 1, 2 or 5 and the power of ten. */
