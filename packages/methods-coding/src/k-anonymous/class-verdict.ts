@@ -7,9 +7,8 @@ export interface Verdict {
   readonly failed: number
   readonly members: Int32Array
   readonly records: Int32Array
-  /** The records of the failing classes, and of those within which every class of a lower node fails, too. */
+  /** The records of the failing classes. */
   readonly suppressed: number
-  readonly lost: number
   readonly kept: number
   readonly least: number
   readonly greatest: number
@@ -40,16 +39,6 @@ export function passes({ k, conditions }: Requirement, { counts, histograms }: C
   return true
 }
 
-/** Whether a class, or a class it is merged with, may pass. */
-function mayPass({ k, conditions }: Requirement, { counts, histograms }: ClassTable, c: number): boolean {
-  if (counts[c] < k) return false
-  for (const { sensitive, necessary } of conditions) {
-    const histogram = histograms[sensitive]
-    if (!necessary(histogram, histogram.starts[c], histogram.starts[c + 1], counts[c])) return false
-  }
-  return true
-}
-
 /**
  * All classes of a table judged.
  *
@@ -65,7 +54,6 @@ export function verdictOf(requirement: Requirement, table: ClassTable): Verdict 
   const records = new Int32Array(size)
   let failed = 0
   let suppressed = 0
-  let lost = 0
   let least = 0
   let greatest = 0
   let squares = 0
@@ -79,8 +67,42 @@ export function verdictOf(requirement: Requirement, table: ClassTable): Verdict 
       failing[failed] = members[c]
       records[failed++] = count
       suppressed += count
-      if (!mayPass(requirement, table, c)) lost += count
     }
   }
-  return { failed, members: failing, records, suppressed, lost, kept: size - failed, least, greatest, squares }
+  return { failed, members: failing, records, suppressed, kept: size - failed, least, greatest, squares }
+}
+
+/** Classes within which no class of a lower node passes. */
+export interface LostClasses {
+  /** The first `size` of these are they, as ground classes. */
+  readonly members: Int32Array
+  readonly size: number
+  /** How many records they have: every lower node suppresses them, too. */
+  readonly records: number
+}
+
+/**
+ * The classes that are too small, or lack what no class within them can have.
+ *
+ * @param requirement - The least size and the conditions.
+ * @param table - The table.
+ * @returns Which they are: what is suppressed here and at every lower node.
+ */
+export function lostClasses({ k, conditions }: Requirement, table: ClassTable): LostClasses {
+  const { size, counts, histograms } = table
+  const members = new Int32Array(size)
+  let lost = 0
+  let records = 0
+  const mayPass = (c: number): boolean =>
+    counts[c] >= k &&
+    conditions.every(({ sensitive, necessary }) => {
+      const { starts } = histograms[sensitive]
+      return necessary(histograms[sensitive], starts[c], starts[c + 1], counts[c])
+    })
+  for (let c = 0; c < size; c++) {
+    if (mayPass(c)) continue
+    members[lost++] = table.members[c]
+    records += counts[c]
+  }
+  return { members, size: lost, records }
 }

@@ -10,8 +10,10 @@ import type { Condition, Sensitive } from './problem.js'
 export interface ClassCondition extends Tests {
   /** Which histogram of a table it is of. */
   readonly sensitive: number
-  /** Whether what holds of a class stays true when it is merged with any other. */
+  /** Whether what holds of a class stays true when it is merged with any other: `necessary` is `holds`. */
   readonly isMonotone: boolean
+  /** Whether what holds of two classes holds of both merged. */
+  readonly isKeptByMerging: boolean
 }
 
 /** What rounding may add to a sum of a few logarithms or shares: equality holds (METHODS §5.9). */
@@ -34,14 +36,14 @@ function conditionOf(condition: Condition, sensitive: Sensitive): Omit<ClassCond
   switch (condition.model) {
     case 'distinct': {
       const holds = atLeast(condition.l)
-      return { holds, necessary: holds, isMonotone: true }
+      return { holds, necessary: holds, isMonotone: true, isKeptByMerging: true }
     }
     case 'entropy':
-      return { holds: entropyAtLeast(condition.l), necessary: atLeast(condition.l - ROUNDING), isMonotone: false }
+      return { holds: entropyAtLeast(condition.l), necessary: atLeast(condition.l - ROUNDING), isMonotone: false, isKeptByMerging: true }
     case 'grassberger':
-      return { holds: grassberger(condition.l), necessary: atLeast(Math.floor(condition.l)), isMonotone: false }
+      return { holds: grassberger(condition.l), necessary: atLeast(Math.floor(condition.l)), isMonotone: false, isKeptByMerging: false }
     case 'recursive':
-      return { holds: recursive(condition.c, condition.l), necessary: atLeast(condition.l), isMonotone: false }
+      return { holds: recursive(condition.c, condition.l), necessary: atLeast(condition.l), isMonotone: false, isKeptByMerging: true }
     default: {
       if (condition.model === 'hierarchical' && sensitive.hierarchy?.levels[0].classOf.length !== sensitive.size) {
         throw new SdcError(
@@ -51,7 +53,7 @@ function conditionOf(condition: Condition, sensitive: Sensitive): Omit<ClassCond
           'Give the column a hierarchy, or choose the equal distance.',
         )
       }
-      return { ...closeness(condition.model, condition.t + ROUNDING, sensitive), isMonotone: false }
+      return { ...closeness(condition.model, condition.t + ROUNDING, sensitive), isMonotone: false, isKeptByMerging: true }
     }
   }
 }

@@ -3,16 +3,14 @@ export const RANGE = 0x7fffffff
 
 /** Numbers the different keys among many from 0 up, in the order of their first; its memory is made once. */
 export class Numbering {
-  private readonly bits: number
   private readonly slots: Int32Array
   private readonly held: Int32Array
   private second = new Int32Array(0)
 
   /** @param most - So many keys are numbered at most. */
   constructor(most: number) {
-    this.bits = Math.max(4, 33 - Math.clz32(most))
-    this.slots = new Int32Array(1 << this.bits)
-    this.held = new Int32Array(1 << this.bits)
+    this.slots = new Int32Array(1 << bitsFor(most))
+    this.held = new Int32Array(this.slots.length)
   }
 
   /**
@@ -25,9 +23,10 @@ export class Numbering {
    * Cost: O(n + range) where the range is small, else O(n) by hashing.
    */
   number(keys: Int32Array, n: number, range: number): number {
-    const { bits, slots, held } = this
+    const { slots, held } = this
     let count = 0
-    if (range <= slots.length) {
+    const bits = bitsFor(n)
+    if (range <= 1 << bits) {
       slots.fill(-1, 0, range)
       for (let i = 0; i < n; i++) {
         const id = slots[keys[i]]
@@ -38,8 +37,8 @@ export class Numbering {
       }
       return count
     }
-    const mask = slots.length - 1
-    slots.fill(-1)
+    const mask = (1 << bits) - 1
+    slots.fill(-1, 0, mask + 1)
     for (let i = 0; i < n; i++) {
       const key = keys[i]
       let slot = Math.imul(key ^ (key >>> 15), 0x9e3779b1) >>> (32 - bits)
@@ -62,12 +61,13 @@ export class Numbering {
    * @returns How many different pairs there are.
    */
   numberPairs(keys: Int32Array, n: number, codes: Int32Array, members: Int32Array): number {
-    const { bits, slots, held } = this
+    const { slots, held } = this
     if (this.second.length === 0) this.second = new Int32Array(slots.length)
     const { second } = this
-    const mask = slots.length - 1
+    const bits = bitsFor(n)
+    const mask = (1 << bits) - 1
     let count = 0
-    slots.fill(-1)
+    slots.fill(-1, 0, mask + 1)
     for (let i = 0; i < n; i++) {
       const key = keys[i]
       const code = codes[members[i]]
@@ -82,4 +82,9 @@ export class Numbering {
     }
     return count
   }
+}
+
+/** A table of 2 to so many slots is at most half full of n keys. */
+function bitsFor(n: number): number {
+  return Math.max(4, 33 - Math.clz32(n))
 }

@@ -1,10 +1,11 @@
 import { groundTable, Roller } from './class-table.js'
-import { verdictOf, type Requirement, type Verdict } from './class-verdict.js'
+import { verdictOf, type Requirement } from './class-verdict.js'
 import { classConditions } from './conditions.js'
+import { exactSearch } from './exact-search.js'
+import { Exploration } from './exploration.js'
 import { groundOf, type Ground } from './ground.js'
-import { latticeOf, levelsOf } from './lattice.js'
-import { classLoss, columnLosses, isByColumn, type ColumnLosses } from './losses.js'
-import type { ExploredNode, GlobalRecoding, NoNode, RecodingProblem } from './problem.js'
+import { NodeScore } from './node-score.js'
+import type { GlobalRecoding, NoNode, RecodingProblem } from './problem.js'
 
 /** What a search finds. */
 export type SearchResult = { readonly found: GlobalRecoding } | { readonly none: NoNode }
@@ -19,21 +20,6 @@ export function searchLattice(problem: RecodingProblem): SearchResult {
   return { found: { ...found.recoding, suppressed: Uint8Array.from(suppressed) } }
 }
 
-export function scoreOf(
-  problem: Pick<RecodingProblem, 'loss'>,
-  rows: number,
-  losses: ColumnLosses,
-  node: ArrayLike<number>,
-  { failed, members, records, suppressed, kept, squares }: Verdict,
-): number {
-  if (!isByColumn(problem.loss)) return classLoss(problem.loss, rows, kept, squares, suppressed)
-  const columns = Array.from(
-    node,
-    (h, j) => losses.base[j][h] + (failed > 0 ? losses.added(j, h, members, records, failed) : 0),
-  )
-  return losses.combine(columns)
-}
-
 export interface GroundResult {
   readonly recoding: Omit<GlobalRecoding, 'suppressed'>
   readonly failing: Uint8Array
@@ -44,21 +30,12 @@ export function searchGround(
   requirement: Requirement,
   problem: Pick<RecodingProblem, 'loss' | 'mean' | 'gsFactor' | 'suppressionLimit' | 'tick'>,
 ): { readonly found: GroundResult } | { readonly none: NoNode } {
-  const lattice = latticeOf(ground.levels.map(({ length }) => length))
-  const losses = columnLosses(ground, problem.loss, problem)
+  const score = new NodeScore(ground, problem)
+  const { lattice } = score
   const allowed = Math.floor(problem.suppressionLimit * ground.rows)
-  const roller = new Roller(ground)
-  const bottom = groundTable(ground)
-  const explored: ExploredNode[] = []
-  for (let index = 0; index < lattice.size; index++) {
-    const node = levelsOf(lattice, index)
-    const verdict = verdictOf(requirement, roller.table(bottom, node))
-    const satisfies = verdict.suppressed <= allowed
-    const score = satisfies ? scoreOf(problem, ground.rows, losses, node, verdict) : null
-    explored.push({ node, satisfies, suppressed: verdict.suppressed, score })
-  }
-  let best = Infinity
-  for (const { score } of explored) if (score !== null && score < best) best = score
+  const exploration = new Exploration(ground, requirement, problem, allowed)
+  exactSearch(exploration, problem.suppressionLimit, problem.tick)
+  const { nodes: explored, best } = exploration
   if (best === Infinity) {
     let nearest = explored[0]
     for (const one of explored) if (one.suppressed < nearest.suppressed) nearest = one
@@ -69,9 +46,10 @@ export function searchGround(
     .map(({ node }) => node)
     .sort(byHeight)
   const [node] = tied
+  const roller = new Roller(ground)
+  const bottom = groundTable(ground)
   const table = roller.table(bottom, node)
   const verdict = verdictOf(requirement, table)
-  const score = scoreOf(problem, ground.rows, losses, node, verdict)
   const { ids } = roller.classes(bottom, node)
   const failingOf = new Uint8Array(table.size)
   for (let i = 0; i < verdict.failed; i++) failingOf[ids[verdict.members[i]]] = 1
@@ -80,7 +58,7 @@ export function searchGround(
     found: {
       recoding: {
         node,
-        score,
+        score: score.of(node, verdict),
         classes: verdict.kept,
         least: verdict.least,
         greatest: verdict.greatest,

@@ -1,0 +1,113 @@
+import type { Verdict } from './class-verdict.js'
+import type { Ground } from './ground.js'
+import { latticeOf, type Lattice } from './lattice.js'
+import { classLoss, columnLosses, isByColumn, type ColumnLosses } from './losses.js'
+import type { RecodingProblem } from './problem.js'
+
+/** What a search minimises. */
+export type Objective = Pick<RecodingProblem, 'loss' | 'mean' | 'gsFactor'>
+
+/** Scores of nodes, and what no score is below. */
+export class NodeScore {
+  readonly lattice: Lattice
+  private readonly losses: ColumnLosses | undefined
+  private readonly columns: Float64Array
+
+  /**
+   * @param ground - The classes of the file.
+   * @param objective - The loss and its options.
+   */
+  constructor(
+    private readonly ground: Ground,
+    private readonly objective: Objective,
+  ) {
+    this.lattice = latticeOf(ground.levels.map(({ length }) => length))
+    this.losses = isByColumn(objective.loss) ? columnLosses(ground, objective.loss, objective) : undefined
+    this.columns = new Float64Array(ground.levels.length)
+  }
+
+  /**
+   * The score of a node.
+   *
+   * @param node - The level of each key.
+   * @param verdict - What of its classes passes.
+   * @returns Its loss, suppressed records counted as METHODS §4.19 says.
+   */
+  of(node: ArrayLike<number>, { failed, members, records, suppressed, kept, squares }: Verdict): number {
+    const { losses, columns, ground, objective } = this
+    if (!losses) return classLoss(objective.loss, ground.rows, kept, squares, suppressed)
+    for (let j = 0; j < columns.length; j++) {
+      columns[j] = losses.base[j][node[j]]
+      if (failed > 0) columns[j] += losses.added(j, node[j], members, records, failed)
+    }
+    return losses.combine(columns)
+  }
+
+  /**
+   * What a node scores at least, whatever is suppressed.
+   *
+   * @param node - The level of each key.
+   * @returns Its loss without suppression; of losses that count classes, what so many classes as there can be would have.
+   */
+  least(node: ArrayLike<number>): number {
+    const { losses, columns, ground, objective } = this
+    if (!losses) {
+      // Σ f² is least where all classes are as great; what is suppressed adds more than its own f².
+      const classes = this.mostClasses(node)
+      return objective.loss === 'aecs' ? ground.rows / classes : (ground.rows * ground.rows) / classes
+    }
+    for (let j = 0; j < columns.length; j++) columns[j] = losses.base[j][node[j]]
+    return losses.combine(columns)
+  }
+
+  /**
+   * What every more general node scores at least, by the classes of one.
+   *
+   * @param verdict - The classes of a node.
+   * @returns Of losses that count classes, what these would have if all passed: merging makes it more. Else undefined,
+   * since `least` is as good.
+   */
+  leastAbove({ failed, kept, squares, records }: Verdict): number | undefined {
+    const { losses, ground, objective } = this
+    if (losses) return undefined
+    if (objective.loss === 'aecs') return ground.rows / Math.max(1, kept + failed)
+    let all = squares
+    for (let i = 0; i < failed; i++) all += records[i] * records[i]
+    return all
+  }
+
+  /**
+   * What nodes below one score at least, all of which suppress certain records.
+   *
+   * @param top - The node, levels of each key.
+   * @param members - These ground classes are suppressed, the first n of them.
+   * @param records - How many records each has.
+   * @returns The bound of a node below, or undefined where the loss has none better than `least`.
+   *
+   * What suppressed records add to a column grows with each further one: every cell adds (1 − κ)x + σ(1 − x) ≥ 0, and
+   * s·H of the values of s suppressed records is at least the sum of s·H over any two parts of them.
+   */
+  leastBelow(
+    top: ArrayLike<number>,
+    members: Int32Array,
+    records: Int32Array,
+    n: number,
+  ): ((node: ArrayLike<number>) => number) | undefined {
+    const { losses, columns } = this
+    if (!losses) return undefined
+    const sums = losses.base.map((of, j) =>
+      of.slice(0, top[j] + 1).map((base, h) => base + losses.added(j, h, members, records, n)),
+    )
+    return (node) => {
+      for (let j = 0; j < columns.length; j++) columns[j] = sums[j][node[j]]
+      return losses.combine(columns)
+    }
+  }
+
+  private mostClasses(node: ArrayLike<number>): number {
+    const { levels, size } = this.ground
+    let classes = 1
+    for (let j = 0; j < levels.length; j++) classes *= levels[j][node[j]].size
+    return Math.max(1, Math.min(size, classes))
+  }
+}
