@@ -6,7 +6,7 @@ import { say } from './progress.js'
 type Kind = Artefact['kind']
 
 /** What undoes a release, or holds the data, is its owner's alone. */
-const ownersOnly: ReadonlySet<Kind> = new Set(['private-manifest', 'groups', 'risks', 'service'])
+const ownersOnly: ReadonlySet<Kind> = new Set(['private-manifest', 'groups', 'risks', 'recoding', 'service'])
 
 /** What may be the only key to a file, or the only word on who was masked with whom, is never overwritten. */
 const neverOverwritten: ReadonlySet<Kind> = new Set(['private-manifest', 'groups'])

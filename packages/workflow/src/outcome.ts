@@ -12,6 +12,8 @@ export type ArtefactKind =
   | 'groups'
   /** Which records are easiest to find, and why: nobody's but the owner's. */
   | 'risks'
+  /** How values were recoded, and how often each occurs: its owner's, too. */
+  | 'recoding'
   /** What a query service answers from: it may hold the data, so only its owner may read it. */
   | 'service'
   /** A table with a row for every record, candidate or quantity. */

@@ -1,6 +1,7 @@
 import type { Column, Dataset, Hierarchy } from '@sdc/core'
 import type { FileSchema } from '@sdc/engine'
 import { exp, log } from '@sdc/stats'
+import type { CsvFile } from '@sdc/io'
 import type { Content } from '../files/input-file.js'
 import { readTable } from '../files/tables.js'
 import {
@@ -16,7 +17,8 @@ import {
 export interface WrittenCheckInput {
   /** The very bytes that are written. */
   readonly content: Content
-  readonly original: Dataset
+  /** The original, as it was read. */
+  readonly source: CsvFile
   readonly schema: FileSchema | undefined
   readonly keys: readonly string[]
   /** The columns that ℓ or t was asked of. */
@@ -64,7 +66,8 @@ export interface WrittenCheck {
  * Cost: O(n) a column, and the values of each class.
  */
 export function checkWritten(input: WrittenCheckInput): WrittenCheck {
-  const { original, schema, keys, sensitive, wanted } = input
+  const { schema, keys, sensitive, wanted } = input
+  const original = input.source.dataset
   const written = readTable({ name: 'the written file', content: input.content }, textSchema(input)).dataset
   const runs = sortedRuns(
     keys.map((name) => codesOf(written.column(name))),
@@ -99,16 +102,17 @@ export function checkWritten(input: WrittenCheckInput): WrittenCheck {
 }
 
 /** Every column as text, but numbers that nobody recoded; what means missing does so still. */
-function textSchema({ original, schema, keys }: WrittenCheckInput): FileSchema {
+function textSchema({ source, schema, keys }: WrittenCheckInput): FileSchema {
+  const original = source.dataset
+  const { separator, decimal, header } = source.dialect
   const columns = original.names.map((name) => {
     const missing = schema && Object.hasOwn(schema.columns, name) ? schema.columns[name].missing : undefined
     const text = keys.includes(name) || original.column(name).kind === 'categorical'
     return [name, { ...(text && { kind: 'categorical' as const }), ...(missing && { missing }) }] as const
   })
-  const { separator, decimal, header, missing } = schema ?? {}
   const dropped = schema ? Object.entries(schema.columns).filter(([, { role }]) => role === 'identifier') : []
   const kept = columns.filter(([name]) => !dropped.some(([gone]) => gone === name))
-  return { separator, decimal, header, missing, columns: Object.fromEntries(kept) }
+  return { separator, decimal, header, missing: schema?.missing, columns: Object.fromEntries(kept) }
 }
 
 /** Equal codes for equal values, 0 for missing ones. */
