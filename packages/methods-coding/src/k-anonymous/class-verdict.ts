@@ -74,8 +74,8 @@ export function verdictOf(requirement: Requirement, table: ClassTable): Verdict 
 
 /** Classes within which no class of a lower node passes. */
 export interface LostClasses {
-  /** The first `size` of these are they, as ground classes. */
-  readonly members: Int32Array
+  /** The first `size` of these are their numbers in the table. */
+  readonly classes: Int32Array
   readonly size: number
   /** How many records they have: every lower node suppresses them, too. */
   readonly records: number
@@ -90,19 +90,18 @@ export interface LostClasses {
  */
 export function lostClasses({ k, conditions }: Requirement, table: ClassTable): LostClasses {
   const { size, counts, histograms } = table
-  const members = new Int32Array(size)
+  const classes = new Int32Array(size)
   let lost = 0
   let records = 0
   const mayPass = (c: number): boolean =>
-    counts[c] >= k &&
     conditions.every(({ sensitive, necessary }) => {
       const { starts } = histograms[sensitive]
       return necessary(histograms[sensitive], starts[c], starts[c + 1], counts[c])
     })
   for (let c = 0; c < size; c++) {
-    if (mayPass(c)) continue
-    members[lost++] = table.members[c]
+    if (counts[c] >= k && (conditions.length === 0 || mayPass(c))) continue
+    classes[lost++] = c
     records += counts[c]
   }
-  return { members, size: lost, records }
+  return { classes, size: lost, records }
 }

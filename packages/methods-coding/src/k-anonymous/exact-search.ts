@@ -1,9 +1,6 @@
 import type { Exploration } from './exploration.js'
 import { NodeHeap } from './node-heap.js'
 
-/** From this share of records on that may be suppressed, what is suppressed decides more than what fails. */
-const MUCH = 0.5
-
 /**
  * Looks at all nodes of a lattice that may be the best, or tied with it.
  *
@@ -13,10 +10,10 @@ const MUCH = 0.5
  * what they suppress, which bounds all nodes below.
  *
  * @param exploration - The lattice; what is found stands in it.
- * @param share - Of the records, how many may be suppressed.
+ * @param isBounding - Whether so much may be suppressed that hardly any node fails.
  * @param tick - Is told how far the search is.
  */
-export function exactSearch(exploration: Exploration, share: number, tick?: (fraction: number) => void): void {
+export function exactSearch(exploration: Exploration, isBounding: boolean, tick?: (fraction: number) => void): void {
   const heap = new NodeHeap(exploration.bound.slice())
   const { bound } = exploration
   let done = 0
@@ -24,7 +21,7 @@ export function exactSearch(exploration: Exploration, share: number, tick?: (fra
     tick?.(++done / bound.length)
     if (heap.key[index] > exploration.limit) return
     if (!exploration.isOpen(index)) continue
-    if (share >= MUCH) boundOrLook(exploration, index)
+    if (isBounding) boundOrLook(exploration, index)
     else tagOrLook(exploration, index)
   }
 }
@@ -49,10 +46,10 @@ function tagOrLook(exploration: Exploration, index: number): void {
 
 function boundOrLook(exploration: Exploration, index: number): void {
   const way = wayUp(exploration, index)
-  for (let at = way.length - 1; at > 2; at = at >> 1) {
+  for (let at = way.length - 1; at > 0; at = at >> 1) {
     if (!exploration.isOpen(way[at])) continue
     exploration.look(way[at])
-    exploration.boundBelow(way[at])
+    exploration.boundBelow()
     if (!exploration.isOpen(index)) return
   }
   exploration.look(index)

@@ -1,4 +1,5 @@
-import { lostClasses, verdictOf, type Requirement } from './class-verdict.js'
+import type { ClassTable } from './class-table.js'
+import { lostClasses, verdictOf, type LostClasses, type Requirement } from './class-verdict.js'
 import type { Ground } from './ground.js'
 import { levelsOf, type Lattice } from './lattice.js'
 import { NodeScore, type Objective } from './node-score.js'
@@ -8,9 +9,12 @@ import { TableCache } from './table-cache.js'
 /** Scores within this of each other, relative, are tied. */
 const TIE = 1e-9
 
+/** Up to so many ground classes, tables remember what they were rolled up from. */
+const TRACED = 1 << 17
+
 /** What nodes below a node score at least, by what it suppresses itself. */
 interface BoundBelow {
-  readonly node: readonly number[]
+  readonly node: ArrayLike<number>
   of(node: ArrayLike<number>): number
 }
 
@@ -31,6 +35,8 @@ export class Exploration {
   private readonly cache: TableCache
   private readonly state: Uint8Array
   private readonly below: BoundBelow[] = []
+  /** The table that was looked at last. */
+  private last: ClassTable | undefined
   /** Whether a node below one that fails always fails. */
   private readonly isMonotone: boolean
 
@@ -39,15 +45,17 @@ export class Exploration {
    * @param requirement - What classes must hold.
    * @param objective - The loss.
    * @param allowed - So many records may be suppressed.
+   * @param isBounding - Whether `boundBelow` will be asked.
    */
   constructor(
     private readonly ground: Ground,
     private readonly requirement: Requirement,
     objective: Objective,
     private readonly allowed: number,
+    isBounding: boolean,
   ) {
     this.score = new NodeScore(ground, objective)
-    this.cache = new TableCache(ground)
+    this.cache = new TableCache(ground, isBounding && ground.size <= TRACED)
     this.lattice = this.score.lattice
     const { heights, size } = this.lattice
     this.state = new Uint8Array(size)
@@ -95,6 +103,7 @@ export class Exploration {
   look(index: number): boolean {
     const node = levelsOf(this.lattice, index)
     const table = this.cache.table(node)
+    this.last = table
     const verdict = verdictOf(this.requirement, table)
     const satisfies = verdict.suppressed <= this.allowed
     const score = satisfies ? this.score.of(node, verdict) : null
@@ -110,27 +119,41 @@ export class Exploration {
   }
 
   /**
-   * Bounds all nodes below one by the records that each of them suppresses since this one must.
-   *
-   * @param index - The node.
+   * Bounds all nodes below the one looked at last by the records that each of them suppresses since this one must.
    */
-  boundBelow(index: number): void {
-    const node = levelsOf(this.lattice, index)
-    const lost = lostClasses(this.requirement, this.cache.table(node))
+  boundBelow(): void {
+    const table = this.last
+    if (table === undefined) return
+    const lost = lostClasses(this.requirement, table)
     if (lost.size === 0) return
-    const { ids, size } = this.cache.roller.classes(this.cache.ground, node)
-    const isLost = new Uint8Array(size)
-    for (let i = 0; i < lost.size; i++) isLost[ids[lost.members[i]]] = 1
+    const isLost = this.groundOf(lost, table)
     const members = new Int32Array(this.ground.size)
     const records = new Int32Array(this.ground.size)
     let n = 0
     for (let c = 0; c < members.length; c++) {
-      if (!isLost[ids[c]]) continue
+      if (isLost[c] === 0) continue
       members[n] = c
       records[n++] = this.ground.counts[c]
     }
-    const of = this.score.leastBelow(node, members, records, n)
-    if (of) this.below.push({ node, of })
+    const of = this.score.leastBelow(table.node, members, records, n)
+    if (of) this.below.push({ node: table.node, of })
+  }
+
+  /** By ground class, whether it is in one of these. */
+  private groundOf({ classes, size }: LostClasses, table: ClassTable): Uint8Array {
+    const { roller, ground } = this.cache
+    if (table.from === undefined && table !== ground) {
+      const { ids, size: all } = roller.classes(ground, table.node)
+      const isLost = new Uint8Array(all)
+      for (let i = 0; i < size; i++) isLost[ids[table.members[classes[i]]]] = 1
+      return lowered(isLost, ids, ground.size)
+    }
+    let isLost: Uint8Array = new Uint8Array(table.size)
+    for (let i = 0; i < size; i++) isLost[classes[i]] = 1
+    for (let { from } = table; from !== undefined; from = from.table.from) {
+      isLost = lowered(isLost, from.ids, from.table.size)
+    }
+    return isLost
   }
 
   /** All nodes below one that fails fail. */
@@ -163,4 +186,11 @@ export class Exploration {
       }
     }
   }
+}
+
+/** By class of a lower table, what is said of its class above. */
+function lowered(is: Uint8Array, ids: Int32Array, size: number): Uint8Array {
+  const below = new Uint8Array(size)
+  for (let c = 0; c < size; c++) below[c] = is[ids[c]]
+  return below
 }

@@ -10,6 +10,8 @@ export interface GroundLevel {
   readonly size: number
   /** By value, how many leaves of the hierarchy it has. */
   readonly leaves: Float64Array
+  /** By value, its value one level above; of the last level nothing. */
+  readonly above: Int32Array
 }
 
 /**
@@ -51,22 +53,34 @@ export function groundOf(problem: Pick<RecodingProblem, 'keys' | 'sensitive' | '
     size: sizes.length,
     rows,
     counts: sizes,
-    levels: keys.map((key) => key.levels.map((level) => groundLevel(key, level, firsts))),
+    levels: keys.map((key) => joined(key.levels.map((level) => groundLevel(key, level, firsts)))),
     leaves: keys.map(({ levels }) => levels[0].classOf.length),
     histograms: sensitive.map(({ codes, size }) => histogramOf(ids, sizes, codes, size)),
   }
   return { ground, ids }
 }
 
-function groundLevel({ codes: rows }: Key, { classOf, sizes }: HierarchyLevel, firsts: Int32Array): GroundLevel {
+function groundLevel({ codes: rows }: Key, { classOf, sizes }: HierarchyLevel, firsts: Int32Array): LevelAlone {
   return renumbered(
     firsts.map((record) => classOf[rows[record]]),
     Float64Array.from(sizes),
   )
 }
 
+type LevelAlone = Omit<GroundLevel, 'above'>
+
+/** Levels that know the next one. */
+function joined(levels: readonly LevelAlone[]): GroundLevel[] {
+  return levels.map((level, h) => {
+    const next = levels.at(h + 1)
+    const above = new Int32Array(next ? level.size : 0)
+    if (next) level.codes.forEach((code, c) => (above[code] = next.codes[c]))
+    return { ...level, above }
+  })
+}
+
 /** Codes renumbered in the order in which they occur. */
-function renumbered(codes: Int32Array, leaves: Float64Array): GroundLevel {
+function renumbered(codes: Int32Array, leaves: Float64Array): LevelAlone {
   const numberOf = new Int32Array(leaves.length).fill(-1)
   const own: number[] = []
   const numbers = codes.map((code) => {
@@ -117,10 +131,12 @@ export function groundOfSome(ground: Ground, some: Int32Array): Ground {
     rows: counts.reduce((sum, count) => sum + count, 0),
     counts,
     levels: ground.levels.map((levels) =>
-      levels.map(({ codes, leaves }) =>
-        renumbered(
-          some.map((c) => codes[c]),
-          leaves,
+      joined(
+        levels.map(({ codes, leaves }) =>
+          renumbered(
+            some.map((c) => codes[c]),
+            leaves,
+          ),
         ),
       ),
     ),

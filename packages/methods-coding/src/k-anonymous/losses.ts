@@ -1,4 +1,5 @@
-import { log2, pow } from '@sdc/stats'
+import { log, pow } from '@sdc/stats'
+import { timesLog } from './entropy-terms.js'
 import type { Ground } from './ground.js'
 import type { LossName, RecodingProblem } from './problem.js'
 
@@ -11,11 +12,10 @@ export interface ColumnLosses {
    *
    * @param column - Which.
    * @param level - Its level.
-   * @param members - The suppressed classes, as ground classes.
-   * @param counts - Their records.
-   * @param n - How many there are.
+   * @param suppressed - By value of that level, how many records are suppressed.
+   * @param n - How many that are.
    */
-  added(column: number, level: number, members: Int32Array, counts: Int32Array, n: number): number
+  added(column: number, level: number, suppressed: Int32Array, n: number): number
   /** The score of a node from the numbers of its columns. */
   combine(columns: ArrayLike<number>): number
 }
@@ -64,16 +64,11 @@ function cellLosses(ground: Ground, loss: LossName, { mean = 'geometric', gsFact
   )
   return {
     base,
-    added: (j, h, members, records, n) => {
-      const { codes } = levels[j][h]
+    added: (j, h, suppressed, n) => {
       const cell = cells[j][h]
-      let all = 0
       let sum = 0
-      for (let i = 0; i < n; i++) {
-        all += records[i]
-        sum += records[i] * cell[codes[members[i]]]
-      }
-      return scaled(sigma * all + (1 - kappa - sigma) * sum, j)
+      for (let v = 0; v < cell.length; v++) sum += suppressed[v] * cell[v]
+      return scaled(sigma * n + (1 - kappa - sigma) * sum, j)
     },
     combine: loss === 'loss' && mean === 'geometric' ? geometric : arithmetic,
   }
@@ -101,29 +96,27 @@ function total(columns: ArrayLike<number>): number {
   return sum
 }
 
+const LN2 = log(2)
+
 function entropyLosses({ levels, counts, size }: Ground, { gsFactor }: LossOf): ColumnLosses {
   const { sigma, kappa } = weights(gsFactor)
   /** Σ n(g)·log₂ n(g) over the values of a level. */
-  const sumOf = (codes: Int32Array, values: number, members: Int32Array | null, records: Int32Array, n: number) => {
-    const sums = new Float64Array(values)
-    for (let i = 0; i < n; i++) sums[codes[members ? members[i] : i]] += records[i]
+  const sumOf = (records: Int32Array): number => {
     let sum = 0
-    for (const count of sums) if (count > 0) sum += count * log2(count)
-    return sum
+    for (let g = 0; g < records.length; g++) sum += timesLog(records[g])
+    return sum / LN2
   }
   const base = levels.map((of) => {
-    const sums = of.map(({ codes, size: values }) => sumOf(codes, values, null, counts, size))
+    const sums = of.map(({ codes, size: values }) => {
+      const records = new Int32Array(values)
+      for (let c = 0; c < size; c++) records[codes[c]] += counts[c]
+      return sumOf(records)
+    })
     return sums.map((sum) => kappa * (sum - sums[0]))
   })
   return {
     base,
-    added: (j, h, members, records, n) => {
-      if (sigma === 0) return 0
-      const { codes, size: values } = levels[j][h]
-      let all = 0
-      for (let i = 0; i < n; i++) all += records[i]
-      return all > 0 ? sigma * (all * log2(all) - sumOf(codes, values, members, records, n)) : 0
-    },
+    added: (_, __, suppressed, n) => (sigma > 0 ? sigma * (timesLog(n) / LN2 - sumOf(suppressed)) : 0),
     combine: total,
   }
 }

@@ -37,8 +37,9 @@ export class NodeScore {
     const { losses, columns, ground, objective } = this
     if (!losses) return classLoss(objective.loss, ground.rows, kept, squares, suppressed)
     for (let j = 0; j < columns.length; j++) {
-      columns[j] = losses.base[j][node[j]]
-      if (failed > 0) columns[j] += losses.added(j, node[j], members, records, failed)
+      const h = node[j]
+      columns[j] = losses.base[j][h]
+      if (failed > 0) columns[j] += losses.added(j, h, this.byValue(j, h, members, records, failed), suppressed)
     }
     return losses.combine(columns)
   }
@@ -93,15 +94,29 @@ export class NodeScore {
     records: Int32Array,
     n: number,
   ): ((node: ArrayLike<number>) => number) | undefined {
-    const { losses, columns } = this
+    const { losses, columns, ground } = this
     if (!losses) return undefined
-    const sums = losses.base.map((of, j) =>
-      of.slice(0, top[j] + 1).map((base, h) => base + losses.added(j, h, members, records, n)),
-    )
+    let suppressed = 0
+    for (let i = 0; i < n; i++) suppressed += records[i]
+    const sums = losses.base.map((of, j) => {
+      let values = this.byValue(j, 0, members, records, n)
+      return of.slice(0, top[j] + 1).map((base, h) => {
+        if (h > 0) values = liftedTo(ground.levels[j][h].size, values, ground.levels[j][h - 1].above)
+        return base + losses.added(j, h, values, suppressed)
+      })
+    })
     return (node) => {
       for (let j = 0; j < columns.length; j++) columns[j] = sums[j][node[j]]
       return losses.combine(columns)
     }
+  }
+
+  /** How many of some records have each value of a column at a level. */
+  private byValue(j: number, h: number, members: Int32Array, records: Int32Array, n: number): Int32Array {
+    const { codes, size } = this.ground.levels[j][h]
+    const values = new Int32Array(size)
+    for (let i = 0; i < n; i++) values[codes[members[i]]] += records[i]
+    return values
   }
 
   private mostClasses(node: ArrayLike<number>): number {
@@ -110,4 +125,11 @@ export class NodeScore {
     for (let j = 0; j < levels.length; j++) classes *= levels[j][node[j]].size
     return Math.max(1, Math.min(size, classes))
   }
+}
+
+/** Records by value counted by what the values become one level above. */
+function liftedTo(size: number, values: Int32Array, above: Int32Array): Int32Array {
+  const lifted = new Int32Array(size)
+  for (let v = 0; v < values.length; v++) lifted[above[v]] += values[v]
+  return lifted
 }

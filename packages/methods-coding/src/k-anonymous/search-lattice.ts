@@ -7,6 +7,9 @@ import { groundOf, type Ground } from './ground.js'
 import { NodeScore } from './node-score.js'
 import type { GlobalRecoding, NoNode, RecodingProblem } from './problem.js'
 
+/** From this share of records on that may be suppressed, what is suppressed decides more than what fails. */
+const MUCH = 0.5
+
 /** What a search finds. */
 export type SearchResult = { readonly found: GlobalRecoding } | { readonly none: NoNode }
 
@@ -33,8 +36,9 @@ export function searchGround(
   const score = new NodeScore(ground, problem)
   const { lattice } = score
   const allowed = Math.floor(problem.suppressionLimit * ground.rows)
-  const exploration = new Exploration(ground, requirement, problem, allowed)
-  exactSearch(exploration, problem.suppressionLimit, problem.tick)
+  const isBounding = problem.suppressionLimit >= MUCH
+  const exploration = new Exploration(ground, requirement, problem, allowed, isBounding)
+  exactSearch(exploration, isBounding, problem.tick)
   const { nodes: explored, best } = exploration
   if (best === Infinity) {
     let nearest = explored[0]

@@ -17,8 +17,14 @@ export class TableCache {
   private readonly most: number
   private cells = 0
 
-  /** @param ground - The classes of the file. */
-  constructor(ground: Ground) {
+  /**
+   * @param ground - The classes of the file.
+   * @param isTraced - Whether tables are to know what they were rolled up from.
+   */
+  constructor(
+    ground: Ground,
+    private readonly isTraced: boolean,
+  ) {
     this.roller = new Roller(ground)
     this.ground = groundTable(ground)
     this.most = Math.max(CELLS, GROUNDS * cellsOf(this.ground))
@@ -32,7 +38,7 @@ export class TableCache {
    */
   table(node: ArrayLike<number>): ClassTable {
     const source = this.tables.find((table) => isBelow(table.node, node)) ?? this.ground
-    const table = this.roller.table(source, node)
+    const table = this.roller.table(source, node, this.isTraced)
     // One that is hardly smaller than what it was made of is not worth its place.
     if (table.size < 0.9 * source.size) this.keep(table)
     return table
