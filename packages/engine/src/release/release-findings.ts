@@ -32,18 +32,19 @@ export interface ReleaseCheckInput {
  * @returns the findings, by kind
  */
 export function releaseFindings(input: ReleaseCheckInput): ReleaseFinding[] {
-  const { original, files, columns, schema, spared = [], shielded, maxUnchanged } = input
+  const { original, files, columns, schema, spared = [], shielded = [], maxUnchanged } = input
   const { dropsIdentifiers = false, tick } = input
   const [first] = files
   const { identifiers } = rolesOf(original, schema)
   return [
     ...(dropsIdentifiers ? [] : identifierFindings(first.data.names.filter((name) => identifiers.includes(name)))),
-    ...openFindings(
-      { ...openColumns(original, first, columns), shielded },
-      first.data,
-      rolesOf(original, schema),
+    ...openFindings(openColumns(original, first, columns), first.data, rolesOf(original, schema), {
+      shielded: {
+        keys: shielded.filter((name) => columns.includes(name)),
+        sensitive: shielded.filter((name) => !columns.includes(name)),
+      },
       tick,
-    ),
+    }),
     ...unchangedFindings(
       original,
       files,

@@ -151,7 +151,9 @@ function stepOf(keys: readonly string[], sensitive: readonly string[], wishes: A
   const params = {
     k,
     ...(asked && { sensitive: [...sensitive] }),
-    ...{ l, model, c, t, distance, loss, suppressed },
+    ...{ l, model, c, t, distance, suppressed },
+    // Cell by cell is what local recoding is judged by.
+    loss: loss ?? (local ? 'loss' : undefined),
     suppressionPercent: suppress,
     local: local && !recoding ? 'iterate' : 'none',
     levels: recoding?.levels,
