@@ -31,14 +31,10 @@ const params = z.object({
     description:
       'The columns that l and t are asked of, as a list: ["income"]; by default those with the role confidential.',
   }),
-  l: z
-    .number()
-    .min(1)
-    .optional()
-    .meta({
-      description: 'How diverse the sensitive values of every class must be: as many values as this, by model.',
-      unit: 'values',
-    }),
+  l: z.number().min(1).optional().meta({
+    description: 'How diverse the sensitive values of every class must be: as many values as this, by model.',
+    unit: 'values',
+  }),
   model: z
     .enum(['distinct', 'entropy', 'recursive'])
     .default('distinct')
