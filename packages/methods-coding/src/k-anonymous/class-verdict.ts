@@ -72,36 +72,35 @@ export function verdictOf(requirement: Requirement, table: ClassTable): Verdict 
   return { failed, members: failing, records, suppressed, kept: size - failed, least, greatest, squares }
 }
 
-/** Classes within which no class of a lower node passes. */
-export interface LostClasses {
-  /** The first `size` of these are their numbers in the table. */
-  readonly classes: Int32Array
-  readonly size: number
-  /** How many records they have: every lower node suppresses them, too. */
-  readonly records: number
+/** What every lower node suppresses of the classes of a table. */
+export interface LostRecords {
+  /** By class, how many of its records at least. */
+  readonly byClass: Int32Array
+  /** Of all classes. */
+  readonly sum: number
 }
 
 /**
- * The classes that are too small, or lack what no class within them can have.
+ * How many records of each class are suppressed at every lower node: all where it is too small, else all but the most that
+ * parts of it can keep which meet every condition.
  *
  * @param requirement - The least size and the conditions.
  * @param table - The table.
- * @returns Which they are: what is suppressed here and at every lower node.
+ * @returns Numbers of records, 0 for a class that may pass.
  */
-export function lostClasses({ k, conditions }: Requirement, table: ClassTable): LostClasses {
+export function lostRecords({ k, conditions }: Requirement, table: ClassTable): LostRecords {
   const { size, counts, histograms } = table
-  const classes = new Int32Array(size)
-  let lost = 0
-  let records = 0
-  const mayPass = (c: number): boolean =>
-    conditions.every(({ sensitive, necessary }) => {
-      const { starts } = histograms[sensitive]
-      return necessary(histograms[sensitive], starts[c], starts[c + 1], counts[c])
-    })
+  const byClass = new Int32Array(size)
+  let sum = 0
   for (let c = 0; c < size; c++) {
-    if (counts[c] >= k && (conditions.length === 0 || mayPass(c))) continue
-    classes[lost++] = c
-    records += counts[c]
+    let kept = counts[c]
+    for (const { sensitive, keeps } of conditions) {
+      if (kept < k) break
+      const { starts } = histograms[sensitive]
+      kept = Math.min(kept, keeps(histograms[sensitive], starts[c], starts[c + 1], counts[c]))
+    }
+    byClass[c] = kept < k ? counts[c] : counts[c] - kept
+    sum += byClass[c]
   }
-  return { classes, size: lost, records }
+  return { byClass, sum }
 }

@@ -1,4 +1,4 @@
-import type { Tests } from './class-test.js'
+import { greatest, type Tests } from './class-test.js'
 import { hierarchicalCloseness } from './hierarchical-closeness.js'
 import { orderedCloseness } from './ordered-closeness.js'
 import type { Sensitive } from './problem.js'
@@ -6,8 +6,9 @@ import type { Sensitive } from './problem.js'
 /**
  * t-closeness: the distribution q of a class is at most t from that of the whole file, p.
  *
- * The condition that stays true under merging: the mass of every value that a class lacks must come from a value it has,
- * so that Σ over absent values of p·(distance to the nearest present one) ≤ t; more values present make it less.
+ * Parts of a class that are close are close when they are merged, since the distance is convex. A part of N records with
+ * counts of at most c can be no closer than its cheapest cells allow, which is worse the more records it has: `keeps` is the
+ * greatest N of which that is at most t.
  *
  * @param model - The distance between values.
  * @param t - The greatest distance allowed, tolerance included.
@@ -27,7 +28,10 @@ function shares({ codes, size }: Sensitive): Float64Array {
   return p.map((count) => count / codes.length)
 }
 
-/** ½Σ|q − p| is the sum of what the class has too much of. */
+/**
+ * ½Σ|q − p| is the sum of what the class has too much of. Of N records with counts of at most c, Σ min(c, N·p) can be where
+ * they belong, and the rest are too much.
+ */
 function equalCloseness(p: Float64Array, t: number): Tests {
   return {
     holds: ({ values, counts }, from, to, total) => {
@@ -35,10 +39,11 @@ function equalCloseness(p: Float64Array, t: number): Tests {
       for (let e = from; e < to; e++) sum += Math.max(0, counts[e] / total - p[values[e]])
       return sum <= t
     },
-    necessary: ({ values }, from, to) => {
-      let present = 0
-      for (let e = from; e < to; e++) present += p[values[e]]
-      return 1 - present <= t
-    },
+    keeps: ({ values, counts }, from, to, total) =>
+      greatest(total, (n) => {
+        let sum = 0
+        for (let e = from; e < to; e++) sum += Math.min(counts[e], n * p[values[e]])
+        return 1 - sum / n <= t
+      }),
   }
 }

@@ -1,5 +1,5 @@
 import type { ClassTable } from './class-table.js'
-import { lostClasses, verdictOf, type LostClasses, type Requirement } from './class-verdict.js'
+import { lostRecords, verdictOf, type Requirement } from './class-verdict.js'
 import type { Ground } from './ground.js'
 import { levelsOf, type Lattice } from './lattice.js'
 import { NodeScore, type Objective } from './node-score.js'
@@ -48,7 +48,7 @@ export class Exploration {
    * @param isBounding - Whether `boundBelow` will be asked.
    */
   constructor(
-    private readonly ground: Ground,
+    ground: Ground,
     private readonly requirement: Requirement,
     objective: Objective,
     private readonly allowed: number,
@@ -110,7 +110,7 @@ export class Exploration {
     this.state[index] = SEEN
     this.nodes.push({ node, satisfies, suppressed: verdict.suppressed, score })
     if (score !== null && score < this.best) this.best = score
-    if (!satisfies && (this.isMonotone || lostClasses(this.requirement, table).records > this.allowed)) {
+    if (!satisfies && (this.isMonotone || lostRecords(this.requirement, table).sum > this.allowed)) {
       this.markFailing(index)
     }
     const above = this.score.leastAbove(verdict)
@@ -124,36 +124,34 @@ export class Exploration {
   boundBelow(): void {
     const table = this.last
     if (table === undefined) return
-    const lost = lostClasses(this.requirement, table)
-    if (lost.size === 0) return
-    const isLost = this.groundOf(lost, table)
-    const members = new Int32Array(this.ground.size)
-    const records = new Int32Array(this.ground.size)
-    let n = 0
-    for (let c = 0; c < members.length; c++) {
-      if (isLost[c] === 0) continue
-      members[n] = c
-      records[n++] = this.ground.counts[c]
+    const lost = lostRecords(this.requirement, table)
+    if (lost.sum === 0) return
+    const partly = new Int32Array(table.size)
+    const isLost = new Uint8Array(table.size)
+    for (let c = 0; c < table.size; c++) {
+      if (lost.byClass[c] === table.counts[c]) isLost[c] = 1
+      else partly[c] = lost.byClass[c]
     }
-    const of = this.score.leastBelow(table.node, members, records, n)
+    const of = this.score.leastBelow(table.node, {
+      members: table.members,
+      partly,
+      isLost: this.groundOf(isLost, table),
+    })
     if (of) this.below.push({ node: table.node, of })
   }
 
-  /** By ground class, whether it is in one of these. */
-  private groundOf({ classes, size }: LostClasses, table: ClassTable): Uint8Array {
+  /** By ground class, what is said of its class in a table. */
+  private groundOf(isLost: Uint8Array, table: ClassTable): Uint8Array {
     const { roller, ground } = this.cache
     if (table.from === undefined && table !== ground) {
-      const { ids, size: all } = roller.classes(ground, table.node)
-      const isLost = new Uint8Array(all)
-      for (let i = 0; i < size; i++) isLost[ids[table.members[classes[i]]]] = 1
-      return lowered(isLost, ids, ground.size)
+      const { ids, size } = roller.classes(ground, table.node)
+      const byId = new Uint8Array(size)
+      for (let c = 0; c < table.size; c++) byId[ids[table.members[c]]] = isLost[c]
+      return lowered(byId, ids, ground.size)
     }
-    let isLost: Uint8Array = new Uint8Array(table.size)
-    for (let i = 0; i < size; i++) isLost[classes[i]] = 1
-    for (let { from } = table; from !== undefined; from = from.table.from) {
-      isLost = lowered(isLost, from.ids, from.table.size)
-    }
-    return isLost
+    let is = isLost
+    for (let { from } = table; from !== undefined; from = from.table.from) is = lowered(is, from.ids, from.table.size)
+    return is
   }
 
   /** All nodes below one that fails fail. */

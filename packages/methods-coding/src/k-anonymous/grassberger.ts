@@ -1,5 +1,5 @@
 import { log } from '@sdc/stats'
-import type { ClassTest } from './class-test.js'
+import type { Tests } from './class-test.js'
 
 const EULER = 0.5772156649015329
 /** Beyond, the series is exact to rounding. */
@@ -22,14 +22,19 @@ function termOf(n: number): number {
  * G(n) − (1/n)Σ c·G(c) ≥ ln ℓ, and at least ⌊ℓ⌋ values.
  *
  * @param l - The diversity.
- * @returns Whether a class has it.
+ * @returns The test.
  */
-export function grassberger(l: number): ClassTest {
+export function grassbergerDiversity(l: number): Tests {
   const least = log(l) - 1e-12
-  return ({ counts }, from, to, total) => {
-    if (to - from < Math.floor(l)) return false
-    let sum = 0
-    for (let e = from; e < to; e++) sum += counts[e] * termOf(counts[e])
-    return termOf(total) - sum / total >= least
+  const values = Math.floor(l)
+  return {
+    holds: ({ counts }, from, to, total) => {
+      if (to - from < values) return false
+      let sum = 0
+      for (let e = from; e < to; e++) sum += counts[e] * termOf(counts[e])
+      return termOf(total) - sum / total >= least
+    },
+    // It is not kept by merging: all that is known of parts is that they have no more values.
+    keeps: (_, from, to, total) => (to - from >= values ? total : 0),
   }
 }

@@ -16,6 +16,8 @@ export interface ColumnLosses {
    * @param n - How many that are.
    */
   added(column: number, level: number, suppressed: Int32Array, n: number): number
+  /** What one suppressed record adds to a column at a level at least, whatever its value. */
+  leastAdded(column: number, level: number): number
   /** The score of a node from the numbers of its columns. */
   combine(columns: ArrayLike<number>): number
 }
@@ -70,6 +72,11 @@ function cellLosses(ground: Ground, loss: LossName, { mean = 'geometric', gsFact
       for (let v = 0; v < cell.length; v++) sum += suppressed[v] * cell[v]
       return scaled(sigma * n + (1 - kappa - sigma) * sum, j)
     },
+    leastAdded: (j, h) => {
+      let least = Infinity
+      for (const x of cells[j][h]) least = Math.min(least, sigma + (1 - kappa - sigma) * x)
+      return scaled(least, j)
+    },
     combine: loss === 'loss' && mean === 'geometric' ? geometric : arithmetic,
   }
 }
@@ -117,6 +124,7 @@ function entropyLosses({ levels, counts, size }: Ground, { gsFactor }: LossOf): 
   return {
     base,
     added: (_, __, suppressed, n) => (sigma > 0 ? sigma * (timesLog(n) / LN2 - sumOf(suppressed)) : 0),
+    leastAdded: () => 0,
     combine: total,
   }
 }

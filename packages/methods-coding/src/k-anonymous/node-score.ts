@@ -7,6 +7,15 @@ import type { RecodingProblem } from './problem.js'
 /** What a search minimises. */
 export type Objective = Pick<RecodingProblem, 'loss' | 'mean' | 'gsFactor'>
 
+/** What all nodes below one suppress. */
+export interface LostBelow {
+  /** By ground class, whether all of it is. */
+  readonly isLost: Uint8Array
+  /** By class of the node, how many records of one that is not lost as a whole are, and a ground class in it. */
+  readonly partly: Int32Array
+  readonly members: Int32Array
+}
+
 /** Scores of nodes, and what no score is below. */
 export class NodeScore {
   readonly lattice: Lattice
@@ -78,32 +87,43 @@ export class NodeScore {
   }
 
   /**
-   * What nodes below one score at least, all of which suppress certain records.
+   * What nodes below one score at least, by what all of them suppress.
    *
    * @param top - The node, levels of each key.
-   * @param members - These ground classes are suppressed, the first n of them.
-   * @param records - How many records each has.
+   * @param lost - What is suppressed.
    * @returns The bound of a node below, or undefined where the loss has none better than `least`.
    *
-   * What suppressed records add to a column grows with each further one: every cell adds (1 − κ)x + σ(1 − x) ≥ 0, and
-   * s·H of the values of s suppressed records is at least the sum of s·H over any two parts of them.
+   * What suppressed records add to a column grows with each further one: every cell adds (1 − κ)x + σ(1 − x) ≥ 0, less
+   * at a higher level, and s·H of the values of s suppressed records is at least the sum of s·H over any two parts of
+   * them, and at most that of their values one level below. Of a class that is lost in part it is known how many records
+   * are, and their value at the node itself; so a column is at least what all that is lost adds there, and at least what
+   * the classes lost as a whole add at the level of the node below.
    */
-  leastBelow(
-    top: ArrayLike<number>,
-    members: Int32Array,
-    records: Int32Array,
-    n: number,
-  ): ((node: ArrayLike<number>) => number) | undefined {
+  leastBelow(top: ArrayLike<number>, lost: LostBelow): ((node: ArrayLike<number>) => number) | undefined {
     const { losses, columns, ground } = this
     if (!losses) return undefined
-    let suppressed = 0
-    for (let i = 0; i < n; i++) suppressed += records[i]
+    const { members, partly, isLost } = lost
+    let whole = 0
+    for (let c = 0; c < ground.size; c++) if (isLost[c]) whole += ground.counts[c]
+    let parts = 0
+    for (const records of partly) parts += records
     const sums = losses.base.map((of, j) => {
-      let values = this.byValue(j, 0, members, records, n)
-      return of.slice(0, top[j] + 1).map((base, h) => {
-        if (h > 0) values = liftedTo(ground.levels[j][h].size, values, ground.levels[j][h - 1].above)
-        return base + losses.added(j, h, values, suppressed)
-      })
+      const levels = ground.levels[j]
+      const values: Int32Array[] = [new Int32Array(levels[0].size)]
+      const { codes } = levels[0]
+      for (let c = 0; c < ground.size; c++) if (isLost[c]) values[0][codes[c]] += ground.counts[c]
+      for (let h = 1; h <= top[j]; h++) values.push(liftedTo(levels[h].size, values[h - 1], levels[h - 1].above))
+      const added = values.map((records, h) => losses.added(j, h, records, whole))
+      if (parts > 0) {
+        const highest = levels[top[j]]
+        const all = values[top[j]]
+        for (let c = 0; c < partly.length; c++) all[highest.codes[members[c]]] += partly[c]
+        const least = losses.added(j, top[j], all, whole + parts)
+        for (let h = 0; h < added.length; h++) {
+          added[h] = Math.max(added[h] + parts * losses.leastAdded(j, h), least)
+        }
+      }
+      return added.map((more, h) => of[h] + more)
     })
     return (node) => {
       for (let j = 0; j < columns.length; j++) columns[j] = sums[j][node[j]]
