@@ -2,6 +2,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { sdc, workFolder } from '../cli.fixture.js'
+import { anonymizeRows } from './anonymize-rows.fixture.js'
 import { dataRows } from './data-rows.fixture.js'
 import { keyRows } from './key-rows.fixture.js'
 import { optionRows } from './option-rows.fixture.js'
@@ -13,9 +14,16 @@ import { makeSetting } from './setting.fixture.js'
 import { valueRows } from './value-rows.fixture.js'
 
 const setting = await makeSetting(workFolder())
-const rows: readonly Row[] = [dataRows, schemaRows, planRows, optionRows, valueRows, keyRows, sampledRows].flatMap(
-  (of) => of(setting),
-)
+const rows: readonly Row[] = [
+  dataRows,
+  schemaRows,
+  planRows,
+  optionRows,
+  valueRows,
+  keyRows,
+  sampledRows,
+  anonymizeRows,
+].flatMap((of) => of(setting))
 const folder = dirname(setting.out)
 
 /** Every file of the folder with its size and the time of its last change. */
