@@ -1,5 +1,5 @@
 export { anonymizeFile, type AnonymizeOptions, type AnonymizeResult } from './anonymize/anonymize-file.js'
-export { type Anonymized } from './anonymize/anonymized.js'
+export { anonymizeOutput, type Anonymized } from './anonymize/anonymized.js'
 export { planAnonymization, type Anonymization, type AnonymizeWishes } from './anonymize/plan-anonymization.js'
 export { readRecoding, type Recoding } from './anonymize/recoding-file.js'
 export {
