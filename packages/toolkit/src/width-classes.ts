@@ -79,11 +79,11 @@ function timesWidth([step, exponent]: readonly [number, number], times: number):
 
 /** The first width as 1, 2 or 5 and the power of ten. */
 function firstWidth(distinct: Float64Array, sorted: Float64Array): readonly [step: number, exponent: number] {
-  const middle = quantileOfSorted(sorted, 0.9) - quantileOfSorted(sorted, 0.1)
   const farthest = Math.max(-distinct[0], distinct[distinct.length - 1])
   const range = distinct[distinct.length - 1] - distinct[0]
-  // Where most values are the same, the range has to say what is near.
-  const spread = middle > 0 ? middle : Math.min(range, Number.MAX_VALUE)
+  const middle = quantileOfSorted(sorted, 0.9) - quantileOfSorted(sorted, 0.1)
+  // Where most values are the same, the range has to say what is near; the greatest doubles are farther apart than any.
+  const spread = Math.min(middle > 0 ? middle : range, Number.MAX_VALUE)
   const least = Math.max(spread / CLASSES, farthest / FARTHEST)
   let exponent = Number(least.toExponential().split('e')[1])
   for (;;) {

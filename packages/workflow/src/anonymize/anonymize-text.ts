@@ -1,4 +1,4 @@
-import { listed, type Dataset } from '@sdc/core'
+import { listed, type Column, type Dataset } from '@sdc/core'
 import { shortNumber } from '@sdc/engine'
 import { left, right, textTable } from '@sdc/report'
 import type { Anonymized } from './anonymized.js'
@@ -32,7 +32,12 @@ export function mappingText({ keys, mapping }: Anonymized): string {
  * @returns Four sentences.
  */
 export function verdictLines(anonymized: Anonymized, original: Dataset): string[] {
-  return [sizeLine(anonymized), sensitiveLine(anonymized), openLine(anonymized, original), limitLine(anonymized)]
+  return [
+    sizeLine(anonymized),
+    sensitiveLine(anonymized, original),
+    openLine(anonymized, original),
+    limitLine(anonymized),
+  ]
 }
 
 function sizeLine({ k, keys, check, records, cellLoss }: Anonymized): string {
@@ -47,7 +52,7 @@ function sizeLine({ k, keys, check, records, cellLoss }: Anonymized): string {
   )
 }
 
-function sensitiveLine({ l, t, sensitive, check }: Anonymized): string {
+function sensitiveLine({ l, t, sensitive, check }: Anonymized, original: Dataset): string {
   const of = check.columns.filter(({ column }) => sensitive.includes(column))
   if (l !== undefined || t !== undefined) {
     const held = of.map(({ column, leastL, greatestT }) => {
@@ -60,9 +65,8 @@ function sensitiveLine({ l, t, sensitive, check }: Anonymized): string {
     return `Protects: within every class the sensitive values stay diverse, or close to those of the file: ${listed(held, MOST_NAMES)}.`
   }
   // Where nobody says what is sensitive, the column that is told most often says what may happen to any.
-  const worst = [...(of.length > 0 ? of : check.columns)]
-    .sort((a, b) => b.classesOfOneValue - a.classesOfOneValue)
-    .at(0)
+  const told = of.length > 0 ? of : check.columns.filter(({ column }) => varies(original.column(column)))
+  const worst = [...told].sort((a, b) => b.classesOfOneValue - a.classesOfOneValue).at(0)
   if (!worst) return 'Protects: there is no column beside the keys that finding a class would tell.'
   const { column, classesOfOneValue: classes, recordsOfOneValue } = worst
   const ask = `--l 3 --sensitive ${/\s/.test(column) ? `"${column}"` : column}`
@@ -88,4 +92,10 @@ function limitLine({ keys, l, t }: Anonymized): string {
       ? 'against whoever knows a sensitive value'
       : 'against whoever knows more of somebody than the keys'
   return `Does not protect: ${known}, or has another release of these people: two k-anonymous files can be intersected by ${keys.length === 1 ? keys[0] : 'their keys'}.`
+}
+
+/** Whether a column has two values: of one that all have a class tells nothing. */
+function varies(column: Column): boolean {
+  const of: ArrayLike<number> = column.kind === 'numeric' ? column.values : column.codes
+  return Array.from(of).some((value) => !Object.is(value, of[0]))
 }
