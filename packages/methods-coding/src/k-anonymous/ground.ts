@@ -1,5 +1,4 @@
 import { keyClasses } from '@sdc/stats'
-import type { HierarchyLevel } from '@sdc/toolkit'
 import type { Histogram } from './class-test.js'
 import type { Key, RecodingProblem } from './problem.js'
 
@@ -10,6 +9,8 @@ export interface GroundLevel {
   readonly size: number
   /** By value, how many leaves of the hierarchy it has. */
   readonly leaves: Float64Array
+  /** By value, the number of its label among those of its column: one that stands at two levels is one value in a file. */
+  readonly labels: Int32Array
   /** By value, its value one level above; of the last level nothing. */
   readonly above: Int32Array
 }
@@ -53,17 +54,26 @@ export function groundOf(problem: Pick<RecodingProblem, 'keys' | 'sensitive' | '
     size: sizes.length,
     rows,
     counts: sizes,
-    levels: keys.map((key) => joined(key.levels.map((level) => groundLevel(key, level, firsts)))),
+    levels: keys.map((key) => groundLevels(key, firsts)),
     leaves: keys.map(({ levels }) => levels[0].classOf.length),
     histograms: sensitive.map(({ codes, size }) => histogramOf(ids, sizes, codes, size)),
   }
   return { ground, ids }
 }
 
-function groundLevel({ codes: rows }: Key, { classOf, sizes }: HierarchyLevel, firsts: Int32Array): LevelAlone {
-  return renumbered(
-    firsts.map((record) => classOf[rows[record]]),
-    Float64Array.from(sizes),
+function groundLevels({ codes: rows, levels }: Key, firsts: Int32Array): GroundLevel[] {
+  const numberOf = new Map<string, number>()
+  for (const { labels } of levels) {
+    for (const label of labels) if (!numberOf.has(label)) numberOf.set(label, numberOf.size)
+  }
+  return joined(
+    levels.map(({ classOf, sizes, labels }) =>
+      renumbered(
+        firsts.map((record) => classOf[rows[record]]),
+        Float64Array.from(sizes),
+        Int32Array.from(labels, (label) => numberOf.get(label) ?? -1),
+      ),
+    ),
   )
 }
 
@@ -80,14 +90,19 @@ function joined(levels: readonly LevelAlone[]): GroundLevel[] {
 }
 
 /** Codes renumbered in the order in which they occur. */
-function renumbered(codes: Int32Array, leaves: Float64Array): LevelAlone {
+function renumbered(codes: Int32Array, leaves: Float64Array, labels: Int32Array): LevelAlone {
   const numberOf = new Int32Array(leaves.length).fill(-1)
-  const own: number[] = []
+  const found: number[] = []
   const numbers = codes.map((code) => {
-    if (numberOf[code] < 0) numberOf[code] = own.push(leaves[code]) - 1
+    if (numberOf[code] < 0) numberOf[code] = found.push(code) - 1
     return numberOf[code]
   })
-  return { codes: numbers, size: own.length, leaves: Float64Array.from(own) }
+  return {
+    codes: numbers,
+    size: found.length,
+    leaves: Float64Array.from(found, (code) => leaves[code]),
+    labels: Int32Array.from(found, (code) => labels[code]),
+  }
 }
 
 /** How often each value occurs in each class. */
@@ -132,10 +147,11 @@ export function groundOfSome(ground: Ground, some: Int32Array): Ground {
     counts,
     levels: ground.levels.map((levels) =>
       joined(
-        levels.map(({ codes, leaves }) =>
+        levels.map(({ codes, leaves, labels }) =>
           renumbered(
             some.map((c) => codes[c]),
             leaves,
+            labels,
           ),
         ),
       ),

@@ -36,7 +36,7 @@ export function searchGround(
   const score = new NodeScore(ground, problem)
   const { lattice } = score
   const allowed = Math.floor(problem.suppressionLimit * ground.rows)
-  const isBounding = problem.suppressionLimit >= MUCH
+  const isBounding = problem.suppressionLimit >= MUCH && problem.gsFactor > 0
   const exploration = new Exploration(ground, requirement, problem, allowed, isBounding)
   exactSearch(exploration, isBounding, problem.tick)
   const { nodes: explored, best } = exploration
