@@ -4,7 +4,7 @@ import type { OpenColumns } from './open-columns.js'
 import type { ReleaseFinding } from './release-finding.js'
 
 /** What a method has seen to be safe as it goes out. */
-export interface Shielded {
+interface Shielded {
   /** Keys it was asked to mask: whoever knows them finds no fewer than k records. */
   readonly keys: readonly string[]
   /** Columns whose values are diverse, or as in the file, among the records of every combination of these keys. */
