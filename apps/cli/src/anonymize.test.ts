@@ -62,7 +62,16 @@ function classSizes(rows: readonly (readonly string[])[], keys: readonly string[
 describe('sdc anonymize', () => {
   it('recodes the columns that have a file in the folder, and tells before and after', async () => {
     const { status, stdout, stderr } = await sdc(
-      ...['anonymize', data, '--schema', schema, '--k', '5', ...folder, '--json', '-o', path('out.csv')],
+      'anonymize',
+      data,
+      '--schema',
+      schema,
+      '--k',
+      '5',
+      ...folder,
+      '--json',
+      '-o',
+      path('out.csv'),
     )
     expect(status, stderr).toBe(0)
     expect(stderr).toMatch(/note: .*shoes\.csv is not used: there is no column "shoes"/)
@@ -84,27 +93,23 @@ describe('sdc anonymize', () => {
     // What is no key goes out as it stood.
     expect(read('people.csv')).toContain(`,${out[1].slice(4).join(',')}\n`)
     const measured = await sdc(
-      ...[
-        'measure',
-        data,
-        path('out.csv'),
-        '--schema',
-        schema,
-        '--quasi-identifiers',
-        'town,age,sex',
-        '--columns',
-        'town,age,sex',
-      ],
-      ...[
-        '--key',
-        'id',
-        '--metrics',
-        'risk/k-anonymity',
-        '--set',
-        'k-anonymity.k=5',
-        '--fail-above',
-        'risk/k-anonymity=0',
-      ],
+      'measure',
+      data,
+      path('out.csv'),
+      '--schema',
+      schema,
+      '--quasi-identifiers',
+      'town,age,sex',
+      '--columns',
+      'town,age,sex',
+      '--key',
+      'id',
+      '--metrics',
+      'risk/k-anonymity',
+      '--set',
+      'k-anonymity.k=5',
+      '--fail-above',
+      'risk/k-anonymity=0',
     )
     expect(measured.status, measured.stderr).toBe(0)
   })
@@ -331,19 +336,22 @@ describe('a release', () => {
 describe('hierarchies of other commands', () => {
   it('reach a method of mask and of a plan, and give categories a taxonomy', async () => {
     const masked = await sdc(
-      ...[
-        'mask',
-        data,
-        '--schema',
-        schema,
-        '--method',
-        'coding/k-anonymous-recode',
-        '--columns',
-        'town,age',
-        '--set',
-        'k=6',
-      ],
-      ...['--set', 'loss=height', '--hierarchy', `town=${path('hierarchies/town.csv')}`, '-o', path('m.csv')],
+      'mask',
+      data,
+      '--schema',
+      schema,
+      '--method',
+      'coding/k-anonymous-recode',
+      '--columns',
+      'town,age',
+      '--set',
+      'k=6',
+      '--set',
+      'loss=height',
+      '--hierarchy',
+      `town=${path('hierarchies/town.csv')}`,
+      '-o',
+      path('m.csv'),
     )
     expect(masked.status, masked.stderr).toBe(0)
     const plan = write(
@@ -360,19 +368,17 @@ describe('hierarchies of other commands', () => {
     )
     expect(towns).toEqual(new Set(['north', 'south']))
     const nominal = await sdc(
-      ...[
-        'mask',
-        data,
-        '--schema',
-        schema,
-        '--method',
-        'reverse-map/nominal',
-        '--columns',
-        'town',
-        ...folder,
-        '-o',
-        path('n.csv'),
-      ],
+      'mask',
+      data,
+      '--schema',
+      schema,
+      '--method',
+      'reverse-map/nominal',
+      '--columns',
+      'town',
+      ...folder,
+      '-o',
+      path('n.csv'),
     )
     expect(nominal.stderr).not.toMatch(/BAD_HIERARCHY/)
     const over = await sdc(
@@ -404,7 +410,16 @@ async function holdsFor(whole: string, keys: readonly string[], ...more: readonl
     expect(Math.min(...classSizes(readRows(read('real.csv')), keys))).toBeGreaterThanOrEqual(k)
     const risk = ['--metrics', 'risk/k-anonymity', '--set', `k-anonymity.k=${k}`, '--fail-above', 'risk/k-anonymity=0']
     const measured = await sdc(
-      ...['measure', file, out, '--columns', named, '--quasi-identifiers', named, '--origin', keep, ...risk],
+      'measure',
+      file,
+      out,
+      '--columns',
+      named,
+      '--quasi-identifiers',
+      named,
+      '--origin',
+      keep,
+      ...risk,
     )
     expect(measured.status, measured.stderr).toBe(0)
   }

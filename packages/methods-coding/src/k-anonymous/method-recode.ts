@@ -92,7 +92,11 @@ function globally(input: RecodeInput): Recoded {
   const others = tied.filter((one) => one.some((level, j) => level !== node[j]))
   return {
     levels: node.map((level) => new Uint8Array(rows).fill(level)),
-    ...{ suppressed, classes, least, greatest, explored },
+    suppressed,
+    classes,
+    least,
+    greatest,
+    explored,
     figures: new Map([
       ['nodes of the lattice', nodes],
       ['score', score],

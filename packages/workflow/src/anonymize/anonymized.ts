@@ -79,7 +79,7 @@ export function anonymizedReport(
   read: number,
   { keys, sensitive, nodes }: Anonymization,
   { k, l, t, local, recoding }: AnonymizeWishes,
-  { failures: _, ...check }: WrittenCheck,
+  { records, classes, least, greatest, columns }: WrittenCheck,
   values: NonNullable<MaskResult['report']>,
 ): Anonymized {
   const number = (name: string): number => {
@@ -89,13 +89,17 @@ export function anonymizedReport(
   const mapping = tableOf(values.get('mapping'))
   const levels = tableOf(values.get('levels'))
   return {
-    ...{ k, keys: [...keys], sensitive: [...sensitive], nodes, check: { ...check, columns: [...check.columns] } },
+    k,
+    keys: [...keys],
+    sensitive: [...sensitive],
+    nodes,
+    check: { records, classes, least, greatest, columns: [...columns] },
     ...(l !== undefined && { l }),
     ...(t !== undefined && { t }),
     recoding: recoding ? 'given' : local ? 'local' : 'global',
     records: {
       read,
-      written: check.records,
+      written: records,
       removed: number('records removed'),
       blanked: number('records blanked'),
     },

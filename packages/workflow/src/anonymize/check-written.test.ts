@@ -15,8 +15,15 @@ function check(
   const schema = parseFileSchema({ columns })
   const source = readTable(dropped('o.csv', original), schema)
   return checkWritten({
-    ...{ content: written, source, schema, keys: ['a', 'b'], sensitive: ['s'] },
-    wanted: { ...wanted, ...more },
+    content: written,
+    source,
+    schema,
+    keys: ['a', 'b'],
+    sensitive: ['s'],
+    wanted: {
+      ...wanted,
+      ...more,
+    },
   })
 }
 

@@ -95,7 +95,10 @@ export function checkWritten(input: WrittenCheckInput): WrittenCheck {
     ]),
   ]
   return {
-    ...{ records: written.rows, classes: sizes.length, columns, failures },
+    records: written.rows,
+    classes: sizes.length,
+    columns,
+    failures,
     least: sizes.length === 0 ? 0 : least,
     greatest: sizes.reduce((a, b) => Math.max(a, b), 0),
   }

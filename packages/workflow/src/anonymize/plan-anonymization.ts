@@ -151,8 +151,12 @@ function stepOf(keys: readonly string[], sensitive: readonly string[], wishes: A
   const params = {
     k,
     ...(asked && { sensitive: [...sensitive] }),
-    ...{ l, model, c, t, distance, suppressed },
-    // Cell by cell is what local recoding is judged by.
+    l,
+    model,
+    c,
+    t,
+    distance,
+    suppressed,
     loss: loss ?? (local ? 'loss' : undefined),
     suppressionPercent: suppress,
     local: local && !recoding ? 'iterate' : 'none',
