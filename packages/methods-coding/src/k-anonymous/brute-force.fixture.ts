@@ -22,7 +22,11 @@ export function classesOf(values: readonly string[]): number[][] {
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0)
 
 /** Whether records satisfy a condition, by its definition. */
-export function holds(condition: Condition, { codes, size, hierarchy }: Sensitive, records: readonly number[]): boolean {
+export function holds(
+  condition: Condition,
+  { codes, size, hierarchy }: Sensitive,
+  records: readonly number[],
+): boolean {
   const counts = Array.from({ length: size }, (_, v) => records.filter((i) => codes[i] === v).length)
   const q = counts.map((count) => count / records.length)
   const p = counts.map((_, v) => codes.filter((code) => code === v).length / codes.length)
@@ -32,7 +36,9 @@ export function holds(condition: Condition, { codes, size, hierarchy }: Sensitiv
     case 'distinct':
       return present.length >= condition.l
     case 'entropy':
-      return -sum(q.filter((share) => share > 0).map((share) => share * Math.log(share))) >= Math.log(condition.l) - 1e-12
+      return (
+        -sum(q.filter((share) => share > 0).map((share) => share * Math.log(share))) >= Math.log(condition.l) - 1e-12
+      )
     case 'grassberger': {
       const g = (n: number): number =>
         n === 1
@@ -75,7 +81,10 @@ export function holds(condition: Condition, { codes, size, hierarchy }: Sensitiv
 }
 
 /** Whether records pass as one class. */
-export function passes({ k, sensitive }: Pick<RecodingProblem, 'k' | 'sensitive'>, records: readonly number[]): boolean {
+export function passes(
+  { k, sensitive }: Pick<RecodingProblem, 'k' | 'sensitive'>,
+  records: readonly number[],
+): boolean {
   return (
     records.length >= k && sensitive.every((one) => one.conditions.every((condition) => holds(condition, one, records)))
   )
@@ -83,7 +92,12 @@ export function passes({ k, sensitive }: Pick<RecodingProblem, 'k' | 'sensitive'
 
 const classAt = ({ codes, levels }: Key, h: number, i: number): number => levels[h].classOf[codes[i]]
 
-function scoreOf(problem: RecodingProblem, node: readonly number[], suppressed: readonly boolean[], kept: number[][]): number {
+function scoreOf(
+  problem: RecodingProblem,
+  node: readonly number[],
+  suppressed: readonly boolean[],
+  kept: number[][],
+): number {
   const { keys, rows: n, loss, gsFactor, mean } = problem
   const s = suppressed.filter(Boolean).length
   if (loss === 'discernibility') return sum(kept.map((one) => one.length * one.length)) + s * n
@@ -129,6 +143,11 @@ export function bruteForce(problem: RecodingProblem): BruteNode[] {
     const classes = classesOf(values)
     const kept = classes.filter((records) => passes(problem, records))
     for (const records of classes) if (!kept.includes(records)) for (const i of records) suppressed[i] = true
-    return { node, suppressed, count: suppressed.filter(Boolean).length, score: scoreOf(problem, node, suppressed, kept) }
+    return {
+      node,
+      suppressed,
+      count: suppressed.filter(Boolean).length,
+      score: scoreOf(problem, node, suppressed, kept),
+    }
   })
 }
