@@ -32,10 +32,15 @@ export interface Adult {
 export function readAdult(): Adult {
   const [names, ...rows] = read('adult')
   const column = (name: string): string[] => rows.map((row) => row[names.indexOf(name)])
+  const known = new Map<string, Key>()
   return {
     names,
     rows: rows.length,
-    key: (name) => ({ column: name, ...columnHierarchy(categorical(column(name)), read(name)) }),
+    key: (name) => {
+      const key = known.get(name) ?? { column: name, ...columnHierarchy(categorical(column(name)), read(name)) }
+      known.set(name, key)
+      return key
+    },
     sensitive: (name, conditions) => {
       const texts = column(name)
       const levels = name === 'education' ? EDUCATION.split(',') : [...new Set(texts)].sort()

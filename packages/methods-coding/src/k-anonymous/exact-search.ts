@@ -16,12 +16,13 @@ import { NodeHeap } from './node-heap.js'
 export function exactSearch(exploration: Exploration, isBounding: boolean, tick?: (fraction: number) => void): void {
   const heap = new NodeHeap(exploration.bound.slice())
   const { bound } = exploration
+  const use: Use = { made: 0, helped: 0 }
   let done = 0
   for (let index = heap.take(); index >= 0; index = heap.take()) {
     tick?.(++done / bound.length)
     if (heap.key[index] > exploration.limit) return
     if (!exploration.isOpen(index)) continue
-    if (isBounding) boundOrLook(exploration, index)
+    if (isBounding) boundOrLook(exploration, index, use)
     else tagOrLook(exploration, index)
   }
 }
@@ -44,13 +45,28 @@ function tagOrLook(exploration: Exploration, index: number): void {
   }
 }
 
-function boundOrLook(exploration: Exploration, index: number): void {
-  const way = wayUp(exploration, index)
-  for (let at = way.length - 1; at > 0; at = at >> 1) {
-    if (!exploration.isOpen(way[at])) continue
-    exploration.look(way[at])
-    exploration.boundBelow()
-    if (!exploration.isOpen(index)) return
+/** So many bounds that did not help, and one in so many at least must. */
+const TRIES = 64
+const ONE_IN = 8
+
+/** How often a bound of lower nodes spared a look at the node it was made for. */
+interface Use {
+  made: number
+  helped: number
+}
+
+function boundOrLook(exploration: Exploration, index: number, use: Use): void {
+  if (use.made < TRIES || use.helped * ONE_IN >= use.made) {
+    const way = wayUp(exploration, index)
+    for (let at = way.length - 1; at > 0; at = at >> 1) {
+      if (!exploration.isOpen(way[at])) continue
+      exploration.look(way[at])
+      exploration.boundBelow()
+      use.made++
+      if (exploration.isOpen(index)) continue
+      use.helped++
+      return
+    }
   }
   exploration.look(index)
 }

@@ -2,7 +2,7 @@ import type { ClassTable } from './class-table.js'
 import { lostRecords, verdictOf, type Requirement } from './class-verdict.js'
 import type { Ground } from './ground.js'
 import { levelsOf, type Lattice } from './lattice.js'
-import { NodeScore, type Objective } from './node-score.js'
+import type { NodeScore } from './node-score.js'
 import type { ExploredNode } from './problem.js'
 import { TableCache } from './table-cache.js'
 
@@ -31,9 +31,9 @@ export class Exploration {
   readonly bound: Float64Array
   /** The least score so far. */
   best = Infinity
-  private readonly score: NodeScore
   private readonly cache: TableCache
   private readonly state: Uint8Array
+  private readonly looked = new Set<number>()
   private readonly below: BoundBelow[] = []
   /** The table that was looked at last. */
   private last: ClassTable | undefined
@@ -43,18 +43,17 @@ export class Exploration {
   /**
    * @param ground - The classes of the file.
    * @param requirement - What classes must hold.
-   * @param objective - The loss.
+   * @param score - The loss.
    * @param allowed - So many records may be suppressed.
    * @param isBounding - Whether `boundBelow` will be asked.
    */
   constructor(
     ground: Ground,
     private readonly requirement: Requirement,
-    objective: Objective,
+    private readonly score: NodeScore,
     private readonly allowed: number,
     isBounding: boolean,
   ) {
-    this.score = new NodeScore(ground, objective)
     this.cache = new TableCache(ground, isBounding && ground.size <= TRACED)
     this.lattice = this.score.lattice
     const { heights, size } = this.lattice
@@ -108,6 +107,7 @@ export class Exploration {
     const satisfies = verdict.suppressed <= this.allowed
     const score = satisfies ? this.score.of(node, verdict) : null
     this.state[index] = SEEN
+    this.looked.add(index)
     this.nodes.push({ node, satisfies, suppressed: verdict.suppressed, score })
     if (score !== null && score < this.best) this.best = score
     if (!satisfies && (this.isMonotone || lostRecords(this.requirement, table).sum > this.allowed)) {
@@ -116,6 +116,15 @@ export class Exploration {
     const above = this.score.leastAbove(verdict)
     if (above !== undefined) this.raiseAbove(index, above)
     return satisfies
+  }
+
+  /**
+   * Looks at a node that was not looked at, whatever is known of it.
+   *
+   * @param index - The node.
+   */
+  lookUnlessSeen(index: number): void {
+    if (!this.looked.has(index)) this.look(index)
   }
 
   /**

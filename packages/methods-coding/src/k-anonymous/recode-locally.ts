@@ -5,7 +5,7 @@ import { groundOf, groundOfSome, type Ground } from './ground.js'
 import { lowerClasses } from './lower-classes.js'
 import type { LocalRecoding, RecodingProblem } from './problem.js'
 import { ReleasedClasses, type Recoded } from './released-classes.js'
-import { searchGround } from './search-lattice.js'
+import { searchGround } from './search-ground.js'
 
 /** So many searches at most. */
 const ROUNDS = 100
