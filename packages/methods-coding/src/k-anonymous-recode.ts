@@ -207,13 +207,10 @@ export const kAnonymousRecodeMethod: MaskingMethod<KAnonymousRecodeParams> = def
   params,
   examples: [
     { k: 3, local: 'iterate' },
-    { k: 4, local: 'iterate', suppressed: 'blank', suppressionPercent: 100 },
+    { k: 4, local: 'iterate', suppressed: 'blank' },
     { k: 3, suppressionPercent: 30, loss: 'loss', gsFactor: 0.2 },
-    { k: 2, sensitive: ['sex'], l: 2, suppressionPercent: 50, loss: 'ncp' },
-    { k: 2, sensitive: ['sex'], l: 1.5, model: 'entropy', local: 'iterate' },
-    { k: 2, sensitive: ['sex'], l: 2, model: 'recursive', c: 3, suppressionPercent: 50, loss: 'height' },
-    { k: 2, sensitive: ['sex'], t: 0.4, distance: 'equal', suppressionPercent: 50, loss: 'discernibility' },
-    { k: 3, suppressed: 'blank', suppressionPercent: 60, loss: 'aecs' },
+    { k: 2, sensitive: ['sex'], l: 2, model: 'recursive', c: 3, local: 'iterate' },
+    { k: 2, sensitive: ['sex'], t: 0.4, distance: 'equal', suppressionPercent: 50 },
   ],
   apply(input) {
     const { data, params: asked, roles, tick } = input
