@@ -1,4 +1,5 @@
 import { mkdirSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { readRows } from '@sdc/io'
 import { anonymizeOutput } from '@sdc/workflow'
 import { describe, expect, it } from 'vitest'
@@ -434,3 +435,34 @@ describe.runIf(haveData('testdata.csv', 'free1.csv'))('real files, k = 2 … 20'
     await holdsFor(pathOf('free1.csv'), ['REGION', 'SEX', 'AGE', 'MARSTAT'])
   }, 300_000)
 })
+
+describe.runIf(haveData('adult/adult.csv', 'adult/age.csv'))(
+  'adult.csv, nine keys by the hierarchies of its folder',
+  () => {
+    it('loses no more than .087 of its cells at k = 5, and holds when it is read again', async () => {
+      const adult = pathOf('adult/adult.csv')
+      const run = await sdc(
+        'anonymize',
+        adult,
+        '--k',
+        '5',
+        '--hierarchies',
+        dirname(adult),
+        '--json',
+        '-o',
+        path('adult.csv'),
+      )
+      expect(run.status, run.stderr).toBe(0)
+      expect(run.stderr).toMatch(/a lattice of 12,960 nodes/)
+      const found = anonymizeOutput.parse(JSON.parse(run.stdout))
+      expect(found.keys).toHaveLength(9)
+      expect(found.cellLoss).toBeLessThanOrEqual(0.087)
+      const rows = readRows(read('adult.csv'))
+      const sizes = classSizes(rows, rows[0])
+      expect(Math.min(...sizes)).toBe(found.check.least)
+      expect(found.check.least).toBeGreaterThanOrEqual(5)
+      expect(sizes).toHaveLength(found.check.classes)
+      expect(rows.length - 1 + found.records.removed).toBe(30_162)
+    }, 120_000)
+  },
+)
