@@ -1,6 +1,11 @@
 import type { Exploration } from './exploration.js'
 import { NodeHeap } from './node-heap.js'
 
+/** So many nodes are looked at at most: all of a lattice that is not greater, however little can be pruned. */
+const LOOKS = 100_000
+/** So many bounds of lower nodes are kept. */
+const BOUNDS = 256
+
 /**
  * Looks at all nodes of a lattice that may be the best, or tied with it.
  *
@@ -12,19 +17,27 @@ import { NodeHeap } from './node-heap.js'
  * @param exploration - The lattice; what is found stands in it.
  * @param isBounding - Whether so much may be suppressed that hardly any node fails.
  * @param tick - Is told how far the search is.
+ * @returns Nothing where the search is exact; else, where too many nodes would have to be looked at, what none of those left
+ * scores less than.
  */
-export function exactSearch(exploration: Exploration, isBounding: boolean, tick?: (fraction: number) => void): void {
+export function exactSearch(
+  exploration: Exploration,
+  isBounding: boolean,
+  tick?: (fraction: number) => void,
+): number | undefined {
   const heap = new NodeHeap(exploration.bound.slice())
   const { bound } = exploration
   const use: Use = { made: 0, helped: 0 }
   let done = 0
   for (let index = heap.take(); index >= 0; index = heap.take()) {
     tick?.(++done / bound.length)
-    if (heap.key[index] > exploration.limit) return
+    if (heap.key[index] > exploration.limit) return undefined
     if (!exploration.isOpen(index)) continue
+    if (exploration.nodes.length >= LOOKS && exploration.best < Infinity) return heap.key[index]
     if (isBounding) boundOrLook(exploration, index, use)
     else tagOrLook(exploration, index)
   }
+  return undefined
 }
 
 /** Looks at the node, or at one above it that fails or bounds it. */
@@ -56,7 +69,7 @@ interface Use {
 }
 
 function boundOrLook(exploration: Exploration, index: number, use: Use): void {
-  if (use.made < TRIES || use.helped * ONE_IN >= use.made) {
+  if (use.made < BOUNDS && (use.made < TRIES || use.helped * ONE_IN >= use.made)) {
     const way = wayUp(exploration, index)
     for (let at = way.length - 1; at > 0; at = at >> 1) {
       if (!exploration.isOpen(way[at])) continue

@@ -42,14 +42,13 @@ export function searchGround(ground: Ground, requirement: Requirement, problem: 
   const score = new NodeScore(ground, problem)
   const { size } = score.lattice
   const allowed = Math.floor(problem.suppressionLimit * ground.rows)
-  const isExact = size <= EXACT
   let explored: readonly ExploredNode[]
   let bound: number | undefined
   let nearest: () => ExploredNode
-  if (isExact) {
+  if (size <= EXACT) {
     const isBounding = problem.suppressionLimit >= MUCH && problem.gsFactor > 0
     const exploration = new Exploration(ground, requirement, score, allowed, isBounding)
-    exactSearch(exploration, isBounding, problem.tick)
+    bound = exactSearch(exploration, isBounding, problem.tick)
     explored = exploration.nodes
     nearest = () => {
       if (size <= ASKED) for (let index = 0; index < size; index++) exploration.lookUnlessSeen(index)
@@ -83,7 +82,7 @@ export function searchGround(ground: Ground, requirement: Requirement, problem: 
     greatest: verdict.greatest,
     tied,
     nodes: size,
-    exact: isExact,
+    exact: bound === undefined,
     explored,
   }
   return {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { bruteForce } from './brute-force.fixture.js'
-import { randomProblem } from './random-problem.fixture.js'
+import type { RecodingProblem } from './problem.js'
+import { drawsOf, randomLevels, randomProblem } from './random-problem.fixture.js'
 import { searchLattice } from './search-lattice.js'
 
 const height = (node: readonly number[]): number => node.reduce((a, b) => a + b, 0)
@@ -49,5 +50,42 @@ describe('searchLattice against every node by the definitions', () => {
     // Both ends occur often enough to mean something.
     expect(found).toBeGreaterThan(200)
     expect(none).toBeGreaterThan(20)
+  })
+})
+
+describe('searchLattice of great lattices', () => {
+  const problemOf = (keys: number, height: number, rows: number): RecodingProblem => {
+    const draw = drawsOf(7)
+    return {
+      keys: Array.from({ length: keys }, (_, j) => {
+        const codes = Int32Array.from({ length: rows }, () => Math.min(draw(20), draw(20)))
+        return { column: `key${j}`, codes, levels: randomLevels(draw, 20, height) }
+      }),
+      rows,
+      k: 5,
+      sensitive: [],
+      loss: 'loss',
+      suppressionLimit: 0.05,
+      gsFactor: 0.5,
+    }
+  }
+
+  it('is exact with a million nodes', () => {
+    const result = searchLattice(problemOf(6, 9, 1000))
+    if (!('found' in result)) throw new Error('no node was found')
+    expect(result.found).toMatchObject({ nodes: 1e6, exact: true })
+    expect(result.found.bound).toBeUndefined()
+    expect(result.found.explored.length).toBeLessThan(20_000)
+  })
+
+  it('beyond, says what it found and what no node is below', () => {
+    const result = searchLattice(problemOf(7, 9, 500))
+    if (!('found' in result)) throw new Error('no node was found')
+    const { exact, bound, score, least, suppressed } = result.found
+    expect(exact).toBe(false)
+    expect(bound).toBeLessThanOrEqual(score)
+    expect(score).toBeLessThan(1)
+    expect(least).toBeGreaterThanOrEqual(5)
+    expect(suppressed.reduce((sum, is) => sum + is, 0)).toBeLessThanOrEqual(25)
   })
 })

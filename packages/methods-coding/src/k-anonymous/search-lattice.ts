@@ -11,7 +11,8 @@ export type SearchResult = { readonly found: GlobalRecoding } | { readonly none:
  * suppressed, at the least loss (METHODS §4.19). A class is suppressed where it has fewer than k records or fails any
  * condition; a node satisfies where at most ⌊limit·n⌋ records are. The class of all records is one like any other.
  *
- * Exact up to 10⁶ nodes, with all tied ones; beyond, a beam search and a bound of what is possible. The nearest node,
+ * Exact up to 10⁶ nodes, with all tied ones, unless more than 100,000 would have to be looked at; else what was found, and a
+ * bound of what is possible. Beyond, a beam search with its bound. The nearest node,
  * where none satisfies, is the one that suppresses least: of all nodes of lattices up to 5,000, else of those looked at.
  *
  * @param problem - Keys, conditions, loss and limit.
