@@ -10,6 +10,7 @@ const ownersOnly: ReadonlySet<Kind> = new Set([
   'private-manifest',
   'groups',
   'fits',
+  'recoding',
   'risks',
   'service',
   'new-service-log',

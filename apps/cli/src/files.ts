@@ -1,4 +1,4 @@
-import { realpath, stat } from 'node:fs/promises'
+import { readdir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { SdcError } from '@sdc/core'
 import type { FileSchema, Plan } from '@sdc/engine'
@@ -63,6 +63,42 @@ export async function readSchema(
   workflow.refuseTwice(pairs, '--taxonomy')
   for (const [column, file] of pairs) files.push([column, await readInput(file)])
   return workflow.withHeader(workflow.withTaxonomies(schema, files), header)
+}
+
+/** The options that say how values are made coarser: `--hierarchy column=FILE` and `--hierarchies DIR`. */
+export interface HierarchyOptions {
+  readonly hierarchy: readonly string[]
+  readonly hierarchies?: string | undefined
+}
+
+/**
+ * Reads the hierarchy files that the options name. Throws FILE for a folder that is not there or has no CSV file, and
+ * BAD_OPTION for a column that is named twice.
+ */
+export async function readHierarchies({ hierarchy, hierarchies }: HierarchyOptions): Promise<workflow.HierarchyFiles> {
+  const pairs = hierarchy.map(workflow.keyValue)
+  workflow.refuseTwice(pairs, '--hierarchy')
+  const named: [string, workflow.InputFile][] = []
+  for (const [column, file] of pairs) named.push([column, await readInput(file)])
+  const folder: [string, workflow.InputFile][] = []
+  for (const path of hierarchies === undefined ? [] : await csvFilesOf(hierarchies))
+    folder.push([basename(path).replace(/\.csv$/i, ''), await readInput(path)])
+  return { named, folder }
+}
+
+/** The paths of hierarchy files: inputs that no output may overwrite. */
+export function hierarchyPaths({ named, folder }: workflow.HierarchyFiles): string[] {
+  return [...named, ...folder].map(([, { name }]) => name)
+}
+
+async function csvFilesOf(folder: string): Promise<string[]> {
+  const advice = 'Name the folder with a CSV file for each column: age.csv with lines such as 39;35-39;30-39;*.'
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => {
+    throw new SdcError('FILE', `there is no folder ${folder} of hierarchies`, { file: folder }, advice)
+  })
+  const names = entries.filter((entry) => !entry.isDirectory() && /\.csv$/i.test(entry.name)).map(({ name }) => name)
+  if (names.length === 0) throw new SdcError('FILE', `the folder ${folder} has no CSV file`, { file: folder }, advice)
+  return names.sort((a, b) => (a < b ? -1 : 1)).map((name) => join(folder, name))
 }
 
 /** The files of `--taxonomy column=FILE`. */

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { isSdcError, type SdcError } from '@sdc/core'
+import { addAnonymize } from './commands/anonymize.js'
 import { addAttack } from './commands/attack.js'
 import { addCheck } from './commands/check.js'
 import { addCombine } from './commands/combine.js'
@@ -23,6 +24,7 @@ Examples:
   sdc methods                                        what there is
   sdc methods microaggregation/mdav                  one method: formula, parameters, source
   sdc mask data.csv --method microaggregation/mdav --columns income,tax --set k=5 -o masked.csv
+  sdc anonymize data.csv --k 5 --hierarchies hierarchies/ -o anonymous.csv
   sdc measure data.csv masked.csv --columns income,tax
   sdc compare data.csv --columns income,tax -o comparison/
   sdc mask data.csv --method microaggregation/mdav --columns income,tax --release --private keep.json -o public.csv
@@ -51,6 +53,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     addTables,
     addAttacks,
     addMask,
+    addAnonymize,
     addReverseMap,
     addMeasure,
     addRun,

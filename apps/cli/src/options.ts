@@ -83,6 +83,26 @@ export function taxonomyOption(): Option {
     .default([], 'none')
 }
 
+/**
+ * Adds the options that say how the values of columns are made coarser.
+ *
+ * @param command - The command.
+ * @returns The same command.
+ */
+export function addHierarchyOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option(
+        '--hierarchy <column=file>',
+        'how the values of a column are made coarser: a CSV file without a header, a line value;class;class of the class;… for ' +
+          'each value (repeatable)',
+      )
+        .argParser(collect)
+        .default([], 'none'),
+    )
+    .option('--hierarchies <folder>', 'a folder with such files, each named after its column: age.csv for age')
+}
+
 export function distanceOption(): Option {
   return new Option('--distance <what>', 'how far two categories of a taxonomy are apart')
     .choices(['ancestors', 'path'])

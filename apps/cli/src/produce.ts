@@ -15,18 +15,25 @@ export interface Production extends Omit<workflow.ProduceOptions, 'tick' | 'mani
   readonly dataPath: string
   /** The other files that were read: plan, schema. */
   readonly inputs: readonly string[]
+  /** The other files that will be written, and what makes them beside the masked file; without, `workflow.produce`. */
+  readonly others?: readonly (string | undefined)[]
+  readonly make?: (
+    data: workflow.ProduceData,
+    options: workflow.ProduceOptions,
+    registry: Registry,
+  ) => Promise<workflow.Outcome<RunResult>>
   readonly source: CsvFile
 }
 
 /** Runs the steps and writes the masked file or files with the manifests, or prints it; says on stderr what happened. */
 export async function produce(production: Production): Promise<RunResult> {
-  const { registry, dataPath, inputs, source, bytes, ...options } = production
+  const { registry, dataPath, inputs, source, bytes, others = [], make = workflow.produce, ...options } = production
   const { out, groups, fits } = options
   const manifest = out === undefined ? undefined : await isReplaceable(out)
   const settled = { ...options, manifest }
   workflow.checkRunOptions(settled)
   const manifestPath = out === undefined || manifest === false ? undefined : workflow.manifestName(out)
-  const outputs = [options.private, groups, fits, manifestPath, out].filter((path) => path !== undefined)
+  const outputs = [options.private, groups, fits, ...others, manifestPath, out].filter((path) => path !== undefined)
   const read = [dataPath, ...inputs]
   await checkOutputs(read, outputs)
   await refuseExisting(options, outputs)
@@ -35,7 +42,7 @@ export async function produce(production: Production): Promise<RunResult> {
   try {
     checkRunMemory(dataPath, source.dataset)
     const bar = progress('masking')
-    const outcome = await workflow.produce({ source, bytes }, { ...settled, tick: bar.tick }, registry)
+    const outcome = await make({ source, bytes }, { ...settled, tick: bar.tick }, registry)
     bar.done()
     // Only now is it known how many there are.
     await checkOutputs(read, pathsOf(outcome.artefacts))

@@ -1,10 +1,12 @@
 import { definePlugin, literature, type Plugin } from '@sdc/core'
 import { name, version } from '../package.json'
+import { kAnonymousRecodeMethod } from './k-anonymous-recode.js'
 import { globalRecodeMethod } from './global-recode/global-recode.js'
 import { roundingMethod } from './rounding/rounding.js'
 import { samplingMethod } from './sampling/sampling.js'
 import { topBottomMethod } from './top-bottom.js'
 
+export { kAnonymousRecodeMethod, type KAnonymousRecodeParams } from './k-anonymous-recode.js'
 export { globalRecodeMethod, type GlobalRecodeParams } from './global-recode/global-recode.js'
 export { computedBreaks, type BreakMethod } from './global-recode/computed-breaks.js'
 export {
@@ -29,7 +31,7 @@ const plugin: Plugin = definePlugin({
   version,
   sdc: '^2',
   references: literature,
-  methods: [globalRecodeMethod, roundingMethod, topBottomMethod, samplingMethod],
+  methods: [globalRecodeMethod, roundingMethod, topBottomMethod, samplingMethod, kAnonymousRecodeMethod],
 })
 
 export default plugin

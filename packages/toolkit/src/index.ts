@@ -24,9 +24,13 @@ export {
   unmeasured,
   withoutOrigin,
 } from './measurement.js'
+export { automaticHierarchy, TOP, type AutomaticHierarchy } from './automatic-hierarchy.js'
 export { columnHierarchy, type ColumnHierarchy, type HierarchyLevel } from './column-hierarchy.js'
+export { hierarchyRows, hierarchyOfWidths } from './hierarchy-rows.js'
+export { keyHierarchies } from './key-hierarchies.js'
 export { keyCodes } from './key-codes.js'
 export { bothFiles, linkedColumn } from './metric-input.js'
+export { sensitiveValues, type SensitiveValues } from './sensitive-values.js'
 export { refuseInfinite } from './refuse-infinite.js'
 export { openRelations, type OpenRelation, type RelationKind } from './open-columns/relations.js'
 export { uniqueRecords, type UniqueRecords } from './open-columns/unique-records.js'

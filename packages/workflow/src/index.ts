@@ -1,3 +1,7 @@
+export { anonymizeFile, type AnonymizeOptions, type AnonymizeResult } from './anonymize/anonymize-file.js'
+export { anonymizeOutput, type Anonymized } from './anonymize/anonymized.js'
+export { planAnonymization, type Anonymization, type AnonymizeWishes } from './anonymize/plan-anonymization.js'
+export { readRecoding, type Recoding } from './anonymize/recoding-file.js'
 export {
   inversionAttack,
   type ColumnAttack,
@@ -43,6 +47,7 @@ export { comparisonText } from './compare/comparison-text.js'
 export { refusalOf } from './compare/refusal.js'
 export { compareOutput } from './compare/output.js'
 export { readDocument, readSchema } from './files/documents.js'
+export { withHierarchies, type HierarchyFiles, type WithHierarchies } from './files/hierarchies.js'
 export { bytesOf, type Content, type InputFile } from './files/input-file.js'
 export { readMasked, readTable, type NamedTable } from './files/tables.js'
 export { withTaxonomies } from './files/taxonomies.js'

@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { SdcError } from '@sdc/core'
 import { planJsonSchema } from '@sdc/engine'
+import { anonymizeOutput } from './anonymize/anonymized.js'
+import { recodingForm } from './anonymize/recoding-file.js'
 import { attackInversionOutput, attackLinkageOutput, attackRepeatedOutput, attackRunOutput } from './attack/output.js'
 import {
   attacksOutput,
@@ -21,6 +23,8 @@ import { serviceFileForm } from './service/service-file.js'
 const schemas: ReadonlyMap<string, () => unknown> = new Map([
   ['plan', planJsonSchema],
   ...Object.entries({
+    anonymize: anonymizeOutput,
+    recoding: recodingForm,
     measure: measureOutput,
     compare: compareOutput,
     combine: combineOutput,

@@ -14,6 +14,8 @@ export type ArtefactKind =
   | 'fits'
   /** Which records are easiest to find, and why: nobody's but the owner's. */
   | 'risks'
+  /** How values were recoded, and how often each occurs: its owner's, too. */
+  | 'recoding'
   /** What a query service answers from: it may hold the data, so only its owner may read it. */
   | 'service'
   /** The log of a new service, which must not be there yet: its owner's, too. */

@@ -14,15 +14,17 @@ import {
   readPlan,
   refusalOf,
   usualComparison,
+  withHierarchies,
   withQuasiIdentifiers,
   withWishes,
   type ComparisonWishes,
 } from '@sdc/workflow'
 import { checkCompareInput } from '../compare-input.js'
 import { deliver, pathsOf, print } from '../deliver.js'
-import { isFile, planData, readInput, readSchema, readTable } from '../files.js'
+import { isFile, planData, readHierarchies, readInput, readSchema, readTable, type HierarchyOptions } from '../files.js'
 import {
   addHeaderOptions,
+  addHierarchyOptions,
   collect,
   columnList,
   failAboveOption,
@@ -36,10 +38,10 @@ import {
   type LimitOptions,
 } from '../options.js'
 import { addPluginOption, plannedPlugins, pluginsForPlan, type PluginOption } from '../plan-plugins.js'
-import { progress } from '../progress.js'
+import { progress, say } from '../progress.js'
 import { modulesOf, pluginNames, registryOf } from '../registry.js'
 
-interface CompareCommandOptions extends ComparisonWishes, HeaderOption, LimitOptions, PluginOption {
+interface CompareCommandOptions extends ComparisonWishes, HeaderOption, LimitOptions, PluginOption, HierarchyOptions {
   readonly metrics?: readonly string[]
   readonly schema?: string
   readonly quasiIdentifiers?: readonly string[]
@@ -70,7 +72,7 @@ chosen leaves no chosen-plan.yaml, removes an old one, and the exit status is 3.
 -o DIR gets comparison.csv, comparison.json, map.svg, verdict.txt and chosen-plan.yaml (sdc run chosen-plan.yaml -o OUT).`
 
 export function addCompare(program: Command): void {
-  const command = addPluginOption(addHeaderOptions(program.command('compare')))
+  const command = addHierarchyOptions(addPluginOption(addHeaderOptions(program.command('compare'))))
     .description('many methods and parameters on one file: table, risk–utility map, a verdict in words')
     .argument('<plan or data>', 'a CSV file, or a plan (YAML or JSON) with a comparison')
     .option('--columns <names>', 'the columns to mask: a,b or all; needed unless a schema gives roles', columnList)
@@ -123,8 +125,11 @@ export function addCompare(program: Command): void {
       const registry = await registryOf(command, plugins)
       const dataPath = planned ? planData(path, planned, options.data) : (options.data ?? path)
       const held = await readSchema(options.schema, [], planned?.schema, options.header)
-      const { dataset: original } = await readTable(dataPath, held)
-      const schema = withQuasiIdentifiers(held, options.quasiIdentifiers, original)
+      const files = await readHierarchies(options)
+      const { source, schema: known, notes } = withHierarchies(await readTable(dataPath, held), held, files)
+      notes.forEach(say)
+      const { dataset: original } = source
+      const schema = withQuasiIdentifiers(known, options.quasiIdentifiers, original)
       const compare = withWishes(
         planned ? plannedComparison(planned, path) : usualComparison(registry, options, original, schema),
         options,

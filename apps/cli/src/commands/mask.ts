@@ -3,13 +3,23 @@ import {
   fileSettings,
   maskSteps,
   nameList,
+  withHierarchies,
   withQuasiIdentifiers,
   type MaskWishes,
   type RunOptions,
 } from '@sdc/workflow'
-import { readData, readInput, readSchema, taxonomyPaths } from '../files.js'
+import {
+  hierarchyPaths,
+  readData,
+  readHierarchies,
+  readInput,
+  readSchema,
+  taxonomyPaths,
+  type HierarchyOptions,
+} from '../files.js'
 import {
   addHeaderOptions,
+  addHierarchyOptions,
   addRunOptions,
   collect,
   columnList,
@@ -22,9 +32,10 @@ import {
   type LimitOptions,
 } from '../options.js'
 import { produce } from '../produce.js'
+import { say } from '../progress.js'
 import { registryOf } from '../registry.js'
 
-interface MaskOptions extends RunOptions, MaskWishes, HeaderOption, LimitOptions {
+interface MaskOptions extends RunOptions, MaskWishes, HeaderOption, LimitOptions, HierarchyOptions {
   readonly schema?: string
   readonly quasiIdentifiers?: readonly string[]
   readonly taxonomy: readonly string[]
@@ -63,10 +74,10 @@ export function addMask(program: Command): void {
     .option('--schema <file>', 'YAML or JSON: kinds, roles and missing codes of the columns')
     .addOption(quasiIdentifiersOption())
     .addOption(taxonomyOption())
-    .option(
-      '--reverse-map',
-      'then give every masked column exactly the original values back, in the order of the masked ones',
-    )
+  addHierarchyOptions(command).option(
+    '--reverse-map',
+    'then give every masked column exactly the original values back, in the order of the masked ones',
+  )
   addRunOptions(addHeaderOptions(command))
     .option('-o, --out <file>', 'where to write the masked file; without it, to the standard output')
     .addHelpText('after', help)
@@ -75,9 +86,16 @@ export function addMask(program: Command): void {
       const set = await fileSettings(options.set ?? [], readInput)
       const steps = maskSteps(registry, { ...options, set })
       const held = await readSchema(options.schema, options.taxonomy, undefined, options.header)
+      const files = await readHierarchies(options)
       const data = await readData(dataPath, held, options.private !== undefined)
-      const schema = withQuasiIdentifiers(held, options.quasiIdentifiers, data.source.dataset)
-      const inputs = [...(options.schema === undefined ? [] : [options.schema]), ...taxonomyPaths(options.taxonomy)]
-      await produce({ ...options, ...heldTo(options), registry, dataPath, inputs, ...data, schema, steps })
+      const { source, schema: known, notes } = withHierarchies(data.source, held, files)
+      notes.forEach(say)
+      const schema = withQuasiIdentifiers(known, options.quasiIdentifiers, source.dataset)
+      const inputs = [
+        ...(options.schema === undefined ? [] : [options.schema]),
+        ...taxonomyPaths(options.taxonomy),
+        ...hierarchyPaths(files),
+      ]
+      await produce({ ...options, ...heldTo(options), registry, dataPath, inputs, ...data, source, schema, steps })
     })
 }

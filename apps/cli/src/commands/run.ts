@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { SdcError } from '@sdc/core'
 import {
   checkMetrics,
   checkPlanRun,
@@ -6,17 +7,25 @@ import {
   readPlan,
   replayFrom,
   withHeader,
+  withHierarchies,
   type RunOptions,
 } from '@sdc/workflow'
 import { deliver } from '../deliver.js'
-import { planData, readData, readInput } from '../files.js'
-import { addHeaderOptions, addRunOptions, heldTo, type HeaderOption, type LimitOptions } from '../options.js'
+import { hierarchyPaths, planData, readData, readHierarchies, readInput, type HierarchyOptions } from '../files.js'
+import {
+  addHeaderOptions,
+  addHierarchyOptions,
+  addRunOptions,
+  heldTo,
+  type HeaderOption,
+  type LimitOptions,
+} from '../options.js'
 import { addPluginOption, checkReplayPlugins, plannedPlugins, type PluginOption } from '../plan-plugins.js'
 import { produce } from '../produce.js'
 import { say } from '../progress.js'
 import { registryOf } from '../registry.js'
 
-interface RunCommandOptions extends RunOptions, HeaderOption, LimitOptions, PluginOption {
+interface RunCommandOptions extends RunOptions, HeaderOption, LimitOptions, PluginOption, HierarchyOptions {
   readonly data?: string
 }
 
@@ -42,7 +51,7 @@ export function addRun(program: Command): void {
     .description('run a whole plan, or replay a private file')
     .argument('<plan>', 'the plan (YAML or JSON), or a private file')
     .option('--data <file>', 'the CSV file, in place of the one that the plan names')
-  addRunOptions(addPluginOption(addHeaderOptions(command)))
+  addRunOptions(addHierarchyOptions(addPluginOption(addHeaderOptions(command))))
     .option('-o, --out <file>', 'where to write the masked file; without it, to the standard output')
     .addHelpText('after', help)
     .action(async (planPath: string, options: RunCommandOptions) => {
@@ -56,10 +65,15 @@ export function addRun(program: Command): void {
         say("the plan's seed is left out: a released file is drawn from fresh keyed random numbers")
       const { steps, metrics, measure } = plan
       const held = heldTo(options, plan.limits)
-      const schema = withHeader(plan.schema, options.header)
+      const read = withHeader(plan.schema, options.header)
+      if (manifest && (options.hierarchy.length > 0 || options.hierarchies !== undefined)) throw heldHierarchies()
+      const hierarchyFiles = await readHierarchies(options)
       // What is measured after the run is looked up before it.
       if (metrics) checkMetrics(registry, metrics)
-      const data = await readData(dataPath, schema, manifest !== undefined || options.private !== undefined)
+      const input = await readData(dataPath, read, manifest !== undefined || options.private !== undefined)
+      const { source, schema, notes } = withHierarchies(input.source, read, hierarchyFiles)
+      notes.forEach(say)
+      const data = { ...input, source }
       const replay = manifest && replayFrom(manifest, await data.bytes())
       const planned = plan.seed === undefined || options.release ? undefined : String(plan.seed)
       const seed = options.seed ?? planned
@@ -71,7 +85,7 @@ export function addRun(program: Command): void {
         seed,
         registry,
         dataPath,
-        inputs: [planPath],
+        inputs: [planPath, ...hierarchyPaths(hierarchyFiles)],
         ...data,
         schema,
         steps,
@@ -82,4 +96,9 @@ export function addRun(program: Command): void {
       if (metrics)
         await deliver(await measureProduced(data.source.dataset, run, { metrics, schema, seed, measure }, registry))
     })
+}
+
+function heldHierarchies(): SdcError {
+  const advice = 'Leave out --hierarchy and --hierarchies: the private file holds them.'
+  return new SdcError('BAD_OPTION', 'a replay has the hierarchies of its run', {}, advice)
 }

@@ -42,6 +42,12 @@ export interface MaskResult {
   readonly report?: ReadonlyMap<string, Dataset | Column | number>
   /** What users of the file need for their estimates (a transition matrix): released where it is asked for, only. */
   readonly publish?: ReadonlyMap<string, Dataset | number>
+  /**
+   * Columns that this method has seen to be safe as they go out in its result, although they are or may be as they were:
+   * keys whose every combination is shared by k records, sensitive columns that it held to a condition in every class of
+   * these. A release takes them as settled so long as no later step changes the file.
+   */
+  readonly protects?: readonly string[]
   /** Sentences for the person who runs it: missing cells left as they were, constant columns left out of a distance. */
   readonly warnings?: readonly string[]
 }

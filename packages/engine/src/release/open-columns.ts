@@ -1,4 +1,4 @@
-import { sameColumn, takeColumn, takeRows, withColumns, type Column, type Dataset } from '@sdc/core'
+import { isMissing, sameColumn, takeColumn, takeRows, withColumns, type Column, type Dataset } from '@sdc/core'
 import type { FileState } from '../run/assemble.js'
 
 /** The columns of a file that somebody else will see as they are. */
@@ -26,8 +26,10 @@ export function openColumns(original: Dataset, { data, origin }: FileState, colu
   const shown = all ? data : takeRows(data, known)
   const inPlace = rows.length === original.rows && rows.every((row, i) => row === i)
   const before = inPlace ? original : takeRows(original, rows)
+  // A column nobody was asked to mask, of which records lack their value now, is as it was in all others.
   const isOpen = (name: string): boolean =>
-    !original.names.includes(name) || sameColumn(before.column(name), shown.column(name))
+    !original.names.includes(name) ||
+    sameColumn(columns.includes(name) ? before.column(name) : lackingAsIn(shown, before, name), shown.column(name))
   const open = known.length === 0 ? [] : data.names.filter(isOpen)
   const added = open.filter((name) => !original.names.includes(name))
   const extra = new Map(added.map((name): [string, Column] => [name, shown.column(name)]))
@@ -36,6 +38,16 @@ export function openColumns(original: Dataset, { data, origin }: FileState, colu
     masked: columns.filter((name) => original.names.includes(name) && !open.includes(name)),
     data: extra.size > 0 ? withColumns(before, extra) : before,
   }
+}
+
+/** A column of the original, without the values that the shown file lacks. */
+function lackingAsIn(shown: Dataset, before: Dataset, name: string): Column {
+  const [column, other] = [before.column(name), shown.column(name)]
+  if (sameColumn(column, other)) return column
+  return takeColumn(
+    column,
+    Int32Array.from({ length: shown.rows }, (_, i) => (isMissing(other, i) ? -1 : i)),
+  )
 }
 
 /** A column of the original, in the records of a file; a record that comes from none is missing. */

@@ -3,25 +3,41 @@ import { openRelations, uniqueRecords, type OpenRelation, type UniqueRecords } f
 import type { OpenColumns } from './open-columns.js'
 import type { ReleaseFinding } from './release-finding.js'
 
+/** What a method has seen to be safe as it goes out. */
+interface Shielded {
+  /** Keys it was asked to mask: whoever knows them finds no fewer than k records. */
+  readonly keys: readonly string[]
+  /** Columns whose values are diverse, or as in the file, among the records of every combination of these keys. */
+  readonly sensitive: readonly string[]
+}
+
 /**
  * What the open columns of a file tell: by their roles, of the masked columns, and who a record is.
+ *
+ * Shielded columns are open and no door by their role or by naming people. What shielded keys tell of other masked keys is
+ * the same for all records of a class, and cuts none in two; what a sensitive column tells of them may, and is a finding.
  * @param columns - the open and the masked columns of the file
  * @param shown - the file
  * @param roles - what a schema says of the original's columns; identifiers, which a release drops, are left out
- * @param tick - takes progress (0 to 1)
+ * @param options - what is shielded, and what takes progress (0 to 1)
  * @returns the findings: roles, then what gives masked columns away, then what names people
  */
 export function openFindings(
   { open, masked, data }: OpenColumns,
   shown: Dataset,
   roles: Roles,
-  tick?: (fraction: number) => void,
+  { shielded, tick }: { readonly shielded?: Shielded; readonly tick?: ((fraction: number) => void) | undefined } = {},
 ): ReleaseFinding[] {
+  const { keys = [], sensitive = [] } = shielded ?? {}
   const seen = open.filter((name) => !roles.identifiers.includes(name))
+  const bare = seen.filter((name) => !keys.includes(name) && !sensitive.includes(name))
+  const telling = openRelations(data, seen, masked, tick).filter(
+    (one) => !one.open.every((name) => keys.includes(name)),
+  )
   return [
-    ...seen.flatMap((name) => roleFinding(name, roles)),
-    ...openRelations(data, seen, masked, tick).map(relationFinding),
-    ...uniqueRecords(shown, seen).map(namingFinding),
+    ...bare.flatMap((name) => roleFinding(name, roles)),
+    ...telling.map(relationFinding),
+    ...uniqueRecords(shown, bare).map(namingFinding),
   ]
 }
 

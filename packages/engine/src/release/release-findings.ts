@@ -17,6 +17,8 @@ export interface ReleaseCheckInput {
   readonly schema?: FileSchema | undefined
   /** Those of them that were changed only where they were unsafe: they may be as they were. */
   readonly spared?: readonly string[] | undefined
+  /** Those that the last step has seen to be safe as they are, by k-anonymity or what it asked of the sensitive ones. */
+  readonly shielded?: readonly string[] | undefined
   /** How much of a masked column may be as it was, in percent. */
   readonly maxUnchanged?: number | undefined
   /** Whether the columns with the role identifier are dropped before the files go out. */
@@ -30,12 +32,19 @@ export interface ReleaseCheckInput {
  * @returns the findings, by kind
  */
 export function releaseFindings(input: ReleaseCheckInput): ReleaseFinding[] {
-  const { original, files, columns, schema, spared = [], maxUnchanged, dropsIdentifiers = false, tick } = input
+  const { original, files, columns, schema, spared = [], shielded = [], maxUnchanged } = input
+  const { dropsIdentifiers = false, tick } = input
   const [first] = files
   const { identifiers } = rolesOf(original, schema)
   return [
     ...(dropsIdentifiers ? [] : identifierFindings(first.data.names.filter((name) => identifiers.includes(name)))),
-    ...openFindings(openColumns(original, first, columns), first.data, rolesOf(original, schema), tick),
+    ...openFindings(openColumns(original, first, columns), first.data, rolesOf(original, schema), {
+      shielded: {
+        keys: shielded.filter((name) => columns.includes(name)),
+        sensitive: shielded.filter((name) => !columns.includes(name)),
+      },
+      tick,
+    }),
     ...unchangedFindings(
       original,
       files,

@@ -28,6 +28,8 @@ export function checkResult(
     throw pluginFault(registry, method, { method: method.id, ...(column !== undefined && { column }) }, what)
   }
   if (!Array.isArray(result?.files) || result.files.length === 0) breach('it gave no file back')
+  const stranger = result.protects?.find((name) => !input.data.names.includes(name))
+  if (stranger !== undefined) breach(`it protects a column "${stranger}" that there is not`, stranger)
   const unchanged = new Set<string>()
   for (const file of result.files) {
     if (!(file?.columns instanceof Map)) breach('it gave a file back whose columns are no Map')

@@ -43,6 +43,8 @@ export interface StepResult {
   readonly exact: readonly ExactMoments[]
   /** What its columns were rounded to. */
   readonly rounded: readonly RoundedColumn[]
+  /** The columns that its method has seen to be safe as they go out, in every group. */
+  readonly shielded: readonly string[]
 }
 
 /** What a method says of one group of records. */
@@ -126,7 +128,9 @@ export async function runStep(step: BoundStep, state: FileState, context: StepCo
   })
   const exact = results.flatMap(({ group }) => exactMomentsOf(step, state.data, group) ?? [])
   const columns = step.columns.filter((name) => masked.has(name) || !method.traits.adds)
-  return { files, columns, reports, rounded, exact }
+  const [first, ...others] = results.map(({ result }) => result.protects ?? [])
+  const shielded = kept.length > 0 ? [] : first.filter((name) => others.every((names) => names.includes(name)))
+  return { files, columns, reports, rounded, exact, shielded }
 }
 
 /** Runs the method on one group of the file. */

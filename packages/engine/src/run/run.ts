@@ -32,6 +32,8 @@ export interface RunState {
   readonly byChance?: readonly string[]
   /** The columns that a step changed only where they were unsafe (trait `changes`): they may be as they were. */
   readonly spared?: readonly string[]
+  /** The columns that the last step has seen to be safe as they are (`protects` of its result). */
+  readonly shielded?: readonly string[]
 }
 
 /** What a run gives: its last state. */
@@ -80,6 +82,7 @@ export async function runBound(
   let { files } = from
   const byChance = new Set(from.byChance)
   const spared = new Set(from.spared)
+  let shielded = from.shielded ?? []
   const masked = new Set(from.columns)
   const given = new Set(from.given)
   const warnings = [...from.warnings]
@@ -93,6 +96,7 @@ export async function runBound(
     const next: FileState[] = []
     const columns = new Set<string>()
     const exactNow: ExactMoments[] = []
+    let protectedNow: readonly string[] = []
     for (const [f, state] of files.entries()) {
       await nextTask()
       tick?.((s + f / files.length) / steps.length)
@@ -106,6 +110,7 @@ export async function runBound(
       })
       next.push(...result.files)
       reports.push(...result.reports)
+      protectedNow = result.shielded
       // Several files of one step have the same moments, and their columns are rounded alike.
       if (f === 0) {
         exactNow.push(...result.exact)
@@ -114,6 +119,8 @@ export async function runBound(
       for (const name of result.columns) columns.add(name)
       for (const name of step.given) given.add(name)
     }
+    // What a step has seen of the file is no longer so after another.
+    shielded = next.length === 1 ? protectedNow : []
     for (const name of columns) masked.add(name)
     if (step.method.traits.changes === 'unsafe') for (const name of columns) spared.add(name)
     streams.push(stream)
@@ -131,6 +138,7 @@ export async function runBound(
     ...{ files, columns, given: [...given], warnings, reports, rounded, streams, exact },
     ...(byChance.size > 0 && { byChance: [...byChance] }),
     ...(spared.size > 0 && { spared: [...spared] }),
+    ...(shielded.length > 0 && { shielded }),
   }
 }
 

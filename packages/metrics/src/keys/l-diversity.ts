@@ -14,7 +14,7 @@ import { distinctValues, entropyOf, recursiveDiversity } from './diversity.js'
 import { ofMatchingRecords } from './matching-records.js'
 import { atRiskByAny, classFigures, keysOf, overRecords, worstOfColumns, type ColumnFound } from './per-column.js'
 import { sensitiveColumns, sensitiveParam } from './sensitive-columns.js'
-import { sensitiveValues } from './sensitive-values.js'
+import { sensitiveValues } from '@sdc/toolkit'
 import { metricOfKeys } from './metric-of-keys.js'
 
 /** An entropy of exactly ln ℓ is enough, and comes out below it by rounding: of 2, 2, 2 records, say. */

@@ -1,7 +1,7 @@
 import type { Dataset } from '@sdc/core'
 import { classValues, keyClasses, matchingValues, type ClassValues, type RecordGroups, type ValueSet } from '@sdc/stats'
 import { keyCodes, type MissingKeys } from '@sdc/toolkit'
-import type { SensitiveValues } from './sensitive-values.js'
+import type { SensitiveValues } from '@sdc/toolkit'
 
 /** The keys of a file, and its classes: combinations of keys, missing being a value of its own. */
 export interface KeyedFile {

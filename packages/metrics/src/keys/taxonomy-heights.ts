@@ -1,6 +1,6 @@
 import type { CategoricalColumn, ErrorPlace } from '@sdc/core'
 import { taxonomyTree } from '@sdc/toolkit'
-import type { SensitiveValues } from './sensitive-values.js'
+import type { SensitiveValues } from '@sdc/toolkit'
 
 /** The categories above some values, up to one at the top. */
 export interface TaxonomyForest {

@@ -64,7 +64,7 @@ export async function produce(
   const warnings = [
     ...marginSentences(margins).map((sentence) => `warning: ${sentence}`),
     ...openDoors(
-      { original, schema, files: run.files, columns: run.columns, spared: run.spared },
+      { original, schema, files: run.files, columns: run.columns, spared: run.spared, shielded: run.shielded },
       { ...options, release: released },
     ),
   ]

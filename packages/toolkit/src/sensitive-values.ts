@@ -1,5 +1,5 @@
 import type { Column } from '@sdc/core'
-import { keyCodes } from '@sdc/toolkit'
+import { keyCodes } from './key-codes.js'
 
 /** A sensitive column as values 0, 1, …: those that occur, in the order of the column, and missing as a value of its own. */
 export interface SensitiveValues {

@@ -1,0 +1,70 @@
+import { categorical, dataset, numeric, type Column, type Dataset } from '@sdc/core'
+import { describe, expect, it } from 'vitest'
+import { parseFileSchema } from '../documents/plan.js'
+import { releaseFindings } from './release-findings.js'
+
+const rows = 40
+const of = (value: (i: number) => string): Column => categorical(Array.from({ length: rows }, (_, i) => value(i)))
+const columns: Record<string, Column> = {
+  age: of((i) => `a${i % 8}`),
+  town: of((i) => `t${i % 4}`),
+  income: numeric(Array.from({ length: rows }, (_, i) => i * i)),
+  note: of((i) => `n${i % 2}`),
+}
+const original: Dataset = dataset(Object.entries(columns))
+/** The towns are gone, the ages as they were. */
+const masked = dataset(Object.entries({ ...columns, town: of(() => '*') }))
+const schema = parseFileSchema({
+  columns: { age: { role: 'quasi-identifier' }, town: { role: 'quasi-identifier' }, income: { role: 'confidential' } },
+})
+const origin = Int32Array.from({ length: rows }, (_, i) => i)
+
+function found(shielded: readonly string[], data: Dataset = masked): string[] {
+  const input = {
+    original,
+    files: [{ data, origin }],
+    columns: ['age', 'town'],
+    spared: ['age', 'town'],
+    schema,
+    shielded,
+  }
+  return releaseFindings(input).map(({ kind, columns: names }) => `${kind}: ${names.join(' ')}`)
+}
+
+describe('what a method has seen to be safe', () => {
+  it('is no door: unchanged keys of classes of k, and sensitive columns that l or t protects', () => {
+    const bare = found([])
+    expect(bare).toContain('role: age')
+    expect(bare).toContain('role: income')
+    expect(bare).toContain('names-people: income')
+    expect(bare).toContain('gives-away: age town')
+    // Keys alone: the confidential column is open still.
+    expect(found(['age', 'town'])).toEqual(expect.arrayContaining(['role: income', 'names-people: income']))
+    expect(found(['age', 'town'])).not.toContain('role: age')
+    expect(found(['age', 'town'])).not.toContain('gives-away: age town')
+    const settled = found(['age', 'town', 'income'])
+    expect(settled.filter((one) => /^(role|names-people)/.test(one))).toEqual([])
+  })
+
+  it('a sensitive column that tells a masked key is a finding all the same: it cuts classes in two', () => {
+    const telling = dataset(Object.entries({ ...columns, note: columns.town, town: of(() => '*') }))
+    const before = dataset(Object.entries({ ...columns, note: columns.town }))
+    const input = {
+      original: before,
+      files: [{ data: telling, origin }],
+      columns: ['age', 'town'],
+      spared: ['age', 'town'],
+    }
+    const kinds = releaseFindings({ ...input, schema, shielded: ['age', 'town', 'note'] }).map(
+      ({ kind, columns: names }) => `${kind}: ${names.join(' ')}`,
+    )
+    expect(kinds).toContain('gives-away: note town')
+  })
+
+  it('a confidential column of which some records lack the value is open still', () => {
+    const income = numeric(Array.from({ length: rows }, (_, i) => (i < 5 ? Number.NaN : i * i)))
+    expect(found(['age', 'town'], dataset(Object.entries({ ...columns, town: of(() => '*'), income })))).toContain(
+      'role: income',
+    )
+  })
+})

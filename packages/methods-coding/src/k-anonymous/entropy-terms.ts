@@ -1,0 +1,25 @@
+import { log } from '@sdc/stats'
+
+/** Numbers below this have their term in a table, made as far as it is asked for. */
+const TABLED = 1 << 16
+
+let table = new Float64Array(1)
+/** table[c] holds c·ln c below this. */
+let made = 1
+
+/**
+ * c·ln c of a whole number, from a table where it is small.
+ *
+ * @param c - 0 or more.
+ * @returns 0 for 0.
+ */
+export function timesLog(c: number): number {
+  if (c < made) return table[c]
+  if (c >= TABLED) return c * log(c)
+  const grown = new Float64Array(Math.min(TABLED, Math.max(256, 2 * c)))
+  grown.set(table)
+  for (let i = made; i < grown.length; i++) grown[i] = i * log(i)
+  table = grown
+  made = grown.length
+  return table[c]
+}

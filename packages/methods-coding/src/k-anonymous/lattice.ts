@@ -1,0 +1,31 @@
+/** The nodes of a lattice as numbers: node 0 has every key at level 0, the last one has all at their highest. */
+export interface Lattice {
+  /** By key, how many levels there are. */
+  readonly heights: readonly number[]
+  /** By key, what one level more adds to the number of a node. */
+  readonly strides: readonly number[]
+  readonly size: number
+}
+
+/**
+ * The lattice of keys with so many levels.
+ *
+ * @param heights - By key, how many levels it has.
+ * @returns The lattice; the last key's levels follow each other.
+ */
+export function latticeOf(heights: readonly number[]): Lattice {
+  const strides = heights.map(() => 1)
+  for (let j = heights.length - 2; j >= 0; j--) strides[j] = strides[j + 1] * heights[j + 1]
+  return { heights, strides, size: heights.reduce((product, levels) => product * levels, 1) }
+}
+
+/**
+ * The levels of a node.
+ *
+ * @param lattice - The lattice.
+ * @param index - The number of the node.
+ * @returns The level of each key.
+ */
+export function levelsOf({ heights, strides }: Lattice, index: number): number[] {
+  return strides.map((stride, j) => Math.floor(index / stride) % heights[j])
+}

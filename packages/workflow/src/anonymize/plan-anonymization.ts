@@ -1,0 +1,222 @@
+import { kindOf, SdcError, unknownColumn, type Dataset } from '@sdc/core'
+import { columnsWithRole, parseStep, rolesOf, type FileSchema, type StepPlan } from '@sdc/engine'
+import { left, textTable } from '@sdc/report'
+import { keyHierarchies, type AutomaticHierarchy } from '@sdc/toolkit'
+import { withQuasiIdentifiers } from '../settings/quasi-identifiers.js'
+import { withRecoding, type Recoding } from './recoding-file.js'
+
+/** The method that `sdc anonymize` is. */
+export const anonymizingMethod = 'coding/k-anonymous-recode'
+
+/** What is asked of a file that is to be anonymised. */
+export interface AnonymizeWishes {
+  readonly k: number
+  /** The keys; without, those that a schema calls so, else the columns that have a hierarchy. */
+  readonly keys?: readonly string[] | 'roles' | undefined
+  readonly sensitive?: readonly string[] | undefined
+  readonly l?: number | undefined
+  readonly model?: 'distinct' | 'entropy' | 'recursive' | undefined
+  readonly c?: number | undefined
+  readonly t?: number | undefined
+  readonly distance?: 'auto' | 'equal' | 'ordered' | 'hierarchical' | undefined
+  /** In percent of the records. */
+  readonly suppress?: number | undefined
+  readonly suppressed?: 'remove' | 'blank' | undefined
+  readonly loss?: string | undefined
+  readonly local: boolean
+  /** A recoding that was made of another file. */
+  readonly recoding?: Recoding | undefined
+}
+
+/** How a file is anonymised, before anything runs. */
+export interface Anonymization {
+  readonly keys: readonly string[]
+  readonly sensitive: readonly string[]
+  /** With the keys and sensitive columns as roles, and the hierarchies of a recoding. */
+  readonly schema: FileSchema
+  readonly step: StepPlan
+  readonly hierarchies: readonly AutomaticHierarchy[]
+  /** Whether the hierarchy of each key was given. */
+  readonly given: readonly boolean[]
+  /** How many nodes the lattice has. */
+  readonly nodes: number
+  /** A table of what will happen to every column, and the size of the search. */
+  readonly sentences: readonly string[]
+}
+
+/**
+ * Finds out what is key, sensitive and neither, and what will happen to each.
+ *
+ * @param data - The file.
+ * @param schema - What is known of its columns, hierarchies among it.
+ * @param wishes - What is asked for.
+ * @returns The step to run and what to say before.
+ * @throws NO_COLUMNS where nothing says what the keys are, UNKNOWN_COLUMN, BAD_OPTION for a sensitive column that is a key and
+ * for ℓ or t without a sensitive column, BAD_HIERARCHY
+ */
+export function planAnonymization(
+  data: Dataset,
+  schema: FileSchema | undefined,
+  wishes: AnonymizeWishes,
+): Anonymization {
+  const { recoding } = wishes
+  const described = recoding ? withRecoding(recoding, data, schema) : schema
+  const sensitive = sensitiveColumns(data, described, wishes)
+  const keys = keyColumns(data, described, wishes, sensitive)
+  const both = sensitive.find((name) => keys.includes(name))
+  if (both !== undefined) {
+    const message = `column "${both}" is a sensitive column and a key`
+    throw new SdcError(
+      'BAD_OPTION',
+      message,
+      { column: both },
+      'Who knows a key learns nothing by it: name it as one of the two.',
+    )
+  }
+  refuseOtherKeys(recoding, keys)
+  const known = withRoles(data, described, keys, sensitive)
+  const roles = rolesOf(data, known)
+  const hierarchies = keyHierarchies(data, keys, roles.hierarchies)
+  const given = keys.map((name) => roles.hierarchies?.has(name) ?? false)
+  const nodes = hierarchies.reduce((product, { levels }) => product * levels.length, 1)
+  const step = stepOf(keys, sensitive, wishes)
+  const plan = { keys, sensitive, schema: known, step, hierarchies, given, nodes }
+  return { ...plan, sentences: [columnTable(data, plan, wishes), searchSentence(data, plan, wishes)] }
+}
+
+function sensitiveColumns(data: Dataset, schema: FileSchema | undefined, wishes: AnonymizeWishes): string[] {
+  const named = wishes.sensitive ?? []
+  for (const name of named) if (!data.names.includes(name)) throw unknownColumn(name, data.names)
+  if (named.length > 0) return [...named]
+  const asked = wishes.l !== undefined || wishes.t !== undefined
+  const byRole = columnsWithRole(data, schema, ['confidential'])
+  if (byRole.length > 0 || !asked) return byRole
+  const what = wishes.l === undefined ? '--t' : '--l'
+  const message = `${what} is asked of sensitive columns, and nothing says which these are`
+  throw new SdcError(
+    'BAD_OPTION',
+    message,
+    {},
+    'Name them: --sensitive income, or give them the role confidential in a schema.',
+  )
+}
+
+function keyColumns(
+  data: Dataset,
+  schema: FileSchema | undefined,
+  { keys, recoding }: AnonymizeWishes,
+  sensitive: readonly string[],
+): string[] {
+  const inOrder = (names: readonly string[]): string[] => data.names.filter((name) => names.includes(name))
+  if (keys !== undefined && keys !== 'roles') {
+    const unknown = keys.find((name) => !data.names.includes(name))
+    if (unknown !== undefined) throw unknownColumn(unknown, data.names)
+    return inOrder(keys)
+  }
+  if (recoding && keys === undefined) return inOrder(Object.keys(recoding.columns))
+  const byRole = columnsWithRole(data, schema, ['quasi-identifier'])
+  if (byRole.length > 0) return byRole
+  const withHierarchy = Object.entries(schema?.columns ?? {})
+    .filter(([name, { hierarchy, role }]) => hierarchy && role === undefined && !sensitive.includes(name))
+    .map(([name]) => name)
+  if (keys === undefined && withHierarchy.length > 0) return inOrder(withHierarchy)
+  const message = 'nothing says which columns are keys: what an intruder may know of somebody'
+  const advice = `Name them (--keys ${data.names.slice(0, 2).join(',')}), give them the role quasi-identifier in a schema, or hierarchies (--hierarchies FOLDER).`
+  throw new SdcError('NO_COLUMNS', message, {}, advice)
+}
+
+function refuseOtherKeys(recoding: Recoding | undefined, keys: readonly string[]): void {
+  const lacking = recoding && keys.find((name) => !Object.hasOwn(recoding.columns, name))
+  if (lacking === undefined) return
+  const message = `the recoding (--mapping) has nothing for the key "${lacking}"`
+  const advice = 'Leave out --keys: they are those of the recoding. For other keys make a new one.'
+  throw new SdcError('BAD_OPTION', message, { column: lacking }, advice)
+}
+
+/** The keys and the sensitive columns as the only ones with these roles. */
+function withRoles(
+  data: Dataset,
+  schema: FileSchema | undefined,
+  keys: readonly string[],
+  sensitive: readonly string[],
+): FileSchema {
+  const columns = new Map(Object.entries(withQuasiIdentifiers(schema, keys, data)?.columns ?? {}))
+  for (const name of sensitive) columns.set(name, { ...columns.get(name), role: 'confidential' })
+  return { ...schema, columns: Object.fromEntries(columns) }
+}
+
+function stepOf(keys: readonly string[], sensitive: readonly string[], wishes: AnonymizeWishes): StepPlan {
+  const { k, l, model, c, t, distance, suppress, suppressed, loss, local, recoding } = wishes
+  const asked = l !== undefined || t !== undefined
+  const params = {
+    k,
+    ...(asked && { sensitive: [...sensitive] }),
+    l,
+    model,
+    c,
+    t,
+    distance,
+    suppressed,
+    loss: loss ?? (local ? 'loss' : undefined),
+    suppressionPercent: suppress,
+    local: local && !recoding ? 'iterate' : 'none',
+    levels: recoding?.levels,
+  }
+  const said = Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined))
+  return parseStep({ use: anonymizingMethod, columns: [...keys], params: said })
+}
+
+function columnTable(
+  data: Dataset,
+  { keys, sensitive, schema, hierarchies, given }: Omit<Anonymization, 'sentences'>,
+  wishes: AnonymizeWishes,
+): string {
+  const rows = data.names.map((name): string[] => {
+    const at = keys.indexOf(name)
+    const { role } = Object.hasOwn(schema.columns, name) ? schema.columns[name] : {}
+    const kind = kindOf(data.column(name))
+    if (at >= 0) {
+      const { levels, words } = hierarchies[at]
+      const fixed = new Set(wishes.recoding?.levels.map((of) => of[name]))
+      const what = wishes.recoding
+        ? `recoded to level ${[...fixed].sort().join(', ')}`
+        : `recoded: ${levels.map(({ labels }) => labels.length).join(' → ')} classes`
+      return [name, kind, 'key', given[at] ? 'from a file' : `automatic: ${words}`, what]
+    }
+    if (sensitive.includes(name)) return [name, kind, 'sensitive', '', sensitiveText(wishes)]
+    const what =
+      role === 'identifier'
+        ? 'goes out as it is; --release drops it'
+        : 'goes out as it is: a key if anybody can know it'
+    return [name, kind, role ?? '', '', what]
+  })
+  return textTable([left('column'), left('kind'), left('role'), left('hierarchy'), left('what will happen')], rows)
+}
+
+function sensitiveText({ l, model = 'distinct', t }: AnonymizeWishes): string {
+  const asked = [
+    ...(l === undefined ? [] : [`at least ${l} values (${model})`]),
+    ...(t === undefined ? [] : [`at most ${t} from the file`]),
+  ]
+  return asked.length === 0
+    ? 'goes out as it is: nothing is asked of it (--l, --t)'
+    : `${asked.join(', ')} in every class`
+}
+
+/** Seconds for one key of one record at one node, where the lattice is searched: measured on nine keys and 30,162 records. */
+const SECONDS = 4e-10
+
+function searchSentence(
+  data: Dataset,
+  { keys, hierarchies, nodes }: Omit<Anonymization, 'sentences'>,
+  { recoding, local, k }: AnonymizeWishes,
+): string {
+  const applied = recoding?.levels.length ?? 0
+  if (applied > 0)
+    return `${applied} combination${applied === 1 ? '' : 's'} of levels will be applied; nothing is searched`
+  const seconds = Math.max(0.1, SECONDS * nodes * data.rows * keys.length)
+  const time = seconds < 100 ? `${Number(seconds.toPrecision(1))} s` : `${Math.ceil(seconds / 60)} minutes`
+  const product = hierarchies.map(({ levels }) => levels.length).join(' · ')
+  const how = local ? 'searched in rounds (local recoding)' : 'searched for one level a column'
+  return `k = ${k}: a lattice of ${nodes.toLocaleString('en')} nodes (${product} levels) is ${how}; expect about ${time} or less`
+}

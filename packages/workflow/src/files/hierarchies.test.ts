@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { parseFileSchema } from '@sdc/engine'
+import { dropped } from '../in-memory.fixture.js'
+import { withHierarchies } from './hierarchies.js'
+import { readTable } from './tables.js'
+
+const source = readTable(dropped('t.csv', 'job,age\nnurse,20\nclerk,21\nNA,22\n'))
+const jobs = dropped('h/job.csv', 'nurse;care;*\nclerk;office;*\ndriver;office;*\n')
+
+describe('hierarchies from files', () => {
+  it('go into the schema, give categories a taxonomy, and are told where they are of no column', () => {
+    const read = withHierarchies(source, parseFileSchema({ columns: { age: { role: 'confidential' } } }), {
+      named: [['age', dropped('ages', '20\t20s\n21\t20s\n22\t20s\n')]],
+      folder: [
+        ['job', jobs],
+        ['shoes', dropped('h/shoes.csv', '39;*\n')],
+      ],
+    })
+    expect(read.notes).toEqual(['note: h/shoes.csv is not used: there is no column "shoes"'])
+    const rows = [
+      ['20', '20s'],
+      ['21', '20s'],
+      ['22', '20s'],
+    ]
+    expect(read.schema?.columns.age).toEqual({ role: 'confidential', hierarchy: rows })
+    const taxonomy = { nurse: 'care', clerk: 'office', driver: 'office', care: '*', office: '*', '*': null }
+    expect(read.schema?.columns.job).toMatchObject({ kind: 'categorical', taxonomy })
+    expect(read.source.dataset.column('job')).toMatchObject({ taxonomy: new Map(Object.entries(taxonomy)) })
+    // What was read with that schema is the same, for a replay.
+    const again = readTable(dropped('t.csv', 'job,age\nnurse,20\nclerk,21\nNA,22\n'), read.schema)
+    expect(again.dataset.column('job')).toMatchObject({
+      taxonomy: new Map(Object.entries(taxonomy)),
+      codes: Int32Array.from([0, 1, -1]),
+    })
+  })
+
+  it('a named file goes before one of the folder, and no file changes nothing', () => {
+    const other = dropped('other', 'nurse;*\nclerk;*\n')
+    const { schema } = withHierarchies(source, undefined, { named: [['job', other]], folder: [['job', jobs]] })
+    expect(schema?.columns.job.hierarchy).toHaveLength(2)
+    expect(withHierarchies(source, undefined, { named: [], folder: [] })).toEqual({
+      source,
+      schema: undefined,
+      notes: [],
+    })
+  })
+
+  it('gives no taxonomy where a label would have two above it, or the column has one', () => {
+    const twice = dropped('twice', 'nurse;other;a\nclerk;x;other\n')
+    const { schema } = withHierarchies(source, undefined, { named: [['job', twice]], folder: [] })
+    expect(schema?.columns.job.taxonomy).toBeUndefined()
+    const own = parseFileSchema({ columns: { job: { taxonomy: { nurse: null, clerk: null } } } })
+    const kept = withHierarchies(source, own, { named: [['job', jobs]], folder: [] })
+    expect(kept.schema?.columns.job.taxonomy).toEqual({ nurse: null, clerk: null })
+    // A class called as its only value is the same one.
+    const same = dropped('same', 'nurse;nurse;*\nclerk;office;*\n')
+    const { schema: collapsed } = withHierarchies(source, undefined, { named: [['job', same]], folder: [] })
+    expect(collapsed?.columns.job.taxonomy).toMatchObject({ nurse: '*', clerk: 'office' })
+  })
+
+  it('tells all that is wrong of all files at once, with the file of each', () => {
+    const bad = {
+      named: [
+        ['job', dropped('j', 'nurse;*\n')],
+        ['age', dropped('a', '20;*\n21;;\n')],
+      ] as const,
+      folder: [],
+    }
+    expect(() => withHierarchies(source, undefined, bad)).toThrow(
+      expect.objectContaining({
+        code: 'BAD_HIERARCHY',
+        message: expect.stringMatching(/"job" lacks the value "clerk".*; /),
+        advice: expect.stringMatching(/^j: .*\n {2}a: /),
+      }),
+    )
+  })
+})
