@@ -25,11 +25,14 @@ const MOST_BITS = 30
  */
 export function wholeFlows(counts: Float64Array, matrix: TransitionMatrix, rng: Rng): Float64Array[] {
   const unit = unitFor(counts.reduce((sum, count) => sum + count, 0))
+  const size = counts.length
   const flows = inUnits(counts, matrix, unit)
-  roundCycles(flows, counts.length, unit, rng)
-  return Array.from(counts, (_, k) =>
-    flows.subarray(k * counts.length, (k + 1) * counts.length).map((flow) => flow / unit),
-  )
+  const fractions = Int32Array.from(flows, (flow) => flow % unit)
+  const whole = flows.map((flow, i) => (flow - fractions[i]) / unit)
+  roundCycles(fractions, size, unit, rng)
+  // A fraction ended as 0 or as a whole record.
+  for (let i = 0; i < whole.length; i++) if (fractions[i] === unit) whole[i]++
+  return Array.from(counts, (_, k) => whole.slice(k * size, (k + 1) * size))
 }
 
 /** How many units a record has: sums of all records stay whole numbers below 2⁵². */
@@ -57,15 +60,18 @@ function inUnits(counts: Float64Array, matrix: TransitionMatrix, unit: number): 
   return flows
 }
 
-/** Makes every flow a multiple of the unit, along cycles of flows that are none. */
-function roundCycles(flows: Float64Array, size: number, unit: number, rng: Rng): void {
+/** Makes every fraction 0 or the unit, along cycles of those that are neither. */
+function roundCycles(fractions: Int32Array, size: number, unit: number, rng: Rng): void {
   // Nodes are rows from 0 and columns from `size`; nothing before `from` is a fraction any more.
   const from = new Int32Array(2 * size)
   const at = new Int32Array(2 * size).fill(-1)
   const path: number[] = []
   const edge = (node: number, other: number): number =>
     node < size ? node * size + other - size : other * size + node - size
-  const isFraction = (node: number, other: number): boolean => flows[edge(node, other)] % unit !== 0
+  const isFraction = (node: number, other: number): boolean => {
+    const fraction = fractions[edge(node, other)]
+    return fraction !== 0 && fraction !== unit
+  }
   const firstOther = (node: number): number => (node < size ? size : 0)
   /** A node that shares a fraction with this one, not the one that the path came from; −1 where there is none. */
   const next = (node: number, came: number): number => {
@@ -87,7 +93,7 @@ function roundCycles(flows: Float64Array, size: number, unit: number, rng: Rng):
       else if (at[to] < 0) walk(to)
       else {
         const cycle = [...path.slice(at[to]), to].flatMap((one, i, all) => (i === 0 ? [] : [edge(all[i - 1], one)]))
-        roundOne(flows, cycle, unit, rng)
+        roundOne(fractions, cycle, unit, rng)
         // The cycle is gone, and with it what may have led along it: the path ends where it began.
         for (const one of path.splice(at[to] + 1)) at[one] = -1
       }
@@ -95,16 +101,16 @@ function roundCycles(flows: Float64Array, size: number, unit: number, rng: Rng):
   }
 }
 
-/** Raises the flows of a cycle at even places and lowers the others, or the other way round. */
-function roundOne(flows: Float64Array, cycle: readonly number[], unit: number, rng: Rng): void {
+/** Raises the fractions of a cycle at even places and lowers the others, or the other way round. */
+function roundOne(fractions: Int32Array, cycle: readonly number[], unit: number, rng: Rng): void {
   let up = unit
   let down = unit
   cycle.forEach((one, i) => {
-    const fraction = flows[one] % unit
+    const fraction = fractions[one]
     const [above, below] = i % 2 === 0 ? [unit - fraction, fraction] : [fraction, unit - fraction]
     up = Math.min(up, above)
     down = Math.min(down, below)
   })
   const step = rng.uniform() * (up + down) < down ? up : -down
-  cycle.forEach((one, i) => (flows[one] += i % 2 === 0 ? step : -step))
+  cycle.forEach((one, i) => (fractions[one] += i % 2 === 0 ? step : -step))
 }
