@@ -6,6 +6,7 @@ import { dataRows } from './data-rows.fixture.js'
 import { keyRows } from './key-rows.fixture.js'
 import { optionRows } from './option-rows.fixture.js'
 import { planRows } from './plan-rows.fixture.js'
+import { pramRows } from './pram-rows.fixture.js'
 import type { Row } from './row.fixture.js'
 import { sampledRows } from './sampled-rows.fixture.js'
 import { schemaRows } from './schema-rows.fixture.js'
@@ -13,9 +14,16 @@ import { makeSetting } from './setting.fixture.js'
 import { valueRows } from './value-rows.fixture.js'
 
 const setting = await makeSetting(workFolder())
-const rows: readonly Row[] = [dataRows, schemaRows, planRows, optionRows, valueRows, keyRows, sampledRows].flatMap(
-  (of) => of(setting),
-)
+const rows: readonly Row[] = [
+  dataRows,
+  schemaRows,
+  planRows,
+  optionRows,
+  valueRows,
+  keyRows,
+  sampledRows,
+  pramRows,
+].flatMap((of) => of(setting))
 const folder = dirname(setting.out)
 
 /** Every file of the folder with its size and the time of its last change. */
