@@ -4,7 +4,7 @@ import { sdc, workFolder } from './cli.fixture.js'
 const work = workFolder()
 const codes = ['007', '01.10', '7', 'NA']
 const lines = Array.from({ length: 400 }, (_, i) => {
-  const code = codes[[0, 0, 0, 1, 1, 2, 3][(i * i * 5 + i) % 7]]
+  const code = codes[[0, 0, 0, 1, 1, 2, 3][(3 * i + (i >> 3)) % 7]]
   return `${code},${['f', 'm'][(i >> 2) % 2]},${['x', 'y'][i % 2]}`
 })
 const data = work.write('data.csv', `code,sex,area\n${lines.join('\n')}\n`)
