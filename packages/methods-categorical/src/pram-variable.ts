@@ -82,6 +82,9 @@ export function withLevels(variable: PramVariable, further: readonly string[], m
 /** The columns of a variable after its records have been given levels; those without one stay as they are. */
 export function maskedColumns(variable: PramVariable, drawn: Int32Array): [string, CategoricalColumn][] {
   const { names, columns, levels } = variable
+  // The levels of a column by itself are its own, in their order.
+  const isOwn = columns.length === 1 && levels.every(([part], level) => part === columns[0].levels[level])
+  if (isOwn) return [[names[0], { ...columns[0], codes: drawn }]]
   return columns.map((column, j) => {
     const codeOf = new Map<string | null, number>(column.levels.map((level, code) => [level, code]))
     codeOf.set(null, -1)

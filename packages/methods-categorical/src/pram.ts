@@ -18,7 +18,7 @@ import {
 import { drawCategories, drawTable } from './draw-categories.js'
 import { bandWarnings, checkPram, variableMatrix, type VariableMatrix } from './pram-matrix.js'
 import { pramParams, type PramParams } from './pram-params.js'
-import { maskedColumns, MOST_LEVELS, pramVariables, type PramVariable } from './pram-variable.js'
+import { maskedColumns, MOST_LEVELS, pramVariables } from './pram-variable.js'
 import { transitionsTable } from './transitions-table.js'
 import { sendRecords } from './send-records.js'
 import { wholeFlows } from './whole-flows.js'
@@ -126,7 +126,8 @@ export const pramMethod: MaskingMethod<PramParams> = defineMethod({
     const warnings = bandWarnings(variables, params.band)
     variables.forEach((found, j) => {
       input.tick(j / variables.length)
-      const drawn = drawVariable(variableMatrix(found, params), input)
+      const made = variableMatrix(found, params)
+      const drawn = drawVariable(made, input)
       for (const [name, column] of drawn.columns) {
         const before = input.data.column(name)
         columns.set(name, column)
@@ -137,7 +138,7 @@ export const pramMethod: MaskingMethod<PramParams> = defineMethod({
         report.set(`${name} of ${found.name}`, value)
       }
       if (drawn.flows) report.set(`flows of ${found.name}`, drawn.flows)
-      warnings.push(...missingWarnings(found))
+      warnings.push(...missingWarnings(made))
     })
     return { files: [{ columns }], report, publish, warnings }
   },
@@ -187,8 +188,8 @@ function changes(before: Int32Array, after: Int32Array): number {
   return count
 }
 
-function missingWarnings({ codes, names, what }: PramVariable): string[] {
-  const missing = codes.reduce((sum, code) => sum + (code < 0 ? 1 : 0), 0)
+function missingWarnings({ variable: { codes, names, what }, counts }: VariableMatrix): string[] {
+  const missing = codes.length - counts.reduce((sum, count) => sum + count, 0)
   if (missing === 0) return []
   if (names.length === 1) return [`${what}: ${missing} missing values stay missing`]
   return [`${what}: ${missing} records with a missing value among them stay as they are`]
