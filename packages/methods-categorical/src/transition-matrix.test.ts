@@ -23,6 +23,10 @@ describe('the invariant matrix', () => {
     const made = mixedWithIdentity(invariantMatrix(diagonalMatrix(t, Float64Array.from(diagonal)), t), alpha)
     // 17 digits are printed; sums of up to 9 products.
     made.forEach((row, k) => row.forEach((p, l) => expect(Math.abs(p - Rs.rows[k][l])).toBeLessThan(1e-14)))
+    t.forEach((share, l) => {
+      expect(Math.abs(sum(made.map((row, k) => t[k] * row[l])) - share)).toBeLessThan(1e-12)
+      expect(Math.abs(sum(Rs.rows.map((row, k) => t[k] * row[l])) - share)).toBeLessThan(1e-12)
+    })
   })
 
   it('keeps tᵀR = tᵀ, rows that are distributions, and identity rows of what occurs nowhere', () => {
