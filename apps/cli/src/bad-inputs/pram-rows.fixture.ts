@@ -1,7 +1,7 @@
 import type { Row, Setting } from './row.fixture.js'
 
 /** Transition matrices that are none, and what PRAM and the estimate of its frequencies cannot be asked. */
-export function pramRows({ work, good, released, schema, out }: Setting): Row[] {
+export function pramRows({ work, good, released, out }: Setting): Row[] {
   const file = (name: string, text: string): string => work.write(name, text)
   const manifest = released.replace(/csv$/, 'manifest.json')
   const pram = (...more: readonly string[]): string[] => [
