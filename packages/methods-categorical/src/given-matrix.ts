@@ -25,6 +25,8 @@ const place: ErrorPlace = { method: 'categorical/pram', parameter: 'matrix' }
  * A level of the matrix that the variable has not is left out, unless records may become it; one of the variable that the
  * matrix has not keeps an identity row, which is right only where no record has it.
  *
+ * @param given what was given.
+ * @param variable its levels.
  * @param counts how many records have each level.
  * @throws BAD_PARAMETER where the matrix is none, or lacks a level that occurs
  */
@@ -55,7 +57,13 @@ export function givenMatrix(given: GivenMatrix, variable: PramVariable, counts: 
   return { matrix, further: further.map((one) => table.labels[one]) }
 }
 
-/** Throws where matrices are given by name and one is of nothing that is masked, or a second one. */
+/**
+ * Throws where matrices are given by name and one is of nothing that is masked, or a second one.
+ *
+ * @param given what was given.
+ * @param variables what is masked.
+ * @throws BAD_PARAMETER with the name
+ */
 export function checkNamed(given: GivenMatrix, variables: readonly PramVariable[]): void {
   const own = given.filter(isOwn)
   if (own.length === 0) return

@@ -24,6 +24,8 @@ export interface VariableMatrix {
  * The matrix of a variable: given, or with the diagonal that the parameters say; made invariant; within the band; mixed
  * with the identity.
  *
+ * @param found the variable.
+ * @param params what is asked for.
  * @throws BAD_PARAMETER for what is wrong with a given matrix, UNCHANGED where nothing would move
  */
 export function variableMatrix(found: PramVariable, params: PramParams): VariableMatrix {
@@ -64,7 +66,13 @@ export function pramMatrix(
   return mixedWithIdentity(isNear ? withinBand(invariant, isNear) : invariant, params.alpha)
 }
 
-/** Throws where settings name columns or levels that are not masked, or exclude each other. */
+/**
+ * Throws where settings name columns or levels that are not masked, or exclude each other.
+ *
+ * @param variables what is masked.
+ * @param params what is asked for.
+ * @throws BAD_PARAMETER with the setting
+ */
 export function checkPram(variables: readonly PramVariable[], params: PramParams): void {
   const { matrix, stayByLevel, exactFrequencies } = params
   const refuse = (parameter: string, message: string, advice: string): never => {
@@ -86,7 +94,12 @@ export function checkPram(variables: readonly PramVariable[], params: PramParams
   }
 }
 
-/** A sentence for the variables that a band says nothing of. */
+/**
+ * A sentence for the variables that a band says nothing of.
+ *
+ * @param variables what is masked.
+ * @param band how far an ordered category may move.
+ */
 export function bandWarnings(variables: readonly PramVariable[], band: number | undefined): string[] {
   if (band === undefined) return []
   const free = variables.filter(({ ordered }) => ordered === 0).map(({ what }) => what)

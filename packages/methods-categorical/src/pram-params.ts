@@ -84,9 +84,13 @@ const shape = z.object({
     }),
 })
 
-/** Whether a matrix is made invariant: where nothing is said, one that was given is not. */
-export function isInvariant({ invariant, matrix }: Pick<PramParams, 'invariant' | 'matrix'>): boolean {
-  return invariant ?? matrix === undefined
+/**
+ * Whether a matrix is made invariant: where nothing is said, one that was given is not.
+ *
+ * @param params what is said of it, and whether a matrix is given.
+ */
+export function isInvariant(params: Pick<PramParams, 'invariant' | 'matrix'>): boolean {
+  return params.invariant ?? params.matrix === undefined
 }
 
 export type PramParams = z.infer<typeof shape>

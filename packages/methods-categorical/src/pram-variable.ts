@@ -29,23 +29,31 @@ export interface PramVariable {
  * The variables that some columns are masked as: the crossed ones as one, of the levels that occur in the order of the
  * columns' own, every other by itself, of all its levels.
  *
- * @param missingAsLevel whether a missing value is a level, the last of its column; else records with one have no level.
+ * @param data the records.
+ * @param names the columns to mask.
+ * @param options which are crossed, and whether a missing value is a level, the last of its column; else records with one
+ *   have no level.
  * @throws BAD_PARAMETER where a crossed column is not among those to mask, NOT_CATEGORICAL, BAD_PLAN for too many levels
  */
 export function pramVariables(
   data: Dataset,
   names: readonly string[],
-  {
-    crossed = [],
-    missingAsLevel = false,
-  }: { crossed?: readonly string[] | undefined; missingAsLevel?: boolean | undefined },
+  options: { crossed?: readonly string[] | undefined; missingAsLevel?: boolean | undefined },
 ): PramVariable[] {
+  const { crossed = [], missingAsLevel = false } = options
   checkCrossed(names, crossed)
   const single = names.filter((name) => !crossed.includes(name)).map((name) => byItself(data, name, missingAsLevel))
   return crossed.length === 0 ? single : [crossing(data, crossed, missingAsLevel), ...single]
 }
 
-/** The variable with further levels that some records may become: combinations of categories, new ones of a nominal column. */
+/**
+ * The variable with further levels that some records may become: combinations of categories, new ones of a nominal column.
+ *
+ * @param variable what is masked.
+ * @param further the labels of the levels to add.
+ * @param missingAsLevel whether a missing value may be one.
+ * @throws BAD_PARAMETER for a level that has no place
+ */
 export function withLevels(variable: PramVariable, further: readonly string[], missingAsLevel: boolean): PramVariable {
   if (further.length === 0) return variable
   const { what, names, columns } = variable
@@ -79,7 +87,12 @@ export function withLevels(variable: PramVariable, further: readonly string[], m
   }
 }
 
-/** The columns of a variable after its records have been given levels; those without one stay as they are. */
+/**
+ * The columns of a variable after its records have been given levels; those without one stay as they are.
+ *
+ * @param variable what is masked.
+ * @param drawn by record its level, −1 where it has none.
+ */
 export function maskedColumns(variable: PramVariable, drawn: Int32Array): [string, CategoricalColumn][] {
   const { names, columns, levels } = variable
   // The levels of a column by itself are its own, in their order.
@@ -94,8 +107,13 @@ export function maskedColumns(variable: PramVariable, drawn: Int32Array): [strin
   })
 }
 
-/** How many records have each level. */
-export function levelCounts({ codes, levels }: Pick<PramVariable, 'codes' | 'levels'>): Float64Array {
+/**
+ * How many records have each level.
+ *
+ * @param variable the records' levels.
+ */
+export function levelCounts(variable: Pick<PramVariable, 'codes' | 'levels'>): Float64Array {
+  const { codes, levels } = variable
   const counts = new Float64Array(levels.length)
   for (let i = 0; i < codes.length; i++) if (codes[i] >= 0) counts[codes[i]]++
   return counts

@@ -35,7 +35,6 @@ export const pramMethod: MaskingMethod<PramParams> = defineMethod({
     { key: 'kooiman-willenborg-gouweleeuw-1997', where: 'PRAM' },
     { key: 'gouweleeuw-kooiman-willenborg-de-wolf-1998', where: 'invariant PRAM' },
     { key: 'cox-1987', where: 'flows in whole records, with exactFrequencies' },
-    { where: 'the band of an invariant matrix, and crossed labels: this program' },
   ],
   notes: [
     {

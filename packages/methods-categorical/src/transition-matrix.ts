@@ -60,6 +60,9 @@ export function invariantMatrix(matrix: TransitionMatrix, shares: Float64Array):
  *
  * An invariant matrix PQ stays one, since its flows t_k·R_kl are symmetric: as much is kept from going k → l as l → k. Its
  * two stages go up to twice as far as one of them, so this is what keeps them within the band.
+ *
+ * @param matrix L × L.
+ * @param isNear which categories one may become.
  */
 export function withinBand(matrix: TransitionMatrix, isNear: Near = everywhere): TransitionMatrix {
   return matrix.map((row, k) => {

@@ -6,11 +6,15 @@ import type { PramVariable } from './pram-variable.js'
  *
  * The originals stand in `from`; of crossed columns in a column each, `from region`, `from sex`. A missing value is
  * missing there, and `(missing)` in the label of its column.
+ *
+ * @param variable its columns and levels.
+ * @param matrix a number for every two levels, row by row.
  */
 export function transitionsTable(
-  { names, levels, labels }: Pick<PramVariable, 'names' | 'levels' | 'labels'>,
+  variable: Pick<PramVariable, 'names' | 'levels' | 'labels'>,
   matrix: readonly Float64Array[],
 ): Dataset {
+  const { names, levels, labels } = variable
   return dataset([
     ...names.map((name, j): [string, Column] => [
       names.length === 1 ? 'from' : `from ${name}`,
