@@ -6,6 +6,7 @@ import { addCheck } from './commands/check.js'
 import { addCombine } from './commands/combine.js'
 import { addCompare } from './commands/compare.js'
 import { addDataset } from './commands/dataset.js'
+import { addEstimate } from './commands/estimate.js'
 import { addMask } from './commands/mask.js'
 import { addMeasure } from './commands/measure.js'
 import { addPermutation } from './commands/permutation.js'
@@ -29,6 +30,7 @@ Examples:
   sdc compare data.csv --columns income,tax -o comparison/
   sdc mask data.csv --method microaggregation/mdav --columns income,tax --release --private keep.json -o public.csv
   sdc combine out.1.csv out.2.csv out.3.csv --columns income --kind partial
+  sdc estimate masked.csv --matrix masked.manifest.json
   sdc attack inversion released.csv masked.csv --columns income --function rounding:10
   sdc service ask income.service "sum(income) where region = 'north'"
 
@@ -59,6 +61,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     addRun,
     addCompare,
     addCombine,
+    addEstimate,
     addPermutation,
     addAttack,
     addService,

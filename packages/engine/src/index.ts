@@ -7,12 +7,13 @@ export { columnsWithRole, rolesOf } from './bind/roles.js'
 export { candidatesOf, gridPoints } from './compare/candidates.js'
 export { checkCompare, compareCandidates, kindsTogether, type CompareInput } from './compare/compare.js'
 export type { Axes, Candidate, Comparison, Row, Summary } from './compare/comparison.js'
-export { groupsOf, type Group } from './run/groups.js'
+export { groupsOf, type Group, type Strata } from './run/groups.js'
 export {
   isPrivateManifest,
   originOf,
   parsePrivateManifest,
   parsePublicManifest,
+  parsePublishedManifest,
   planOf,
   privateManifest,
   publicManifest,
@@ -20,6 +21,7 @@ export {
   sha256Hex,
   type PrivateManifest,
   type PublicManifest,
+  type PublishedManifest,
   type RunRecord,
 } from './documents/manifest.js'
 export { isRecoded } from './measure/recoded.js'

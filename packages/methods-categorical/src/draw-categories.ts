@@ -1,29 +1,77 @@
 import type { TransitionMatrix } from './transition-matrix.js'
 
+/** A transition matrix made ready to draw by: row k of L cumulative probabilities, and where to begin looking in it. */
+export interface DrawTable {
+  readonly size: number
+  /** L × L upper ends, row after row. */
+  readonly ends: Float64Array
+  /** In how many equal cells [0, 1) is cut, a power of two. */
+  readonly cells: number
+  /** L × cells: the category whose interval holds the lower end of the cell. */
+  readonly first: Int32Array
+}
+
 /**
- * Post-randomisation of one column: y_i ~ matrix[x_i], independently; a missing value (−1) stays missing.
+ * Makes a matrix ready to draw by (an indexed search: Chen & Asau 1974): a number u is looked for from the first category of
+ * its cell on, one or two steps on average.
  *
- * One number of `uniform` in [0, 1) is used for every record, missing ones too, in the order of the records: so the
- * records can be cut into blocks. A category whose probability is 0 is never drawn.
+ * @param matrix L × L, every row a distribution to rounding.
+ * Cost: O(L²) time and memory.
+ */
+export function drawTable(matrix: TransitionMatrix): DrawTable {
+  const size = matrix.length
+  let cells = 1
+  while (cells < 2 * size) cells *= 2
+  const ends = new Float64Array(size * size)
+  const first = new Int32Array(size * cells)
+  matrix.forEach((row, k) => {
+    const own = ends.subarray(k * size, (k + 1) * size)
+    upperEnds(row, own)
+    let l = 0
+    for (let cell = 0; cell < cells; cell++) {
+      while (own[l] <= cell / cells) l++
+      first[k * cells + cell] = l
+    }
+  })
+  return { size, ends, cells, first }
+}
+
+/**
+ * Post-randomisation of one column: y_i ~ matrix[x_i], independently; a code below 0 (missing) stays as it is.
+ *
+ * One number in [0, 1) is used for every record, missing ones too: so the records can be cut into blocks. A category whose
+ * probability is 0 is never drawn.
  *
  * @param codes n codes from −1 to L − 1.
- * @param matrix L × L, every row a distribution to rounding.
- * @returns n codes.
- * Cost: O(n log L + L²).
+ * @param table the matrix, ready to draw by.
+ * @param numbers n uniform numbers, or more.
+ * @param drawn where the n codes go.
+ * @returns `drawn`.
+ * Cost: O(n), beside the table.
  */
-export function drawCategories(codes: Int32Array, matrix: TransitionMatrix, uniform: () => number): Int32Array {
-  const ends = matrix.map(upperEnds)
-  const drawn = new Int32Array(codes.length)
+export function drawCategories(
+  codes: Int32Array,
+  { size, ends, cells, first }: DrawTable,
+  numbers: Float64Array,
+  drawn: Int32Array = new Int32Array(codes.length),
+): Int32Array {
   for (let i = 0; i < codes.length; i++) {
-    const u = uniform()
-    drawn[i] = codes[i] < 0 ? -1 : firstAbove(ends[codes[i]], u)
+    const code = codes[i]
+    if (code < 0) {
+      drawn[i] = code
+      continue
+    }
+    const u = numbers[i]
+    const from = code * size
+    let l = first[code * cells + ((u * cells) | 0)]
+    while (ends[from + l] <= u) l++
+    drawn[i] = l
   }
   return drawn
 }
 
 /** Cumulative probabilities, 1 from the last category that has one: the sum may be rounded to just below it. */
-function upperEnds(row: Float64Array): Float64Array {
-  const ends = new Float64Array(row.length)
+function upperEnds(row: Float64Array, ends: Float64Array): void {
   let sum = 0
   let last = 0
   for (let l = 0; l < row.length; l++) {
@@ -31,17 +79,5 @@ function upperEnds(row: Float64Array): Float64Array {
     ends[l] = sum
     if (row[l] > 0) last = l
   }
-  return ends.fill(1, last)
-}
-
-/** The first place whose value is above u. */
-function firstAbove(ends: Float64Array, u: number): number {
-  let low = 0
-  let high = ends.length - 1
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (ends[middle] > u) high = middle
-    else low = middle + 1
-  }
-  return low
+  ends.fill(1, last)
 }

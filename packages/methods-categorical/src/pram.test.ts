@@ -12,7 +12,8 @@ import {
 } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import plugin from './index.js'
-import { pramMethod, pramMatrix } from './pram.js'
+import { pramMatrix } from './pram-matrix.js'
+import { pramMethod } from './pram.js'
 
 async function run(
   columns: Readonly<Record<string, Column>>,

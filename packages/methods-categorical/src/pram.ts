@@ -2,90 +2,78 @@
  * Post-randomisation (Kooiman, Willenborg & Gouweleeuw 1997): every category becomes another one by chance, with
  * probabilities that are known.
  *
- * Each column by itself, record by record: Pr{y_i = l | x_i = k} = R_kl. With t the shares of the categories, the
- * invariant matrix has tᵀR = tᵀ.
+ * Each variable by itself, record by record: Pr{y_i = l | x_i = k} = R_kl. With t the shares of the categories, the
+ * invariant matrix has tᵀR = tᵀ. A variable is a column, or several that are crossed.
  */
 import {
-  fillByBlocks,
-  categorical,
-  dataset,
+  blocksOf,
+  blockStream,
   defineMethod,
-  numeric,
-  SdcError,
-  type CategoricalColumn,
   type Column,
   type Dataset,
   type MaskingMethod,
+  type MaskInput,
+  type Rng,
 } from '@sdc/core'
-import * as z from 'zod'
-import { drawCategories } from './draw-categories.js'
-import { diagonalMatrix, invariantMatrix, mixedWithIdentity, type TransitionMatrix } from './transition-matrix.js'
-
-const id = 'categorical/pram'
-
-/** A matrix of more categories takes long, is no use to anybody, and the column is an identifier rather than a category. */
-const MOST_LEVELS = 1000
-
-const params = z.object({
-  stay: z
-    .number()
-    .min(0)
-    .lt(1)
-    .default(0.8)
-    .meta({
-      description:
-        'The diagonal of the transition matrix P: the probability that a category is kept; the others that occur share ' +
-        'the rest equally. With invariant, two such steps are made, and a category is kept less often.',
-      unit: 'probability',
-      search: { min: 0.5, max: 0.95, scale: 'linear' },
-    }),
-  invariant: z.boolean().default(true).meta({
-    description: 'Whether every category is expected as often as it was, so that tables need no correction.',
-  }),
-  alpha: z.number().gt(0).max(1).default(1).meta({
-    description: 'Mixes the matrix R with no change at all: alpha·R + (1 − alpha)·I.',
-    unit: 'share of R',
-  }),
-})
-
-export type PramParams = z.infer<typeof params>
+import { drawCategories, drawTable } from './draw-categories.js'
+import { bandWarnings, checkPram, variableMatrix, type VariableMatrix } from './pram-matrix.js'
+import { pramParams, type PramParams } from './pram-params.js'
+import { maskedColumns, MOST_LEVELS, pramVariables } from './pram-variable.js'
+import { transitionsTable } from './transitions-table.js'
+import { sendRecords } from './send-records.js'
+import { wholeFlows } from './whole-flows.js'
 
 export const pramMethod: MaskingMethod<PramParams> = defineMethod({
-  id,
+  id: 'categorical/pram',
   title: 'Post-randomisation (PRAM)',
   summary:
     'Changes every category into another one with known probabilities, by default such that totals are expected to stay.',
   formula:
     'Pr{y = l | x = k} = αR_kl + (1 − α)1[k = l];  R = P, or invariant R = PQ with Q_kl = P_lk t_l / Σ_m P_mk t_m;  ' +
-    'P_kk = stay',
+    'P_kk = stay, or P given;  t̂ = (Pᵀ)⁻¹t′',
   source: [
     { key: 'kooiman-willenborg-gouweleeuw-1997', where: 'PRAM' },
     { key: 'gouweleeuw-kooiman-willenborg-de-wolf-1998', where: 'invariant PRAM' },
+    { key: 'cox-1987', where: 'flows in whole records, with exactFrequencies' },
   ],
   notes: [
     {
       topic: 'limits',
       text:
         'What is kept is an expectation: the counts of one file differ from the original ones by chance. Without invariant, ' +
-        'they are biased by a known matrix: t̂ = (Pᵀ)⁻¹t′ of the masked shares t′ is unbiased.',
+        'they are biased by a known matrix: t̂ = (Pᵀ)⁻¹t′ of the masked shares t′ is unbiased (sdc estimate). With ' +
+        'exactFrequencies they are the original ones, exactly, and each column is a permutation of itself.',
     },
     {
       topic: 'limits',
       text:
         'Each column is drawn by itself: relations between columns are weakened, and combinations can come up that do not ' +
-        'exist (a widowed child).',
+        'exist (a widowed child). Columns that are crossed are drawn as one: no such combination comes up, the matrix is ' +
+        'larger, and rare combinations stay rare.',
     },
     {
       topic: 'limits',
       text:
-        'Users need the transition matrices for their estimates; they are written where a release asks for them. They are ' +
-        'also in the report.',
+        'Users need the transition matrices for their estimates; they are written where a release asks for them ' +
+        '(--publish-params), by column, crossed columns and group. They are also in the report.',
     },
     {
       topic: 'limits',
       text:
         'With groups (by) the shares t, and so the matrix, are those of the group. No record becomes a category that does ' +
-        'not occur in its group.',
+        'not occur in its group, unless a given matrix says so.',
+    },
+    {
+      topic: 'parameters',
+      text:
+        'A given matrix is used as it is; with invariant=true it is P, and R = PQ is used and published. A level that it has ' +
+        'and the file has not is no error. In a matrix of crossed columns a level is "north | f", a missing value "(missing)".',
+    },
+    {
+      topic: 'parameters',
+      text:
+        'With band the two stages of an invariant matrix could go twice as far: what they lead beyond the band stays, which ' +
+        'keeps the matrix invariant.',
     },
     {
       topic: 'attacks',
@@ -93,8 +81,19 @@ export const pramMethod: MaskingMethod<PramParams> = defineMethod({
         'Several releases undo it: of four equally frequent categories with stay 0.8 and invariant, one release has 65 % ' +
         'right, the most frequent one of eight releases 94 %. Who has the matrix weighs them by it and does better.',
     },
-    { topic: 'missing', text: 'Missing values stay missing.' },
-    { topic: 'limits', text: `Columns of more than ${MOST_LEVELS} categories are refused.` },
+    {
+      topic: 'attacks',
+      text:
+        'With exactFrequencies records are not drawn independently: whoever knows the original and masked values of many of ' +
+        'them knows more of the rest than the matrix says, and the original totals anyway.',
+    },
+    {
+      topic: 'missing',
+      text:
+        'Missing values stay missing, and of crossed columns a record with one stays as it is. With missingAsLevel a missing ' +
+        'value is a level: some become a category, some categories are lost.',
+    },
+    { topic: 'limits', text: `Columns, and crossings, of more than ${MOST_LEVELS} categories are refused.` },
   ],
   arms: [
     'Whoever knows the matrix knows by Bayes’ rule how likely each original category of a masked one is: a rare category ' +
@@ -107,80 +106,90 @@ export const pramMethod: MaskingMethod<PramParams> = defineMethod({
     accepts: ['ordered', 'nominal'],
     stochastic: true,
     draws: 'choices',
-    missing: 'keep',
-    scope: 'column',
-    claims: { expectedMarginals: { when: { invariant: true } } },
+    missing: 'own',
+    scope: 'file',
+    claims: {
+      expectedMarginals: { when: { invariant: true } },
+      marginals: { when: { exactFrequencies: true } },
+    },
   },
-  params,
-  examples: [{ invariant: false }, { stay: 0.5, alpha: 0.4 }],
+  params: pramParams,
+  examples: [{ invariant: false }, { stay: 0.5, alpha: 0.4 }, { exactFrequencies: true }, { band: 1 }],
   apply(input) {
+    const { params } = input
+    const variables = pramVariables(input.data, input.columns, params)
+    checkPram(variables, params)
     const columns = new Map<string, Column>()
     const report = new Map<string, Dataset | number>()
-    const publish = new Map<string, Dataset>()
-    const warnings: string[] = []
-    input.columns.forEach((name, j) => {
-      input.tick(j / input.columns.length)
-      const column = categoriesOf(input.data, name)
-      const counts = levelCounts(column)
-      const matrix = pramMatrix(counts, input.params)
-      const numbers = fillByBlocks(
-        input.rng.child(name).child('change'),
-        new Float64Array(column.codes.length),
-        (stream, part) => stream.fillUniform(part),
-      )
-      let next = 0
-      const codes = drawCategories(column.codes, matrix, () => numbers[next++])
-      columns.set(name, { ...column, codes })
-      const published = matrixTable(column.levels, matrix)
-      publish.set(`transition matrix of ${name}`, published)
-      report.set(`transition matrix of ${name}`, published)
-      report.set(
-        `changed values of ${name}`,
-        codes.reduce((sum, code, i) => sum + (code === column.codes[i] ? 0 : 1), 0),
-      )
-      const missing = codes.reduce((sum, code) => sum + (code < 0 ? 1 : 0), 0)
-      if (missing > 0) warnings.push(`column "${name}": ${missing} missing values stay missing`)
+    const publish = new Map<string, Dataset | number>()
+    const warnings = bandWarnings(variables, params.band)
+    variables.forEach((found, j) => {
+      input.tick(j / variables.length)
+      const made = variableMatrix(found, params)
+      const drawn = drawVariable(made, input)
+      for (const [name, column] of drawn.columns) {
+        const before = input.data.column(name)
+        columns.set(name, column)
+        report.set(`changed values of ${name}`, before.kind === 'numeric' ? 0 : changes(before.codes, column.codes))
+      }
+      for (const [name, value] of drawn.publish) {
+        publish.set(`${name} of ${found.name}`, value)
+        report.set(`${name} of ${found.name}`, value)
+      }
+      if (drawn.flows) report.set(`flows of ${found.name}`, drawn.flows)
+      warnings.push(...missingWarnings(made))
     })
     return { files: [{ columns }], report, publish, warnings }
   },
 })
 
-/** The matrix by which a column with these counts of its categories is masked. */
-export function pramMatrix(counts: Float64Array, { stay, invariant, alpha }: PramParams): TransitionMatrix {
-  const matrix = diagonalMatrix(
-    counts,
-    counts.map(() => stay),
-  )
-  return mixedWithIdentity(invariant ? invariantMatrix(matrix, counts) : matrix, alpha)
+interface DrawnVariable {
+  readonly columns: ReturnType<typeof maskedColumns>
+  readonly publish: ReadonlyMap<string, Dataset | number>
+  /** How many records went from level to level, where that was settled first. */
+  readonly flows: Dataset | undefined
 }
 
-function categoriesOf(data: Dataset, name: string): CategoricalColumn {
-  const column = data.column(name)
-  const place = { method: id, column: name }
-  if (column.kind === 'numeric') {
-    throw new SdcError(
-      'NOT_CATEGORICAL',
-      `column "${name}" holds numbers`,
-      place,
-      'Say in a schema that it is nominal.',
-    )
+function drawVariable(
+  made: VariableMatrix,
+  { params, rng }: Pick<MaskInput<PramParams>, 'params' | 'rng'>,
+): DrawnVariable {
+  const { variable, matrix, counts } = made
+  const own = variable.names.length === 1 ? rng.child(variable.name) : rng.child('crossed').child(variable.name)
+  const publish = new Map<string, Dataset | number>([['transition matrix', transitionsTable(variable, matrix)]])
+  if (!params.exactFrequencies) {
+    const drawn = drawByBlocks(variable.codes, matrix, own.child('change'))
+    return { columns: maskedColumns(variable, drawn), publish, flows: undefined }
   }
-  if (column.levels.length <= MOST_LEVELS) return column
-  const message = `column "${name}" has ${column.levels.length} categories, and ${id} takes ${MOST_LEVELS}`
-  throw new SdcError('BAD_PLAN', message, place, 'Recode it to fewer categories first, or leave it out.')
+  const flows = wholeFlows(counts, matrix, own.child('flows'))
+  const drawn = sendRecords(variable.codes, flows, own.child('change'))
+  publish.set('exact frequencies', 1)
+  return { columns: maskedColumns(variable, drawn), publish, flows: transitionsTable(variable, flows) }
 }
 
-function levelCounts({ codes, levels }: CategoricalColumn): Float64Array {
-  const counts = new Float64Array(levels.length)
-  for (let i = 0; i < codes.length; i++) if (codes[i] >= 0) counts[codes[i]]++
-  return counts
+/** Draws every record by one number of the stream of its block. */
+function drawByBlocks(codes: Int32Array, matrix: VariableMatrix['matrix'], rng: Rng): Int32Array {
+  const table = drawTable(matrix)
+  const drawn = new Int32Array(codes.length)
+  const blocks = blocksOf(codes.length)
+  const numbers = new Float64Array(blocks.length === 0 ? 0 : blocks[0].end)
+  for (const { index, first, end } of blocks) {
+    const own = numbers.subarray(0, end - first)
+    blockStream(rng, index).fillUniform(own)
+    drawCategories(codes.subarray(first, end), table, own, drawn.subarray(first, end))
+  }
+  return drawn
 }
 
-/** A row for each original category, a column for each masked one. */
-function matrixTable(levels: readonly string[], matrix: TransitionMatrix): Dataset {
-  const rows = levels.map((_, k) => k)
-  return dataset([
-    ['from', categorical(levels, levels)],
-    ...levels.map((level, l): [string, Column] => [`to ${level}`, numeric(rows.map((k) => matrix[k][l]))]),
-  ])
+function changes(before: Int32Array, after: Int32Array): number {
+  let count = 0
+  for (let i = 0; i < after.length; i++) if (after[i] !== before[i]) count++
+  return count
+}
+
+function missingWarnings({ variable: { codes, names, what }, counts }: VariableMatrix): string[] {
+  const missing = codes.length - counts.reduce((sum, count) => sum + count, 0)
+  if (missing === 0) return []
+  if (names.length === 1) return [`${what}: ${missing} missing values stay missing`]
+  return [`${what}: ${missing} records with a missing value among them stay as they are`]
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { reference } from '../../../tooling/testing/reference.js'
-import { diagonalMatrix, invariantMatrix, mixedWithIdentity } from './transition-matrix.js'
+import { diagonalMatrix, invariantMatrix, mixedWithIdentity, withinBand } from './transition-matrix.js'
 
 /** What the other program made: the categories' shares and the matrix. */
 interface Output {
@@ -23,6 +23,10 @@ describe('the invariant matrix', () => {
     const made = mixedWithIdentity(invariantMatrix(diagonalMatrix(t, Float64Array.from(diagonal)), t), alpha)
     // 17 digits are printed; sums of up to 9 products.
     made.forEach((row, k) => row.forEach((p, l) => expect(Math.abs(p - Rs.rows[k][l])).toBeLessThan(1e-14)))
+    t.forEach((share, l) => {
+      expect(Math.abs(sum(made.map((row, k) => t[k] * row[l])) - share)).toBeLessThan(1e-12)
+      expect(Math.abs(sum(Rs.rows.map((row, k) => t[k] * row[l])) - share)).toBeLessThan(1e-12)
+    })
   })
 
   it('keeps tᵀR = tᵀ, rows that are distributions, and identity rows of what occurs nowhere', () => {
@@ -59,6 +63,30 @@ describe('the invariant matrix', () => {
     const [[kept, lost]] = invariantMatrix(diagonalMatrix(t, Float64Array.of(0.8, 0.8)), t)
     expect(kept).toBeCloseTo((0.8 * 2.4) / 2.6 + (0.2 * 0.6) / 1.4, 15)
     expect(lost).toBeCloseTo(1 - kept, 15)
+  })
+
+  it('within a band: those that are near share the rest, and what leads beyond stays', () => {
+    const t = Float64Array.of(1, 1, 1, 0, 1)
+    const near = (k: number, l: number): boolean => Math.abs(k - l) <= 1
+    const p = diagonalMatrix(
+      t,
+      t.map(() => 0.5),
+      near,
+    )
+    expect(p.map((row) => [...row])).toEqual([
+      [0.5, 0.5, 0, 0, 0],
+      [0.25, 0.5, 0.25, 0, 0],
+      [0, 0.5, 0.5, 0, 0],
+      [0, 0, 0, 1, 0],
+      // Nobody is near.
+      [0, 0, 0, 0, 1],
+    ])
+    const wide = [Float64Array.of(0.5, 0.3, 0.2), Float64Array.of(0.1, 0.6, 0.3), Float64Array.of(0.4, 0.4, 0.2)]
+    expect(withinBand(wide, near).map((row) => [...row])).toEqual([
+      [0.7, 0.3, 0],
+      [0.1, 0.6, 0.3],
+      [0, 0.4, expect.closeTo(0.6, 15)],
+    ])
   })
 
   it('nothing moves to or from what occurs nowhere, nor where one category occurs', () => {

@@ -1,21 +1,28 @@
 /** Rows of probabilities: `matrix[k][l]` is the probability that category k becomes category l. */
 export type TransitionMatrix = readonly Float64Array[]
 
+/** Whether category k may become category l: with a band, those that are no more than so many levels apart. */
+export type Near = (k: number, l: number) => boolean
+
+const everywhere: Near = () => true
+
 /**
- * P_kk = stay_k, and the same probability for every other category: (1 − stay_k)/(m − 1) of the m that occur.
+ * P_kk = stay_k, and the same probability for every other category that is near: (1 − stay_k)/m of the m that occur.
  *
  * A category that occurs nowhere (t = 0) keeps an identity row, and no record becomes it; so does one that is alone.
  *
  * @param shares t, how often each of the L categories occurs: counts or shares.
  * @param stay the diagonal, one number in [0, 1] for each category.
+ * @param isNear which categories one may become; without, all of them.
  * Cost: O(L²).
  */
-export function diagonalMatrix(shares: Float64Array, stay: Float64Array): TransitionMatrix {
-  const others = shares.reduce((count, share) => count + (share > 0 ? 1 : 0), 0) - 1
+export function diagonalMatrix(shares: Float64Array, stay: Float64Array, isNear: Near = everywhere): TransitionMatrix {
   return Array.from(shares, (own, k) => {
+    const canBecome = (l: number): boolean => l !== k && shares[l] > 0 && isNear(k, l)
+    const others = shares.reduce((count, _, l) => count + (canBecome(l) ? 1 : 0), 0)
     if (own === 0 || others < 1) return identityRow(shares.length, k)
     const move = (1 - stay[k]) / others
-    return shares.map((share, l) => (l === k ? stay[k] : share > 0 ? move : 0))
+    return shares.map((_, l) => (l === k ? stay[k] : canBecome(l) ? move : 0))
   })
 }
 
@@ -45,6 +52,23 @@ export function invariantMatrix(matrix: TransitionMatrix, shares: Float64Array):
       if (p > 0) for (let l = 0; l < size; l++) row[l] += p * q[m][l]
     }
     return row
+  })
+}
+
+/**
+ * The matrix with what leads beyond the band given back to the diagonal: Pr{k stays k} grows by it.
+ *
+ * An invariant matrix PQ stays one, since its flows t_k·R_kl are symmetric: as much is kept from going k → l as l → k. Its
+ * two stages go up to twice as far as one of them, so this is what keeps them within the band.
+ *
+ * @param matrix L × L.
+ * @param isNear which categories one may become.
+ */
+export function withinBand(matrix: TransitionMatrix, isNear: Near = everywhere): TransitionMatrix {
+  return matrix.map((row, k) => {
+    const kept = row.map((p, l) => (isNear(k, l) ? p : 0))
+    row.forEach((p, l) => (kept[k] += isNear(k, l) ? 0 : p))
+    return kept
   })
 }
 

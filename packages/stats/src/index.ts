@@ -37,6 +37,7 @@ export {
   type NormalEquations,
 } from './linear/design-blocks.js'
 export { scaledCholesky, type ScaledCholesky } from './linear/scaled-cholesky.js'
+export { transitionEstimate, type SingularTransition, type TransitionEstimate } from './linear/transition-estimate.js'
 export { equalRecords, oneGroup, refineGroups, rowsByGroup, type RecordGroups } from './groups/record-groups.js'
 export { frequencyCounts, mixedKey, type MixedKey } from './groups/frequency.js'
 export { classValues, type ClassValues } from './groups/class-values.js'

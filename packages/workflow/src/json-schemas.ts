@@ -14,6 +14,7 @@ import {
 } from './catalogue/output.js'
 import { combineOutput } from './combine/output.js'
 import { compareOutput } from './compare/output.js'
+import { estimateOutput } from './estimate/output.js'
 import { measureOutput } from './measure/output.js'
 import { permutationOutput, permutationVerifyOutput } from './permutation/output.js'
 import { serviceAskOutput, serviceLogOutput } from './service/output.js'
@@ -28,6 +29,7 @@ const schemas: ReadonlyMap<string, () => unknown> = new Map([
     measure: measureOutput,
     compare: compareOutput,
     combine: combineOutput,
+    estimate: estimateOutput,
     methods: methodsOutput,
     metrics: metricsOutput,
     services: servicesOutput,

@@ -19,6 +19,8 @@ const entries: readonly Entry[] = [
   { kind: 'method', id: 'reverse-map/rank', params: {}, n, d: [1], data },
   { kind: 'method', id: 'swapping/rank-swap', params: {}, n, d, data },
   { kind: 'method', id: 'copula/data-shuffling', params: {}, n, d: [5], data },
+  // One number a value, whatever the shape of the data that categories are cut from.
+  { kind: 'method', id: 'categorical/pram', params: {}, n: [...n, 10_000_000], d: [1], data: ['uniform'] },
   { kind: 'kernel', id: 'nearest-record', params: {}, n, d, data },
   { kind: 'kernel', id: 'rank', params: {}, n, d: [1], data },
   { kind: 'kernel', id: 'sort-order', params: {}, n, d: [1], data },

@@ -9,6 +9,7 @@ import { keyRows } from './key-rows.fixture.js'
 import { optionRows } from './option-rows.fixture.js'
 import { planRows } from './plan-rows.fixture.js'
 import { recodeRows } from './recode-rows.fixture.js'
+import { pramRows } from './pram-rows.fixture.js'
 import type { Row } from './row.fixture.js'
 import { sampledRows } from './sampled-rows.fixture.js'
 import { schemaRows } from './schema-rows.fixture.js'
@@ -29,6 +30,7 @@ const rows: readonly Row[] = [
   serviceRows,
   recodeRows,
   anonymizeRows,
+  pramRows,
 ].flatMap((of) => of(setting))
 const folder = dirname(setting.out)
 

@@ -1,7 +1,7 @@
 import type { Setting, Slot } from './row.fixture.js'
 
 /** Every place of a command line where a CSV file is read. */
-export function dataSlots({ good, masked, plan, plugin, out }: Setting): Slot[] {
+export function dataSlots({ work, good, masked, plan, plugin, out }: Setting): Slot[] {
   const columns = ['--columns', 'income,tax']
   const noise = ['--method', 'noise/additive']
   const third = ['--plugin', plugin]
@@ -20,6 +20,7 @@ export function dataSlots({ good, masked, plan, plugin, out }: Setting): Slot[] 
     ['compare DATA', (path) => ['compare', path, ...columns, '--methods', 'swapping/rank-swap', '-o', `${out}.d`]],
     ['compare PLAN --data', (path) => ['compare', plan, '--data', path]],
     ['combine FILE', (path) => ['combine', good, path, '--columns', 'income', '--kind', 'partial']],
+    ['estimate MASKED', (path) => ['estimate', path, '--matrix', matrixFile(work), '--column', 'region']],
     ['combine ESTIMATES', (path) => ['combine', path, '--kind', 'full']],
     [
       'attack inversion RELEASED',
@@ -62,7 +63,7 @@ export function dataSlots({ good, masked, plan, plugin, out }: Setting): Slot[] 
 }
 
 /** Every place where a schema is read. */
-export function schemaSlots({ good, masked, plugin, out }: Setting): Slot[] {
+export function schemaSlots({ work, good, masked, plugin, out }: Setting): Slot[] {
   const columns = ['--columns', 'income,tax']
   return [
     ['mask', (path) => ['mask', good, '--method', 'noise/additive', ...columns, '--schema', path, '-o', out]],
@@ -72,6 +73,7 @@ export function schemaSlots({ good, masked, plugin, out }: Setting): Slot[] {
     ['permutation verify', (path) => ['permutation', 'verify', good, '--value', 'income=1', '--schema', path]],
     ['compare', (path) => ['compare', good, ...columns, '--methods', 'swapping/rank-swap', '--schema', path]],
     ['combine', (path) => ['combine', good, masked, '--columns', 'income', '--kind', 'partial', '--schema', path]],
+    ['estimate', (path) => ['estimate', good, '--matrix', matrixFile(work), '--column', 'region', '--schema', path]],
     [
       'attack inversion',
       (path) => ['attack', 'inversion', good, masked, ...columns, '--function', 'linear:2,3', '--schema', path],
@@ -116,4 +118,9 @@ export function planSlots({ good, out }: Setting): Slot[] {
     ['compare', (path) => ['compare', path, '--data', good, '-o', `${out}.d`]],
     ['attack linkage', (path) => ['attack', 'linkage', path, '--data', good, '--runs', '2']],
   ]
+}
+
+/** A transition matrix of the regions. */
+function matrixFile(work: Setting['work']): string {
+  return work.write('slot-matrix.csv', ',north,south\nnorth,.9,.1\nsouth,.2,.8\n')
 }

@@ -67,6 +67,12 @@ export const literature: References = {
     title: 'Sampling Techniques',
     in: 'Wiley, 3rd edition',
   },
+  'cox-1987': {
+    authors: ['Cox, L. H.'],
+    year: 1987,
+    title: 'A constructive procedure for unbiased controlled rounding',
+    in: 'Journal of the American Statistical Association 82',
+  },
   'dalenius-reiss-1982': {
     authors: ['Dalenius, T.', 'Reiss, S. P.'],
     year: 1982,

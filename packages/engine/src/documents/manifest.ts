@@ -7,6 +7,7 @@ import { planSchema, parsePlan, type FileSchema, type Plan, type Precision, type
 import { byName } from './by-name.js'
 import { formError } from './form-error.js'
 import type { WrittenColumn } from './written-columns.js'
+import type { Strata } from '../run/groups.js'
 import type { StepReport } from '../run/run-step.js'
 
 /** What a run was, for both manifests. */
@@ -54,6 +55,8 @@ export interface PublicManifest {
 export interface Published {
   readonly step: string
   readonly group: string
+  /** The groups that it is of by their values, where it is not of the whole file. */
+  readonly strata?: Strata
   readonly name: string
   readonly value: number | { readonly names: readonly string[]; readonly columns: readonly Labels[] }
 }
@@ -79,6 +82,40 @@ export function parsePublicManifest(
   value: unknown,
 ): Pick<PublicManifest, 'records' | 'outputSha256' | 'columns'> | undefined {
   return publicSchema.safeParse(value).data
+}
+
+const label = z.union([z.string(), z.number(), z.null()])
+
+const publishedSchema = publicSchema.extend({
+  methods: z.array(z.string()),
+  published: z
+    .array(
+      z.object({
+        step: z.string(),
+        group: z.string(),
+        strata: z.object({ columns: z.array(z.string()), values: z.array(z.array(label)) }).optional(),
+        name: z.string(),
+        value: z.union([z.number(), z.object({ names: z.array(z.string()), columns: z.array(z.array(label)) })]),
+      }),
+    )
+    .optional(),
+})
+
+/** A public manifest with what its methods published for the estimates of users. */
+export type PublishedManifest = z.output<typeof publishedSchema>
+
+/**
+ * Reads what a public manifest says for the estimates of users.
+ *
+ * @param value - The parsed file.
+ * @returns What it says; `published` is undefined where its parameters were not published.
+ * @throws BAD_PLAN where it is none.
+ */
+export function parsePublishedManifest(value: unknown): PublishedManifest {
+  const parsed = publishedSchema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const advice = 'It was changed, or is another file: the manifest that stands beside a masked file is meant.'
+  throw formError('public manifest', parsed.error, value, publishedSchema, advice)
 }
 
 /**
@@ -121,11 +158,12 @@ export function publicManifest(run: RunRecord, publishParams = false): PublicMan
   }
 }
 
-function publishedBy({ step, group, publish }: StepReport): Published[] {
+function publishedBy({ step, group, strata, publish }: StepReport): Published[] {
+  const of = { step, group, ...(strata && { strata }) }
   return [...publish].map(([name, value]) => {
-    if (typeof value === 'number') return { step, group, name, value }
-    const columns = value.names.map((of) => columnLabels(value.column(of)))
-    return { step, group, name, value: { names: value.names, columns } }
+    if (typeof value === 'number') return { ...of, name, value }
+    const columns = value.names.map((one) => columnLabels(value.column(one)))
+    return { ...of, name, value: { names: value.names, columns } }
   })
 }
 

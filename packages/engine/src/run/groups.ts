@@ -1,6 +1,12 @@
 import { isMissing, type Dataset } from '@sdc/core'
 import { sorted } from '../bind/columns.js'
 
+/** The values that tell some groups from the others: for each of them one of every column, null where it is missing. */
+export interface Strata {
+  readonly columns: readonly string[]
+  readonly values: readonly (readonly (string | number | null)[])[]
+}
+
 /** A group of records: what it is called, what tells it from every other, and its positions in ascending order. */
 export interface Group {
   /** For people: `region=north, sex=1`. */
@@ -8,6 +14,8 @@ export interface Group {
   /** Names and values as JSON: two groups never share it, whatever their values are. */
   readonly key: string
   readonly rows: Int32Array
+  /** The values that it is formed by; several lists where small groups were put together, none where it is the whole file. */
+  readonly strata?: Strata
 }
 
 /**
@@ -32,6 +40,7 @@ export function groupsOf(data: Dataset, by: readonly string[]): Group[] {
   return sorted([...members.keys()]).map((key) => {
     const values = JSON.parse(key) as readonly (string | number | null)[]
     const label = names.map((name, j) => (values[j] === null ? `${name} missing` : `${name}=${values[j]}`)).join(', ')
-    return { label, key: JSON.stringify([names, values]), rows: Int32Array.from(members.get(key) ?? []) }
+    const rows = Int32Array.from(members.get(key) ?? [])
+    return { label, key: JSON.stringify([names, values]), rows, strata: { columns: names, values: [values] } }
   })
 }

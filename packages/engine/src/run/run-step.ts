@@ -17,7 +17,7 @@ import { checkColumns, valueSpread } from './check-columns.js'
 import { checkResult, unchangedError } from './check-file.js'
 import { exactMomentsOf, type ExactMoments } from './exact-moments-margin.js'
 import { groupWarnings, labelsText } from './group-warnings.js'
-import { groupsOf, type Group } from './groups.js'
+import { groupsOf, type Group, type Strata } from './groups.js'
 import { methodInput } from './method-input.js'
 import { ofPlugin } from './plugin-faults.js'
 import { roundDrawn, type RoundedColumn } from './precision.js'
@@ -52,6 +52,8 @@ export interface StepReport {
   readonly step: string
   /** The group that the step worked in, empty where it worked on the whole file. */
   readonly group: string
+  /** The values of the columns that it is formed by, where it is not the whole file. */
+  readonly strata?: Strata | undefined
   /** The original's record of each of its records. */
   readonly origin: Int32Array
   /** Its groups, fits, …: never released. */
@@ -123,7 +125,8 @@ export async function runStep(step: BoundStep, state: FileState, context: StepCo
   const { files, rounded } = roundDrawn(drawn, state, made, context.original, context.warn)
   const reports = results.flatMap(({ group, result: { report, publish } }): StepReport[] => {
     if (!report && !publish) return []
-    const of = { step: method.id, group: group.label, origin: gather(state.origin, group.rows) }
+    const { label, strata } = group
+    const of = { step: method.id, group: label, strata, origin: gather(state.origin, group.rows) }
     return [{ ...of, values: report ?? new Map(), publish: publish ?? new Map() }]
   })
   const exact = results.flatMap(({ group }) => exactMomentsOf(step, state.data, group) ?? [])
@@ -258,7 +261,11 @@ function inGroup(error: SdcError, group: Group): SdcError {
 function pooled(groups: readonly Group[]): Group {
   const rows = Int32Array.from(groups.flatMap((group) => [...group.rows])).sort()
   const of = (what: 'label' | 'key'): string => groups.map((group) => group[what]).join('; ')
-  return { label: `pooled: ${of('label')}`, key: `pooled: ${of('key')}`, rows }
+  const strata = {
+    columns: groups[0]?.strata?.columns ?? [],
+    values: groups.flatMap((group) => group.strata?.values ?? []),
+  }
+  return { label: `pooled: ${of('label')}`, key: `pooled: ${of('key')}`, rows, strata }
 }
 
 function gather(origin: Int32Array, rows: Int32Array): Int32Array {

@@ -1,6 +1,6 @@
 import { shortNumber } from '@sdc/engine'
 import { left, right, textTable } from '@sdc/report'
-import { log10, pow } from '@sdc/stats'
+import { significant } from '../text/significant.js'
 import type { CombinedSets } from './combine-sets.js'
 
 /** A line a quantity: estimate, standard error, interval, and what the variance is made of. */
@@ -33,14 +33,4 @@ export function combinedJson({ kind, sets, level, sizeRatio, quantities }: Combi
       interval: interval.map(bounded),
     })),
   }
-}
-
-/** With the digits that the standard error leaves meaning to: its third one. */
-function significant(value: number, standardError: number): string {
-  if (!Number.isFinite(value)) return value < 0 ? '−∞' : '∞'
-  if (!(standardError > 0)) return String(value)
-  const digits = 2 - Math.floor(log10(standardError))
-  return digits < 0
-    ? String(Math.round(value * pow(10, digits)) / pow(10, digits))
-    : value.toFixed(Math.min(digits, 20))
 }

@@ -46,6 +46,21 @@ export function readMasked(
   return readCsv(textOf(file), { ...csvOptions(file, schema, columns), absentColumns: 'ignore' })
 }
 
+/**
+ * Reads a file that others made: it may lack columns that the schema names, and has categories where they are asked for,
+ * whatever the texts look like (01 and 1 stay apart).
+ *
+ * @param file - The file.
+ * @param schema - What is said of its columns.
+ * @param categories - The columns that are categories.
+ * @returns What it holds.
+ */
+export function readReleased(file: InputFile, schema?: FileSchema, categories: readonly string[] = []): CsvFile {
+  const columns = new Map<string, ColumnPlan>(Object.entries(schema?.columns ?? {}))
+  for (const name of categories) columns.set(name, { ...columns.get(name), kind: 'categorical' })
+  return readCsv(textOf(file), { ...csvOptions(file, schema, columns), absentColumns: 'ignore' })
+}
+
 function csvOptions(
   { name }: InputFile,
   schema: FileSchema | undefined,

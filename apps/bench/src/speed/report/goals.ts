@@ -15,6 +15,7 @@ export const goals: readonly Stated[] = [
   goal('method', 'swapping/rank-swap', 1_000_000, 5, { sorts: 10 }),
   // Four times as fast as sdcMicro, which takes 17 s where a sort takes 0.11 s.
   goal('method', 'copula/data-shuffling', 1_000_000, 5, { sorts: 38 }),
+  goal('method', 'categorical/pram', 10_000_000, 1, { sorts: 3 }),
   goal('kernel', 'nearest-record', 100_000, 4, { sorts: 3 }),
   goal('kernel', 'nearest-record', 100_000, 7, { sorts: 22 }),
   goal('kernel', 'nearest-record', 100_000, 13, { sorts: 75 }),

@@ -1,0 +1,158 @@
+import { closestTo, listed, SdcError } from '@sdc/core'
+import { checkNamed, givenMatrix } from './given-matrix.js'
+import { isInvariant, type PramParams } from './pram-params.js'
+import { levelCounts, withLevels, type PramVariable } from './pram-variable.js'
+import {
+  diagonalMatrix,
+  invariantMatrix,
+  mixedWithIdentity,
+  withinBand,
+  type Near,
+  type TransitionMatrix,
+} from './transition-matrix.js'
+
+const method = 'categorical/pram'
+
+/** A variable with the matrix it is masked by, and how many records have each of its levels. */
+export interface VariableMatrix {
+  readonly variable: PramVariable
+  readonly counts: Float64Array
+  readonly matrix: TransitionMatrix
+}
+
+/**
+ * The matrix of a variable: given, or with the diagonal that the parameters say; made invariant; within the band; mixed
+ * with the identity.
+ *
+ * @param found the variable.
+ * @param params what is asked for.
+ * @throws BAD_PARAMETER for what is wrong with a given matrix, UNCHANGED where nothing would move
+ */
+export function variableMatrix(found: PramVariable, params: PramParams): VariableMatrix {
+  const counts = levelCounts(found)
+  if (params.matrix === undefined) {
+    const matrix = pramMatrix(counts, params, { stay: stayOf(found, params), isNear: nearOf(found, params.band) })
+    refuseIdentity(found, counts, matrix)
+    return { variable: found, counts, matrix }
+  }
+  const { matrix: given, further } = givenMatrix(params.matrix, found, counts)
+  refuseBeyond(found, given, further, params.band)
+  refuseIdentity(found, counts, given)
+  if (isInvariant(params)) {
+    // Nothing stays with a level that nobody had: it is passed through only.
+    const t = Float64Array.from(given, (_, k) => counts[k] ?? 0)
+    const all = withinBand(invariantMatrix(given, t), nearOf(found, params.band))
+    const own = all.slice(0, counts.length).map((row) => row.slice(0, counts.length))
+    return { variable: found, counts, matrix: mixedWithIdentity(own, params.alpha) }
+  }
+  const variable = withLevels(found, further, params.missingAsLevel ?? false)
+  return { variable, counts: levelCounts(variable), matrix: mixedWithIdentity(given, params.alpha) }
+}
+
+/**
+ * The matrix by which a column with these counts of its categories is masked, where none is given.
+ *
+ * @param counts how many records have each category.
+ * @param params stay, invariant and alpha.
+ * @param options the diagonal by category, and which are near enough to move to; without, `stay`, and all.
+ */
+export function pramMatrix(
+  counts: Float64Array,
+  params: Pick<PramParams, 'stay' | 'invariant' | 'alpha'>,
+  { stay = counts.map(() => params.stay), isNear }: { stay?: Float64Array; isNear?: Near | undefined } = {},
+): TransitionMatrix {
+  const matrix = diagonalMatrix(counts, stay, isNear)
+  const invariant = isInvariant(params) ? invariantMatrix(matrix, counts) : matrix
+  return mixedWithIdentity(isNear ? withinBand(invariant, isNear) : invariant, params.alpha)
+}
+
+/**
+ * Throws where settings name columns or levels that are not masked, or exclude each other.
+ *
+ * @param variables what is masked.
+ * @param params what is asked for.
+ * @throws BAD_PARAMETER with the setting
+ */
+export function checkPram(variables: readonly PramVariable[], params: PramParams): void {
+  const { matrix, stayByLevel, exactFrequencies } = params
+  const refuse = (parameter: string, message: string, advice: string): never => {
+    throw new SdcError('BAD_PARAMETER', message, { method, parameter }, advice)
+  }
+  if (exactFrequencies && !isInvariant(params))
+    refuse('exactFrequencies', 'exactFrequencies needs an invariant matrix', 'Set invariant=true, or leave it out.')
+  if (matrix !== undefined && stayByLevel !== undefined)
+    refuse('stayByLevel', 'matrix and stayByLevel exclude each other', 'The diagonal of a given matrix stands in it.')
+  if (matrix !== undefined) checkNamed(matrix, variables)
+  const labels = [...new Set(variables.flatMap((one) => one.labels))]
+  const columns = variables.map(({ name }) => name)
+  for (const [key, value] of Object.entries(stayByLevel ?? {})) {
+    const [known, what] = typeof value === 'number' ? [labels, 'level'] : [columns, 'column']
+    if (!known.includes(key)) refuseUnknown(key, known, `no ${what}`)
+    if (typeof value === 'number') continue
+    const own = variables.find(({ name }) => name === key)?.labels ?? []
+    for (const level of Object.keys(value)) if (!own.includes(level)) refuseUnknown(level, own, `no level of "${key}"`)
+  }
+}
+
+/**
+ * A sentence for the variables that a band says nothing of.
+ *
+ * @param variables what is masked.
+ * @param band how far an ordered category may move.
+ */
+export function bandWarnings(variables: readonly PramVariable[], band: number | undefined): string[] {
+  if (band === undefined) return []
+  const free = variables.filter(({ ordered }) => ordered === 0).map(({ what }) => what)
+  if (free.length === 0) return []
+  return [`band: ${free.join(', ')} ${free.length === 1 ? 'has' : 'have'} no order, and so no band`]
+}
+
+function refuseUnknown(key: string, known: readonly string[], what: string): never {
+  const guess = closestTo(key, known)
+  const advice = `${guess === undefined ? '' : `Did you mean "${guess}"? `}There ${known.length === 1 ? 'is' : 'are'} ${listed(known)}.`
+  const place = { method, parameter: 'stayByLevel' }
+  throw new SdcError('BAD_PARAMETER', `stayByLevel has "${key}", which is ${what} of those to mask`, place, advice)
+}
+
+function stayOf({ name, labels }: PramVariable, { stay, stayByLevel = {} }: PramParams): Float64Array {
+  const own = (of: object, key: string): unknown => (Object.hasOwn(of, key) ? of[key as keyof typeof of] : undefined)
+  const byColumn = own(stayByLevel, name)
+  return Float64Array.from(labels, (label) => {
+    const found = typeof byColumn === 'object' && byColumn !== null ? own(byColumn, label) : own(stayByLevel, label)
+    return typeof found === 'number' ? found : stay
+  })
+}
+
+/** Ordered levels are near where they are no more than `band` apart; a missing one has no place among them. */
+function nearOf({ ordered }: PramVariable, band: number | undefined): Near | undefined {
+  if (band === undefined || ordered === 0) return undefined
+  return (k, l) => k >= ordered || l >= ordered || Math.abs(k - l) <= band
+}
+
+function refuseBeyond(
+  variable: PramVariable,
+  matrix: TransitionMatrix,
+  further: readonly string[],
+  band: number | undefined,
+): void {
+  const isNear = nearOf(variable, band)
+  if (!isNear || band === undefined) return
+  const labels = [...variable.labels, ...further]
+  for (const [k, row] of matrix.entries()) {
+    const l = row.findIndex((p, to) => p > 0 && !isNear(k, to))
+    if (l < 0) continue
+    const message = `the transition matrix of ${variable.what} lets "${labels[k]}" become "${labels[l]}", ${Math.abs(k - l)} levels away, and band is ${band}`
+    const place = { method, parameter: 'band', column: variable.names[0] }
+    throw new SdcError('BAD_PARAMETER', message, place, 'Correct the matrix, or leave out band.')
+  }
+}
+
+/** A matrix that keeps every category masks nothing, whatever is drawn. */
+function refuseIdentity({ what, names }: PramVariable, counts: Float64Array, matrix: TransitionMatrix): void {
+  const occurring = [...counts.keys()].filter((k) => counts[k] > 0)
+  if (occurring.length < 2 || occurring.some((k) => matrix[k].some((p, l) => l !== k && p > 0))) return
+  const message = `the transition matrix of ${what} keeps every category that occurs: it would come out as it went in`
+  const advice =
+    'Give probabilities below 1 on its diagonal (stay, stayByLevel, matrix) or a wider band, or leave it out.'
+  throw new SdcError('UNCHANGED', message, { method, column: names[0] }, advice)
+}

@@ -1,0 +1,99 @@
+import * as z from 'zod'
+
+const probability = z.number().min(0).max(1)
+const cells = z.array(z.union([z.string(), z.number(), z.null()]))
+const ofColumn = z.strictObject({ column: z.string(), rows: z.array(cells) })
+
+const shape = z.object({
+  stay: z
+    .number()
+    .min(0)
+    .lt(1)
+    .default(0.8)
+    .meta({
+      description:
+        'The diagonal of the transition matrix P: the probability that a category is kept; the others that occur share ' +
+        'the rest equally. With invariant, two such steps are made, and a category is kept less often.',
+      unit: 'probability',
+      search: { min: 0.5, max: 0.95, scale: 'linear' },
+    }),
+  stayByLevel: z
+    .record(z.string(), z.union([probability, z.record(z.string(), probability)]))
+    .optional()
+    .meta({
+      description:
+        'The diagonal by level, where it is not stay: {"widowed": 0.95, "single": 0.7}, or by column where several are ' +
+        'masked: {"status": {"widowed": 0.95}}.',
+      unit: 'probability',
+    }),
+  matrix: z
+    .array(z.union([cells, ofColumn]))
+    .optional()
+    .meta({
+      description:
+        'The transition matrix P itself, in place of stay: matrix=@FILE, a table with a header of the masked levels, then a ' +
+        'row for each original one, its name and the probability of becoming each; or JSON, ' +
+        '[{"column": "sex", "rows": [["", "f", "m"], ["f", 0.9, 0.1], ["m", 0.2, 0.8]]}, …] where several columns have ' +
+        'matrices of their own. It is used as it is, unless invariant=true.',
+    }),
+  invariant: z
+    .boolean()
+    .optional()
+    .meta({
+      default: true,
+      description:
+        'Whether every category is expected as often as it was, so that tables need no correction. Of a given matrix: false ' +
+        'where nothing is said.',
+    }),
+  alpha: z.number().gt(0).max(1).default(1).meta({
+    description: 'Mixes the matrix R with no change at all: alpha·R + (1 − alpha)·I.',
+    unit: 'share of R',
+  }),
+  band: z
+    .int()
+    .min(1)
+    .optional()
+    .meta({
+      description:
+        'How many levels an ordered category may move up or down; without, as many as there are. Columns without an order ' +
+        'have no band.',
+      unit: 'levels',
+    }),
+  crossed: z
+    .array(z.string())
+    .min(2)
+    .optional()
+    .meta({
+      description:
+        'Columns that are drawn together, as one variable of the combinations that occur: ["sex","status"]; none comes up ' +
+        'that does not exist. The others are drawn each by itself.',
+    }),
+  missingAsLevel: z.boolean().optional().meta({
+    default: false,
+    description:
+      'Whether a missing value is a level like others, called (missing) in a matrix, that records move to and from.',
+  }),
+  exactFrequencies: z
+    .boolean()
+    .optional()
+    .meta({
+      default: false,
+      description:
+        'Whether every category is exactly as frequent as it was: the expected flows t_k·R_kl are rounded to whole records ' +
+        'before the records that move are drawn. Needs invariant.',
+    }),
+})
+
+/**
+ * Whether a matrix is made invariant: where nothing is said, one that was given is not.
+ *
+ * @param params what is said of it, and whether a matrix is given.
+ */
+export function isInvariant(params: Pick<PramParams, 'invariant' | 'matrix'>): boolean {
+  return params.invariant ?? params.matrix === undefined
+}
+
+export type PramParams = z.infer<typeof shape>
+
+/** The default of `invariant` depends on `matrix`: it is settled here, since the claims and the name of the stream go by it. */
+export const pramParams: typeof shape = shape.overwrite((params) => ({ ...params, invariant: isInvariant(params) }))

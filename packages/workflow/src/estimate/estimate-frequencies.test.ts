@@ -1,0 +1,265 @@
+import { categorical, dataset, numeric, seededRng, type CategoricalColumn, type Column, type Dataset } from '@sdc/core'
+import { parseStep, publicManifest, replicateRng, runSteps, sha256Hex } from '@sdc/engine'
+import { writeCsv } from '@sdc/io'
+import { describe, expect, it } from 'vitest'
+import { dropped, registry, textIn } from '../in-memory.fixture.js'
+import type { InputFile } from '../files/input-file.js'
+import { jsonSchemaOf } from '../json-schemas.js'
+import { estimateFrequencies } from './estimate-frequencies.js'
+import { estimatesJson, estimatesText } from './estimates-output.js'
+import { estimateOutput } from './output.js'
+
+interface MaskedFiles {
+  readonly masked: InputFile
+  readonly matrix: InputFile
+}
+
+/** A file masked by some steps, as it is written, with its public manifest. */
+async function maskedBy(original: Dataset, steps: readonly unknown[], seed: number): Promise<MaskedFiles> {
+  const plans = steps.map((step) => parseStep({ use: 'categorical/pram', ...(step as object) }))
+  const run = await runSteps({ registry, original, steps: plans, rng: replicateRng(seededRng(seed)) })
+  const [{ data, origin }] = run.files
+  const masked = dropped('masked.csv', writeCsv(undefined, data))
+  const outputs = [{ sha256: sha256Hex(masked.content as Uint8Array), origin }]
+  const record = { registry, steps: plans, root: seededRng(seed), released: false, input: new Uint8Array(0), outputs, reports: run.reports } // prettier-ignore
+  return { masked, matrix: dropped('masked.manifest.json', JSON.stringify(publicManifest(record, true))) }
+}
+
+const rng = seededRng('people')
+const n = 600
+const pick = (...shares: readonly number[]): number => {
+  let u = rng.uniform() * shares.reduce((sum, one) => sum + one, 0)
+  return shares.findIndex((share) => (u -= share) < 0)
+}
+const regions = Array.from({ length: n }, () => ['north', '007', null][pick(6, 3, 1)])
+const sexes = Array.from({ length: n }, (_, i) => (regions[i] === '007' ? 'f' : ['f', 'm', null][pick(5, 4, 1)]))
+const years = Array.from({ length: n }, () => 2000 + pick(1, 1))
+const people = dataset([
+  ['region', categorical(regions, ['north', '007'])],
+  ['sex', categorical(sexes, ['f', 'm'])],
+  ['year', numeric(years)],
+])
+const count = <T>(all: readonly T[], of: (one: T, i: number) => boolean): number => all.filter(of).length
+
+/** Over draws the estimates of a variable against what there was: z of the mean, and the errors against the spread. */
+async function expectUnbiased(
+  steps: readonly unknown[],
+  columns: readonly string[],
+  truth: (level: readonly (string | null)[]) => number,
+): Promise<void> {
+  const draws = 250
+  const sums = new Map<
+    string,
+    { level: readonly (string | null)[]; error: number; squares: number; variance: number }
+  >()
+  for (let seed = 1; seed <= draws; seed++) {
+    const { result } = estimateFrequencies(await maskedBy(people, steps, seed), { columns })
+    for (const { level, estimate, standardError } of result[0].levels) {
+      const key = JSON.stringify(level)
+      const held = sums.get(key) ?? { level, error: 0, squares: 0, variance: 0 }
+      const error = estimate - truth(level)
+      sums.set(key, {
+        level,
+        error: held.error + error,
+        squares: held.squares + error * error,
+        variance: held.variance + standardError * standardError,
+      })
+    }
+  }
+  expect(sums.size).toBeGreaterThan(1)
+  for (const { error, squares, variance } of sums.values()) {
+    expect(Math.abs(error) / Math.sqrt(squares)).toBeLessThan(5.3)
+    // The variance of 250 draws has an error of 9 %; five times that.
+    expect(Math.abs(variance / squares - 1)).toBeLessThan(0.45)
+  }
+}
+
+describe('sdc estimate, from a public manifest', () => {
+  const same = (a: string | null, b: string | null): boolean => a === b
+
+  it('is unbiased with the errors it says, of a column by itself', async () => {
+    await expectUnbiased([{ columns: ['region'], params: { invariant: false, stay: 0.7 } }], ['region'], ([one]) =>
+      count(regions, (region) => same(region, one)),
+    )
+  })
+
+  it('… of groups, crossed columns and the missing level', async () => {
+    const params = { crossed: ['region', 'sex'], missingAsLevel: true, stay: 0.75, invariant: false }
+    await expectUnbiased([{ columns: ['region', 'sex'], by: ['year'], params }], ['region', 'sex'], ([region, sex]) =>
+      count(regions, (one, i) => same(one, region) && same(sexes[i], sex)),
+    )
+  })
+
+  it('… of one of crossed columns, where a record with a missing value stays as it was', async () => {
+    const params = { crossed: ['region', 'sex'], stay: 0.7 }
+    await expectUnbiased([{ columns: ['region', 'sex'], params }], ['region'], ([region]) =>
+      count(regions, (one) => same(one, region)),
+    )
+  })
+
+  it('… of a column that went through two steps', async () => {
+    const step = { columns: ['region'], params: { stay: 0.8, invariant: false } }
+    await expectUnbiased([step, step], ['region'], ([one]) => count(regions, (region) => same(region, one)))
+  })
+
+  it('says what is left out, that estimates are negative, and gives every group', async () => {
+    const files = await maskedBy(people, [{ columns: ['region', 'sex'], by: ['year'] }], 3)
+    const { result, sentences } = estimateFrequencies(files, {})
+    expect(result.map(({ columns }) => columns)).toEqual([['region'], ['sex']])
+    const [{ groups, leftOut, records, levels }] = result
+    expect([records, leftOut]).toEqual([n, count(regions, (one) => one === null)])
+    expect(groups.map(({ group }) => group)).toEqual(['year=2000', 'year=2001'])
+    levels.forEach(({ masked, estimate }, k) => {
+      expect(groups.reduce((sum, one) => sum + one.levels[k].masked, 0)).toBe(masked)
+      expect(groups.reduce((sum, one) => sum + one.levels[k].estimate, 0)).toBeCloseTo(estimate, 9)
+    })
+    expect(sentences).toContainEqual(
+      expect.stringMatching(/^column "region": \d+ records with a missing value are in no/),
+    )
+  })
+
+  it('has nothing to estimate where frequencies were kept exactly', async () => {
+    const files = await maskedBy(people, [{ columns: ['region'], params: { exactFrequencies: true } }], 1)
+    const { result, sentences } = estimateFrequencies(files, {})
+    expect(result[0].exact).toBe(true)
+    for (const { level, masked, estimate, standardError } of result[0].levels)
+      expect([estimate, standardError, masked]).toEqual([masked, 0, count(regions, (one) => one === level[0])])
+    expect(sentences).toContain(
+      'column "region": its frequencies were kept exactly, so that there is nothing to estimate',
+    )
+  })
+
+  it('puts small groups together that were masked together, and counts those left unmasked as they are', async () => {
+    const labels = ['a', 'b', 'c', 'd']
+    const group = Array.from({ length: 400 }, (_, i) => (i < 2 ? labels[2 + i] : labels[i % 2]))
+    const file = dataset([
+      ['x', categorical(Array.from({ length: 400 }, (_, i) => ['u', 'v'][Number(i % 3 > 0)]))],
+      ['g', categorical(group)],
+    ])
+    const step = { columns: ['x'], by: ['g'], smallGroups: 'pooled' }
+    const pooled = estimateFrequencies(await maskedBy(file, [step], 2), {}).result[0]
+    expect(pooled.groups.map(({ records }) => records).sort((a, b) => a - b)).toEqual([2, 199, 199])
+    const kept = estimateFrequencies(await maskedBy(file, [{ ...step, smallGroups: 'keep' }], 2), {})
+    expect(kept.sentences).toContain('column "x": 2 records of groups without a matrix count as they are')
+    expect(kept.result[0].levels.reduce((sum, { masked }) => sum + masked, 0)).toBe(400)
+    expect(kept.result[0].levels.reduce((sum, { estimate }) => sum + estimate, 0)).toBeCloseTo(400, 8)
+  })
+
+  it('notes another file, and steps of other methods', async () => {
+    const noise = { use: 'noise/additive', columns: ['year'] }
+    const { masked, matrix } = await maskedBy(people, [{ columns: ['sex'] }, noise], 1)
+    const { sentences } = estimateFrequencies({ masked: dropped('o.csv', `${textIn(masked)}`), matrix }, {})
+    expect(sentences).toContainEqual(expect.stringMatching(/other steps were taken too \(noise\/additive\)/))
+    const cut = dropped('cut.csv', textIn(masked).split('\n').slice(0, 300).join('\n'))
+    expect(estimateFrequencies({ masked: cut, matrix }, {}).sentences).toContainEqual(
+      'note: the masked file is not, byte for byte, one that masked.manifest.json was written with',
+    )
+  })
+
+  it.each<[string, readonly unknown[], RegExp]>([
+    [
+      'a column masked in steps of other groups',
+      [{ columns: ['sex'] }, { columns: ['sex'], by: ['year'] }],
+      /column "sex" went through steps within different groups/,
+    ],
+    [
+      'a column masked by itself and crossed',
+      [{ columns: ['sex'] }, { columns: ['region', 'sex'], params: { crossed: ['region', 'sex'] } }],
+      /column "sex" was masked with column "sex" and with the crossed columns/,
+    ],
+    ['no matrix', [{ use: 'noise/additive', columns: ['year'] }], /masked\.manifest\.json has no transition matrix/],
+  ])('refuses %s', async (_, steps, message) => {
+    const files = await maskedBy(people, steps, 1)
+    expect(() => estimateFrequencies(files, {})).toThrow(message)
+  })
+})
+
+const column = (labels: readonly (string | null)[]): CategoricalColumn => categorical(labels)
+const csvOf = (columns: Readonly<Record<string, Column>>): InputFile => dropped('m.csv', writeCsv(undefined, dataset(Object.entries(columns)))) // prettier-ignore
+
+describe('sdc estimate, from a matrix', () => {
+  // 70 and 30, by P = (.8 .2; .4 .6): 75 and 25, as by hand.
+  const masked = csvOf({ code: column(Array.from({ length: 100 }, (_, i) => (i < 70 ? '01' : '1'))) })
+  const csv = (corner: string): InputFile => dropped('p.csv', `${corner};01;1\n01;0,8;0,2\n1;0,4;0,6\n`)
+
+  it.each<[string, InputFile, readonly string[] | undefined]>([
+    ['a table and a name', csv(''), ['code']],
+    ['a table with the name in its corner', csv('code'), undefined],
+    ['JSON', dropped('p.json', '[["","01","1"],["01",0.8,0.2],["1",0.4,0.6]]'), ['code']],
+    ['JSON by column', dropped('p.json', '[{"column":"code","rows":[["","01","1"],["01",0.8,0.2],["1",0.4,0.6]]}]'), undefined], // prettier-ignore
+  ])('takes %s', (_, matrix, columns) => {
+    const { result } = estimateFrequencies({ masked, matrix }, { columns })
+    const [{ levels, records, condition }] = result
+    expect([records, condition]).toEqual([100, expect.closeTo(3, 12)])
+    expect(levels.map(({ level, masked: now }) => [level, now])).toEqual([[['01'], 70], [['1'], 30]]) // prettier-ignore
+    expect(levels.map(({ estimate }) => estimate)).toEqual([expect.closeTo(75, 10), expect.closeTo(25, 10)])
+    const error = Math.sqrt(18 / 0.16)
+    for (const { estimate, standardError, interval } of levels) {
+      expect(standardError).toBeCloseTo(error, 9)
+      expect(interval[1] - estimate).toBeCloseTo(1.959963984540054 * error, 9)
+      expect(estimate - interval[0]).toBeCloseTo(1.959963984540054 * error, 9)
+    }
+  })
+
+  it('reads numbers as the categories they were, crossed ones and a missing level by their labels', () => {
+    const crossed = csvOf({ a: column(['1', '1', '2', null]), b: numeric([1, 2, 1, 2]) })
+    const labels = ['1 | 1', '1 | 2', '2 | 1', '(missing) | 2']
+    const rows = [['a | b', ...labels], ...labels.map((from) => [from, ...labels.map((to) => Number(from === to))])]
+    const matrix = dropped('p.json', JSON.stringify(rows))
+    const { result } = estimateFrequencies({ masked: crossed, matrix }, {})
+    expect(result[0].columns).toEqual(['a', 'b'])
+    expect(result[0].levels.map(({ level, estimate }) => [...level, estimate])).toEqual([
+      ['1', '1', 1],
+      ['1', '2', 1],
+      ['2', '1', 1],
+      [null, '2', 1],
+    ])
+    const [one] = estimateFrequencies({ masked: crossed, matrix: dropped('p.json', JSON.stringify([{ column: 'a | b', rows }])) }, { columns: ['a'] }).result // prettier-ignore
+    expect(one.levels.map(({ level, estimate }) => [...level, estimate])).toEqual([['1', 2], ['2', 1], [null, 1]]) // prettier-ignore
+  })
+
+  it('takes NA for a missing value where no category is called so, as in Namibia', () => {
+    const text = 'x\nZA\nNA\nNA\n'
+    const matrix = dropped('p.csv', 'x,ZA,NA\nZA,1,0\nNA,0,1\n')
+    const [missing] = estimateFrequencies({ masked: dropped('m.csv', text), matrix }, {}).result
+    expect(missing.levels.map(({ level }) => level)).toEqual([['ZA'], [null]])
+    const schema = { columns: {}, missing: ['-'] }
+    const [country] = estimateFrequencies({ masked: dropped('m.csv', text), matrix, schema }, {}).result
+    expect(country.levels.map(({ level, estimate }) => [...level, estimate])).toEqual([['ZA', 1], ['NA', 2]]) // prettier-ignore
+  })
+
+  it('says of negative estimates that they are left as they are', () => {
+    const few = csvOf({ code: column(Array.from({ length: 100 }, (_, i) => (i < 95 ? '01' : '1'))) })
+    const { result, sentences } = estimateFrequencies({ masked: few, matrix: csv('code') }, {})
+    expect(result[0].levels[1].estimate).toBeCloseTo(-37.5, 10)
+    expect(sentences).toEqual([
+      'column "code": 1 of the estimates is negative, as unbiased ones of small frequencies can be; none is set to 0',
+      ...sentences.slice(1),
+    ])
+  })
+
+  it.each<[string, string, readonly string[] | undefined, string, RegExp]>([
+    ['no column', ';01;1\n01;1;0\n1;0;1\n', undefined, 'NO_COLUMNS', /nothing says which column the matrix of p\.csv/],
+    ['an unknown column', ';01;1\n01;1;0\n1;0;1\n', ['job'], 'UNKNOWN_COLUMN', /no column "job"/],
+    ['a level it lacks', 'code;01\n01;1\n', undefined, 'BAD_PARAMETER', /column "code" of m\.csv has "1", and the matrix no such/], // prettier-ignore
+    ['a singular matrix', 'code;01;1\n01;.5;.5\n1;.5;.5\n', undefined, 'BAD_PARAMETER', /singular \(condition number infinite\)/], // prettier-ignore
+    ['one that is nearly singular', 'code;01;1\n01;.5;.5\n1;.500000000001;.499999999999\n', undefined, 'BAD_PARAMETER', /singular \(condition number [\d.e+]+\)/], // prettier-ignore
+    ['rows that do not sum', 'code;01;1\n01;.5;.4\n1;0;1\n', undefined, 'BAD_PARAMETER', /row of "01" sum to 0\.9/],
+    ['JSON of another form', '["a"]', ['code'], 'BAD_PLAN', /holds no transition matrix/],
+    ['a manifest of another form', '{"a":1}', ['code'], 'BAD_PLAN', /the public manifest is not right/],
+  ])('refuses %s', (_, text, columns, code, message) => {
+    const data = { masked, matrix: dropped('p.csv', text) }
+    expect(() => estimateFrequencies(data, { columns })).toThrow(message)
+    expect(() => estimateFrequencies(data, { columns })).toThrow(expect.objectContaining({ code }))
+  })
+
+  it('prints for people, for programs in its form, and as a table', () => {
+    const { result, artefacts } = estimateFrequencies({ masked, matrix: csv('code') }, { out: 'f.csv' })
+    expect(estimatesText(result)).toMatch(/^code: 100 records, condition number 3\nlevel +masked +estimate.*\n.*\n01 +70 +75\.0 +10\.61 +54\.2 +95\.8\n/) // prettier-ignore
+    expect(estimateOutput.parse(estimatesJson(result))).toEqual(estimatesJson(result))
+    expect(jsonSchemaOf('estimate')).toMatchObject({ type: 'object' })
+    expect(artefacts.map(({ kind, name }) => [kind, name])).toEqual([['table', 'f.csv']])
+    expect(textIn(artefacts[0]).split('\n')[0]).toBe('variable,group,level,masked,estimate,standard error,from,to')
+    expect(textIn(artefacts[0])).toMatch(/\ncode,,01,70,/)
+  })
+})
