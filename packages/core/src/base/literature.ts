@@ -251,6 +251,20 @@ export const literature: References = {
     title: 'Comparing partitions',
     in: 'Journal of Classification 2',
   },
+  'hundepool-et-al-2012': {
+    authors: [
+      'Hundepool, A.',
+      'Domingo-Ferrer, J.',
+      'Franconi, L.',
+      'Giessing, S.',
+      'Schulte Nordholt, E.',
+      'Spicer, K.',
+      'de Wolf, P.-P.',
+    ],
+    year: 2012,
+    title: 'Statistical disclosure control',
+    in: 'Wiley',
+  },
   'iman-conover-1982': {
     authors: ['Iman, R. L.', 'Conover, W. J.'],
     year: 1982,
@@ -329,6 +343,12 @@ export const literature: References = {
     year: 2005,
     title: 'Probabilistic information loss measures in confidentiality protection of continuous microdata',
     in: 'Data Mining and Knowledge Discovery 11',
+  },
+  'meyerson-williams-2004': {
+    authors: ['Meyerson, A.', 'Williams, R.'],
+    year: 2004,
+    title: 'On the complexity of optimal k-anonymity',
+    in: 'Proceedings of the 23rd ACM Symposium on Principles of Database Systems',
   },
   'mironov-2012': {
     authors: ['Mironov, I.'],
@@ -557,6 +577,12 @@ export const literature: References = {
     year: 1983,
     title: 'Comment on a method for comparing two hierarchical clusterings',
     in: 'Journal of the American Statistical Association 78',
+  },
+  'willenborg-de-waal-2001': {
+    authors: ['Willenborg, L.', 'de Waal, T.'],
+    year: 2001,
+    title: 'Elements of statistical disclosure control',
+    in: 'Lecture Notes in Statistics 155, Springer',
   },
   'winkler-1998': {
     authors: ['Winkler, W. E.'],
