@@ -2,8 +2,8 @@ import { keyClasses, rowsByGroup } from '@sdc/stats'
 import type { KeySet } from './key-sets.js'
 import type { Condition } from './problem.js'
 
-/** So many numbers are kept to say whom a suppression helps: 24 million take 100 MB. */
-const MOST_PLACES = 24_000_000
+/** So many numbers are kept to say whom a suppression helps: 40 million take 160 MB. */
+const MOST_PLACES = 40_000_000
 
 /** Unsafe records that agree in what a condition leaves of the keys, once a set of keys is lost. */
 export interface HelpGroups {

@@ -7,8 +7,8 @@ import type { Condition } from './problem.js'
  * must lose the same keys as those it shares the others with.
  *
  * The unsafe records lose sets of keys, the lightest first: those that agree in the keys left, with records that lost
- * these keys before, stay so if they are k. Whoever is left over joins with records of classes that have more than k,
- * again by the lightest set of keys; at last whole classes lose all keys.
+ * these keys before, stay so if they are k. Whoever is left over, fewer than k, joins a class that lacks keys or records whose classes
+ * have more than k, again by the lightest set of keys; at last whole classes lose all keys.
  *
  * @param codes - q keys of n codes, n ≥ k.
  * @param condition - The keys and k.
@@ -27,6 +27,8 @@ export function levelGroups(
   const n = masks.length
   const current = keys.map((j) => codes[j].map((code, i) => ((masks[i] >> j) & 1 ? -1 : code)))
   const own = sets.filter((set) => (set.bits & ~bits) === 0)
+  // Of many keys only some sets are tried: that of all keys of the condition must be among them.
+  if (!own.some((set) => set.bits === bits)) own.push({ bits, weight: Infinity })
   const lose = (i: number, lost: number): void => {
     masks[i] |= lost
     keys.forEach((j, at) => {
@@ -39,11 +41,11 @@ export function levelGroups(
     if (left.length === 0) return
     left = join(current, keys, left, lost, k, lose)
   }
-  for (const { bits: lost } of own) {
-    if (left.length === 0) return
-    left = borrow(current, keys, left, lost, k, lose)
+  // Fewer than k are left now: the set of all keys joins any k.
+  for (const i of left.slice()) {
+    if (!borrow(current, keys, i, left, own, k, lose)) continue
+    left = left.filter((other) => other !== i)
   }
-  if (left.length === 0) return
   // Fewer than k are left, and no class can spare enough: whole classes lose every key, the smallest first.
   const classes = keyClasses(current)
   const unsafe = new Uint8Array(n)
@@ -81,7 +83,9 @@ function join(
   for (const i of left) isLeft[i] = 1
   const losing = current.filter((_, at) => (lost >> keys[at]) & 1)
   // Only records that have these keys missing already can be joined.
-  const rows = rowsWhere(n, (i) => isLeft[i] === 1 || losing.every((key) => key[i] < 0))
+  const lacks = new Uint8Array(n).fill(1)
+  for (const key of losing) for (let i = 0; i < n; i++) if (key[i] >= 0) lacks[i] = 0
+  const rows = rowsWhere(n, (i) => isLeft[i] === 1 || lacks[i] === 1)
   const after = current.map((key) =>
     losing.includes(key) ? new Int32Array(rows.length).fill(-1) : rows.map((i) => key[i]),
   )
@@ -95,41 +99,59 @@ function join(
   return Int32Array.from(still)
 }
 
-/** Groups of the records left that agree without a set of keys are filled up to k by records that their classes can spare. */
+/**
+ * One record that is left joins a class that lacks some keys, or is made a class with records that their own classes can
+ * spare, whichever is lighter. Whether there was a way.
+ */
 function borrow(
   current: readonly Int32Array[],
   keys: readonly number[],
+  i: number,
   left: Int32Array,
-  lost: number,
+  sets: readonly KeySet[],
   k: number,
   lose: (i: number, lost: number) => void,
-): Int32Array {
-  const n = current[0].length
-  const isLeft = new Uint8Array(n)
-  for (const i of left) isLeft[i] = 1
-  const classes = keyClasses(current)
-  const after = current.map((key, at) => ((lost >> keys[at]) & 1 ? new Int32Array(n).fill(-1) : key))
-  const { ids, sizes } = keyClasses(after)
-  const have = new Int32Array(sizes.length)
-  for (const i of left) have[ids[i]]++
-  const spare = Int32Array.from(classes.sizes, (size) => Math.max(0, size - k))
-  const spared = new Int32Array(sizes.length)
-  for (let c = 0; c < spare.length; c++) if (!isLeft[classes.firsts[c]]) spared[ids[classes.firsts[c]]] += spare[c]
-  const filled = have.map((count, g) => (count > 0 && count + spared[g] >= k ? 1 : 0))
-  const missing = have.map((count) => k - count)
-  for (let i = 0; i < n; i++) {
-    const [group, own] = [ids[i], classes.ids[i]]
-    if (isLeft[i] || !filled[group] || missing[group] <= 0 || spare[own] === 0) continue
-    spare[own]--
-    missing[group]--
-    lose(i, lost)
+): boolean {
+  const { ids, sizes } = keyClasses(current)
+  const isLeft = new Set(left)
+  // By the set of keys that a record and this one would have to lose to be equal, how many can be spared.
+  const spared = new Map<number, number>()
+  const spare = Int32Array.from(sizes, (size) => size - k)
+  const wanted = new Int32Array(ids.length).fill(-1)
+  const joinable = new Set<number>()
+  for (let r = 0; r < ids.length; r++) {
+    if (sizes[ids[r]] < k || isLeft.has(r)) continue
+    let wants = 0
+    let joins = true
+    for (const [at, key] of current.entries()) {
+      if (key[r] === key[i] && key[r] >= 0) continue
+      wants |= 1 << keys[at]
+      if (key[r] >= 0) joins = false
+    }
+    if (joins) joinable.add(wants)
+    if (spare[ids[r]] <= 0) continue
+    spare[ids[r]]--
+    wanted[r] = wants
+    spared.set(wants, (spared.get(wants) ?? 0) + 1)
   }
-  const still: number[] = []
-  for (const i of left) {
-    if (filled[ids[i]]) lose(i, lost)
-    else still.push(i)
+  const toJoin = sets.find(({ bits }) => joinable.has(bits))
+  const toFill = sets.find(({ bits }) => {
+    let count = 1
+    for (const [wants, of] of spared) if ((wants & ~bits) === 0) count += of
+    return count >= k
+  })
+  if (toJoin && (!toFill || toJoin.weight <= k * toFill.weight)) {
+    lose(i, toJoin.bits)
+    return true
   }
-  return Int32Array.from(still)
+  if (!toFill) return false
+  lose(i, toFill.bits)
+  for (let r = 0, missing = k - 1; missing > 0; r++) {
+    if (wanted[r] < 0 || (wanted[r] & ~toFill.bits) !== 0) continue
+    lose(r, toFill.bits)
+    missing--
+  }
+  return true
 }
 
 function rowsWhere(n: number, holds: (i: number) => boolean): Int32Array {

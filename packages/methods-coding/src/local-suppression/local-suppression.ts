@@ -159,7 +159,6 @@ export const localSuppressionMethod: MaskingMethod<LocalSuppressionParams> = def
     scope: 'file',
     changes: 'unsafe',
     ordered: true,
-    claims: { kAnonymousBy: { parameter: 'k', when: { missing: 'own-level', dimension: null, subsets: null } } },
   },
   params,
   examples: [

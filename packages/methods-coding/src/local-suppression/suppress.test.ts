@@ -1,8 +1,8 @@
 import { seededRng } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
-import { countsByPairs, holdsByPairs, leastByForce } from './oracle.fixture.js'
+import { holdsByPairs, leastByForce } from './oracle.fixture.js'
 import { conditionOn, costOf, type SuppressionProblem } from './problem.js'
-import { suppress, valid } from './suppress.js'
+import { suppress } from './suppress.js'
 
 /** Rows of small whole numbers as keys; −1 is missing. */
 function keysOf(rows: readonly (readonly number[])[]): Int32Array[] {

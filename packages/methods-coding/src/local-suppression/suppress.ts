@@ -1,4 +1,4 @@
-import { keyClasses } from '@sdc/stats'
+import { keyClasses, matchingTotals } from '@sdc/stats'
 import { coverBound } from './cover-bound.js'
 import { cover, type CoverInput } from './cover.js'
 import { exactPatterns } from './exact-patterns.js'
@@ -8,6 +8,7 @@ import { keySets, type KeySet } from './key-sets.js'
 import { levelGroups } from './level-groups.js'
 import { ownSets, type OwnSets } from './own-sets.js'
 import { fewestRecords } from './plain-bound.js'
+import { refine } from './refine.js'
 import { costOf, suppressed, type Suppression, type SuppressionProblem } from './problem.js'
 import { matchedBy, unsafeRows } from './unsafe-rows.js'
 
@@ -69,11 +70,13 @@ export function suppress(problem: SuppressionProblem, options: SuppressOptions):
       : rule.missing === 'share'
         ? byShares(problem, rows, sets, own)
         : byLevels(problem, rows, sets, own)
-  const heuristic = valid(problem, found.masks) ? found : { ...found, masks: blank(problem, rows) }
+  const sound = valid(problem, found.masks) ? found : { ...found, masks: blank(problem, rows) }
+  const refined = rule.missing === 'own-level' || (rule.missing === 'share' && protect === 'file')
+  const heuristic = refined ? { ...sound, masks: refine(problem, sound.masks, sets) } : sound
   if (!exact || n * codes.length > EXACT_CELLS || (protect === 'record' && rule.missing !== 'own-level'))
     return { ...heuristic, unsafe }
   const start = cheapestOf(problem, [heuristic.masks, ...blankRecords(problem)])
-  const floor = rule.missing === 'own-level' ? leastAlone(problem, rows, sets) : new Float64Array(n)
+  const floor = rule.missing === 'own-level' ? leastAlone(rows, sets) : new Float64Array(n)
   const result =
     rule.missing === 'wildcard' ? exactWildcard(problem, start) : exactPatterns(problem, sets, floor, start)
   // Of more than twelve keys not every set of keys was tried record by record.
@@ -186,7 +189,7 @@ function byLevels(
     if (conditions.length === 1 || valid(problem, masks)) break
   }
   for (let i = 0; i < masks.length; i++) if (masks[i] !== 0) masks[i] &= presentIn(codes, i)
-  const alone = leastAlone(problem, rows, sets, (done) => tick(0.5 + 0.5 * done))
+  const alone = leastAlone(rows, sets, (done) => tick(0.5 + 0.5 * done))
   const bound = problem.rule.missing === 'own-level' ? alone.reduce((sum, one) => sum + one, 0) : 0
   return { masks, lowerBound: Math.max(rounded(bound, problem), plainBound(rows, problem)), proved: false }
 }
@@ -195,12 +198,7 @@ function byLevels(
  * What each record costs at the least where a missing key is a value of its own: whoever is to share its keys must have the
  * same ones left.
  */
-function leastAlone(
-  problem: SuppressionProblem,
-  rows: Rows,
-  sets: readonly KeySet[],
-  tick: (fraction: number) => void = () => {},
-): Float64Array {
+function leastAlone(rows: Rows, sets: readonly KeySet[], tick: (fraction: number) => void = () => {}): Float64Array {
   const count = { values: rows.sizes, itself: 0, match: 'reachable' } as const
   const own = ownSets(rows.problem, rows.unsafe, sets, count, false, tick)
   const { records, at } = unsafeRecords(rows)
@@ -225,7 +223,8 @@ function byShares(
   )
   const losing = new Uint8Array(rows.sizes.length)
   for (const row of rows.unsafe) losing[row] = 1
-  const levels = byLevels(problem, rows, sets, (done) => tick(0.3 * done)).masks
+  const together = conditions.length === 1 ? jointSets(problem, rows, sets, complete) : null
+  tick(0.4)
   for (let round = 0; round < ROUNDS; round++) {
     const values = rows.sizes.map((size, row) => (complete[row] && !losing[row] ? size : rule.share * size))
     const unsafe = Int32Array.from(losing.keys()).filter((row) => losing[row] === 1)
@@ -237,16 +236,51 @@ function byShares(
       const best = own.best[at[r]]
       masks[i] = (best < 0 ? keys : sets[best].bits) & presentIn(codes, i)
     })
-    tick(0.3 + (0.7 * (round + 1)) / ROUNDS)
+    tick(0.4 + (0.4 * (round + 1)) / ROUNDS)
     const matched = matchedBy(suppressed(codes, masks), new Float64Array(n).fill(1), conditions, rule)
     const still = unsafeRows(matched, conditions)
-    if (still.length === 0) return { masks: cheapestOf(problem, [masks, levels]), lowerBound, proved: false }
+    if (still.length === 0)
+      return { masks: cheapestOf(problem, together ? [together, masks] : [masks]), lowerBound, proved: false }
     // Who was safe by records that now lose keys loses keys as well.
     const before = losing.slice()
     for (const i of still) losing[rows.ids[i]] = 1
     if (losing.every((one, row) => one === before[row])) break
   }
-  return { masks: levels, lowerBound, proved: false }
+  const { masks } = byLevels(problem, rows, sets, (done) => tick(0.8 + 0.2 * done))
+  return { masks: together && valid(problem, together) ? together : masks, lowerBound, proved: false }
+}
+
+/**
+ * Where records with a missing key count a share: unsafe records that agree without a set of keys lose it together, and so
+ * count in full for each other. The lightest sets come first; a row with a missing key is left to lose all keys.
+ */
+function jointSets(
+  { codes, conditions: [{ bits, k }], rule }: SuppressionProblem,
+  rows: Rows,
+  sets: readonly KeySet[],
+  complete: Uint8Array,
+): Int32Array {
+  const given = new Int32Array(rows.sizes.length)
+  const losing = new Uint8Array(rows.sizes.length)
+  for (const row of rows.unsafe) losing[row] = 1
+  let left = rows.unsafe
+  // What a row counts for others: in full while it is whole, or may still lose the same keys as they do.
+  const values = rows.sizes.map((size, row) => (complete[row] ? size : rule.share * size))
+  for (const set of sets) {
+    if (left.length === 0) break
+    const active = left.filter((row) => complete[row] === 1)
+    const rest = rows.problem.codes.filter((_, j) => ((bits & ~set.bits) >> j) & 1)
+    const totals = matchingTotals(rest, values, active, 'wildcard')
+    active.forEach((row, at) => {
+      if (totals[at] < k - 1e-9) return
+      given[row] = set.bits & bits
+      losing[row] = 2
+    })
+    for (const row of active) if (losing[row] === 2) values[row] = rule.share * rows.sizes[row]
+    left = left.filter((row) => losing[row] === 1)
+  }
+  for (const row of left) given[row] = bits
+  return Int32Array.from(rows.ids, (row, i) => given[row] & presentIn(codes, i))
 }
 
 /** The cheapest of those that are valid; the last one must be. */
