@@ -10,12 +10,20 @@ import type { Row } from './row.fixture.js'
 import { sampledRows } from './sampled-rows.fixture.js'
 import { schemaRows } from './schema-rows.fixture.js'
 import { makeSetting } from './setting.fixture.js'
+import { suppressionRows } from './suppression-rows.fixture.js'
 import { valueRows } from './value-rows.fixture.js'
 
 const setting = await makeSetting(workFolder())
-const rows: readonly Row[] = [dataRows, schemaRows, planRows, optionRows, valueRows, keyRows, sampledRows].flatMap(
-  (of) => of(setting),
-)
+const rows: readonly Row[] = [
+  dataRows,
+  schemaRows,
+  planRows,
+  optionRows,
+  valueRows,
+  keyRows,
+  sampledRows,
+  suppressionRows,
+].flatMap((of) => of(setting))
 const folder = dirname(setting.out)
 
 /** Every file of the folder with its size and the time of its last change. */

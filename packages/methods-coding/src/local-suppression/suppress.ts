@@ -80,7 +80,7 @@ export function suppress(problem: SuppressionProblem, options: SuppressOptions):
   const result =
     rule.missing === 'wildcard' ? exactWildcard(problem, start) : exactPatterns(problem, sets, floor, start)
   // Of more than twelve keys not every set of keys was tried record by record.
-  const proved = result.proved && (rule.missing === 'wildcard' || sets.length === 2 ** codes.length)
+  const proved = result.proved && (rule.missing === 'wildcard' || triesAll(problem, sets))
   const bound = rule.missing === 'wildcard' ? plainBound(rows, problem) : heuristic.lowerBound
   const lowerBound = proved ? costOf(problem, result.masks) : bound
   return { masks: result.masks, proved, lowerBound, unsafe }
@@ -125,15 +125,18 @@ function byCover(
   const masks = new Int32Array(codes[0].length)
   if (protect === 'record') {
     records.forEach((i, r) => (masks[i] = sets[own.best[at[r]]].bits & presentIn(codes, i)))
-    const lowerBound = costOf(problem, masks)
-    return { masks, lowerBound, proved: true }
+    const proved = triesAll(problem, sets)
+    return { masks, lowerBound: proved ? costOf(problem, masks) : plainBound(rows, problem), proved }
   }
   const { input, complete } = coverInput(problem, rows, sets, own, records, at)
   const chosen = cover(input, (done) => tick(0.6 + 0.4 * done))
   records.forEach((i, r) => {
     if (chosen[r] >= 0) masks[i] = input.sets[chosen[r]].bits & presentIn(codes, i)
   })
-  const whole = complete && input.codes.every((of, j) => !conditions.some((c) => (c.bits >> j) & 1) || !of.includes(-1))
+  const whole =
+    complete &&
+    triesAll(problem, sets) &&
+    input.codes.every((of, j) => !conditions.some((c) => (c.bits >> j) & 1) || !of.includes(-1))
   const bound = whole ? coverBound(input) : 0
   return { masks, lowerBound: Math.max(rounded(bound, problem), plainBound(rows, problem)), proved: false }
 }
@@ -190,7 +193,8 @@ function byLevels(
   }
   for (let i = 0; i < masks.length; i++) if (masks[i] !== 0) masks[i] &= presentIn(codes, i)
   const alone = leastAlone(rows, sets, (done) => tick(0.5 + 0.5 * done))
-  const bound = problem.rule.missing === 'own-level' ? alone.reduce((sum, one) => sum + one, 0) : 0
+  const holds = problem.rule.missing === 'own-level' && triesAll(problem, sets)
+  const bound = holds ? alone.reduce((sum, one) => sum + one, 0) : 0
   return { masks, lowerBound: Math.max(rounded(bound, problem), plainBound(rows, problem)), proved: false }
 }
 
@@ -312,6 +316,11 @@ function presentIn(codes: readonly Int32Array[], i: number): number {
   let bits = 0
   for (let j = 0; j < codes.length; j++) if (codes[j][i] >= 0) bits |= 1 << j
   return bits
+}
+
+/** Whether every set of keys is among those tried. */
+function triesAll({ codes }: SuppressionProblem, sets: readonly KeySet[]): boolean {
+  return sets.length === 2 ** codes.length
 }
 
 function plainBound(rows: Rows, { conditions, weights }: SuppressionProblem): number {

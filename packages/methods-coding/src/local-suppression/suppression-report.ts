@@ -46,12 +46,14 @@ export function suppressionReport({ names, problem, masks, lowerBound, proved, u
   const lost = names.flatMap((name, j) => (byKey[j] > 0 ? [`${name} ${byKey[j]}`] : []))
   const what = weighted ? `a weight of ${shown(cost)}` : `${cells}`
   const bound = weighted ? `a weight of ${shown(lowerBound)}` : shown(lowerBound)
-  const how =
-    cost - lowerBound <= 1e-9 * cost
-      ? params.protect === 'record' && problem.rule.missing === 'wildcard'
-        ? 'the least that makes each of them safe by itself'
-        : 'the least there is'
-      : `${what} by a heuristic, where at least ${bound} ${weighted ? 'is' : 'are'} needed`
+  const wildcard = problem.rule.missing === 'wildcard'
+  const least = cost - lowerBound <= 1e-9 * cost
+  const kind = wildcard && !proved ? ' where no record loses more than it needs itself' : ''
+  const how = !least
+    ? `${what} by a heuristic, at least ${bound}${kind}`
+    : wildcard && params.protect === 'record'
+      ? 'the least that makes each of them safe by itself'
+      : `the least there is${kind}`
   const warnings = [
     `${cells} of ${codes.length * masks.length} cells are suppressed (${lost.join(', ')}) for ${unsafe.length} unsafe records: ${how}`,
   ]
