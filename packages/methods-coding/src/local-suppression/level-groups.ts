@@ -46,6 +46,7 @@ export function levelGroups(
     if (!borrow(current, keys, i, left, own, k, lose)) continue
     left = left.filter((other) => other !== i)
   }
+  if (left.length === 0) return
   // Fewer than k are left, and no class can spare enough: whole classes lose every key, the smallest first.
   const classes = keyClasses(current)
   const unsafe = new Uint8Array(n)

@@ -18,7 +18,7 @@ import { localSuppressionMethod } from './local-suppression.js'
 const people = {
   age: numeric([30, 30, 30, 45, 45, 30]),
   town: categorical(['a', 'a', 'a', 'b', 'c', 'a']),
-  grade: categorical(['007', '007', '007', '01.10', '01.10', '007'], ['007', '01.10'], { ordered: true }),
+  grade: { ...categorical(['007', '007', '007', '01.10', '01.10', '007'], ['007', '01.10']), ordered: true },
 }
 
 async function withRoles(
