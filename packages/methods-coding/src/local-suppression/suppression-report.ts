@@ -59,8 +59,9 @@ export function suppressionReport({ names, problem, masks, lowerBound, proved, u
   ]
   if (untouched > 0)
     warnings.push(
-      `${untouched} unsafe ${untouched === 1 ? 'record keeps all its keys and is' : 'records keep all their keys and are'} ` +
-        'safe only where a missing key counts as a match: protect: record suppresses in each of them',
+      `${untouched} unsafe ${untouched === 1 ? 'record keeps all its keys: it is' : 'records keep all their keys: they are'} ` +
+        'as rare as before, and safe only where a missing key of another record counts as a match; protect: record ' +
+        'suppresses in each of them',
     )
   const present = codes.reduce((sum, of) => sum + of.reduce((count, code) => count + (code >= 0 ? 1 : 0), 0), 0)
   if (cells === present) warnings.push('every key of every record is suppressed: nothing of the keys is left')
