@@ -19,6 +19,8 @@ export interface OwnCount {
   /** What is added to the count of a row that is asked for (itself, where it does not count in full). */
   readonly itself: number
   readonly match: 'wildcard' | 'reachable'
+  /** The rows that are counted, where not all are: the sets are then enough, and need not be the lightest. */
+  readonly among?: Int32Array | undefined
 }
 
 /**
@@ -55,7 +57,7 @@ export function ownSets(
   const enoughIn = memoised((left: number, k: number): Uint8Array => {
     const keys = codes.filter((_, j) => (left >> j) & 1)
     const rows = active.map((at) => unsafe[at])
-    const totals = matchingTotals(keys, count.values, rows, count.match)
+    const totals = matchingTotals(keys, count.values, rows, count.match, count.among)
     const enough = new Uint8Array(u)
     // Sums of shares of records: ten times .1 is a little less than 1.
     active.forEach((at, a) => (enough[at] = totals[a] + count.itself >= k - 1e-9 ? 1 : 0))

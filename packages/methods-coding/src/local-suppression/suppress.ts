@@ -18,6 +18,9 @@ export const EXACT_CELLS = 60
 /** All own sets of the unsafe rows are sought while there are no more pairs of row and set than this. */
 const MOST_PAIRS = 4_000_000
 
+/** So many unsafe rows are put into tables for one set of keys: once for each way in which rows miss keys. */
+const MOST_TABLED = 2_000_000
+
 /** Conditions are made to hold one after the other so many times, before all their keys are taken together. */
 const ROUNDS = 20
 
@@ -119,13 +122,14 @@ function byCover(
 ): Suppression {
   const { conditions, codes } = problem
   const all = protect === 'file' && rows.unsafe.length * sets.length <= MOST_PAIRS
-  const count = { values: rows.sizes, itself: 0, match: 'wildcard' } as const
+  const among = mostAlike(rows)
+  const count = { values: rows.sizes, itself: 0, match: 'wildcard', among } as const
   const own = ownSets(rows.problem, rows.unsafe, sets, count, all, (done) => tick(0.6 * done))
   const { records, at } = unsafeRecords(rows)
   const masks = new Int32Array(codes[0].length)
   if (protect === 'record') {
     records.forEach((i, r) => (masks[i] = sets[own.best[at[r]]].bits & presentIn(codes, i)))
-    const proved = triesAll(problem, sets)
+    const proved = triesAll(problem, sets) && among === undefined
     return { masks, lowerBound: proved ? costOf(problem, masks) : plainBound(rows, problem), proved }
   }
   const { input, complete } = coverInput(problem, rows, sets, own, records, at)
@@ -139,6 +143,23 @@ function byCover(
     input.codes.every((of, j) => !conditions.some((c) => (c.bits >> j) & 1) || !of.includes(-1))
   const bound = whole ? coverBound(input) : 0
   return { masks, lowerBound: Math.max(rounded(bound, problem), plainBound(rows, problem)), proved: false }
+}
+
+/**
+ * The rows to count where rows miss keys in so many ways that counting all would take too long: those that miss their keys
+ * in the most frequent ways. Undefined where all can be counted.
+ */
+function mostAlike({ problem: { codes, conditions }, sizes, unsafe }: Rows): Int32Array | undefined {
+  const classes = keyClasses(codes.map((of) => of.map((code) => (code < 0 ? 1 : 0))))
+  const most = Math.max(2, Math.floor(MOST_TABLED / unsafe.length))
+  if (classes.sizes.length <= most) return undefined
+  const order = Array.from(classes.sizes.keys()).sort((a, b) => classes.sizes[b] - classes.sizes[a] || a - b)
+  const kept = new Uint8Array(order.length)
+  for (const one of order.slice(0, most)) kept[one] = 1
+  const among = Int32Array.from(classes.ids.keys()).filter((row) => kept[classes.ids[row]] === 1)
+  // Whoever loses all keys must match enough of them.
+  const records = among.reduce((sum, row) => sum + sizes[row], 0)
+  return conditions.every(({ k }) => records >= k) ? among : undefined
 }
 
 /** The unsafe records with their sets, and whom each set helps. */

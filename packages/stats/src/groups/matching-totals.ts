@@ -12,6 +12,7 @@ import { agree, combinationHash } from './combination-hash.js'
  * @param values - n numbers.
  * @param queries - The rows that are asked for.
  * @param match - What a missing key matches.
+ * @param among - The rows that are added up; all of them where nothing is said.
  * @returns One total for each of `queries`.
  *
  * Cost: O(g·n·d) for queries that miss keys in g ways, and a table of the queries for each way in which rows miss keys.
@@ -21,15 +22,16 @@ export function matchingTotals(
   values: Float64Array,
   queries: Int32Array,
   match: 'wildcard' | 'reachable',
+  among?: Int32Array,
 ): Float64Array {
   const totals = new Float64Array(queries.length)
-  const rows = byMissing(keys, values.length, (at) => at)
+  const rows = byMissing(keys, among?.length ?? values.length, (at) => among?.[at] ?? at)
   const asked = byMissing(keys, queries.length, (at) => queries[at])
   for (const [lacksAsked, places] of asked) {
     for (const [lacks, members] of rows) {
       if (match === 'reachable' && (lacks & ~lacksAsked) !== 0) continue
       const common = keys.filter((_, j) => (((lacks | lacksAsked) >> j) & 1) === 0)
-      addMatches(common, values, members, queries, places, totals)
+      addMatches(common, values, among ? members.map((at) => among[at]) : members, queries, places, totals)
     }
   }
   return totals
