@@ -15,6 +15,7 @@ const kept = {
     [/^census_quantiles7$/, ['rownames', 'rows']],
   ],
   'freq_risk.json': [[/^francdat/, ['fk', 'Fk', 'n1', 'n2']]],
+  'localsuppression.json': [[/^(francdat|testdata|bad_importance$)/, ['suppressions_per_key', 'total']]],
   'microaggregation.json': [
     [/^census_mdav_k/, ['SSE', 'SST', 'IL', 'n_groups', 'group', 'mx']],
     [/^census_onedims_k3$/, ['SSE', 'SST', 'IL', 'SSE_raw_by_column', 'mx']],
@@ -98,9 +99,9 @@ function byGroup(output) {
   return { ...rest, means: { colnames: mx.colnames, rows } }
 }
 
-/** The eight records of francdat.csv, keys and weight, null where the case has a value missing. */
+/** The eight records of francdat.csv, keys and weight, null where the case has a value missing; not for suppression. */
 function withRecords(input) {
-  if (input.csv !== 'francdat.csv') return input
+  if (input.csv !== 'francdat.csv' || input.params.k !== undefined) return input
   const [names, ...rows] = readFileSync(francdat, 'utf8')
     .trim()
     .split(/\r?\n/)

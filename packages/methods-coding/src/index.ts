@@ -2,6 +2,7 @@ import { definePlugin, literature, type Plugin } from '@sdc/core'
 import { name, version } from '../package.json'
 import { kAnonymousRecodeMethod } from './k-anonymous-recode.js'
 import { globalRecodeMethod } from './global-recode/global-recode.js'
+import { localSuppressionMethod } from './local-suppression/local-suppression.js'
 import { roundingMethod } from './rounding/rounding.js'
 import { samplingMethod } from './sampling/sampling.js'
 import { topBottomMethod } from './top-bottom.js'
@@ -17,6 +18,7 @@ export {
   type ClassMeans,
   type Intervals,
 } from './global-recode/intervals.js'
+export { localSuppressionMethod, type LocalSuppressionParams } from './local-suppression/local-suppression.js'
 export { roundingMethod, type RoundingParams } from './rounding/rounding.js'
 export { pointGrid, roundAtRandom, roundToGrid, type RoundingGrid } from './rounding/rounding-grid.js'
 export { nearestVectors, type NearestVectors } from './rounding/nearest-vectors.js'
@@ -31,7 +33,14 @@ const plugin: Plugin = definePlugin({
   version,
   sdc: '^2',
   references: literature,
-  methods: [globalRecodeMethod, roundingMethod, topBottomMethod, samplingMethod, kAnonymousRecodeMethod],
+  methods: [
+    globalRecodeMethod,
+    kAnonymousRecodeMethod,
+    localSuppressionMethod,
+    roundingMethod,
+    topBottomMethod,
+    samplingMethod,
+  ],
 })
 
 export default plugin

@@ -43,6 +43,7 @@ export { frequencyCounts, mixedKey, type MixedKey } from './groups/frequency.js'
 export { classValues, type ClassValues } from './groups/class-values.js'
 export { keyClasses } from './groups/key-classes.js'
 export { matchingValues, type MatchRule, type ValueSet } from './groups/matching-values.js'
+export { matchingTotals } from './groups/matching-totals.js'
 export { wildcardTotals } from './groups/wildcard-totals.js'
 export {
   minimalUniques,

@@ -35,7 +35,14 @@ export { refuseInfinite } from './refuse-infinite.js'
 export { openRelations, type OpenRelation, type RelationKind } from './open-columns/relations.js'
 export { uniqueRecords, type UniqueRecords } from './open-columns/unique-records.js'
 export { sampledRows, sampleOf } from './sampled-rows.js'
-export { keyFrequencies, missingKeysParams, type KeyFrequencies, type MissingKeys } from './key-frequencies.js'
+export {
+  codeTotals,
+  keyFrequencies,
+  missingKeysParams,
+  type CodeTotals,
+  type KeyFrequencies,
+  type MissingKeys,
+} from './key-frequencies.js'
 export { taxonomyTree, type TaxonomyTree } from './taxonomy-tree.js'
 export { meanInterval, replicateInterval } from './mean-interval.js'
 export { levelLabel, levelParts, MISSING_LEVEL } from './level-label.js'

@@ -59,15 +59,47 @@ export function keyFrequencies(
   file: Dataset,
   columns: readonly string[],
   roles: Roles,
-  { missing, share }: MissingKeys,
+  rule: MissingKeys,
   tick: (fraction: number) => void = () => {},
 ): KeyFrequencies {
   const codes = columns.map((name) => keyCodes(file.column(name)))
-  const classes = keyClasses(codes)
-  const { ids, firsts } = classes
   const weight = file.names.find((name) => name === roles.weight)
   const ones = new Float64Array(file.rows).fill(1)
   const counted = [ones, ...(weight === undefined ? [] : [numericValues(file, weight)])]
+  const {
+    classes,
+    totals: [f, F],
+  } = codeTotals(codes, counted, rule, tick)
+  return { codes, classes, f, ...(F && { F }) }
+}
+
+/** What codes of keys add up to, class by class. */
+export interface CodeTotals {
+  /** The combinations of keys, missing being a value of its own. */
+  readonly classes: RecordGroups
+  /** For each list of values one number a row. */
+  readonly totals: readonly Float64Array[]
+}
+
+/**
+ * The same totals as `keyFrequencies`, of keys that are codes already: Σ_j m_ij·v_j for each list of values v.
+ *
+ * @param codes - The keys, columns of codes from −1 (missing) up; one or more.
+ * @param counted - Lists of values, one number a row: ones for f, weights for F, how many records a row stands for.
+ * @param rule - What a missing key matches. With `never` a row must stand for one record.
+ * @param tick - Gets the share that is done.
+ * @returns The classes, and for each list its totals by row.
+ *
+ * Cost: O(n) a key, and `wildcardTotals` where keys are missing.
+ */
+export function codeTotals(
+  codes: readonly Int32Array[],
+  counted: readonly Float64Array[],
+  { missing, share }: MissingKeys,
+  tick: (fraction: number) => void = () => {},
+): CodeTotals {
+  const classes = keyClasses(codes)
+  const { ids, firsts } = classes
   const lacks = Uint8Array.from(firsts, (i) => (codes.some((of) => of[i] < 0) ? 1 : 0))
   // What a record with a missing key counts for those of other classes.
   const other = { wildcard: 1, 'own-level': 1, never: 0, share }[missing]
@@ -78,13 +110,13 @@ export function keyFrequencies(
   })
   const sums = whole.map((ofClass) => ofClass.map((sum, id) => (lacks[id] ? other * sum : sum)))
   const widens = missing === 'wildcard' || missing === 'share'
-  const totals = widens ? wildcardTotals(codes, classes, sums, tick) : sums
-  const [f, F] = counted.map((values, k) =>
+  const matched = widens ? wildcardTotals(codes, classes, sums, tick) : sums
+  const totals = counted.map((values, k) =>
     Float64Array.from(ids, (id, i) => {
-      if (!lacks[id]) return totals[k][id]
+      if (!lacks[id]) return matched[k][id]
       // Itself in full; and with it those that miss the same keys, but where a missing key matches nothing.
-      return totals[k][id] + (1 - other) * (missing === 'never' ? values[i] : whole[k][id])
+      return matched[k][id] + (1 - other) * (missing === 'never' ? values[i] : whole[k][id])
     }),
   )
-  return { codes, classes, f, ...(F && { F }) }
+  return { classes, totals }
 }

@@ -15,6 +15,7 @@ import { sampledRows } from './sampled-rows.fixture.js'
 import { schemaRows } from './schema-rows.fixture.js'
 import { makeSetting } from './setting.fixture.js'
 import { serviceRows } from './service-rows.fixture.js'
+import { suppressionRows } from './suppression-rows.fixture.js'
 import { valueRows } from './value-rows.fixture.js'
 
 const setting = await makeSetting(workFolder())
@@ -31,6 +32,7 @@ const rows: readonly Row[] = [
   recodeRows,
   anonymizeRows,
   pramRows,
+  suppressionRows,
 ].flatMap((of) => of(setting))
 const folder = dirname(setting.out)
 

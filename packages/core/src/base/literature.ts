@@ -276,6 +276,20 @@ export const literature: References = {
     title: 'Comparing partitions',
     in: 'Journal of Classification 2',
   },
+  'hundepool-et-al-2012': {
+    authors: [
+      'Hundepool, A.',
+      'Domingo-Ferrer, J.',
+      'Franconi, L.',
+      'Giessing, S.',
+      'Schulte Nordholt, E.',
+      'Spicer, K.',
+      'de Wolf, P.-P.',
+    ],
+    year: 2012,
+    title: 'Statistical disclosure control',
+    in: 'Wiley',
+  },
   'iman-conover-1982': {
     authors: ['Iman, R. L.', 'Conover, W. J.'],
     year: 1982,
@@ -372,6 +386,12 @@ export const literature: References = {
     year: 2005,
     title: 'Probabilistic information loss measures in confidentiality protection of continuous microdata',
     in: 'Data Mining and Knowledge Discovery 11',
+  },
+  'meyerson-williams-2004': {
+    authors: ['Meyerson, A.', 'Williams, R.'],
+    year: 2004,
+    title: 'On the complexity of optimal k-anonymity',
+    in: 'Proceedings of the 23rd ACM Symposium on Principles of Database Systems',
   },
   'mironov-2012': {
     authors: ['Mironov, I.'],

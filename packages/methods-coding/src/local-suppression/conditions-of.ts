@@ -1,0 +1,93 @@
+import { SdcError, unknownColumn, type ErrorPlace } from '@sdc/core'
+import { conditionOn, strictest, type Condition } from './problem.js'
+
+/** More combinations of keys than this are refused: each is a pass over the file, and there are 2^q of them. */
+const MOST_CONDITIONS = 2000
+
+/** One entry of the parameter `subsets`. */
+export interface Subset {
+  readonly columns?: readonly string[] | undefined
+  readonly dimension?: number | undefined
+  readonly k: number
+}
+
+/** What the parameters say of the combinations of keys that are to be k-anonymous. */
+export interface ConditionOptions {
+  readonly k: number
+  readonly dimension?: number | undefined
+  readonly subsets?: readonly Subset[] | undefined
+}
+
+/**
+ * The combinations of keys in which every record is to match k records: all keys; with `dimension` D every combination of
+ * D of them; with `subsets` those it lists, and no other.
+ *
+ * @param names - The keys.
+ * @param options - The parameters.
+ * @param place - Which method an error is of.
+ * @returns The conditions that do not follow from others.
+ * @throws UNKNOWN_COLUMN for a subset with a column that is no key, BAD_PARAMETER for a dimension above the number of keys
+ * or a column twice in a subset, or where there are too many combinations
+ */
+export function conditionsOf(
+  names: readonly string[],
+  { k, dimension, subsets }: ConditionOptions,
+  place: ErrorPlace,
+): Condition[] {
+  if (subsets === undefined) {
+    const all = names.map((_, j) => j)
+    return combinationsOf(all, dimension, { ...place, parameter: 'dimension' }).map((keys) => conditionOn(keys, k))
+  }
+  const at = { ...place, parameter: 'subsets' }
+  if (dimension !== undefined) {
+    const message = `dimension and subsets are both given to ${place.method}`
+    throw new SdcError('BAD_PARAMETER', message, at, 'Give each of the subsets a dimension, or leave one of them out.')
+  }
+  return strictest(
+    subsets.flatMap((subset) => {
+      const columns = subset.columns ?? names
+      for (const [i, column] of columns.entries()) {
+        if (!names.includes(column)) throw unknownKey(column, names, at)
+        if (columns.indexOf(column) === i) continue
+        const message = `a subset of keys names column "${column}" twice`
+        throw new SdcError('BAD_PARAMETER', message, { ...at, column }, 'Name it once.')
+      }
+      const keys = columns.map((column) => names.indexOf(column))
+      return combinationsOf(keys, subset.dimension, at).map((some) => conditionOn(some, subset.k))
+    }),
+  )
+}
+
+/**
+ * The error of a parameter that names a column which is no key.
+ *
+ * @param column - What it names.
+ * @param names - The keys.
+ * @param place - Which parameter of which method.
+ * @returns UNKNOWN_COLUMN with the keys, and the closest one.
+ */
+export function unknownKey(column: string, names: readonly string[], place: ErrorPlace): SdcError {
+  const { advice } = unknownColumn(column, names)
+  const message = `${place.parameter} names column "${column}", which is none of the keys`
+  return new SdcError('UNKNOWN_COLUMN', message, { ...place, column }, advice)
+}
+
+/** All combinations of so many of some keys; the keys themselves where nothing is said. */
+function combinationsOf(keys: readonly number[], dimension: number | undefined, place: ErrorPlace): number[][] {
+  if (dimension === undefined) return [[...keys]]
+  if (dimension > keys.length) {
+    const message = `the dimension ${dimension} is more than the ${keys.length} keys`
+    throw new SdcError('BAD_PARAMETER', message, place, `Give ${keys.length} or fewer, or leave it out for all keys.`)
+  }
+  let found: number[][] = [[]]
+  for (let size = 1; size <= dimension; size++) {
+    found = found.flatMap((some) =>
+      keys.map((_, at) => at).flatMap((at) => (some.length === 0 || at > some[some.length - 1] ? [[...some, at]] : [])),
+    )
+    if (found.length <= MOST_CONDITIONS) continue
+    const message = `${keys.length} keys have more than ${MOST_CONDITIONS} combinations of ${dimension}`
+    const advice = 'Take fewer keys, a smaller dimension, or list the combinations that matter as subsets.'
+    throw new SdcError('BAD_PARAMETER', message, place, advice)
+  }
+  return found.map((some) => some.map((at) => keys[at]))
+}

@@ -1,0 +1,73 @@
+import { countBits } from './key-sets.js'
+import { costOf, type SuppressionProblem } from './problem.js'
+
+/** What came of a suppression. */
+export interface SuppressionOutcome {
+  readonly names: readonly string[]
+  readonly problem: SuppressionProblem
+  readonly masks: Int32Array
+  readonly lowerBound: number
+  readonly proved: boolean
+  /** The records that matched too few before. */
+  readonly unsafe: Int32Array
+  readonly params: { readonly protect: 'file' | 'record' }
+}
+
+/**
+ * What is said of a suppression: numbers for the report, sentences for the person who runs it.
+ *
+ * @param outcome - What was asked for, and what came of it.
+ * @returns Report and warnings.
+ */
+export function suppressionReport({ names, problem, masks, lowerBound, proved, unsafe, params }: SuppressionOutcome): {
+  readonly report: ReadonlyMap<string, number>
+  readonly warnings: readonly string[]
+} {
+  const { weights, codes } = problem
+  const cells = masks.reduce((sum, bits) => sum + countBits(bits), 0)
+  const changed = masks.reduce((sum, bits) => sum + (bits === 0 ? 0 : 1), 0)
+  const byKey = names.map((_, j) => masks.reduce((sum, bits) => sum + ((bits >> j) & 1), 0))
+  const cost = costOf(problem, masks)
+  const weighted = weights.some((weight) => weight !== 1)
+  const untouched = unsafe.reduce((sum, i) => sum + (masks[i] === 0 ? 1 : 0), 0)
+  const report = new Map<string, number>([
+    ['unsafe records', unsafe.length],
+    ['suppressed cells', cells],
+    ...names.map((name, j): [string, number] => [`suppressed cells of ${name}`, byKey[j]]),
+    ['records with suppressed cells', changed],
+    ['unsafe records that kept all keys', untouched],
+    ...(weighted ? [['weight of the suppressed cells', cost] as const] : []),
+    ['lower bound', lowerBound],
+    ['gap', Math.max(0, cost - lowerBound)],
+    ['proved optimal', proved ? 1 : 0],
+  ])
+  if (unsafe.length === 0)
+    return { report, warnings: ['nothing is suppressed: every record matches enough records in its keys already'] }
+  const lost = names.flatMap((name, j) => (byKey[j] > 0 ? [`${name} ${byKey[j]}`] : []))
+  const what = weighted ? `a weight of ${shown(cost)}` : `${cells}`
+  const bound = weighted ? `a weight of ${shown(lowerBound)}` : shown(lowerBound)
+  const wildcard = problem.rule.missing === 'wildcard'
+  const least = cost - lowerBound <= 1e-9 * cost
+  const kind = wildcard && !proved ? ' where no record loses more than it needs itself' : ''
+  const how = !least
+    ? `${what} by a heuristic, at least ${bound}${kind}`
+    : wildcard && params.protect === 'record'
+      ? 'the least that makes each of them safe by itself'
+      : `the least there is${kind}`
+  const warnings = [
+    `${cells} of ${codes.length * masks.length} cells are suppressed (${lost.join(', ')}) for ${unsafe.length} unsafe records: ${how}`,
+  ]
+  if (untouched > 0)
+    warnings.push(
+      `${untouched} unsafe ${untouched === 1 ? 'record keeps all its keys: it is' : 'records keep all their keys: they are'} ` +
+        'as rare as before, and safe only where a missing key of another record counts as a match; protect: record ' +
+        'suppresses in each of them',
+    )
+  const present = codes.reduce((sum, of) => sum + of.reduce((count, code) => count + (code >= 0 ? 1 : 0), 0), 0)
+  if (cells === present) warnings.push('every key of every record is suppressed: nothing of the keys is left')
+  return { report, warnings }
+}
+
+function shown(weight: number): string {
+  return String(Math.round(weight * 1e4) / 1e4)
+}

@@ -1,0 +1,90 @@
+import { agree, combinationHash } from './combination-hash.js'
+
+/**
+ * For some rows the totals of values over all rows that match them: F_i = Σ_(j matches i) v_j.
+ *
+ * `wildcard`: i and j match where they agree in every key that both have. `reachable`: where j has no value that i has
+ * not, or another: j could be made equal to what i has by making keys missing.
+ * Only the rows asked for are put into tables, so that many rows that miss keys in many ways cost one pass for each way in
+ * which the few rows asked for miss theirs.
+ *
+ * @param keys - Columns of n codes from −1 (missing) up; none is a match of all.
+ * @param values - n numbers.
+ * @param queries - The rows that are asked for.
+ * @param match - What a missing key matches.
+ * @param among - The rows that are added up; all of them where nothing is said.
+ * @returns One total for each of `queries`.
+ *
+ * Cost: O(g·n·d) for queries that miss keys in g ways, and a table of the queries for each way in which rows miss keys.
+ */
+export function matchingTotals(
+  keys: readonly Int32Array[],
+  values: Float64Array,
+  queries: Int32Array,
+  match: 'wildcard' | 'reachable',
+  among?: Int32Array,
+): Float64Array {
+  const totals = new Float64Array(queries.length)
+  const rows = byMissing(keys, among?.length ?? values.length, (at) => among?.[at] ?? at)
+  const asked = byMissing(keys, queries.length, (at) => queries[at])
+  for (const [lacksAsked, places] of asked) {
+    for (const [lacks, members] of rows) {
+      if (match === 'reachable' && (lacks & ~lacksAsked) !== 0) continue
+      const common = keys.filter((_, j) => (((lacks | lacksAsked) >> j) & 1) === 0)
+      addMatches(common, values, among ? members.map((at) => among[at]) : members, queries, places, totals)
+    }
+  }
+  return totals
+}
+
+/** Places 0 … count − 1 by the keys that their rows miss. */
+function byMissing(keys: readonly Int32Array[], count: number, rowAt: (at: number) => number): [number, Int32Array][] {
+  const lacks = new Int32Array(count)
+  keys.forEach((key, j) => {
+    for (let at = 0; at < count; at++) if (key[rowAt(at)] < 0) lacks[at] |= 1 << j
+  })
+  const sizes = new Map<number, number>()
+  for (const bits of lacks) sizes.set(bits, (sizes.get(bits) ?? 0) + 1)
+  const groups = new Map([...sizes].map(([bits, size]) => [bits, { places: new Int32Array(size), used: 0 }]))
+  for (let at = 0; at < count; at++) {
+    const group = groups.get(lacks[at])
+    if (group) group.places[group.used++] = at
+  }
+  return [...groups].map(([bits, { places }]) => [bits, places])
+}
+
+/** Adds to the queries at `places` the values of the members that agree with them in all of `keys`. */
+function addMatches(
+  keys: readonly Int32Array[],
+  values: Float64Array,
+  members: Int32Array,
+  queries: Int32Array,
+  places: Int32Array,
+  totals: Float64Array,
+): void {
+  if (keys.length === 0) {
+    let sum = 0
+    for (const i of members) sum += values[i]
+    for (const at of places) totals[at] += sum
+    return
+  }
+  // Open addressing: 1 + a row that has the combination of keys, at most half full.
+  const capacity = 1 << (32 - Math.clz32(2 * places.length))
+  const table = new Int32Array(capacity)
+  const sums = new Float64Array(capacity)
+  const slotOf = (row: number): number => {
+    let slot = combinationHash(keys, row) & (capacity - 1)
+    while (table[slot] !== 0 && !agree(keys, table[slot] - 1, row)) slot = (slot + 1) & (capacity - 1)
+    return slot
+  }
+  const slots = Int32Array.from(places, (at) => {
+    const slot = slotOf(queries[at])
+    if (table[slot] === 0) table[slot] = queries[at] + 1
+    return slot
+  })
+  for (const i of members) {
+    const slot = slotOf(i)
+    if (table[slot] !== 0) sums[slot] += values[i]
+  }
+  places.forEach((at, p) => (totals[at] += sums[slots[p]]))
+}
