@@ -4,7 +4,7 @@ import { NodeHeap } from './node-heap.js'
 /** So many nodes are looked at at most: all of a lattice that is not greater, however little can be pruned. */
 const LOOKS = 100_000
 /** So many bounds of lower nodes are kept. */
-const BOUNDS = 256
+const BOUNDS = 1024
 
 /**
  * Looks at all nodes of a lattice that may be the best, or tied with it.
@@ -60,7 +60,7 @@ function tagOrLook(exploration: Exploration, index: number): void {
 
 /** So many bounds that did not help, and one in so many at least must. */
 const TRIES = 64
-const ONE_IN = 8
+const ONE_IN = 16
 
 /** How often a bound of lower nodes spared a look at the node it was made for. */
 interface Use {
