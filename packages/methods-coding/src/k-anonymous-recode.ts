@@ -209,8 +209,6 @@ export const kAnonymousRecodeMethod: MaskingMethod<KAnonymousRecodeParams> = def
     { k: 3, local: 'iterate' },
     { k: 4, local: 'iterate', suppressed: 'blank' },
     { k: 3, suppressionPercent: 30, loss: 'loss', gsFactor: 0.2 },
-    { k: 2, sensitive: ['sex'], l: 2, model: 'recursive', c: 3, local: 'iterate' },
-    { k: 2, sensitive: ['sex'], t: 0.4, distance: 'equal', suppressionPercent: 50 },
   ],
   apply(input) {
     const { data, params: asked, roles, tick } = input
