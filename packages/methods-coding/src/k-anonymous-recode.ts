@@ -183,7 +183,7 @@ export const kAnonymousRecodeMethod: MaskingMethod<KAnonymousRecodeParams> = def
     },
     {
       topic: 'ties',
-      text: 'Of nodes of equal loss the one with the least total height, then with less in the first column of the file.',
+      text: 'Of nodes of equal loss the one with the least total height, then with less in the first column by name.',
     },
     {
       topic: 'reading',
@@ -212,8 +212,8 @@ export const kAnonymousRecodeMethod: MaskingMethod<KAnonymousRecodeParams> = def
   ],
   apply(input) {
     const { data, params: asked, roles, tick } = input
-    // In the order of the file, by which ties are broken.
-    const names = data.names.filter((name) => input.columns.includes(name))
+    // Sorted by name, by which ties are broken: the order of the file changes nothing.
+    const names = input.columns
     const { k } = asked
     if (data.rows < k) {
       const message = `${data.rows} records cannot be in classes of ${k}`
