@@ -183,7 +183,7 @@ export const kAnonymousRecodeMethod: MaskingMethod<KAnonymousRecodeParams> = def
     },
     {
       topic: 'ties',
-      text: 'Of nodes of equal loss the one with the least total height, then with less in the first column of the file.',
+      text: 'Of nodes of equal loss the one with the least total height, then with less in the first column by name.',
     },
     {
       topic: 'reading',
@@ -209,13 +209,11 @@ export const kAnonymousRecodeMethod: MaskingMethod<KAnonymousRecodeParams> = def
     { k: 3, local: 'iterate' },
     { k: 4, local: 'iterate', suppressed: 'blank' },
     { k: 3, suppressionPercent: 30, loss: 'loss', gsFactor: 0.2 },
-    { k: 2, sensitive: ['sex'], l: 2, model: 'recursive', c: 3, local: 'iterate' },
-    { k: 2, sensitive: ['sex'], t: 0.4, distance: 'equal', suppressionPercent: 50 },
   ],
   apply(input) {
     const { data, params: asked, roles, tick } = input
-    // In the order of the file, by which ties are broken.
-    const names = data.names.filter((name) => input.columns.includes(name))
+    // Sorted by name, by which ties are broken: the order of the file changes nothing.
+    const names = input.columns
     const { k } = asked
     if (data.rows < k) {
       const message = `${data.rows} records cannot be in classes of ${k}`

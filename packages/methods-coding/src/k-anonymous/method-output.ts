@@ -26,7 +26,7 @@ export function recodedColumn(before: Column, key: KeyWithMissing, levels: Uint8
   const { codes } = key
   let coarsest = 0
   for (let i = 0; i < codes.length; i++) if (blanked[i] === 0 && levels[i] > coarsest) coarsest = levels[i]
-  if (coarsest === 0) return blankedColumn(before, blanked)
+  if (coarsest === 0) return withoutUnused(before, blankedColumn(before, blanked))
   const order = orderOfRows(before, key)
   const found = new Map<string, OutputClass>()
   const perLevel = key.levels.map(({ labels }) => new Array<OutputClass | undefined>(labels.length))
@@ -94,4 +94,19 @@ export function blankedColumn(column: Column, blanked: Uint8Array): Column {
     column,
     Int32Array.from(blanked, (one, i) => (one === 1 ? -1 : i)),
   )
+}
+
+/** Leaves out the levels that only blanked records had; a column that is as it was keeps all. */
+function withoutUnused(before: Column, after: Column): Column {
+  if (after === before || after.kind === 'numeric') return after
+  const { codes, levels } = after
+  const used = new Set(codes)
+  const kept = Array.from(levels.keys()).filter((code) => used.has(code))
+  const place = new Int32Array(levels.length).fill(-1)
+  kept.forEach((code, at) => (place[code] = at))
+  return {
+    ...after,
+    codes: codes.map((code) => (code < 0 ? -1 : place[code])),
+    levels: kept.map((code) => levels[code]),
+  }
 }
