@@ -135,7 +135,14 @@ export async function runBound(
       columns.filter((name) => !byChance.has(name) && !spared.has(name)),
     )
   return {
-    ...{ files, columns, given: [...given], warnings, reports, rounded, streams, exact },
+    files,
+    columns,
+    given: [...given],
+    warnings,
+    reports,
+    rounded,
+    streams,
+    exact,
     ...(byChance.size > 0 && { byChance: [...byChance] }),
     ...(spared.size > 0 && { spared: [...spared] }),
     ...(shielded.length > 0 && { shielded }),
