@@ -37,7 +37,7 @@ it('passes', async () => {
   expect(measured.length).toBeGreaterThan(2 * own.length)
   expect(measured.filter(({ ok }) => !ok)).toEqual([])
   expect(metrics.metrics?.slice(-2)).toEqual(own)
-  const answered = await checkPlugin({ ...services, services: [sampleSizeService] as typeof services.services })
+  const answered = await checkPlugin({ ...services, services: [sampleSizeService] as NonNullable<typeof services.services> })
   expect(answered.length).toBeGreaterThan(10)
   expect(answered.filter(({ ok }) => !ok)).toEqual([])
   expect(services.services).toContain(sampleSizeService)

@@ -1,11 +1,11 @@
-import { quantileOfSorted } from '@sdc/stats'
+import { powerOfTwo, quantileOfSorted } from '@sdc/stats'
 
 /** So many classes of the first width lie between the 10th and the 90th percentile at the most. */
 const CLASSES = 16
 /** The width doubles so often at the most. */
 const DOUBLINGS = 3
 /** Beyond so many widths from 0 a multiple of the width is no whole number any more. */
-const FARTHEST = 2 ** 45
+const FARTHEST = powerOfTwo(45)
 
 /** A level of nested classes of equal width. */
 export interface WidthLevel {
@@ -31,7 +31,7 @@ export function widthClasses(
 ): { readonly levels: readonly WidthLevel[]; readonly widths: readonly number[] } {
   if (distinct.length < 2) return { levels: [], widths: [] }
   const first = firstWidth(distinct, sorted)
-  const all = Array.from({ length: DOUBLINGS + 1 }, (_, h) => timesWidth(first, 2 ** h))
+  const all = Array.from({ length: DOUBLINGS + 1 }, (_, h) => timesWidth(first, powerOfTwo(h)))
   const levels = widthLevels(distinct, all)
   let below = distinct.length
   const kept = levels.map(({ labels }) => {

@@ -38,6 +38,8 @@ export function traitProblems(traits: unknown, parameters: readonly string[]): s
   }
   if (problems.length > 0) return problems
   for (const [name, allowed] of Object.entries(choices)) {
+    // It came later than the others: who does not say it changes all.
+    if (name === 'changes' && of[name] === undefined) continue
     if (!allowed?.includes(of[name]))
       problems.push(`trait ${name} is ${JSON.stringify(of[name])}, not one of ${allowed?.join(', ')}`)
   }

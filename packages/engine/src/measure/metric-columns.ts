@@ -23,7 +23,8 @@ export function metricColumns(
   if (there.length === 0) return { columns: [], reason: `the masked file has none of ${candidates.join(', ')}` }
   const files = metric.files === 'masked' ? [masked] : [original, masked]
   const recoded = files.length > 1 ? there.filter((name) => isRecoded(original.column(name), masked.column(name))) : []
-  const compares = metric.kind === 'risk' && metric.accepts.some((kind) => kind !== 'numeric')
+  const compares =
+    metric.kind === 'risk' && metric.files === 'both' && metric.accepts.some((kind) => kind !== 'numeric')
   if (compares && recoded.length > 0) return { columns: [], reason: classesReason(recoded) }
   const fits = (name: string): boolean => files.every((file) => metric.accepts.includes(kindOf(file.column(name))))
   const columns = original.names.filter(

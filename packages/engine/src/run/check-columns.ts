@@ -55,7 +55,10 @@ export function checkKind(taker: Taker, data: Dataset, name: string): void {
     throw new SdcError('NOT_CATEGORICAL', `column "${name}" is numeric, ${id} ${does} categories`, place, advice)
   }
   // Says why the reader did not take it for numbers.
-  if (!traits.accepts.includes('ordered') && !traits.accepts.includes('nominal')) numericValues(data, name)
+  const column = data.column(name)
+  const forNumbers =
+    !traits.accepts.includes('ordered') || (column.kind !== 'numeric' && column.notNumeric !== undefined)
+  if (forNumbers && traits.accepts.includes('numeric') && !traits.accepts.includes('nominal')) numericValues(data, name)
   const message = `the categories of column "${name}" have ${kind === 'nominal' ? 'no' : 'an'} order, ${id} ${does} ${kindsText(traits.accepts)} columns`
   const advice = 'Say in a schema whether its levels are ordered, or choose another method (sdc methods).'
   throw new SdcError('NOT_ORDERED', message, place, advice)

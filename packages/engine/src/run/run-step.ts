@@ -150,7 +150,7 @@ async function applyTo(
   const { tick } = context
   const work = { original, origin, data, whole: state.data, columns, given, roles, params, rng, tick }
   const input = methodInput(registry, work)
-  if (group.key !== '' && !method.traits.adds && method.traits.changes === 'all') checkSpread(method, input)
+  if (group.key !== '' && !method.traits.adds && method.traits.changes !== 'unsafe') checkSpread(method, input)
   const place = { method: method.id, ...(group.label && { group: group.label }) }
   const draw = async (from: Rng): Promise<MaskResult> =>
     ofPlugin(registry, method, place, tick, (watched) => method.apply({ ...input, rng: from, tick: watched }))

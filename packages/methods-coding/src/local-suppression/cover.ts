@@ -63,7 +63,8 @@ export function cover(input: CoverInput, tick: (fraction: number) => void = () =
   const bestOf = (i: number): { set: number; gain: number } => {
     const gap = ownGap(i)
     let best = { set: -1, gain: 0 }
-    for (let o = starts[i]; gap > 0 && o < starts[i + 1]; o++) {
+    if (gap <= 0) return best
+    for (let o = starts[i]; o < starts[i + 1]; o++) {
       const gain = (gap + helps(i, options[o])) / sets[options[o]].weight
       if (gain > best.gain) best = { set: options[o], gain }
     }

@@ -70,8 +70,8 @@ export function refine(problem: SuppressionProblem, masks: Int32Array, sets: rea
     found[i] = bits
   }
   const weightOf = (bits: number): number => weights.reduce((sum, one, j) => ((bits >> j) & 1 ? sum + one : sum), 0)
-  for (let gained = true; gained && left > 0;) {
-    gained = false
+  for (;;) {
+    let gained = false
     const order = changed.filter((i) => found[i] !== 0)
     order.sort((a, b) => weightOf(found[b]) - weightOf(found[a]) || a - b)
     for (const i of order) {
@@ -84,6 +84,7 @@ export function refine(problem: SuppressionProblem, masks: Int32Array, sets: rea
         break
       }
     }
+    if (!gained || left <= 0) break
   }
   return found
 }

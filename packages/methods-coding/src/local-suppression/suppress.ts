@@ -341,7 +341,7 @@ function presentIn(codes: readonly Int32Array[], i: number): number {
 
 /** Whether every set of keys is among those tried. */
 function triesAll({ codes }: SuppressionProblem, sets: readonly KeySet[]): boolean {
-  return sets.length === 2 ** codes.length
+  return sets.length === 1 << codes.length
 }
 
 function plainBound(rows: Rows, { conditions, weights }: SuppressionProblem): number {

@@ -214,13 +214,13 @@ function columnProblems(method: MaskingMethod, on: Frame, name: string, column: 
   }
   const problems: string[] = []
   const { adds, changes, records: kept } = method.traits
-  if (same && records(column) > 0 && !adds && kept === 'same' && changes === 'all')
+  if (same && records(column) > 0 && !adds && kept === 'same' && changes !== 'unsafe')
     problems.push(`expected ${name} to be masked, it came out as the original has it`)
   if (column.kind !== before.kind && method.traits.kinds === 'same')
     problems.push(`expected ${name} to be ${before.kind} (trait kinds: same), got ${column.kind}`)
   for (let i = 0; i < records(column); i++) {
     const infinite = column.kind === 'numeric' && Math.abs(column.values[i]) === Number.POSITIVE_INFINITY
-    if (infinite || (isMissing(column, i) && method.traits.changes === 'all')) {
+    if (infinite || (isMissing(column, i) && method.traits.changes !== 'unsafe')) {
       problems.push(`expected a value in record ${i + 1} of ${name}, got ${infinite ? 'an infinite one' : 'none'}`)
       break
     }

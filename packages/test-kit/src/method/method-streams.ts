@@ -5,6 +5,7 @@ import {
   takeColumn,
   takeRows,
   withColumns,
+  type CategoricalColumn,
   type Column,
   type Dataset,
   type MaskingMethod,
@@ -104,7 +105,7 @@ function comonotone(file: Dataset): Dataset {
   return withColumns(file, new Map([['second', tens] as const, ['sort', file.column('kind')] as const]))
 }
 
-/** The first half of the records twice, told apart by `sex`; the numbers again far above, so that no rank is shared. */
+/** The first half of the records twice, told apart by `sex`; the values again far above, so that no rank is shared. */
 function repeated(file: Dataset): Dataset {
   const twice = takeRows(
     file,
@@ -116,7 +117,20 @@ function repeated(file: Dataset): Dataset {
   const numbers = masked.numeric.map(
     (name) => [name, scaled(twice.column(name), (i) => (isSecond(i) ? 1000 : 1))] as const,
   )
-  return withColumns(twice, new Map<string, Column>([['sex', told], ...numbers]))
+  const categories = masked.categorical.flatMap((name): [string, Column][] => {
+    const column = twice.column(name)
+    return column.kind === 'numeric' ? [] : [[name, again(column, isSecond)]]
+  })
+  return withColumns(twice, new Map<string, Column>([['sex', told], ...numbers, ...categories]))
+}
+
+/** The categories of the second half have levels of their own, after those of the first. */
+function again(column: CategoricalColumn, isSecond: (i: number) => boolean): Column {
+  const used = [...new Set(column.codes)].sort((a, b) => a - b)
+  const place = new Map(used.map((code, at) => [code, at]))
+  const codes = column.codes.map((code, i) => (place.get(code) ?? 0) + (isSecond(i) ? used.length : 0))
+  const levels = used.map((code) => column.levels[code])
+  return { ...column, codes, levels: [...levels, ...levels.map((level) => `${level} again`)] }
 }
 
 function scaled(column: Column, factor: (i: number) => number): Column {

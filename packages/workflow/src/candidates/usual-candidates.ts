@@ -43,7 +43,7 @@ export function usualCandidates(
   const ofCategories = usual.filter((method) => takes(method, categories))
   if (at.numeric.length === 0) return ofCategories.map(withGrid)
   const whole = ofCategories.filter((method) => takes(method, ['numeric']))
-  const beside = ofCategories.filter(({ traits }) => traits.changes === 'all' && traits.kinds === 'same')
+  const beside = ofCategories.filter(({ traits }) => traits.changes !== 'unsafe' && traits.kinds === 'same')
   const pairs = ofNumbers
     .filter((method) => !whole.includes(method))
     .map(withGrid)

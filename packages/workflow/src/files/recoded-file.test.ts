@@ -93,8 +93,14 @@ describe('a file whose numbers became classes', () => {
     const masked = readMasked(file, original, schema, [dropped('out.manifest.json', manifest)]).dataset
     const origin = Int32Array.from({ length: 60 }, (_, i) => i)
     const measured = await measureFiles({
-      ...{ registry, original, masked, origin, columns: ['income', 'region'], given: [] },
-      ...{ roles: rolesOf(original, schema), rng: rootRng('1') },
+      registry,
+      original,
+      masked,
+      origin,
+      columns: ['income', 'region'],
+      given: [],
+      roles: rolesOf(original, schema),
+      rng: rootRng('1'),
       metrics: ['risk/membership', 'risk/k-anonymity', 'loss/entropy'].map((use) => ({ use, params: {} })),
     })
     const of = new Map(measured.map((one) => [one.metric.id, one.measurement]))

@@ -1,5 +1,5 @@
 import type { Dataset } from '@sdc/core'
-import { chooseColumns, type FileSchema } from '@sdc/engine'
+import { chooseColumns, isRecoded, type FileSchema } from '@sdc/engine'
 
 /** Columns of both files, and a sentence about those that were asked for and are not among them. */
 export interface SharedColumns {
@@ -17,7 +17,10 @@ export function sharedColumns(
   const wanted = asked.filter((name) => name !== key)
   const columns = wanted.filter((name) => {
     const own = original.column(name).kind
-    return masked.names.includes(name) && masked.column(name).kind === own && (kind === 'any' || own === kind)
+    if (!masked.names.includes(name)) return false
+    // Numbers that became classes are no numbers, and still what was masked.
+    const recoded = kind === 'any' && own === 'numeric' && isRecoded(original.column(name), masked.column(name))
+    return recoded || (masked.column(name).kind === own && (kind === 'any' || own === kind))
   })
   const left = wanted.filter((name) => !columns.includes(name))
   const why = kind === 'numeric' ? 'they are not numeric in both files' : 'the masked file does not have them like that'
