@@ -194,6 +194,14 @@ describe('sdc anonymize', () => {
     for (const town of towns) expect(['007', '01.10', '7', '*']).toContain(town)
   })
 
+  it('says which cell keeps a column of numbers from being one', async () => {
+    const spoilt = write('spoilt.csv', people().replace(/\n9,([^,]+),/, '\n9,$1,x'))
+    const wishes = ['--schema', schema, '--keys', 'town,age', '--k', '3']
+    const { stderr } = await sdc('anonymize', spoilt, ...wishes, '-o', path('spoilt-out.csv'))
+    expect(stderr).toMatch(/note: age is taken as categories, though most of it are numbers: line 10: .*"x\d\d"/)
+    expect(stderr).not.toMatch(/note: town/)
+  })
+
   it('blanks what is suppressed in keys and sensitive columns, where k records are', async () => {
     const rows = ['x,1', 'x,2', 'x,3', 'p,4', 'q,5', 'r,6'].join('\n')
     const lone = write('lone.csv', `a,s\n${rows}\n`)

@@ -1,4 +1,4 @@
-import { kindOf, SdcError, unknownColumn, type Dataset } from '@sdc/core'
+import { decimalNumber, kindOf, SdcError, unknownColumn, type Dataset } from '@sdc/core'
 import { columnsWithRole, parseStep, rolesOf, type FileSchema, type StepPlan } from '@sdc/engine'
 import { left, textTable } from '@sdc/report'
 import { keyHierarchies, type AutomaticHierarchy } from '@sdc/toolkit'
@@ -81,7 +81,8 @@ export function planAnonymization(
   const nodes = hierarchies.reduce((product, { levels }) => product * levels.length, 1)
   const step = stepOf(keys, sensitive, wishes)
   const plan = { keys, sensitive, schema: known, step, hierarchies, given, nodes }
-  return { ...plan, sentences: [columnTable(data, plan, wishes), searchSentence(data, plan, wishes)] }
+  const sentences = [columnTable(data, plan, wishes), ...almostNumbers(data, keys), searchSentence(data, plan, wishes)]
+  return { ...plan, sentences }
 }
 
 function sensitiveColumns(data: Dataset, schema: FileSchema | undefined, wishes: AnonymizeWishes): string[] {
@@ -201,6 +202,19 @@ function sensitiveText({ l, model = 'distinct', t }: AnonymizeWishes): string {
   return asked.length === 0
     ? 'goes out as it is: nothing is asked of it (--l, --t)'
     : `${asked.join(', ')} in every class`
+}
+
+/** Keys that one cell keeps from being numbers: classes of numbers lose less than `*`. */
+function almostNumbers(data: Dataset, keys: readonly string[]): string[] {
+  return keys.flatMap((name) => {
+    const column = data.column(name)
+    if (column.kind === 'numeric' || column.notNumeric === undefined || column.ordered) return []
+    const numbers = column.levels.filter((level) => decimalNumber(level) !== undefined).length
+    // A code with a leading zero is meant as text.
+    if (2 * numbers <= column.levels.length || column.levels.some((level) => /^0\d/.test(level))) return []
+    const rest = 'correct it, or say that it means missing (missing: [...] in a schema), and its classes are ranges'
+    return [`note: ${name} is taken as categories, though most of it are numbers: ${column.notNumeric}; ${rest}`]
+  })
 }
 
 /** Seconds for one key of one record at one node, where the lattice is searched: measured on nine keys and 30,162 records. */
