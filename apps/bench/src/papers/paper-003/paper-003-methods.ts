@@ -61,7 +61,7 @@ export function methodTables({ registry }: PaperOptions): readonly PaperTable[] 
     given: ['method', 'registered as'],
     checks: ['continuous', 'categorical'],
     rows: paper003Methods[family].map((method) => ({
-      given: [method.name, registered[method.name].join(', ')],
+      given: [method.name, idsText(registered[method.name])],
       checks: (['continuous', 'categorical'] as const).map((kind) => checkOf(registry, method, kind)),
     })),
   }))
@@ -79,6 +79,11 @@ function checkOf(registry: Registry, method: Paper003Method, kind: 'continuous' 
   })
   const disagreement = disagreements.get(`${method.name} ${kind}`)
   return { ours: word(takes), printed: word(method[kind]), ...(disagreement && { disagreement }) }
+}
+
+/** The first id of several, which would not fit. */
+function idsText([first, ...others]: readonly string[]): string {
+  return others.length === 0 ? first : `${first} and ${others.length} more`
 }
 
 function word(is: boolean): string {

@@ -6,6 +6,7 @@ import { categoryTables } from './paper-003-categories.js'
 import { clusterIdentities } from './paper-003-clusters.js'
 import { exampleTables } from './paper-003-examples.js'
 import { ipsoTable } from './paper-003-ipso.js'
+import { methodTables } from './paper-003-methods.js'
 import { pilTable } from './paper-003-pil.js'
 import { swapLine } from './paper-003-rank-swapping.js'
 import { replicated } from './paper-003-replication.js'
@@ -21,6 +22,14 @@ it('paper 003 has all 15 counts of IPSO-A (A13), the Mahalanobis columns named r
   const found = rows.flatMap(({ checks }) => checks.map((check) => check && verdictOf(check)))
   expect(found).toEqual(new Array(15).fill('exact'))
   expect(notes?.[0]).toMatch(/^M9/)
+})
+
+it('the tables of methods: ours take what is marked, and sampling and suppression take numbers besides', () => {
+  const [perturbative, nonperturbative] = methodTables(paperOptions())
+  const found = ({ rows }: PaperTable): Verdict[] =>
+    rows.flatMap(({ checks }) => checks.flatMap((check) => (check ? [verdictOf(check)] : [])))
+  expect(found(perturbative)).toEqual(times(20, 'exact'))
+  expect(found(nonperturbative).sort()).toEqual([...times(2, 'disputed'), ...times(6, 'exact')])
 })
 
 describe('paper 003, rank swapping', () => {
