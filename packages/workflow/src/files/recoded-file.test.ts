@@ -87,6 +87,19 @@ describe('a file whose numbers became classes', () => {
     )
   })
 
+  it('is refused where a class would be read as a missing value', async () => {
+    const missing = { ...schema, missing: ['3000-4999'] }
+    const source = readTable(people(), missing)
+    const steps = [parseStep({ use: 'third/classes', columns: ['income'] })]
+    await expect(
+      produce({ source, bytes: bytesOfPeople }, { steps, schema: missing, seed: '1', out: 'out.csv' }, registry),
+    ).rejects.toMatchObject({
+      code: 'BAD_PARAMETER',
+      place: { column: 'income' },
+      message: expect.stringContaining('"3000-4999"'),
+    })
+  })
+
   it('has no risk that rests on comparing its classes with values, and those of its keys', async () => {
     const { file, manifest } = await recoded()
     const original = readTable(people(), schema).dataset

@@ -20,6 +20,7 @@ import type { Content } from '../files/input-file.js'
 import { artefactIfNamed, type Artefact, type Outcome } from '../outcome.js'
 import { rootRng } from '../root-rng.js'
 import { manifestName, outputNames } from './output-names.js'
+import { refuseMissingLabels } from './refuse-missing-labels.js'
 import { replaySentence } from './replay.js'
 import { drawWithinLimits, type HeldTo } from './draw-within-limits.js'
 import { fitPictures } from './fit-pictures.js'
@@ -59,6 +60,7 @@ export async function produce(
   const attempt = replay && (replay.manifest.attempt ?? 1)
   const draw = await drawWithinLimits({ ...options, registry, original, root, released, attempt, tick })
   const { run, files } = draw
+  for (const { data } of files) refuseMissingLabels(data, run.columns, schema)
   const margins = marginFindings(run.exact, options.momentMargin)
   if (released && !replay) refuseThinMargins(margins)
   const warnings = [
