@@ -1,4 +1,5 @@
 import type { CoverInput } from './cover.js'
+import { countsByGroup, type HelpGroups } from './help-groups.js'
 
 /**
  * What any choice of own sets costs at the least, so that all records are safe.
@@ -16,11 +17,10 @@ import type { CoverInput } from './cover.js'
 export function coverBound({ conditions, sets, starts, options, groups, same, matched }: CoverInput): number {
   const u = starts.length - 1
   const gap = (i: number, c: number): number => Math.max(0, conditions[c].k - matched[c][i])
-  const lacking = (members: Int32Array, c: number): number =>
-    members.reduce((count, i) => count + (gap(i, c) > 0 ? 1 : 0), 0)
-  const inGroup = groups.map((ofSet) => ofSet.map((of, c) => of && Float64Array.from(of.members, (m) => lacking(m, c))))
-  const inSame = same.map((of, c) => Float64Array.from(of.members, (m) => lacking(m, c)))
-  const least = groups.map((ofSet) => ofSet.map((of) => of && new Float64Array(of.members.length).fill(Infinity)))
+  const lacking = (of: HelpGroups, c: number): Int32Array => countsByGroup(of, (i) => gap(i, c) > 0)
+  const inGroup = groups.map((ofSet) => ofSet.map((of, c) => of && lacking(of, c)))
+  const inSame = same.map((of, c) => lacking(of, c))
+  const least = groups.map((ofSet) => ofSet.map((of) => of && new Float64Array(of.starts.length - 1).fill(Infinity)))
   const own = new Float64Array(u).fill(Infinity)
   for (let i = 0; i < u; i++) {
     for (let o = starts[i]; o < starts[i + 1]; o++) {

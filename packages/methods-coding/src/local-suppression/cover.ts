@@ -1,4 +1,4 @@
-import type { HelpGroups } from './help-groups.js'
+import { countsByGroup, membersOf, type HelpGroups } from './help-groups.js'
 import type { KeySet } from './key-sets.js'
 import type { Condition } from './problem.js'
 
@@ -41,8 +41,7 @@ export function cover(input: CoverInput, tick: (fraction: number) => void = () =
   // Whether a choice was added to the counts of a condition.
   const counted = conditions.map(() => new Uint8Array(u))
   const lacking = (i: number, c: number): boolean => chosen[i] < 0 && f[c][i] < conditions[c].k
-  const sum = (of: HelpGroups, c: number): Int32Array =>
-    Int32Array.from(of.members, (members) => members.reduce((count, i) => count + (lacking(i, c) ? 1 : 0), 0))
+  const sum = (of: HelpGroups, c: number): Int32Array => countsByGroup(of, (i) => lacking(i, c))
   const lackingIn = groups.map((ofSet) => ofSet.map((of, c) => (of ? sum(of, c) : null)))
   const lackingSame = same.map((of, c) => sum(of, c))
   const settled = (i: number, c: number): void => {
@@ -89,7 +88,7 @@ export function cover(input: CoverInput, tick: (fraction: number) => void = () =
       const of = groups[set][c]
       if (!of || !lackingIn[set][c]?.[of.ids[i]]) return
       counted[c][i] = 1
-      for (const j of of.members[of.ids[i]]) {
+      for (const j of membersOf(of, of.ids[i])) {
         if (j === i || matches(input, i, j, c)) continue
         const was = lacking(j, c)
         f[c][j]++
@@ -120,7 +119,7 @@ function takeBack(
     const set = chosen[i]
     const helped = (c: number): Int32Array | undefined => {
       const of = groups[set][c]
-      return of && counted[c][i] ? of.members[of.ids[i]] : undefined
+      return of && counted[c][i] ? membersOf(of, of.ids[i]) : undefined
     }
     const needed = conditions.some(
       ({ k }, c) =>

@@ -1,4 +1,4 @@
-import { keyClasses, rowsByGroup } from '@sdc/stats'
+import { keyClasses } from '@sdc/stats'
 import type { KeySet } from './key-sets.js'
 import type { Condition } from './problem.js'
 
@@ -7,8 +7,35 @@ const MOST_PLACES = 40_000_000
 
 /** Unsafe records that agree in what a condition leaves of the keys, once a set of keys is lost. */
 export interface HelpGroups {
+  /** By record its group. */
   readonly ids: Int32Array
-  readonly members: readonly Int32Array[]
+  /** By group, from where to where its records stand in `members`: an array of arrays would take twenty times as much. */
+  readonly starts: Int32Array
+  readonly members: Int32Array
+}
+
+/**
+ * The records of a group.
+ *
+ * @param groups - The groups.
+ * @param id - Which one.
+ * @returns Their numbers, ascending.
+ */
+export function membersOf({ starts, members }: HelpGroups, id: number): Int32Array {
+  return members.subarray(starts[id], starts[id + 1])
+}
+
+/**
+ * How many records of each group are of a kind.
+ *
+ * @param groups - The groups.
+ * @param is - Whether a record is.
+ * @returns A number by group.
+ */
+export function countsByGroup({ ids, starts }: HelpGroups, is: (record: number) => boolean): Int32Array {
+  const counts = new Int32Array(starts.length - 1)
+  for (let i = 0; i < ids.length; i++) if (is(i)) counts[ids[i]]++
+  return counts
 }
 
 /**
@@ -59,5 +86,11 @@ export function helpGroups(
 export function groupsOf(codes: readonly Int32Array[], bits: number, n: number): HelpGroups {
   const keys = codes.filter((_, j) => (bits >> j) & 1)
   const classes = keyClasses(keys.length > 0 ? keys : [new Int32Array(n)])
-  return { ids: classes.ids, members: rowsByGroup(classes) }
+  const { ids, sizes } = classes
+  const starts = new Int32Array(sizes.length + 1)
+  for (let g = 0; g < sizes.length; g++) starts[g + 1] = starts[g] + sizes[g]
+  const next = starts.slice()
+  const members = new Int32Array(n)
+  for (let i = 0; i < n; i++) members[next[ids[i]]++] = i
+  return { ids, starts, members }
 }
