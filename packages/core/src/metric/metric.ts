@@ -63,6 +63,11 @@ export interface Measurement {
 export interface MetricSession {
   readonly value: number
   /**
+   * Whether a proposal costs no more than what it changes, and is answered at once: a search may then ask at every step. The
+   * session of a metric that has none of its own measures the whole file at every proposal.
+   */
+  readonly stepwise?: boolean
+  /**
    * The value if these records (masked rows, ascending) of this column became `values` (numbers, or codes of its
    * levels); nothing changes until `accept`.
    */

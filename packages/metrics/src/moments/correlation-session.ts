@@ -74,6 +74,7 @@ export function correlationSession(input: MeasureInput<unknown>): MetricSession 
   let value = lossOf((j, k) => correlations[j][k])
 
   return {
+    stepwise: true,
     get value() {
       return value
     },
