@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { isSdcError, type Plugin } from '@sdc/core'
-import { workFrom, type Job, type PlainWork } from './jobs/job.js'
+import { workFrom, type PlainWork, type Task } from './jobs/job.js'
 import { runJob } from './jobs/run-job.js'
 import type { FromWorker } from './jobs/messages.js'
 
@@ -23,8 +23,8 @@ try {
     loaded.push(...(Array.isArray(made) ? (made as readonly Plugin[]) : [made as Plugin]))
   }
   const work = workFrom(plain, loaded)
-  parentPort?.on('message', (job: Job) => {
-    runJob(work, job, (fraction) => say({ type: 'tick', fraction })).then(
+  parentPort?.on('message', (task: Task) => {
+    runJob(work, task, (fraction) => say({ type: 'tick', fraction })).then(
       (outcome) => say({ type: 'done', outcome }),
       (error: unknown) => say(failure(error)),
     )

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { errorFrom } from '@sdc/core'
-import { failedJob, plainWork, type Executor, type Job, type JobOutcome, type PlainWork } from './jobs/job.js'
+import { failedJob, plainWork, type Executor, type JobOutcome, type PlainWork, type Task } from './jobs/job.js'
 import { localExecutor } from './jobs/local-executor.js'
 import type { FromWorker } from './jobs/messages.js'
 
@@ -22,9 +22,16 @@ export function workerExecutor({ width, modules }: WorkerOptions): Executor {
   if (!Number.isInteger(width) || width < 1) throw new RangeError(`a whole number of workers, 1 or more, not ${width}`)
   return {
     width,
-    run(work, jobs, tick) {
-      if (width === 1 || jobs.length < 2) return localExecutor.run(work, jobs, tick)
-      return runOnThreads({ work: plainWork(work), modules, width: Math.min(width, jobs.length) }, jobs, tick)
+    open(work) {
+      const here = localExecutor.open(work)
+      return {
+        ...here,
+        run(tasks, tick, done) {
+          if (width === 1 || tasks.length < 2) return here.run(tasks, tick, done)
+          const pool = { work: plainWork(work), modules, width: Math.min(width, tasks.length) }
+          return runOnThreads(pool, tasks, tick, done)
+        },
+      }
     },
   }
 }
@@ -37,8 +44,9 @@ interface Pool {
 
 function runOnThreads(
   { work, modules, width }: Pool,
-  jobs: readonly Job[],
+  jobs: readonly Task[],
   tick: (fraction: number) => void,
+  done?: (place: number, outcome: JobOutcome) => void,
 ): Promise<readonly JobOutcome[]> {
   return new Promise((resolve, reject) => {
     const outcomes = new Map<number, JobOutcome>()
@@ -63,6 +71,7 @@ function runOnThreads(
     }
     const keep = (j: number, outcome: JobOutcome): void => {
       outcomes.set(j, outcome)
+      done?.(j, outcome)
       report(j, 1)
       if (outcomes.size === jobs.length) end(() => resolve(jobs.map((_, i) => outcomes.get(i) as JobOutcome)))
     }
@@ -101,11 +110,11 @@ function runOnThreads(
             end(() => reject(new Error(`a worker did not start: ${cause || `exit status ${code}`}`)))
           return
         }
-        const [{ label }] = jobs[current]
+        const [{ label }] = jobs[current].job
         const message = `the worker that ran ${label} ended before it was done${cause ? `: ${cause}` : ` (exit status ${code})`}`
         const advice = 'Compare it alone, with --workers 1, to see why; it may need more memory than there is.'
         const error = { code: 'WORKER_LOST', message, place: { candidate: label }, advice } as const
-        keep(current, failedJob(jobs[current], error))
+        keep(current, failedJob(jobs[current].job, error))
         if (!ended && next < jobs.length) start()
       })
     }
