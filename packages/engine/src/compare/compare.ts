@@ -27,6 +27,7 @@ import {
   type Limit,
   type Limits,
 } from '../limits/limits.js'
+import { belowChance } from './below-chance.js'
 import { candidatesOf } from './candidates.js'
 import { chooseByScore, chooseWithin, type Choice, type MeasureRest } from './choose.js'
 import type { Axes, Comparison, Row, Summary } from './comparison.js'
@@ -132,6 +133,7 @@ export async function compareCandidates(input: CompareInput): Promise<Comparison
     limits.length > 0
       ? await chooseWithin(marked, axes, limits, stages)
       : await chooseByScore(marked, axes, levels, score, stages)
+  const below = choice.rows.flatMap((row) => belowChance(row, levels, original.rows))
   return {
     rows: placed(choice, axes, limits.length > 0),
     axes,
@@ -143,7 +145,7 @@ export async function compareCandidates(input: CompareInput): Promise<Comparison
     given,
     records: original.rows,
     verdict: verdictOf(choice, { axes, limits, levels, score, weighed }),
-    warnings: outcomes.flatMap((outcome) => outcome.warnings),
+    warnings: [...outcomes.flatMap((outcome) => outcome.warnings), ...below],
   }
 }
 
