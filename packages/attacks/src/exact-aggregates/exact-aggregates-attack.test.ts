@@ -155,7 +155,7 @@ describe('attacks/exact-aggregates', () => {
     await rejected(
       attack(original, { known: rows(59) }),
       'BAD_PARAMETER',
-      / 59 unknown records in 2 columns.* 1\.9e\+160 ways/,
+      / 59 unknown records in 2 columns.*e\+\d+ ways/,
     )
     const two = file(values.map((column) => column.slice(0, 2)))
     await rejected(
