@@ -211,8 +211,8 @@ function tooMany(possible: number, m: number, columns: readonly UnknownColumn[],
   const free = columns.filter(({ fixed }) => !fixed).length
   const number = possible < 1e12 ? possible.toLocaleString('en-US') : possible < Infinity ? possible.toExponential(1) : 'countless' // prettier-ignore
   const message =
-    `the values of ${m} unknown records in ${free} columns, besides what names them, can be assigned in ${number} ways, more than ` +
-    `maxAssignments, ${most}`
+    `the values of ${m} unknown records in ${free} column${free === 1 ? '' : 's'} besides what names them can be assigned in ` +
+    `${number} ways, more than maxAssignments, ${most}`
   const advice = 'Know more records, attack fewer columns, or raise maxAssignments.'
   return new SdcError('BAD_PARAMETER', message, { parameter: 'maxAssignments' }, advice)
 }
