@@ -28,7 +28,11 @@ function knownRecords(draw: number): Dataset {
   return takeRows(original, order.slice(unknown).sort())
 }
 
-async function attacked(released: Dataset, draw: number, params: Readonly<Record<string, unknown>>): Promise<Measurement> {
+async function attacked(
+  released: Dataset,
+  draw: number,
+  params: Readonly<Record<string, unknown>>,
+): Promise<Measurement> {
   const { measurement } = await runAttack({
     registry,
     attack: 'attacks/exact-aggregates',
