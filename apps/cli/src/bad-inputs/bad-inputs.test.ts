@@ -2,6 +2,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { sdc, workFolder } from '../cli.fixture.js'
+import { aggregateRows } from './aggregate-rows.fixture.js'
 import { anonymizeRows } from './anonymize-rows.fixture.js'
 import { dataRows } from './data-rows.fixture.js'
 import { distortionRows } from './distortion-rows.fixture.js'
@@ -33,6 +34,7 @@ const rows: readonly Row[] = [
   anonymizeRows,
   pramRows,
   suppressionRows,
+  aggregateRows,
 ].flatMap((of) => of(setting))
 const folder = dirname(setting.out)
 

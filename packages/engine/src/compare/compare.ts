@@ -27,6 +27,7 @@ import {
   type Limit,
   type Limits,
 } from '../limits/limits.js'
+import { belowChance } from './below-chance.js'
 import { candidatesOf } from './candidates.js'
 import { chooseByScore, chooseWithin, type Choice, type MeasureRest } from './choose.js'
 import type { Axes, Comparison, Row, Summary } from './comparison.js'
@@ -167,6 +168,7 @@ export function openComparison(input: CompareInput): OpenComparison {
       limits.length > 0
         ? await chooseWithin(marked, axes, limits, stages)
         : await chooseByScore(marked, axes, known, score, stages)
+    const below = choice.rows.flatMap((row) => belowChance(row, known, original.rows))
     return {
       rows: placed(choice, axes, limits.length > 0),
       axes,
@@ -178,7 +180,7 @@ export function openComparison(input: CompareInput): OpenComparison {
       given,
       records: original.rows,
       verdict: verdictOf(choice, { axes, limits, levels: known, score, weighed }),
-      warnings: outcomes.flatMap((outcome) => outcome.warnings),
+      warnings: [...outcomes.flatMap((outcome) => outcome.warnings), ...below],
     }
   }
   return { work, axes, limits, bounds, levels, judge }
