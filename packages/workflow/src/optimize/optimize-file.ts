@@ -1,0 +1,131 @@
+import { SdcError, type Registry } from '@sdc/core'
+import { parseStep, type FileSchema, type Matching, type RunResult, type StepPlan } from '@sdc/engine'
+import { csvBytes } from '@sdc/io'
+import type { Matched } from '../match/match-records.js'
+import { artefactIfNamed, type Outcome } from '../outcome.js'
+import { runOnMasked, type MaskedElsewhere } from '../post-masking/run-on-masked.js'
+import { settings } from '../settings/settings.js'
+import { measuredTwice, type MeasuredTwice } from './measured-twice.js'
+import { optimizedSentences } from './optimized-sentences.js'
+
+export interface OptimizeData extends Omit<MaskedElsewhere, 'origin'> {
+  /** How their records belong together: `matchIfLinked`. */
+  readonly matched: Matched
+}
+
+export interface OptimizeOptions {
+  /** The columns that were masked: `chooseShared`. */
+  readonly columns: readonly string[]
+  /** The id of a post-masking method. */
+  readonly method: string
+  /** `name=value` of the method's parameters. */
+  readonly set?: readonly string[] | undefined
+  readonly given?: readonly string[] | undefined
+  readonly by?: readonly string[] | undefined
+  readonly smallGroups?: string | undefined
+  readonly schema?: FileSchema | undefined
+  readonly seed?: string | number | undefined
+  readonly out?: string | undefined
+  /** Where to write which original record each record came from. */
+  readonly writeOrigin?: string | undefined
+  readonly tick?: ((fraction: number) => void) | undefined
+}
+
+/** The numbers that a method reports of one group of records; the group is empty where it is the whole file. */
+export interface GroupNumbers {
+  readonly group: string
+  readonly numbers: ReadonlyMap<string, number>
+}
+
+/** What a post-masking step did to a masked file. */
+export interface Optimized {
+  readonly method: string
+  readonly params: Readonly<Record<string, unknown>>
+  readonly columns: readonly string[]
+  readonly records: number
+  readonly matching: Matching
+  readonly reports: readonly GroupNumbers[]
+  readonly measured: readonly MeasuredTwice[]
+  readonly warnings: readonly string[]
+}
+
+/**
+ * Improves a masked file of any program by a post-masking method, and measures it before and after.
+ *
+ * @param data - The original, the masked file, and how their records belong together.
+ * @param options - The method, its parameters, and the columns.
+ * @param registry - Where the method and the metrics are.
+ * @returns What it did, the file, and sentences: what the method warns of, its numbers, the scores by both truths.
+ * @throws BAD_OPTION for a method that masks originals, and what the method refuses
+ */
+export async function optimizeFile(
+  { original, masked, matched }: OptimizeData,
+  options: OptimizeOptions,
+  registry: Registry,
+): Promise<Outcome<Optimized>> {
+  const { columns, given, by = [], smallGroups = 'error', schema, seed, out, tick } = options
+  const step = optimizingStep(registry, { ...options, given, by, smallGroups })
+  refuseOneRecord(original.rows, masked.dataset.rows, step.use)
+  const files = { original, masked, origin: matched.origin }
+  const run = await runOnMasked(files, { step, columns, schema, seed, tick }, registry)
+  const { data } = onlyFile(run, masked.dataset.rows, step.use)
+  const both = { original, before: masked.dataset, after: data, origin: matched.origin, columns, schema }
+  const result: Optimized = {
+    method: step.use,
+    params: step.params,
+    columns,
+    records: data.rows,
+    matching: matched.matching,
+    reports: run.reports.map(({ group, values }) => ({ group, numbers: numbersOf(values) })),
+    measured: await measuredTwice({ ...both, given: run.given }, registry),
+    warnings: [...new Set(run.warnings)],
+  }
+  return {
+    result,
+    artefacts: [
+      ...artefactIfNamed('origin', options.writeOrigin, () => originCsv(matched.origin)),
+      { kind: 'masked', name: out, content: csvBytes(masked, data) },
+    ],
+    sentences: optimizedSentences(result, options),
+  }
+}
+
+/** The step of the options; throws BAD_OPTION where its method is for originals. */
+function optimizingStep(registry: Registry, options: OptimizeOptions & { readonly by: readonly string[] }): StepPlan {
+  const method = registry.get('methods', options.method)
+  const { columns, given, by, smallGroups } = options
+  if (!method.traits.postMasking) {
+    const fit = registry.all('methods').filter(({ traits }) => traits.postMasking)
+    const message = `${method.id} masks an original file: it does not improve a masked one`
+    const advice = `Mask with it first (sdc mask), then choose one of ${fit.map(({ id }) => id).join(', ')}.`
+    throw new SdcError('BAD_OPTION', message, { method: method.id }, advice)
+  }
+  const params = settings(method.params, options.set ?? [])
+  return parseStep({ use: method.id, columns, ...(given && { given }), by, params, smallGroups })
+}
+
+/** One record has neither a spread nor a neighbour: there is nothing that a step could bring nearer. */
+function refuseOneRecord(original: number, masked: number, method: string): void {
+  if (original > 1 && masked > 1) return
+  const which = original > 1 ? 'masked file' : 'original'
+  const advice = 'A file of one record has no distribution to improve: leave it out, or put it together with others.'
+  throw new SdcError('TOO_FEW_RECORDS', `the ${which} has ${Math.min(original, masked)} record`, { method }, advice)
+}
+
+/** The file of a run; throws BAD_OPTION where a method made several, or others' records, which the masked file cannot hold. */
+function onlyFile({ files }: RunResult, rows: number, method: string): RunResult['files'][number] {
+  const [file] = files
+  if (files.length === 1 && file.data.rows === rows) return file
+  const made = files.length > 1 ? `${files.length} files` : `${file.data.rows} records of ${rows}`
+  const advice = 'Run it as a step of a plan (sdc run).'
+  throw new SdcError('BAD_OPTION', `${method} made ${made}: not the masked file with other values`, { method }, advice)
+}
+
+function numbersOf(values: ReadonlyMap<string, unknown>): Map<string, number> {
+  return new Map([...values].flatMap(([name, value]) => (typeof value === 'number' ? [[name, value] as const] : [])))
+}
+
+/** As `--origin` reads it: record numbers from 1, 0 for none. */
+function originCsv(origin: Int32Array): string {
+  return `origin\n${Array.from(origin, (row) => row + 1).join('\n')}\n`
+}

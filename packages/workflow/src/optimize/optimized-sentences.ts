@@ -1,0 +1,91 @@
+import { shortNumber } from '@sdc/engine'
+import type { MeasuredTwice } from './measured-twice.js'
+import type { GroupNumbers, Optimized, OptimizeOptions } from './optimize-file.js'
+import { REACHED, targetsOf } from './targets-of.js'
+
+/** Groups whose numbers are told one by one; of more there is a count. */
+const FEW_GROUPS = 10
+/** How methods name the number that a quantity had before they began. */
+const AT_START = ' at the start'
+
+/**
+ * What a post-masking step did, for the user: warnings, its own numbers before and after, the scores by both truths.
+ *
+ * @param optimized - What it did.
+ * @param options - How it was asked for.
+ * @returns The sentences, warnings first.
+ */
+export function optimizedSentences(
+  optimized: Optimized,
+  { out, writeOrigin, seed }: Pick<OptimizeOptions, 'out' | 'writeOrigin' | 'seed'>,
+): string[] {
+  const { method, columns, records, measured } = optimized
+  return [
+    ...optimized.warnings.map((warning) => `warning: ${warning}`),
+    ...missedTarget(optimized),
+    `${method}: ${columns.length} ${columns.length === 1 ? 'column' : 'columns'} of ${records} records, in the order of the masked file: ${columns.join(', ')}`,
+    ...numbersText(optimized),
+    ...measured.map(measuredText),
+    ...gainByConvention(measured),
+    ...(writeOrigin === undefined
+      ? []
+      : [`wrote ${writeOrigin}: which original record each one came from; keep it secret`]),
+    ...(out === undefined ? [] : [`wrote ${out}`]),
+    ...(seed === undefined
+      ? []
+      : ['made with a seed: repeatable, and not for release (who guesses the seed can undo what was drawn)']),
+  ]
+}
+
+/** A file that missed its target goes out with a warning, whether or not its method says so itself. */
+function missedTarget({ method, reports }: Optimized): string[] {
+  const { aimed, missed } = targetsOf(reports)
+  if (missed === 0) return []
+  const where = aimed > 1 ? ` in ${missed} of ${aimed} groups` : ''
+  return [`warning: ${method} did not reach its target${where}: the file is written as far as it came`]
+}
+
+function numbersText({ method, reports }: Optimized): string[] {
+  if (reports.length > FEW_GROUPS) return [`${method}: run in ${reports.length} groups of records`]
+  return reports.flatMap(({ group, numbers }) => {
+    if (numbers.size === 0) return []
+    return [`${group === '' ? '' : `${group}: `}${changes(numbers)}`]
+  })
+}
+
+/** `E 2.3 → .23, IL1 .4 → .2, steps 30211, reached yes`: what has a value at the start beside that of the end. */
+function changes(numbers: GroupNumbers['numbers']): string {
+  const parts: string[] = []
+  for (const [name, value] of numbers) {
+    if (name.endsWith(AT_START)) continue
+    const before = numbers.get(`${name}${AT_START}`)
+    if (name === REACHED) parts.push(`target reached: ${value === 1 ? 'yes' : 'no'}`)
+    else parts.push(`${name} ${before === undefined ? '' : `${shortNumber(before)} → `}${shortNumber(value)}`)
+  }
+  return parts.join(', ')
+}
+
+const truths = {
+  identity: ' against the record that each came from (truth: identity)',
+  nearest: ' against the nearest record (truth: nearest, the convention of the papers)',
+} as const
+
+function measuredText({ metric, truth, unit, before, after, reason }: MeasuredTwice): string {
+  const name = `${metric}${truth === undefined ? '' : truths[truth]}`
+  if (before === null && after === null) return `${name}: no value: ${reason ?? 'it was not measured'}`
+  const text = (value: number | null): string => (value === null ? 'none' : shortNumber(value))
+  return `${name}: ${text(before)} → ${text(after)} ${unit}${reason === undefined ? '' : ` (${reason})`}`
+}
+
+/** Where the score falls by one truth and rises by the other, the one that is praised must not stand alone. */
+function gainByConvention(measured: readonly MeasuredTwice[]): string[] {
+  const changeOf = (truth: MeasuredTwice['truth']): number => {
+    const found = measured.find((one) => one.truth === truth)
+    return found?.before === null || found?.after === null || !found ? Number.NaN : found.after - found.before
+  }
+  const [own, nearest] = [changeOf('identity'), changeOf('nearest')]
+  if (!(own > 0) || !(nearest < 0)) return []
+  return [
+    'warning: the score falls only where the nearest record is taken for the right one; against the records that they came from, it rises',
+  ]
+}
