@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { SdcError } from '@sdc/core'
+import { reserveFiles } from '@sdc/io/node'
 import { chooseShared, fileSettings, matchIfLinked, nameList, optimizedJson, optimizeFile } from '@sdc/workflow'
 import { deliver, print } from '../deliver.js'
 import { readInput } from '../files.js'
@@ -86,16 +87,26 @@ export function addOptimize(program: Command): void {
       const set = await fileSettings(options.set, readInput)
       const pair = await readMaskedPair(originalPath, maskedPath, options, [writeOrigin, out])
       const { original, masked, schema, link } = pair
+      const matched = said(matchIfLinked(original, masked.dataset, { ...link, unlinked }))
       const besides = [...(key === undefined ? [] : [key]), ...given, ...by]
       const choice = { schema, besides, kind: 'any' } as const
       const { columns } = said(chooseShared(original, masked.dataset, options.columns, choice))
-      const matched = said(matchIfLinked(original, masked.dataset, columns, { ...link, unlinked }))
-      const bar = progress('optimising')
-      const asked = { ...options, set, columns, schema, tick: bar.tick }
-      const outcome = await optimizeFile({ original, masked, matched }, asked, registry)
-      bar.done()
-      await deliver(outcome)
-      if (options.json) print(optimizedJson(outcome.result))
+      const outputs = [
+        ...(writeOrigin === undefined ? [] : [{ path: writeOrigin, exclusive: true }]),
+        ...(out === undefined ? [] : [{ path: out }]),
+      ]
+      // Whether the names can be written is found out before the work.
+      const reservation = await reserveFiles(outputs)
+      try {
+        const bar = progress('optimising')
+        const asked = { ...options, set, columns, schema, tick: bar.tick }
+        const outcome = await optimizeFile({ original, masked, matched }, asked, registry)
+        bar.done()
+        await deliver(outcome)
+        if (options.json) print(optimizedJson(outcome.result))
+      } finally {
+        reservation.release()
+      }
     })
 }
 

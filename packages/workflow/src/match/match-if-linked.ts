@@ -1,7 +1,6 @@
-import { isSdcError, SdcError, type Dataset } from '@sdc/core'
+import { SdcError, type Dataset } from '@sdc/core'
 import { matchRecords, type Link, type Matched } from './match-records.js'
 import { manifestOf } from './manifest-of.js'
-import { refuseShuffled } from './refuse-shuffled.js'
 
 /** What is known of the link, and whether the user said that there is none. */
 export interface PossibleLink extends Link {
@@ -17,17 +16,11 @@ export interface PossibleLink extends Link {
  *
  * @param original - The original.
  * @param masked - The masked file.
- * @param columns - The columns that were masked: the others show whether the records are in the same order.
  * @param link - What is known.
  * @returns The origins, −1 where there is none, with a sentence where there is none at all.
- * @throws what `matchRecords` does of a key or origins, and WRONG_INPUT where unmasked columns show another order
+ * @throws what `matchRecords` does of a key or origins
  */
-export function matchIfLinked(
-  original: Dataset,
-  masked: Dataset,
-  columns: readonly string[],
-  link: PossibleLink,
-): Matched {
+export function matchIfLinked(original: Dataset, masked: Dataset, link: PossibleLink): Matched {
   const { key, origin, unlinked = false } = link
   if (key !== undefined || origin !== undefined) {
     if (!unlinked) return matchRecords(original, masked, link)
@@ -39,15 +32,7 @@ export function matchIfLinked(
     const sentence = `note: no record is matched, ${why}: what needs no link goes by the nearest original record`
     return { matching: 'none', origin: new Int32Array(masked.rows).fill(-1), sentences: [sentence] }
   }
-  const matched = matchRecords(original, masked, link)
-  try {
-    refuseShuffled(original, masked, matched, columns)
-  } catch (error) {
-    if (!isSdcError(error)) throw error
-    const advice = `${error.advice} What needs no link takes --unlinked.`
-    throw new SdcError(error.code, error.message, error.place, advice)
-  }
-  return matched
+  return matchRecords(original, masked, link)
 }
 
 function whyUnlinked(original: Dataset, masked: Dataset, { file, manifests = [] }: Link): string | undefined {

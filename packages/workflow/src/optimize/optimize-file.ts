@@ -1,7 +1,8 @@
-import { SdcError, type Registry } from '@sdc/core'
+import { isSdcError, SdcError, type Dataset, type Registry } from '@sdc/core'
 import { parseStep, type FileSchema, type Matching, type RunResult, type StepPlan } from '@sdc/engine'
 import { csvBytes } from '@sdc/io'
 import type { Matched } from '../match/match-records.js'
+import { refuseShuffled } from '../match/refuse-shuffled.js'
 import { artefactIfNamed, type Outcome } from '../outcome.js'
 import { runOnMasked, type MaskedElsewhere } from '../post-masking/run-on-masked.js'
 import { settings } from '../settings/settings.js'
@@ -56,7 +57,8 @@ export interface Optimized {
  * @param options - The method, its parameters, and the columns.
  * @param registry - Where the method and the metrics are.
  * @returns What it did, the file, and sentences: what the method warns of, its numbers, the scores by both truths.
- * @throws BAD_OPTION for a method that masks originals, and what the method refuses
+ * @throws BAD_OPTION for a method that masks originals, WRONG_INPUT where unmasked columns show another order than that by
+ *   which the records were matched, TOO_FEW_RECORDS, and what the method refuses
  */
 export async function optimizeFile(
   { original, masked, matched }: OptimizeData,
@@ -66,6 +68,7 @@ export async function optimizeFile(
   const { columns, given, by = [], smallGroups = 'error', schema, seed, out, tick } = options
   const step = optimizingStep(registry, { ...options, given, by, smallGroups })
   refuseOneRecord(original.rows, masked.dataset.rows, step.use)
+  refuseOtherOrder(original, masked.dataset, matched, columns)
   const files = { original, masked, origin: matched.origin }
   const run = await runOnMasked(files, { step, columns, schema, seed, tick }, registry)
   const { data } = onlyFile(run, masked.dataset.rows, step.use)
@@ -110,6 +113,17 @@ function refuseOneRecord(original: number, masked: number, method: string): void
   const which = original > 1 ? 'masked file' : 'original'
   const advice = 'A file of one record has no distribution to improve: leave it out, or put it together with others.'
   throw new SdcError('TOO_FEW_RECORDS', `the ${which} has ${Math.min(original, masked)} record`, { method }, advice)
+}
+
+/** What unmasked columns say of the order; a step that needs no link can do without it. */
+function refuseOtherOrder(original: Dataset, masked: Dataset, matched: Matched, columns: readonly string[]): void {
+  try {
+    refuseShuffled(original, masked, matched, columns)
+  } catch (error) {
+    if (!isSdcError(error)) throw error
+    const advice = `${error.advice} A method that needs no link takes --unlinked.`
+    throw new SdcError(error.code, error.message, error.place, advice)
+  }
 }
 
 /** The file of a run; throws BAD_OPTION where a method made several, or others' records, which the masked file cannot hold. */
