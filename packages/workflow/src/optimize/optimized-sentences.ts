@@ -20,12 +20,13 @@ export function optimizedSentences(
   { out, writeOrigin, seed }: Pick<OptimizeOptions, 'out' | 'writeOrigin' | 'seed'>,
 ): string[] {
   const { method, columns, records, measured } = optimized
+  const untold = measured.filter(({ metric }) => !toldByMethod(optimized, metric))
   return [
     ...optimized.warnings.map((warning) => `warning: ${warning}`),
     ...missedTarget(optimized),
     `${method}: ${columns.length} ${columns.length === 1 ? 'column' : 'columns'} of ${records} records, in the order of the masked file: ${columns.join(', ')}`,
     ...numbersText(optimized),
-    ...measured.map(measuredText),
+    ...untold.map(measuredText),
     ...gainByConvention(measured),
     ...(writeOrigin === undefined
       ? []
@@ -38,18 +39,27 @@ export function optimizedSentences(
 }
 
 /** A file that missed its target goes out with a warning, whether or not its method says so itself. */
-function missedTarget({ method, reports }: Optimized): string[] {
+function missedTarget({ method, reports, warnings }: Optimized): string[] {
   const { aimed, missed } = targetsOf(reports)
-  if (missed === 0) return []
+  if (missed === 0 || warnings.some((warning) => /target/i.test(warning))) return []
   const where = aimed > 1 ? ` in ${missed} of ${aimed} groups` : ''
   return [`warning: ${method} did not reach its target${where}: the file is written as far as it came`]
 }
 
-function numbersText({ method, reports }: Optimized): string[] {
+/** Whether the method has said of the whole file what a metric was before and after (`score/sebe by nearest`). */
+function toldByMethod({ reports }: Pick<Optimized, 'reports'>, metric: string): boolean {
+  return reports.length === 1 && reports[0].group === '' && [...reports[0].numbers.keys()].some(isValueOf(metric))
+}
+
+function isValueOf(metric: string): (name: string) => boolean {
+  return (name) => name.startsWith(`${metric} by `)
+}
+
+function numbersText({ method, reports, measured }: Optimized): string[] {
   if (reports.length > FEW_GROUPS) return [`${method}: run in ${reports.length} groups of records`]
   return reports.flatMap(({ group, numbers }) => {
-    if (numbers.size === 0) return []
-    return [`${group === '' ? '' : `${group}: `}${changes(numbers)}`]
+    const own = new Map([...numbers].filter(([name]) => !measured.some(({ metric }) => isValueOf(metric)(name))))
+    return own.size === 0 ? [] : [`${group === '' ? '' : `${group}: `}${changes(own)}`]
   })
 }
 
