@@ -1,8 +1,8 @@
-import { isSdcError, SdcError, type Dataset, type Registry } from '@sdc/core'
+import { isSdcError, listed, sameColumn, SdcError, takeColumn, type Dataset, type Registry } from '@sdc/core'
 import { parseStep, type FileSchema, type Matching, type RunResult, type StepPlan } from '@sdc/engine'
 import { csvBytes } from '@sdc/io'
 import type { Matched } from '../match/match-records.js'
-import { refuseShuffled } from '../match/refuse-shuffled.js'
+import { refuseShuffled, varies } from '../match/refuse-shuffled.js'
 import { artefactIfNamed, type Outcome } from '../outcome.js'
 import { runOnMasked, type MaskedElsewhere } from '../post-masking/run-on-masked.js'
 import { settings } from '../settings/settings.js'
@@ -58,7 +58,7 @@ export interface Optimized {
  * @param registry - Where the method and the metrics are.
  * @returns What it did, the file, and sentences: what the method warns of, its numbers, the scores by both truths.
  * @throws BAD_OPTION for a method that masks originals, WRONG_INPUT where unmasked columns show another order than that by
- *   which the records were matched, TOO_FEW_RECORDS, and what the method refuses
+ *   which the records were matched, UNCHANGED for a column that nobody masked, TOO_FEW_RECORDS, and what the method refuses
  */
 export async function optimizeFile(
   { original, masked, matched }: OptimizeData,
@@ -69,6 +69,7 @@ export async function optimizeFile(
   const step = optimizingStep(registry, { ...options, given, by, smallGroups })
   refuseOneRecord(original.rows, masked.dataset.rows, step.use)
   refuseOtherOrder(original, masked.dataset, matched, columns)
+  refuseUnmasked(original, masked.dataset, matched, columns)
   const files = { original, masked, origin: matched.origin }
   const run = await runOnMasked(files, { step, columns, schema, seed, tick }, registry)
   const { data } = onlyFile(run, masked.dataset.rows, step.use)
@@ -113,6 +114,21 @@ function refuseOneRecord(original: number, masked: number, method: string): void
   const which = original > 1 ? 'masked file' : 'original'
   const advice = 'A file of one record has no distribution to improve: leave it out, or put it together with others.'
   throw new SdcError('TOO_FEW_RECORDS', `the ${which} has ${Math.min(original, masked)} record`, { method }, advice)
+}
+
+/** A column that is the original's, record by record, was masked by nobody. */
+function refuseUnmasked(original: Dataset, masked: Dataset, { origin }: Matched, columns: readonly string[]): void {
+  if (origin.some((row) => row < 0)) return
+  const shared = columns.filter((name) => original.names.includes(name) && masked.names.includes(name))
+  const same = shared.filter((name) => {
+    const column = takeColumn(original.column(name), origin)
+    // One that holds a single value, or none, is for the step to refuse.
+    return varies(column) && sameColumn(column, masked.column(name))
+  })
+  if (same.length === 0) return
+  const message = `nobody masked ${listed(same)}: every record of the masked file has the value of the original`
+  const advice = 'Leave out what was not masked, or mask it first.'
+  throw new SdcError('UNCHANGED', message, { column: same[0] }, advice)
 }
 
 /** What unmasked columns say of the order; a step that needs no link can do without it. */

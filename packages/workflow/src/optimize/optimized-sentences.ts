@@ -46,9 +46,11 @@ function missedTarget({ method, reports, warnings }: Optimized): string[] {
   return [`warning: ${method} did not reach its target${where}: the file is written as far as it came`]
 }
 
-/** Whether the method has said of the whole file what a metric was before and after (`score/sebe by nearest`). */
-function toldByMethod({ reports }: Pick<Optimized, 'reports'>, metric: string): boolean {
-  return reports.length === 1 && reports[0].group === '' && [...reports[0].numbers.keys()].some(isValueOf(metric))
+/** Whether the method itself has said what a metric of the whole file was before and after, or that it has no value. */
+function toldByMethod({ reports, warnings }: Optimized, metric: string): boolean {
+  if (reports.length !== 1 || reports[0].group !== '') return false
+  const named = [...reports[0].numbers.keys()].some(isValueOf(metric))
+  return named || warnings.some((warning) => warning.startsWith(`${metric}, both truths: `))
 }
 
 function isValueOf(metric: string): (name: string) => boolean {
@@ -56,7 +58,11 @@ function isValueOf(metric: string): (name: string) => boolean {
 }
 
 function numbersText({ method, reports, measured }: Optimized): string[] {
-  if (reports.length > FEW_GROUPS) return [`${method}: run in ${reports.length} groups of records`]
+  if (reports.length > FEW_GROUPS) {
+    const { aimed, missed } = targetsOf(reports)
+    const reached = aimed === 0 ? '' : `, the target reached in ${aimed - missed}`
+    return [`${method}: run in ${reports.length} groups of records${reached}`]
+  }
   return reports.flatMap(({ group, numbers }) => {
     const own = new Map([...numbers].filter(([name]) => !measured.some(({ metric }) => isValueOf(metric)(name))))
     return own.size === 0 ? [] : [`${group === '' ? '' : `${group}: `}${changes(own)}`]

@@ -1,4 +1,4 @@
-import { SdcError, unknownColumn, type Dataset, type Registry } from '@sdc/core'
+import { listed, SdcError, unknownColumn, type Dataset, type Registry } from '@sdc/core'
 import { maskedRun, replicateRng, runSteps, type FileSchema, type RunResult, type StepPlan } from '@sdc/engine'
 import type { CsvFile } from '@sdc/io'
 import { rootRng } from '../root-rng.js'
@@ -28,7 +28,7 @@ export interface StepOnMasked {
  * @param how - The step and the columns.
  * @param registry - Where its method is.
  * @returns The run; its one file has the records of the masked one in their order.
- * @throws UNKNOWN_COLUMN where the masked file lacks a column that the step is to use; what the step throws
+ * @throws NO_COLUMNS where both files share none, UNKNOWN_COLUMN where the masked file lacks a column that the step is to use; what the step throws
  */
 export async function runOnMasked(
   { original, masked, origin }: MaskedElsewhere,
@@ -36,6 +36,7 @@ export async function runOnMasked(
   registry: Registry,
 ): Promise<RunResult> {
   const data = masked.dataset
+  if (columns.length === 0) throw nothingShared(original, data)
   const used = [...columns, ...(step.given ?? []), ...step.by]
   for (const name of used) if (original.names.includes(name) && !data.names.includes(name)) throw lacking(name, data)
   const unlinked = new Int32Array(data.rows).fill(-1)
@@ -46,4 +47,10 @@ export async function runOnMasked(
 function lacking(name: string, { names }: Dataset): SdcError {
   const { advice } = unknownColumn(name, names)
   return new SdcError('UNKNOWN_COLUMN', `the masked file has no column "${name}"`, { column: name }, advice)
+}
+
+function nothingShared({ names }: Dataset, masked: Dataset): SdcError {
+  const message = 'no column of the original is in the masked file, with the same kind of values'
+  const advice = `The original has ${listed(names)}; the masked file ${listed(masked.names)}. Is it the file of this original?`
+  return new SdcError('NO_COLUMNS', message, {}, advice)
 }
