@@ -5,13 +5,15 @@ import { postMaskMethod } from './post-mask/post-mask-method.js'
 export { postMask, type PostMaskEnd, type PostMaskOptions, type PostMaskResult } from './post-mask/post-mask.js'
 export { momentCount } from './post-mask/monomials.js'
 export { postMaskMethod, type PostMaskParams } from './post-mask/post-mask-method.js'
+import { permuteMethod } from './permute/permute.js'
 
 const plugin: Plugin = definePlugin({
   name,
   version,
   sdc: '^2',
   references: literature,
-  methods: [postMaskMethod],
+  methods: [postMaskMethod, permuteMethod],
+  defaults: { improving: 'optimize/permute' },
 })
 
 export default plugin
