@@ -3,18 +3,19 @@ import standard from '@sdc/standard'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { readTable } from '../files/tables.js'
-import { bytesOfPeople, dropped, people, registry, textIn } from '../in-memory.fixture.js'
+import { dropped, people, registry, textIn } from '../in-memory.fixture.js'
 import { optimizedJson } from './optimized-json.js'
 import { optimizeFile, type OptimizeData } from './optimize-file.js'
 import { optimizeOutput } from './output.js'
 
 const original = readTable(people()).dataset
+const csvText = textIn(people())
 const masked = readTable(
   dropped(
     'm.csv',
-    new TextDecoder()
-      .decode(bytesOfPeople())
-      .replace(/(\d+\.\d\d),/g, (_, income: string, at: number) => `${Number(income) + (at % 700)},`),
+    csvText.replace(/,([\d.]+),([\d.]+)\r/g, (_, income: string, tax: string, at: number) => {
+      return `,${Number(income) + (at % 700)},${Number(tax) + (at % 5) + 1}\r`
+    }),
   ),
 )
 const rows = original.rows
@@ -97,7 +98,8 @@ describe('optimizeFile', () => {
     const grouped = (groups: number): OptimizeData => {
       const lines = Array.from({ length: 60 }, (_, i) => `g${i % groups},${(i * i) % 97}`)
       const source = readTable(dropped('g.csv', `g,x\n${lines.join('\n')}\n`))
-      return { original: source.dataset, masked: source, matched }
+      const noisy = lines.map((line, i) => `${line.split(',')[0]},${((i * i) % 97) + (i % 7)}`)
+      return { original: source.dataset, masked: readTable(dropped('n.csv', `g,x\n${noisy.join('\n')}\n`)), matched }
     }
     const by = { ...half, columns: ['x'], by: ['g'] }
     const many = (await optimizeFile(grouped(12), by, withMethod({ E: 1 }))).sentences
@@ -125,7 +127,7 @@ describe('optimizeFile', () => {
       'TOO_FEW_RECORDS',
       /masked file has 1 record/,
     )
-    const lines = textIn(people()).trimEnd().split('\r\n')
+    const lines = csvText.trimEnd().split('\r\n')
     const turned = readTable(dropped('t.csv', [lines[0], ...lines.slice(1).reverse(), ''].join('\n')))
     await refused(
       optimizeFile({ original, masked: turned, matched }, half, withMethod({})),

@@ -32,11 +32,16 @@ export interface OptimizeOptions {
   readonly tick?: ((fraction: number) => void) | undefined
 }
 
-/** The numbers that a method reports of one group of records; the group is empty where it is the whole file. */
-export interface GroupNumbers {
+/** What a method reports of one group of records; the group is empty where it is the whole file. */
+export interface GroupReport {
   readonly group: string
   readonly numbers: ReadonlyMap<string, number>
+  /** Tables by name; those with a row for each of many records are left out. */
+  readonly tables: ReadonlyMap<string, Dataset>
 }
+
+/** The longest table that is handed on: of bounds or of columns, never of records. */
+const MOST_ROWS = 100
 
 /** What a post-masking step did to a masked file. */
 export interface Optimized {
@@ -45,7 +50,7 @@ export interface Optimized {
   readonly columns: readonly string[]
   readonly records: number
   readonly matching: Matching
-  readonly reports: readonly GroupNumbers[]
+  readonly reports: readonly GroupReport[]
   readonly measured: readonly MeasuredTwice[]
   readonly warnings: readonly string[]
 }
@@ -80,7 +85,7 @@ export async function optimizeFile(
     columns,
     records: data.rows,
     matching: matched.matching,
-    reports: run.reports.map(({ group, values }) => ({ group, numbers: numbersOf(values) })),
+    reports: run.reports.map(({ group, values }) => ({ group, numbers: numbersOf(values), tables: tablesOf(values) })),
     measured: await measuredTwice({ ...both, given: run.given }, registry),
     warnings: [...new Set(run.warnings)],
   }
@@ -153,6 +158,14 @@ function onlyFile({ files }: RunResult, rows: number, method: string): RunResult
 
 function numbersOf(values: ReadonlyMap<string, unknown>): Map<string, number> {
   return new Map([...values].flatMap(([name, value]) => (typeof value === 'number' ? [[name, value] as const] : [])))
+}
+
+function tablesOf(values: RunResult['reports'][number]['values']): Map<string, Dataset> {
+  return new Map(
+    [...values].flatMap(([name, value]) =>
+      typeof value === 'object' && 'rows' in value && value.rows <= MOST_ROWS ? [[name, value] as const] : [],
+    ),
+  )
 }
 
 /** As `--origin` reads it: record numbers from 1, 0 for none. */

@@ -1,3 +1,4 @@
+import { tablesJson } from '../measure/detail-tables.js'
 import type { Optimized } from './optimize-file.js'
 import { targetsOf } from './targets-of.js'
 
@@ -16,7 +17,11 @@ export function optimizedJson({ reports, measured, ...plain }: Optimized): unkno
     records: plain.records,
     matching: plain.matching,
     reached: aimed === 0 ? null : missed === 0,
-    reports: reports.map(({ group, numbers }) => ({ group, numbers: Object.fromEntries(finite(numbers)) })),
+    reports: reports.map(({ group, numbers, tables }) => ({
+      group,
+      numbers: Object.fromEntries(finite(numbers)),
+      ...(tables.size > 0 && { tables: tablesJson(tables) }),
+    })),
     measured: measured.map((one) => ({ ...one })),
     warnings: [...plain.warnings],
   }

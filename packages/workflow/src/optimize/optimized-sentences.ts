@@ -1,12 +1,19 @@
 import { shortNumber } from '@sdc/engine'
+import { detailTables } from '../measure/detail-tables.js'
 import type { MeasuredTwice } from './measured-twice.js'
-import type { GroupNumbers, Optimized, OptimizeOptions } from './optimize-file.js'
+import type { GroupReport, Optimized, OptimizeOptions } from './optimize-file.js'
 import { REACHED, targetsOf } from './targets-of.js'
 
 /** Groups whose numbers are told one by one; of more there is a count. */
 const FEW_GROUPS = 10
 /** How methods name the number that a quantity had before they began. */
 const AT_START = ' at the start'
+
+/** Numbers of a report that are 1 for yes and 0 for no, as they are told. */
+const questions: ReadonlyMap<string, string> = new Map([
+  [REACHED, 'target reached'],
+  ['bounds held', 'bounds held'],
+])
 
 /**
  * What a post-masking step did, for the user: warnings, its own numbers before and after, the scores by both truths.
@@ -63,19 +70,21 @@ function numbersText({ method, reports, measured }: Optimized): string[] {
     const reached = aimed === 0 ? '' : `, the target reached in ${aimed - missed}`
     return [`${method}: run in ${reports.length} groups of records${reached}`]
   }
-  return reports.flatMap(({ group, numbers }) => {
+  return reports.flatMap(({ group, numbers, tables }) => {
+    const of = group === '' ? '' : `${group}: `
     const own = new Map([...numbers].filter(([name]) => !measured.some(({ metric }) => isValueOf(metric)(name))))
-    return own.size === 0 ? [] : [`${group === '' ? '' : `${group}: `}${changes(own)}`]
+    return [...(own.size === 0 ? [] : [`${of}${changes(own)}`]), ...detailTables(of, tables)]
   })
 }
 
 /** `E 2.3 → .23, IL1 .4 → .2, steps 30211, reached yes`: what has a value at the start beside that of the end. */
-function changes(numbers: GroupNumbers['numbers']): string {
+function changes(numbers: GroupReport['numbers']): string {
   const parts: string[] = []
   for (const [name, value] of numbers) {
     if (name.endsWith(AT_START)) continue
     const before = numbers.get(`${name}${AT_START}`)
-    if (name === REACHED) parts.push(`target reached: ${value === 1 ? 'yes' : 'no'}`)
+    const question = questions.get(name)
+    if (question !== undefined) parts.push(`${question}: ${value === 1 ? 'yes' : 'no'}`)
     else parts.push(`${name} ${before === undefined ? '' : `${shortNumber(before)} → `}${shortNumber(value)}`)
   }
   return parts.join(', ')

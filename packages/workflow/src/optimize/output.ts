@@ -2,6 +2,9 @@ import * as z from 'zod'
 
 const value = z.number().nullable()
 
+/** By columns; a missing cell is null. */
+const table = z.record(z.string(), z.array(z.union([z.string(), value])))
+
 /** What `optimizedJson` gives. */
 export const optimizeOutput = z.strictObject({
   method: z.string(),
@@ -16,7 +19,16 @@ export const optimizeOutput = z.strictObject({
     .nullable()
     .meta({ description: 'Whether the target was reached, in every group; null where the method has no target.' }),
   reports: z
-    .array(z.strictObject({ group: z.string(), numbers: z.record(z.string(), value) }))
+    .array(
+      z.strictObject({
+        group: z.string(),
+        numbers: z.record(z.string(), value),
+        tables: z
+          .record(z.string(), table)
+          .optional()
+          .meta({ description: 'By columns: of bounds, what they were, what they are, and what they may be.' }),
+      }),
+    )
     .meta({ description: 'The numbers that the method reports, of each group; of the whole file the group is empty.' }),
   measured: z
     .array(
