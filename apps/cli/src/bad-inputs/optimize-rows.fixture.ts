@@ -57,6 +57,12 @@ export function optimizeRows({ work, out, schema }: Setting): Row[] {
     names,
     as(8, () => 's'),
   )
+  const pair = csv('opt-pair.csv', names, records().slice(0, 2))
+  const otherPair = csv(
+    'opt-other-pair.csv',
+    names,
+    [1, 0].map((i, at) => records()[i].map((cell, j) => (j === 0 ? at + 1 : cell))),
+  )
   const optimize = (file: string, columns: string, ...more: readonly string[]): string[] => [
     'optimize',
     original,
@@ -71,6 +77,14 @@ export function optimizeRows({ work, out, schema }: Setting): Row[] {
   ]
   const set = (...settings: readonly string[]): string[] =>
     optimize(masked, 'a,b,sum', ...settings.flatMap((one) => ['--set', one]))
+  const swapped = csv(
+    'opt-swapped.csv',
+    names,
+    moved.map((_, i) => records()[(i + 13) % 40].map((cell, j) => (j === 0 || j > 4 ? records()[i][j] : cell))),
+  )
+  const permute = (file: string, columns: string, ...more: readonly string[]): string[] =>
+    optimize(file, columns, '--method', 'optimize/permute', ...more)
+  const bounds = (text: string): string[] => permute(swapped, 'a,b,zeros', '--set', `bounds=${text}`)
   return [
     [
       'optimize: a masked file without the column',
@@ -244,6 +258,140 @@ export function optimizeRows({ work, out, schema }: Setting): Row[] {
       set('score={"use":"score/sebe","params":{"truth":"best"}}'),
       'BAD_PARAMETER',
       /truth must be one of identity, nearest/,
+    ],
+
+    [
+      'permute: columns that are no permutation',
+      permute(masked, 'a,b'),
+      'NOT_A_PERMUTATION',
+      /"a" is no permutation[^]*reverse-map the file first/,
+    ],
+    [
+      'permute: a permutation of the file, and not of its groups',
+      permute(swapped, 'a,b', '--by', 'region'),
+      'NOT_A_PERMUTATION',
+      /where this step works within groups/,
+    ],
+    [
+      'permute: more records',
+      ['optimize', fewer, swapped, '--columns', 'a,b', '--method', 'optimize/permute', '-o', out],
+      'LENGTH_MISMATCH',
+      /30 records and the masked file 40[^]*Match the files by a key[^]*optimize\/post-mask/,
+    ],
+    [
+      'permute: fewer records',
+      permute(fewer, 'a,b'),
+      'LENGTH_MISMATCH',
+      /40 records and the masked file 30[^]*Match the files by a key[^]*optimize\/post-mask/,
+    ],
+    [
+      'permute: no link',
+      permute(swapped, 'a,b', '--unlinked'),
+      'LENGTH_MISMATCH',
+      /needs one original record for each masked one[^]*Match the files/,
+    ],
+    [
+      'permute: two records',
+      ['optimize', pair, otherPair, '--columns', 'a,b', '--method', 'optimize/permute', '-o', out],
+      'TOO_FEW_RECORDS',
+      /has 2 records/,
+    ],
+    [
+      'permute: one record',
+      ['optimize', alone, alone, '--columns', 'a,b', '--method', 'optimize/permute', '-o', out],
+      'TOO_FEW_RECORDS',
+      /1 record/,
+    ],
+    ['permute: a constant column', permute(swapped, 'a,same'), 'CONSTANT_COLUMN', /"same"/],
+    ['permute: a column without a value', permute(swapped, 'a,none'), 'ALL_MISSING', /"none"/],
+    ['permute: categories without an order', permute(coarse, 'region'), 'NOT_NUMERIC|NOT_ORDERED', /region/],
+    [
+      'permute: an unknown column to condition on',
+      permute(swapped, 'a,b', '--given', 'land'),
+      'UNKNOWN_COLUMN',
+      /"land"/,
+    ],
+    [
+      'permute: a column to condition on that moves',
+      permute(swapped, 'a,b', '--given', 'a'),
+      'BAD_PLAN',
+      /Name it once/,
+    ],
+    [
+      'permute: a target of 0',
+      permute(swapped, 'a,b', '--set', 'target=0'),
+      'BAD_PARAMETER',
+      /target must be a number >= 0\.000001/,
+    ],
+    [
+      'permute: a target above 1',
+      permute(swapped, 'a,b', '--set', 'target=1.5'),
+      'BAD_PARAMETER',
+      /target must be .*<= 1/,
+    ],
+    [
+      'permute: ten proposals',
+      permute(swapped, 'a,b', '--set', 'maxProposals=10'),
+      'BAD_PARAMETER',
+      /maxProposals must be a whole number >= 1000/,
+    ],
+    [
+      'permute: neither near nor far',
+      permute(swapped, 'a,b', '--set', 'keepNear=maybe'),
+      'BAD_PARAMETER',
+      /keepNear must be true or false/,
+    ],
+    [
+      'permute: a bound on a loss',
+      bounds('loss/il-score'),
+      'BAD_PARAMETER',
+      /needs a metric of risk, loss\/il-score is one of loss/,
+    ],
+    ['permute: a bound on a score', bounds('score/sebe=10'), 'BAD_PARAMETER', /score\/sebe is one of score/],
+    [
+      'permute: a bound on a risk that is better where it is higher',
+      bounds('risk/difference-variance=1'),
+      'BAD_PARAMETER',
+      /bounds metrics from above, and risk\/difference-variance is better where it is higher/,
+    ],
+    ['permute: an unknown bound', bounds('risk/none'), 'UNKNOWN_METRIC', /no metric "risk\/none"/],
+    ['permute: a bound twice', bounds('risk/dld,risk/dld=20'), 'BAD_PARAMETER', /risk\/dld is bounded twice/],
+    ['permute: a bound that is no number', bounds('risk/dld=low'), 'BAD_PARAMETER', /at must be|number/],
+    [
+      'permute: a bound by a name that is none',
+      bounds('dld'),
+      'BAD_PARAMETER',
+      /bounds must be a list of \{ metric, at \}/,
+    ],
+    [
+      'permute: a bound with an unknown key',
+      bounds('[{"metric":"risk/dld","max":3}]'),
+      'BAD_PARAMETER',
+      /unknown key "max"/,
+    ],
+    [
+      'permute: an unknown parameter of a bound',
+      bounds('[{"metric":{"use":"risk/dld","params":{"depth":1}}}]'),
+      'BAD_PARAMETER',
+      /risk\/dld has no parameter "depth"/,
+    ],
+    [
+      'permute: a bound by the nearest of few columns',
+      bounds('[{"metric":{"use":"risk/dld","params":{"truth":"nearest"}}}]'),
+      'BAD_PARAMETER',
+      /needs more than 7 columns/,
+    ],
+    [
+      'permute: a bound without a value at the start',
+      bounds('risk/k-anonymity=3'),
+      'BAD_PARAMETER',
+      /risk\/k-anonymity/,
+    ],
+    [
+      'permute: a bound that needs another file',
+      bounds('risk/membership=50'),
+      'BAD_PARAMETER',
+      /no value at the start[^]*Leave it out of bounds/,
     ],
   ]
 }

@@ -1,11 +1,26 @@
 import type { Command } from 'commander'
 import { SdcError } from '@sdc/core'
 import { reserveFiles } from '@sdc/io/node'
-import { chooseShared, fileSettings, matchIfLinked, nameList, optimizedJson, optimizeFile } from '@sdc/workflow'
+import {
+  chooseShared,
+  fileSettings,
+  matchIfLinked,
+  nameList,
+  optimizedJson,
+  optimizeFile,
+  withQuasiIdentifiers,
+} from '@sdc/workflow'
 import { deliver, print } from '../deliver.js'
 import { readInput } from '../files.js'
 import { readMaskedPair, type MaskedPairOptions } from '../masked-pair.js'
-import { addHeaderOptions, collect, columnList, smallGroupsOption, taxonomyOption } from '../options.js'
+import {
+  addHeaderOptions,
+  collect,
+  columnList,
+  quasiIdentifiersOption,
+  smallGroupsOption,
+  taxonomyOption,
+} from '../options.js'
 import { progress, said } from '../progress.js'
 import { registryOf } from '../registry.js'
 
@@ -17,6 +32,7 @@ interface OptimizeCommandOptions extends MaskedPairOptions {
   readonly by: readonly string[]
   readonly smallGroups: string
   readonly unlinked?: boolean
+  readonly quasiIdentifiers?: readonly string[]
   readonly seed?: string
   readonly out?: string
   readonly writeOrigin?: string
@@ -27,12 +43,13 @@ const help = `
 The masked file may come from any program. The result has its records in their order; only the named columns change.
 
 optimize/post-mask    changes values of the records that differ most, until means, variances and covariances of the
-                      masked file are near those of the original: --set target=0.01, lossShare=0.3 (how much of the
-                      information loss is to be left), recordShare=0.5 (which records may change). It needs no link:
-                      what has none goes by the nearest original record.
+                      masked file are near those of the original, and values nearer to original records: --set lossShare=0.3
+                      (how much of their distance is to be left), recordShare=0.5 (how many records may change),
+                      target=0.01 (E, the squared differences of the moments). It needs no link between the files.
 optimize/permute      lets values change places within their columns only, until correlations are the original's; every
                       column of the masked file is to be a permutation of the original's: sdc reverse-map first.
-                      --set target=0.001, --set 'bounds=[{"metric":"risk/dld","at":20}]' (a risk that may not be above).
+                      --set target=0.001 --set bounds=risk/dld=20,risk/max-knowledge (risks that may not be above a value,
+                      or above that at the start).
 Any other post-masking method, a plugin's too, is named by its id. All parameters with their defaults: sdc methods ID.
 
 What is printed is before → after: the method's own numbers, whether its target was reached, and the score against the
@@ -70,6 +87,7 @@ export function addOptimize(program: Command): void {
     .option('--origin <file>', 'the private file of the run, or a CSV file with a column origin')
     .option('--unlinked', 'nobody knows which records belong together: go by the nearest')
     .option('--schema <file>', 'YAML or JSON: kinds, roles, levels and missing codes of the columns')
+    .addOption(quasiIdentifiersOption())
     .addOption(taxonomyOption())
     .option('--seed <seed>', 'repeatable random numbers: for research and tests, not for release')
     .option('-o, --out <file>', 'where to write the result; without it, to the standard output')
@@ -86,7 +104,8 @@ export function addOptimize(program: Command): void {
       registry.get('methods', options.method)
       const set = await fileSettings(options.set, readInput)
       const pair = await readMaskedPair(originalPath, maskedPath, options, [writeOrigin, out])
-      const { original, masked, schema, link } = pair
+      const { original, masked, link } = pair
+      const schema = withQuasiIdentifiers(pair.schema, options.quasiIdentifiers, original)
       const matched = said(matchIfLinked(original, masked.dataset, { ...link, unlinked }))
       const besides = [...(key === undefined ? [] : [key]), ...given, ...by]
       const choice = { schema, besides, kind: 'any' } as const

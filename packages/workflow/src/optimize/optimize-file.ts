@@ -76,7 +76,9 @@ export async function optimizeFile(
   refuseOtherOrder(original, masked.dataset, matched, columns)
   refuseUnmasked(original, masked.dataset, matched, columns)
   const files = { original, masked, origin: matched.origin }
-  const run = await runOnMasked(files, { step, columns, schema, seed, tick }, registry)
+  const run = await runOnMasked(files, { step, columns, schema, seed, tick }, registry).catch((error: unknown) => {
+    throw isSdcError(error) && matched.matching === 'none' ? withoutLink(error) : error
+  })
   const { data } = onlyFile(run, masked.dataset.rows, step.use)
   const both = { original, before: masked.dataset, after: data, origin: matched.origin, columns, schema }
   const result: Optimized = {
@@ -145,6 +147,12 @@ function refuseOtherOrder(original: Dataset, masked: Dataset, matched: Matched, 
     const advice = `${error.advice} A method that needs no link takes --unlinked.`
     throw new SdcError(error.code, error.message, error.place, advice)
   }
+}
+
+/** What a method that needs a link says of a file without one, with another that needs none. */
+function withoutLink({ code, message, place, advice }: SdcError): SdcError {
+  if (code !== 'LENGTH_MISMATCH') return new SdcError(code, message, place, advice)
+  return new SdcError(code, message, place, `${advice} optimize/post-mask, on the whole file, needs no link.`)
 }
 
 /** The file of a run; throws BAD_OPTION where a method made several, or others' records, which the masked file cannot hold. */
