@@ -1,17 +1,20 @@
 import { definePlugin, literature, type Plugin } from '@sdc/core'
 import { name, version } from '../package.json'
 import { postMaskMethod } from './post-mask/post-mask-method.js'
+import { syntheticMethod } from './synthetic/synthetic.js'
 
 export { postMask, type PostMaskEnd, type PostMaskOptions, type PostMaskResult } from './post-mask/post-mask.js'
 export { momentCount } from './post-mask/monomials.js'
 export { postMaskMethod, type PostMaskParams } from './post-mask/post-mask-method.js'
+export { randomColumn, type RandomStart } from './synthetic/random-start.js'
+export { syntheticMethod, type SyntheticParams } from './synthetic/synthetic.js'
 
 const plugin: Plugin = definePlugin({
   name,
   version,
   sdc: '^2',
   references: literature,
-  methods: [postMaskMethod],
+  methods: [postMaskMethod, syntheticMethod],
 })
 
 export default plugin
