@@ -12,6 +12,7 @@ import {
 } from '@sdc/workflow'
 import { deliver, print } from '../deliver.js'
 import { readInput } from '../files.js'
+import { checkRunMemory } from '../memory.js'
 import { readMaskedPair, type MaskedPairOptions } from '../masked-pair.js'
 import {
   addHeaderOptions,
@@ -114,6 +115,7 @@ export function addOptimize(program: Command): void {
         ...(writeOrigin === undefined ? [] : [{ path: writeOrigin, exclusive: true }]),
         ...(out === undefined ? [] : [{ path: out }]),
       ]
+      checkRunMemory(maskedPath, masked.dataset)
       // Whether the names can be written is found out before the work.
       const reservation = await reserveFiles(outputs)
       try {
