@@ -1,13 +1,13 @@
-import { isSdcError, listed, sameColumn, SdcError, takeColumn, type Dataset, type Registry } from '@sdc/core'
+import { isSdcError, SdcError, type Dataset, type Registry } from '@sdc/core'
 import { parseStep, type FileSchema, type Matching, type RunResult, type StepPlan } from '@sdc/engine'
 import { csvBytes } from '@sdc/io'
 import type { Matched } from '../match/match-records.js'
-import { refuseShuffled, varies } from '../match/refuse-shuffled.js'
 import { artefactIfNamed, type Outcome } from '../outcome.js'
 import { runOnMasked, type MaskedElsewhere } from '../post-masking/run-on-masked.js'
 import { settings } from '../settings/settings.js'
 import { measuredTwice, type MeasuredTwice } from './measured-twice.js'
 import { optimizedSentences } from './optimized-sentences.js'
+import { refuseUnfit } from './refuse-unfit.js'
 
 export interface OptimizeData extends Omit<MaskedElsewhere, 'origin'> {
   /** How their records belong together: `matchIfLinked`. */
@@ -72,9 +72,7 @@ export async function optimizeFile(
 ): Promise<Outcome<Optimized>> {
   const { columns, given, by = [], smallGroups = 'error', schema, seed, out, tick } = options
   const step = optimizingStep(registry, { ...options, given, by, smallGroups })
-  refuseOneRecord(original.rows, masked.dataset.rows, step.use)
-  refuseOtherOrder(original, masked.dataset, matched, columns)
-  refuseUnmasked(original, masked.dataset, matched, columns)
+  refuseUnfit({ original, masked: masked.dataset, matched }, columns)
   const files = { original, masked, origin: matched.origin }
   const run = await runOnMasked(files, { step, columns, schema, seed, tick }, registry).catch((error: unknown) => {
     throw isSdcError(error) && matched.matching === 'none' ? withoutLink(error) : error
@@ -113,40 +111,6 @@ function optimizingStep(registry: Registry, options: OptimizeOptions & { readonl
   }
   const params = settings(method.params, options.set ?? [])
   return parseStep({ use: method.id, columns, ...(given && { given }), by, params, smallGroups })
-}
-
-/** One record has neither a spread nor a neighbour: there is nothing that a step could bring nearer. */
-function refuseOneRecord(original: number, masked: number, method: string): void {
-  if (original > 1 && masked > 1) return
-  const which = original > 1 ? 'masked file' : 'original'
-  const advice = 'A file of one record has no distribution to improve: leave it out, or put it together with others.'
-  throw new SdcError('TOO_FEW_RECORDS', `the ${which} has ${Math.min(original, masked)} record`, { method }, advice)
-}
-
-/** A column that is the original's, record by record, was masked by nobody. */
-function refuseUnmasked(original: Dataset, masked: Dataset, { origin }: Matched, columns: readonly string[]): void {
-  if (origin.some((row) => row < 0)) return
-  const shared = columns.filter((name) => original.names.includes(name) && masked.names.includes(name))
-  const same = shared.filter((name) => {
-    const column = takeColumn(original.column(name), origin)
-    // One that holds a single value, or none, is for the step to refuse.
-    return varies(column) && sameColumn(column, masked.column(name))
-  })
-  if (same.length === 0) return
-  const message = `nobody masked ${listed(same)}: every record of the masked file has the value of the original`
-  const advice = 'Leave out what was not masked, or mask it first.'
-  throw new SdcError('UNCHANGED', message, { column: same[0] }, advice)
-}
-
-/** What unmasked columns say of the order; a step that needs no link can do without it. */
-function refuseOtherOrder(original: Dataset, masked: Dataset, matched: Matched, columns: readonly string[]): void {
-  try {
-    refuseShuffled(original, masked, matched, columns)
-  } catch (error) {
-    if (!isSdcError(error)) throw error
-    const advice = `${error.advice} A method that needs no link takes --unlinked.`
-    throw new SdcError(error.code, error.message, error.place, advice)
-  }
 }
 
 /** What a method that needs a link says of a file without one, with another that needs none. */
