@@ -85,6 +85,10 @@ export function optimizeRows({ work, out, schema }: Setting): Row[] {
   const permute = (file: string, columns: string, ...more: readonly string[]): string[] =>
     optimize(file, columns, '--method', 'optimize/permute', ...more)
   const bounds = (text: string): string[] => permute(swapped, 'a,b,zeros', '--set', `bounds=${text}`)
+  const plan = (name: string, steps: string): string[] => {
+    const path = work.write(`opt-${name}.yaml`, `data: opt.csv\nseed: 1\nsteps: ${steps}\n`)
+    return ['run', path, '-o', out]
+  }
   return [
     [
       'optimize: a masked file without the column',
@@ -392,6 +396,49 @@ export function optimizeRows({ work, out, schema }: Setting): Row[] {
       bounds('risk/membership=50'),
       'BAD_PARAMETER',
       /no value at the start[^]*Leave it out of bounds/,
+    ],
+
+    [
+      'plan: a post-masking step first',
+      plan('first', '[optimize/post-mask]'),
+      'BAD_PLAN',
+      /optimize\/post-mask works on a masked file, and no step before it masks any column[^]*sdc optimize ORIGINAL MASKED/,
+    ],
+    [
+      'plan: a post-masking step behind a sample',
+      plan('sample', '[{ use: coding/sampling, columns: [a] }, optimize/permute]'),
+      'BAD_PLAN',
+      /no step before it masks any column/,
+    ],
+    [
+      'plan: a post-masking step of more than was masked',
+      plan('more', '[{ use: swapping/rank-swap, columns: [a] }, { use: optimize/permute, columns: [a, b] }]'),
+      'BAD_PLAN',
+      /no step before it masks "b"/,
+    ],
+    [
+      'plan: permutations without reverse mapping',
+      plan('noise', '[{ use: noise/additive, columns: [a, b] }, optimize/permute]'),
+      'NOT_A_PERMUTATION',
+      /reverse-map the file first/,
+    ],
+    [
+      'plan: permutations of synthetic records',
+      plan('new', '[{ use: copula/lhs, columns: [a, b] }, optimize/permute]'),
+      'LENGTH_MISMATCH',
+      /comes from no known record/,
+    ],
+    [
+      'plan: optimisation of classes',
+      plan('classes', '[{ use: coding/global-recode, columns: [a, b] }, optimize/post-mask]'),
+      'NOT_NUMERIC',
+      /categories/,
+    ],
+    [
+      'plan: permutations within groups of what was masked',
+      plan('by', '[{ use: swapping/rank-swap, columns: [a, b] }, { use: optimize/permute, columns: [b], by: [a] }]'),
+      'BAD_PLAN',
+      /within groups of "a", which an earlier step changed/,
     ],
   ]
 }
