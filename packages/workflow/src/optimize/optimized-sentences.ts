@@ -38,10 +38,21 @@ export function optimizedSentences(
     ...(writeOrigin === undefined
       ? []
       : [`wrote ${writeOrigin}: which original record each one came from; keep it secret`]),
-    ...(out === undefined ? [] : [`wrote ${out}`]),
+    ...(out === undefined ? [] : [`wrote ${out}`, ...howToMeasure(optimized, writeOrigin)]),
     ...(seed === undefined
       ? []
       : ['made with a seed: repeatable, and not for release (who guesses the seed can undo what was drawn)']),
+  ]
+}
+
+/** By position a file would be measured against other people's records: how it is linked must be known of the result, too. */
+function howToMeasure({ matching }: Optimized, writeOrigin: string | undefined): string[] {
+  if (matching === 'key') return ['to measure it, give sdc measure the same --key']
+  if (matching !== 'origin') return []
+  return [
+    writeOrigin === undefined
+      ? 'a private file knows only the masked file it was made with: to measure this one, --write-origin FILE keeps its origins'
+      : `to measure it: --origin ${writeOrigin}`,
   ]
 }
 
