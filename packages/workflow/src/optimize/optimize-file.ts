@@ -1,11 +1,12 @@
 import { isSdcError, SdcError, type Dataset, type Registry } from '@sdc/core'
-import { parseStep, type FileSchema, type Matching, type RunResult, type StepPlan } from '@sdc/engine'
+import { parseStep, type FileSchema, type RunResult, type StepPlan } from '@sdc/engine'
 import { csvBytes } from '@sdc/io'
 import type { Matched } from '../match/match-records.js'
 import { artefactIfNamed, type Outcome } from '../outcome.js'
 import { runOnMasked, type MaskedElsewhere } from '../post-masking/run-on-masked.js'
 import { settings } from '../settings/settings.js'
-import { measuredTwice, type MeasuredTwice } from './measured-twice.js'
+import { measuredTwice } from './measured-twice.js'
+import type { Optimized } from './optimized.js'
 import { optimizedSentences } from './optimized-sentences.js'
 import { refuseUnfit } from './refuse-unfit.js'
 
@@ -32,28 +33,8 @@ export interface OptimizeOptions {
   readonly tick?: ((fraction: number) => void) | undefined
 }
 
-/** What a method reports of one group of records; the group is empty where it is the whole file. */
-export interface GroupReport {
-  readonly group: string
-  readonly numbers: ReadonlyMap<string, number>
-  /** Tables by name; those with a row for each of many records are left out. */
-  readonly tables: ReadonlyMap<string, Dataset>
-}
-
 /** The longest table that is handed on: of bounds or of columns, never of records. */
 const MOST_ROWS = 100
-
-/** What a post-masking step did to a masked file. */
-export interface Optimized {
-  readonly method: string
-  readonly params: Readonly<Record<string, unknown>>
-  readonly columns: readonly string[]
-  readonly records: number
-  readonly matching: Matching
-  readonly reports: readonly GroupReport[]
-  readonly measured: readonly MeasuredTwice[]
-  readonly warnings: readonly string[]
-}
 
 /**
  * Improves a masked file of any program by a post-masking method, and measures it before and after.

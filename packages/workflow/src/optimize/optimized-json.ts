@@ -1,5 +1,5 @@
 import { tablesJson } from '../measure/detail-tables.js'
-import type { Optimized } from './optimize-file.js'
+import type { Optimized } from './optimized.js'
 import { targetsOf } from './targets-of.js'
 
 /**

@@ -1,8 +1,15 @@
 import { shortNumber } from '@sdc/engine'
 import { detailTables } from '../measure/detail-tables.js'
 import type { MeasuredTwice } from './measured-twice.js'
-import type { GroupReport, Optimized, OptimizeOptions } from './optimize-file.js'
+import type { GroupReport, Optimized } from './optimized.js'
 import { REACHED, targetsOf } from './targets-of.js'
+
+/** What of the options the sentences depend on. */
+interface HowItWasAsked {
+  readonly out?: string | undefined
+  readonly writeOrigin?: string | undefined
+  readonly seed?: string | number | undefined
+}
 
 /** Groups whose numbers are told one by one; of more there is a count. */
 const FEW_GROUPS = 10
@@ -22,10 +29,7 @@ const questions: ReadonlyMap<string, string> = new Map([
  * @param options - How it was asked for.
  * @returns The sentences, warnings first.
  */
-export function optimizedSentences(
-  optimized: Optimized,
-  { out, writeOrigin, seed }: Pick<OptimizeOptions, 'out' | 'writeOrigin' | 'seed'>,
-): string[] {
+export function optimizedSentences(optimized: Optimized, { out, writeOrigin, seed }: HowItWasAsked): string[] {
   const { method, columns, records, measured } = optimized
   const untold = measured.filter(({ metric }) => !toldByMethod(optimized, metric))
   return [
