@@ -7,6 +7,7 @@ import { anonymizeRows } from './anonymize-rows.fixture.js'
 import { dataRows } from './data-rows.fixture.js'
 import { distortionRows } from './distortion-rows.fixture.js'
 import { keyRows } from './key-rows.fixture.js'
+import { optimizeRows } from './optimize-rows.fixture.js'
 import { optionRows } from './option-rows.fixture.js'
 import { planRows } from './plan-rows.fixture.js'
 import { recodeRows } from './recode-rows.fixture.js'
@@ -35,6 +36,7 @@ const rows: readonly Row[] = [
   pramRows,
   suppressionRows,
   aggregateRows,
+  optimizeRows,
 ].flatMap((of) => of(setting))
 const folder = dirname(setting.out)
 

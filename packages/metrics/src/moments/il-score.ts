@@ -9,7 +9,7 @@
 import { defineMetric, numericValues, type Measurement, type MeasureInput } from '@sdc/core'
 import { correlationMatrix, covarianceMatrix, mean, sumOver, timesPower } from '@sdc/stats'
 import * as z from 'zod'
-import { correspondence, type Correspondence, notUsed, pairedColumn, truthParam } from '@sdc/toolkit'
+import { correspondence, type Correspondence, notUsed, pairedColumn, relativeChange, truthParam } from '@sdc/toolkit'
 import { leftOut, table, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/toolkit'
 import { measuringSession } from '../sessions/measuring-session.js'
 import { ilSession } from './il-session.js'
@@ -120,10 +120,10 @@ export interface Variation {
 export function relativeVariation(a: ArrayLike<number>, b: ArrayLike<number>): Variation {
   let used = 0
   const sum = sumOver(a.length, (i) => {
-    const change = Math.abs(b[i] - a[i])
-    if (a[i] === 0 || change !== change) return 0
+    const change = relativeChange(a[i], b[i])
+    if (change !== change) return 0
     used++
-    return change / Math.abs(a[i])
+    return change
   })
   return { sum, used, skipped: a.length - used }
 }
