@@ -30,6 +30,8 @@ export interface Monomials {
 /**
  * How many monomials of total degree 1 to m in d columns there are: C(d + m, m) − 1.
  *
+ * @param d the number of columns
+ * @param m the order
  * @returns a whole number, Infinity where it is beyond 2⁵³
  */
 export function momentCount(d: number, m: number): number {
@@ -117,6 +119,7 @@ function placeOf(places: ReadonlyMap<number, number>, d: number, variables: read
  * Sums over the blocks of records, added in their order. Cost: O(n·count).
  *
  * @param z n records of d values each, record after record
+ * @param tick gets the progress
  */
 export function momentsOf(
   { count, parent, variable, columns: d }: Monomials,

@@ -86,6 +86,7 @@ export interface PostMaskResult {
  *
  * @param x the original's columns, n records
  * @param y the masked file's, n' records in any order, not linked with those of x
+ * @param options p, q, targets, steps and the source of randomness
  * @throws TOO_FEW_RECORDS below two complete original records or without a complete masked one, CONSTANT_COLUMN where no column
  *   varies, BAD_PARAMETER for more than 10,000 moments, NOT_NUMERIC where a masked value is so far out that E is no number
  */
