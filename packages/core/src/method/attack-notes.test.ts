@@ -23,6 +23,9 @@ describe('methodNotes', () => {
       expect(texts({ stochastic: true, ...more })).toEqual([
         expect.stringMatching(/^attacks: Repeated release: .*Release once/),
       ])
+    const permuted = texts({ stochastic: true, postMasking: true, claims: { marginals: true } })
+    expect(permuted[0]).toContain('draws its permutation anew')
+    expect(texts({ stochastic: true, postMasking: true })[0]).not.toContain('permutation')
     const independent = texts({ stochastic: true, claims: { independentGiven: { when: { similarity: 0 } } } })
     expect(independent[0]).toContain('(where similarity = 0) is what the given columns')
   })

@@ -67,7 +67,8 @@ function repeatedSentences({ stochastic, records, postMasking, claims, accepts }
     return [`Repeated release: no new record of one release is a record of another, but the more there are the better the model is known. ${advice}`] // prettier-ignore
   if (records === 'subset')
     return [`Repeated release: R samples drawn anew hold more of the records together than one. ${advice}`]
-  if (postMasking)
+  // Of those that permute: what others make of a masked file is drawn as other maskings are.
+  if (postMasking && claims.marginals !== undefined && claims.marginals !== false)
     return [
       `Repeated release: each draws its permutation anew, and what a record had in R releases lies about its own value. ${advice}`,
     ]

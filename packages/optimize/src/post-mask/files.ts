@@ -5,6 +5,8 @@ import { finiteColumns } from '@sdc/toolkit'
 /**
  * The original's columns: of a group those of the records that its own came from.
  *
+ * @param input what the method was handed
+ * @param id the method's
  * @throws LENGTH_MISMATCH where a record of a group came from none that is known, NOT_NUMERIC for values beyond 1e145
  */
 export function originalColumns(input: MaskInput<unknown>, id: string): Float64Array[] {
@@ -37,7 +39,14 @@ export function columnStep(x: Float64Array, y: Float64Array): ValueStep | null {
   return commonStep(y) ?? fineStep(standardDeviation(x), largest)
 }
 
-/** Sentences on columns and records that are left as they are. */
+/**
+ * Sentences on columns and records that are left as they are.
+ *
+ * @param names the columns
+ * @param varying the numbers of those that vary in the original
+ * @param x the original's columns
+ * @param incomplete how many masked records have a missing value
+ */
 export function leftAsTheyAre(
   names: readonly string[],
   varying: readonly number[],

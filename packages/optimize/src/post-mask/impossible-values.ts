@@ -9,7 +9,13 @@ export interface ImpossibleValues {
   readonly changed: number
 }
 
-/** Counts the values that changed, and of them those that cannot be, as far as the original tells. Cost: O((n + n')d). */
+/**
+ * Counts the values that changed, and of them those that cannot be, as far as the original tells. Cost: O((n + n')d).
+ *
+ * @param x the original's columns
+ * @param before the masked file's; empty where all values are new
+ * @param after what they became
+ */
 export function impossibleValues(
   x: readonly Float64Array[],
   before: readonly Float64Array[],
@@ -36,9 +42,15 @@ export function impossibleValues(
   return { beyond, negative, changed }
 }
 
-/** The sentence about them; undefined where there are none. */
-export function impossibleWarning({ beyond, negative, changed }: ImpossibleValues): string | undefined {
+/**
+ * The sentence about them.
+ *
+ * @param values what was counted
+ * @returns undefined where none is beyond
+ */
+export function impossibleWarning(values: ImpossibleValues): string | undefined {
+  const { beyond, negative, changed } = values
   if (beyond === 0) return undefined
   const below = negative > 0 ? `, ${negative} of them negative in columns that have no negative value` : ''
-  return `${beyond} of ${changed} new values lie beyond the range of the original${below}; a reverse mapping (reverse-map/rank) afterwards brings the values of the original back`
+  return `${beyond} of ${changed} new values lie beyond the range of the original${below}; a reverse mapping afterwards (reverse-map/rank; mode=quantile where records have no origin) brings the values of the original back`
 }

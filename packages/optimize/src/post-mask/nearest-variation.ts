@@ -33,8 +33,11 @@ export interface NearestFiles {
  * `loss/il-score` does. Cost: n' searches to begin with, then one for each proposal.
  *
  * Source: Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, eq. 6, and step 8 (b)–(d) of algorithm 1.
+ *
+ * @param files the records of both files; those of y are written to
  */
-export function nearestVariation({ d, x, y, xPlaces, yPlaces }: NearestFiles): NearestVariation {
+export function nearestVariation(files: NearestFiles): NearestVariation {
+  const { d, x, y, xPlaces, yPlaces } = files
   const rows = x.length / d
   const n = y.length / d
   const tree = kdTree(

@@ -1,6 +1,10 @@
 import type { PostMaskResult } from './post-mask.js'
 
-/** Four digits, as people read them. */
+/**
+ * Four digits, as people read them.
+ *
+ * @param value any number
+ */
 export function shown(value: number): string {
   return String(Number(value.toPrecision(4)))
 }
@@ -8,7 +12,11 @@ export function shown(value: number): string {
 /** IL1 is told in percent, as the component of `loss/il-score` is. */
 const percent = (share: number): number => 100 * share
 
-/** The numbers of a run. */
+/**
+ * The numbers of a run, for its report.
+ *
+ * @param result what the loop gave
+ */
 export function outcomeReport(result: PostMaskResult): Map<string, number> {
   const { start, end, target, il1Target, steps, accepted, reached, rows, moments, nearestChanged } = result
   return new Map([
@@ -27,7 +35,12 @@ export function outcomeReport(result: PostMaskResult): Map<string, number> {
   ])
 }
 
-/** The sentence on how it ended; undefined where it reached what it aimed at, by steps of its own. */
+/**
+ * The sentence on how it ended.
+ *
+ * @param result what the loop gave
+ * @returns undefined where it reached what it aimed at, by steps of its own
+ */
 export function outcomeWarning(result: PostMaskResult): string | undefined {
   const { start, end, target, il1Target, steps, accepted, ended, rows } = result
   if (ended === 'reached') {

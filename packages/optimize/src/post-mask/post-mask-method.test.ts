@@ -118,6 +118,9 @@ describe('optimize/post-mask', () => {
     const linked = await apply({ original, data }, { maxSteps: 2000 })
     const result = await apply({ original, data }, { maxSteps: 2000 }, { origin: unknown })
     expect(values(result, 'a')).toEqual(values(linked, 'a'))
+    expect(result.warnings?.join('\n')).toMatch(
+      /by identity \(the record's own\) no value \(no record's own is known\)/,
+    )
     const some = takeRows(
       data,
       Int32Array.from({ length: 40 }, (_, i) => 3 * i),

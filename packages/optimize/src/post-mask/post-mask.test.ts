@@ -167,6 +167,14 @@ describe('postMask', () => {
     expectInvariants(result, x, y, given)
   })
 
+  it('goes the same way where E and IL1 are computed afresh at every accepted step', () => {
+    const { x, y } = files(150, 3)
+    const [often, never] = [1, Infinity].map((afresh) => postMask(x, y, options({ afresh, maxSteps: 5000 })))
+    expect(often.columns).toEqual(never.columns)
+    expect(often.accepted).toBeGreaterThan(100)
+    expect(often.end.e).toBeCloseTo(never.end.e, 12)
+  })
+
   it('skips zeros of the original, nine in ten of them', () => {
     const rng = seededRng('zeros')
     const { x, y } = files(100, 2)

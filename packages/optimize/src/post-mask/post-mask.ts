@@ -7,8 +7,6 @@ import { nearestVariation } from './nearest-variation.js'
 
 /** Draws are made so many steps at a time. */
 const DRAWN = 4096
-/** After so many accepted steps E and IL1 are computed afresh. */
-const AFRESH = 100_000
 /** The band around the IL1 aimed at (eq. 8). */
 const BAND = 0.01
 /** Standing still: neither E nor the way to the band has fallen by this share … */
@@ -35,6 +33,8 @@ export interface PostMaskOptions {
   readonly il1Scale: 'raw' | 'std'
   /** By column what new values are multiples of; null or undefined: of nothing. */
   readonly steps?: readonly (ValueStep | null)[] | undefined
+  /** After so many accepted steps E and IL1 are computed afresh; by default 100,000. */
+  readonly afresh?: number | undefined
   readonly rng: Rng
   /** Gets the progress from 0 to 1; stops the run by throwing. */
   readonly tick?: ((fraction: number) => void) | undefined
@@ -80,12 +80,13 @@ export interface PostMaskResult {
  * of a large file is 0 to the last digit before IL1 is where it is to be, and no step can lower it.
  * The change of E, O(d), is tested before the nearest record is looked for, and rejects half of the steps or more. It stands still where
  * in 50 steps for every value of M, 10,000 at least, neither E nor the way to the band falls by a twentieth; nothing depends on
- * the clock. Every 100,000 accepted steps E and IL1 are computed afresh.
+ * the clock. Every 100,000 accepted steps (`afresh`) E and IL1 are computed anew.
  * Keeps: records outside M, bit for bit. Records with a missing value are not in M, and in no moment.
  * Cost: O(d) a step and a search in a kd-tree of the original for those that lower E; memory O((n + n')d).
  *
  * @param x the original's columns, n records
  * @param y the masked file's, n' records in any order, not linked with those of x
+ * @param options p, q, targets, steps and the source of randomness
  * @throws TOO_FEW_RECORDS below two complete original records or without a complete masked one, CONSTANT_COLUMN where no column
  *   varies, BAD_PARAMETER for more than 10,000 moments, NOT_NUMERIC where a masked value is so far out that E is no number
  */
@@ -94,7 +95,7 @@ export function postMask(
   y: readonly Float64Array[],
   options: PostMaskOptions,
 ): PostMaskResult {
-  const { lossShare, recordShare, order, step, maxSteps, rng, tick = () => {} } = options
+  const { lossShare, recordShare, order, step, maxSteps, afresh = 100_000, rng, tick = () => {} } = options
   tick(0)
   const { varying, place } = nearestUnits(x)
   const d = varying.length
@@ -186,7 +187,7 @@ export function postMask(
     variation.accept()
     values[i * d + k] = value
     accepted++
-    if (accepted % AFRESH === 0) {
+    if (accepted % afresh === 0) {
       gaps.recompute()
       variation.recompute()
     }

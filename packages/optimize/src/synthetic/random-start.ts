@@ -11,6 +11,7 @@ export type RandomStart = 'normal' | 'bootstrap'
  *
  * @param x the original's column, NaN where missing; one value at least
  * @param count n', how many to draw
+ * @param start the law of the draws
  * @param step what normal values are multiples of; values of x stay as they are
  * @param rng the node of this column and purpose
  */
