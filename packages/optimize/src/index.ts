@@ -1,12 +1,17 @@
 import { definePlugin, literature, type Plugin } from '@sdc/core'
 import { name, version } from '../package.json'
+import { postMaskMethod } from './post-mask/post-mask-method.js'
+
+export { postMask, type PostMaskEnd, type PostMaskOptions, type PostMaskResult } from './post-mask/post-mask.js'
+export { momentCount } from './post-mask/monomials.js'
+export { postMaskMethod, type PostMaskParams } from './post-mask/post-mask-method.js'
 
 const plugin: Plugin = definePlugin({
   name,
   version,
   sdc: '^2',
   references: literature,
-  methods: [],
+  methods: [postMaskMethod],
 })
 
 export default plugin

@@ -18,7 +18,7 @@ import {
   timesPower,
 } from '@sdc/stats'
 import * as z from 'zod'
-import { correspondence, type Correspondence, notUsed, pairedColumn, truthParam } from '@sdc/toolkit'
+import { correspondence, type Correspondence, notUsed, pairedColumn, relativeChange, truthParam } from '@sdc/toolkit'
 import { leftOut, table, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/toolkit'
 
 const params = z.object({ truth: truthParam })
@@ -125,10 +125,10 @@ export interface Variation {
 export function relativeVariation(a: ArrayLike<number>, b: ArrayLike<number>): Variation {
   let used = 0
   const sum = sumOver(a.length, (i) => {
-    const change = Math.abs(b[i] - a[i])
-    if (a[i] === 0 || change !== change) return 0
+    const change = relativeChange(a[i], b[i])
+    if (change !== change) return 0
     used++
-    return change / Math.abs(a[i])
+    return change
   })
   return { sum, used, skipped: a.length - used }
 }
