@@ -17,7 +17,7 @@ export const paper004: Paper = {
   ],
   parts: [
     { name: 'equation', tables: async (options) => [await equationTable(options)] },
-    { name: '1', long: true, tables: (options) => optimisedTables(options, 'rank swapping') },
-    { name: '2', long: true, tables: (options) => optimisedTables(options, 'microaggregation') },
+    { name: '1', tables: (options) => optimisedTables(options, 'rank swapping') },
+    { name: '2', tables: (options) => optimisedTables(options, 'microaggregation') },
   ],
 }
