@@ -2,6 +2,7 @@ import { isSdcError } from '@sdc/core'
 import { Command, CommanderError } from 'commander'
 import { addFineGrid } from './commands/fine-grid.js'
 import { addPapers } from './commands/papers.js'
+import { addPermute } from './commands/permute.js'
 import { addSpeed, addSpeedChild } from './commands/speed.js'
 import type { Surroundings } from './surroundings.js'
 
@@ -34,7 +35,7 @@ export async function main(argv: readonly string[], given: Omit<Surroundings, 's
     .showSuggestionAfterError()
     .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) })
     .exitOverride()
-  for (const add of [addPapers, addSpeed, addSpeedChild, addFineGrid]) add(program, surroundings)
+  for (const add of [addPapers, addSpeed, addSpeedChild, addPermute, addFineGrid]) add(program, surroundings)
   try {
     await program.parseAsync(argv, { from: 'user' })
     return status
