@@ -1,5 +1,6 @@
 import { definePlugin, literature, type Plugin } from '@sdc/core'
 import { name, version } from '../package.json'
+import { permuteMethod } from './permute/permute.js'
 import { postMaskMethod } from './post-mask/post-mask-method.js'
 
 export { postMask, type PostMaskEnd, type PostMaskOptions, type PostMaskResult } from './post-mask/post-mask.js'
@@ -11,7 +12,8 @@ const plugin: Plugin = definePlugin({
   version,
   sdc: '^2',
   references: literature,
-  methods: [postMaskMethod],
+  methods: [postMaskMethod, permuteMethod],
+  defaults: { improving: 'optimize/permute' },
 })
 
 export default plugin

@@ -54,10 +54,15 @@ export const permuteCases: readonly PermuteCase[] = permuteFiles.flatMap(({ name
 /** Log-normal columns, σ = 2.5, whose logarithms have correlations of .5. */
 export function logNormal(rows: number, columns: number): Dataset {
   const rng = seededRng('heavy-tailed')
-  const common = rng.child('common').fillNormal(new Float64Array(rows))
+  const normals = (name: string): Float64Array => {
+    const values = new Float64Array(rows)
+    rng.child(name).fillNormal(values)
+    return values
+  }
+  const common = normals('common')
   return dataset(
     Array.from({ length: columns }, (_, j) => {
-      const own = rng.child(`column ${j + 1}`).fillNormal(new Float64Array(rows))
+      const own = normals(`column ${j + 1}`)
       const values = own.map((value, i) => exp((2.5 * (common[i] + value)) / Math.SQRT2))
       return [`column ${j + 1}`, numeric(values)] as const
     }),
