@@ -21,7 +21,10 @@ export function addPermute(program: Command, surroundings: Surroundings): void {
     .description('what the permutation search makes of masked files: errors of correlations, bounds, score, seconds')
     .option('--only <text>', 'only the files and maskings that contain this, as in "census noise"', '')
     .option('--seeds <count>', 'masked files of each row', count, 5)
-    .option('--renew <file>', 'write the section of this table in a file such as BENCHMARKS.md anew, and leave the rest')
+    .option(
+      '--renew <file>',
+      'write the section of this table in a file such as BENCHMARKS.md anew, and leave the rest',
+    )
     .action(async ({ only, seeds, renew }: Options) => {
       if (renew === undefined) {
         surroundings.stdout.write(permuteSection(await permuteRows(surroundings, { only, seeds }), thisMachine()))

@@ -81,7 +81,9 @@ function heldText(runs: readonly PermuteRun[]): string {
   const held = broken.filter((names) => names.length === 0).length
   const missed = runs.filter(({ reached }) => !reached).length
   const names = [...new Set(broken.flat())]
-  const each = names.map((name) => `${name.replace('risk/', '')} not in ${broken.filter((one) => one.includes(name)).length}`)
+  const each = names.map(
+    (name) => `${name.replace('risk/', '')} not in ${broken.filter((one) => one.includes(name)).length}`,
+  )
   const target = missed > 0 ? [`target not reached in ${missed}`] : []
   return [`${held} of ${runs.length}`, ...each, ...target].join('; ')
 }

@@ -1,4 +1,5 @@
 import {
+  describeParams,
   maskInput,
   noRoles,
   numeric,
@@ -13,7 +14,7 @@ import {
   type Registry,
   type Rng,
 } from '@sdc/core'
-import { measureFiles } from '@sdc/engine'
+import { maskedRun, measureFiles, parseStep, runSteps } from '@sdc/engine'
 import { quantiles } from '@sdc/stats'
 import { applyMethod } from './calls.js'
 import { prepareKernel } from './kernels.js'
@@ -22,6 +23,9 @@ import { speedData } from './speed-data.js'
 
 /** What masks the data that a metric measures or a post-masking method gets. */
 const before = 'noise/additive'
+
+/** What gives the masked data the values of the original back, for a method that only exchanges values. */
+const back = 'reverse-map/rank'
 
 /** Categories of a column made for methods that mask categories. */
 const categories = 8
@@ -45,8 +49,16 @@ async function method(registry: Registry, operation: Operation, rng: Rng): Promi
     ...(traits.given === 'keys' ? given : []),
   ])
   const masked = traits.postMasking
-    ? inFours(await applyMethod(registry, before, { original, columns, rng: rng.child('mask') }), columns)
+    ? await maskedBefore(registry, original, columns, traits.permutes === true, rng)
     : original
+  if (Object.keys(asked).length === 0 && describeParams(schema).some((card) => card.ref ?? card.bounds)) {
+    // With its defaults a method that names metrics is run by the engine, which measures for it; the rows of the grid,
+    // which have parameters of their own, time the method alone.
+    const step = parseStep({ use: id, columns: [...columns], given: [...given] })
+    const origin = Int32Array.from({ length: n }, (_, i) => i)
+    const from = maskedRun({ data: masked, origin }, columns)
+    return () => runSteps({ registry, original, steps: [step], rng: rng.child('run'), from })
+  }
   const params = resolveParams(schema, asked, { method: id })
   const input = maskInput(masked, {
     original,
@@ -56,6 +68,19 @@ async function method(registry: Registry, operation: Operation, rng: Rng): Promi
     params,
   })
   return () => apply(input)
+}
+
+/** The original with noise: every value another one, or exchanged with another. */
+async function maskedBefore(
+  registry: Registry,
+  original: Dataset,
+  columns: readonly string[],
+  exchanged: boolean,
+  rng: Rng,
+): Promise<Dataset> {
+  const noisy = await applyMethod(registry, before, { original, columns, rng: rng.child('mask') })
+  if (!exchanged) return inFours(noisy, columns)
+  return applyMethod(registry, back, { original, masked: noisy, columns, rng: rng.child('back') })
 }
 
 /** The column of sampling weights. */
