@@ -16,6 +16,7 @@ Examples:
   speed --only mdav             how fast one is, at all sizes
   speed --write BENCHMARKS.md   the whole measurement, about half an hour
   speed --check BENCHMARKS.md   whether small sizes are still as fast, about half a minute
+  permute --renew BENCHMARKS.md what the permutation search makes of masked files, some minutes
 
 Exit status: 0 done; 1 a value does not reproduce, an operation failed or is much slower than committed, or a bug; 2 bad input.`
 

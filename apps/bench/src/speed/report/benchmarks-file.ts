@@ -52,6 +52,18 @@ export function withSection(file: string, heading: string, section: string): str
   return after.length === 0 ? `${before}\n${section}` : `${before}\n${section}\n${after.join('\n')}`
 }
 
+/** The section with this heading; undefined where the file has none. */
+export function sectionOf(file: string, heading: string): string | undefined {
+  const lines = file.split('\n')
+  const from = lines.indexOf(heading)
+  if (from < 0) return undefined
+  const length = lines.slice(from + 1).findIndex((line) => line.startsWith('## '))
+  return `${lines
+    .slice(from, length < 0 ? undefined : from + 1 + length)
+    .join('\n')
+    .trimEnd()}\n`
+}
+
 /** A row of the file that has a time. */
 export interface Committed {
   /** The operation with its parameters. */
