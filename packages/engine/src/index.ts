@@ -96,6 +96,7 @@ export {
 } from './run/run.js'
 export type { Executor, Job, JobOutcome, Work } from './jobs/job.js'
 export { localExecutor } from './jobs/local-executor.js'
+export { methodInput } from './run/method-input.js'
 export type { StepReport } from './run/run-step.js'
 export { groupTable } from './run/group-table.js'
 export { chooseByScore, chooseWithin, MOST_FINALISTS, type Choice, type MeasureRest } from './compare/choose.js'

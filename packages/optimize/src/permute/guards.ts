@@ -26,6 +26,8 @@ export interface Guards extends Permission {
    * lengthen the distances of records from their own original ranks.
    */
   mode: 'down' | 'away'
+  /** Lets values go further from their own, where that is held. */
+  letGo(): void
 }
 
 /** What guards are made of. */
@@ -54,6 +56,9 @@ export function guardsOf({ columns, moving, records, sessions, change }: GuardsI
   const distances = rankDistances(columns, moving, records)
   return {
     mode: 'down',
+    letGo() {
+      followers.splice(sessions.length)
+    },
     allows(column, p, q) {
       let isBetter = this.mode === 'down' || distances.gain(column, p, q) > 0
       for (const follower of followers) {

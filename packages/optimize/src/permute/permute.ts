@@ -129,7 +129,7 @@ export const permuteMethod: MaskingMethod<PermuteParams> = defineMethod({
   params,
   examples: [
     { bounds: [], target: 0.01 },
-    { bounds: [{ metric: 'risk/interval-disclosure', at: 60 }], keepNear: false },
+    { bounds: [{ metric: { use: 'risk/interval-disclosure', params: {} } }], keepNear: false },
     { bounds: [], maxProposals: 20_000 },
   ],
   async apply(input) {

@@ -1,5 +1,4 @@
 import {
-  describeParams,
   maskInput,
   noRoles,
   numeric,
@@ -14,7 +13,7 @@ import {
   type Registry,
   type Rng,
 } from '@sdc/core'
-import { maskedRun, measureFiles, parseStep, runSteps } from '@sdc/engine'
+import { measureFiles, methodInput } from '@sdc/engine'
 import { quantiles } from '@sdc/stats'
 import { applyMethod } from './calls.js'
 import { prepareKernel } from './kernels.js'
@@ -24,8 +23,8 @@ import { speedData } from './speed-data.js'
 /** What masks the data that a metric measures or a post-masking method gets. */
 const before = 'noise/additive'
 
-/** What gives the masked data the values of the original back, for a method that only exchanges values. */
-const back = 'reverse-map/rank'
+/** What gives masked columns the original's values again. */
+const reverse = 'reverse-map/rank'
 
 /** Categories of a column made for methods that mask categories. */
 const categories = 8
@@ -48,39 +47,26 @@ async function method(registry: Registry, operation: Operation, rng: Rng): Promi
     ...(traits.accepts.includes('numeric') ? [] : columns),
     ...(traits.given === 'keys' ? given : []),
   ])
-  const masked = traits.postMasking
-    ? await maskedBefore(registry, original, columns, traits.permutes === true, rng)
+  const noisy = traits.postMasking
+    ? await applyMethod(registry, before, { original, columns, rng: rng.child('mask') })
     : original
-  if (Object.keys(asked).length === 0 && describeParams(schema).some((card) => card.ref ?? card.bounds)) {
-    // With its defaults a method that names metrics is run by the engine, which measures for it; the rows of the grid,
-    // which have parameters of their own, time the method alone.
-    const step = parseStep({ use: id, columns: [...columns], given: [...given] })
-    const origin = Int32Array.from({ length: n }, (_, i) => i)
-    const from = maskedRun({ data: masked, origin }, columns)
-    return () => runSteps({ registry, original, steps: [step], rng: rng.child('run'), from })
-  }
+  // A method whose values only change places gets the original's own, in the order of the masked ones.
+  const mapped = traits.permutes
+    ? await applyMethod(registry, reverse, { original, masked: noisy, columns, rng: rng.child('map') })
+    : inFours(noisy, columns)
+  const masked = traits.postMasking ? mapped : original
   const params = resolveParams(schema, asked, { method: id })
-  const input = maskInput(masked, {
+  const called = maskInput(masked, {
     original,
     columns: sortedUnless(traits.ordered, columns),
     given,
     rng: rng.child('run'),
     params,
   })
+  // With its defaults, the metrics that its parameters name are within reach; the rows of the grid, which have parameters
+  // of their own, time the method alone.
+  const input = Object.keys(asked).length === 0 ? methodInput(registry, called) : called
   return () => apply(input)
-}
-
-/** The original with noise: every value another one, or exchanged with another. */
-async function maskedBefore(
-  registry: Registry,
-  original: Dataset,
-  columns: readonly string[],
-  exchanged: boolean,
-  rng: Rng,
-): Promise<Dataset> {
-  const noisy = await applyMethod(registry, before, { original, columns, rng: rng.child('mask') })
-  if (!exchanged) return inFours(noisy, columns)
-  return applyMethod(registry, back, { original, masked: noisy, columns, rng: rng.child('back') })
 }
 
 /** The column of sampling weights. */
