@@ -3,7 +3,7 @@ import { readText, writeFileSafely } from '@sdc/io/node'
 import { InvalidArgumentError, type Command } from 'commander'
 import { permuteCases } from '../permute/permute-cases.js'
 import { permuteRun, type PermuteRun } from '../permute/permute-run.js'
-import { permuteHeading, permuteSection, type PermuteRow } from '../permute/permute-section.js'
+import { brokenBounds, permuteHeading, permuteSection, type PermuteRow } from '../permute/permute-section.js'
 import { thisMachine } from '../speed/measure/machine.js'
 import { withSection } from '../speed/report/benchmarks-file.js'
 import type { Surroundings } from '../surroundings.js'
@@ -51,8 +51,11 @@ export async function permuteRows(
   for (const of of cases) {
     const runs: PermuteRun[] = []
     for (let seed = 1; seed <= seeds; seed++) {
-      runs.push(await permuteRun(registry, of, seed))
-      stderr.write(`${of.file}, ${of.masking}, ${seed}: ${runs[seed - 1].seconds.toFixed(2)} s\n`)
+      const run = await permuteRun(registry, of, seed)
+      runs.push(run)
+      const broken = brokenBounds(run)
+      const held = broken.length === 0 ? 'all bounds held' : `not held: ${broken.join(', ')}`
+      stderr.write(`${of.file}, ${of.masking}, ${seed}: ${run.seconds.toFixed(2)} s, ${held}\n`)
     }
     rows.push({ of, runs })
   }

@@ -61,7 +61,7 @@ describe('the table', () => {
     const then = ['one', 'two']
     const candidates = ['a', 'b', 'c', 'd'].map((use) => ({ use, params: {}, then }))
     const before = [row('a + one', 5, 5), row('b + one', 1, 9), row('c + one', 4, 4), row('d', 0, 0)]
-    expect(frontFirst(candidates, before).map(({ use }) => use)).toEqual(['b', 'c', 'a'])
+    expect(frontFirst(candidates, before).map(({ use }) => use)).toEqual(['c', 'b', 'a'])
   })
 })
 

@@ -3,7 +3,7 @@ import type { FineRow } from './fine-row.js'
 
 /**
  * Candidates in the order of how many others dominate what they are without their last step, by risk and loss: what may
- * be on the front comes first, so that a run that is cut off lacks what matters least.
+ * be on the front comes first, the best scores of it at the head, so that a run that is cut off lacks what matters least.
  *
  * @param candidates - Each has a last step.
  * @param rows - What was measured without it; a candidate that has no value there is left out.
@@ -18,7 +18,7 @@ export function frontFirst(candidates: readonly FineCandidate[], rows: readonly 
     before.filter((other) => isBetter(other.row, row)).length
   return before
     .map((one) => ({ ...one, count: dominated(one) }))
-    .sort((a, b) => a.count - b.count)
+    .sort((a, b) => a.count - b.count || a.row.score.mean - b.row.score.mean)
     .map(({ candidate }) => candidate)
 }
 

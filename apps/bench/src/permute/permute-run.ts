@@ -26,7 +26,10 @@ export interface BoundMeasured {
 export interface PermuteRun {
   readonly before: FileMeasures
   readonly after: FileMeasures
+  /** CPU seconds, bounds and all. */
   readonly seconds: number
+  /** CPU seconds of the same search without bounds: until the correlations are back. */
+  readonly unbounded: number
   readonly proposals: number
   /** Whether every column has the values of the original, bit for bit. */
   readonly sameValues: boolean
@@ -46,9 +49,11 @@ export async function permuteRun(registry: Registry, one: PermuteCase, seed: num
   const rng = replicateRng(seededRng(`permute ${seed}`))
   const step = ({ use, params }: MaskingStep) => parseStep({ use, params, columns })
   const masked = await runSteps({ registry, original, steps: one.steps.map(step), rng })
-  const since = process.cpuUsage()
-  const found = await runSteps({ registry, original, steps: [step(search)], rng, from: masked })
-  const { user, system } = process.cpuUsage(since)
+  const from = masked
+  const [, unbounded] = await timed(() =>
+    runSteps({ registry, original, steps: [step({ ...search, params: { bounds: [] } })], rng, from }),
+  )
+  const [found, seconds] = await timed(() => runSteps({ registry, original, steps: [step(search)], rng, from }))
   const report = found.reports.find((each) => each.step === search.use)?.values
   const number = (name: string): number => {
     const value = report?.get(name)
@@ -61,13 +66,22 @@ export async function permuteRun(registry: Registry, one: PermuteCase, seed: num
   return {
     before: await fileMeasures(files, masked),
     after: await fileMeasures(files, found),
-    seconds: (user + system) / 1e6,
+    seconds,
+    unbounded,
     proposals: number('proposals'),
     sameValues: haveSameValues(original, found.files[0].data, columns),
     reached: number('reached') === 1,
     saysHeld: number('bounds held') === 1,
     bounds: limits.map(({ metric, most }, l) => ({ metric, most, value: fresh[l].measurement.value ?? Number.NaN })),
   }
+}
+
+/** What a run gives, and its CPU seconds. */
+async function timed<T>(run: () => Promise<T>): Promise<[T, number]> {
+  const since = process.cpuUsage()
+  const made = await run()
+  const { user, system } = process.cpuUsage(since)
+  return [made, (user + system) / 1e6]
 }
 
 /** The metrics of a report's table of bounds, and what each may be at most. */

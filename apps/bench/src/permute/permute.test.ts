@@ -62,6 +62,7 @@ describe('permuteSection', () => {
     before: measures,
     after: { ...measures, pearson: 0.001, score: 10 },
     seconds: 1.5,
+    unbounded: 0.3,
     proposals: 2e6,
     sameValues: true,
     reached: true,
@@ -80,6 +81,7 @@ describe('permuteSection', () => {
     expect(text).toContain('| 2 of 4; dld not in 2; target not reached in 1 |')
     expect(text).toContain('| 0.10 → 0.0010 |')
     expect(text).toContain('| 20.0 → 10.0 |')
+    expect(text).toMatch(/ 1\/1 \| +0\.300 \| +1\.50 \|/)
   })
 
   it('takes its place in the committed file, and is no row to check', () => {
