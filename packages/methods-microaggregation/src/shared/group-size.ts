@@ -6,7 +6,12 @@ type SearchRange = NonNullable<ParamCard['search']>
 /** Groups of single columns may be large: neighbours in one column are near each other however many they are. */
 export const groupSizesOfOneColumn: SearchRange = { min: 2, max: 1000, scale: 'log', usual: [2, 10, 50] }
 
-/** The parameter k of every method here; `search` is where its best may be. */
+/**
+ * The parameter k of every method here.
+ *
+ * @param get - What all records of a group get, in words.
+ * @param search - Where its best may be.
+ */
 export function groupSize(
   get: string,
   search: SearchRange = { min: 2, max: 50, scale: 'log' },
