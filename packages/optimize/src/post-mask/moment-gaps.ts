@@ -29,16 +29,17 @@ export function momentGaps(kind: Monomials, z: Float64Array, target: Float64Arra
   const rests = new Float64Array(most)
   const changes = new Float64Array(order * most)
   let gaps = new Float64Array(0)
-  let value = 0
-  const last = { i: 0, j: 0, next: 0, value: 0 }
+  // E, E proposed, and the value proposed: numbers of a closure would be allocated anew at every step.
+  const state = new Float64Array(3)
+  const last = { at: 0, j: 0 }
   const recompute = (): void => {
     gaps = momentsOf(kind, z).map((moment, t) => moment - target[t])
-    value = squares(gaps)
+    state[0] = squares(gaps)
   }
   recompute()
   return {
     get value() {
-      return value
+      return state[0]
     },
     propose(i, j, next) {
       const { parent, variable, numbers } = withColumn[j]
@@ -61,18 +62,18 @@ export function momentGaps(kind: Monomials, z: Float64Array, target: Float64Arra
           rise += change * (2 * gaps[number[t]] + change)
         }
       }
-      last.i = i
+      last.at = record + j
       last.j = j
-      last.next = next
-      last.value = value + rise
-      return last.value
+      state[1] = state[0] + rise
+      state[2] = next
+      return state[1]
     },
     accept() {
       const { numbers } = withColumn[last.j]
       let at = 0
       for (const number of numbers) for (let t = 0; t < number.length; t++) gaps[number[t]] += changes[at++]
-      z[last.i * d + last.j] = last.next
-      value = last.value
+      z[last.at] = state[2]
+      state[0] = state[1]
     },
     recompute,
   }

@@ -46,23 +46,24 @@ export function nearestVariation({ d, x, y, xPlaces, yPlaces }: NearestFiles): N
   const nearest = new Int32Array(n)
   const contributions = new Float64Array(n)
   const cells = new Int32Array(n)
-  let sum = 0
+  // The sum, that of the record proposed, its value and its place: numbers of a closure would be allocated at every step.
+  const state = new Float64Array(4)
+  const last = { i: 0, j: 0, nearest: 0, cells: 0 }
   let used = 0
-  const last = { i: 0, j: 0, next: 0, place: 0, nearest: 0, sum: 0, cells: 0 }
   const search = (): number => {
     tree.nearestKInto(point, 1, index, distance2)
     return index[0]
   }
   const recompute = (): void => {
-    sum = 0
+    state[0] = 0
     used = 0
     for (let i = 0; i < n; i++) {
       for (let k = 0; k < d; k++) point[k] = yPlaces[i * d + k]
       nearest[i] = search()
       compare(i, -1, 0, nearest[i])
-      contributions[i] = last.sum
+      contributions[i] = state[1]
       cells[i] = last.cells
-      sum += last.sum
+      state[0] += state[1]
       used += last.cells
     }
   }
@@ -76,13 +77,13 @@ export function nearestVariation({ d, x, y, xPlaces, yPlaces }: NearestFiles): N
       own += change
       count++
     }
-    last.sum = own
+    state[1] = own
     last.cells = count
   }
   recompute()
   return {
     get value() {
-      return used === 0 ? 0 : sum / used
+      return used === 0 ? 0 : state[0] / used
     },
     nearest,
     contributions,
@@ -91,21 +92,21 @@ export function nearestVariation({ d, x, y, xPlaces, yPlaces }: NearestFiles): N
       point[j] = place
       last.i = i
       last.j = j
-      last.next = next
-      last.place = place
+      state[2] = next
+      state[3] = place
       last.nearest = search()
       compare(i, j, next, last.nearest)
       const count = used - cells[i] + last.cells
-      return count === 0 ? 0 : (sum - contributions[i] + last.sum) / count
+      return count === 0 ? 0 : (state[0] - contributions[i] + state[1]) / count
     },
     accept() {
       const { i, j } = last
-      y[i * d + j] = last.next
-      yPlaces[i * d + j] = last.place
+      y[i * d + j] = state[2]
+      yPlaces[i * d + j] = state[3]
       nearest[i] = last.nearest
-      sum += last.sum - contributions[i]
+      state[0] += state[1] - contributions[i]
       used += last.cells - cells[i]
-      contributions[i] = last.sum
+      contributions[i] = state[1]
       cells[i] = last.cells
     },
     recompute,

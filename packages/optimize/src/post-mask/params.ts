@@ -3,11 +3,6 @@ import * as z from 'zod'
 
 /** The parameters of algorithm 1 that do not depend on what it starts from. */
 export const loopParams = {
-  target: z.number().positive().optional().meta({
-    description:
-      'The sum of squared differences of moments, E, below which it ends; by default a tenth of E at the start.',
-    unit: 'squares of standardised moments',
-  }),
   order: z.int().min(1).max(20).default(2).meta({
     description:
       'm: the moments of order 1 to m are brought back; 2 is means, variances and covariances. At most 10,000 moments.',
@@ -25,6 +20,17 @@ export const loopParams = {
       'What IL1 compares: raw values, as loss/il-score does and the printed tables need, or standardised ones, as the algorithm reads.',
   }),
 }
+
+/** The target of E, where it is by default a share of E at the start. */
+export const targetParam = (share: string): z.ZodOptional<z.ZodNumber> =>
+  z
+    .number()
+    .positive()
+    .optional()
+    .meta({
+      description: `The sum of squared differences of moments, E, below which it ends; by default ${share} of E at the start.`,
+      unit: 'squares of standardised moments',
+    })
 
 /** The metric that is measured before and after. */
 export const scoreParam = refParam('metric', {

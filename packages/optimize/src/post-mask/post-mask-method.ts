@@ -9,7 +9,7 @@ import { bothTruths } from './both-truths.js'
 import { columnStep, leftAsTheyAre, originalColumns } from './files.js'
 import { impossibleValues, impossibleWarning } from './impossible-values.js'
 import { outcomeReport, outcomeWarning } from './outcome.js'
-import { loopParams, scoreParam } from './params.js'
+import { loopParams, scoreParam, targetParam } from './params.js'
 import { postMask } from './post-mask.js'
 
 const id = 'optimize/post-mask'
@@ -35,6 +35,7 @@ const params = z.object({
       unit: 'share of the masked records',
       search: { min: 0.1, max: 0.5 },
     }),
+  target: targetParam('a tenth'),
   ...loopParams,
   score: scoreParam,
 })
@@ -72,11 +73,11 @@ export const postMaskMethod: MaskingMethod<PostMaskParams> = defineMethod({
     },
     {
       topic: 'parameters',
-      text: 'A target that cannot be reached, with few records in M or another order, ends where neither E nor the way of IL1 to its band has fallen by a twentieth in 10 steps for each value of M (20,000 at least): the file so far is given back, the report has reached 0, and a warning says so. Steps are counted, never the time, so that a replay ends at the same one.',
+      text: 'A target that cannot be reached, with few records in M or another order, ends where neither E nor the way of IL1 to its band has fallen by a twentieth in 50 steps for each value of M (20,000 at least): the file so far is given back, the report has reached 0, and a warning says so. Steps are counted, never the time, so that a replay ends at the same one.',
     },
     {
       topic: 'choices',
-      text: 'Corrections of the printed algorithm: an undone step restores E and IL1; it goes on while IL1 is outside its band; IL1 is of raw values (il1Scale), by which the printed tables are met. A zero to divide by is left out of IL1, as in loss/il-score. New values are multiples of the step that the masked column has, so that they cannot be told by their digits.',
+      text: 'Corrections of the printed algorithm: an undone step restores E and IL1; it goes on while IL1 is outside its band; IL1 is of raw values (il1Scale), by which the printed tables are met. Added to it: once E is below its target it falls no faster than the way of IL1 to its band, or a large file would have no E left to lower before IL1 is where it is to be. A zero to divide by is left out of IL1, as in loss/il-score. New values are multiples of the step that the masked column has, so that they cannot be told by their digits.',
     },
     {
       topic: 'missing',
