@@ -57,7 +57,7 @@ export function meansTable(
     given: ['p', 'q', 'from', 'to', 'identity'],
     checks: ['Score', 'IL', 'DLD', 'ID'],
     rows: printed.map((row) => meansRow(row, all)),
-    notes,
+    notes: masking === 'rank swapping' ? [...notes, above] : notes,
   }
 }
 
@@ -103,6 +103,10 @@ const notes = [
     'outside of its band; ours does all three. IL1 is of raw values, E of standardised ones: only so the scores come out.',
 ]
 
+const above =
+  'With q = .5 the printed score lies above that of every run of ours, by 2 to 4.5: with the default seed the mean of five ' +
+  'runs comes within 3 of it, with others (--seed) it may not, since IL of the swapped file is heavy-tailed.'
+
 type Part = 'Score' | 'IL' | 'DLD' | 'ID'
 
 /** How near the files must come that nothing has optimised. */
@@ -132,7 +136,7 @@ const ofOptimised = drawn(
 
 /** The parts of optimised files that do not come so near, by table and q. */
 const knownOff: Readonly<Record<Paper004Masking, Readonly<Partial<Record<string, readonly Part[]>>>>> = {
-  'rank swapping': { '0.5': ['DLD', 'ID'] },
+  'rank swapping': { '0.5': ['IL', 'DLD', 'ID'], '0.3': ['IL'] },
   microaggregation: { '0.5': ['IL', 'DLD', 'ID'], '0.3': ['IL'], '0.1': ['IL'] },
 }
 
@@ -141,8 +145,8 @@ const partsOff: Misprint = {
   should: null,
   why:
     'how the paper draws its steps is not said. With ours (N(0, .5²) standard deviations, and IL1 within its band at the end) ' +
-    'the optimised scores are within 3 of the printed ones, but some of their parts are 3 to 5 off: IL after ' +
-    'microaggregation below, which is the better, DLD and ID after q = .5 on either side.',
+    'some parts of the optimised scores are 3 to 5 off: IL, above all after ' +
+    'microaggregation, below, which is the better; DLD and ID after q = .5 on either side.',
 }
 
 function near(by: number, why: string): Tolerance {
