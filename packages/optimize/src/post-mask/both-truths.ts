@@ -40,12 +40,17 @@ export async function bothTruths(
     new Map(columns.map((name, j): [string, Column] => [name, numeric(after[j])])),
   ]
   const report = new Map<string, number>()
+  const isUnknown = input.origin.every((row) => row < 0)
   const told: string[] = []
   for (const truth of truths) {
+    const of = { nearest: "the nearest record, the paper's convention", identity: "the record's own" }[truth]
+    if (truth === 'identity' && isUnknown) {
+      told.push(`by ${truth} (${of}) no value (no record's own is known)`)
+      continue
+    }
     const [before, now] = [await valueBy(input, ref, truth, files[0]), await valueBy(input, ref, truth, files[1])]
     if (typeof before === 'number') report.set(`${ref.use} by ${truth} at the start`, before)
     if (typeof now === 'number') report.set(`${ref.use} by ${truth}`, now)
-    const of = { nearest: "the nearest record, the paper's convention", identity: "the record's own" }[truth]
     const change =
       typeof before === 'number' && typeof now === 'number'
         ? `${shown(before)} before, ${shown(now)} after`

@@ -40,5 +40,5 @@ export function impossibleValues(
 export function impossibleWarning({ beyond, negative, changed }: ImpossibleValues): string | undefined {
   if (beyond === 0) return undefined
   const below = negative > 0 ? `, ${negative} of them negative in columns that have no negative value` : ''
-  return `${beyond} of ${changed} new values lie beyond the range of the original${below}; a reverse mapping (reverse-map/rank) afterwards brings the values of the original back`
+  return `${beyond} of ${changed} new values lie beyond the range of the original${below}; a reverse mapping afterwards (reverse-map/rank; mode=quantile where records have no origin) brings the values of the original back`
 }

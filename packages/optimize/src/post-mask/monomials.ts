@@ -1,7 +1,7 @@
 import { blocksOf, SdcError } from '@sdc/core'
 
 /** More moments than this take a record's memory and more time than a hill climb repays. */
-export const MOST_MOMENTS = 10_000
+const MOST_MOMENTS = 10_000
 
 /** The monomials in one column and others: those that change where a value of the column does. */
 export interface ColumnMonomials {
@@ -66,8 +66,8 @@ export function monomials(d: number, m: number): Monomials {
   const withColumn = Array.from({ length: d }, (_, j): ColumnMonomials => {
     const rests = products(d, m - 1, j)
     const numbers = Array.from({ length: m }, (_, k) => {
-      const places_ = Array.from(rests.degree.keys()).filter((t) => rests.degree[t] + k + 1 <= m)
-      return Int32Array.from(places_, (t) => placeOf(places, d, withPower(variablesOf(rests, t), j, k + 1)) - 1)
+      const nodes = Array.from(rests.degree.keys()).filter((t) => rests.degree[t] + k + 1 <= m)
+      return Int32Array.from(nodes, (t) => placeOf(places, d, withPower(variablesOf(rests, t), j, k + 1)) - 1)
     })
     return { parent: rests.parent, variable: rests.variable, numbers }
   })

@@ -73,7 +73,7 @@ export const postMaskMethod: MaskingMethod<PostMaskParams> = defineMethod({
     },
     {
       topic: 'parameters',
-      text: 'A target that cannot be reached, with few records in M or another order, ends where neither E nor the way of IL1 to its band has fallen by a twentieth in 50 steps for each value of M (20,000 at least): the file so far is given back, the report has reached 0, and a warning says so. Steps are counted, never the time, so that a replay ends at the same one.',
+      text: 'A target that cannot be reached, with few records in M or another order, ends where neither E nor the way of IL1 to its band has fallen by a twentieth in 50 steps for each value of M (10,000 at least): the file so far is given back, the report has reached 0, and a warning says so. Steps are counted, never the time, so that a replay ends at the same one.',
     },
     {
       topic: 'choices',
@@ -91,9 +91,9 @@ export const postMaskMethod: MaskingMethod<PostMaskParams> = defineMethod({
   traits: { stochastic: true, draws: 'numbers', missing: 'keep', postMasking: true },
   params,
   examples: [
-    { lossShare: 0.8, recordShare: 0.1, maxSteps: 20_000 },
-    { order: 3, step: 0.2, target: 0.01, maxSteps: 20_000 },
-    { il1Scale: 'std', lossShare: 1.5, maxSteps: 20_000, score: { use: 'score/sebe', params: { mode: 'sd' } } },
+    { lossShare: 0.8, recordShare: 0.1, maxSteps: 4000 },
+    { order: 3, step: 0.2, target: 0.01, maxSteps: 4000 },
+    { il1Scale: 'std', lossShare: 1.5, maxSteps: 4000, score: { use: 'score/sebe', params: { mode: 'sd' } } },
   ],
   apply,
 })

@@ -16,7 +16,7 @@ const LEAST_FALL = 0.05
 /** … in so many steps a value of M, */
 const STEPS_A_VALUE = 50
 /** and in no fewer than so many. */
-const LEAST_STEPS = 20_000
+const LEAST_STEPS = 10_000
 
 export interface PostMaskOptions {
   /** p: the IL1 aimed at over that at the start. */
@@ -79,7 +79,7 @@ export interface PostMaskResult {
  * Added: where E is below its target and IL1 still outside its band, E falls no faster than the way to the band; otherwise E
  * of a large file is 0 to the last digit before IL1 is where it is to be, and no step can lower it.
  * The change of E, O(d), is tested before the nearest record is looked for, and rejects half of the steps or more. It stands still where
- * in 50 steps for every value of M, 20,000 at least, neither E nor the way to the band falls by a twentieth; nothing depends on
+ * in 50 steps for every value of M, 10,000 at least, neither E nor the way to the band falls by a twentieth; nothing depends on
  * the clock. Every 100,000 accepted steps E and IL1 are computed afresh.
  * Keeps: records outside M, bit for bit. Records with a missing value are not in M, and in no moment.
  * Cost: O(d) a step and a search in a kd-tree of the original for those that lower E; memory O((n + n')d).

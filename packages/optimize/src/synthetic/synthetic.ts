@@ -82,9 +82,9 @@ export const syntheticMethod: MaskingMethod<SyntheticParams> = defineMethod({
   traits: { stochastic: true, draws: 'numbers', missing: 'own', records: 'synthetic', searched: false },
   params,
   examples: [
-    { start: 'normal', percentOfRecords: 150, maxSteps: 20_000 },
-    { percentOfRecords: 50, order: 3, step: 0.2, target: 0.5, lossShare: 0.8, maxSteps: 20_000 },
-    { il1Scale: 'std', maxSteps: 20_000 },
+    { start: 'normal', percentOfRecords: 150, maxSteps: 4000 },
+    { percentOfRecords: 50, order: 3, step: 0.2, target: 0.5, lossShare: 0.8, maxSteps: 4000 },
+    { il1Scale: 'std', maxSteps: 4000 },
   ],
   apply,
 })
