@@ -75,13 +75,19 @@ describe('permuteSection', () => {
   })
 
   it('counts the files that hold every bound, and names those that are broken', () => {
-    const runs = [run(5), run(5.1), run(Number.NaN), run(4, { reached: false, sameValues: false })]
+    const broken = { saysHeld: false }
+    const runs = [run(5), run(5.1, broken), run(Number.NaN, broken), run(4, { reached: false, sameValues: false })]
     const text = permuteSection([{ of: permuteCases[0], runs }], thisMachine())
     expect(text).toMatch(/\| census \| noise \.1 +\| 3 of 4 /)
     expect(text).toContain('| 2 of 4; dld not in 2; target not reached in 1 |')
     expect(text).toContain('| 0.10 → 0.0010 |')
     expect(text).toContain('| 20.0 → 10.0 |')
     expect(text).toMatch(/ 1\/1 \| +0\.300 \| +1\.50 \|/)
+  })
+
+  it('says where the search claims more than is measured', () => {
+    const text = permuteSection([{ of: permuteCases[0], runs: [run(5), run(5.1)] }], thisMachine())
+    expect(text).toContain('| 1 of 2; dld not in 1; the search says otherwise in 1 |')
   })
 
   it('takes its place in the committed file, and is no row to check', () => {
