@@ -40,7 +40,7 @@ const entries: readonly Entry[] = [
   {
     kind: 'method',
     id: 'optimize/permute',
-    params: { bounds: [], target: 1e-6, maxProposals: 300_000 },
+    params: { bounds: [], target: 1e-6, maxProposals: 1_500_000 },
     n: [1_080],
     d: [13],
     data: ['census'],
