@@ -1,6 +1,8 @@
 import { isSdcError } from '@sdc/core'
 import { Command, CommanderError } from 'commander'
+import { addFineGrid } from './commands/fine-grid.js'
 import { addPapers } from './commands/papers.js'
+import { addPermute } from './commands/permute.js'
 import { addSpeed, addSpeedChild } from './commands/speed.js'
 import type { Surroundings } from './surroundings.js'
 
@@ -14,6 +16,7 @@ Examples:
   speed --only mdav             how fast one is, at all sizes
   speed --write BENCHMARKS.md   the whole measurement, about half an hour
   speed --check BENCHMARKS.md   whether small sizes are still as fast, about half a minute
+  permute --renew BENCHMARKS.md what the permutation search makes of masked files, some minutes
 
 Exit status: 0 done; 1 a value does not reproduce, an operation failed or is much slower than committed, or a bug; 2 bad input.`
 
@@ -33,7 +36,7 @@ export async function main(argv: readonly string[], given: Omit<Surroundings, 's
     .showSuggestionAfterError()
     .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) })
     .exitOverride()
-  for (const add of [addPapers, addSpeed, addSpeedChild]) add(program, surroundings)
+  for (const add of [addPapers, addSpeed, addSpeedChild, addPermute, addFineGrid]) add(program, surroundings)
   try {
     await program.parseAsync(argv, { from: 'user' })
     return status

@@ -50,3 +50,4 @@ export {
   type Paper003IpsoMeasure,
   type Paper003IpsoRow,
 } from './papers/paper-003-ipso.js'
+export { paper004Table, type Paper004Masking, type Paper004Row } from './papers/paper-004.js'

@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { SdcError } from '@sdc/core'
-import { writeFileSafely } from '@sdc/io/node'
+import { readText, writeFileSafely } from '@sdc/io/node'
 import { InvalidArgumentError, Option, type Command } from 'commander'
-import { benchmarksFile } from '../speed/report/benchmarks-file.js'
+import { benchmarksFile, sectionOf, withSection } from '../speed/report/benchmarks-file.js'
+import { permuteHeading } from '../permute/permute-section.js'
 import { childCommand, measureInChild, runAsChild, type Task } from '../speed/measure/child.js'
 import { withEverySection } from '../speed/every.js'
 import { gridOperations, smallGrid } from '../speed/grid.js'
@@ -116,12 +117,24 @@ async function measureAll(options: Options, surroundings: Surroundings): Promise
     // A part of the operations makes a file to look at; the whole is the file that is committed and checked by.
     const whole = options.part === undefined && options.only === undefined && options.upTo === undefined
     const every = whole ? await measureEvery(surroundings) : undefined
-    await writeFileSafely(options.write, every === undefined ? file : withEverySection(file, every))
+    const made = every === undefined ? file : withEverySection(file, every)
+    // What another command wrote into the file is kept.
+    const kept = whole ? sectionOf(await textBefore(options.write), permuteHeading) : undefined
+    await writeFileSafely(options.write, kept === undefined ? made : withSection(made, permuteHeading, kept))
   }
   for (const { operation, outcome } of rows) {
     if (outcome.status !== 'failed') continue
     stderr.write(`FAILED ${operation.id}, n = ${operation.n}: ${outcome.why}\n`)
     setStatus(1)
+  }
+}
+
+/** The text of a file, empty where there is none. */
+async function textBefore(file: string): Promise<string> {
+  try {
+    return await readText(file)
+  } catch {
+    return ''
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Registry } from '@sdc/core'
 import { left, right } from '@sdc/report'
-import { markdownTable } from './report/benchmarks-file.js'
+import { markdownTable, withSection } from './report/benchmarks-file.js'
 import { machineText, type Machine } from './measure/machine.js'
 import { titleOf, type Operation, type SpeedRow } from './operation.js'
 import { overviewOperations } from './overview.js'
@@ -46,11 +46,5 @@ export function everySection(rows: readonly SpeedRow[], machine: Machine): strin
 
 /** The file with this section in place of the one that it has, or at its end. */
 export function withEverySection(file: string, section: string): string {
-  const lines = file.split('\n')
-  const from = lines.indexOf(heading)
-  if (from < 0) return `${file.trimEnd()}\n\n${section}`
-  const length = lines.slice(from + 1).findIndex((line) => line.startsWith('## '))
-  const after = length < 0 ? [] : lines.slice(from + 1 + length)
-  const before = lines.slice(0, from).join('\n')
-  return after.length === 0 ? `${before}\n${section}` : `${before}\n${section}\n${after.join('\n')}`
+  return withSection(file, heading, section)
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { standardRegistry } from '../surroundings.js'
 import { goals } from './report/goals.js'
 import { gridOperations, smallGrid } from './grid.js'
-import { seriesKey } from './operation.js'
+import { seriesKey, titleOf } from './operation.js'
 import { overviewOperations, overviewSizes } from './overview.js'
 
 const registry = standardRegistry()
@@ -44,7 +44,7 @@ describe('the grid', () => {
   it('is every operation once where it is small', () => {
     const small = smallGrid(registry, 1_000)
     expect(new Set(small.map(({ n }) => n))).toEqual(new Set([1_000]))
-    expect(small.map(({ id }) => id)).toEqual([...new Set(grid.map(({ id }) => id))])
+    expect(small.map(titleOf)).toEqual([...new Set(grid.map(titleOf))])
   })
 })
 

@@ -19,6 +19,40 @@ const entries: readonly Entry[] = [
   { kind: 'method', id: 'reverse-map/rank', params: {}, n, d: [1], data },
   { kind: 'method', id: 'swapping/rank-swap', params: {}, n, d, data },
   { kind: 'method', id: 'copula/data-shuffling', params: {}, n, d: [5], data },
+  // So many steps while E falls; standing still, the search for the nearest record would be saved.
+  {
+    kind: 'method',
+    id: 'optimize/post-mask',
+    params: { target: 1e-12, maxSteps: 20_000 },
+    n: [1_080],
+    d: [13],
+    data: ['census'],
+  },
+  {
+    kind: 'method',
+    id: 'optimize/post-mask',
+    params: { target: 1e-12, maxSteps: 1_000_000 },
+    n: [100_000],
+    d: [5],
+    data: ['normal'],
+  },
+  // So many proposals, and to a target; without bounds, whose metrics have rows of their own.
+  {
+    kind: 'method',
+    id: 'optimize/permute',
+    params: { bounds: [], target: 1e-6, maxProposals: 1_500_000 },
+    n: [1_080],
+    d: [13],
+    data: ['census'],
+  },
+  {
+    kind: 'method',
+    id: 'optimize/permute',
+    params: { bounds: [], target: 1e-4 },
+    n: [1_000_000],
+    d: [5],
+    data: ['normal'],
+  },
   // One number a value, whatever the shape of the data that categories are cut from.
   { kind: 'method', id: 'categorical/pram', params: {}, n: [...n, 10_000_000], d: [1], data: ['uniform'] },
   { kind: 'kernel', id: 'nearest-record', params: {}, n, d, data },

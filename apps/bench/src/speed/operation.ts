@@ -1,8 +1,11 @@
 /**
  * What the numbers are like: `artificial` microdata (correlated columns of many scales), or independent columns of one
- * distribution; `log-normal` ones are the exponentials of the `normal` ones.
+ * distribution; `log-normal` ones are the exponentials of the `normal` ones. `census`: the first records and columns of the
+ * public file, 1,080 × 13 at the most.
  */
-export type DataShape = 'artificial' | 'uniform' | 'normal' | 'log-normal'
+export type DataShape = 'artificial' | 'census' | IndependentShape
+
+export type IndependentShape = 'uniform' | 'normal' | 'log-normal'
 
 /** What an operation should take at most. */
 export interface Goal {
@@ -61,7 +64,8 @@ export interface Limits {
 
 /** An operation with its parameters: `microaggregation/mdav, k = 5`. */
 export function titleOf({ id, params }: Pick<Operation, 'id' | 'params'>): string {
-  return [id, ...Object.entries(params).map(([name, value]) => `${name} = ${String(value)}`)].join(', ')
+  const text = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+  return [id, ...Object.entries(params).map(([name, value]) => `${name} = ${text(value)}`)].join(', ')
 }
 
 /** Equal for operations that differ in their number of records only: those that a growth is computed from. */

@@ -88,6 +88,12 @@ describe('paramProblems', () => {
       expect(searched(search)).toEqual(['the search range of p is not within its own range'])
     }
     expect(searched({ min: 0, max: 9, scale: 'log' })).toEqual(['the search range of p has no logarithm at 0'])
+    expect(searched({ min: 1, max: 9, usual: [3, 5, 9] })).toEqual([])
+    for (const usual of [[], [0, 3], [3, 10], [5, 3], [3, 3], [2.5], 3]) {
+      expect(searched({ min: 1, max: 9, usual })).toEqual([
+        'the usual values of p are not growing values within its search range',
+      ])
+    }
   })
 
   it('loose objects, at any depth', () => {

@@ -44,12 +44,28 @@ function cardOfParamProblems(card: ParamCard, field: z.core.$ZodType): string[] 
     problems.push(`parameter ${card.name} has no lower bound`)
   }
   if (card.search) {
-    const { min, max, scale } = card.search
+    const { min, max, scale, usual } = card.search
     const inside = z.safeParse(field, min).success && z.safeParse(field, max).success
     if (!inside || !(min < max)) problems.push(`the search range of ${card.name} is not within its own range`)
     if (scale === 'log' && !(min > 0)) problems.push(`the search range of ${card.name} has no logarithm at ${min}`)
+    if (usual !== undefined && !isWithin(usual, { min, max }, field)) {
+      problems.push(`the usual values of ${card.name} are not growing values within its search range`)
+    }
   }
   return problems
+}
+
+/** Whether there is a value, and each is allowed, within the range and greater than the one before. */
+function isWithin(
+  usual: unknown,
+  { min, max }: { readonly min: number; readonly max: number },
+  field: z.core.$ZodType,
+): boolean {
+  const values = listOf(usual)
+  const allowed = values.every(
+    (value) => z.safeParse(field, value).success && Number(value) >= min && Number(value) <= max,
+  )
+  return values.length > 0 && allowed && values.every((value, i) => i === 0 || Number(value) > Number(values[i - 1]))
 }
 
 function isZodObject(schema: unknown): schema is z.ZodObject {

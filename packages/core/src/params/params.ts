@@ -13,6 +13,11 @@ export interface SearchRange {
   readonly min: number
   readonly max: number
   readonly scale?: 'linear' | 'log'
+  /**
+   * The few values that a comparison tries where nobody names any, growing and within the range; its ends and its middle
+   * where they are not stated. A search goes where the best may be, which is wider than what the field uses.
+   */
+  readonly usual?: readonly number[]
 }
 
 /** One parameter, read off its schema: nothing here is written a second time. */

@@ -1,14 +1,24 @@
+import type { ParamCard } from '@sdc/core'
 import * as z from 'zod'
 
-/** The parameter k of every method here. */
-export function groupSize(get: string): z.ZodDefault<z.ZodInt> {
+type SearchRange = NonNullable<ParamCard['search']>
+
+/** Groups of single columns may be large: neighbours in one column are near each other however many they are. */
+export const groupSizesOfOneColumn: SearchRange = { min: 2, max: 1000, scale: 'log', usual: [2, 10, 50] }
+
+/**
+ * The parameter k of every method here.
+ *
+ * @param get - What all records of a group get, in words.
+ * @param search - Where its best may be.
+ */
+export function groupSize(
+  get: string,
+  search: SearchRange = { min: 2, max: 50, scale: 'log' },
+): z.ZodDefault<z.ZodInt> {
   return z
     .int()
     .min(2)
     .default(3)
-    .meta({
-      description: `The least number of records in a group, which all get ${get}.`,
-      unit: 'records',
-      search: { min: 2, max: 50, scale: 'log' },
-    })
+    .meta({ description: `The least number of records in a group, which all get ${get}.`, unit: 'records', search })
 }

@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { columnwiseTraits } from '../shared/traits.js'
 import { checkGroupable } from '../shared/check.js'
 import { maskColumnwise } from './columnwise.js'
-import { groupSize } from '../shared/group-size.js'
+import { groupSize, groupSizesOfOneColumn } from '../shared/group-size.js'
 
 const id = 'microaggregation/individual-ranking'
 
@@ -15,7 +15,7 @@ const id = 'microaggregation/individual-ranking'
  * Worked example: the 25 records of Muralidhar, Sarathy & Domingo-Ferrer 2014, table 2 (k = 5). Records 1, 2, 5, 10
  * and 16 have the five largest values and all become 1129.80.
  */
-const params = z.object({ k: groupSize('one value') })
+const params = z.object({ k: groupSize('one value', groupSizesOfOneColumn) })
 
 export type IndividualRankingParams = z.infer<typeof params>
 

@@ -8,7 +8,7 @@ import * as z from 'zod'
 import { columnwiseTraits } from '../shared/traits.js'
 import { checkGroupable } from '../shared/check.js'
 import { maskColumnwise } from './columnwise.js'
-import { groupSize } from '../shared/group-size.js'
+import { groupSize, groupSizesOfOneColumn } from '../shared/group-size.js'
 import { labelRuns } from './label-runs.js'
 
 const id = 'microaggregation/optimal-univariate'
@@ -19,7 +19,7 @@ const id = 'microaggregation/optimal-univariate'
  * Worked example, k = 3: 1 2 3 4 11 12 13 becomes 2.5 2.5 2.5 2.5 12 12 12. Individual ranking takes 1 2 3 together and
  * 4 with the large ones.
  */
-const params = z.object({ k: groupSize('one value') })
+const params = z.object({ k: groupSize('one value', groupSizesOfOneColumn) })
 
 export type OptimalUnivariateParams = z.infer<typeof params>
 

@@ -15,7 +15,7 @@ export interface ColumnsAtHand extends Readonly<Record<ColumnKind, readonly stri
 }
 
 /**
- * The candidates that are tried where nobody names any, each with three values of its first searchable parameter, by the
+ * The candidates that are tried where nobody names any, each with a few values of its first searchable parameter, by the
  * kinds of the columns at hand: the methods for numbers where all columns are, those that take every kind of category at
  * hand where none is. Of a mixed file every method for its numbers together with every one for its categories, which has
  * its usual parameters, and the methods that take all its columns at once. Recoding and suppression, which leave what is
@@ -29,7 +29,7 @@ export function usualCandidates(
 ): CandidateText[] {
   const withGrid = (method: MaskingMethod): CandidateText => {
     const card = describeParams(method.params).find((one) => one.search !== undefined)
-    return { use: method.id, grid: card ? { [card.name]: threeValues(card) } : {} }
+    return { use: method.id, grid: card ? { [card.name]: usualValues(card) } : {} }
   }
   if (ids) return ids.map((id) => withGrid(registry.get('methods', id)))
   const usual = registry.all('methods').filter((method) => isUsual(method, at.anyGiven))
@@ -59,10 +59,14 @@ function isUsual({ traits }: MaskingMethod, anyGiven: boolean): boolean {
   return searched && !adds && !postMasking && given !== 'keys' && (given !== 'required' || anyGiven)
 }
 
-/** The ends and the middle of the search range, two significant digits, whole where the parameter is. */
-function threeValues({ search, type }: ParamCard): number[] {
+/**
+ * The values that the parameter calls usual; else the ends and the middle of its search range, two significant digits, whole
+ * where the parameter is.
+ */
+function usualValues({ search, type }: ParamCard): readonly number[] {
   if (!search) return []
-  const { min, max, scale } = search
+  const { min, max, scale, usual } = search
+  if (usual) return usual
   const middle = scale === 'log' ? Math.sqrt(min * max) : (min + max) / 2
   const values = [min, middle, max].map((value) =>
     type === 'integer' ? Math.round(value) : Number(value.toPrecision(2)),

@@ -1,9 +1,9 @@
 import { dataset, numericValues, type Dataset } from '@sdc/core'
 import { paper003Linkage, paper003RankSwapping, type Paper003Column } from '@sdc/datasets'
+import { combined } from '../combined.js'
 import type { PaperOptions, PaperTable } from '../paper.js'
 import { measured, tableOf } from '../run.js'
 import type { Check, Misprint } from '../verdict.js'
-import { combined } from './paper-003-work.js'
 
 const names = ['a1', 'a2', 'a3', 'a4'] as const
 const records = paper003RankSwapping.rows

@@ -1,7 +1,7 @@
 import { paper003RankSwappingTable } from '@sdc/datasets'
+import { combined } from '../combined.js'
 import type { PaperOptions, PaperTable } from '../paper.js'
 import type { Check, Misprint } from '../verdict.js'
-import { combined } from './paper-003-work.js'
 
 /** Which equation the column Score of the rank swapping table follows from. */
 export async function scoreTable({ registry }: PaperOptions): Promise<PaperTable> {

@@ -4,11 +4,19 @@ import { describe, expect, it } from 'vitest'
 import { independentColumns, speedData } from './speed-data.js'
 
 describe('speedData', () => {
-  it.each(['artificial', 'uniform', 'normal', 'log-normal'] as const)('%s: n records of d numeric columns', (shape) => {
-    const data = speedData(shape, seededRng(1), 50, 3)
-    expect(data.rows).toBe(50)
-    expect(data.names).toHaveLength(3)
-    for (const name of data.names) expect(numericValues(data, name).every(Number.isFinite)).toBe(true)
+  it.each(['artificial', 'census', 'uniform', 'normal', 'log-normal'] as const)(
+    '%s: n records of d numeric columns',
+    (shape) => {
+      const data = speedData(shape, seededRng(1), 50, 3)
+      expect(data.rows).toBe(50)
+      expect(data.names).toHaveLength(3)
+      for (const name of data.names) expect(numericValues(data, name).every(Number.isFinite)).toBe(true)
+    },
+  )
+
+  it('has no more of the census file than there is', () => {
+    expect(() => speedData('census', seededRng(1), 1081, 13)).toThrow(/1080 records of 13 columns/)
+    expect(() => speedData('census', seededRng(1), 10, 14)).toThrow(/not 10 of 14/)
   })
 
   it('log-normal columns are the exponentials of the normal ones', () => {

@@ -1,20 +1,27 @@
-import { dataset, numeric, type Dataset, type Rng } from '@sdc/core'
+import { dataset, numeric, numericValues, SdcError, type Dataset, type Rng } from '@sdc/core'
 import { artificialMicrodata } from '@sdc/datasets'
-import type { DataShape } from '../operation.js'
+import { census } from '@sdc/datasets/census'
+import type { DataShape, IndependentShape } from '../operation.js'
 
 /** n records of d numeric columns of a shape, without missing values. */
 export function speedData(shape: DataShape, rng: Rng, n: number, d: number): Dataset {
   if (shape === 'artificial') return artificialMicrodata(rng, { rows: n, columns: d })
+  if (shape === 'census') return cornerOf(census(), n, d)
   return dataset(independentColumns(shape, rng, n, d).map((values, j) => [`column ${j + 1}`, numeric(values)]))
 }
 
+/** The first n records and d columns. */
+function cornerOf(data: Dataset, n: number, d: number): Dataset {
+  if (n > data.rows || d > data.names.length)
+    throw new SdcError(
+      'BAD_OPTION',
+      `the file has ${data.rows} records of ${data.names.length} columns, not ${n} of ${d}`,
+    )
+  return dataset(data.names.slice(0, d).map((name) => [name, numeric(numericValues(data, name).slice(0, n))]))
+}
+
 /** d independent columns of n numbers: for a search of the nearest record, correlated ones would be easier. */
-export function independentColumns(
-  shape: Exclude<DataShape, 'artificial'>,
-  rng: Rng,
-  n: number,
-  d: number,
-): Float64Array[] {
+export function independentColumns(shape: IndependentShape, rng: Rng, n: number, d: number): Float64Array[] {
   return Array.from({ length: d }, (_, j) => {
     const draws = rng.child(`column ${j + 1}`)
     const values = new Float64Array(n)

@@ -1,6 +1,6 @@
 import { hostname, userInfo } from 'node:os'
 import { describe, expect, it } from 'vitest'
-import { benchmarksFile, committedKey, parseBenchmarks } from './benchmarks-file.js'
+import { benchmarksFile, committedKey, parseBenchmarks, sectionOf, withSection } from './benchmarks-file.js'
 import { thisMachine } from '../measure/machine.js'
 import type { Operation, Outcome, SpeedRow } from '../operation.js'
 import { speedReport } from './report.js'
@@ -58,6 +58,16 @@ describe('the committed file', () => {
     expect(file.split(/[^\w-]+/)).not.toContain(hostname())
     expect(file).not.toMatch(/\/(home|tmp|root|Users|work)\b/)
     expect(file.split(/\W+/)).not.toContain(userInfo().username)
+  })
+
+  it('gives back a section as it was put in', () => {
+    const section = '## Search\n\ntext\n'
+    for (const one of ['# A\n', '# A\n\n## Search\n\nold\n\n## Other\n\nrest\n']) {
+      const put = withSection(one, '## Search', section)
+      expect(sectionOf(put, '## Search')).toBe(section)
+      expect(put).toContain(one.includes('Other') ? '## Other\n\nrest\n' : '# A\n')
+    }
+    expect(sectionOf(file, '## Search')).toBeUndefined()
   })
 
   it('says why a row has no time', () => {

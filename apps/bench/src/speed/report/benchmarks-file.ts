@@ -41,6 +41,29 @@ export function markdownTable(columns: readonly TextColumn[], rows: readonly (re
   return [padded(columns.map(({ name }) => name)), line(rule), ...rows.map(padded)].join('\n')
 }
 
+/** The file with this section in place of the one with this heading, or at its end. */
+export function withSection(file: string, heading: string, section: string): string {
+  const lines = file.split('\n')
+  const from = lines.indexOf(heading)
+  if (from < 0) return `${file.trimEnd()}\n\n${section}`
+  const length = lines.slice(from + 1).findIndex((line) => line.startsWith('## '))
+  const after = length < 0 ? [] : lines.slice(from + 1 + length)
+  const before = lines.slice(0, from).join('\n')
+  return after.length === 0 ? `${before}\n${section}` : `${before}\n${section}\n${after.join('\n')}`
+}
+
+/** The section with this heading; undefined where the file has none. */
+export function sectionOf(file: string, heading: string): string | undefined {
+  const lines = file.split('\n')
+  const from = lines.indexOf(heading)
+  if (from < 0) return undefined
+  const length = lines.slice(from + 1).findIndex((line) => line.startsWith('## '))
+  return `${lines
+    .slice(from, length < 0 ? undefined : from + 1 + length)
+    .join('\n')
+    .trimEnd()}\n`
+}
+
 /** A row of the file that has a time. */
 export interface Committed {
   /** The operation with its parameters. */

@@ -1,0 +1,16 @@
+import { dataset, measureInput, resolveParams, type Registry } from '@sdc/core'
+
+/** What a metric that is put together from parts gives of these values of them. */
+export async function combined(
+  registry: Registry,
+  use: 'risk/dr-combine' | 'score/sebe',
+  combination: string,
+  values: Readonly<Record<string, number>>,
+): Promise<number> {
+  const metric = registry.get('metrics', use)
+  const nothing = dataset([])
+  const parts = new Map(Object.entries(values).map(([name, value]) => [name, { value, used: 1 }]))
+  const params = resolveParams(metric.params, { combination }, { metric: use })
+  const { value } = await metric.measure({ ...measureInput(nothing, nothing, { params }), parts })
+  return value ?? Number.NaN
+}
