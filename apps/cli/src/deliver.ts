@@ -22,7 +22,13 @@ const ownersOnly: ReadonlySet<Kind> = new Set([
  * What may be the only key to a file, the only word on who was masked with whom, or a service that has answered, is never
  * overwritten.
  */
-const neverOverwritten: ReadonlySet<Kind> = new Set(['private-manifest', 'groups', 'origin', 'service', 'new-service-log'])
+const neverOverwritten: ReadonlySet<Kind> = new Set([
+  'private-manifest',
+  'groups',
+  'origin',
+  'service',
+  'new-service-log',
+])
 
 /**
  * The order in which files get their names. Each is whole before the first gets its name, and a run may be killed between
