@@ -37,7 +37,16 @@ export interface ParamCard {
   readonly bounds?: RefTarget
 }
 
-const ownKeys = ['minimum', 'exclusiveMinimum', 'maximum', 'exclusiveMaximum', 'unit', 'search', 'ref', 'bounds'] as const
+const ownKeys = [
+  'minimum',
+  'exclusiveMinimum',
+  'maximum',
+  'exclusiveMaximum',
+  'unit',
+  'search',
+  'ref',
+  'bounds',
+] as const
 
 /** The parameters of a schema in the order they are written. */
 export function describeParams(schema: z.ZodObject): ParamCard[] {

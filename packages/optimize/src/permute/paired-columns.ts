@@ -52,8 +52,7 @@ function codesIn(original: CategoricalColumn, masked: CategoricalColumn, method:
   return Float64Array.from(masked.codes, (code) => {
     if (code < 0) return Number.NaN
     const at = place.get(masked.levels[code])
-    if (at === undefined)
-      throw notAPermutation(method, name, `the original has no category "${masked.levels[code]}"`)
+    if (at === undefined) throw notAPermutation(method, name, `the original has no category "${masked.levels[code]}"`)
     return at
   })
 }
@@ -112,7 +111,15 @@ export function givenRelations(
   const nominal = input.given.filter((name) => !plain.includes(name))
   const design = givenDesign({ ...input, given: nominal }, method)
   return {
-    columns: [...columns, ...design.columns.map((z): NamedColumn => ({ name: `a category of ${nominal.join(', ')}`, x: z, z, isNumber: true }))],
+    columns: [
+      ...columns,
+      ...design.columns.map((z): NamedColumn => ({
+        name: `a category of ${nominal.join(', ')}`,
+        x: z,
+        z,
+        isNumber: true,
+      })),
+    ],
     warnings: nominal.map(
       (name) => `${name}: its categories are conditioned on one by one; --by ${name} permutes within each instead`,
     ),

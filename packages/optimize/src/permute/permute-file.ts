@@ -63,15 +63,15 @@ export interface SearchResult {
  * @returns How it went.
  */
 export async function permuteFile(state: PermuteState, search: SearchInput): Promise<SearchResult> {
-  const { input, columns, limits, target, most, holdChange } = search
+  const { input, columns, limits, target, most } = search
   const kept: Uint32Array[][] = [ordersOf(state)]
   search.correct?.()
   const asked = targetOf(state, target, 1)
   const aim = targetOf(state, target, AIM)
-  const change = holdChange ? meanChange(columns) : undefined
+  const change = search.holdChange ? meanChange(columns) : undefined
   if (search.latent) latentStart(state)
   const progress = noProgress(state)
-  const guards = await guardsNow(state, search, change)
+  let guards = await guardsNow(state, search, change)
   let keptAt = progress.loss
   const keep = (): void => {
     if (progress.loss > keptAt / 2 || kept.length >= SNAPSHOTS) return
@@ -87,13 +87,26 @@ export async function permuteFile(state: PermuteState, search: SearchInput): Pro
     return greatest
   }
   let ended = descend(state, progress, down)
-  let nearest = Number.POSITIVE_INFINITY
-  for (let round = 0; search.correct !== undefined && round < CORRECTIONS && ended === 'reached'; round++) {
-    const greatest = correct()
-    if (greatest > 2 * nearest) break
-    nearest = Math.min(nearest, greatest)
-    if (nearest <= target) break
+  let isNear = change !== undefined
+  if (ended === 'stagnated' && isNear) {
+    // The correlations go before the nearness of values, and the bounds on risks before both.
+    isNear = false
+    guards.letGo()
     ended = descend(state, progress, down)
+  }
+  // With missing cells: the pairs that are there are aimed at anew until they are right, or as near as they came.
+  let nearest = { error: Number.POSITIVE_INFINITY, orders: [] as Uint32Array[] }
+  for (let round = 0; search.correct !== undefined && round < CORRECTIONS; round++) {
+    const error = correct()
+    if (error < nearest.error) nearest = { error, orders: ordersOf(state) }
+    if (error <= target || ended !== 'reached') break
+    ended = descend(state, progress, down)
+  }
+  if (nearest.error > target && nearest.orders.length > 0) {
+    restore(state, nearest.orders)
+    correct()
+    // Sessions have followed what is undone.
+    guards = await guardsNow(state, search, isNear ? change : undefined)
   }
   const came = isReached(state, asked)
   let values = await measured(input, columns, limits, state)
@@ -109,7 +122,6 @@ export async function permuteFile(state: PermuteState, search: SearchInput): Pro
   const ceiling = CEILING * progress.loss
   let least = excess(limits, values)
   let without = 0
-  let isNear = holdChange
   while (progress.proposals < most) {
     if (without >= (isNear ? PATIENCE / 2 : PATIENCE)) {
       if (!isNear) break
@@ -154,7 +166,7 @@ function targetOf({ pearson, spearman }: PermuteState, target: number, share: nu
 }
 
 /** The mean relative change of the masked numbers; undefined where there is none. */
-function meanChange(columns: readonly PermutableColumn[]): number | undefined {
+export function meanChange(columns: readonly PermutableColumn[]): number | undefined {
   const { total, cells } = relativeChangeOf(columns.filter(({ isNumber }) => isNumber))
   return cells > 0 ? total / cells : undefined
 }

@@ -47,13 +47,10 @@ const params = z.object({
       'Risks that may not rise, and the values they may not rise above (at); without one that at the start, or what chance ' +
       'gives plus two standard errors, whichever is greater.',
   }),
-  keepNear: z
-    .boolean()
-    .default(true)
-    .meta({
-      description:
-        'Whether the mean relative change of a number from its own original (IL1) may not rise above that at the start.',
-    }),
+  keepNear: z.boolean().default(true).meta({
+    description:
+      'Whether the mean relative change of a number from its own original (IL1) may not rise above that at the start.',
+  }),
   maxProposals: z.int().min(1000).max(10_000_000_000).default(100_000_000).meta({
     description: 'The most exchanges that are tried; it usually ends before, where nothing gets better.',
     unit: 'exchanges',
@@ -155,7 +152,18 @@ export const permuteMethod: MaskingMethod<PermuteParams> = defineMethod({
       const chance = await belowChance(input, limit, masked, found.values[l])
       if (chance !== undefined) below.set(limit.name, chance)
     }
-    const end = { target, before, after, limits, found, below, state, method: id, isIncomplete: isIncomplete(every), usual }
+    const end = {
+      target,
+      before,
+      after,
+      limits,
+      found,
+      below,
+      state,
+      method: id,
+      isIncomplete: isIncomplete(every),
+      usual,
+    }
     const alone = names.length + given.columns.length < 2 ? [`${id}: one column has no correlations`] : []
     return {
       files: [{ columns: masked }],

@@ -35,7 +35,13 @@ export function isReached({ after, target }: Pick<EndOfSearch, 'after' | 'target
  * @param end - All that is known.
  * @returns Numbers by name, and a table of the bounds.
  */
-export function reportOf({ target, before, after, limits, found }: EndOfSearch): Map<string, number | Dataset | Column> {
+export function reportOf({
+  target,
+  before,
+  after,
+  limits,
+  found,
+}: EndOfSearch): Map<string, number | Dataset | Column> {
   return new Map<string, number | Dataset | Column>([
     ['largest Pearson error at the start', before.pearson.greatest],
     ['largest Pearson error', after.pearson.greatest],
@@ -112,7 +118,10 @@ function boundText({ name, start, at, end }: { name: string; start: number; at: 
 function missedSentence({ target, before, after, found, method, isIncomplete }: EndOfSearch): string {
   const why = { reached: 'the bounds stood against it', stagnated: 'nothing got better', 'out of proposals': 'the proposals ran out' } // prettier-ignore
   const cells = isIncomplete ? ' (with missing cells every pair of columns has other records)' : ''
-  const each = [kindText('Pearson', before.pearson, after.pearson), kindText('Spearman', before.spearman, after.spearman)]
+  const each = [
+    kindText('Pearson', before.pearson, after.pearson),
+    kindText('Spearman', before.spearman, after.spearman),
+  ]
   return `${method}: TARGET ${target} NOT REACHED after ${found.progress.proposals} proposals, because ${why[found.ended]}${cells}: ${each.join('; ')}`
 }
 

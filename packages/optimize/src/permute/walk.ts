@@ -168,8 +168,7 @@ function update(of: Relations, j: number, f: number, difference: Float64Array, w
     const row = k * size
     const left = f * weights[own + k]
     const right = f * weighted[from + k]
-    for (let l = 0; l < size; l++)
-      gradient[row + l] += left * weighted[from + l] + right * weights[own + l]
+    for (let l = 0; l < size; l++) gradient[row + l] += left * weighted[from + l] + right * weights[own + l]
   }
 }
 

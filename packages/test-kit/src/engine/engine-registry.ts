@@ -60,7 +60,12 @@ export function registryWith<K extends Sort>(sort: K, subject: Catalogue[K], { r
   // Its references stay with its own plugin: here it is run, not cited.
   const alone = { ...subject, source: subject.source.map(({ where }) => ({ where })) }
   const own = { name: 'conformance', version: '0.0.0', sdc: '^2', [sort]: [alone] } as Plugin
-  const before = definePlugin({ ...own, name: 'conformance-before', [sort]: [], methods: [maskedBefore, permutedBefore] })
+  const before = definePlugin({
+    ...own,
+    name: 'conformance-before',
+    [sort]: [],
+    methods: [maskedBefore, permutedBefore],
+  })
   return createRegistry()
     .use([...others, own, before])
     .freeze()

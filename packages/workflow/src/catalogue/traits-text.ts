@@ -1,4 +1,12 @@
-import { conditionText, kindsText, plainTraits, type ClaimName, type Claims, type Conditional, type Traits } from '@sdc/core'
+import {
+  conditionText,
+  kindsText,
+  plainTraits,
+  type ClaimName,
+  type Claims,
+  type Conditional,
+  type Traits,
+} from '@sdc/core'
 
 /** What a method accepts and claims, for people: a name and a value for every trait and claim. */
 export function traitFacts(traits: Traits): (readonly [name: string, value: string])[] {
