@@ -4,6 +4,7 @@ import { guardsOf, relativeChangeOf, type Guards } from './guards.js'
 import { latentStart } from './latent-start.js'
 import type { Limit } from './limits.js'
 import { ordersOf, restore } from './orders.js'
+import type { NamedColumn } from './correlation-errors.js'
 import type { PermutableColumn } from './paired-columns.js'
 import { loss, meanError, valuesOf, type PermuteState } from './permute-state.js'
 
@@ -165,8 +166,13 @@ function targetOf({ pearson, spearman }: PermuteState, target: number, share: nu
   return { greatest: share * target, pearson: mean * meanError(pearson), spearman: mean * meanError(spearman) }
 }
 
-/** The mean relative change of the masked numbers; undefined where there is none. */
-export function meanChange(columns: readonly PermutableColumn[]): number | undefined {
+/**
+ * The mean relative change of the masked numbers from their own originals (IL1).
+ *
+ * @param columns - The columns of both files.
+ * @returns The mean over the cells whose original is not 0; undefined where there is none.
+ */
+export function meanChange(columns: readonly NamedColumn[]): number | undefined {
   const { total, cells } = relativeChangeOf(columns.filter(({ isNumber }) => isNumber))
   return cells > 0 ? total / cells : undefined
 }

@@ -8,7 +8,7 @@ import * as z from 'zod'
 import { aimAtPairs, correlationErrors, isIncomplete } from './correlation-errors.js'
 import { belowChance, limitsOf } from './limits.js'
 import { givenRelations, permutableColumns } from './paired-columns.js'
-import { columnsNow, permuteFile } from './permute-file.js'
+import { columnsNow, meanChange, permuteFile } from './permute-file.js'
 import { permuteState, recompute, valuesOf } from './permute-state.js'
 import { endSentences, reportOf } from './report.js'
 
@@ -49,7 +49,7 @@ const params = z.object({
   }),
   keepNear: z.boolean().default(true).meta({
     description:
-      'Whether the mean relative change of a number from its own original (IL1) may not rise above that at the start.',
+      'Whether the mean relative change of a number from its own original (IL1) may not rise above that at the start, unless the target or a bound cannot be held otherwise.',
   }),
   maxProposals: z.int().min(1000).max(10_000_000_000).default(100_000_000).meta({
     description: 'The most exchanges that are tried; it usually ends before, where nothing gets better.',
@@ -152,6 +152,8 @@ export const permuteMethod: MaskingMethod<PermuteParams> = defineMethod({
       const chance = await belowChance(input, limit, masked, found.values[l])
       if (chance !== undefined) below.set(limit.name, chance)
     }
+    const [was, is] = [meanChange(columns), meanChange(now)]
+    const change = was === undefined || is === undefined ? undefined : ([was, is] as const)
     const end = {
       target,
       before,
@@ -163,6 +165,8 @@ export const permuteMethod: MaskingMethod<PermuteParams> = defineMethod({
       method: id,
       isIncomplete: isIncomplete(every),
       usual,
+      change,
+      keepNear,
     }
     const alone = names.length + given.columns.length < 2 ? [`${id}: one column has no correlations`] : []
     return {
