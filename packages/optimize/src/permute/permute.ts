@@ -67,7 +67,12 @@ export const permuteMethod: MaskingMethod<PermuteParams> = defineMethod({
     'without raising the risks that are bounded.',
   formula:
     'min L = Σ_q tr(M_q E_q M_q E_q) over permutations of every column, E_q = R_q(z) − R_q(x), M_q = (R_q(x) + 0.1·I)⁻¹, q Pearson and rank correlations; max|E_q| ≤ target',
-  source: [{ where: 'Published nowhere: a permutation form of the post-masking optimisation of Sebé et al. 2002' }],
+  source: [
+    {
+      key: 'sebe-domingo-ferrer-mateo-sanz-torra-2002',
+      where: 'section 3, post-masking optimisation; its form by permutations was made here',
+    },
+  ],
   notes: [
     {
       topic: 'keeps',
