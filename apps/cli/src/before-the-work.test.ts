@@ -83,6 +83,26 @@ const cases: readonly (readonly [string, () => readonly string[], RegExp])[] = [
     /FILE.*g\.csv cannot be written: there is no such/,
   ],
   [
+    'the folder of an improved file',
+    () => ['optimize', data, data, '--columns', 'income,tax', '-o', path('none/never.csv')],
+    /FILE.*no such file or folder/,
+  ],
+  [
+    'the folder of the origins of an improved file',
+    () => [
+      'optimize',
+      data,
+      data,
+      '--columns',
+      'income',
+      '--write-origin',
+      path('none/o.csv'),
+      '-o',
+      path('never.csv'),
+    ],
+    /FILE.*o\.csv cannot be written: there is no such/,
+  ],
+  [
     'a grid of six million candidates',
     () => [
       'compare',

@@ -9,6 +9,7 @@ type Kind = Artefact['kind']
 const ownersOnly: ReadonlySet<Kind> = new Set([
   'private-manifest',
   'groups',
+  'origin',
   'fits',
   'recoding',
   'risks',
@@ -21,14 +22,14 @@ const ownersOnly: ReadonlySet<Kind> = new Set([
  * What may be the only key to a file, the only word on who was masked with whom, or a service that has answered, is never
  * overwritten.
  */
-const neverOverwritten: ReadonlySet<Kind> = new Set(['private-manifest', 'groups', 'service', 'new-service-log'])
+const neverOverwritten: ReadonlySet<Kind> = new Set(['private-manifest', 'groups', 'origin', 'service', 'new-service-log'])
 
 /**
  * The order in which files get their names. Each is whole before the first gets its name, and a run may be killed between
  * any two: so what stays in the house comes first (a public file without its key can be neither replayed nor measured),
  * and the masked file last, when all that belongs to it is there. A name once given is not taken back.
  */
-const turns: readonly Kind[] = ['private-manifest', 'groups', 'fits', 'public-manifest']
+const turns: readonly Kind[] = ['private-manifest', 'groups', 'origin', 'fits', 'public-manifest']
 
 /** Writes the artefacts that have a name, prints the others, and says the sentences. */
 export async function deliver({ artefacts, sentences }: Omit<Outcome<unknown>, 'result'>): Promise<void> {

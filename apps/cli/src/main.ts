@@ -9,6 +9,7 @@ import { addDataset } from './commands/dataset.js'
 import { addEstimate } from './commands/estimate.js'
 import { addMask } from './commands/mask.js'
 import { addMeasure } from './commands/measure.js'
+import { addOptimize } from './commands/optimize.js'
 import { addPermutation } from './commands/permutation.js'
 import { addAttacks, addMethods, addMetrics, addServices, addTables } from './commands/registry.js'
 import { addReverseMap } from './commands/reverse-map.js'
@@ -28,6 +29,7 @@ Examples:
   sdc anonymize data.csv --k 5 --hierarchies hierarchies/ -o anonymous.csv
   sdc measure data.csv masked.csv --columns income,tax
   sdc compare data.csv --columns income,tax -o comparison/
+  sdc optimize data.csv masked.csv --columns income,tax -o better.csv
   sdc mask data.csv --method microaggregation/mdav --columns income,tax --release --private keep.json -o public.csv
   sdc combine out.1.csv out.2.csv out.3.csv --columns income --kind partial
   sdc estimate masked.csv --matrix masked.manifest.json
@@ -57,6 +59,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     addMask,
     addAnonymize,
     addReverseMap,
+    addOptimize,
     addMeasure,
     addRun,
     addCompare,

@@ -30,7 +30,7 @@ export async function readMaskedFile(file: InputFile, original: Dataset, schema?
 }
 
 /** What stands where a public manifest of a file would: what cannot be read is none, and no error either. */
-async function manifestsBeside(file: InputFile): Promise<InputFile[]> {
+export async function manifestsBeside(file: InputFile): Promise<InputFile[]> {
   const beside = await Promise.all(manifestNames(file.name).map((path) => readInput(path).catch(() => undefined)))
   return beside.flatMap((one) => one ?? [])
 }

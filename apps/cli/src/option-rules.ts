@@ -4,7 +4,7 @@ import { checkSeed } from '@sdc/workflow'
 import { repeatable } from './options.js'
 
 /** Options that name a file or folder to be written. */
-const outputs: ReadonlySet<string> = new Set(['out', 'private', 'groups', 'fits', 'plot', 'writeMapping', 'report'])
+const outputs: ReadonlySet<string> = new Set(['out', 'private', 'groups', 'fits', 'plot', 'writeMapping', 'writeOrigin', 'report'])
 /** Lists that may be empty on purpose: nothing is given, whatever a schema says. */
 const mayBeEmpty: ReadonlySet<string> = new Set(['given'])
 

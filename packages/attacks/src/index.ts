@@ -2,6 +2,7 @@ import { literature, definePlugin, type Plugin } from '@sdc/core'
 import { repeatedReleaseAttack } from './repeated-release/repeated-release-attack.js'
 import { name, version } from '../package.json'
 import { camouflageAttack } from './camouflage/camouflage-attack.js'
+import { exactAggregatesAttack } from './exact-aggregates/exact-aggregates-attack.js'
 import { exactMomentsAttack } from './exact-moments/exact-moments-attack.js'
 import { inversionAttack } from './inversion-attack.js'
 import { lowBitsAttack } from './low-bits-attack.js'
@@ -10,6 +11,8 @@ export { camouflageAttack, type CamouflageAttackParams } from './camouflage/camo
 export { mixingWeights } from './camouflage/mixing-weights.js'
 export { recoverVectors, type RecoveredVectors } from './camouflage/recover-vectors.js'
 export { sumOracle, type AskSum, type SumOracle } from './camouflage/sum-oracle.js'
+export { assignmentsLeft, type AssignmentProblem, type AssignmentsLeft } from './exact-aggregates/assignments-left.js'
+export { exactAggregatesAttack, type ExactAggregatesAttackParams } from './exact-aggregates/exact-aggregates-attack.js'
 export { exactMomentsAttack, type ExactMomentsAttackParams } from './exact-moments/exact-moments-attack.js'
 export {
   solveExactMoments,
@@ -42,7 +45,14 @@ const plugin: Plugin = definePlugin({
   version,
   sdc: '^2',
   references: literature,
-  attacks: [camouflageAttack, exactMomentsAttack, inversionAttack, lowBitsAttack, repeatedReleaseAttack],
+  attacks: [
+    camouflageAttack,
+    exactAggregatesAttack,
+    exactMomentsAttack,
+    inversionAttack,
+    lowBitsAttack,
+    repeatedReleaseAttack,
+  ],
 })
 
 export default plugin

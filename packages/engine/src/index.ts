@@ -5,7 +5,14 @@ export { bind, type BindInput, type BoundPlan, type BoundStep } from './bind/bin
 export { chooseColumns } from './bind/columns.js'
 export { columnsWithRole, rolesOf } from './bind/roles.js'
 export { candidatesOf, gridPoints } from './compare/candidates.js'
-export { checkCompare, compareCandidates, kindsTogether, type CompareInput } from './compare/compare.js'
+export {
+  checkCompare,
+  compareCandidates,
+  kindsTogether,
+  openComparison,
+  type CompareInput,
+  type OpenComparison,
+} from './compare/compare.js'
 export type { Axes, Candidate, Comparison, Row, Summary } from './compare/comparison.js'
 export { groupsOf, type Group, type Strata } from './run/groups.js'
 export {
@@ -94,8 +101,24 @@ export {
   type RunResult,
   type RunState,
 } from './run/run.js'
-export type { Executor, Job, JobOutcome, Work } from './jobs/job.js'
+export {
+  joinOutcomes,
+  runTasks,
+  type CandidateOutcome,
+  type Executor,
+  type Held,
+  type Job,
+  type JobOutcome,
+  type OpenWork,
+  type Task,
+  type Work,
+} from './jobs/job.js'
 export { localExecutor } from './jobs/local-executor.js'
+export { journalRoot, journalStore, type Journal } from './jobs/journal-store.js'
+export { outcomeFromJson, outcomeJson } from './jobs/outcome-json.js'
+export { memoryStore, storedWork, type OutcomeStore } from './jobs/stored-work.js'
+export { taskId } from './jobs/task-id.js'
+export { identityDifferences, workIdentity, type WorkIdentity } from './jobs/work-identity.js'
 export { methodInput } from './run/method-input.js'
 export type { StepReport } from './run/run-step.js'
 export { groupTable } from './run/group-table.js'

@@ -1,13 +1,21 @@
 import { definePlugin, literature, type Plugin } from '@sdc/core'
 import { name, version } from '../package.json'
 import { permuteMethod } from './permute/permute.js'
+import { postMaskMethod } from './post-mask/post-mask-method.js'
+import { syntheticMethod } from './synthetic/synthetic.js'
+
+export { postMask, type PostMaskEnd, type PostMaskOptions, type PostMaskResult } from './post-mask/post-mask.js'
+export { momentCount } from './post-mask/monomials.js'
+export { postMaskMethod, type PostMaskParams } from './post-mask/post-mask-method.js'
+export { randomColumn, type RandomStart } from './synthetic/random-start.js'
+export { syntheticMethod, type SyntheticParams } from './synthetic/synthetic.js'
 
 const plugin: Plugin = definePlugin({
   name,
   version,
   sdc: '^2',
   references: literature,
-  methods: [permuteMethod],
+  methods: [permuteMethod, postMaskMethod, syntheticMethod],
   defaults: { improving: 'optimize/permute' },
 })
 

@@ -67,6 +67,7 @@ describe('sources', () => {
       'loss/mixed-mean',
       'risk/mixed-worst',
       'risk/open-columns',
+      'attacks/exact-aggregates',
       'attacks/exact-moments',
       'attacks/repeated-release',
     ])

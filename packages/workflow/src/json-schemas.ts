@@ -16,6 +16,7 @@ import { combineOutput } from './combine/output.js'
 import { compareOutput } from './compare/output.js'
 import { estimateOutput } from './estimate/output.js'
 import { measureOutput } from './measure/output.js'
+import { optimizeOutput } from './optimize/output.js'
 import { permutationOutput, permutationVerifyOutput } from './permutation/output.js'
 import { serviceAskOutput, serviceLogOutput } from './service/output.js'
 import { serviceFileForm } from './service/service-file.js'
@@ -43,6 +44,7 @@ const schemas: ReadonlyMap<string, () => unknown> = new Map([
     'attack-linkage': attackLinkageOutput,
     'attack-repeated': attackRepeatedOutput,
     'attack-run': attackRunOutput,
+    optimize: optimizeOutput,
     permutation: permutationOutput,
     'permutation-verify': permutationVerifyOutput,
   }).map(([name, schema]) => [name, () => z.toJSONSchema(schema)] as const),

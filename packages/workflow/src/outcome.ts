@@ -10,6 +10,8 @@ export type ArtefactKind =
   | 'private-manifest'
   /** Which records were masked together: secret, too. */
   | 'groups'
+  /** Which original record each masked one came from: secret, too. */
+  | 'origin'
   /** Pictures of fitted laws beside the data (SVG): they show the original's distribution. */
   | 'fits'
   /** Which records are easiest to find, and why: nobody's but the owner's. */

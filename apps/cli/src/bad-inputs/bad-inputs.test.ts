@@ -2,10 +2,12 @@ import { readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { sdc, workFolder } from '../cli.fixture.js'
+import { aggregateRows } from './aggregate-rows.fixture.js'
 import { anonymizeRows } from './anonymize-rows.fixture.js'
 import { dataRows } from './data-rows.fixture.js'
 import { distortionRows } from './distortion-rows.fixture.js'
 import { keyRows } from './key-rows.fixture.js'
+import { optimizeRows } from './optimize-rows.fixture.js'
 import { optionRows } from './option-rows.fixture.js'
 import { planRows } from './plan-rows.fixture.js'
 import { recodeRows } from './recode-rows.fixture.js'
@@ -33,6 +35,8 @@ const rows: readonly Row[] = [
   anonymizeRows,
   pramRows,
   suppressionRows,
+  aggregateRows,
+  optimizeRows,
 ].flatMap((of) => of(setting))
 const folder = dirname(setting.out)
 

@@ -4,11 +4,14 @@ import type { Setting, Slot } from './row.fixture.js'
 export function dataSlots({ work, good, masked, plan, plugin, out }: Setting): Slot[] {
   const columns = ['--columns', 'income,tax']
   const noise = ['--method', 'noise/additive']
+  const rank = ['--method', 'reverse-map/rank']
   const third = ['--plugin', plugin]
   return [
     ['mask DATA', (path) => ['mask', path, ...noise, ...columns, '-o', out]],
     ['reverse-map ORIGINAL', (path) => ['reverse-map', path, masked, ...columns, '-o', out]],
     ['reverse-map MASKED', (path) => ['reverse-map', good, path, ...columns, '-o', out]],
+    ['optimize ORIGINAL', (path) => ['optimize', path, masked, ...columns, ...rank, '-o', out]],
+    ['optimize MASKED', (path) => ['optimize', good, path, ...columns, ...rank, '-o', out]],
     ['measure ORIGINAL', (path) => ['measure', path, masked, ...columns]],
     ['measure MASKED', (path) => ['measure', good, path, ...columns]],
     ['measure --population', (path) => ['measure', good, masked, ...columns, '--population', path]],
@@ -68,6 +71,10 @@ export function schemaSlots({ work, good, masked, plugin, out }: Setting): Slot[
   return [
     ['mask', (path) => ['mask', good, '--method', 'noise/additive', ...columns, '--schema', path, '-o', out]],
     ['reverse-map', (path) => ['reverse-map', good, masked, ...columns, '--schema', path, '-o', out]],
+    [
+      'optimize',
+      (path) => ['optimize', good, masked, ...columns, '--method', 'reverse-map/rank', '--schema', path, '-o', out],
+    ],
     ['measure', (path) => ['measure', good, masked, ...columns, '--schema', path]],
     ['permutation', (path) => ['permutation', good, masked, ...columns, '--schema', path, '-o', out]],
     ['permutation verify', (path) => ['permutation', 'verify', good, '--value', 'income=1', '--schema', path]],

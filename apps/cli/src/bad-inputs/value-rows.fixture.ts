@@ -134,6 +134,21 @@ export function valueRows(setting: Setting): Row[] {
       (original, other, ...more) => ['reverse-map', original, other, '--columns', 'income', '-o', out, ...more],
     ],
     [
+      'optimize',
+      (original, other, ...more) => [
+        'optimize',
+        original,
+        other,
+        '--method',
+        'reverse-map/rank',
+        '--columns',
+        'income',
+        '-o',
+        out,
+        ...more,
+      ],
+    ],
+    [
       'permutation',
       (original, other, ...more) => ['permutation', original, other, '--columns', 'income', '-o', out, ...more],
     ],

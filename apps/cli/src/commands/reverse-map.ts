@@ -1,22 +1,17 @@
 import { Option, type Command } from 'commander'
 import { SdcError } from '@sdc/core'
-import { chooseShared, readTable, reverseMapFile } from '@sdc/workflow'
+import { chooseShared, matchRecords, reverseMapFile } from '@sdc/workflow'
 import { deliver } from '../deliver.js'
-import { checkOutputs, readInput, readSchema, taxonomyPaths } from '../files.js'
-import { matchFiles, readOrigin, readMaskedFile } from '../match-files.js'
-import { addHeaderOptions, columnList, distanceOption, taxonomyOption, type HeaderOption } from '../options.js'
+import { readMaskedPair, type MaskedPairOptions } from '../masked-pair.js'
+import { addHeaderOptions, columnList, distanceOption, taxonomyOption } from '../options.js'
 import { said } from '../progress.js'
 import { registryOf } from '../registry.js'
 
-interface ReverseMapCommandOptions extends HeaderOption {
+interface ReverseMapCommandOptions extends MaskedPairOptions {
   readonly columns?: 'all' | readonly string[]
-  readonly key?: string
-  readonly origin?: string
   readonly quantile?: boolean
   readonly ties: string
   readonly distance: string
-  readonly schema?: string
-  readonly taxonomy: readonly string[]
   readonly seed?: string
   readonly out?: string
 }
@@ -54,22 +49,11 @@ export function addReverseMap(program: Command): void {
     .addHelpText('after', help)
     .action(async (originalPath: string, maskedPath: string, options: ReverseMapCommandOptions) => {
       const registry = await registryOf(command)
-      const { schema: schemaPath, taxonomy, origin: originPath, out } = options
-      await checkOutputs([originalPath, maskedPath, schemaPath, originPath, ...taxonomyPaths(taxonomy)], [out])
-      const schema = await readSchema(schemaPath, taxonomy, undefined, options.header)
-      const originalFile = await readInput(originalPath)
-      const { dataset: original } = readTable(originalFile, schema)
-      const file = await readInput(maskedPath)
-      const masked = await readMaskedFile(file, original, schema)
-      if (options.quantile) checkUnlinked(options)
-      const link = {
-        key: options.key,
-        origin: await readOrigin(originPath),
-        header: options.header,
-        original: originalFile,
-      }
-      const matched = options.quantile ? undefined : await matchFiles(original, masked.dataset, file, link)
-      const besides = options.key === undefined ? [] : [options.key]
+      const { key, quantile, out } = options
+      if (quantile) checkUnlinked(options)
+      const { original, masked, schema, link } = await readMaskedPair(originalPath, maskedPath, options, [out])
+      const matched = quantile ? undefined : said(matchRecords(original, masked.dataset, link))
+      const besides = key === undefined ? [] : [key]
       const choice = { schema, besides, kind: 'any' } as const
       const { columns } = said(chooseShared(original, masked.dataset, options.columns, choice))
       const data = { original, masked, origin: matched?.origin }

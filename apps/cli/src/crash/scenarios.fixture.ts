@@ -121,6 +121,30 @@ export const scenarios: readonly Scenario[] = [
     secret: false,
     groups: false,
   },
+  {
+    name: 'an improvement of a masked file, over an earlier one',
+    before: new Map([
+      ['data.csv', data],
+      ['masked.csv', data.replaceAll('0', '1')],
+      ['public.csv', 'an earlier file\n'],
+    ]),
+    argv: (folder) => [
+      'optimize',
+      join(folder, 'data.csv'),
+      join(folder, 'masked.csv'),
+      '--columns',
+      'income,tax',
+      '--method',
+      'reverse-map/rank',
+      '--seed',
+      '1',
+      '-o',
+      join(folder, 'public.csv'),
+    ],
+    masked: ['public.csv'],
+    secret: false,
+    groups: false,
+  },
 ]
 
 export function prepare(folder: string, { before }: Scenario): void {

@@ -9,6 +9,7 @@ import {
 } from '@sdc/core'
 import type { FileSchema, Precision, StepPlan } from '../documents/plan.js'
 import { checkNames, chooseColumns, givenColumns, sorted } from './columns.js'
+import { needsMasked } from './needs-masked.js'
 import { resolveAll } from './references.js'
 import { columnsWithRole, rolesOf } from './roles.js'
 
@@ -68,6 +69,8 @@ function bindStep(step: StepPlan, { registry, original, schema }: BindInput, cha
   const before = original.names.filter((name) => changed.has(name))
   const usual = traits.postMasking && before.length > 0 ? before : traits.adds ? 'all' : undefined
   const asked = step.columns ?? usual
+  const isSaid = asked !== undefined || columnsWithRole(original, schema, maskedRoles).length > 0
+  if (traits.postMasking && !isSaid) throw needsMasked(method.id)
   const chosen = chooseColumns(original, asked, schema, [...given, ...step.by])
   const fits = chosen.filter((name) => traits.accepts.includes(kindOf(original.column(name))))
   // By role alone nobody asked for a column that this method cannot mask: it is left, and the run says so.

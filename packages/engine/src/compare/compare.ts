@@ -13,7 +13,7 @@ import { replicateInterval } from '@sdc/toolkit'
 import { chooseColumns } from '../bind/columns.js'
 import { columnsWithRole, rolesOf } from '../bind/roles.js'
 import type { ComparePlan, FileSchema, MetricPlan } from '../documents/plan.js'
-import { failedJob, type Executor, type Held, type Job, type JobOutcome, type Work } from '../jobs/job.js'
+import { failedJob, runTasks, type Executor, type Held, type Job, type JobOutcome, type Work } from '../jobs/job.js'
 import { localExecutor } from '../jobs/local-executor.js'
 import { bindMetric } from '../measure/measure-metrics.js'
 import { chooseMetrics } from '../measure/measure.js'
@@ -27,11 +27,13 @@ import {
   type Limit,
   type Limits,
 } from '../limits/limits.js'
+import { belowChance } from './below-chance.js'
 import { candidatesOf } from './candidates.js'
 import { chooseByScore, chooseWithin, type Choice, type MeasureRest } from './choose.js'
 import type { Axes, Comparison, Row, Summary } from './comparison.js'
 import { markPareto } from './pareto.js'
 import { canBeChosen, worstRun } from './place.js'
+import type { RiskLevel } from './risk-level.js'
 import { accompanyingRisks, markHigh, riskLevels } from './risk-levels.js'
 import { scoreOf } from './score.js'
 import { verdictOf, type WeighedAxis } from './verdict.js'
@@ -65,13 +67,45 @@ export function checkCompare(input: Omit<CompareInput, 'rng'>): void {
   candidatesOf(registry, compare)
 }
 
+/** A comparison that is ready to run candidates and to judge them. */
+export interface OpenComparison {
+  readonly work: Work
+  readonly axes: Axes
+  readonly limits: readonly Limit[]
+  readonly bounds: readonly Limit[]
+  /** Of every risk that goes with a choice: its value in independent data, and from where on it is high; made once. */
+  levels(): Promise<readonly RiskLevel[]>
+  /**
+   * Puts jobs and their outcomes together: the rows, the front, the choice, the verdict.
+   *
+   * @throws The error of the first, where none could be run.
+   */
+  judge(jobs: readonly Job[], outcomes: readonly JobOutcome[]): Promise<Comparison>
+}
+
 /**
  * Runs and measures every candidate; one that draws random numbers is run `replicates` times. A candidate is measured
  * by all the columns of the comparison, whatever it masked of them; it is never chosen where it left one as it was that
  * was to be masked, or in one run went beyond a limit. Those that may be chosen are measured by every risk metric there is.
  */
 export async function compareCandidates(input: CompareInput): Promise<Comparison> {
-  const { registry, compare, original, schema, rng, executor = localExecutor } = input
+  const { registry, compare, executor = localExecutor } = input
+  const comparison = openComparison(input)
+  const jobs = candidatesOf(registry, compare)
+  const tasks = jobs.map((job) => ({ job }))
+  const outcomes = await runTasks(executor, comparison.work, tasks, (fraction) => input.tick?.(fraction))
+  return comparison.judge(jobs, outcomes)
+}
+
+/**
+ * Looks up what a comparison measures and is held to, and what its candidates are judged by.
+ *
+ * @param input - What is to be compared; its candidates are not looked at.
+ * @returns What runs candidates on the same terms, and judges them.
+ * @throws UNKNOWN_COLUMN, UNKNOWN_METRIC, BAD_PARAMETER, BAD_PLAN, BAD_OPTION.
+ */
+export function openComparison(input: CompareInput): OpenComparison {
+  const { registry, compare, original, schema, rng } = input
   const columns = comparedColumns(input)
   const roles = rolesOf(original, schema)
   const axes = axesOf(input, columns)
@@ -88,63 +122,68 @@ export async function compareCandidates(input: CompareInput): Promise<Comparison
     .map(({ use }) => ({ use, params: {} }))
   const metrics = withLimited([...planned, ...parts], [...limits, ...bounds])
   const given = givenColumns(input, columns)
-  const jobs = candidatesOf(registry, compare)
   const { replicates } = compare
   const prepared: Work['prepared'] = new Map()
   const work: Work = { registry, original, schema, columns, given, metrics, replicates, rng, prepared }
-  const outcomes = await executor.run(work, jobs, (fraction) => input.tick?.(fraction))
-  const rows = rowsOf(registry, jobs, outcomes, toBeMasked(input, columns), limits)
-  const failed = rows.find((row) => row.error)?.error
-  if (failed && rows.every((row) => row.error)) throw failed
-
-  // All candidates are done: what follows is to be stopped by who carries the progress, no more.
-  const tick = (): void => input.tick?.(1)
   const risks = accompanyingRisks({ registry, original, columns, roles })
   const held = [...new Set([...risks, axes.risk])].map((metric) => planOf(metric, metrics))
-  const levels = await riskLevels({
-    registry,
-    original,
-    columns,
-    given,
-    roles,
-    prepared,
-    metrics: held,
-    rng: rng.child('independent data'),
-    draws: independentDraws(replicates, original.rows),
-    tick,
-  })
+  // Candidates are done when this is asked: it is to be stopped by who carries the progress, no more.
+  const tick = (): void => input.tick?.(1)
+  let made: Promise<readonly RiskLevel[]> | undefined
+  const levels = (): Promise<readonly RiskLevel[]> =>
+    (made ??= riskLevels({
+      registry,
+      original,
+      columns,
+      given,
+      roles,
+      prepared,
+      metrics: held,
+      rng: rng.child('independent data'),
+      draws: independentDraws(replicates, original.rows),
+      tick,
+    }))
   const rest = held.filter(({ use }) => !metrics.some((one) => one.use === use))
-  const stage = (plans: readonly MetricPlan[]): MeasureRest[] => {
-    const measured = async (row: Row): Promise<Row> => {
-      const [outcome] = await localExecutor.run({ ...work, metrics: plans }, [[row]], tick)
-      const added = [...outcome.candidates[0].metrics].map(
-        ([id, one]) => [id, summary(registry.get('metrics', id), one)] as const,
-      )
-      return markHigh({ ...row, metrics: new Map([...row.metrics, ...added]) }, levels)
+
+  const judge = async (jobs: readonly Job[], outcomes: readonly JobOutcome[]): Promise<Comparison> => {
+    const rows = rowsOf(registry, jobs, outcomes, toBeMasked(input, columns), limits)
+    const failed = rows.find((row) => row.error)?.error
+    if (failed && rows.every((row) => row.error)) throw failed
+    const known = await levels()
+    const stage = (plans: readonly MetricPlan[]): MeasureRest[] => {
+      const measured = async (row: Row): Promise<Row> => {
+        const [outcome] = await runTasks(localExecutor, { ...work, metrics: plans }, [{ job: [row] }], tick)
+        const added = [...outcome.candidates[0].metrics].map(
+          ([id, one]) => [id, summary(registry.get('metrics', id), one)] as const,
+        )
+        return markHigh({ ...row, metrics: new Map([...row.metrics, ...added]) }, known)
+      }
+      return plans.length > 0 ? [measured] : []
     }
-    return plans.length > 0 ? [measured] : []
+    const isCostly = ({ use }: MetricPlan): boolean => registry.get('metrics', use).costly === true
+    const stages = [...stage(rest.filter((plan) => !isCostly(plan))), ...stage(rest.filter(isCostly))]
+    const marked = rows.map((row) => markHigh(row, known))
+    const score = scoreOf(marked, axes)
+    const choice =
+      limits.length > 0
+        ? await chooseWithin(marked, axes, limits, stages)
+        : await chooseByScore(marked, axes, known, score, stages)
+    const below = choice.rows.flatMap((row) => belowChance(row, known, original.rows))
+    return {
+      rows: placed(choice, axes, limits.length > 0),
+      axes,
+      metrics: [...metrics, ...rest].map(({ use }) => registry.get('metrics', use)),
+      limits,
+      bounds,
+      levels: known,
+      columns,
+      given,
+      records: original.rows,
+      verdict: verdictOf(choice, { axes, limits, levels: known, score, weighed }),
+      warnings: [...outcomes.flatMap((outcome) => outcome.warnings), ...below],
+    }
   }
-  const isCostly = ({ use }: MetricPlan): boolean => registry.get('metrics', use).costly === true
-  const stages = [...stage(rest.filter((plan) => !isCostly(plan))), ...stage(rest.filter(isCostly))]
-  const marked = rows.map((row) => markHigh(row, levels))
-  const score = scoreOf(marked, axes)
-  const choice =
-    limits.length > 0
-      ? await chooseWithin(marked, axes, limits, stages)
-      : await chooseByScore(marked, axes, levels, score, stages)
-  return {
-    rows: placed(choice, axes, limits.length > 0),
-    axes,
-    metrics: [...metrics, ...rest].map(({ use }) => registry.get('metrics', use)),
-    limits,
-    bounds,
-    levels,
-    columns,
-    given,
-    records: original.rows,
-    verdict: verdictOf(choice, { axes, limits, levels, score, weighed }),
-    warnings: outcomes.flatMap((outcome) => outcome.warnings),
-  }
+  return { work, axes, limits, bounds, levels, judge }
 }
 
 /** As many independent files as runs; of a small file more, whose share of chance links is else a matter of luck. */

@@ -98,14 +98,91 @@ export interface JobOutcome {
   readonly warnings: readonly string[]
 }
 
-/** Runs jobs, in any order, and gives their outcomes in that of the jobs: the same bytes at any width. */
+/** A job, and which of its runs. */
+export interface Task {
+  readonly job: Job
+  /** The numbers of the runs, ascending: `replicateRng` has their streams. Without them 1 … `replicates` of the work. */
+  readonly replicates?: readonly number[]
+}
+
+/** Work that is ready to run tasks, until it is closed. */
+export interface OpenWork {
+  /**
+   * Runs tasks, in any order, and gives their outcomes in that of the tasks: the same bytes at any width.
+   *
+   * @param tasks - What to run.
+   * @param tick - Is told how far they are, from 0 to 1; what it throws ends the work.
+   * @param done - Is told of each task as soon as it is done: its place, and its outcome.
+   */
+  run(
+    tasks: readonly Task[],
+    tick: (fraction: number) => void,
+    done?: (place: number, outcome: JobOutcome) => void,
+  ): Promise<readonly JobOutcome[]>
+  close(): Promise<void>
+}
+
+/** Who runs tasks: this thread, or several. */
 export interface Executor {
   readonly width: number
-  run(work: Work, jobs: readonly Job[], tick: (fraction: number) => void): Promise<readonly JobOutcome[]>
+  open(work: Work): OpenWork
+}
+
+/** Runs tasks of one work, and closes it. */
+export async function runTasks(
+  executor: Executor,
+  work: Work,
+  tasks: readonly Task[],
+  tick: (fraction: number) => void,
+): Promise<readonly JobOutcome[]> {
+  const open = executor.open(work)
+  try {
+    return await open.run(tasks, tick)
+  } finally {
+    await open.close()
+  }
 }
 
 /** The outcome of a job that ended with an error before it could say anything. */
 export function failedJob(job: Job, error: PlainError): JobOutcome {
   const candidates = job.map(() => ({ metrics: new Map(), replicates: 0, masked: [], masks: [], error }))
   return { candidates, warnings: [] }
+}
+
+/**
+ * The outcomes of several runs of one job as one: what one task with all of their replicates would have given.
+ *
+ * @param outcomes - Of the same job, in the order of their runs.
+ * @returns The values of all runs in that order; with the error of the first that failed.
+ */
+export function joinOutcomes(outcomes: readonly JobOutcome[]): JobOutcome {
+  const candidates = (outcomes[0]?.candidates ?? []).map((_, v): CandidateOutcome => {
+    const all = outcomes.map((outcome) => outcome.candidates[v])
+    const replicates = all.reduce((sum, run) => sum + run.replicates, 0)
+    // What draws no random numbers is run in the first only: the others say nothing of it.
+    const runs = all.filter((run) => run.replicates > 0 || run.error)
+    const failed = runs.find((run) => run.error)
+    if (failed) {
+      const { masked } = runs[runs.indexOf(failed) - 1] ?? failed
+      return { ...failed, metrics: new Map(), masked, replicates }
+    }
+    const last = runs.at(-1) ?? all[0]
+    return { ...last, replicates, metrics: runs.map((run) => run.metrics).reduce(joinMetrics, new Map()) }
+  })
+  return { candidates, warnings: [...new Set(outcomes.flatMap(({ warnings }) => warnings))] }
+}
+
+function joinMetrics(a: ReadonlyMap<string, Held>, b: ReadonlyMap<string, Held>): ReadonlyMap<string, Held> {
+  const ids = [...new Set([...a.keys(), ...b.keys()])]
+  return new Map(ids.map((id) => [id, joinHeld(a.get(id), b.get(id))] as const))
+}
+
+function joinHeld(a: Held = { values: [] }, b: Held = { values: [] }): Held {
+  const reason = b.reason ?? a.reason
+  return {
+    values: [...a.values, ...b.values],
+    ofFiles: [...(a.ofFiles ?? a.values), ...(b.ofFiles ?? b.values)],
+    ends: [...(a.ends ?? a.ofFiles ?? a.values), ...(b.ends ?? b.ofFiles ?? b.values)],
+    ...(reason !== undefined && { reason }),
+  }
 }

@@ -2,15 +2,20 @@ import { nextTask } from '../run/abort.js'
 import type { Executor, JobOutcome } from './job.js'
 import { runJob } from './run-job.js'
 
-/** Runs one job after the other, here. */
+/** Runs one task after the other, here. */
 export const localExecutor: Executor = {
   width: 1,
-  async run(work, jobs, tick) {
-    const outcomes: JobOutcome[] = []
-    for (const [j, job] of jobs.entries()) {
-      await nextTask()
-      outcomes.push(await runJob(work, job, (fraction) => tick((j + fraction) / jobs.length)))
-    }
-    return outcomes
-  },
+  open: (work) => ({
+    async run(tasks, tick, done) {
+      const outcomes: JobOutcome[] = []
+      for (const [t, task] of tasks.entries()) {
+        await nextTask()
+        const outcome = await runJob(work, task, (fraction) => tick((t + fraction) / tasks.length))
+        outcomes.push(outcome)
+        done?.(t, outcome)
+      }
+      return outcomes
+    },
+    close: async () => {},
+  }),
 }

@@ -8,24 +8,29 @@ import { worseEnd } from '../measure/interval.js'
 import { measureRun } from '../measure/measure-run.js'
 import type { Measured } from '../measure/measure.js'
 import { replicateRng, runBound, type RunState } from '../run/run.js'
-import type { CandidateOutcome, Held, Job, JobOutcome, Work } from './job.js'
+import type { CandidateOutcome, Held, JobOutcome, Task, Work } from './job.js'
 
 /**
- * Runs one masking and each list of further steps on what it makes, and measures them; what draws random numbers,
- * `replicates` times. The further steps work on the same masked file, so that what they change is seen apart from chance.
+ * Runs one masking and each list of further steps on what it makes, and measures them; what draws random numbers, in
+ * each of the runs that the task names, what draws none in the first only. The further steps work on the same masked file,
+ * so that what they change is seen apart from chance.
  */
-export async function runJob(work: Work, job: Job, tick: (fraction: number) => void): Promise<JobOutcome> {
+export async function runJob(
+  work: Work,
+  { job, replicates: asked = upTo(work.replicates) }: Task,
+  tick: (fraction: number) => void,
+): Promise<JobOutcome> {
   const warnings = new Set<string>()
-  const variants = job.map((candidate) => createVariant(work, candidate))
-  const most = Math.max(...variants.map(({ replicates }) => replicates))
+  const variants = job.map((candidate) => createVariant(work, candidate, asked))
+  const runs = asked.filter((replicate) => variants.some(({ replicates }) => replicates.includes(replicate)))
   let masked: Tried<RunState> | undefined
   let drawn = 0
-  for (let replicate = 1; replicate <= most; replicate++) {
+  for (const [r, replicate] of runs.entries()) {
     const rng = replicateRng(work.rng, replicate)
     for (const [v, variant] of variants.entries()) {
-      if (variant.error || replicate > variant.replicates) continue
+      if (variant.error || !variant.replicates.includes(replicate)) continue
       const { mask, then } = variant
-      if (masked === undefined || (draws(mask) && drawn < replicate)) {
+      if (masked === undefined || (draws(mask) && drawn !== replicate)) {
         masked = await tried(() => runBound(mask, { rng }))
         drawn = replicate
       }
@@ -53,14 +58,15 @@ export async function runJob(work: Work, job: Job, tick: (fraction: number) => v
         metrics: work.metrics,
         rng: rng.child('measure'),
         prepared: work.prepared,
-        tick: (fraction) => tick((replicate - 1 + (v + fraction) / variants.length) / most),
+        tick: (fraction) => tick((r + (v + fraction) / variants.length) / runs.length),
       })
       for (const one of measured) hold(variant.metrics, one)
     }
   }
   const candidates = variants.map(({ mask, metrics, replicates, masked: columns, error }): CandidateOutcome => {
     const masks = mask.steps.map((step) => step.columns)
-    return { metrics: error ? new Map() : metrics, replicates, masked: columns, masks, ...(error && { error }) }
+    const held = { metrics: error ? new Map() : metrics, replicates: replicates.length }
+    return { ...held, masked: columns, masks, ...(error && { error }) }
   })
   return { candidates, warnings: [...warnings] }
 }
@@ -68,27 +74,29 @@ export async function runJob(work: Work, job: Job, tick: (fraction: number) => v
 interface Variant {
   readonly mask: BoundPlan
   readonly then: BoundPlan
-  readonly replicates: number
+  /** The numbers of its runs. */
+  readonly replicates: readonly number[]
   readonly metrics: Map<string, Held>
   masked: readonly string[]
   error?: PlainError
 }
 
-function createVariant(work: Work, candidate: Candidate): Variant {
+function createVariant(work: Work, candidate: Candidate, asked: readonly number[]): Variant {
   const steps = candidate.steps.map((step) => fittingStep(work, step))
-  const made = (replicates: number, plans: Pick<Variant, 'mask' | 'then'>): Variant => {
+  const once = asked.filter((replicate) => replicate === 1)
+  const made = (replicates: readonly number[], plans: Pick<Variant, 'mask' | 'then'>): Variant => {
     return { ...plans, replicates, metrics: new Map(), masked: [] }
   }
   try {
     const bound = bind({ ...work, steps })
     const split = (from: number, to?: number): BoundPlan => ({ ...bound, steps: bound.steps.slice(from, to) })
     const plans = { mask: split(0, candidate.masking), then: split(candidate.masking) }
-    return made(draws(bound) ? work.replicates : 1, plans)
+    return made(draws(bound) ? asked : once, plans)
   } catch (error) {
     if (!isCandidateProblem(error)) throw error
     const { registry, original, schema } = work
     const nothing: BoundPlan = { registry, original, roles: rolesOf(original, schema), steps: [] }
-    return { ...made(1, { mask: nothing, then: nothing }), error: error.toJSON() }
+    return { ...made(once, { mask: nothing, then: nothing }), error: error.toJSON() }
   }
 }
 
@@ -99,6 +107,10 @@ function fittingStep({ registry, original, schema }: Work, step: StepPlan): Step
   const named = chooseColumns(original, step.columns, schema, [...(step.given ?? []), ...step.by])
   const fits = named.filter((name) => traits.accepts.includes(kindOf(original.column(name))))
   return fits.length === 0 || fits.length === named.length ? step : { ...step, columns: fits }
+}
+
+function upTo(count: number): number[] {
+  return Array.from({ length: count }, (_, i) => i + 1)
 }
 
 function draws({ steps }: BoundPlan): boolean {

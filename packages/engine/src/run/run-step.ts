@@ -12,6 +12,7 @@ import {
   type Rng,
 } from '@sdc/core'
 import type { BoundPlan, BoundStep } from '../bind/bind.js'
+import { needsMasked } from '../bind/needs-masked.js'
 import { assemble, type FileState, type GroupFile } from './assemble.js'
 import { checkColumns, valueSpread } from './check-columns.js'
 import { checkResult, unchangedError } from './check-file.js'
@@ -200,14 +201,7 @@ async function checkUnchanged(
 /** A post-masking step follows a masking of its columns; nobody groups by what an earlier step changed. */
 function checkOrder({ method, columns, by }: BoundStep, masked: ReadonlySet<string>): void {
   const unmasked = method.traits.postMasking ? columns.find((name) => !masked.has(name)) : undefined
-  if (unmasked !== undefined) {
-    throw new SdcError(
-      'BAD_PLAN',
-      `${method.id} works on a masked file, and no step before it masks "${unmasked}"`,
-      { method: method.id, column: unmasked },
-      'Mask first (--method … --reverse-map), or give a file that is masked already: sdc reverse-map ORIGINAL MASKED.',
-    )
-  }
+  if (unmasked !== undefined) throw needsMasked(method.id, unmasked)
   const changedBy = by.find((name) => masked.has(name))
   if (changedBy === undefined) return
   throw new SdcError(

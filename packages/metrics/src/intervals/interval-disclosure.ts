@@ -13,6 +13,8 @@ import * as z from 'zod'
 import { correspondence, knownPairs, notUsed, pairedColumn, truthParam, type Correspondence } from '@sdc/toolkit'
 import { leftOut, table, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/toolkit'
 import { measuringSession } from '../sessions/measuring-session.js'
+import { cellByChance } from './interval-chance.js'
+import { chanceOfRecords } from './below-chance.js'
 import { intervalSession } from './interval-session.js'
 import { intervalShares } from './interval-shares.js'
 
@@ -65,6 +67,13 @@ export const intervalDisclosureMetric = defineMetric({
       topic: 'limits',
       text: 'Below 100 records the narrowest windows of mode rank hold no neighbour, below 10 none does: there is no value then.',
     },
+    {
+      topic: 'reading',
+      text:
+        'A value below chance is no protection, and a warning (truth: identity, mode: rank): values then lie outside of every ' +
+        'window because they were moved there, on purpose or by a method that always moves them far, and who knows how links ' +
+        'the records the other way. Look at risk/max-knowledge.',
+    },
     { topic: 'parameters', text: 'mode: relative depends on where zero is; the others do not.' },
   ],
   kind: 'risk',
@@ -112,6 +121,7 @@ function measureIntervals(input: IntervalInput): Measurement {
   const columns = new Map<string, number | null>()
   const totals = new Float64Array(WIDTHS.length)
   const sums = new Float64Array(pairs.masked.length)
+  const chance = truth === 'identity' && mode === 'rank' ? chanceOfRecords(pairs.masked.length) : undefined
   const cells = new Int32Array(pairs.masked.length)
   let used = 0
   let missing = 0
@@ -126,7 +136,9 @@ function measureIntervals(input: IntervalInput): Measurement {
     }
     const { x, y } = pairedColumn(input, name, pairs)
     const allY = numericValues(input.masked, name)
-    const { inside, perWidth } = intervalShares(x, y, allX, allY, mode, WIDTHS, sortedOriginal?.get(name))
+    const sorted = mode === 'rank' ? sortedValues(allY) : sortedOriginal?.get(name)
+    const { inside, perWidth } = intervalShares(x, y, allX, allY, mode, WIDTHS, sorted)
+    if (chance && sorted) chance.add(inside, cellByChance(x, y, sorted, WIDTHS))
     let count = 0
     const total = sumOver(inside.length, (r) => {
       if (inside[r] !== inside[r]) return 0
@@ -155,8 +167,11 @@ function measureIntervals(input: IntervalInput): Measurement {
     if (cells[r] > 0) records[row] = (100 * sums[r]) / cells[r]
   })
   const percent = totals.map((total) => (100 * total) / used)
+  const value = percent.reduce((sum, one) => sum + one, 0) / percent.length
+  const warning = chance?.warning(value)
   return {
-    value: percent.reduce((sum, one) => sum + one, 0) / percent.length,
+    value,
+    ...(warning !== undefined && { warnings: [warning] }),
     used,
     columns,
     records,

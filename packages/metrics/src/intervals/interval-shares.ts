@@ -15,7 +15,8 @@ export interface IntervalShares {
  * How often x[r] lies in the interval around y[r], for some widths in percent.
  *
  * `x`, `y`: one column pair by pair; `allX`, `allY`: the column in the whole files, which the ranks and the standard
- * deviation are of; `sortedX`: allX ascending, where it is known already. Cost: O((n + m) log n) for m pairs, and O(m) a
+ * deviation are of; `known`: the values that the ranks are of, ascending, where they are
+ * known already: allY with mode rank, allX with rank-original. Cost: O((n + m) log n) for m pairs, and O(m) a
  * width.
  */
 export function intervalShares(
@@ -25,12 +26,12 @@ export function intervalShares(
   allY: Float64Array,
   mode: IntervalMode,
   widths: readonly number[],
-  sortedX?: Float64Array,
+  known?: Float64Array,
 ): IntervalShares {
   const inside = new Float64Array(x.length)
   const perWidth = new Float64Array(widths.length)
   const ranked = mode === 'rank' || mode === 'rank-original'
-  const sorted = ranked ? (mode === 'rank' ? sortedValues(allY) : (sortedX ?? sortedValues(allX))) : new Float64Array(0)
+  const sorted = ranked ? (known ?? sortedValues(mode === 'rank' ? allY : allX)) : new Float64Array(0)
   const reach = Float64Array.from(widths, (width) => Math.floor((width * sorted.length) / 100))
   const sd = mode === 'sd' ? orderlessSd(allY) : Number.NaN
   const own = new Float64Array(widths.length)

@@ -7,19 +7,13 @@
  * Source: Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, section 2.
  */
 import { defineMetric, numericValues, type Measurement, type MeasureInput } from '@sdc/core'
-import {
-  constantOf,
-  correlationMatrix,
-  countValues,
-  covarianceMatrix,
-  mean,
-  squarablePower,
-  sumOver,
-  timesPower,
-} from '@sdc/stats'
+import { correlationMatrix, covarianceMatrix, mean, sumOver, timesPower } from '@sdc/stats'
 import * as z from 'zod'
-import { correspondence, type Correspondence, notUsed, pairedColumn, truthParam } from '@sdc/toolkit'
+import { correspondence, type Correspondence, notUsed, pairedColumn, relativeChange, truthParam } from '@sdc/toolkit'
 import { leftOut, table, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/toolkit'
+import { measuringSession } from '../sessions/measuring-session.js'
+import { ilSession } from './il-session.js'
+import { originalMoments, type OriginalMoments } from './original-moments.js'
 
 const params = z.object({ truth: truthParam })
 
@@ -60,6 +54,7 @@ export const ilScoreMetric = defineMetric({
   params,
   prepare: ({ original, columns }) => originalMoments(columns.map((name) => numericValues(original, name))),
   measure: measureIl,
+  session: (input) => (input.params.truth === 'nearest' ? measuringSession(input, measureIl) : ilSession(input)),
 })
 
 function measureIl(input: MeasureInput<z.infer<typeof params>>): Measurement {
@@ -125,10 +120,10 @@ export interface Variation {
 export function relativeVariation(a: ArrayLike<number>, b: ArrayLike<number>): Variation {
   let used = 0
   const sum = sumOver(a.length, (i) => {
-    const change = Math.abs(b[i] - a[i])
-    if (a[i] === 0 || change !== change) return 0
+    const change = relativeChange(a[i], b[i])
+    if (change !== change) return 0
     used++
-    return change / Math.abs(a[i])
+    return change
   })
   return { sum, used, skipped: a.length - used }
 }
@@ -143,32 +138,6 @@ export function absoluteVariation(a: ArrayLike<number>, b: ArrayLike<number>): V
     return change
   })
   return { sum, used, skipped: a.length - used }
-}
-
-/** The moments of the original that IL2 to IL5 compare with. */
-export interface OriginalMoments {
-  /**
-   * By column the power of two that values are multiplied by, so that their squares are doubles: 0 for all but the tiniest
-   * and the largest. It changes no relative change.
-   */
-  readonly powers: readonly number[]
-  readonly means: readonly number[]
-  readonly covariances: ReturnType<typeof covarianceMatrix>
-  /** undefined where fewer than two columns vary. */
-  readonly correlations: ReturnType<typeof correlationMatrix> | undefined
-}
-
-/** Means, covariances and correlations of some columns. Cost: O(np²). */
-export function originalMoments(x: readonly Float64Array[]): OriginalMoments {
-  const varying = x.filter((column) => constantOf(column) === undefined && countValues(column) > 0)
-  const powers = x.map((column) => squarablePower(column))
-  const inRange = x.map((column, j) => timesPower(column, powers[j]))
-  return {
-    powers,
-    means: inRange.map(mean),
-    covariances: covarianceMatrix(inRange),
-    correlations: varying.length < 2 ? undefined : correlationMatrix(inRange),
-  }
 }
 
 /** IL2 to IL4, and IL5 where two columns or more vary in the original. Cost: O(np²). */

@@ -8,6 +8,7 @@ import {
   type Ref,
 } from '@sdc/core'
 import { mean, randomPermutation, standardDeviation } from '@sdc/stats'
+import { alwaysBounded } from './always-bounded.js'
 
 /** The most files drawn independently of the original to tell what chance alone gives. */
 const DRAWS = 5
@@ -44,7 +45,7 @@ export type MeasuringInput = Pick<MaskInput<unknown>, 'measure' | 'session' | 'o
  * do.
  *
  * @param input - The input of the method.
- * @param bounds - Metrics and values.
+ * @param bounds - Metrics and values; maximum knowledge is bounded besides where there are any.
  * @param columns - The masked columns at the start.
  * @param method - Who asks, for messages.
  * @returns A limit for every bound that has a value, and a sentence for each that has none.
@@ -58,7 +59,7 @@ export async function limitsOf(
 ): Promise<{ readonly limits: readonly Limit[]; readonly warnings: readonly string[] }> {
   const limits: Limit[] = []
   const warnings: string[] = []
-  for (const { metric, at } of bounds) {
+  for (const { metric, at } of alwaysBounded(bounds)) {
     const session = await input.session(metric, columns)
     // A session has the value of a measurement; only why there is none must be asked.
     const value = session.value === session.value ? session.value : null

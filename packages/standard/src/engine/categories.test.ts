@@ -110,6 +110,7 @@ describe('categories, keys and weights through the engine', () => {
   it('the registry has the attacks', () => {
     expect(registry.all('attacks').map(({ id }) => id)).toEqual([
       'attacks/camouflage',
+      'attacks/exact-aggregates',
       'attacks/exact-moments',
       'attacks/inversion',
       'attacks/low-bits',

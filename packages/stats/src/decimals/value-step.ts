@@ -110,18 +110,23 @@ function exactPower(exponent: number): number {
  * @param step what they become multiples of
  * @returns as many values, each within half a step of its own
  */
-export function roundToStep(values: Float64Array, { whole, scale }: ValueStep): Float64Array {
+export function roundToStep(values: Float64Array, step: ValueStep): Float64Array {
   const rounded = new Float64Array(values.length)
-  for (let i = 0; i < values.length; i++) {
-    const steps = (values[i] * scale) / whole
-    if (!(Math.abs(steps) < WHOLE_FROM)) {
-      rounded[i] = values[i]
-      continue
-    }
-    let nearest = Math.round(steps)
-    if (nearest - steps === 0.5 && nearest % 2 !== 0) nearest--
-    const multiple = (nearest * whole) / scale
-    rounded[i] = Math.abs(multiple) < Infinity ? multiple + 0 : values[i]
-  }
+  for (let i = 0; i < values.length; i++) rounded[i] = nearestMultiple(values[i], step)
   return rounded
+}
+
+/**
+ * One value as `roundToStep` rounds it.
+ *
+ * @param value the value to round
+ * @param step what it becomes a multiple of
+ */
+export function nearestMultiple(value: number, { whole, scale }: ValueStep): number {
+  const steps = (value * scale) / whole
+  if (!(Math.abs(steps) < WHOLE_FROM)) return value
+  let nearest = Math.round(steps)
+  if (nearest - steps === 0.5 && nearest % 2 !== 0) nearest--
+  const multiple = (nearest * whole) / scale
+  return Math.abs(multiple) < Infinity ? multiple + 0 : value
 }

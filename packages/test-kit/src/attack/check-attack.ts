@@ -6,6 +6,7 @@ import {
   resolveParams,
   sameColumn,
   seededRng,
+  takeRows,
   type Attack,
   type AttackInput,
   type Column,
@@ -31,7 +32,8 @@ const COLUMNS = maskedColumns.numeric
 
 /**
  * Checks an attack by what its card says of it: on an artificial file released with some noise, where the intruder has
- * what `knows` says; of a service, on one that answers sums. `original` and whatever has no other name is the file before the noise, `masked` the released one.
+ * what `knows` says; of a service, on one that answers sums. `original` and whatever has no other name is the file before the
+ * noise, `masked` the released one, `known` all of its records but two.
  */
 export async function checkAttack(attack: Attack): Promise<Check[]> {
   const subject = typeof attack?.id === 'string' ? attack.id : 'attack'
@@ -86,6 +88,11 @@ function inputOf(attack: Attack, original: Dataset, { strength = 0.05, ...how }:
   const released = attack.of === 'service' ? noColumns(original) : noisyFile(original, COLUMNS, strength)
   const has = (name: string): Dataset => {
     if (attack.of === 'service') return knownFew(original)
+    if (name === 'known')
+      return takeRows(
+        released,
+        Int32Array.from({ length: Math.max(0, released.rows - 2) }, (_, i) => i),
+      )
     return copyFile(name === 'masked' ? released : original)
   }
   const known = new Map(Object.keys(attack.knows).map((name) => [name, has(name)] as const))

@@ -72,16 +72,22 @@ describe('checkPlugin', () => {
     let sent = 0
     const executor = (change: (value: number) => number): Executor => ({
       width: 2,
-      async run(work, jobs, tick) {
-        sent += jobs.length
-        const outcomes = structuredClone(await localExecutor.run(work, jobs, tick))
-        return outcomes.map((outcome) => ({
-          ...outcome,
-          candidates: outcome.candidates.map((one) => ({
-            ...one,
-            metrics: new Map([...one.metrics].map(([id, { values }]) => [id, { values: values.map(change) }])),
-          })),
-        }))
+      open: (work) => {
+        const here = localExecutor.open(work)
+        return {
+          ...here,
+          async run(tasks, tick) {
+            sent += tasks.length
+            const outcomes = structuredClone(await here.run(tasks, tick))
+            return outcomes.map((outcome) => ({
+              ...outcome,
+              candidates: outcome.candidates.map((one) => ({
+                ...one,
+                metrics: new Map([...one.metrics].map(([id, { values }]) => [id, { values: values.map(change) }])),
+              })),
+            }))
+          },
+        }
       },
     })
     const name = 'its methods give in a worker what they give here'

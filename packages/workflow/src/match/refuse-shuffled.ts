@@ -31,7 +31,8 @@ export function refuseShuffled(
   throw new SdcError('WRONG_INPUT', message, { column: moved }, advice)
 }
 
-function varies(column: Column): boolean {
+/** Whether a column has more than one value, missing ones apart. */
+export function varies(column: Column): boolean {
   const values = numbersOf(column)
   const first = values.find((value) => !Number.isNaN(value))
   return values.some((value) => !Number.isNaN(value) && value !== first)

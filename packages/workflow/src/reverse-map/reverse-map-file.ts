@@ -1,16 +1,11 @@
-import type { Dataset, Registry } from '@sdc/core'
-import { maskedRun, parseStep, replicateRng, runSteps, type FileSchema } from '@sdc/engine'
-import { csvBytes, type CsvFile } from '@sdc/io'
+import type { Registry } from '@sdc/core'
+import { parseStep, type FileSchema } from '@sdc/engine'
+import { csvBytes } from '@sdc/io'
 import type { Outcome } from '../outcome.js'
-import { rootRng } from '../root-rng.js'
+import { runOnMasked, type MaskedElsewhere } from '../post-masking/run-on-masked.js'
 
-export interface ReverseMapData {
-  readonly original: Dataset
-  /** Of any program. */
-  readonly masked: CsvFile
-  /** The original's record of every masked one, −1 unknown; undefined where each is mapped by its quantile. */
-  readonly origin: Int32Array | undefined
-}
+/** Without origins every value is mapped by its quantile. */
+export type ReverseMapData = MaskedElsewhere
 
 export interface ReverseMapFileOptions {
   /** The columns to map: `chooseShared`. */
@@ -25,22 +20,20 @@ export interface ReverseMapFileOptions {
 
 /** Gives a masked file exactly the original values back, in the order of the masked ones; the result are its columns. */
 export async function reverseMapFile(
-  { original, masked: source, origin }: ReverseMapData,
+  data: ReverseMapData,
   { columns, schema, ties, distance, seed, out }: ReverseMapFileOptions,
   registry: Registry,
 ): Promise<Outcome<readonly string[]>> {
-  const masked = source.dataset
+  const { masked, origin } = data
   const params = { ties, mode: origin ? 'linked' : 'quantile', distance }
-  const steps = [parseStep({ use: 'reverse-map/rank', columns, params })]
-  const unlinked = new Int32Array(masked.rows).fill(-1)
-  const from = maskedRun({ data: masked, origin: origin ?? unlinked }, columns)
-  const run = await runSteps({ registry, original, schema, steps, rng: replicateRng(rootRng(seed)), from })
+  const step = parseStep({ use: 'reverse-map/rank', columns, params })
+  const run = await runOnMasked(data, { step, columns, schema, seed }, registry)
   return {
     result: columns,
-    artefacts: [{ kind: 'masked', name: out, content: csvBytes(source, run.files[0].data) }],
+    artefacts: [{ kind: 'masked', name: out, content: csvBytes(masked, run.files[0].data) }],
     sentences: [
       ...run.warnings.map((warning) => `warning: ${warning}`),
-      `reverse-mapped ${columns.length} columns of ${masked.rows} records: ${columns.join(', ')}`,
+      `reverse-mapped ${columns.length} columns of ${masked.dataset.rows} records: ${columns.join(', ')}`,
     ],
   }
 }

@@ -1,0 +1,139 @@
+import type { Command } from 'commander'
+import { SdcError } from '@sdc/core'
+import { reserveFiles } from '@sdc/io/node'
+import {
+  chooseShared,
+  fileSettings,
+  matchIfLinked,
+  nameList,
+  optimizedJson,
+  optimizeFile,
+  withQuasiIdentifiers,
+} from '@sdc/workflow'
+import { deliver, print } from '../deliver.js'
+import { readInput } from '../files.js'
+import { checkRunMemory } from '../memory.js'
+import { readMaskedPair, type MaskedPairOptions } from '../masked-pair.js'
+import {
+  addHeaderOptions,
+  collect,
+  columnList,
+  quasiIdentifiersOption,
+  smallGroupsOption,
+  taxonomyOption,
+} from '../options.js'
+import { progress, said } from '../progress.js'
+import { registryOf } from '../registry.js'
+
+interface OptimizeCommandOptions extends MaskedPairOptions {
+  readonly columns?: 'all' | readonly string[]
+  readonly method: string
+  readonly set: readonly string[]
+  readonly given?: readonly string[]
+  readonly by: readonly string[]
+  readonly smallGroups: string
+  readonly unlinked?: boolean
+  readonly quasiIdentifiers?: readonly string[]
+  readonly seed?: string
+  readonly out?: string
+  readonly writeOrigin?: string
+  readonly json?: boolean
+}
+
+const help = `
+The masked file may come from any program. The result has its records in their order; only the named columns change.
+
+optimize/post-mask    changes values of the records that differ most, until means, variances and covariances of the
+                      masked file are near those of the original, and values nearer to original records: --set lossShare=0.3
+                      (how much of their distance is to be left), recordShare=0.5 (how many records may change),
+                      target=0.01 (E, the squared differences of the moments). It needs no link between the files.
+optimize/permute      lets values change places within their columns only, until correlations are the original's; every
+                      column of the masked file is to be a permutation of the original's: sdc reverse-map first.
+                      --set target=0.001 --set bounds=risk/dld=20,risk/max-knowledge (risks that may not be above a value,
+                      or above that at the start).
+Any other post-masking method, a plugin's too, is named by its id. All parameters with their defaults: sdc methods ID.
+
+What is printed is before → after: the method's own numbers, whether its target was reached, and the score against the
+record that each came from and against the nearest one, which may disagree. A file that missed its target is written,
+with a warning.
+
+Examples:
+  sdc optimize data.csv masked-elsewhere.csv --columns income,tax -o better.csv
+  sdc optimize data.csv masked.csv --columns all --key id --set lossShare=0.3 --set recordShare=0.5 -o better.csv
+  sdc optimize data.csv synthetic.csv --columns all --unlinked -o better.csv
+  sdc reverse-map data.csv masked.csv --columns income,tax,debt --key id -o mapped.csv
+  sdc optimize data.csv mapped.csv --columns income,tax,debt --key id --given age --method optimize/permute -o better.csv`
+
+export function addOptimize(program: Command): void {
+  const command = addHeaderOptions(program.command('optimize'))
+    .description('make a masked file of any program more like the original, and say what that does to its risk')
+    .argument('<original>', 'the original CSV file')
+    .argument('<masked>', 'the masked CSV file')
+    .option('--columns <names>', 'the columns that were masked: a,b or all that both files have', columnList)
+    .option('--method <id>', 'the post-masking method (sdc methods)', 'optimize/post-mask')
+    .option(
+      '--set <name=value>',
+      "one of the method's parameters; name=@FILE takes its value from a file (repeatable)",
+      collect,
+      [],
+    )
+    .option(
+      '--given <names>',
+      "unmasked columns of both files whose relation to the masked ones counts, too; by default a schema's non-confidential ones",
+      nameList,
+    )
+    .option('--by <names>', 'work within the groups that these unmasked columns form', nameList, [])
+    .addOption(smallGroupsOption())
+    .option('--key <column>', 'a column whose values say which records belong together')
+    .option('--origin <file>', 'the private file of the run, or a CSV file with a column origin')
+    .option('--unlinked', 'nobody knows which records belong together: go by the nearest')
+    .option('--schema <file>', 'YAML or JSON: kinds, roles, levels and missing codes of the columns')
+    .addOption(quasiIdentifiersOption())
+    .addOption(taxonomyOption())
+    .option('--seed <seed>', 'repeatable random numbers: for research and tests, not for release')
+    .option('-o, --out <file>', 'where to write the result; without it, to the standard output')
+    .option(
+      '--write-origin <file>',
+      'write which original record each record came from, as --origin of other commands reads it; keep it secret',
+    )
+    .option('--json', 'print what was done as JSON (sdc schema optimize); the result goes to -o')
+    .addHelpText('after', help)
+    .action(async (originalPath: string, maskedPath: string, options: OptimizeCommandOptions) => {
+      refuseBoth(options)
+      const registry = await registryOf(command)
+      const { key, given = [], by, unlinked, out, writeOrigin } = options
+      registry.get('methods', options.method)
+      const set = await fileSettings(options.set, readInput)
+      const pair = await readMaskedPair(originalPath, maskedPath, options, [writeOrigin, out])
+      const { original, masked, link } = pair
+      const schema = withQuasiIdentifiers(pair.schema, options.quasiIdentifiers, original)
+      const matched = said(matchIfLinked(original, masked.dataset, { ...link, unlinked }))
+      const besides = [...(key === undefined ? [] : [key]), ...given, ...by]
+      const choice = { schema, besides, kind: 'any' } as const
+      const { columns } = said(chooseShared(original, masked.dataset, options.columns, choice))
+      const outputs = [
+        ...(writeOrigin === undefined ? [] : [{ path: writeOrigin, exclusive: true }]),
+        ...(out === undefined ? [] : [{ path: out }]),
+      ]
+      checkRunMemory(maskedPath, masked.dataset)
+      // Whether the names can be written is found out before the work.
+      const reservation = await reserveFiles(outputs)
+      try {
+        const bar = progress('optimising')
+        const asked = { ...options, set, columns, schema, tick: bar.tick }
+        const outcome = await optimizeFile({ original, masked, matched }, asked, registry)
+        bar.done()
+        await deliver(outcome)
+        if (options.json) print(optimizedJson(outcome.result))
+      } finally {
+        reservation.release()
+      }
+    })
+}
+
+/** Only one of the result and what was done can be printed. */
+function refuseBoth({ json = false, out }: OptimizeCommandOptions): void {
+  if (!json || out !== undefined) return
+  const advice = 'Add -o OUT.csv, or leave out --json.'
+  throw new SdcError('BAD_OPTION', '--json prints what was done, and the result has no file to go to', {}, advice)
+}

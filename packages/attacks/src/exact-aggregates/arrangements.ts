@@ -1,0 +1,47 @@
+/**
+ * In how many ways values can stand in their places: m! over the factorials of how often each value comes.
+ *
+ * @param values - The values, equal ones side by side.
+ */
+export function arrangementCount(values: ArrayLike<number>): number {
+  let count = 1
+  let alike = 0
+  for (let i = 0; i < values.length; i++) {
+    alike = i > 0 && values[i] === values[i - 1] ? alike + 1 : 1
+    count = (count * (i + 1)) / alike
+  }
+  return count
+}
+
+/**
+ * Every way in which values can stand in their places, in lexicographic order: by place the index of the value, of equal
+ * values in ascending order, so that no two are the same values.
+ *
+ * Cost: O(m) each.
+ *
+ * @param values - The values, equal ones side by side.
+ */
+export function arrangements(values: ArrayLike<number>): Int32Array[] {
+  const m = values.length
+  // Of values that are all the same there is one, however many they are.
+  if (arrangementCount(values) === 1) return [Int32Array.from({ length: m }, (_, i) => i)]
+  const found: Int32Array[] = []
+  const places = new Int32Array(m)
+  const taken = new Uint8Array(m)
+  const fill = (place: number): void => {
+    if (place === m) {
+      found.push(places.slice())
+      return
+    }
+    for (let i = 0; i < m; i++) {
+      // Of equal values the first that is left: the others would stand for the same.
+      if (taken[i] || (i > 0 && values[i] === values[i - 1] && !taken[i - 1])) continue
+      taken[i] = 1
+      places[place] = i
+      fill(place + 1)
+      taken[i] = 0
+    }
+  }
+  fill(0)
+  return found
+}

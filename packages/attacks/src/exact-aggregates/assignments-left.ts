@@ -1,0 +1,143 @@
+import { arrangements } from './arrangements.js'
+
+/** A column whose values of the unknown records are known, but for who has which. */
+export interface UnknownColumn {
+  /** The m values, ascending. */
+  readonly values: Float64Array
+  /** Whether they stand in their places already: a column that was not permuted, or the one that names the records. */
+  readonly fixed: boolean
+}
+
+/** Correlations of one kind, as conditions on the unknown records. */
+export interface Condition {
+  /** By column: what each of its values adds to a correlation, ascending as the values are; Σ over all records is 0, of squares 1. */
+  readonly scores: readonly Float64Array[]
+  /** By pair of columns j and k < j: what the unknown records' products of scores are to add up to. */
+  readonly wanted: readonly Float64Array[]
+}
+
+export interface AssignmentProblem {
+  readonly columns: readonly UnknownColumn[]
+  readonly conditions: readonly Condition[]
+  /** How far a correlation may be off. */
+  readonly tolerance: number
+  /** For each unknown record a number, ascending, which is the same where nothing but the assignment tells them apart. */
+  readonly classes: Int32Array
+  readonly tick?: ((fraction: number) => void) | undefined
+}
+
+export interface AssignmentsLeft {
+  /** How many assignments keep the conditions. */
+  readonly left: number
+  /** By column and record the index of its value where all of them agree on it, −1 where they do not. */
+  readonly determined: readonly Int32Array[]
+}
+
+/** Sums of a few products of numbers up to 1, each rounded: what a condition that holds exactly may be off. */
+const ROUNDING = 1e-13
+
+/**
+ * Looks through all assignments of the unknown records' values for those that give the correlations.
+ *
+ * A correlation is that of two columns, so that every pair of arrangements of two columns is tested once, O(a_j·a_k·m), and a
+ * search through the columns goes on with the arrangements that go with all before them. Records of one class are told apart by
+ * nothing: of assignments that exchange them whole the one in ascending order counts.
+ *
+ * Cost: as many steps as there are assignments, at most; fewer the narrower the tolerance.
+ *
+ * @param problem - What is known; a fixed column's values stand in the order of the records.
+ */
+export function assignmentsLeft({ columns, conditions, tolerance, classes, tick }: AssignmentProblem): AssignmentsLeft {
+  const d = columns.length
+  const m = classes.length
+  const inPlace = Int32Array.from({ length: m }, (_, i) => i)
+  const choices = columns.map(({ values, fixed }) => (fixed ? [inPlace] : arrangements(values)))
+  const fits = columns.map((_, j) =>
+    columns.slice(0, j).map((__, k) => pairsThatFit(choices, conditions, tolerance, j, k)),
+  )
+  const chosen = new Int32Array(d)
+  const seen = columns.map(() => new Int32Array(m).fill(-2))
+  const outer = Math.max(
+    0,
+    choices.findIndex(({ length }) => length > 1),
+  )
+  let left = 0
+
+  const keep = (): void => {
+    left++
+    for (let j = 0; j < d; j++) {
+      const arrangement = choices[j][chosen[j]]
+      for (let i = 0; i < m; i++) {
+        const now = seen[j][i]
+        // Equal values are one: the first index of a value stands for it.
+        const value = firstOf(columns[j].values, arrangement[i])
+        if (now === -2) seen[j][i] = value
+        else if (now !== value) seen[j][i] = -1
+      }
+    }
+  }
+  const search = (j: number): void => {
+    if (j === d) {
+      if (isInOrder(columns, choices, chosen, classes)) keep()
+      return
+    }
+    for (let a = 0; a < choices[j].length; a++) {
+      let fit = true
+      for (let k = 0; fit && k < j; k++) fit = fits[j][k][a * choices[k].length + chosen[k]] === 1
+      if (!fit) continue
+      chosen[j] = a
+      search(j + 1)
+      if (j === outer) tick?.((a + 1) / choices[j].length)
+    }
+  }
+  search(0)
+  return { left, determined: seen.map((column) => column.map((value) => Math.max(-1, value))) }
+}
+
+/** For each arrangement of column j and of column k whether their correlations are the ones wanted, j's by rows. */
+function pairsThatFit(
+  choices: readonly (readonly Int32Array[])[],
+  conditions: readonly Condition[],
+  tolerance: number,
+  j: number,
+  k: number,
+): Uint8Array {
+  const [ofJ, ofK] = [choices[j], choices[k]]
+  const fits = new Uint8Array(ofJ.length * ofK.length)
+  for (let a = 0; a < ofJ.length; a++) {
+    for (let b = 0; b < ofK.length; b++) {
+      const fit = conditions.every(({ scores, wanted }) => {
+        let sum = 0
+        for (let i = 0; i < ofJ[a].length; i++) sum += scores[j][ofJ[a][i]] * scores[k][ofK[b][i]]
+        return Math.abs(sum - wanted[j][k]) <= tolerance + ROUNDING
+      })
+      fits[a * ofK.length + b] = fit ? 1 : 0
+    }
+  }
+  return fits
+}
+
+/** Whether the records of every class stand in the lexicographic order of their values. */
+function isInOrder(
+  columns: readonly UnknownColumn[],
+  choices: readonly (readonly Int32Array[])[],
+  chosen: Int32Array,
+  classes: Int32Array,
+): boolean {
+  for (let i = 1; i < classes.length; i++) {
+    if (classes[i] !== classes[i - 1]) continue
+    for (let j = 0; j < columns.length; j++) {
+      const { values } = columns[j]
+      const [before, after] = [values[choices[j][chosen[j]][i - 1]], values[choices[j][chosen[j]][i]]]
+      if (before < after) break
+      if (before > after) return false
+    }
+  }
+  return true
+}
+
+function firstOf(values: Float64Array, at: number): number {
+  let first = at
+  while (first > 0 && values[first - 1] === values[at]) first--
+  return first
+}

@@ -1,0 +1,59 @@
+import { numericValues, SdcError, type Dataset } from '@sdc/core'
+import { sortedValues } from '@sdc/stats'
+
+/**
+ * The values of a released column that belong to nobody the intruder knows, ascending.
+ *
+ * A released column that is a permutation of the original's has exactly its values: those of the known records taken off, the
+ * rest are the unknown records', but for who has which.
+ *
+ * Cost: O(n log n).
+ *
+ * @param released - The released file.
+ * @param known - The records that the intruder knows.
+ * @param name - The column.
+ * @throws MISSING_VALUES for a missing value in either file, WRONG_INPUT for a known value that the released column lacks
+ */
+export function unknownValues(released: Dataset, known: Dataset, name: string): Float64Array {
+  refuseMissing(released, known, name)
+  const [all, own] = [numericValues(released, name), numericValues(known, name)]
+  const sorted = sortedValues(all)
+  const taken = sortedValues(own)
+  const left: number[] = []
+  let at = 0
+  for (const value of sorted) {
+    if (at < taken.length && taken[at] === value) at++
+    else left.push(value)
+    if (at < taken.length && taken[at] < value) throw noPermutation(name, own, taken[at])
+  }
+  if (at < taken.length) throw noPermutation(name, own, taken[at])
+  return Float64Array.from(left)
+}
+
+/**
+ * @param released - The released file.
+ * @param known - The records that the intruder knows.
+ * @param name - A column of numbers.
+ * @throws MISSING_VALUES where a value of it is missing in either file
+ */
+export function refuseMissing(released: Dataset, known: Dataset, name: string): void {
+  for (const [data, file] of [
+    [released, 'the released file'],
+    [known, 'the known records'],
+  ] as const) {
+    // prettier-ignore
+    const row = numericValues(data, name).findIndex(Number.isNaN)
+    if (row < 0) continue
+    const message = `column "${name}" of ${file} has no value in record ${row + 1}`
+    throw new SdcError('MISSING_VALUES', message, { column: name, row: row + 1 }, 'Leave the column out.')
+  }
+}
+
+function noPermutation(name: string, known: Float64Array, value: number): SdcError {
+  const row = known.indexOf(value) + 1
+  const message =
+    `column "${name}" of the released file does not have the value ${value} of known record ${row}, or not often enough: ` +
+    'its values are not those of the original'
+  const advice = 'The attack is on columns whose values only changed places: leave this one out.'
+  return new SdcError('WRONG_INPUT', message, { column: name, row }, advice)
+}

@@ -1,0 +1,19 @@
+import { SdcError } from '@sdc/core'
+
+/**
+ * The error of a post-masking step that no masking comes before.
+ *
+ * @param method - Its id.
+ * @param column - A column that nobody masked; without it there is none that somebody did.
+ * @returns BAD_PLAN, with both ways to give it a masked file.
+ */
+export function needsMasked(method: string, column?: string): SdcError {
+  const nobody = column === undefined ? 'no step before it masks any column' : `no step before it masks "${column}"`
+  const reverse = method === 'reverse-map/rank' ? ' (or sdc reverse-map ORIGINAL MASKED)' : ''
+  return new SdcError(
+    'BAD_PLAN',
+    `${method} works on a masked file, and ${nobody}`,
+    { method, ...(column !== undefined && { column }) },
+    `Mask first (--method … --reverse-map), or give a file that is masked already: sdc optimize ORIGINAL MASKED --method ${method}${reverse}.`,
+  )
+}

@@ -1,0 +1,61 @@
+import { SdcError, takeRows, type MaskInput } from '@sdc/core'
+import { commonStep, constantOf, fineStep, standardDeviation, type ValueStep } from '@sdc/stats'
+import { finiteColumns } from '@sdc/toolkit'
+
+/**
+ * The original's columns: of a group those of the records that its own came from.
+ *
+ * @throws LENGTH_MISMATCH where a record of a group came from none that is known, NOT_NUMERIC for values beyond 1e145
+ */
+export function originalColumns(input: MaskInput<unknown>, id: string): Float64Array[] {
+  const { original, origin, data, whole, columns } = input
+  if (data.rows === whole.rows)
+    return finiteColumns(
+      { data: original, origin: Int32Array.from({ length: original.rows }, (_, i) => i) },
+      columns,
+      id,
+    )
+  if (origin.some((row) => row < 0)) {
+    const message =
+      'a record of a group comes from no known record of the original: the original records of the group are not known'
+    throw new SdcError('LENGTH_MISMATCH', message, { method: id }, 'Leave out by, and run it on the whole file.')
+  }
+  return finiteColumns({ data: takeRows(original, origin), origin }, columns, id)
+}
+
+/**
+ * What the new values of a column are multiples of: the step that its values share, else a power of two far below its
+ * spread, as the engine rounds what methods draw. So no last digit tells which values are new, and what is measured is
+ * what goes out.
+ *
+ * @param x the original's column
+ * @param y the column that new values stand in
+ */
+export function columnStep(x: Float64Array, y: Float64Array): ValueStep | null {
+  let largest = 0
+  for (let i = 0; i < y.length; i++) if (Math.abs(y[i]) > largest) largest = Math.abs(y[i])
+  return commonStep(y) ?? fineStep(standardDeviation(x), largest)
+}
+
+/** Sentences on columns and records that are left as they are. */
+export function leftAsTheyAre(
+  names: readonly string[],
+  varying: readonly number[],
+  x: readonly Float64Array[],
+  incomplete: number,
+): string[] {
+  const still = names.filter((_, j) => !varying.includes(j))
+  const constant = still.filter((name) => constantOf(x[names.indexOf(name)]) !== undefined)
+  return [
+    ...(still.length > 0
+      ? [
+          `left as they are, since they ${constant.length === still.length ? 'have one value only' : 'do not vary'} in the original: ${still.join(', ')}`,
+        ]
+      : []),
+    ...(incomplete > 0
+      ? [
+          `${incomplete} masked records with a missing value are left as they are; moments and IL1 are of the complete records of both files`,
+        ]
+      : []),
+  ]
+}

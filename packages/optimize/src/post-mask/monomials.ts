@@ -1,0 +1,143 @@
+import { blocksOf, SdcError } from '@sdc/core'
+
+/** More moments than this take a record's memory and more time than a hill climb repays. */
+export const MOST_MOMENTS = 10_000
+
+/** The monomials in one column and others: those that change where a value of the column does. */
+export interface ColumnMonomials {
+  /**
+   * Products r of other columns, of degree 0 to m − 1, the lesser degrees first: the first is 1, each other one is that at
+   * `parent`, an earlier one, times the column `variable`.
+   */
+  readonly parent: Int32Array
+  readonly variable: Int32Array
+  /** By a = 1 … m: the number of the monomial z_j^a·r, for the first products; those for which a + degree is above m have none. */
+  readonly numbers: readonly Int32Array[]
+}
+
+/** All monomials z_1^{e_1}⋯z_d^{e_d} of total degree 1 to m. */
+export interface Monomials {
+  readonly columns: number
+  readonly order: number
+  readonly count: number
+  /** Each is that at `parent` times the column `variable`; −1: it is the column itself. */
+  readonly parent: Int32Array
+  readonly variable: Int32Array
+  /** Column by column those that have it. */
+  readonly withColumn: readonly ColumnMonomials[]
+}
+
+/**
+ * How many monomials of total degree 1 to m in d columns there are: C(d + m, m) − 1.
+ *
+ * @returns a whole number, Infinity where it is beyond 2⁵³
+ */
+export function momentCount(d: number, m: number): number {
+  let count = 1
+  for (let i = 1; i <= Math.min(d, m); i++) {
+    count = (count * (d + m + 1 - i)) / i
+    if (count > Number.MAX_SAFE_INTEGER) return Infinity
+  }
+  return Math.round(count) - 1
+}
+
+/**
+ * The monomials of total degree 1 to m in d columns, and for every column those that have it: C(d + m − 1, m − 1).
+ *
+ * Source: Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, section 5, second extension. Cost: O(d·C(d + m − 1, m − 1)·m).
+ *
+ * @param d the number of columns
+ * @param m the order, 1 or more
+ * @throws BAD_PARAMETER with their number where there are more than 10,000
+ */
+export function monomials(d: number, m: number): Monomials {
+  const count = momentCount(d, m)
+  if (count > MOST_MOMENTS) {
+    const many = Number.isFinite(count) ? String(count) : 'more than 2⁵³'
+    const message = `order ${m} in ${d} columns has ${many} moments; at most ${MOST_MOMENTS} are kept`
+    throw new SdcError('BAD_PARAMETER', message, { parameter: 'order' }, 'Choose a smaller order, or fewer columns.')
+  }
+  const all = products(d, m, -1)
+  const places = new Map<number, number>()
+  for (let t = 1; t <= count; t++) places.set(all.parent[t] * d + all.variable[t], t)
+  // Without the product 1, which is at place 0 and is no moment.
+  const parent = all.parent.slice(1).map((at) => at - 1)
+  const variable = all.variable.slice(1)
+  const withColumn = Array.from({ length: d }, (_, j): ColumnMonomials => {
+    const rests = products(d, m - 1, j)
+    const numbers = Array.from({ length: m }, (_, k) => {
+      const places_ = Array.from(rests.degree.keys()).filter((t) => rests.degree[t] + k + 1 <= m)
+      return Int32Array.from(places_, (t) => placeOf(places, d, withPower(variablesOf(rests, t), j, k + 1)) - 1)
+    })
+    return { parent: rests.parent, variable: rests.variable, numbers }
+  })
+  return { columns: d, order: m, count, parent, variable, withColumn }
+}
+
+interface Products {
+  readonly parent: Int32Array
+  readonly variable: Int32Array
+  readonly degree: Int32Array
+}
+
+/** The products of degree 0 to m in the columns but one, by degree; within each their variables ascend. */
+function products(d: number, m: number, but: number): Products {
+  const parent = [0]
+  const variable = [-1]
+  const degree = [0]
+  for (let t = 0; t < parent.length; t++) {
+    if (degree[t] === m) break
+    for (let k = Math.max(0, variable[t]); k < d; k++) {
+      if (k === but) continue
+      parent.push(t)
+      variable.push(k)
+      degree.push(degree[t] + 1)
+    }
+  }
+  return { parent: Int32Array.from(parent), variable: Int32Array.from(variable), degree: Int32Array.from(degree) }
+}
+
+function variablesOf({ parent, variable }: Products, t: number): number[] {
+  const variables: number[] = []
+  for (let at = t; at > 0; at = parent[at]) variables.push(variable[at])
+  return variables
+}
+
+function withPower(variables: readonly number[], j: number, power: number): number[] {
+  return [...variables, ...Array<number>(power).fill(j)].sort((a, b) => a - b)
+}
+
+function placeOf(places: ReadonlyMap<number, number>, d: number, variables: readonly number[]): number {
+  return variables.reduce((at, k) => places.get(at * d + k) ?? Number.NaN, 0)
+}
+
+/**
+ * The means of all monomials over the records: the moments about 0 of standardised columns.
+ *
+ * Sums over the blocks of records, added in their order. Cost: O(n·count).
+ *
+ * @param z n records of d values each, record after record
+ */
+export function momentsOf(
+  { count, parent, variable, columns: d }: Monomials,
+  z: Float64Array,
+  tick: (fraction: number) => void = () => {},
+): Float64Array {
+  const n = z.length / d
+  const totals = new Float64Array(count)
+  const own = new Float64Array(count)
+  const values = new Float64Array(count)
+  for (const { first, end } of blocksOf(n)) {
+    tick(first / n)
+    own.fill(0)
+    for (let i = first; i < end; i++) {
+      for (let t = 0; t < count; t++) {
+        const value = z[i * d + variable[t]]
+        values[t] = parent[t] < 0 ? value : values[parent[t]] * value
+        own[t] += values[t]
+      }
+    }
+    for (let t = 0; t < count; t++) totals[t] += own[t]
+  }
+  return totals.map((total) => total / n)
+}

@@ -1,0 +1,47 @@
+import type { PostMaskResult } from './post-mask.js'
+
+/** Four digits, as people read them. */
+export function shown(value: number): string {
+  return String(Number(value.toPrecision(4)))
+}
+
+/** IL1 is told in percent, as the component of `loss/il-score` is. */
+const percent = (share: number): number => 100 * share
+
+/** The numbers of a run. */
+export function outcomeReport(result: PostMaskResult): Map<string, number> {
+  const { start, end, target, il1Target, steps, accepted, reached, rows, moments, nearestChanged } = result
+  return new Map([
+    ['E at the start', start.e],
+    ['E', end.e],
+    ['E aimed at', target],
+    ['IL1 at the start', percent(start.il1)],
+    ['IL1', percent(end.il1)],
+    ['IL1 aimed at', percent(il1Target)],
+    ['moments', moments],
+    ['records that may change', rows.length],
+    ['steps', steps],
+    ['accepted', accepted],
+    ['reached', Number(reached)],
+    ['records with another nearest record', nearestChanged],
+  ])
+}
+
+/** The sentence on how it ended; undefined where it reached what it aimed at, by steps of its own. */
+export function outcomeWarning(result: PostMaskResult): string | undefined {
+  const { start, end, target, il1Target, steps, accepted, ended, rows } = result
+  if (ended === 'reached') {
+    if (steps > 0) return undefined
+    return `nothing was changed: E is ${shown(start.e)} at the start and IL1 ${shown(percent(start.il1))} %, both at their targets already`
+  }
+  const where =
+    `E fell from ${shown(start.e)} to ${shown(end.e)} (aimed at: below ${shown(target)}) and IL1 is ${shown(percent(end.il1))} % ` +
+    `(aimed at: ${shown(percent(il1Target))} %)`
+  const of = `${steps} steps, of which ${accepted} were accepted, in ${rows.length} record${rows.length === 1 ? '' : 's'} that may change`
+  const why = {
+    stalled: `it stood still after ${of}: try a larger recordShare, another lossShare or a less strict target`,
+    steps: `its steps were used up (${of}): raise maxSteps`,
+    'nothing-lower': 'E is 0, so that no step can lower it: leave IL1 as it is (lossShare=1)',
+  }[ended]
+  return `THE TARGET WAS MISSED: ${where}; ${why}`
+}

@@ -1,0 +1,287 @@
+import { SdcError, type Rng } from '@sdc/core'
+import { log, nearestMultiple, spread, type ValueStep } from '@sdc/stats'
+import { completeRows, nearestUnits } from '@sdc/toolkit'
+import { momentGaps } from './moment-gaps.js'
+import { momentsOf, monomials } from './monomials.js'
+import { nearestVariation } from './nearest-variation.js'
+
+/** Draws are made so many steps at a time. */
+const DRAWN = 4096
+/** After so many accepted steps E and IL1 are computed afresh. */
+const AFRESH = 100_000
+/** The band around the IL1 aimed at (eq. 8). */
+const BAND = 0.01
+/** Standing still: neither E nor the way to the band has fallen by this share … */
+const LEAST_FALL = 0.05
+/** … in so many steps a value of M, */
+const STEPS_A_VALUE = 50
+/** and in no fewer than so many. */
+const LEAST_STEPS = 10_000
+
+export interface PostMaskOptions {
+  /** p: the IL1 aimed at over that at the start. */
+  readonly lossShare: number
+  /** q: the share of the masked records that may change, those that add most to IL1; at least one. */
+  readonly recordShare: number
+  /** E below which it ends; without it `targetShare`, by default a tenth, of E at the start. */
+  readonly target?: number | undefined
+  readonly targetShare?: number | undefined
+  /** m: the moments of order 1 to m are brought back. */
+  readonly order: number
+  /** s: a step is N(0, s²) standard deviations of the original column. */
+  readonly step: number
+  readonly maxSteps: number
+  /** What IL1 compares: raw values, or standardised ones. */
+  readonly il1Scale: 'raw' | 'std'
+  /** By column what new values are multiples of; null or undefined: of nothing. */
+  readonly steps?: readonly (ValueStep | null)[] | undefined
+  readonly rng: Rng
+  /** Gets the progress from 0 to 1; stops the run by throwing. */
+  readonly tick?: ((fraction: number) => void) | undefined
+}
+
+/** Why it ended: both aims reached; no progress; the steps used up; E is 0, so that no step can lower it. */
+export type PostMaskEnd = 'reached' | 'stalled' | 'steps' | 'nothing-lower'
+
+export interface PostMaskResult {
+  /** As many columns as were given: the records outside M, missing cells and columns that are constant in x as they were. */
+  readonly columns: readonly Float64Array[]
+  /** M: the rows of the masked file that might change, ascending. */
+  readonly rows: Int32Array
+  /** The columns that vary in the original; no other one is touched or counted. */
+  readonly varying: readonly number[]
+  /** The complete records of both files, which everything is computed on. */
+  readonly complete: { readonly original: number; readonly masked: number }
+  /** E, and IL1 as a share, computed afresh at the start and at the end. */
+  readonly start: { readonly e: number; readonly il1: number }
+  readonly end: { readonly e: number; readonly il1: number }
+  readonly target: number
+  readonly il1Target: number
+  /** How many moments E is of. */
+  readonly moments: number
+  readonly steps: number
+  readonly accepted: number
+  /** E is below its target and IL1 within a hundredth of its own. */
+  readonly reached: boolean
+  readonly ended: PostMaskEnd
+  /** In how many records the nearest original record is another than at the start: C(i) ≠ c(i). */
+  readonly nearestChanged: number
+}
+
+/**
+ * Post-masking optimisation, algorithm 1 of Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002.
+ *
+ * Both files in standard deviations of the original; E = Σ (moment of X″ − moment of X)² over the moments of order 1 to m
+ * (eq. 7); M, the ⌈q·n'⌉ records that add most to IL1. Until E is below its target and IL1 within [.99, 1.01]·p·IL1 (eq. 8):
+ * one value of one record of M moves by N(0, s²); the move stands if E falls, and IL1 comes to be in its band or nearer to it.
+ *
+ * Corrected: an undone step restores E and IL1 too, the loop goes on while IL1 is outside its band, and "p %" is p times.
+ * Added: where E is below its target and IL1 still outside its band, E falls no faster than the way to the band; otherwise E
+ * of a large file is 0 to the last digit before IL1 is where it is to be, and no step can lower it.
+ * The change of E, O(d), is tested before the nearest record is looked for, and rejects half of the steps or more. It stands still where
+ * in 50 steps for every value of M, 10,000 at least, neither E nor the way to the band falls by a twentieth; nothing depends on
+ * the clock. Every 100,000 accepted steps E and IL1 are computed afresh.
+ * Keeps: records outside M, bit for bit. Records with a missing value are not in M, and in no moment.
+ * Cost: O(d) a step and a search in a kd-tree of the original for those that lower E; memory O((n + n')d).
+ *
+ * @param x the original's columns, n records
+ * @param y the masked file's, n' records in any order, not linked with those of x
+ * @throws TOO_FEW_RECORDS below two complete original records or without a complete masked one, CONSTANT_COLUMN where no column
+ *   varies, BAD_PARAMETER for more than 10,000 moments, NOT_NUMERIC where a masked value is so far out that E is no number
+ */
+export function postMask(
+  x: readonly Float64Array[],
+  y: readonly Float64Array[],
+  options: PostMaskOptions,
+): PostMaskResult {
+  const { lossShare, recordShare, order, step, maxSteps, rng, tick = () => {} } = options
+  tick(0)
+  const { varying, place } = nearestUnits(x)
+  const d = varying.length
+  if (d === 0) throw noColumn(x)
+  const kind = monomials(d, order)
+  const before = recordsOf(
+    varying.map((j) => x[j]),
+    x[0].length,
+  )
+  const after = recordsOf(
+    varying.map((j) => y[j]),
+    y[0].length,
+  )
+  refuseFew(before.rows.length, after.rows.length)
+  const [raw, values] = [before.values, after.values]
+  const n = after.rows.length
+
+  const spreads = varying.map((j) => spread(x[j]))
+  const standard = (k: number, value: number): number => (value - spreads[k].base - spreads[k].mean) / spreads[k].sd
+  const inUnits = (of: Float64Array, unit: (k: number, value: number) => number): Float64Array =>
+    of.map((value, at) => unit(at % d, value))
+  const z = inUnits(values, standard)
+  const std = inUnits(raw, standard)
+  const gaps = momentGaps(kind, z, momentsOf(kind, std, tick))
+  if (!Number.isFinite(gaps.value)) throw beyondNumbers()
+  const isRaw = options.il1Scale === 'raw'
+  const places = inUnits(values, place)
+  const variation = nearestVariation({
+    d,
+    x: isRaw ? raw : std,
+    y: isRaw ? values : z,
+    xPlaces: inUnits(raw, place),
+    yPlaces: places,
+  })
+
+  const start = { e: gaps.value, il1: variation.value }
+  const target = options.target ?? (options.targetShare ?? 0.1) * start.e
+  const il1Target = lossShare * start.il1
+  const first = variation.nearest.slice()
+  const movable = mostVaried(variation.contributions, recordShare)
+  const way = (il1: number): number => Math.abs(il1 - il1Target)
+  const inBand = (il1: number): boolean => way(il1) <= BAND * il1Target
+  const patience = Math.max(LEAST_STEPS, STEPS_A_VALUE * movable.length * d)
+
+  let e = start.e
+  let il1 = start.il1
+  let accepted = 0
+  let taken = 0
+  let markE = e
+  let markWay = way(il1)
+  let markAt = 0
+  let ended: PostMaskEnd | undefined
+  const records = rng.child('record')
+  const columns = rng.child('column')
+  const noise = rng.child('noise')
+  const which = new Float64Array(DRAWN)
+  const where = new Float64Array(DRAWN)
+  const moves = new Float64Array(DRAWN)
+  for (; ; taken++) {
+    if ((e < target || e === 0) && inBand(il1)) ended = 'reached'
+    else if (e === 0) ended = 'nothing-lower'
+    else if (taken === maxSteps) ended = 'steps'
+    else if (taken - markAt === patience) {
+      const nearer = e <= (1 - LEAST_FALL) * markE || (!inBand(il1) && way(il1) <= (1 - LEAST_FALL) * markWay)
+      if (!nearer) ended = 'stalled'
+      markE = e
+      markWay = way(il1)
+      markAt = taken
+    }
+    if (ended) break
+    const at = taken % DRAWN
+    if (at === 0) {
+      tick(progress(start.e, target, e))
+      records.fillUniform(which)
+      columns.fillUniform(where)
+      noise.fillNormal(moves)
+    }
+    const i = movable[Math.floor(which[at] * movable.length)]
+    const k = Math.floor(where[at] * d)
+    const value = moved(values[i * d + k], step * moves[at] * spreads[k].sd, options.steps?.[varying[k]])
+    const next = standard(k, value)
+    const nextE = gaps.propose(i, k, next)
+    if (!(nextE < e)) continue
+    const nextIl1 = variation.propose(i, k, isRaw ? value : next, place(k, value))
+    if (!inBand(nextIl1) && !(way(nextIl1) < way(il1))) continue
+    // E has done its part: it falls no faster than the way to the band from here on, or nothing were left to fall.
+    if (e < target && !inBand(il1) && nextE * way(il1) < e * way(nextIl1)) continue
+    gaps.accept()
+    variation.accept()
+    values[i * d + k] = value
+    accepted++
+    if (accepted % AFRESH === 0) {
+      gaps.recompute()
+      variation.recompute()
+    }
+    e = gaps.value
+    il1 = variation.value
+  }
+  if (accepted > 0) {
+    gaps.recompute()
+    variation.recompute()
+  }
+  return {
+    columns: written(y, varying, after.rows, movable, values),
+    rows: movable.map((i) => after.rows[i]),
+    varying,
+    complete: { original: before.rows.length, masked: n },
+    start,
+    end: { e: gaps.value, il1: variation.value },
+    target,
+    il1Target,
+    moments: kind.count,
+    steps: taken,
+    accepted,
+    reached: ended === 'reached',
+    ended,
+    nearestChanged: first.reduce((count, record, i) => count + Number(record !== variation.nearest[i]), 0),
+  }
+}
+
+/** v + move, on the column's multiples where it has some: a move that would vanish in the rounding is one step. */
+function moved(value: number, move: number, step: ValueStep | null | undefined): number {
+  if (!step) return value + move
+  const next = nearestMultiple(value + move, step)
+  return next === value ? nearestMultiple(value + (Math.sign(move) * step.whole) / step.scale, step) : next
+}
+
+/** How far E has come from the start to the target, by its logarithm; rising, since E only falls. */
+function progress(from: number, to: number, now: number): number {
+  if (!(to > 0 && to < from)) return 0
+  return Math.min(1, Math.max(0, log(from / now) / log(from / to)))
+}
+
+/** The complete records, one after the other. */
+function recordsOf(
+  columns: readonly Float64Array[],
+  count: number,
+): { readonly rows: Int32Array; readonly values: Float64Array } {
+  const rows = completeRows(columns, count)
+  const d = columns.length
+  const values = new Float64Array(rows.length * d)
+  columns.forEach((column, k) => rows.forEach((row, i) => (values[i * d + k] = column[row])))
+  return { rows, values }
+}
+
+/** M: the ⌈q·n'⌉ records with the greatest contributions, the first of equal ones; one at least. */
+function mostVaried(contributions: Float64Array, share: number): Int32Array {
+  // q·n' may be rounded to just above a whole number: .1 of 1080 is 108.
+  const count = Math.max(1, Math.ceil(share * contributions.length - 1e-9))
+  const order = Int32Array.from(contributions.keys()).sort((a, b) => contributions[b] - contributions[a] || a - b)
+  return order.slice(0, count).sort()
+}
+
+function written(
+  y: readonly Float64Array[],
+  varying: readonly number[],
+  rows: Int32Array,
+  movable: Int32Array,
+  values: Float64Array,
+): Float64Array[] {
+  const columns = y.map((column) => column.slice())
+  varying.forEach((j, k) => {
+    for (const i of movable) columns[j][rows[i]] = values[i * varying.length + k]
+  })
+  return columns
+}
+
+function noColumn(x: readonly Float64Array[]): SdcError {
+  if (x.length > 0 && x[0].length < 2) return fewRecords('the original has fewer than two records')
+  return new SdcError('CONSTANT_COLUMN', 'no column varies in the original: there are no moments to bring back')
+}
+
+function refuseFew(original: number, masked: number): void {
+  if (original < 2) throw fewRecords(`${original} original records have a value in every column, and 2 are needed`)
+  if (masked < 1) throw fewRecords('no masked record has a value in every column')
+}
+
+function fewRecords(message: string): SdcError {
+  return new SdcError(
+    'TOO_FEW_RECORDS',
+    message,
+    {},
+    'Leave out the columns with the most missing values, or use larger groups.',
+  )
+}
+
+function beyondNumbers(): SdcError {
+  const message = 'a masked value is so many standard deviations out that its moments are no numbers'
+  return new SdcError('NOT_NUMERIC', message, {}, 'Correct it, or choose a smaller order.')
+}

@@ -1,0 +1,37 @@
+import { fillByBlocks, type Rng } from '@sdc/core'
+import { mean, nearestMultiple, standardDeviation, type ValueStep } from '@sdc/stats'
+
+/** What a random column is drawn from: the normal law of its mean and spread, or its own values with replacement. */
+export type RandomStart = 'normal' | 'bootstrap'
+
+/**
+ * A column of random values without a relation to any other: X′ of the synthetic form of algorithm 1.
+ *
+ * normal: x̄ + s·N(0, 1); bootstrap: values of x, each draw one of them. Cost: O(n + n').
+ *
+ * @param x the original's column, NaN where missing; one value at least
+ * @param count n', how many to draw
+ * @param step what normal values are multiples of; values of x stay as they are
+ * @param rng the node of this column and purpose
+ */
+export function randomColumn(
+  x: Float64Array,
+  count: number,
+  start: RandomStart,
+  step: ValueStep | null,
+  rng: Rng,
+): Float64Array {
+  const drawn = new Float64Array(count)
+  if (start === 'bootstrap') {
+    const values = x.filter((value) => value === value)
+    fillByBlocks(rng, drawn, (stream, part) => stream.fillUniform(part))
+    return drawn.map((u) => values[Math.floor(u * values.length)])
+  }
+  const [centre, spread] = [mean(x), standardDeviation(x)]
+  const sd = spread > 0 ? spread : 0
+  fillByBlocks(rng, drawn, (stream, part) => stream.fillNormal(part))
+  return drawn.map((normal) => {
+    const value = centre + sd * normal
+    return step ? nearestMultiple(value, step) : value
+  })
+}

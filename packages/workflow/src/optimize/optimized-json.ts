@@ -1,0 +1,33 @@
+import { tablesJson } from '../measure/detail-tables.js'
+import type { Optimized } from './optimized.js'
+import { targetsOf } from './targets-of.js'
+
+/**
+ * What a post-masking step did, for programs; the form is described by `optimizeOutput`.
+ *
+ * @param optimized - What it did.
+ * @returns JSON.
+ */
+export function optimizedJson({ reports, measured, ...plain }: Optimized): unknown {
+  const { aimed, missed } = targetsOf(reports)
+  return {
+    method: plain.method,
+    params: plain.params,
+    columns: plain.columns,
+    records: plain.records,
+    matching: plain.matching,
+    reached: aimed === 0 ? null : missed === 0,
+    reports: reports.map(({ group, numbers, tables }) => ({
+      group,
+      numbers: Object.fromEntries(finite(numbers)),
+      ...(tables.size > 0 && { tables: tablesJson(tables) }),
+    })),
+    measured: measured.map((one) => ({ ...one })),
+    warnings: [...plain.warnings],
+  }
+}
+
+/** JSON has no infinity. */
+function finite(numbers: ReadonlyMap<string, number>): [string, number | null][] {
+  return [...numbers].map(([name, value]) => [name, Number.isFinite(value) ? value : null])
+}

@@ -1,0 +1,46 @@
+import * as z from 'zod'
+
+const value = z.number().nullable()
+
+/** By columns; a missing cell is null. */
+const table = z.record(z.string(), z.array(z.union([z.string(), value])))
+
+/** What `optimizedJson` gives. */
+export const optimizeOutput = z.strictObject({
+  method: z.string(),
+  params: z.record(z.string(), z.unknown()).meta({ description: 'Those that were set; others have their defaults.' }),
+  columns: z.array(z.string()),
+  records: z.int(),
+  matching: z
+    .enum(['key', 'origin', 'position', 'none'])
+    .meta({ description: 'How the records were matched; none: by nothing, each goes by the nearest.' }),
+  reached: z
+    .boolean()
+    .nullable()
+    .meta({ description: 'Whether the target was reached, in every group; null where the method has no target.' }),
+  reports: z
+    .array(
+      z.strictObject({
+        group: z.string(),
+        numbers: z.record(z.string(), value),
+        tables: z
+          .record(z.string(), table)
+          .optional()
+          .meta({ description: 'By columns: of bounds, what they were, what they are, and what they may be.' }),
+      }),
+    )
+    .meta({ description: 'The numbers that the method reports, of each group; of the whole file the group is empty.' }),
+  measured: z
+    .array(
+      z.strictObject({
+        metric: z.string(),
+        truth: z.enum(['identity', 'nearest']).optional(),
+        unit: z.string(),
+        before: value,
+        after: value,
+        reason: z.string().optional(),
+      }),
+    )
+    .meta({ description: 'The masked file before and after; null where there is no value, with the reason.' }),
+  warnings: z.array(z.string()),
+})
