@@ -189,6 +189,8 @@ describe('the bounds of optimize/permute', () => {
     expect(how.kind === 'categorical' && Array.from(how.codes, (code) => how.levels[code])).toEqual([
       'every exchange',
       'checkpoints',
+      // Maximum knowledge, which is bounded wherever a risk is.
+      'checkpoints',
     ])
   })
 })
