@@ -136,7 +136,8 @@ export async function permuteFile(state: PermuteState, search: SearchInput): Pro
     while (progress.proposals < until) step(state, progress, draws, moves, until, ceiling, guards)
     guards.mode = 'down'
     correct()
-    for (let batch = 0; batch < PATIENCE && came && !isReached(state, asked); batch++)
+    const batches = came ? PATIENCE : 0
+    for (let batch = 0; batch < batches && !isReached(state, asked); batch++)
       step(state, progress, draws, moves, most, undefined, guards)
     tick(Math.min(1, progress.proposals / most))
     values = await measured(input, columns, limits, state)
