@@ -4,6 +4,7 @@ import { guardsOf, relativeChangeOf, type Guards } from './guards.js'
 import { latentStart } from './latent-start.js'
 import type { Limit } from './limits.js'
 import { ordersOf, restore } from './orders.js'
+import type { NamedColumn } from './correlation-errors.js'
 import type { PermutableColumn } from './paired-columns.js'
 import { loss, meanError, valuesOf, type PermuteState } from './permute-state.js'
 
@@ -63,15 +64,15 @@ export interface SearchResult {
  * @returns How it went.
  */
 export async function permuteFile(state: PermuteState, search: SearchInput): Promise<SearchResult> {
-  const { input, columns, limits, target, most, holdChange } = search
+  const { input, columns, limits, target, most } = search
   const kept: Uint32Array[][] = [ordersOf(state)]
   search.correct?.()
   const asked = targetOf(state, target, 1)
   const aim = targetOf(state, target, AIM)
-  const change = holdChange ? meanChange(columns) : undefined
+  const change = search.holdChange ? meanChange(columns) : undefined
   if (search.latent) latentStart(state)
   const progress = noProgress(state)
-  const guards = await guardsNow(state, search, change)
+  let guards = await guardsNow(state, search, change)
   let keptAt = progress.loss
   const keep = (): void => {
     if (progress.loss > keptAt / 2 || kept.length >= SNAPSHOTS) return
@@ -87,13 +88,26 @@ export async function permuteFile(state: PermuteState, search: SearchInput): Pro
     return greatest
   }
   let ended = descend(state, progress, down)
-  let nearest = Number.POSITIVE_INFINITY
-  for (let round = 0; search.correct !== undefined && round < CORRECTIONS && ended === 'reached'; round++) {
-    const greatest = correct()
-    if (greatest > 2 * nearest) break
-    nearest = Math.min(nearest, greatest)
-    if (nearest <= target) break
+  let isNear = change !== undefined
+  if (ended === 'stagnated' && isNear) {
+    // The correlations go before the nearness of values, and the bounds on risks before both.
+    isNear = false
+    guards.letGo()
     ended = descend(state, progress, down)
+  }
+  // With missing cells: the pairs that are there are aimed at anew until they are right, or as near as they came.
+  let nearest = { error: Number.POSITIVE_INFINITY, orders: [] as Uint32Array[] }
+  for (let round = 0; search.correct !== undefined && round < CORRECTIONS; round++) {
+    const error = correct()
+    if (error < nearest.error) nearest = { error, orders: ordersOf(state) }
+    if (error <= target || ended !== 'reached') break
+    ended = descend(state, progress, down)
+  }
+  if (nearest.error > target && nearest.orders.length > 0) {
+    restore(state, nearest.orders)
+    correct()
+    // Sessions have followed what is undone.
+    guards = await guardsNow(state, search, isNear ? change : undefined)
   }
   const came = isReached(state, asked)
   let values = await measured(input, columns, limits, state)
@@ -109,7 +123,6 @@ export async function permuteFile(state: PermuteState, search: SearchInput): Pro
   const ceiling = CEILING * progress.loss
   let least = excess(limits, values)
   let without = 0
-  let isNear = holdChange
   while (progress.proposals < most) {
     if (without >= (isNear ? PATIENCE / 2 : PATIENCE)) {
       if (!isNear) break
@@ -123,7 +136,8 @@ export async function permuteFile(state: PermuteState, search: SearchInput): Pro
     while (progress.proposals < until) step(state, progress, draws, moves, until, ceiling, guards)
     guards.mode = 'down'
     correct()
-    for (let batch = 0; batch < PATIENCE && came && !isReached(state, asked); batch++)
+    const batches = came ? PATIENCE : 0
+    for (let batch = 0; batch < batches && !isReached(state, asked); batch++)
       step(state, progress, draws, moves, most, undefined, guards)
     tick(Math.min(1, progress.proposals / most))
     values = await measured(input, columns, limits, state)
@@ -153,8 +167,13 @@ function targetOf({ pearson, spearman }: PermuteState, target: number, share: nu
   return { greatest: share * target, pearson: mean * meanError(pearson), spearman: mean * meanError(spearman) }
 }
 
-/** The mean relative change of the masked numbers; undefined where there is none. */
-function meanChange(columns: readonly PermutableColumn[]): number | undefined {
+/**
+ * The mean relative change of the masked numbers from their own originals (IL1).
+ *
+ * @param columns - The columns of both files.
+ * @returns The mean over the cells whose original is not 0; undefined where there is none.
+ */
+export function meanChange(columns: readonly NamedColumn[]): number | undefined {
   const { total, cells } = relativeChangeOf(columns.filter(({ isNumber }) => isNumber))
   return cells > 0 ? total / cells : undefined
 }

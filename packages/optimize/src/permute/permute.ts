@@ -8,7 +8,7 @@ import * as z from 'zod'
 import { aimAtPairs, correlationErrors, isIncomplete } from './correlation-errors.js'
 import { belowChance, limitsOf } from './limits.js'
 import { givenRelations, permutableColumns } from './paired-columns.js'
-import { columnsNow, permuteFile } from './permute-file.js'
+import { columnsNow, meanChange, permuteFile } from './permute-file.js'
 import { permuteState, recompute, valuesOf } from './permute-state.js'
 import { endSentences, reportOf } from './report.js'
 
@@ -49,7 +49,7 @@ const params = z.object({
   }),
   keepNear: z.boolean().default(true).meta({
     description:
-      'Whether the mean relative change of a number from its own original (IL1) may not rise above that at the start.',
+      'Whether the mean relative change of a number from its own original (IL1) may not rise above that at the start, unless the target or a bound cannot be held otherwise.',
   }),
   maxProposals: z.int().min(1000).max(10_000_000_000).default(100_000_000).meta({
     description: 'The most exchanges that are tried; it usually ends before, where nothing gets better.',
@@ -67,7 +67,12 @@ export const permuteMethod: MaskingMethod<PermuteParams> = defineMethod({
     'without raising the risks that are bounded.',
   formula:
     'min L = Σ_q tr(M_q E_q M_q E_q) over permutations of every column, E_q = R_q(z) − R_q(x), M_q = (R_q(x) + 0.1·I)⁻¹, q Pearson and rank correlations; max|E_q| ≤ target',
-  source: [{ where: 'Published nowhere: a permutation form of the post-masking optimisation of Sebé et al. 2002' }],
+  source: [
+    {
+      key: 'sebe-domingo-ferrer-mateo-sanz-torra-2002',
+      where: 'section 3, post-masking optimisation; its form by permutations was made here',
+    },
+  ],
   notes: [
     {
       topic: 'keeps',
@@ -87,7 +92,7 @@ export const permuteMethod: MaskingMethod<PermuteParams> = defineMethod({
     },
     {
       topic: 'attacks',
-      text: 'Exact aggregates arm: who knows all records but m tests which assignment of the values that are left gives the released correlations. On artificial records with m = 3 and five columns there are 7,776 assignments; a target of 1e-3 leaves 1,619 of them, 1e-4 leaves 71, 1e-6 one. So the target is not to be smaller than the use of the file asks, and no matrix of correlations is to be published with more digits.',
+      text: 'Exact aggregates arm: who knows all records but m tests which assignment of the values that are left gives the released correlations. On artificial records with m = 3 and five columns there are 7,776 assignments; a target of 1e-3 leaves 1,619 of them, 1e-4 leaves 71, 1e-6 one. So the target is not to be smaller than the use of the file asks, and no matrix of correlations is to be published with more digits; attacks/exact-aggregates tries it.',
     },
     {
       topic: 'attacks',
@@ -152,6 +157,8 @@ export const permuteMethod: MaskingMethod<PermuteParams> = defineMethod({
       const chance = await belowChance(input, limit, masked, found.values[l])
       if (chance !== undefined) below.set(limit.name, chance)
     }
+    const [was, is] = [meanChange(columns), meanChange(now)]
+    const change = was === undefined || is === undefined ? undefined : ([was, is] as const)
     const end = {
       target,
       before,
@@ -163,6 +170,8 @@ export const permuteMethod: MaskingMethod<PermuteParams> = defineMethod({
       method: id,
       isIncomplete: isIncomplete(every),
       usual,
+      change,
+      keepNear,
     }
     const alone = names.length + given.columns.length < 2 ? [`${id}: one column has no correlations`] : []
     return {

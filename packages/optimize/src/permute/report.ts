@@ -11,6 +11,10 @@ export interface EndOfSearch {
   readonly after: CorrelationErrors
   readonly limits: readonly Limit[]
   readonly found: SearchResult
+  /** The mean relative change of a number from its own original before and after; undefined where there is no number. */
+  readonly change: readonly [number, number] | undefined
+  /** Whether that was not to rise. */
+  readonly keepNear: boolean
   /** By the names of bounds whose value is below what chance gives, that chance. */
   readonly below: ReadonlyMap<string, number>
   readonly state: PermuteState
@@ -41,6 +45,7 @@ export function reportOf({
   after,
   limits,
   found,
+  change,
 }: EndOfSearch): Map<string, number | Dataset | Column> {
   return new Map<string, number | Dataset | Column>([
     ['largest Pearson error at the start', before.pearson.greatest],
@@ -51,6 +56,12 @@ export function reportOf({
     ['mean correlation loss', after.pearson.mean],
     ['mean rank correlation loss at the start', before.spearman.mean],
     ['mean rank correlation loss', after.spearman.mean],
+    ...(change === undefined
+      ? []
+      : ([
+          ['mean relative change at the start', change[0]],
+          ['mean relative change', change[1]],
+        ] as const)),
     ['proposals', found.progress.proposals],
     ['accepted', found.progress.accepted],
     ['reached', isReached({ after, target }) ? 1 : 0],
@@ -101,6 +112,11 @@ export function endSentences(end: EndOfSearch): string[] {
       `${method}: ${name} is ${digits(value)}, below the ${digits(chance)} that independent data give: values were led away from their own by a rule, and whoever knows it finds them again`,
     )
   }
+  const { change, keepNear } = end
+  if (keepNear && change !== undefined && change[1] > change[0] * (1 + 1e-9))
+    sentences.push(
+      `${method}: the mean relative change of a number (IL1) rose from ${digits(change[0])} to ${digits(change[1])}: target and bounds could not be held with it`,
+    )
   const costly = limits.filter(({ session, metric }) => !session && !usual.includes(metric.use))
   if (costly.length > 0) {
     const names = costly.map(({ name }) => name).join(', ')
