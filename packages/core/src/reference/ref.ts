@@ -40,7 +40,7 @@ export interface MetricBound {
 }
 
 /** A bound as it may be written: a metric by its id, or with parameters. */
-interface WrittenBound {
+export interface WrittenBound {
   readonly metric: string | { readonly use: string; readonly params?: Readonly<Record<string, unknown>> }
   readonly at?: number | undefined
 }
