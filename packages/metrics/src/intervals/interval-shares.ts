@@ -14,10 +14,16 @@ export interface IntervalShares {
 /**
  * How often x[r] lies in the interval around y[r], for some widths in percent.
  *
- * `x`, `y`: one column pair by pair; `allX`, `allY`: the column in the whole files, which the ranks and the standard
- * deviation are of; `known`: the values that the ranks are of, ascending, where they are
- * known already: allY with mode rank, allX with rank-original. Cost: O((n + m) log n) for m pairs, and O(m) a
- * width.
+ * Cost: O((n + m) log n) for m pairs, and O(m) a width.
+ *
+ * @param x - The original values of one column, pair by pair.
+ * @param y - The masked values of the same pairs.
+ * @param allX - The column in the whole original file.
+ * @param allY - The column in the whole masked file: the ranks and the standard deviation are of these.
+ * @param mode - What the widths are counted in.
+ * @param widths - In percent.
+ * @param known - The values that the ranks are of, ascending, where they are known already: allY with mode rank, allX with
+ *   rank-original.
  */
 export function intervalShares(
   x: Float64Array,
@@ -79,6 +85,13 @@ function moveTo(total: Float64Array, own: Float64Array): void {
  * The share of the ranks r of y for which y_(max(1, r−h)) ≤ x ≤ y_(min(n, r+h)).
  *
  * The first holds for r ≤ upToX + h unless x is below all values, the second for r > belowX − h unless x is above all.
+ *
+ * @param belowX - How many of the sorted values are below x.
+ * @param upToX - How many are not above it.
+ * @param belowY - How many are below y.
+ * @param upToY - How many are not above it: y has the ranks belowY + 1 … upToY.
+ * @param h - How many ranks the window reaches to either side.
+ * @param n - How many values there are.
  */
 export function shareOfRanks(
   belowX: number,
@@ -97,6 +110,8 @@ export function shareOfRanks(
 /**
  * The standard deviation of the values in ascending order, so that it is the same number, to the last bit, in whatever order
  * the records stand: a value that lies on the end of an interval then always does.
+ *
+ * @param values - In any order.
  */
 export function orderlessSd(values: Float64Array): number {
   return standardDeviation(sortedValues(values))

@@ -11,7 +11,12 @@ export interface ColumnPair {
   readonly root: number
 }
 
-/** The pair of two columns about their means over its complete records. Cost: O(n). */
+/**
+ * The pair of two columns about their means over its complete records. Cost: O(n).
+ *
+ * @param x - The values of one, NaN where missing.
+ * @param y - Those of the other.
+ */
 export function columnPair(x: Float64Array, y: Float64Array): ColumnPair {
   const pairs = completePairs(x, y)
   const [centreX, centreY] = [mean(pairs.a), mean(pairs.b)]
@@ -23,7 +28,12 @@ export function turned({ centreX, centreY, sums, root }: ColumnPair): ColumnPair
   return { centreX: centreY, centreY: centreX, sums: exchanged(sums), root }
 }
 
-/** The same pair with another sum of products, as when two records exchange their values of a column. */
+/**
+ * The same pair with another sum of products, as when two records exchange their values of a column.
+ *
+ * @param pair - As it was.
+ * @param products - Σ of the products about its centres.
+ */
 export function withProducts(pair: ColumnPair, products: number): ColumnPair {
   return { ...pair, sums: { ...pair.sums, ab: products } }
 }
@@ -31,6 +41,11 @@ export function withProducts(pair: ColumnPair, products: number): ColumnPair {
 /**
  * The pair when some records of x have other values, about the same centres.
  *
+ * @param pair - As it was.
+ * @param x - The values of the first column as they were.
+ * @param y - Those of the second.
+ * @param records - The records that change, ascending.
+ * @param values - Their values of the first column then.
  * @returns undefined where sums about these centres would lose digits.
  */
 export function changedPair(

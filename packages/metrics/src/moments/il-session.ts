@@ -16,6 +16,7 @@ import { originalMoments, type OriginalMoments } from './original-moments.js'
  * centre; O(np) any other proposal. The value is that of `measure` to 1e-9, unless a mean or a covariance of the original is
  * 0 but for rounding, by which both divide; NaN where that is null.
  *
+ * @param input - What `measure` is given.
  * @throws UNKNOWN_COLUMN at a proposal for a column that is not measured
  */
 export function ilSession(input: MeasureInput<unknown>): MetricSession {

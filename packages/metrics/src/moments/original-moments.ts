@@ -21,7 +21,11 @@ export interface OriginalMoments {
   readonly correlations: ReturnType<typeof correlationMatrix> | undefined
 }
 
-/** Means, covariances and correlations of some columns. Cost: O(np²). */
+/**
+ * Means, covariances and correlations of some columns. Cost: O(np²).
+ *
+ * @param x - The columns of the original, NaN where missing.
+ */
 export function originalMoments(x: readonly Float64Array[]): OriginalMoments {
   const varying = x.filter((column) => constantOf(column) === undefined && countValues(column) > 0)
   const powers = x.map((column) => squarablePower(column))

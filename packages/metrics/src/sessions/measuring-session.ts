@@ -13,6 +13,8 @@ import {
  *
  * Cost: that of `measure` a proposal.
  *
+ * @param input - What `measure` is given.
+ * @param measure - The metric.
  * @returns A session whose value is that of `measure`, NaN where that is null.
  * @throws UNKNOWN_COLUMN at a proposal for a column that is not measured
  */
