@@ -115,7 +115,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^packages/',
-        pathNot: ['^packages/io/src/node([.]ts$|/)', '^packages/engine/src/workers?[.]ts$', test],
+        pathNot: ['^packages/io/src/node([.]ts$|/)', '^packages/engine/src/workers?[.]ts$', test, '[.]fixture[.]mjs$'],
       },
       to: { dependencyTypes: ['core'] },
     },
