@@ -10,3 +10,5 @@ const plugin: Plugin = definePlugin({
 })
 
 export default plugin
+
+export * from './search/index.js'

@@ -1,0 +1,173 @@
+import type { Dataset, Metric, Registry } from '@sdc/core'
+import {
+  accompanyingRisks,
+  chooseColumns,
+  findingSentences,
+  openBeside,
+  openComparison,
+  rolesOf,
+  turnedLimits,
+  localExecutor,
+  type Axes,
+  type ComparePlan,
+  type Comparison,
+  type Executor,
+  type FileSchema,
+  type Limit,
+  type Limits,
+  type MetricPlan,
+} from '@sdc/engine'
+import { freshTasks, inOrder, winnersOf, type Objective, type Standing } from '@sdc/optimize'
+import { rootRng } from '../root-rng.js'
+import type { Outcome } from '../outcome.js'
+import { warningLines } from '../compare/warning-lines.js'
+import type { PlanContext } from '../compare/chosen-plan.js'
+import { candidateFamilies } from './families.js'
+import { describeFrontier } from './describe-frontier.js'
+import { frontierArtefacts } from './frontier-artefacts.js'
+import type { Frontier } from './frontier.js'
+import {
+  PRINTED,
+  searchCandidates,
+  type Searched,
+  type SearchExtent,
+  type SearchProgress,
+} from './search-candidates.js'
+import { outcomeOf, trialBook, type Entry } from './trial-book.js'
+
+export interface FrontierOptions {
+  /** The usual candidates, with columns and axes. */
+  readonly compare: ComparePlan
+  readonly schema?: FileSchema | undefined
+  /** Bounds: what no candidate that is chosen may go beyond in any run. */
+  readonly limits?: Limits | undefined
+  readonly seed: string | number
+  readonly extent: SearchExtent
+  /** The name of the original for the plan of the choice; without it no artefacts are made. */
+  readonly data?: string | undefined
+  readonly plugins?: PlanContext['plugins']
+  readonly tick?: ((progress: SearchProgress) => void) | undefined
+  readonly executor?: Executor | undefined
+}
+
+/**
+ * Searches the methods and parameters for the best release of a file.
+ *
+ * @param original - The file.
+ * @param options - What to search, how far, and what the choice is held to.
+ * @param registry - Methods and metrics.
+ * @returns The front with its verdict; the artefacts of a comparison with all candidates; sentences for the user.
+ * @throws What a comparison throws; the error of the first candidate where none could be run.
+ */
+export async function frontierFile(
+  original: Dataset,
+  options: FrontierOptions,
+  registry: Registry,
+): Promise<Outcome<Frontier>> {
+  const { compare, schema, limits, seed, extent, executor = localExecutor, data } = options
+  const tick = options.tick ?? (() => undefined)
+  const families = candidateFamilies(registry, compare, original, schema)
+  const rng = rootRng(seed)
+  const comparison = openComparison({
+    registry,
+    original,
+    schema,
+    compare,
+    limits,
+    metrics: cheapRisks(registry, original, compare, schema),
+    rng,
+    tick: (fraction) => tick({ part: 'choice', tasks: 1, fraction }),
+  })
+  const { axes, required, work } = comparison
+  const levels = comparison.limits.length > 0 ? [] : await comparison.levels()
+  const judging = { axes, limits: comparison.limits, levels, required }
+  const book = trialBook({ registry, compare, families, judging })
+  const open = executor.open(work)
+  try {
+    const objective = (grid: readonly Standing[]): Objective => objectiveOf(axes, comparison.limits, grid)
+    const searched = await searchCandidates({
+      families,
+      book,
+      open,
+      objective,
+      extent,
+      rng: rng.child('frontier'),
+      tick,
+    })
+    const { ending, gridBest, gridLeastScore } = searched
+    const named = [...winnersOf(ending), ...[gridBest, gridLeastScore].flatMap((one) => one ?? [])]
+    const table = named.length > 0 ? [...new Set(named.map(({ trial }) => book.entry(trial)))] : book.entries()
+    const judged = await comparison.judge(
+      table.map(({ candidate }) => [candidate]),
+      table.map((entry) => outcomeOf(entry, 'choosing')),
+    )
+    const printed = toPrint(table, judged, searched)
+    const fresh = inOrder(printed.flatMap(({ trial }) => freshTasks(trial)))
+    await book.run(open, fresh, (fraction) => tick({ part: 'fresh runs', tasks: fresh.length, fraction }))
+    const doors = findingSentences(openBeside(original, judged.columns, schema))
+    const whole: Comparison = { ...judged, warnings: [...doors, ...judged.warnings] }
+    const final = table.map(({ trial }) => book.entry(trial))
+    const frontier = describeFrontier({ comparison: whole, searched, table: final, book, families, seed: String(seed) })
+    const context: PlanContext = { data: data ?? '', plugins: options.plugins, schema, seed }
+    return {
+      result: frontier,
+      artefacts: data === undefined ? [] : frontierArtefacts(frontier, context),
+      sentences: [
+        ...warningLines(whole, data === undefined ? '--json' : 'frontier.json'),
+        ...turnedLimits(whole.limits).map((sentence) => `note: ${sentence}`),
+      ],
+    }
+  } finally {
+    await open.close()
+  }
+}
+
+/** The risks that are measured of every candidate: those of these columns that cost little. */
+function cheapRisks(
+  registry: Registry,
+  original: Dataset,
+  compare: ComparePlan,
+  schema: FileSchema | undefined,
+): MetricPlan[] {
+  const columns = chooseColumns(original, compare.columns, schema, [...(compare.given ?? []), ...compare.by])
+  const all = accompanyingRisks({ registry, original, columns, roles: rolesOf(original, schema) })
+  return all.filter(({ costly }) => !costly).map(({ id }) => ({ use: id, params: {} }))
+}
+
+/** A box of the front is so great a part of the risk axis high. */
+const BOX_HEIGHT = 0.015
+/** And so great a share of the loss wide. */
+const BOX_WIDTH = 0.1
+
+/**
+ * What the search makes small: within bounds the loss (the risk, where all that is bounded is loss); else the score, which is
+ * (risk + loss)/2 where both are in one unit, and counts each from the best to the worst of the grid where not.
+ */
+function objectiveOf(axes: Axes, limits: readonly Limit[], grid: readonly Standing[]): Objective {
+  const [risks, losses] = [grid.map((one) => one.risk), grid.map((one) => one.loss)].map(spreadOf)
+  const [least, most] = axes.risk.range
+  const height = BOX_HEIGHT * (Number.isFinite(most - least) ? most - least : risks)
+  const box = [height > 0 ? height : 1, BOX_WIDTH] as const
+  if (limits.length > 0) return { weights: limits.every(({ metric }) => metric.kind === 'loss') ? [1, 0] : [0, 1], box }
+  const isOneUnit = axes.risk.unit === axes.loss.unit && isLower(axes.risk) && isLower(axes.loss)
+  return { weights: isOneUnit ? [0.5, 0.5] : [1 / risks, 1 / losses], box }
+}
+
+function isLower({ better }: Metric): boolean {
+  return better === 'lower'
+}
+
+/** From the least to the greatest; 1 where there is nothing between them. */
+function spreadOf(values: readonly number[]): number {
+  const spread = Math.max(...values) - Math.min(...values)
+  return Number.isFinite(spread) && spread > 0 ? spread : 1
+}
+
+/** What is run afresh: the choice, what else the verdict names, then the front, from the least loss on. */
+function toPrint(table: readonly Entry[], { rows }: Comparison, searched: Searched): Entry[] {
+  const { ending, gridBest, gridLeastScore } = searched
+  const entryOf = (one: Standing): Entry[] => table.filter(({ trial }) => trial.id === one.trial.id)
+  const first = [ending.best, ending.leastScore, ending.knee, gridBest, gridLeastScore].flatMap((one) => one ?? [])
+  const chosen = table.filter((_, i) => rows[i].chosen)
+  return [...new Set([...chosen, ...[...first, ...ending.front].flatMap(entryOf)])].slice(0, PRINTED)
+}
