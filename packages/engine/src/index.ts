@@ -114,6 +114,11 @@ export {
   type Work,
 } from './jobs/job.js'
 export { localExecutor } from './jobs/local-executor.js'
+export { journalRoot, journalStore, type Journal } from './jobs/journal-store.js'
+export { outcomeFromJson, outcomeJson } from './jobs/outcome-json.js'
+export { memoryStore, storedWork, type OutcomeStore } from './jobs/stored-work.js'
+export { taskId } from './jobs/task-id.js'
+export { identityDifferences, workIdentity, type WorkIdentity } from './jobs/work-identity.js'
 export type { StepReport } from './run/run-step.js'
 export { groupTable } from './run/group-table.js'
 export { chooseByScore, chooseWithin, MOST_FINALISTS, type Choice, type MeasureRest } from './compare/choose.js'

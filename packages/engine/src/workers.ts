@@ -1,11 +1,19 @@
 import { Worker } from 'node:worker_threads'
-import { errorFrom } from '@sdc/core'
-import { failedJob, plainWork, type Executor, type JobOutcome, type PlainWork, type Task } from './jobs/job.js'
+import { errorFrom, SdcError } from '@sdc/core'
+import {
+  failedJob,
+  plainWork,
+  type Executor,
+  type JobOutcome,
+  type OpenWork,
+  type Task,
+  type Work,
+} from './jobs/job.js'
 import { localExecutor } from './jobs/local-executor.js'
 import type { FromWorker } from './jobs/messages.js'
 
 export interface WorkerOptions {
-  /** How many jobs run at the same time: at the most one a core is of use. */
+  /** How many tasks run at the same time: at the most one a core is of use. */
   readonly width: number
   /**
    * What every worker imports, as URLs or names that Node resolves from this package: modules whose default export is a
@@ -15,8 +23,16 @@ export interface WorkerOptions {
 }
 
 /**
- * Runs jobs on threads of Node: the same outcomes as `localExecutor`, sooner. A worker that dies fails its own job
+ * Runs tasks on threads of Node: the same outcomes as `localExecutor`, sooner. A worker that dies fails its own task
  * (WORKER_LOST, with the candidate's name), and another takes its place.
+ *
+ * A thread costs some tenths of a second to start, most of it for loading the plugins. So threads are started when there
+ * is work for them, no more than there are tasks, and kept until the work is closed; a task that is alone before any
+ * thread was started is run here.
+ *
+ * @param options - How many threads, and what they load.
+ * @returns Who runs tasks; what it opens must be closed.
+ * @throws RangeError where the number of threads is none.
  */
 export function workerExecutor({ width, modules }: WorkerOptions): Executor {
   if (!Number.isInteger(width) || width < 1) throw new RangeError(`a whole number of workers, 1 or more, not ${width}`)
@@ -24,100 +40,164 @@ export function workerExecutor({ width, modules }: WorkerOptions): Executor {
     width,
     open(work) {
       const here = localExecutor.open(work)
+      if (width === 1) return here
+      let pool: OpenWork | undefined
       return {
-        ...here,
         run(tasks, tick, done) {
-          if (width === 1 || tasks.length < 2) return here.run(tasks, tick, done)
-          const pool = { work: plainWork(work), modules, width: Math.min(width, tasks.length) }
-          return runOnThreads(pool, tasks, tick, done)
+          if (pool === undefined && tasks.length < 2) return here.run(tasks, tick, done)
+          pool ??= openPool(work, width, modules)
+          return pool.run(tasks, tick, done)
+        },
+        async close() {
+          await pool?.close()
+          await here.close()
         },
       }
     },
   }
 }
 
-interface Pool {
-  readonly work: PlainWork
-  readonly modules: readonly string[]
-  readonly width: number
+/** A thread of a pool. */
+interface Thread {
+  readonly worker: Worker
+  /** Whether it has loaded its plugins and waits for tasks. */
+  ready: boolean
+  /** The place of the task that it runs, and how far it is. */
+  place: number | undefined
+  fraction: number
+  /** What it said when it died. */
+  cause: string
 }
 
-function runOnThreads(
-  { work, modules, width }: Pool,
-  jobs: readonly Task[],
-  tick: (fraction: number) => void,
-  done?: (place: number, outcome: JobOutcome) => void,
-): Promise<readonly JobOutcome[]> {
-  return new Promise((resolve, reject) => {
-    const outcomes = new Map<number, JobOutcome>()
-    const progress = new Float64Array(jobs.length)
-    const threads = new Set<Worker>()
-    let next = 0
-    let ended = false
+/** Tasks that are being run. */
+interface Run {
+  readonly tasks: readonly Task[]
+  readonly outcomes: Map<number, JobOutcome>
+  /** The place of the next task to hand out. */
+  next: number
+  tick(fraction: number): void
+  done(place: number, outcome: JobOutcome): void
+  resolve(outcomes: readonly JobOutcome[]): void
+  reject(error: unknown): void
+}
 
-    const end = (settle: () => void): void => {
-      if (ended) return
-      ended = true
-      for (const thread of threads) void thread.terminate()
-      settle()
-    }
-    const report = (j: number, fraction: number): void => {
-      progress[j] = fraction
-      try {
-        tick(progress.reduce((sum, one) => sum + one, 0) / jobs.length)
-      } catch (error) {
-        end(() => reject(error))
-      }
-    }
-    const keep = (j: number, outcome: JobOutcome): void => {
-      outcomes.set(j, outcome)
-      done?.(j, outcome)
-      report(j, 1)
-      if (outcomes.size === jobs.length) end(() => resolve(jobs.map((_, i) => outcomes.get(i) as JobOutcome)))
-    }
+function openPool(work: Work, width: number, modules: readonly string[]): OpenWork {
+  // The columns are copied to shared memory once, for the threads that take the place of others, too.
+  const workerData = { modules, work: plainWork(work) }
+  const threads = new Set<Thread>()
+  let run: Run | undefined
+  let isClosed = false
+  let stopping: Promise<unknown> = Promise.resolve()
 
-    const start = (): void => {
-      const thread = new Worker(new URL('./worker.js', import.meta.url), { workerData: { modules, work } })
-      threads.add(thread)
-      let current: number | undefined
-      let ready = false
-      let cause = ''
-      const more = (): void => {
-        current = next < jobs.length ? next++ : undefined
-        if (current === undefined) void thread.terminate()
-        // A thread's, not a window's: it has no origin.
-        // oxlint-disable-next-line unicorn/require-post-message-target-origin
-        else thread.postMessage(jobs[current])
-      }
-      thread.on('message', (message: FromWorker) => {
-        if (ended) return
-        if (message.type === 'failed') {
-          const { error, bug } = message
-          end(() => reject(error ? errorFrom(error) : new Error(`in a worker: ${bug ?? 'unknown'}`)))
-        } else if (message.type === 'tick') {
-          if (current !== undefined) report(current, message.fraction)
-        } else {
-          ready = true
-          if (message.type === 'done' && current !== undefined) keep(current, message.outcome)
-          if (!ended) more()
-        }
-      })
-      thread.on('error', (error) => (cause = error.message))
-      thread.on('exit', (code) => {
-        threads.delete(thread)
-        if (ended || current === undefined) {
-          if (!ended && !ready)
-            end(() => reject(new Error(`a worker did not start: ${cause || `exit status ${code}`}`)))
-          return
-        }
-        const [{ label }] = jobs[current].job
-        const message = `the worker that ran ${label} ended before it was done${cause ? `: ${cause}` : ` (exit status ${code})`}`
-        const advice = 'Compare it alone, with --workers 1, to see why; it may need more memory than there is.'
-        const error = { code: 'WORKER_LOST', message, place: { candidate: label }, advice } as const
-        keep(current, failedJob(jobs[current].job, error))
-        if (!ended && next < jobs.length) start()
-      })
+  const stopAll = (): Promise<unknown> => {
+    const all = [...threads].map(({ worker }) => worker.terminate())
+    // Not in the set, they are not heard any more.
+    threads.clear()
+    stopping = Promise.all([stopping, ...all])
+    return stopping
+  }
+  /** The end of the run at once: no thread goes on with what nobody waits for. */
+  const fail = (error: unknown): void => {
+    const ended = run
+    run = undefined
+    void stopAll().then(() => ended?.reject(error))
+  }
+  const told = ({ outcomes, tasks, tick }: Run): void => {
+    let sum = outcomes.size
+    for (const { place, fraction } of threads) if (place !== undefined) sum += fraction
+    tick(sum / tasks.length)
+  }
+  const keep = (now: Run, place: number, outcome: JobOutcome): void => {
+    now.outcomes.set(place, outcome)
+    now.done(place, outcome)
+    told(now)
+    if (now.outcomes.size < now.tasks.length) return
+    run = undefined
+    // A thread that waits keeps no program from its end.
+    for (const { worker } of threads) worker.unref()
+    now.resolve(now.tasks.map((_, i) => now.outcomes.get(i) as JobOutcome))
+  }
+  const handOut = (thread: Thread): void => {
+    if (run === undefined || !thread.ready || thread.place !== undefined || run.next >= run.tasks.length) return
+    const place = run.next++
+    thread.place = place
+    thread.fraction = 0
+    // A thread's, not a window's: it has no origin.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin
+    thread.worker.postMessage(run.tasks[place])
+  }
+
+  const hear = (thread: Thread, message: FromWorker): void => {
+    if (message.type === 'failed') {
+      const { error, bug } = message
+      fail(error ? errorFrom(error) : new Error(`in a worker: ${bug ?? 'unknown'}`))
+      return
     }
-    for (let w = 0; w < width; w++) start()
-  })
+    if (message.type === 'ready') thread.ready = true
+    const { place } = thread
+    if (run !== undefined && place !== undefined && message.type === 'tick') {
+      thread.fraction = message.fraction
+      told(run)
+    } else if (run !== undefined && place !== undefined && message.type === 'done') {
+      thread.place = undefined
+      keep(run, place, message.outcome)
+    }
+    handOut(thread)
+  }
+  const lose = ({ place, ready, cause }: Thread, code: number): void => {
+    if (run === undefined) return
+    const how = cause || `exit status ${code}`
+    if (!ready) {
+      fail(new Error(`a worker did not start: ${how}`))
+      return
+    }
+    if (place !== undefined) keep(run, place, lost(run.tasks[place], how))
+    if (run !== undefined && run.next < run.tasks.length) start()
+  }
+  /** What the one who waits throws when told ends the run, as an error of a task does. */
+  const guarded = (react: () => void): void => {
+    try {
+      react()
+    } catch (error) {
+      fail(error)
+    }
+  }
+  const start = (): void => {
+    const worker = new Worker(new URL('./worker.js', import.meta.url), { workerData })
+    const thread: Thread = { worker, ready: false, place: undefined, fraction: 0, cause: '' }
+    threads.add(thread)
+    worker.on('message', (message: FromWorker) => {
+      if (threads.has(thread)) guarded(() => hear(thread, message))
+    })
+    worker.on('error', (error) => (thread.cause = error.message))
+    worker.on('exit', (code) => {
+      if (threads.delete(thread)) guarded(() => lose(thread, code))
+    })
+  }
+
+  return {
+    run(tasks, tick, done = () => {}) {
+      if (isClosed) return Promise.reject(new Error('the work was closed'))
+      if (run !== undefined) return Promise.reject(new Error('one run of a work after the other'))
+      if (tasks.length === 0) return Promise.resolve([])
+      return new Promise((resolve, reject) => {
+        run = { tasks, outcomes: new Map(), next: 0, tick, done, resolve, reject }
+        for (const { worker } of threads) worker.ref()
+        while (threads.size < Math.min(width, tasks.length)) start()
+        threads.forEach(handOut)
+      })
+    },
+    async close() {
+      isClosed = true
+      if (run !== undefined) fail(new SdcError('CANCELLED', 'the work was closed before it was done'))
+      await stopAll()
+    },
+  }
+}
+
+function lost({ job }: Task, how: string): JobOutcome {
+  const [{ label }] = job
+  const message = `the worker that ran ${label} ended before it was done: ${how}`
+  const advice = 'Compare it alone, with --workers 1, to see why; it may need more memory than there is.'
+  return failedJob(job, { code: 'WORKER_LOST', message, place: { candidate: label }, advice })
 }

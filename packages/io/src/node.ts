@@ -1,4 +1,5 @@
 export { fileError } from './node/file-error.js'
+export { openJournal, type JournalFile, type JournalOptions } from './node/journal.js'
 export { makeFolder } from './node/make-folder.js'
 export { readCsvFile, readText } from './node/read-file.js'
 export { reserveFiles, type FileToReserve, type Reservation } from './node/reserve.js'

@@ -150,19 +150,24 @@ export function failedJob(job: Job, error: PlainError): JobOutcome {
 }
 
 /**
- * The outcomes of several runs of one job as one.
+ * The outcomes of several runs of one job as one: what one task with all of their replicates would have given.
  *
  * @param outcomes - Of the same job, in the order of their runs.
  * @returns The values of all runs in that order; with the error of the first that failed.
  */
 export function joinOutcomes(outcomes: readonly JobOutcome[]): JobOutcome {
   const candidates = (outcomes[0]?.candidates ?? []).map((_, v): CandidateOutcome => {
-    const runs = outcomes.map((outcome) => outcome.candidates[v])
+    const all = outcomes.map((outcome) => outcome.candidates[v])
+    const replicates = all.reduce((sum, run) => sum + run.replicates, 0)
+    // What draws no random numbers is run in the first only: the others say nothing of it.
+    const runs = all.filter((run) => run.replicates > 0 || run.error)
     const failed = runs.find((run) => run.error)
-    if (failed) return failed
-    const last = runs.at(-1) ?? runs[0]
-    const replicates = runs.reduce((sum, run) => sum + run.replicates, 0)
-    return { ...last, replicates, metrics: runs.map((run) => run.metrics).reduce(joinMetrics) }
+    if (failed) {
+      const { masked } = runs[runs.indexOf(failed) - 1] ?? failed
+      return { ...failed, metrics: new Map(), masked, replicates }
+    }
+    const last = runs.at(-1) ?? all[0]
+    return { ...last, replicates, metrics: runs.map((run) => run.metrics).reduce(joinMetrics, new Map()) }
   })
   return { candidates, warnings: [...new Set(outcomes.flatMap(({ warnings }) => warnings))] }
 }

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, linkSync, openSync, renameSync } from 'node:fs'
+import { closeSync, linkSync, openSync, renameSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { SdcError } from '@sdc/core'
@@ -6,6 +6,7 @@ import { fileError } from './file-error.js'
 import { whenInterrupted } from './interruption.js'
 import { existsAlready, placeOf, type Place } from './place.js'
 import { remove } from './remove.js'
+import { syncFolder } from './sync-folder.js'
 import { forget, temporaryBeside } from './temporary-files.js'
 
 export type FileContent = string | Uint8Array | Iterable<string | Uint8Array>
@@ -188,18 +189,4 @@ function alreadyThere(done: readonly string[]): string {
 function withDone(error: unknown, done: readonly string[]): unknown {
   if (done.length === 0 || !(error instanceof SdcError)) return error
   return new SdcError(error.code, `${error.message}${alreadyThere(done)}`, error.place, error.advice)
-}
-
-/** So that the name, too, is on the disk; not every system can. */
-function syncFolder(folder: string): void {
-  try {
-    const handle = openSync(folder, 'r')
-    try {
-      fsyncSync(handle)
-    } finally {
-      closeSync(handle)
-    }
-  } catch {
-    // The content is safe; where folders cannot be synced the system looks after their entries.
-  }
 }

@@ -1,5 +1,6 @@
 // A plugin whose methods end badly, for the tests of workers: plain JavaScript, since threads load no sources.
-import { defineMethod, definePlugin } from '../../../core/dist/index.js'
+import { threadId } from 'node:worker_threads'
+import { defineMethod, definePlugin, SdcError } from '../../../core/dist/index.js'
 
 const method = (name, apply) =>
   defineMethod({
@@ -27,6 +28,17 @@ export default definePlugin({
     }),
     method('throw', () => {
       throw new TypeError('cannot read properties of undefined')
+    }),
+    // An error of the candidate that tells which thread it was on.
+    method('thread', () => {
+      throw new SdcError('TOO_FEW_RECORDS', `thread ${threadId}`)
+    }),
+    // Never ends, and says on a channel that it goes on.
+    method('endless', () => {
+      const channel = new BroadcastChannel('mortal/endless')
+      for (let i = 0; ; i++) {
+        if (i % 1e7 === 0) channel.postMessage(i)
+      }
     }),
   ],
 })

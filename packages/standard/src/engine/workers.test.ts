@@ -124,3 +124,110 @@ describe('a comparison on threads', () => {
     await expect(stopped).rejects.toBe(stop)
   })
 })
+
+describe('threads that are kept', () => {
+  const modules = [standardUrl, mortal]
+  const tasksOf = (...candidates: unknown[]): Engines.Task[] =>
+    engine.candidatesOf(registry, engine.parseComparePlan({ columns: 'all', candidates })).map((job) => ({ job }))
+  const threadTasks = (count: number): Engines.Task[] =>
+    Array.from({ length: count }, () => tasksOf({ use: 'mortal/thread' })[0])
+  /** The threads that the tasks were run on, by their numbers; 0 is this one. */
+  const threadsOf = (outcomes: readonly Engines.JobOutcome[]): Set<number> =>
+    new Set(outcomes.map(({ candidates: [{ error }] }) => Number(error?.message.slice('thread '.length))))
+  function openOn(width: number): Engines.OpenWork {
+    const compare = engine.parseComparePlan({ columns: 'all', candidates: sound, replicates: 2 })
+    const { work } = engine.openComparison({
+      registry,
+      original: file(),
+      compare,
+      metrics: [{ use: 'risk/dld', params: {} }],
+      rng: core.seededRng('workers'),
+    })
+    return workers.workerExecutor({ width, modules }).open(work)
+  }
+  const none = (): void => {}
+  const bytes = (outcomes: readonly Engines.JobOutcome[]): string => JSON.stringify(outcomes.map(engine.outcomeJson))
+
+  it('run one list of tasks after the other, and give the same', async () => {
+    const [here, pool] = [openOn(1), openOn(3)]
+    const [first, second] = [tasksOf(...sound), tasksOf({ use: 'noise/multiplicative' }, ...sound)]
+    const expected = [bytes(await here.run(first, none)), bytes(await here.run(second, none))]
+    const told: [number, string][] = []
+    const ticks: number[] = []
+    const got = await pool.run(first, (fraction) => ticks.push(fraction), (place, one) => told.push([place, bytes([one])])) // prettier-ignore
+    expect([bytes(got), bytes(await pool.run(second, none)), bytes(await pool.run(first, none))]).toEqual([
+      ...expected,
+      expected[0],
+    ])
+    expect(told.sort(([a], [b]) => a - b)).toEqual(got.map((one, place) => [place, bytes([one])]))
+    expect(ticks.at(-1)).toBe(1)
+    expect(ticks.filter((fraction) => !(fraction >= 0 && fraction <= 1))).toEqual([])
+    expect(await pool.run([], none)).toEqual([])
+    await pool.close()
+    await here.close()
+  })
+
+  it('are started when there is something for them, no more than tasks, and not anew', async () => {
+    const pool = openOn(3)
+    expect([...threadsOf(await pool.run(threadTasks(1), none))]).toEqual([0])
+    const few = threadsOf(await pool.run(threadTasks(2), none))
+    expect(few.size).toBeLessThanOrEqual(2)
+    expect(few.has(0)).toBe(false)
+    const many = threadsOf(await pool.run(threadTasks(300), none))
+    const more = threadsOf(await pool.run(threadTasks(300), none))
+    const one = threadsOf(await pool.run(threadTasks(1), none))
+    const all = new Set([...few, ...many, ...more, ...one])
+    expect(all.size).toBeLessThanOrEqual(3)
+    expect(all.has(0)).toBe(false)
+    await pool.close()
+    await expect(pool.run(threadTasks(2), none)).rejects.toThrow(/closed/)
+  })
+
+  it('replace one that dies, in any run', async () => {
+    const pool = openOn(2)
+    for (const round of [1, 2, 3]) {
+      const outcomes = await pool.run([...tasksOf({ use: 'mortal/exit' }), ...threadTasks(5)], none)
+      const codes = outcomes.map(({ candidates: [{ error }] }) => error?.code)
+      expect([round, ...codes]).toEqual([round, 'WORKER_LOST', ...Array<string>(5).fill('TOO_FEW_RECORDS')])
+    }
+    // Every task is its thread's end.
+    const exits = Array.from({ length: 5 }, () => tasksOf({ use: 'mortal/exit' })[0])
+    const lost = await pool.run(exits, none)
+    expect(lost.map(({ candidates: [{ error }] }) => error?.code)).toEqual(Array<string>(5).fill('WORKER_LOST'))
+    await pool.close()
+  })
+
+  it('are all gone when a run was stopped, and new ones go on', async () => {
+    const channel = new BroadcastChannel('mortal/endless')
+    let heard = 0
+    channel.onmessage = () => (heard += 1)
+    const pool = openOn(2)
+    const stop = new Error('stop')
+    const endless = [...tasksOf({ use: 'mortal/endless' }), ...threadTasks(3)]
+    const stopped = pool.run(endless, (fraction) => {
+      if (fraction >= 0.75) throw stop
+    })
+    await expect(stopped).rejects.toBe(stop)
+    // One run after the other.
+    const going = pool.run(endless, none)
+    await expect(pool.run(endless, none)).rejects.toThrow(/one run/)
+    const full = new Error('the disk is full')
+    const ended = pool.close()
+    await expect(going).rejects.toMatchObject({ code: 'CANCELLED' })
+    await ended
+    const other = openOn(2)
+    const broken = other.run(endless, none, () => {
+      throw full
+    })
+    await expect(broken).rejects.toBe(full)
+    expect(threadsOf(await other.run(threadTasks(4), none)).has(0)).toBe(false)
+    await other.close()
+    // What was under way when the last of them ended was heard by now.
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(heard).toBeGreaterThan(0)
+    const before = heard
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(heard).toBe(before)
+    channel.close()
+  })
+})
