@@ -75,6 +75,7 @@ function methodFacts({ traits }: MaskingMethod): string {
     traits.given === 'unused' ? '' : `columns to condition on: ${traits.given === 'keys' ? 'required' : traits.given}`,
     traits.records === 'same' ? '' : `records: ${traits.records}`,
     traits.postMasking ? 'works on a masked file' : '',
+    traits.permutes ? 'its values only change places: the masked file must be a permutation of the original in every column' : '',
   ]
   return `It ${facts.filter((fact) => fact !== '').join('; ')}.`
 }

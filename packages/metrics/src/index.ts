@@ -125,12 +125,8 @@ export {
 export { confidenceOverlapMetric, intervalOverlap } from './model/confidence-overlap.js'
 export { attributeInferenceMetric } from './inference/attribute-inference.js'
 export { membershipMetric } from './inference/membership.js'
-export {
-  intervalDisclosureMetric,
-  intervalShares,
-  type IntervalMode,
-  type IntervalShares,
-} from './intervals/interval-disclosure.js'
+export { intervalDisclosureMetric } from './intervals/interval-disclosure.js'
+export { intervalShares, type IntervalMode, type IntervalShares } from './intervals/interval-shares.js'
 export { rankCorrelationRiskMetric } from './model/rank-correlation.js'
 export { leastWindow, rankIntervals, rankSwapCandidates, type ValueIntervals } from './linkage/rank-swap-candidates.js'
 export { irRlMetric } from './linkage/ir-rl.js'

@@ -2,7 +2,7 @@ import { correlationMatrix, standardDeviation, symmetricEigen } from '@sdc/stats
 import { describe, expect, it } from 'vitest'
 import { censusColumns } from '../../../tooling/testing/public-files.js'
 import { maskedTable, reference } from '../../../tooling/testing/reference.js'
-import { intervalShares } from './intervals/interval-disclosure.js'
+import { intervalShares } from './intervals/interval-shares.js'
 import { marginalDistanceMetric } from './distributions/marginal-distance.js'
 import { relativeVariation } from './moments/il-score.js'
 import { il1sMetric } from './moments/il1s.js'

@@ -1,12 +1,14 @@
 import { definePlugin, literature, type Plugin } from '@sdc/core'
 import { name, version } from '../package.json'
+import { permuteMethod } from './permute/permute.js'
 
 const plugin: Plugin = definePlugin({
   name,
   version,
   sdc: '^2',
   references: literature,
-  methods: [],
+  methods: [permuteMethod],
+  defaults: { improving: 'optimize/permute' },
 })
 
 export default plugin

@@ -9,6 +9,7 @@ import methodsMicroaggregation from '@sdc/methods-microaggregation'
 import methodsNoise from '@sdc/methods-noise'
 import methodsSwapping from '@sdc/methods-swapping'
 import metrics from '@sdc/metrics'
+import optimize from '@sdc/optimize'
 import permutation from '@sdc/permutation'
 import reverseMap from '@sdc/reverse-map'
 import services from '@sdc/services'
@@ -24,6 +25,7 @@ const standard: readonly Plugin[] = [
   methodsCategorical,
   methodsDistortion,
   reverseMap,
+  optimize,
   permutation,
   metrics,
   attacks,

@@ -20,6 +20,7 @@ export const errorCodes = {
   LENGTH_MISMATCH: 'two files or columns that belong together differ in their number of records',
   MISSING_VALUES: 'a method that needs complete data was given missing values',
   NOTHING_MOVES: 'the parameters are such that no value can change',
+  NOT_A_PERMUTATION: 'a method whose values only change places was given a column with other values than the original has',
   NOT_CATEGORICAL: 'a method for categories was given a numeric column',
   NOT_NUMERIC: 'a method for numbers was given a column that has other text in it',
   NOT_ORDERED: 'a method for ordered categories was given a column without an order, or the other way round',

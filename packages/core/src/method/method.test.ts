@@ -93,6 +93,7 @@ describe('methodProblems', () => {
     [{ adds: undefined }, 'trait adds is not true or false'],
     [{ ordered: 0 }, 'trait ordered is not true or false'],
     [{ postMasking: undefined }, 'trait postMasking is not true or false'],
+    [{ permutes: 'yes' }, 'trait permutes is not true or false'],
     [{ searched: 1 }, 'trait searched is not true or false'],
     [{ keeps: true }, 'there is no trait keeps'],
     [{ keepsMeans: true }, 'trait keepsMeans is of the first contract, now say claims: { means }'],

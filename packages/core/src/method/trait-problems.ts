@@ -10,7 +10,9 @@ const choices: Readonly<Partial<Record<keyof Traits, readonly unknown[]>>> = {
   scope: ['cell', 'column', 'file'],
   changes: ['all', 'unsafe'],
 }
-const flags = ['stochastic', 'adds', 'ordered', 'postMasking', 'searched'] as const
+const flags = ['stochastic', 'adds', 'ordered', 'postMasking', 'permutes', 'searched'] as const
+/** Traits that came later than the others: who does not say them has the usual ones. */
+const later: ReadonlySet<string> = new Set(['changes', 'permutes'])
 
 /** Traits of the first contract, and what they are called in this one. */
 const formerly: Readonly<Record<string, string>> = {
@@ -38,12 +40,14 @@ export function traitProblems(traits: unknown, parameters: readonly string[]): s
   }
   if (problems.length > 0) return problems
   for (const [name, allowed] of Object.entries(choices)) {
-    // It came later than the others: who does not say it changes all.
-    if (name === 'changes' && of[name] === undefined) continue
+    if (later.has(name) && of[name] === undefined) continue
     if (!allowed?.includes(of[name]))
       problems.push(`trait ${name} is ${JSON.stringify(of[name])}, not one of ${allowed?.join(', ')}`)
   }
-  for (const name of flags) if (typeof of[name] !== 'boolean') problems.push(`trait ${name} is not true or false`)
+  for (const name of flags) {
+    if (later.has(name) && of[name] === undefined) continue
+    if (typeof of[name] !== 'boolean') problems.push(`trait ${name} is not true or false`)
+  }
   const { accepts } = of
   if (!Array.isArray(accepts) || accepts.length === 0 || accepts.some((kind) => !columnKinds.includes(kind)))
     problems.push(`trait accepts is not a list of ${columnKinds.join(', ')}`)

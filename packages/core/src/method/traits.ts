@@ -68,6 +68,11 @@ export interface Traits {
   readonly ordered: boolean
   /** Whether the input is the masked file of an earlier step (reverse mapping, post-masking optimisation). */
   readonly postMasking: boolean
+  /**
+   * Whether its values only change places within their columns: the columns it gets must be permutations of the original's
+   * (swapped or reverse-mapped), and are so when they leave it.
+   */
+  readonly permutes: boolean
   /** Whether a comparison tries it where nobody names it. */
   readonly searched: boolean
   readonly claims: Claims
@@ -87,6 +92,7 @@ export const plainTraits: Traits = {
   changes: 'all',
   ordered: false,
   postMasking: false,
+  permutes: false,
   searched: true,
   claims: {},
 }

@@ -77,8 +77,9 @@ function isListOrObject({ options }: ZodDef): boolean {
 function fieldProblems(path: string, field: unknown): string[] {
   const def = zodDef(field)
   if (!def) return [`parameter ${path} is not a zod schema`]
-  // Made by refParam: the parameters of what it names are checked when it is resolved.
-  if (z.globalRegistry.get(field as z.core.$ZodType)?.ref !== undefined) return []
+  // Made by refParam or boundsParam: the parameters of what it names are checked when it is resolved.
+  const { ref, bounds } = z.globalRegistry.get(field as z.core.$ZodType) ?? {}
+  if (ref !== undefined || bounds !== undefined) return []
   if (!plainTypes.has(String(def.type)) || def.coerce === true || overwrites(def)) {
     return [`parameter ${path} transforms its value: parameters are plain JSON`]
   }

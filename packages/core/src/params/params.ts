@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { RefTarget } from '../reference/ref.js'
+import type { MetricBound, RefTarget } from '../reference/ref.js'
 import { decimalNumber } from '../base/decimal-number.js'
 import { SdcError, type ErrorPlace } from '../base/errors.js'
 import { formProblem } from '../base/form-problem.js'
@@ -33,9 +33,11 @@ export interface ParamCard {
   readonly search?: SearchRange
   /** What it names, where it is the id of a metric or method, with parameters (`refParam`). */
   readonly ref?: RefTarget
+  /** What its entries name, where it lists metrics and the values they are not to rise above (`boundsParam`). */
+  readonly bounds?: RefTarget
 }
 
-const ownKeys = ['minimum', 'exclusiveMinimum', 'maximum', 'exclusiveMaximum', 'unit', 'search', 'ref'] as const
+const ownKeys = ['minimum', 'exclusiveMinimum', 'maximum', 'exclusiveMaximum', 'unit', 'search', 'ref', 'bounds'] as const
 
 /** The parameters of a schema in the order they are written. */
 export function describeParams(schema: z.ZodObject): ParamCard[] {
@@ -78,6 +80,11 @@ export function paramRange(card: ParamCard): string {
   if (card.values) return `one of ${card.values.join(', ')}${defaultText(card)}`
   if (card.ref)
     return `a ${[card.ref.kind, card.ref.sort].filter(Boolean).join(' ')}, by its id or as { use, params }${defaultText(card)}`
+  if (card.bounds) {
+    const by = (card.default as readonly MetricBound[]).map(({ metric }) => metric.use)
+    const kinds = [card.bounds.kind, card.bounds.sort].filter(Boolean).join(' ')
+    return `a list of { metric, at }, the metric a ${kinds} by its id or as { use, params }, default ${by.join(', ')}`
+  }
   const words = {
     number: 'a number',
     integer: 'a whole number',
@@ -160,6 +167,15 @@ function detail(card: ParamCard, issue: z.core.$ZodIssue, given: unknown, schema
   return ` (${parts ? formProblem([issue], given, schema).sentence : issue.message})`
 }
 
+/** Bounds as they are written on a command line, `risk/dld=20,risk/dbrl`; the text itself where it is none. */
+function boundsText(text: string): unknown {
+  const bounds = text.split(',').map((part) => {
+    const [, metric = '', at] = /^\s*([^\s=]*\/[^\s=]*)\s*(?:=(.*))?$/.exec(part) ?? []
+    return { metric, ...(at !== undefined && { at: decimalNumber(at.trim()) ?? at }) }
+  })
+  return bounds.every(({ metric }) => metric !== '') ? bounds : text
+}
+
 /** A parameter's value from the command line: numbers, booleans and JSON are read as such, by the parameter's type. */
 export function parseParam(card: ParamCard, text: string): unknown {
   if (card.values) return card.values.find((value) => String(value) === text) ?? text
@@ -174,6 +190,7 @@ export function parseParam(card: ParamCard, text: string): unknown {
       try {
         return JSON.parse(text)
       } catch {
+        if (card.bounds) return boundsText(text)
         return card.ref ? { use: text, params: {} } : text
       }
     case 'string':

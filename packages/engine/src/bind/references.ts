@@ -1,8 +1,10 @@
 import {
+  canonicalJson,
   describeParams,
   resolveParams,
   SdcError,
   type ErrorPlace,
+  type MetricBound,
   type Params,
   type Ref,
   type RefTarget,
@@ -22,14 +24,34 @@ export function resolveAll(
   path: readonly string[] = [],
 ): unknown {
   const resolved = resolveParams(schema, given, place) as Readonly<Record<string, unknown>>
-  const references = describeParams(schema).flatMap(({ name, ref }) => (ref ? [[name, ref] as const] : []))
-  if (references.length === 0) return resolved
+  const cards = describeParams(schema).filter(({ ref, bounds }) => ref !== undefined || bounds !== undefined)
+  if (cards.length === 0) return resolved
   const here = [...path, place.method ?? place.metric ?? place.service ?? place.table ?? place.attack ?? '']
-  const settled = references.flatMap(([name, target]) => {
-    const value = resolved[name] as Ref | undefined
-    return value === undefined ? [] : [[name, resolveReference(registry, value, target, here)] as const]
+  const settled = cards.flatMap(({ name, ref, bounds }): (readonly [string, unknown])[] => {
+    const value = resolved[name]
+    if (value === undefined) return []
+    if (ref) return [[name, resolveReference(registry, value as Ref, ref, here)] as const]
+    return bounds ? [[name, resolveBounds(registry, value as readonly MetricBound[], bounds, here)] as const] : []
   })
   return { ...resolved, ...Object.fromEntries(settled) }
+}
+
+/** Every metric of a list once, as a reference. */
+function resolveBounds(
+  registry: Registry,
+  bounds: readonly { readonly metric: Ref | string; readonly at?: number | undefined }[],
+  target: RefTarget,
+  path: readonly string[],
+): readonly MetricBound[] {
+  const settled = bounds.map(({ metric: named, at }) => {
+    const ref = typeof named === 'string' ? { use: named, params: {} } : named
+    return { metric: resolveReference(registry, ref, target, path), ...(at !== undefined && { at }) }
+  })
+  const texts = settled.map(({ metric }) => canonicalJson(metric))
+  const twice = settled.find((_, i) => texts.indexOf(texts[i]) !== i)
+  if (twice === undefined) return settled
+  const message = `${path.at(-1)}: ${twice.metric.use} is bounded twice`
+  throw new SdcError('BAD_PARAMETER', message, { metric: twice.metric.use }, 'Name every metric once.')
 }
 
 function resolveReference(registry: Registry, { use, params }: Ref, target: RefTarget, path: readonly string[]): Ref {
@@ -46,6 +68,10 @@ function resolveReference(registry: Registry, { use, params }: Ref, target: RefT
     const known = registry.all('metrics').flatMap(({ id, kind }) => (kind === target.kind ? [id] : []))
     const message = `${path.at(-1)} needs a metric of ${target.kind}, ${use} is one of ${metric.kind}`
     throw new SdcError('BAD_PARAMETER', message, { metric: use }, `Known: ${known.join(', ')}.`)
+  }
+  if (target.better !== undefined && metric.better !== target.better) {
+    const message = `${path.at(-1)} bounds metrics from above, and ${use} is better where it is ${metric.better}`
+    throw new SdcError('BAD_PARAMETER', message, { metric: use }, 'Name one that is better where it is lower.')
   }
   return { use, params: resolveAll(registry, metric.params, params, { metric: use }, path) as Ref['params'] }
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { normals, run, tableColumn } from '../testing/run.fixture.js'
-import { intervalDisclosureMetric, intervalShares } from './interval-disclosure.js'
+import { intervalDisclosureMetric } from './interval-disclosure.js'
+import { intervalShares } from './interval-shares.js'
 
 type Shares = (x: number[], y: number[], allX: number[], allY: number[], width: number) => number[]
 

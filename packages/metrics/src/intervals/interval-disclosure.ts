@@ -7,14 +7,14 @@
  * sd: y_ij ± w/100 · sd(y_j). relative: y_ij ± w/100 · |y_ij|.
  * Source: Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, section 2.
  */
-import { BLOCK, defineMetric, numericValues, type Measurement, type MeasureInput } from '@sdc/core'
-import { constantOf, countBelow, countUpTo, sortedValues, standardDeviation, sumOver } from '@sdc/stats'
+import { defineMetric, numericValues, type Measurement, type MeasureInput } from '@sdc/core'
+import { constantOf, sortedValues, sumOver } from '@sdc/stats'
 import * as z from 'zod'
-import { correspondence, notUsed, pairedColumn, truthParam } from '@sdc/toolkit'
+import { correspondence, knownPairs, notUsed, pairedColumn, truthParam, type Correspondence } from '@sdc/toolkit'
 import { leftOut, table, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/toolkit'
-
-/** What the width of an interval is counted in. */
-export type IntervalMode = 'rank' | 'rank-original' | 'sd' | 'relative'
+import { measuringSession } from '../sessions/measuring-session.js'
+import { intervalSession } from './interval-session.js'
+import { intervalShares } from './interval-shares.js'
 
 /** The parameter `mode`, which the scores share. */
 export const intervalMode = z
@@ -27,7 +27,7 @@ export const intervalMode = z
   })
 
 /** Interval widths in percent. */
-const WIDTHS: readonly number[] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
+export const WIDTHS: readonly number[] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
 
 /** ⌊10·n/100⌋ is 0 below: every window is its own value, and a risk of 0 would be no finding. */
 const LEAST_RECORDS = 10
@@ -81,21 +81,34 @@ export const intervalDisclosureMetric = defineMetric({
   prepare: ({ original, columns, params: { mode } }): SortedOriginal =>
     new Map(mode === 'rank-original' ? columns.map((name) => [name, sortedValues(numericValues(original, name))]) : []),
   measure: measureIntervals,
+  session: (input) =>
+    input.params.truth === 'nearest'
+      ? measuringSession(input, measureIntervals)
+      : intervalSession(input, WIDTHS, whyNoValue(input, knownPairs(input.origin)) !== undefined),
 })
 
 /** The original's values, ascending, by column: empty where the mode has no need of them. */
 type SortedOriginal = ReadonlyMap<string, Float64Array>
 
-function measureIntervals(input: MeasureInput<z.infer<typeof params>>): Measurement {
+type IntervalInput = MeasureInput<z.infer<typeof params>>
+
+/** Why a file has no value whatever its values are; undefined where it may have one. */
+function whyNoValue(
+  { params: { truth, mode }, masked, origin }: IntervalInput,
+  pairs: Correspondence,
+): string | undefined {
+  const tooFew = tooFewPairs(pairs.masked.length, origin, truth === 'identity')
+  if (tooFew || (mode !== 'rank' && mode !== 'rank-original') || masked.rows >= LEAST_RECORDS) return tooFew
+  const reason = `with ${masked.rows} records no window of up to 10 % of the ranks reaches a neighbour`
+  return `${reason}: ${LEAST_RECORDS} are needed, or mode sd or relative`
+}
+
+function measureIntervals(input: IntervalInput): Measurement {
   const { truth, mode } = input.params
   const sortedOriginal = input.prepared as SortedOriginal | undefined
   const pairs = correspondence(input, truth, 'risk/interval-disclosure')
-  const why = tooFewPairs(pairs.masked.length, input.origin, truth === 'identity')
+  const why = whyNoValue(input, pairs)
   if (why) return unmeasured(why)
-  if ((mode === 'rank' || mode === 'rank-original') && input.masked.rows < LEAST_RECORDS) {
-    const reason = `with ${input.masked.rows} records no window of up to 10 % of the ranks reaches a neighbour`
-    return unmeasured(`${reason}: ${LEAST_RECORDS} are needed, or mode sd or relative`)
-  }
   const columns = new Map<string, number | null>()
   const totals = new Float64Array(WIDTHS.length)
   const sums = new Float64Array(pairs.masked.length)
@@ -152,86 +165,4 @@ function measureIntervals(input: MeasureInput<z.infer<typeof params>>): Measurem
       ['left-out', counts],
     ]),
   }
-}
-
-export interface IntervalShares {
-  /** Per pair the share of the widths whose interval holds the original value; NaN where a value is missing. */
-  readonly inside: Float64Array
-  /** Per width the sum over the pairs. */
-  readonly perWidth: Float64Array
-}
-
-/**
- * How often x[r] lies in the interval around y[r], for some widths in percent.
- *
- * `x`, `y`: one column pair by pair; `allX`, `allY`: the column in the whole files, which the ranks and the standard
- * deviation are of; `sortedX`: allX ascending, where it is known already. Cost: O((n + m) log n) for m pairs, and O(m) a
- * width.
- */
-export function intervalShares(
-  x: Float64Array,
-  y: Float64Array,
-  allX: Float64Array,
-  allY: Float64Array,
-  mode: IntervalMode,
-  widths: readonly number[],
-  sortedX?: Float64Array,
-): IntervalShares {
-  const inside = new Float64Array(x.length)
-  const perWidth = new Float64Array(widths.length)
-  const ranked = mode === 'rank' || mode === 'rank-original'
-  const sorted = ranked ? (mode === 'rank' ? sortedValues(allY) : (sortedX ?? sortedValues(allX))) : new Float64Array(0)
-  const reach = Float64Array.from(widths, (width) => Math.floor((width * sorted.length) / 100))
-  const sd = mode === 'sd' ? standardDeviation(allY) : Number.NaN
-  const own = new Float64Array(widths.length)
-  for (let r = 0; r < x.length; r++) {
-    if (r % BLOCK === 0) moveTo(perWidth, own)
-    const xr = x[r]
-    const yr = y[r]
-    if (xr !== xr || yr !== yr) {
-      inside[r] = Number.NaN
-      continue
-    }
-    // Numbers of values below and up to x and y: the ranks of a value are below + 1 … upTo. Of none where it goes by width.
-    const belowX = countBelow(sorted, xr)
-    const upToX = countUpTo(sorted, xr)
-    const belowY = countBelow(sorted, yr)
-    const upToY = countUpTo(sorted, yr)
-    const unit = mode === 'sd' ? sd : Math.abs(yr)
-    let total = 0
-    for (let w = 0; w < widths.length; w++) {
-      const hit = ranked
-        ? mode === 'rank'
-          ? shareOfRanks(belowX, upToX, belowY, upToY, reach[w], sorted.length)
-          : upToX > belowY - reach[w] && belowX < upToY + reach[w]
-            ? 1
-            : 0
-        : Math.abs(xr - yr) <= (widths[w] / 100) * unit
-          ? 1
-          : 0
-      own[w] += hit
-      total += hit
-    }
-    inside[r] = total / widths.length
-  }
-  moveTo(perWidth, own)
-  return { inside, perWidth }
-}
-
-/** Adds the sums of a block of records to those of the blocks before it, and begins anew. */
-function moveTo(total: Float64Array, own: Float64Array): void {
-  for (let w = 0; w < total.length; w++) total[w] += own[w]
-  own.fill(0)
-}
-
-/**
- * The share of the ranks r of y for which y_(max(1, r−h)) ≤ x ≤ y_(min(n, r+h)).
- *
- * The first holds for r ≤ upToX + h unless x is below all values, the second for r > belowX − h unless x is above all.
- */
-function shareOfRanks(belowX: number, upToX: number, belowY: number, upToY: number, h: number, n: number): number {
-  if (upToX === 0 || belowX === n) return 0
-  const low = Math.max(belowX - h, belowY)
-  const high = Math.min(upToX + h, upToY)
-  return Math.max(0, high - low) / (upToY - belowY)
 }

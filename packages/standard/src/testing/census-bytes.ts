@@ -82,7 +82,8 @@ function plan(method: MaskingMethod, params: Readonly<Record<string, unknown>>):
   const conditions = ['required', 'keys'].includes(method.traits.given) ? by : undefined
   const step = { use: method.id, columns: [...of], given: conditions, by: [], params, smallGroups: 'error' as const }
   if (!method.traits.postMasking) return [step]
-  const first = method.id === 'reverse-map/clusters' ? 'microaggregation/mdav' : 'noise/additive'
+  const clusters = method.id === 'reverse-map/clusters' ? 'microaggregation/mdav' : 'noise/additive'
+  const first = method.traits.permutes ? 'swapping/rank-swap' : clusters
   return [{ ...step, use: first, params: {}, given: undefined }, step]
 }
 

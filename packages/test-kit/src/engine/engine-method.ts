@@ -15,7 +15,7 @@ import { runCheck, type Check } from '../shared/check.js'
 import type { CheckOptions } from '../shared/references.js'
 import { drawnProblems } from './engine-draws.js'
 import { frames, outputColumn, overCases, run, type Frame, type MethodSubject } from '../method/run-method.js'
-import { artificialSchema, maskedBefore, registryWith } from './engine-registry.js'
+import { artificialSchema, maskedBefore, permutedBefore, registryWith } from './engine-registry.js'
 
 const BY = 'sex'
 
@@ -80,7 +80,7 @@ interface PlanOptions {
 
 type Runner = (on: Frame, params: unknown, plan: PlanOptions) => Promise<RunResult>
 
-/** Runs the method by a plan; a post-masking one on what `maskedBefore` leaves. */
+/** Runs the method by a plan; a post-masking one on what `maskedBefore` leaves, or `permutedBefore` in its own groups. */
 async function runPlan(
   method: MaskingMethod,
   on: Frame,
@@ -89,7 +89,9 @@ async function runPlan(
   { by = [], reversed = false, smallGroups = 'error', seed = 'conformance' }: PlanOptions,
 ): Promise<RunResult> {
   const columns = reversed ? [...on.columns].reverse() : [...on.columns]
-  const before = parseStep({ use: maskedBefore.id, columns })
+  const before = method.traits.permutes
+    ? parseStep({ use: permutedBefore.id, columns, by: [...by], smallGroups })
+    : parseStep({ use: maskedBefore.id, columns })
   const own = parseStep({
     use: method.id,
     columns,

@@ -3,15 +3,17 @@ import {
   defineMethod,
   definePlugin,
   takeColumn,
+  withColumns,
   type Catalogue,
   type Column,
+  type MaskResult,
   type Plugin,
   type Registry,
   type Sort,
 } from '@sdc/core'
 import { parseFileSchema } from '@sdc/engine'
 import * as z from 'zod'
-import { artificialFile, noisyColumn, rolesOf } from '../shared/artificial.js'
+import { artificialFile, noisyColumn, permutedFile, rolesOf } from '../shared/artificial.js'
 import type { CheckOptions } from '../shared/references.js'
 
 /** What masks a file before a method that works on a masked one. */
@@ -33,6 +35,20 @@ export const maskedBefore = defineMethod({
   },
 })
 
+/** What masks a file before a method whose values only change places: noise as before, then the original's values in its order. */
+export const permutedBefore = defineMethod({
+  ...maskedBefore,
+  id: 'conformance/permuted-before',
+  title: 'Noise on every column, reverse-mapped',
+  formula: 'z = x_(r), r the rank of x + s·u/2',
+  traits: { ...maskedBefore.traits, draws: 'choices', claims: { marginals: true } },
+  apply(input) {
+    const { files } = maskedBefore.apply(input) as MaskResult
+    const permuted = permutedFile(input.data, withColumns(input.data, files[0].columns), input.columns)
+    return { files: [{ columns: new Map(input.columns.map((name) => [name, permuted.column(name)])) }] }
+  },
+})
+
 /** A registry with one subject, whatever it needs before it, and what it refers to. */
 export function registryWith<K extends Sort>(sort: K, subject: Catalogue[K], { registry }: CheckOptions): Registry {
   const others = (registry?.plugins ?? []).flatMap((plugin): Plugin[] => {
@@ -44,7 +60,7 @@ export function registryWith<K extends Sort>(sort: K, subject: Catalogue[K], { r
   // Its references stay with its own plugin: here it is run, not cited.
   const alone = { ...subject, source: subject.source.map(({ where }) => ({ where })) }
   const own = { name: 'conformance', version: '0.0.0', sdc: '^2', [sort]: [alone] } as Plugin
-  const before = definePlugin({ ...own, name: 'conformance-before', [sort]: [], methods: [maskedBefore] })
+  const before = definePlugin({ ...own, name: 'conformance-before', [sort]: [], methods: [maskedBefore, permutedBefore] })
   return createRegistry()
     .use([...others, own, before])
     .freeze()

@@ -1,4 +1,5 @@
 import { takeRows, type Dataset } from '@sdc/core'
+import { permutedFile } from '../shared/artificial.js'
 import { runCheck, type Check } from '../shared/check.js'
 import { formProblems, inventedProblems } from './method-output.js'
 import { differingColumns, frames, overCases, run, type Frame, type MethodSubject } from './run-method.js'
@@ -15,7 +16,11 @@ export async function groupChecks(subject: MethodSubject): Promise<Check[]> {
     await runCheck(method.id, 'a group is masked by its own records', () =>
       overCases(subject, frames(method), async (params, all) => {
         const rows = Int32Array.from({ length: GROUP_SIZE }, (_, i) => (i * 37 + 5) % all.data.rows)
-        const alone: Frame = { ...all, original: takeRows(all.original, rows), data: takeRows(all.data, rows) }
+        const original = takeRows(all.original, rows)
+        const taken = takeRows(all.data, rows)
+        // A permutation of the file is none of a group's own values.
+        const data = method.traits.permutes ? permutedFile(original, taken, all.columns) : taken
+        const alone: Frame = { ...all, original, data }
         const whole = watched(all.data)
         const group: Frame = { ...all, data: alone.data, whole: whole.file, origin: rows }
         const result = await run(method, group, params)

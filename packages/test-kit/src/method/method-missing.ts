@@ -1,5 +1,5 @@
 import { columnLength, isMissing, isSdcError, sameColumn, type Column, type MaskResult } from '@sdc/core'
-import { artificialFile, columnsFor, withMissing } from '../shared/artificial.js'
+import { artificialFile, columnsFor, permutedFile, withMissing } from '../shared/artificial.js'
 import { runCheck, type Check } from '../shared/check.js'
 import { marginalProblems } from './method-claims.js'
 import { formProblems, inventedProblems } from './method-output.js'
@@ -35,7 +35,9 @@ function holed({ method }: MethodSubject): Frame[] {
   const columns = columnsFor(method)
   return frames(method, artificialFile(), columns).map((one) => {
     const original = withMissing(one.original, columns)
-    return { ...one, original, data: one.data === one.original ? original : withMissing(one.data, columns) }
+    if (one.data === one.original) return { ...one, original, data: original }
+    const data = withMissing(one.data, columns)
+    return { ...one, original, data: method.traits.permutes ? permutedFile(original, data, columns) : data }
   })
 }
 

@@ -12,7 +12,7 @@ import {
   type MaskResult,
 } from '@sdc/core'
 import { spearman } from '@sdc/stats'
-import { artificialFile, givenColumns, givenFor } from '../shared/artificial.js'
+import { artificialFile, givenColumns, givenFor, permutedFile } from '../shared/artificial.js'
 import { runCheck, type Check } from '../shared/check.js'
 import { overCases, run, type Frame, type MethodSubject } from './run-method.js'
 
@@ -72,11 +72,11 @@ export async function streamChecks(subject: MethodSubject): Promise<Check[]> {
   ]
 }
 
-/** Whether columns that determine each other are to come out so. */
+/** Whether columns that determine each other are to come out so: a search among permutations is for their relations. */
 function relates({ traits }: MaskingMethod): boolean {
   const { correlations, covariances, approachesCorrelations, approachesRankCorrelations } = traits.claims
   const claims = [correlations, covariances, approachesCorrelations, approachesRankCorrelations]
-  return traits.given === 'keys' || claims.some((claim) => claim !== undefined && claim !== false)
+  return traits.given === 'keys' || traits.permutes || claims.some((claim) => claim !== undefined && claim !== false)
 }
 
 /** What is masked: two numeric and two categorical columns, symmetric numbers, and categories of one record each. */
@@ -143,9 +143,9 @@ function framesOf(method: MaskingMethod, original: Dataset): Frame[] {
   const categories = accepts.some((kind) => kind !== 'numeric') ? masked.categorical : []
   const columns = [...(accepts.includes('numeric') ? masked.numeric : []), ...categories].sort()
   const alike = Int32Array.from({ length: ROWS }, (_, i) => (i % (ROWS / 4)) * 4)
-  const data = method.traits.postMasking
-    ? withColumns(original, new Map(columns.map((name) => [name, takeColumn(original.column(name), alike)] as const)))
-    : original
+  const fours = withColumns(original, new Map(columns.map((name) => [name, takeColumn(original.column(name), alike)])))
+  const { postMasking, permutes } = method.traits
+  const data = !postMasking ? original : permutes ? permutedFile(original, fours, columns) : fours
   const one = { original, data, columns, given: givenFor(method) }
   return method.traits.given === 'optional' ? [one, { ...one, given: givenColumns }] : [one]
 }

@@ -20,6 +20,7 @@ import {
   givenColumns,
   givenFor,
   noisyFile,
+  permutedFile,
   rolesOf,
 } from '../shared/artificial.js'
 
@@ -62,7 +63,8 @@ export function methodSubject(method: MaskingMethod): MethodSubject {
 
 /**
  * The file as this method gets it: as it is, or, for a method that follows another, masked by noise, with ties in the last
- * column and, in the first half of the file, records that are alike in fours, as microaggregation leaves them.
+ * column and, in the first half of the file, records that are alike in fours, as microaggregation leaves them; for one whose
+ * values only change places (trait permutes) the original's values in that order.
  */
 export function frame(
   method: MaskingMethod,
@@ -81,7 +83,8 @@ export function frame(
   const alike = Int32Array.from({ length: noisy.rows }, (_, i) => (i < half ? i - (i % 4) : i))
   const data = withColumns(noisy, tied)
   const clustered = columns.map((name) => [name, takeColumn(data.column(name), alike)] as const)
-  return { original, data: withColumns(data, new Map(clustered)), columns, given }
+  const masked = withColumns(data, new Map(clustered))
+  return { original, data: method.traits.permutes ? permutedFile(original, masked, columns) : masked, columns, given }
 }
 
 /** The artificial file with and, where the method can use them, without columns to condition on. */

@@ -168,6 +168,35 @@ export function noisyColumn(column: Column, strength: number, rng: Rng): Column 
 }
 
 /**
+ * The file with the original's own values in these columns, in the order of the other file's: what a method gets whose
+ * values only change places. Cells that are missing in one of the two stay missing, where the original has a value too.
+ */
+export function permutedFile(original: Dataset, other: Dataset, columns: readonly string[]): Dataset {
+  const permuted = columns.map((name): readonly [string, Column] => [
+    name,
+    permutedColumn(original.column(name), other.column(name)),
+  ])
+  return withColumns(other, new Map(permuted))
+}
+
+function permutedColumn(original: Column, other: Column): Column {
+  const [x, y] = [original, other].map(cells)
+  const rows = Int32Array.from(x.keys()).filter((i) => !Number.isNaN(x[i] + y[i]))
+  const byX = rows.slice().sort((a, b) => x[a] - x[b] || a - b)
+  const byY = rows.slice().sort((a, b) => y[a] - y[b] || a - b)
+  const from = new Int32Array(x.length).fill(-1)
+  byY.forEach((row, place) => (from[row] = byX[place]))
+  return takeColumn(original, from)
+}
+
+/** Numbers, or the codes of categories. */
+function cells(column: Column): Float64Array {
+  return column.kind === 'numeric'
+    ? column.values
+    : Float64Array.from(column.codes, (code) => (code < 0 ? Number.NaN : code))
+}
+
+/**
  * The file with about a tenth of the cells of these columns missing, in another tenth of the records for each column.
  */
 export function withMissing(file: Dataset, columns: readonly string[]): Dataset {

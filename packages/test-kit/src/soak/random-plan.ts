@@ -17,8 +17,16 @@ export function randomPlan(draw: Draw, file: Dataset, methods: readonly MaskingM
   const count = draw.one([1, 1, 1, 2, 2, 3])
   const steps = Array.from({ length: count }, (_, s) =>
     randomStep(draw, file, draw.one(s === 0 && draw.chance(0.95) ? first : methods)),
-  )
+  ).flatMap((step) => permutedBefore(draw, step, methods))
   return { steps, schema: draw.chance(0.3) ? randomSchema(draw, file) : undefined }
+}
+
+/** A step whose values only change places mostly has one before it that makes its columns permutations of the original's. */
+function permutedBefore(draw: Draw, step: StepPlan, methods: readonly MaskingMethod[]): StepPlan[] {
+  const permutes = methods.find(({ id }) => id === step.use)?.traits.permutes === true
+  const maps = methods.find(({ traits }) => traits.postMasking && !traits.permutes && traits.claims.marginals)
+  if (!permutes || !maps || draw.chance(0.1)) return [step]
+  return [{ ...step, use: maps.id, params: {}, given: undefined }, step]
 }
 
 function randomStep(draw: Draw, file: Dataset, method: MaskingMethod): StepPlan {

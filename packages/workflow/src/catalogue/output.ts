@@ -61,6 +61,7 @@ export const methodsOutput = z.array(
       }),
       changes: z.enum(['all', 'unsafe']),
       postMasking: z.boolean(),
+      permutes: z.boolean(),
     }),
   }),
 )

@@ -1,9 +1,9 @@
-import { conditionText, kindsText, type ClaimName, type Claims, type Conditional, type Traits } from '@sdc/core'
+import { conditionText, kindsText, plainTraits, type ClaimName, type Claims, type Conditional, type Traits } from '@sdc/core'
 
 /** What a method accepts and claims, for people: a name and a value for every trait and claim. */
 export function traitFacts(traits: Traits): (readonly [name: string, value: string])[] {
   return [
-    ...traitNames.map(([name, text]) => [text, traitText(traits[name])] as const),
+    ...traitNames.map(([name, text]) => [text, traitText(traits[name] ?? plainTraits[name])] as const),
     ['how drawn numbers go out (--precision auto)', precisionText(traits)] as const,
     ...claimTexts.map(([name, text]) => [text, claimText(traits.claims[name])] as const),
   ]
@@ -23,6 +23,7 @@ const traitNames = entries<TraitName>({
   changes: 'what it changes of its columns',
   ordered: 'order of the columns matters',
   postMasking: 'works on a masked file',
+  permutes: 'values only change places, before it and by it',
 })
 
 const claimTexts = entries<ClaimName | 'kAnonymousBy'>({

@@ -13,7 +13,7 @@ import {
   type Registry,
   type Rng,
 } from '@sdc/core'
-import { measureFiles } from '@sdc/engine'
+import { measureFiles, methodInput } from '@sdc/engine'
 import { quantiles } from '@sdc/stats'
 import { applyMethod } from './calls.js'
 import { prepareKernel } from './kernels.js'
@@ -22,6 +22,9 @@ import { speedData } from './speed-data.js'
 
 /** What masks the data that a metric measures or a post-masking method gets. */
 const before = 'noise/additive'
+
+/** What gives masked columns the original's values again. */
+const reverse = 'reverse-map/rank'
 
 /** Categories of a column made for methods that mask categories. */
 const categories = 8
@@ -44,17 +47,24 @@ async function method(registry: Registry, operation: Operation, rng: Rng): Promi
     ...(traits.accepts.includes('numeric') ? [] : columns),
     ...(traits.given === 'keys' ? given : []),
   ])
-  const masked = traits.postMasking
-    ? inFours(await applyMethod(registry, before, { original, columns, rng: rng.child('mask') }), columns)
+  const noisy = traits.postMasking
+    ? await applyMethod(registry, before, { original, columns, rng: rng.child('mask') })
     : original
+  // A method whose values only change places gets the original's own, in the order of the masked ones.
+  const mapped = traits.permutes
+    ? await applyMethod(registry, reverse, { original, masked: noisy, columns, rng: rng.child('map') })
+    : inFours(noisy, columns)
+  const masked = traits.postMasking ? mapped : original
   const params = resolveParams(schema, asked, { method: id })
-  const input = maskInput(masked, {
+  const called = maskInput(masked, {
     original,
     columns: sortedUnless(traits.ordered, columns),
     given,
     rng: rng.child('run'),
     params,
   })
+  // With the metrics that its parameters name within reach.
+  const input = methodInput(registry, called)
   return () => apply(input)
 }
 

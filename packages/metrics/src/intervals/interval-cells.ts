@@ -1,0 +1,137 @@
+import { countBelow, countUpTo, sortedValues } from '@sdc/stats'
+import { orderlessSd, shareOfRanks, type IntervalMode } from './interval-shares.js'
+
+/** One column's cells: by record, how many widths have an interval that holds the original value. */
+export interface IntervalCells {
+  /** The masked values. */
+  readonly values: Float64Array
+  /** By record the number of widths, a tied value with the shares of its ranks; NaN where a value is missing. */
+  readonly hits: Float64Array
+  /** What the cell of record i would be with the masked value that record k has. */
+  of(i: number, k: number): number
+  /** Lets records a and b exchange their values; then these are their cells. */
+  exchange(a: number, b: number, hitsA: number, hitsB: number): void
+  /** The cells where these records have these values. */
+  changed(records: Int32Array, values: ArrayLike<number>): IntervalCells
+}
+
+/** For every value how many of the sorted ones are below it, and how many are not above it. */
+interface Positions {
+  readonly below: Int32Array
+  readonly upTo: Int32Array
+}
+
+/**
+ * The cells of one column, by the formula of `intervalShares`.
+ *
+ * Where the intervals go by rank, what a pair of values gives follows from their positions among the sorted values, which are
+ * looked up once: an untied masked value has the widths that reach from it to the original value, a number by their distance.
+ *
+ * Cost: O(n log n); O(1) a cell, O(W) for W widths where the value is tied or the mode is sd or relative.
+ *
+ * @param x - By masked record its original value; NaN where that is missing or not known.
+ * @param y - The masked values; kept, and changed by exchanges.
+ * @param mode - What the widths are counted in.
+ * @param widths - In percent.
+ * @param ofOriginal - With mode: rank-original, all values of the original, ascending.
+ */
+export function intervalCells(
+  x: Float64Array,
+  y: Float64Array,
+  mode: IntervalMode,
+  widths: readonly number[],
+  ofOriginal?: Float64Array,
+): IntervalCells {
+  const ranked = mode === 'rank' || mode === 'rank-original'
+  const { of, exchange } = ranked
+    ? byRank(x, y, widths, mode === 'rank' ? sortedValues(y) : (ofOriginal ?? new Float64Array(0)), mode)
+    : byWidth(x, y, widths, mode)
+  const hits = Float64Array.from(y, (_, i) => of(i, i))
+  return {
+    values: y,
+    hits,
+    of,
+    exchange(a, b, hitsA, hitsB) {
+      exchange(a, b)
+      swap(y, a, b)
+      hits[a] = hitsA
+      hits[b] = hitsB
+    },
+    changed(records, values) {
+      const next = y.slice()
+      for (let r = 0; r < records.length; r++) next[records[r]] = values[r]
+      return intervalCells(x, next, mode, widths, ofOriginal)
+    },
+  }
+}
+
+interface CellRule {
+  readonly of: (i: number, k: number) => number
+  /** Exchanges what is held of the masked values, apart from these. */
+  readonly exchange: (a: number, b: number) => void
+}
+
+function byRank(
+  x: Float64Array,
+  y: Float64Array,
+  widths: readonly number[],
+  sorted: Float64Array,
+  mode: 'rank' | 'rank-original',
+): CellRule {
+  const n = sorted.length
+  const reach = widths.map((width) => Math.floor((width * n) / 100))
+  // By the least number of ranks that is enough, how many of the widths reach so far.
+  const reaching = Int32Array.from(
+    { length: Math.max(0, ...reach) + 2 },
+    (_, h) => reach.filter((one) => one >= h).length,
+  )
+  const far = reaching.length - 1
+  const within = (ranks: number): number => (ranks <= 0 ? widths.length : ranks >= far ? 0 : reaching[ranks])
+  const ofX = positions(sorted, x)
+  const ofY = positions(sorted, y)
+  const of = (i: number, k: number): number => {
+    if (x[i] !== x[i] || y[k] !== y[k]) return Number.NaN
+    const belowX = ofX.below[i]
+    const upToX = ofX.upTo[i]
+    const belowY = ofY.below[k]
+    const upToY = ofY.upTo[k]
+    if (mode === 'rank-original') return within(Math.max(belowY - upToX, belowX - upToY) + 1)
+    if (upToY - belowY === 1) return upToX === 0 || belowX === n ? 0 : within(Math.max(upToY - upToX, belowX - belowY))
+    let hits = 0
+    for (let w = 0; w < reach.length; w++) hits += shareOfRanks(belowX, upToX, belowY, upToY, reach[w], n)
+    return hits
+  }
+  return {
+    of,
+    exchange(a, b) {
+      swap(ofY.below, a, b)
+      swap(ofY.upTo, a, b)
+    },
+  }
+}
+
+function byWidth(x: Float64Array, y: Float64Array, widths: readonly number[], mode: 'sd' | 'relative'): CellRule {
+  const sd = mode === 'sd' ? orderlessSd(y) : Number.NaN
+  const of = (i: number, k: number): number => {
+    if (x[i] !== x[i] || y[k] !== y[k]) return Number.NaN
+    const distance = Math.abs(x[i] - y[k])
+    const unit = mode === 'sd' ? sd : Math.abs(y[k])
+    let hits = 0
+    for (let w = 0; w < widths.length; w++) if (distance <= (widths[w] / 100) * unit) hits++
+    return hits
+  }
+  return { of, exchange: () => {} }
+}
+
+function positions(sorted: Float64Array, values: Float64Array): Positions {
+  return {
+    below: Int32Array.from(values, (value) => countBelow(sorted, value)),
+    upTo: Int32Array.from(values, (value) => countUpTo(sorted, value)),
+  }
+}
+
+function swap(held: Float64Array | Int32Array, a: number, b: number): void {
+  const one = held[a]
+  held[a] = held[b]
+  held[b] = one
+}

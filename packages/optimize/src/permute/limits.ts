@@ -1,0 +1,138 @@
+import {
+  SdcError,
+  takeColumn,
+  type Column,
+  type MaskInput,
+  type MetricBound,
+  type MetricSession,
+  type Ref,
+} from '@sdc/core'
+import { mean, randomPermutation, standardDeviation } from '@sdc/stats'
+
+/** The most files drawn independently of the original to tell what chance alone gives. */
+const DRAWS = 5
+
+/** A value is far from chance where it is this many ranges of the draws above the greatest of them, and a unit besides. */
+const FAR = 10
+
+/** A metric that may not rise above a limit. */
+export interface Limit {
+  readonly metric: Ref
+  /** Its id, with its parameters where it is bounded under several. */
+  readonly name: string
+  /** Its value at the start. */
+  readonly start: number
+  /** It may not be above this. */
+  readonly at: number
+  /** Its values of files that have nothing to do with the original: as many as had to be drawn. */
+  readonly chance: readonly number[]
+  /** Whether the user said the limit. */
+  readonly isGiven: boolean
+  /** Its session at the start, where it answers at every step; else it is measured now and then. */
+  readonly session: MetricSession | undefined
+}
+
+/** What `limitsOf` needs of a method's input. */
+export type MeasuringInput = Pick<MaskInput<unknown>, 'measure' | 'session' | 'original' | 'origin' | 'rng'>
+
+/**
+ * What each bound allows: the value it names, else that at the start or what chance gives plus two standard errors, whichever
+ * is greater.
+ *
+ * Chance is the metric's value of the original's own records in a random order of the columns that are permuted, which links
+ * to the original by chance alone; its standard error that of one such file. Where the start is far above it two draws
+ * do.
+ *
+ * @param input - The input of the method.
+ * @param bounds - Metrics and values.
+ * @param columns - The masked columns at the start.
+ * @param method - Who asks, for messages.
+ * @returns A limit for every bound that has a value, and a sentence for each that has none.
+ * @throws BAD_PARAMETER where a bound names a value and the metric has none at the start.
+ */
+export async function limitsOf(
+  input: MeasuringInput,
+  bounds: readonly MetricBound[],
+  columns: ReadonlyMap<string, Column>,
+  method: string,
+): Promise<{ readonly limits: readonly Limit[]; readonly warnings: readonly string[] }> {
+  const limits: Limit[] = []
+  const warnings: string[] = []
+  for (const { metric, at } of bounds) {
+    const session = await input.session(metric, columns)
+    // A session has the value of a measurement; only why there is none must be asked.
+    const value = session.value === session.value ? session.value : null
+    const isShared = bounds.filter((one) => one.metric.use === metric.use).length > 1
+    const name = isShared ? `${metric.use} ${JSON.stringify(metric.params)}` : metric.use
+    if (value === null) {
+      const { reason } = await input.measure(metric, columns)
+      const message = `${name} has no value at the start, so that it bounds nothing: ${reason ?? 'it gave no reason'}`
+      if (at === undefined) {
+        warnings.push(message)
+        continue
+      }
+      throw new SdcError(
+        'BAD_PARAMETER',
+        `${method}: ${message}`,
+        { method, metric: metric.use, parameter: 'bounds' },
+        'Leave it out of bounds, or name a metric that measures these columns.',
+      )
+    }
+    const chance = at === undefined ? await chanceOf(input, metric, columns, value) : []
+    const allowed = at ?? (chance.length > 1 ? Math.max(value, upperOf(chance)) : value)
+    const isGiven = at !== undefined
+    const followed = session.stepwise === true ? session : undefined
+    limits.push({ metric, name, start: value, at: allowed, chance, isGiven, session: followed })
+  }
+  return { limits, warnings }
+}
+
+/** The mean and two standard errors. */
+function upperOf(chance: readonly number[]): number {
+  const values = Float64Array.from(chance)
+  return mean(values) + 2 * standardDeviation(values)
+}
+
+/**
+ * Whether a value is below what chance gives, by more than two standard errors: then a file was moved away from the original
+ * by a rule, and whoever knows the rule finds it again.
+ *
+ * @param input - The input of the method.
+ * @param limit - The bound, and what was drawn for it.
+ * @param columns - The masked columns, as they would be handed to the metric.
+ * @param value - Its value at the end.
+ * @returns The mean of the chance that it is below; undefined where it is not.
+ */
+export async function belowChance(
+  input: MeasuringInput,
+  limit: Limit,
+  columns: ReadonlyMap<string, Column>,
+  value: number,
+): Promise<number | undefined> {
+  if (limit.chance.some((drawn) => drawn <= value)) return undefined
+  const chance = await chanceOf(input, limit.metric, columns, Number.NaN)
+  if (chance.length < 2) return undefined
+  const values = Float64Array.from(chance)
+  return value < mean(values) - 2 * standardDeviation(values) ? mean(values) : undefined
+}
+
+async function chanceOf(
+  input: MeasuringInput,
+  metric: Ref,
+  columns: ReadonlyMap<string, Column>,
+  start: number,
+): Promise<number[]> {
+  const values: number[] = []
+  const rng = input.rng.child('chance')
+  for (let draw = 1; draw <= DRAWS; draw++) {
+    const order = randomPermutation(input.origin.length, rng.child(`draw ${draw}`))
+    const shuffled = [...columns.keys()].map((name): [string, Column] => {
+      return [name, takeColumn(takeColumn(input.original.column(name), input.origin), order)]
+    })
+    const { value } = await input.measure(metric, new Map(shuffled))
+    if (value !== null) values.push(value)
+    const [least, most] = [Math.min(...values), Math.max(...values)]
+    if (draw === 2 && start > most + FAR * (most - least) + 1) break
+  }
+  return values
+}

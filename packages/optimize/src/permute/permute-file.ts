@@ -1,0 +1,167 @@
+import type { Column, MaskInput } from '@sdc/core'
+import { descend, isWithin, noProgress, step, type Ended, type Progress } from './descend.js'
+import { guardsOf, relativeChangeOf, type Guards } from './guards.js'
+import type { Limit } from './limits.js'
+import type { PermutableColumn } from './paired-columns.js'
+import { recompute, valuesOf, type PermuteState } from './permute-state.js'
+
+/** The descent aims at this share of the target, so that the walk after it has room, and the mean error falls with it. */
+const AIM = 0.6
+/** How far above the end of the descent L may go while the bounds are looked for. */
+const CEILING = 1.2
+/** Proposals between two measurements of the bounds, unless the file is very small or large. */
+const CHECKPOINT = 100_000
+/** So many measurements without progress end the search for the bounds. */
+const PATIENCE = 10
+/** Progress is a total excess this much smaller. */
+const LEAST_PROGRESS = 0.95
+/** The most orders that are kept of the descent, to return to. */
+const SNAPSHOTS = 40
+
+/** What a search is told. */
+export interface SearchInput {
+  readonly input: Pick<MaskInput<unknown>, 'measure' | 'session' | 'rng' | 'tick'>
+  readonly columns: readonly PermutableColumn[]
+  readonly limits: readonly Limit[]
+  readonly target: number
+  readonly most: number
+  /** Whether the mean relative change of a value may not rise. */
+  readonly holdChange: boolean
+}
+
+/** Which file a search returned. */
+export type Returned = 'all bounds held' | 'an earlier file that held them' | 'the bounds are not held'
+
+/** What came of a search. */
+export interface SearchResult {
+  readonly progress: Progress
+  readonly ended: Ended
+  readonly returned: Returned
+  /** The values of the limits at the end. */
+  readonly values: readonly number[]
+}
+
+/**
+ * Two phases: a descent that keeps the bounds which can be followed at every exchange; then, where others are broken, a walk
+ * on the same level of L by exchanges that lead away from the own record, until all of them hold, else back to the last file of
+ * the descent that held them.
+ *
+ * To undo what breaks a bound at once does not work: risks rise on the way and fall later.
+ *
+ * @param state - It changes to the file that is returned.
+ * @param search - Bounds, target, and how long.
+ * @returns How it went.
+ */
+export async function permuteFile(state: PermuteState, search: SearchInput): Promise<SearchResult> {
+  const { input, columns, limits, target, most } = search
+  const progress = noProgress(state)
+  const kept: Uint32Array[][] = [ordersOf(state)]
+  const guards = await guardsNow(state, search)
+  let keptAt = progress.loss
+  const keep = (): void => {
+    if (progress.loss > keptAt / 2 || kept.length >= SNAPSHOTS) return
+    kept.push(ordersOf(state))
+    keptAt = progress.loss
+  }
+  const moves = input.rng.child('exchanges')
+  const tick = (fraction: number): void => input.tick(fraction)
+  const ended = descend(state, progress, { rng: moves, target: AIM * target, most, permission: guards, tick, keep })
+  let values = await measured(input, columns, limits, state)
+  if (holds(limits, values)) return { progress, ended, returned: 'all bounds held', values }
+
+  const first = ordersOf(state)
+  const firstValues = values
+  guards.mode = 'away'
+  const draws = new Float64Array(2 * 4096)
+  const cells = state.records * columns.length
+  const every = Math.min(20 * cells, Math.max(CHECKPOINT, cells / 5))
+  const ceiling = CEILING * progress.loss
+  let least = excess(limits, values)
+  let without = 0
+  while (without < PATIENCE && progress.proposals < most) {
+    const until = Math.min(most, progress.proposals + every)
+    guards.mode = 'away'
+    while (progress.proposals < until) step(state, progress, draws, moves, until, ceiling, guards)
+    guards.mode = 'down'
+    for (let batch = 0; batch < PATIENCE && !isWithin(state, target) && ended === 'reached'; batch++)
+      step(state, progress, draws, moves, most, undefined, guards)
+    tick(Math.min(1, progress.proposals / most))
+    values = await measured(input, columns, limits, state)
+    if (holds(limits, values) && (ended !== 'reached' || isWithin(state, target)))
+      return { progress, ended, returned: 'all bounds held', values }
+    const now = excess(limits, values)
+    without = now < LEAST_PROGRESS * least ? 0 : without + 1
+    least = Math.min(least, now)
+  }
+  for (const orders of kept.reverse()) {
+    restore(state, orders)
+    values = await measured(input, columns, limits, state)
+    if (holds(limits, values)) return { progress, ended, returned: 'an earlier file that held them', values }
+  }
+  restore(state, first)
+  return { progress, ended, returned: 'the bounds are not held', values: firstValues }
+}
+
+async function guardsNow(state: PermuteState, { input, columns, limits, holdChange }: SearchInput): Promise<Guards> {
+  const followed = limits.filter(({ session }) => session !== undefined)
+  const now = columnsNow(columns, state)
+  const sessions: { at: number; session: Awaited<ReturnType<typeof input.session>> }[] = []
+  for (const { metric, at } of followed) sessions.push({ at, session: await input.session(metric, now) })
+  const { total, cells } = relativeChangeOf(columns.filter(({ isNumber }) => isNumber))
+  const change = holdChange && cells > 0 ? total / cells : undefined
+  return guardsOf({ columns, moving: state.moving, records: state.records, sessions, change })
+}
+
+/** The columns of a state in the form of the file. */
+export function columnsNow(columns: readonly PermutableColumn[], state: PermuteState): Map<string, Column> {
+  return new Map(columns.map(({ name, back }, j) => [name, back(valuesOf(state.moving[j], state.records))]))
+}
+
+async function measured(
+  input: SearchInput['input'],
+  columns: readonly PermutableColumn[],
+  limits: readonly Limit[],
+  state: PermuteState,
+): Promise<number[]> {
+  const now = columnsNow(columns, state)
+  const values: number[] = []
+  for (const { metric } of limits) values.push((await input.measure(metric, now)).value ?? Number.NaN)
+  return values
+}
+
+/** Rounding of sums: a value less than this above its limit is at it. */
+const ROUNDING = 1e-9
+
+function isHeld({ at }: Limit, value: number): boolean {
+  return value <= at + ROUNDING * Math.max(1, Math.abs(at))
+}
+
+function holds(limits: readonly Limit[], values: readonly number[]): boolean {
+  return limits.every((limit, l) => isHeld(limit, values[l]))
+}
+
+/** By how much the limits are passed in all, each by the unit of its own value. */
+function excess(limits: readonly Limit[], values: readonly number[]): number {
+  return limits.reduce((sum, limit, l) => {
+    return sum + (isHeld(limit, values[l]) ? 0 : (values[l] - limit.at) / Math.max(1, Math.abs(limit.at)))
+  }, 0)
+}
+
+function ordersOf({ moving }: PermuteState): Uint32Array[] {
+  return moving.map(({ order }) => order.slice())
+}
+
+/** Puts the records back into earlier orders, and the rows and errors with them. */
+export function restore(state: PermuteState, orders: readonly Uint32Array[]): void {
+  const { rows, width, spearman } = state
+  state.moving.forEach((column, j) => {
+    const { order, numberAt, numbers, rankAt, ranks } = column
+    order.set(orders[j])
+    for (let p = 0; p < order.length; p++) {
+      const row = order[p] * width
+      if (numberAt >= 0) rows[row + numberAt] = numbers[p]
+      rows[row + spearman.from + rankAt] = ranks[p]
+    }
+  })
+  recompute(state)
+}

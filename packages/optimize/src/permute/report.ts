@@ -1,0 +1,135 @@
+import { categorical, dataset, numeric, type Column, type Dataset } from '@sdc/core'
+import type { CorrelationErrors, KindErrors } from './correlation-errors.js'
+import type { Limit } from './limits.js'
+import type { SearchResult } from './permute-file.js'
+import type { PermuteState } from './permute-state.js'
+
+/** All that is known at the end of a search. */
+export interface EndOfSearch {
+  readonly target: number
+  readonly before: CorrelationErrors
+  readonly after: CorrelationErrors
+  readonly limits: readonly Limit[]
+  readonly found: SearchResult
+  /** By the names of bounds whose value is below what chance gives, that chance. */
+  readonly below: ReadonlyMap<string, number>
+  readonly state: PermuteState
+  readonly method: string
+  /** Whether cells are missing, whose pairs the search takes for what they are not. */
+  readonly isIncomplete: boolean
+  /** The metrics that are bounded where nobody says which. */
+  readonly usual: readonly string[]
+}
+
+/** Below this the smallest eigenvalue of correlations says that columns determine each other. */
+const SINGULAR = 1e-6
+
+/** Whether no correlation of either kind is off by more than the target. */
+export function isReached({ after, target }: Pick<EndOfSearch, 'after' | 'target'>): boolean {
+  return after.pearson.greatest <= target && after.spearman.greatest <= target
+}
+
+/**
+ * The report of a search: it stays in the house.
+ *
+ * @param end - All that is known.
+ * @returns Numbers by name, and a table of the bounds.
+ */
+export function reportOf({ target, before, after, limits, found }: EndOfSearch): Map<string, number | Dataset | Column> {
+  return new Map<string, number | Dataset | Column>([
+    ['largest Pearson error at the start', before.pearson.greatest],
+    ['largest Pearson error', after.pearson.greatest],
+    ['largest Spearman error at the start', before.spearman.greatest],
+    ['largest Spearman error', after.spearman.greatest],
+    ['mean correlation loss at the start', before.pearson.mean],
+    ['mean correlation loss', after.pearson.mean],
+    ['mean rank correlation loss at the start', before.spearman.mean],
+    ['mean rank correlation loss', after.spearman.mean],
+    ['proposals', found.progress.proposals],
+    ['accepted', found.progress.accepted],
+    ['reached', isReached({ after, target }) ? 1 : 0],
+    ['bounds held', found.returned === 'the bounds are not held' ? 0 : 1],
+    ...(limits.length > 0 ? [['bounds', boundsTable(limits, found)] as const] : []),
+  ])
+}
+
+function boundsTable(limits: readonly Limit[], found: SearchResult): Dataset {
+  return dataset([
+    ['metric', categorical(limits.map(({ name }) => name))],
+    ['at the start', numeric(limits.map(({ start }) => start))],
+    ['at the end', numeric([...found.values])],
+    ['at most', numeric(limits.map(({ at }) => at))],
+    ['looked at', categorical(limits.map(({ session }) => (session ? 'every exchange' : 'checkpoints')))],
+  ])
+}
+
+/**
+ * What whoever runs a search must know of its end.
+ *
+ * @param end - All that is known.
+ * @returns A sentence each, without a full stop.
+ */
+export function endSentences(end: EndOfSearch): string[] {
+  const { limits, found, below, method, usual } = end
+  const sentences: string[] = []
+  const singular = singularSentence(end)
+  if (!isReached(end)) sentences.push(missedSentence(end))
+  if (singular !== undefined) sentences.push(singular)
+  const broken = limits.filter(({ start, at }) => start > at)
+  if (broken.length > 0) {
+    const each = broken.map(({ name, start, at }) => `${name} ${digits(start)}, at most ${digits(at)}`).join('; ')
+    sentences.push(`${method}: the masked file breaks bounds before the search begins (${each})`)
+  }
+  const atEnd = limits.map(({ name, start, at }, l) => ({ name, start, at, end: found.values[l] }))
+  if (found.returned === 'an earlier file that held them')
+    sentences.push(
+      `${method}: not all bounds could be held while the correlations came back, and the last file that held them is returned`,
+    )
+  if (found.returned === 'the bounds are not held') {
+    const each = atEnd.filter((one) => !(one.end <= one.at)).map(boundText)
+    sentences.push(`${method}: BOUNDS NOT HELD: ${each.join('; ')}`)
+  }
+  for (const [name, chance] of below) {
+    const value = atEnd.find((one) => one.name === name)?.end ?? Number.NaN
+    sentences.push(
+      `${method}: ${name} is ${digits(value)}, below the ${digits(chance)} that independent data give: values were led away from their own by a rule, and whoever knows it finds them again`,
+    )
+  }
+  const costly = limits.filter(({ session, metric }) => !session && !usual.includes(metric.use))
+  if (costly.length > 0) {
+    const names = costly.map(({ name }) => name).join(', ')
+    sentences.push(
+      `${method}: ${names} cannot be followed from exchange to exchange, and was measured at checkpoints only`,
+    )
+  }
+  return sentences
+}
+
+function boundText({ name, start, at, end }: { name: string; start: number; at: number; end: number }): string {
+  return `${name} ${digits(start)} at the start, ${digits(end)} at the end, at most ${digits(at)}`
+}
+
+function missedSentence({ target, before, after, found, method, isIncomplete }: EndOfSearch): string {
+  const why = { reached: 'the bounds stood against it', stagnated: 'nothing got better', 'out of proposals': 'the proposals ran out' } // prettier-ignore
+  const cells = isIncomplete ? ' (missing cells count in the search as the mean of their column)' : ''
+  const each = [kindText('Pearson', before.pearson, after.pearson), kindText('Spearman', before.spearman, after.spearman)]
+  return `${method}: TARGET ${target} NOT REACHED after ${found.progress.proposals} proposals, because ${why[found.ended]}${cells}: ${each.join('; ')}`
+}
+
+function kindText(kind: string, before: KindErrors, after: KindErrors): string {
+  const between = after.between ? ` (${after.between.join(' and ')})` : ''
+  return `largest ${kind} error ${digits(before.greatest)} before, ${digits(after.greatest)} after${between}`
+}
+
+function singularSentence({ state, target, method }: EndOfSearch): string | undefined {
+  const { smallestEigenvalue, size } = state.pearson
+  if (size < 2 || smallestEigenvalue > SINGULAR) return undefined
+  return (
+    `${method}: columns determine each other (the smallest eigenvalue of the original correlations is ${digits(Math.max(0, smallestEigenvalue))}): ` +
+    `permuted columns cannot add up as the original ones do, so that a target far below ${target} may not be reached, and one that was would tell the records`
+  )
+}
+
+function digits(value: number): string {
+  return String(Number(value.toPrecision(3)))
+}
