@@ -3,10 +3,10 @@ import { join, relative, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { SdcError } from '@sdc/core'
 import { workerExecutor } from '@sdc/engine/workers'
-import { makeFolder } from '@sdc/io/node'
+import { makeFolder, openJournal } from '@sdc/io/node'
 import {
   budgetSeconds,
-  checkComparison,
+  checkFrontier,
   frontierFile,
   frontierJson,
   frontierText,
@@ -47,6 +47,7 @@ interface FrontierCommandOptions extends ComparisonWishes, HeaderOption, PluginO
   readonly quasiIdentifiers?: readonly string[]
   readonly seed: string
   readonly workers?: number
+  readonly resume?: boolean
   readonly json?: boolean
   readonly out?: string
 }
@@ -67,6 +68,9 @@ Examples:
 
 --budget is the time that all of it may take: the grid is timed, and the number of generations chosen from that, written
 down, and no more changed. The same again, on any machine and with any number of workers: --generations N and the seed.
+
+Every run is kept in DIR/outcomes.log as soon as it is done: a search that was broken off is gone on with by the same command
+with --resume, and ends with the same bytes; one that is over goes on with more --generations. Nobody else may read that file.
 
 -o DIR gets frontier.csv (every candidate), frontier.json, map.svg, verdict.txt and chosen-plan.yaml, which makes the
 chosen file: sdc run chosen-plan.yaml -o OUT. What cannot be chosen leaves no plan, and the exit status is 3.`
@@ -105,6 +109,7 @@ export function addFrontier(program: Command): void {
       'how many runs are made at the same time, the same values whatever it is; by default the cores',
       positiveInteger,
     )
+    .option('--resume', 'go on with the search that was broken off in the folder of -o')
     .option('--json', 'print JSON (sdc schema frontier)')
     .option('-o, --out <dir>', 'a folder for the table, the map, the verdict and the plan of the choice')
     .addHelpText('after', help)
@@ -118,37 +123,50 @@ export function addFrontier(program: Command): void {
       const { dataset: original } = source
       const schema = withQuasiIdentifiers(known, options.quasiIdentifiers, original)
       const compare = withWishes(usualComparison(registry, options, original, schema), options)
-      checkComparison(original, { compare, schema, metrics: [] }, registry)
       const { out, seed, generations, budget = DEFAULT_BUDGET } = options
       const limits = limitsFrom(options.bound, '--bound')
-      const data = out === undefined ? undefined : relative(resolve(out), resolve(path))
       const bar = frontierProgress()
       const executor = workerExecutor({
         width: options.workers ?? availableParallelism(),
         modules: modulesOf(command),
       })
-      const plugins = out === undefined ? undefined : pluginsForPlan(pluginNames(command), out)
-      if (out !== undefined) await makeFolder(out)
       const clock = (): number => performance.now() / 1000
       const extent = { generations, seconds: budget, clock }
-      const asked = { compare, schema, limits, seed, data, plugins, extent, executor, tick: bar.tick }
-      const outcome = await frontierFile(original, asked, registry)
-      bar.done()
-      const artefacts = outcome.artefacts.map((one) => ({ ...one, name: join(out ?? '', one.name ?? '') }))
-      const wrote = artefacts.length > 0 ? [`wrote ${pathsOf(artefacts).join(', ')}`] : []
-      const refusal = refusalOf(outcome.result.comparison)
-      const removed = refusal && out !== undefined ? await removeOldPlan(out, 'search') : []
-      await deliver({ artefacts, sentences: [...outcome.sentences, ...wrote, ...removed] })
-      print(options.json ? frontierJson(outcome.result) : frontierText(outcome.result))
-      if (refusal) throw refusal
+      const asked = { compare, schema, limits, seed, extent, executor, tick: bar.tick }
+      checkFrontier(original, asked, registry)
+      if (out !== undefined) await makeFolder(out)
+      const data = out === undefined ? undefined : relative(resolve(out), resolve(path))
+      const plugins = out === undefined ? undefined : pluginsForPlan(pluginNames(command), out)
+      const resume = options.resume === true
+      const journal = out === undefined ? undefined : await openJournal(join(out, OUTCOMES), { resume })
+      try {
+        const outcome = await frontierFile(original, { ...asked, data, plugins, journal }, registry)
+        bar.done()
+        const artefacts = outcome.artefacts.map((one) => ({ ...one, name: join(out ?? '', one.name ?? '') }))
+        const wrote = artefacts.length > 0 ? [`wrote ${pathsOf(artefacts).join(', ')}`] : []
+        const refusal = refusalOf(outcome.result.comparison)
+        const removed = refusal && out !== undefined ? await removeOldPlan(out, 'search') : []
+        await deliver({ artefacts, sentences: [...outcome.sentences, ...wrote, ...removed] })
+        print(options.json ? frontierJson(outcome.result) : frontierText(outcome.result))
+        if (refusal) throw refusal
+      } finally {
+        journal?.close()
+      }
     })
 }
+
+/** The file with the outcomes of all runs, with which a search is gone on with. */
+const OUTCOMES = 'outcomes.log'
 
 /** Seconds for a search of which nobody says how long it may take. */
 const DEFAULT_BUDGET = 120
 
-/** Throws BAD_OPTION where the time and the number of generations are both said. */
-function checkExtent({ budget, generations }: FrontierCommandOptions): void {
+/** Throws BAD_OPTION where the time and the number of generations are both said, or nothing says what to go on with. */
+function checkExtent({ budget, generations, resume, out }: FrontierCommandOptions): void {
+  if (resume && out === undefined) {
+    const advice = 'Name the folder of the search that was broken off: -o DIR.'
+    throw new SdcError('BAD_OPTION', '--resume has no folder to go on with', {}, advice)
+  }
   if (budget === undefined || generations === undefined) return
   const advice = 'A budget chooses the number of generations; give one of the two.'
   throw new SdcError('BAD_OPTION', '--budget and --generations exclude each other', {}, advice)

@@ -15,7 +15,7 @@ export interface Ending {
   readonly knee: Standing | undefined
   /** The best by what is accepted, then by score. */
   readonly best: Standing | undefined
-  /** The one with the least score, accepted or not. */
+  /** The one with the least score, accepted or not; none where bounds decide. */
   readonly leastScore: Standing | undefined
 }
 
@@ -32,7 +32,7 @@ export function endingOf(trials: readonly Trial[], objective: Objective, settled
   const accepted = all.filter(({ excess }) => excess === 0)
   const front = boxWinners(accepted.length > 0 ? accepted : all, objective)
   const [best] = [...all].sort(byMerit(objective))
-  const [leastScore] = [...all].sort(byScore(objective))
+  const [leastScore] = objective.bounded ? [] : [...all].sort(byScore(objective))
   return { front, knee: kneeOf(front), best, leastScore }
 }
 

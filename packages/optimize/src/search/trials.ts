@@ -33,6 +33,8 @@ export interface Standing {
 export interface Objective {
   /** The score is the sum of risk and loss with these weights. */
   readonly weights: readonly [risk: number, loss: number]
+  /** Whether what is accepted is so by bounds: then what is beyond them is no winner by any score. */
+  readonly bounded: boolean
   /** The size of a box of the front: so much risk, and so great a share of the loss. */
   readonly box: readonly [risk: number, lossShare: number]
 }

@@ -1,11 +1,15 @@
-import type { Dataset, Metric, Registry } from '@sdc/core'
+import type { Dataset, Metric, Registry, Rng } from '@sdc/core'
 import {
   accompanyingRisks,
   chooseColumns,
   findingSentences,
+  journalStore,
+  limitText,
   openBeside,
   openComparison,
   rolesOf,
+  storedWork,
+  workIdentity,
   turnedLimits,
   localExecutor,
   type Axes,
@@ -13,16 +17,20 @@ import {
   type Comparison,
   type Executor,
   type FileSchema,
+  type Journal,
   type Limit,
   type Limits,
   type MetricPlan,
+  type OpenComparison,
+  type OutcomeStore,
+  type WorkIdentity,
 } from '@sdc/engine'
 import { freshTasks, inOrder, winnersOf, type Objective, type Standing } from '@sdc/optimize'
 import { rootRng } from '../root-rng.js'
 import type { Outcome } from '../outcome.js'
 import { warningLines } from '../compare/warning-lines.js'
 import type { PlanContext } from '../compare/chosen-plan.js'
-import { candidateFamilies } from './families.js'
+import { candidateFamilies, type CandidateFamily } from './families.js'
 import { describeFrontier } from './describe-frontier.js'
 import { frontierArtefacts } from './frontier-artefacts.js'
 import type { Frontier } from './frontier.js'
@@ -48,6 +56,8 @@ export interface FrontierOptions {
   readonly plugins?: PlanContext['plugins']
   readonly tick?: ((progress: SearchProgress) => void) | undefined
   readonly executor?: Executor | undefined
+  /** Where outcomes are kept, for a search that is broken off to be gone on with; it is closed with the search. */
+  readonly journal?: Journal | undefined
 }
 
 /**
@@ -64,25 +74,18 @@ export async function frontierFile(
   options: FrontierOptions,
   registry: Registry,
 ): Promise<Outcome<Frontier>> {
-  const { compare, schema, limits, seed, extent, executor = localExecutor, data } = options
+  const { compare, schema, seed, extent, executor = localExecutor, data } = options
   const tick = options.tick ?? (() => undefined)
-  const families = candidateFamilies(registry, compare, original, schema)
   const rng = rootRng(seed)
-  const comparison = openComparison({
-    registry,
-    original,
-    schema,
-    compare,
-    limits,
-    metrics: cheapRisks(registry, original, compare, schema),
-    rng,
-    tick: (fraction) => tick({ part: 'choice', tasks: 1, fraction }),
-  })
+  const { families, comparison } = openFrontier(original, options, registry, rng)
   const { axes, required, work } = comparison
   const levels = comparison.limits.length > 0 ? [] : await comparison.levels()
   const judging = { axes, limits: comparison.limits, levels, required }
   const book = trialBook({ registry, compare, families, judging })
-  const open = executor.open(work)
+  const fingerprint = workIdentity(work, searchIdentity(options, families, comparison))
+  const store = options.journal && journalStore(options.journal, fingerprint, rng.state)
+  const workers = executor.open(work)
+  const open = store ? storedWork(workers, store) : workers
   try {
     const objective = (grid: readonly Standing[]): Objective => objectiveOf(axes, comparison.limits, grid)
     const searched = await searchCandidates({
@@ -90,7 +93,7 @@ export async function frontierFile(
       book,
       open,
       objective,
-      extent,
+      extent: keptExtent(extent, store),
       rng: rng.child('frontier'),
       tick,
     })
@@ -119,6 +122,68 @@ export async function frontierFile(
     }
   } finally {
     await open.close()
+    await store?.close()
+  }
+}
+
+/**
+ * Looks up everything that a search names, before anything is run or written for it.
+ *
+ * @throws UNKNOWN_COLUMN, UNKNOWN_METHOD, UNKNOWN_METRIC, BAD_PARAMETER, BAD_PLAN, BAD_OPTION.
+ */
+export function checkFrontier(original: Dataset, options: FrontierOptions, registry: Registry): void {
+  openFrontier(original, options, registry, rootRng(options.seed))
+}
+
+function openFrontier(
+  original: Dataset,
+  { compare, schema, limits, tick }: FrontierOptions,
+  registry: Registry,
+  rng: Rng,
+): { readonly families: readonly CandidateFamily[]; readonly comparison: OpenComparison } {
+  const families = candidateFamilies(registry, compare, original, schema)
+  const comparison = openComparison({
+    registry,
+    original,
+    schema,
+    compare,
+    limits,
+    metrics: cheapRisks(registry, original, compare, schema),
+    rng,
+    tick: (fraction) => tick?.({ part: 'choice', tasks: 1, fraction }),
+  })
+  return { families, comparison }
+}
+
+/** What outcomes and their use depend on, besides the file and what is measured. */
+function searchIdentity(
+  { compare, seed }: FrontierOptions,
+  families: readonly CandidateFamily[],
+  { axes, limits }: OpenComparison,
+): WorkIdentity {
+  const { by, smallGroups, precision } = compare
+  return {
+    seed: String(seed),
+    methods: families.map(({ id }) => id),
+    axes: [axes.risk.id, axes.loss.id],
+    bounds: limits.map(limitText),
+    groups: by,
+    smallGroups,
+    precision: precision ?? null,
+  }
+}
+
+/** The name under which the number of generations stands among the outcomes, so that one file says all. */
+const GENERATIONS = 'generations'
+
+/** The extent of a search that is gone on with is what it was: the number of generations was chosen, and is kept. */
+function keptExtent(extent: SearchExtent, store: OutcomeStore | undefined): SearchExtent {
+  if (store === undefined || extent.generations !== undefined) return extent
+  const [held] = store.get(GENERATIONS)?.warnings ?? []
+  return {
+    ...extent,
+    generations: held === undefined ? undefined : Number(held),
+    decided: (generations) => store.put(GENERATIONS, { candidates: [], warnings: [String(generations)] }),
   }
 }
 
@@ -148,9 +213,10 @@ function objectiveOf(axes: Axes, limits: readonly Limit[], grid: readonly Standi
   const [least, most] = axes.risk.range
   const height = BOX_HEIGHT * (Number.isFinite(most - least) ? most - least : risks)
   const box = [height > 0 ? height : 1, BOX_WIDTH] as const
-  if (limits.length > 0) return { weights: limits.every(({ metric }) => metric.kind === 'loss') ? [1, 0] : [0, 1], box }
+  if (limits.length > 0)
+    return { weights: limits.every(({ metric }) => metric.kind === 'loss') ? [1, 0] : [0, 1], bounded: true, box }
   const isOneUnit = axes.risk.unit === axes.loss.unit && isLower(axes.risk) && isLower(axes.loss)
-  return { weights: isOneUnit ? [0.5, 0.5] : [1 / risks, 1 / losses], box }
+  return { weights: isOneUnit ? [0.5, 0.5] : [1 / risks, 1 / losses], bounded: false, box }
 }
 
 function isLower({ better }: Metric): boolean {

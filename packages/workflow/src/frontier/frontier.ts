@@ -76,6 +76,7 @@ export interface Frontier {
   readonly cloud: readonly CloudPoint[]
   readonly chosen: FrontierRow | undefined
   readonly knee: FrontierRow | undefined
+  /** By score alone, whatever is high; undefined where bounds decide. */
   readonly leastScore: FrontierRow | undefined
   readonly gridBest: FrontierRow | undefined
   readonly gridLeastScore: FrontierRow | undefined

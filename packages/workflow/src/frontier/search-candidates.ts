@@ -141,7 +141,8 @@ export async function searchCandidates(input: SearchInput): Promise<Searched> {
   for (let round = 0; round < ROUNDS; round++) {
     const usual = usualGrid(book, inGrid)
     const first = round === 0 ? GRID_BEST : 1
-    const ofGrid = [byMerit(objective), byScore(objective)].flatMap((order) => usual.toSorted(order).slice(0, first))
+    const orders = objective.bounded ? [byMerit(objective)] : [byMerit(objective), byScore(objective)]
+    const ofGrid = orders.flatMap((order) => usual.toSorted(order).slice(0, first))
     const tasks = unique([
       ...confirmationTasks(trials(), objective),
       ...ofGrid.flatMap(({ trial }) => missingRuns(trial)),
@@ -155,7 +156,7 @@ export async function searchCandidates(input: SearchInput): Promise<Searched> {
     objective,
     ending: settled,
     gridBest: usual.toSorted(byMerit(objective))[0],
-    gridLeastScore: usual.toSorted(byScore(objective))[0],
+    gridLeastScore: objective.bounded ? undefined : usual.toSorted(byScore(objective))[0],
     generations,
     planned,
     grid,
