@@ -17,6 +17,7 @@ export { jointMoments, type JointMoments } from './moments/joint-moments.js'
 export { kendall } from './moments/kendall.js'
 export { symmetricEigen, type SymmetricEigen } from './linear/symmetric-eigen.js'
 export { cholPSD, eigSqrt, pinvScaled, scaledEigen, type ScaledEigen } from './linear/psd.js'
+export { covarianceTransport } from './linear/covariance-transport.js'
 export { ridgeInverse, type RidgeInverse } from './linear/ridge-inverse.js'
 export { nearestCorrelation } from './linear/nearest-correlation.js'
 export {

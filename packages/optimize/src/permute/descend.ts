@@ -1,5 +1,5 @@
 import type { Rng } from '@sdc/core'
-import { greatestError, loss, recompute, type PermuteState } from './permute-state.js'
+import { greatestError, loss, meanError, recompute, type PermuteState } from './permute-state.js'
 import { walk, type Permission } from './walk.js'
 
 /** Proposals between two looks at the errors. */
@@ -10,6 +10,18 @@ const RECOMPUTE = 500_000
 const LEAST_FALL = 0.05
 /** … in this many proposals for every value, or the descent has stagnated. */
 const PATIENCE = 20
+
+/** Where all errors are below this share of the target, their mean does not matter. */
+const FAR_BELOW = 0.1
+
+/** How small errors are to become. */
+export interface Target {
+  /** The greatest of any. */
+  readonly greatest: number
+  /** The mean of those of Pearson's correlations, and of the rank correlations. */
+  readonly pearson: number
+  readonly spearman: number
+}
 
 /** How a walk has gone so far. */
 export interface Progress {
@@ -31,8 +43,7 @@ export type Ended = 'reached' | 'stagnated' | 'out of proposals'
 /** What a descent is told. */
 export interface DescentOptions {
   readonly rng: Rng
-  /** It has reached its end where no error is beyond this. */
-  readonly target: number
+  readonly target: Target
   /** Proposals, those before it included. */
   readonly most: number
   readonly permission?: Permission | undefined
@@ -57,7 +68,7 @@ export function descend(state: PermuteState, progress: Progress, options: Descen
   let markedLoss = progress.loss
   let markedAt = progress.proposals
   for (;;) {
-    if (isWithin(state, target)) return 'reached'
+    if (isReached(state, target)) return 'reached'
     if (progress.proposals >= most) return 'out of proposals'
     if (progress.loss <= (1 - LEAST_FALL) * markedLoss) {
       markedLoss = progress.loss
@@ -93,7 +104,17 @@ export function step(
   progress.untilRecomputed = RECOMPUTE
 }
 
-/** Whether no error of either kind is beyond a target. */
-export function isWithin({ pearson, spearman }: PermuteState, target: number): boolean {
-  return greatestError(pearson) <= target && greatestError(spearman) <= target
+/**
+ * Whether a target is reached. Where the errors are far below the greatest that is allowed, their mean does not matter: a file
+ * that began near the original is not to come nearer than its use asks.
+ *
+ * @param state - The state, whose errors are up to date.
+ * @param target - What is allowed.
+ * @returns Whether every error is within it.
+ */
+export function isReached({ pearson, spearman }: PermuteState, target: Target): boolean {
+  const greatest = Math.max(greatestError(pearson), greatestError(spearman))
+  if (greatest > target.greatest) return false
+  if (greatest <= FAR_BELOW * target.greatest) return true
+  return meanError(pearson) <= target.pearson && meanError(spearman) <= target.spearman
 }

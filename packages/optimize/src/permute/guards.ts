@@ -26,6 +26,8 @@ export interface Guards extends Permission {
    * lengthen the distances of records from their own original ranks.
    */
   mode: 'down' | 'away'
+  /** Lets values go further from their own, where that is held. */
+  letGo(): void
 }
 
 /** What guards are made of. */
@@ -51,11 +53,19 @@ export function guardsOf({ columns, moving, records, sessions, change }: GuardsI
     ...sessions.map(({ at, session }) => follow(session, at, columns, moving)),
     ...(change === undefined ? [] : [relativeChange(columns, moving, change)]),
   ]
-  const distances = rankDistances(columns, moving, records)
+  // Ranks are asked for in one mode only.
+  let distances: RankDistances | undefined
   return {
     mode: 'down',
+    letGo() {
+      followers.splice(sessions.length)
+    },
     allows(column, p, q) {
-      let isBetter = this.mode === 'down' || distances.gain(column, p, q) > 0
+      let isBetter = this.mode === 'down'
+      if (!isBetter) {
+        distances ??= rankDistances(columns, moving, records)
+        isBetter = distances.gain(column, p, q) > 0
+      }
       for (const follower of followers) {
         const next = follower.propose(column, p, q)
         if (next !== next) continue
@@ -179,12 +189,17 @@ function relativeChange(
   }
 }
 
+/** What an exchange does to the distances of two records from their own ranks. */
+interface RankDistances {
+  gain(column: number, p: number, q: number): number
+}
+
 /** How far records are from their own original ranks, up to a fifth of all ranks. */
 function rankDistances(
   columns: readonly PermutableColumn[],
   moving: readonly MovingColumn[],
   records: number,
-): { gain(column: number, p: number, q: number): number } {
+): RankDistances {
   const far = FAR_RANKS * records
   const own = columns.map(({ x }) => rank(x, 'average'))
   const sorted = moving.map(({ sorted: values }) => rank(values, 'average'))

@@ -1,9 +1,11 @@
 import type { Column, MaskInput } from '@sdc/core'
-import { descend, isWithin, noProgress, step, type Ended, type Progress } from './descend.js'
+import { descend, isReached, noProgress, step, type Ended, type Progress, type Target } from './descend.js'
 import { guardsOf, relativeChangeOf, type Guards } from './guards.js'
+import { latentStart } from './latent-start.js'
 import type { Limit } from './limits.js'
+import { ordersOf, restore } from './orders.js'
 import type { PermutableColumn } from './paired-columns.js'
-import { recompute, valuesOf, type PermuteState } from './permute-state.js'
+import { meanError, valuesOf, type PermuteState } from './permute-state.js'
 
 /** The descent aims at this share of the target, so that the walk after it has room, and the mean error falls with it. */
 const AIM = 0.6
@@ -13,6 +15,8 @@ const CEILING = 1.2
 const CHECKPOINT = 100_000
 /** So many measurements without progress end the search for the bounds. */
 const PATIENCE = 10
+/** The mean error of either kind is to fall to this share of that at the start. */
+const MEAN_SHARE = 1 / 100
 /** Progress is a total excess this much smaller. */
 const LEAST_PROGRESS = 0.95
 /** The most orders that are kept of the descent, to return to. */
@@ -27,6 +31,8 @@ export interface SearchInput {
   readonly most: number
   /** Whether the mean relative change of a value may not rise. */
   readonly holdChange: boolean
+  /** Whether it begins with `latentStart`. */
+  readonly latent: boolean
 }
 
 /** Which file a search returned. */
@@ -53,10 +59,14 @@ export interface SearchResult {
  * @returns How it went.
  */
 export async function permuteFile(state: PermuteState, search: SearchInput): Promise<SearchResult> {
-  const { input, columns, limits, target, most } = search
-  const progress = noProgress(state)
+  const { input, columns, limits, target, most, holdChange } = search
   const kept: Uint32Array[][] = [ordersOf(state)]
-  const guards = await guardsNow(state, search)
+  const asked = targetOf(state, target, 1)
+  const aim = targetOf(state, target, AIM)
+  const change = holdChange ? meanChange(columns) : undefined
+  if (search.latent) latentStart(state)
+  const progress = noProgress(state)
+  const guards = await guardsNow(state, search, change)
   let keptAt = progress.loss
   const keep = (): void => {
     if (progress.loss > keptAt / 2 || kept.length >= SNAPSHOTS) return
@@ -65,7 +75,8 @@ export async function permuteFile(state: PermuteState, search: SearchInput): Pro
   }
   const moves = input.rng.child('exchanges')
   const tick = (fraction: number): void => input.tick(fraction)
-  const ended = descend(state, progress, { rng: moves, target: AIM * target, most, permission: guards, tick, keep })
+  const ended = descend(state, progress, { rng: moves, target: aim, most, permission: guards, tick, keep })
+  const came = isReached(state, asked)
   let values = await measured(input, columns, limits, state)
   if (holds(limits, values)) return { progress, ended, returned: 'all bounds held', values }
 
@@ -78,16 +89,24 @@ export async function permuteFile(state: PermuteState, search: SearchInput): Pro
   const ceiling = CEILING * progress.loss
   let least = excess(limits, values)
   let without = 0
-  while (without < PATIENCE && progress.proposals < most) {
+  let isNear = holdChange
+  while (progress.proposals < most) {
+    if (without >= (isNear ? PATIENCE / 2 : PATIENCE)) {
+      if (!isNear) break
+      // A bound on a risk goes before the nearness of values.
+      isNear = false
+      without = 0
+      guards.letGo()
+    }
     const until = Math.min(most, progress.proposals + every)
     guards.mode = 'away'
     while (progress.proposals < until) step(state, progress, draws, moves, until, ceiling, guards)
     guards.mode = 'down'
-    for (let batch = 0; batch < PATIENCE && !isWithin(state, target) && ended === 'reached'; batch++)
+    for (let batch = 0; batch < PATIENCE && came && !isReached(state, asked); batch++)
       step(state, progress, draws, moves, most, undefined, guards)
     tick(Math.min(1, progress.proposals / most))
     values = await measured(input, columns, limits, state)
-    if (holds(limits, values) && (ended !== 'reached' || isWithin(state, target)))
+    if (holds(limits, values) && (!came || isReached(state, asked)))
       return { progress, ended, returned: 'all bounds held', values }
     const now = excess(limits, values)
     without = now < LEAST_PROGRESS * least ? 0 : without + 1
@@ -102,13 +121,27 @@ export async function permuteFile(state: PermuteState, search: SearchInput): Pro
   return { progress, ended, returned: 'the bounds are not held', values: firstValues }
 }
 
-async function guardsNow(state: PermuteState, { input, columns, limits, holdChange }: SearchInput): Promise<Guards> {
+/** The greatest and the mean errors that are allowed, times a share. */
+function targetOf({ pearson, spearman }: PermuteState, target: number, share: number): Target {
+  const mean = share * MEAN_SHARE
+  return { greatest: share * target, pearson: mean * meanError(pearson), spearman: mean * meanError(spearman) }
+}
+
+/** The mean relative change of the masked numbers; undefined where there is none. */
+function meanChange(columns: readonly PermutableColumn[]): number | undefined {
+  const { total, cells } = relativeChangeOf(columns.filter(({ isNumber }) => isNumber))
+  return cells > 0 ? total / cells : undefined
+}
+
+async function guardsNow(
+  state: PermuteState,
+  { input, columns, limits }: SearchInput,
+  change: number | undefined,
+): Promise<Guards> {
   const followed = limits.filter(({ session }) => session !== undefined)
   const now = columnsNow(columns, state)
   const sessions: { at: number; session: Awaited<ReturnType<typeof input.session>> }[] = []
   for (const { metric, at } of followed) sessions.push({ at, session: await input.session(metric, now) })
-  const { total, cells } = relativeChangeOf(columns.filter(({ isNumber }) => isNumber))
-  const change = holdChange && cells > 0 ? total / cells : undefined
   return guardsOf({ columns, moving: state.moving, records: state.records, sessions, change })
 }
 
@@ -145,23 +178,4 @@ function excess(limits: readonly Limit[], values: readonly number[]): number {
   return limits.reduce((sum, limit, l) => {
     return sum + (isHeld(limit, values[l]) ? 0 : (values[l] - limit.at) / Math.max(1, Math.abs(limit.at)))
   }, 0)
-}
-
-function ordersOf({ moving }: PermuteState): Uint32Array[] {
-  return moving.map(({ order }) => order.slice())
-}
-
-/** Puts the records back into earlier orders, and the rows and errors with them. */
-export function restore(state: PermuteState, orders: readonly Uint32Array[]): void {
-  const { rows, width, spearman } = state
-  state.moving.forEach((column, j) => {
-    const { order, numberAt, numbers, rankAt, ranks } = column
-    order.set(orders[j])
-    for (let p = 0; p < order.length; p++) {
-      const row = order[p] * width
-      if (numberAt >= 0) rows[row + numberAt] = numbers[p]
-      rows[row + spearman.from + rankAt] = ranks[p]
-    }
-  })
-  recompute(state)
 }

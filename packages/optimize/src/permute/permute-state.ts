@@ -202,6 +202,13 @@ export function greatestError({ errors }: Relations): number {
   return greatest
 }
 
+/** The mean |E| of one kind, over all pairs of columns. */
+export function meanError({ errors, size }: Relations): number {
+  let total = 0
+  for (let e = 0; e < errors.length; e++) total += Math.abs(errors[e])
+  return size > 1 ? total / (size * (size - 1)) : 0
+}
+
 /** A column's values in the order of the records. */
 export function valuesOf({ sorted, order }: MovingColumn, records: number): Float64Array {
   const values = new Float64Array(records).fill(Number.NaN)

@@ -7,7 +7,6 @@ import { hasMissing } from '@sdc/stats'
 import { refuseUnknownOrigin } from '@sdc/toolkit'
 import * as z from 'zod'
 import { correlationErrors } from './correlation-errors.js'
-import { latentStart } from './latent-start.js'
 import { belowChance, limitsOf } from './limits.js'
 import { givenRelations, permutableColumns } from './paired-columns.js'
 import { columnsNow, permuteFile } from './permute-file.js'
@@ -143,8 +142,9 @@ export const permuteMethod: MaskingMethod<PermuteParams> = defineMethod({
     const state = permuteState(columns, given.columns, data.rows)
     const before = correlationErrors(state, columns, given.columns)
     const { limits, warnings } = await limitsOf(input, bounds, columnsNow(columns, state), id)
-    if (data.rows >= LATENT_FROM && given.columns.length === 0) latentStart(state)
-    const found = await permuteFile(state, { input, columns, limits, target, most: maxProposals, holdChange: keepNear })
+    const latent = data.rows >= LATENT_FROM && given.columns.length === 0
+    const bounded = { limits, target, most: maxProposals, holdChange: keepNear, latent }
+    const found = await permuteFile(state, { input, columns, ...bounded })
     recompute(state)
     const now = columns.map((column, j) => ({ ...column, z: valuesOf(state.moving[j], state.records) }))
     const after = correlationErrors(state, now, given.columns)
