@@ -97,10 +97,11 @@ function openPool(work: Work, width: number, modules: readonly string[]): OpenWo
     return stopping
   }
   /** The end of the run at once: no thread goes on with what nobody waits for. */
-  const fail = (error: unknown): void => {
+  const fail = async (cause: unknown): Promise<void> => {
     const ended = run
     run = undefined
-    void stopAll().then(() => ended?.reject(error))
+    await stopAll()
+    ended?.reject(cause)
   }
   const told = ({ outcomes, tasks, tick }: Run): void => {
     let sum = outcomes.size
@@ -130,7 +131,7 @@ function openPool(work: Work, width: number, modules: readonly string[]): OpenWo
   const hear = (thread: Thread, message: FromWorker): void => {
     if (message.type === 'failed') {
       const { error, bug } = message
-      fail(error ? errorFrom(error) : new Error(`in a worker: ${bug ?? 'unknown'}`))
+      void fail(error ? errorFrom(error) : new Error(`in a worker: ${bug ?? 'unknown'}`))
       return
     }
     if (message.type === 'ready') thread.ready = true
@@ -148,7 +149,7 @@ function openPool(work: Work, width: number, modules: readonly string[]): OpenWo
     if (run === undefined) return
     const how = cause || `exit status ${code}`
     if (!ready) {
-      fail(new Error(`a worker did not start: ${how}`))
+      void fail(new Error(`a worker did not start: ${how}`))
       return
     }
     if (place !== undefined) keep(run, place, lost(run.tasks[place], how))
@@ -159,7 +160,7 @@ function openPool(work: Work, width: number, modules: readonly string[]): OpenWo
     try {
       react()
     } catch (error) {
-      fail(error)
+      void fail(error)
     }
   }
   const start = (): void => {
@@ -189,7 +190,7 @@ function openPool(work: Work, width: number, modules: readonly string[]): OpenWo
     },
     async close() {
       isClosed = true
-      if (run !== undefined) fail(new SdcError('CANCELLED', 'the work was closed before it was done'))
+      if (run !== undefined) void fail(new SdcError('CANCELLED', 'the work was closed before it was done'))
       await stopAll()
     },
   }

@@ -200,7 +200,7 @@ describe('threads that are kept', () => {
   it('are all gone when a run was stopped, and new ones go on', async () => {
     const channel = new BroadcastChannel('mortal/endless')
     let heard = 0
-    channel.onmessage = () => (heard += 1)
+    channel.addEventListener('message', () => (heard += 1))
     const pool = openOn(2)
     const stop = new Error('stop')
     const endless = [...tasksOf({ use: 'mortal/endless' }), ...threadTasks(3)]

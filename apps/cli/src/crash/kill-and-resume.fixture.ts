@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process'
+import type { Rng } from '@sdc/core'
+
+/** A program that is killed and started again until it ends by itself. */
+export interface Killed {
+  /** The arguments of Node: the program and its own. */
+  readonly argv: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  /** Once its output has this, its work goes on; before, it only starts. */
+  readonly started: RegExp
+  /** How many milliseconds its work takes when nobody kills it, about. */
+  readonly takes: number
+  /** How often it is killed at the most. */
+  readonly kills: number
+  /** Where the moments come from. */
+  readonly rng: Rng
+  /** Is told of every kill that found it alive. */
+  readonly killed?: () => void
+}
+
+/** Of the time that its work takes: what starts anew every time would else never come to anything. */
+const MOST = 0.6
+
+/** How a process ended. */
+export interface Ended {
+  readonly status: number | null
+  readonly signal: string | null
+  readonly output: string
+  /** Milliseconds from the beginning of its work. */
+  readonly worked: number
+}
+
+/**
+ * Runs a program, kills it (SIGKILL) at a random moment, and runs it again, up to so many times, until it ends by itself:
+ * that may be before it was killed so often. A fifth of the moments are while it starts, the others while it works.
+ *
+ * @param what - The program, and how it is killed.
+ * @returns How it ended by itself, and how many kills found it alive.
+ */
+export async function killAndResume(what: Killed): Promise<Ended & { readonly kills: number }> {
+  let kills = 0
+  let started = 300
+  for (;;) {
+    const early = what.rng.uniform() < 0.2
+    const wait = what.rng.uniform() * (early ? started : MOST * what.takes)
+    const ended = await run(what, kills < what.kills ? { early, wait } : undefined)
+    if (ended.signal !== 'SIGKILL') return { ...ended, kills }
+    kills += 1
+    started = Math.max(started, ended.startedAfter)
+    what.killed?.()
+  }
+}
+
+/**
+ * Runs a program to its end.
+ *
+ * @param what - The program.
+ * @returns How it ended, and how long it worked.
+ */
+export function runThrough(what: Pick<Killed, 'argv' | 'env' | 'started'>): Promise<Ended> {
+  return run(what, undefined)
+}
+
+function run(
+  { argv, env = {}, started }: Pick<Killed, 'argv' | 'env' | 'started'>,
+  kill: { readonly early: boolean; readonly wait: number } | undefined,
+): Promise<Ended & { readonly startedAfter: number }> {
+  return new Promise((resolve, reject) => {
+    const begun = performance.now()
+    const child = spawn(process.execPath, argv, { env: { ...process.env, ...env } })
+    let timer: NodeJS.Timeout | undefined
+    const killSoon = (): void => {
+      if (kill !== undefined) timer ??= setTimeout(() => child.kill('SIGKILL'), kill.wait)
+    }
+    if (kill?.early) killSoon()
+    let output = ''
+    let at: number | undefined
+    const heard = (piece: string): void => {
+      output += piece
+      if (at !== undefined || !started.test(output)) return
+      at = performance.now()
+      killSoon()
+    }
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', heard)
+    child.on('error', reject)
+    child.on('close', (status, signal) => {
+      clearTimeout(timer)
+      const now = performance.now()
+      resolve({ status, signal, output, worked: now - (at ?? now), startedAfter: (at ?? begun) - begun })
+    })
+  })
+}
