@@ -22,7 +22,6 @@ import {
 import { removeOldPlan } from '../chosen-plan-file.js'
 import { deliver, pathsOf, print } from '../deliver.js'
 import { readHierarchies, readSchema, readTable, type HierarchyOptions } from '../files.js'
-import { frontierProgress } from '../frontier-progress.js'
 import {
   addHeaderOptions,
   addHierarchyOptions,
@@ -37,6 +36,7 @@ import {
 } from '../options.js'
 import { addPluginOption, pluginsForPlan, type PluginOption } from '../plan-plugins.js'
 import { say } from '../progress.js'
+import { stagedProgress } from '../staged-progress.js'
 import { modulesOf, pluginNames, registryOf } from '../registry.js'
 
 interface FrontierCommandOptions extends ComparisonWishes, HeaderOption, PluginOption, HierarchyOptions {
@@ -125,14 +125,14 @@ export function addFrontier(program: Command): void {
       const compare = withWishes(usualComparison(registry, options, original, schema), options)
       const { out, seed, generations, budget = DEFAULT_BUDGET } = options
       const limits = limitsFrom(options.bound, '--bound')
-      const bar = frontierProgress()
+      const bar = stagedProgress()
       const executor = workerExecutor({
         width: options.workers ?? availableParallelism(),
         modules: modulesOf(command),
       })
       const clock = (): number => performance.now() / 1000
       const extent = { generations, seconds: budget, clock }
-      const asked = { compare, schema, limits, seed, extent, executor, tick: bar.tick }
+      const asked = { compare, schema, limits, seed, extent, executor, tick: bar.at }
       checkFrontier(original, asked, registry)
       if (out !== undefined) await makeFolder(out)
       const data = out === undefined ? undefined : relative(resolve(out), resolve(path))

@@ -32,8 +32,12 @@ export interface Timing {
   readonly ending: number
 }
 
-/** How many whole generations fit before what has to come after them. */
+/**
+ * How many whole generations fit before what has to come after them; one where nobody knows how long a task takes, since all
+ * were there already.
+ */
 export function generationsWithin({ left, task, generation, ending }: Timing): number {
+  if (!(task > 0)) return 1
   const fit = Math.floor((left - ending * task) / (generation * task))
   return Number.isFinite(fit) ? Math.min(MOST_GENERATIONS, Math.max(0, fit)) : 0
 }

@@ -41,6 +41,7 @@ import {
   type SearchExtent,
   type SearchProgress,
 } from './search-candidates.js'
+import { timedWork } from './timed-work.js'
 import { outcomeOf, trialBook, type Entry } from './trial-book.js'
 
 export interface FrontierOptions {
@@ -84,7 +85,7 @@ export async function frontierFile(
   const book = trialBook({ registry, compare, families, judging })
   const fingerprint = workIdentity(work, searchIdentity(options, families, comparison))
   const store = options.journal && journalStore(options.journal, fingerprint, rng.state)
-  const workers = executor.open(work)
+  const workers = timedWork(executor.open(work), extent.clock)
   const open = store ? storedWork(workers, store) : workers
   try {
     const objective = (grid: readonly Standing[]): Objective => objectiveOf(axes, comparison.limits, grid)
@@ -96,6 +97,7 @@ export async function frontierFile(
       extent: keptExtent(extent, store),
       rng: rng.child('frontier'),
       tick,
+      spent: workers.spent,
     })
     const { ending, gridBest, gridLeastScore } = searched
     const named = [...winnersOf(ending), ...[gridBest, gridLeastScore].flatMap((one) => one ?? [])]
@@ -106,7 +108,11 @@ export async function frontierFile(
     )
     const printed = toPrint(table, judged, searched)
     const fresh = inOrder(printed.flatMap(({ trial }) => freshTasks(trial)))
-    await book.run(open, fresh, (fraction) => tick({ part: 'fresh runs', tasks: fresh.length, fraction }))
+    await book.run(open, fresh, (part) => {
+      const done = Math.floor(part * fresh.length + 1e-9)
+      const fraction = AT_CHOICE + (1 - AT_CHOICE) * part
+      tick({ stage: 'fresh runs of what is printed', tasks: fresh.length, done, fraction })
+    })
     const doors = findingSentences(openBeside(original, judged.columns, schema))
     const whole: Comparison = { ...judged, warnings: [...doors, ...judged.warnings] }
     const final = table.map(({ trial }) => book.entry(trial))
@@ -150,10 +156,13 @@ function openFrontier(
     limits,
     metrics: cheapRisks(registry, original, compare, schema),
     rng,
-    tick: (fraction) => tick?.({ part: 'choice', tasks: 1, fraction }),
+    tick: () => tick?.({ stage: 'every risk of the winners', tasks: 1, done: 0, fraction: AT_CHOICE }),
   })
   return { families, comparison }
 }
+
+/** How much of a search is over when its choice is made. */
+const AT_CHOICE = 0.8
 
 /** What outcomes and their use depend on, besides the file and what is measured. */
 function searchIdentity(

@@ -28,15 +28,13 @@ import type { TrialBook } from './trial-book.js'
 
 /** What of a search is being done, for who waits. */
 export interface SearchProgress {
-  readonly part: 'grid' | 'generation' | 'confirmation' | 'choice' | 'fresh runs'
-  /** The number of the generation, from 1 on, and of how many. */
-  readonly generation?: readonly [number, number]
-  /** How many tasks the part has. */
+  /** Such as `generation 3 of 9`. */
+  readonly stage: string
+  /** How many runs the stage has, and how many are done. */
   readonly tasks: number
-  /** How much of the part is done. */
+  readonly done: number
+  /** How much of the whole search is done, as far as anybody can say. */
   readonly fraction: number
-  /** Seconds that are still to come, by what tasks took so far; undefined where nobody can say. */
-  readonly left?: number
 }
 
 /** What fixes how much is searched. */
@@ -60,6 +58,8 @@ export interface SearchInput {
   readonly extent: SearchExtent
   readonly rng: Rng
   readonly tick: (progress: SearchProgress) => void
+  /** How many tasks were run so far, and in how many seconds: none that an earlier run kept. */
+  readonly spent: () => { readonly tasks: number; readonly seconds: number }
 }
 
 /** What a search found. */
@@ -76,8 +76,8 @@ export interface Searched {
   readonly grid: number
   /** The families with the ranges at the end. */
   readonly ranges: readonly Family[]
-  /** Seconds that one generation was expected to take; no result depends on it. */
-  readonly perGeneration: number
+  /** Seconds that one generation was expected to take, where the budget chose; for a sentence only. */
+  readonly perGeneration: number | undefined
 }
 
 /** Winners are confirmed so often at the most: each time others may come to the front. */
@@ -92,77 +92,113 @@ const GRID_BEST = 3
  * @returns The winners; all candidates are in the book.
  */
 export async function searchCandidates(input: SearchInput): Promise<Searched> {
-  const { families, book, open, extent, rng, tick } = input
-  const trials = (): Trial[] => book.entries().map(({ trial }) => trial)
-  const { clock } = extent
-  const started = clock()
-
-  // By variant, so that it is known what a task of each takes.
-  const most = Math.max(...families.map(({ variants }) => variants))
-  const seconds: number[] = []
-  let grid = 0
-  for (let variant = 0; variant < most; variant++) {
-    const tasks = gridTasks(families, variant)
-    const before = clock()
-    const done = grid
-    grid += tasks.length
-    await book.run(open, tasks, (fraction) => tick({ part: 'grid', tasks: done + tasks.length, fraction }))
-    seconds.push((clock() - before) / Math.max(tasks.length, 1))
-  }
-  const known = standings(trials())
+  const { families, book, extent, rng } = input
+  const started = extent.clock()
+  const perTask = await runGrid(input)
+  const known = standings(trialsOf(book))
+  const grid = book.entries().length
   const objective = input.objective(known)
-  const inGrid = known.map(({ trial }) => trial.id)
+  const inGrid = new Set(known.map(({ trial }) => trial.id))
 
   const { leaders } = parentsOf(known, objective)
-  const task = meanOf(leaders.map(({ trial }) => seconds[trial.point.variant]))
-  const timing = { left: extent.seconds - (clock() - started), task, generation: GENERATION }
-  const winners = winnersOf(endingOf(trials(), objective)).length
-  const ending = winners * (RUNS - 1) + Math.min(winners, PRINTED) * FRESH_RUNS
-  const planned = extent.generations ?? generationsWithin({ ...timing, ending })
+  const task = meanOf(leaders.flatMap(({ trial }) => perTask[trial.point.variant] ?? []))
+  const ending = endingTasks(book, objective)
+  const timing = { left: extent.seconds - (extent.clock() - started), task, generation: GENERATION, ending }
+  const planned = extent.generations ?? generationsWithin(timing)
   await extent.decided?.(planned)
 
   let ranges: readonly Family[] = families
   let generations = 0
-  let begun = clock()
+  const all = grid + planned * GENERATION + ending
   for (; generations < planned && known.length > 0; generations++) {
-    const next = nextGeneration(trials(), ranges, objective, generations, rng)
+    const next = nextGeneration(trialsOf(book), ranges, objective, generations, rng)
     if (next.tasks.length === 0) break
     ranges = next.families
-    const numbers = [generations + 1, planned] as const
-    const perGeneration = generations === 0 ? task * GENERATION : (clock() - begun) / generations
-    const still = (planned - generations) * perGeneration + ending * task
-    await book.run(open, next.tasks, (fraction) => {
-      const left = still - fraction * perGeneration
-      tick({ part: 'generation', generation: numbers, tasks: next.tasks.length, fraction, left })
-    })
+    const stage = `generation ${generations + 1} of ${planned}`
+    await runStage(input, stage, next.tasks, grid + generations * GENERATION, all)
   }
+  await confirm(input, objective, inGrid, [grid + planned * GENERATION, all])
 
-  begun = clock()
-  for (let round = 0; round < ROUNDS; round++) {
-    const usual = usualGrid(book, inGrid)
-    const first = round === 0 ? GRID_BEST : 1
-    const orders = objective.bounded ? [byMerit(objective)] : [byMerit(objective), byScore(objective)]
-    const ofGrid = orders.flatMap((order) => usual.toSorted(order).slice(0, first))
-    const tasks = unique([
-      ...confirmationTasks(trials(), objective),
-      ...ofGrid.flatMap(({ trial }) => missingRuns(trial)),
-    ])
-    if (tasks.length === 0) break
-    await book.run(open, tasks, (fraction) => tick({ part: 'confirmation', tasks: tasks.length, fraction }))
-  }
-  const settled = endingOf(trials(), objective, true)
   const usual = usualGrid(book, inGrid).filter(({ trial }) => isSettled(trial))
   return {
     objective,
-    ending: settled,
+    ending: endingOf(trialsOf(book), objective, true),
     gridBest: usual.toSorted(byMerit(objective))[0],
     gridLeastScore: objective.bounded ? undefined : usual.toSorted(byScore(objective))[0],
     generations,
     planned,
     grid,
     ranges,
-    perGeneration: task * GENERATION,
+    perGeneration: extent.generations === undefined ? task * GENERATION : undefined,
   }
+}
+
+/** Generations that are taken to come, for the progress of the grid. */
+const GUESS = 4
+
+/** Runs the grid by variant, and gives for each the seconds that a task took; undefined where none was run now. */
+async function runGrid(input: SearchInput): Promise<(number | undefined)[]> {
+  const { families, spent, extent } = input
+  const variants = Array.from({ length: Math.max(...families.map((family) => family.variants)) }, (_, v) => v)
+  const tasks = variants.map((variant) => gridTasks(families, variant))
+  const size = tasks.reduce((sum, of) => sum + of.length, 0)
+  const all = size + (extent.generations ?? GUESS) * GENERATION
+  let done = 0
+  const perTask: (number | undefined)[] = []
+  for (const of of tasks) {
+    const before = spent()
+    await runStage(input, 'the usual grid', of, done, all)
+    const after = spent()
+    const ran = after.tasks - before.tasks
+    perTask.push(ran > 0 ? (after.seconds - before.seconds) / ran : undefined)
+    done += of.length
+  }
+  return perTask
+}
+
+/** Runs the winners up to five times, and again where others are the winners then. */
+async function confirm(
+  input: SearchInput,
+  objective: Objective,
+  inGrid: ReadonlySet<string>,
+  [from, all]: readonly [number, number],
+): Promise<void> {
+  const { book } = input
+  const orders = objective.bounded ? [byMerit(objective)] : [byMerit(objective), byScore(objective)]
+  let done = from
+  for (let round = 0; round < ROUNDS; round++) {
+    const usual = usualGrid(book, inGrid)
+    const first = round === 0 ? GRID_BEST : 1
+    const ofGrid = orders.flatMap((order) => usual.toSorted(order).slice(0, first))
+    const winners = confirmationTasks(trialsOf(book), objective)
+    const tasks = unique([...winners, ...ofGrid.flatMap(({ trial }) => missingRuns(trial))])
+    if (tasks.length === 0) return
+    await runStage(input, 'the winners again', tasks, done, all)
+    done += tasks.length
+  }
+}
+
+async function runStage(
+  { book, open, tick }: SearchInput,
+  stage: string,
+  tasks: readonly SearchTask[],
+  before: number,
+  all: number,
+): Promise<void> {
+  await book.run(open, tasks, (part) => {
+    const fraction = Math.min(1, (before + part * tasks.length) / all)
+    tick({ stage, tasks: tasks.length, done: Math.floor(part * tasks.length + 1e-9), fraction })
+  })
+}
+
+/** How many runs come after the last generation, about: those of winners, and fresh ones of what is printed. */
+function endingTasks(book: TrialBook, objective: Objective): number {
+  const winners = winnersOf(endingOf(trialsOf(book), objective)).length
+  return winners * (RUNS - 1) + Math.min(winners, PRINTED) * FRESH_RUNS
+}
+
+function trialsOf(book: TrialBook): Trial[] {
+  return book.entries().map(({ trial }) => trial)
 }
 
 /** How many candidates are printed with fresh runs. */
@@ -174,8 +210,8 @@ function gridTasks(families: readonly CandidateFamily[], variant: number): Searc
 }
 
 /** What the quick grid of a comparison has. */
-function usualGrid(book: TrialBook, grid: readonly string[]): Standing[] {
-  const usual = book.entries().filter(({ trial, improved }) => grid.includes(trial.id) && !improved)
+function usualGrid(book: TrialBook, inGrid: ReadonlySet<string>): Standing[] {
+  const usual = book.entries().filter(({ trial, improved }) => inGrid.has(trial.id) && !improved)
   return standings(usual.map(({ trial }) => trial))
 }
 
