@@ -5,6 +5,7 @@ import { sdc, workFolder } from '../cli.fixture.js'
 import { anonymizeRows } from './anonymize-rows.fixture.js'
 import { dataRows } from './data-rows.fixture.js'
 import { distortionRows } from './distortion-rows.fixture.js'
+import { frontierRows } from './frontier-rows.fixture.js'
 import { keyRows } from './key-rows.fixture.js'
 import { optionRows } from './option-rows.fixture.js'
 import { planRows } from './plan-rows.fixture.js'
@@ -33,6 +34,7 @@ const rows: readonly Row[] = [
   anonymizeRows,
   pramRows,
   suppressionRows,
+  frontierRows,
 ].flatMap((of) => of(setting))
 const folder = dirname(setting.out)
 

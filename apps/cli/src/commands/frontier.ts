@@ -133,13 +133,14 @@ export function addFrontier(program: Command): void {
       const clock = (): number => performance.now() / 1000
       const extent = { generations, seconds: budget, clock }
       const asked = { compare, schema, limits, seed, extent, executor, tick: bar.at }
-      checkFrontier(original, asked, registry)
+      const intent = checkFrontier(original, asked, registry)
       if (out !== undefined) await makeFolder(out)
       const data = out === undefined ? undefined : relative(resolve(out), resolve(path))
       const plugins = out === undefined ? undefined : pluginsForPlan(pluginNames(command), out)
       const resume = options.resume === true
       const journal = out === undefined ? undefined : await openJournal(join(out, OUTCOMES), { resume })
       try {
+        say(intent)
         const outcome = await frontierFile(original, { ...asked, data, plugins, journal }, registry)
         bar.done()
         const artefacts = outcome.artefacts.map((one) => ({ ...one, name: join(out ?? '', one.name ?? '') }))

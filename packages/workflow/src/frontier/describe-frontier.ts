@@ -16,10 +16,12 @@ export interface DescribeInput {
   readonly book: TrialBook
   readonly families: readonly CandidateFamily[]
   readonly seed: string
+  readonly shortBudget: string | undefined
 }
 
 /** Puts together what a search found: its table, its winners, what binds, and what stands at an end of its range. */
-export function describeFrontier({ comparison, searched, table, book, families, seed }: DescribeInput): Frontier {
+export function describeFrontier(input: DescribeInput): Frontier {
+  const { comparison, searched, table, book, families, seed, shortBudget } = input
   const { ending, objective } = searched
   const entries = book.entries()
   const front = new Set(ending.front.map(({ trial }) => trial.id))
@@ -49,6 +51,7 @@ export function describeFrontier({ comparison, searched, table, book, families, 
     seed,
     generations: searched.generations,
     planned: searched.planned,
+    shortBudget,
     grid: searched.grid,
     runs,
     freshRuns: counts.reduce((sum, numbers) => sum + numbers.length, 0) - runs,

@@ -25,7 +25,7 @@ import {
   type OutcomeStore,
   type WorkIdentity,
 } from '@sdc/engine'
-import { freshTasks, inOrder, winnersOf, type Objective, type Standing } from '@sdc/optimize'
+import { freshTasks, GENERATION, inOrder, winnersOf, type Objective, type Standing } from '@sdc/optimize'
 import { rootRng } from '../root-rng.js'
 import type { Outcome } from '../outcome.js'
 import { warningLines } from '../compare/warning-lines.js'
@@ -116,13 +116,23 @@ export async function frontierFile(
     const doors = findingSentences(openBeside(original, judged.columns, schema))
     const whole: Comparison = { ...judged, warnings: [...doors, ...judged.warnings] }
     const final = table.map(({ trial }) => book.entry(trial))
-    const frontier = describeFrontier({ comparison: whole, searched, table: final, book, families, seed: String(seed) })
+    const short = shortBudget(searched, extent)
+    const frontier = describeFrontier({
+      shortBudget: short,
+      comparison: whole,
+      searched,
+      table: final,
+      book,
+      families,
+      seed: String(seed),
+    })
     const context: PlanContext = { data: data ?? '', plugins: options.plugins, schema, seed }
     return {
       result: frontier,
       artefacts: data === undefined ? [] : frontierArtefacts(frontier, context),
       sentences: [
         ...warningLines(whole, data === undefined ? '--json' : 'frontier.json'),
+        ...(short === undefined ? [] : [`note: ${short}`]),
         ...turnedLimits(whole.limits).map((sentence) => `note: ${sentence}`),
       ],
     }
@@ -135,10 +145,21 @@ export async function frontierFile(
 /**
  * Looks up everything that a search names, before anything is run or written for it.
  *
+ * @param original - The file.
+ * @param options - As they will be searched with.
+ * @param registry - Methods and metrics.
+ * @returns A sentence that says what will be searched.
  * @throws UNKNOWN_COLUMN, UNKNOWN_METHOD, UNKNOWN_METRIC, BAD_PARAMETER, BAD_PLAN, BAD_OPTION.
  */
-export function checkFrontier(original: Dataset, options: FrontierOptions, registry: Registry): void {
-  openFrontier(original, options, registry, rootRng(options.seed))
+export function checkFrontier(original: Dataset, options: FrontierOptions, registry: Registry): string {
+  const { families } = openFrontier(original, options, registry, rootRng(options.seed))
+  const grid = families.reduce((sum, family) => sum + family.grid.length * family.variants, 0)
+  const { generations, seconds } = options.extent
+  const then =
+    generations === undefined
+      ? `as many generations of ${GENERATION} runs as fit into ${seconds} s`
+      : `${generations} of ${GENERATION} runs`
+  return `searching: a grid of ${grid} candidates by ${families.length === 1 ? 'one method' : `${families.length} methods`}, then ${then}`
 }
 
 function openFrontier(
@@ -192,7 +213,10 @@ function keptExtent(extent: SearchExtent, store: OutcomeStore | undefined): Sear
   return {
     ...extent,
     generations: held === undefined ? undefined : Number(held),
-    decided: (generations) => store.put(GENERATIONS, { candidates: [], warnings: [String(generations)] }),
+    decided: async (generations) => {
+      await store.put(GENERATIONS, { candidates: [], warnings: [String(generations)] })
+      await extent.decided?.(generations)
+    },
   }
 }
 
@@ -236,6 +260,13 @@ function isLower({ better }: Metric): boolean {
 function spreadOf(values: readonly number[]): number {
   const spread = Math.max(...values) - Math.min(...values)
   return Number.isFinite(spread) && spread > 0 ? spread : 1
+}
+
+/** Says that a budget was too short for a generation; undefined where it was not. */
+function shortBudget({ planned, perGeneration }: Searched, { seconds }: SearchExtent): string | undefined {
+  if (planned > 0 || perGeneration === undefined) return undefined
+  const whole = Math.max(1, Math.ceil(perGeneration))
+  return `the budget of ${seconds} s is shorter than the grid, one generation (about ${whole} s here) and the runs that confirm the winners: only the grid was tried; give a longer --budget, or --generations`
 }
 
 /** What is run afresh: the choice, what else the verdict names, then the front, from the least loss on. */

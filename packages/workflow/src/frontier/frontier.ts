@@ -91,6 +91,8 @@ export interface Frontier {
   /** Runs that chose, and fresh ones. */
   readonly runs: number
   readonly freshRuns: number
+  /** That the budget was too short for a generation; undefined where it was not. It depends on the machine, and is in no file. */
+  readonly shortBudget: string | undefined
   /** The verdict of the search, in words. */
   readonly verdict: string
 }
