@@ -39,18 +39,8 @@ export interface ParamCard {
 
 const ownKeys = ['minimum', 'exclusiveMinimum', 'maximum', 'exclusiveMaximum', 'unit', 'search', 'ref', 'bounds'] as const
 
-/** What was read off a schema, once: a search binds the same methods and metrics many thousand times. */
-const cardsOf = new WeakMap<z.ZodObject, readonly ParamCard[]>()
-const strictOf = new WeakMap<z.ZodObject, z.ZodObject>()
-
 /** The parameters of a schema in the order they are written. */
 export function describeParams(schema: z.ZodObject): ParamCard[] {
-  const cards = cardsOf.get(schema) ?? readCards(schema)
-  cardsOf.set(schema, cards)
-  return [...cards]
-}
-
-function readCards(schema: z.ZodObject): readonly ParamCard[] {
   const { properties = {} } = z.toJSONSchema(schema, { io: 'input' })
   return Object.entries(properties).map(([name, property]) => {
     const json = property as Readonly<Record<string, unknown>>
@@ -137,9 +127,7 @@ export function resolveParams<P>(
     throw new SdcError('BAD_PARAMETER', `${owner} has no parameter "${name}"`, { ...place, parameter: name }, advice)
   }
   refuseAwkward(given, owner, place)
-  const strict = strictOf.get(schema) ?? schema.strict()
-  strictOf.set(schema, strict)
-  const parsed = strict.safeParse(given)
+  const parsed = schema.strict().safeParse(given)
   if (parsed.success) return parsed.data as P
   const issue = parsed.error.issues[0]
   const name = String(issue.path[0] ?? '')
