@@ -1,6 +1,6 @@
 import { SdcError } from '@sdc/core'
 import { rank, tieRuns } from '@sdc/stats'
-import { refuseInfinite } from '@sdc/toolkit'
+import { gather, refuseInfinite } from '@sdc/toolkit'
 
 /** The complete records of two files, and their ranks among the original ones. */
 export interface ComparableRanks {
@@ -34,17 +34,12 @@ export function comparableRanks(x: readonly Float64Array[], y: readonly Float64A
     const message = `the original has ${rowsX.length} complete records, the masked file ${rowsY.length}: there are no ranks to compare`
     throw new SdcError('TOO_FEW_RECORDS', message, {}, 'Leave out the columns in which most values are missing.')
   }
-  const originals = x.map((column) => Float64Array.from(rowsX, (row) => column[row]))
+  const originals = gather(x, rowsX)
   return {
     rowsX,
     rowsY,
     ranksX: originals.map((column) => rank(column, 'average')),
-    ranksY: y.map((column, k) =>
-      mappedRanks(
-        originals[k],
-        Float64Array.from(rowsY, (row) => column[row]),
-      ),
-    ),
+    ranksY: gather(y, rowsY).map((column, k) => mappedRanks(originals[k], column)),
   }
 }
 

@@ -90,12 +90,19 @@ export function completeRows(columns: readonly Float64Array[], rows: number): In
 
 /** The columns' values in these rows. */
 export function gather(columns: readonly Float64Array[], rows: Int32Array): Float64Array[] {
-  return columns.map((column) => Float64Array.from(rows, (i) => column[i]))
+  return columns.map((column) => taken(column, rows))
 }
 
 /** One measured column, pair by pair; missing cells stay NaN. */
 export function pairedColumn(input: MeasureInput<unknown>, name: string, pairs: Correspondence): PairedColumn {
   const x = numericValues(input.original, name)
   const y = numericValues(input.masked, name)
-  return { name, x: Float64Array.from(pairs.original, (i) => x[i]), y: Float64Array.from(pairs.masked, (i) => y[i]) }
+  return { name, x: taken(x, pairs.original), y: taken(y, pairs.masked) }
+}
+
+/** A loop: `Float64Array.from` with a function takes ten times as long, and every metric asks for all its columns. */
+function taken(values: Float64Array, rows: Int32Array): Float64Array {
+  const found = new Float64Array(rows.length)
+  for (let i = 0; i < rows.length; i++) found[i] = values[rows[i]]
+  return found
 }

@@ -41,6 +41,15 @@ const ownKeys = ['minimum', 'exclusiveMinimum', 'maximum', 'exclusiveMaximum', '
 
 /** The parameters of a schema in the order they are written. */
 export function describeParams(schema: z.ZodObject): ParamCard[] {
+  const known = described.get(schema) ?? paramCards(schema)
+  described.set(schema, known)
+  return [...known]
+}
+
+/** Of every schema that was asked for, which never changes: at every measurement it is asked for again. */
+const described = new WeakMap<z.ZodObject, readonly ParamCard[]>()
+
+function paramCards(schema: z.ZodObject): ParamCard[] {
   const { properties = {} } = z.toJSONSchema(schema, { io: 'input' })
   return Object.entries(properties).map(([name, property]) => {
     const json = property as Readonly<Record<string, unknown>>

@@ -77,8 +77,13 @@ export function nearestTies(
 /** The different rows, in the order of their first, record after record. */
 function distinct(columns: readonly Float64Array[]): ReturnType<typeof equalRecords> & { coordinates: Float64Array } {
   const groups = equalRecords(columns)
-  const coordinates = interleave(columns.map((column) => Float64Array.from(groups.firsts, (row) => column[row])))
-  return { ...groups, coordinates }
+  return { ...groups, coordinates: interleave(columns.map((column) => takenFrom(column, groups.firsts))) }
+}
+
+function takenFrom(column: Float64Array, rows: Int32Array): Float64Array {
+  const values = new Float64Array(rows.length)
+  for (let i = 0; i < rows.length; i++) values[i] = column[rows[i]]
+  return values
 }
 
 /** How many rows every node has. */
