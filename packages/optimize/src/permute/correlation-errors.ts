@@ -1,5 +1,5 @@
 import { correlate, hasMissing, type CorrelationKind } from '@sdc/stats'
-import type { PairedColumn, PermuteState, Relations } from './permute-state.js'
+import { recompute, valuesOf, type PairedColumn, type PermuteState, type Relations } from './permute-state.js'
 
 /** What correlations of one kind are off by. */
 export interface KindErrors {
@@ -36,14 +36,70 @@ export function correlationErrors(
 ): CorrelationErrors {
   const all = [...moving, ...given]
   const numbers = all.filter(({ isNumber }) => isNumber)
-  const isComplete = all.every(({ x, z }) => !hasMissing(x) && !hasMissing(z))
   const movingNumbers = moving.filter(({ isNumber }) => isNumber).length
   const of = (columns: readonly NamedColumn[], free: number, kind: CorrelationKind, held: Relations): KindErrors =>
-    kindErrors(columns, free, isComplete ? entry(held) : pairwise(columns, kind))
+    kindErrors(columns, free, isIncomplete(all) ? pairwise(columns, kind) : entry(held))
   return {
     pearson: of(numbers, movingNumbers, 'pearson', state.pearson),
     spearman: of(all, moving.length, 'spearman', state.spearman),
   }
+}
+
+/** Whether a cell of the columns is missing in either file. */
+export function isIncomplete(columns: readonly PairedColumn[]): boolean {
+  return columns.some(({ x, z }) => hasMissing(x) || hasMissing(z))
+}
+
+/**
+ * Makes the errors of a state those of the complete pairs of its columns, where it counts missing cells as means.
+ *
+ * What the two ways of counting differ by changes little when values change places. So the correlations that are aimed at
+ * are moved by it, and when these are reached so nearly are those of the complete pairs.
+ *
+ * @param state - Its targets, errors and gradients change.
+ * @param moving - The columns that move; their present values are those of the state.
+ * @param given - Those that do not.
+ * @returns The greatest error of complete pairs.
+ */
+export function aimAtPairs(
+  state: PermuteState,
+  moving: readonly PairedColumn[],
+  given: readonly PairedColumn[],
+): number {
+  let greatest = 0
+  const now = moving.map((column, j) => ({ ...column, z: valuesOf(state.moving[j], state.records) }))
+  const all = [...now, ...given]
+  recompute(state)
+  for (const [kind, { target, errors, size }, columns] of [
+    ['pearson', state.pearson, all.filter(({ isNumber }) => isNumber)],
+    ['spearman', state.spearman, all],
+  ] as const) {
+    const of = pairwise(columns, kind)
+    for (let j = 0; j < size; j++)
+      for (let k = 0; k < size; k++) {
+        const error = j === k ? 0 : of(j, k)
+        const known = error === error && (j < moving.length || k < moving.length) ? error : 0
+        greatest = Math.max(greatest, Math.abs(known))
+        target[j * size + k] += errors[j * size + k] - known * sharedRecords(columns[j], columns[k])
+      }
+  }
+  recompute(state)
+  return greatest
+}
+
+/**
+ * What a correlation changes by with missing cells as means where that of the complete pairs changes by 1: the number of
+ * these over the mean number of each column's own.
+ */
+function sharedRecords({ z: a }: PairedColumn, { z: b }: PairedColumn): number {
+  let [both, ofA, ofB] = [0, 0, 0]
+  for (let i = 0; i < a.length; i++) {
+    const [isA, isB] = [a[i] === a[i], b[i] === b[i]]
+    if (isA) ofA++
+    if (isB) ofB++
+    if (isA && isB) both++
+  }
+  return both > 0 ? both / Math.sqrt(ofA * ofB) : 0
 }
 
 type Entry = (j: number, k: number) => number
@@ -52,7 +108,7 @@ function entry({ errors, size }: Relations): Entry {
   return (j, k) => errors[j * size + k]
 }
 
-function pairwise(columns: readonly NamedColumn[], kind: CorrelationKind): Entry {
+function pairwise(columns: readonly PairedColumn[], kind: CorrelationKind): Entry {
   const [before, after] = [columns.map(({ x }) => x), columns.map(({ z }) => z)].map((one) => correlate(one, kind))
   return (j, k) => after.get(j, k) - before.get(j, k)
 }

@@ -5,7 +5,7 @@ import { latentStart } from './latent-start.js'
 import type { Limit } from './limits.js'
 import { ordersOf, restore } from './orders.js'
 import type { PermutableColumn } from './paired-columns.js'
-import { meanError, valuesOf, type PermuteState } from './permute-state.js'
+import { loss, meanError, valuesOf, type PermuteState } from './permute-state.js'
 
 /** The descent aims at this share of the target, so that the walk after it has room, and the mean error falls with it. */
 const AIM = 0.6
@@ -19,6 +19,8 @@ const PATIENCE = 10
 const MEAN_SHARE = 1 / 100
 /** Progress is a total excess this much smaller. */
 const LEAST_PROGRESS = 0.95
+/** So often the errors of complete pairs are aimed at anew, where cells are missing. */
+const CORRECTIONS = 20
 /** The most orders that are kept of the descent, to return to. */
 const SNAPSHOTS = 40
 
@@ -33,6 +35,8 @@ export interface SearchInput {
   readonly holdChange: boolean
   /** Whether it begins with `latentStart`. */
   readonly latent: boolean
+  /** Where cells are missing: makes the errors of the state those of the complete pairs, and gives the greatest (`aimAtPairs`). */
+  readonly correct?: (() => number) | undefined
 }
 
 /** Which file a search returned. */
@@ -50,7 +54,7 @@ export interface SearchResult {
 /**
  * Two phases: a descent that keeps the bounds which can be followed at every exchange; then, where others are broken, a walk
  * on the same level of L by exchanges that lead away from the own record, until all of them hold, else back to the last file of
- * the descent that held them.
+ * the descent that held them, or, where none did, the one that came nearest to them.
  *
  * To undo what breaks a bound at once does not work: risks rise on the way and fall later.
  *
@@ -61,6 +65,7 @@ export interface SearchResult {
 export async function permuteFile(state: PermuteState, search: SearchInput): Promise<SearchResult> {
   const { input, columns, limits, target, most, holdChange } = search
   const kept: Uint32Array[][] = [ordersOf(state)]
+  search.correct?.()
   const asked = targetOf(state, target, 1)
   const aim = targetOf(state, target, AIM)
   const change = holdChange ? meanChange(columns) : undefined
@@ -75,13 +80,28 @@ export async function permuteFile(state: PermuteState, search: SearchInput): Pro
   }
   const moves = input.rng.child('exchanges')
   const tick = (fraction: number): void => input.tick(fraction)
-  const ended = descend(state, progress, { rng: moves, target: aim, most, permission: guards, tick, keep })
+  const down = { rng: moves, target: aim, most, permission: guards, tick, keep }
+  const correct = (): number => {
+    const greatest = search.correct?.() ?? 0
+    progress.loss = loss(state)
+    return greatest
+  }
+  let ended = descend(state, progress, down)
+  let nearest = Number.POSITIVE_INFINITY
+  for (let round = 0; search.correct !== undefined && round < CORRECTIONS && ended === 'reached'; round++) {
+    const greatest = correct()
+    if (greatest > 2 * nearest) break
+    nearest = Math.min(nearest, greatest)
+    if (nearest <= target) break
+    ended = descend(state, progress, down)
+  }
   const came = isReached(state, asked)
   let values = await measured(input, columns, limits, state)
   if (holds(limits, values)) return { progress, ended, returned: 'all bounds held', values }
 
-  const first = ordersOf(state)
-  const firstValues = values
+  let best = ordersOf(state)
+  let bestValues = values
+  let bestExcess = excess(limits, values)
   guards.mode = 'away'
   const draws = new Float64Array(2 * 4096)
   const cells = state.records * columns.length
@@ -102,6 +122,7 @@ export async function permuteFile(state: PermuteState, search: SearchInput): Pro
     guards.mode = 'away'
     while (progress.proposals < until) step(state, progress, draws, moves, until, ceiling, guards)
     guards.mode = 'down'
+    correct()
     for (let batch = 0; batch < PATIENCE && came && !isReached(state, asked); batch++)
       step(state, progress, draws, moves, most, undefined, guards)
     tick(Math.min(1, progress.proposals / most))
@@ -109,6 +130,11 @@ export async function permuteFile(state: PermuteState, search: SearchInput): Pro
     if (holds(limits, values) && (!came || isReached(state, asked)))
       return { progress, ended, returned: 'all bounds held', values }
     const now = excess(limits, values)
+    if (now < bestExcess) {
+      best = ordersOf(state)
+      bestValues = values
+      bestExcess = now
+    }
     without = now < LEAST_PROGRESS * least ? 0 : without + 1
     least = Math.min(least, now)
   }
@@ -117,8 +143,8 @@ export async function permuteFile(state: PermuteState, search: SearchInput): Pro
     values = await measured(input, columns, limits, state)
     if (holds(limits, values)) return { progress, ended, returned: 'an earlier file that held them', values }
   }
-  restore(state, first)
-  return { progress, ended, returned: 'the bounds are not held', values: firstValues }
+  restore(state, best)
+  return { progress, ended, returned: 'the bounds are not held', values: bestValues }
 }
 
 /** The greatest and the mean errors that are allowed, times a share. */

@@ -3,10 +3,9 @@
  * again, under bounds on risks.
  */
 import { boundsParam, defineMethod, SdcError, type MaskingMethod } from '@sdc/core'
-import { hasMissing } from '@sdc/stats'
 import { refuseUnknownOrigin } from '@sdc/toolkit'
 import * as z from 'zod'
-import { correlationErrors } from './correlation-errors.js'
+import { aimAtPairs, correlationErrors, isIncomplete } from './correlation-errors.js'
 import { belowChance, limitsOf } from './limits.js'
 import { givenRelations, permutableColumns } from './paired-columns.js'
 import { columnsNow, permuteFile } from './permute-file.js'
@@ -99,7 +98,7 @@ export const permuteMethod: MaskingMethod<PermuteParams> = defineMethod({
     },
     {
       topic: 'missing',
-      text: 'A missing cell stays where it is, and counts in the search as the mean of its column; the errors that are reported are of the pairs of records with both values. A constant column stays as it is.',
+      text: 'A missing cell stays where it is. The correlations that are aimed at and reported are of the pairs of records with both values; between two looks at them a missing cell counts as the mean of its column. A constant column stays as it is.',
     },
     {
       topic: 'ties',
@@ -143,7 +142,9 @@ export const permuteMethod: MaskingMethod<PermuteParams> = defineMethod({
     const before = correlationErrors(state, columns, given.columns)
     const { limits, warnings } = await limitsOf(input, bounds, columnsNow(columns, state), id)
     const latent = data.rows >= LATENT_FROM && given.columns.length === 0
-    const bounded = { limits, target, most: maxProposals, holdChange: keepNear, latent }
+    const every = [...columns, ...given.columns]
+    const correct = isIncomplete(every) ? (): number => aimAtPairs(state, columns, given.columns) : undefined
+    const bounded = { limits, target, most: maxProposals, holdChange: keepNear, latent, correct }
     const found = await permuteFile(state, { input, columns, ...bounded })
     recompute(state)
     const now = columns.map((column, j) => ({ ...column, z: valuesOf(state.moving[j], state.records) }))
@@ -154,8 +155,7 @@ export const permuteMethod: MaskingMethod<PermuteParams> = defineMethod({
       const chance = await belowChance(input, limit, masked, found.values[l])
       if (chance !== undefined) below.set(limit.name, chance)
     }
-    const isIncomplete = [...columns, ...given.columns].some(({ x, z }) => hasMissing(x) || hasMissing(z))
-    const end = { target, before, after, limits, found, below, state, method: id, isIncomplete, usual }
+    const end = { target, before, after, limits, found, below, state, method: id, isIncomplete: isIncomplete(every), usual }
     const alone = names.length + given.columns.length < 2 ? [`${id}: one column has no correlations`] : []
     return {
       files: [{ columns: masked }],

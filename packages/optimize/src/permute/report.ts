@@ -111,7 +111,7 @@ function boundText({ name, start, at, end }: { name: string; start: number; at: 
 
 function missedSentence({ target, before, after, found, method, isIncomplete }: EndOfSearch): string {
   const why = { reached: 'the bounds stood against it', stagnated: 'nothing got better', 'out of proposals': 'the proposals ran out' } // prettier-ignore
-  const cells = isIncomplete ? ' (missing cells count in the search as the mean of their column)' : ''
+  const cells = isIncomplete ? ' (with missing cells every pair of columns has other records)' : ''
   const each = [kindText('Pearson', before.pearson, after.pearson), kindText('Spearman', before.spearman, after.spearman)]
   return `${method}: TARGET ${target} NOT REACHED after ${found.progress.proposals} proposals, because ${why[found.ended]}${cells}: ${each.join('; ')}`
 }
