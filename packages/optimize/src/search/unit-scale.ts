@@ -43,6 +43,6 @@ function toStep(value: number, range: number): number {
     step /= 10
     digits += 1
   }
-  while (digits === 0 && step * 10 <= range / 50) step *= 10
+  if (digits === 0) while (step * 10 <= range / 50) step *= 10
   return digits > 0 ? Number(value.toFixed(Math.min(digits, 15))) : Math.round(value / step) * step
 }
