@@ -23,6 +23,7 @@ import {
   type MetricPlan,
   type OpenComparison,
   type OutcomeStore,
+  type Work,
   type WorkIdentity,
 } from '@sdc/engine'
 import { freshTasks, GENERATION, inOrder, winnersOf, type Objective, type Standing } from '@sdc/optimize'
@@ -32,6 +33,7 @@ import { warningLines } from '../compare/warning-lines.js'
 import type { PlanContext } from '../compare/chosen-plan.js'
 import { candidateFamilies, type CandidateFamily } from './families.js'
 import { describeFrontier } from './describe-frontier.js'
+import { finalOutcomes } from './final-table.js'
 import { frontierArtefacts } from './frontier-artefacts.js'
 import type { Frontier } from './frontier.js'
 import {
@@ -79,7 +81,8 @@ export async function frontierFile(
   const tick = options.tick ?? (() => undefined)
   const rng = rootRng(seed)
   const { families, comparison } = openFrontier(original, options, registry, rng)
-  const { axes, required, work } = comparison
+  const { axes, required } = comparison
+  const work = cheapWork(comparison)
   const levels = comparison.limits.length > 0 ? [] : await comparison.levels()
   const judging = { axes, limits: comparison.limits, levels, required }
   const book = trialBook({ registry, compare, families, judging })
@@ -102,9 +105,10 @@ export async function frontierFile(
     const { ending, gridBest, gridLeastScore } = searched
     const named = [...winnersOf(ending), ...[gridBest, gridLeastScore].flatMap((one) => one ?? [])]
     const table = named.length > 0 ? [...new Set(named.map(({ trial }) => book.entry(trial)))] : book.entries()
+    const full = { executor, work: comparison.work, store, fraction: AT_CHOICE, tick }
     const judged = await comparison.judge(
       table.map(({ candidate }) => [candidate]),
-      table.map((entry) => outcomeOf(entry, 'choosing')),
+      named.length > 0 ? await finalOutcomes(table, full) : table.map((entry) => outcomeOf(entry, 'choosing')),
     )
     const printed = toPrint(table, judged, searched)
     const fresh = inOrder(printed.flatMap(({ trial }) => freshTasks(trial)))
@@ -175,9 +179,9 @@ function openFrontier(
     schema,
     compare,
     limits,
-    metrics: cheapRisks(registry, original, compare, schema),
+    metrics: allRisks(registry, original, compare, schema),
     rng,
-    tick: () => tick?.({ stage: 'every risk of the winners', tasks: 1, done: 0, fraction: AT_CHOICE }),
+    tick: () => tick?.({ stage: 'what independent data would have', tasks: 1, done: 0, fraction: 0 }),
   })
   return { families, comparison }
 }
@@ -220,8 +224,8 @@ function keptExtent(extent: SearchExtent, store: OutcomeStore | undefined): Sear
   }
 }
 
-/** The risks that are measured of every candidate: those of these columns that cost little. */
-function cheapRisks(
+/** The risks that the final table is measured by: all that go with a choice. */
+function allRisks(
   registry: Registry,
   original: Dataset,
   compare: ComparePlan,
@@ -229,7 +233,14 @@ function cheapRisks(
 ): MetricPlan[] {
   const columns = chooseColumns(original, compare.columns, schema, [...(compare.given ?? []), ...compare.by])
   const all = accompanyingRisks({ registry, original, columns, roles: rolesOf(original, schema) })
-  return all.filter(({ costly }) => !costly).map(({ id }) => ({ use: id, params: {} }))
+  return all.map(({ id }) => ({ use: id, params: {} }))
+}
+
+/** What every candidate is measured by: the axes, the bounds, and of the other risks those that cost little. */
+function cheapWork({ work, axes, limits }: OpenComparison): Work {
+  const needed = [axes.risk, axes.loss, ...limits.map(({ metric }) => metric)].map(({ id }) => id)
+  const isCheap = ({ use }: MetricPlan): boolean => !work.registry.get('metrics', use).costly
+  return { ...work, metrics: work.metrics.filter((plan) => isCheap(plan) || needed.includes(plan.use)) }
 }
 
 /** A box of the front is so great a part of the risk axis high. */

@@ -56,7 +56,7 @@ function scoreText({ leastScore, gridLeastScore, chosen, comparison }: Omit<Fron
   const { axes, limits } = comparison
   if (limits.length > 0 || axes.risk.unit !== axes.loss.unit || !leastScore?.fresh) return []
   const score = ({ fresh }: FrontierRow): string => (fresh ? scoreOf(fresh.score) : '')
-  const of = leastScore.id === chosen?.id ? 'It' : leastScore.row.label
+  const of = leastScore.id === chosen?.id ? 'The choice' : leastScore.row.label
   const grid =
     gridLeastScore?.fresh && gridLeastScore.id !== leastScore.id
       ? `; the best of the usual grid by that, ${gridLeastScore.row.label}, has ${score(gridLeastScore)}`

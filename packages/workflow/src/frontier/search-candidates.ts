@@ -194,7 +194,8 @@ async function runStage(
 /** How many runs come after the last generation, about: those of winners, and fresh ones of what is printed. */
 function endingTasks(book: TrialBook, objective: Objective): number {
   const winners = winnersOf(endingOf(trialsOf(book), objective)).length
-  return winners * (RUNS - 1) + Math.min(winners, PRINTED) * FRESH_RUNS
+  // To five runs, these once more by every risk, which takes about twice as long, and fresh ones.
+  return winners * (RUNS - 1) + winners * 2 * RUNS + Math.min(winners, PRINTED) * FRESH_RUNS
 }
 
 function trialsOf(book: TrialBook): Trial[] {
