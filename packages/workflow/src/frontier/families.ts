@@ -120,7 +120,8 @@ function furthest(closed: number | undefined, open: number | undefined, none: nu
 
 /**
  * What candidates are gone on with: nothing, reverse mapping, and that with the improving step on the numeric columns.
- * What keeps the marginals by itself is improved without reverse mapping.
+ * What keeps the marginals by itself is improved without reverse mapping; what makes classes of numbers is not gone on with,
+ * since classes have no original values to be mapped back to.
  */
 function furtherSteps(
   registry: Registry,
@@ -128,6 +129,7 @@ function furtherSteps(
   plan: CandidatePlan,
   numeric: readonly string[],
 ): (readonly StepPlan[])[] {
+  if (method.traits.kinds === 'coarser') return [[]]
   const { postMasking, improving } = registry.defaults
   const given = method.params.safeParse({ ...plan.params, ...gridPoints(plan.grid)[0] })
   const keeps = plan.with.length === 0 && given.success && claimed(method.traits.claims.marginals, given.data)

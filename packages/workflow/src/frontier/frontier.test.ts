@@ -263,6 +263,6 @@ describe('what cannot be searched', () => {
     const unknown = optionsOf(['noise/additive'], { limits: { 'risk/none': 1 } })
     expect(() => checkFrontier(original, unknown, registry)).toThrow(/risk\/none/)
     const compare = { ...optionsOf(['noise/additive']).compare, columns: ['incme'] }
-    expect(() => checkFrontier(original, optionsOf([], { compare }), registry)).toThrow(/incme/)
+    expect(() => checkFrontier(original, optionsOf(['noise/additive'], { compare }), registry)).toThrow(/incme/)
   })
 })
