@@ -12,6 +12,8 @@ export const FRESH_RUNS = 10
 export interface Ending {
   /** From the least loss on. */
   readonly front: readonly Standing[]
+  /** That of what is accepted, where no bounds decide. */
+  readonly acceptedFront: readonly Standing[]
   readonly knee: Standing | undefined
   /** The best by what is accepted, then by score. */
   readonly best: Standing | undefined
@@ -19,26 +21,39 @@ export interface Ending {
   readonly leastScore: Standing | undefined
 }
 
+/** A front of more is not read; its boxes are made larger until it has no more. */
+const MOST_ON_FRONT = 12
+
 /**
- * The front in boxes, of what is accepted where anything is, with its knee and the best of it.
+ * The front in boxes, with its knee, and the best. Where bounds decide, the front is of what keeps them, if anything does;
+ * else of all, and what is accepted has a front of its own.
  *
  * @param trials - In any order.
  * @param objective - What was searched for.
  * @param settled - Whether only those count that were run often enough.
- * @returns The front, the knee and the best; of nothing an empty front.
+ * @returns The fronts, the knee and the best; of nothing empty fronts.
  */
 export function endingOf(trials: readonly Trial[], objective: Objective, settled = false): Ending {
   const all = standings(settled ? trials.filter(isSettled) : trials)
   const accepted = all.filter(({ excess }) => excess === 0)
-  const front = boxWinners(accepted.length > 0 ? accepted : all, objective)
+  const front = readableFront(objective.bounded && accepted.length > 0 ? accepted : all, objective)
+  const acceptedFront = objective.bounded ? [] : readableFront(accepted, objective)
   const [best] = [...all].sort(byMerit(objective))
   const [leastScore] = objective.bounded ? [] : [...all].sort(byScore(objective))
-  return { front, knee: kneeOf(front), best, leastScore }
+  return { front, acceptedFront, knee: kneeOf(front), best, leastScore }
+}
+
+function readableFront(these: readonly Standing[], objective: Objective): Standing[] {
+  const [height, share] = objective.box
+  for (let size = 1; ; size *= 1.5) {
+    const winners = boxWinners(these, { ...objective, box: [height * size, share * size] })
+    if (winners.length <= MOST_ON_FRONT) return winners
+  }
 }
 
 /** All that an ending names, each once. */
-export function winnersOf({ front, knee, best, leastScore }: Ending): Standing[] {
-  return [...new Set([...front, ...[knee, best, leastScore].flatMap((one) => one ?? [])])]
+export function winnersOf({ front, acceptedFront, knee, best, leastScore }: Ending): Standing[] {
+  return [...new Set([...front, ...acceptedFront, ...[knee, best, leastScore].flatMap((one) => one ?? [])])]
 }
 
 /** Whether a candidate was run as often as its mean is trusted. */

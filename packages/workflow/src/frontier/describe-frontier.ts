@@ -21,10 +21,15 @@ export interface DescribeInput {
 
 /** Puts together what a search found: its table, its winners, what binds, and what stands at an end of its range. */
 export function describeFrontier(input: DescribeInput): Frontier {
-  const { comparison, searched, table, book, families, seed, shortBudget } = input
+  const { searched, table, book, families, seed, shortBudget } = input
   const { ending, objective } = searched
   const entries = book.entries()
   const front = new Set(ending.front.map(({ trial }) => trial.id))
+  // The front of a search is that of all it tried; a comparison's is of what has no high risk, where it chose so.
+  const comparison: Comparison = {
+    ...input.comparison,
+    rows: input.comparison.rows.map((row, i) => ({ ...row, pareto: front.has(table[i].trial.id) })),
+  }
   const rows = table.map((entry, i): FrontierRow => {
     const { id } = entry.trial
     const fresh = freshOf(entry, comparison)

@@ -72,13 +72,14 @@ function kneeText({ knee, chosen, rows, comparison: { axes } }: Omit<Frontier, '
   const front = rows.filter(({ isFront }) => isFront).length
   const size = `The front has ${count(front, 'candidate')}, one of each box of risk and loss`
   if (!knee) return [`${size}, and no knee.`]
+  const high = knee.row.high.length > 0 ? ` (high: ${knee.row.high.join(', ')})` : ''
   if (knee.id === chosen?.id) return [`${size}; the choice is its knee.`]
   const [risk, loss] = [axes.risk, axes.loss].map((metric) => {
     const value = knee.row.metrics.get(metric.id)?.mean ?? null
     return `${metric.id} ${value === null ? 'without a value' : unitText(value, metric)}`
   })
   return [
-    `${size}; its knee, beyond which less of one costs more of the other, is ${knee.row.label}, with ${risk} and ${loss}.`,
+    `${size}; its knee, beyond which less of one costs more of the other, is ${knee.row.label}, with ${risk} and ${loss}${high}.`,
   ]
 }
 
