@@ -6,7 +6,7 @@ import {
   runSteps,
   type Executor,
   type Journal,
-  type MeasureRunInput,
+  type MetricPlan,
   type RunResult,
 } from '@sdc/engine'
 import { seededRng } from '@sdc/core'
@@ -186,7 +186,7 @@ describe('a search in memory', () => {
   })
 })
 
-async function measured(made: RunResult, metrics: MeasureRunInput['metrics'], run: number): Promise<number[]> {
+async function measured(made: RunResult, metrics: readonly MetricPlan[], run: number): Promise<number[]> {
   const { files, columns, given } = made
   const rng = replicateRng(rootRng('7'), run).child('measure')
   const all = await measureRun({ registry, original, files, columns, given, metrics, rng })
