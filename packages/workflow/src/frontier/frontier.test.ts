@@ -145,7 +145,7 @@ describe('a search in memory', () => {
     await expect(frontierFile(original, other, registry)).rejects.toMatchObject({ code: 'WRONG_INPUT' })
     const fewer = optionsOf(methods.slice(1), { journal: journalInMemory(entries) })
     await expect(frontierFile(original, fewer, registry)).rejects.toThrow(/methods: noise\/additive then/)
-  })
+  }, 240_000)
 
   it('gives a plan that makes the very file of its first run', async () => {
     const { artefacts, result } = await searched
