@@ -31,7 +31,7 @@ export function frontierText(frontier: Frontier): string {
           '',
           textTable([...heading, ...columns], lines),
           '',
-          '=> the choice   k the knee   f on the front   mean ± standard deviation; a further draw lies there with 95 % probability',
+          '=> the choice   k the knee   f on the front   mean ± standard deviation; a further draw lies there with 99 % probability',
         ]
       : []),
     '',

@@ -33,7 +33,7 @@ function freshText({ fresh, row }: FrontierRow, { comparison: { axes } }: Omit<F
   const [risk, loss] = [axes.risk, axes.loss].map((metric, i) => {
     const { mean, sd, next }: Spread = i === 0 ? fresh.risk : fresh.loss
     const between = next ? `${shortNumber(next[0])} to ${unitText(next[1], metric)}` : 'unknown'
-    return `${metric.id} ${unitText(mean, metric)} (standard deviation ${shortNumber(sd ?? 0)}; a further draw lies in ${between} with 95 % probability)`
+    return `${metric.id} ${unitText(mean, metric)} (standard deviation ${shortNumber(sd ?? 0)}; a further draw lies in ${between} with 99 % probability)`
   })
   return [`In ${fresh.risk.runs} fresh runs, which had no part in the choice, it has ${risk} and ${loss}.`]
 }

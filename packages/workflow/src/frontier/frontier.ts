@@ -7,7 +7,7 @@ export interface Spread {
   readonly mean: number
   /** The standard deviation between runs; null of one run, and of what draws nothing. */
   readonly sd: number | null
-  /** Where one further run lies with 95 % probability; null likewise. */
+  /** Where one further run lies with 99 % probability; null likewise. */
   readonly next: readonly [low: number, high: number] | null
 }
 

@@ -9,7 +9,7 @@ const spread = z.strictObject({
   runs: z.int(),
   mean: z.number(),
   sd: value.meta({ description: 'The standard deviation between runs; null where every run is the same.' }),
-  next: pair.nullable().meta({ description: 'Where one further run lies with 95 % probability.' }),
+  next: pair.nullable().meta({ description: 'Where one further run lies with 99 % probability.' }),
 })
 
 /** What `frontierJson` gives. */
