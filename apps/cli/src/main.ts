@@ -7,6 +7,7 @@ import { addCombine } from './commands/combine.js'
 import { addCompare } from './commands/compare.js'
 import { addDataset } from './commands/dataset.js'
 import { addEstimate } from './commands/estimate.js'
+import { addFrontier } from './commands/frontier.js'
 import { addMask } from './commands/mask.js'
 import { addMeasure } from './commands/measure.js'
 import { addOptimize } from './commands/optimize.js'
@@ -30,6 +31,7 @@ Examples:
   sdc measure data.csv masked.csv --columns income,tax
   sdc compare data.csv --columns income,tax -o comparison/
   sdc optimize data.csv masked.csv --columns income,tax -o better.csv
+  sdc frontier data.csv --columns income,tax --budget 2m -o frontier/
   sdc mask data.csv --method microaggregation/mdav --columns income,tax --release --private keep.json -o public.csv
   sdc combine out.1.csv out.2.csv out.3.csv --columns income --kind partial
   sdc estimate masked.csv --matrix masked.manifest.json
@@ -63,6 +65,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     addMeasure,
     addRun,
     addCompare,
+    addFrontier,
     addCombine,
     addEstimate,
     addPermutation,

@@ -126,7 +126,14 @@ export { chooseByScore, chooseWithin, MOST_FINALISTS, type Choice, type MeasureR
 export { markPareto } from './compare/pareto.js'
 export { canBeChosen, worstRun } from './compare/place.js'
 export type { RiskLevel } from './compare/risk-level.js'
-export { risksMeasured, risksOf, severity, type MeasuredRisk, type RowRisk } from './compare/risk-levels.js'
+export {
+  accompanyingRisks,
+  risksMeasured,
+  risksOf,
+  severity,
+  type MeasuredRisk,
+  type RowRisk,
+} from './compare/risk-levels.js'
 export { scoreOf, type Score } from './compare/score.js'
 export { shortNumber, unitText } from './compare/value-text.js'
 export { riskText, verdictOf } from './compare/verdict.js'

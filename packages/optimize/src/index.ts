@@ -20,3 +20,5 @@ const plugin: Plugin = definePlugin({
 })
 
 export default plugin
+
+export * from './search/index.js'

@@ -46,6 +46,6 @@ export {
   type MissingKeys,
 } from './key-frequencies.js'
 export { taxonomyTree, type TaxonomyTree } from './taxonomy-tree.js'
-export { meanInterval, replicateInterval } from './mean-interval.js'
+export { meanInterval, predictionInterval, replicateInterval } from './mean-interval.js'
 export { levelLabel, levelParts, MISSING_LEVEL } from './level-label.js'
 export { transitionTable, type TransitionRows, type TransitionTable } from './transition-table.js'

@@ -15,6 +15,7 @@ import {
 import { combineOutput } from './combine/output.js'
 import { compareOutput } from './compare/output.js'
 import { estimateOutput } from './estimate/output.js'
+import { frontierOutput } from './frontier/output.js'
 import { measureOutput } from './measure/output.js'
 import { optimizeOutput } from './optimize/output.js'
 import { permutationOutput, permutationVerifyOutput } from './permutation/output.js'
@@ -29,6 +30,7 @@ const schemas: ReadonlyMap<string, () => unknown> = new Map([
     recoding: recodingForm,
     measure: measureOutput,
     compare: compareOutput,
+    frontier: frontierOutput,
     combine: combineOutput,
     estimate: estimateOutput,
     methods: methodsOutput,

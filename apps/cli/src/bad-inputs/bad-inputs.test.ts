@@ -6,6 +6,7 @@ import { aggregateRows } from './aggregate-rows.fixture.js'
 import { anonymizeRows } from './anonymize-rows.fixture.js'
 import { dataRows } from './data-rows.fixture.js'
 import { distortionRows } from './distortion-rows.fixture.js'
+import { frontierRows } from './frontier-rows.fixture.js'
 import { keyRows } from './key-rows.fixture.js'
 import { optimizeRows } from './optimize-rows.fixture.js'
 import { optionRows } from './option-rows.fixture.js'
@@ -37,6 +38,7 @@ const rows: readonly Row[] = [
   suppressionRows,
   aggregateRows,
   optimizeRows,
+  frontierRows,
 ].flatMap((of) => of(setting))
 const folder = dirname(setting.out)
 

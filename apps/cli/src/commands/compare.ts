@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import type { Command } from 'commander'
@@ -20,8 +19,9 @@ import {
   type ComparisonWishes,
 } from '@sdc/workflow'
 import { checkCompareInput } from '../compare-input.js'
+import { removeOldPlan } from '../chosen-plan-file.js'
 import { deliver, pathsOf, print } from '../deliver.js'
-import { isFile, planData, readHierarchies, readInput, readSchema, readTable, type HierarchyOptions } from '../files.js'
+import { planData, readHierarchies, readInput, readSchema, readTable, type HierarchyOptions } from '../files.js'
 import {
   addHeaderOptions,
   addHierarchyOptions,
@@ -153,17 +153,9 @@ export function addCompare(program: Command): void {
       const artefacts = outcome.artefacts.map((one) => ({ ...one, name: join(out ?? '', one.name ?? '') }))
       const wrote = artefacts.length > 0 ? [`wrote ${pathsOf(artefacts).join(', ')}`] : []
       const refusal = refusalOf(outcome.result)
-      const removed = refusal && out !== undefined ? await removeOldPlan(out) : []
+      const removed = refusal && out !== undefined ? await removeOldPlan(out, 'comparison') : []
       await deliver({ artefacts, sentences: [...outcome.sentences, ...wrote, ...removed] })
       print(options.json ? comparisonJson(outcome.result) : comparisonText(outcome.result))
       if (refusal) throw refusal
     })
-}
-
-/** Removes the plan of an earlier choice, which would be taken for one of this comparison. */
-async function removeOldPlan(out: string): Promise<string[]> {
-  const path = join(out, 'chosen-plan.yaml')
-  if (!(await isFile(path))) return []
-  await rm(path)
-  return [`removed ${path} of an earlier comparison`]
 }

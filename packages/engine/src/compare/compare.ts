@@ -73,6 +73,8 @@ export interface OpenComparison {
   readonly axes: Axes
   readonly limits: readonly Limit[]
   readonly bounds: readonly Limit[]
+  /** The columns that a candidate has to mask to be chosen. */
+  readonly required: readonly string[]
   /** Of every risk that goes with a choice: its value in independent data, and from where on it is high; made once. */
   levels(): Promise<readonly RiskLevel[]>
   /**
@@ -145,8 +147,9 @@ export function openComparison(input: CompareInput): OpenComparison {
     }))
   const rest = held.filter(({ use }) => !metrics.some((one) => one.use === use))
 
+  const required = toBeMasked(input, columns)
   const judge = async (jobs: readonly Job[], outcomes: readonly JobOutcome[]): Promise<Comparison> => {
-    const rows = rowsOf(registry, jobs, outcomes, toBeMasked(input, columns), limits)
+    const rows = rowsOf(registry, jobs, outcomes, required, limits)
     const failed = rows.find((row) => row.error)?.error
     if (failed && rows.every((row) => row.error)) throw failed
     const known = await levels()
@@ -183,7 +186,7 @@ export function openComparison(input: CompareInput): OpenComparison {
       warnings: [...outcomes.flatMap((outcome) => outcome.warnings), ...below],
     }
   }
-  return { work, axes, limits, bounds, levels, judge }
+  return { work, axes, limits, bounds, required, levels, judge }
 }
 
 /** As many independent files as runs; of a small file more, whose share of chance links is else a matter of luck. */

@@ -1,5 +1,5 @@
 import { log, log10 } from '@sdc/stats'
-import type { Measured } from '../map/map-types.js'
+import type { MapPoint } from '../map/map-types.js'
 
 /** Greater values leave no room for an axis beyond them; they count as not measured. */
 export const largest = 1e290
@@ -8,6 +8,9 @@ export const largest = 1e290
 export function isDrawable(value: number | null): value is number {
   return value !== null && Math.abs(value) <= largest
 }
+
+/** What an axis must have room for. */
+type Placed = { readonly risk: number; readonly loss: number } & Pick<MapPoint, 'riskRange' | 'lossRange'>
 
 /** One axis of the map: where its values go, and where its ticks are. */
 export interface MapScale {
@@ -25,7 +28,7 @@ export interface MapScale {
 
 /** x, with a limit where there is one: logarithmic where the positive losses span more than two decades and none is negative. */
 export function lossScale(
-  points: readonly Measured[],
+  points: readonly Placed[],
   range: readonly [number, number],
   limit: number | null = null,
 ): MapScale {
@@ -41,7 +44,7 @@ export function lossScale(
 
 /** y, with a limit where there is one: always linear. */
 export function riskScale(
-  points: readonly Measured[],
+  points: readonly Placed[],
   range: readonly [number, number],
   limit: number | null = null,
 ): MapScale {

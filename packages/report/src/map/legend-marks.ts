@@ -25,6 +25,7 @@ export function legendMarks(entries: readonly LegendEntry[]): Plot.Markish[] {
     Plot.dot(of('barred'), { ...at, fill: '#BBBBBB', stroke: '#BBBBBB' }),
     Plot.dot(of('barred'), { ...at, symbol: 'times', r: dotRadius, stroke: limitColour, strokeWidth: 1.6 }),
     Plot.dot(of('series', 'after', 'chosen'), { ...at, fill: colour, stroke: colour }),
+    Plot.dot(of('cloud'), { x: pixels('x'), y: pixels('y'), r: 1.8, fill: '#777777', fillOpacity: 0.45 }),
     Plot.dot(of('before'), { ...at, fill: 'white', stroke: colour, strokeWidth: 1.6 }),
     Plot.dot(of('chosen'), {
       x: pixels('x'),

@@ -4,7 +4,7 @@ import type { SeriesStyle } from './series-style.js'
 import { shortened, textWidth } from '../text.js'
 
 export interface LegendEntry {
-  readonly kind: 'series' | 'before' | 'after' | 'front' | 'range' | 'chosen' | 'iso' | 'barred' | 'limit'
+  readonly kind: 'series' | 'before' | 'after' | 'front' | 'range' | 'chosen' | 'iso' | 'barred' | 'limit' | 'cloud'
   readonly text: string
   readonly style: SeriesStyle
   /** The middle of its sign, in pixels. */
@@ -41,6 +41,7 @@ export function legendEntries(
   if (points.some(({ riskRange, lossRange }) => riskRange ?? lossRange))
     signs.push(['range', 'range over replicates', neutral])
   if (points.some(({ chosen }) => chosen)) signs.push(['chosen', 'chosen', neutral])
+  if (map?.cloud && map.cloud.length > 0) signs.push(['cloud', 'tried, and not in the table', neutral])
   if (points.some(({ barred }) => barred))
     signs.push(['barred', shortened(map?.barred ?? 'cannot be chosen', 80), neutral])
   if (map && [map.risk, map.loss].some(({ limit }) => limit !== undefined))

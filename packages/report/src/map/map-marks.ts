@@ -2,7 +2,7 @@ import * as Plot from '@observablehq/plot'
 import { isDrawable, shortNumber, type MapScale } from '../chart/axes.js'
 import type { IsoLine } from './iso-score.js'
 import { chosenSize, dotRadius, ink, labelSize, ringRadius } from '../chart/looks.js'
-import type { MapPoint, Measured, RiskUtilityMap } from './map-types.js'
+import type { CloudPoint, MapPoint, Measured, RiskUtilityMap } from './map-types.js'
 import { limitColour } from './limit-marks.js'
 import { pixels } from '../chart/pixels.js'
 import type { PlacedLabel } from './place-labels.js'
@@ -124,6 +124,17 @@ export function mapMarks(
       ),
     ),
   ]
+}
+
+/** Masked files without names: small, grey, below all that has one. */
+export function cloudMark(cloud: readonly CloudPoint[], x: MapScale): Plot.Markish {
+  return Plot.dot(cloud, {
+    x: ({ loss }: CloudPoint) => x.place(loss),
+    y: 'risk',
+    r: 1.8,
+    fill: '#777777',
+    fillOpacity: 0.45,
+  })
 }
 
 /** Hollow points below filled ones, the chosen one above all. */

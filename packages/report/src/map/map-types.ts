@@ -29,12 +29,20 @@ export interface MapPoint {
   readonly barred?: boolean | undefined
 }
 
+/** A masked file without a name. */
+export interface CloudPoint {
+  readonly risk: number
+  readonly loss: number
+}
+
 export interface RiskUtilityMap {
   readonly title: string
   readonly subtitle?: string | undefined
   readonly risk: Axis
   readonly loss: Axis
   readonly points: readonly MapPoint[]
+  /** Further masked files, drawn small below the points: those of a search, of which the points are the front. */
+  readonly cloud?: readonly CloudPoint[] | undefined
   /** Lines of equal score, (loss + risk) / 2; drawn only where both have one unit and less of both is better. */
   readonly isoScore?: boolean | undefined
   /** What the crosses mean, for the legend. */

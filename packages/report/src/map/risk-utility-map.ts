@@ -1,12 +1,12 @@
 import * as Plot from '@observablehq/plot'
-import { lossScale, riskScale, shortNumber, type MapScale } from '../chart/axes.js'
+import { isDrawable, lossScale, riskScale, shortNumber, type MapScale } from '../chart/axes.js'
 import { isoLines } from './iso-score.js'
 import { legendEntries } from './legend.js'
 import { legendMarks } from './legend-marks.js'
 import { ink, leastHeight, leastPlot, margins, width } from '../chart/looks.js'
 import { limitMarks } from './limit-marks.js'
 import { mapLabels } from './map-labels.js'
-import { isMeasured, mapMarks, paretoSteps } from './map-marks.js'
+import { cloudMark, isMeasured, mapMarks, paretoSteps } from './map-marks.js'
 import type { Measured, RiskUtilityMap } from './map-types.js'
 import { pixels } from '../chart/pixels.js'
 import { seriesStyles } from './series-style.js'
@@ -38,8 +38,10 @@ export function riskUtilityMap(map: RiskUtilityMap): string {
     top: legend.bottom + margins.top,
     bottom: height - margins.bottom,
   }
-  const x = lossScale(points, [frame.left, frame.right], map.loss.limit)
-  const y = riskScale(points, [frame.bottom, frame.top], map.risk.limit)
+  const cloud = (map.cloud ?? []).filter(({ risk, loss }) => isDrawable(risk) && isDrawable(loss))
+  const drawn = [...points, ...cloud]
+  const x = lossScale(drawn, [frame.left, frame.right], map.loss.limit)
+  const y = riskScale(drawn, [frame.bottom, frame.top], map.risk.limit)
   const iso = isoLines(map, x, y)
   const labels = mapLabels(points, styles, paretoSteps(points, map), x, y, {
     ...frame,
@@ -70,6 +72,7 @@ export function riskUtilityMap(map: RiskUtilityMap): string {
       }),
       ...axisMarks(x, y),
       ...limitMarks(map, x, y, frame),
+      cloudMark(cloud, x),
       ...mapMarks(points, styles, x, iso, labels, map),
       ...legendMarks(legend.entries),
       ...wordMarks(map, subtitle, points.length, x, frame),
@@ -98,6 +101,7 @@ function described(map: RiskUtilityMap, points: readonly Measured[]): string {
   return [
     `Scatter plot of ${points.length} of ${map.points.length} masked files:`,
     `${map.loss.label} across, ${map.risk.label} upwards.`,
+    map.cloud && map.cloud.length > 0 ? `Below them ${map.cloud.length} that were tried.` : '',
     front.length > 0 ? `Pareto front: ${front.join('; ')}.` : '',
     barred.length > 0 ? `Crossed out (${map.barred ?? 'cannot be chosen'}): ${barred.length}.` : '',
     ...[map.risk, map.loss].map(({ label, limit, unit, better }) =>

@@ -2,8 +2,23 @@ import type { Metric } from '@sdc/core'
 import { canBeChosen, type Comparison, type Limit, type Row } from '@sdc/engine'
 import { riskUtilityMap, type Axis } from '@sdc/report'
 
-/** The risk–utility map of a comparison, as SVG. */
-export function comparisonMap({ axes, limits, rows, records, columns }: Comparison): string {
+/** A candidate that was tried and is not in the table. */
+interface Tried {
+  readonly risk: number | null
+  readonly loss: number | null
+}
+
+/**
+ * The risk–utility map of a comparison, as SVG.
+ *
+ * @param comparison - Whose rows are the points.
+ * @param tried - All candidates of a search, of which the rows are a few: drawn small, below the points.
+ * @returns The text of the file.
+ */
+export function comparisonMap(
+  { axes, limits, rows, records, columns }: Comparison,
+  tried: readonly Tried[] = [],
+): string {
   const limited = limits.length > 0
   const limitOn = (metric: Metric): number | undefined =>
     limits.find((limit) => limit.metric.id === metric.id && !limit.atEnd)?.value
@@ -21,6 +36,7 @@ export function comparisonMap({ axes, limits, rows, records, columns }: Comparis
     barred: barredText(rows, limits),
     risk: axis(axes.risk),
     loss: axis(axes.loss),
+    cloud: tried.flatMap(({ risk, loss }) => (risk === null || loss === null ? [] : [{ risk, loss }])),
     points: rows.flatMap((row) => {
       const risk = row.metrics.get(axes.risk.id)
       const loss = row.metrics.get(axes.loss.id)

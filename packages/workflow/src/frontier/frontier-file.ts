@@ -1,0 +1,290 @@
+import type { Dataset, Metric, Registry, Rng } from '@sdc/core'
+import {
+  accompanyingRisks,
+  chooseColumns,
+  findingSentences,
+  journalStore,
+  limitText,
+  openBeside,
+  openComparison,
+  rolesOf,
+  storedWork,
+  workIdentity,
+  turnedLimits,
+  localExecutor,
+  type Axes,
+  type ComparePlan,
+  type Comparison,
+  type Executor,
+  type FileSchema,
+  type Journal,
+  type Limit,
+  type Limits,
+  type MetricPlan,
+  type OpenComparison,
+  type OutcomeStore,
+  type Work,
+  type WorkIdentity,
+} from '@sdc/engine'
+import { freshTasks, GENERATION, inOrder, winnersOf, type Objective, type Standing } from '@sdc/optimize'
+import { rootRng } from '../root-rng.js'
+import type { Outcome } from '../outcome.js'
+import { warningLines } from '../compare/warning-lines.js'
+import type { PlanContext } from '../compare/chosen-plan.js'
+import { candidateFamilies, type CandidateFamily } from './families.js'
+import { describeFrontier } from './describe-frontier.js'
+import { finalOutcomes } from './final-table.js'
+import { frontierArtefacts } from './frontier-artefacts.js'
+import type { Frontier } from './frontier.js'
+import {
+  PRINTED,
+  searchCandidates,
+  type Searched,
+  type SearchExtent,
+  type SearchProgress,
+} from './search-candidates.js'
+import { timedWork } from './timed-work.js'
+import { outcomeOf, trialBook, type Entry } from './trial-book.js'
+
+export interface FrontierOptions {
+  /** The usual candidates, with columns and axes. */
+  readonly compare: ComparePlan
+  readonly schema?: FileSchema | undefined
+  /** Bounds: what no candidate that is chosen may go beyond in any run. */
+  readonly limits?: Limits | undefined
+  readonly seed: string | number
+  readonly extent: SearchExtent
+  /** The name of the original for the plan of the choice; without it no artefacts are made. */
+  readonly data?: string | undefined
+  readonly plugins?: PlanContext['plugins']
+  readonly tick?: ((progress: SearchProgress) => void) | undefined
+  readonly executor?: Executor | undefined
+  /** Where outcomes are kept, for a search that is broken off to be gone on with; it is closed with the search. */
+  readonly journal?: Journal | undefined
+}
+
+/**
+ * Searches the methods and parameters for the best release of a file.
+ *
+ * @param original - The file.
+ * @param options - What to search, how far, and what the choice is held to.
+ * @param registry - Methods and metrics.
+ * @returns The front with its verdict; the artefacts of a comparison with all candidates; sentences for the user.
+ * @throws What a comparison throws; the error of the first candidate where none could be run.
+ */
+export async function frontierFile(
+  original: Dataset,
+  options: FrontierOptions,
+  registry: Registry,
+): Promise<Outcome<Frontier>> {
+  const { compare, schema, seed, extent, executor = localExecutor, data } = options
+  const tick = options.tick ?? (() => undefined)
+  const rng = rootRng(seed)
+  const { families, comparison } = openFrontier(original, options, registry, rng)
+  const { axes, required } = comparison
+  const work = cheapWork(comparison)
+  const levels = comparison.limits.length > 0 ? [] : await comparison.levels()
+  const judging = { axes, limits: comparison.limits, levels, required }
+  const book = trialBook({ registry, compare, families, judging })
+  const fingerprint = workIdentity(work, searchIdentity(options, families, comparison))
+  const store = options.journal && journalStore(options.journal, fingerprint, rng.state)
+  const workers = timedWork(executor.open(work), extent.clock)
+  const open = store ? storedWork(workers, store) : workers
+  try {
+    const objective = (grid: readonly Standing[]): Objective => objectiveOf(axes, comparison.limits, grid)
+    const searched = await searchCandidates({
+      families,
+      book,
+      open,
+      objective,
+      extent: keptExtent(extent, store),
+      rng: rng.child('frontier'),
+      tick,
+      spent: workers.spent,
+    })
+    const { ending, gridBest, gridLeastScore } = searched
+    const named = [...winnersOf(ending), ...[gridBest, gridLeastScore].flatMap((one) => one ?? [])]
+    const table = named.length > 0 ? [...new Set(named.map(({ trial }) => book.entry(trial)))] : book.entries()
+    const full = { executor, work: comparison.work, store, fraction: AT_CHOICE, tick }
+    const judged = await comparison.judge(
+      table.map(({ candidate }) => [candidate]),
+      named.length > 0 ? await finalOutcomes(table, full) : table.map((entry) => outcomeOf(entry, 'choosing')),
+    )
+    const printed = toPrint(table, judged, searched)
+    const fresh = inOrder(printed.flatMap(({ trial }) => freshTasks(trial)))
+    await book.run(open, fresh, (part) => {
+      const done = Math.floor(part * fresh.length + 1e-9)
+      const fraction = AT_CHOICE + (1 - AT_CHOICE) * part
+      tick({ stage: 'fresh runs of what is printed', tasks: fresh.length, done, fraction })
+    })
+    const doors = findingSentences(openBeside(original, judged.columns, schema))
+    const whole: Comparison = { ...judged, warnings: [...doors, ...judged.warnings] }
+    const final = table.map(({ trial }) => book.entry(trial))
+    const short = shortBudget(searched, extent)
+    const frontier = describeFrontier({
+      shortBudget: short,
+      comparison: whole,
+      searched,
+      table: final,
+      book,
+      families,
+      seed: String(seed),
+    })
+    const context: PlanContext = { data: data ?? '', plugins: options.plugins, schema, seed }
+    return {
+      result: frontier,
+      artefacts: data === undefined ? [] : frontierArtefacts(frontier, context),
+      sentences: [
+        ...warningLines(whole, data === undefined ? '--json' : 'frontier.json'),
+        ...(short === undefined ? [] : [`note: ${short}`]),
+        ...turnedLimits(whole.limits).map((sentence) => `note: ${sentence}`),
+      ],
+    }
+  } finally {
+    await open.close()
+    await store?.close()
+  }
+}
+
+/**
+ * Looks up everything that a search names, before anything is run or written for it.
+ *
+ * @param original - The file.
+ * @param options - As they will be searched with.
+ * @param registry - Methods and metrics.
+ * @returns A sentence that says what will be searched.
+ * @throws UNKNOWN_COLUMN, UNKNOWN_METHOD, UNKNOWN_METRIC, BAD_PARAMETER, BAD_PLAN, BAD_OPTION.
+ */
+export function checkFrontier(original: Dataset, options: FrontierOptions, registry: Registry): string {
+  const { families } = openFrontier(original, options, registry, rootRng(options.seed))
+  const grid = families.reduce((sum, family) => sum + family.grid.length * family.variants, 0)
+  const { generations, seconds } = options.extent
+  const then =
+    generations === undefined
+      ? `as many generations of ${GENERATION} runs as fit into ${seconds} s`
+      : `${generations} of ${GENERATION} runs`
+  return `searching: a grid of ${grid} candidates by ${families.length === 1 ? 'one method' : `${families.length} methods`}, then ${then}`
+}
+
+function openFrontier(
+  original: Dataset,
+  { compare, schema, limits, tick }: FrontierOptions,
+  registry: Registry,
+  rng: Rng,
+): { readonly families: readonly CandidateFamily[]; readonly comparison: OpenComparison } {
+  const families = candidateFamilies(registry, compare, original, schema)
+  const comparison = openComparison({
+    registry,
+    original,
+    schema,
+    compare,
+    limits,
+    metrics: allRisks(registry, original, compare, schema),
+    rng,
+    tick: () => tick?.({ stage: 'what independent data would have', tasks: 1, done: 0, fraction: 0 }),
+  })
+  return { families, comparison }
+}
+
+/** How much of a search is over when its choice is made. */
+const AT_CHOICE = 0.8
+
+/** What outcomes and their use depend on, besides the file and what is measured. */
+function searchIdentity(
+  { compare, seed }: FrontierOptions,
+  families: readonly CandidateFamily[],
+  { axes, limits }: OpenComparison,
+): WorkIdentity {
+  const { by, smallGroups, precision } = compare
+  return {
+    seed: String(seed),
+    methods: families.map(({ id }) => id),
+    axes: [axes.risk.id, axes.loss.id],
+    bounds: limits.map(limitText),
+    groups: by,
+    smallGroups,
+    precision: precision ?? null,
+  }
+}
+
+/** The name under which the number of generations stands among the outcomes, so that one file says all. */
+const GENERATIONS = 'generations'
+
+/** The extent of a search that is gone on with is what it was: the number of generations was chosen, and is kept. */
+function keptExtent(extent: SearchExtent, store: OutcomeStore | undefined): SearchExtent {
+  if (store === undefined || extent.generations !== undefined) return extent
+  const [held] = store.get(GENERATIONS)?.warnings ?? []
+  return {
+    ...extent,
+    generations: held === undefined ? undefined : Number(held),
+    decided: async (generations) => {
+      await store.put(GENERATIONS, { candidates: [], warnings: [String(generations)] })
+      await extent.decided?.(generations)
+    },
+  }
+}
+
+/** The risks that the final table is measured by: all that go with a choice. */
+function allRisks(
+  registry: Registry,
+  original: Dataset,
+  compare: ComparePlan,
+  schema: FileSchema | undefined,
+): MetricPlan[] {
+  const columns = chooseColumns(original, compare.columns, schema, [...(compare.given ?? []), ...compare.by])
+  const all = accompanyingRisks({ registry, original, columns, roles: rolesOf(original, schema) })
+  return all.map(({ id }) => ({ use: id, params: {} }))
+}
+
+/** What every candidate is measured by: the axes, the bounds, and of the other risks those that cost little. */
+function cheapWork({ work, axes, limits }: OpenComparison): Work {
+  const needed = [axes.risk, axes.loss, ...limits.map(({ metric }) => metric)].map(({ id }) => id)
+  const isCheap = ({ use }: MetricPlan): boolean => !work.registry.get('metrics', use).costly
+  return { ...work, metrics: work.metrics.filter((plan) => isCheap(plan) || needed.includes(plan.use)) }
+}
+
+/** A box of the front is so great a part of the risk axis high. */
+const BOX_HEIGHT = 0.015
+/** And so great a share of the loss wide. */
+const BOX_WIDTH = 0.1
+
+/**
+ * What the search makes small: within bounds the loss (the risk, where all that is bounded is loss); else the score, which is
+ * (risk + loss)/2 where both are in one unit, and counts each from the best to the worst of the grid where not.
+ */
+function objectiveOf(axes: Axes, limits: readonly Limit[], grid: readonly Standing[]): Objective {
+  const [risks, losses] = [grid.map((one) => one.risk), grid.map((one) => one.loss)].map(spreadOf)
+  const [least, most] = axes.risk.range
+  const height = BOX_HEIGHT * (Number.isFinite(most - least) ? most - least : risks)
+  const box = [height > 0 ? height : 1, BOX_WIDTH] as const
+  if (limits.length > 0)
+    return { weights: limits.every(({ metric }) => metric.kind === 'loss') ? [1, 0] : [0, 1], bounded: true, box }
+  const isOneUnit = axes.risk.unit === axes.loss.unit && isLower(axes.risk) && isLower(axes.loss)
+  return { weights: isOneUnit ? [0.5, 0.5] : [1 / risks, 1 / losses], bounded: false, box }
+}
+
+function isLower({ better }: Metric): boolean {
+  return better === 'lower'
+}
+
+/** From the least to the greatest; 1 where there is nothing between them. */
+function spreadOf(values: readonly number[]): number {
+  const spread = Math.max(...values) - Math.min(...values)
+  return Number.isFinite(spread) && spread > 0 ? spread : 1
+}
+
+/** Says that a budget was too short for a generation; undefined where it was not. */
+function shortBudget({ planned, perGeneration }: Searched, { seconds }: SearchExtent): string | undefined {
+  if (planned > 0 || perGeneration === undefined) return undefined
+  const whole = Math.max(1, Math.ceil(perGeneration))
+  return `the budget of ${seconds} s is shorter than the grid, one generation (about ${whole} s here) and the runs that confirm the winners: only the grid was tried; give a longer --budget, or --generations`
+}
+
+/** What is run afresh: the choice, what else the verdict names, then the front, from the least loss on. */
+function toPrint(table: readonly Entry[], { rows }: Comparison, searched: Searched): Entry[] {
+  const { ending, gridBest, gridLeastScore } = searched
+  const entryOf = (one: Standing): Entry[] => table.filter(({ trial }) => trial.id === one.trial.id)
+  const first = [ending.best, ending.leastScore, ending.knee, gridBest, gridLeastScore].flatMap((one) => one ?? [])
+  const chosen = table.filter((_, i) => rows[i].chosen)
+  return [...new Set([...chosen, ...[...first, ...ending.front].flatMap(entryOf)])].slice(0, PRINTED)
+}

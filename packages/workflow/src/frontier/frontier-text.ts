@@ -1,0 +1,51 @@
+import { shortNumber } from '@sdc/engine'
+import { left, right, textTable } from '@sdc/report'
+import { comparisonText } from '../compare/comparison-text.js'
+import type { Frontier, FrontierRow, Spread } from './frontier.js'
+
+/** The result of a search for people: the table of a comparison, the fresh runs, the verdict. */
+export function frontierText(frontier: Frontier): string {
+  const { comparison, rows, verdict } = frontier
+  const { axes } = comparison
+  const table = comparisonText({ ...comparison, verdict: '' }).trimEnd()
+  const fresh = rows.filter((row) => row.fresh)
+  const heading = [right('#'), left(''), left('fresh runs, which had no part in the choice')]
+  const columns = [axes.risk, axes.loss].flatMap(({ id, unit }) => {
+    const [group, name] = id.split('/')
+    return [
+      { group, name: `${name} (${unit})`, align: 'right' as const },
+      { group: ' ', name: 'a further draw', align: 'right' as const },
+    ]
+  })
+  const measured = comparison.rows.filter((row) => !row.error)
+  const lines = fresh.map((one) => [
+    String(measured.indexOf(one.row) + 1),
+    marks(one),
+    one.row.label,
+    ...(one.fresh ? [one.fresh.risk, one.fresh.loss].flatMap(spreadTexts) : []),
+  ])
+  return [
+    table,
+    ...(lines.length > 0
+      ? [
+          '',
+          textTable([...heading, ...columns], lines),
+          '',
+          '=> the choice   k the knee   f on the front   mean ± standard deviation; a further draw lies there with 99 % probability',
+        ]
+      : []),
+    '',
+    verdict,
+  ].join('\n')
+}
+
+function marks({ row, isFront, isKnee }: FrontierRow): string {
+  return `${row.chosen ? '=>' : ''}${isKnee ? 'k' : isFront ? 'f' : ''}`
+}
+
+function spreadTexts({ mean, sd, next }: Spread): string[] {
+  return [
+    sd === null ? shortNumber(mean) : `${shortNumber(mean)} ± ${shortNumber(sd)}`,
+    next === null ? 'the same' : `${shortNumber(next[0])} to ${shortNumber(next[1])}`,
+  ]
+}
