@@ -178,6 +178,27 @@ describe('recoding ordered categories', () => {
   })
 })
 
+describe('recoding numbers', () => {
+  it('and reverse mapping gives the numbers back, each within its class', async () => {
+    const original = census()
+    const breaks = [0, 20_000, 40_000, 80_000]
+    const steps = [
+      parseStep({ use: 'coding/global-recode', columns: ['AGI'], params: { breaks: { AGI: breaks } } }),
+      parseStep('reverse-map/rank'),
+    ]
+    const runs = (count: number): Promise<RunResult> =>
+      runSteps({ registry, original, steps: steps.slice(0, count), rng: seededRng(2) })
+    const recoded = (await runs(1)).files[0].data.column('AGI')
+    const [x, z] = [original, (await runs(2)).files[0].data].map((file) => numericValues(file, 'AGI'))
+    if (recoded.kind === 'numeric') throw new Error('it was not recoded')
+    expect(z).not.toEqual(x)
+    for (const code of recoded.levels.keys()) {
+      const ofClass = (values: Float64Array): Float64Array => sorted(values.filter((_, i) => recoded.codes[i] === code))
+      expect(ofClass(z)).toEqual(ofClass(x))
+    }
+  })
+})
+
 describe('the same by the command line', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sdc-pipeline-'))
   const path = (name: string): string => join(folder, name)

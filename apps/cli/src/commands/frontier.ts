@@ -45,7 +45,7 @@ interface FrontierCommandOptions extends ComparisonWishes, HeaderOption, PluginO
   readonly generations?: number
   readonly schema?: string
   readonly quasiIdentifiers?: readonly string[]
-  readonly seed: string
+  readonly seed?: string
   readonly workers?: number
   readonly resume?: boolean
   readonly json?: boolean
@@ -67,7 +67,8 @@ Examples:
   sdc frontier data.csv --columns all --methods noise/additive,microaggregation/mdav --generations 3 --seed 7
 
 --budget is the time that all of it may take: the grid is timed, and the number of generations chosen from that, written
-down, and no more changed. The same again, on any machine and with any number of workers: --generations N and the seed.
+down, and no more changed. The same again, on any machine and with any number of workers: --generations N and --seed S.
+Without a seed the numbers are fresh, and the plan of the choice draws its own: for a file that is released.
 
 Every run is kept in DIR/outcomes.log as soon as it is done: a search that was broken off is gone on with by the same command
 with --resume, and ends with the same bytes; one that is over goes on with more --generations. Nobody else may read that file.
@@ -103,7 +104,7 @@ export function addFrontier(program: Command): void {
     .option('--generations <n>', 'the number of generations, in place of a budget; 0 is the grid alone', wholeNumber)
     .option('--schema <file>', 'YAML or JSON: kinds, roles and missing codes of the columns')
     .addOption(quasiIdentifiersOption())
-    .option('--seed <seed>', 'the random numbers, of the search and of the maskings', '1')
+    .option('--seed <seed>', 'repeatable random numbers, of the search and of the maskings: for research and tests')
     .option(
       '--workers <n>',
       'how many runs are made at the same time, the same values whatever it is; by default the cores',

@@ -15,7 +15,7 @@ export interface DescribeInput {
   readonly table: readonly Entry[]
   readonly book: TrialBook
   readonly families: readonly CandidateFamily[]
-  readonly seed: string
+  readonly seed: string | undefined
   readonly shortBudget: string | undefined
 }
 

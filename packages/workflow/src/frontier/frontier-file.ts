@@ -1,8 +1,9 @@
-import type { Dataset, Metric, Registry, Rng } from '@sdc/core'
+import { rngFrom, type Dataset, type Metric, type Registry, type Rng } from '@sdc/core'
 import {
   accompanyingRisks,
   chooseColumns,
   findingSentences,
+  journalRoot,
   journalStore,
   limitText,
   openBeside,
@@ -52,7 +53,8 @@ export interface FrontierOptions {
   readonly schema?: FileSchema | undefined
   /** Bounds: what no candidate that is chosen may go beyond in any run. */
   readonly limits?: Limits | undefined
-  readonly seed: string | number
+  /** Without one the random numbers are fresh and keyed, and stay those of the journal. */
+  readonly seed?: string | number | undefined
   readonly extent: SearchExtent
   /** The name of the original for the plan of the choice; without it no artefacts are made. */
   readonly data?: string | undefined
@@ -79,7 +81,7 @@ export async function frontierFile(
 ): Promise<Outcome<Frontier>> {
   const { compare, schema, seed, extent, executor = localExecutor, data } = options
   const tick = options.tick ?? (() => undefined)
-  const rng = rootRng(seed)
+  const rng = rootOf(options)
   const { families, comparison } = openFrontier(original, options, registry, rng)
   const { axes, required } = comparison
   const work = cheapWork(comparison)
@@ -128,7 +130,7 @@ export async function frontierFile(
       table: final,
       book,
       families,
-      seed: String(seed),
+      seed: seed === undefined ? undefined : String(seed),
     })
     const context: PlanContext = { data: data ?? '', plugins: options.plugins, schema, seed }
     return {
@@ -156,7 +158,7 @@ export async function frontierFile(
  * @throws UNKNOWN_COLUMN, UNKNOWN_METHOD, UNKNOWN_METRIC, BAD_PARAMETER, BAD_PLAN, BAD_OPTION.
  */
 export function checkFrontier(original: Dataset, options: FrontierOptions, registry: Registry): string {
-  const { families } = openFrontier(original, options, registry, rootRng(options.seed))
+  const { families } = openFrontier(original, options, registry, rootOf(options))
   const grid = families.reduce((sum, family) => sum + family.grid.length * family.variants, 0)
   const { generations, seconds } = options.extent
   const then =
@@ -164,6 +166,12 @@ export function checkFrontier(original: Dataset, options: FrontierOptions, regis
       ? `as many generations of ${GENERATION} runs as fit into ${seconds} s`
       : `${generations} of ${GENERATION} runs`
   return `searching: a grid of ${grid} candidates by ${families.length === 1 ? 'one method' : `${families.length} methods`}, then ${then}`
+}
+
+/** The root of the random numbers: the seed's, else that of the search that is gone on with, else a fresh one. */
+function rootOf({ seed, journal }: Pick<FrontierOptions, 'seed' | 'journal'>): Rng {
+  const held = seed === undefined && journal ? journalRoot(journal) : undefined
+  return held ? rngFrom(held) : rootRng(seed)
 }
 
 function openFrontier(
@@ -197,7 +205,7 @@ function searchIdentity(
 ): WorkIdentity {
   const { by, smallGroups, precision } = compare
   return {
-    seed: String(seed),
+    seed: seed === undefined ? null : String(seed),
     methods: families.map(({ id }) => id),
     axes: [axes.risk.id, axes.loss.id],
     bounds: limits.map(limitText),

@@ -7,7 +7,7 @@ export function frontierJson(frontier: Frontier): unknown {
   const { comparison, rows, cloud, bounds, atEnd, ranges, methods, verdict } = frontier
   const { seed, generations, planned, grid, runs, freshRuns } = frontier
   return {
-    seed,
+    seed: seed ?? null,
     generations,
     planned,
     grid,

@@ -14,7 +14,9 @@ export function frontierVerdict(frontier: Omit<Frontier, 'verdict'>): string {
     ...boundTexts(frontier),
     ...methodsText(frontier),
     ...frontier.atEnd.map(endText),
-    `The same again: --generations ${frontier.planned} --seed ${frontier.seed}.`,
+    ...(frontier.seed === undefined
+      ? []
+      : [`The same again: --generations ${frontier.planned} --seed ${frontier.seed}.`]),
   ].join(' ')
 }
 

@@ -147,6 +147,18 @@ describe('a search in memory', () => {
     await expect(frontierFile(original, fewer, registry)).rejects.toThrow(/methods: noise\/additive then/)
   }, 240_000)
 
+  it('without a seed keeps the numbers that it began with, and leaves the plan to draw its own', async () => {
+    const entries: string[] = []
+    const fresh = { ...optionsOf(['noise/additive'], { journal: journalInMemory(entries) }), seed: undefined }
+    const { artefacts, result } = await frontierFile(original, fresh, registry)
+    expect(readPlan(filesOf(artefacts, 'plan')[0]).plan.seed).toBeUndefined()
+    expect(result.verdict).not.toContain('--seed')
+    const again = { ...fresh, journal: journalInMemory(entries.slice(0, 9)) }
+    expect((await frontierFile(original, again, registry)).artefacts).toEqual(artefacts)
+    const other = await frontierFile(original, { ...fresh, journal: undefined }, registry)
+    expect(other.artefacts).not.toEqual(artefacts)
+  }, 240_000)
+
   it('gives a plan that makes the very file of its first run', async () => {
     const { artefacts, result } = await searched
     const { plan } = readPlan(filesOf(artefacts, 'plan')[0])

@@ -84,7 +84,8 @@ export interface Frontier {
   readonly atEnd: readonly AtEnd[]
   readonly ranges: readonly Family[]
   readonly methods: readonly MethodPlace[]
-  readonly seed: string
+  /** Without one the search and its plan draw fresh numbers. */
+  readonly seed: string | undefined
   readonly generations: number
   readonly planned: number
   readonly grid: number

@@ -14,7 +14,7 @@ const spread = z.strictObject({
 
 /** What `frontierJson` gives. */
 export const frontierOutput = z.strictObject({
-  seed: z.string(),
+  seed: z.string().nullable().meta({ description: 'null where the random numbers were fresh.' }),
   generations: z.int().meta({ description: 'How many generations were run after the grid.' }),
   planned: z.int().meta({ description: 'How many were planned before the first of them: --generations.' }),
   grid: z.int().meta({ description: 'How many candidates the grid had.' }),
