@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { sources } from './tooling/testing/sources.js'
@@ -21,6 +22,8 @@ const replacing = ['packages/stats/src/{decimals,distributions,neighbours}/**/*.
 /** Only tests of packed packages and of the command line use builds. */
 export default defineConfig({
   test: {
+    // Vitest leaves one core free, of two every second one.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         ...shared,

@@ -56,7 +56,8 @@ const help = `
 Where sdc compare tries three values of each method's main parameter, this searches: it begins with the same grid (alone,
 reverse-mapped, and reverse-mapped with the correlations brought back by optimize/permute) and goes on in generations of 32
 runs from whatever is on the front of risk and loss, and from the best of every method. Winners are run five times before
-one of them is chosen, and ten times afresh, with other random numbers, before they are printed: the best of many is lucky.
+one of them is chosen, and ten times afresh (the choice thirty times), with other random numbers, before they are printed:
+the best of many is lucky.
 
 The choice is that of sdc compare: the least score without a high risk; within bounds the least loss.
 

@@ -94,7 +94,7 @@ describe('the catalogue of codes', () => {
   it.each(['packages/core/README.md', 'docs/errors.md'].filter((file) => existsSync(`${root}${file}`)))(
     'is the table of %s',
     (file) => {
-      const lines = readFileSync(`${root}${file}`, 'utf8').matchAll(/^\| `([A-Z_]+)` \| (.*?) \|$/gm)
+      const lines = readFileSync(`${root}${file}`, 'utf8').matchAll(/^\| `([A-Z_]+)` *\| (.*?) *\|$/gm)
       expect([...lines].map(([, code, meaning]) => [code, meaning])).toEqual(Object.entries(errorCodes))
     },
   )

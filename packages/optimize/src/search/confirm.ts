@@ -79,7 +79,16 @@ export function missingRuns({ point, draws, runs }: Trial): SearchTask[] {
   return Array.from({ length: Math.max(0, RUNS - runs.length) }, (_, r) => ({ point, run: runs.length + 1 + r }))
 }
 
-/** Runs of a candidate that had no part in its being chosen; none of one that draws nothing. */
-export function freshTasks({ point, draws }: Trial): SearchTask[] {
-  return draws ? Array.from({ length: FRESH_RUNS }, (_, r) => ({ point, run: FIRST_FRESH + r })) : []
+/** And the choice so often: what is announced of a further draw of it must hold where its values have a long tail. */
+export const CHOICE_RUNS = 30
+
+/**
+ * Runs of a candidate that had no part in its being chosen; none of one that draws nothing.
+ *
+ * @param trial - The candidate.
+ * @param count - How many runs.
+ * @returns The tasks, the first ones the same for any count.
+ */
+export function freshTasks({ point, draws }: Trial, count: number = FRESH_RUNS): SearchTask[] {
+  return draws ? Array.from({ length: count }, (_, r) => ({ point, run: FIRST_FRESH + r })) : []
 }

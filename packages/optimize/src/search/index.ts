@@ -2,6 +2,7 @@ export { boxWinners } from './boxes.js'
 export {
   confirmationTasks,
   endingOf,
+  CHOICE_RUNS,
   FRESH_RUNS,
   freshTasks,
   isSettled,

@@ -1,6 +1,6 @@
 import { limitKey, worstRun, type Comparison, type Limit } from '@sdc/engine'
 import { byScore, dominates, endOf, standing, type Family, type Objective, type Standing } from '@sdc/optimize'
-import { mean, standardDeviation } from '@sdc/stats'
+import { exp, log, mean, standardDeviation } from '@sdc/stats'
 import { predictionInterval } from '@sdc/toolkit'
 import type { CandidateFamily } from './families.js'
 import { frontierVerdict } from './frontier-verdict.js'
@@ -105,13 +105,23 @@ function spread(
 ): Spread {
   const all = Float64Array.from(values)
   if (values.length < 2) return { runs: values.length, mean: mean(all), sd: null, next: null }
-  const [low, high] = predictionInterval(all, NEXT)
+  const [low, high] = nextValue(all, most)
   return {
     runs: values.length,
     mean: mean(all),
     sd: standardDeviation(all),
     next: [Math.max(least, low), Math.min(most, high)],
   }
+}
+
+/**
+ * Where a further value lies: a value without an upper end (a loss that a few small originals decide) has a long tail to that
+ * side, and its logarithm is nearer to normal.
+ */
+function nextValue(values: Float64Array, most: number): readonly [low: number, high: number] {
+  if (Number.isFinite(most) || values.some((value) => value <= 0)) return predictionInterval(values, NEXT)
+  const [low, high] = predictionInterval(values.map(log), NEXT)
+  return [exp(low), exp(high)]
 }
 
 /** What a bound excludes of what would be better than the choice: all that are better, where nothing can be chosen. */

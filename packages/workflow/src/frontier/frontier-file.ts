@@ -27,7 +27,7 @@ import {
   type Work,
   type WorkIdentity,
 } from '@sdc/engine'
-import { freshTasks, GENERATION, inOrder, winnersOf, type Objective, type Standing } from '@sdc/optimize'
+import { CHOICE_RUNS, freshTasks, GENERATION, inOrder, winnersOf, type Objective, type Standing } from '@sdc/optimize'
 import { rootRng } from '../root-rng.js'
 import type { Outcome } from '../outcome.js'
 import { warningLines } from '../compare/warning-lines.js'
@@ -113,7 +113,11 @@ export async function frontierFile(
       named.length > 0 ? await finalOutcomes(table, full) : table.map((entry) => outcomeOf(entry, 'choosing')),
     )
     const printed = toPrint(table, judged, searched)
-    const fresh = inOrder(printed.flatMap(({ trial }) => freshTasks(trial)))
+    const isChosen = ({ trial }: Entry): boolean =>
+      table.some((one, i) => one.trial.id === trial.id && judged.rows[i].chosen)
+    const fresh = inOrder(
+      printed.flatMap((entry) => freshTasks(entry.trial, isChosen(entry) ? CHOICE_RUNS : undefined)),
+    )
     await book.run(open, fresh, (part) => {
       const done = Math.floor(part * fresh.length + 1e-9)
       const fraction = AT_CHOICE + (1 - AT_CHOICE) * part

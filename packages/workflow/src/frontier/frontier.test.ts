@@ -119,7 +119,8 @@ describe('a search in memory', () => {
     )
     for (const { row, fresh } of draws) {
       expect(row.replicates).toBe(5)
-      if (fresh) expect([fresh.risk.runs, fresh.loss.runs]).toEqual([10, 10])
+      const runs = row.chosen ? 30 : 10
+      if (fresh) expect([fresh.risk.runs, fresh.loss.runs]).toEqual([runs, runs])
     }
     expect(result.chosen?.fresh).toBeDefined()
     expect(result.knee?.isFront ?? true).toBe(true)
@@ -149,7 +150,9 @@ describe('a search in memory', () => {
 
   it('without a seed keeps the numbers that it began with, and leaves the plan to draw its own', async () => {
     const entries: string[] = []
-    const fresh = { ...optionsOf(['noise/additive'], { journal: journalInMemory(entries) }), seed: undefined }
+    const extent = { generations: 0, seconds: 0, clock: () => 0 }
+    const kept = { journal: journalInMemory(entries), extent }
+    const fresh = { ...optionsOf(['noise/tendick-matloff'], kept), seed: undefined }
     const { artefacts, result } = await frontierFile(original, fresh, registry)
     expect(readPlan(filesOf(artefacts, 'plan')[0]).plan.seed).toBeUndefined()
     expect(result.verdict).not.toContain('--seed')
@@ -246,7 +249,7 @@ describe('a budget', () => {
 
   it('chooses the number of generations before they start, and keeps it for who goes on', async () => {
     const entries: string[] = []
-    const { result } = await frontierFile(original, timed(60, entries), registry)
+    const { result } = await frontierFile(original, timed(90, entries), registry)
     expect(result.planned).toBe(chosen[0])
     expect(result.planned).toBeGreaterThan(0)
     expect(result.verdict).toContain(`--generations ${result.planned} --seed 7`)

@@ -3,6 +3,7 @@ import type { OpenWork } from '@sdc/engine'
 import {
   byMerit,
   byScore,
+  CHOICE_RUNS,
   confirmationTasks,
   endingOf,
   FRESH_RUNS,
@@ -195,7 +196,7 @@ async function runStage(
 function endingTasks(book: TrialBook, objective: Objective): number {
   const winners = winnersOf(endingOf(trialsOf(book), objective)).length
   // To five runs, these once more by every risk, which takes about twice as long, and fresh ones.
-  return winners * (RUNS - 1) + winners * 2 * RUNS + Math.min(winners, PRINTED) * FRESH_RUNS
+  return winners * (RUNS - 1) + winners * 2 * RUNS + Math.min(winners, PRINTED) * FRESH_RUNS + CHOICE_RUNS
 }
 
 function trialsOf(book: TrialBook): Trial[] {
