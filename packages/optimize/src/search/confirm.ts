@@ -22,7 +22,7 @@ export interface Ending {
 }
 
 /** A front of more is not read; its boxes are made larger until it has no more. */
-const MOST_ON_FRONT = 12
+const MOST_ON_FRONT = 8
 
 /**
  * The front in boxes, with its knee, and the best. Where bounds decide, the front is of what keeps them, if anything does;

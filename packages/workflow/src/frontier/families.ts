@@ -27,6 +27,8 @@ export interface CandidateFamily extends Family {
   readonly then: readonly (readonly StepPlan[])[]
   /** For each parameter the masking step that has it, from 0 on, and its name there. */
   readonly places: readonly { readonly step: number; readonly name: string }[]
+  /** The variant with the improving step; −1 where there is none. */
+  readonly improved: number
   /** Its points in the usual grid, alone. */
   readonly grid: readonly Point[]
 }
@@ -73,6 +75,7 @@ export function candidateFamilies(
       variants: then.length,
       plan,
       then,
+      improved: then.findIndex((steps) => steps.some(({ use }) => use === registry.defaults.improving)),
       places,
       grid,
     }

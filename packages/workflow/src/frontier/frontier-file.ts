@@ -39,6 +39,7 @@ import { frontierArtefacts } from './frontier-artefacts.js'
 import type { Frontier } from './frontier.js'
 import {
   PRINTED,
+  usualTasks,
   searchCandidates,
   type Searched,
   type SearchExtent,
@@ -163,13 +164,13 @@ export async function frontierFile(
  */
 export function checkFrontier(original: Dataset, options: FrontierOptions, registry: Registry): string {
   const { families } = openFrontier(original, options, registry, rootOf(options))
-  const grid = families.reduce((sum, family) => sum + family.grid.length * family.variants, 0)
+  const grid = families.reduce((sum, family) => sum + usualTasks(family).length, 0)
   const { generations, seconds } = options.extent
   const then =
     generations === undefined
       ? `as many generations of ${GENERATION} runs as fit into ${seconds} s`
       : `${generations} of ${GENERATION} runs`
-  return `searching: a grid of ${grid} candidates by ${families.length === 1 ? 'one method' : `${families.length} methods`}, then ${then}`
+  return `searching: a grid of ${grid} candidates by ${families.length === 1 ? 'one method' : `${families.length} methods`}, the best of each improved, then ${then}`
 }
 
 /** The root of the random numbers: the seed's, else that of the search that is gone on with, else a fresh one. */

@@ -107,7 +107,7 @@ describe('a search in memory', () => {
     expect(result.verdict).toContain('Not possible on this file: linear/ipso-a.')
     expect(result.runs).toBeGreaterThan(result.grid + 16)
     expect(checkFrontier(original, options, registry)).toBe(
-      `searching: a grid of ${result.grid} candidates by 4 methods, then 1 of 32 runs`,
+      'searching: a grid of 17 candidates by 4 methods, the best of each improved, then 1 of 32 runs',
     )
   })
 
@@ -158,8 +158,6 @@ describe('a search in memory', () => {
     expect(result.verdict).not.toContain('--seed')
     const again = { ...fresh, journal: journalInMemory(entries.slice(0, 9)) }
     expect((await frontierFile(original, again, registry)).artefacts).toEqual(artefacts)
-    const other = await frontierFile(original, { ...fresh, journal: undefined }, registry)
-    expect(other.artefacts).not.toEqual(artefacts)
   }, 240_000)
 
   it('gives a plan that makes the very file of its first run', async () => {

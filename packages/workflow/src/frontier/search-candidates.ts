@@ -95,14 +95,15 @@ const GRID_BEST = 3
 export async function searchCandidates(input: SearchInput): Promise<Searched> {
   const { families, book, extent, rng } = input
   const started = extent.clock()
-  const perTask = await runGrid(input)
+  const seconds = await runGrid(input)
   const known = standings(trialsOf(book))
   const grid = book.entries().length
   const objective = input.objective(known)
   const inGrid = new Set(known.map(({ trial }) => trial.id))
 
   const { leaders } = parentsOf(known, objective)
-  const task = meanOf(leaders.flatMap(({ trial }) => perTask[trial.point.variant] ?? []))
+  const improved = new Set(book.entries().flatMap((entry) => (entry.improved ? [entry.trial.id] : [])))
+  const task = meanOf(leaders.flatMap(({ trial }) => seconds[improved.has(trial.id) ? 'improved' : 'usual'] ?? []))
   const ending = endingTasks(book, objective)
   const timing = { left: extent.seconds - (extent.clock() - started), task, generation: GENERATION, ending }
   const planned = extent.generations ?? generationsWithin(timing)
@@ -137,24 +138,33 @@ export async function searchCandidates(input: SearchInput): Promise<Searched> {
 /** Generations that are taken to come, for the progress of the grid. */
 const GUESS = 4
 
-/** Runs the grid by variant, and gives for each the seconds that a task took; undefined where none was run now. */
-async function runGrid(input: SearchInput): Promise<(number | undefined)[]> {
-  const { families, spent, extent } = input
-  const variants = Array.from({ length: Math.max(...families.map((family) => family.variants)) }, (_, v) => v)
-  const tasks = variants.map((variant) => gridTasks(families, variant))
-  const size = tasks.reduce((sum, of) => sum + of.length, 0)
-  const all = size + (extent.generations ?? GUESS) * GENERATION
-  let done = 0
-  const perTask: (number | undefined)[] = []
-  for (const of of tasks) {
-    const before = spent()
-    await runStage(input, 'the usual grid', of, done, all)
-    const after = spent()
-    const ran = after.tasks - before.tasks
-    perTask.push(ran > 0 ? (after.seconds - before.seconds) / ran : undefined)
-    done += of.length
+/** The seconds that a task of either sort took; undefined where none was run now. */
+type TaskSeconds = Readonly<Record<'usual' | 'improved', number | undefined>>
+
+/**
+ * Runs the usual grid, and of each family the best of it improved: that step takes many times as long as a masking, and what
+ * it makes of the others comes in generations, where it is worth it.
+ */
+async function runGrid(input: SearchInput): Promise<TaskSeconds> {
+  const { families, book, spent, extent } = input
+  const tasks = inOrder(families.flatMap(usualTasks))
+  const guess = tasks.length + 2 * families.length + (extent.generations ?? GUESS) * GENERATION
+  const timed = async (of: readonly SearchTask[], before: number): Promise<number | undefined> => {
+    const since = spent()
+    await runStage(input, 'the usual grid', of, before, guess)
+    const now = spent()
+    const ran = now.tasks - since.tasks
+    return ran > 0 ? (now.seconds - since.seconds) / ran : undefined
   }
-  return perTask
+  const usual = await timed(tasks, 0)
+  const known = standings(trialsOf(book))
+  const objective = input.objective(known)
+  const best = families.flatMap(({ id, improved }) => {
+    const own = improved < 0 ? [] : known.filter(({ trial }) => trial.point.family === id)
+    const points = [byMerit(objective), byScore(objective)].flatMap((order) => own.toSorted(order).slice(0, 1))
+    return points.map(({ trial: { point } }): SearchTask => ({ point: { ...point, variant: improved }, run: 1 }))
+  })
+  return { usual, improved: await timed(unique(best), tasks.length) }
 }
 
 /** Runs the winners up to five times, and again where others are the winners then. */
@@ -206,9 +216,10 @@ function trialsOf(book: TrialBook): Trial[] {
 /** How many candidates are printed with fresh runs. */
 export const PRINTED = 8
 
-function gridTasks(families: readonly CandidateFamily[], variant: number): SearchTask[] {
-  const fits = families.filter(({ variants }) => variant < variants)
-  return inOrder(fits.flatMap(({ grid }) => grid.map((point) => ({ point: { ...point, variant }, run: 1 }))))
+/** A family's part of the usual grid: every point in every variant but the improved one. */
+export function usualTasks({ grid, variants, improved }: CandidateFamily): SearchTask[] {
+  const usual = Array.from({ length: variants }, (_, variant) => variant).filter((variant) => variant !== improved)
+  return grid.flatMap((point) => usual.map((variant): SearchTask => ({ point: { ...point, variant }, run: 1 })))
 }
 
 /** What the quick grid of a comparison has. */
