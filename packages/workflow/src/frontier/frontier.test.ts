@@ -156,7 +156,8 @@ describe('a search in memory', () => {
     const { artefacts, result } = await frontierFile(original, fresh, registry)
     expect(readPlan(filesOf(artefacts, 'plan')[0]).plan.seed).toBeUndefined()
     expect(result.verdict).not.toContain('--seed')
-    const again = { ...fresh, journal: journalInMemory(entries.slice(0, 9)) }
+    // All but some of the runs are there.
+    const again = { ...fresh, journal: journalInMemory(entries.slice(0, -9)) }
     expect((await frontierFile(original, again, registry)).artefacts).toEqual(artefacts)
   }, 240_000)
 
