@@ -31,7 +31,7 @@ Examples:
   sdc measure data.csv masked.csv --columns income,tax
   sdc compare data.csv --columns income,tax -o comparison/
   sdc optimize data.csv masked.csv --columns income,tax -o better.csv
-  sdc frontier data.csv --columns income,tax --budget 2m -o frontier/
+  sdc frontier data.csv --columns income,tax --budget 10m -o frontier/
   sdc mask data.csv --method microaggregation/mdav --columns income,tax --release --private keep.json -o public.csv
   sdc combine out.1.csv out.2.csv out.3.csv --columns income --kind partial
   sdc estimate masked.csv --matrix masked.manifest.json

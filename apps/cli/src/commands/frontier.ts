@@ -101,7 +101,7 @@ export function addFrontier(program: Command): void {
       collect,
       [],
     )
-    .option('--budget <time>', 'the time for the whole search, such as 90s, 2m or 1h; by default 2m', budgetSeconds)
+    .option('--budget <time>', 'the time for the whole search, such as 90s, 2m or 1h; by default 5m', budgetSeconds)
     .option('--generations <n>', 'the number of generations, in place of a budget; 0 is the grid alone', wholeNumber)
     .option('--schema <file>', 'YAML or JSON: kinds, roles and missing codes of the columns')
     .addOption(quasiIdentifiersOption())
@@ -162,7 +162,7 @@ export function addFrontier(program: Command): void {
 const OUTCOMES = 'outcomes.log'
 
 /** Seconds for a search of which nobody says how long it may take. */
-const DEFAULT_BUDGET = 120
+const DEFAULT_BUDGET = 300
 
 /** Throws BAD_OPTION where the time and the number of generations are both said, or nothing says what to go on with. */
 function checkExtent({ budget, generations, resume, out }: FrontierCommandOptions): void {
