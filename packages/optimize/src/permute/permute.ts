@@ -92,7 +92,7 @@ export const permuteMethod: MaskingMethod<PermuteParams> = defineMethod({
     },
     {
       topic: 'attacks',
-      text: 'Exact aggregates arm: who knows all records but m tests which assignment of the values that are left gives the released correlations. On artificial records with m = 3 and five columns there are 7,776 assignments; a target of 1e-3 leaves 1,619 of them, 1e-4 leaves 71, 1e-6 one. So the target is not to be smaller than the use of the file asks, and no matrix of correlations is to be published with more digits; attacks/exact-aggregates tries it.',
+      text: 'Exact aggregates arm: who knows all records but m tests which assignment of the values that are left gives the released correlations. Three unknown records of six columns of census.csv can be put together in (3!)⁵ = 7,776 ways: correlations known to 1e-3 leave some hundreds of them, to 1e-4 a few, to 1e-6 one. So the target is not to be smaller than the use of the file asks, and no matrix of correlations is to be published with more digits; attacks/exact-aggregates tries it.',
     },
     {
       topic: 'attacks',
