@@ -155,3 +155,11 @@ export {
 export { openService, type OpenService } from './service/ask-service.js'
 export { buildService, type BuildServiceInput, type BuiltService } from './service/build-service.js'
 export { applyTableMethod, type AppliedTable, type ApplyTableInput } from './table/apply-table-method.js'
+export { canonicalTable, inPlace, type CanonicalTable } from './table/canonical-table.js'
+export {
+  protectTable,
+  sensitivityOf,
+  type ProtectedTable,
+  type ProtectTableInput,
+  type TableStep,
+} from './table/protect-table.js'

@@ -13,6 +13,7 @@ import optimize from '@sdc/optimize'
 import permutation from '@sdc/permutation'
 import reverseMap from '@sdc/reverse-map'
 import services from '@sdc/services'
+import tabular from '@sdc/tabular'
 
 /** Every plugin of the project: `createRegistry().use(standard).freeze()`. */
 const standard: readonly Plugin[] = [
@@ -30,6 +31,7 @@ const standard: readonly Plugin[] = [
   metrics,
   attacks,
   services,
+  tabular,
 ]
 
 export default standard

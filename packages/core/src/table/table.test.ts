@@ -11,6 +11,9 @@ describe('tableProblems', () => {
   it.each<[object, string]>([
     [{ step: 'suppression' }, 'step is suppression, not sensitivity, protection or audit'],
     [{ step: undefined }, 'step is undefined, not sensitivity, protection or audit'],
+    [{ additive: 'yes' }, 'additive is no boolean'],
+    [{ short: { name: 'P %', params: [] } }, 'short is not of the form { name, params }, the name in lower case'],
+    [{ short: { name: 'p', params: ['p'] } }, 'short names "p", which is none of its parameters'],
     [{ protect: 'all' }, 'protect is not a function'],
     [{ formula: ' ' }, 'formula is missing'],
     [{ params: null }, 'params is not a zod object'],

@@ -4,24 +4,67 @@ import { paramProblems } from '../params/param-problems.js'
 import type { Params } from '../params/params.js'
 import type { Rng } from '../random/rng.js'
 
+/** Σ sign·cell = 0; the total comes first, with the sign −1. */
+export interface Relation {
+  readonly cells: Int32Array
+  readonly signs: Int8Array
+}
+
 /** A table of counts and sums over the cells of some dimensions, totals among them. */
 export interface Table {
   /** One level a slice, one code a cell; the taxonomy says which slices a total is of. */
   readonly dimensions: readonly CategoricalColumn[]
+  /** What the dimensions are called. */
+  readonly names?: readonly string[] | undefined
   /** Contributors of each cell. */
   readonly counts: Int32Array
   /** Value of each cell. */
   readonly values: Float64Array
-  /** The two largest contributions to each cell, one after the other, for dominance rules. */
-  readonly largest?: Float64Array
-  /** Σ sign·cell = 0. */
-  readonly equations: readonly { readonly cells: Int32Array; readonly signs: Int8Array }[]
+  /** The `top` largest contributions to each cell, largest first, one cell after the other; 0 where a cell has fewer. */
+  readonly largest?: Float64Array | undefined
+  /** How many contributions `largest` has of each cell; 2 where nothing is said. */
+  readonly top?: number | undefined
+  readonly equations: readonly Relation[]
+  /** What the file itself says of each cell, by `givenStatuses`: 0 where it says nothing. */
+  readonly given?: Uint8Array | undefined
+  /** What it costs to suppress each cell, where that is neither its value nor its count. */
+  readonly costs?: Float64Array | undefined
+  /** What everybody knows each cell to lie between before the table is out; without it, not below 0. */
+  readonly known?: { readonly low: Float64Array; readonly high: Float64Array } | undefined
+  /** The sum of the keys of a cell's records, from 0 to below 1, for the cell-key method. */
+  readonly keys?: Float64Array | undefined
+  /** Who is alone in a cell, by a number of theirs that is the same in every cell; −1 where nobody is. */
+  readonly alone?: Int32Array | undefined
+}
+
+/** What a table may say of a cell, at the place of its code in `Table.given`. */
+export const givenStatuses = ['', 'primary', 'fixed', 'must'] as const
+
+/** What becomes of a cell, at the place of its code in `TableResult.status`. */
+export const cellStatuses = ['published', 'primary', 'secondary'] as const
+
+/**
+ * Which cells are sensitive, and what must remain unknown of each: a reader's interval for it must begin at
+ * `value − lower` or before, end at `value + upper` or beyond, and be at least `width` wide.
+ */
+export interface Sensitivity {
+  /** 1 where a cell is sensitive. */
+  readonly status: Uint8Array
+  readonly lower: Float64Array
+  readonly upper: Float64Array
+  /** The sliding level; 0 where none is asked for. */
+  readonly width: Float64Array
 }
 
 export interface TableInput<P> {
   readonly table: Table
   readonly params: P
   readonly rng: Rng
+  /** What the rules found, for a step that protects, or audits what was protected; undefined for a rule. */
+  readonly sensitive?: Sensitivity | undefined
+  /** What becomes of each cell (`cellStatuses`), for an audit; without one nothing is suppressed. */
+  readonly pattern?: Uint8Array | undefined
+  /** Reports progress; throws where the run was stopped from outside. */
   tick(fraction: number): void
 }
 
@@ -29,16 +72,26 @@ export interface TableInput<P> {
 export interface TableResult {
   /** 0 shown, 1 suppressed because it is sensitive (primary), 2 suppressed to protect another (secondary). */
   readonly status: Uint8Array
+  /** Of a rule: what must remain unknown of each sensitive cell; 0 elsewhere. Without it nothing but the value itself. */
+  readonly levels?: Omit<Sensitivity, 'status'> | undefined
   /** The cells' values where they are rounded or perturbed. */
-  readonly values?: Float64Array
+  readonly values?: Float64Array | undefined
   /** What a reader can compute of every cell. */
-  readonly intervals?: { readonly low: Float64Array; readonly high: Float64Array }
-  readonly report?: ReadonlyMap<string, Dataset | number>
+  readonly intervals?: { readonly low: Float64Array; readonly high: Float64Array } | undefined
+  /** The table that takes this one's place, where its slices were merged; `status` is of this one's cells all the same. */
+  readonly table?: Table | undefined
+  readonly report?: ReadonlyMap<string, Dataset | number> | undefined
+  /** Sentences that its user must read. */
+  readonly warnings?: readonly string[] | undefined
 }
 
 /** Finds the sensitive cells of a table, protects them, or audits what was protected. */
 export interface TableMethod<P = unknown> extends Card {
   readonly step: 'sensitivity' | 'protection' | 'audit'
+  /** Of a protection: whether what it shows still adds up. The conformance suite holds it to that. */
+  readonly additive?: boolean | undefined
+  /** How a command line writes it: `name=VALUE,VALUE`, the values of these parameters in this order, as in `p=15%`. */
+  readonly short?: { readonly name: string; readonly params: readonly string[] } | undefined
   readonly params: Params<P>
   protect(input: TableInput<P>): TableResult | Promise<TableResult>
 }
@@ -55,6 +108,18 @@ export function tableProblems(method: Partial<TableMethod>): string[] {
   const problems = [...cardProblems(method), ...paramProblems(method.params)]
   if (!['sensitivity', 'protection', 'audit'].includes(method.step ?? ''))
     problems.push(`step is ${String(method.step)}, not sensitivity, protection or audit`)
+  if (method.additive !== undefined && typeof method.additive !== 'boolean') problems.push('additive is no boolean')
+  problems.push(...shortProblems(method))
   if (typeof method.protect !== 'function') problems.push('protect is not a function')
   return problemsNamed(method.id, problems)
+}
+
+function shortProblems({ short, params }: Partial<TableMethod>): string[] {
+  if (short === undefined) return []
+  if (typeof short?.name !== 'string' || !/^[a-z][a-z0-9-]*$/.test(short.name) || !Array.isArray(short.params))
+    return ['short is not of the form { name, params }, the name in lower case']
+  const known = Object.keys((params as { readonly shape?: object } | undefined)?.shape ?? {})
+  return short.params
+    .filter((name) => !known.includes(name))
+    .map((name) => `short names ${JSON.stringify(name)}, which is none of its parameters`)
 }

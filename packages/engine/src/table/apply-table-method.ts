@@ -1,6 +1,7 @@
-import type { Registry, Rng, Table, TableMethod, TableResult } from '@sdc/core'
+import type { Registry, Rng, Sensitivity, Table, TableMethod, TableResult } from '@sdc/core'
 import { resolveAll } from '../bind/references.js'
 import { ofPlugin, pluginFault } from '../run/plugin-faults.js'
+import { canonicalTable, inPlace } from './canonical-table.js'
 
 export interface ApplyTableInput {
   readonly registry: Registry
@@ -9,6 +10,10 @@ export interface ApplyTableInput {
   readonly table: Table
   readonly params?: Readonly<Record<string, unknown>> | undefined
   readonly rng: Rng
+  /** What the rules found, for a protection or an audit. */
+  readonly sensitive?: Sensitivity | undefined
+  /** What becomes of each cell, for an audit. */
+  readonly pattern?: Uint8Array | undefined
   readonly tick?: ((fraction: number) => void) | undefined
 }
 
@@ -18,27 +23,66 @@ export interface AppliedTable {
   readonly result: TableResult
 }
 
-/** Runs a table method on a table; throws BAD_PLUGIN where it does not judge every cell. */
+/**
+ * Runs a table method on a table. The method is handed the cells in the order of their names, and its result is put back in
+ * the order of the table: what comes out does not depend on the order of a file.
+ *
+ * @param input - The method and what it works on.
+ * @returns The method, its resolved parameters, and the result, cell by cell of the table as it was given.
+ * @throws UNKNOWN_TABLE, BAD_PARAMETER; BAD_PLUGIN where it does not judge every cell
+ */
 export async function applyTableMethod(input: ApplyTableInput): Promise<AppliedTable> {
-  const { registry, table, rng, tick = () => {} } = input
+  const { registry, table, rng, sensitive, pattern, tick = () => {} } = input
   const method = registry.get('tables', input.method)
   const place = { table: method.id }
   const params = resolveAll(registry, method.params, input.params ?? {}, place)
+  const canonical = canonicalTable(table)
+  const { places } = canonical
+  const there = <T extends Uint8Array | Float64Array>(numbers: T): T => numbers.map((_, c) => numbers[places[c]]) as T
+  const handed = {
+    table: canonical.table,
+    sensitive: sensitive && {
+      status: there(sensitive.status),
+      lower: there(sensitive.lower),
+      upper: there(sensitive.upper),
+      width: there(sensitive.width),
+    },
+    pattern: pattern && there(pattern),
+  }
   const result = await ofPlugin(registry, method, place, tick, (watched) =>
-    method.protect({ table, params, rng, tick: watched }),
+    method.protect({ ...handed, params, rng, tick: watched }),
   )
   const problem = resultProblem(result, table.values.length)
   if (problem !== undefined) throw pluginFault(registry, method, place, problem)
-  return { method, params, result }
+  return { method, params, result: putBack(result, places) }
+}
+
+function putBack(result: TableResult, places: Int32Array): TableResult {
+  const back = <T extends Uint8Array | Float64Array>(numbers: T): T => inPlace(numbers, places)
+  const { status, levels, values, intervals } = result
+  return {
+    ...result,
+    status: back(status),
+    ...(levels && { levels: { lower: back(levels.lower), upper: back(levels.upper), width: back(levels.width) } }),
+    ...(values && { values: back(values) }),
+    ...(intervals && { intervals: { low: back(intervals.low), high: back(intervals.high) } }),
+  }
 }
 
 /** Why something is no result for so many cells. */
 function resultProblem(result: Partial<TableResult> | undefined, cells: number): string | undefined {
-  const { status, values, intervals } = result ?? {}
+  const { status, values, intervals, levels } = result ?? {}
   if (!(status instanceof Uint8Array)) return 'its status is no Uint8Array'
   if (status.length !== cells) return `it judged ${status.length} of ${cells} cells`
   if (status.some((one) => one > 2)) return 'a status of it is not 0, 1 or 2'
-  const numbers = { values, low: intervals?.low, high: intervals?.high }
+  const numbers = {
+    values,
+    low: intervals?.low,
+    high: intervals?.high,
+    'lower levels': levels?.lower,
+    'upper levels': levels?.upper,
+    'widths of levels': levels?.width,
+  }
   for (const [name, array] of Object.entries(numbers)) {
     if (array === undefined) continue
     if (!(array instanceof Float64Array)) return `its ${name} are no Float64Array`
@@ -47,5 +91,7 @@ function resultProblem(result: Partial<TableResult> | undefined, cells: number):
   const shown = (c: number): boolean => status[c] === 0
   if (values?.some((value, c) => shown(c) && !Number.isFinite(value))) return 'a value of a shown cell is not finite'
   if (intervals?.low.some((low, c) => !(low <= intervals.high[c]))) return 'an interval of it ends before it begins'
+  const { lower, upper, width } = levels ?? {}
+  if ([lower, upper, width].some((one) => one?.some((level) => !(level >= 0)))) return 'a level of it is below 0'
   return undefined
 }

@@ -1,0 +1,19 @@
+import { definePlugin, literature, type Plugin } from '@sdc/core'
+import { name, version } from '../package.json'
+import { minimumFrequencyRule } from './rules/minimum-frequency.js'
+
+export { components, openAttacker, type Attacker, type Reach } from './audit/attacker.js'
+export { minimumFrequencyRule, type MinimumFrequencyParams } from './rules/minimum-frequency.js'
+export { solverFrom, type SolverSource } from './solver/solver.js'
+export { cellName } from './table/cell-name.js'
+export { parentCodes, relationsOf, type Relations } from './table/relations.js'
+
+const plugin: Plugin = definePlugin({
+  name,
+  version,
+  sdc: '^2',
+  references: literature,
+  tables: [minimumFrequencyRule],
+})
+
+export default plugin
