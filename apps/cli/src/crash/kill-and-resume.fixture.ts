@@ -10,6 +10,8 @@ export interface Killed {
   readonly started: RegExp
   /** How many milliseconds its work takes when nobody kills it, about. */
   readonly takes: number
+  /** Of that time, how long it is left alone at the most; what starts anew every time needs more than what goes on. */
+  readonly share?: number
   /** How often it is killed at the most. */
   readonly kills: number
   /** Where the moments come from. */
@@ -42,7 +44,7 @@ export async function killAndResume(what: Killed): Promise<Ended & { readonly ki
   let started = 300
   for (;;) {
     const early = what.rng.uniform() < 0.2
-    const wait = what.rng.uniform() * (early ? started : MOST * what.takes)
+    const wait = what.rng.uniform() * (early ? started : (what.share ?? MOST) * what.takes)
     const ended = await run(what, kills < what.kills ? { early, wait } : undefined)
     if (ended.signal !== 'SIGKILL') return { ...ended, kills }
     kills += 1

@@ -227,7 +227,10 @@ describe('bounds', () => {
   it('that nothing keeps leave no plan, and the nearest is named', async () => {
     const { result, artefacts } = await frontierFile(
       original,
-      optionsOf(['noise/additive'], { limits: { 'risk/interval-disclosure': 0 } }),
+      optionsOf(['noise/additive'], {
+        limits: { 'risk/interval-disclosure': 0 },
+        extent: { generations: 0, seconds: 0, clock: () => 0 },
+      }),
       registry,
     )
     expect(refusalOf(result.comparison)).toMatchObject({ code: 'BEYOND_LIMIT' })
