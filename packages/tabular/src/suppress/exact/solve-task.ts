@@ -2,7 +2,7 @@ import { openProgram, type OpenProgram } from '../../solver/program.js'
 import { openAttackers, type Attackers } from './attack.js'
 import { loneCuts } from './lone-cuts.js'
 import { costOf, costStep } from './costs.js'
-import type { Cut } from './cuts.js'
+import { leftSide, type Cut } from './cuts.js'
 import { networkOf } from './network.js'
 import { openRelaxation, rowsOf } from './relaxation.js'
 import { openRepairer, type Repairer } from './repair.js'
@@ -40,6 +40,8 @@ interface State {
   readonly attackers: Attackers
   readonly repairer: Repairer
   readonly pool: CutPool
+  /** Cuts that only the cheapest patterns keep, those that mattered last. */
+  company: readonly Cut[]
   readonly step: number
   /** 1 for the cells that no better pattern suppresses. */
   readonly closed: Uint8Array
@@ -81,6 +83,7 @@ export async function solveTask(task: Task, options: SolveTaskOptions): Promise<
       attackers,
       repairer,
       pool: cutPool(),
+      company: [],
       step,
       closed: new Uint8Array(task.cells.length),
       with: task.costs,
@@ -157,6 +160,7 @@ async function rootBound(state: State, options: SolveTaskOptions): Promise<void>
   const scale = state.cost / UNITS
   const relaxation = await openRelaxation(task, scale)
   const lone = loneCuts(task, networkOf(task))
+  const companies = cutPool()
   try {
     let idle = 0
     for (let round = 0; idle < 12 && options.secondsLeft() > 0; round++) {
@@ -177,9 +181,11 @@ async function rootBound(state: State, options: SolveTaskOptions): Promise<void>
         state.with = columnDuals.map((dual) => bound + Math.max(0, dual) * scale)
       }
       if (isDone(state, options)) return
-      const cuts = [...lone(x), ...fractionalCuts(task, attackers, x, { more: round < 3 ? 3 : 0 })].filter((cut) =>
-        pool.add(cut),
-      )
+      const cuts = [
+        ...lone(x).filter((cut) => companies.add(cut)),
+        ...fractionalCuts(task, attackers, x, { more: round < 3 ? 3 : 0 }).filter((cut) => pool.add(cut)),
+      ]
+      state.company = companies.cuts.filter((cut) => leftSide(cut, x) < 1e-6)
       if (round % 4 === 0 || cuts.length === 0) {
         const shares = cuts.length === 0 ? [0.3, 0.5, 0.7, 0.9] : [0.5, 0.9]
         for (const least of shares) improve(state, roundUp(state, x, least))
@@ -204,7 +210,7 @@ async function wholeNumbers(state: State, options: SolveTaskOptions): Promise<vo
     cost: task.costs.map((cost) => cost / scale),
     lower: Float64Array.from(task.must),
     upper: Float64Array.from(closed, (one) => 1 - one),
-    rows: rowsOf(pool.cuts),
+    rows: rowsOf([...pool.cuts, ...state.company]),
     whole: new Uint8Array(n).fill(1),
     started: true,
   })
