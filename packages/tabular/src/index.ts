@@ -1,10 +1,16 @@
 import { definePlugin, literature, type Plugin } from '@sdc/core'
 import { name, version } from '../package.json'
+import { dominanceRule } from './rules/dominance.js'
 import { minimumFrequencyRule } from './rules/minimum-frequency.js'
+import { pPercentRule } from './rules/p-percent.js'
+import { priorPosteriorRule } from './rules/prior-posterior.js'
 
 export { components, openAttacker, type Attacker, type Reach } from './audit/attacker.js'
 export { addKeys, recordKeys } from './cell-key/record-keys.js'
+export { dominanceRule, type DominanceParams } from './rules/dominance.js'
 export { minimumFrequencyRule, type MinimumFrequencyParams } from './rules/minimum-frequency.js'
+export { pPercentRule, type PPercentParams } from './rules/p-percent.js'
+export { priorPosteriorRule, type PriorPosteriorParams } from './rules/prior-posterior.js'
 export { solverFrom, type SolverSource } from './solver/solver.js'
 export { cellName } from './table/cell-name.js'
 export { parentCodes, relationsOf, type Relations } from './table/relations.js'
@@ -14,7 +20,7 @@ const plugin: Plugin = definePlugin({
   version,
   sdc: '^2',
   references: literature,
-  tables: [minimumFrequencyRule],
+  tables: [minimumFrequencyRule, dominanceRule, pPercentRule, priorPosteriorRule],
 })
 
 export default plugin
