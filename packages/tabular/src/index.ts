@@ -6,6 +6,8 @@ import { pPercentRule } from './rules/p-percent.js'
 import { priorPosteriorRule } from './rules/prior-posterior.js'
 
 export { components, openAttacker, type Attacker, type Reach } from './audit/attacker.js'
+export { buildTable, type BuildOptions, type BuiltTable } from './build/build-table.js'
+export { type ContributionOrder } from './build/top-list.js'
 export { addKeys, recordKeys } from './cell-key/record-keys.js'
 export { dominanceRule, type DominanceParams } from './rules/dominance.js'
 export { minimumFrequencyRule, type MinimumFrequencyParams } from './rules/minimum-frequency.js'
