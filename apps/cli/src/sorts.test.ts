@@ -120,7 +120,7 @@ describe('what a third party brings', () => {
     expect(await apply(wrong, '-o', work.path('none.csv'))).toMatchObject({
       status: 2,
       stderr: expect.stringMatching(
-        /WRONG_INPUT: the table does not add up: "n" of region=Total is 10, its 2 cells sum to 9/,
+        /BAD_TABLE: the table does not add up: "n" of region=Total is 10, its 2 cells sum to 9/,
       ),
     })
   })
@@ -149,13 +149,24 @@ describe('attack run', () => {
       ['service', 'build'],
       ['service', 'ask'],
       ['table', 'apply'],
+      ['table', 'build'],
+      ['table', 'read'],
       ['attack', 'run'],
     ]) {
       const { status, stdout } = await sdc(...command, '--help')
       expect(status).toBe(0)
       expect(stdout).toContain(`Usage: sdc ${command.join(' ')}`)
     }
-    for (const name of ['services', 'tables', 'attacks', 'service', 'service-ask', 'service-log', 'attack-run'])
+    for (const name of [
+      'services',
+      'table',
+      'tables',
+      'attacks',
+      'service',
+      'service-ask',
+      'service-log',
+      'attack-run',
+    ])
       expect(JSON.parse((await sdc('schema', name)).stdout)).toHaveProperty('$schema')
   })
 })
