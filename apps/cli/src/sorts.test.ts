@@ -51,7 +51,7 @@ describe('what a third party brings', () => {
   it('is listed with the others of its sort, in full for one', async () => {
     expect((await sdc('services', ...withPlugin)).stdout).toMatch(/third\/counts +S\./)
     expect((await sdc('tables', 'third/rule', ...withPlugin)).stdout).toContain('sensitivity: finds the cells')
-    expect((await sdc('tables')).stdout).toMatch(/no table methods yet/)
+    expect((await sdc('tables')).stdout).toMatch(/tabular\/p-percent +Finds/)
     const services = servicesOutput.parse(JSON.parse((await sdc('services', '--json')).stdout))
     expect(services.map(({ id }) => id)).toEqual(['services/camouflage'])
     const attacks = attacksOutput.parse(JSON.parse((await sdc('attacks', '--json')).stdout))
