@@ -1,7 +1,10 @@
 import { definePlugin, literature, type Plugin } from '@sdc/core'
 import { name, version } from '../package.json'
+import { auditMethod } from './audit/audit.js'
 import { minimumFrequencyRule } from './rules/minimum-frequency.js'
 
+export { auditMethod, type AuditParams } from './audit/audit.js'
+export { auditPattern, type Audit, type AuditOptions, type InsiderInterval } from './audit/audit-pattern.js'
 export { components, openAttacker, type Attacker, type Reach } from './audit/attacker.js'
 export { minimumFrequencyRule, type MinimumFrequencyParams } from './rules/minimum-frequency.js'
 export { solverFrom, type SolverSource } from './solver/solver.js'
@@ -13,7 +16,7 @@ const plugin: Plugin = definePlugin({
   version,
   sdc: '^2',
   references: literature,
-  tables: [minimumFrequencyRule],
+  tables: [minimumFrequencyRule, auditMethod],
 })
 
 export default plugin
