@@ -17,6 +17,7 @@ import { rootRng } from '../root-rng.js'
 import { chooseProtection, type ProtectionWishes } from './choose-protection.js'
 import { checkLongNames } from './long-form.js'
 import { parseRule } from './parse-rule.js'
+import type { ProtectedTables } from './protected-tables.js'
 import { protectedSentences } from './protected-sentences.js'
 import { protectedVerdict } from './protected-verdict.js'
 import { readLinked, type LinkedTables, type TableInputFile } from './read-linked.js'
@@ -27,11 +28,14 @@ import { viewContent, type TableFormat } from './view-content.js'
 import { viewPlot } from './view-page.js'
 import { viewsOf } from './views-of.js'
 
-export interface ProtectTablesOptions extends ProtectionWishes, TableOptions {
+export interface ProtectTablesOptions {
+  /** What the columns are; of several tables each takes the dimensions that it has. */
+  readonly columns: TableOptions
+  readonly wishes: ProtectionWishes
   /** Rules as they are written: `p=15%`. */
   readonly rules?: readonly string[] | undefined
   /** What must remain unknown of cells that the table calls primary, in percent of their value. */
-  readonly protection?: number | undefined
+  readonly percent?: number | undefined
   readonly seed?: string | number | undefined
   /** The private file of an earlier run, which says everything else. */
   readonly replay?: PrivateTableManifest | undefined
@@ -45,19 +49,6 @@ export interface ProtectTablesOptions extends ProtectionWishes, TableOptions {
   /** The name that the public manifest is made of; undefined where none is written. */
   readonly manifest?: string | undefined
   readonly tick?: ((fraction: number, doing: string) => void) | undefined
-}
-
-/** What was done, and what became of each table. */
-export interface ProtectedTables {
-  readonly linked: LinkedTables
-  readonly rules: readonly TableStep[]
-  /** The level of the cells that the table itself calls primary, in percent. */
-  readonly percent: number
-  readonly protection: TableStep
-  readonly reason: string
-  readonly result: ProtectedTable
-  readonly views: readonly TableView[]
-  readonly root: Rng
 }
 
 /** Of a cell that somebody calls sensitive, a fifth must remain unknown where they do not say how much. */
@@ -80,13 +71,13 @@ export async function protectTableFiles(
 ): Promise<Outcome<ProtectedTables>> {
   const { replay, tick } = options
   const asked = replay ? replayed(replay, inputs) : undefined
-  const linked = readLinked(inputs, asked?.columns ?? options)
+  const linked = readLinked(inputs, asked?.columns ?? options.columns)
   for (const { columns } of linked.files) checkLongNames([...columns.by, columns.value, columns.count])
   const rules = asked?.rules ?? (options.rules ?? []).map((rule) => parseRule(rule, registry))
   refuseNothingSensitive(linked, rules)
-  const chosen = asked ?? chooseProtection(registry, linked.table, options)
-  const percent = asked?.percent ?? options.protection ?? USUAL_PERCENT
-  const audit = asked?.audit ?? auditFor(chosen.step, options)
+  const chosen = asked ?? chooseProtection(registry, linked.table, options.wishes)
+  const percent = asked?.percent ?? options.percent ?? USUAL_PERCENT
+  const audit = asked?.audit ?? auditFor(chosen.step, options.wishes)
   const root = asked?.root ?? rootRng(options.seed)
   const { table } = linked
   const result = await protectTable({
@@ -120,7 +111,7 @@ function auditFor({ params = {} }: TableStep, { singletons }: ProtectionWishes):
 }
 
 interface Replayed {
-  readonly columns: TableOptions
+  readonly columns: readonly TableOptions[]
   readonly rules: readonly TableStep[]
   readonly percent: number
   readonly step: TableStep

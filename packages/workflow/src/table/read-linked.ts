@@ -25,12 +25,12 @@ export interface LinkedTables {
  * Reads one table, or several that are linked: cells that two of them share must agree, and are one cell.
  *
  * @param inputs - The files, one at least.
- * @param options - Which columns are what; of several tables each has those of `by` that it has columns of.
+ * @param options - Which columns are what; of several tables each has those of `by` that it has columns of; or what is what of each.
  * @returns The tables, each by itself and all together.
  * @throws BAD_TABLE, and what reading throws
  */
-export function readLinked(inputs: readonly TableInputFile[], options: TableOptions): LinkedTables {
-  const own = inputs.length === 1 ? [options] : dividedOptions(inputs, options)
+export function readLinked(inputs: readonly TableInputFile[], options: TableOptions | readonly TableOptions[]): LinkedTables {
+  const own = isList(options) ? options : inputs.length === 1 ? [options] : dividedOptions(inputs, options)
   const files = inputs.map(({ file, description }, t) => readTableFile(file, own[t], description))
   if (files.length === 1) {
     const [{ table }] = files
@@ -38,6 +38,10 @@ export function readLinked(inputs: readonly TableInputFile[], options: TableOpti
   }
   const { table, cells } = joinTables(files.map((one) => one.table))
   return { files, table, cells }
+}
+
+function isList(options: TableOptions | readonly TableOptions[]): options is readonly TableOptions[] {
+  return Array.isArray(options)
 }
 
 /** The options for each of several tables: those of the dimensions that it has. */
