@@ -1,9 +1,13 @@
 import { definePlugin, literature, type Plugin } from '@sdc/core'
 import { name, version } from '../package.json'
+import { cellKeyMethod } from './cell-key/cell-key.js'
 import { minimumFrequencyRule } from './rules/minimum-frequency.js'
 
 export { components, openAttacker, type Attacker, type Reach } from './audit/attacker.js'
+export { cellKeyMethod, type CellKeyParams } from './cell-key/cell-key.js'
+export { perturbationTable, type Perturbation, type PerturbationRow } from './cell-key/perturbation-table.js'
 export { addKeys, recordKeys } from './cell-key/record-keys.js'
+export { tableLoss, tableLossTitles, type LossFigure, type TableLoss } from './loss/table-loss.js'
 export { minimumFrequencyRule, type MinimumFrequencyParams } from './rules/minimum-frequency.js'
 export { solverFrom, type SolverSource } from './solver/solver.js'
 export { cellName } from './table/cell-name.js'
@@ -14,7 +18,7 @@ const plugin: Plugin = definePlugin({
   version,
   sdc: '^2',
   references: literature,
-  tables: [minimumFrequencyRule],
+  tables: [cellKeyMethod, minimumFrequencyRule],
 })
 
 export default plugin
