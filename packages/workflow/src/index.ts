@@ -27,6 +27,7 @@ export { serviceAttack, type ServiceAttackOptions } from './attack/service-attac
 export { registeredAttackJson, registeredAttackText } from './attack/registered-output.js'
 export { plannedComparison, usualComparison, withWishes, type ComparisonWishes } from './candidates/comparison-plan.js'
 export { candidateFromText, usualCandidates, type CandidateText } from './candidates/usual-candidates.js'
+export { tableMethodsText } from './catalogue/table-methods.js'
 export { cardJson, cardText, catalogueJson, catalogueText } from './catalogue/cards.js'
 export {
   attacksOutput,
@@ -57,7 +58,7 @@ export { estimateFrequencies, type EstimateData, type EstimateOptions } from './
 export { type GroupEstimates, type LevelEstimate, type VariableEstimates } from './estimate/estimates.js'
 export { estimatesJson, estimatesText } from './estimate/estimates-output.js'
 export { estimateOutput } from './estimate/output.js'
-export { readDocument, readSchema } from './files/documents.js'
+export { inDocument, readDocument, readSchema } from './files/documents.js'
 export { withHierarchies, type HierarchyFiles, type WithHierarchies } from './files/hierarchies.js'
 export { bytesOf, type Content, type InputFile } from './files/input-file.js'
 export { readMasked, readTable, type NamedTable } from './files/tables.js'

@@ -1,12 +1,12 @@
-import { existsSync, statSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { InvalidArgumentError, Option, type Command } from 'commander'
-import { isSdcError, SdcError } from '@sdc/core'
+import { SdcError } from '@sdc/core'
 import { parsePrivateTableManifest, type PrivateTableManifest } from '@sdc/engine'
-import { makeFolder, reserveFiles } from '@sdc/io/node'
+import { reserveFiles } from '@sdc/io/node'
 import {
   formatOf,
-  numberedName,
+  inDocument,
+  manifestName,
   protectedJson,
   protectTableFiles,
   readDocument,
@@ -14,12 +14,14 @@ import {
   viewText,
   type ProtectionWishes,
   type TableFormat,
+  type TableInputFile,
 } from '@sdc/workflow'
 import { deliver, print } from '../deliver.js'
 import { checkOutputs, isFile, readInput } from '../files.js'
-import { collect, number } from '../options.js'
+import { collect, number, protectionOf } from '../options.js'
 import { registryOf } from '../registry.js'
 import { addTableOptions, describedBeside, tableOptionsHelp, tableOptionsOf, type TableFileOptions } from '../table-options.js'
+import { tableNames } from '../table-outputs.js'
 import { tableProgress } from '../table-progress.js'
 
 interface ProtectOptions extends TableFileOptions, ProtectionWishes {
@@ -105,37 +107,68 @@ export function addTableProtect(table: Command): void {
     .addHelpText('after', help)
     .action(async (paths: readonly string[], options: ProtectOptions) => {
       const registry = await registryOf(command)
-      const replay = options.replay === undefined ? undefined : await readPrivate(options.replay)
-      if (replay) refuseBesideReplay(command)
+      const { out, public: open, private: secret, plot, format, replay: keep, json = false } = options
+      const replay = keep === undefined ? undefined : await readPrivate(keep, command)
       const { columns, paths: read } = await tableOptionsOf(options)
-      const { out, public: open, private: secret, plot, format } = options
-      const outs = await namesOf(out, paths, '-o', format)
-      const publics = await namesOf(open, paths, '--public')
-      const plots = await namesOf(plot, paths, '--plot')
-      const manifest = manifestBase(publics ?? outs, open ?? out)
-      for (const name of [...(outs ?? [])]) formatOf(name, format)
+      const outs = await tableNames(out, paths, '-o', format && `.${format === 'text' ? 'txt' : format}`)
+      const publics = await tableNames(open, paths, '--public')
+      const plots = await tableNames(plot, paths, '--plot', '.svg')
+      for (const name of outs ?? []) formatOf(name, format)
       for (const name of publics ?? []) formatOf(name)
-      const outputs = [secret, ...(outs ?? []), ...(publics ?? []), ...(plots ?? [])].filter((path) => path !== undefined)
-      const inputs = [...paths, ...read, ...(options.replay === undefined ? [] : [options.replay])]
-      await checkOutputs(inputs, outputs)
+      const manifest = manifestBase(publics ?? outs, paths.length > 1 ? (open ?? out) : undefined)
+      const outputs = [secret, ...(outs ?? []), ...(publics ?? []), ...(plots ?? []), manifest && manifestName(manifest)]
+      const written = outputs.filter((path) => path !== undefined)
+      await checkOutputs([...paths, ...read, keep], written)
       await refuseExistingKey(secret)
-      const tables = await Promise.all(
-        paths.map(async (path) => ({ file: await readInput(path), description: replay ? undefined : await describedBeside(path) })),
-      )
+      const tables: TableInputFile[] = []
+      for (const path of paths)
+        tables.push({ file: await readInput(path), description: replay ? undefined : await describedBeside(path) })
       // Whether the names can be written is found out before the work.
-      const reservation = await reserveFiles(outputs.map((path) => ({ path, exclusive: path === secret })))
+      const reservation = await reserveFiles(written.map((path) => ({ path, exclusive: path === secret })))
       try {
-        const progress = tableProgress()
-        const outcome = await protectTableFiles(
-          tables,
-          { ...options, columns, wishes: options, rules: options.rule, percent: options.protection, replay, outs, publics, plots, manifest, tick: progress.tick },
-          registry,
-        ).finally(progress.done)
-        if (out === undefined && !options.json) for (const view of outcome.result.views) print(viewText(view, 'internal'))
-        if (options.json) print(protectedJson(outcome.result))
+        const bar = tableProgress()
+        const asked = { columns, wishes: options, rules: options.rule, percent: options.protection, seed: options.seed }
+        const named = { outs, publics, plots, format, private: secret, manifest }
+        const outcome = await protectTableFiles(tables, { ...asked, ...named, replay, tick: bar.tick }, registry).finally(bar.done)
+        if (json) print(protectedJson(outcome.result))
+        else if (out === undefined) for (const view of outcome.result.views) print(viewText(view, 'internal'))
         await deliver(outcome)
       } finally {
         reservation.release()
       }
     })
+}
+
+/** What the public manifest is named after: the version to publish, else the internal one; a folder of several has one. */
+function manifestBase(names: readonly string[] | undefined, several: string | undefined): string | undefined {
+  if (names === undefined || names.length === 0) return undefined
+  if (several === undefined) return names[0]
+  return names[0].startsWith(join(several, '/')) ? join(several, 'tables') : several
+}
+
+/** The private file of an earlier run, beside which nothing else says what is to be done. */
+async function readPrivate(path: string, command: Command): Promise<PrivateTableManifest> {
+  const free = new Set(['replay', 'out', 'format', 'public', 'private', 'plot', 'json', 'plugin'])
+  const given = command.options.find(
+    (option) => !free.has(option.attributeName()) && command.getOptionValueSource(option.attributeName()) === 'cli',
+  )
+  if (given !== undefined) {
+    const message = `--replay says what is to be done, and ${given.long ?? given.flags} says otherwise`
+    throw new SdcError('BAD_OPTION', message, { parameter: given.long ?? given.flags }, 'Leave one of them out.')
+  }
+  const file = await readInput(path)
+  return inDocument(file, () => parsePrivateTableManifest(readDocument(file)))
+}
+
+/** A private file may be the only key to a table that is out: it is never overwritten. */
+async function refuseExistingKey(path: string | undefined): Promise<void> {
+  if (path === undefined || !(await isFile(path))) return
+  const advice = 'It may be the only key to a published table: choose another name, or move it away.'
+  throw new SdcError('BAD_OPTION', `the private file ${path} exists already`, { file: path }, advice)
+}
+
+function secondsOf(text: string): number {
+  const value = number(text)
+  if (value <= 0) throw new InvalidArgumentError('it is not a number above 0')
+  return value
 }

@@ -6,7 +6,6 @@ import {
   sha256Hex,
   tableReplayRoot,
   type PrivateTableManifest,
-  type ProtectedTable,
   type TableRun,
   type TableStep,
 } from '@sdc/engine'
@@ -23,7 +22,6 @@ import { protectedVerdict } from './protected-verdict.js'
 import { readLinked, type LinkedTables, type TableInputFile } from './read-linked.js'
 import { columnsFromJson, columnsJson } from './replayed-columns.js'
 import type { TableOptions } from './table-columns.js'
-import type { TableView } from './table-view.js'
 import { viewContent, type TableFormat } from './view-content.js'
 import { viewPlot } from './view-page.js'
 import { viewsOf } from './views-of.js'
