@@ -36,7 +36,13 @@ export function readLinked(inputs: readonly TableInputFile[], options: TableOpti
     const [{ table }] = files
     return { files, table, cells: [Int32Array.from(table.values, (_, c) => c)] }
   }
-  const { table, cells } = joinTables(files.map((one) => one.table))
+  const { table, cells } = joinTables(
+    files.map((one) => one.table),
+    {
+      names: inputs.map(({ file }) => file.name),
+      hierarchies: new Map(files.flatMap(({ columns }) => [...(columns.hierarchies ?? [])])),
+    },
+  )
   return { files, table, cells }
 }
 
