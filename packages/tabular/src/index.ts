@@ -3,6 +3,7 @@ import { name, version } from '../package.json'
 import { auditMethod } from './audit/audit.js'
 import { cellKeyMethod } from './cell-key/cell-key.js'
 import { minimumFrequencyRule } from './rules/minimum-frequency.js'
+import { exactSuppressionMethod } from './suppress/exact-suppression.js'
 
 export { auditMethod, type AuditParams } from './audit/audit.js'
 export { auditPattern, type Audit, type AuditOptions, type InsiderInterval } from './audit/audit-pattern.js'
@@ -14,6 +15,9 @@ export { randomTable, type RandomLevels, type RandomTable, type RandomTableOptio
 export { tableLoss, tableLossTitles, type LossFigure, type TableLoss } from './loss/table-loss.js'
 export { joinTables, type JoinedTables, type JoinOptions } from './linked/join-tables.js'
 export { minimumFrequencyRule, type MinimumFrequencyParams } from './rules/minimum-frequency.js'
+export { exactSuppressionMethod, type ExactSuppressionParams } from './suppress/exact-suppression.js'
+export { exactSuppression, type ExactOptions, type ExactSuppression } from './suppress/exact/exact-suppression.js'
+export { linearBound } from './suppress/linear-bound.js'
 export { solverFrom, type SolverSource } from './solver/solver.js'
 export { cellName } from './table/cell-name.js'
 export { parentCodes, relationsOf, type Relations } from './table/relations.js'
@@ -23,7 +27,7 @@ const plugin: Plugin = definePlugin({
   version,
   sdc: '^2',
   references: literature,
-  tables: [minimumFrequencyRule, cellKeyMethod, auditMethod],
+  tables: [minimumFrequencyRule, cellKeyMethod, auditMethod, exactSuppressionMethod],
 })
 
 export default plugin
