@@ -4,6 +4,9 @@ import { auditMethod } from './audit/audit.js'
 import { cellKeyMethod } from './cell-key/cell-key.js'
 import { minimumFrequencyRule } from './rules/minimum-frequency.js'
 import { exactSuppressionMethod } from './suppress/exact-suppression.js'
+import { dominanceRule } from './rules/dominance.js'
+import { pPercentRule } from './rules/p-percent.js'
+import { priorPosteriorRule } from './rules/prior-posterior.js'
 
 export { auditMethod, type AuditParams } from './audit/audit.js'
 export { auditPattern, type Audit, type AuditOptions, type InsiderInterval } from './audit/audit-pattern.js'
@@ -18,6 +21,11 @@ export { minimumFrequencyRule, type MinimumFrequencyParams } from './rules/minim
 export { exactSuppressionMethod, type ExactSuppressionParams } from './suppress/exact-suppression.js'
 export { exactSuppression, type ExactOptions, type ExactSuppression } from './suppress/exact/exact-suppression.js'
 export { linearBound } from './suppress/linear-bound.js'
+export { buildTable, type BuildOptions, type BuiltTable } from './build/build-table.js'
+export { type ContributionOrder } from './build/top-list.js'
+export { dominanceRule, type DominanceParams } from './rules/dominance.js'
+export { pPercentRule, type PPercentParams } from './rules/p-percent.js'
+export { priorPosteriorRule, type PriorPosteriorParams } from './rules/prior-posterior.js'
 export { solverFrom, type SolverSource } from './solver/solver.js'
 export { cellName } from './table/cell-name.js'
 export { parentCodes, relationsOf, type Relations } from './table/relations.js'
@@ -27,7 +35,15 @@ const plugin: Plugin = definePlugin({
   version,
   sdc: '^2',
   references: literature,
-  tables: [minimumFrequencyRule, cellKeyMethod, auditMethod, exactSuppressionMethod],
+  tables: [
+    minimumFrequencyRule,
+    cellKeyMethod,
+    auditMethod,
+    exactSuppressionMethod,
+    dominanceRule,
+    pPercentRule,
+    priorPosteriorRule,
+  ],
 })
 
 export default plugin
