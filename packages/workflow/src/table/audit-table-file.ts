@@ -6,6 +6,7 @@ import { artefactIfNamed, type Artefact, type Outcome } from '../outcome.js'
 import { rootRng } from '../root-rng.js'
 import type { AuditedTable } from './audited.js'
 import { parseRule } from './parse-rule.js'
+import { knowsContributors } from './protect-table-file.js'
 import { readPattern } from './read-pattern.js'
 import type { TableInputFile } from './read-linked.js'
 import type { TableOptions } from './table-columns.js'
@@ -64,7 +65,7 @@ export async function auditTableFile(
     ? sensitivityOf(table, rules, percent)
     : sensitivityOf({ ...table, given: named }, [], tellsPrimary ? percent : 0)
   if (!isAsked && options.percent !== undefined && !tellsPrimary) throw noPrimary()
-  const singletons = options.singletons ?? 'protect'
+  const singletons = options.singletons ?? (knowsContributors({ files: [file] }, rules) ? 'protect' : 'ignore')
   const audit = await auditPattern(table, said, sensitive, { singletons, tick: options.tick ?? (() => {}) })
   const result: AuditedTable = { table, rules, sensitiveBy, percent, sensitive, said, audit }
   return { result, artefacts: plotOf(result, file.columns, input.file.name, options.plot), sentences }

@@ -33,10 +33,16 @@ const EXACT_SECONDS = 30
  * @param registry - Where protections are.
  * @param table - What is to be protected.
  * @param wishes - What was asked for.
+ * @param contributors - Whether anybody says how many contributors cells have; where nobody does, nobody is known to be alone.
  * @returns Method and parameters.
  * @throws BAD_OPTION, BAD_PARAMETER, UNKNOWN_TABLE
  */
-export function chooseProtection(registry: Registry, table: Table, wishes: ProtectionWishes): ChosenProtection {
+export function chooseProtection(
+  registry: Registry,
+  table: Table,
+  wishes: ProtectionWishes,
+  contributors: boolean,
+): ChosenProtection {
   const { exact = false, heuristic = false, method, set = [], cost, zeros, singletons, seconds } = wishes
   if (Number(exact) + Number(heuristic) + Number(method !== undefined) > 1) {
     const message = '--exact, --heuristic and --method exclude each other'
@@ -65,6 +71,7 @@ export function chooseProtection(registry: Registry, table: Table, wishes: Prote
     }
     params[name] = value
   }
+  if (!contributors && known.has('singletons') && !Object.hasOwn(params, 'singletons')) params.singletons = 'ignore'
   if (method !== undefined || exact || heuristic) return { step: { method: id, params }, reason: '' }
   if (id !== 'tabular/exact-suppression') {
     const reason = `${cells} cells are more than the ${EXACT_CELLS} that an exact search solves in seconds: ${id} (--exact to search all the same)`

@@ -73,9 +73,10 @@ export async function protectTableFiles(
   for (const { columns } of linked.files) checkLongNames([...columns.by, columns.value, columns.count])
   const rules = asked?.rules ?? (options.rules ?? []).map((rule) => parseRule(rule, registry))
   refuseNothingSensitive(linked, rules)
-  const chosen = asked ?? chooseProtection(registry, linked.table, options.wishes)
+  const contributors = knowsContributors(linked, rules)
+  const chosen = asked ?? chooseProtection(registry, linked.table, options.wishes, contributors)
   const percent = asked?.percent ?? options.percent ?? USUAL_PERCENT
-  const audit = asked?.audit ?? auditFor(chosen.step, options.wishes)
+  const audit = asked?.audit ?? auditFor(chosen.step, options.wishes, contributors)
   const root = asked?.root ?? rootRng(options.seed)
   const { table } = linked
   const result = await protectTable({
@@ -102,9 +103,17 @@ function refuseNothingSensitive({ files, table }: LinkedTables, rules: readonly 
   throw new SdcError('BAD_OPTION', message, {}, advice)
 }
 
+/**
+ * Whether numbers of contributors are to be believed: values without a column of counts are taken for counts where a rule is
+ * asked, which works on them; not where cells are called primary by hand, since sums of money of 1 are no respondents.
+ */
+export function knowsContributors({ files }: Pick<LinkedTables, 'files'>, rules: readonly unknown[]): boolean {
+  return rules.length > 0 || files.some(({ columns: { count, alone } }) => count !== undefined || alone !== undefined)
+}
+
 /** The audit attacks as the protection was told to defend. */
-function auditFor({ params = {} }: TableStep, { singletons }: ProtectionWishes): TableStep {
-  const as = params.singletons ?? singletons
+function auditFor({ params = {} }: TableStep, wishes: ProtectionWishes, contributors: boolean): TableStep {
+  const as = params.singletons ?? wishes.singletons ?? (contributors ? undefined : 'ignore')
   return { method: 'tabular/audit', params: as === undefined ? {} : { singletons: as } }
 }
 

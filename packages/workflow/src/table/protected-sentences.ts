@@ -20,6 +20,7 @@ export function protectedSentences(made: ProtectedTables): string[] {
     `table: ${several}${plural(table.values.length, 'cell')} in ${plural(table.equations.length, 'relation')}`,
     ...sensitiveSentences(made),
     ...(reason === '' ? [] : [`protection: ${reason}`]),
+    ...singletonSentence(made),
     ...suppressionSentences(made),
     ...auditSentences(made),
     ...[result.protection, result.audit].flatMap((step) => step?.result.warnings ?? []).map((one) => `warning: ${one}`),
@@ -35,6 +36,14 @@ function sensitiveSentences({ linked, result, percent }: ProtectedTables): strin
   const all = result.sensitive.status.filter((one) => one === 1).length
   const together = byRule.length + Number(given > 0) > 1 ? [`together ${plural(all, 'sensitive cell')}`] : []
   return [...byRule, ...(given > 0 ? [byHand] : []), ...together]
+}
+
+/** Who is not thought of is said, before somebody believes that they are. */
+function singletonSentence({ protection, views }: ProtectedTables): string[] {
+  if (protection.params?.singletons !== 'ignore') return []
+  const unknown = views.every(({ count }) => count === undefined)
+  const why = unknown ? 'nobody says how many contributors cells have (--count)' : 'as was asked for'
+  return [`note: respondents who are alone in a cell, and know it, are not thought of: ${why}`]
 }
 
 /** `p = 15 (tabular/p-percent)`: the parameters that a command line writes, or all of them. */
