@@ -1,10 +1,18 @@
 import { definePlugin, literature, type Plugin } from '@sdc/core'
 import { name, version } from '../package.json'
+import { auditMethod } from './audit/audit.js'
 import { minimumFrequencyRule } from './rules/minimum-frequency.js'
+import { exactSuppressionMethod } from './suppress/exact-suppression.js'
 
+export { auditMethod, type AuditParams } from './audit/audit.js'
+export { auditPattern, type Audit, type AuditOptions, type InsiderInterval } from './audit/audit-pattern.js'
 export { components, openAttacker, type Attacker, type Reach } from './audit/attacker.js'
+export { joinTables, type JoinedTables, type JoinOptions } from './linked/join-tables.js'
 export { randomTable, type RandomLevels, type RandomTable, type RandomTableOptions } from './random-table.js'
 export { minimumFrequencyRule, type MinimumFrequencyParams } from './rules/minimum-frequency.js'
+export { exactSuppressionMethod, type ExactSuppressionParams } from './suppress/exact-suppression.js'
+export { exactSuppression, type ExactOptions, type ExactSuppression } from './suppress/exact/exact-suppression.js'
+export { linearBound } from './suppress/linear-bound.js'
 export { solverFrom, type SolverSource } from './solver/solver.js'
 export { cellName } from './table/cell-name.js'
 export { parentCodes, relationsOf, type Relations } from './table/relations.js'
@@ -14,7 +22,7 @@ const plugin: Plugin = definePlugin({
   version,
   sdc: '^2',
   references: literature,
-  tables: [minimumFrequencyRule],
+  tables: [minimumFrequencyRule, exactSuppressionMethod, auditMethod],
 })
 
 export default plugin

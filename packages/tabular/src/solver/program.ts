@@ -1,4 +1,4 @@
-import type { Model } from 'highs'
+import type { Highs, Model } from 'highs'
 import { solver } from './solver.js'
 
 /** Rows of a program, packed: row r has the coefficients `values[k]` of the columns `columns[k]`, k from `starts[r]`. */
@@ -48,6 +48,8 @@ export interface OpenProgram {
   /** Columns in ascending order. */
   setBounds(columns: Int32Array, lower: Float64Array, upper: Float64Array): void
   addRows(rows: Rows): void
+  /** Rows in ascending order; those behind them move up. */
+  removeRows(which: Int32Array): void
   /** A solution to begin with. */
   start(x: Float64Array): void
   solve(options?: SolveOptions): Solution
@@ -66,7 +68,11 @@ const LONGEST = 1e9
  * @returns The program, open until it is closed.
  */
 export async function openProgram(program: Program): Promise<OpenProgram> {
-  const highs = await solver()
+  return openLoaded(await solver(), program)
+}
+
+/** The same at once, for who holds the solver: thousands of small programs are then opened one after the other. */
+export function openLoaded(highs: Highs, program: Program): OpenProgram {
   const { cost, lower, upper, rows, whole } = program
   const { variableType, modelStatus } = highs.constants
   const model: Model = highs.createModel({
@@ -92,10 +98,13 @@ export async function openProgram(program: Program): Promise<OpenProgram> {
         upper: Float64Array.from(more.upper),
         matrix: matrixOf(more, columns),
       }),
+    removeRows: (which) => {
+      if (which.length > 0) model.deleteRows({ kind: 'set', indices: which })
+    },
     start: (x) => void model.setSolution({ colValue: x }),
     solve: ({ seconds = LONGEST, gap = 0 } = {}) => {
       model.zeroAllClocks()
-      model.options.set({ time_limit: seconds, ...(mixed && { mip_rel_gap: gap }) })
+      model.options.set({ time_limit: Math.min(seconds, LONGEST), ...(mixed && { mip_rel_gap: gap }) })
       model.run()
       const status = model.getModelStatus()
       const none = new Float64Array()
