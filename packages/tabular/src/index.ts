@@ -1,8 +1,10 @@
 import { definePlugin, literature, type Plugin } from '@sdc/core'
 import { name, version } from '../package.json'
+import { attacksMethod } from './attack/attacks.js'
 import { auditMethod } from './audit/audit.js'
 import { minimumFrequencyRule } from './rules/minimum-frequency.js'
 
+export { attacksMethod, type AttacksParams } from './attack/attacks.js'
 export { auditMethod, type AuditParams } from './audit/audit.js'
 export { auditPattern, type Audit, type AuditOptions, type InsiderInterval } from './audit/audit-pattern.js'
 export { components, openAttacker, type Attacker, type Reach } from './audit/attacker.js'
@@ -17,7 +19,7 @@ const plugin: Plugin = definePlugin({
   version,
   sdc: '^2',
   references: literature,
-  tables: [minimumFrequencyRule, auditMethod],
+  tables: [minimumFrequencyRule, auditMethod, attacksMethod],
 })
 
 export default plugin
