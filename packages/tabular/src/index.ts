@@ -8,7 +8,14 @@ export { attacksMethod, type AttacksParams } from './attack/attacks.js'
 export { auditMethod, type AuditParams } from './audit/audit.js'
 export { auditPattern, type Audit, type AuditOptions, type InsiderInterval } from './audit/audit-pattern.js'
 export { components, openAttacker, type Attacker, type Reach } from './audit/attacker.js'
+export {
+  consistentTables,
+  differencingKinds,
+  type Consistency,
+  type DifferencingFinding,
+} from './linked/consistent-tables.js'
 export { joinTables, type JoinedTables, type JoinOptions } from './linked/join-tables.js'
+export { type ConsistencyOptions, type Release } from './linked/release.js'
 export { minimumFrequencyRule, type MinimumFrequencyParams } from './rules/minimum-frequency.js'
 export { solverFrom, type SolverSource } from './solver/solver.js'
 export { cellName } from './table/cell-name.js'
