@@ -5,6 +5,9 @@ import { checkOutputs, readInput } from '../files.js'
 import { addHeaderOptions, collect, type HeaderOption } from '../options.js'
 import { progress } from '../progress.js'
 import { registryOf } from '../registry.js'
+import { addTableAudit } from './table-audit.js'
+import { addTableMethods } from './table-methods.js'
+import { addTableProtect } from './table-protect.js'
 
 interface ApplyOptions extends HeaderOption {
   readonly by: readonly string[]
@@ -49,4 +52,7 @@ export function addTable(program: Command): void {
       bar.done()
       await deliver(outcome)
     })
+  addTableProtect(table)
+  addTableAudit(table)
+  addTableMethods(table)
 }
