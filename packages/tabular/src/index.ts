@@ -1,5 +1,6 @@
 import { definePlugin, literature, type Plugin } from '@sdc/core'
 import { name, version } from '../package.json'
+import { attacksMethod } from './attack/attacks.js'
 import { auditMethod } from './audit/audit.js'
 import { cellKeyMethod } from './cell-key/cell-key.js'
 import { minimumFrequencyRule } from './rules/minimum-frequency.js'
@@ -8,15 +9,23 @@ import { dominanceRule } from './rules/dominance.js'
 import { pPercentRule } from './rules/p-percent.js'
 import { priorPosteriorRule } from './rules/prior-posterior.js'
 
+export { attacksMethod, type AttacksParams } from './attack/attacks.js'
 export { auditMethod, type AuditParams } from './audit/audit.js'
 export { auditPattern, type Audit, type AuditOptions, type InsiderInterval } from './audit/audit-pattern.js'
 export { components, openAttacker, type Attacker, type Reach } from './audit/attacker.js'
+export {
+  consistentTables,
+  differencingKinds,
+  type Consistency,
+  type DifferencingFinding,
+} from './linked/consistent-tables.js'
 export { cellKeyMethod, type CellKeyParams } from './cell-key/cell-key.js'
 export { perturbationTable, type Perturbation, type PerturbationRow } from './cell-key/perturbation-table.js'
 export { addKeys, recordKeys } from './cell-key/record-keys.js'
 export { randomTable, type RandomLevels, type RandomTable, type RandomTableOptions } from './random-table.js'
 export { tableLoss, tableLossTitles, type LossFigure, type TableLoss } from './loss/table-loss.js'
 export { joinTables, type JoinedTables, type JoinOptions } from './linked/join-tables.js'
+export { type ConsistencyOptions, type Release } from './linked/release.js'
 export { minimumFrequencyRule, type MinimumFrequencyParams } from './rules/minimum-frequency.js'
 export { exactSuppressionMethod, type ExactSuppressionParams } from './suppress/exact-suppression.js'
 export { exactSuppression, type ExactOptions, type ExactSuppression } from './suppress/exact/exact-suppression.js'
@@ -39,6 +48,7 @@ const plugin: Plugin = definePlugin({
     minimumFrequencyRule,
     cellKeyMethod,
     auditMethod,
+    attacksMethod,
     exactSuppressionMethod,
     dominanceRule,
     pPercentRule,
