@@ -3,6 +3,7 @@ import { name, version } from '../package.json'
 import { minimumFrequencyRule } from './rules/minimum-frequency.js'
 
 export { components, openAttacker, type Attacker, type Reach } from './audit/attacker.js'
+export { randomTable, type RandomLevels, type RandomTable, type RandomTableOptions } from './random-table.js'
 export { minimumFrequencyRule, type MinimumFrequencyParams } from './rules/minimum-frequency.js'
 export { solverFrom, type SolverSource } from './solver/solver.js'
 export { cellName } from './table/cell-name.js'
