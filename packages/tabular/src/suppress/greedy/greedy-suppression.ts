@@ -1,0 +1,34 @@
+import type { Suppression, SuppressionProblem } from '../problem.js'
+import { dropNeedless } from '../clean-up.js'
+import { demandsOf } from '../search/demands.js'
+import { linearSearch } from '../search/linear-search.js'
+import { patternOf } from '../search/pattern.js'
+import { grow, largestFirst, sidesOf } from './grow.js'
+
+/**
+ * A valid pattern at little cost: for each level, the largest first, the cheapest cells that keep it beside those that are
+ * suppressed already; then every cell is dropped that is not needed.
+ *
+ * @param problem - What is asked.
+ * @param options - `tick` is called with the share that is done; it throws to stop.
+ * @returns The pattern.
+ * @throws INFEASIBLE with the cell and the greatest level that it can have
+ */
+export async function greedySuppression(
+  problem: SuppressionProblem,
+  { tick = () => {} }: { readonly tick?: (fraction: number) => void } = {},
+): Promise<Suppression> {
+  const { fixed } = problem
+  const search = await linearSearch(problem, Int32Array.from([...fixed.keys()].filter((c) => fixed[c] === 0)))
+  try {
+    const sides = sidesOf(problem, demandsOf(problem), search, patternOf(problem, []).prices)
+    const pattern = patternOf(problem, sides)
+    let done = 0
+    grow(problem, pattern, search, largestFirst(sides), () => tick((0.5 * done++) / sides.length))
+    dropNeedless(pattern, search)
+    tick(1)
+    return { status: pattern.status(), cost: pattern.cost(), bound: 0 }
+  } finally {
+    search.close()
+  }
+}

@@ -1,0 +1,96 @@
+import { SdcError } from '@sdc/core'
+import { cellName } from '../../table/cell-name.js'
+import type { SuppressionProblem } from '../problem.js'
+import type { Demand, Demands } from '../search/demands.js'
+import { meets, TOLERANCE, type DeviationSearch } from '../search/deviation.js'
+import type { Pattern } from '../search/pattern.js'
+
+/**
+ * Meets the demands one after the other, each as cheaply as the search can beside what is suppressed already.
+ *
+ * @param problem - For messages, and the room of the cells.
+ * @param pattern - It is changed.
+ * @param search - Where deviations come from.
+ * @param order - The demands, by their places in the pattern.
+ * @param tick - Called before each.
+ * @throws INFEASIBLE with the cell and the greatest level that it can have
+ */
+export function grow(
+  problem: SuppressionProblem,
+  pattern: Pattern,
+  search: DeviationSearch,
+  order: Iterable<number>,
+  tick: () => void,
+): void {
+  const { demands, prices } = pattern
+  for (const k of order) {
+    if (pattern.deviation(k)) continue
+    tick()
+    const demand = demands[k]
+    const found = search.cheapest(demand, prices)
+    if (found) {
+      pattern.set(k, found)
+      continue
+    }
+    const { level, deviation } = search.farthest(demand, prices)
+    if (level < demand.level * (1 - TOLERANCE)) throw infeasible(problem, demand, level)
+    pattern.set(k, deviation)
+  }
+}
+
+/** The largest level first: what it suppresses is wide enough for many others. */
+export function largestFirst(demands: readonly Demand[]): number[] {
+  return [...demands.keys()].sort((a, b) => demands[b].level - demands[a].level || a - b)
+}
+
+/**
+ * The sides that a sliding level comes down to: half of what is missing on each side, or as much as there can be.
+ *
+ * @param problem - For messages, and what may be suppressed.
+ * @param demands - Sides and spans.
+ * @param search - Tells how far a cell can go.
+ * @param prices - ∞ where a cell must be published.
+ * @returns The sides, with those of the spans as wide as these need.
+ * @throws INFEASIBLE where there is no room for a span
+ */
+export function sidesOf(
+  problem: SuppressionProblem,
+  { sides, spans }: Demands,
+  search: DeviationSearch,
+  prices: Float64Array,
+): Demand[] {
+  if (spans.length === 0) return [...sides]
+  const spanned = spans.flatMap(({ cell, width, lower, upper, knows }): Demand[] => {
+    const wanted = { cell, knows, level: width }
+    const down = search.farthest({ ...wanted, direction: -1 }, prices).level
+    const up = search.farthest({ ...wanted, direction: 1 }, prices).level
+    if (down + up < width * (1 - TOLERANCE))
+      throw infeasible(problem, { cell, knows, direction: 1, level: width }, down + up)
+    const below = Math.min(down, Math.max(lower + (width - lower - upper) / 2, width - up))
+    const above = width - below
+    return [
+      { cell, knows, direction: 1 as const, level: above },
+      { cell, knows, direction: -1 as const, level: below },
+    ].filter(({ level }) => level > 0)
+  })
+  const replaced = new Set(spans.map(({ cell, knows }) => `${cell},${knows.join()}`))
+  return [...sides.filter(({ cell, knows }) => !replaced.has(`${cell},${knows.join()}`)), ...spanned]
+}
+
+/** Gives the demands that deviations of others meet as they are no deviation of their own to look for. */
+export function share(problem: SuppressionProblem, pattern: Pattern, from: number): void {
+  const deviation = pattern.deviation(from)
+  if (!deviation) return
+  pattern.demands.forEach((demand, k) => {
+    if (!pattern.deviation(k) && meets(problem.room, deviation, demand)) pattern.set(k, deviation)
+  })
+}
+
+function infeasible({ table }: SuppressionProblem, { cell, direction, level, knows }: Demand, most: number): SdcError {
+  const side = direction > 0 ? 'above' : 'below'
+  const whom = knows.length > 0 ? ` from the respondent alone in ${cellName(table, knows[0])}` : ''
+  const message = `nothing that may be suppressed keeps ${cellName(table, cell)} uncertain by ${level} ${side} its value${whom}: ${most} is the greatest level it can have`
+  const advice =
+    'Ask for a lower level, let more cells be suppressed (zeros, cells that must be published), or merge categories.'
+  return new SdcError('INFEASIBLE', message, { row: cell + 1 }, advice)
+}
