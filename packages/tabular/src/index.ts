@@ -1,7 +1,10 @@
 import { definePlugin, literature, type Plugin } from '@sdc/core'
 import { name, version } from '../package.json'
+import { auditMethod } from './audit/audit.js'
 import { minimumFrequencyRule } from './rules/minimum-frequency.js'
 
+export { auditMethod, type AuditParams } from './audit/audit.js'
+export { auditPattern, type Audit, type AuditOptions, type InsiderInterval } from './audit/audit-pattern.js'
 export { components, openAttacker, type Attacker, type Reach } from './audit/attacker.js'
 export { randomTable, type RandomLevels, type RandomTable, type RandomTableOptions } from './random-table.js'
 export { minimumFrequencyRule, type MinimumFrequencyParams } from './rules/minimum-frequency.js'
@@ -14,7 +17,7 @@ const plugin: Plugin = definePlugin({
   version,
   sdc: '^2',
   references: literature,
-  tables: [minimumFrequencyRule],
+  tables: [minimumFrequencyRule, auditMethod],
 })
 
 export default plugin

@@ -1,4 +1,4 @@
-import type { Model } from 'highs'
+import type { Highs, Model } from 'highs'
 import { solver } from './solver.js'
 
 /** Rows of a program, packed: row r has the coefficients `values[k]` of the columns `columns[k]`, k from `starts[r]`. */
@@ -66,7 +66,11 @@ const LONGEST = 1e9
  * @returns The program, open until it is closed.
  */
 export async function openProgram(program: Program): Promise<OpenProgram> {
-  const highs = await solver()
+  return openLoaded(await solver(), program)
+}
+
+/** The same at once, for who holds the solver: thousands of small programs are then opened one after the other. */
+export function openLoaded(highs: Highs, program: Program): OpenProgram {
   const { cost, lower, upper, rows, whole } = program
   const { variableType, modelStatus } = highs.constants
   const model: Model = highs.createModel({
