@@ -1,13 +1,17 @@
 import { definePlugin, literature, type Plugin } from '@sdc/core'
 import { name, version } from '../package.json'
 import { auditMethod } from './audit/audit.js'
+import { cellKeyMethod } from './cell-key/cell-key.js'
 import { minimumFrequencyRule } from './rules/minimum-frequency.js'
 
 export { auditMethod, type AuditParams } from './audit/audit.js'
 export { auditPattern, type Audit, type AuditOptions, type InsiderInterval } from './audit/audit-pattern.js'
 export { components, openAttacker, type Attacker, type Reach } from './audit/attacker.js'
 export { randomTable, type RandomLevels, type RandomTable, type RandomTableOptions } from './random-table.js'
+export { cellKeyMethod, type CellKeyParams } from './cell-key/cell-key.js'
+export { perturbationTable, type Perturbation, type PerturbationRow } from './cell-key/perturbation-table.js'
 export { addKeys, recordKeys } from './cell-key/record-keys.js'
+export { tableLoss, tableLossTitles, type LossFigure, type TableLoss } from './loss/table-loss.js'
 export { minimumFrequencyRule, type MinimumFrequencyParams } from './rules/minimum-frequency.js'
 export { solverFrom, type SolverSource } from './solver/solver.js'
 export { cellName } from './table/cell-name.js'
@@ -19,6 +23,7 @@ const plugin: Plugin = definePlugin({
   sdc: '^2',
   references: literature,
   tables: [minimumFrequencyRule, auditMethod],
+  tables: [cellKeyMethod, minimumFrequencyRule],
 })
 
 export default plugin
