@@ -22,8 +22,7 @@ const plugin: Plugin = definePlugin({
   version,
   sdc: '^2',
   references: literature,
-  tables: [minimumFrequencyRule, auditMethod],
-  tables: [cellKeyMethod, minimumFrequencyRule],
+  tables: [minimumFrequencyRule, auditMethod, cellKeyMethod],
 })
 
 export default plugin
