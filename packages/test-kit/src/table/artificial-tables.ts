@@ -1,7 +1,10 @@
 import { categorical, isMissing, seededRng, type CategoricalColumn, type Dataset, type Table } from '@sdc/core'
 import { artificialFile } from '../shared/artificial.js'
 
-/** Small tables of the artificial incomes, with totals, and the relations that hold in them; the first is the usual one. */
+/** The tables that a method is mostly tried on, by name: it must take one of the two. */
+export const usualTables = ['two dimensions', 'counts'] as const
+
+/** Small tables of the artificial incomes, with totals, and the relations that hold in them. */
 export function artificialTables(): (readonly [string, Table])[] {
   const file = artificialFile()
   const usual = tableOf(file, ['sex', 'job'])
@@ -9,6 +12,8 @@ export function artificialTables(): (readonly [string, Table])[] {
   return [
     ['two dimensions', usual],
     ['many small cells', other],
+    ['counts', countsOf(usual)],
+    ['counts in many small cells', countsOf(other)],
     ['one dimension', tableOf(file, ['job'])],
     ['a hierarchy', tableOf(file, ['sex', 'job'], jobGroups)],
     ['three dimensions', tableOf(file, ['sex', 'job', 'year'])],
@@ -18,6 +23,12 @@ export function artificialTables(): (readonly [string, Table])[] {
     ['all zero', { ...usual, values: usual.values.map(() => 0), largest: usual.largest?.map(() => 0) }],
     ['no equations', { ...tableOf(file, ['job']), equations: [] }],
   ]
+}
+
+/** The table whose values are its counts. */
+function countsOf(table: Table): Table {
+  const largest = table.largest?.map((value) => Number(value > 0))
+  return { ...table, values: Float64Array.from(table.counts), largest }
 }
 
 const TOTAL = 'Total'

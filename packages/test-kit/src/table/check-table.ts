@@ -3,7 +3,7 @@ import { errorText, runCheck, type Check } from '../shared/check.js'
 import { usesMathRandom } from '../shared/math-random.js'
 import { parameterChecks } from '../shared/parameters.js'
 import { stopProblems, tickProblems } from '../shared/ticks.js'
-import { artificialTables } from './artificial-tables.js'
+import { artificialTables, usualTables } from './artificial-tables.js'
 import { auditProblems } from './table-audit.js'
 import { marginProblems } from './table-margins.js'
 import { orderProblems, placeProblems } from './table-order.js'
@@ -24,14 +24,23 @@ export async function checkTable(method: TableMethod): Promise<Check[]> {
   if (checks.some(({ ok }) => !ok)) return checks
   const check: Find = async (name, find) => void checks.push(await runCheck(subject, name, find))
   const once = runOnce(method)
-  await checkResults(method, once, check)
-  if (method.step === 'protection') await checkProtection(method, once, check)
+  const tried: Tried = { method, once, usual: await usualOf(once), check }
+  await checkResults(tried)
+  if (method.step === 'protection') await checkProtection(tried)
   if (method.step === 'audit')
     await check('its intervals are those of another solver, and it counts what is unprotected', () =>
       onTables(({ table }) => auditProblems(method, table)),
     )
-  await checkRuns(method, check)
+  await checkRuns(tried)
   return checks
+}
+
+/** What the checks are of, and where they are told. */
+interface Tried {
+  readonly method: TableMethod
+  readonly once: Once
+  readonly usual: Table
+  readonly check: Find
 }
 
 /** The result on each table, made when it is first asked for. */
@@ -47,7 +56,13 @@ function runOnce(method: TableMethod): Once {
 }
 
 const tables = artificialTables()
-const [[, usual], [, other]] = tables
+
+/** The table that a method is mostly tried on: of incomes, or of counts where it takes no others. */
+async function usualOf(once: Once): Promise<Table> {
+  const [usual, counts] = usualTables.map((name) => tables.find(([one]) => one === name)?.[1] ?? tables[0][1])
+  const isRefused = await once(usual).then(() => false, isSdcError)
+  return isRefused ? counts : usual
+}
 
 /** The problems that are found on each of the tables; a table that a method refuses has none here. */
 async function onTables(find: (one: { readonly table: Table }) => Promise<readonly string[]>): Promise<string[]> {
@@ -62,7 +77,7 @@ async function onTables(find: (one: { readonly table: Table }) => Promise<readon
   return problems
 }
 
-async function checkResults(method: TableMethod, once: Once, check: Find): Promise<void> {
+async function checkResults({ method, once, usual, check }: Tried): Promise<void> {
   await check('it judges every cell of a table, or says by an SdcError why it cannot', async () => {
     const problems: string[] = []
     for (const [what, table] of tables) {
@@ -77,7 +92,7 @@ async function checkResults(method: TableMethod, once: Once, check: Find): Promi
   })
 }
 
-async function checkProtection(method: TableMethod, once: Once, check: Find): Promise<void> {
+async function checkProtection({ method, once, usual, check }: Tried): Promise<void> {
   await check('what it shows adds up, or it says that it does not (additive)', () =>
     onTables(async ({ table }) => marginProblems(method, table, await once(table))),
   )
@@ -112,7 +127,7 @@ function saidOf({ counts }: Table): Uint8Array {
   return given
 }
 
-async function checkRuns(method: TableMethod, check: Find): Promise<void> {
+async function checkRuns({ method, usual, check }: Tried): Promise<void> {
   await check('the same random source gives the same result', async () =>
     resultText(await runTable(method, usual)) === resultText(await runTable(method, usual))
       ? []
@@ -140,7 +155,9 @@ async function checkRuns(method: TableMethod, check: Find): Promise<void> {
     )
   })
   if (method.step === 'sensitivity')
-    await check('a cell is judged by what is in it, not by its place', () => placeProblems(method, other))
+    await check('a cell is judged by what is in it, not by its place', () =>
+      onTables(({ table }) => placeProblems(method, table)),
+    )
   await check('run by the engine, the order of cells, levels and relations makes no difference', () =>
     orderProblems(method, usual),
   )
