@@ -1,9 +1,12 @@
 import type { Suppression, SuppressionProblem } from '../problem.js'
 import { dropNeedless } from '../clean-up.js'
 import { demandsOf } from '../search/demands.js'
-import { linearSearch } from '../search/linear-search.js'
+import { searchFor } from '../search/search-for.js'
 import { patternOf } from '../search/pattern.js'
+import { improve } from './improve.js'
 import { grow, largestFirst, sidesOf } from './grow.js'
+
+const TRIALS = 1000
 
 /**
  * A valid pattern at little cost: for each level, the largest first, the cheapest cells that keep it beside those that are
@@ -18,14 +21,16 @@ export async function greedySuppression(
   problem: SuppressionProblem,
   { tick = () => {} }: { readonly tick?: (fraction: number) => void } = {},
 ): Promise<Suppression> {
-  const { fixed } = problem
-  const search = await linearSearch(problem, Int32Array.from([...fixed.keys()].filter((c) => fixed[c] === 0)))
+  const search = await searchFor(problem)
   try {
     const sides = sidesOf(problem, demandsOf(problem), search, patternOf(problem, []).prices)
     const pattern = patternOf(problem, sides)
     let done = 0
-    grow(problem, pattern, search, largestFirst(sides), () => tick((0.5 * done++) / sides.length))
+    grow(problem, pattern, search, largestFirst(sides), () => tick((0.4 * done++) / sides.length))
+    tick(0.4)
     dropNeedless(pattern, search)
+    tick(0.5)
+    improve(pattern, search, { trials: TRIALS, tick: () => tick(0.5) })
     tick(1)
     return { status: pattern.status(), cost: pattern.cost(), bound: 0 }
   } finally {
