@@ -13,6 +13,8 @@ export { perturbationTable, type Perturbation, type PerturbationRow } from './ce
 export { addKeys, recordKeys } from './cell-key/record-keys.js'
 export { tableLoss, tableLossTitles, type LossFigure, type TableLoss } from './loss/table-loss.js'
 export { joinTables, type JoinedTables, type JoinOptions } from './linked/join-tables.js'
+export { joinTables, type JoinedTables, type JoinOptions } from './linked/join-tables.js'
+export { randomTable, type RandomLevels, type RandomTable, type RandomTableOptions } from './random-table.js'
 export { minimumFrequencyRule, type MinimumFrequencyParams } from './rules/minimum-frequency.js'
 export { solverFrom, type SolverSource } from './solver/solver.js'
 export { cellName } from './table/cell-name.js'

@@ -48,6 +48,8 @@ export interface OpenProgram {
   /** Columns in ascending order. */
   setBounds(columns: Int32Array, lower: Float64Array, upper: Float64Array): void
   addRows(rows: Rows): void
+  /** Rows in ascending order; those behind them move up. */
+  removeRows(which: Int32Array): void
   /** A solution to begin with. */
   start(x: Float64Array): void
   solve(options?: SolveOptions): Solution
@@ -96,6 +98,9 @@ export function openLoaded(highs: Highs, program: Program): OpenProgram {
         upper: Float64Array.from(more.upper),
         matrix: matrixOf(more, columns),
       }),
+    removeRows: (which) => {
+      if (which.length > 0) model.deleteRows({ kind: 'set', indices: which })
+    },
     start: (x) => void model.setSolution({ colValue: x }),
     solve: ({ seconds = LONGEST, gap = 0 } = {}) => {
       model.zeroAllClocks()
