@@ -2,7 +2,10 @@ import { definePlugin, literature, type Plugin } from '@sdc/core'
 import { name, version } from '../package.json'
 import { auditMethod } from './audit/audit.js'
 import { cellKeyMethod } from './cell-key/cell-key.js'
+import { dominanceRule } from './rules/dominance.js'
 import { minimumFrequencyRule } from './rules/minimum-frequency.js'
+import { pPercentRule } from './rules/p-percent.js'
+import { priorPosteriorRule } from './rules/prior-posterior.js'
 
 export { auditMethod, type AuditParams } from './audit/audit.js'
 export { auditPattern, type Audit, type AuditOptions, type InsiderInterval } from './audit/audit-pattern.js'
@@ -15,7 +18,10 @@ export { tableLoss, tableLossTitles, type LossFigure, type TableLoss } from './l
 export { joinTables, type JoinedTables, type JoinOptions } from './linked/join-tables.js'
 export { joinTables, type JoinedTables, type JoinOptions } from './linked/join-tables.js'
 export { randomTable, type RandomLevels, type RandomTable, type RandomTableOptions } from './random-table.js'
+export { dominanceRule, type DominanceParams } from './rules/dominance.js'
 export { minimumFrequencyRule, type MinimumFrequencyParams } from './rules/minimum-frequency.js'
+export { pPercentRule, type PPercentParams } from './rules/p-percent.js'
+export { priorPosteriorRule, type PriorPosteriorParams } from './rules/prior-posterior.js'
 export { solverFrom, type SolverSource } from './solver/solver.js'
 export { cellName } from './table/cell-name.js'
 export { parentCodes, relationsOf, type Relations } from './table/relations.js'
@@ -26,6 +32,7 @@ const plugin: Plugin = definePlugin({
   sdc: '^2',
   references: literature,
   tables: [minimumFrequencyRule, auditMethod, cellKeyMethod],
+  tables: [minimumFrequencyRule, dominanceRule, pPercentRule, priorPosteriorRule],
 })
 
 export default plugin
