@@ -16,8 +16,6 @@ export { perturbationTable, type Perturbation, type PerturbationRow } from './ce
 export { addKeys, recordKeys } from './cell-key/record-keys.js'
 export { tableLoss, tableLossTitles, type LossFigure, type TableLoss } from './loss/table-loss.js'
 export { joinTables, type JoinedTables, type JoinOptions } from './linked/join-tables.js'
-export { joinTables, type JoinedTables, type JoinOptions } from './linked/join-tables.js'
-export { randomTable, type RandomLevels, type RandomTable, type RandomTableOptions } from './random-table.js'
 export { dominanceRule, type DominanceParams } from './rules/dominance.js'
 export { minimumFrequencyRule, type MinimumFrequencyParams } from './rules/minimum-frequency.js'
 export { pPercentRule, type PPercentParams } from './rules/p-percent.js'
@@ -31,8 +29,7 @@ const plugin: Plugin = definePlugin({
   version,
   sdc: '^2',
   references: literature,
-  tables: [minimumFrequencyRule, auditMethod, cellKeyMethod],
-  tables: [minimumFrequencyRule, dominanceRule, pPercentRule, priorPosteriorRule],
+  tables: [minimumFrequencyRule, auditMethod, cellKeyMethod, dominanceRule, pPercentRule, priorPosteriorRule],
 })
 
 export default plugin
