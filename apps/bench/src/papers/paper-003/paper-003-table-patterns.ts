@@ -38,12 +38,12 @@ export async function printedPattern({ registry }: PaperOptions): Promise<PaperT
     [lone, '[0, 342]'],
     [{ town: 'M2', profession: 'P5' }, '[0, 342]'],
   ]
-  const how = 'worked out from the printed table, by another program.'
+  const how = 'from the printed table, as another program worked it out.'
   return {
     id: 'Suppression',
     title: 'The printed pattern audited',
     sentence:
-      'The slides suppress (P3, M2), the sensitive cell, and three others, and publish all totals. Its cost: the sum of the ' +
+      'The slides suppress M2 P3, the sensitive cell, and three others, and publish all totals. Its cost: the sum of the ' +
       'three. Intervals: the least and the greatest salary that a reader can compute (tabular/audit), salaries being at least ' +
       '0. Unprotected: the sensitive cells of which less than 20 % remain unknown.',
     given: ['what'],
@@ -51,11 +51,11 @@ export async function printedPattern({ registry }: PaperOptions): Promise<PaperT
     rows: [
       { given: ['cost'], checks: [{ ours: cost, printed: null, derived: { value: 1400, how } }] },
       {
-        given: ['unprotected, with (P3, M2) sensitive'],
+        given: ['unprotected, with M2 P3 sensitive'],
         checks: [{ ours: reported(alone, 'unprotected'), printed: 0 }],
       },
       {
-        given: ['unprotected, with (P5, M3) sensitive, too'],
+        given: ['unprotected, with M3 P5 sensitive, too'],
         checks: [{ ours: reported(both, 'unprotected'), printed: 0, misprint: m11Published }],
       },
       ...intervals.map(([cell, value]) => ({
@@ -69,13 +69,13 @@ export async function printedPattern({ registry }: PaperOptions): Promise<PaperT
 const m11Published: Misprint = {
   id: 'M11',
   should: 1,
-  why: 'the pattern publishes the 363 of (P5, M3), which the same slides call sensitive.',
+  why: 'the pattern publishes the 363 of M3 P5, which the same slides call sensitive.',
 }
 
 const m11Cost: Misprint = {
   id: 'M11',
   should: 1058,
-  why: 'the printed pattern is valid and costs 1400; (M2, P5), (M3, P3) and (M3, P5) protect the same cell for 1058.',
+  why: 'the printed pattern is valid and costs 1400; M2 P5, M3 P3 and M3 P5 protect the same cell for 1058.',
 }
 
 /** Sensitive cells, and what suppresses the least value besides. */
@@ -142,7 +142,7 @@ export async function leastSuppression(options: PaperOptions): Promise<readonly 
   ]
 }
 
-const enumerated = 'every pattern of the table tried, by another program.'
+const enumerated = 'from the printed table: another program tried every pattern.'
 
 async function suppressed(
   { registry }: PaperOptions,

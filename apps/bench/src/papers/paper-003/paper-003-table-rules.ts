@@ -13,7 +13,7 @@ export function additiveTables(): PaperTable {
     title: 'People and their salaries, by profession and town',
     sentence:
       'How many of the ten totals of each printed table are the sum of their parts, which the slides say they are; and what ' +
-      'the printed records come to: two of (P1, M1), which has two, and three of the fifteen of (P2, M1).',
+      'the printed records come to: two of M1 P1, which has two, and three of the fifteen of M1 P2.',
     given: ['what'],
     checks: ['value'],
     rows: [
@@ -22,12 +22,12 @@ export function additiveTables(): PaperTable {
         checks: [{ ours: relationsThatHold(paper003Tables[name]), printed: 10 }],
       })),
       {
-        given: ['salaries of (P1, M1): 160 + 200'],
+        given: ['salaries of M1 P1: 160 + 200'],
         checks: [{ ours: sum(0, 2), printed: paper003Tables.salaries.values[0] }],
       },
       {
-        given: ['salaries of (P2, M1) so far: 40 + 60 + 75'],
-        checks: [{ ours: sum(2, 5), printed: null, derived: { value: 175, how: 'the sum of the printed records.' } }],
+        given: ['salaries of M1 P2 so far: 40 + 60 + 75'],
+        checks: [{ ours: sum(2, 5), printed: null, derived: { value: 175, how: 'from the printed records.' } }],
       },
     ],
   }
@@ -64,7 +64,7 @@ export async function sensitiveByRules({ registry }: PaperOptions): Promise<Pape
     id: 'Sensitive cells',
     title: 'Dominance and the p % rule',
     sentence:
-      'The slides show both rules on (P5, M3): five people, of 350, 4, 3, 3 and 3. The other two cells have one person of 22, and ' +
+      'The slides show both rules on M3 P5: five people, of 350, 4, 3, 3 and 3. The other two cells have one person of 22, and ' +
       'two of 200 and 160. Level: what must remain unknown above the value (tabular/dominance, tabular/p-percent). Threshold: ' +
       'what the rest, X − x₁ − x₂ = 9, is compared with.',
     given: ['rule', 'cell'],
@@ -74,11 +74,13 @@ export async function sensitiveByRules({ registry }: PaperOptions): Promise<Pape
         paper003Contributions.map((one, c) => ({
           given: [rule, cellName(paper003CellNumber(one))],
           checks: [
-            {
-              ours: word(rules[rule].status[c]),
-              printed: c === dominant ? 'sensitive' : null,
-              derived: { value: 'sensitive', how: 'from the printed contributions.' },
-            },
+            c === dominant
+              ? { ours: word(rules[rule].status[c]), printed: 'sensitive' }
+              : {
+                  ours: word(rules[rule].status[c]),
+                  printed: null,
+                  derived: { value: 'sensitive', how: 'from the contributions.' },
+                },
             {
               ours: rules[rule].levels?.upper[c] ?? null,
               printed: null,
