@@ -6,6 +6,7 @@ import { dominanceRule } from './rules/dominance.js'
 import { minimumFrequencyRule } from './rules/minimum-frequency.js'
 import { pPercentRule } from './rules/p-percent.js'
 import { priorPosteriorRule } from './rules/prior-posterior.js'
+import { exactSuppressionMethod } from './suppress/exact-suppression.js'
 
 export { auditMethod, type AuditParams } from './audit/audit.js'
 export { auditPattern, type Audit, type AuditOptions, type InsiderInterval } from './audit/audit-pattern.js'
@@ -20,6 +21,9 @@ export { dominanceRule, type DominanceParams } from './rules/dominance.js'
 export { minimumFrequencyRule, type MinimumFrequencyParams } from './rules/minimum-frequency.js'
 export { pPercentRule, type PPercentParams } from './rules/p-percent.js'
 export { priorPosteriorRule, type PriorPosteriorParams } from './rules/prior-posterior.js'
+export { exactSuppressionMethod, type ExactSuppressionParams } from './suppress/exact-suppression.js'
+export { exactSuppression, type ExactOptions, type ExactSuppression } from './suppress/exact/exact-suppression.js'
+export { linearBound } from './suppress/linear-bound.js'
 export { solverFrom, type SolverSource } from './solver/solver.js'
 export { cellName } from './table/cell-name.js'
 export { parentCodes, relationsOf, type Relations } from './table/relations.js'
@@ -30,6 +34,7 @@ const plugin: Plugin = definePlugin({
   sdc: '^2',
   references: literature,
   tables: [minimumFrequencyRule, auditMethod, cellKeyMethod, dominanceRule, pPercentRule, priorPosteriorRule],
+  tables: [minimumFrequencyRule, exactSuppressionMethod, auditMethod],
 })
 
 export default plugin

@@ -196,6 +196,12 @@ export const literature: References = {
     title: 'Data swapping: variations on a theme by Dalenius and Reiss',
     in: 'Journal of Official Statistics 21',
   },
+  'fischetti-salazar-2001': {
+    authors: ['Fischetti, M.', 'Salazar, J. J.'],
+    year: 2001,
+    title: 'Solving the cell suppression problem on tabular data with linear constraints',
+    in: 'Management Science 47',
+  },
   'florian-1992': {
     authors: ['Florian, A.'],
     year: 1992,
@@ -345,6 +351,12 @@ export const literature: References = {
     year: 2006,
     title: 'A framework for evaluating the utility of data altered to protect confidentiality',
     in: 'The American Statistician 60',
+  },
+  'kelly-golden-assad-1992': {
+    authors: ['Kelly, J. P.', 'Golden, B. L.', 'Assad, A. A.'],
+    year: 1992,
+    title: 'Cell suppression: disclosure protection for sensitive tabular data',
+    in: 'Networks 22',
   },
   'kim-1986': {
     authors: ['Kim, J.'],

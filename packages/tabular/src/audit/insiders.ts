@@ -1,4 +1,5 @@
 import type { Table } from '@sdc/core'
+import { loneRespondents } from '../table/lone-respondents.js'
 
 /** A respondent who knows suppressed cells, and the suppressed cells that share a relation with one of them. */
 export interface InsiderOf {
@@ -15,9 +16,10 @@ export interface InsiderOf {
  * @returns Each respondent with what they know and may attack, in the order of their first cell.
  */
 export function insidersIn(table: Table, suppressed: Uint8Array, wanted?: Uint8Array): InsiderOf[] {
-  const { counts, alone, equations } = table
+  const { counts, equations } = table
+  const respondents = loneRespondents(table)
   const lone = (cell: number): boolean => suppressed[cell] === 1 && counts[cell] === 1
-  const whose = (cell: number): number => (alone && alone[cell] >= 0 ? -1 - alone[cell] : cell)
+  const whose = (cell: number): number => respondents[cell]
   const knows = new Map<number, number[]>()
   for (let c = 0; c < counts.length; c++) if (lone(c)) listed(knows, whose(c)).push(c)
   const targets = new Map<number, Set<number>>()

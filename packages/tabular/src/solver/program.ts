@@ -104,7 +104,7 @@ export function openLoaded(highs: Highs, program: Program): OpenProgram {
     start: (x) => void model.setSolution({ colValue: x }),
     solve: ({ seconds = LONGEST, gap = 0 } = {}) => {
       model.zeroAllClocks()
-      model.options.set({ time_limit: seconds, ...(mixed && { mip_rel_gap: gap }) })
+      model.options.set({ time_limit: Math.min(seconds, LONGEST), ...(mixed && { mip_rel_gap: gap }) })
       model.run()
       const status = model.getModelStatus()
       const none = new Float64Array()

@@ -25,7 +25,10 @@ export interface SolvedTask {
   /** 1 for suppressed cells; valid. */
   readonly status: Uint8Array
   readonly cost: number
+  /** No pattern costs less. */
   readonly bound: number
+  /** Whether the pattern is known to be the cheapest, within the gap that was allowed. */
+  readonly proved: boolean
   readonly rounds: number
   readonly cuts: number
 }
@@ -40,6 +43,7 @@ interface State {
   best: Uint8Array
   cost: number
   bound: number
+  proved: boolean
   rounds: number
 }
 
@@ -73,14 +77,18 @@ export async function solveTask(task: Task, options: SolveTaskOptions): Promise<
       best,
       cost: costOf(task.costs, best),
       bound: 0,
+      proved: false,
       rounds: 0,
     }
     if (!isDone(state, options)) {
       const out = await rootBound(state, options)
       if (!options.boundOnly && !isDone(state, options)) await wholeNumbers(state, options, out)
     }
-    const { cost, bound, rounds, pool } = state
-    return { status: state.best, cost, bound: Math.min(bound, cost), rounds, cuts: pool.cuts.length }
+    const { cost, rounds, pool } = state
+    const proved = isDone(state, options)
+    // What no better pattern can cost is known to be this one's cost where costs are whole numbers.
+    const bound = proved && options.gap === 0 ? cost : Math.min(state.bound, cost)
+    return { status: state.best, cost, bound, proved, rounds, cuts: pool.cuts.length }
   } finally {
     repairer.close()
     attackers.close()
@@ -100,6 +108,7 @@ function aim({ cost, step }: State): number {
 }
 
 function isDone(state: State, { gap }: SolveTaskOptions): boolean {
+  if (state.proved) return true
   const { cost, bound, step } = state
   const slack = ROUNDING * cost
   return bound >= cost * (1 - gap) - slack || (step > 0 && bound > cost - step + 1e-6 * step + slack)
@@ -204,7 +213,7 @@ async function wholeNumbers(state: State, options: SolveTaskOptions, closed: Uin
       if (targets.length === 0) {
         repairer.prune(status)
         improve(state, status)
-        if (exact && solved.state === 'optimal') return
+        if (exact && solved.state === 'optimal') state.proved = true
       } else {
         const fresh = cuts.filter((cut) => pool.add(cut))
         program.addRows(rowsOf(fresh.length > 0 ? fresh : [withoutPattern(status)]))

@@ -108,7 +108,7 @@ function movableCells({ table: { equations }, fixed }: SuppressionProblem): Uint
   equations.forEach(({ cells }, e) => cells.forEach((c) => void of.set(c, [...(of.get(c) ?? []), e])))
   const waiting = [...left.keys()].filter((e) => left[e] === 1)
   for (let e = waiting.pop(); e !== undefined; e = waiting.pop()) {
-    const alone = equations[e].cells.find((c) => movable[c])
+    const alone = equations[e].cells.find((c) => movable[c] === 1)
     if (alone === undefined) continue
     movable[alone] = 0
     for (const other of of.get(alone) ?? []) if (--left[other] === 1) waiting.push(other)
