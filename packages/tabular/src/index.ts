@@ -1,5 +1,6 @@
 import { definePlugin, literature, type Plugin } from '@sdc/core'
 import { name, version } from '../package.json'
+import { attacksMethod } from './attack/attacks.js'
 import { auditMethod } from './audit/audit.js'
 import { cellKeyMethod } from './cell-key/cell-key.js'
 import { dominanceRule } from './rules/dominance.js'
@@ -8,6 +9,7 @@ import { pPercentRule } from './rules/p-percent.js'
 import { priorPosteriorRule } from './rules/prior-posterior.js'
 import { exactSuppressionMethod } from './suppress/exact-suppression.js'
 
+export { attacksMethod, type AttacksParams } from './attack/attacks.js'
 export { auditMethod, type AuditParams } from './audit/audit.js'
 export { auditPattern, type Audit, type AuditOptions, type InsiderInterval } from './audit/audit-pattern.js'
 export { components, openAttacker, type Attacker, type Reach } from './audit/attacker.js'
@@ -35,6 +37,7 @@ const plugin: Plugin = definePlugin({
   references: literature,
   tables: [minimumFrequencyRule, auditMethod, cellKeyMethod, dominanceRule, pPercentRule, priorPosteriorRule],
   tables: [minimumFrequencyRule, exactSuppressionMethod, auditMethod],
+  tables: [minimumFrequencyRule, auditMethod, attacksMethod],
 })
 
 export default plugin
