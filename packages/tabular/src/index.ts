@@ -16,6 +16,8 @@ export { components, openAttacker, type Attacker, type Reach } from './audit/att
 export { randomTable, type RandomLevels, type RandomTable, type RandomTableOptions } from './random-table.js'
 export { cellKeyMethod, type CellKeyParams } from './cell-key/cell-key.js'
 export { perturbationTable, type Perturbation, type PerturbationRow } from './cell-key/perturbation-table.js'
+export { buildTable, type BuildOptions, type BuiltTable } from './build/build-table.js'
+export { type ContributionOrder } from './build/top-list.js'
 export { addKeys, recordKeys } from './cell-key/record-keys.js'
 export { tableLoss, tableLossTitles, type LossFigure, type TableLoss } from './loss/table-loss.js'
 export { joinTables, type JoinedTables, type JoinOptions } from './linked/join-tables.js'
