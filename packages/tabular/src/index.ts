@@ -37,9 +37,16 @@ const plugin: Plugin = definePlugin({
   version,
   sdc: '^2',
   references: literature,
-  tables: [minimumFrequencyRule, auditMethod, cellKeyMethod, dominanceRule, pPercentRule, priorPosteriorRule],
-  tables: [minimumFrequencyRule, exactSuppressionMethod, auditMethod],
-  tables: [minimumFrequencyRule, auditMethod, attacksMethod],
+  tables: [
+    minimumFrequencyRule,
+    auditMethod,
+    cellKeyMethod,
+    dominanceRule,
+    pPercentRule,
+    priorPosteriorRule,
+    exactSuppressionMethod,
+    attacksMethod,
+  ],
 })
 
 export default plugin
