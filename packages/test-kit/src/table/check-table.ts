@@ -27,7 +27,8 @@ export async function checkTable(method: TableMethod): Promise<Check[]> {
   const tried: Tried = { method, once, usual: await usualOf(once), check }
   await checkResults(tried)
   if (method.step === 'protection') await checkProtection(tried)
-  if (method.step === 'audit')
+  const finds = await once(tried.usual).catch(() => undefined)
+  if (method.step === 'audit' && finds?.intervals)
     await check('its intervals are those of another solver, and it counts what is unprotected', () =>
       onTables(({ table }) => auditProblems(method, table)),
     )
