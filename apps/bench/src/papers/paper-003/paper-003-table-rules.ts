@@ -1,4 +1,4 @@
-import { categorical, numericValues, type Table } from '@sdc/core'
+import { categorical, numericValues, type Table, type TableResult } from '@sdc/core'
 import { paper003CellNumber, paper003Contributions, paper003Salaries, paper003Tables } from '@sdc/datasets'
 import type { PaperOptions, PaperTable } from '../paper.js'
 import type { Misprint } from '../verdict.js'
@@ -46,6 +46,64 @@ const known: Table = {
   top: 5,
   largest: Float64Array.from(paper003Contributions.flatMap(({ salaries }) => [...salaries, 0, 0, 0, 0].slice(0, 5))),
   equations: [],
+}
+
+/** Who learns what from the two tables, of the cells whose contributions are printed. */
+export async function attackTable({ registry }: PaperOptions): Promise<PaperTable> {
+  const result = await tableResult(registry, known, { method: 'tabular/attacks' })
+  const findings = findingsOf(result)
+  const learnt = (cell: string, kind: string, own?: string): Finding | undefined =>
+    findings.find((one) => one.cell.endsWith(cell) && one.kind === kind && (own === undefined || one.who.includes(own)))
+  const row = (name: string, found: Finding | undefined, printed: string): PaperTable['rows'][number] => ({
+    given: [name, found?.who ?? 'nobody'],
+    checks: [{ ours: found ? learntText(found) : null, reason: 'no attack was found.', printed }],
+  })
+  return {
+    id: 'Attacks',
+    title: 'Who learns what from the two tables',
+    sentence:
+      'The slides’ three examples (tabular/attacks): the only one of a cell, the two of a cell of each other, and the one of a ' +
+      'cell who has most of it of the others.',
+    given: ['attack', 'by'],
+    checks: ['learns'],
+    rows: [
+      row('external, on M2 P3', learnt('M2 P3', 'external'), '22'),
+      row('internal, on M1 P1', learnt('M1 P1', 'internal', '200'), '160'),
+      row('internal, on M1 P1', learnt('M1 P1', 'internal', '160'), '200'),
+      row('with dominance, on M3 P5', learnt('M3 P5', 'dominance', 'the largest'), 'at most 13'),
+    ],
+  }
+}
+
+interface Finding {
+  readonly cell: string
+  readonly kind: string
+  readonly who: string
+  readonly low: number
+  readonly high: number
+}
+
+function findingsOf({ report }: TableResult): Finding[] {
+  const findings = report?.get('findings')
+  if (typeof findings !== 'object') return []
+  const text = (name: string): ((row: number) => string) => {
+    const column = findings.column(name)
+    return (row) => (column.kind === 'categorical' ? column.levels[column.codes[row]] : '')
+  }
+  const [cell, kind, who] = ['cell', 'kind', 'who'].map(text)
+  const [low, high] = ['low', 'high'].map((name) => numericValues(findings, name))
+  return Array.from({ length: findings.rows }, (_, row) => ({
+    cell: cell(row),
+    kind: kind(row),
+    who: who(row),
+    low: low[row],
+    high: high[row],
+  }))
+}
+
+function learntText({ low, high }: Finding): string {
+  if (low === high) return String(low)
+  return low === 0 ? `at most ${high}` : `${low} to ${high}`
 }
 
 /** Which cells the rules find, and what must remain unknown of them. */
