@@ -14,7 +14,7 @@ export async function keyRun(registry: Registry, { records, levels }: KeyCase): 
     levels.map((count, d) => [`d${d + 1}`, columnOf(count, records, rng.child(`column ${d}`))] as const),
   )
   const { value, ...cost } = await costOf(async () => {
-    const table = buildTable(data, { dimensions: data.names.map((name) => ({ name })), top: 0, total: 'Total', keys })
+    const table = buildTable(data, { dimensions: data.names.map((name) => ({ name })), total: 'Total', keys })
     await applyTableMethod({ registry, table, method: 'tabular/cell-key', rng: seededRng('cell keys') })
     return table
   })
