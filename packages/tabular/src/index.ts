@@ -1,6 +1,10 @@
 import { definePlugin, literature, type Plugin } from '@sdc/core'
 import { name, version } from '../package.json'
 import { cellKeyMethod } from './cell-key/cell-key.js'
+import { recodeMethod } from './recode/recode.js'
+import { controlledRoundingMethod } from './round/controlled-rounding.js'
+import { randomRoundingMethod } from './round/random-rounding.js'
+import { smallCountRoundingMethod } from './round/small-count-rounding.js'
 import { minimumFrequencyRule } from './rules/minimum-frequency.js'
 
 export { components, openAttacker, type Attacker, type Reach } from './audit/attacker.js'
@@ -8,6 +12,10 @@ export { cellKeyMethod, type CellKeyParams } from './cell-key/cell-key.js'
 export { perturbationTable, type Perturbation, type PerturbationRow } from './cell-key/perturbation-table.js'
 export { addKeys, recordKeys } from './cell-key/record-keys.js'
 export { tableLoss, tableLossTitles, type LossFigure, type TableLoss } from './loss/table-loss.js'
+export { recodeMethod, type TableRecodingParams } from './recode/recode.js'
+export { controlledRoundingMethod, type ControlledRoundingParams } from './round/controlled-rounding.js'
+export { randomRoundingMethod, type RandomRoundingParams } from './round/random-rounding.js'
+export { smallCountRoundingMethod, type SmallCountRoundingParams } from './round/small-count-rounding.js'
 export { minimumFrequencyRule, type MinimumFrequencyParams } from './rules/minimum-frequency.js'
 export { solverFrom, type SolverSource } from './solver/solver.js'
 export { cellName } from './table/cell-name.js'
@@ -18,7 +26,14 @@ const plugin: Plugin = definePlugin({
   version,
   sdc: '^2',
   references: literature,
-  tables: [cellKeyMethod, minimumFrequencyRule],
+  tables: [
+    cellKeyMethod,
+    controlledRoundingMethod,
+    minimumFrequencyRule,
+    randomRoundingMethod,
+    recodeMethod,
+    smallCountRoundingMethod,
+  ],
 })
 
 export default plugin
