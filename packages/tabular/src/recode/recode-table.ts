@@ -40,7 +40,7 @@ export function recodeTable(table: Table, d: number, { levels, taxonomy, target 
     costs: costs && added(costs),
     known: known && { low: added(known.low), high: added(known.high) },
     keys: keys && Float64Array.from(parts, (cells) => cells.map((c) => keys[c]).reduce(addKeys, 0)),
-    largest: largest && Float64Array.from(parts.flatMap((cells) => largestOf(largest, top, cells))),
+    largest: largest && Float64Array.from(parts.flatMap((cells) => Array.from(largestOf(largest, top, cells)))),
     given:
       given &&
       Uint8Array.from(parts, (cells) => (cells.every((c) => given[c] === given[cells[0]]) ? given[cells[0]] : 0)),
