@@ -109,5 +109,18 @@ export { logName, type LogEntry, type ServiceLog } from './service/service-log.j
 export { parseQuery } from './service/parse-query.js'
 export { readServiceFile, serviceFileForm, type ServiceFile } from './service/service-file.js'
 export { applyToTable, type ApplyToTableOptions } from './table/apply-to-table.js'
+export { buildTableFile, type BuildTableFileOptions } from './table/build-table-file.js'
+export { readLevelHierarchy } from './table/level-hierarchy.js'
+export { parseRule, ruleForms } from './table/parse-rule.js'
+export { normalTable } from './table/read-table.js'
 export { readTableCells, type TableFile } from './table/read-table-cells.js'
-export { type TableColumns } from './table/table-columns.js'
+export { tableArtefacts } from './table/table-artefacts.js'
+export { normalColumns, tableCsv, type WeightedTable } from './table/table-csv.js'
+export { type TableColumns, type TableOptions } from './table/table-columns.js'
+export {
+  tableDescription,
+  tableDescriptionForm,
+  type TableDescription,
+  type TableOrigin,
+} from './table/table-description.js'
+export { descriptionName, readTableFile } from './table/table-file.js'

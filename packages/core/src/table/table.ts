@@ -24,6 +24,8 @@ export interface Table {
   readonly largest?: Float64Array | undefined
   /** How many contributions `largest` has of each cell; 2 where nothing is said. */
   readonly top?: number | undefined
+  /** Σ|contribution| of each cell, where contributions may be negative. */
+  readonly magnitudes?: Float64Array | undefined
   readonly equations: readonly Relation[]
   /** What the file itself says of each cell, by `givenStatuses`: 0 where it says nothing. */
   readonly given?: Uint8Array | undefined

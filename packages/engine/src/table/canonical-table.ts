@@ -22,7 +22,7 @@ export function canonicalTable(table: Table): CanonicalTable {
   })
   const now = new Int32Array(places.length)
   places.forEach((before, c) => (now[before] = c))
-  const { largest, top = 2, given, costs, known, keys, alone } = table
+  const { largest, top = 2, magnitudes, given, costs, known, keys, alone } = table
   const floats = (numbers: Float64Array): Float64Array => Float64Array.from(places, (c) => numbers[c])
   return {
     places,
@@ -35,6 +35,7 @@ export function canonicalTable(table: Table): CanonicalTable {
       largest:
         largest &&
         Float64Array.from({ length: largest.length }, (_, i) => largest[top * places[Math.floor(i / top)] + (i % top)]),
+      magnitudes: magnitudes && floats(magnitudes),
       given: given && Uint8Array.from(places, (c) => given[c]),
       costs: costs && floats(costs),
       known: known && { low: floats(known.low), high: floats(known.high) },

@@ -30,13 +30,14 @@ export function recodeTable(table: Table, d: number, { levels, taxonomy, target 
   }))
   const added = (of: Float64Array): Float64Array =>
     Float64Array.from(parts, (cells) => cells.reduce((sum, c) => sum + of[c], 0))
-  const { costs, known, keys, largest, top = 2, given, alone } = table
+  const { magnitudes, costs, known, keys, largest, top = 2, given, alone } = table
   return {
     ...table,
     dimensions: recoded,
     counts: Int32Array.from(parts, (cells) => cells.reduce((sum, c) => sum + counts[c], 0)),
     values: added(values),
     equations: equations.length > 0 ? relationsOf(recoded).relations : [],
+    magnitudes: magnitudes && added(magnitudes),
     costs: costs && added(costs),
     known: known && { low: added(known.low), high: added(known.high) },
     keys: keys && Float64Array.from(parts, (cells) => cells.map((c) => keys[c]).reduce(addKeys, 0)),

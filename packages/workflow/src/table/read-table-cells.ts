@@ -1,75 +1,110 @@
-import { isMissing, numericValues, SdcError, type CategoricalColumn, type Dataset, type Table } from '@sdc/core'
+import { SdcError, type CategoricalColumn, type Dataset, type Table } from '@sdc/core'
 import type { FileSchema } from '@sdc/engine'
 import type { CsvFile } from '@sdc/io'
-import { inFile } from '../files/in-file.js'
+import { cellName, relationsOf } from '@sdc/tabular'
 import type { InputFile } from '../files/input-file.js'
 import { readTable } from '../files/tables.js'
-import { checkEquations, equationsOf } from './equations.js'
-import { usualTotal, type TableColumns } from './table-columns.js'
+import { additiveColumns, checkRelations } from './check-relations.js'
+import { checkContributions } from './check-contributions.js'
+import { complete, countsOf, givenOf, keysOf, knownOf, largestOf, aloneOf, notNegative } from './cell-columns.js'
+import { withLevelsAbove } from './dimension-levels.js'
+import { namedColumns, usualTotal, type TableColumns } from './table-columns.js'
+import { tableSource, type TableSource } from './table-source.js'
 
 /** A table with the file it came from. */
 export interface TableFile {
   readonly source: CsvFile
   readonly table: Table
+  /** Which column of the file is what. */
+  readonly columns: TableColumns
+  /** Σ weight of the contributors of each cell, where the file says it. */
+  readonly weights?: Float64Array | undefined
 }
 
 /**
- * Reads a table in long form. Throws WRONG_INPUT where it does not add up, a cell is there twice, or a number of it
- * cannot be one; MISSING_VALUES where a number is missing.
+ * Reads a table in long form.
+ *
+ * @param file - A line a cell, totals among them.
+ * @param columns - Which columns are what.
+ * @returns The table, with its relations.
+ * @throws BAD_TABLE where it does not add up, lacks a total or has a cell twice; WRONG_INPUT where a number of it cannot be
+ * one; MISSING_VALUES where one is missing; BAD_HIERARCHY, BAD_OPTION, DUPLICATE_COLUMN, UNKNOWN_COLUMN
  */
 export function readTableCells(file: InputFile, columns: TableColumns): TableFile {
-  const { by, value, count, largest, total, header } = columns
   checkColumns(columns)
+  const source = openTable(file, columns)
+  return tableIn(source, columns)
+}
+
+/** Reads the file itself, its dimensions as names. */
+export function openTable(file: InputFile, { by, header }: Pick<TableColumns, 'by' | 'header'>): TableSource {
   // Levels are names even where they are digits; `NA` may be one.
   const slices = by.map((name): [string, FileSchema['columns'][string]] => [
     name,
     { kind: 'categorical', missing: [''] },
   ])
-  const source = readTable(file, { columns: Object.fromEntries(slices), ...(header !== undefined && { header }) })
-  const { dataset: data } = source
-  const dimensions = by.map((name) => dimensionOf(data, name, total, file.name))
-  checkTwice(dimensions, columns, file.name)
-  checkTotal(dimensions, total)
-  const values = complete(data, value, file.name)
-  const counts = countsOf(data, count ?? value, count === undefined, file.name)
-  const table: Table = {
-    dimensions,
-    counts,
-    values,
-    ...(largest && { largest: largestOf(data, largest, counts, file.name) }),
-    equations: equationsOf(dimensions, total),
-  }
-  checkEquations(table, columns, file.name)
-  return { source, table }
+  const csv = readTable(file, { columns: Object.fromEntries(slices), ...(header !== undefined && { header }) })
+  return tableSource(file, csv, header)
 }
 
-function checkColumns({ by, value, count, largest }: TableColumns): void {
-  if (by.length === 0) throw new SdcError('BAD_OPTION', 'a table needs a dimension', {}, 'Name its columns with --by.')
-  if (largest && largest.length !== 2) {
-    const message = `--largest names ${largest.length} column(s), not the largest and the second largest contribution`
-    throw new SdcError('BAD_OPTION', message, {}, 'Name both: --largest l1,l2.')
+/** The cells of a file that was read. */
+export function tableIn(source: TableSource, columns: TableColumns): TableFile {
+  const { by, value, count, largest, magnitude, weight, cost, key, total, hierarchies } = columns
+  const data = source.csv.dataset
+  const dimensions = by.map((name) =>
+    withLevelsAbove(sliceOf(data, name, source), name, total, hierarchies?.get(name), source.file.name),
+  )
+  const named = { dimensions, names: by }
+  checkTotal(dimensions, total)
+  checkTwice(named, source)
+  const values = complete(source, value)
+  const counts = countsOf(source, count ?? value, count === undefined)
+  const table: Table = {
+    ...named,
+    counts,
+    values,
+    ...(largest && { largest: largestOf(source, largest, counts), top: largest.length }),
+    ...(magnitude !== undefined && { magnitudes: notNegative(source, magnitude) }),
+    equations: relationsIn(named, source),
+    ...givenOf(source, columns),
+    ...(cost !== undefined && { costs: notNegative(source, cost) }),
+    ...knownOf(source, columns),
+    ...(key !== undefined && { keys: keysOf(source, key) }),
+    ...aloneOf(source, columns, counts),
   }
+  const weights = weight === undefined ? undefined : notNegative(source, weight)
+  checkRelations(table, additiveColumns(columns, values, counts, weights), source)
+  checkContributions(table, columns, source)
+  return { source: source.csv, table, columns, weights }
+}
+
+/** What is said of the columns, before the file is read. */
+export function checkColumns(columns: TableColumns): void {
+  const { by, count, largest, low, high } = columns
+  if (by.length === 0) throw new SdcError('BAD_OPTION', 'a table needs a dimension', {}, 'Name its columns with --by.')
+  if (largest?.length === 0)
+    throw new SdcError('BAD_OPTION', 'the contributions have no column', {}, 'Name them: --largest l1,l2.')
   if (largest && count === undefined) {
     const message = 'a table with contributions needs their number, too'
     throw new SdcError('BAD_OPTION', message, {}, 'Name the column of the number of contributors: --count.')
   }
-  const all = [...by, value, ...(count === undefined || count === value ? [] : [count]), ...(largest ?? [])]
+  if ((low === undefined) !== (high === undefined)) {
+    const message = `the bounds that everybody knows have a column ${low === undefined ? 'high' : 'low'} and no other`
+    throw new SdcError('BAD_OPTION', message, {}, 'Name both: --low and --high.')
+  }
+  const all = namedColumns(columns).map(([, name]) => name)
   const twice = all.find((name, i) => all.indexOf(name) !== i)
   if (twice !== undefined)
     throw new SdcError('DUPLICATE_COLUMN', `column "${twice}" is named twice`, { column: twice }, 'Each is one thing.')
 }
 
-function dimensionOf(data: Dataset, name: string, total: string, file: string): CategoricalColumn {
+function sliceOf(data: Dataset, name: string, source: TableSource): CategoricalColumn {
   const column = data.column(name)
   if (column.kind === 'numeric') throw new TypeError('dimensions are read as categories')
   const hole = column.codes.indexOf(-1)
-  if (hole >= 0) {
-    const message = `record ${hole + 1} has no level of "${name}"`
-    throw new SdcError('MISSING_VALUES', message, { file, column: name, row: hole + 1 }, 'Every cell names its slice.')
-  }
-  if (!column.levels.includes(total)) return column
-  const above = column.levels.map((level) => [level, level === total ? null : total] as const)
-  return { ...column, taxonomy: new Map(above) }
+  if (hole < 0) return column
+  const message = `record ${hole + 1} has no level of "${name}"`
+  throw new SdcError('MISSING_VALUES', message, source.place(hole, name), 'Every cell names its slice.')
 }
 
 /** A total that no dimension has is not looked for in vain: nothing would be checked to add up. */
@@ -79,60 +114,32 @@ function checkTotal(dimensions: readonly CategoricalColumn[], total: string): vo
   throw new SdcError('BAD_OPTION', message, { parameter: 'total' }, 'Name it as the table does (--total).')
 }
 
-function checkTwice(dimensions: readonly CategoricalColumn[], { by }: TableColumns, file: string): void {
-  const seen = new Map<string, number>()
+function checkTwice(table: Pick<Table, 'dimensions' | 'names'>, source: TableSource): void {
+  const seen = new Map<number, number>()
+  const { dimensions } = table
   for (let c = 0; c < dimensions[0].codes.length; c++) {
-    const key = dimensions.map(({ codes }) => codes[c]).join(',')
-    const before = seen.get(key)
+    let cell = 0
+    for (const { codes, levels } of dimensions) cell = cell * levels.length + codes[c]
+    const before = seen.get(cell)
     if (before !== undefined) {
-      const cell = by.map((name, d) => `${name}=${dimensions[d].levels[dimensions[d].codes[c]]}`).join(', ')
-      const message = `the cell ${cell} is there twice, in records ${before + 1} and ${c + 1}`
-      throw new SdcError(
-        'WRONG_INPUT',
-        message,
-        { file, row: c + 1 },
-        'Add the two, or name the dimension that tells them apart.',
-      )
+      const message = `the cell ${cellName(table, c)} is there twice, in records ${before + 1} and ${c + 1}`
+      const advice = 'Add the two, or name the dimension that tells them apart.'
+      throw new SdcError('BAD_TABLE', message, source.place(c), advice)
     }
-    seen.set(key, c)
+    seen.set(cell, c)
   }
 }
 
-function complete(data: Dataset, name: string, file: string): Float64Array {
-  const values = inFile(file, name, () => numericValues(data, name))
-  const hole = values.findIndex((value) => !Number.isFinite(value))
-  if (hole < 0) return values
-  const message = `column "${name}" has no finite number in record ${hole + 1}`
-  const advice = 'A table is protected from its true cells: give all of them, 0 where nobody contributes.'
-  throw new SdcError('MISSING_VALUES', message, { file, column: name, row: hole + 1 }, advice)
-}
-
-function countsOf(data: Dataset, name: string, areValues: boolean, file: string): Int32Array {
-  const values = complete(data, name, file)
-  const wrong = values.findIndex((count) => !Number.isInteger(count) || count < 0 || count > 2 ** 31 - 1)
-  if (wrong < 0) return Int32Array.from(values)
-  const advice = areValues ? 'Name the column of the number of contributors: --count.' : 'Correct it.'
-  const message = `"${name}" of record ${wrong + 1} is ${values[wrong]}, and no number of contributors`
-  throw new SdcError('WRONG_INPUT', message, { file, column: name, row: wrong + 1 }, advice)
-}
-
-/** The two largest contributions of each cell, one after the other; 0 for one that nobody made. */
-function largestOf(data: Dataset, names: readonly string[], counts: Int32Array, file: string): Float64Array {
-  const both = new Float64Array(2 * counts.length)
-  for (const [j, name] of names.entries()) {
-    const values = inFile(file, name, () => numericValues(data, name))
-    const column = data.column(name)
-    for (let c = 0; c < counts.length; c++) {
-      const place = { file, column: name, row: c + 1 }
-      if (!isMissing(column, c)) both[2 * c + j] = values[c]
-      else if (counts[c] > j) {
-        const message = `record ${c + 1} has ${counts[c]} contributors and no "${name}"`
-        throw new SdcError('MISSING_VALUES', message, place, 'Leave it empty where there are fewer contributors only.')
-      }
-      if (j === 0 || both[2 * c + 1] <= both[2 * c]) continue
-      const message = `"${name}" of record ${c + 1} is larger than "${names[0]}"`
-      throw new SdcError('WRONG_INPUT', message, place, 'Name the largest contribution first: --largest l1,l2.')
-    }
-  }
-  return both
+function relationsIn(table: Pick<Table, 'dimensions' | 'names'>, source: TableSource): Table['equations'] {
+  const { relations, withoutTotal } = relationsOf(table.dimensions)
+  if (withoutTotal.length === 0) return relations
+  const [{ cell, dimension }] = withoutTotal
+  const { levels, codes, taxonomy } = table.dimensions[dimension]
+  const above = levels.indexOf(taxonomy?.get(levels[codes[cell]]) ?? '')
+  const lacking = table.dimensions.map((one, d) =>
+    d === dimension ? { ...one, codes: one.codes.map(() => above) } : one,
+  )
+  const message = `the table lacks the cell ${cellName({ ...table, dimensions: lacking }, cell)}, the total that ${cellName(table, cell)} is a part of`
+  const advice = `${withoutTotal.length} cell(s) have no total: add the totals, or leave a dimension without any.`
+  throw new SdcError('BAD_TABLE', message, source.place(cell), advice)
 }

@@ -1,0 +1,127 @@
+import * as z from 'zod'
+import { SdcError, type Table } from '@sdc/core'
+import { formError } from '@sdc/engine'
+import { inDocument, readDocument } from '../files/documents.js'
+import type { InputFile } from '../files/input-file.js'
+import { singleColumns, type TableColumns, type TableOptions } from './table-columns.js'
+
+/** The form of a table's description; one of another form is refused. */
+export const tableFormat = 'sdc table 1'
+
+const column = (description: string): z.ZodOptional<z.ZodString> => z.string().optional().meta({ description })
+
+/** What stands beside a table as NAME.table.json: which column is what, and what the levels are parts of. */
+export const tableDescriptionForm = z.strictObject({
+  format: z.literal(tableFormat),
+  dimensions: z
+    .array(
+      z.strictObject({
+        name: z.string().meta({ description: 'The column; every cell names its level in it.' }),
+        levels: z
+          .array(
+            z.strictObject({
+              level: z.string(),
+              parent: z.string().nullable().meta({ description: 'The level that it is part of; null at the top.' }),
+            }),
+          )
+          .meta({ description: 'Every level of the column. The parts of a level add up to it.' }),
+      }),
+    )
+    .min(1),
+  total: z.string().meta({ description: 'The level that is the total of a dimension.' }),
+  columns: z.strictObject({
+    value: z.string().meta({ description: 'The value of a cell; where there is no count, its contributors.' }),
+    count: column('The number of contributors.'),
+    largest: z.array(z.string()).min(1).optional().meta({
+      description: 'The largest contributions, the largest first; empty or 0 where a cell has fewer.',
+    }),
+    magnitude: column('The sum of the sizes of the contributions, where some are negative.'),
+    weight: column('The sum of the weights of the contributors.'),
+    status: column('Empty, primary (sensitive), fixed (must be published) or must (must be suppressed).'),
+    cost: column('What it costs to suppress the cell.'),
+    low: column('What everybody knows the cell to be at least.'),
+    high: column('What everybody knows the cell to be at most.'),
+    key: column('The sum of the keys of its records, from 0 to below 1.'),
+    alone: column('A number of the respondent who is alone in the cell.'),
+  }),
+  contributors: z.enum(['added', 'distinct']).meta({
+    description:
+      'Whether the contributors of a total are those of its parts together, or fewer, because one may be in several parts.',
+  }),
+  contributions: z
+    .strictObject({
+      order: z.enum(['size', 'signed']).meta({ description: 'By |x|, or by x: it matters where some are negative.' }),
+      weighted: z.boolean().meta({
+        description: 'Whether x of weight w stands floor(w) times among them, and the rest of w once more.',
+      }),
+      of: z.enum(['record', 'respondent']).meta({ description: 'Whose contributions to a cell are added first.' }),
+    })
+    .optional(),
+  source: z
+    .strictObject({
+      file: z.string(),
+      records: z.int().min(0),
+      value: z.string().optional(),
+      weight: z.string().optional(),
+      respondent: z.string().optional(),
+    })
+    .optional()
+    .meta({ description: 'The microdata that the table was built from.' }),
+})
+
+/** What a table's description says. */
+export type TableDescription = z.infer<typeof tableDescriptionForm>
+
+/** What only the maker of a table knows of it. */
+export type TableOrigin = Pick<TableDescription, 'contributions' | 'source'>
+
+/**
+ * The description of a table.
+ *
+ * @param table - Its dimensions.
+ * @param columns - Which column of its file is what.
+ * @param origin - How it was made, where that is known.
+ * @returns What is written beside it.
+ */
+export function tableDescription(table: Table, columns: TableColumns, origin: TableOrigin = {}): TableDescription {
+  const { by, total, distinct = false, largest } = columns
+  const named = Object.fromEntries(
+    singleColumns.flatMap((what) => (columns[what] === undefined ? [] : [[what, columns[what]]])),
+  )
+  return {
+    format: tableFormat,
+    dimensions: table.dimensions.map(({ levels, taxonomy }, d) => ({
+      name: by[d],
+      levels: levels.map((level) => ({ level, parent: taxonomy?.get(level) ?? null })),
+    })),
+    total,
+    columns: { value: columns.value, ...named, ...(largest && { largest: [...largest] }) },
+    contributors: distinct ? 'distinct' : 'added',
+    ...origin,
+  }
+}
+
+/** Reads a description; throws BAD_PLAN. */
+export function readTableDescription(file: InputFile): TableDescription {
+  const value = readDocument(file)
+  const parsed = tableDescriptionForm.safeParse(value)
+  if (parsed.success) return parsed.data
+  const advice = 'sdc table build and sdc table read write one; sdc schema table is its form.'
+  return inDocument(file, () => {
+    const { message } = formError('description of a table', parsed.error, value, tableDescriptionForm, advice)
+    throw new SdcError('BAD_PLAN', message, { file: file.name }, advice)
+  })
+}
+
+/** What a description says of the columns. */
+export function columnsDescribed({ dimensions, total, columns, contributors }: TableDescription): TableOptions {
+  return {
+    by: dimensions.map(({ name }) => name),
+    ...columns,
+    total,
+    distinct: contributors === 'distinct',
+    hierarchies: new Map(
+      dimensions.map(({ name, levels }) => [name, new Map(levels.map(({ level, parent }) => [level, parent]))]),
+    ),
+  }
+}
