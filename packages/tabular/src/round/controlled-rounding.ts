@@ -13,11 +13,15 @@ export interface ControlledRoundingParams {
 export const controlledRoundingMethod: TableMethod<ControlledRoundingParams> = defineTableMethod({
   id: 'tabular/controlled-rounding',
   title: 'Controlled rounding',
-  summary: 'Rounds every cell up or down to a multiple of the base so that the table still adds up, at the least total change.',
+  summary:
+    'Rounds every cell up or down to a multiple of the base so that the table still adds up, at the least total change.',
   formula: 'min Σ |x − r|^power over all cells, totals too; r ∈ {⌊x/b⌋b, ⌈x/b⌉b}, Σ sign·r = 0 in every relation',
   source: [
     { key: 'cox-ernst-1982', where: 'zero-restricted controlled rounding' },
-    { key: 'causey-cox-ernst-1985', where: 'two dimensions as a transportation problem; three, where there may be none' },
+    {
+      key: 'causey-cox-ernst-1985',
+      where: 'two dimensions as a transportation problem; three, where there may be none',
+    },
     { key: 'salazar-gonzalez-2006', where: 'mixed-integer programs for any relations' },
   ],
   notes: [
@@ -74,10 +78,14 @@ export const controlledRoundingMethod: TableMethod<ControlledRoundingParams> = d
       ]),
       warnings: [
         ...(bases > 1
-          ? [`no rounding within one base adds up: values are less than ${bases} bases (${bases * base}) from the true ones`]
+          ? [
+              `no rounding within one base adds up: values are less than ${bases} bases (${bases * base}) from the true ones`,
+            ]
           : []),
         ...(gap > 0
-          ? [`the search ended at its limit of ${seconds} s: the rounding adds up, and its change is at most ${gap.toPrecision(2)} % more than the least`]
+          ? [
+              `the search ended at its limit of ${seconds} s: the rounding adds up, and its change is at most ${gap.toPrecision(2)} % more than the least`,
+            ]
           : []),
         ...largeBaseWarnings(table, base),
       ],
