@@ -3,7 +3,6 @@ import { name, version } from '../package.json'
 import { attacksMethod } from './attack/attacks.js'
 import { auditMethod } from './audit/audit.js'
 import { cellKeyMethod } from './cell-key/cell-key.js'
-import { cellKeyMethod } from './cell-key/cell-key.js'
 import { recodeMethod } from './recode/recode.js'
 import { controlledRoundingMethod } from './round/controlled-rounding.js'
 import { randomRoundingMethod } from './round/random-rounding.js'
@@ -26,16 +25,10 @@ export { type ContributionOrder } from './build/top-list.js'
 export { addKeys, recordKeys } from './cell-key/record-keys.js'
 export { tableLoss, tableLossTitles, type LossFigure, type TableLoss } from './loss/table-loss.js'
 export { joinTables, type JoinedTables, type JoinOptions } from './linked/join-tables.js'
-export { cellKeyMethod, type CellKeyParams } from './cell-key/cell-key.js'
-export { perturbationTable, type Perturbation, type PerturbationRow } from './cell-key/perturbation-table.js'
-export { addKeys, recordKeys } from './cell-key/record-keys.js'
-export { tableLoss, tableLossTitles, type LossFigure, type TableLoss } from './loss/table-loss.js'
 export { recodeMethod, type TableRecodingParams } from './recode/recode.js'
 export { controlledRoundingMethod, type ControlledRoundingParams } from './round/controlled-rounding.js'
 export { randomRoundingMethod, type RandomRoundingParams } from './round/random-rounding.js'
 export { smallCountRoundingMethod, type SmallCountRoundingParams } from './round/small-count-rounding.js'
-export { buildTable, type BuildOptions, type BuiltTable } from './build/build-table.js'
-export { type ContributionOrder } from './build/top-list.js'
 export { dominanceRule, type DominanceParams } from './rules/dominance.js'
 export { minimumFrequencyRule, type MinimumFrequencyParams } from './rules/minimum-frequency.js'
 export { pPercentRule, type PPercentParams } from './rules/p-percent.js'
@@ -61,10 +54,6 @@ const plugin: Plugin = definePlugin({
     priorPosteriorRule,
     exactSuppressionMethod,
     attacksMethod,
-    dominanceRule,
-    pPercentRule,
-    priorPosteriorRule,
-    cellKeyMethod,
     controlledRoundingMethod,
     randomRoundingMethod,
     smallCountRoundingMethod,
