@@ -40,6 +40,7 @@ export async function applyToTable(
 ): Promise<Outcome<AppliedTable>> {
   const method = registry.get('tables', id)
   const params = settings(method.params, set)
+  checkNames(columns)
   const held = readTableFile(file, columns, description)
   checkNames(held.columns)
   const applied = await applyTableMethod({ registry, method: id, table: held.table, params, rng: rootRng(seed), tick })
@@ -70,8 +71,8 @@ function mergedForm({ columns, table: before }: TableFile, { result }: AppliedTa
 }
 
 /** What is written has names of its own. */
-function checkNames({ by, value, count }: TableColumns): void {
-  const clash = [...by, value, count ?? value].find((name) => ['status', 'low', 'high'].includes(name))
+function checkNames({ by = [], value, count }: TableOptions): void {
+  const clash = [...by, value, count].find((name) => name && ['status', 'low', 'high'].includes(name))
   if (clash === undefined) return
   const message = `column "${clash}" would be written twice: that is what a column of the result is called`
   throw new SdcError('BAD_OPTION', message, { column: clash }, 'Rename it in the file.')
