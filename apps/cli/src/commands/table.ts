@@ -1,6 +1,9 @@
 import type { Command } from 'commander'
 import { addTableApply } from './table-apply.js'
+import { addTableAudit } from './table-audit.js'
 import { addTableBuild } from './table-build.js'
+import { addTableMethods } from './table-methods.js'
+import { addTableProtect } from './table-protect.js'
 import { addTableRead } from './table-read.js'
 
 export function addTable(program: Command): void {
@@ -8,4 +11,7 @@ export function addTable(program: Command): void {
   addTableBuild(table)
   addTableRead(table)
   addTableApply(table)
+  addTableProtect(table)
+  addTableAudit(table)
+  addTableMethods(table)
 }
