@@ -61,8 +61,6 @@ const plugin: Plugin = definePlugin({
     dominanceRule,
     pPercentRule,
     priorPosteriorRule,
-    exactSuppressionMethod,
-    attacksMethod,
     controlledRoundingMethod,
     randomRoundingMethod,
     smallCountRoundingMethod,
