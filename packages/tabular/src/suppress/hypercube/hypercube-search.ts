@@ -9,7 +9,7 @@ const EDGES = 24
 
 export interface HypercubeSearch extends DeviationSearch {
   /** The cells that have, in each dimension, a level of one of the few cheapest edges through a cell. */
-  neighbourhood(cell: number, prices: Float64Array, few: number): Int32Array
+  neighbourhood(demand: Demand, prices: Float64Array, few: number): Int32Array
 }
 
 /**
@@ -118,12 +118,15 @@ export function hypercubeSearch(problem: SuppressionProblem, otherwise: Deviatio
     return [...sums.values()].every((sum) => Math.round(sum) === 0)
   }
 
-  function neighbourhood(cell: number, prices: Float64Array, few: number): Int32Array {
+  function neighbourhood({ cell, level }: Demand, prices: Float64Array, few: number): Int32Array {
+    const least = 1e-3 * level
     let keys = [key(cell)]
     dimensions.forEach(({ codes }, d) => {
+      // By the part of the level that a cell has room for: many that are cheap and small are no cheaper than one.
       const priceOf = (code: number): number => {
         const corner = place(cell, d, code)
-        return corner < 0 ? Infinity : prices[corner]
+        if (corner < 0 || prices[corner] === Infinity) return Infinity
+        return (prices[corner] + least) / Math.min(1, Math.max(1e-3, room.below[corner] / level))
       }
       const ranked = edges[d](codes[cell], priceOf)
         .map((edge) => ({ edge, price: edge.codes.reduce((sum, code, i) => (i === 0 ? 0 : sum + priceOf(code)), 0) }))

@@ -4,13 +4,13 @@ import { hypercubeSearch } from '../hypercube/hypercube-search.js'
 import type { DeviationSearch } from './deviation.js'
 import { linearSearchBy } from './linear-search.js'
 
-/** About how many cells a program has that is opened for one demand. */
-const NEARBY = 150
+/** About how many cells a program has that is opened for one demand, and a second one where that finds nothing. */
+const NEARBY = [150, 1000]
 
 /**
  * Searches a large table that is no network: by a linear program over the slices that are cheapest for the cell, one for
  * each demand, beside the cheapest hypercube, which may be cheaper still; over the whole table only where neither finds
- * anything, and to say how far a cell can go.
+ * anything, to say how far a cell can go.
  *
  * @param highs - The solver.
  * @param problem - The table.
@@ -29,21 +29,21 @@ export function localSearch(highs: Highs, problem: SuppressionProblem): Deviatio
     close: () => whole?.close(),
   }
   const cubes = hypercubeSearch(problem, never)
-  const few = Math.max(2, Math.round(NEARBY ** (1 / table.dimensions.length)) - 1)
+  const costOf = (cells: Int32Array, prices: Float64Array): number => cells.reduce((sum, one) => sum + prices[one], 0)
   return {
     ...cubes,
     cheapest(demand, prices) {
       const cube = cubes.cheapest(demand, prices)
-      const costOf = (cells: Int32Array): number => cells.reduce((sum, cell) => sum + prices[cell], 0)
-      if (cube && costOf(cube.cells) === 0) return cube
-      const near = linearSearchBy(highs, problem, cubes.neighbourhood(demand.cell, prices, few))
-      try {
+      const most = cube ? costOf(cube.cells, prices) : Infinity
+      if (most === 0) return cube
+      for (const cells of NEARBY) {
+        const few = Math.max(2, Math.round(cells ** (1 / table.dimensions.length)) - 1)
+        const near = linearSearchBy(highs, problem, cubes.neighbourhood(demand, prices, few))
         const found = near.cheapest(demand, prices)
-        if (found && !(cube && costOf(cube.cells) <= costOf(found.cells))) return found
-      } finally {
         near.close()
+        if (found) return costOf(found.cells, prices) < most ? found : cube
       }
-      return cube ?? all().cheapest(demand, prices)
+      return cube
     },
   }
 }
