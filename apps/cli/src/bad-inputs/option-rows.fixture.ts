@@ -252,8 +252,8 @@ export function optionRows(setting: Setting): Row[] {
     [
       'table apply: no value',
       ['table', 'apply', 'third/rule', table, '--by', 'region', '-o', out, ...third],
-      '',
-      /required option '--value/,
+      'BAD_OPTION',
+      /nothing says which column holds the values/,
     ],
     [
       'mask: - for the data',
@@ -865,7 +865,7 @@ export function optionRows(setting: Setting): Row[] {
       'table apply: the counts for contributions',
       apply('--by', 'region', '--value', 'n', '--count', 'n', '--largest', 'n', '-o', out),
       'DUPLICATE_COLUMN',
-      /"n" is named twice/,
+      /column "n" is named twice/,
     ],
     [
       'table apply: a table that does not add up',

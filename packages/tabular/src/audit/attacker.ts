@@ -1,6 +1,7 @@
 import type { Table } from '@sdc/core'
-import { openProgram, type OpenProgram } from '../solver/program.js'
+import { solver } from '../solver/solver.js'
 import { roomOf, type Room } from '../table/room.js'
+import { openComponent, type ComponentProgram, type ComponentShape } from './component-program.js'
 
 /** What a reader of a published table can say of one suppressed cell. */
 export interface Reach {
@@ -29,37 +30,78 @@ export interface Attacker {
  * @returns The attacker, open until closed.
  */
 export async function openAttacker(table: Table, suppressed: Uint8Array): Promise<Attacker> {
+  const highs = await solver()
   const { members, relations, componentOf } = components(table, suppressed)
   const room = roomOf(table)
-  const open = new Map<number, { program: OpenProgram; place: Map<number, number> }>()
-  // Opened one after the other: a program is made where it is first asked for, and kept.
-  const programs = await Promise.all(
-    members.map(async (cells, k) => {
-      const place = new Map(Array.from(cells, (cell, i) => [cell, i]))
-      return { program: await openProgram(programOf(table, room, cells, place, relations[k])), place }
-    }),
-  )
-  programs.forEach((one, k) => open.set(k, one))
+  const place = placesOf(members, suppressed.length)
+  // A program is made where it is first asked for, and kept.
+  const open = new Map<number, ComponentProgram>()
+  const programOf = (k: number): ComponentProgram => {
+    const known = open.get(k)
+    if (known) return known
+    const made = openComponent(highs, componentShape(table, room, members[k], place, relations[k]))
+    open.set(k, made)
+    return made
+  }
   return {
     reach(cell, direction) {
       const k = componentOf[cell]
-      const held = open.get(k)
-      const at = held?.place.get(cell)
-      if (!held || at === undefined) return { value: table.values[cell], multipliers: new Map() }
-      const one = Int32Array.of(at)
-      held.program.setCost(one, Float64Array.of(-direction))
-      const { state, objective, rowDuals } = held.program.solve()
-      held.program.setCost(one, Float64Array.of(0))
-      if (state === 'unbounded') return { value: direction * Infinity, multipliers: new Map() }
-      if (state !== 'optimal') throw new Error(`the attacker's program of cell ${cell} ended ${state}`)
       const multipliers = new Map<number, number>()
-      relations[k].forEach((relation, r) => {
-        if (rowDuals[r] !== 0) multipliers.set(relation, -direction * rowDuals[r])
-      })
-      return { value: table.values[cell] - direction * objective, multipliers }
+      if (k < 0) return { value: table.values[cell], multipliers }
+      const farthest = programOf(k).farthest(place[cell], direction)
+      if (farthest.reach < Infinity)
+        relations[k].forEach((relation, r) => {
+          const multiplier = direction * farthest.multipliers[r]
+          if (multiplier !== 0) multipliers.set(relation, multiplier)
+        })
+      return { value: table.values[cell] + direction * farthest.reach, multipliers }
     },
     component: (cell) => members[componentOf[cell]] ?? Int32Array.of(),
-    close: () => open.forEach(({ program }) => program.close()),
+    close: () => open.forEach((program) => program.close()),
+  }
+}
+
+/** The place of every suppressed cell among those of its component; −1 for the others. */
+export function placesOf(members: readonly Int32Array[], cells: number): Int32Array {
+  const place = new Int32Array(cells).fill(-1)
+  for (const own of members) own.forEach((cell, i) => (place[cell] = i))
+  return place
+}
+
+/**
+ * The relations and rooms of one component.
+ *
+ * @param table - The table of the relations.
+ * @param room - How far each cell of it can be from its value.
+ * @param cells - The cells of the component.
+ * @param place - The place of each of them; −1 for cells that are published.
+ * @param relations - The relations that join them.
+ * @returns The shape of its programs.
+ */
+export function componentShape(
+  { equations }: Pick<Table, 'equations'>,
+  room: Room,
+  cells: Int32Array,
+  place: Int32Array,
+  relations: readonly number[],
+): ComponentShape {
+  const starts = new Int32Array(relations.length + 1)
+  const columns: number[] = []
+  const signs: number[] = []
+  relations.forEach((e, r) => {
+    equations[e].cells.forEach((cell, i) => {
+      if (place[cell] < 0) return
+      columns.push(place[cell])
+      signs.push(equations[e].signs[i])
+    })
+    starts[r + 1] = columns.length
+  })
+  return {
+    starts,
+    columns: Int32Array.from(columns),
+    signs: Float64Array.from(signs),
+    below: Float64Array.from(cells, (cell) => room.below[cell]),
+    above: Float64Array.from(cells, (cell) => room.above[cell]),
   }
 }
 
@@ -104,38 +146,4 @@ export function components(
   const relations: number[][] = members.map(() => [])
   for (const [relation, cell] of touching) relations[componentOf[cell]].push(relation)
   return { members: members.map((cells) => Int32Array.from(cells)), relations, componentOf }
-}
-
-function programOf(
-  { equations }: Table,
-  room: Room,
-  cells: Int32Array,
-  place: ReadonlyMap<number, number>,
-  relations: readonly number[],
-): Parameters<typeof openProgram>[0] {
-  const starts = new Int32Array(relations.length + 1)
-  const columns: number[] = []
-  const coefficients: number[] = []
-  relations.forEach((e, r) => {
-    equations[e].cells.forEach((cell, i) => {
-      const at = place.get(cell)
-      if (at === undefined) return
-      columns.push(at)
-      coefficients.push(equations[e].signs[i])
-    })
-    starts[r + 1] = columns.length
-  })
-  const zeros = new Float64Array(relations.length)
-  return {
-    cost: new Float64Array(cells.length),
-    lower: Float64Array.from(cells, (cell) => -room.below[cell]),
-    upper: Float64Array.from(cells, (cell) => room.above[cell]),
-    rows: {
-      lower: zeros,
-      upper: zeros,
-      starts,
-      columns: Int32Array.from(columns),
-      values: Float64Array.from(coefficients),
-    },
-  }
 }

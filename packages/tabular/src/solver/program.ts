@@ -1,4 +1,4 @@
-import type { Model } from 'highs'
+import type { Highs, Model } from 'highs'
 import { solver } from './solver.js'
 
 /** Rows of a program, packed: row r has the coefficients `values[k]` of the columns `columns[k]`, k from `starts[r]`. */
@@ -18,6 +18,8 @@ export interface Program {
   readonly rows: Rows
   /** 1 for the columns that are whole numbers. */
   readonly whole?: Uint8Array | undefined
+  /** Whether a good solution is given to begin with (`start`): the solver then looks for none, and spends its time on the proof. */
+  readonly started?: boolean | undefined
 }
 
 export interface SolveOptions {
@@ -48,6 +50,8 @@ export interface OpenProgram {
   /** Columns in ascending order. */
   setBounds(columns: Int32Array, lower: Float64Array, upper: Float64Array): void
   addRows(rows: Rows): void
+  /** Rows in ascending order; those behind them move up. */
+  removeRows(which: Int32Array): void
   /** A solution to begin with. */
   start(x: Float64Array): void
   solve(options?: SolveOptions): Solution
@@ -58,6 +62,17 @@ export interface OpenProgram {
 /** Seconds; the solver takes no infinite limit. */
 const LONGEST = 1e9
 
+/** Without its heuristics, searches for symmetry and restarts: a third of the time, where the first solution is good. */
+const PROOF_ONLY = {
+  mip_heuristic_effort: 0,
+  mip_heuristic_run_feasibility_jump: false,
+  mip_heuristic_run_rins: false,
+  mip_heuristic_run_rens: false,
+  mip_heuristic_run_root_reduced_cost: false,
+  mip_detect_symmetry: false,
+  mip_allow_restart: false,
+}
+
 /**
  * Gives a program to the solver (HiGHS), on one thread, silent and always with the same random numbers: the same calls give
  * the same results.
@@ -66,8 +81,12 @@ const LONGEST = 1e9
  * @returns The program, open until it is closed.
  */
 export async function openProgram(program: Program): Promise<OpenProgram> {
-  const highs = await solver()
-  const { cost, lower, upper, rows, whole } = program
+  return openLoaded(await solver(), program)
+}
+
+/** The same at once, for who holds the solver: thousands of small programs are then opened one after the other. */
+export function openLoaded(highs: Highs, program: Program): OpenProgram {
+  const { cost, lower, upper, rows, whole, started = false } = program
   const { variableType, modelStatus } = highs.constants
   const model: Model = highs.createModel({
     numCols: cost.length,
@@ -81,6 +100,7 @@ export async function openProgram(program: Program): Promise<OpenProgram> {
     ...(whole && { integrality: Array.from(whole, (one) => (one ? variableType.integer : variableType.continuous)) }),
   })
   model.options.set({ output_flag: false, random_seed: 0, mip_rel_gap: 0, mip_abs_gap: 0 })
+  if (started) model.options.set(PROOF_ONLY)
   const mixed = whole?.includes(1) ?? false
   let columns = cost.length
   return {
@@ -92,10 +112,13 @@ export async function openProgram(program: Program): Promise<OpenProgram> {
         upper: Float64Array.from(more.upper),
         matrix: matrixOf(more, columns),
       }),
+    removeRows: (which) => {
+      if (which.length > 0) model.deleteRows({ kind: 'set', indices: which })
+    },
     start: (x) => void model.setSolution({ colValue: x }),
     solve: ({ seconds = LONGEST, gap = 0 } = {}) => {
       model.zeroAllClocks()
-      model.options.set({ time_limit: seconds, ...(mixed && { mip_rel_gap: gap }) })
+      model.options.set({ time_limit: Math.min(seconds, LONGEST), ...(mixed && { mip_rel_gap: gap }) })
       model.run()
       const status = model.getModelStatus()
       const none = new Float64Array()

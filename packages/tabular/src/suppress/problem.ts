@@ -1,6 +1,7 @@
 import { SdcError, type Sensitivity, type Table } from '@sdc/core'
 import { log1p } from '@sdc/stats'
 import { cellName } from '../table/cell-name.js'
+import { loneRespondents } from '../table/lone-respondents.js'
 import { roomOf, type Room } from '../table/room.js'
 
 /** What the cost of suppressing a cell is. */
@@ -74,7 +75,24 @@ export function problemOf(table: Table, sensitive: Sensitivity, options: Problem
   const costs = costsOf(table, options.cost).map((cost, c) => (must[c] ? 0 : cost))
   const primary = Int32Array.from([...sensitive.status.keys()].filter((c) => sensitive.status[c] === 1))
   const insiders = options.singletons === 'protect' ? insidersOf(table, primary, fixed) : []
-  return { table, room: roomOf(table), primary, levels: sensitive, must, fixed, costs, insiders }
+  const levels = atLeastHidden(table, sensitive)
+  return { table, room: roomOf(table), primary, levels, must, fixed, costs, insiders }
+}
+
+/** How wide the interval of a sensitive cell without any level is at least, as a share of its value. */
+const HIDDEN = 1e-4
+
+/** A sensitive cell without any level must not be computed exactly all the same: it gets a small width. */
+function atLeastHidden({ values }: Table, sensitive: Sensitivity): Sensitivity {
+  const { status, lower, upper, width } = sensitive
+  const least = values.reduce((a, value) => (value !== 0 ? Math.min(a, Math.abs(value)) : a), Infinity)
+  return {
+    ...sensitive,
+    width: width.map((wide, c) => {
+      if (status[c] !== 1 || wide > 0 || lower[c] > 0 || upper[c] > 0) return wide
+      return HIDDEN * (Math.abs(values[c]) || (least < Infinity ? least : 1))
+    }),
+  }
 }
 
 function costsOf(table: Table, cost: CostKind): Float64Array {
@@ -89,26 +107,24 @@ function costsOf(table: Table, cost: CostKind): Float64Array {
 
 /**
  * A respondent alone in a cell knows it. Whether the cell ends suppressed or not, for them it does not move: so every
- * sensitive cell that shares a relation with it must keep its levels without it.
+ * sensitive cell that shares a relation with it must keep its levels without it, unless it is their own.
  */
 function insidersOf(table: Table, primary: Int32Array, fixed: Uint8Array): Insider[] {
-  const { counts, alone, equations } = table
-  const placeOf = new Map(Array.from(primary, (cell, k) => [cell, k]))
-  const whose = (cell: number): number => (alone && alone[cell] >= 0 ? -1 - alone[cell] : cell)
+  const whose = loneRespondents(table)
   const cellsOf = new Map<number, number[]>()
-  const lone = (cell: number): boolean => counts[cell] === 1 && fixed[cell] === 0
-  for (let c = 0; c < counts.length; c++) if (lone(c)) cellsOf.set(whose(c), [...(cellsOf.get(whose(c)) ?? []), c])
+  whose.forEach((who, c) => {
+    if (who >= 0 && fixed[c] === 0) cellsOf.set(who, [...(cellsOf.get(who) ?? []), c])
+  })
+  const placeOf = new Map(Array.from(primary, (cell, k) => [cell, k]))
   const met = new Map<string, Insider>()
-  for (const { cells } of equations) {
-    const known = Array.from(cells).filter(lone)
-    if (known.length === 0) continue
+  for (const { cells } of table.equations) {
+    const known = new Set(Array.from(cells, (c) => (fixed[c] === 0 ? whose[c] : -1)).filter((who) => who >= 0))
+    if (known.size === 0) continue
     for (const cell of cells) {
       const target = placeOf.get(cell)
       if (target === undefined) continue
-      for (const one of known) {
-        const knows = cellsOf.get(whose(one)) ?? []
-        if (!knows.includes(cell)) met.set(`${target},${whose(one)}`, { target, knows: Int32Array.from(knows) })
-      }
+      for (const who of known)
+        if (whose[cell] !== who) met.set(`${target},${who}`, { target, knows: Int32Array.from(cellsOf.get(who) ?? []) })
     }
   }
   return [...met.values()]

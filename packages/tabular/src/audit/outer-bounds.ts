@@ -1,0 +1,68 @@
+import type { ComponentShape } from './component-program.js'
+
+/** How far each place can go at most: its deviation is between −below and above. */
+export interface Reaches {
+  readonly below: Float64Array
+  readonly above: Float64Array
+}
+
+/** Rounds without end would only creep towards what the programs find at once. */
+const ROUNDS = 20
+
+/**
+ * What each relation says alone: a deviation is the sum of the others' with their signs, so that it cannot go farther than
+ * the others can together. Repeated until nothing changes. No bound is too narrow; each sum is of numbers of one sign, so
+ * that values of any magnitude lose nothing.
+ *
+ * @param shape - The relations and rooms of a component.
+ * @returns Bounds of every place, at most its room; 0 and 0 for a place that follows from relations one by one.
+ */
+export function outerBounds({ starts, columns, signs, below: low, above: high }: ComponentShape): Reaches {
+  const below = low.slice()
+  const above = high.slice()
+  for (let round = 0, changed = true; changed && round < ROUNDS; round++) {
+    changed = false
+    for (let r = 0; r + 1 < starts.length; r++) {
+      for (const direction of [1, -1]) {
+        const { sum, endless, second } = together(r, direction)
+        for (let k = starts[r]; k < starts[r + 1]; k++) {
+          const i = columns[k]
+          // What the others can do together in one direction, this one must be able to do in the other.
+          const own = side(k, direction)[i]
+          const rest = own === Infinity ? endless > 1 : endless > 0
+          const bound = rest ? Infinity : own === Infinity ? second : remainder(r, k, direction, sum, own)
+          const opposite = side(k, -direction)
+          if (bound < opposite[i] * (1 - 1e-12)) {
+            opposite[i] = bound
+            changed = true
+          }
+        }
+      }
+    }
+  }
+  return { below, above }
+
+  /** Where a place goes for its signed deviation to go in a direction. */
+  function side(k: number, direction: number): Float64Array {
+    return signs[k] * direction > 0 ? above : below
+  }
+
+  function together(r: number, direction: number): { sum: number; endless: number; second: number } {
+    let sum = 0
+    let endless = 0
+    for (let k = starts[r]; k < starts[r + 1]; k++) {
+      const room = side(k, direction)[columns[k]]
+      if (room === Infinity) endless++
+      else sum += room
+    }
+    return { sum, endless, second: sum }
+  }
+
+  /** The sum without one of its terms, summed anew where the difference would lose what is left. */
+  function remainder(r: number, without: number, direction: number, sum: number, own: number): number {
+    if (own < 0.5 * sum) return sum - own
+    let rest = 0
+    for (let k = starts[r]; k < starts[r + 1]; k++) if (k !== without) rest += side(k, direction)[columns[k]]
+    return rest
+  }
+}

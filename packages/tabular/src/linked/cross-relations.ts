@@ -1,0 +1,87 @@
+import { SdcError, type Relation, type Table } from '@sdc/core'
+import { cellName } from '../table/cell-name.js'
+import type { Grouping, JoinedDimension } from './join-levels.js'
+import { AGREEMENT } from './merge-cells.js'
+import { relationKey } from './relation-key.js'
+
+/**
+ * The relations between cells of different tables: a level is the sum of those below it, whichever table has them. A part
+ * that no table has counts as empty where one table has all levels of the grouping, so that it could have had it.
+ *
+ * @param table - The joined cells.
+ * @param dimensions - Which levels are sums of which.
+ * @param own - The relations that the tables have themselves, by `relationKey`.
+ * @param tables - The tables.
+ * @param cells - Where the cells of each are.
+ * @param called - What they are called.
+ * @returns The relations that are not among the tables' own.
+ * @throws BAD_TABLE where a level of one table is not the sum of its parts in another
+ */
+export function crossRelations(
+  table: Omit<Table, 'equations'>,
+  dimensions: readonly JoinedDimension[],
+  own: ReadonlyMap<string, Relation>,
+  tables: readonly Table[],
+  cells: readonly Int32Array[],
+  called: readonly string[],
+): Relation[] {
+  const sources = sourcesOf(cells, table.values.length)
+  const find = cellFinder(table)
+  const found = new Map<string, Relation>()
+  const firstOf = (cell: number): string => called[sources[cell][0]]
+  dimensions.forEach((dimension, d) => {
+    for (const grouping of dimension.groupings) {
+      const hasAll = tables.map((one) => levelsIn(one, dimension, grouping))
+      table.dimensions[d].codes.forEach((code, whole) => {
+        if (code !== grouping.whole) return
+        const parts = grouping.parts.map((part) => find(whole, d, part)).filter((cell) => cell !== undefined)
+        const complete = parts.length === grouping.parts.length
+        if (
+          parts.length === 0 ||
+          !(complete || hasAll.some((all, t) => all && parts.every((cell) => sources[cell].includes(t))))
+        )
+          return
+        const relation = {
+          cells: Int32Array.of(whole, ...parts),
+          signs: Int8Array.from([-1, ...parts.map(() => 1)]),
+        }
+        const key = relationKey(relation)
+        if (own.has(key) || found.has(key)) return
+        const sum = parts.reduce((all, cell) => all + table.values[cell], 0)
+        const size = parts.reduce((all, cell) => all + Math.abs(table.values[cell]), Math.abs(table.values[whole]))
+        if (Math.abs(sum - table.values[whole]) <= AGREEMENT * size) return void found.set(key, relation)
+        if (!complete) return
+        const message = `${firstOf(whole)} and ${firstOf(parts[0])} disagree: ${cellName(table, whole)} is ${table.values[whole]} in the one, and its ${parts.length} parts sum to ${sum} in the other`
+        const advice =
+          'They are not of the same records. If a table is of a part of the records only, say so (--part), or correct the hierarchy.'
+        throw new SdcError('BAD_TABLE', message, {}, advice)
+      })
+    }
+  })
+  return [...found.values()]
+}
+
+/** Whether a table has all levels of a grouping. */
+function levelsIn({ dimensions, names }: Table, { name, levels }: JoinedDimension, { parts }: Grouping): boolean {
+  const own = dimensions.find((_, d) => (names?.[d] ?? `d${d + 1}`) === name)
+  return own !== undefined && parts.every((part) => own.levels.includes(levels[part]))
+}
+
+/** The tables that have each cell. */
+function sourcesOf(cells: readonly Int32Array[], size: number): number[][] {
+  const sources = Array.from({ length: size }, (): number[] => [])
+  cells.forEach((own, t) => own.forEach((cell) => sources[cell].push(t)))
+  return sources
+}
+
+/** Finds the cell that differs from another in one dimension. */
+function cellFinder({
+  dimensions,
+}: Pick<Table, 'dimensions'>): (cell: number, dimension: number, code: number) => number | undefined {
+  const key = (cell: number, d: number, code: number): string =>
+    dimensions.map(({ codes }, e) => (e === d ? code : codes[cell])).join(',')
+  const size = dimensions[0]?.codes.length ?? 0
+  const at = new Map<string, number>()
+  for (let cell = 0; cell < size; cell++) at.set(key(cell, -1, -1), cell)
+  return (cell, d, code) => at.get(key(cell, d, code))
+}

@@ -1,0 +1,83 @@
+import type { CategoricalColumn, Relation, Table, Taxonomy } from '@sdc/core'
+import { crossRelations } from './cross-relations.js'
+import { joinLevels, type JoinedDimension } from './join-levels.js'
+import { mergeCells } from './merge-cells.js'
+import { relationKey } from './relation-key.js'
+
+export interface JoinOptions {
+  /** What the tables are called, for messages; without names they are table 1, table 2, …. */
+  readonly names?: readonly string[] | undefined
+  /** Of a dimension that tables have in different groups: the level above each level, whichever table has it. */
+  readonly hierarchies?: ReadonlyMap<string, Taxonomy> | undefined
+}
+
+export interface JoinedTables {
+  readonly table: Table
+  /** For each table: the cell of the joined one that each of its cells is. */
+  readonly cells: readonly Int32Array[]
+}
+
+/**
+ * Several tables of the same people as one: what a reader of all of them works with. Dimensions and levels are the same where
+ * their names are; a table without a dimension has its total there. Cells that several tables share are one cell. Its relations
+ * are those of every table, and those between cells of different tables that the levels make: a group in one table is the
+ * sum of its parts in another.
+ *
+ * @param tables - With the same variable as values, or the same counts.
+ * @param options - What they are called, and what their groups are parts of.
+ * @returns The joined table, and where the cells of each are in it.
+ * @throws BAD_TABLE for a shared cell, or a group and its parts, that two tables disagree about; with the cell and both values
+ */
+export function joinTables(tables: readonly Table[], options: JoinOptions = {}): JoinedTables {
+  const called = tables.map((_, t) => options.names?.[t] ?? `table ${t + 1}`)
+  const dimensions = joinLevels(tables, options.hierarchies ?? new Map(), called)
+  const { place, cells } = placesOf(tables, dimensions)
+  const columns = dimensions.map(({ levels, taxonomy }, d): CategoricalColumn => ({
+    kind: 'categorical',
+    ordered: false,
+    levels,
+    codes: Int32Array.from(place.values(), (codes) => codes[d]),
+    ...(taxonomy.size > 0 && { taxonomy }),
+  }))
+  const shape = { dimensions: columns, names: dimensions.map(({ name }) => name) }
+  const merged = mergeCells(tables, cells, place.size, shape, called)
+  const own = ownRelations(tables, cells)
+  const cross = crossRelations({ ...shape, ...merged }, dimensions, own, tables, cells, called)
+  return { table: { ...shape, ...merged, equations: [...own.values(), ...cross] }, cells }
+}
+
+/** Every cell of the joined table by its key, in the order of the tables, and the number that each table's cells have in it. */
+function placesOf(
+  tables: readonly Table[],
+  dimensions: readonly JoinedDimension[],
+): { readonly place: Map<string, Int32Array>; readonly cells: readonly Int32Array[] } {
+  const place = new Map<string, Int32Array>()
+  const numbers = new Map<string, number>()
+  const cells = tables.map((table, t) => {
+    const codes = dimensions.map(({ codesOf }) => codesOf[t])
+    return Int32Array.from(table.values, (_, c) => {
+      const at = Int32Array.from(codes, (one) => one(c))
+      const key = at.join(',')
+      let number = numbers.get(key)
+      if (number === undefined) {
+        numbers.set(key, (number = numbers.size))
+        place.set(key, at)
+      }
+      return number
+    })
+  })
+  return { place, cells }
+}
+
+/** The relations of every table by its cells in the joined one, each once. */
+function ownRelations(tables: readonly Table[], cells: readonly Int32Array[]): Map<string, Relation> {
+  const relations = new Map<string, Relation>()
+  tables.forEach(({ equations }, t) => {
+    for (const { cells: own, signs } of equations) {
+      const moved = { cells: own.map((cell) => cells[t][cell]), signs }
+      const key = relationKey(moved)
+      if (!relations.has(key)) relations.set(key, moved)
+    }
+  })
+  return relations
+}

@@ -1,0 +1,177 @@
+import { SdcError, type Table } from '@sdc/core'
+import { cellName } from '../table/cell-name.js'
+
+/** How far two tables may be from each other in one cell, of the larger: decimals have been rounded to binary. */
+export const AGREEMENT = 1e-9
+
+/**
+ * What several tables say of their cells, in the cells of the joined one. What only some tables have (contributions, costs,
+ * keys) is kept where every cell has it. Who is alone in a cell has a number in each table; two numbers are one
+ * respondent where the tables share a cell of theirs.
+ *
+ * @param tables - The tables.
+ * @param cells - For each table, where its cells are.
+ * @param size - How many cells there are together.
+ * @param shape - Dimensions and names of the joined table, for messages.
+ * @param called - What the tables are called.
+ * @returns Values, counts and the rest.
+ * @throws BAD_TABLE for a cell of which two tables say different things
+ */
+export function mergeCells(
+  tables: readonly Table[],
+  cells: readonly Int32Array[],
+  size: number,
+  shape: Pick<Table, 'dimensions' | 'names'>,
+  called: readonly string[],
+): Omit<Table, 'dimensions' | 'names' | 'equations'> {
+  const first = new Int32Array(size).fill(-1)
+  const values = new Float64Array(size)
+  const counts = new Int32Array(size)
+  tables.forEach((table, t) =>
+    cells[t].forEach((at, c) => {
+      if (first[at] < 0) {
+        first[at] = t
+        values[at] = table.values[c]
+        counts[at] = table.counts[c]
+      } else {
+        const both = [called[first[at]], called[t]]
+        agree(shape, at, 'value', [values[at], table.values[c]], both)
+        agree(shape, at, 'number of contributors', [counts[at], table.counts[c]], both)
+      }
+    }),
+  )
+  const numbers = (of: (table: Table) => Float64Array | undefined): Float64Array | undefined =>
+    everywhere(tables, cells, size, 1, of)
+  const top = Math.min(...tables.map(({ largest, top: own = 2 }) => (largest ? own : Infinity)))
+  const largest = top < Infinity && everywhere(tables, cells, size, top, (table) => topOf(table, top))
+  const [costs, keys, magnitudes] = [
+    numbers((table) => table.costs),
+    numbers((table) => table.keys),
+    numbers((table) => table.magnitudes),
+  ]
+  return {
+    values,
+    counts,
+    ...(largest && { largest, top }),
+    ...(magnitudes && { magnitudes }),
+    ...(costs && { costs }),
+    ...(keys && { keys }),
+    ...givenOf(tables, cells, size, shape, called),
+    ...knownOf(tables, cells, size),
+    ...aloneOf(tables, cells, size),
+  }
+}
+
+function agree(
+  shape: Pick<Table, 'dimensions' | 'names'>,
+  cell: number,
+  what: string,
+  [a, b]: readonly number[],
+  [one, other]: readonly string[],
+): void {
+  if (Math.abs(a - b) <= AGREEMENT * Math.max(Math.abs(a), Math.abs(b))) return
+  const message = `${one} and ${other} disagree: the ${what} of ${cellName(shape, cell)} is ${a} in the one and ${b} in the other`
+  const advice =
+    'Cells of one name are one cell. If a table is of a part of the records only, say so (--part), or name what tells them apart as a dimension.'
+  throw new SdcError('BAD_TABLE', message, {}, advice)
+}
+
+/** Numbers that every joined cell has from one of the tables; undefined where one has none. */
+function everywhere(
+  tables: readonly Table[],
+  cells: readonly Int32Array[],
+  size: number,
+  width: number,
+  of: (table: Table) => Float64Array | undefined,
+): Float64Array | undefined {
+  const merged = new Float64Array(width * size).fill(Number.NaN)
+  tables.forEach((table, t) => {
+    const numbers = of(table)
+    if (!numbers) return
+    cells[t].forEach((at, c) => {
+      if (Number.isNaN(merged[width * at])) merged.set(numbers.subarray(width * c, width * (c + 1)), width * at)
+    })
+  })
+  return size > 0 && !merged.some(Number.isNaN) ? merged : undefined
+}
+
+function topOf({ largest, top = 2 }: Table, wanted: number): Float64Array | undefined {
+  if (!largest || top === wanted) return largest
+  const cells = largest.length / top
+  return Float64Array.from({ length: cells * wanted }, (_, i) => largest[top * Math.floor(i / wanted) + (i % wanted)])
+}
+
+/** Sensitive before must before fixed; what one table must publish, another cannot suppress. */
+function givenOf(
+  tables: readonly Table[],
+  cells: readonly Int32Array[],
+  size: number,
+  shape: Pick<Table, 'dimensions' | 'names'>,
+  called: readonly string[],
+): Pick<Table, 'given'> {
+  if (!tables.some(({ given }) => given)) return {}
+  const merged = new Uint8Array(size)
+  const by = new Int32Array(size)
+  tables.forEach(({ given }, t) =>
+    cells[t].forEach((at, c) => {
+      const said = given?.[c] ?? 0
+      if (said === 0) return
+      const before = merged[at]
+      if (before !== 0 && (before === 2) !== (said === 2)) {
+        const [fixed, other] = before === 2 ? [by[at], t] : [t, by[at]]
+        const message = `${cellName(shape, at)} must be published in ${called[fixed]} and suppressed in ${called[other]}`
+        throw new SdcError('BAD_TABLE', message, {}, 'It is one cell: change its status in one of the two.')
+      }
+      if (before !== 1) {
+        merged[at] = said
+        by[at] = t
+      }
+    }),
+  )
+  return { given: merged }
+}
+
+/** Between the greatest of the lower bounds and the least of the upper ones. */
+function knownOf(tables: readonly Table[], cells: readonly Int32Array[], size: number): Pick<Table, 'known'> {
+  if (!tables.some(({ known }) => known)) return {}
+  const least = tables.some(({ values }) => values.some((value) => value < 0)) ? -Infinity : 0
+  const low = new Float64Array(size).fill(-Infinity)
+  const high = new Float64Array(size).fill(Infinity)
+  tables.forEach(({ known }, t) =>
+    cells[t].forEach((at, c) => {
+      low[at] = Math.max(low[at], known?.low[c] ?? least)
+      high[at] = Math.min(high[at], known?.high[c] ?? Infinity)
+    }),
+  )
+  return { known: { low, high } }
+}
+
+function aloneOf(tables: readonly Table[], cells: readonly Int32Array[], size: number): Pick<Table, 'alone'> {
+  if (!tables.every(({ alone }) => alone)) return {}
+  const merged = new Int32Array(size).fill(-1)
+  const renamed = new Map<string, string>()
+  const whose = (name: string): string => {
+    let at = name
+    for (let next = renamed.get(at); next !== undefined; next = renamed.get(at)) at = next
+    return at
+  }
+  const names: (string | undefined)[] = Array.from({ length: size })
+  tables.forEach(({ alone }, t) =>
+    cells[t].forEach((at, c) => {
+      const number = alone?.[c] ?? -1
+      if (number < 0) return
+      const name = whose(`${t}:${number}`)
+      const before = names[at] === undefined ? undefined : whose(names[at])
+      if (before === undefined) names[at] = name
+      else if (before !== name) renamed.set(name, before)
+    }),
+  )
+  const numbers = new Map<string, number>()
+  names.forEach((name, at) => {
+    if (name === undefined) return
+    const who = whose(name)
+    if (!numbers.has(who)) numbers.set(who, numbers.size)
+    merged[at] = numbers.get(who) ?? -1
+  })
+  return { alone: merged }
+}

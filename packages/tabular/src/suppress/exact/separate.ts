@@ -1,0 +1,118 @@
+import type { Attackers } from './attack.js'
+import { cutKey, cutOf, leftSide, type Cut } from './cuts.js'
+import type { Target, Task } from './task.js'
+
+/** A level that is reached but for this share of it is kept: below the tolerance of the audit, above that of the programs. */
+export const KEPT = 1 - 5e-7
+
+/** Room for every cell where a proof is looked for, as a share of what it can contribute. */
+const CREEP = 1e-3
+
+/** A cut that is missed by less is not worth its row. */
+const WORTH = 1e-3
+
+/** Cuts by their names, each once. */
+export interface CutPool {
+  readonly cuts: readonly Cut[]
+  /** Whether it is new. */
+  add(cut: Cut): boolean
+}
+
+export function cutPool(): CutPool {
+  const cuts: Cut[] = []
+  const names = new Set<string>()
+  return {
+    cuts,
+    add(cut) {
+      const name = cutKey(cut)
+      if (names.has(name)) return false
+      names.add(name)
+      cuts.push(cut)
+      return true
+    },
+  }
+}
+
+/**
+ * Cuts that shares of suppression y violate: of each target the least cuts, and further ones without the cells of those that
+ * were found (taken as suppressed).
+ *
+ * @param task - What is to be protected.
+ * @param attackers - Its attackers.
+ * @param y - Shares from 0 to 1.
+ * @param options - `more`: how many further cuts of one target; `least`: by how much a cut is missed at least.
+ * @returns Cuts that y does not keep.
+ */
+export function fractionalCuts(
+  task: Task,
+  attackers: Attackers,
+  y: Float64Array,
+  { more = 0, least = WORTH }: { readonly more?: number; readonly least?: number } = {},
+): Cut[] {
+  const found: Cut[] = []
+  for (const target of task.targets) {
+    let share = y
+    for (let k = 0; k <= more; k++) {
+      const { proofs } = attackers.attack(target, share, { whole: false, creep: CREEP })
+      let first: Cut | undefined
+      for (const proof of proofs) {
+        const cut = cutOf(task, proof)
+        if (!cut || leftSide(cut, y) > 1 - least) continue
+        first ??= cut
+        found.push(cut)
+      }
+      if (!first || k === more) break
+      share = share === y ? y.slice() : share
+      for (const c of first.cells) share[c] = 1
+    }
+  }
+  return found
+}
+
+/** What is wrong with a pattern. */
+export interface Shortfall {
+  readonly targets: readonly Target[]
+  readonly cuts: readonly Cut[]
+}
+
+/**
+ * The targets that a pattern does not keep, and cuts that say so: at least one for each.
+ *
+ * @param task - What is to be protected.
+ * @param attackers - Its attackers.
+ * @param status - 1 for suppressed cells.
+ * @param more - How many further cuts of one target.
+ * @returns Nothing where the pattern is valid.
+ */
+export function shortfall(task: Task, attackers: Attackers, status: Uint8Array, more = 0): Shortfall {
+  const targets: Target[] = []
+  const cuts: Cut[] = []
+  for (const target of task.targets) {
+    if (attackers.attack(target, status, { whole: true, creep: 0 }).reach >= KEPT) continue
+    targets.push(target)
+    let share = status
+    for (let k = 0; k <= more; k++) {
+      const cut = wholeCut(task, attackers, target, share)
+      if (!cut) break
+      cuts.push(cut)
+      share = share === status ? status.slice() : share
+      for (const c of cut.cells) share[c] = 1
+    }
+  }
+  return { targets, cuts }
+}
+
+function wholeCut(task: Task, attackers: Attackers, target: Target, status: Uint8Array): Cut | undefined {
+  for (const creep of [CREEP, CREEP / 1000, 0]) {
+    const { reach, proofs } = attackers.attack(target, status, { whole: true, creep })
+    if (creep === 0 && reach >= KEPT) return undefined
+    for (const proof of proofs) {
+      const cut = cutOf(task, proof)
+      if (cut && leftSide(cut, status) < 1 - 1e-6) return cut
+    }
+  }
+  // Rounding hides the cut of the program, but a pattern that fails needs a further cell all the same.
+  if (attackers.attack(target, status, { whole: true, creep: 0 }).reach >= KEPT) return undefined
+  const others = [...status.keys()].filter((c) => status[c] === 0)
+  return { cells: Int32Array.from(others), values: new Float64Array(others.length).fill(1), least: 1 }
+}

@@ -1,0 +1,143 @@
+import type { SuppressionProblem } from '../problem.js'
+
+/** A part of a table that can be protected on its own: cells that may be suppressed and the relations that join them. */
+export interface Task {
+  /** The cells of the table that are its cells 0, 1, … */
+  readonly cells: Int32Array
+  readonly below: Float64Array
+  readonly above: Float64Array
+  readonly costs: Float64Array
+  /** 1 for the cells that are suppressed in every pattern. */
+  readonly must: Uint8Array
+  readonly relations: readonly TaskRelation[]
+  readonly targets: readonly Target[]
+}
+
+/** Σ sign·d = 0 over those cells of a relation that may be suppressed. */
+export interface TaskRelation {
+  readonly cells: Int32Array
+  readonly signs: Int8Array
+}
+
+/** One thing that one attacker must not learn. */
+export interface Target {
+  readonly cell: number
+  /** How far the cell must be able to move: up, down, or both together. */
+  readonly side: 'above' | 'below' | 'both'
+  readonly level: number
+  /** Cells that this attacker knows; empty for everybody. */
+  readonly knows: Int32Array
+}
+
+/**
+ * Cuts a problem into the parts that share no relation once published cells are left out. A cell that is alone in a relation
+ * is known whatever else is suppressed: it is left out, too, and what it was a part of looked at again. O(cells × dimensions).
+ *
+ * @param problem - What is asked.
+ * @returns The parts that have something to protect, and the sensitive cells with a level that nothing can protect.
+ */
+export function tasksOf(problem: SuppressionProblem): {
+  readonly tasks: readonly Task[]
+  readonly exposed: readonly Target[]
+} {
+  const { table, fixed, must } = problem
+  const movable = movableCells(problem)
+  const { partOf, parts } = partsOf(problem, movable)
+  const asked = targetsOf(problem)
+  const exposed = asked.filter(({ cell }) => movable[cell] === 0 || fixed[cell] === 1)
+  const place = new Int32Array(fixed.length)
+  const members: number[][] = Array.from({ length: parts }, () => [])
+  partOf.forEach((part, c) => {
+    if (part >= 0) place[c] = members[part].push(c) - 1
+  })
+  const targets: Target[][] = Array.from({ length: parts }, () => [])
+  for (const target of asked) {
+    const part = partOf[target.cell]
+    if (part < 0) continue
+    const known = target.knows.filter((c) => partOf[c] === part)
+    targets[part].push({ ...target, cell: place[target.cell], knows: known.map((c) => place[c]) })
+  }
+  const relations: TaskRelation[][] = Array.from({ length: parts }, () => [])
+  for (const { cells, signs } of table.equations) {
+    const kept = [...cells.keys()].filter((i) => movable[cells[i]])
+    if (kept.length === 0) continue
+    relations[partOf[cells[kept[0]]]].push({
+      cells: Int32Array.from(kept, (i) => place[cells[i]]),
+      signs: Int8Array.from(kept, (i) => signs[i]),
+    })
+  }
+  const tasks = members.map((cells, part): Task => ({
+    cells: Int32Array.from(cells),
+    below: Float64Array.from(cells, (c) => problem.room.below[c]),
+    above: Float64Array.from(cells, (c) => problem.room.above[c]),
+    costs: Float64Array.from(cells, (c) => problem.costs[c]),
+    must: Uint8Array.from(cells, (c) => must[c]),
+    relations: relations[part],
+    targets: withoutImplied(targets[part]),
+  }))
+  return { tasks: tasks.filter((task) => task.targets.length > 0), exposed }
+}
+
+/** Every level of every sensitive cell, against everybody and against each insider. */
+function targetsOf({ primary, levels, insiders }: SuppressionProblem): Target[] {
+  const everybody = Array.from(primary, (cell) => ({ cell, knows: new Int32Array() }))
+  const them = insiders.map(({ target, knows }) => ({ cell: primary[target], knows }))
+  return [...everybody, ...them].flatMap(({ cell, knows }) => {
+    const sides = [
+      { side: 'above', level: levels.upper[cell] },
+      { side: 'below', level: levels.lower[cell] },
+      { side: 'both', level: levels.width[cell] },
+    ] as const
+    const apart = levels.upper[cell] + levels.lower[cell]
+    return sides
+      .filter(({ side, level }) => level > 0 && (side !== 'both' || level > apart))
+      .map((one) => ({ ...one, cell, knows }))
+  })
+}
+
+/** Who knows more learns more: a level that is kept from an insider is kept from everybody. */
+function withoutImplied(targets: readonly Target[]): Target[] {
+  const guarded = new Set(targets.filter(({ knows }) => knows.length > 0).map(({ cell, side }) => `${cell},${side}`))
+  return targets.filter(({ cell, side, knows }) => knows.length > 0 || !guarded.has(`${cell},${side}`))
+}
+
+function movableCells({ table: { equations }, fixed }: SuppressionProblem): Uint8Array {
+  const movable = fixed.map((one) => 1 - one)
+  const left = equations.map(({ cells }) => cells.reduce((sum, c) => sum + movable[c], 0))
+  const of = new Map<number, number[]>()
+  equations.forEach(({ cells }, e) => cells.forEach((c) => void of.set(c, [...(of.get(c) ?? []), e])))
+  const waiting = [...left.keys()].filter((e) => left[e] === 1)
+  for (let e = waiting.pop(); e !== undefined; e = waiting.pop()) {
+    const alone = equations[e].cells.find((c) => movable[c] === 1)
+    if (alone === undefined) continue
+    movable[alone] = 0
+    for (const other of of.get(alone) ?? []) if (--left[other] === 1) waiting.push(other)
+  }
+  return movable
+}
+
+function partsOf(
+  { table: { equations } }: SuppressionProblem,
+  movable: Uint8Array,
+): { readonly partOf: Int32Array; readonly parts: number } {
+  const parent = Int32Array.from(movable, (_, c) => c)
+  const root = (cell: number): number => {
+    let at = cell
+    while (parent[at] !== at) at = parent[at] = parent[parent[at]]
+    return at
+  }
+  for (const { cells } of equations) {
+    const kept = cells.filter((c) => movable[c])
+    for (const cell of kept) parent[root(cell)] = root(kept[0])
+  }
+  const numbers = new Map<number, number>()
+  const found = new Int32Array(movable.length).fill(-1)
+  movable.forEach((one, c) => {
+    if (!one) return
+    const at = root(c)
+    const part = numbers.get(at) ?? numbers.size
+    numbers.set(at, part)
+    found[c] = part
+  })
+  return { partOf: found, parts: numbers.size }
+}

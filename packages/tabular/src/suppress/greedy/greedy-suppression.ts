@@ -1,0 +1,53 @@
+import { bounded } from '../bounded.js'
+import type { Suppression, SuppressionProblem } from '../problem.js'
+import { dropNeedless } from '../clean-up.js'
+import { demandsOf } from '../search/demands.js'
+import type { DeviationSearch } from '../search/deviation.js'
+import { searchFor } from '../search/search-for.js'
+import { patternOf } from '../search/pattern.js'
+import { improve } from './improve.js'
+import { grow, largestFirst, sidesOf } from './grow.js'
+
+/**
+ * A valid pattern at little cost: for each level, the largest first, the cheapest cells that keep it beside those that are
+ * suppressed already; then every cell is dropped that is not needed.
+ *
+ * @param problem - What is asked.
+ * @param options - `tick` is called with the share that is done; it throws to stop.
+ * @returns The pattern.
+ * @throws INFEASIBLE with the cell and the greatest level that it can have
+ */
+export async function greedySuppression(
+  problem: SuppressionProblem,
+  { tick = () => {} }: { readonly tick?: (fraction: number) => void } = {},
+): Promise<Suppression> {
+  return suppressBy(problem, await searchFor(problem), { tick, improved: true })
+}
+
+/**
+ * The same by any search.
+ *
+ * @param problem - What is asked.
+ * @param search - Where deviations come from; it is closed.
+ * @param options - `improved`: whether local search follows the clean-up.
+ * @returns The pattern.
+ * @throws INFEASIBLE with the cell and the greatest level that it can have
+ */
+export async function suppressBy(
+  problem: SuppressionProblem,
+  search: DeviationSearch,
+  { tick, improved }: { readonly improved: boolean; tick(fraction: number): void },
+): Promise<Suppression> {
+  try {
+    const sides = sidesOf(problem, demandsOf(problem), search, patternOf(problem, []).prices)
+    const pattern = patternOf(problem, sides)
+    let done = 0
+    grow(problem, pattern, search, largestFirst(sides), () => tick((0.4 * done++) / sides.length))
+    dropNeedless(pattern, search, { tick: (share) => tick(0.4 + 0.3 * share) })
+    if (improved) improve(problem, pattern, search, { calls: search.calls, tick: (share) => tick(0.7 + 0.3 * share) })
+    tick(1)
+    return await bounded(problem, { status: pattern.status(), cost: pattern.cost() })
+  } finally {
+    search.close()
+  }
+}

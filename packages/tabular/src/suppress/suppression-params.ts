@@ -1,0 +1,64 @@
+import type { Sensitivity, Table, TableResult } from '@sdc/core'
+import * as z from 'zod'
+import { costKinds, problemOf, type ProblemOptions, type Suppression, type SuppressionProblem } from './problem.js'
+
+/** The parameters that every suppression has. */
+export const suppressionParams = z.object({
+  cost: z.enum(costKinds).default('value').meta({
+    description:
+      'What the suppression of a cell costs: its value, its contributors, 1, ln(1 + value), or what the table says in a column.',
+  }),
+  zeros: z.enum(['published', 'suppressible']).default('published').meta({
+    description:
+      'Cells of value 0: published, so that everybody knows them to be 0, or suppressible as others are (where 0 is no more than what was found).',
+  }),
+  singletons: z.enum(['protect', 'ignore']).default('protect').meta({
+    description:
+      'A respondent alone in a cell knows its value, published or not: keep every level from them, too, or from outsiders only.',
+  }),
+})
+
+/** As `suppressionParams` reads them. */
+export type SuppressionParams = ProblemOptions
+
+/**
+ * What a suppression is asked. Where no rule was run, the cells that the table itself calls primary are sensitive, and
+ * nothing but their exact value must remain unknown.
+ *
+ * @param table - The true table.
+ * @param sensitive - What the rules found.
+ * @param params - Cost, zeros, singletons.
+ * @returns The problem.
+ * @throws BAD_TABLE, BAD_OPTION, as `problemOf` does
+ */
+export function suppressionProblem(
+  table: Table,
+  sensitive: Sensitivity | undefined,
+  params: SuppressionParams,
+): SuppressionProblem {
+  const none = (): Float64Array => new Float64Array(table.values.length)
+  const given = Uint8Array.from(table.values, (_, c) => Number(table.given?.[c] === 1))
+  return problemOf(table, sensitive ?? { status: given, lower: none(), upper: none(), width: none() }, params)
+}
+
+/**
+ * A pattern with the numbers that every suppression reports: what the secondary cells cost, what no pattern can cost less
+ * than, the distance between the two in percent of the cost, and how many secondary cells there are.
+ *
+ * @param suppression - The pattern.
+ * @param more - Further numbers of the method's own, and sentences that its user must read.
+ * @returns The result of a table method.
+ */
+export function suppressionResult(
+  { status, cost, bound }: Suppression,
+  more: { readonly numbers?: Readonly<Record<string, number>>; readonly warnings?: readonly string[] } = {},
+): TableResult {
+  const gap = cost > 0 ? 100 * Math.max(0, 1 - bound / cost) : 0
+  const secondary = status.reduce((sum, one) => sum + Number(one === 2), 0)
+  const numbers = { cost, bound, gap, secondary, ...more.numbers }
+  return {
+    status,
+    report: new Map(Object.entries(numbers)),
+    ...(more.warnings && more.warnings.length > 0 && { warnings: more.warnings }),
+  }
+}
