@@ -54,7 +54,8 @@ A FILE that is not there is made, for its owner only, with a fresh key; tables t
 Example: what electric utilities took in, by state and month; a utility has several records of a month
   sdc dataset eia -o eia.csv
   sdc table build eia.csv --rows STATE --columns MONTH --value TOTREVENUE --respondent UTILITYID -o revenue.csv
-676 cells: of these, p=15% finds 84 sensitive, nk=1,50 286, and freq=3 13. Without --value the table counts:
+676 cells: of these, p=15% finds 84 sensitive, nk=1,50 286, and freq=3 13 (utility 0 is an
+adjustment of a state, no utility, and counts as one all the same). Without --value the table counts:
   sdc table build people.csv --rows region,sex --columns job --hierarchy region=regions.csv -o people-table.csv`
 
 /**
@@ -97,7 +98,7 @@ export function addTableBuild(table: Command): void {
       '--cell-keys <file>',
       'give the cells keys by the release key of this file, which is made where it is not there',
     )
-    .option('-o, --out <file>', 'where to write the table; it is its owner’s alone')
+    .option('-o, --out <file>', "where to write the table; it is its owner's alone")
     .addHelpText('after', help)
     .action(async (path: string, options: BuildOptions) => {
       await registryOf(table)

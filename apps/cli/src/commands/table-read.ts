@@ -35,7 +35,7 @@ export function addTableRead(table: Command): void {
   addTableOptions(table.command('read'))
     .description('check a table that is there, and write it in the form that the other commands know')
     .argument('<table>', 'the table: a CSV file with a line for every cell')
-    .option('-o, --out <file>', 'where to write the table; it is its owner’s alone')
+    .option('-o, --out <file>', "where to write the table; it is its owner's alone")
     .addHelpText('after', help)
     .action(async (path: string, options: ReadOptions) => {
       await registryOf(table)
