@@ -16,6 +16,8 @@ export type ArtefactKind =
   | 'fits'
   /** Which records are easiest to find, and why: nobody's but the owner's. */
   | 'risks'
+  /** A protected table that tells sensitive from secondary cells: its owner's. */
+  | 'internal-table'
   /** How values were recoded, and how often each occurs: its owner's, too. */
   | 'recoding'
   /** What a query service answers from: it may hold the data, so only its owner may read it. */
@@ -24,6 +26,10 @@ export type ArtefactKind =
   | 'new-service-log'
   /** That log with an entry more, in the place of the one before. */
   | 'service-log'
+  /** A table of aggregates before it is protected, with contributions and keys: its owner's. */
+  | 'internal-table'
+  /** The key that record keys are made with; who has it undoes what they perturb. */
+  | 'release-key'
   /** A table with a row for every record, candidate or quantity. */
   | 'table'
   /** JSON for programs. */

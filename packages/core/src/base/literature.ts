@@ -55,6 +55,12 @@ export const literature: References = {
     title: 'Information preserving statistical obfuscation',
     in: 'Statistics and Computing 13',
   },
+  'causey-cox-ernst-1985': {
+    authors: ['Causey, B. D.', 'Cox, L. H.', 'Ernst, L. R.'],
+    year: 1985,
+    title: 'Applications of transportation theory to statistical problems',
+    in: 'Journal of the American Statistical Association 80',
+  },
   'chen-keller-mcnulty-1998': {
     authors: ['Chen, G.', 'Keller-McNulty, S.'],
     year: 1998,
@@ -72,6 +78,18 @@ export const literature: References = {
     year: 1987,
     title: 'A constructive procedure for unbiased controlled rounding',
     in: 'Journal of the American Statistical Association 82',
+  },
+  'cox-ernst-1982': {
+    authors: ['Cox, L. H.', 'Ernst, L. R.'],
+    year: 1982,
+    title: 'Controlled rounding',
+    in: 'INFOR 20',
+  },
+  'cox-1995': {
+    authors: ['Cox, L. H.'],
+    year: 1995,
+    title: 'Network models for complementary cell suppression',
+    in: 'Journal of the American Statistical Association 90',
   },
   'dalenius-reiss-1982': {
     authors: ['Dalenius, T.', 'Reiss, S. P.'],
@@ -166,6 +184,12 @@ export const literature: References = {
     title: 'A computational algorithm for handling the special uniques problem',
     in: 'International Journal of Uncertainty, Fuzziness and Knowledge-Based Systems 10',
   },
+  'fellegi-1975': {
+    authors: ['Fellegi, I. P.'],
+    year: 1975,
+    title: 'Controlled random rounding',
+    in: 'Survey Methodology 1',
+  },
   'fellegi-sunter-1969': {
     authors: ['Fellegi, I. P.', 'Sunter, A. B.'],
     year: 1969,
@@ -208,11 +232,24 @@ export const literature: References = {
     title: 'A model-based method for disclosure limitation of business microdata',
     in: 'Journal of the Royal Statistical Society, Series D 51',
   },
+  'fraser-wooton-2005': {
+    authors: ['Fraser, B.', 'Wooton, J.'],
+    year: 2005,
+    title: 'A proposed method for confidentialising tabular output to protect against differencing',
+    in: 'Joint UNECE/Eurostat Work Session on Statistical Data Confidentiality, Geneva',
+  },
   'fuller-1993': {
     authors: ['Fuller, W. A.'],
     year: 1993,
     title: 'Masking procedures for microdata disclosure limitation',
     in: 'Journal of Official Statistics 9',
+  },
+  'giessing-2016': {
+    authors: ['Giessing, S.'],
+    year: 2016,
+    title:
+      'Computational issues in the design of transition probabilities and disclosure risk estimation for additive noise',
+    in: 'Privacy in Statistical Databases, LNCS 9867, Springer',
   },
   'giomi-boenisch-wehmeyer-tasnadi-2023': {
     authors: ['Giomi, M.', 'Boenisch, F.', 'Wehmeyer, C.', 'Tasnádi, B.'],
@@ -338,6 +375,12 @@ export const literature: References = {
     year: 1997,
     title: 'PRAM: a method for disclosure limitation of microdata',
     in: 'Research paper 9705, Statistics Netherlands',
+  },
+  'langsrud-heldal-2018': {
+    authors: ['Langsrud, Ø.', 'Heldal, J.'],
+    year: 2018,
+    title: 'An algorithm for small count rounding of tabular data',
+    in: 'Privacy in Statistical Databases, Valencia',
   },
   'li-li-venkatasubramanian-2007': {
     authors: ['Li, N.', 'Li, T.', 'Venkatasubramanian, S.'],
@@ -502,6 +545,12 @@ export const literature: References = {
     title: 'Discussion: statistical disclosure limitation',
     in: 'Journal of Official Statistics 9',
   },
+  'salazar-gonzalez-2006': {
+    authors: ['Salazar-González, J. J.'],
+    year: 2006,
+    title: 'Controlled rounding and cell perturbation: statistical disclosure limitation methods for tabular data',
+    in: 'Mathematical Programming 105',
+  },
   'samarati-sweeney-1998': {
     authors: ['Samarati, P.', 'Sweeney, L.'],
     year: 1998,
@@ -590,6 +639,13 @@ export const literature: References = {
     year: 1994,
     title: 'A modified random perturbation method for database security',
     in: 'ACM Transactions on Database Systems 19',
+  },
+  'thompson-broadfoot-elazar-2013': {
+    authors: ['Thompson, G.', 'Broadfoot, S.', 'Elazar, D.'],
+    year: 2013,
+    title:
+      'Methodology for the automatic confidentialisation of statistical outputs from remote servers at the Australian Bureau of Statistics',
+    in: 'Joint UNECE/Eurostat Work Session on Statistical Data Confidentiality, Ottawa',
   },
   'ting-fienberg-trottini-2005': {
     authors: ['Ting, D.', 'Fienberg, S. E.', 'Trottini, M.'],

@@ -34,6 +34,7 @@ export function joinTables(tables: readonly Table[], options: JoinOptions = {}):
   const { place, cells } = placesOf(tables, dimensions)
   const columns = dimensions.map(({ levels, taxonomy }, d): CategoricalColumn => ({
     kind: 'categorical',
+    ordered: false,
     levels,
     codes: Int32Array.from(place.values(), (codes) => codes[d]),
     ...(taxonomy.size > 0 && { taxonomy }),

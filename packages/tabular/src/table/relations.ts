@@ -16,21 +16,30 @@ export interface Relations {
  * @returns The relations, dimension by dimension in the order of their totals' cells; the total comes first, with the sign −1.
  */
 export function relationsOf(dimensions: readonly CategoricalColumn[]): Relations {
+  const cells = dimensions[0]?.codes.length ?? 0
   const place = cellFinder(dimensions)
   const withoutTotal: { cell: number; dimension: number }[] = []
-  const relations = dimensions.flatMap((dimension, d) => {
+  const relations: Relation[] = []
+  const totals = new Int32Array(cells)
+  const parts = new Int32Array(cells)
+  dimensions.forEach((dimension, d) => {
     const parents = parentCodes(dimension)
-    const parts = new Map<number, number[]>()
-    dimension.codes.forEach((code, cell) => {
-      const parent = parents[code]
-      if (parent < 0) return
-      const total = place(cell, d, parent)
-      if (total === undefined) return void withoutTotal.push({ cell, dimension: d })
-      const known = parts.get(total)
-      if (known) known.push(cell)
-      else parts.set(total, [cell])
-    })
-    return [...parts.keys()].sort((a, b) => a - b).map((total) => relation(total, parts.get(total) ?? []))
+    parts.fill(0)
+    for (let cell = 0; cell < cells; cell++) {
+      const parent = parents[dimension.codes[cell]] ?? -1
+      totals[cell] = parent < 0 ? -1 : place(cell, d, parent)
+      if (totals[cell] >= 0) parts[totals[cell]]++
+      else if (parent >= 0) withoutTotal.push({ cell, dimension: d })
+    }
+    const of = new Int32Array(cells).fill(-1)
+    for (let total = 0; total < cells; total++) {
+      if (parts[total] === 0) continue
+      of[total] = relations.length
+      relations.push(relation(total, parts[total]))
+    }
+    // From the last part to the first: what is left in `parts` is the place of the next one.
+    for (let cell = cells - 1; cell >= 0; cell--)
+      if (totals[cell] >= 0) relations[of[totals[cell]]].cells[parts[totals[cell]]--] = cell
   })
   return { relations, withoutTotal }
 }
@@ -41,10 +50,10 @@ export function parentCodes({ levels, taxonomy }: CategoricalColumn): Int32Array
   return Int32Array.from(levels, (level) => codes.get(taxonomy?.get(level) ?? '\0none') ?? -1)
 }
 
-/** Finds the cell that differs from another in one dimension. */
+/** Finds the cell that differs from another in one dimension; −1 where the table has none. */
 function cellFinder(
   dimensions: readonly CategoricalColumn[],
-): (cell: number, dimension: number, code: number) => number | undefined {
+): (cell: number, dimension: number, code: number) => number {
   const strides: number[] = []
   let stride = 1
   for (const { levels } of dimensions) {
@@ -52,15 +61,31 @@ function cellFinder(
     stride *= levels.length
   }
   const cells = dimensions[0]?.codes.length ?? 0
-  const key = (cell: number): number => dimensions.reduce((sum, { codes }, d) => sum + codes[cell] * strides[d], 0)
-  const at = new Map<number, number>()
-  for (let cell = 0; cell < cells; cell++) at.set(key(cell), cell)
-  return (cell, d, code) => at.get(key(cell) + (code - dimensions[d].codes[cell]) * strides[d])
+  const keys = new Float64Array(cells)
+  dimensions.forEach(({ codes }, d) => {
+    for (let cell = 0; cell < cells; cell++) keys[cell] += codes[cell] * strides[d]
+  })
+  const find = keyFinder(keys, stride)
+  return (cell, d, code) => find(keys[cell] + (code - dimensions[d].codes[cell]) * strides[d])
 }
 
-function relation(total: number, parts: readonly number[]): Relation {
-  return {
-    cells: Int32Array.of(total, ...parts),
-    signs: Int8Array.from({ length: parts.length + 1 }, (_, i) => (i === 0 ? -1 : 1)),
+/** The place of a key: in a list of all keys that there could be where most are there, else by a map. */
+function keyFinder(keys: Float64Array, possible: number): (key: number) => number {
+  if (possible <= 8 * keys.length + 1024) {
+    const at = new Int32Array(possible).fill(-1)
+    keys.forEach((key, cell) => (at[key] = cell))
+    return (key) => at[key]
   }
+  const at = new Map<number, number>()
+  keys.forEach((key, cell) => at.set(key, cell))
+  return (key) => at.get(key) ?? -1
+}
+
+/** Room for a total and its parts. */
+function relation(total: number, parts: number): Relation {
+  const cells = new Int32Array(parts + 1)
+  cells[0] = total
+  const signs = new Int8Array(parts + 1).fill(1)
+  signs[0] = -1
+  return { cells, signs }
 }

@@ -33,6 +33,8 @@ export interface TableColumns {
   readonly hierarchies?: ReadonlyMap<string, Taxonomy> | undefined
   /** Whether a contributor may be in several cells: a total then has fewer of them than its cells together. */
   readonly distinct?: boolean | undefined
+  /** Whether the contributors are known from elsewhere: without a column of their numbers the values are then no counts. */
+  readonly uncounted?: boolean | undefined
   /** Whether the first line holds the names of the columns; where nobody says it does, numbers are refused there. */
   readonly header?: boolean | undefined
 }
@@ -61,13 +63,14 @@ export function largestName(place: number): string {
 
 /** Every column that is named, with what it is. */
 export function namedColumns(columns: TableColumns): (readonly [what: string, name: string])[] {
+  const largest = (columns.largest ?? []).map((name) => ['largest', name] as const)
   return [
     ...columns.by.map((name) => ['by', name] as const),
-    ...singleColumns.flatMap((what) => {
+    ...singleColumns.flatMap((what): (readonly [string, string])[] => {
       const name = columns[what]
       // Where the values are the counts, one column is both.
-      return name === undefined || (what === 'count' && name === columns.value) ? [] : [[what, name] as const]
+      const own = name === undefined || (what === 'count' && name === columns.value) ? [] : [[what, name] as const]
+      return what === 'count' ? [...own, ...largest] : own
     }),
-    ...(columns.largest ?? []).map((name) => ['largest', name] as const),
   ]
 }

@@ -1,0 +1,161 @@
+import type { Table } from '@sdc/core'
+import { cellName } from '../table/cell-name.js'
+import { isClose, knownText, numberText, type Finding, type Knowledge } from './finding.js'
+
+export interface ContributorOptions {
+  /** Nearer than this to a contribution, in percent of it, is a disclosure. */
+  readonly percent: number
+  /** How many contributors put together what they know. */
+  readonly coalition: number
+}
+
+/**
+ * What the number of contributors of a cell, and the largest contributions, give away. With one contributor, the value of the
+ * cell is theirs (external). With two, each subtracts their own from it and has the other's (internal); with t + 1, any t of
+ * them have the last one's. With more, the largest, x1, leaves X − x1 for all others together, and those behind the largest
+ * know that x1 is at most X − x2 − … (dominance); both are reported where they are near. X is what a reader knows of the
+ * cell: its value, or where it is suppressed the bounds of its interval.
+ *
+ * @param table - Values and contributions.
+ * @param known - What readers can say of each cell, and how many contribute to it.
+ * @param options - What is near, and how many work together.
+ * @returns The findings, cell by cell.
+ */
+export function contributorAttacks(table: Table, known: Knowledge, options: ContributorOptions): Finding[] {
+  const areCounts = table.values.every((value, c) => value === known.counts[c])
+  return Array.from(known.counts).flatMap((count, cell) => {
+    if (count < 1) return []
+    if (areCounts) return fewAttacks(table, known, cell, count, options)
+    if (count === 1) return externalAttack(table, known, cell, options)
+    return count <= options.coalition + 1
+      ? internalAttacks(table, known, cell, count, options)
+      : dominanceAttacks(table, known, cell, count, options)
+  })
+}
+
+/** In a table of counts, a cell of one is a person found again; of two, each finds the other. */
+function fewAttacks(
+  table: Table,
+  { low, high }: Knowledge,
+  cell: number,
+  count: number,
+  { coalition }: ContributorOptions,
+): Finding[] {
+  if (low[cell] !== high[cell] || count > coalition + 1) return []
+  const name = cellName(table, cell)
+  const found = { cell, low: count, high: count, exact: true }
+  if (count === 1) {
+    const sentence = `One person only is ${name}: whoever knows some of this of them learns the rest.`
+    return [{ ...found, kind: 'external', who: 'everybody', sentence }]
+  }
+  const [who, rest] =
+    count === 2 ? ['each of the two', 'the other'] : [`any ${count - 1} of the ${count}`, 'the last one']
+  const sentence = `${numberWord(count)} persons only are ${name}: ${who} can tell ${rest} from all others.`
+  return [{ ...found, kind: 'internal', who, sentence }]
+}
+
+function externalAttack(
+  table: Table,
+  { low: lows, high: highs }: Knowledge,
+  cell: number,
+  { percent }: ContributorOptions,
+): Finding[] {
+  const [low, high] = [lows[cell], highs[cell]]
+  if (!isClose(table.values[cell], low, high, percent)) return []
+  const sentence = `${cellName(table, cell)} has one contributor: whoever knows who that is knows that their value ${knownText(low, high)}.`
+  return [{ cell, kind: 'external', who: 'everybody', sentence, low, high, exact: low === high }]
+}
+
+/** All contributors but one put their contributions together: what is left of the cell is the last one's. */
+function internalAttacks(
+  table: Table,
+  { low, high }: Knowledge,
+  cell: number,
+  count: number,
+  { percent }: ContributorOptions,
+): Finding[] {
+  const { values, largest, top = 2 } = table
+  const exact = low[cell] === high[cell]
+  const name = `${cellName(table, cell)} has ${numberWord(count).toLowerCase()} contributors`
+  if (!largest || top < count) {
+    if (!exact && !isClose(values[cell], low[cell], high[cell], percent)) return []
+    const who = count === 2 ? 'each of the two' : `any ${count - 1} of the ${count} together`
+    const rest = count === 2 ? 'has the other’s exactly' : 'have the last one’s exactly'
+    const sentence = exact
+      ? `${name}: ${who} can subtract their own from ${numberText(values[cell])} and ${rest}.`
+      : `${name}, and together ${knownText(low[cell], high[cell])}: ${who} can subtract their own.`
+    return [{ cell, kind: 'internal', who, sentence, low: Number.NaN, high: Number.NaN, exact }]
+  }
+  return Array.from({ length: count }, (_, last): Finding[] => {
+    const own = largest[top * cell + last]
+    const theirs = sumOf(largest, top, cell, 0, count) - own
+    // The contributors who ask know that the cell holds at least what is theirs.
+    const interval = exact ? [own, own] : [Math.max(0, low[cell] - theirs), high[cell] - theirs]
+    if (!isClose(own, interval[0], interval[1], percent)) return []
+    const who =
+      count === 2
+        ? `the ${last === 0 ? 'smaller' : 'larger'} of the two contributors (${numberText(theirs)})`
+        : `the ${count - 1} contributors other than the ${ordinal(last)}largest (${numberText(theirs)} together)`
+    const whose = count === 2 ? 'the other’s' : 'the last one’s'
+    const verb = count === 2 ? 'subtracts' : 'subtract'
+    const sentence = `${name}: ${who} ${verb} their own, and ${whose} ${knownText(interval[0], interval[1])}.`
+    return [{ cell, kind: 'internal', who, sentence, low: interval[0], high: interval[1], exact }]
+  }).flat()
+}
+
+function dominanceAttacks(
+  table: Table,
+  known: Knowledge,
+  cell: number,
+  count: number,
+  { percent, coalition }: ContributorOptions,
+): Finding[] {
+  const { largest, top = 2 } = table
+  if (!largest || table.values[cell] < 0 || known.high[cell] === Infinity) return []
+  const all = known.high[cell]
+  const x1 = largest[top * cell]
+  const name = cellName(table, cell)
+  const found: Finding[] = []
+  const rest = Math.max(0, all - x1)
+  if (rest < (percent / 100) * x1) {
+    const sentence = `The largest contributor of ${name} (${numberText(x1)}) knows that the other ${count - 1} have at most ${numberText(rest)} together: ${numberText(all)} − ${numberText(x1)}.`
+    found.push({
+      cell,
+      kind: 'dominance',
+      who: 'the largest contributor',
+      sentence,
+      low: 0,
+      high: rest,
+      exact: rest === 0,
+    })
+  }
+  const others = Math.min(coalition, top - 1, count - 1)
+  const theirs = sumOf(largest, top, cell, 1, 1 + others)
+  const bound = all - theirs
+  if (others > 0 && bound - x1 < (percent / 100) * x1) {
+    const who = others === 1 ? 'the second largest contributor' : `the contributors of rank 2 to ${others + 1} together`
+    // The largest has at least the mean of those who are not among them.
+    const least = Math.min(x1, Math.max(largest[top * cell + 1], (known.low[cell] - theirs) / (count - others)))
+    const sentence = `${capital(who)} of ${name} (${numberText(theirs)}) ${others === 1 ? 'knows' : 'know'} that the largest has at most ${numberText(bound)}, which is within ${numberText(percent)} % of the truth (${numberText(x1)}).`
+    found.push({ cell, kind: 'dominance', who, sentence, low: least, high: bound, exact: least === bound })
+  }
+  return found
+}
+
+function sumOf(largest: Float64Array, top: number, cell: number, from: number, to: number): number {
+  let sum = 0
+  for (let i = from; i < to; i++) sum += largest[top * cell + i]
+  return sum
+}
+
+function numberWord(count: number): string {
+  return ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six'][count] ?? String(count)
+}
+
+function ordinal(rank: number): string {
+  return ['', 'second ', 'third ', 'fourth ', 'fifth ', 'sixth '][rank] ?? `${rank + 1}th `
+}
+
+function capital(text: string): string {
+  return text[0].toUpperCase() + text.slice(1)
+}

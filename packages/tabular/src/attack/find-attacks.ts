@@ -1,0 +1,48 @@
+import type { Table } from '@sdc/core'
+import { auditPattern, type Audit } from '../audit/audit-pattern.js'
+import { cellName } from '../table/cell-name.js'
+import { contributorAttacks, type ContributorOptions } from './contributor-attacks.js'
+import { findingKinds, isClose, knownText, type Finding, type Knowledge } from './finding.js'
+import { groupAttacks } from './group-attacks.js'
+
+export interface AttackOptions extends ContributorOptions {
+  tick(fraction: number): void
+}
+
+/**
+ * Who learns what from a table, with the numbers of contributors known to everybody.
+ *
+ * @param table - The true table; its counts are what is publicly known of the contributors, −1 where nothing is.
+ * @param pattern - What becomes of each cell (`cellStatuses`); without one all are published.
+ * @param options - What is near, how many work together, and progress.
+ * @returns The findings, by cell, and of each cell in the order of `findingKinds`.
+ */
+export async function findAttacks(
+  table: Table,
+  pattern: Uint8Array | undefined,
+  { tick, ...options }: AttackOptions,
+): Promise<Finding[]> {
+  const none = new Uint8Array(table.values.length)
+  const audit = await auditPattern(table, pattern ?? none, undefined, { singletons: 'protect', tick })
+  const known: Knowledge = { low: audit.low, high: audit.high, counts: table.counts }
+  const found = [
+    ...contributorAttacks(table, known, options),
+    ...singletonAttacks(table, audit, options),
+    ...groupAttacks(table, known),
+  ]
+  const rank = ({ kind }: Finding): number => findingKinds.indexOf(kind)
+  return found.sort((a, b) => a.cell - b.cell || rank(a) - rank(b))
+}
+
+/** Who is alone in a suppressed cell subtracts it from the totals it is in: what they then know of other suppressed cells. */
+function singletonAttacks(table: Table, { low, high, insiders }: Audit, { percent }: ContributorOptions): Finding[] {
+  return insiders.flatMap((one): Finding[] => {
+    const { cell, by } = one
+    if (!isClose(table.values[cell], one.low, one.high, percent)) return []
+    // What everybody knows is no finding of theirs.
+    if (one.low === low[cell] && one.high === high[cell]) return []
+    const who = `the only contributor of ${cellName(table, by)}`
+    const sentence = `T${who.slice(1)} knows that suppressed cell, subtracts it, and knows that ${cellName(table, cell)} ${knownText(one.low, one.high)}.`
+    return [{ cell, kind: 'singleton', who, sentence, low: one.low, high: one.high, exact: one.low === one.high }]
+  })
+}

@@ -1,0 +1,77 @@
+import type { Table } from '@sdc/core'
+import { cellName } from '../table/cell-name.js'
+import type { Finding, Knowledge } from './finding.js'
+
+/**
+ * Group disclosure: where all parts of a total but one are known to be empty, everybody who is counted in the total is in
+ * that one, and so has what it says of them. Nobody needs to know their number. Where the only other part is of one
+ * contributor, that one knows it of all the others. A part that a table lacks is empty.
+ *
+ * @param table - Its relations.
+ * @param known - What readers can say of each cell; a cell that can only be 0 is empty.
+ * @returns The findings; each stands with the cell that everybody is in.
+ */
+export function groupAttacks(table: Table, { low, high, counts: given }: Knowledge): Finding[] {
+  const areCounts = table.values.every((value, c) => value === given[c])
+  // Where the values are the counts themselves, a suppressed cell tells neither.
+  const counts = areCounts ? given.map((count, c) => (low[c] === high[c] ? count : -1)) : given
+  const empty = (cell: number): boolean => (low[cell] === high[cell] && low[cell] === 0) || counts[cell] === 0
+  return table.equations.flatMap(({ cells }): Finding[] => {
+    const [whole] = cells
+    if (empty(whole) || (!areCounts && counts[whole] < 0 && table.values[whole] === 0)) return []
+    const d = dimensionOf(table, cells)
+    if (d < 0 || levelsBelow(table, d, whole) < 2) return []
+    const full = Array.from(cells.subarray(1)).filter((cell) => !empty(cell))
+    if (full.length === 1) return [everybody(table, counts, whole, full[0], d)]
+    if (full.length !== 2) return []
+    return full.flatMap((one, i) => {
+      const other = full[1 - i]
+      return counts[one] === 1 && counts[other] >= 1 ? [allOthers(table, counts, whole, one, other, d)] : []
+    })
+  })
+}
+
+function everybody(table: Table, counts: Int32Array, whole: number, cell: number, d: number): Finding {
+  const count = counts[whole]
+  const all = count === 1 ? 'The only contributor' : count > 1 ? `All ${count} contributors` : 'Everybody'
+  const verb = count > 1 ? 'have' : 'has'
+  const sentence = `${all} of ${wholeName(table, whole)} ${verb} ${levelName(table, cell, d)}: the other cells are empty.`
+  return { cell, kind: 'group', who: 'everybody', sentence, low: Number.NaN, high: Number.NaN, exact: true }
+}
+
+function allOthers(table: Table, counts: Int32Array, whole: number, one: number, cell: number, d: number): Finding {
+  const who = `the only contributor of ${cellName(table, one)}`
+  const others = counts[cell] === 1 ? 'the other contributor' : `all ${counts[cell]} other contributors`
+  const sentence = `${capital(who)} knows that ${others} of ${wholeName(table, whole)} ${counts[cell] === 1 ? 'has' : 'have'} ${levelName(table, cell, d)}.`
+  return { cell, kind: 'group', who, sentence, low: Number.NaN, high: Number.NaN, exact: true }
+}
+
+/** The dimension along which a total is the sum of its parts; −1 where they differ in several. */
+function dimensionOf({ dimensions }: Table, cells: Int32Array): number {
+  const [whole, part] = cells
+  const differing = dimensions.flatMap(({ codes }, d) => (codes[whole] === codes[part] ? [] : [d]))
+  return differing.length === 1 ? differing[0] : -1
+}
+
+/** How many levels a total has below it: those of one level only tell nothing new. */
+function levelsBelow({ dimensions }: Table, d: number, whole: number): number {
+  const { levels, taxonomy, codes } = dimensions[d]
+  const level = levels[codes[whole]]
+  return levels.filter((one) => taxonomy?.get(one) === level).length
+}
+
+/** A cell by those of its levels that are no totals of their dimension. */
+function wholeName(table: Table, cell: number): string {
+  const said = table.dimensions.flatMap(({ codes, levels, taxonomy }, d) =>
+    taxonomy !== undefined && (taxonomy.get(levels[codes[cell]]) ?? null) === null ? [] : [levelName(table, cell, d)],
+  )
+  return said.length > 0 ? said.join(', ') : 'the table'
+}
+
+function levelName({ dimensions, names }: Table, cell: number, d: number): string {
+  return `${names?.[d] ?? `d${d + 1}`}=${dimensions[d].levels[dimensions[d].codes[cell]]}`
+}
+
+function capital(text: string): string {
+  return text[0].toUpperCase() + text.slice(1)
+}

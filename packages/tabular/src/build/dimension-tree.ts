@@ -1,0 +1,191 @@
+import { listed, SdcError, type CategoricalColumn, type Column, type Taxonomy } from '@sdc/core'
+
+/** A dimension of a table that is built: its levels, every part before what it is part of, the total last. */
+export interface DimensionTree {
+  readonly name: string
+  readonly levels: readonly string[]
+  /** The code of the level above each; −1 of the total. */
+  readonly parents: Int32Array
+  /** Steps below the total. */
+  readonly depths: Int32Array
+  /** The code of every record; −1 of one that is left out. */
+  readonly leaf: Int32Array
+}
+
+export interface TreeOptions {
+  /** The level above each level; without, all are below the total. */
+  readonly hierarchy?: Taxonomy | undefined
+  readonly total: string
+  /** The level of records without one; without, they are refused. */
+  readonly missingLevel?: string | undefined
+}
+
+/**
+ * The levels that records have in a dimension, those above them, and the total. Levels of a hierarchy without records are
+ * left out; the only level at the top of a hierarchy is the total itself.
+ *
+ * @param column - The records' levels; the values of a numeric column are names.
+ * @param name - What it is called.
+ * @param options - Hierarchy, total, missing.
+ * @returns Levels in the order of the tree, brothers by number or name; it does not depend on the order of records.
+ * @throws MISSING_VALUES, BAD_HIERARCHY for a level without place or with parts of its own, BAD_OPTION for one that is called
+ * as the total
+ */
+export function dimensionTree(column: Column, name: string, options: TreeOptions): DimensionTree {
+  const { levels, codes } = namesOf(column)
+  const { total, missingLevel } = options
+  const used = usedLevels(levels, codes)
+  const gaps = codes.reduce((n, code) => n + Number(code < 0), 0)
+  if (gaps > 0) checkGaps(gaps, codes.length, name, used, missingLevel)
+  const above = ancestry(used, name, options)
+  const children = new Map<string, string[]>()
+  for (const [level, parent] of above) {
+    const known = children.get(parent)
+    if (known) known.push(level)
+    else children.set(parent, [level])
+  }
+  const place = isOrdered(column) ? new Map(levels.map((level, code) => [level, code])) : undefined
+  const order = postOrder(total, children, (a, b) => compare(a, b, place))
+  if (gaps > 0 && missingLevel !== undefined) {
+    order.splice(order.length - 1, 0, missingLevel)
+    above.set(missingLevel, total)
+  }
+  const codeOf = new Map(order.map((level, code) => [level, code]))
+  const parents = Int32Array.from(order, (level) => codeOf.get(above.get(level) ?? '') ?? -1)
+  parents[order.length - 1] = -1
+  const depths = new Int32Array(order.length)
+  for (let code = order.length - 2; code >= 0; code--) depths[code] = depths[parents[code]] + 1
+  const now = Int32Array.from(levels, (level) => codeOf.get(level) ?? -1)
+  const missing = missingLevel === undefined ? -1 : (codeOf.get(missingLevel) ?? -1)
+  return { name, levels: order, parents, depths, leaf: codes.map((code) => (code < 0 ? missing : now[code])) }
+}
+
+/** Numbers are names as they are printed. */
+function namesOf(column: Column): { levels: readonly string[]; codes: Int32Array } {
+  if (column.kind === 'categorical') return column
+  const codeOf = new Map<number, number>()
+  const codes = Int32Array.from(column.values, (value) => {
+    if (Number.isNaN(value)) return -1
+    const known = codeOf.get(value)
+    if (known === undefined) codeOf.set(value, codeOf.size)
+    return known ?? codeOf.size - 1
+  })
+  return { levels: [...codeOf.keys()].map(String), codes }
+}
+
+function isOrdered(column: Column): column is CategoricalColumn {
+  return column.kind === 'categorical' && column.ordered
+}
+
+function usedLevels(levels: readonly string[], codes: Int32Array): string[] {
+  const there = new Uint8Array(levels.length)
+  for (const code of codes) if (code >= 0) there[code] = 1
+  return levels.filter((_, code) => there[code] === 1)
+}
+
+function checkGaps(
+  gaps: number,
+  records: number,
+  name: string,
+  used: readonly string[],
+  missingLevel: string | undefined,
+): void {
+  const place = { column: name }
+  if (missingLevel === undefined) {
+    const message = `${gaps} of ${records} records have no level of "${name}"`
+    const advice =
+      'Fill them in, leave the records out, or count them under a level of their own (--missing-level unknown).'
+    throw new SdcError('MISSING_VALUES', message, place, advice)
+  }
+  if (!used.includes(missingLevel)) return
+  const message = `"${name}" has a level called "${missingLevel}", which is to be that of records without one`
+  throw new SdcError('BAD_OPTION', message, place, 'Give the missing level another name (--missing-level).')
+}
+
+/** The level above each level that has records, and above those, up to the total. */
+function ancestry(used: readonly string[], name: string, options: TreeOptions): Map<string, string> {
+  const { hierarchy, total, missingLevel } = options
+  const above = new Map<string, string>()
+  if (hierarchy) checkKnown(used, name, hierarchy)
+  if (typeof hierarchy?.get(total) === 'string') throw totalClash(name, total)
+  const root = hierarchy && onlyRoot(hierarchy)
+  for (const level of used) {
+    let at = level
+    while (!above.has(at)) {
+      const parent = hierarchy?.get(at) ?? total
+      above.set(at, parent === root ? total : parent)
+      at = above.get(at) ?? total
+      if (at === total) break
+    }
+  }
+  const names = [...above.keys(), ...(missingLevel === undefined ? [] : [missingLevel])]
+  if (names.includes(total)) throw totalClash(name, total)
+  const leaves = new Set(used)
+  for (const [level, parent] of above) if (leaves.has(parent)) throw halfLevel(name, parent, level)
+  return above
+}
+
+function checkKnown(used: readonly string[], name: string, hierarchy: Taxonomy): void {
+  const parents = new Set(hierarchy.values())
+  const unknown = used.filter((level) => !hierarchy.has(level) && !parents.has(level))
+  if (unknown.length === 0) return
+  const known = [...hierarchy.keys()]
+  const alike = unknown.some((a) => a.trim() !== '' && known.some((b) => Number(a) === Number(b)))
+  const message = `the hierarchy of "${name}" lacks ${unknown.length} level(s) of the data: ${listed(unknown, 5)}`
+  const advice = `Add a line for each to the hierarchy.${alike ? ' Levels are names: 01 and 1 are two of them.' : ''}`
+  throw new SdcError('BAD_HIERARCHY', message, { column: name }, advice)
+}
+
+/** The level at the top of a hierarchy that has one there. */
+function onlyRoot(hierarchy: Taxonomy): string | undefined {
+  const roots = new Set<string>()
+  for (const [level, parent] of hierarchy) {
+    if (parent === null) roots.add(level)
+    else if (!hierarchy.has(parent)) roots.add(parent)
+  }
+  const [root] = roots
+  return roots.size === 1 && [...hierarchy.values()].includes(root) ? root : undefined
+}
+
+function totalClash(name: string, total: string): SdcError {
+  const message = `"${name}" has a level called "${total}", which is what its total is called`
+  const advice = 'Call the totals of the table otherwise: --total All.'
+  return new SdcError('BAD_OPTION', message, { column: name, parameter: 'total' }, advice)
+}
+
+function halfLevel(name: string, level: string, part: string): SdcError {
+  const message = `some records are in "${level}" of "${name}" itself, and others in "${part}", which is a part of it`
+  const advice = `Give the hierarchy a level for those that are in no part of "${level}", and the records that level.`
+  return new SdcError('BAD_HIERARCHY', message, { column: name }, advice)
+}
+
+/** Every level after its parts, brothers in order. */
+function postOrder(
+  total: string,
+  children: ReadonlyMap<string, readonly string[]>,
+  by: (a: string, b: string) => number,
+): string[] {
+  const order: string[] = []
+  const open: { level: string; parts: string[]; next: number }[] = []
+  const enter = (level: string): void =>
+    void open.push({ level, parts: [...(children.get(level) ?? [])].sort(by), next: 0 })
+  enter(total)
+  for (let one = open.at(-1); one !== undefined; one = open.at(-1)) {
+    if (one.next < one.parts.length) enter(one.parts[one.next++])
+    else order.push(open.pop()?.level ?? total)
+  }
+  return order
+}
+
+/** By their place where the column has an order, else numbers by size before names, 01 before 1. */
+function compare(a: string, b: string, place: ReadonlyMap<string, number> | undefined): number {
+  const [p, q] = [place?.get(a), place?.get(b)]
+  if (p !== undefined && q !== undefined) return p - q
+  const [x, y] = [numberOf(a), numberOf(b)]
+  if (x !== y && !(Number.isNaN(x) && Number.isNaN(y))) return Number.isNaN(x) ? 1 : Number.isNaN(y) ? -1 : x - y
+  return a < b ? -1 : 1
+}
+
+function numberOf(text: string): number {
+  return text.trim() === '' ? Number.NaN : Number(text)
+}

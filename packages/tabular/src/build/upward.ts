@@ -1,0 +1,26 @@
+import type { CellSpace } from './cell-space.js'
+import type { DimensionTree } from './dimension-tree.js'
+
+/**
+ * Carries what the cells hold up to their totals, dimension by dimension: every cell gives to the one whose level in that
+ * dimension is the one above. Parts stand before their totals, so that a total has all it gets before it gives. O(cells ·
+ * dimensions).
+ *
+ * @param trees - The dimensions.
+ * @param space - The cells.
+ * @param give - Adds what a cell holds to another.
+ */
+export function carryUpward(
+  trees: readonly DimensionTree[],
+  space: CellSpace,
+  give: (from: number, to: number) => void,
+): void {
+  trees.forEach(({ parents, levels }, d) => {
+    const stride = space.strides[d]
+    for (let cell = 0; cell < space.size; cell++) {
+      const key = space.keyOf(cell)
+      const code = Math.floor(key / stride) % levels.length
+      if (parents[code] >= 0) give(cell, space.cellOf(key + (parents[code] - code) * stride))
+    }
+  })
+}

@@ -1,0 +1,130 @@
+import {
+  categorical,
+  dataset,
+  defineTableMethod,
+  numeric,
+  SdcError,
+  type Dataset,
+  type Table,
+  type TableMethod,
+} from '@sdc/core'
+import * as z from 'zod'
+import { cellName } from '../table/cell-name.js'
+import { countsOnly } from '../table/counts-only.js'
+import { changeOf, perturbationTable, type PerturbationRow } from './perturbation-table.js'
+
+export interface CellKeyParams {
+  readonly D: number
+  readonly V: number
+  readonly js: number
+}
+
+/**
+ * Every count is changed by what the perturbation table has for it and for its cell key, the sum of the keys of its records
+ * without the whole part: nothing is drawn, and the same records have the same count in every table they are a cell of.
+ */
+export const cellKeyMethod: TableMethod<CellKeyParams> = defineTableMethod({
+  id: 'tabular/cell-key',
+  title: 'Cell keys',
+  summary:
+    'Changes every count by a small amount that depends on the records in the cell, so that the same cell has the same count in every table.',
+  formula:
+    'key = frac(Σ uᵢ), uᵢ = HMAC-SHA-256(release key, identifier) / 2²⁵⁶; count + v, v = the quantile of ptable[count] at key; ptable[c] has the greatest entropy on −D … D with E v = 0, Var v = V, c + v ≥ 0, c + v ∉ {1, …, js}',
+  source: [
+    { key: 'fraser-wooton-2005', where: 'the confidentialised tables of a remote server' },
+    { key: 'thompson-broadfoot-elazar-2013', where: 'record keys, cell keys and the perturbation table' },
+    { key: 'giessing-2016', where: 'perturbation tables of greatest entropy' },
+  ],
+  notes: [
+    {
+      topic: 'keeps',
+      text: 'Every count on average, within D. A cell of the same records has the same count in every table, whatever else the table is cut by: asking again, or for another table, averages nothing away. Counts of 0 stay 0.',
+    },
+    {
+      topic: 'loses',
+      text: 'Tables do not add up: totals are changed on their own, with the same variance as any other cell, so that large totals stay good. To add them up again from perturbed cells would make their error grow with the number of cells.',
+    },
+    {
+      topic: 'attacks',
+      text: 'Who knows the record keys, or the release key and the identifiers, computes every cell key and undoes the changes: they go to no public file. What a total differs by from the sum of its cells bounds the changes: where all inner cells are changed by D the same way, the true table is known. The greater D and V, and the fewer tables with few categories, the less likely.',
+    },
+    {
+      topic: 'attacks',
+      text: 'Two cells whose counts differ by one record, as with and without a small area, have different keys: the difference of the two has twice the variance of one, but who knows that one record is all that may differ learns from a difference above 2D or below −2D nothing, and from others a little.',
+    },
+    {
+      topic: 'limits',
+      text: 'Only counts. Sums of values need noise that grows with the largest contribution, and are refused. Weighted counts are, too.',
+    },
+    {
+      topic: 'parameters',
+      text: 'A greater js (counts from 1 to js are never shown) needs a greater V, and D above js. Which V are possible is said where one is not. D, V and js may be published, the table of probabilities too.',
+    },
+    {
+      topic: 'choices',
+      text: 'Changes are taken in ascending order: a key near 0 lowers a count. All counts from D on (D + js + 1, where js is above 0) have one law. Var v = V is an equality; no order of the probabilities is asked for. What the table says of its cells (primary, fixed, must) is not looked at: all are changed.',
+    },
+  ],
+  step: 'protection',
+  additive: false,
+  short: { name: 'cell-key', params: ['D', 'V', 'js'] },
+  params: z.object({
+    D: z.int().min(1).max(50).default(5).meta({ description: 'The greatest change of a count.', unit: 'contributors' }),
+    V: z
+      .number()
+      .min(0.01)
+      .max(2500)
+      .default(3)
+      .meta({ description: 'The variance of the change of every count above 0.', unit: 'contributors squared' }),
+    js: z
+      .int()
+      .min(0)
+      .max(20)
+      .default(2)
+      .meta({ description: 'Counts from 1 to this are never shown.', unit: 'contributors' }),
+  }),
+  protect({ table, params: { D, V, js }, tick }) {
+    const rows = perturbationTable({ most: D, variance: V, smallest: js })
+    countsOnly(table, 'cell keys change')
+    const keys = keysOf(table)
+    tick(0)
+    const values = Float64Array.from(table.counts, (count, c) => count + changeOf(rows, count, keys[c]))
+    tick(1)
+    return {
+      status: new Uint8Array(values.length),
+      values,
+      report: new Map<string, Dataset | number>([
+        ['changed', values.filter((value, c) => value !== table.counts[c]).length],
+        ['perturbation table', printed(rows)],
+      ]),
+      warnings: ['the table does not add up any more: its totals are changed on their own'],
+    }
+  },
+})
+
+function keysOf(table: Table): Float64Array {
+  const { keys, counts } = table
+  if (!keys) {
+    const advice =
+      'Build it from microdata with them: sdc table build DATA --id COLUMN --cell-keys FILE, or name the column that has them (--key).'
+    throw new SdcError('BAD_TABLE', 'the table has no cell keys', {}, advice)
+  }
+  const wrong = keys.findIndex((key, c) => counts[c] > 0 && !(key >= 0 && key < 1))
+  if (wrong < 0) return keys
+  const message = `the cell key of ${cellName(table, wrong)} is ${keys[wrong]}, not a number from 0 to below 1`
+  throw new SdcError('BAD_TABLE', message, {}, 'Cell keys are sums of record keys without the whole part.')
+}
+
+/** The perturbation table as a file: a line for each count and change; the last count is for all above, too. */
+function printed(rows: readonly PerturbationRow[]): Dataset {
+  const lines = rows.flatMap(({ changes, probabilities }, count) =>
+    Array.from(changes, (change, i) => ({ count, change, probability: probabilities[i] })),
+  )
+  const column = (of: (line: (typeof lines)[number]) => number): ReturnType<typeof numeric> =>
+    numeric(Float64Array.from(lines, of))
+  return dataset([
+    ['count', categorical(lines.map(({ count }) => (count === rows.length - 1 ? `${count} or more` : String(count))))],
+    ['change', column(({ change }) => change)],
+    ['probability', column(({ probability }) => probability)],
+  ])
+}

@@ -1,0 +1,123 @@
+import { exp, log } from '@sdc/stats'
+
+/** A variance this close to an end of its range, relatively, is that end; the distribution moves by no more. */
+const AT_END = 1e-12
+
+/** Newton's steps; the golden tables take at most 20, variances next to an end of their range a few hundred. */
+const MOST_STEPS = 2000
+
+/** The variances that a distribution of mean 0 on some whole numbers can have. */
+export interface VarianceRange {
+  readonly least: number
+  readonly greatest: number
+}
+
+/**
+ * The variances of the distributions of mean 0 on these points: the least is 0 or that of the two points next to 0 on
+ * either side, a < 0 < b with variance −ab; the greatest that of the two outermost.
+ *
+ * @param points - The points, ascending.
+ * @returns The range; undefined where no distribution on them has mean 0.
+ */
+export function varianceRange(points: ArrayLike<number>): VarianceRange | undefined {
+  const below = Array.from(points).filter((v) => v < 0)
+  const above = Array.from(points).filter((v) => v > 0)
+  const twoSided = below.length > 0 && above.length > 0
+  const hasZero = below.length + above.length < points.length
+  if (!twoSided) return hasZero ? { least: 0, greatest: 0 } : undefined
+  const [far, near] = [below[0], below[below.length - 1]]
+  return { least: hasZero ? 0 : -near * above[0], greatest: -far * above[above.length - 1] }
+}
+
+/**
+ * The distribution of greatest entropy on these points with mean 0 and this variance: p_v = exp(−αv − βv²)/Z, where (α, β)
+ * is the least point of the convex dual ln Z(α, β) + βV; found by Newton's method with steps halved until the dual falls
+ * enough. At an end of the range of V the dual has no least point, and the distribution is the only one there is: on two
+ * points, or on 0 alone. O(points) a step.
+ *
+ * @param points - The points, ascending.
+ * @param variance - V; within `varianceRange(points)`.
+ * @returns A probability for every point.
+ * @throws RangeError for a variance out of the range
+ */
+export function maximumEntropy(points: ArrayLike<number>, variance: number): Float64Array {
+  const range = varianceRange(points)
+  const slack = AT_END * Math.max(1, variance)
+  if (!range || variance < range.least - slack || variance > range.greatest + slack)
+    throw new RangeError(`no distribution on ${Array.from(points).join(', ')} has mean 0 and variance ${variance}`)
+  if (variance - range.least <= slack) return atEnd(points, 'nearest')
+  if (range.greatest - variance <= slack) return atEnd(points, 'farthest')
+  return newton(points, variance)
+}
+
+/** The only distribution of the least or the greatest variance. */
+function atEnd(points: ArrayLike<number>, which: 'nearest' | 'farthest'): Float64Array {
+  const v = Array.from(points)
+  const zero = v.indexOf(0)
+  const last = v.length - 1
+  if (which === 'nearest' && zero >= 0) return Float64Array.from(v, (_, i) => (i === zero ? 1 : 0))
+  const b = which === 'farthest' ? last : v.findIndex((one) => one > 0)
+  const a = which === 'farthest' ? 0 : b - 1
+  if (v[a] === v[b]) return Float64Array.of(1)
+  const p = new Float64Array(v.length)
+  p[a] = v[b] / (v[b] - v[a])
+  p[b] = -v[a] / (v[b] - v[a])
+  return p
+}
+
+function newton(points: ArrayLike<number>, variance: number): Float64Array {
+  // Scaled to [−1, 1], so that both multipliers are of one size.
+  const scale = Math.max(Math.abs(points[0]), Math.abs(points[points.length - 1]))
+  const x = Float64Array.from(points, (v) => v / scale)
+  const target = variance / (scale * scale)
+  let at = { alpha: 0, beta: 0 }
+  let here = dual(x, target, at.alpha, at.beta)
+  for (let step = 0; step < MOST_STEPS; step++) {
+    const [m1, m2, m3, m4] = here.moments
+    const slopes = [-m1, target - m2] as const
+    const h11 = m2 - m1 * m1
+    const h12 = m3 - m1 * m2
+    const h22 = m4 - m2 * m2
+    const determinant = h11 * h22 - h12 * h12
+    if (!(determinant > 0)) break
+    const alpha = -(h22 * slopes[0] - h12 * slopes[1]) / determinant
+    const beta = -(h11 * slopes[1] - h12 * slopes[0]) / determinant
+    const fall = slopes[0] * alpha + slopes[1] * beta
+    // The fall is minus the square of the step in the dual's own measure: below 1e-26 no probability moves by 1e-13.
+    if (fall > -1e-26) break
+    let t = 1
+    let there = dual(x, target, at.alpha + alpha, at.beta + beta)
+    // Near the least point the values of the dual are equal to the last bit, and whole steps are right.
+    while (fall < -1e-10 && !(there.value <= here.value + 1e-4 * t * fall) && t > 1e-12) {
+      t /= 2
+      there = dual(x, target, at.alpha + t * alpha, at.beta + t * beta)
+    }
+    at = { alpha: at.alpha + t * alpha, beta: at.beta + t * beta }
+    here = there
+  }
+  return here.p
+}
+
+interface Dual {
+  readonly value: number
+  readonly p: Float64Array
+  /** E v, E v², E v³, E v⁴. */
+  readonly moments: readonly [number, number, number, number]
+}
+
+function dual(x: Float64Array, target: number, alpha: number, beta: number): Dual {
+  const exponents = x.map((v) => -v * (alpha + beta * v))
+  const top = exponents.reduce((a, b) => Math.max(a, b))
+  const p = exponents.map((e) => exp(e - top))
+  const z = p.reduce((sum, one) => sum + one, 0)
+  let [m1, m2, m3, m4] = [0, 0, 0, 0]
+  for (let i = 0; i < x.length; i++) {
+    const v = x[i]
+    p[i] /= z
+    m1 += p[i] * v
+    m2 += p[i] * v * v
+    m3 += p[i] * v * v * v
+    m4 += p[i] * v * v * v * v
+  }
+  return { value: log(z) + top + beta * target, p, moments: [m1, m2, m3, m4] }
+}

@@ -1,0 +1,23 @@
+import type { Table } from '@sdc/core'
+import * as z from 'zod'
+
+/** The base that values are rounded to multiples of, as all rounding methods take it. */
+export const baseParam = z
+  .int()
+  .min(2)
+  .max(1e9)
+  .default(3)
+  .meta({ description: 'Values become multiples of this.', unit: 'units of the value' })
+
+/**
+ * What the user must know where a base is so large that nothing of the table is left.
+ *
+ * @param table - The true values.
+ * @param base - The base.
+ * @returns A warning, or none.
+ */
+export function largeBaseWarnings({ values }: Pick<Table, 'values'>, base: number): readonly string[] {
+  const greatest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
+  if (greatest === 0 || base <= greatest) return []
+  return [`the base ${base} is larger than every value (the greatest is ${greatest}): all become 0 or ±${base}`]
+}

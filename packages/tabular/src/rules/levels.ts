@@ -1,0 +1,30 @@
+import type { TableResult } from '@sdc/core'
+import * as z from 'zod'
+
+/** How a level that a rule asks for lies about the value. */
+export const levelsParam = z.enum(['both', 'upper', 'sliding']).default('both').meta({
+  description:
+    'Where a reader must remain unsure by the level of the rule: both (above and below the value), upper (above it only), sliding (twice the level, wherever it lies).',
+})
+
+export type LevelKind = z.infer<typeof levelsParam>
+
+/**
+ * The sensitive cells of a rule with what must remain unknown of them.
+ *
+ * @param level - The rule's upper level of each cell; below 0, or NaN, where it is not sensitive.
+ * @param kind - Where it lies.
+ * @returns Status and levels.
+ */
+export function ruleResult(level: Float64Array, kind: LevelKind): TableResult {
+  const status = Uint8Array.from(level, (one) => Number(one >= 0))
+  const held = (factor: number): Float64Array => level.map((one) => (one >= 0 ? factor * one : 0))
+  return {
+    status,
+    levels: {
+      lower: held(Number(kind === 'both')),
+      upper: held(Number(kind !== 'sliding')),
+      width: held(kind === 'sliding' ? 2 : 0),
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { defineTableMethod, SdcError, type TableMethod } from '@sdc/core'
+import * as z from 'zod'
+import { negativeParams } from './contributions.js'
+import { estimationLevels, type EstimationParams } from './estimation.js'
+import { levelsParam, ruleResult, type LevelKind } from './levels.js'
+
+export interface PriorPosteriorParams extends EstimationParams {
+  readonly p: number
+  readonly q: number
+  readonly levels: LevelKind
+}
+
+const id = 'tabular/prior-posterior'
+
+/** A cell is sensitive where who knew every contribution to within q % before then knows one to within p %. */
+export const priorPosteriorRule: TableMethod<PriorPosteriorParams> = defineTableMethod({
+  id,
+  title: 'Prior–posterior (p, q) rule',
+  summary:
+    'Finds the cells in which a contributor who knew the others to within q % then knows the largest to within p %.',
+  formula: 'X − x₁ − x₂ < p/q·x₁',
+  source: [{ key: 'hundepool-et-al-2012', where: 'magnitude tables: the prior-posterior ambiguity rule' }],
+  notes: [
+    {
+      topic: 'choices',
+      text: 'Equality is safe, up to 1e-9 of the value. A coalition of t contributors knows x₂ to x₍ₜ₊₁₎.',
+    },
+    { topic: 'keeps', text: 'Cells that are safe stay safe where they are merged. With q = 100 it is the p % rule.' },
+    { topic: 'limits', text: 'A shift does not suit weighted tables: it is added once for each contributor.' },
+  ],
+  step: 'sensitivity',
+  short: { name: 'pq', params: ['p', 'q'] },
+  params: z.object({
+    p: z
+      .number()
+      .gt(0)
+      .max(1000)
+      .default(10)
+      .meta({ description: 'How closely a contribution may be known afterwards, of itself.', unit: '%' }),
+    q: z
+      .number()
+      .gt(0)
+      .max(1000)
+      .default(100)
+      .meta({ description: 'How closely everybody knew it before; greater than p.', unit: '%' }),
+    coalition: z
+      .int()
+      .min(1)
+      .max(99)
+      .default(1)
+      .meta({ description: 'How many contributors put what they know together.', unit: 'contributors' }),
+    levels: levelsParam,
+    ...negativeParams,
+  }),
+  protect({ table, params, tick }) {
+    const { p, q } = params
+    if (p >= q) {
+      const message = `${id}: p must be below q; got p = ${p} and q = ${q}`
+      const advice = 'q is what everybody knows before the table is out, p what they may know afterwards: p=10, q=80.'
+      throw new SdcError('BAD_PARAMETER', message, { table: id, parameter: 'p' }, advice)
+    }
+    const level = estimationLevels(table, params, p / q, 'largest', id)
+    tick(1)
+    return ruleResult(level, params.levels)
+  },
+})

@@ -1,0 +1,50 @@
+import type { Sensitivity, Table } from '@sdc/core'
+import type { ProtectedTable } from '@sdc/engine'
+import type { LinkedTables } from './read-linked.js'
+import type { TableFile } from './read-table-cells.js'
+import type { TableView } from './table-view.js'
+
+/**
+ * What became of each table: its own cells out of those of all tables together.
+ *
+ * @param linked - The tables, and where their cells are.
+ * @param result - What became of all cells.
+ * @returns A view a table; of slices that were merged, the cells that there are now.
+ */
+export function viewsOf({ files, names, cells }: LinkedTables, result: ProtectedTable): TableView[] {
+  const { sensitive, protection, audit } = result
+  const { status, values, table: merged } = protection.result
+  const intervals = audit?.result.intervals ?? protection.result.intervals
+  if (merged !== undefined) return [mergedView(files[0], names[0], merged)]
+  return files.map(({ source, table: own, columns }, t) => {
+    const places = cells[t]
+    const there = (numbers: Float64Array): Float64Array => Float64Array.from(places, (c) => numbers[c])
+    const { by, value, count } = columns
+    return {
+      name: names[t],
+      source,
+      by,
+      value,
+      count,
+      table: own,
+      status: Uint8Array.from(places, (c) => status[c]),
+      values: values && there(values),
+      sensitive: {
+        status: Uint8Array.from(places, (c) => sensitive.status[c]),
+        lower: there(sensitive.lower),
+        upper: there(sensitive.upper),
+        width: there(sensitive.width),
+      },
+      intervals: intervals && { low: there(intervals.low), high: there(intervals.high) },
+    }
+  })
+}
+
+/** A table whose slices were merged: other cells than the file has, all shown. */
+function mergedView({ columns: { by, value, count } }: TableFile, name: string, table: Table): TableView {
+  const none = (): Float64Array => new Float64Array(table.values.length)
+  const status = new Uint8Array(table.values.length)
+  const sensitive: Sensitivity = { status, lower: none(), upper: none(), width: none() }
+  const kept = { values: undefined, intervals: undefined, source: undefined }
+  return { name, by, value, count, table, status, sensitive, ...kept }
+}
