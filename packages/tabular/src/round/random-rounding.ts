@@ -15,7 +15,7 @@ export const randomRoundingMethod: TableMethod<RandomRoundingParams> = defineTab
   formula: 'r = ⌊x/b⌋b + b with probability (x − ⌊x/b⌋b)/b, else ⌊x/b⌋b; E r = x',
   source: [
     { key: 'nargundkar-saveland-1972', where: 'unbiased random rounding of counts' },
-    { key: 'hundepool-et-al-2012', where: 'section 5.4.3, random rounding' },
+    { key: 'hundepool-et-al-2012', where: 'on rounding of frequency tables' },
   ],
   notes: [
     {
