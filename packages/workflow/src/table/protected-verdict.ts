@@ -21,7 +21,7 @@ export function protectedVerdict({ result, linked }: ProtectedTables): string {
   }
   if (primary + secondary === 0)
     return found === 0
-      ? 'verdict: no cell is sensitive by these rules: nothing is suppressed, the table can be published as it is'
+      ? 'verdict: no cell is sensitive by what was asked: nothing is suppressed, the table can be published as it is'
       : `verdict: ${plural(found, 'sensitive cell')} shown`
   const must = primary + secondary > 0 && found === 0
   if (must) return `verdict: no cell is sensitive; ${plural(secondary, 'cell')} suppressed because the table says so`
@@ -39,5 +39,5 @@ export function publicVerdict({ status, values }: TableView): string {
   const hidden = status.filter((one) => one > 0).length
   if (values !== undefined) return 'Values were changed to protect confidential ones.'
   if (hidden === 0) return 'Every cell is published.'
-  return `${plural(hidden, 'cell')} of ${plural(status.length, 'cell')} ${hidden === 1 ? 'is' : 'are'} not published, to protect confidential values.`
+  return `${hidden} of ${plural(status.length, 'cell')} ${hidden === 1 ? 'is' : 'are'} not published, to protect confidential values.`
 }
