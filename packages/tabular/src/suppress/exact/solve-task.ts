@@ -147,6 +147,12 @@ async function rootBound(state: State, options: SolveTaskOptions): Promise<Uint8
     let idle = 0
     for (let round = 0; idle < 12 && options.secondsLeft() > 0; round++) {
       const { state: ended, x, objective, columnDuals } = relaxation.solve()
+      if (ended === 'infeasible') {
+        // Cells that no better pattern suppresses are out: where nothing is left, there is no better pattern.
+        state.bound = state.cost
+        state.proved = true
+        return closed
+      }
       if (ended !== 'optimal') throw new Error(`the relaxation ended ${ended}`)
       state.rounds++
       const bound = objective * scale
