@@ -5,7 +5,7 @@ import { baseParam, largeBaseWarnings } from './rounding-base.js'
 
 export interface ControlledRoundingParams {
   readonly base: number
-  readonly power: 1 | 2
+  readonly power: number
   readonly seconds: number
 }
 
@@ -52,9 +52,11 @@ export const controlledRoundingMethod: TableMethod<ControlledRoundingParams> = d
   params: z.object({
     base: baseParam,
     power: z
-      .union([z.literal(1), z.literal(2)])
+      .int()
+      .min(1)
+      .max(2)
       .default(1)
-      .meta({ description: 'Whether the changes are added (1) or their squares (2).' }),
+      .meta({ description: 'Whether the changes are added (1) or their squares (2).', unit: 'power of the change' }),
     seconds: z
       .number()
       .min(0.1)
@@ -63,7 +65,12 @@ export const controlledRoundingMethod: TableMethod<ControlledRoundingParams> = d
       .meta({ description: 'The longest the search may take.', unit: 'seconds' }),
   }),
   async protect({ table, params: { base, power, seconds }, tick }) {
-    const { values, bases, cost, bound } = await controlledRound(table, { base, power, seconds, tick })
+    const { values, bases, cost, bound } = await controlledRound(table, {
+      base,
+      power: power === 1 ? 1 : 2,
+      seconds,
+      tick,
+    })
     tick(1)
     const gap = cost > bound ? (100 * (cost - bound)) / cost : 0
     return {
