@@ -13,6 +13,7 @@ const ownersOnly: ReadonlySet<Kind> = new Set([
   'fits',
   'recoding',
   'risks',
+  'internal-table',
   'service',
   'new-service-log',
   'service-log',
@@ -39,6 +40,7 @@ const neverOverwritten: ReadonlySet<Kind> = new Set([
  * and the masked file last, when all that belongs to it is there. A name once given is not taken back.
  */
 const turns: readonly Kind[] = ['private-manifest', 'release-key', 'groups', 'origin', 'fits', 'public-manifest']
+const turns: readonly Kind[] = ['private-manifest', 'groups', 'origin', 'fits', 'internal-table', 'public-manifest']
 
 /** Writes the artefacts that have a name, prints the others, and says the sentences. */
 export async function deliver({ artefacts, sentences }: Omit<Outcome<unknown>, 'result'>): Promise<void> {

@@ -26,6 +26,13 @@ export function number(text: string): number {
   return value
 }
 
+/** How much of the value of a cell must remain unknown: `20`, `20%`; more than all of it is possible. */
+export function protectionOf(text: string): number {
+  const value = number(text.replace(/\s*%$/, ''))
+  if (value < 0) throw new InvalidArgumentError('it is not a percentage from 0, as in 20')
+  return value
+}
+
 export function percentage(text: string): number {
   const value = number(text)
   if (value < 0 || value > 100) throw new InvalidArgumentError('it is not a percentage from 0 to 100')

@@ -31,6 +31,15 @@ export {
   type PublishedManifest,
   type RunRecord,
 } from './documents/manifest.js'
+export {
+  parsePrivateTableManifest,
+  privateTableManifest,
+  publicTableManifest,
+  tableReplayRoot,
+  type PrivateTableManifest,
+  type PublicTableManifest,
+  type TableRun,
+} from './documents/table-manifest.js'
 export { isRecoded } from './measure/recoded.js'
 export { writtenColumns, type WrittenColumn } from './documents/written-columns.js'
 export {

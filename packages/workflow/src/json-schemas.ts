@@ -21,6 +21,7 @@ import { optimizeOutput } from './optimize/output.js'
 import { permutationOutput, permutationVerifyOutput } from './permutation/output.js'
 import { serviceAskOutput, serviceLogOutput } from './service/output.js'
 import { serviceFileForm } from './service/service-file.js'
+import { tableAuditOutput, tableProtectOutput } from './table/output.js'
 import { tableDescriptionForm } from './table/table-description.js'
 
 /** The forms of what programs are given: stable, and tested against what is printed. */
@@ -49,6 +50,8 @@ const schemas: ReadonlyMap<string, () => unknown> = new Map([
     'attack-run': attackRunOutput,
     optimize: optimizeOutput,
     table: tableDescriptionForm,
+    'table-protect': tableProtectOutput,
+    'table-audit': tableAuditOutput,
     permutation: permutationOutput,
     'permutation-verify': permutationVerifyOutput,
   }).map(([name, schema]) => [name, () => z.toJSONSchema(schema)] as const),

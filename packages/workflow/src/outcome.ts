@@ -16,6 +16,8 @@ export type ArtefactKind =
   | 'fits'
   /** Which records are easiest to find, and why: nobody's but the owner's. */
   | 'risks'
+  /** A protected table that tells sensitive from secondary cells: its owner's. */
+  | 'internal-table'
   /** How values were recoded, and how often each occurs: its owner's, too. */
   | 'recoding'
   /** What a query service answers from: it may hold the data, so only its owner may read it. */

@@ -7,6 +7,9 @@ import { progress } from '../progress.js'
 import { registryOf } from '../registry.js'
 import { addTableBuild } from './table-build.js'
 import { addTableRead } from './table-read.js'
+import { addTableAudit } from './table-audit.js'
+import { addTableMethods } from './table-methods.js'
+import { addTableProtect } from './table-protect.js'
 
 interface ApplyOptions extends HeaderOption {
   readonly by: readonly string[]
@@ -53,4 +56,7 @@ export function addTable(program: Command): void {
       bar.done()
       await deliver(outcome)
     })
+  addTableProtect(table)
+  addTableAudit(table)
+  addTableMethods(table)
 }

@@ -255,11 +255,11 @@ export function parsePrivateManifest(value: unknown): PrivateManifest {
 }
 
 /** What the same method does under another contract is not said to be the same: a replay would differ, or mislead. */
-function refuseOtherContract(value: unknown): void {
+export function refuseOtherContract(value: unknown, read = `${privateForm} 1`): void {
   const { format, contract } = headSchema.safeParse(value).data ?? {}
   const advice = 'Replay and measure it with the version of sdc that wrote it.'
-  if (format !== undefined && format !== `${privateForm} 1`) {
-    const message = `the private file has the form "${format}", this program reads "${privateForm} 1"`
+  if (format !== undefined && format !== read) {
+    const message = `the private file has the form "${format}", this program reads "${read}"`
     throw new SdcError('BAD_PLAN', message, {}, advice)
   }
   if (contract === undefined || contract.split('.')[0] === contractVersion.split('.')[0]) return
@@ -292,7 +292,8 @@ function withPrecision(otherwise: Precision): (step: StepPlan) => StepPlan {
   return (step) => ({ ...step, precision: step.precision ?? otherwise })
 }
 
-function inputHmac(key: Uint8Array, input: Uint8Array): string {
+/** The hash of an input file that only the holder of the key can compute, so that nobody else confirms a guess by it. */
+export function inputHmac(key: Uint8Array, input: Uint8Array): string {
   return bytesToHex(hmac(sha256, hmac(sha256, key, utf8ToBytes('input')), input))
 }
 

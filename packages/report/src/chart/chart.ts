@@ -26,6 +26,10 @@ export interface Chart {
   readonly styles: ReadonlyMap<string, SeriesStyle>
   readonly x: ChartAxis
   readonly y: ChartAxis
+  /** Names of rows, at their places of the y axis, instead of its numbers; the frame begins right of them. */
+  readonly rowNames?: { readonly width: number; readonly at: readonly (readonly [place: number, name: string])[] }
+  /** How high the plot itself is at least. */
+  readonly plotHeight?: number
   /** For readers who cannot see it. */
   readonly description: string
   readonly marks: readonly Plot.Markish[]
@@ -40,14 +44,20 @@ const room = width - margins.left - margins.right
  * The chart as an SVG of 900 × 560, higher where caption and legend are long, that needs nothing else. The same chart
  * gives the same text.
  */
-export function chartSvg({ className, title, caption, styles, x, y, description, marks }: Chart): string {
+export function chartSvg(chart: Chart): string {
+  const { className, title, caption, styles, x, y, rowNames, plotHeight = leastPlot, description, marks } = chart
   const start = margins.left - 10
   const letters = Math.floor((room + 10) / textWidth('x', captionSize))
   const lines = caption.flatMap((text) => (text === '' ? [] : wrapped(clean(text), letters).split('\n')))
   const legend = legendEntries([], styles, undefined, start, 44 + captionLine * lines.length, room)
   const top = legend.bottom + margins.top
-  const height = Math.max(leastHeight, top + leastPlot + margins.bottom)
-  const frame = { left: margins.left, right: width - margins.right, top, bottom: height - margins.bottom }
+  const height = Math.max(leastHeight, top + plotHeight + margins.bottom)
+  const frame = {
+    left: rowNames?.width ?? margins.left,
+    right: width - margins.right,
+    top,
+    bottom: height - margins.bottom,
+  }
   const words = (text: string, left: number, above: number, look: Plot.TextOptions): Plot.Markish =>
     Plot.text([text], { x: pixels(() => left), y: pixels(() => above), text: (one: string) => one, fill: ink, ...look })
   const document = newDocument()
@@ -74,7 +84,16 @@ export function chartSvg({ className, title, caption, styles, x, y, description,
       Plot.gridX(x.ticks, { stroke: '#000000', strokeOpacity: 0.07 }),
       Plot.gridY(y.ticks, { stroke: '#000000', strokeOpacity: 0.07 }),
       Plot.axisX(x.ticks, { tickSize: 4, fontSize: 12, text: shortNumber, label: null }),
-      Plot.axisY(y.ticks, { tickSize: 4, fontSize: 12, text: shortNumber, label: null }),
+      rowNames
+        ? Plot.text(rowNames.at, {
+            x: pixels(() => frame.left - 8),
+            y: ([place]: readonly [number, string]) => place,
+            text: ([, name]: readonly [number, string]) => name,
+            textAnchor: 'end',
+            fontSize: 11,
+            fill: ink,
+          })
+        : Plot.axisY(y.ticks, { tickSize: 4, fontSize: 12, text: shortNumber, label: null }),
       Plot.frame({ stroke: '#888888' }),
       ...marks,
       ...legendMarks(legend.entries),

@@ -33,15 +33,10 @@ export const attacksMethod: TableMethod<AttacksParams> = defineTableMethod({
   ],
   step: 'audit',
   params: z.object({
-    percent: z
-      .number()
-      .min(0)
-      .max(1000)
-      .default(10)
-      .meta({
-        description: 'A bound nearer than this to what it bounds is a finding.',
-        unit: 'percent of the contribution',
-      }),
+    percent: z.number().min(0).max(1000).default(10).meta({
+      description: 'A bound nearer than this to what it bounds is a finding.',
+      unit: 'percent of the contribution',
+    }),
     coalition: z
       .int()
       .min(1)

@@ -1,0 +1,69 @@
+import { Option, type Command } from 'commander'
+import { SdcError } from '@sdc/core'
+import { auditedJson, auditedText, auditTableFile, auditVerdict, isProtected } from '@sdc/workflow'
+import { deliver, print } from '../deliver.js'
+import { checkOutputs, readInput } from '../files.js'
+import { collect, protectionOf } from '../options.js'
+import { registryOf } from '../registry.js'
+import { addTableOptions, describedBeside, tableOptionsHelp, tableOptionsOf, type TableFileOptions } from '../table-options.js'
+import { tableProgress } from '../table-progress.js'
+
+interface AuditOptions extends TableFileOptions {
+  readonly rule: readonly string[]
+  readonly protection?: number
+  readonly singletons?: 'protect' | 'ignore'
+  readonly patternStatus?: string
+  readonly plot?: string
+  readonly json?: boolean
+}
+
+const help = `${tableOptionsHelp}
+
+PATTERN has the same cells, made by any program: with a column status (published, primary, secondary; or safe, unsafe, s, u,
+m, x, z), or with empty values where cells are suppressed, or both; a cell that it lacks is suppressed. Which cells are
+sensitive, the rules (--rule) and TABLE's column --status say; else PATTERN, where it tells primary from secondary; where
+nobody says, each suppressed cell is taken for sensitive, and must not be computed exactly.
+
+Exit status 3 where a sensitive cell can be computed more closely than its level allows.
+
+Examples:
+  sdc table audit t.csv out.csv --by row,col --value value --protection 20
+  sdc table audit revenue.csv suppressed-elsewhere.csv --rule p=15% --plot intervals.svg`
+
+export function addTableAudit(table: Command): void {
+  const command = addTableOptions(table.command('audit'))
+    .description('what a reader can compute of every suppressed cell of a table, whoever suppressed it')
+    .argument('<table>', 'the true table in long form (CSV)')
+    .argument('<pattern>', 'the same cells, with a status, or empty where they are suppressed (CSV)')
+    .option('--rule <rule>', 'what makes a cell sensitive: p=15%, nk=1,50, pq=10,80, freq=3 (repeatable)', collect, [])
+    .option(
+      '--protection <percent>',
+      'how much of the value of cells that are called primary must remain unknown on either side; by default 20',
+      protectionOf,
+    )
+    .addOption(
+      new Option('--singletons <what>', 'who is alone in a suppressed cell is an attacker who knows it, or nobody thinks of them').choices([
+        'protect',
+        'ignore',
+      ]),
+    )
+    .option('--pattern-status <name>', "the column of PATTERN's statuses; by default status")
+    .option('--plot <file>', 'draw the intervals (SVG): it shows true values, keep it in the house')
+    .option('--json', 'print JSON (sdc schema table-audit)')
+    .addHelpText('after', help)
+    .action(async (path: string, patternPath: string, options: AuditOptions) => {
+      const registry = await registryOf(command)
+      const { columns, paths: read } = await tableOptionsOf(options)
+      await checkOutputs([path, patternPath, ...read], [options.plot])
+      const input = { file: await readInput(path), description: await describedBeside(path) }
+      const bar = tableProgress()
+      const { rule: rules, protection: percent, singletons, patternStatus, plot } = options
+      const asked = { columns, rules, percent, singletons, patternStatus, plot, tick: bar.tick }
+      const outcome = await auditTableFile(input, await readInput(patternPath), asked, registry).finally(bar.done)
+      await deliver(outcome)
+      print(options.json ? auditedJson(outcome.result) : auditedText(outcome.result))
+      if (isProtected(outcome.result)) return
+      const advice = 'Suppress more (sdc table protect), or ask for less.'
+      throw new SdcError('BEYOND_LIMIT', auditVerdict(outcome.result), {}, advice)
+    })
+}

@@ -1,0 +1,15 @@
+import type { Command } from 'commander'
+import { catalogueJson, tableMethodsText } from '@sdc/workflow'
+import { print } from '../deliver.js'
+import { registryOf } from '../registry.js'
+
+export function addTableMethods(table: Command): void {
+  const command = table
+    .command('methods')
+    .description('what finds sensitive cells, what protects them, and what audits that')
+    .option('--json', 'print JSON (sdc schema tables)')
+    .action(async ({ json = false }: { readonly json?: boolean }) => {
+      const registry = await registryOf(command)
+      print(json ? catalogueJson(registry, 'tables') : tableMethodsText(registry))
+    })
+}

@@ -1,0 +1,174 @@
+import { join } from 'node:path'
+import { InvalidArgumentError, Option, type Command } from 'commander'
+import { SdcError } from '@sdc/core'
+import { parsePrivateTableManifest, type PrivateTableManifest } from '@sdc/engine'
+import { reserveFiles } from '@sdc/io/node'
+import {
+  formatOf,
+  inDocument,
+  manifestName,
+  protectedJson,
+  protectTableFiles,
+  readDocument,
+  tableFormats,
+  viewText,
+  type ProtectionWishes,
+  type TableFormat,
+  type TableInputFile,
+} from '@sdc/workflow'
+import { deliver, print } from '../deliver.js'
+import { checkOutputs, isFile, readInput } from '../files.js'
+import { collect, number, protectionOf } from '../options.js'
+import { registryOf } from '../registry.js'
+import { addTableOptions, describedBeside, tableOptionsHelp, tableOptionsOf, type TableFileOptions } from '../table-options.js'
+import { tableNames } from '../table-outputs.js'
+import { tableProgress } from '../table-progress.js'
+
+interface ProtectOptions extends TableFileOptions, ProtectionWishes {
+  readonly rule: readonly string[]
+  readonly protection?: number
+  readonly seed?: string
+  readonly out?: string
+  readonly public?: string
+  readonly private?: string
+  readonly replay?: string
+  readonly format?: TableFormat
+  readonly plot?: string
+  readonly json?: boolean
+}
+
+const help = `${tableOptionsHelp}
+
+A cell is sensitive by a rule (--rule, repeatable), or because the table says so (a column with primary, --status):
+  p=15%     a respondent could compute another one's contribution to within 15 %
+  nk=1,50   one respondent has more than 50 % of the cell
+  pq=10,80  as p, for readers who know every contribution to within 80 %
+  freq=3    fewer than 3 contributors
+All of them with their parameters: sdc table methods. Secondary cells are suppressed besides, so that no sensitive one can
+be computed from the totals more closely than its level allows. Every pattern is audited before it is written.
+
+-o is the internal version: it tells sensitive (primary) from secondary cells, with what a reader can compute of each (low
+and high; empty where nothing bounds it). --public is the one to publish: all suppressed cells look alike. No version has
+the true value of a suppressed cell, but the internal HTML, and --plot. Beside the public version, else beside -o, stands a
+manifest (….manifest.json) that says who made it how, and helps nobody to undo it.
+Several tables are linked: cells that they share are one cell, all are protected together, and -o, --public and --plot
+name a folder (DIR/), or are numbered: out.1.csv, out.2.csv.
+
+Examples:
+  sdc table protect t.csv --by row,col --value value --status status --protection 20 --cost value --exact -o out.csv
+  sdc table protect revenue.csv --rule p=15% -o internal.html --public revenue-public.csv --private keep.json
+  sdc table protect by-state.csv by-branch.csv --rule freq=3 -o internal/ --public public/
+  sdc table protect counts.csv --method tabular/cell-key --set variance=2 -o internal.csv --public public.csv`
+
+export function addTableProtect(table: Command): void {
+  const command = addTableOptions(table.command('protect'))
+    .description('suppress the sensitive cells of a table and what protects them, or change its values; audited')
+    .argument('<tables...>', 'the tables in long form (CSV); several are linked')
+    .option('--rule <rule>', 'what makes a cell sensitive: p=15%, nk=1,50, pq=10,80, freq=3, ID:parameter=value (repeatable)', collect, [])
+    .option(
+      '--protection <percent>',
+      'how much of the value of cells that the table calls primary must remain unknown on either side; by default 20',
+      protectionOf,
+    )
+    .addOption(
+      new Option('--cost <what>', 'what a secondary cell costs: its value (default), its contributors, 1, ln(1 + value), or what a column says').choices([
+        'value',
+        'count',
+        'one',
+        'log',
+        'column',
+      ]),
+    )
+    .option('--exact', 'the cheapest pattern, however long it takes (--seconds)')
+    .option('--heuristic', 'a good pattern fast; by default for large tables only')
+    .option('--method <id>', 'any other protection: rounding, cell keys, … (sdc table methods)')
+    .option('--set <name=value>', "one of the protection's parameters (repeatable)", collect, [])
+    .addOption(
+      new Option('--zeros <what>', 'cells of value 0 are published, and known to be 0, or may be suppressed').choices([
+        'published',
+        'suppressible',
+      ]),
+    )
+    .addOption(
+      new Option('--singletons <what>', 'who is alone in a cell is an attacker who knows it, or nobody thinks of them').choices([
+        'protect',
+        'ignore',
+      ]),
+    )
+    .option('--seconds <s>', 'how long the exact search may go on before it gives the best pattern that it has', secondsOf)
+    .option('--seed <seed>', 'repeatable random numbers where the protection draws any: for tests, not for release')
+    .option('--replay <file>', 'do again what a private file says, with the same tables')
+    .option('-o, --out <file>', 'where to write the internal version; without it, it is printed')
+    .addOption(new Option('--format <form>', 'the form of -o, where its name does not say it').choices(tableFormats))
+    .option('--public <file>', 'where to write the version to publish')
+    .option('--private <file>', 'write what replays the run (rules, parameters, key); keep it secret')
+    .option('--plot <file>', 'draw what a reader can compute of every suppressed cell (SVG); keep it in the house')
+    .option('--json', 'print what was done as JSON (sdc schema table-protect)')
+    .addHelpText('after', help)
+    .action(async (paths: readonly string[], options: ProtectOptions) => {
+      const registry = await registryOf(command)
+      const { out, public: open, private: secret, plot, format, replay: keep, json = false } = options
+      const replay = keep === undefined ? undefined : await readPrivate(keep, command)
+      const { columns, paths: read } = await tableOptionsOf(options)
+      const outs = await tableNames(out, paths, '-o', format && `.${format === 'text' ? 'txt' : format}`)
+      const publics = await tableNames(open, paths, '--public')
+      const plots = await tableNames(plot, paths, '--plot', '.svg')
+      for (const name of outs ?? []) formatOf(name, format)
+      for (const name of publics ?? []) formatOf(name)
+      const manifest = manifestBase(publics ?? outs, paths.length > 1 ? (open ?? out) : undefined)
+      const outputs = [secret, ...(outs ?? []), ...(publics ?? []), ...(plots ?? []), manifest && manifestName(manifest)]
+      const written = outputs.filter((path) => path !== undefined)
+      await checkOutputs([...paths, ...read, keep], written)
+      await refuseExistingKey(secret)
+      const tables: TableInputFile[] = []
+      for (const path of paths)
+        tables.push({ file: await readInput(path), description: replay ? undefined : await describedBeside(path) })
+      // Whether the names can be written is found out before the work.
+      const reservation = await reserveFiles(written.map((path) => ({ path, exclusive: path === secret })))
+      try {
+        const bar = tableProgress()
+        const asked = { columns, wishes: options, rules: options.rule, percent: options.protection, seed: options.seed }
+        const named = { outs, publics, plots, format, private: secret, manifest }
+        const outcome = await protectTableFiles(tables, { ...asked, ...named, replay, tick: bar.tick }, registry).finally(bar.done)
+        if (json) print(protectedJson(outcome.result))
+        else if (out === undefined) for (const view of outcome.result.views) print(viewText(view, 'internal'))
+        await deliver(outcome)
+      } finally {
+        reservation.release()
+      }
+    })
+}
+
+/** What the public manifest is named after: the version to publish, else the internal one; a folder of several has one. */
+function manifestBase(names: readonly string[] | undefined, several: string | undefined): string | undefined {
+  if (names === undefined || names.length === 0) return undefined
+  if (several === undefined) return names[0]
+  return names[0].startsWith(join(several, '/')) ? join(several, 'tables') : several
+}
+
+/** The private file of an earlier run, beside which nothing else says what is to be done. */
+async function readPrivate(path: string, command: Command): Promise<PrivateTableManifest> {
+  const free = new Set(['replay', 'out', 'format', 'public', 'private', 'plot', 'json', 'plugin'])
+  const given = command.options.find(
+    (option) => !free.has(option.attributeName()) && command.getOptionValueSource(option.attributeName()) === 'cli',
+  )
+  if (given !== undefined) {
+    const message = `--replay says what is to be done, and ${given.long ?? given.flags} says otherwise`
+    throw new SdcError('BAD_OPTION', message, { parameter: given.long ?? given.flags }, 'Leave one of them out.')
+  }
+  const file = await readInput(path)
+  return inDocument(file, () => parsePrivateTableManifest(readDocument(file)))
+}
+
+/** A private file may be the only key to a table that is out: it is never overwritten. */
+async function refuseExistingKey(path: string | undefined): Promise<void> {
+  if (path === undefined || !(await isFile(path))) return
+  const advice = 'It may be the only key to a published table: choose another name, or move it away.'
+  throw new SdcError('BAD_OPTION', `the private file ${path} exists already`, { file: path }, advice)
+}
+
+function secondsOf(text: string): number {
+  const value = number(text)
+  if (value <= 0) throw new InvalidArgumentError('it is not a number above 0')
+  return value
+}

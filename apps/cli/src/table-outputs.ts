@@ -1,0 +1,38 @@
+import { stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { SdcError } from '@sdc/core'
+import { makeFolder } from '@sdc/io/node'
+import { numberedName } from '@sdc/workflow'
+
+/**
+ * The names of the files of several tables: the name itself for one; in a folder (`DIR/`, which is made where it is not
+ * there) those of the tables; else numbered.
+ *
+ * @param name - What was asked for; undefined where nothing was.
+ * @param tables - The paths of the tables.
+ * @param flag - The option, for messages.
+ * @param end - The end that names in a folder get, as `.svg`; that of the table where none is given.
+ * @returns A name a table.
+ * @throws BAD_OPTION where two tables would get one name, FILE
+ */
+export async function tableNames(
+  name: string | undefined,
+  tables: readonly string[],
+  flag: string,
+  end?: string,
+): Promise<string[] | undefined> {
+  if (name === undefined) return undefined
+  if (!(await isFolder(name))) return tables.length === 1 ? [name] : tables.map((_, t) => numberedName(name, t + 1))
+  await makeFolder(name)
+  const own = tables.map((path) => (end === undefined ? basename(path) : basename(path).replace(/\.[^.]*$/, '') + end))
+  const twice = own.find((one, t) => own.indexOf(one) < t)
+  if (twice === undefined) return own.map((one) => join(name, one))
+  const message = `two of the tables would be written to ${join(name, twice)}`
+  throw new SdcError('BAD_OPTION', message, { parameter: flag }, `Rename one of them, or number them: ${flag} out.csv.`)
+}
+
+/** `DIR/`, or a folder that is there. */
+async function isFolder(path: string): Promise<boolean> {
+  if (/[/\\]$/.test(path)) return true
+  return (await stat(path).catch(() => undefined))?.isDirectory() ?? false
+}

@@ -1,0 +1,152 @@
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import * as z from 'zod'
+import { contractVersion, rngFrom, SdcError, type Registry, type Rng } from '@sdc/core'
+import type { TableStep } from '../table/protect-table.js'
+import { formError } from './form-error.js'
+import { inputHmac, refuseOtherContract } from './manifest.js'
+
+/** What the protection of one or several linked tables was, for both manifests. */
+export interface TableRun {
+  readonly registry: Registry
+  readonly root: Rng
+  readonly tables: readonly {
+    /** Names of the dimensions. */
+    readonly dimensions: readonly string[]
+    readonly cells: number
+    /** How many of them are not published; sensitive and secondary ones are not told apart. */
+    readonly suppressed: number
+    /** The bytes of the file it was read from. */
+    readonly input: Uint8Array
+    /** What its columns are, as it was told: enough to read it again. */
+    readonly columns: Readonly<Record<string, unknown>>
+  }[]
+  readonly rules: readonly TableStep[]
+  readonly percent: number
+  readonly protection: TableStep
+  readonly audit: TableStep
+  /** The hashes of the public versions, which anybody may compare. */
+  readonly publicSha256: readonly string[]
+  /** The hashes of what stays in the house. */
+  readonly internalSha256: readonly string[]
+}
+
+/** What goes with a protected table: who made it how, and nothing that helps to undo it. */
+export interface PublicTableManifest {
+  readonly format: 'sdc public table manifest 1'
+  readonly contract: string
+  readonly plugins: readonly { readonly name: string; readonly version: string }[]
+  readonly methods: readonly string[]
+  readonly randomness: 'keyed' | 'seeded: not for release'
+  readonly tables: readonly { readonly dimensions: readonly string[]; readonly cells: number; readonly suppressed: number }[]
+  readonly outputSha256: readonly string[]
+}
+
+/**
+ * The public manifest of protected tables: versions, methods, dimensions, and how many cells are suppressed, which anybody
+ * counts. No parameters of a rule: whoever knows p computes how far a suppressed cell is from the smallest that would have
+ * been published. No levels, no count of the sensitive ones, no hash of the input, nor of an internal version, which
+ * would confirm a guess which of the suppressed cells are the sensitive ones.
+ *
+ * @param run - What was done.
+ * @returns The manifest.
+ */
+export function publicTableManifest(run: TableRun): PublicTableManifest {
+  const { registry, rules, protection, audit } = run
+  const methods = [...rules, protection, audit].map(({ method }) => method)
+  return {
+    format: 'sdc public table manifest 1',
+    contract: contractVersion,
+    plugins: [...new Set(methods.map((id) => registry.pluginOf(id)))].map(({ name, version }) => ({ name, version })),
+    methods: [...new Set(methods)],
+    randomness: run.root.state.source === 'chacha20' ? 'keyed' : 'seeded: not for release',
+    tables: run.tables.map(({ dimensions, cells, suppressed }) => ({ dimensions, cells, suppressed })),
+    outputSha256: run.publicSha256,
+  }
+}
+
+const hex = z.string().regex(/^[0-9a-f]{64}$/)
+const step = z.strictObject({ method: z.string(), params: z.record(z.string(), z.unknown()) })
+
+const privateSchema = z.strictObject({
+  format: z.literal('sdc private table manifest 1'),
+  contract: z.string(),
+  plugins: z.array(z.strictObject({ name: z.string(), version: z.string() })),
+  source: z.enum(['seedrandom', 'chacha20']),
+  key: hex,
+  tables: z.array(z.strictObject({ columns: z.record(z.string(), z.unknown()), inputHmac: hex })).min(1),
+  rules: z.array(step),
+  percent: z.number().min(0),
+  protection: step,
+  audit: step,
+  publicSha256: z.array(hex),
+  internalSha256: z.array(hex),
+})
+
+/** What only the holder may have: it replays the protection. */
+export type PrivateTableManifest = z.output<typeof privateSchema>
+
+/**
+ * The private manifest: key, rules and protection with their parameters, what the columns are, HMAC of the inputs.
+ *
+ * @param run - What was done.
+ * @returns The manifest.
+ */
+export function privateTableManifest(run: TableRun): PrivateTableManifest {
+  const { key, source } = run.root.state
+  const plain = ({ method, params = {} }: TableStep): z.output<typeof step> => ({ method, params: plainJson(params) })
+  return {
+    format: 'sdc private table manifest 1',
+    contract: contractVersion,
+    plugins: [...publicTableManifest(run).plugins],
+    source,
+    key: bytesToHex(key),
+    tables: run.tables.map(({ columns, input }) => ({ columns: plainJson(columns), inputHmac: inputHmac(key, input) })),
+    rules: run.rules.map(plain),
+    percent: run.percent,
+    protection: plain(run.protection),
+    audit: plain(run.audit),
+    publicSha256: [...run.publicSha256],
+    internalSha256: [...run.internalSha256],
+  }
+}
+
+/**
+ * A private manifest of tables from JSON.
+ *
+ * @param value - The parsed file.
+ * @returns What it says.
+ * @throws BAD_PLAN, also where it was made under another contract
+ */
+export function parsePrivateTableManifest(value: unknown): PrivateTableManifest {
+  refuseOtherContract(value, 'sdc private table manifest 1')
+  const parsed = privateSchema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const advice = 'It was changed, or cut off: only the file that sdc table protect --private wrote can replay its run.'
+  throw formError('private file', parsed.error, value, privateSchema, advice)
+}
+
+/**
+ * The random numbers of a private manifest of tables, for a replay.
+ *
+ * @param manifest - The manifest.
+ * @param inputs - The bytes of the tables, in their order.
+ * @returns Their root.
+ * @throws WRONG_INPUT where a table is another one
+ */
+export function tableReplayRoot(manifest: PrivateTableManifest, inputs: readonly Uint8Array[]): Rng {
+  const key = hexToBytes(manifest.key)
+  const { tables, source } = manifest
+  const advice = 'A replay needs the same tables byte for byte, in the same order.'
+  if (inputs.length !== tables.length) {
+    const message = `the private file was made for ${tables.length} table(s), not ${inputs.length}`
+    throw new SdcError('WRONG_INPUT', message, {}, advice)
+  }
+  const other = tables.findIndex(({ inputHmac: hash }, t) => inputHmac(key, inputs[t]) !== hash)
+  if (other < 0) return rngFrom({ key, source })
+  const which = tables.length === 1 ? 'this' : `table ${other + 1}`
+  throw new SdcError('WRONG_INPUT', `${which} is not the file that the private file was made for`, {}, advice)
+}
+
+function plainJson(value: object): Record<string, unknown> {
+  return JSON.parse(JSON.stringify(value)) as Record<string, unknown>
+}

@@ -1,0 +1,169 @@
+import * as Plot from '@observablehq/plot'
+import { linearTicks, niceStep } from '../chart/axes.js'
+import { chartSvg } from '../chart/chart.js'
+import { ink } from '../chart/looks.js'
+import { shortened, textWidth } from '../text.js'
+import { seriesStyles } from '../map/series-style.js'
+
+/** A suppressed cell: what it is, what must remain unknown of it, and what a reader of the table can compute. */
+export interface PlottedInterval {
+  readonly name: string
+  /** `sensitive`, `secondary`; a legend's word each. */
+  readonly series: string
+  readonly value: number
+  /** The interval that an attacker is left with; ±∞ where nothing bounds it. */
+  readonly low: number
+  readonly high: number
+  /** How far below and above the value the interval must reach; 0 where nothing is asked. */
+  readonly lower: number
+  readonly upper: number
+}
+
+export interface IntervalPlot {
+  readonly title: string
+  readonly subtitle?: string | undefined
+  readonly cells: readonly PlottedInterval[]
+}
+
+/** Bars are cut off that many percent from the true value. */
+const MOST_PERCENT = 300
+/** So many cells have their names beside them. */
+const MOST_NAMES = 60
+/** More bars than these show nothing more. */
+const MOST_CELLS = 600
+
+/** A cell in percent of its value, in its row. */
+interface Bar {
+  readonly cell: PlottedInterval
+  readonly row: number
+  readonly low: number
+  readonly high: number
+  readonly lower: number
+  readonly upper: number
+}
+
+/**
+ * The audit of a suppressed table as a picture: a bar for every suppressed cell, from the least to the greatest value that
+ * it can have for a reader, in percent of its true value (which is the line at 0), with marks for the levels that the bar
+ * must reach. An SVG of 900 pixels width that needs nothing else. It shows true values: it stays in the house.
+ *
+ * @param plot - Title and cells, in the order in which they are drawn, from the top.
+ * @returns The text of the SVG; the same input gives the same text.
+ * Cost: O(cells).
+ */
+export function intervalPlot({ title, subtitle = '', cells }: IntervalPlot): string {
+  const drawn = cells.length > MOST_CELLS ? narrowest(cells) : cells
+  const bars = drawn.map(bar)
+  const styles = seriesStyles(cells.map(({ series }) => series))
+  const colour = ({ cell }: Bar): string => styles.get(cell.series)?.colour ?? ink
+  const finite = bars.flatMap(({ low, high, lower, upper }) => [low, high, lower, upper].filter(Number.isFinite))
+  const ends = finite.map((percent) => Math.max(-MOST_PERCENT, Math.min(MOST_PERCENT, percent)))
+  const open = bars.some(({ low, high }) => low < -MOST_PERCENT || high > MOST_PERCENT)
+  const least = Math.min(0, ...ends, ...(bars.some(({ low }) => low < -MOST_PERCENT) ? [-MOST_PERCENT] : []))
+  const most = Math.max(least + 1, 20, ...ends, ...(bars.some(({ high }) => high > MOST_PERCENT) ? [MOST_PERCENT] : []))
+  const margin = 0.04 * (most - least)
+  const domain = [least - margin, most + margin] as const
+  const inside = (percent: number): number => Math.max(domain[0], Math.min(domain[1], percent))
+  const named = bars.length <= MOST_NAMES
+  const label = ({ cell: { name } }: Bar): string => shortened(name, 42)
+  const height = named ? 18 : Math.max(2, 1000 / bars.length)
+  const thick = Math.max(1, Math.min(9, height * 0.6))
+  const row = ({ row: place }: Bar): number => place
+  const beyond = (end: 'low' | 'high'): Bar[] => bars.filter((one) => Math.abs(one[end]) > MOST_PERCENT)
+  const marks = bars.filter(({ cell }) => cell.lower > 0 || cell.upper > 0)
+  const tick = (x: (one: Bar) => number): Plot.Markish =>
+    Plot.ruleX(marks, {
+      x,
+      y1: (one: Bar) => one.row - 0.42,
+      y2: (one: Bar) => one.row + 0.42,
+      stroke: ink,
+      strokeWidth: 1.6,
+    })
+  return chartSvg({
+    className: 'sdc-intervals',
+    title,
+    caption: [
+      subtitle,
+      'Each bar is what a reader of the table can compute of a suppressed cell; 0 is its true value, the black marks are the levels that the bar must reach.',
+      open ? `A bar that ends in an arrow goes beyond ${MOST_PERCENT} %.` : '',
+      drawn.length < cells.length
+        ? `Of ${cells.length} suppressed cells, the ${drawn.length} with the narrowest bars are drawn.`
+        : '',
+    ],
+    styles,
+    x: { label: 'from the true value (%)', domain, ticks: linearTicks(domain, niceStep(domain[1] - domain[0])) },
+    y: { label: named ? '' : 'suppressed cells', domain: [bars.length - 0.4, -0.6], ticks: [] },
+    rowNames: named
+      ? {
+          width: 20 + Math.max(60, ...bars.map((one) => textWidth(label(one), 11))),
+          at: bars.map((one) => [one.row, label(one)] as const),
+        }
+      : { width: 60, at: [] },
+    plotHeight: Math.max(120, Math.ceil(bars.length * height)),
+    description: `${cells.length} suppressed cells: ${[...styles.keys()].map((name) => `${cells.filter(({ series }) => series === name).length} ${name}`).join(', ')}`,
+    marks: [
+      Plot.ruleX([0], { stroke: '#888888', strokeDasharray: '3,3' }),
+      Plot.link(bars, {
+        x1: ({ low }: Bar) => inside(low),
+        x2: ({ high }: Bar) => inside(high),
+        y1: row,
+        y2: row,
+        stroke: colour,
+        strokeWidth: thick,
+        strokeOpacity: 0.8,
+      }),
+      // A bar without width is a value that anybody can compute.
+      Plot.dot(
+        bars.filter(({ low, high }) => low === high),
+        { x: ({ low }: Bar) => inside(low), y: row, r: Math.max(2, thick / 2), fill: colour },
+      ),
+      Plot.text(beyond('low'), {
+        x: domain[0],
+        y: row,
+        text: () => '◀',
+        fill: colour,
+        fontSize: 11,
+        textAnchor: 'start',
+      }),
+      Plot.text(beyond('high'), {
+        x: domain[1],
+        y: row,
+        text: () => '▶',
+        fill: colour,
+        fontSize: 11,
+        textAnchor: 'end',
+      }),
+      tick(({ lower }) => inside(lower)),
+      tick(({ upper }) => inside(upper)),
+    ],
+  })
+}
+
+/** Of a cell of 0 the interval in its own units: there is nothing to take percents of. */
+function bar(cell: PlottedInterval, row: number): Bar {
+  const { value, low, high, lower, upper } = cell
+  const percent = (difference: number): number => (difference === 0 ? 0 : (100 * difference) / (Math.abs(value) || 1))
+  return {
+    cell,
+    row,
+    low: percent(low - value),
+    high: percent(high - value),
+    lower: percent(-lower),
+    upper: percent(upper),
+  }
+}
+
+/** The cells with the narrowest intervals in their order, those that levels are asked for first. */
+function narrowest(cells: readonly PlottedInterval[]): PlottedInterval[] {
+  const width = ({ low, high, value }: PlottedInterval): number => (high - low) / (Math.abs(value) || 1)
+  const asked = ({ lower, upper }: PlottedInterval): number => (lower > 0 || upper > 0 ? 0 : 1)
+  const kept = new Set(
+    [...cells].sort((a, b) => asked(a) - asked(b) || compared(width(a), width(b))).slice(0, MOST_CELLS),
+  )
+  return cells.filter((cell) => kept.has(cell))
+}
+
+/** Of two widths that may both be infinite. */
+function compared(a: number, b: number): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

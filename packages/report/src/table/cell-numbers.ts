@@ -1,0 +1,32 @@
+/** More decimals than these tell nobody anything. */
+const MOST_DECIMALS = 6
+
+/**
+ * How the numbers of a table are printed: all with the decimals that the finest of them needs (twelve digits at most,
+ * so that sums of decimals look as they should), thousands apart.
+ *
+ * @param values - The cells.
+ * @returns What prints one of them.
+ */
+export function cellNumbers(values: ArrayLike<number>): (value: number) => string {
+  let decimals = 0
+  for (let c = 0; c < values.length && decimals < MOST_DECIMALS; c++)
+    decimals = Math.max(decimals, decimalsOf(values[c]))
+  return (value) => groupedNumber(value, decimals)
+}
+
+/** A number with so many decimals, its thousands apart: `−1,234.50`; `∞` where it has no bound. */
+export function groupedNumber(value: number, decimals: number): string {
+  if (!Number.isFinite(value)) return Number.isNaN(value) ? '' : value < 0 ? '−∞' : '∞'
+  const [whole, part] = Math.abs(value).toFixed(decimals).split('.')
+  // Beyond 1e21 a number is written with an exponent.
+  const grouped = whole.includes('e') ? whole : whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  const text = part === undefined ? grouped : `${grouped}.${part}`
+  return value < 0 && /[1-9]/.test(text) ? `−${text}` : text
+}
+
+function decimalsOf(value: number): number {
+  if (Number.isInteger(value) || !Number.isFinite(value)) return 0
+  const [digits, power = '0'] = String(Number(value.toPrecision(12))).split('e')
+  return Math.min(MOST_DECIMALS, Math.max(0, (digits.split('.')[1]?.length ?? 0) - Number(power)))
+}

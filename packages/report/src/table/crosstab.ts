@@ -1,0 +1,110 @@
+import type { CategoricalColumn, Table } from '@sdc/core'
+
+/** A row or column of a printed table. */
+export interface CrosstabLine {
+  readonly label: string
+  /** How deep in the hierarchy of its dimension it stands; the total and its parts are at 0. */
+  readonly depth: number
+  /** Others are part of it. */
+  readonly isTotal: boolean
+}
+
+/** Rows × columns of one table, or of one slice of a table of more than two dimensions. */
+export interface CrosstabSheet {
+  /** The levels of the other dimensions: `sex = Total`; empty where there are none. */
+  readonly title: string
+  /** The number of the cell at row r, column c stands at r · columns + c; −1 where the table has none. */
+  readonly cells: Int32Array
+}
+
+/** A table as people print it. */
+export interface Crosstab {
+  readonly rowName: string
+  /** Empty where the table has one dimension. */
+  readonly columnName: string
+  readonly rows: readonly CrosstabLine[]
+  readonly columns: readonly CrosstabLine[]
+  readonly sheets: readonly CrosstabSheet[]
+}
+
+/** A level of a dimension at its place in what is printed; code −1 is the only column of a table of one dimension. */
+interface Placed extends CrosstabLine {
+  readonly code: number
+}
+
+/**
+ * Lays a table out as people print it: the last dimension across, the one before it down, a sheet for every combination
+ * of the others. Levels stand in the order of the table, parts below what they are part of and one step deeper; the total
+ * of all comes last. O(cells).
+ *
+ * @param table - Its dimensions with their names.
+ * @param value - What the values are, for the only column of a table of one dimension.
+ * @returns Where each cell goes.
+ */
+export function crosstabOf({ dimensions, names }: Pick<Table, 'dimensions' | 'names'>, value = 'value'): Crosstab {
+  const placed = dimensions.map(placedLevels)
+  const nameOf = (d: number): string => names?.[d] ?? `d${d + 1}`
+  const last = dimensions.length - 1
+  const one = dimensions.length === 1
+  const rows = placed[one ? 0 : last - 1]
+  const columns = one ? [{ label: value, depth: 0, isTotal: false, code: -1 }] : placed[last]
+  const others = one ? 0 : last - 1
+  const at = placed.map((lines, d) => {
+    const place = new Int32Array(dimensions[d].levels.length).fill(-1)
+    lines.forEach(({ code }, i) => (place[code] = i))
+    return place
+  })
+  const sheets = new Map<number, Int32Array>()
+  const cells = dimensions[0].codes.length
+  for (let cell = 0; cell < cells; cell++) {
+    const place = (d: number): number => at[d][dimensions[d].codes[cell]]
+    let key = 0
+    for (let d = 0; d < others; d++) key = key * placed[d].length + place(d)
+    let sheet = sheets.get(key)
+    if (!sheet) sheets.set(key, (sheet = new Int32Array(rows.length * columns.length).fill(-1)))
+    sheet[one ? place(0) : place(last - 1) * columns.length + place(last)] = cell
+  }
+  const title = (key: number): string => {
+    const levels: string[] = []
+    for (let d = others - 1, rest = key; d >= 0; rest = Math.floor(rest / placed[d].length), d--)
+      levels.unshift(`${nameOf(d)} = ${placed[d][rest % placed[d].length].label}`)
+    return levels.join(', ')
+  }
+  return {
+    rowName: nameOf(one ? 0 : last - 1),
+    columnName: one ? '' : nameOf(last),
+    rows,
+    columns,
+    sheets: [...sheets].sort(([a], [b]) => a - b).map(([key, own]) => ({ title: title(key), cells: own })),
+  }
+}
+
+/** The levels that cells have, each below what it is part of; a level that all others are part of comes last. */
+function placedLevels({ levels, codes, taxonomy }: CategoricalColumn): Placed[] {
+  const used = new Uint8Array(levels.length)
+  for (const code of codes) if (code >= 0) used[code] = 1
+  const codeOf = new Map(levels.map((level, code) => [level, code]))
+  const parts = new Map<number, number[]>()
+  levels.forEach((level, code) => {
+    if (!used[code]) return
+    const above = codeOf.get(taxonomy?.get(level) ?? '\0none') ?? -1
+    const parent = above >= 0 && used[above] ? above : -1
+    const known = parts.get(parent)
+    if (known) known.push(code)
+    else parts.set(parent, [code])
+  })
+  const lines: Placed[] = []
+  const line = (code: number, depth: number): void =>
+    void lines.push({ label: levels[code], depth, isTotal: parts.has(code), code })
+  const below = (code: number, depth: number): void => {
+    for (const part of parts.get(code) ?? []) {
+      line(part, depth)
+      below(part, depth + 1)
+    }
+  }
+  for (const root of parts.get(-1) ?? []) {
+    below(root, 0)
+    line(root, 0)
+  }
+  return lines
+}

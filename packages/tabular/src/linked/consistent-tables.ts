@@ -1,0 +1,196 @@
+import type { Table } from '@sdc/core'
+import { auditPattern, type Audit } from '../audit/audit-pattern.js'
+import { components, openAttacker } from '../audit/attacker.js'
+import { isClose, knownText, numberText } from '../attack/finding.js'
+import { cellName } from '../table/cell-name.js'
+import { boundTerms, exactTerms, type Term } from './explain.js'
+import { joinReleases, type JoinedReleases } from './join-releases.js'
+import { suppressedIn, type ConsistencyOptions, type Release } from './release.js'
+
+/** How a cell is disclosed: another release publishes it; several give it exactly, or nearly; a difference is of too few. */
+export const differencingKinds = ['published', 'exact', 'near', 'difference'] as const
+
+export interface DifferencingFinding {
+  /** Of the joined table. */
+  readonly cell: number
+  readonly kind: (typeof differencingKinds)[number]
+  /** The releases that suppress it; of a difference, none. */
+  readonly suppressedBy: readonly string[]
+  /** The cell, by its release and levels. */
+  readonly name: string
+  readonly low: number
+  readonly high: number
+  /** What the releases that suppress it leave of it, each alone; NaN of a difference. */
+  readonly aloneLow: number
+  readonly aloneHigh: number
+  readonly sentence: string
+}
+
+/** What several releases give away together. */
+export interface Consistency {
+  readonly joined: JoinedReleases
+  /** Intervals of every cell of the joined table. */
+  readonly low: Float64Array
+  readonly high: Float64Array
+  readonly findings: readonly DifferencingFinding[]
+}
+
+/** More combinations than these are not spelled out: each is a program of its own. */
+const EXPLAINED = 500
+
+/**
+ * Which cells that a release suppresses, and which differences of a release and its part, several releases disclose together:
+ * by the linear programs of the joined table, as an attacker who has all of them solves them.
+ *
+ * @param releases - Of the same people, or of parts of them that are named.
+ * @param options - Groups, what is few and what is near, and progress.
+ * @returns The joined table, its intervals and the findings, those of suppressed cells first.
+ * @throws BAD_TABLE where they disagree; BAD_OPTION for a part of what is not there
+ */
+export async function consistentTables(
+  releases: readonly Release[],
+  options: ConsistencyOptions,
+): Promise<Consistency> {
+  const { least, percent, tick } = options
+  const joined = joinReleases(releases, options)
+  const { table, hidden } = joined
+  const watched = { singletons: 'ignore' } as const
+  const steps = releases.length + 1
+  const alone: Audit[] = []
+  for (const [r, release] of releases.entries())
+    alone.push(
+      await auditPattern(release.table, suppressedIn(release), undefined, {
+        ...watched,
+        tick: (part) => tick((r + part) / steps),
+      }),
+    )
+  const { low, high } = await auditPattern(table, hidden, undefined, {
+    ...watched,
+    tick: (part) => tick((releases.length + part) / steps),
+  })
+  const found: Omit<DifferencingFinding, 'sentence'>[] = []
+  joined.suppressedBy.forEach((by, cell) => {
+    if (by.length === 0) return
+    const aloneLow = Math.max(...by.map((own) => alone[own.release].low[own.cell]))
+    const aloneHigh = Math.min(...by.map((own) => alone[own.release].high[own.cell]))
+    const exact = low[cell] === high[cell]
+    const narrower = low[cell] - aloneLow > slack(table, cell) || aloneHigh - high[cell] > slack(table, cell)
+    // What was suppressed only to protect others may be told closely; exactly, it protects nobody.
+    const near =
+      narrower &&
+      by.some((own) => isSensitive(releases[own.release], own.cell)) &&
+      isClose(table.values[cell], low[cell], high[cell], percent)
+    if (!exact && !near) return
+    const kind = joined.publishedBy[cell].length > 0 ? 'published' : exact ? 'exact' : 'near'
+    found.push({
+      cell,
+      kind,
+      suppressedBy: by.map((own) => releases[own.release].name),
+      name: ownName(releases, by[0].release, by[0].cell),
+      low: low[cell],
+      high: high[cell],
+      aloneLow,
+      aloneHigh,
+    })
+  })
+  for (const { cell, name } of joined.differences) {
+    const count = table.counts[cell]
+    if (count < 1 || count >= least || !isClose(table.values[cell], low[cell], high[cell], percent)) continue
+    const none = { aloneLow: Number.NaN, aloneHigh: Number.NaN, suppressedBy: [] }
+    found.push({ ...none, cell, kind: 'difference', name, low: low[cell], high: high[cell] })
+  }
+  const findings = await withSentences(releases, joined, found)
+  tick(1)
+  return { joined, low, high, findings }
+}
+
+/** Whether a release suppresses a cell for its own sake, as far as is known. */
+function isSensitive({ table, pattern }: Release, cell: number): boolean {
+  return pattern ? pattern[cell] === 1 : table.given?.[cell] === 1
+}
+
+/** What two audits may differ by without one being narrower. */
+function slack({ values }: Table, cell: number): number {
+  return 1e-6 * Math.abs(values[cell])
+}
+
+async function withSentences(
+  releases: readonly Release[],
+  joined: JoinedReleases,
+  found: readonly Omit<DifferencingFinding, 'sentence'>[],
+): Promise<DifferencingFinding[]> {
+  const { table, hidden } = joined
+  const { members, relations, componentOf } = components(table, hidden)
+  const attacker = await openAttacker(table, hidden)
+  const findings: DifferencingFinding[] = []
+  try {
+    for (const one of found) {
+      const { cell, kind, low, high } = one
+      let how = ''
+      if (kind !== 'published' && findings.length < EXPLAINED) {
+        const k = componentOf[cell]
+        const exact = low === high ? await exactTerms(table, hidden, members[k], relations[k], cell) : undefined
+        how = exact ? `: ${equation(releases, joined, exact)}` : bounds(releases, joined, cell, low, high)
+      }
+      findings.push({ ...one, sentence: `${opening(releases, joined, one)}${how}.` })
+    }
+  } finally {
+    attacker.close()
+  }
+  return findings
+
+  function bounds(all: readonly Release[], of: JoinedReleases, cell: number, low: number, high: number): string {
+    const sides = ([-1, 1] as const).flatMap((direction) => {
+      const value = direction > 0 ? high : low
+      const terms = boundTerms(table, hidden, cell, attacker.reach(cell, direction).multipliers)
+      if (terms.length === 0 || !Number.isFinite(value)) return []
+      return [`at ${direction > 0 ? 'most' : 'least'} ${numberText(value)}, by ${sum(all, of, terms)}`]
+    })
+    return sides.length > 0 ? `: ${sides.join('; ')}` : ''
+  }
+}
+
+function opening(
+  releases: readonly Release[],
+  { publishedBy, table }: JoinedReleases,
+  { cell, kind, name, low, high, aloneLow, aloneHigh, suppressedBy }: Omit<DifferencingFinding, 'sentence'>,
+): string {
+  if (kind === 'published') {
+    const [by] = publishedBy[cell]
+    return `${suppressedBy.join(' and ')} suppresses what ${releases[by.release].name} publishes: ${ownName(releases, by.release, by.cell)} is ${numberText(table.values[cell])}`
+  }
+  if (kind === 'difference') {
+    const count = table.counts[cell]
+    return `${name} is of ${count} contributor${count === 1 ? '' : 's'} and ${knownText(low, high)}`
+  }
+  if (aloneLow === aloneHigh) return `${name} ${knownText(low, high)}, already by ${suppressedBy.join(' and ')} alone`
+  return `${name} ${knownText(low, high)}, where ${suppressedBy.join(' and ')} alone leaves ${rangeText(aloneLow, aloneHigh)}`
+}
+
+function rangeText(low: number, high: number): string {
+  return high === Infinity ? `${numberText(low)} or more` : `${numberText(low)} to ${numberText(high)}`
+}
+
+/** `A (12) − B (4) − C (3) = 5`. */
+function equation(releases: readonly Release[], joined: JoinedReleases, terms: readonly Term[]): string {
+  const value = terms.reduce((all, { cell, times }) => all + times * joined.table.values[cell], 0)
+  return `${sum(releases, joined, terms)} = ${numberText(value)}`
+}
+
+function sum(releases: readonly Release[], joined: JoinedReleases, terms: readonly Term[]): string {
+  if (terms.length === 0) return '0'
+  const ordered = [...terms].sort((a, b) => b.times - a.times)
+  return ordered
+    .map(({ cell, times }, i) => {
+      const [by] = joined.publishedBy[cell]
+      const sign = times < 0 ? '− ' : i === 0 ? '' : '+ '
+      const often = Math.abs(times) === 1 ? '' : `${numberText(Math.abs(times))} × `
+      return `${sign}${often}${ownName(releases, by.release, by.cell)} (${numberText(joined.table.values[cell])})`
+    })
+    .join(' ')
+}
+
+/** A cell by its release and the levels it has there. */
+function ownName(releases: readonly Release[], release: number, cell: number): string {
+  return `${releases[release].name} ${cellName(releases[release].table, cell)}`
+}

@@ -1,0 +1,32 @@
+import type { Table, Taxonomy } from '@sdc/core'
+
+/** A table as it is published, or is going to be. */
+export interface Release {
+  readonly name: string
+  /** The true table. */
+  readonly table: Table
+  /** What becomes of each cell (`cellStatuses`); without it, the cells that the table itself calls primary or must are suppressed. */
+  readonly pattern?: Uint8Array | undefined
+  /** The name of the release whose records it has a part of. */
+  readonly partOf?: string | undefined
+}
+
+export interface ConsistencyOptions {
+  readonly hierarchies?: ReadonlyMap<string, Taxonomy> | undefined
+  /** Fewer contributors than these may not be told apart by a difference. */
+  readonly least: number
+  /** An interval nearer than this to the value, in percent of it, is a disclosure. */
+  readonly percent: number
+  tick(fraction: number): void
+}
+
+/**
+ * The cells that a release suppresses.
+ *
+ * @param release - With a pattern, or a table that says it of its cells.
+ * @returns 1 for each of them.
+ */
+export function suppressedIn({ table, pattern }: Release): Uint8Array {
+  if (pattern) return pattern.map((one) => Number(one !== 0))
+  return Uint8Array.from(table.values, (_, c) => Number(table.given?.[c] === 1 || table.given?.[c] === 3))
+}

@@ -1,0 +1,23 @@
+import type { Sensitivity, Table } from '@sdc/core'
+import type { AppliedTable } from '@sdc/engine'
+import type { Audit } from '@sdc/tabular'
+
+/** What the audit of a pattern found. */
+export interface AuditedTable {
+  readonly table: Table
+  readonly rules: readonly AppliedTable[]
+  /** Who says which cells are sensitive; where nobody does, each suppressed cell is taken for one. */
+  readonly sensitiveBy: 'rules and table' | 'pattern' | 'nobody'
+  /** The level of cells that are called primary, in percent. */
+  readonly percent: number
+  readonly sensitive: Sensitivity
+  /** By `patternWords`. */
+  readonly said: Uint8Array
+  readonly audit: Audit
+}
+
+/** The suppressed cells, and the sensitive ones that are published. */
+export function auditedCells({ said, audit }: AuditedTable): number[] {
+  const missed = new Set(audit.unprotected)
+  return [...said.keys()].filter((cell) => said[cell] > 0 || missed.has(cell))
+}

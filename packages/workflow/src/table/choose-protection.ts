@@ -1,0 +1,94 @@
+import { describeParams, SdcError, type Registry, type Table } from '@sdc/core'
+import type { TableStep } from '@sdc/engine'
+import { settings } from '../settings/settings.js'
+
+/** How a table is to be protected, as somebody asked for it. */
+export interface ProtectionWishes {
+  readonly exact?: boolean | undefined
+  readonly heuristic?: boolean | undefined
+  /** The id of any protection, with `set`, `name=value` each. */
+  readonly method?: string | undefined
+  readonly set?: readonly string[] | undefined
+  readonly cost?: string | undefined
+  readonly zeros?: string | undefined
+  readonly singletons?: string | undefined
+  readonly seconds?: number | undefined
+}
+
+export interface ChosenProtection {
+  readonly step: TableStep
+  /** Why this one, where nobody named it; empty where somebody did. */
+  readonly reason: string
+}
+
+/** Tables of so many cells or fewer are solved in seconds where not most of them are sensitive. */
+export const EXACT_CELLS = 400
+/** How long the exact search goes on where nobody asked for it: it is to be no surprise. */
+const EXACT_SECONDS = 30
+
+/**
+ * The protection that was asked for; else the exact one where the table is small enough to be solved in seconds, and the
+ * heuristic for its shape where it is not.
+ *
+ * @param registry - Where protections are.
+ * @param table - What is to be protected.
+ * @param wishes - What was asked for.
+ * @param contributors - Whether anybody says how many contributors cells have; where nobody does, nobody is known to be alone.
+ * @returns Method and parameters.
+ * @throws BAD_OPTION, BAD_PARAMETER, UNKNOWN_TABLE
+ */
+export function chooseProtection(
+  registry: Registry,
+  table: Table,
+  wishes: ProtectionWishes,
+  contributors: boolean,
+): ChosenProtection {
+  const { exact = false, heuristic = false, method, set = [], cost, zeros, singletons, seconds } = wishes
+  if (Number(exact) + Number(heuristic) + Number(method !== undefined) > 1) {
+    const message = '--exact, --heuristic and --method exclude each other'
+    throw new SdcError('BAD_OPTION', message, {}, 'Name one way to protect the table.')
+  }
+  const cells = table.values.length
+  const usual = exact || (!heuristic && cells <= EXACT_CELLS) ? 'tabular/exact-suppression' : heuristicFor(table)
+  const id = method ?? usual
+  const found = registry.get('tables', id)
+  if (found.step !== 'protection') {
+    const message = `${id} ${found.step === 'audit' ? 'audits a table' : 'finds sensitive cells'} and protects none`
+    throw new SdcError('BAD_OPTION', message, { table: id }, 'Protections: sdc table methods.')
+  }
+  const named = { cost, zeros, singletons, seconds }
+  const known = new Set(describeParams(found.params).map(({ name }) => name))
+  const params: Record<string, unknown> = settings(found.params, set)
+  for (const [name, value] of Object.entries(named)) {
+    if (value === undefined) continue
+    if (!known.has(name)) {
+      const advice = name === 'seconds' ? 'It is for --exact.' : `What it can be told: sdc tables ${id}.`
+      throw new SdcError('BAD_OPTION', `${id} has no ${name}`, { parameter: `--${name}`, table: id }, advice)
+    }
+    if (Object.hasOwn(params, name)) {
+      const message = `--${name} and --set ${name} are both given`
+      throw new SdcError('BAD_OPTION', message, { parameter: `--${name}` }, 'Give it once.')
+    }
+    params[name] = value
+  }
+  if (!contributors && known.has('singletons') && !Object.hasOwn(params, 'singletons')) params.singletons = 'ignore'
+  if (method !== undefined || exact || heuristic) return { step: { method: id, params }, reason: '' }
+  if (id !== 'tabular/exact-suppression') {
+    const reason = `${cells} cells are more than the ${EXACT_CELLS} that an exact search solves in seconds: ${id} (--exact to search all the same)`
+    return { step: { method: id, params }, reason }
+  }
+  const reason = `${cells} cells are few enough for the exact search: ${id} (--heuristic for a faster one)`
+  return { step: { method: id, params: { seconds: EXACT_SECONDS, ...params } }, reason }
+}
+
+/** Network flow for a plain table of two dimensions; for all others the greedy search. */
+function heuristicFor(table: Table): string {
+  return isPlainTwoWay(table) ? 'tabular/flow-suppression' : 'tabular/greedy-suppression'
+}
+
+/** Two dimensions, neither with a level that is a part of a part. */
+function isPlainTwoWay({ dimensions }: Table): boolean {
+  const isFlat = ({ taxonomy }: Table['dimensions'][number]): boolean =>
+    [...(taxonomy?.values() ?? [])].every((above) => above === null || (taxonomy?.get(above) ?? null) === null)
+  return dimensions.length === 2 && dimensions.every(isFlat)
+}

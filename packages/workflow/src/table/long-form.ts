@@ -1,0 +1,47 @@
+import { categorical, cellStatuses, dataset, numeric, SdcError, type Column } from '@sdc/core'
+import { writeCsv } from '@sdc/io'
+import type { TableVersion, TableView } from './table-view.js'
+
+const ownNames = ['status', 'low', 'high']
+
+/**
+ * Throws where a column of a file has the name of one that is written besides.
+ *
+ * @param names - Dimensions, value and count.
+ * @throws BAD_OPTION
+ */
+export function checkLongNames(names: readonly (string | undefined)[]): void {
+  const clash = names.find((name) => name !== undefined && ownNames.includes(name))
+  if (clash === undefined) return
+  const message = `column "${clash}" would be written twice: that is what a column of the result is called`
+  throw new SdcError('BAD_OPTION', message, { column: clash }, 'Rename it in the file.')
+}
+
+/**
+ * A protected table in long form, a line a cell. No version has the true value of a suppressed cell. The internal one
+ * tells sensitive from secondary cells, and has the interval that a reader of the public one can compute of each; an end
+ * that is empty there has no bound. The public one has dimensions, value, and whether a cell is suppressed.
+ *
+ * @param view - The table.
+ * @param version - Who it is for.
+ * @returns The CSV, in the way of the file it came from.
+ */
+export function longForm(view: TableView, version: TableVersion): string {
+  const { source, by, value, count, table, status, values, intervals } = view
+  const shown = (numbers: ArrayLike<number>): Column =>
+    numeric(Float64Array.from(status, (one, c) => (one === 0 ? numbers[c] : Number.NaN)))
+  const of = (numbers: Float64Array): Column =>
+    numeric(numbers.map((one, c) => (status[c] > 0 && Number.isFinite(one) ? one : Number.NaN)))
+  const internal = version === 'internal'
+  const word = (one: number): string => (internal ? cellStatuses[one] : one === 0 ? 'published' : 'suppressed')
+  const columns: [string, Column][] = [
+    ...by.map((name, d): [string, Column] => [name, source?.dataset.column(name) ?? table.dimensions[d]]),
+    [value, shown(values ?? table.values)],
+  ]
+  // True counts beside values that were changed would tell the true values.
+  if (internal && count !== undefined && count !== value && values === undefined)
+    columns.push([count, shown(table.counts)])
+  if (internal || status.some((one) => one > 0)) columns.push(['status', categorical(Array.from(status, word))])
+  if (internal && intervals) columns.push(['low', of(intervals.low)], ['high', of(intervals.high)])
+  return writeCsv(source, dataset(columns))
+}

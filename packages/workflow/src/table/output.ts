@@ -1,0 +1,90 @@
+import { cellStatuses } from '@sdc/core'
+import * as z from 'zod'
+
+const end = z.number().nullable().meta({ description: 'null where nothing bounds it.' })
+
+const step = {
+  method: z.string(),
+  params: z.record(z.string(), z.unknown()),
+  report: z.record(z.string(), z.number().nullable()),
+  warnings: z.array(z.string()),
+}
+
+const levels = z.array(z.string()).meta({ description: 'A level of every dimension, in their order.' })
+
+const shown = z.number().nullable().meta({ description: 'null where the cell is suppressed.' })
+
+const level = z
+  .strictObject({ lower: z.number(), upper: z.number(), width: z.number() })
+  .nullable()
+  .meta({ description: 'What must remain unknown of a sensitive cell; null for others.' })
+
+const interval = z
+  .strictObject({ low: end, high: end })
+  .nullable()
+  .meta({ description: 'What a reader can compute of a suppressed cell; null for others, and where nothing was audited.' })
+
+const internal = z.strictObject({
+  version: z.literal('internal'),
+  rules: z.array(z.strictObject({ ...step, sensitive: z.int() })),
+  given: z
+    .strictObject({ cells: z.int(), percent: z.number() })
+    .meta({ description: 'The cells that the table itself calls primary, and how much of their value must remain unknown.' }),
+  sensitive: z.int(),
+  protection: z.strictObject(step),
+  audit: z.strictObject(step).nullable().meta({ description: 'null where nothing is suppressed.' }),
+  verdict: z.string(),
+  tables: z.array(
+    z.strictObject({
+      dimensions: z.array(z.string()),
+      value: z.string(),
+      cells: z.array(z.strictObject({ levels, value: shown, status: z.enum(cellStatuses), level, interval })),
+    }),
+  ),
+})
+
+const open = z.strictObject({
+  version: z.literal('public'),
+  tables: z.array(
+    z.strictObject({
+      dimensions: z.array(z.string()),
+      value: z.string(),
+      cells: z.array(z.strictObject({ levels, value: shown, status: z.enum(['published', 'suppressed']) })),
+    }),
+  ),
+})
+
+/** What `protectedJson` and `viewJson` give: of the internal version all, of the public one the cells. */
+export const tableProtectOutput = z.union([internal, open])
+
+/** What `auditedJson` gives. */
+export const tableAuditOutput = z.strictObject({
+  rules: z.array(z.strictObject({ ...step, sensitive: z.int() })),
+  sensitiveBy: z.enum(['rules and table', 'pattern', 'nobody']).meta({
+    description: 'Who says which cells are sensitive; where nobody does, each suppressed cell is taken for one.',
+  }),
+  cells: z.int(),
+  suppressed: z.int(),
+  sensitive: z.int(),
+  unprotected: z.int(),
+  disclosed: z.int(),
+  wasteful: z.int(),
+  protected: z.boolean(),
+  verdict: z.string(),
+  suppressedCells: z.array(
+    z.strictObject({
+      cell: z.string(),
+      levels,
+      status: z.enum(['primary', 'secondary', 'suppressed', 'published']),
+      sensitive: z.boolean(),
+      value: z.number(),
+      level,
+      interval: z.strictObject({ low: end, high: end }),
+      insider: z
+        .strictObject({ knows: z.string(), low: end, high: end })
+        .nullable()
+        .meta({ description: 'The narrowest interval of a respondent who is alone in another suppressed cell.' }),
+      verdict: z.enum(['not protected', 'computed exactly', 'protected']),
+    }),
+  ),
+})

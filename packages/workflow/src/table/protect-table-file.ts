@@ -1,0 +1,190 @@
+import { SdcError, type Registry, type Rng } from '@sdc/core'
+import {
+  privateTableManifest,
+  protectTable,
+  publicTableManifest,
+  sha256Hex,
+  tableReplayRoot,
+  type PrivateTableManifest,
+  type TableRun,
+  type TableStep,
+} from '@sdc/engine'
+import { bytesOf } from '../files/input-file.js'
+import { artefactIfNamed, type Artefact, type Outcome } from '../outcome.js'
+import { manifestName } from '../release/output-names.js'
+import { rootRng } from '../root-rng.js'
+import { chooseProtection, type ProtectionWishes } from './choose-protection.js'
+import { checkLongNames } from './long-form.js'
+import { parseRule } from './parse-rule.js'
+import type { ProtectedTables } from './protected-tables.js'
+import { protectedSentences } from './protected-sentences.js'
+import { protectedVerdict } from './protected-verdict.js'
+import { readLinked, type LinkedTables, type TableInputFile } from './read-linked.js'
+import { columnsFromJson, columnsJson } from './replayed-columns.js'
+import type { TableOptions } from './table-columns.js'
+import { viewContent, type TableFormat } from './view-content.js'
+import { viewPlot } from './view-page.js'
+import { viewsOf } from './views-of.js'
+
+export interface ProtectTablesOptions {
+  /** What the columns are; of several tables each takes the dimensions that it has. */
+  readonly columns: TableOptions
+  readonly wishes: ProtectionWishes
+  /** Rules as they are written: `p=15%`. */
+  readonly rules?: readonly string[] | undefined
+  /** What must remain unknown of cells that the table calls primary, in percent of their value. */
+  readonly percent?: number | undefined
+  readonly seed?: string | number | undefined
+  /** The private file of an earlier run, which says everything else. */
+  readonly replay?: PrivateTableManifest | undefined
+  /** Names of the internal and of the public versions, one a table. */
+  readonly outs?: readonly string[] | undefined
+  readonly publics?: readonly string[] | undefined
+  /** The form of the internal version, where its name does not say it. */
+  readonly format?: TableFormat | undefined
+  readonly private?: string | undefined
+  readonly plots?: readonly string[] | undefined
+  /** The name that the public manifest is made of; undefined where none is written. */
+  readonly manifest?: string | undefined
+  readonly tick?: ((fraction: number, doing: string) => void) | undefined
+}
+
+/** Of a cell that somebody calls sensitive, a fifth must remain unknown where they do not say how much. */
+const USUAL_PERCENT = 20
+
+/**
+ * Finds the sensitive cells of one table, or of several linked ones together, protects them, audits the pattern, and gives
+ * what is to be written. Nothing is, where the audit finds a sensitive cell unprotected.
+ *
+ * @param inputs - The tables.
+ * @param options - What the columns are, rules, how to protect, and what to write.
+ * @param registry - The table methods.
+ * @returns What became of the cells, files, and sentences with the verdict last.
+ * @throws BAD_TABLE, BAD_OPTION, BAD_PARAMETER, INFEASIBLE, WRONG_INPUT, and what reading throws
+ */
+export async function protectTableFiles(
+  inputs: readonly TableInputFile[],
+  options: ProtectTablesOptions,
+  registry: Registry,
+): Promise<Outcome<ProtectedTables>> {
+  const { replay, tick } = options
+  const asked = replay ? replayed(replay, inputs) : undefined
+  const linked = readLinked(inputs, asked?.columns ?? options.columns)
+  for (const { columns } of linked.files) checkLongNames([...columns.by, columns.value, columns.count])
+  const rules = asked?.rules ?? (options.rules ?? []).map((rule) => parseRule(rule, registry))
+  refuseNothingSensitive(linked, rules)
+  const contributors = knowsContributors(linked, rules)
+  const chosen = asked ?? chooseProtection(registry, linked.table, options.wishes, contributors)
+  const percent = asked?.percent ?? options.percent ?? USUAL_PERCENT
+  const audit = asked?.audit ?? auditFor(chosen.step, options.wishes, contributors)
+  const root = asked?.root ?? rootRng(options.seed)
+  const { table } = linked
+  const result = await protectTable({
+    registry,
+    table,
+    rules,
+    protection: chosen.step,
+    audit,
+    percent,
+    rng: root,
+    tick,
+  })
+  const done = { linked, rules, percent, protection: chosen.step, reason: chosen.reason, result, root }
+  const made: ProtectedTables = { ...done, views: viewsOf(linked, result) }
+  const artefacts = artefactsOf(made, audit, inputs, options, registry)
+  return { result: made, artefacts, sentences: [...protectedSentences(made), protectedVerdict(made)] }
+}
+
+/** A run that finds nothing because nobody said what to look for would look like one that found nothing. */
+function refuseNothingSensitive({ files, table }: LinkedTables, rules: readonly TableStep[]): void {
+  if (rules.length > 0 || table.given !== undefined || files.some(({ columns }) => columns.status !== undefined)) return
+  const message = 'nothing says which cells are sensitive'
+  const advice = 'Give a rule (--rule p=15%, --rule nk=1,50, --rule freq=3), or a column that names them (--status).'
+  throw new SdcError('BAD_OPTION', message, {}, advice)
+}
+
+/**
+ * Whether numbers of contributors are to be believed: values without a column of counts are taken for counts where a rule is
+ * asked, which works on them; not where cells are called primary by hand, since sums of money of 1 are no respondents.
+ */
+export function knowsContributors({ files }: Pick<LinkedTables, 'files'>, rules: readonly unknown[]): boolean {
+  return rules.length > 0 || files.some(({ columns: { count, alone } }) => count !== undefined || alone !== undefined)
+}
+
+/** The audit attacks as the protection was told to defend. */
+function auditFor({ params = {} }: TableStep, wishes: ProtectionWishes, contributors: boolean): TableStep {
+  const as = params.singletons ?? wishes.singletons ?? (contributors ? undefined : 'ignore')
+  return { method: 'tabular/audit', params: as === undefined ? {} : { singletons: as } }
+}
+
+interface Replayed {
+  readonly columns: readonly TableOptions[]
+  readonly rules: readonly TableStep[]
+  readonly percent: number
+  readonly step: TableStep
+  readonly reason: string
+  readonly audit: TableStep
+  readonly root: Rng
+}
+
+function replayed(manifest: PrivateTableManifest, inputs: readonly TableInputFile[]): Replayed {
+  const root = tableReplayRoot(
+    manifest,
+    inputs.map(({ file }) => bytesOf(file.content)),
+  )
+  const { rules, percent, protection, audit } = manifest
+  const columns = columnsFromJson(manifest.tables.map((one) => one.columns))
+  return { columns, rules, percent, step: protection, reason: 'as in the private file', audit, root }
+}
+
+function artefactsOf(
+  made: ProtectedTables,
+  audit: TableStep,
+  inputs: readonly TableInputFile[],
+  options: ProtectTablesOptions,
+  registry: Registry,
+): Artefact[] {
+  const { outs, publics, plots, manifest } = options
+  const { views } = made
+  const internal = views.flatMap((view, t) =>
+    artefactIfNamed('internal-table', outs?.[t], () => viewContent(view, 'internal', outs?.[t], made, options.format)),
+  )
+  const open = views.flatMap((view, t) =>
+    artefactIfNamed('table', publics?.[t], () => viewContent(view, 'public', publics?.[t], made)),
+  )
+  const pictures = views.flatMap((view, t) => {
+    const svg = plots?.[t] === undefined ? undefined : viewPlot(view, `${view.value} of ${view.name}: what a reader can compute`)
+    return svg === undefined ? [] : [{ kind: 'fits' as const, name: plots?.[t], content: svg }]
+  })
+  const hash = ({ content }: Artefact): string => sha256Hex(bytesOf(content))
+  const run: TableRun = {
+    registry,
+    root: made.root,
+    tables: views.map(({ by, status }, t) => ({
+      dimensions: by,
+      cells: status.length,
+      suppressed: status.filter((one) => one > 0).length,
+      input: bytesOf(inputs[t].file.content),
+      columns: columnsJson(made.linked.files[t].columns),
+    })),
+    rules: made.result.rules.map(({ method, params }) => ({ method: method.id, params: params as Record<string, unknown> })),
+    percent: made.percent,
+    protection: {
+      method: made.result.protection.method.id,
+      params: made.result.protection.params as Record<string, unknown>,
+    },
+    audit,
+    publicSha256: open.map(hash),
+    internalSha256: internal.map(hash),
+  }
+  const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
+  return [
+    ...internal,
+    ...pictures,
+    ...artefactIfNamed('private-manifest', options.private, () => json(privateTableManifest(run))),
+    ...(manifest === undefined
+      ? []
+      : [{ kind: 'public-manifest' as const, name: manifestName(manifest), content: json(publicTableManifest(run)) }]),
+    ...open,
+  ]
+}

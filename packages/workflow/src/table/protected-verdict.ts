@@ -1,0 +1,38 @@
+import { plural } from './table-words.js'
+import type { ProtectedTables } from './protected-tables.js'
+import { statusCounts, type TableView } from './table-view.js'
+
+/**
+ * What a protection comes to, in one sentence: the last thing that is said.
+ *
+ * @param made - What was done.
+ * @returns The sentence.
+ */
+export function protectedVerdict({ result, linked }: ProtectedTables): string {
+  const { sensitive, protection } = result
+  const found = sensitive.status.filter((one) => one === 1).length
+  const [, primary, secondary] = statusCounts(protection.result.status)
+  const { additive } = protection.method
+  if (protection.result.table !== undefined)
+    return `verdict: slices are merged into ${plural(protection.result.table.values.length, 'cell')}; ask the rules again of what was written`
+  if (protection.result.values !== undefined) {
+    const sums = additive === true ? 'which still add up' : 'which do not add up any more'
+    return `verdict: the table shows changed values, ${sums}; nothing is audited, since an audit is of suppressed cells`
+  }
+  if (primary + secondary === 0)
+    return found === 0
+      ? 'verdict: no cell is sensitive by these rules: nothing is suppressed, the table can be published as it is'
+      : `verdict: ${plural(found, 'sensitive cell')} shown`
+  const must = primary + secondary > 0 && found === 0
+  if (must) return `verdict: no cell is sensitive; ${plural(secondary, 'cell')} suppressed because the table says so`
+  const which = linked.files.length > 1 ? 'in all tables together ' : ''
+  return `verdict: protected: ${which}${plural(found, 'sensitive cell')} cannot be computed more closely than allowed, at the price of ${plural(secondary, 'secondary cell')}`
+}
+
+/** What the public version says of itself. */
+export function publicVerdict({ status, values }: TableView): string {
+  const hidden = status.filter((one) => one > 0).length
+  if (values !== undefined) return 'Values were changed to protect confidential ones.'
+  if (hidden === 0) return 'Every cell is published.'
+  return `${plural(hidden, 'cell')} of ${plural(status.length, 'cell')} ${hidden === 1 ? 'is' : 'are'} not published, to protect confidential values.`
+}

@@ -1,0 +1,67 @@
+import { SdcError, type Table } from '@sdc/core'
+import { joinTables } from '@sdc/tabular'
+import type { InputFile } from '../files/input-file.js'
+import { readTable } from '../files/tables.js'
+import type { TableFile } from './read-table-cells.js'
+import { readTableFile } from './table-file.js'
+import type { TableOptions } from './table-columns.js'
+
+/** A table to read, with the description that stands beside it. */
+export interface TableInputFile {
+  readonly file: InputFile
+  readonly description?: InputFile | undefined
+}
+
+/** One table, or several that share cells, as one. */
+export interface LinkedTables {
+  readonly files: readonly TableFile[]
+  /** What the methods see. */
+  readonly table: Table
+  /** Where the cells of each file are in it. */
+  readonly cells: readonly Int32Array[]
+}
+
+/**
+ * Reads one table, or several that are linked: cells that two of them share must agree, and are one cell.
+ *
+ * @param inputs - The files, one at least.
+ * @param options - Which columns are what; of several tables each has those of `by` that it has columns of; or what is what of each.
+ * @returns The tables, each by itself and all together.
+ * @throws BAD_TABLE, and what reading throws
+ */
+export function readLinked(inputs: readonly TableInputFile[], options: TableOptions | readonly TableOptions[]): LinkedTables {
+  const own = isList(options) ? options : inputs.length === 1 ? [options] : dividedOptions(inputs, options)
+  const files = inputs.map(({ file, description }, t) => readTableFile(file, own[t], description))
+  if (files.length === 1) {
+    const [{ table }] = files
+    return { files, table, cells: [Int32Array.from(table.values, (_, c) => c)] }
+  }
+  const { table, cells } = joinTables(
+    files.map((one) => one.table),
+    {
+      names: inputs.map(({ file }) => file.name),
+      hierarchies: new Map(files.flatMap(({ columns }) => [...(columns.hierarchies ?? [])])),
+    },
+  )
+  return { files, table, cells }
+}
+
+function isList(options: TableOptions | readonly TableOptions[]): options is readonly TableOptions[] {
+  return Array.isArray(options)
+}
+
+/** The options for each of several tables: those of the dimensions that it has. */
+function dividedOptions(inputs: readonly TableInputFile[], options: TableOptions): TableOptions[] {
+  const { by } = options
+  if (by === undefined) return inputs.map(() => options)
+  const names = inputs.map(({ file }) => readTable(file).dataset.names)
+  const unknown = by.find((name) => names.every((own) => !own.includes(name)))
+  if (unknown !== undefined) {
+    const message = `none of the tables has a column "${unknown}"`
+    throw new SdcError('UNKNOWN_COLUMN', message, { column: unknown }, 'Their dimensions are named with --by.')
+  }
+  return names.map((own) => {
+    const hierarchies = options.hierarchies && new Map([...options.hierarchies].filter(([name]) => own.includes(name)))
+    return { ...options, by: by.filter((name) => own.includes(name)), hierarchies }
+  })
+}

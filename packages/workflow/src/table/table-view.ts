@@ -1,0 +1,37 @@
+import type { Sensitivity, Table } from '@sdc/core'
+import type { CsvFile } from '@sdc/io'
+
+/** What became of one table, cell by cell in the order of its file. */
+export interface TableView {
+  /** The name of its file. */
+  readonly name: string
+  /** How the file is written; undefined where the cells are no longer those of the file. */
+  readonly source: CsvFile | undefined
+  /** Dimension columns, in the order of the table's dimensions. */
+  readonly by: readonly string[]
+  readonly value: string
+  readonly count: string | undefined
+  readonly table: Table
+  /** By `cellStatuses`. */
+  readonly status: Uint8Array
+  /** Where they were rounded or perturbed. */
+  readonly values: Float64Array | undefined
+  readonly sensitive: Sensitivity
+  /** What a reader can compute of each cell; undefined where nothing is suppressed. */
+  readonly intervals: { readonly low: Float64Array; readonly high: Float64Array } | undefined
+}
+
+/** Who a written table is for: those who protect it, or everybody. */
+export type TableVersion = 'internal' | 'public'
+
+/** How many cells have each status. */
+export function statusCounts(status: Uint8Array): readonly [published: number, primary: number, secondary: number] {
+  const counts: [number, number, number] = [0, 0, 0]
+  for (const one of status) counts[one]++
+  return counts
+}
+
+/** The cells that are suppressed, in order. */
+export function suppressedCells(status: Uint8Array): number[] {
+  return [...status.keys()].filter((cell) => status[cell] > 0)
+}

@@ -1,0 +1,75 @@
+import { contractVersion, SdcError } from '@sdc/core'
+import { longForm } from './long-form.js'
+import type { ProtectedTables } from './protected-tables.js'
+import { viewJson } from './protected-json.js'
+import { protectedSentences } from './protected-sentences.js'
+import { protectedVerdict, publicVerdict } from './protected-verdict.js'
+import type { TableVersion, TableView } from './table-view.js'
+import { viewPage } from './view-page.js'
+import { viewText } from './view-text.js'
+
+/** The forms that a table can be written in. */
+export const tableFormats = ['csv', 'text', 'json', 'html'] as const
+
+export type TableFormat = (typeof tableFormats)[number]
+
+const ends: Readonly<Record<string, TableFormat>> = {
+  csv: 'csv',
+  tsv: 'csv',
+  txt: 'text',
+  text: 'text',
+  json: 'json',
+  html: 'html',
+  htm: 'html',
+}
+
+/**
+ * The form that the end of a name says.
+ *
+ * @param name - The name of a file.
+ * @param format - The form that was asked for, if any.
+ * @returns The form.
+ * @throws BAD_OPTION for an end that says none
+ */
+export function formatOf(name: string, format?: TableFormat): TableFormat {
+  const end = /\.([^./\\]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
+  const found = format ?? (Object.hasOwn(ends, end) ? ends[end] : undefined)
+  if (found) return found
+  const advice = 'Name it .csv, .txt, .json or .html, or say it: --format csv.'
+  throw new SdcError('BAD_OPTION', `the name ${name} does not say in which form to write it`, { file: name }, advice)
+}
+
+/**
+ * One table in one version, in the form that its name says.
+ *
+ * @param view - The table.
+ * @param version - Who it is for.
+ * @param name - The name of the file.
+ * @param made - What was done.
+ * @param format - The form, where the name does not say it.
+ * @returns The text of the file.
+ */
+export function viewContent(
+  view: TableView,
+  version: TableVersion,
+  name: string | undefined,
+  made: ProtectedTables,
+  format?: TableFormat,
+): string {
+  switch (formatOf(name ?? '', format)) {
+    case 'csv':
+      return longForm(view, version)
+    case 'text':
+      return viewText(view, version)
+    case 'json':
+      return `${JSON.stringify(viewJson(view, version, made), null, 2)}\n`
+    case 'html':
+      return viewPage(view, {
+        version,
+        title: `${view.value} by ${view.by.join(' and ')}`,
+        verdict: version === 'internal' ? protectedVerdict(made) : publicVerdict(view),
+        facts: protectedSentences(made),
+        footer: `sdc, contract ${contractVersion}`,
+      })
+  }
+}

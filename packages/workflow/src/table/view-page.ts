@@ -1,0 +1,129 @@
+import { cellName } from '@sdc/tabular'
+import {
+  cellNumbers,
+  crosstabOf,
+  intervalPlot,
+  tablePage,
+  type PageCell,
+  type PageList,
+  type PlottedInterval,
+} from '@sdc/report'
+import { suppressedCells, type TableVersion, type TableView } from './table-view.js'
+import { cellMarks, markMeanings, shownOf } from './view-text.js'
+
+/** A list of more cells is for programs (CSV, JSON). */
+const MOST_LISTED = 1000
+
+/** What a page says besides the table. */
+export interface PageWords {
+  readonly version: TableVersion
+  readonly title: string
+  readonly verdict: string
+  /** Sentences with what was done; of the internal version only. */
+  readonly facts: readonly string[]
+  readonly footer: string
+}
+
+/**
+ * A protected table as one HTML page; the internal one with a list of the suppressed cells, their true values, levels and
+ * intervals, and these as a picture.
+ *
+ * @param view - The table.
+ * @param words - Who it is for, and what it says.
+ * @returns The HTML.
+ */
+export function viewPage(view: TableView, { version, title, verdict, facts, footer }: PageWords): string {
+  const { table, by, value, status } = view
+  const values = view.values ?? table.values
+  const number = cellNumbers(shownOf(view))
+  const internal = version === 'internal'
+  const names = internal ? (['primary', 'secondary'] as const) : (['suppressed', 'suppressed'] as const)
+  const cell = (c: number): PageCell =>
+    status[c] === 0
+      ? { text: number(values[c]) }
+      : { text: cellMarks[version][status[c]], mark: names[status[c] - 1] }
+  const plot = internal ? viewPlot(view, title) : undefined
+  const legend = markMeanings[version].filter(([mark]) => status.some((one) => one > 0 && cellMarks[version][one] === mark))
+  return tablePage({
+    version,
+    title,
+    subtitle: `${value} by ${by.join(' × ')}, ${status.length.toLocaleString('en')} cells`,
+    verdict,
+    crosstab: crosstabOf({ dimensions: table.dimensions, names: by }, value),
+    cell,
+    legend,
+    lists: internal ? [factList(facts), ...suppressedList(view)] : [],
+    pictures: plot === undefined ? [] : [{ heading: 'What a reader can compute', svg: plot }],
+    footer,
+  })
+}
+
+function factList(facts: readonly string[]): PageList {
+  return { heading: 'What was done', names: [{ name: '', align: 'left' }], rows: facts.map((fact) => [fact]) }
+}
+
+function suppressedList(view: TableView): PageList[] {
+  const { table, by, status, sensitive, intervals } = view
+  if (!intervals) return []
+  const all = suppressedCells(status)
+  const number = cellNumbers(table.values)
+  const level = (one: number, c: number): string => (sensitive.status[c] === 1 && one > 0 ? number(one) : '')
+  return [
+    {
+      heading: 'Suppressed cells',
+      note: all.length > MOST_LISTED ? `The first ${MOST_LISTED} of ${all.length}.` : '',
+      names: [
+        ...by.map((name) => ({ name, align: 'left' as const })),
+        { name: 'status', align: 'left' },
+        ...['value', 'must reach down by', 'up by', 'reader: from', 'to'].map((name) => ({ name, align: 'right' as const })),
+      ],
+      rows: all
+        .slice(0, MOST_LISTED)
+        .map((c) => [
+          ...table.dimensions.map(({ codes, levels }) => levels[codes[c]]),
+          status[c] === 1 ? 'primary' : 'secondary',
+          number(table.values[c]),
+          level(sensitive.lower[c], c),
+          level(sensitive.upper[c], c),
+          number(intervals.low[c]),
+          number(intervals.high[c]),
+        ]),
+    },
+  ]
+}
+
+/**
+ * The intervals of the suppressed cells as a picture, sensitive ones first; undefined where nothing is suppressed.
+ *
+ * @param view - The table.
+ * @param title - What stands above it.
+ * @param words - The legend's words for sensitive and other suppressed cells.
+ * @returns The SVG.
+ */
+export function viewPlot(
+  view: TableView,
+  title: string,
+  words: readonly [sensitive: string, other: string] = ['primary (sensitive)', 'secondary'],
+): string | undefined {
+  const { table, by, status, sensitive, intervals } = view
+  const suppressed = suppressedCells(status)
+  if (!intervals || suppressed.length === 0) return undefined
+  const isSensitive = (c: number): boolean => sensitive.status[c] === 1
+  const named = { dimensions: table.dimensions, names: by }
+  const cells = [...suppressed.filter(isSensitive), ...suppressed.filter((c) => !isSensitive(c))]
+  return intervalPlot({
+    title,
+    subtitle: 'INTERNAL: true values can be read from it.',
+    cells: cells.map(
+      (c): PlottedInterval => ({
+        name: by.length > 1 ? table.dimensions.map(({ codes, levels }) => levels[codes[c]]).join(', ') : cellName(named, c),
+        series: words[isSensitive(c) ? 0 : 1],
+        value: table.values[c],
+        low: intervals.low[c],
+        high: intervals.high[c],
+        lower: isSensitive(c) ? sensitive.lower[c] : 0,
+        upper: isSensitive(c) ? sensitive.upper[c] : 0,
+      }),
+    ),
+  })
+}

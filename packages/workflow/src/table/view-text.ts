@@ -1,0 +1,39 @@
+import { cellNumbers, crosstabOf, crosstabText } from '@sdc/report'
+import type { TableVersion, TableView } from './table-view.js'
+
+/** How suppressed cells are printed: by status, for those who protect a table; all alike for everybody else. */
+export const cellMarks = { internal: ['', 'p', 's'], public: ['', 'x', 'x'] } as const
+
+/** What the marks mean. */
+export const markMeanings = {
+  internal: [
+    ['p', 'primary: sensitive by itself'],
+    ['s', 'secondary: suppressed to protect others'],
+  ],
+  public: [['x', 'not published']],
+} as const satisfies Record<TableVersion, readonly (readonly [string, string])[]>
+
+/**
+ * A protected table as people print it, with a line that says what the marks mean.
+ *
+ * @param view - The table.
+ * @param version - Who it is for.
+ * @returns The text.
+ */
+export function viewText(view: TableView, version: TableVersion): string {
+  const { table, by, value, status } = view
+  const values = view.values ?? table.values
+  const number = cellNumbers(shownOf(view))
+  const marks = cellMarks[version]
+  const text = crosstabText(crosstabOf({ dimensions: table.dimensions, names: by }, value), (cell) =>
+    status[cell] > 0 ? marks[status[cell]] : number(values[cell]),
+  )
+  const legend = markMeanings[version].filter(([mark]) => status.some((one) => one > 0 && marks[one] === mark))
+  const heading = version === 'internal' ? 'INTERNAL: tells which cells are sensitive\n\n' : ''
+  return `${heading}${text}\n${legend.length > 0 ? `\n${legend.map(([mark, meaning]) => `${mark}  ${meaning}`).join('\n')}\n` : ''}`
+}
+
+/** The values that are printed. */
+export function shownOf({ table, status, values }: TableView): Float64Array {
+  return (values ?? table.values).filter((_, c) => status[c] === 0)
+}
