@@ -12,11 +12,6 @@ import { minimumFrequencyRule } from './rules/minimum-frequency.js'
 import { pPercentRule } from './rules/p-percent.js'
 import { priorPosteriorRule } from './rules/prior-posterior.js'
 import { exactSuppressionMethod } from './suppress/exact-suppression.js'
-import { minimumFrequencyRule } from './rules/minimum-frequency.js'
-import { exactSuppressionMethod } from './suppress/exact-suppression.js'
-import { dominanceRule } from './rules/dominance.js'
-import { pPercentRule } from './rules/p-percent.js'
-import { priorPosteriorRule } from './rules/prior-posterior.js'
 
 export { attacksMethod, type AttacksParams } from './attack/attacks.js'
 export { auditMethod, type AuditParams } from './audit/audit.js'
@@ -47,22 +42,7 @@ export {
   type Consistency,
   type DifferencingFinding,
 } from './linked/consistent-tables.js'
-export { cellKeyMethod, type CellKeyParams } from './cell-key/cell-key.js'
-export { perturbationTable, type Perturbation, type PerturbationRow } from './cell-key/perturbation-table.js'
-export { addKeys, recordKeys } from './cell-key/record-keys.js'
-export { randomTable, type RandomLevels, type RandomTable, type RandomTableOptions } from './random-table.js'
-export { tableLoss, tableLossTitles, type LossFigure, type TableLoss } from './loss/table-loss.js'
-export { joinTables, type JoinedTables, type JoinOptions } from './linked/join-tables.js'
 export { type ConsistencyOptions, type Release } from './linked/release.js'
-export { minimumFrequencyRule, type MinimumFrequencyParams } from './rules/minimum-frequency.js'
-export { exactSuppressionMethod, type ExactSuppressionParams } from './suppress/exact-suppression.js'
-export { exactSuppression, type ExactOptions, type ExactSuppression } from './suppress/exact/exact-suppression.js'
-export { linearBound } from './suppress/linear-bound.js'
-export { buildTable, type BuildOptions, type BuiltTable } from './build/build-table.js'
-export { type ContributionOrder } from './build/top-list.js'
-export { dominanceRule, type DominanceParams } from './rules/dominance.js'
-export { pPercentRule, type PPercentParams } from './rules/p-percent.js'
-export { priorPosteriorRule, type PriorPosteriorParams } from './rules/prior-posterior.js'
 export { solverFrom, type SolverSource } from './solver/solver.js'
 export { cellName } from './table/cell-name.js'
 export { parentCodes, relationsOf, type Relations } from './table/relations.js'
@@ -85,13 +65,6 @@ const plugin: Plugin = definePlugin({
     randomRoundingMethod,
     smallCountRoundingMethod,
     recodeMethod,
-    cellKeyMethod,
-    auditMethod,
-    attacksMethod,
-    exactSuppressionMethod,
-    dominanceRule,
-    pPercentRule,
-    priorPosteriorRule,
   ],
 })
 
