@@ -5,11 +5,11 @@ import { checkOutputs, readInput } from '../files.js'
 import { addHeaderOptions, collect, type HeaderOption } from '../options.js'
 import { progress } from '../progress.js'
 import { registryOf } from '../registry.js'
-import { addTableBuild } from './table-build.js'
-import { addTableRead } from './table-read.js'
 import { addTableAudit } from './table-audit.js'
+import { addTableBuild } from './table-build.js'
 import { addTableMethods } from './table-methods.js'
 import { addTableProtect } from './table-protect.js'
+import { addTableRead } from './table-read.js'
 
 interface ApplyOptions extends HeaderOption {
   readonly by: readonly string[]
