@@ -107,6 +107,7 @@ function ancestry(used: readonly string[], name: string, options: TreeOptions): 
   const { hierarchy, total, missingLevel } = options
   const above = new Map<string, string>()
   if (hierarchy) checkKnown(used, name, hierarchy)
+  if (typeof hierarchy?.get(total) === 'string') throw totalClash(name, total)
   const root = hierarchy && onlyRoot(hierarchy)
   for (const level of used) {
     let at = level

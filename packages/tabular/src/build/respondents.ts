@@ -38,16 +38,20 @@ export function addRespondents(
   { counts, alone, lists, magnitudes }: Contributors,
 ): void {
   const people = who.reduce((most, one) => Math.max(most, one + 1), 0)
-  const sequence = byRespondent(who, x, people)
+  // Each combination walks through the records in this order, so that they are put into it once.
+  const order = byRespondent(who, x, people)
+  const at = <T extends Int32Array | Float64Array>(numbers: T): T => numbers.map((_, i) => numbers[order[i]]) as T
+  const held = { who: at(who), x: at(x), weight: weight && at(weight) }
+  const leaves = trees.map(({ leaf }) => at(leaf))
   for (const depths of combinations(trees.map((tree) => tree.depths.reduce((a, b) => Math.max(a, b), 0)))) {
-    const cells = cellsAt(trees, depths, space, who.length)
-    const { starts, order } = byCell(cells, space.size, sequence)
+    const { starts, order: within } = byCell(cellsAt(trees, leaves, depths, space), space.size)
     for (let c = 0; c < space.size; c++) {
-      for (let i = starts[c]; i < starts[c + 1];) {
-        const one = who[order[i]]
-        const w = weight?.[order[i]] ?? 1
+      let i = starts[c]
+      while (i < starts[c + 1]) {
+        const one = held.who[within[i]]
+        const w = held.weight?.[within[i]] ?? 1
         let sum = 0
-        while (i < starts[c + 1] && who[order[i]] === one) sum += x[order[i++]]
+        while (i < starts[c + 1] && held.who[within[i]] === one) sum += held.x[within[i++]]
         alone[c] = counts[c]++ === 0 ? one : -1
         lists?.add(c, sum, w)
         if (magnitudes) magnitudes[c] += Math.abs(sum) * w
@@ -67,16 +71,16 @@ function byRespondent(who: Int32Array, x: Float64Array, people: number): Int32Ar
 /** The cell of every record at these depths below the totals; −1 where its level is not so deep. */
 function cellsAt(
   trees: readonly DimensionTree[],
+  leaves: readonly Int32Array[],
   depths: readonly number[],
   { strides, cellOf }: CellSpace,
-  records: number,
 ): Int32Array {
   const above = trees.map((tree, d) => ancestorsAt(tree, depths[d]))
-  const cells = new Int32Array(records)
-  for (let i = 0; i < records; i++) {
+  const cells = new Int32Array(leaves[0].length)
+  for (let i = 0; i < cells.length; i++) {
     let key = 0
     for (let d = 0; d < trees.length && key >= 0; d++) {
-      const leaf = trees[d].leaf[i]
+      const leaf = leaves[d][i]
       const code = leaf < 0 ? -1 : above[d][leaf]
       key = code < 0 ? -1 : key + code * strides[d]
     }
