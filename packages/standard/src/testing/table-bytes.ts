@@ -71,8 +71,14 @@ async function orCode(hash: () => Promise<string>): Promise<string> {
 function hashOf({ status, levels, values, intervals, table, report }: TableResult): string {
   const arrays = [
     status,
-    ...[levels?.lower, levels?.upper, levels?.width, values, intervals?.low, intervals?.high],
-    ...[table?.values, ...(table?.dimensions.map(({ codes }) => codes) ?? [])],
+    levels?.lower,
+    levels?.upper,
+    levels?.width,
+    values,
+    intervals?.low,
+    intervals?.high,
+    table?.values,
+    ...(table?.dimensions.map(({ codes }) => codes) ?? []),
   ]
   const numbers = [...(report ?? [])].filter(([, value]) => typeof value === 'number')
   const text = [...arrays.map((array) => (array ? hexOf(array) : '-')), JSON.stringify(numbers)].join(';')
