@@ -21,6 +21,7 @@ import { optimizeOutput } from './optimize/output.js'
 import { permutationOutput, permutationVerifyOutput } from './permutation/output.js'
 import { serviceAskOutput, serviceLogOutput } from './service/output.js'
 import { serviceFileForm } from './service/service-file.js'
+import { tableAttackOutput, tableConsistentOutput } from './table/attack-forms.js'
 import { tableAuditOutput, tableProtectOutput } from './table/output.js'
 import { tableDescriptionForm } from './table/table-description.js'
 
@@ -52,6 +53,8 @@ const schemas: ReadonlyMap<string, () => unknown> = new Map([
     table: tableDescriptionForm,
     'table-protect': tableProtectOutput,
     'table-audit': tableAuditOutput,
+    'table-attack': tableAttackOutput,
+    'table-consistent': tableConsistentOutput,
     permutation: permutationOutput,
     'permutation-verify': permutationVerifyOutput,
   }).map(([name, schema]) => [name, () => z.toJSONSchema(schema)] as const),

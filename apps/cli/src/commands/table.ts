@@ -5,8 +5,10 @@ import { checkOutputs, readInput } from '../files.js'
 import { addHeaderOptions, collect, type HeaderOption } from '../options.js'
 import { progress } from '../progress.js'
 import { registryOf } from '../registry.js'
+import { addTableAttack } from './table-attack.js'
 import { addTableAudit } from './table-audit.js'
 import { addTableBuild } from './table-build.js'
+import { addTableConsistent } from './table-consistent.js'
 import { addTableMethods } from './table-methods.js'
 import { addTableProtect } from './table-protect.js'
 import { addTableRead } from './table-read.js'
@@ -58,5 +60,7 @@ export function addTable(program: Command): void {
     })
   addTableProtect(table)
   addTableAudit(table)
+  addTableAttack(table)
+  addTableConsistent(table)
   addTableMethods(table)
 }

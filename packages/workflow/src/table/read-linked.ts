@@ -51,7 +51,7 @@ function isList(options: TableOptions | readonly TableOptions[]): options is rea
 }
 
 /** The options for each of several tables: those of the dimensions that it has. */
-function dividedOptions(inputs: readonly TableInputFile[], options: TableOptions): TableOptions[] {
+export function dividedOptions(inputs: readonly TableInputFile[], options: TableOptions): TableOptions[] {
   const { by } = options
   if (by === undefined) return inputs.map(() => options)
   const names = inputs.map(({ file }) => readTable(file).dataset.names)

@@ -58,7 +58,8 @@ export function tableIn(source: TableSource, columns: TableColumns): TableFile {
   checkTotal(dimensions, total)
   checkTwice(named, source)
   const values = complete(source, value)
-  const counts = countsOf(source, count ?? value, count === undefined)
+  const uncounted = columns.uncounted === true && count === undefined
+  const counts = uncounted ? manyIn(values) : countsOf(source, count ?? value, count === undefined)
   const table: Table = {
     ...named,
     counts,
@@ -76,6 +77,12 @@ export function tableIn(source: TableSource, columns: TableColumns): TableFile {
   checkRelations(table, additiveColumns(columns, values, counts, weights), source)
   checkContributions(table, columns, source)
   return { source: source.csv, table, columns, weights }
+  return uncounted ? { ...table, counts: counts.fill(-1) } : table
+}
+
+/** As many contributors as a cell can have: nothing is held against a number that nobody gave. */
+function manyIn(values: Float64Array): Int32Array {
+  return new Int32Array(values.length).fill(2 ** 31 - 1)
 }
 
 /** What is said of the columns, before the file is read. */
@@ -84,7 +91,7 @@ export function checkColumns(columns: TableColumns): void {
   if (by.length === 0) throw new SdcError('BAD_OPTION', 'a table needs a dimension', {}, 'Name its columns with --by.')
   if (largest?.length === 0)
     throw new SdcError('BAD_OPTION', 'the contributions have no column', {}, 'Name them: --largest l1,l2.')
-  if (largest && count === undefined) {
+  if (largest && count === undefined && columns.uncounted !== true) {
     const message = 'a table with contributions needs their number, too'
     throw new SdcError('BAD_OPTION', message, {}, 'Name the column of the number of contributors: --count.')
   }

@@ -33,6 +33,8 @@ export interface TableColumns {
   readonly hierarchies?: ReadonlyMap<string, Taxonomy> | undefined
   /** Whether a contributor may be in several cells: a total then has fewer of them than its cells together. */
   readonly distinct?: boolean | undefined
+  /** Whether the contributors are known from elsewhere: without a column of their numbers the values are then no counts. */
+  readonly uncounted?: boolean | undefined
   /** Whether the first line holds the names of the columns; where nobody says it does, numbers are refused there. */
   readonly header?: boolean | undefined
 }

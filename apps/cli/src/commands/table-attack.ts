@@ -1,0 +1,79 @@
+import type { Command } from 'commander'
+import { SdcError } from '@sdc/core'
+import { attackedJson, attackedText, attackTableFile, attackVerdict } from '@sdc/workflow'
+import { deliver, print } from '../deliver.js'
+import { checkOutputs, readInput } from '../files.js'
+import { number, protectionOf } from '../options.js'
+import { registryOf } from '../registry.js'
+import {
+  addTableOptions,
+  describedBeside,
+  tableOptionsHelp,
+  tableOptionsOf,
+  type TableFileOptions,
+} from '../table-options.js'
+import { tableProgress } from '../table-progress.js'
+
+interface AttackOptions extends TableFileOptions {
+  readonly pattern?: string
+  readonly patternStatus?: string
+  readonly frequencies?: string
+  readonly near?: number
+  readonly coalition?: number
+  readonly failOnFindings?: boolean
+  readonly json?: boolean
+}
+
+const help = `${tableOptionsHelp}
+
+The attacks:
+  external   a cell of one contributor: whoever knows who that is knows their value
+  internal   a cell of two: each subtracts their own and has the other's (with --coalition t, a cell of t + 1)
+  dominance  the largest contributor bounds all others; those behind them bound the largest (--largest)
+  singleton  who is alone in a suppressed cell subtracts it and computes another (--pattern)
+  group      all who are counted in a row are in one cell of it, and so have what it says
+
+The numbers of contributors are taken as known to everybody, published or not: those of the table, or of --frequencies, a
+CSV file with the same dimensions and a column of numbers, which needs not have every cell. With --pattern, a suppressed
+cell is attacked by what a reader can compute of it. The answer shows true values: keep it in the house.
+
+Exit status 0, also where somebody learns something; 3 then with --fail-on-findings.
+
+Examples:
+  sdc table attack salaries.csv --by town,work --value salary --count persons --largest first,second
+  sdc table attack salaries.csv --by town,work --value salary --frequencies census.csv --pattern published.csv`
+
+export function addTableAttack(table: Command): void {
+  const command = addTableOptions(table.command('attack'))
+    .description('who learns what from a table, published or protected')
+    .argument('<table>', 'the true table in long form (CSV)')
+    .option(
+      '--pattern <file>',
+      'the same cells, with a status, or empty where they are suppressed; any program may have made it',
+    )
+    .option('--pattern-status <name>', "the column of the pattern's statuses; by default status")
+    .option('--frequencies <file>', 'the numbers of contributors that everybody knows (CSV)')
+    .option('--near <percent>', 'a bound nearer than this to what it bounds is a finding; by default 10', protectionOf)
+    .option('--coalition <number>', 'how many contributors of a cell put together what they know; by default 1', number)
+    .option('--fail-on-findings', 'exit status 3 where somebody learns something')
+    .option('--json', 'print JSON (sdc schema table-attack)')
+    .addHelpText('after', help)
+    .action(async (path: string, options: AttackOptions) => {
+      const registry = await registryOf(command)
+      const { columns, paths } = await tableOptionsOf(options)
+      const more = [options.pattern, options.frequencies].filter((one) => one !== undefined)
+      await checkOutputs([path, ...more, ...paths], [])
+      const input = { file: await readInput(path), description: await describedBeside(path) }
+      const [pattern, frequencies] = await Promise.all(
+        [options.pattern, options.frequencies].map((one) => (one === undefined ? undefined : readInput(one))),
+      )
+      const bar = tableProgress()
+      const { patternStatus, near, coalition } = options
+      const asked = { columns, pattern, patternStatus, frequencies, near, coalition, tick: bar.tick }
+      const outcome = await attackTableFile(input, asked, registry).finally(bar.done)
+      await deliver(outcome)
+      print(options.json ? attackedJson(outcome.result) : attackedText(outcome.result))
+      if (options.failOnFindings !== true || outcome.result.findings.rows === 0) return
+      throw new SdcError('BEYOND_LIMIT', attackVerdict(outcome.result), {}, 'Protect the table: sdc table protect.')
+    })
+}

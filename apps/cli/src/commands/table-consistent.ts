@@ -1,0 +1,103 @@
+import type { Command } from 'commander'
+import { SdcError } from '@sdc/core'
+import {
+  consistentJson,
+  consistentTableFiles,
+  consistentText,
+  consistentVerdict,
+  keyValue,
+  refuseTwice,
+} from '@sdc/workflow'
+import { deliver, print } from '../deliver.js'
+import { checkOutputs, readInput } from '../files.js'
+import { collect, number, protectionOf } from '../options.js'
+import {
+  addTableOptions,
+  describedBeside,
+  tableOptionsHelp,
+  tableOptionsOf,
+  type TableFileOptions,
+} from '../table-options.js'
+import { tableProgress } from '../table-progress.js'
+
+interface ConsistentCommandOptions extends TableFileOptions {
+  readonly pattern: readonly string[]
+  readonly patternStatus?: string
+  readonly part: readonly string[]
+  readonly least?: number
+  readonly near?: number
+  readonly failOnFindings?: boolean
+  readonly json?: boolean
+}
+
+const help = `${tableOptionsHelp}
+
+The tables are the true ones of several releases, each called by its file without the ending: t1 for t1.csv. What each
+suppresses, its own column --status says (primary, must), or --pattern t1=FILE: the file that was published, with a
+status or empty values. Dimensions and levels of the same name are the same; --by names those of all tables, and a table
+without one has its total there. Cells that two tables share must agree.
+
+What links them:
+  the same cells       two tables by region: what one suppresses, the other may publish
+  other groups         five- and ten-year ages, months and years: --hierarchy age=ages.csv with the levels of both
+  a dimension less     a table by region beside one by region and sex
+  a part               all firms and all but one branch, or all of this year and those that were there last year:
+                       --part t2=t1 says that t2 has some of t1's records; their difference is looked at, too
+
+Exit status 0, also where something is disclosed; 3 then with --fail-on-findings.
+
+Examples:
+  sdc table consistent t1.csv t2.csv --by region,sex,job --value n --pattern t1=out1.csv --pattern t2=out2.csv
+  sdc table consistent five.csv ten.csv --by age,region --value n --status status --hierarchy age=ages.csv
+  sdc table consistent all.csv without.csv --by region,branch --value turnover --count firms --part without=all`
+
+export function addTableConsistent(table: Command): void {
+  addTableOptions(table.command('consistent'))
+    .description('which combinations of cells of several releases disclose a cell')
+    .argument('<tables...>', 'the true tables in long form (CSV)')
+    .option('--pattern <table=file>', 'what of a table is published (repeatable)', collect, [])
+    .option('--pattern-status <name>', "the column of the patterns' statuses; by default status")
+    .option('--part <table=table>', 'a table that has some of the records of another (repeatable)', collect, [])
+    .option('--least <number>', 'a difference of fewer contributors than this is a disclosure; by default 3', number)
+    .option(
+      '--near <percent>',
+      'an interval nearer than this to a sensitive value is a disclosure; by default 10',
+      protectionOf,
+    )
+    .option('--fail-on-findings', 'exit status 3 where something is disclosed')
+    .option('--json', 'print JSON (sdc schema table-consistent)')
+    .addHelpText('after', help)
+    .action(async (paths: readonly string[], options: ConsistentCommandOptions) => {
+      const { columns, paths: read } = await tableOptionsOf(options)
+      const [named, parts] = [options.pattern, options.part].map((pairs) => pairs.map(keyValue))
+      refuseTwice(named, '--pattern')
+      refuseTwice(parts, '--part')
+      if (options.least !== undefined && (!Number.isInteger(options.least) || options.least < 1))
+        throw new SdcError(
+          'BAD_OPTION',
+          `--least is ${options.least}, and no number of contributors`,
+          { parameter: '--least' },
+          'Give a whole number from 1.',
+        )
+      await checkOutputs([...paths, ...named.map(([, path]) => path), ...read], [])
+      const inputs = await Promise.all(
+        paths.map(async (path) => ({ file: await readInput(path), description: await describedBeside(path) })),
+      )
+      const patterns = new Map(
+        await Promise.all(named.map(async ([name, path]) => [name, await readInput(path)] as const)),
+      )
+      const bar = tableProgress()
+      const { patternStatus, least, near } = options
+      const asked = { columns, patterns, patternStatus, parts: new Map(parts), least, near, tick: bar.tick }
+      const outcome = await consistentTableFiles(inputs, asked).finally(bar.done)
+      await deliver(outcome)
+      print(options.json ? consistentJson(outcome.result) : consistentText(outcome.result))
+      if (options.failOnFindings !== true || outcome.result.consistency.findings.length === 0) return
+      throw new SdcError(
+        'BEYOND_LIMIT',
+        consistentVerdict(outcome.result),
+        {},
+        'Suppress more in one of them, or publish one only.',
+      )
+    })
+}

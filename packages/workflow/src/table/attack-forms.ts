@@ -1,0 +1,57 @@
+import { differencingKinds } from '@sdc/tabular'
+import * as z from 'zod'
+import { attackKinds } from './attacked-output.js'
+
+const count = z.int().min(0)
+const ends = { low: z.number().nullable(), high: z.number().nullable() }
+const interval = z.strictObject(ends).meta({ description: 'null where nothing bounds it.' })
+
+/** What `attackedJson` gives. */
+export const tableAttackOutput = z.strictObject({
+  cells: count,
+  suppressed: count,
+  near: z.number().meta({ description: 'A bound nearer than this to what it bounds is a finding; in percent of it.' }),
+  coalition: z.int().meta({ description: 'How many contributors put together what they know.' }),
+  kinds: z.record(z.enum(attackKinds), count).meta({ description: 'Findings of each kind.' }),
+  exact: count,
+  findings: z.array(
+    z.strictObject({
+      cell: z.string().meta({ description: 'By its levels.' }),
+      kind: z.enum(attackKinds),
+      who: z.string().meta({ description: 'Who learns it.' }),
+      low: z
+        .number()
+        .nullable()
+        .meta({
+          description: 'What they want to know is at least this; null where it depends on numbers that are not given.',
+        }),
+      high: z.number().nullable(),
+      exact: z.boolean(),
+      sentence: z.string(),
+    }),
+  ),
+  verdict: z.string(),
+})
+
+/** What `consistentJson` gives. */
+export const tableConsistentOutput = z.strictObject({
+  tables: z.array(z.string()),
+  cells: count.meta({ description: 'Of all tables, shared ones once.' }),
+  relations: count,
+  suppressed: count.meta({ description: 'Cells that a table suppresses.' }),
+  differences: count.meta({ description: 'Cells of a table less the same cell of its part.' }),
+  near: z.number(),
+  least: z.int(),
+  findings: z.array(
+    z.strictObject({
+      cell: z.string(),
+      kind: z.enum(differencingKinds),
+      suppressedBy: z.array(z.string()).meta({ description: 'The tables that suppress it; none of a difference.' }),
+      together: interval,
+      alone: interval.nullable().meta({ description: 'What those tables leave of it alone; null of a difference.' }),
+      sentence: z.string(),
+    }),
+  ),
+  consistent: z.boolean(),
+  verdict: z.string(),
+})
