@@ -17,7 +17,7 @@ export function protectedSentences(made: ProtectedTables): string[] {
   const { table } = linked
   const several = linked.files.length > 1 ? `${linked.files.length} linked tables, together ` : ''
   return [
-    `table: ${several}${plural(table.values.length, 'cell')} in ${plural(table.equations.length, 'relation')}`,
+    `table: ${several}${plural(table.values.length, 'cell')}, which add up in ${plural(table.equations.length, 'sum')}`,
     ...sensitiveSentences(made),
     ...(reason === '' ? [] : [`protection: ${reason}`]),
     ...singletonSentence(made),
@@ -30,7 +30,8 @@ export function protectedSentences(made: ProtectedTables): string[] {
 function sensitiveSentences({ linked, result, percent }: ProtectedTables): string[] {
   const given = linked.table.given?.filter((one) => one === 1).length ?? 0
   const byRule = result.rules.map(
-    (rule) => `rule ${ruleText(rule)}: ${plural(rule.result.status.filter((one) => one > 0).length, 'sensitive cell')}`,
+    (rule) =>
+      `rule ${ruleText(rule)} ${rule.method.summary.replace(/^./, (first) => first.toLowerCase()).replace(/\.$/, '')}: ${plural(rule.result.status.filter((one) => one > 0).length, 'sensitive cell')}`,
   )
   const byHand = `the table itself calls ${plural(given, 'cell')} primary: ${percentText(percent)} of the value must remain unknown on either side`
   const all = result.sensitive.status.filter((one) => one === 1).length
@@ -59,13 +60,16 @@ function suppressionSentences({ linked, result }: ProtectedTables): string[] {
   const [, primary, secondary] = statusCounts(found.status)
   if (found.values !== undefined) return [changedSentence(method.id, table.values, found.values, found.status)]
   if (found.table !== undefined)
-    return [`${method.id}: slices are merged, ${plural(table.values.length, 'cell')} become ${found.table.values.length}`]
+    return [
+      `${method.id}: slices are merged, ${plural(table.values.length, 'cell')} become ${found.table.values.length}`,
+    ]
   if (primary + secondary === 0) return []
   const share = percentText((100 * (primary + secondary)) / table.values.length)
   const sizes = (keep: (c: number) => boolean): number =>
     table.values.reduce((sum, value, c) => sum + (keep(c) ? Math.abs(value) : 0), 0)
   const all = sizes(() => true)
-  const lost = all > 0 ? `, ${percentText((100 * sizes((c) => found.status[c] > 0)) / all)} of the value of all cells` : ''
+  const lost =
+    all > 0 ? `, ${percentText((100 * sizes((c) => found.status[c] > 0)) / all)} of the value of all cells` : ''
   return [
     `suppressed: ${primary} primary and ${secondary} secondary cells, ${share} of the cells${lost}`,
     ...costSentence(found.report, method.id, (params as Readonly<Record<string, unknown>>).cost),

@@ -26,7 +26,10 @@ export function protectedVerdict({ result, linked }: ProtectedTables): string {
   const must = primary + secondary > 0 && found === 0
   if (must) return `verdict: no cell is sensitive; ${plural(secondary, 'cell')} suppressed because the table says so`
   const which = linked.files.length > 1 ? 'in all tables together ' : ''
-  const price = secondary === 0 ? 'and no other cell had to be suppressed' : `at the price of ${plural(secondary, 'secondary cell')}`
+  const price =
+    secondary === 0
+      ? 'and no other cell had to be suppressed'
+      : `at the price of ${plural(secondary, 'secondary cell')}`
   const none = found === 1 ? 'the sensitive cell cannot' : `none of ${plural(found, 'sensitive cell')} can`
   return `verdict: protected: ${which}${none} be computed more closely than allowed, ${price}`
 }
