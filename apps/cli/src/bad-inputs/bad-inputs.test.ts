@@ -10,6 +10,7 @@ import { frontierRows } from './frontier-rows.fixture.js'
 import { keyRows } from './key-rows.fixture.js'
 import { optimizeRows } from './optimize-rows.fixture.js'
 import { optionRows } from './option-rows.fixture.js'
+import { perturbationRows } from './perturbation-rows.fixture.js'
 import { planRows } from './plan-rows.fixture.js'
 import { recodeRows } from './recode-rows.fixture.js'
 import { pramRows } from './pram-rows.fixture.js'
@@ -39,6 +40,7 @@ const rows: readonly Row[] = [
   aggregateRows,
   optimizeRows,
   frontierRows,
+  perturbationRows,
 ].flatMap((of) => of(setting))
 const folder = dirname(setting.out)
 

@@ -7,30 +7,12 @@ import { progress } from '../progress.js'
 import { registryOf } from '../registry.js'
 import { addTableAttack } from './table-attack.js'
 import { addTableAudit } from './table-audit.js'
+import { addTableApply } from './table-apply.js'
 import { addTableBuild } from './table-build.js'
 import { addTableConsistent } from './table-consistent.js'
 import { addTableMethods } from './table-methods.js'
 import { addTableProtect } from './table-protect.js'
 import { addTableRead } from './table-read.js'
-
-interface ApplyOptions extends HeaderOption {
-  readonly by: readonly string[]
-  readonly value: string
-  readonly count?: string
-  readonly largest?: readonly string[]
-  readonly total: string
-  readonly set: readonly string[]
-  readonly seed?: string
-  readonly out: string
-}
-
-const help = `
-TABLE is in long form: a line for every cell, totals among them, with a column for every dimension. Every dimension
-that has the level of --total adds up to it. What is written has the dimensions, the value (empty where it is
-suppressed), the count, a column status (published, primary, secondary), and low and high where the method gives them.
-
-Example (the table methods that there are: sdc tables)
-  sdc table apply ID table.csv --by region,sex --value turnover --count firms --largest first,second -o shown.csv`
 
 export function addTable(program: Command): void {
   const table = program.command('table').description('build a table, find its sensitive cells, protect it, or audit it')
@@ -63,4 +45,5 @@ export function addTable(program: Command): void {
   addTableAttack(table)
   addTableConsistent(table)
   addTableMethods(table)
+  addTableApply(table)
 }

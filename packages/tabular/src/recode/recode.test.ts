@@ -5,7 +5,7 @@ import { tableOfShape } from '../round/random-tables.fixture.js'
 import { relationsOf } from '../table/relations.js'
 import { recodeMethod } from './recode.js'
 
-const recode = (table: Table, params: object = {}): TableResult =>
+const recode = (table: Table, params: Readonly<Record<string, unknown>> = {}): TableResult =>
   recodeMethod.protect({
     table,
     params: resolveParams(recodeMethod.params, params),
@@ -90,7 +90,7 @@ describe('tabular/recode', () => {
     expect(coarser.values[now('g0|l1')]).toBe(deep.values[old('g0|l1')] + deep.values[old('g1|l1')])
   })
 
-  it.each<[string, Table, object, string, RegExp]>([
+  it.each<[string, Table, Readonly<Record<string, unknown>>, string, RegExp]>([
     ['a dimension that is not there', plain, { dimension: 'sex' }, 'BAD_PARAMETER', /no dimension "sex"/],
     [
       'more layers than there are',

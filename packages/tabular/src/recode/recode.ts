@@ -75,7 +75,7 @@ export const recodeMethod: TableMethod<TableRecodingParams> = defineTableMethod(
       ]),
       warnings: [
         'the coarser table is as it is, with nothing hidden: apply the rules to it',
-        ...(isMerged && (table.largest || table.alone)
+        ...(isMerged && table.largest
           ? [
               'who contributes to two of the merged cells is counted as two: build the table from merged microdata if anybody does',
             ]

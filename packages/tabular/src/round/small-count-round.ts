@@ -29,7 +29,7 @@ export function smallCountRound(table: Table, base: number, tick: (fraction: num
   const totals = totalsOfCells(table)
   const inner = innerCells(table)
   const small = Int32Array.from([...values.keys()].filter((c) => inner[c] === 1 && values[c] > 0 && values[c] < base))
-  const search = openSearch(values, small, totals, base)
+  const search = openSearch(values, totals, base)
   for (const c of small) search.place(c)
   const groups = equations.map(({ cells }) => cells.filter((c) => inner[c] === 1 && values[c] > 0 && values[c] < base))
   for (let pass = 0, moved = 1; moved > 0 && pass < MOST_PASSES; pass++) {
@@ -55,7 +55,7 @@ interface Search {
   exchange(group: Int32Array): number
 }
 
-function openSearch(values: Float64Array, small: Int32Array, { starts, at }: TotalsOfCells, base: number): Search {
+function openSearch(values: Float64Array, { starts, at }: TotalsOfCells, base: number): Search {
   const errors = new Float64Array(values.length)
   const up = new Uint8Array(values.length)
   /** What Σ e² changes by where the errors of the cell and of its totals change by this much. */
@@ -113,5 +113,5 @@ function checkSums(table: Table, values: Float64Array): void {
   if (!open) return
   const message = `${cellName(table, open.cells[0])} is a sum of different inner cells in different relations`
   const advice = 'Round the tables that were joined one by one, or by tabular/controlled-rounding.'
-  throw new SdcError('BAD_TABLE', message, { row: open.cells[0] + 1 }, advice)
+  throw new SdcError('BAD_TABLE', message, {}, advice)
 }
