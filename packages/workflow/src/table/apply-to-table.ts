@@ -9,6 +9,7 @@ import type { TableFile } from './read-table-cells.js'
 import { tableArtefacts } from './table-artefacts.js'
 import type { TableColumns, TableOptions } from './table-columns.js'
 import { normalColumns } from './table-csv.js'
+import { lossSentences } from './loss-sentences.js'
 import { readTableFile } from './table-file.js'
 
 export interface ApplyToTableOptions extends TableOptions {
@@ -128,6 +129,7 @@ function findings({ id, step }: TableMethod, { result }: AppliedTable, { table }
     ...(recomputed
       ? ['note: cells are found, not protected: a suppressed cell that is alone in a sum is what the total lacks']
       : []),
+    ...(step === 'protection' ? lossSentences(table, result) : []),
     ...(merged ? ['note: nothing is protected yet: keep the table in the house'] : []),
     ...warnings.map((one) => `warning: ${one}`),
   ]

@@ -72,9 +72,10 @@ export async function protectTableFiles(
   const linked = readLinked(inputs, asked?.columns ?? options.columns)
   for (const { columns } of linked.files) checkLongNames([...columns.by, columns.value, columns.count])
   const rules = asked?.rules ?? (options.rules ?? []).map((rule) => parseRule(rule, registry))
-  refuseNothingSensitive(linked, rules)
   const contributors = knowsContributors(linked, rules)
   const chosen = asked ?? chooseProtection(registry, linked.table, options.wishes, contributors)
+  // Rounding and cell keys change all cells, merging takes any: they can do without.
+  if (options.wishes.method === undefined) refuseNothingSensitive(linked, rules)
   const percent = asked?.percent ?? options.percent ?? USUAL_PERCENT
   const audit = asked?.audit ?? auditFor(chosen.step, options.wishes, contributors)
   const root = asked?.root ?? rootRng(options.seed)
@@ -89,6 +90,8 @@ export async function protectTableFiles(
     rng: root,
     tick,
   })
+  const { values, table: merged } = result.protection.result
+  if (values === undefined && merged === undefined) refuseNothingSensitive(linked, rules)
   const done = { linked, rules, percent, protection: chosen.step, reason: chosen.reason, result, root }
   const made: ProtectedTables = { ...done, views: viewsOf(linked, result) }
   const artefacts = artefactsOf(made, audit, inputs, options, registry)
