@@ -20,7 +20,7 @@ export function protectedSentences(made: ProtectedTables): string[] {
   return [
     `table: ${several}${plural(table.values.length, 'cell')}, which add up in ${plural(table.equations.length, 'sum')}`,
     ...sensitiveSentences(made),
-    ...(reason === '' ? [] : [`protection: ${reason}`]),
+    ...(reason === '' || isIdle(made) ? [] : [`protection: ${reason}`]),
     ...singletonSentence(made),
     ...suppressionSentences(made),
     ...lossSentences(table, result.protection.result),
@@ -41,9 +41,17 @@ function sensitiveSentences({ linked, result, percent }: ProtectedTables): strin
   return [...byRule, ...(given > 0 ? [byHand] : []), ...together]
 }
 
+/** Nothing is sensitive, and the table asks for nothing: then it matters to nobody how it would have been protected. */
+function isIdle({ result, linked }: ProtectedTables): boolean {
+  const asks = linked.table.given?.some((one) => one === 3) ?? false
+  const changes = result.protection.result.values !== undefined || result.protection.result.table !== undefined
+  return !result.sensitive.status.includes(1) && !asks && !changes
+}
+
 /** Who is not thought of is said, before somebody believes that they are. */
-function singletonSentence({ protection, views }: ProtectedTables): string[] {
-  if (protection.params?.singletons !== 'ignore') return []
+function singletonSentence(made: ProtectedTables): string[] {
+  const { protection, views } = made
+  if (protection.params?.singletons !== 'ignore' || isIdle(made)) return []
   const unknown = views.every(({ count }) => count === undefined)
   const why = unknown ? 'nobody says how many contributors cells have (--count)' : 'as was asked for'
   return [`note: respondents who are alone in a cell, and know it, are not thought of: ${why}`]
