@@ -147,13 +147,6 @@ async function rootBound(state: State, options: SolveTaskOptions): Promise<Uint8
     let idle = 0
     for (let round = 0; idle < 12 && options.secondsLeft() > 0; round++) {
       const { state: ended, x, objective, columnDuals } = relaxation.solve()
-      if (ended === 'infeasible') {
-        // Cells that no better pattern suppresses are out: where nothing is left, there is no better pattern.
-        state.bound = state.cost
-        state.proved = true
-        return closed
-      }
-      if (ended !== 'optimal') throw new Error(`the relaxation ended ${ended}`)
       state.rounds++
       if (ended === 'infeasible') {
         // A valid pattern is known: none is left that is better.
