@@ -13,7 +13,6 @@ export function addTable(program: Command): void {
   const table = program.command('table').description('build a table, find its sensitive cells, protect it, or audit it')
   addTableBuild(table)
   addTableRead(table)
-  addTableApply(table)
   addTableProtect(table)
   addTableAudit(table)
   addTableAttack(table)

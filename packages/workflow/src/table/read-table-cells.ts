@@ -76,8 +76,8 @@ export function tableIn(source: TableSource, columns: TableColumns): TableFile {
   const weights = weight === undefined ? undefined : notNegative(source, weight)
   checkRelations(table, additiveColumns(columns, values, counts, weights), source)
   checkContributions(table, columns, source)
-  return { source: source.csv, table, columns, weights }
-  return uncounted ? { ...table, counts: counts.fill(-1) } : table
+  const read = uncounted ? { ...table, counts: counts.fill(-1) } : table
+  return { source: source.csv, table: read, columns, weights }
 }
 
 /** As many contributors as a cell can have: nothing is held against a number that nobody gave. */
