@@ -41,12 +41,20 @@ const columnOf = (text: string, name: string): string[] => {
   return rows.map((row) => row[names.indexOf(name)])
 }
 /** Two towns by three kinds of work; two people of the second kind in the first town. */
-const cellsCsv = [
-  'town,work,pay,people',
-  ...['a,x,100,9', 'a,y,40,2', 'a,z,60,7', 'a,Total,200,18', 'b,x,80,8', 'b,y,70,6', 'b,z,50,5', 'b,Total,200,19'],
-  ...['Total,x,180,17', 'Total,y,110,8', 'Total,z,110,12', 'Total,Total,400,37'],
-  '',
-].join('\n')
+const cellsCsv = `town,work,pay,people
+a,x,100,9
+a,y,40,2
+a,z,60,7
+a,Total,200,18
+b,x,80,8
+b,y,70,6
+b,z,50,5
+b,Total,200,19
+Total,x,180,17
+Total,y,110,8
+Total,z,110,12
+Total,Total,400,37
+`
 const loaded = async (name: string): Promise<Plugin> => {
   const { default: plugin } = (await import(/* @vite-ignore */ pathToFileURL(join(folder, name, 'index.js')).href)) as {
     default: Plugin
