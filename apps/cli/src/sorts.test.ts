@@ -51,7 +51,7 @@ describe('what a third party brings', () => {
   it('is listed with the others of its sort, in full for one', async () => {
     expect((await sdc('services', ...withPlugin)).stdout).toMatch(/third\/counts +S\./)
     expect((await sdc('tables', 'third/rule', ...withPlugin)).stdout).toContain('sensitivity: finds the cells')
-    expect((await sdc('tables')).stdout).toMatch(/no table methods yet/)
+    expect((await sdc('tables')).stdout).toMatch(/tabular\/p-percent +Finds/)
     const services = servicesOutput.parse(JSON.parse((await sdc('services', '--json')).stdout))
     expect(services.map(({ id }) => id)).toEqual(['services/camouflage'])
     const attacks = attacksOutput.parse(JSON.parse((await sdc('attacks', '--json')).stdout))
@@ -120,7 +120,7 @@ describe('what a third party brings', () => {
     expect(await apply(wrong, '-o', work.path('none.csv'))).toMatchObject({
       status: 2,
       stderr: expect.stringMatching(
-        /WRONG_INPUT: the table does not add up: "n" of region=Total is 10, its 2 cells sum to 9/,
+        /BAD_TABLE: the table does not add up: "n" of region=Total is 10, its 2 cells sum to 9/,
       ),
     })
   })
@@ -149,13 +149,24 @@ describe('attack run', () => {
       ['service', 'build'],
       ['service', 'ask'],
       ['table', 'apply'],
+      ['table', 'build'],
+      ['table', 'read'],
       ['attack', 'run'],
     ]) {
       const { status, stdout } = await sdc(...command, '--help')
       expect(status).toBe(0)
       expect(stdout).toContain(`Usage: sdc ${command.join(' ')}`)
     }
-    for (const name of ['services', 'tables', 'attacks', 'service', 'service-ask', 'service-log', 'attack-run'])
+    for (const name of [
+      'services',
+      'table',
+      'tables',
+      'attacks',
+      'service',
+      'service-ask',
+      'service-log',
+      'attack-run',
+    ])
       expect(JSON.parse((await sdc('schema', name)).stdout)).toHaveProperty('$schema')
   })
 })

@@ -20,6 +20,7 @@ import { schemaRows } from './schema-rows.fixture.js'
 import { makeSetting } from './setting.fixture.js'
 import { serviceRows } from './service-rows.fixture.js'
 import { suppressionRows } from './suppression-rows.fixture.js'
+import { tableBuildRows } from './table-build-rows.fixture.js'
 import { valueRows } from './value-rows.fixture.js'
 
 const setting = await makeSetting(workFolder())
@@ -41,6 +42,7 @@ const rows: readonly Row[] = [
   optimizeRows,
   frontierRows,
   perturbationRows,
+  tableBuildRows,
 ].flatMap((of) => of(setting))
 const folder = dirname(setting.out)
 

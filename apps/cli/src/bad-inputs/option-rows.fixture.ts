@@ -84,6 +84,8 @@ export function optionRows(setting: Setting): Row[] {
     ['combine', combine('--kind', 'partial')],
     ['service build', build('--private', out)],
     ['table apply', apply('--by', 'region', '--value', 'n', '-o', out)],
+    ['table read', ['table', 'read', table, '--by', 'region', '--value', 'n', '-o', out]],
+    ['table build', ['table', 'build', good, '--rows', 'region', '-o', out]],
     ['run', run()],
     ['dataset', ['dataset', 'census']],
     ['schema', ['schema', 'plan']],
@@ -154,6 +156,8 @@ export function optionRows(setting: Setting): Row[] {
       'combine',
       'service build',
       'table apply',
+      'table read',
+      'table build',
       'run',
     ].includes(name),
   )
@@ -181,6 +185,7 @@ export function optionRows(setting: Setting): Row[] {
     ['compare -o', compare('-o')],
     ['service build --private', build('--private')],
     ['table apply -o', apply('--by', 'region', '--value', 'n', '-o')],
+    ['table read -o', ['table', 'read', table, '--by', 'region', '--value', 'n', '-o']],
     ['attack inversion -o', invert('--function', 'linear:2,3', '-o')],
   ]
   // What is never overwritten is refused for being there, whatever it is.
@@ -857,10 +862,11 @@ export function optionRows(setting: Setting): Row[] {
       /"region" is named twice/,
     ],
     [
-      'table apply: one largest contribution',
+      'table apply: the counts for contributions',
       apply('--by', 'region', '--value', 'n', '--count', 'n', '--largest', 'n', '-o', out),
       'DUPLICATE_COLUMN',
       /column "n" is named twice/,
+      /"n" is named twice/,
     ],
     [
       'table apply: a table that does not add up',

@@ -58,6 +58,8 @@ export function dataSlots({ work, good, masked, plan, plugin, out }: Setting): S
       'table apply TABLE',
       (path) => ['table', 'apply', 'third/rule', path, '--by', 'tax', '--value', 'income', '-o', out, ...third],
     ],
+    ['table read TABLE', (path) => ['table', 'read', path, '--by', 'tax', '--value', 'income', '-o', out]],
+    ['table build DATA', (path) => ['table', 'build', path, '--rows', 'tax', '--value', 'income', '-o', out]],
     [
       'mask --taxonomy',
       (path) => ['mask', good, ...noise, '--columns', 'income', '--taxonomy', `region=${path}`, '-o', out],
@@ -99,6 +101,7 @@ export function schemaSlots({ work, good, masked, plugin, out }: Setting): Slot[
         path,
       ],
     ],
+    ['table build', (path) => ['table', 'build', good, '--rows', 'region', '--schema', path, '-o', out]],
     [
       'service build',
       (path) => [

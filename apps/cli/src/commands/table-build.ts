@@ -4,6 +4,7 @@ import { deliver } from '../deliver.js'
 import { checkOutputs, isFile, readInput, readSchema } from '../files.js'
 import { addHeaderOptions, positiveInteger, type HeaderOption } from '../options.js'
 import { progress } from '../progress.js'
+import { registryOf } from '../registry.js'
 import { levelHierarchyOption, readLevelHierarchies } from '../table-options.js'
 
 interface BuildOptions extends HeaderOption {
@@ -99,6 +100,7 @@ export function addTableBuild(table: Command): void {
     .option('-o, --out <file>', 'where to write the table; it is its owner’s alone')
     .addHelpText('after', help)
     .action(async (path: string, options: BuildOptions) => {
+      await registryOf(table)
       const { rows, columns = [], cellKeys, out } = options
       const schema = await readSchema(options.schema, [], undefined, options.header)
       const { hierarchies, paths } = await readLevelHierarchies(options.hierarchy)

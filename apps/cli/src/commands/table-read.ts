@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { descriptionName, normalTable } from '@sdc/workflow'
 import { deliver } from '../deliver.js'
 import { checkOutputs, readInput } from '../files.js'
+import { registryOf } from '../registry.js'
 import {
   addTableOptions,
   describedBeside,
@@ -37,6 +38,7 @@ export function addTableRead(table: Command): void {
     .option('-o, --out <file>', 'where to write the table; it is its owner’s alone')
     .addHelpText('after', help)
     .action(async (path: string, options: ReadOptions) => {
+      await registryOf(table)
       const { columns, paths } = await tableOptionsOf(options)
       const described = await describedBeside(path)
       const { out } = options

@@ -4,6 +4,7 @@ import { buildTable, recordKeys, type BuiltTable, type ContributionOrder } from 
 import type { InputFile } from '../files/input-file.js'
 import { readTable } from '../files/tables.js'
 import type { Outcome } from '../outcome.js'
+import { checkHierarchyNames } from './dimension-levels.js'
 import { hierarchyOfRows } from './level-hierarchy.js'
 import { freshReleaseKey, readReleaseKey, writeReleaseKey } from './release-key.js'
 import { tableArtefacts } from './table-artefacts.js'
@@ -56,6 +57,7 @@ export function buildTableFile(file: InputFile, options: BuildTableFileOptions):
     out,
   } = options
   checkOptions(options)
+  checkHierarchyNames(options.hierarchies, by)
   const data = readTable(file, withNames(schema, options)).dataset
   const roles = rolesOf(data, schema)
   const weight = options.weight ?? roles.weight

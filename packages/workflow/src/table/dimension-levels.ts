@@ -34,6 +34,22 @@ export function withLevelsAbove(
   return { ...column, taxonomy: new Map(levels.map((level) => [level, aboveOf(level)])) }
 }
 
+/**
+ * Throws BAD_OPTION for a hierarchy of what is no dimension.
+ *
+ * @param hierarchies - By dimension, as the user named them.
+ * @param by - The dimensions.
+ */
+export function checkHierarchyNames(
+  hierarchies: ReadonlyMap<string, Taxonomy> | undefined,
+  by: readonly string[],
+): void {
+  const stray = [...(hierarchies?.keys() ?? [])].find((name) => !by.includes(name))
+  if (stray === undefined) return
+  const message = `--hierarchy names "${stray}", which is none of the dimensions`
+  throw new SdcError('BAD_OPTION', message, { column: stray }, `They are ${listed(by)}.`)
+}
+
 function checkKnown(levels: readonly string[], name: string, total: string, hierarchy: Taxonomy, file: string): void {
   const above = new Set(hierarchy.values())
   const unknown = levels.filter((level) => level !== total && !hierarchy.has(level) && !above.has(level))

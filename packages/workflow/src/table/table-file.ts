@@ -1,5 +1,6 @@
 import { SdcError } from '@sdc/core'
 import type { InputFile } from '../files/input-file.js'
+import { checkHierarchyNames } from './dimension-levels.js'
 import { checkColumns, openTable, tableIn, type TableFile } from './read-table-cells.js'
 import { largestName, singleColumns, usualTotal, type TableColumns, type TableOptions } from './table-columns.js'
 import { columnsDescribed, readTableDescription } from './table-description.js'
@@ -22,6 +23,7 @@ export function readTableFile(file: InputFile, options: TableOptions, descriptio
     const advice = 'Name its dimensions: --by region,sex.'
     throw new SdcError('BAD_OPTION', `nothing says which columns of ${file.name} are dimensions`, {}, advice)
   }
+  checkHierarchyNames(options.hierarchies, by)
   const source = openTable(file, { by, header: options.header })
   const { names } = source.csv.dataset
   const columns = settled(by, options, described ?? usualColumns(names, [...by, ...Object.values(options).flat()]))
