@@ -78,6 +78,8 @@ export function tableIn(source: TableSource, columns: TableColumns): TableFile {
   checkContributions(table, columns, source)
   const read = uncounted ? { ...table, counts: counts.fill(-1) } : table
   return { source: source.csv, table: read, columns, weights }
+  const held = uncounted ? { ...table, counts: counts.fill(-1) } : table
+  return { source: source.csv, table: held, columns, weights }
 }
 
 /** As many contributors as a cell can have: nothing is held against a number that nobody gave. */
