@@ -76,8 +76,6 @@ export function tableIn(source: TableSource, columns: TableColumns): TableFile {
   const weights = weight === undefined ? undefined : notNegative(source, weight)
   checkRelations(table, additiveColumns(columns, values, counts, weights), source)
   checkContributions(table, columns, source)
-  const read = uncounted ? { ...table, counts: counts.fill(-1) } : table
-  return { source: source.csv, table: read, columns, weights }
   const held = uncounted ? { ...table, counts: counts.fill(-1) } : table
   return { source: source.csv, table: held, columns, weights }
 }
