@@ -17,6 +17,12 @@ export { attacksMethod, type AttacksParams } from './attack/attacks.js'
 export { auditMethod, type AuditParams } from './audit/audit.js'
 export { auditPattern, type Audit, type AuditOptions, type InsiderInterval } from './audit/audit-pattern.js'
 export { components, openAttacker, type Attacker, type Reach } from './audit/attacker.js'
+export {
+  consistentTables,
+  differencingKinds,
+  type Consistency,
+  type DifferencingFinding,
+} from './linked/consistent-tables.js'
 export { randomTable, type RandomLevels, type RandomTable, type RandomTableOptions } from './random-table.js'
 export { cellKeyMethod, type CellKeyParams } from './cell-key/cell-key.js'
 export { perturbationTable, type Perturbation, type PerturbationRow } from './cell-key/perturbation-table.js'
@@ -25,6 +31,7 @@ export { type ContributionOrder } from './build/top-list.js'
 export { addKeys, recordKeys } from './cell-key/record-keys.js'
 export { tableLoss, tableLossTitles, type LossFigure, type TableLoss } from './loss/table-loss.js'
 export { joinTables, type JoinedTables, type JoinOptions } from './linked/join-tables.js'
+export { type ConsistencyOptions, type Release } from './linked/release.js'
 export { recodeMethod, type TableRecodingParams } from './recode/recode.js'
 export { controlledRoundingMethod, type ControlledRoundingParams } from './round/controlled-rounding.js'
 export { randomRoundingMethod, type RandomRoundingParams } from './round/random-rounding.js'
@@ -55,6 +62,8 @@ const plugin: Plugin = definePlugin({
   tables: [
     minimumFrequencyRule,
     auditMethod,
+    attacksMethod,
+    exactSuppressionMethod,
     cellKeyMethod,
     dominanceRule,
     pPercentRule,
