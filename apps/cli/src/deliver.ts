@@ -17,6 +17,8 @@ const ownersOnly: ReadonlySet<Kind> = new Set([
   'service',
   'new-service-log',
   'service-log',
+  'internal-table',
+  'release-key',
 ])
 
 /**
@@ -29,6 +31,7 @@ const neverOverwritten: ReadonlySet<Kind> = new Set([
   'origin',
   'service',
   'new-service-log',
+  'release-key',
 ])
 
 /**
@@ -36,7 +39,15 @@ const neverOverwritten: ReadonlySet<Kind> = new Set([
  * any two: so what stays in the house comes first (a public file without its key can be neither replayed nor measured),
  * and the masked file last, when all that belongs to it is there. A name once given is not taken back.
  */
-const turns: readonly Kind[] = ['private-manifest', 'groups', 'origin', 'fits', 'internal-table', 'public-manifest']
+const turns: readonly Kind[] = [
+  'private-manifest',
+  'release-key',
+  'groups',
+  'origin',
+  'fits',
+  'internal-table',
+  'public-manifest',
+]
 
 /** Writes the artefacts that have a name, prints the others, and says the sentences. */
 export async function deliver({ artefacts, sentences }: Omit<Outcome<unknown>, 'result'>): Promise<void> {

@@ -126,9 +126,13 @@ export { type TableInputFile } from './table/read-linked.js'
 export { formatOf, tableFormats, type TableFormat } from './table/view-content.js'
 export { viewText } from './table/view-text.js'
 export { applyToTable, type ApplyToTableOptions } from './table/apply-to-table.js'
+export { buildTableFile, type BuildTableFileOptions } from './table/build-table-file.js'
 export { readLevelHierarchy } from './table/level-hierarchy.js'
 export { parseRule, ruleForms } from './table/parse-rule.js'
+export { normalTable } from './table/read-table.js'
 export { readTableCells, type TableFile } from './table/read-table-cells.js'
+export { tableArtefacts } from './table/table-artefacts.js'
+export { normalColumns, tableCsv, type WeightedTable } from './table/table-csv.js'
 export { type TableColumns, type TableOptions } from './table/table-columns.js'
 export {
   tableDescription,

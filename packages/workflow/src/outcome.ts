@@ -26,6 +26,10 @@ export type ArtefactKind =
   | 'new-service-log'
   /** That log with an entry more, in the place of the one before. */
   | 'service-log'
+  /** A table of aggregates before it is protected, with contributions and keys: its owner's. */
+  | 'internal-table'
+  /** The key that record keys are made with; who has it undoes what they perturb. */
+  | 'release-key'
   /** A table with a row for every record, candidate or quantity. */
   | 'table'
   /** JSON for programs. */

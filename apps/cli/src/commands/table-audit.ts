@@ -5,7 +5,13 @@ import { deliver, print } from '../deliver.js'
 import { checkOutputs, readInput } from '../files.js'
 import { collect, protectionOf } from '../options.js'
 import { registryOf } from '../registry.js'
-import { addTableOptions, describedBeside, tableOptionsHelp, tableOptionsOf, type TableFileOptions } from '../table-options.js'
+import {
+  addTableOptions,
+  describedBeside,
+  tableOptionsHelp,
+  tableOptionsOf,
+  type TableFileOptions,
+} from '../table-options.js'
 import { tableProgress } from '../table-progress.js'
 
 interface AuditOptions extends TableFileOptions {
@@ -42,10 +48,10 @@ export function addTableAudit(table: Command): void {
       protectionOf,
     )
     .addOption(
-      new Option('--singletons <what>', 'who is alone in a suppressed cell is an attacker who knows it, or nobody thinks of them').choices([
-        'protect',
-        'ignore',
-      ]),
+      new Option(
+        '--singletons <what>',
+        'who is alone in a suppressed cell is an attacker who knows it, or nobody thinks of them',
+      ).choices(['protect', 'ignore']),
     )
     .option('--pattern-status <name>', "the column of PATTERN's statuses; by default status")
     .option('--plot <file>', 'draw the intervals (SVG): it shows true values, keep it in the house')

@@ -20,7 +20,13 @@ import { deliver, print } from '../deliver.js'
 import { checkOutputs, isFile, readInput } from '../files.js'
 import { collect, number, protectionOf } from '../options.js'
 import { registryOf } from '../registry.js'
-import { addTableOptions, describedBeside, tableOptionsHelp, tableOptionsOf, type TableFileOptions } from '../table-options.js'
+import {
+  addTableOptions,
+  describedBeside,
+  tableOptionsHelp,
+  tableOptionsOf,
+  type TableFileOptions,
+} from '../table-options.js'
 import { tableNames } from '../table-outputs.js'
 import { tableProgress } from '../table-progress.js'
 
@@ -64,20 +70,22 @@ export function addTableProtect(table: Command): void {
   const command = addTableOptions(table.command('protect'))
     .description('suppress the sensitive cells of a table and what protects them, or change its values; audited')
     .argument('<tables...>', 'the tables in long form (CSV); several are linked')
-    .option('--rule <rule>', 'what makes a cell sensitive: p=15%, nk=1,50, pq=10,80, freq=3, ID:parameter=value (repeatable)', collect, [])
+    .option(
+      '--rule <rule>',
+      'what makes a cell sensitive: p=15%, nk=1,50, pq=10,80, freq=3, ID:parameter=value (repeatable)',
+      collect,
+      [],
+    )
     .option(
       '--protection <percent>',
       'how much of the value of cells that the table calls primary must remain unknown on either side; by default 20',
       protectionOf,
     )
     .addOption(
-      new Option('--cost <what>', 'what a secondary cell costs: its value (default), its contributors, 1, ln(1 + value), or what a column says').choices([
-        'value',
-        'count',
-        'one',
-        'log',
-        'column',
-      ]),
+      new Option(
+        '--cost <what>',
+        'what a secondary cell costs: its value (default), its contributors, 1, ln(1 + value), or what a column says',
+      ).choices(['value', 'count', 'one', 'log', 'column']),
     )
     .option('--exact', 'the cheapest pattern, however long it takes (--seconds)')
     .option('--heuristic', 'a good pattern fast; by default for large tables only')
@@ -90,12 +98,16 @@ export function addTableProtect(table: Command): void {
       ]),
     )
     .addOption(
-      new Option('--singletons <what>', 'who is alone in a cell is an attacker who knows it, or nobody thinks of them').choices([
-        'protect',
-        'ignore',
-      ]),
+      new Option(
+        '--singletons <what>',
+        'who is alone in a cell is an attacker who knows it, or nobody thinks of them',
+      ).choices(['protect', 'ignore']),
     )
-    .option('--seconds <s>', 'how long the exact search may go on before it gives the best pattern that it has', secondsOf)
+    .option(
+      '--seconds <s>',
+      'how long the exact search may go on before it gives the best pattern that it has',
+      secondsOf,
+    )
     .option('--seed <seed>', 'repeatable random numbers where the protection draws any: for tests, not for release')
     .option('--replay <file>', 'do again what a private file says, with the same tables')
     .option('-o, --out <file>', 'where to write the internal version; without it, it is printed')
@@ -116,7 +128,13 @@ export function addTableProtect(table: Command): void {
       for (const name of outs ?? []) formatOf(name, format)
       for (const name of publics ?? []) formatOf(name)
       const manifest = manifestBase(publics ?? outs, paths.length > 1 ? (open ?? out) : undefined)
-      const outputs = [secret, ...(outs ?? []), ...(publics ?? []), ...(plots ?? []), manifest && manifestName(manifest)]
+      const outputs = [
+        secret,
+        ...(outs ?? []),
+        ...(publics ?? []),
+        ...(plots ?? []),
+        manifest && manifestName(manifest),
+      ]
       const written = outputs.filter((path) => path !== undefined)
       await checkOutputs([...paths, ...read, keep], written)
       await refuseExistingKey(secret)
@@ -129,7 +147,11 @@ export function addTableProtect(table: Command): void {
         const bar = tableProgress()
         const asked = { columns, wishes: options, rules: options.rule, percent: options.protection, seed: options.seed }
         const named = { outs, publics, plots, format, private: secret, manifest }
-        const outcome = await protectTableFiles(tables, { ...asked, ...named, replay, tick: bar.tick }, registry).finally(bar.done)
+        const outcome = await protectTableFiles(
+          tables,
+          { ...asked, ...named, replay, tick: bar.tick },
+          registry,
+        ).finally(bar.done)
         if (json) print(protectedJson(outcome.result))
         else if (out === undefined) for (const view of outcome.result.views) print(viewText(view, 'internal'))
         await deliver(outcome)

@@ -7,9 +7,11 @@ import { progress } from '../progress.js'
 import { registryOf } from '../registry.js'
 import { addTableAttack } from './table-attack.js'
 import { addTableAudit } from './table-audit.js'
+import { addTableBuild } from './table-build.js'
 import { addTableConsistent } from './table-consistent.js'
 import { addTableMethods } from './table-methods.js'
 import { addTableProtect } from './table-protect.js'
+import { addTableRead } from './table-read.js'
 
 interface ApplyOptions extends HeaderOption {
   readonly by: readonly string[]
@@ -31,7 +33,9 @@ Example (the table methods that there are: sdc tables)
   sdc table apply ID table.csv --by region,sex --value turnover --count firms --largest first,second -o shown.csv`
 
 export function addTable(program: Command): void {
-  const table = program.command('table').description('find the sensitive cells of a table, protect it, or audit it')
+  const table = program.command('table').description('build a table, find its sensitive cells, protect it, or audit it')
+  addTableBuild(table)
+  addTableRead(table)
   addHeaderOptions(table.command('apply'))
     .description('run a table method on a table')
     .argument('<id>', 'the id of a table method (sdc tables)')

@@ -37,7 +37,11 @@ export interface PublicTableManifest {
   readonly plugins: readonly { readonly name: string; readonly version: string }[]
   readonly methods: readonly string[]
   readonly randomness: 'keyed' | 'seeded: not for release'
-  readonly tables: readonly { readonly dimensions: readonly string[]; readonly cells: number; readonly suppressed: number }[]
+  readonly tables: readonly {
+    readonly dimensions: readonly string[]
+    readonly cells: number
+    readonly suppressed: number
+  }[]
   readonly outputSha256: readonly string[]
 }
 

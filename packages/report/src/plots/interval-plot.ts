@@ -28,7 +28,7 @@ export interface IntervalPlot {
 /** Bars are cut off that many percent from the true value. */
 const MOST_PERCENT = 300
 /** So many cells have their names beside them. */
-const MOST_NAMES = 60
+const MOST_NAMES = 120
 /** More bars than these show nothing more. */
 const MOST_CELLS = 600
 
@@ -63,10 +63,10 @@ export function intervalPlot({ title, subtitle = '', cells }: IntervalPlot): str
   const most = Math.max(least + 1, 20, ...ends, ...(bars.some(({ high }) => high > MOST_PERCENT) ? [MOST_PERCENT] : []))
   const margin = 0.04 * (most - least)
   const domain = [least - margin, most + margin] as const
-  const inside = (percent: number): number => Math.max(domain[0], Math.min(domain[1], percent))
+  const inside = (percent: number): number => Math.max(least, Math.min(most, percent))
   const named = bars.length <= MOST_NAMES
   const label = ({ cell: { name } }: Bar): string => shortened(name, 42)
-  const height = named ? 18 : Math.max(2, 1000 / bars.length)
+  const height = named ? (bars.length > 60 ? 13 : 18) : Math.max(2, 1000 / bars.length)
   const thick = Math.max(1, Math.min(9, height * 0.6))
   const row = ({ row: place }: Bar): number => place
   const beyond = (end: 'low' | 'high'): Bar[] => bars.filter((one) => Math.abs(one[end]) > MOST_PERCENT)

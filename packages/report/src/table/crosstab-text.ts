@@ -3,7 +3,7 @@ import { clean } from '../text.js'
 import type { Crosstab } from './crosstab.js'
 
 /** Lines longer than this break on a screen: then columns go on below. */
-const WIDTH = 150
+const WIDTH = 170
 
 /**
  * A table as text: rows × columns, parts of a total indented below it, columns in blocks where a line would be too long.

@@ -34,7 +34,7 @@ interface Placed extends CrosstabLine {
 
 /**
  * Lays a table out as people print it: the last dimension across, the one before it down, a sheet for every combination
- * of the others. Levels stand in the order of the table, parts below what they are part of and one step deeper; the total
+ * of the others. Levels stand in the order of the table (numbers in theirs), parts below what they are part of and one step deeper; the total
  * of all comes last. O(cells).
  *
  * @param table - Its dimensions with their names.
@@ -93,6 +93,7 @@ function placedLevels({ levels, codes, taxonomy }: CategoricalColumn): Placed[] 
     if (known) known.push(code)
     else parts.set(parent, [code])
   })
+  for (const [parent, siblings] of parts) parts.set(parent, inNumbersOrder(siblings, levels))
   const lines: Placed[] = []
   const line = (code: number, depth: number): void =>
     void lines.push({ label: levels[code], depth, isTotal: parts.has(code), code })
@@ -107,4 +108,10 @@ function placedLevels({ levels, codes, taxonomy }: CategoricalColumn): Placed[] 
     line(root, 0)
   }
   return lines
+}
+
+/** Levels that are all numbers stand in their order, 2 before 10; others as they are. */
+function inNumbersOrder(codes: readonly number[], levels: readonly string[]): number[] {
+  const isNumber = (code: number): boolean => /^-?\d+(\.\d+)?$/.test(levels[code])
+  return codes.every(isNumber) ? [...codes].sort((a, b) => Number(levels[a]) - Number(levels[b])) : [...codes]
 }

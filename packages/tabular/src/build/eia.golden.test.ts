@@ -27,7 +27,7 @@ describe('the table of eia.csv', () => {
     for (const { key, count, value, largest } of tables.eia.cells) {
       const c = at.get(key.join('|')) ?? -1
       expect({ key, count: table.counts[c], value: table.values[c] }).toEqual({ key, count, value })
-      expect([...(table.largest ?? []).subarray(3 * c, 3 * c + 3)]).toEqual(largest)
+      expect(Array.from(table.largest?.subarray(3 * c, 3 * c + 3) ?? [])).toEqual(largest)
     }
   })
 

@@ -18,6 +18,8 @@ export interface Program {
   readonly rows: Rows
   /** 1 for the columns that are whole numbers. */
   readonly whole?: Uint8Array | undefined
+  /** Whether a good solution is given to begin with (`start`): the solver then looks for none, and spends its time on the proof. */
+  readonly started?: boolean | undefined
 }
 
 export interface SolveOptions {
@@ -60,6 +62,17 @@ export interface OpenProgram {
 /** Seconds; the solver takes no infinite limit. */
 const LONGEST = 1e9
 
+/** Without its heuristics, searches for symmetry and restarts: a third of the time, where the first solution is good. */
+const PROOF_ONLY = {
+  mip_heuristic_effort: 0,
+  mip_heuristic_run_feasibility_jump: false,
+  mip_heuristic_run_rins: false,
+  mip_heuristic_run_rens: false,
+  mip_heuristic_run_root_reduced_cost: false,
+  mip_detect_symmetry: false,
+  mip_allow_restart: false,
+}
+
 /**
  * Gives a program to the solver (HiGHS), on one thread, silent and always with the same random numbers: the same calls give
  * the same results.
@@ -73,7 +86,7 @@ export async function openProgram(program: Program): Promise<OpenProgram> {
 
 /** The same at once, for who holds the solver: thousands of small programs are then opened one after the other. */
 export function openLoaded(highs: Highs, program: Program): OpenProgram {
-  const { cost, lower, upper, rows, whole } = program
+  const { cost, lower, upper, rows, whole, started = false } = program
   const { variableType, modelStatus } = highs.constants
   const model: Model = highs.createModel({
     numCols: cost.length,
@@ -87,6 +100,7 @@ export function openLoaded(highs: Highs, program: Program): OpenProgram {
     ...(whole && { integrality: Array.from(whole, (one) => (one ? variableType.integer : variableType.continuous)) }),
   })
   model.options.set({ output_flag: false, random_seed: 0, mip_rel_gap: 0, mip_abs_gap: 0 })
+  if (started) model.options.set(PROOF_ONLY)
   const mixed = whole?.includes(1) ?? false
   let columns = cost.length
   return {

@@ -1,6 +1,5 @@
 import type { SuppressionProblem } from './problem.js'
 import type { DeviationSearch } from './search/deviation.js'
-import { TOLERANCE } from './search/deviation.js'
 import { demandsOf } from './search/demands.js'
 import { grow, largestFirst, sidesOf } from './greedy/grow.js'
 import { linearSearch } from './search/linear-search.js'
@@ -35,20 +34,34 @@ export async function cleanUp(problem: SuppressionProblem, status: Uint8Array): 
  *
  * @param pattern - Every demand has a deviation; it is changed.
  * @param search - Where other deviations come from.
- * @param tick - Called before each cell.
+ * @param options - `among`: the cells to try, all where it is left out; `remember` is called before the deviation of a demand
+ *   changes; `tick` before each cell, with the share that is done.
  */
-export function dropNeedless(pattern: Pattern, search: DeviationSearch, tick: () => void = () => {}): void {
+export function dropNeedless(
+  pattern: Pattern,
+  search: DeviationSearch,
+  {
+    among,
+    remember = () => {},
+    tick = () => {},
+  }: {
+    readonly among?: ReadonlySet<number>
+    readonly remember?: (demand: number) => void
+    readonly tick?: (fraction: number) => void
+  } = {},
+): void {
   const { demands } = pattern
   const only = pattern.prices.map((price) => (price === 0 ? 0 : Infinity))
-  for (const cell of pattern.secondary()) {
+  const cells = pattern.secondary().filter((cell) => among === undefined || among.has(cell))
+  for (const [done, cell] of cells.entries()) {
+    tick(done / cells.length)
     const users = pattern.users(cell)
-    if (users.length === 0) continue
-    tick()
     only[cell] = Infinity
     const before = users.map((k) => pattern.deviation(k))
     for (const [i, k] of users.entries()) {
-      const { level, deviation } = search.farthest(demands[k], only)
-      if (level >= demands[k].level * (1 - TOLERANCE)) {
+      const deviation = search.another(demands[k], only)
+      if (deviation) {
+        remember(k)
         pattern.set(k, deviation)
         continue
       }

@@ -17,7 +17,11 @@ export function tableMethodsText(registry: Registry): string {
   const parts = steps.flatMap(([step, heading]) => {
     const methods = registry.all('tables').filter((one) => one.step === step)
     if (methods.length === 0) return []
-    const rows = methods.map(({ id, summary, short }) => [id, short && step === 'sensitivity' ? `${short.name}=${short.params.join(',')}` : '', summary])
+    const rows = methods.map(({ id, summary, short }) => [
+      id,
+      short && step === 'sensitivity' ? `${short.name}=${short.params.join(',')}` : '',
+      summary,
+    ])
     const written = rows.some(([, form]) => form !== '')
     const columns = [left('id'), ...(written ? [left('written')] : []), left('what it does')]
     return [`${heading}\n\n${textTable(columns, written ? rows : rows.map(([id, , summary]) => [id, summary]))}`]

@@ -73,8 +73,14 @@ export async function auditTableFile(
 
 /** A level of nothing would be asked for in vain, and the audit would look as if it had been kept. */
 function noPrimary(): SdcError {
-  const message = '--protection is a level of the cells that are called primary, and neither table nor pattern calls any so'
-  return new SdcError('BAD_OPTION', message, { parameter: '--protection' }, 'Name them (--status), or give a rule (--rule).')
+  const message =
+    '--protection is a level of the cells that are called primary, and neither table nor pattern calls any so'
+  return new SdcError(
+    'BAD_OPTION',
+    message,
+    { parameter: '--protection' },
+    'Name them (--status), or give a rule (--rule).',
+  )
 }
 
 function plotOf(
@@ -85,7 +91,18 @@ function plotOf(
 ): Artefact[] {
   if (plot === undefined) return []
   const status = Uint8Array.from(said, (one) => Math.min(one, 2))
-  const view = { name, source: undefined, by, value, count, table, status, values: undefined, sensitive, intervals: audit }
+  const view = {
+    name,
+    source: undefined,
+    by,
+    value,
+    count,
+    table,
+    status,
+    values: undefined,
+    sensitive,
+    intervals: audit,
+  }
   const svg = viewPlot(view, `${value}: what a reader of the pattern can compute`, ['sensitive', 'other suppressed'])
   return artefactIfNamed('fits', svg === undefined ? undefined : plot, () => svg ?? '')
 }

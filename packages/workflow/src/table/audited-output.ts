@@ -61,8 +61,13 @@ export function auditedText(audited: AuditedTable): string {
   })
   const by = {
     'rules and table': [
-      ...rules.map(({ method, result }) => `rule ${method.id}: ${plural(result.status.filter((one) => one > 0).length, 'sensitive cell')}`),
-      ...(table.given?.includes(1) ? [`the table itself calls cells primary: ${percent} % of the value must remain unknown`] : []),
+      ...rules.map(
+        ({ method, result }) =>
+          `rule ${method.id}: ${plural(result.status.filter((one) => one > 0).length, 'sensitive cell')}`,
+      ),
+      ...(table.given?.includes(1)
+        ? [`the table itself calls cells primary: ${percent} % of the value must remain unknown`]
+        : []),
     ],
     pattern: [`sensitive are the cells that the pattern calls primary: ${percent} % of the value must remain unknown`],
     nobody: ['nobody says which cells are sensitive: each suppressed one must not be computed exactly'],
@@ -85,11 +90,22 @@ export function auditedText(audited: AuditedTable): string {
     ...by,
     `${plural(said.filter((one) => one > 0).length, 'suppressed cell')} of ${plural(table.values.length, 'cell')}`,
     ...(rows.length > 0
-      ? ['', textTable(columns.filter((_, j) => used[j]), rows.map((row) => row.filter((_, j) => used[j]))), '']
+      ? [
+          '',
+          textTable(
+            columns.filter((_, j) => used[j]),
+            rows.map((row) => row.filter((_, j) => used[j])),
+          ),
+          '',
+        ]
       : []),
     ...(cells.length > listed.length ? [`… and ${cells.length - listed.length} more (--json has all)`] : []),
     ...(rows.length > 0 ? [legend(used)] : []),
-    ...(wasteful > 0 ? [`note: ${plural(wasteful, 'suppressed cell')} that are not sensitive can be computed exactly: they protect nothing`] : []),
+    ...(wasteful > 0
+      ? [
+          `note: ${plural(wasteful, 'suppressed cell')} that are not sensitive can be computed exactly: they protect nothing`,
+        ]
+      : []),
     `verdict: ${auditVerdict(audited)}`,
   ].join('\n')
 }
@@ -137,7 +153,9 @@ export function auditedJson(audited: AuditedTable): object {
         level: isSensitive ? { lower: sensitive.lower[c], upper: sensitive.upper[c], width: sensitive.width[c] } : null,
         interval: { low: finite(audit.low[c]), high: finite(audit.high[c]) },
         insider:
-          inside === undefined ? null : { knows: cellName(table, inside.by), low: finite(inside.low), high: finite(inside.high) },
+          inside === undefined
+            ? null
+            : { knows: cellName(table, inside.by), low: finite(inside.low), high: finite(inside.high) },
         verdict: judged(c),
       }
     }),

@@ -2,6 +2,8 @@ import { SdcError, type Taxonomy } from '@sdc/core'
 import { readRows } from '@sdc/io'
 import { textOf, type InputFile } from '../files/input-file.js'
 
+type Named = Pick<InputFile, 'name'>
+
 /** A level with the one above it, null for one at the top, and the line that says so. */
 type Step = readonly [level: string, above: string | null, line: number]
 
@@ -19,7 +21,25 @@ const forms =
  * @throws BAD_HIERARCHY with the line: a circle, a level below two others or below none that there is; EMPTY_FILE, RAGGED_ROW
  */
 export function readLevelHierarchy(file: InputFile): Taxonomy {
-  const steps = stepsOf(file)
+  return folded(stepsOf(file), file)
+}
+
+/**
+ * The same from rows that were read: those of a schema.
+ *
+ * @param rows - `value;class;class of the class;…` each.
+ * @param name - What they are, for messages.
+ * @returns The level above each.
+ * @throws BAD_HIERARCHY
+ */
+export function hierarchyOfRows(rows: readonly (readonly string[])[], name: string): Taxonomy {
+  return folded(
+    rows.flatMap((row, i) => chain(row, i + 1)),
+    { name },
+  )
+}
+
+function folded(steps: readonly Step[], file: Named): Taxonomy {
   const above = new Map<string, string | null>()
   const lines = new Map<string, number>()
   for (const [level, parent, line] of steps) {
@@ -83,7 +103,7 @@ function indented(file: InputFile, text: string): Step[] {
 
 /** Where the file says which levels are at the top, a level above that is nowhere else is a slip of the pen. */
 function checkParents(
-  file: InputFile,
+  file: Named,
   above: ReadonlyMap<string, string | null>,
   lines: ReadonlyMap<string, number>,
 ): void {
@@ -96,7 +116,7 @@ function checkParents(
 }
 
 function checkCircles(
-  file: InputFile,
+  file: Named,
   above: ReadonlyMap<string, string | null>,
   lines: ReadonlyMap<string, number>,
 ): void {
@@ -119,6 +139,6 @@ function named(level: string | null): string {
   return level === null ? 'none' : `"${level}"`
 }
 
-function bad({ name }: InputFile, line: number, what: string, advice = forms): SdcError {
+function bad({ name }: Named, line: number, what: string, advice = forms): SdcError {
   return new SdcError('BAD_HIERARCHY', `the hierarchy ${what}`, { file: name, line }, advice)
 }

@@ -19,17 +19,16 @@ const level = z
   .nullable()
   .meta({ description: 'What must remain unknown of a sensitive cell; null for others.' })
 
-const interval = z
-  .strictObject({ low: end, high: end })
-  .nullable()
-  .meta({ description: 'What a reader can compute of a suppressed cell; null for others, and where nothing was audited.' })
+const interval = z.strictObject({ low: end, high: end }).nullable().meta({
+  description: 'What a reader can compute of a suppressed cell; null for others, and where nothing was audited.',
+})
 
 const internal = z.strictObject({
   version: z.literal('internal'),
   rules: z.array(z.strictObject({ ...step, sensitive: z.int() })),
-  given: z
-    .strictObject({ cells: z.int(), percent: z.number() })
-    .meta({ description: 'The cells that the table itself calls primary, and how much of their value must remain unknown.' }),
+  given: z.strictObject({ cells: z.int(), percent: z.number() }).meta({
+    description: 'The cells that the table itself calls primary, and how much of their value must remain unknown.',
+  }),
   sensitive: z.int(),
   protection: z.strictObject(step),
   audit: z.strictObject(step).nullable().meta({ description: 'null where nothing is suppressed.' }),

@@ -153,7 +153,8 @@ function artefactsOf(
     artefactIfNamed('table', publics?.[t], () => viewContent(view, 'public', publics?.[t], made)),
   )
   const pictures = views.flatMap((view, t) => {
-    const svg = plots?.[t] === undefined ? undefined : viewPlot(view, `${view.value} of ${view.name}: what a reader can compute`)
+    const svg =
+      plots?.[t] === undefined ? undefined : viewPlot(view, `${view.value} of ${view.name}: what a reader can compute`)
     return svg === undefined ? [] : [{ kind: 'fits' as const, name: plots?.[t], content: svg }]
   })
   const hash = ({ content }: Artefact): string => sha256Hex(bytesOf(content))
@@ -167,7 +168,10 @@ function artefactsOf(
       input: bytesOf(inputs[t].file.content),
       columns: columnsJson(made.linked.files[t].columns),
     })),
-    rules: made.result.rules.map(({ method, params }) => ({ method: method.id, params: params as Record<string, unknown> })),
+    rules: made.result.rules.map(({ method, params }) => ({
+      method: method.id,
+      params: params as Record<string, unknown>,
+    })),
     percent: made.percent,
     protection: {
       method: made.result.protection.method.id,

@@ -32,7 +32,10 @@ function protectedHead(made: ProtectedTables): object {
   const given = linked.table.given?.filter((one) => one === 1).length ?? 0
   return {
     version: 'internal',
-    rules: result.rules.map((rule) => ({ ...stepJson(rule), sensitive: rule.result.status.filter((one) => one > 0).length })),
+    rules: result.rules.map((rule) => ({
+      ...stepJson(rule),
+      sensitive: rule.result.status.filter((one) => one > 0).length,
+    })),
     given: { cells: given, percent },
     sensitive: result.sensitive.status.filter((one) => one === 1).length,
     protection: stepJson(result.protection),
@@ -58,7 +61,10 @@ function tableJson(view: TableView, version: TableVersion): object {
   const cells = Array.from(status, (one, c) => {
     const cell = { levels: levels(c), value: one === 0 ? shown[c] : null }
     if (version === 'public') return { ...cell, status: one === 0 ? 'published' : 'suppressed' }
-    const level = sensitive.status[c] === 1 ? { lower: sensitive.lower[c], upper: sensitive.upper[c], width: sensitive.width[c] } : null
+    const level =
+      sensitive.status[c] === 1
+        ? { lower: sensitive.lower[c], upper: sensitive.upper[c], width: sensitive.width[c] }
+        : null
     const interval = one > 0 && intervals ? { low: finite(intervals.low[c]), high: finite(intervals.high[c]) } : null
     return { ...cell, status: cellStatuses[one], level, interval }
   })

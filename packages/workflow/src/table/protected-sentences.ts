@@ -17,9 +17,9 @@ export function protectedSentences(made: ProtectedTables): string[] {
   const { table } = linked
   const several = linked.files.length > 1 ? `${linked.files.length} linked tables, together ` : ''
   return [
-    `table: ${several}${plural(table.values.length, 'cell')} in ${plural(table.equations.length, 'relation')}`,
+    `table: ${several}${plural(table.values.length, 'cell')}, which add up in ${plural(table.equations.length, 'sum')}`,
     ...sensitiveSentences(made),
-    ...(reason === '' ? [] : [`protection: ${reason}`]),
+    ...(reason === '' || isIdle(made) ? [] : [`protection: ${reason}`]),
     ...singletonSentence(made),
     ...suppressionSentences(made),
     ...auditSentences(made),
@@ -30,7 +30,8 @@ export function protectedSentences(made: ProtectedTables): string[] {
 function sensitiveSentences({ linked, result, percent }: ProtectedTables): string[] {
   const given = linked.table.given?.filter((one) => one === 1).length ?? 0
   const byRule = result.rules.map(
-    (rule) => `rule ${ruleText(rule)}: ${plural(rule.result.status.filter((one) => one > 0).length, 'sensitive cell')}`,
+    (rule) =>
+      `rule ${ruleText(rule)} ${rule.method.summary.replace(/^./, (first) => first.toLowerCase()).replace(/\.$/, '')}: ${plural(rule.result.status.filter((one) => one > 0).length, 'sensitive cell')}`,
   )
   const byHand = `the table itself calls ${plural(given, 'cell')} primary: ${percentText(percent)} of the value must remain unknown on either side`
   const all = result.sensitive.status.filter((one) => one === 1).length
@@ -38,9 +39,17 @@ function sensitiveSentences({ linked, result, percent }: ProtectedTables): strin
   return [...byRule, ...(given > 0 ? [byHand] : []), ...together]
 }
 
+/** Nothing is sensitive, and the table asks for nothing: then it matters to nobody how it would have been protected. */
+function isIdle({ result, linked }: ProtectedTables): boolean {
+  const asks = linked.table.given?.some((one) => one === 3) ?? false
+  const changes = result.protection.result.values !== undefined || result.protection.result.table !== undefined
+  return !result.sensitive.status.includes(1) && !asks && !changes
+}
+
 /** Who is not thought of is said, before somebody believes that they are. */
-function singletonSentence({ protection, views }: ProtectedTables): string[] {
-  if (protection.params?.singletons !== 'ignore') return []
+function singletonSentence(made: ProtectedTables): string[] {
+  const { protection, views } = made
+  if (protection.params?.singletons !== 'ignore' || isIdle(made)) return []
   const unknown = views.every(({ count }) => count === undefined)
   const why = unknown ? 'nobody says how many contributors cells have (--count)' : 'as was asked for'
   return [`note: respondents who are alone in a cell, and know it, are not thought of: ${why}`]
@@ -59,13 +68,16 @@ function suppressionSentences({ linked, result }: ProtectedTables): string[] {
   const [, primary, secondary] = statusCounts(found.status)
   if (found.values !== undefined) return [changedSentence(method.id, table.values, found.values, found.status)]
   if (found.table !== undefined)
-    return [`${method.id}: slices are merged, ${plural(table.values.length, 'cell')} become ${found.table.values.length}`]
+    return [
+      `${method.id}: slices are merged, ${plural(table.values.length, 'cell')} become ${found.table.values.length}`,
+    ]
   if (primary + secondary === 0) return []
   const share = percentText((100 * (primary + secondary)) / table.values.length)
   const sizes = (keep: (c: number) => boolean): number =>
     table.values.reduce((sum, value, c) => sum + (keep(c) ? Math.abs(value) : 0), 0)
   const all = sizes(() => true)
-  const lost = all > 0 ? `, ${percentText((100 * sizes((c) => found.status[c] > 0)) / all)} of the value of all cells` : ''
+  const lost =
+    all > 0 ? `, ${percentText((100 * sizes((c) => found.status[c] > 0)) / all)} of the value of all cells` : ''
   return [
     `suppressed: ${primary} primary and ${secondary} secondary cells, ${share} of the cells${lost}`,
     ...costSentence(found.report, method.id, (params as Readonly<Record<string, unknown>>).cost),

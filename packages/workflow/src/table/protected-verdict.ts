@@ -21,12 +21,17 @@ export function protectedVerdict({ result, linked }: ProtectedTables): string {
   }
   if (primary + secondary === 0)
     return found === 0
-      ? 'verdict: no cell is sensitive by these rules: nothing is suppressed, the table can be published as it is'
+      ? 'verdict: no cell is sensitive by what was asked: nothing is suppressed, the table can be published as it is'
       : `verdict: ${plural(found, 'sensitive cell')} shown`
   const must = primary + secondary > 0 && found === 0
   if (must) return `verdict: no cell is sensitive; ${plural(secondary, 'cell')} suppressed because the table says so`
   const which = linked.files.length > 1 ? 'in all tables together ' : ''
-  return `verdict: protected: ${which}${plural(found, 'sensitive cell')} cannot be computed more closely than allowed, at the price of ${plural(secondary, 'secondary cell')}`
+  const price =
+    secondary === 0
+      ? 'and no other cell had to be suppressed'
+      : `at the price of ${plural(secondary, 'secondary cell')}`
+  const none = found === 1 ? 'the sensitive cell cannot' : `none of ${plural(found, 'sensitive cell')} can`
+  return `verdict: protected: ${which}${none} be computed more closely than allowed, ${price}`
 }
 
 /** What the public version says of itself. */

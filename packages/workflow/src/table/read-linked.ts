@@ -2,6 +2,7 @@ import { SdcError, type Table } from '@sdc/core'
 import { joinTables } from '@sdc/tabular'
 import type { InputFile } from '../files/input-file.js'
 import { readTable } from '../files/tables.js'
+import { withoutFolders } from '../release/output-names.js'
 import type { TableFile } from './read-table-cells.js'
 import { readTableFile } from './table-file.js'
 import type { TableOptions } from './table-columns.js'
@@ -15,6 +16,8 @@ export interface TableInputFile {
 /** One table, or several that share cells, as one. */
 export interface LinkedTables {
   readonly files: readonly TableFile[]
+  /** What their files are called, without folders. */
+  readonly names: readonly string[]
   /** What the methods see. */
   readonly table: Table
   /** Where the cells of each file are in it. */
@@ -29,21 +32,25 @@ export interface LinkedTables {
  * @returns The tables, each by itself and all together.
  * @throws BAD_TABLE, and what reading throws
  */
-export function readLinked(inputs: readonly TableInputFile[], options: TableOptions | readonly TableOptions[]): LinkedTables {
+export function readLinked(
+  inputs: readonly TableInputFile[],
+  options: TableOptions | readonly TableOptions[],
+): LinkedTables {
   const own = isList(options) ? options : inputs.length === 1 ? [options] : dividedOptions(inputs, options)
   const files = inputs.map(({ file, description }, t) => readTableFile(file, own[t], description))
+  const names = inputs.map(({ file }) => withoutFolders(file.name))
   if (files.length === 1) {
     const [{ table }] = files
-    return { files, table, cells: [Int32Array.from(table.values, (_, c) => c)] }
+    return { files, names, table, cells: [Int32Array.from(table.values, (_, c) => c)] }
   }
   const { table, cells } = joinTables(
     files.map((one) => one.table),
     {
-      names: inputs.map(({ file }) => file.name),
+      names,
       hierarchies: new Map(files.flatMap(({ columns }) => [...(columns.hierarchies ?? [])])),
     },
   )
-  return { files, table, cells }
+  return { files, names, table, cells }
 }
 
 function isList(options: TableOptions | readonly TableOptions[]): options is readonly TableOptions[] {

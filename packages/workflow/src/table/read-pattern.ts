@@ -56,17 +56,28 @@ export function readPattern(file: InputFile, of: TableFile, status?: string): Ta
   ])
   const plain = readTable(file, { columns: {}, ...(header !== undefined && { header }) })
   const { names } = plain.dataset
-  const lacking = by.find((name) => !names.includes(name)) ?? (status !== undefined && !names.includes(status) ? status : undefined)
+  const lacking =
+    by.find((name) => !names.includes(name)) ?? (status !== undefined && !names.includes(status) ? status : undefined)
   if (lacking !== undefined) {
     const message = `the pattern has no column "${lacking}"`
-    throw new SdcError('UNKNOWN_COLUMN', message, { file: file.name, column: lacking }, `Its columns are ${names.join(', ')}.`)
+    throw new SdcError(
+      'UNKNOWN_COLUMN',
+      message,
+      { file: file.name, column: lacking },
+      `Its columns are ${names.join(', ')}.`,
+    )
   }
   const columns = Object.fromEntries(categories.filter(([name]) => names.includes(name)))
   const source = readTable(file, { columns, ...(header !== undefined && { header }) })
   const [hasStatus, hasValue] = [names.includes(statusName), names.includes(value)]
   if (!hasStatus && !hasValue) {
     const message = `the pattern has neither a column "${statusName}" nor "${value}": nothing says which cells are suppressed`
-    throw new SdcError('UNKNOWN_COLUMN', message, { file: file.name, column: statusName }, 'Name its column of statuses: --pattern-status.')
+    throw new SdcError(
+      'UNKNOWN_COLUMN',
+      message,
+      { file: file.name, column: statusName },
+      'Name its column of statuses: --pattern-status.',
+    )
   }
   const cells = cellsOf(source, of.table, by, file.name)
   // A cell that is not there is not published.
@@ -87,7 +98,9 @@ export function readPattern(file: InputFile, of: TableFile, status?: string): Ta
     tellsPrimary: said.includes(1),
     sentences: [
       ...(missing > 0 ? [`note: ${missing} cell(s) of the table are not in the pattern: taken for suppressed`] : []),
-      ...(hasStatus && emptied > 0 ? [`note: ${emptied} cell(s) without a value are called published: taken for suppressed`] : []),
+      ...(hasStatus && emptied > 0
+        ? [`note: ${emptied} cell(s) without a value are called published: taken for suppressed`]
+        : []),
     ],
   }
 }
@@ -102,7 +115,10 @@ function cellsOf({ dataset }: CsvFile, table: Table, by: readonly string[], file
   }
   const at = new Map<number, number>()
   for (let c = 0; c < table.values.length; c++)
-    at.set(table.dimensions.reduce((key, { codes }, d) => key + codes[c] * strides[d], 0), c)
+    at.set(
+      table.dimensions.reduce((key, { codes }, d) => key + codes[c] * strides[d], 0),
+      c,
+    )
   const columns = by.map((name, d) => {
     const column = dataset.column(name)
     if (column.kind === 'numeric') throw new TypeError('dimensions are read as categories')
@@ -148,5 +164,10 @@ function checkValue(table: Table, cell: number, value: number, row: number, file
   const own = table.values[cell]
   if (Math.abs(value - own) <= TOLERANCE * Math.max(Math.abs(value), Math.abs(own))) return
   const message = `the pattern publishes ${value} for ${cellName(table, cell)}, the table has ${own}`
-  throw new SdcError('WRONG_INPUT', message, { file, row: row + 1 }, 'It is to be a pattern of this table, with its values.')
+  throw new SdcError(
+    'WRONG_INPUT',
+    message,
+    { file, row: row + 1 },
+    'It is to be a pattern of this table, with its values.',
+  )
 }

@@ -17,6 +17,8 @@ export interface TableFile {
   readonly table: Table
   /** Which column of the file is what. */
   readonly columns: TableColumns
+  /** Σ weight of the contributors of each cell, where the file says it. */
+  readonly weights?: Float64Array | undefined
 }
 
 /**
@@ -31,7 +33,7 @@ export interface TableFile {
 export function readTableCells(file: InputFile, columns: TableColumns): TableFile {
   checkColumns(columns)
   const source = openTable(file, columns)
-  return { source: source.csv, table: tableIn(source, columns), columns }
+  return tableIn(source, columns)
 }
 
 /** Reads the file itself, its dimensions as names. */
@@ -46,7 +48,7 @@ export function openTable(file: InputFile, { by, header }: Pick<TableColumns, 'b
 }
 
 /** The cells of a file that was read. */
-export function tableIn(source: TableSource, columns: TableColumns): Table {
+export function tableIn(source: TableSource, columns: TableColumns): TableFile {
   const { by, value, count, largest, magnitude, weight, cost, key, total, hierarchies } = columns
   const data = source.csv.dataset
   const dimensions = by.map((name) =>
@@ -74,7 +76,8 @@ export function tableIn(source: TableSource, columns: TableColumns): Table {
   const weights = weight === undefined ? undefined : notNegative(source, weight)
   checkRelations(table, additiveColumns(columns, values, counts, weights), source)
   checkContributions(table, columns, source)
-  return uncounted ? { ...table, counts: counts.fill(-1) } : table
+  const held = uncounted ? { ...table, counts: counts.fill(-1) } : table
+  return { source: source.csv, table: held, columns, weights }
 }
 
 /** As many contributors as a cell can have: nothing is held against a number that nobody gave. */

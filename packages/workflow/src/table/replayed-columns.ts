@@ -49,6 +49,9 @@ export function columnsFromJson(tables: readonly unknown[]): TableOptions[] {
       throw new SdcError('BAD_PLAN', 'the private file does not say what the columns are', {}, advice)
     }
     const { hierarchies, ...columns } = parsed.data
-    return { ...columns, ...(hierarchies && { hierarchies: new Map(hierarchies.map(([of, pairs]) => [of, new Map(pairs)])) }) }
+    return {
+      ...columns,
+      ...(hierarchies && { hierarchies: new Map(hierarchies.map(([of, pairs]) => [of, new Map(pairs)])) }),
+    }
   })
 }

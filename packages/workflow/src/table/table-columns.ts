@@ -63,13 +63,14 @@ export function largestName(place: number): string {
 
 /** Every column that is named, with what it is. */
 export function namedColumns(columns: TableColumns): (readonly [what: string, name: string])[] {
+  const largest = (columns.largest ?? []).map((name) => ['largest', name] as const)
   return [
     ...columns.by.map((name) => ['by', name] as const),
-    ...singleColumns.flatMap((what) => {
+    ...singleColumns.flatMap((what): (readonly [string, string])[] => {
       const name = columns[what]
       // Where the values are the counts, one column is both.
-      return name === undefined || (what === 'count' && name === columns.value) ? [] : [[what, name] as const]
+      const own = name === undefined || (what === 'count' && name === columns.value) ? [] : [[what, name] as const]
+      return what === 'count' ? [...own, ...largest] : own
     }),
-    ...(columns.largest ?? []).map((name) => ['largest', name] as const),
   ]
 }

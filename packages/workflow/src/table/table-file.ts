@@ -26,7 +26,7 @@ export function readTableFile(file: InputFile, options: TableOptions, descriptio
   const { names } = source.csv.dataset
   const columns = settled(by, options, described ?? usualColumns(names, [...by, ...Object.values(options).flat()]))
   checkColumns(columns)
-  return { source: source.csv, table: tableIn(source, columns), columns }
+  return tableIn(source, columns)
 }
 
 function settled(by: readonly string[], options: TableOptions, otherwise: TableOptions): TableColumns {

@@ -10,10 +10,16 @@ export function percentText(percent: number): string {
   return `${Number(percent.toPrecision(percent >= 10 ? 3 : 2))} %`
 }
 
-/** A value of a cell or a cost for a sentence: whole above 1000, else six digits. */
+/** A value of a cell or a cost for a sentence: whole above a million, one decimal above 1000, else six digits; `∞`. */
 export function valueText(value: number): string {
-  if (!Number.isFinite(value)) return groupedNumber(value, 0)
-  if (Math.abs(value) >= 1000 || Number.isInteger(value)) return groupedNumber(value, 0)
+  if (!Number.isFinite(value) || Number.isInteger(value) || Math.abs(value) >= 1e6) return groupedNumber(value, 0)
+  if (Math.abs(value) >= 1000) return groupedNumber(value, 1).replace(/\.0$/, '')
   const digits = String(Number(value.toPrecision(6)))
   return digits.includes('e') ? digits : digits.replace('-', '−')
+}
+
+/** A verdict as a sentence of its own: without the word before it, with a capital. */
+export function asSentence(text: string): string {
+  const own = text.replace(/^verdict: /, '')
+  return `${own.charAt(0).toUpperCase()}${own.slice(1)}${own.endsWith('.') ? '' : '.'}`
 }

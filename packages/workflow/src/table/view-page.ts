@@ -9,6 +9,7 @@ import {
   type PlottedInterval,
 } from '@sdc/report'
 import { suppressedCells, type TableVersion, type TableView } from './table-view.js'
+import { asSentence, plural, valueText } from './table-words.js'
 import { cellMarks, markMeanings, shownOf } from './view-text.js'
 
 /** A list of more cells is for programs (CSV, JSON). */
@@ -39,16 +40,16 @@ export function viewPage(view: TableView, { version, title, verdict, facts, foot
   const internal = version === 'internal'
   const names = internal ? (['primary', 'secondary'] as const) : (['suppressed', 'suppressed'] as const)
   const cell = (c: number): PageCell =>
-    status[c] === 0
-      ? { text: number(values[c]) }
-      : { text: cellMarks[version][status[c]], mark: names[status[c] - 1] }
+    status[c] === 0 ? { text: number(values[c]) } : { text: cellMarks[version][status[c]], mark: names[status[c] - 1] }
   const plot = internal ? viewPlot(view, title) : undefined
-  const legend = markMeanings[version].filter(([mark]) => status.some((one) => one > 0 && cellMarks[version][one] === mark))
+  const legend = markMeanings[version].filter(([mark]) =>
+    status.some((one) => one > 0 && cellMarks[version][one] === mark),
+  )
   return tablePage({
     version,
     title,
-    subtitle: `${value} by ${by.join(' × ')}, ${status.length.toLocaleString('en')} cells`,
-    verdict,
+    subtitle: `${internal ? `${view.name}: ` : ''}${by.join(' × ')}, ${plural(status.length, 'cell')}`,
+    verdict: asSentence(verdict),
     crosstab: crosstabOf({ dimensions: table.dimensions, names: by }, value),
     cell,
     legend,
@@ -67,7 +68,7 @@ function suppressedList(view: TableView): PageList[] {
   if (!intervals) return []
   const all = suppressedCells(status)
   const number = cellNumbers(table.values)
-  const level = (one: number, c: number): string => (sensitive.status[c] === 1 && one > 0 ? number(one) : '')
+  const level = (one: number, c: number): string => (sensitive.status[c] === 1 && one > 0 ? valueText(one) : '')
   return [
     {
       heading: 'Suppressed cells',
@@ -75,7 +76,10 @@ function suppressedList(view: TableView): PageList[] {
       names: [
         ...by.map((name) => ({ name, align: 'left' as const })),
         { name: 'status', align: 'left' },
-        ...['value', 'must reach down by', 'up by', 'reader: from', 'to'].map((name) => ({ name, align: 'right' as const })),
+        ...['value', 'must reach down by', 'up by', 'reader: from', 'to'].map((name) => ({
+          name,
+          align: 'right' as const,
+        })),
       ],
       rows: all
         .slice(0, MOST_LISTED)
@@ -114,16 +118,15 @@ export function viewPlot(
   return intervalPlot({
     title,
     subtitle: 'INTERNAL: true values can be read from it.',
-    cells: cells.map(
-      (c): PlottedInterval => ({
-        name: by.length > 1 ? table.dimensions.map(({ codes, levels }) => levels[codes[c]]).join(', ') : cellName(named, c),
-        series: words[isSensitive(c) ? 0 : 1],
-        value: table.values[c],
-        low: intervals.low[c],
-        high: intervals.high[c],
-        lower: isSensitive(c) ? sensitive.lower[c] : 0,
-        upper: isSensitive(c) ? sensitive.upper[c] : 0,
-      }),
-    ),
+    cells: cells.map((c): PlottedInterval => ({
+      name:
+        by.length > 1 ? table.dimensions.map(({ codes, levels }) => levels[codes[c]]).join(', ') : cellName(named, c),
+      series: words[isSensitive(c) ? 0 : 1],
+      value: table.values[c],
+      low: intervals.low[c],
+      high: intervals.high[c],
+      lower: isSensitive(c) ? sensitive.lower[c] : 0,
+      upper: isSensitive(c) ? sensitive.upper[c] : 0,
+    })),
   })
 }

@@ -1,6 +1,7 @@
 import type { Sensitivity, Table } from '@sdc/core'
 import type { ProtectedTable } from '@sdc/engine'
 import type { LinkedTables } from './read-linked.js'
+import type { TableFile } from './read-table-cells.js'
 import type { TableView } from './table-view.js'
 
 /**
@@ -10,17 +11,17 @@ import type { TableView } from './table-view.js'
  * @param result - What became of all cells.
  * @returns A view a table; of slices that were merged, the cells that there are now.
  */
-export function viewsOf({ files, table, cells }: LinkedTables, result: ProtectedTable): TableView[] {
+export function viewsOf({ files, names, cells }: LinkedTables, result: ProtectedTable): TableView[] {
   const { sensitive, protection, audit } = result
   const { status, values, table: merged } = protection.result
   const intervals = audit?.result.intervals ?? protection.result.intervals
-  if (merged !== undefined) return [mergedView({ files, table, cells }, merged)]
+  if (merged !== undefined) return [mergedView(files[0], names[0], merged)]
   return files.map(({ source, table: own, columns }, t) => {
     const places = cells[t]
     const there = (numbers: Float64Array): Float64Array => Float64Array.from(places, (c) => numbers[c])
     const { by, value, count } = columns
     return {
-      name: nameOf(files, t),
+      name: names[t],
       source,
       by,
       value,
@@ -40,15 +41,10 @@ export function viewsOf({ files, table, cells }: LinkedTables, result: Protected
 }
 
 /** A table whose slices were merged: other cells than the file has, all shown. */
-function mergedView({ files }: LinkedTables, table: Table): TableView {
-  const [{ columns }] = files
+function mergedView({ columns: { by, value, count } }: TableFile, name: string, table: Table): TableView {
   const none = (): Float64Array => new Float64Array(table.values.length)
-  const sensitive: Sensitivity = { status: new Uint8Array(none().length), lower: none(), upper: none(), width: none() }
-  const { by, value, count } = columns
   const status = new Uint8Array(table.values.length)
-  return { name: nameOf(files, 0), source: undefined, by, value, count, table, status, values: undefined, sensitive, intervals: undefined }
-}
-
-function nameOf(files: LinkedTables['files'], t: number): string {
-  return files.length === 1 ? 'the table' : `table ${t + 1}`
+  const sensitive: Sensitivity = { status, lower: none(), upper: none(), width: none() }
+  const kept = { values: undefined, intervals: undefined, source: undefined }
+  return { name, by, value, count, table, status, sensitive, ...kept }
 }

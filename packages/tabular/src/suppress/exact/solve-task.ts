@@ -147,8 +147,14 @@ async function rootBound(state: State, options: SolveTaskOptions): Promise<Uint8
     let idle = 0
     for (let round = 0; idle < 12 && options.secondsLeft() > 0; round++) {
       const { state: ended, x, objective, columnDuals } = relaxation.solve()
-      if (ended !== 'optimal') throw new Error(`the relaxation ended ${ended}`)
       state.rounds++
+      if (ended === 'infeasible') {
+        // A valid pattern is known: none is left that is better.
+        state.proved = true
+        state.bound = state.cost
+        break
+      }
+      if (ended !== 'optimal') throw new Error(`the relaxation ended ${ended}`)
       const bound = objective * scale
       idle = bound > state.bound + 1e-5 * state.cost ? 0 : idle + 1
       state.bound = Math.max(state.bound, bound)
@@ -173,10 +179,8 @@ async function rootBound(state: State, options: SolveTaskOptions): Promise<Uint8
       relaxation.add(cuts)
       relaxation.forget()
     }
-    for (const least of [0.3, 0.5, 0.7, 0.9]) {
-      const { x } = relaxation.solve()
-      improve(state, roundUp(state, x, least))
-    }
+    const last = isDone(state, options) ? undefined : relaxation.solve()
+    if (last?.state === 'optimal') for (const least of [0.3, 0.5, 0.7, 0.9]) improve(state, roundUp(state, last.x, least))
   } finally {
     relaxation.close()
   }
@@ -194,6 +198,7 @@ async function wholeNumbers(state: State, options: SolveTaskOptions, closed: Uin
     upper: Float64Array.from(closed, (one) => 1 - one),
     rows: rowsOf(pool.cuts),
     whole: new Uint8Array(n).fill(1),
+    started: true,
   })
   try {
     while (!isDone(state, options) && options.secondsLeft() > 0) {
@@ -203,6 +208,7 @@ async function wholeNumbers(state: State, options: SolveTaskOptions, closed: Uin
       const solved = program.solve({ seconds: options.secondsLeft(), gap: exact ? options.gap : gap })
       state.rounds++
       if (solved.state === 'infeasible') {
+        state.proved = true
         state.bound = state.cost
         return
       }

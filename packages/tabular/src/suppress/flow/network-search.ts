@@ -1,6 +1,6 @@
 import type { SuppressionProblem } from '../problem.js'
 import type { Demand } from '../search/demands.js'
-import { TOLERANCE, type Deviation, type DeviationSearch } from '../search/deviation.js'
+import { farEnough, TOLERANCE, type Deviation, type DeviationSearch } from '../search/deviation.js'
 import type { Network } from './network.js'
 import { nodeQueue } from './node-queue.js'
 
@@ -159,6 +159,7 @@ export function networkSearch(
   }
 
   return {
+    calls: 1e7 / tail.length,
     cheapest(demand, prices) {
       if (!roomy(demand)) return undefined
       const whole = banning(demand, () => {
@@ -171,6 +172,7 @@ export function networkSearch(
       if (cost === 0) return whole
       return shared(demand, prices, cost) ?? whole
     },
+    another: (demand, prices) => farEnough(farthest, demand, prices),
     farthest,
     close: () => {},
   }

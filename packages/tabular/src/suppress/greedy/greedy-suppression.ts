@@ -6,8 +6,6 @@ import { patternOf } from '../search/pattern.js'
 import { improve } from './improve.js'
 import { grow, largestFirst, sidesOf } from './grow.js'
 
-const TRIALS = 1000
-
 /**
  * A valid pattern at little cost: for each level, the largest first, the cheapest cells that keep it beside those that are
  * suppressed already; then every cell is dropped that is not needed.
@@ -27,10 +25,8 @@ export async function greedySuppression(
     const pattern = patternOf(problem, sides)
     let done = 0
     grow(problem, pattern, search, largestFirst(sides), () => tick((0.4 * done++) / sides.length))
-    tick(0.4)
-    dropNeedless(pattern, search)
-    tick(0.5)
-    improve(pattern, search, { trials: TRIALS, tick: () => tick(0.5) })
+    dropNeedless(pattern, search, { tick: (share) => tick(0.4 + 0.3 * share) })
+    improve(problem, pattern, search, { calls: search.calls, tick: (share) => tick(0.7 + 0.3 * share) })
     tick(1)
     return { status: pattern.status(), cost: pattern.cost(), bound: 0 }
   } finally {

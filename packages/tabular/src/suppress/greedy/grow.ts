@@ -2,7 +2,7 @@ import { SdcError } from '@sdc/core'
 import { cellName } from '../../table/cell-name.js'
 import type { SuppressionProblem } from '../problem.js'
 import type { Demand, Demands } from '../search/demands.js'
-import { meets, TOLERANCE, type DeviationSearch } from '../search/deviation.js'
+import { meets, TOLERANCE, type Deviation, type DeviationSearch } from '../search/deviation.js'
 import type { Pattern } from '../search/pattern.js'
 
 /**
@@ -23,19 +23,31 @@ export function grow(
   tick: () => void,
 ): void {
   const { demands, prices } = pattern
+  const of = new Map<number, number[]>()
+  demands.forEach(({ cell }, k) => of.set(cell, [...(of.get(cell) ?? []), k]))
   for (const k of order) {
     if (pattern.deviation(k)) continue
     tick()
     const demand = demands[k]
-    const found = search.cheapest(demand, prices)
-    if (found) {
-      pattern.set(k, found)
-      continue
-    }
-    const { level, deviation } = search.farthest(demand, prices)
-    if (level < demand.level * (1 - TOLERANCE)) throw infeasible(problem, demand, level)
-    pattern.set(k, deviation)
+    const found = search.cheapest(demand, prices) ?? farthest(problem, demand, search, prices)
+    pattern.set(k, found)
+    // What it meets besides costs nothing more.
+    for (const cell of found.cells)
+      for (const other of of.get(cell) ?? [])
+        if (!pattern.deviation(other) && meets(problem.room, found, demands[other])) pattern.set(other, found)
   }
+}
+
+/** The deviation that takes a cell as far as it can go. */
+function farthest(
+  problem: SuppressionProblem,
+  demand: Demand,
+  search: DeviationSearch,
+  prices: Float64Array,
+): Deviation {
+  const { level, deviation } = search.farthest(demand, prices)
+  if (level < demand.level * (1 - TOLERANCE)) throw infeasible(problem, demand, level)
+  return deviation
 }
 
 /** The largest level first: what it suppresses is wide enough for many others. */
@@ -75,15 +87,6 @@ export function sidesOf(
   })
   const replaced = new Set(spans.map(({ cell, knows }) => `${cell},${knows.join()}`))
   return [...sides.filter(({ cell, knows }) => !replaced.has(`${cell},${knows.join()}`)), ...spanned]
-}
-
-/** Gives the demands that deviations of others meet as they are no deviation of their own to look for. */
-export function share(problem: SuppressionProblem, pattern: Pattern, from: number): void {
-  const deviation = pattern.deviation(from)
-  if (!deviation) return
-  pattern.demands.forEach((demand, k) => {
-    if (!pattern.deviation(k) && meets(problem.room, deviation, demand)) pattern.set(k, deviation)
-  })
 }
 
 function infeasible({ table }: SuppressionProblem, { cell, direction, level, knows }: Demand, most: number): SdcError {

@@ -14,12 +14,16 @@ export interface Deviation {
 
 /** Finds deviations: what meets a demand, at as little cost as it can. */
 export interface DeviationSearch {
+  /** How often it can be asked in a few seconds, about: by the size of the table, not by the clock. */
+  readonly calls: number
   /**
    * @param demand - What is to be met.
    * @param prices - What each cell costs to use: 0 where it is suppressed already, ∞ where it may not be used.
    * @returns A deviation; undefined where there is none of allowed cells only.
    */
   cheapest(demand: Demand, prices: Float64Array): Deviation | undefined
+  /** Some deviation of free cells (prices of 0). Quick: there may be one where it finds none. */
+  another(demand: Demand, prices: Float64Array): Deviation | undefined
   /** How far the sensitive cell can go with the allowed cells (prices below ∞), up to the level; and with which deviation. */
   farthest(demand: Demand, prices: Float64Array): { readonly level: number; readonly deviation: Deviation }
   close(): void
@@ -50,4 +54,14 @@ export function meets({ below, above }: SuppressionProblem['room'], deviation: D
       !demand.knows.includes(cell)
     )
   })
+}
+
+/** What `another` is of a search that finds quickly how far a cell can go: that deviation, if it is far enough. */
+export function farEnough(
+  farthest: DeviationSearch['farthest'],
+  demand: Demand,
+  prices: Float64Array,
+): Deviation | undefined {
+  const { level, deviation } = farthest(demand, prices)
+  return level >= demand.level * (1 - TOLERANCE) ? deviation : undefined
 }

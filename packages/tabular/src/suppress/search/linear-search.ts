@@ -1,7 +1,7 @@
 import { openProgram, type Rows } from '../../solver/program.js'
 import type { SuppressionProblem } from '../problem.js'
 import type { Demand } from './demands.js'
-import type { Deviation, DeviationSearch } from './deviation.js'
+import { farEnough, type Deviation, type DeviationSearch } from './deviation.js'
 
 /** A share of the level below which a difference is none: the solver's own tolerance. */
 export const LEAST_SHARE = 1e-7
@@ -63,7 +63,20 @@ export async function linearSearch(problem: SuppressionProblem, cells: Int32Arra
     return true
   }
 
+  function farthest(demand: Demand, prices: Float64Array): { level: number; deviation: Deviation } {
+    const nothing = { level: 0, deviation: { cells: Int32Array.of(), differences: Float64Array.of() } }
+    if (!bound(demand, prices, 0)) return nothing
+    const side = (demand.direction > 0 ? 0 : n) + (place.get(demand.cell) ?? 0)
+    weights.fill(0)
+    weights[side] = -1
+    program.setCost(columns, weights)
+    const { state, objective, x } = program.solve()
+    if (state !== 'optimal') return nothing
+    return { level: -objective * demand.level, deviation: deviationOf(cells, x, demand.level) }
+  }
+
   return {
+    calls: Math.min(2000, 4e5 / n),
     cheapest(demand, prices) {
       if (!bound(demand, prices, 1)) return undefined
       const unit = typicalPrice(cells, prices)
@@ -90,17 +103,8 @@ export async function linearSearch(problem: SuppressionProblem, cells: Int32Arra
       }
       return best
     },
-    farthest(demand, prices) {
-      const nothing = { level: 0, deviation: { cells: Int32Array.of(), differences: Float64Array.of() } }
-      if (!bound(demand, prices, 0)) return nothing
-      const side = (demand.direction > 0 ? 0 : n) + (place.get(demand.cell) ?? 0)
-      weights.fill(0)
-      weights[side] = -1
-      program.setCost(columns, weights)
-      const { state, objective, x } = program.solve()
-      if (state !== 'optimal') return nothing
-      return { level: -objective * demand.level, deviation: deviationOf(cells, x, demand.level) }
-    },
+    another: (demand, prices) => farEnough(farthest, demand, prices),
+    farthest,
     close: program.close,
   }
 }

@@ -1,0 +1,119 @@
+import { Option, type Command } from 'commander'
+import { buildTableFile, descriptionName, nameList } from '@sdc/workflow'
+import { deliver } from '../deliver.js'
+import { checkOutputs, isFile, readInput, readSchema } from '../files.js'
+import { addHeaderOptions, positiveInteger, type HeaderOption } from '../options.js'
+import { progress } from '../progress.js'
+import { levelHierarchyOption, readLevelHierarchies } from '../table-options.js'
+
+interface BuildOptions extends HeaderOption {
+  readonly rows: readonly string[]
+  readonly columns?: readonly string[]
+  readonly value?: string
+  readonly weight?: string
+  readonly respondent?: string
+  readonly largest?: number
+  readonly order?: 'size' | 'signed'
+  readonly hierarchy: readonly string[]
+  readonly schema?: string
+  readonly total?: string
+  readonly missingLevel?: string
+  readonly missingValues?: 'refuse' | 'leave-out'
+  readonly id?: string
+  readonly cellKeys?: string
+  readonly out?: string
+}
+
+const help = `
+What is built. A line for every cell of the cross of the dimensions, totals and subtotals too, cells without a record
+among them (value 0); with more than two million cells only those with records, and their totals. Its columns:
+  value             with --value the sum (of weight·value), else the number of records (or the sum of weights)
+  count             how many contribute: records, or respondents
+  largest_1, …      the largest contributions, for rules of dominance; what one respondent gave to a cell is added first
+  magnitude         Σ|contribution|, where some are negative
+  weight, key       the sum of weights; the sum of the record keys mod 1
+  alone             a number of who is alone in the cell
+Beside OUT.csv stands OUT.table.json (sdc schema table), which says which column is what and what the levels are parts of.
+
+Conventions. A contribution of weight w stands floor(w) times among the largest, and the rest of w once more. A respondent
+who gave 0 counts. A value that is missing refuses the table, unless --missing-values leave-out; a level that is missing
+does, unless --missing-level names a level of its own. Levels are names: 01 and 1 are two.
+
+Hierarchies. --hierarchy region=FILE, in one of three forms, which is found out:
+  Bonn;NRW;West          lines value;class;class of the class, without a header
+  code,parent            this very header, then lines such as Bonn,NRW; an empty parent is the top
+  West                   a line a level, with one more @ in front for each step down
+  @NRW
+  @@Bonn
+The only level at the top is the total itself.
+
+Keys of cells, for the cell-key method: --id COLUMN names what identifies a record, --cell-keys FILE holds the release key.
+A FILE that is not there is made, for its owner only, with a fresh key; tables that share a key show the same cell alike.
+
+Example: what electric utilities took in, by state and month; a utility has several records of a month
+  sdc dataset eia -o eia.csv
+  sdc table build eia.csv --rows STATE --columns MONTH --value TOTREVENUE --respondent UTILITYID -o revenue.csv
+676 cells: of these, p=15% finds 84 sensitive, nk=1,50 286, and freq=3 13. Without --value the table counts:
+  sdc table build people.csv --rows region,sex --columns job --hierarchy region=regions.csv -o people-table.csv`
+
+/**
+ * Adds `sdc table build`.
+ *
+ * @param table - The command `sdc table`.
+ */
+export function addTableBuild(table: Command): void {
+  addHeaderOptions(table.command('build'))
+    .description('build a table of frequencies or sums from microdata, with what its protection needs')
+    .argument('<data>', 'the microdata: a CSV file with a line for every record')
+    .requiredOption('--rows <names>', 'dimensions: a,b', nameList)
+    .option('--columns <names>', 'further dimensions, which vary faster', nameList)
+    .option('--value <name>', 'the column that is summed; without one, records are counted')
+    .option('--weight <name>', 'the column of weights; by default the one that a schema calls so')
+    .option('--respondent <name>', 'whose a record is: the records of one in a cell are one contribution')
+    .option(
+      '--largest <n>',
+      'how many of the largest contributions are kept of each cell; by default 3',
+      positiveInteger,
+    )
+    .addOption(
+      new Option(
+        '--order <what>',
+        'where contributions are negative, the largest are those of greatest size |x| (for negatives=absolute, the default) or of greatest x (for negatives=shifted)',
+      ).choices(['size', 'signed']),
+    )
+    .addOption(levelHierarchyOption())
+    .option('--schema <file>', 'YAML or JSON: kinds, roles, missing codes and hierarchies of the columns')
+    .option('--total <level>', 'what totals are called; by default Total')
+    .option('--missing-level <name>', 'the level of records that have none')
+    .addOption(
+      new Option('--missing-values <what>', 'what becomes of records without a value').choices(['refuse', 'leave-out']),
+    )
+    .option(
+      '--id <name>',
+      'the column that identifies a record, for --cell-keys; by default the identifier of a schema',
+    )
+    .option(
+      '--cell-keys <file>',
+      'give the cells keys by the release key of this file, which is made where it is not there',
+    )
+    .option('-o, --out <file>', 'where to write the table; it is its owner’s alone')
+    .addHelpText('after', help)
+    .action(async (path: string, options: BuildOptions) => {
+      const { rows, columns = [], cellKeys, out } = options
+      const schema = await readSchema(options.schema, [], undefined, options.header)
+      const { hierarchies, paths } = await readLevelHierarchies(options.hierarchy)
+      const keyFile = cellKeys !== undefined && (await isFile(cellKeys)) ? await readInput(cellKeys) : undefined
+      const inputs = [path, options.schema, keyFile && cellKeys, ...paths]
+      await checkOutputs(inputs, [keyFile ? undefined : cellKeys, out, out && descriptionName(out)])
+      const bar = progress('building')
+      const outcome = buildTableFile(await readInput(path), {
+        ...options,
+        by: [...rows, ...columns],
+        hierarchies,
+        schema,
+        cellKeys: cellKeys === undefined ? undefined : { name: cellKeys, file: keyFile },
+      })
+      bar.done()
+      await deliver(outcome)
+    })
+}

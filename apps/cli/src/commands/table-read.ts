@@ -1,0 +1,46 @@
+import type { Command } from 'commander'
+import { descriptionName, normalTable } from '@sdc/workflow'
+import { deliver } from '../deliver.js'
+import { checkOutputs, readInput } from '../files.js'
+import {
+  addTableOptions,
+  describedBeside,
+  tableOptionsHelp,
+  tableOptionsOf,
+  type TableFileOptions,
+} from '../table-options.js'
+
+interface ReadOptions extends TableFileOptions {
+  readonly out?: string
+}
+
+const help = `${tableOptionsHelp}
+
+What is checked: every total is the sum of its parts (of contributors too; with --distinct one who is in several cells
+counts once in their total), no cell is there twice, none lacks a total, contributions are at most as many as the count
+and the value allow. What is wrong is named with its file and line. A cell of the cross that is not in the file counts as
+empty. What is written is the table with its columns under their usual names, and its description beside it.
+
+Example
+  sdc table read firms.csv --by region,branch --value turnover --count firms --largest first,second -o table.csv
+  sdc table protect table.csv --rule p=15% -o public.csv`
+
+/**
+ * Adds `sdc table read`.
+ *
+ * @param table - The command `sdc table`.
+ */
+export function addTableRead(table: Command): void {
+  addTableOptions(table.command('read'))
+    .description('check a table that is there, and write it in the form that the other commands know')
+    .argument('<table>', 'the table: a CSV file with a line for every cell')
+    .option('-o, --out <file>', 'where to write the table; it is its owner’s alone')
+    .addHelpText('after', help)
+    .action(async (path: string, options: ReadOptions) => {
+      const { columns, paths } = await tableOptionsOf(options)
+      const described = await describedBeside(path)
+      const { out } = options
+      await checkOutputs([path, described?.name, ...paths], [out, out && descriptionName(out)])
+      await deliver(normalTable(await readInput(path), columns, described, out))
+    })
+}

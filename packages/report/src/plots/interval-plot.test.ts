@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { intervalPlot, type PlottedInterval } from './interval-plot.js'
+
+const cell = (change: Partial<PlottedInterval>): PlottedInterval => ({
+  name: 'a',
+  series: 'primary',
+  value: 100,
+  low: 50,
+  high: 150,
+  lower: 20,
+  upper: 20,
+  ...change,
+})
+/** The ends of the bars in pixels, from the top. */
+const bars = (svg: string): number[][] => {
+  const group = /aria-label="link"[^>]*>(.*?)<\/g>/.exec(svg)?.[1] ?? ''
+  return [...group.matchAll(/d="M([\d.]+),[\d.]+L([\d.]+),/g)].map(([, from, to]) => [Number(from), Number(to)])
+}
+
+describe('the interval plot', () => {
+  it('draws each interval in percent of its true value', () => {
+    const svg = intervalPlot({
+      title: 't',
+      cells: [cell({}), cell({ name: 'b', value: 1e12, low: 0, high: 2e12, series: 'secondary', lower: 0, upper: 0 })],
+    })
+    const [[a, b], [c, d]] = bars(svg)
+    // ±50 % and ±100 %: half as wide, around the same middle (pixels are written with three decimals).
+    expect((b - a) / (d - c)).toBeCloseTo(0.5, 2)
+    expect((a + b) / 2).toBeCloseTo((c + d) / 2, 1)
+    expect(svg).toContain('1 primary, 1 secondary')
+  })
+
+  it('ends what has no bound in an arrow, at the same place for all', () => {
+    const svg = intervalPlot({ title: 't', cells: [cell({ high: Infinity }), cell({ high: 1e9 }), cell({})] })
+    const [[, open], [, far], [, near]] = bars(svg)
+    expect(open).toBe(far)
+    expect(near).toBeLessThan(open)
+    expect(svg.match(/▶/g)).toHaveLength(2)
+    expect(svg).toContain('goes beyond 300 %')
+  })
+
+  it('holds zeros, exact cells, one cell, and more cells than can be seen', () => {
+    expect(bars(intervalPlot({ title: 't', cells: [cell({ value: 0, low: 0, high: 0 })] }))).toHaveLength(1)
+    const many = Array.from({ length: 2000 }, (_, i) => cell({ low: i % 100, lower: 0, upper: 0 }))
+    const svg = intervalPlot({ title: 't', cells: many })
+    expect(bars(svg)).toHaveLength(600)
+    expect(svg).toContain('Of 2000 suppressed cells, the 600 with the narrowest bars are drawn.')
+    expect(svg).not.toContain('NaN')
+  })
+})

@@ -1,0 +1,205 @@
+import { SdcError, type Dataset, type Taxonomy } from '@sdc/core'
+import { rolesOf, type FileSchema } from '@sdc/engine'
+import { buildTable, recordKeys, type BuiltTable, type ContributionOrder } from '@sdc/tabular'
+import type { InputFile } from '../files/input-file.js'
+import { readTable } from '../files/tables.js'
+import type { Outcome } from '../outcome.js'
+import { hierarchyOfRows } from './level-hierarchy.js'
+import { freshReleaseKey, readReleaseKey, writeReleaseKey } from './release-key.js'
+import { tableArtefacts } from './table-artefacts.js'
+import { usualTotal } from './table-columns.js'
+import { normalColumns } from './table-csv.js'
+import { levelsText } from './table-sentences.js'
+
+export interface BuildTableFileOptions {
+  /** The dimensions, in their order. */
+  readonly by: readonly string[]
+  /** Without one, a table of frequencies. */
+  readonly value?: string | undefined
+  readonly weight?: string | undefined
+  readonly respondent?: string | undefined
+  /** How many of the largest contributions are kept. */
+  readonly largest?: number | undefined
+  readonly order?: ContributionOrder | undefined
+  readonly total?: string | undefined
+  readonly hierarchies?: ReadonlyMap<string, Taxonomy> | undefined
+  readonly missingLevel?: string | undefined
+  readonly missingValues?: 'refuse' | 'leave-out' | undefined
+  readonly schema?: FileSchema | undefined
+  /** The column that identifies a record, of which record keys are made. */
+  readonly id?: string | undefined
+  /** The release key: the name of its file, and its content where it is there. */
+  readonly cellKeys?: { readonly name: string; readonly file?: InputFile | undefined } | undefined
+  readonly out?: string | undefined
+}
+
+/**
+ * Builds a table from microdata: its long form, its description, and, where cells are to have keys, a fresh release key
+ * unless there is one.
+ *
+ * @param file - The microdata.
+ * @param options - Dimensions, value, weight, respondent.
+ * @returns The table, what to write, and what to tell.
+ * @throws What `buildTable` and `readTable` throw, with the file; BAD_OPTION where options do not fit each other
+ */
+export function buildTableFile(file: InputFile, options: BuildTableFileOptions): Outcome<BuiltTable> {
+  const {
+    by,
+    value,
+    respondent,
+    schema,
+    total = usualTotal,
+    largest,
+    order,
+    missingLevel,
+    missingValues,
+    out,
+  } = options
+  checkOptions(options)
+  const data = readTable(file, withNames(schema, options)).dataset
+  const roles = rolesOf(data, schema)
+  const weight = options.weight ?? roles.weight
+  const release = options.cellKeys && releaseKey(options.cellKeys)
+  const id = options.id ?? (release && onlyIdentifier(roles.identifiers))
+  const dimensions = by.map((name) => ({
+    name,
+    hierarchy: options.hierarchies?.get(name) ?? schemaHierarchy(schema, name),
+  }))
+  const table = buildTable(data, {
+    dimensions,
+    value,
+    weight,
+    respondent,
+    top: largest,
+    order,
+    total,
+    keys: release && id !== undefined ? recordKeys(textsOf(data, id), release.key) : undefined,
+    missingLevel,
+    missingValues,
+  })
+  const columns = normalColumns(table, total, respondent !== undefined)
+  checkNames(by, columns)
+  const origin = {
+    ...(table.largest && {
+      contributions: {
+        order: order ?? 'size',
+        weighted: weight !== undefined,
+        of: respondent === undefined ? 'record' : 'respondent',
+      } as const,
+    }),
+    source: { file: baseName(file.name), records: data.rows, value, weight, respondent },
+  }
+  const keyFile = release?.fresh
+    ? [{ kind: 'release-key', name: release.name, content: writeReleaseKey(release.key) } as const]
+    : []
+  return {
+    result: table,
+    artefacts: [...keyFile, ...tableArtefacts(table, columns, out, origin)],
+    sentences: sentences(table, data.rows, { ...options, weight }, release?.fresh === true),
+  }
+}
+
+function checkOptions({
+  by,
+  value,
+  id,
+  cellKeys,
+  order,
+  largest,
+  respondent,
+  missingValues,
+}: BuildTableFileOptions): void {
+  if (by.length === 0)
+    throw new SdcError('BAD_OPTION', 'a table needs a dimension', {}, 'Name one at least: --rows region.')
+  if (id !== undefined && cellKeys === undefined)
+    throw new SdcError(
+      'BAD_OPTION',
+      '--id is for --cell-keys, which is not there',
+      {},
+      'Give the file of the key, too.',
+    )
+  const needless = [
+    [order, '--order'],
+    [missingValues, '--missing-values'],
+  ].find(([given]) => given !== undefined && value === undefined)
+  if (needless) {
+    const message = `${needless[1]} is about values, and a table of frequencies has none`
+    throw new SdcError('BAD_OPTION', message, {}, 'Name the column of the values: --value.')
+  }
+  if (largest !== undefined && value === undefined && respondent === undefined) {
+    const message = '--largest is about contributions, which are all 1 in a table of frequencies'
+    throw new SdcError('BAD_OPTION', message, {}, 'Name the column of the values (--value), or leave it out.')
+  }
+}
+
+/** Dimensions, respondents and identifiers are names, even where they are digits. */
+function withNames(schema: FileSchema | undefined, { by, respondent, id }: BuildTableFileOptions): FileSchema {
+  const names = [...by, respondent, id].filter((name) => name !== undefined)
+  const columns = new Map(Object.entries(schema?.columns ?? {}))
+  for (const name of names) columns.set(name, { kind: 'categorical', ...columns.get(name) })
+  return { ...schema, columns: Object.fromEntries(columns) }
+}
+
+/** What a schema says of the levels of a column. */
+function schemaHierarchy(schema: FileSchema | undefined, name: string): Taxonomy | undefined {
+  const { taxonomy, hierarchy } = (schema && Object.hasOwn(schema.columns, name) && schema.columns[name]) || {}
+  if (taxonomy) return new Map(Object.entries(taxonomy))
+  return hierarchy && hierarchyOfRows(hierarchy, `the schema's column ${name}`)
+}
+
+function onlyIdentifier(identifiers: readonly string[]): string {
+  if (identifiers.length === 1) return identifiers[0]
+  const message = 'nothing says which column identifies a record, of which its key is made'
+  throw new SdcError('BAD_OPTION', message, {}, 'Name it: --id. Row numbers are no identifiers.')
+}
+
+function releaseKey({ name, file }: NonNullable<BuildTableFileOptions['cellKeys']>): {
+  readonly name: string
+  readonly key: Uint8Array
+  readonly fresh: boolean
+} {
+  return { name, key: file ? readReleaseKey(file) : freshReleaseKey(), fresh: file === undefined }
+}
+
+function textsOf(data: Dataset, name: string): string[] {
+  const column = data.column(name)
+  if (column.kind === 'numeric') return Array.from(column.values, (value) => (Number.isNaN(value) ? '' : String(value)))
+  return Array.from(column.codes, (code) => (code < 0 ? '' : column.levels[code]))
+}
+
+/** A dimension may not be called as what a table says of its cells. */
+function checkNames(by: readonly string[], columns: ReturnType<typeof normalColumns>): void {
+  const taken = ['value', 'count', 'magnitude', 'weight', 'key', 'alone', 'status', 'cost', 'low', 'high']
+  const clash = by.find((name) => taken.includes(name) || columns.largest?.includes(name))
+  if (clash === undefined) return
+  const message = `the dimension "${clash}" is called as what the table says of its cells`
+  throw new SdcError('BAD_OPTION', message, { column: clash }, 'Rename the column in the file.')
+}
+
+function baseName(path: string): string {
+  return path.split(/[/\\]/).at(-1) ?? path
+}
+
+function sentences(
+  table: BuiltTable,
+  records: number,
+  { value, weight, respondent, by }: BuildTableFileOptions,
+  fresh: boolean,
+): string[] {
+  const cells = table.values.length
+  const empty = table.counts.reduce((n, count) => n + Number(count === 0), 0)
+  const whole = table.dimensions.reduce((product, { levels }) => product * levels.length, 1)
+  const what = value === undefined ? 'records' : `"${value}"`
+  const by1 = respondent === undefined ? '' : `, contributions added by "${respondent}"`
+  return [
+    `a table of ${what}${weight === undefined ? '' : `, weighted by "${weight}"`}${by1}: ${records} records in ${cells} cells, ${empty} of them empty (${levelsText(by, table)})`,
+    ...(table.leftOut > 0 ? [`note: ${table.leftOut} records without a value were left out`] : []),
+    ...(whole > cells
+      ? [`note: of ${whole} cells of the cross only those with records and their totals are written`]
+      : []),
+    ...(fresh
+      ? ['note: the release key is fresh; whoever has it can undo every perturbation, and the next table needs it']
+      : []),
+    `note: nothing is protected yet. The table holds ${table.largest ? 'single contributions' : 'true counts'}${table.keys ? ' and keys' : ''}: keep it in the house, and publish what sdc table protect makes of it`,
+  ]
+}

@@ -1,0 +1,67 @@
+import { givenStatuses } from '@sdc/core'
+import type { InputFile } from '../files/input-file.js'
+import type { Outcome } from '../outcome.js'
+import type { TableFile } from './read-table-cells.js'
+import { tableArtefacts } from './table-artefacts.js'
+import { namedColumns, type TableOptions } from './table-columns.js'
+import { normalColumns } from './table-csv.js'
+import { readTableDescription, type TableOrigin } from './table-description.js'
+import { readTableFile } from './table-file.js'
+import { levelsText } from './table-sentences.js'
+
+/**
+ * Reads a table in long form, holds it to all that must be true of one, and writes its normal form: columns under their
+ * usual names, and the description beside it.
+ *
+ * @param file - The table.
+ * @param options - Which column is what.
+ * @param description - What stands beside it, where something does.
+ * @param out - The name of what is written; without one it is printed.
+ * @returns The table, what to write, and what was found.
+ * @throws What `readTableFile` throws
+ */
+export function normalTable(
+  file: InputFile,
+  options: TableOptions,
+  description: InputFile | undefined,
+  out: string | undefined,
+): Outcome<TableFile> {
+  const held = readTableFile(file, options, description)
+  const { table, columns, source, weights } = held
+  const written = normalColumns({ ...table, weights }, columns.total, columns.distinct === true)
+  return {
+    result: held,
+    artefacts: tableArtefacts({ ...table, weights }, written, out, originOf(description), source),
+    sentences: findings(held),
+  }
+}
+
+function originOf(description: InputFile | undefined): TableOrigin {
+  if (description === undefined) return {}
+  const { contributions, source } = readTableDescription(description)
+  return { ...(contributions && { contributions }), ...(source && { source }) }
+}
+
+function findings({ table, columns, source }: TableFile): string[] {
+  const { equations, values, dimensions, given } = table
+  const cells = values.length
+  const whole = dimensions.reduce((product, { levels }) => product * levels.length, 1)
+  const names = namedColumns(columns).map(([, name]) => name)
+  const left = source.dataset.names.filter((name) => !names.includes(name))
+  const said = givenStatuses.slice(1).flatMap((status, s) => {
+    const count = given?.filter((one) => one === s + 1).length ?? 0
+    return count > 0 ? [`${count} ${status}`] : []
+  })
+  return [
+    equations.length === 0
+      ? `note: no dimension has the level "${columns.total}" or a hierarchy, so nothing had to add up: ${cells} cells (${levelsText(columns.by, table)})`
+      : `the table adds up: ${cells} cells (${levelsText(columns.by, table)}) in ${equations.length} relations`,
+    ...(said.length > 0 ? [`its status column says of its cells: ${said.join(', ')}`] : []),
+    ...(whole > cells ? [`note: ${whole - cells} cells of the cross are not in the file, and count as empty`] : []),
+    ...(columns.count === undefined
+      ? [`note: no --count, so "${columns.value}" is taken for the number of contributors`]
+      : []),
+    ...(left.length > 0 ? [`note: not written, because nothing says what they are: ${left.join(', ')}`] : []),
+    'note: nothing is protected yet: keep the table in the house',
+  ]
+}
