@@ -52,10 +52,11 @@ export async function auditPattern(
   sensitive: Sensitivity | undefined,
   { singletons, tick }: AuditOptions,
 ): Promise<Audit> {
-  const highs = await solver()
   const { values } = table
   const suppressed = pattern.map((one) => Number(one !== 0))
   const { members, relations, componentOf } = components(table, suppressed)
+  // It is large, and not loaded where nothing is suppressed.
+  const highs = members.length > 0 ? await solver() : undefined
   const place = placesOf(members, values.length)
   const room = roomOf(table)
   const attackers = singletons === 'protect' ? insidersIn(table, suppressed, sensitive?.status) : []
@@ -66,6 +67,7 @@ export async function auditPattern(
   const all = members.reduce((sum, { length }) => sum + length, 0)
   let done = 0
   members.forEach((cells, k) => {
+    if (!highs) return
     const shape = componentShape(table, room, cells, place, relations[k])
     const program = openComponent(highs, shape)
     try {
