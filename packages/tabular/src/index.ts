@@ -43,11 +43,6 @@ export { priorPosteriorRule, type PriorPosteriorParams } from './rules/prior-pos
 export { exactSuppressionMethod, type ExactSuppressionParams } from './suppress/exact-suppression.js'
 export { exactSuppression, type ExactOptions, type ExactSuppression } from './suppress/exact/exact-suppression.js'
 export { linearBound } from './suppress/linear-bound.js'
-  consistentTables,
-  differencingKinds,
-  type Consistency,
-  type DifferencingFinding,
-} from './linked/consistent-tables.js'
 export { solverFrom, type SolverSource } from './solver/solver.js'
 export { cellName } from './table/cell-name.js'
 export { parentCodes, relationsOf, type Relations } from './table/relations.js'
