@@ -12,6 +12,9 @@ import { minimumFrequencyRule } from './rules/minimum-frequency.js'
 import { pPercentRule } from './rules/p-percent.js'
 import { priorPosteriorRule } from './rules/prior-posterior.js'
 import { exactSuppressionMethod } from './suppress/exact-suppression.js'
+import { flowSuppressionMethod } from './suppress/flow-suppression.js'
+import { greedySuppressionMethod } from './suppress/greedy-suppression.js'
+import { hypercubeSuppressionMethod } from './suppress/hypercube-suppression.js'
 
 export { attacksMethod, type AttacksParams } from './attack/attacks.js'
 export { auditMethod, type AuditParams } from './audit/audit.js'
@@ -42,6 +45,14 @@ export { pPercentRule, type PPercentParams } from './rules/p-percent.js'
 export { priorPosteriorRule, type PriorPosteriorParams } from './rules/prior-posterior.js'
 export { exactSuppressionMethod, type ExactSuppressionParams } from './suppress/exact-suppression.js'
 export { exactSuppression, type ExactOptions, type ExactSuppression } from './suppress/exact/exact-suppression.js'
+export { cleanUp } from './suppress/clean-up.js'
+export { flowSuppression } from './suppress/flow/flow-suppression.js'
+export { flowSuppressionMethod } from './suppress/flow-suppression.js'
+export { greedySuppression } from './suppress/greedy/greedy-suppression.js'
+export { greedySuppressionMethod } from './suppress/greedy-suppression.js'
+export { hypercubeSuppression } from './suppress/hypercube/hypercube-suppression.js'
+export { hypercubeSuppressionMethod } from './suppress/hypercube-suppression.js'
+export { isValid } from './suppress/is-valid.js'
 export { linearBound } from './suppress/linear-bound.js'
 export { solverFrom, type SolverSource } from './solver/solver.js'
 export { cellName } from './table/cell-name.js'
@@ -65,6 +76,11 @@ const plugin: Plugin = definePlugin({
     randomRoundingMethod,
     smallCountRoundingMethod,
     recodeMethod,
+    exactSuppressionMethod,
+    greedySuppressionMethod,
+    flowSuppressionMethod,
+    hypercubeSuppressionMethod,
+    auditMethod,
   ],
 })
 
