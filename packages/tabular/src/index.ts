@@ -76,11 +76,9 @@ const plugin: Plugin = definePlugin({
     randomRoundingMethod,
     smallCountRoundingMethod,
     recodeMethod,
-    exactSuppressionMethod,
     greedySuppressionMethod,
     flowSuppressionMethod,
     hypercubeSuppressionMethod,
-    auditMethod,
   ],
 })
 

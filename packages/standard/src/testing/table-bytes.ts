@@ -36,8 +36,8 @@ async function run(method: TableMethod, table: Table): Promise<TableResult> {
   const call = { registry, method: method.id, table, rng: seededRng('bytes') }
   if (method.step === 'sensitivity') return (await applyTableMethod(call)).result
   if (method.step === 'protection') return (await applyTableMethod({ ...call, sensitive })).result
-  const greedy = await applyTableMethod({ ...call, method: 'tabular/greedy-suppression', sensitive })
-  return (await applyTableMethod({ ...call, sensitive, pattern: greedy.result.status })).result
+  const exact = await applyTableMethod({ ...call, method: 'tabular/exact-suppression', sensitive })
+  return (await applyTableMethod({ ...call, sensitive, pattern: exact.result.status })).result
 }
 
 function tables(): { readonly amounts: Table; readonly counts: Table; readonly sensitive: Sensitivity } {
