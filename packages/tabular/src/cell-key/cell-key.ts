@@ -50,7 +50,7 @@ export const cellKeyMethod: TableMethod<CellKeyParams> = defineTableMethod({
     },
     {
       topic: 'attacks',
-      text: 'Two cells whose counts differ by one record, as with and without a small area, have different keys: the difference of the two has twice the variance of one, but who knows that one record is all that may differ learns from a difference above 2D or below −2D nothing, and from others a little.',
+      text: 'Two cells that differ by one record, as with and without a small area, have keys that tell nothing of each other: their difference has twice the variance of one cell, which hides whether the record is there. Only a difference of 2D + 1 gives it away, and the ends ±D are the rarest changes.',
     },
     {
       topic: 'limits',

@@ -3,7 +3,7 @@ import { exp, log } from '@sdc/stats'
 /** A variance this close to an end of its range, relatively, is that end; the distribution moves by no more. */
 const AT_END = 1e-12
 
-/** Newton's steps; the golden tables take at most 20, variances next to an end of their range a few hundred. */
+/** Newton's steps; the reference tables take at most 25, variances next to an end of their range more. */
 const MOST_STEPS = 2000
 
 /** The variances that a distribution of mean 0 on some whole numbers can have. */
@@ -85,17 +85,24 @@ function newton(points: ArrayLike<number>, variance: number): Float64Array {
     const fall = slopes[0] * alpha + slopes[1] * beta
     // The fall is minus the square of the step in the dual's own measure: below 1e-26 no probability moves by 1e-13.
     if (fall > -1e-26) break
-    let t = 1
-    let there = dual(x, target, at.alpha + alpha, at.beta + beta)
-    // Near the least point the values of the dual are equal to the last bit, and whole steps are right.
-    while (fall < -1e-10 && !(there.value <= here.value + 1e-4 * t * fall) && t > 1e-12) {
-      t /= 2
-      there = dual(x, target, at.alpha + t * alpha, at.beta + t * beta)
-    }
+    const t = stepLength(
+      here.value,
+      fall,
+      (part) => dual(x, target, at.alpha + part * alpha, at.beta + part * beta).value,
+    )
     at = { alpha: at.alpha + t * alpha, beta: at.beta + t * beta }
-    here = there
+    here = dual(x, target, at.alpha, at.beta)
   }
   return here.p
+}
+
+/** The part of a step after which the dual has fallen enough: 1, or halved until it has. */
+function stepLength(value: number, fall: number, after: (part: number) => number): number {
+  // Near the least point the values of the dual are equal to the last bit, and whole steps are right.
+  if (fall > -1e-10) return 1
+  let part = 1
+  while (!(after(part) <= value + 1e-4 * part * fall) && part > 1e-12) part /= 2
+  return part
 }
 
 interface Dual {

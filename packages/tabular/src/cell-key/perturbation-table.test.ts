@@ -91,7 +91,7 @@ describe('the perturbation table', () => {
         const other = entropyByDescent(points, variance)
         for (let i = 0; i < p.length; i++) expect(Math.abs(p[i] - other[i])).toBeLessThan(1e-8)
       }),
-      { numRuns: 200 },
+      { numRuns: 60 },
     )
   })
 

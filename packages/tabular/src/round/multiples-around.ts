@@ -37,7 +37,8 @@ export function multiplesAround(table: Pick<Table, 'values' | 'dimensions' | 'na
     const remainder = ((value % base) + base) % base
     const share = remainder / base
     const isMultiple = share < SLACK || share > 1 - SLACK
-    lower[c] = isMultiple ? Math.round(value / base) : Math.round((value - remainder) / base)
+    // No −0: it would be written as such.
+    lower[c] = Math.round((isMultiple ? value : value - remainder) / base) + 0
     rest[c] = isMultiple ? 0 : share
   })
   return { lower, rest }

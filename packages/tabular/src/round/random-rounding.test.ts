@@ -29,6 +29,15 @@ describe('random rounding', () => {
     expect([...rounded]).toEqual([0, 3, -6, 3e12, 9])
   })
 
+  it('takes a million cells in a second or so', () => {
+    const values = Float64Array.from({ length: 1e6 }, (_, i) => i % 1000)
+    const began = performance.now()
+    const rounded = randomRound({ values, dimensions: [] }, 5, seededRng('many'))
+    // Some 0.1 s alone; more on a machine with other work.
+    expect(performance.now() - began).toBeLessThan(20_000)
+    expect(rounded.every((one, i) => one % 5 === 0 && Math.abs(one - values[i]) < 5)).toBe(true)
+  })
+
   it('refuses what cannot be told from its neighbours', () => {
     const table = { ...tableOfShape([1], () => 2), values: Float64Array.of(1e16, 1e16) }
     expect(() => randomRound(table, 3, seededRng(1))).toThrow(/d0=(Total|l0) is 10000000000000000, too large/)
