@@ -136,8 +136,9 @@ function sumsUpward(
 ): Float64Array {
   const { scale, numbers: units } = scaled(numbers.map((x) => (Number.isNaN(x) ? 0 : x)))
   const sums = new Float64Array(space.size)
-  if (scale > 0) for (let i = 0; i < units.length; i++) cellOf[i] >= 0 && (sums[cellOf[i]] += units[i])
-  else sumSorted(units, cellOf, sums)
+  if (scale > 0) {
+    for (let i = 0; i < units.length; i++) if (cellOf[i] >= 0) sums[cellOf[i]] += units[i]
+  } else sumSorted(units, cellOf, sums)
   carryUpward(trees, space, (from, to) => (sums[to] += sums[from]))
   return unscaled(sums, scale)
 }
