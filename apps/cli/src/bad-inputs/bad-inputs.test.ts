@@ -21,6 +21,7 @@ import { makeSetting } from './setting.fixture.js'
 import { serviceRows } from './service-rows.fixture.js'
 import { suppressionRows } from './suppression-rows.fixture.js'
 import { tableBuildRows } from './table-build-rows.fixture.js'
+import { tableRows } from './table-rows.fixture.js'
 import { valueRows } from './value-rows.fixture.js'
 
 const setting = await makeSetting(workFolder())
@@ -43,6 +44,9 @@ const rows: readonly Row[] = [
   frontierRows,
   perturbationRows,
   tableBuildRows,
+  tableBuildRows,
+  perturbationRows,
+  tableRows,
 ].flatMap((of) => of(setting))
 const folder = dirname(setting.out)
 

@@ -866,6 +866,7 @@ export function optionRows(setting: Setting): Row[] {
       apply('--by', 'region', '--value', 'n', '--count', 'n', '--largest', 'n', '-o', out),
       'DUPLICATE_COLUMN',
       /"n" is named twice/,
+      /column "n" is named twice/,
     ],
     [
       'table apply: a table that does not add up',

@@ -187,6 +187,7 @@ function microdata(
       '',
       /required option '--rows/,
     ],
+    ['table build: the values for names', pay(data, '--respondent', 'pay'), 'DUPLICATE_COLUMN', /"pay" is named twice/],
     ['table build: no such dimension', build(data, '--columns', 'wage'), 'UNKNOWN_COLUMN', /"wage"/],
     ['table build: a dimension twice', build(data, '--columns', 'sex'), 'DUPLICATE_COLUMN', /"sex" is named twice/],
     ['table build: text for values', build(data, '--value', 'job'), 'NOT_NUMERIC', /"job" is not numeric/],

@@ -191,6 +191,8 @@ describe('buildTable', () => {
     expect([...table.values]).toEqual([1, 4, 2, 7])
     expect([...table.counts]).toEqual([1, 1, 1, 3])
     expect(table.leftOut).toBe(1)
+    const none = dataset([['g', categorical([null, null])]])
+    expect([...buildTable(none, { dimensions: [{ name: 'g' }], missingLevel: 'unknown' }).values]).toEqual([2, 2])
   })
 
   const small = (g: Column, more: readonly (readonly [string, Column])[] = []): Dataset => dataset([['g', g], ...more])
@@ -217,6 +219,7 @@ describe('buildTable', () => {
     ],
     ['no value at all', small(two, [['x', numeric([Number.NaN, Number.NaN])]]), { value: 'x' }, 'ALL_MISSING', /"x"/],
     ['text for a value', small(two, [['x', two]]), { value: 'x' }, 'NOT_NUMERIC', /"x"/],
+    ['a sum that no number is', small(two, [['x', numeric([1e308, 1e308])]]), { value: 'x' }, 'WRONG_INPUT', /beyond/],
     ['an infinite value', small(two, [['x', numeric([1, Infinity])]]), { value: 'x' }, 'WRONG_INPUT', /record 2/],
     [
       'a weight that is missing',

@@ -140,7 +140,9 @@ function sumsUpward(
     for (let i = 0; i < units.length; i++) if (cellOf[i] >= 0) sums[cellOf[i]] += units[i]
   } else sumSorted(units, cellOf, sums)
   carryUpward(trees, space, (from, to) => (sums[to] += sums[from]))
-  return unscaled(sums, scale)
+  if (sums.every(Number.isFinite)) return unscaled(sums, scale)
+  const message = 'the values are so large that their sum is beyond the largest number there is'
+  throw new SdcError('WRONG_INPUT', message, {}, 'Give them in a larger unit.')
 }
 
 /** Sums from the least up: rounding then does not depend on the order of records. */

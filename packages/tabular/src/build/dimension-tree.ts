@@ -56,7 +56,7 @@ export function dimensionTree(column: Column, name: string, options: TreeOptions
   const depths = new Int32Array(order.length)
   for (let code = order.length - 2; code >= 0; code--) depths[code] = depths[parents[code]] + 1
   const now = Int32Array.from(levels, (level) => codeOf.get(level) ?? -1)
-  const missing = (missingLevel !== undefined && codeOf.get(missingLevel)) || -1
+  const missing = missingLevel === undefined ? -1 : (codeOf.get(missingLevel) ?? -1)
   return { name, levels: order, parents, depths, leaf: codes.map((code) => (code < 0 ? missing : now[code])) }
 }
 

@@ -57,6 +57,7 @@ export function buildTableFile(file: InputFile, options: BuildTableFileOptions):
     out,
   } = options
   checkOptions(options)
+  checkTwice(options)
   checkHierarchyNames(options.hierarchies, by)
   const data = readTable(file, withNames(schema, options)).dataset
   const roles = rolesOf(data, schema)
@@ -99,6 +100,14 @@ export function buildTableFile(file: InputFile, options: BuildTableFileOptions):
     artefacts: [...keyFile, ...tableArtefacts(table, columns, out, origin)],
     sentences: sentences(table, data.rows, { ...options, weight }, release?.fresh === true),
   }
+}
+
+/** A column is one thing: the values are nobody's names. */
+function checkTwice({ by, value, weight, respondent }: BuildTableFileOptions): void {
+  const names = [...by, value, weight, respondent].filter((name) => name !== undefined)
+  const twice = names.find((name, i) => names.indexOf(name) < i)
+  if (twice === undefined) return
+  throw new SdcError('DUPLICATE_COLUMN', `"${twice}" is named twice`, { column: twice }, 'Each column is one thing.')
 }
 
 function checkOptions({

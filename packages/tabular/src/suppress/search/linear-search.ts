@@ -85,7 +85,7 @@ export function linearSearchBy(highs: Highs, problem: SuppressionProblem, cells:
   }
 
   return {
-    calls: Math.min(2000, 4e5 / n),
+    calls: Math.min(500, 2e5 / n),
     cheapest(demand, prices) {
       if (!bound(demand, prices, 1)) return undefined
       const unit = typicalPrice(cells, prices)
