@@ -19,6 +19,7 @@ import { schemaRows } from './schema-rows.fixture.js'
 import { makeSetting } from './setting.fixture.js'
 import { serviceRows } from './service-rows.fixture.js'
 import { suppressionRows } from './suppression-rows.fixture.js'
+import { tableAttackRows } from './table-attack-rows.fixture.js'
 import { valueRows } from './value-rows.fixture.js'
 
 const setting = await makeSetting(workFolder())
@@ -39,6 +40,7 @@ const rows: readonly Row[] = [
   aggregateRows,
   optimizeRows,
   frontierRows,
+  tableAttackRows,
 ].flatMap((of) => of(setting))
 const folder = dirname(setting.out)
 
