@@ -1,5 +1,5 @@
 import type { Highs } from 'highs'
-import { openLoaded, type OpenProgram, type Program } from '../solver/program.js'
+import { openLoaded, type OpenProgram, type Program, type Solution } from '../solver/program.js'
 
 /** Suppressed cells that relations join, by their places from 0, and how far each can be from its true value. */
 export interface ComponentShape {
@@ -64,9 +64,9 @@ export function openComponent(highs: Highs, shape: ComponentShape): ComponentPro
   const size = below.length
   const rooms = [...below, ...above].filter((room) => room > 0 && room < Infinity)
   const least = unit(rooms.reduce((a, b) => Math.min(a, b), rooms.length > 0 ? Infinity : 1))
-  const most = unit(rooms.reduce((a, b) => Math.max(a, b), least))
+  const greatest = rooms.reduce((a, b) => Math.max(a, b), 0)
   const units = [least]
-  while (most > SPAN * units[units.length - 1]) units.push(units[units.length - 1] * STEP)
+  while (greatest > SPAN * units[units.length - 1]) units.push(units[units.length - 1] * STEP)
   const everywhere = Int32Array.from({ length: size }, (_, i) => i)
   const held = new Uint8Array(size)
   let program: OpenProgram | undefined
@@ -76,24 +76,35 @@ export function openComponent(highs: Highs, shape: ComponentShape): ComponentPro
   const lowerAt = (i: number, scale: number): number => -cut(held[i] ? 0 : below[i], scale)
   const upperAt = (i: number, scale: number): number => cut(held[i] ? 0 : above[i], scale)
   const bounded = (scale: number): OpenProgram => {
+    if (program !== undefined && now === scale) return program
     const lower = Float64Array.from(everywhere, (i) => lowerAt(i, scale))
     const upper = Float64Array.from(everywhere, (i) => upperAt(i, scale))
-    if (program === undefined) {
-      const none = new Float64Array(starts.length - 1)
-      const rows: Program['rows'] = { lower: none, upper: none, starts, columns, values: signs }
-      program = openLoaded(highs, { cost: new Float64Array(size), lower, upper, rows })
-    } else if (now !== scale) program.setBounds(everywhere, lower, upper)
     now = scale
-    return program
+    if (program !== undefined) {
+      program.setBounds(everywhere, lower, upper)
+      return program
+    }
+    const none = new Float64Array(starts.length - 1)
+    const rows: Program['rows'] = { lower: none, upper: none, starts, columns, values: signs }
+    return (program = openLoaded(highs, { cost: new Float64Array(size), lower, upper, rows }))
+  }
+  const attempt = (which: Int32Array, cost: Float64Array, scale: number): Solution => {
+    const open = bounded(scale)
+    open.setCost(which, cost)
+    const solution = open.solve()
+    open.setCost(which, new Float64Array(which.length))
+    return solution
   }
   const solve = (which: Int32Array, weights: Float64Array, scale: number): Farthest | undefined => {
-    const open = bounded(scale)
-    open.setCost(
-      which,
-      weights.map((weight) => -weight),
-    )
-    const { state, objective, x, rowDuals } = open.solve()
-    open.setCost(which, new Float64Array(which.length))
+    const cost = weights.map((weight) => -weight)
+    let solution = attempt(which, cost, scale)
+    if (solution.state === 'stopped' || solution.state === 'infeasible') {
+      // The truth is feasible, so that the solver lost its way from where the last program ended: begin anew.
+      program?.close()
+      program = undefined
+      solution = attempt(which, cost, scale)
+    }
+    const { state, objective, x, rowDuals } = solution
     if (state === 'unbounded') return undefined
     if (state !== 'optimal') throw new Error(`a program of the attacker ended ${state}`)
     const by = scale || 1
@@ -104,7 +115,7 @@ export function openComponent(highs: Highs, shape: ComponentShape): ComponentPro
       noise: TOLERANCE * by,
     }
   }
-  const isCut = (scale: number): boolean => most > SPAN * scale
+  const isCut = (scale: number): boolean => greatest > SPAN * scale
   const cutBinds = ({ deviations }: Farthest, scale: number): boolean =>
     isCut(scale) &&
     deviations.some((d, i) => {
