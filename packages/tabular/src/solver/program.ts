@@ -105,7 +105,9 @@ export function openLoaded(highs: Highs, program: Program): OpenProgram {
   let columns = cost.length
   return {
     setCost: (which, values) => void model.changeColsCost({ kind: 'set', indices: which }, values),
-    setBounds: (which, low, high) => void model.changeColsBounds({ kind: 'set', indices: which }, low, high),
+    setBounds: (which, low, high) => {
+      if (which.length > 0) model.changeColsBounds({ kind: 'set', indices: which }, low, high)
+    },
     addRows: (more) =>
       void model.addRows({
         lower: Float64Array.from(more.lower),

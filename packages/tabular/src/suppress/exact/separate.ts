@@ -92,27 +92,28 @@ export function shortfall(task: Task, attackers: Attackers, status: Uint8Array, 
     targets.push(target)
     let share = status
     for (let k = 0; k <= more; k++) {
-      const cut = wholeCut(task, attackers, target, share)
-      if (!cut) break
-      cuts.push(cut)
+      const found = wholeCuts(task, attackers, target, share)
+      if (found.length === 0) break
+      cuts.push(...found)
       share = share === status ? status.slice() : share
-      for (const c of cut.cells) share[c] = 1
+      for (const c of found[0].cells) share[c] = 1
     }
   }
   return { targets, cuts }
 }
 
-function wholeCut(task: Task, attackers: Attackers, target: Target, status: Uint8Array): Cut | undefined {
+function wholeCuts(task: Task, attackers: Attackers, target: Target, status: Uint8Array): Cut[] {
+  const found: Cut[] = []
   for (const creep of [CREEP, CREEP / 1000, 0]) {
     const { reach, proofs } = attackers.attack(target, status, { whole: true, creep })
-    if (creep === 0 && reach >= KEPT) return undefined
+    if (creep === 0 && reach >= KEPT) return found
     for (const proof of proofs) {
       const cut = cutOf(task, proof)
-      if (cut && leftSide(cut, status) < 1 - 1e-6) return cut
+      if (cut && leftSide(cut, status) < 1 - 1e-6) found.push(cut)
     }
   }
+  if (found.length > 0) return found
   // Rounding hides the cut of the program, but a pattern that fails needs a further cell all the same.
-  if (attackers.attack(target, status, { whole: true, creep: 0 }).reach >= KEPT) return undefined
-  const others = [...status.keys()].filter((c) => status[c] === 0)
-  return { cells: Int32Array.from(others), values: new Float64Array(others.length).fill(1), least: 1 }
+  const others = Int32Array.from([...status.keys()].filter((c) => status[c] === 0))
+  return [{ cells: others, values: new Float64Array(others.length).fill(1), least: 1 }]
 }

@@ -3,6 +3,7 @@ import { openAttackers, type Attackers } from './attack.js'
 import { loneCuts } from './lone-cuts.js'
 import { costOf, costStep } from './costs.js'
 import type { Cut } from './cuts.js'
+import { networkOf } from './network.js'
 import { openRelaxation, rowsOf } from './relaxation.js'
 import { openRepairer, type Repairer } from './repair.js'
 import { cutPool, fractionalCuts, shortfall, type CutPool } from './separate.js'
@@ -40,6 +41,10 @@ interface State {
   readonly repairer: Repairer
   readonly pool: CutPool
   readonly step: number
+  /** 1 for the cells that no better pattern suppresses. */
+  readonly closed: Uint8Array
+  /** What the relaxation with the greatest bound says: no pattern with the cell costs less than this. */
+  with: Float64Array
   best: Uint8Array
   cost: number
   bound: number
@@ -49,6 +54,9 @@ interface State {
 
 /** The best cost in the units of the programs: their tolerances are absolute, near 1e-7. */
 const UNITS = 1e4
+
+/** Where between a valid pattern and one that fails cuts are looked for. */
+const BLEND = 0.5
 
 /** The share by which a bound of a program may be too high. */
 const ROUNDING = 1e-10
@@ -74,6 +82,8 @@ export async function solveTask(task: Task, options: SolveTaskOptions): Promise<
       repairer,
       pool: cutPool(),
       step,
+      closed: new Uint8Array(task.cells.length),
+      with: task.costs,
       best,
       cost: costOf(task.costs, best),
       bound: 0,
@@ -81,8 +91,8 @@ export async function solveTask(task: Task, options: SolveTaskOptions): Promise<
       rounds: 0,
     }
     if (!isDone(state, options)) {
-      const out = await rootBound(state, options)
-      if (!options.boundOnly && !isDone(state, options)) await wholeNumbers(state, options, out)
+      await rootBound(state, options)
+      if (!options.boundOnly && !isDone(state, options)) await wholeNumbers(state, options)
     }
     const { cost, rounds, pool } = state
     const proved = isDone(state, options)
@@ -121,6 +131,15 @@ function improve(state: State, status: Uint8Array): void {
   state.cost = cost
 }
 
+/** Closes the cells that no better pattern suppresses; returns those that are new. */
+function close(state: State): number[] {
+  const { task, closed, best } = state
+  const least = aim(state) * (1 + ROUNDING) + 1e-6 * (state.cost / UNITS)
+  const found = [...closed.keys()].filter((c) => !closed[c] && !task.must[c] && !best[c] && state.with[c] > least)
+  for (const c of found) closed[c] = 1
+  return found
+}
+
 /** Makes a pattern of shares: those that are nearly suppressed are, and cells of great shares are cheap to add. */
 function roundUp({ task, repairer }: State, shares: Float64Array, least: number): Uint8Array {
   const status = Uint8Array.from(shares, (share, c) => (share >= least || task.must[c] ? 1 : 0))
@@ -132,34 +151,38 @@ function roundUp({ task, repairer }: State, shares: Float64Array, least: number)
   return status
 }
 
-/** Solves the linear programs; returns the cells that no better pattern suppresses. */
-async function rootBound(state: State, options: SolveTaskOptions): Promise<Uint8Array> {
+/** Solves the linear programs, with the cuts that their solutions violate. */
+async function rootBound(state: State, options: SolveTaskOptions): Promise<void> {
   const { task, attackers, pool } = state
   const scale = state.cost / UNITS
-  const out = task.costs.map((cost, c) => (task.must[c] === 0 && cost > state.cost ? 1 : 0))
-  const closed = Uint8Array.from(out)
   const relaxation = await openRelaxation(task, scale)
+  const lone = loneCuts(task, networkOf(task))
   try {
-    relaxation.fix(
-      [...closed.keys()].filter((c) => closed[c] === 1),
-      0,
-    )
     let idle = 0
     for (let round = 0; idle < 12 && options.secondsLeft() > 0; round++) {
+      relaxation.fix(close(state), 0)
       const { state: ended, x, objective, columnDuals } = relaxation.solve()
       state.rounds++
       if (ended === 'infeasible') {
         // A valid pattern is known: none is left that is better.
         state.proved = true
         state.bound = state.cost
-        break
+        return
       }
       if (ended !== 'optimal') throw new Error(`the relaxation ended ${ended}`)
       const bound = objective * scale
       idle = bound > state.bound + 1e-5 * state.cost ? 0 : idle + 1
-      state.bound = Math.max(state.bound, bound)
-      if (round % 4 === 0) {
-        for (const least of [0.5, 0.9]) improve(state, roundUp(state, x, least))
+      if (bound > state.bound || round === 0) {
+        state.bound = bound
+        state.with = columnDuals.map((dual) => bound + Math.max(0, dual) * scale)
+      }
+      if (isDone(state, options)) return
+      const cuts = [...lone(x), ...fractionalCuts(task, attackers, x, { more: round < 3 ? 3 : 0 })].filter((cut) =>
+        pool.add(cut),
+      )
+      if (round % 4 === 0 || cuts.length === 0) {
+        const shares = cuts.length === 0 ? [0.3, 0.5, 0.7, 0.9] : [0.5, 0.9]
+        for (const least of shares) improve(state, roundUp(state, x, least))
         await options.progress(state.cost, state.bound)
       }
       if (isDone(state, options)) break
@@ -175,21 +198,20 @@ async function rootBound(state: State, options: SolveTaskOptions): Promise<Uint8
         (cut) => pool.add(cut),
       )
       if (cuts.length === 0) break
+      if (cuts.length === 0) return
       relaxation.add(cuts)
       relaxation.forget()
     }
-    const last = isDone(state, options) ? undefined : relaxation.solve()
-    if (last?.state === 'optimal') for (const least of [0.3, 0.5, 0.7, 0.9]) improve(state, roundUp(state, last.x, least))
   } finally {
     relaxation.close()
   }
-  return closed
 }
 
 /** Programs in whole numbers with all cuts found, until one's solution is valid or no better one is left. */
-async function wholeNumbers(state: State, options: SolveTaskOptions, closed: Uint8Array): Promise<void> {
-  const { task, attackers, repairer, pool } = state
+async function wholeNumbers(state: State, options: SolveTaskOptions): Promise<void> {
+  const { task, attackers, repairer, pool, closed } = state
   const scale = state.cost / UNITS
+  close(state)
   const n = task.cells.length
   const program: OpenProgram = await openProgram({
     cost: task.costs.map((cost) => cost / scale),
@@ -201,6 +223,8 @@ async function wholeNumbers(state: State, options: SolveTaskOptions, closed: Uin
   })
   try {
     while (!isDone(state, options) && options.secondsLeft() > 0) {
+      const none = close(state)
+      program.setBounds(Int32Array.from(none), new Float64Array(none.length), new Float64Array(none.length))
       program.start(Float64Array.from(state.best))
       const gap = Math.max(options.gap, (0.2 * (state.cost - state.bound)) / state.cost)
       const exact = gap < 1e-4
@@ -220,7 +244,10 @@ async function wholeNumbers(state: State, options: SolveTaskOptions, closed: Uin
         improve(state, status)
         if (exact && solved.state === 'optimal') state.proved = true
       } else {
-        const fresh = cuts.filter((cut) => pool.add(cut))
+        // Between a pattern that fails and one that does not lie cuts that more patterns violate.
+        const between = Float64Array.from(status, (one, c) => BLEND * one + (1 - BLEND) * state.best[c])
+        const deep = fractionalCuts(task, attackers, between)
+        const fresh = [...cuts, ...deep].filter((cut) => pool.add(cut))
         program.addRows(rowsOf(fresh.length > 0 ? fresh : [withoutPattern(status)]))
         improve(state, roundUp(state, Float64Array.from(status), 0.5))
       }
