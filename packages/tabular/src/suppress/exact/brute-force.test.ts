@@ -5,7 +5,16 @@ import { problemOf, type ProblemOptions, type SuppressionProblem } from '../prob
 import { exactSuppression } from './exact-suppression.js'
 import { greatest } from './plain-simplex.fixture.js'
 
-const shapes: readonly (readonly RandomLevels[])[] = [[3, 3], [2, 4], [2, 2, 2], [[2, 3]], [[2, 2], 2], [[[2, 2], 2]], [5], [1, 4]]
+const shapes: readonly (readonly RandomLevels[])[] = [
+  [3, 3],
+  [2, 4],
+  [2, 2, 2],
+  [[2, 3]],
+  [[2, 2], 2],
+  [[[2, 2], 2]],
+  [5],
+  [1, 4],
+]
 const soak = process.env.SDC_SOAK === '1'
 
 /** An attacker of the test's own: tables within a bound so large that it matters to none of these. */
@@ -22,7 +31,12 @@ function keeps({ table, room, primary, levels, insiders }: SuppressionProblem, s
     const [up, down] = [1, -1].map((sign) => {
       const cost = new Float64Array(free.length)
       cost[at] = sign
-      return greatest(rows.filter((row) => row.some((value) => value !== 0)), cost, low, high)
+      return greatest(
+        rows.filter((row) => row.some((value) => value !== 0)),
+        cost,
+        low,
+        high,
+      )
     })
     const slack = 1e-6 * (levels.upper[cell] + levels.lower[cell] + levels.width[cell])
     return (
@@ -74,7 +88,9 @@ function randomProblem(seed: number): SuppressionProblem | undefined {
     spread: 0.5 + 2 * rng.uniform(),
     percent: [5, 20, 60][rng.int(3)],
   })
-  const given = Uint8Array.from(table.values, (_, c) => (sensitive.status[c] ? 0 : rng.uniform() < 0.12 ? 2 + rng.int(2) : 0))
+  const given = Uint8Array.from(table.values, (_, c) =>
+    sensitive.status[c] ? 0 : rng.uniform() < 0.12 ? 2 + rng.int(2) : 0,
+  )
   const factor = [1, 1, 1e6][rng.int(3)]
   const scaled: Table = { ...table, given, values: table.values.map((value) => value * factor) }
   const levels: Sensitivity = {
@@ -114,7 +130,13 @@ describe('the cheapest pattern', () => {
         const { cost, proved, status } = found as Awaited<ReturnType<typeof exactSuppression>>
         expect(proved).toBe(true)
         expect(Math.abs(cost - least), `seed ${seed}: ${cost} and ${least}`).toBeLessThanOrEqual(1e-9 * least)
-        expect(keeps(problem, status.map((one) => Number(one > 0))), `seed ${seed}`).toBe(true)
+        expect(
+          keeps(
+            problem,
+            status.map((one) => Number(one > 0)),
+          ),
+          `seed ${seed}`,
+        ).toBe(true)
       }
       expect(refused).toBeGreaterThan(0)
       expect(refused).toBeLessThan(tried / 2)

@@ -27,7 +27,11 @@ function printedTable(): Table {
       { name: 'profession', levels: levels('P', 5) },
     ],
     cells: rows.flatMap((row, i) =>
-      row.map((value, j) => ({ town: i < 3 ? `M${i + 1}` : 'Total', profession: j < 5 ? `P${j + 1}` : 'Total', value })),
+      row.map((value, j) => ({
+        town: i < 3 ? `M${i + 1}` : 'Total',
+        profession: j < 5 ? `P${j + 1}` : 'Total',
+        value,
+      })),
     ),
   })
   // The margins are published.
@@ -147,7 +151,17 @@ describe('exact suppression', () => {
   })
 
   it('finds the same pattern twice, and with a start', async () => {
-    const { table, sensitive } = randomTable({ dimensions: [[[2, 3], [2, 2]], 3], seed: 5, sensitive: 0.1 })
+    const { table, sensitive } = randomTable({
+      dimensions: [
+        [
+          [2, 3],
+          [2, 2],
+        ],
+        3,
+      ],
+      seed: 5,
+      sensitive: 0.1,
+    })
     const problem = problemOf(table, sensitive, { ...plain, cost: 'one' })
     const first = await exactSuppression(problem)
     expect((await exactSuppression(problem)).status).toEqual(first.status)

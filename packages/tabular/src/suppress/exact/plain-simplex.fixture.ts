@@ -2,7 +2,12 @@
  * The greatest c·x with A x = 0 and low ≤ x ≤ high, 0 among the x allowed: a plain simplex on a table of numbers with Bland's
  * rule, written for tests so that what one solver says is checked by another. Bounds are finite.
  */
-export function greatest(rows: readonly Float64Array[], c: Float64Array, low: Float64Array, high: Float64Array): number {
+export function greatest(
+  rows: readonly Float64Array[],
+  c: Float64Array,
+  low: Float64Array,
+  high: Float64Array,
+): number {
   const n = c.length
   // x = low + z, 0 ≤ z ≤ width: rows A z = −A low and z + s = width, begun with artificial columns for the first.
   const width = high.map((value, j) => value - low[j])

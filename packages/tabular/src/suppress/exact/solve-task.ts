@@ -179,7 +179,8 @@ async function rootBound(state: State, options: SolveTaskOptions): Promise<Uint8
       relaxation.forget()
     }
     const last = isDone(state, options) ? undefined : relaxation.solve()
-    if (last?.state === 'optimal') for (const least of [0.3, 0.5, 0.7, 0.9]) improve(state, roundUp(state, last.x, least))
+    if (last?.state === 'optimal')
+      for (const least of [0.3, 0.5, 0.7, 0.9]) improve(state, roundUp(state, last.x, least))
   } finally {
     relaxation.close()
   }
