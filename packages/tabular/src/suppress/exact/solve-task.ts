@@ -202,6 +202,9 @@ async function rootBound(state: State, options: SolveTaskOptions): Promise<void>
       relaxation.add(cuts)
       relaxation.forget()
     }
+    const last = isDone(state, options) ? undefined : relaxation.solve()
+    if (last?.state === 'optimal')
+      for (const least of [0.3, 0.5, 0.7, 0.9]) improve(state, roundUp(state, last.x, least))
   } finally {
     relaxation.close()
   }
