@@ -10,6 +10,7 @@ import {
 } from '@sdc/core'
 import * as z from 'zod'
 import { cellName } from '../table/cell-name.js'
+import { closeReport, closeWarnings, tooClose } from '../round/too-close.js'
 import { countsOnly } from '../table/counts-only.js'
 import { changeOf, perturbationTable, type PerturbationRow } from './perturbation-table.js'
 
@@ -83,21 +84,26 @@ export const cellKeyMethod: TableMethod<CellKeyParams> = defineTableMethod({
       .default(2)
       .meta({ description: 'Counts from 1 to this are never shown.', unit: 'contributors' }),
   }),
-  protect({ table, params: { D, V, js }, tick }) {
+  protect({ table, params: { D, V, js }, sensitive, tick }) {
     const rows = perturbationTable({ most: D, variance: V, smallest: js })
     countsOnly(table, 'cell keys change')
     const keys = keysOf(table)
     tick(0)
     const values = Float64Array.from(table.counts, (count, c) => count + changeOf(rows, count, keys[c]))
     tick(1)
+    const found = tooClose(table, values, sensitive, () => D)
     return {
       status: new Uint8Array(values.length),
       values,
       report: new Map<string, Dataset | number>([
         ['changed', values.filter((value, c) => value !== table.counts[c]).length],
+        ...closeReport(found),
         ['perturbation table', printed(rows)],
       ]),
-      warnings: ['the table does not add up any more: its totals are changed on their own'],
+      warnings: [
+        'the table does not add up any more: its totals are changed on their own',
+        ...closeWarnings(found, 'take a greater D, or suppress them'),
+      ],
     }
   },
 })

@@ -17,7 +17,7 @@ export const recodeMethod: TableMethod<TableRecodingParams> = defineTableMethod(
   formula: 'cell of a merged level = Σ of the cells it takes the place of',
   source: [
     { key: 'willenborg-de-waal-2001', where: 'redesign of tables' },
-    { key: 'hundepool-et-al-2012', where: 'chapter 4, table redesign' },
+    { key: 'hundepool-et-al-2012', where: 'on table redesign' },
   ],
   notes: [
     { topic: 'keeps', text: 'Every cell that is left is true, and sums hold.' },

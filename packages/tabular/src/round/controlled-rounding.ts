@@ -1,6 +1,7 @@
 import { defineTableMethod, type TableMethod } from '@sdc/core'
 import * as z from 'zod'
 import { controlledRound } from './controlled-round.js'
+import { closeReport, closeWarnings, roundingReach, tooClose } from './too-close.js'
 import { baseParam, largeBaseWarnings } from './rounding-base.js'
 
 export interface ControlledRoundingParams {
@@ -64,7 +65,7 @@ export const controlledRoundingMethod: TableMethod<ControlledRoundingParams> = d
       .default(60)
       .meta({ description: 'The longest the search may take.', unit: 'seconds' }),
   }),
-  async protect({ table, params: { base, power, seconds }, tick }) {
+  async protect({ table, params: { base, power, seconds }, sensitive, tick }) {
     const { values, bases, cost, bound } = await controlledRound(table, {
       base,
       power: power === 1 ? 1 : 2,
@@ -72,6 +73,8 @@ export const controlledRoundingMethod: TableMethod<ControlledRoundingParams> = d
       tick,
     })
     tick(1)
+    const reach = roundingReach(table, bases * base)
+    const found = tooClose(table, values, sensitive, () => reach)
     const gap = cost > bound ? (100 * (cost - bound)) / cost : 0
     return {
       status: new Uint8Array(values.length),
@@ -82,6 +85,7 @@ export const controlledRoundingMethod: TableMethod<ControlledRoundingParams> = d
         ['bound', bound],
         ['gap', gap],
         ['bases', bases],
+        ...closeReport(found),
       ]),
       warnings: [
         ...(bases > 1
@@ -94,6 +98,7 @@ export const controlledRoundingMethod: TableMethod<ControlledRoundingParams> = d
               `the search ended at its limit of ${seconds} s: the rounding adds up, and its change is at most ${gap.toPrecision(2)} % more than the least`,
             ]
           : []),
+        ...closeWarnings(found, 'take a greater base, or suppress them'),
         ...largeBaseWarnings(table, base),
       ],
     }

@@ -1,6 +1,7 @@
 import { defineTableMethod, type TableMethod } from '@sdc/core'
 import * as z from 'zod'
 import { randomRound } from './random-round.js'
+import { closeReport, closeWarnings, roundingReach, tooClose } from './too-close.js'
 import { baseParam, largeBaseWarnings } from './rounding-base.js'
 
 export interface RandomRoundingParams {
@@ -15,7 +16,7 @@ export const randomRoundingMethod: TableMethod<RandomRoundingParams> = defineTab
   formula: 'r = ⌊x/b⌋b + b with probability (x − ⌊x/b⌋b)/b, else ⌊x/b⌋b; E r = x',
   source: [
     { key: 'nargundkar-saveland-1972', where: 'unbiased random rounding of counts' },
-    { key: 'hundepool-et-al-2012', where: 'section 5.4.3, random rounding' },
+    { key: 'hundepool-et-al-2012', where: 'on rounding of frequency tables' },
   ],
   notes: [
     {
@@ -43,16 +44,22 @@ export const randomRoundingMethod: TableMethod<RandomRoundingParams> = defineTab
   additive: false,
   short: { name: 'random-rounding', params: ['base'] },
   params: z.object({ base: baseParam }),
-  protect({ table, params: { base }, rng, tick }) {
+  protect({ table, params: { base }, sensitive, rng, tick }) {
     tick(0)
     const values = randomRound(table, base, rng.child('rounding'))
     tick(1)
+    const reach = roundingReach(table, base)
+    const found = tooClose(table, values, sensitive, () => reach)
     return {
       status: new Uint8Array(values.length),
       values,
-      report: new Map([['changed', values.filter((value, c) => value !== table.values[c]).length]]),
+      report: new Map([
+        ['changed', values.filter((value, c) => value !== table.values[c]).length],
+        ...closeReport(found),
+      ]),
       warnings: [
         'the table does not add up any more: its totals are rounded on their own, and a reader who adds up can compute some cells',
+        ...closeWarnings(found, 'take a greater base, or suppress them'),
         ...largeBaseWarnings(table, base),
       ],
     }

@@ -2,6 +2,7 @@ import { defineTableMethod, type TableMethod } from '@sdc/core'
 import * as z from 'zod'
 import { countsOnly } from '../table/counts-only.js'
 import { innerCells } from '../table/inner-cells.js'
+import { closeReport, closeWarnings, tooClose } from './too-close.js'
 import { largeBaseWarnings } from './rounding-base.js'
 import { smallCountRound } from './small-count-round.js'
 
@@ -46,11 +47,14 @@ export const smallCountRoundingMethod: TableMethod<SmallCountRoundingParams> = d
       .default(3)
       .meta({ description: 'Inner counts below this become 0 or this.', unit: 'contributors' }),
   }),
-  protect({ table, params: { base }, tick }) {
+  protect({ table, params: { base }, sensitive, tick }) {
     countsOnly(table, 'small-count rounding changes')
     const values = smallCountRound(table, base, tick)
     tick(1)
     const inner = innerCells(table)
+    // An inner count from above the base on is shown as it is; a shown base may stay for less, a total for others near it.
+    const reach = (c: number): number => (inner[c] === 1 && values[c] > base ? 0 : base - 1)
+    const found = tooClose(table, values, sensitive, reach)
     const change = (of: 0 | 1): number =>
       values.reduce((most, value, c) => (inner[c] === of ? Math.max(most, Math.abs(value - table.values[c])) : most), 0)
     return {
@@ -60,8 +64,9 @@ export const smallCountRoundingMethod: TableMethod<SmallCountRoundingParams> = d
         ['changed inner cells', values.filter((value, c) => inner[c] === 1 && value !== table.values[c]).length],
         ['greatest change of an inner cell', change(1)],
         ['greatest change of a total', change(0)],
+        ...closeReport(found),
       ]),
-      warnings: largeBaseWarnings(table, base),
+      warnings: [...closeWarnings(found, 'take a greater base, or suppress them'), ...largeBaseWarnings(table, base)],
     }
   },
 })
