@@ -43,8 +43,6 @@ const rows: readonly Row[] = [
   aggregateRows,
   optimizeRows,
   frontierRows,
-  perturbationRows,
-  tableBuildRows,
   tableBuildRows,
   perturbationRows,
   tableRows,

@@ -865,7 +865,6 @@ export function optionRows(setting: Setting): Row[] {
       'table apply: the counts for contributions',
       apply('--by', 'region', '--value', 'n', '--count', 'n', '--largest', 'n', '-o', out),
       'DUPLICATE_COLUMN',
-      /"n" is named twice/,
       /column "n" is named twice/,
     ],
     [

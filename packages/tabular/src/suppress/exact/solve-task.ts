@@ -185,26 +185,10 @@ async function rootBound(state: State, options: SolveTaskOptions): Promise<void>
         for (const least of shares) improve(state, roundUp(state, x, least))
         await options.progress(state.cost, state.bound)
       }
-      if (isDone(state, options)) break
-      const cheap: number[] = []
-      columnDuals.forEach((dual, c) => {
-        if (closed[c] || task.must[c] || x[c] > 1e-9) return
-        if ((objective + dual) * scale <= aim(state) + 1e-6 * scale) return
-        closed[c] = 1
-        cheap.push(c)
-      })
-      relaxation.fix(cheap, 0)
-      const cuts = [...loneCuts(task, x), ...fractionalCuts(task, attackers, x, { more: round < 3 ? 3 : 0 })].filter(
-        (cut) => pool.add(cut),
-      )
-      if (cuts.length === 0) break
       if (cuts.length === 0) return
       relaxation.add(cuts)
       relaxation.forget()
     }
-    const last = isDone(state, options) ? undefined : relaxation.solve()
-    if (last?.state === 'optimal')
-      for (const least of [0.3, 0.5, 0.7, 0.9]) improve(state, roundUp(state, last.x, least))
   } finally {
     relaxation.close()
   }
