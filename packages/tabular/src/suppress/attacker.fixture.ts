@@ -11,17 +11,17 @@ export function keepsLevels(
 ): boolean {
   const { values, equations } = table
   if (must.some((one, c) => one > status[c]) || fixed.some((one, c) => one > 0 && status[c] > 0)) return false
-  const scale = values.reduce((a, b) => Math.max(a, Math.abs(b)), 0) || 1
+  const most = 1000 * (1 + values.reduce((a, b) => Math.max(a, Math.abs(b)), 0))
   const reach = (cell: number, sign: number, knows: Int32Array): number => {
     const free = [...status.keys()].filter((c) => status[c] > 0 && !knows.includes(c))
     const rows = equations.map(({ cells, signs }) =>
       Float64Array.from(free, (c) => (cells.includes(c) ? signs[cells.indexOf(c)] : 0)),
     )
-    const low = Float64Array.from(free, (c) => -Math.min(1000, room.below[c] / scale))
-    const high = Float64Array.from(free, (c) => Math.min(1000, room.above[c] / scale))
+    const low = Float64Array.from(free, (c) => -Math.min(most, room.below[c]))
+    const high = Float64Array.from(free, (c) => Math.min(most, room.above[c]))
     const cost = Float64Array.from(free, (c) => (c === cell ? sign : 0))
     const told = rows.filter((row) => row.some((value) => value !== 0))
-    return scale * greatest(told, cost, low, high)
+    return greatest(told, cost, low, high)
   }
   const kept = (cell: number, knows: Int32Array): boolean => {
     const [up, down] = [reach(cell, 1, knows), reach(cell, -1, knows)]
