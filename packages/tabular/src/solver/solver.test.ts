@@ -31,11 +31,18 @@ describe('solverFrom', () => {
 
   it.each<readonly [string, SolverSource]>([
     ['bytes, and looks for no file', { ...nowhere, wasmBinary: bytes }],
-    ['a compiled module', { ...nowhere, wasmModule: new WebAssembly.Module(bytes) }],
     ['the place of the file', { locateFile: () => wasm.pathname }],
     ['nothing, in Node', {}],
   ])('takes %s', async (_what, source) => {
     solverFrom(source)
+    expect(await solved()).toBe(-3)
+  })
+
+  it('takes a compiled module', async () => {
+    const { WebAssembly: assembly } = globalThis as unknown as {
+      readonly WebAssembly: { compile(of: Uint8Array): Promise<NonNullable<SolverSource['wasmModule']>> }
+    }
+    solverFrom({ ...nowhere, wasmModule: await assembly.compile(bytes) })
     expect(await solved()).toBe(-3)
   })
 
