@@ -40,7 +40,8 @@ async function load({ wasmBinary, wasmModule, ...from }: SolverSource): Promise<
   const module = wasmModule ?? (wasmBinary && (await assembly.compile(wasmBinary)))
   if (module === undefined) return await loadHighs(from)
   const instantiateWasm = (imports: object, done: (instance: object) => void): object => {
-    void assembly.instantiate(module, imports).then(done)
+    const instantiate = async (): Promise<void> => done(await assembly.instantiate(module, imports))
+    void instantiate()
     return {}
   }
   const options: InitOptions & { readonly instantiateWasm: typeof instantiateWasm } = { ...from, instantiateWasm }
