@@ -25,6 +25,7 @@ import fresh, { firstStepMethod, secondMethod } from '@sdc/methods-fresh'
 import noise, { sampleJitterMethod } from '@sdc/methods-noise'
 import metrics, { sampleChangeMetric, sampleNearnessMetric } from '@sdc/metrics'
 import services, { sampleSizeService } from '@sdc/services'
+import tabular, { sampleShareRule } from '@sdc/tabular'
 import standard from './index.js'
 
 it('passes', async () => {
@@ -45,6 +46,10 @@ it('passes', async () => {
   expect(tried.length).toBeGreaterThan(10)
   expect(tried.filter(({ ok }) => !ok)).toEqual([])
   expect(attacks.attacks).toContain(sampleRecordsAttack)
+  const ruled = await checkPlugin({ ...tabular, tables: [sampleShareRule] as NonNullable<typeof tabular.tables> })
+  expect(ruled.length).toBeGreaterThan(10)
+  expect(ruled.filter(({ ok }) => !ok)).toEqual([])
+  expect(tabular.tables).toContain(sampleShareRule)
   expect(standard.slice(-1)).toEqual([fresh])
 })
 `
@@ -77,6 +82,7 @@ describe('pnpm gen', () => {
     await gen('metric', 'risk/sample-nearness', 'fresh-subject')
     await gen('service', 'services/sample-size')
     await gen('attack', 'attacks/sample-records')
+    await gen('table', 'tabular/sample-share')
     // What an install would link: a new package needs what its neighbour needs.
     for (const fresh of ['methods-fresh']) {
       mkdirSync(join(copy, 'packages', fresh, 'node_modules'))
@@ -145,7 +151,7 @@ export default plugin
     )
   })
 
-  it('writes the service and the attack beside the others', () => {
+  it('writes the service, the attack and the rule beside the others', () => {
     const text = (file: string): string => readFileSync(join(copy, file), 'utf8')
     expect(text('packages/services/src/index.ts')).toMatch(/services: \[.*, sampleSizeService\],/)
     expect(text('packages/attacks/src/index.ts')).toMatch(/attacks: \[[^\]]*\bsampleRecordsAttack\b/)
@@ -154,6 +160,11 @@ export default plugin
     )
     expect(text('.changeset/add-attacks-sample-records.md')).toBe(
       "---\n'@sdc/attacks': minor\n---\n\nAdds the attack `attacks/sample-records`.\n",
+    )
+    expect(text('packages/tabular/src/index.ts')).toMatch(/tables: \[[^\]]*\bsampleShareRule\b/)
+    expect(text('packages/tabular/src/index.ts')).toContain(`from './rules/sample-share.js'`)
+    expect(text('.changeset/add-tabular-sample-share.md')).toBe(
+      "---\n'@sdc/tabular': minor\n---\n\nAdds the table method `tabular/sample-share`.\n",
     )
   })
 
@@ -164,6 +175,9 @@ export default plugin
       'packages/metrics/src/fresh-subject',
       'packages/metrics/src/distributions',
       'packages/methods-fresh/src',
+      'packages/tabular/src/rules/sample-share.ts',
+      'packages/tabular/src/rules/sample-share.test.ts',
+      'packages/tabular/src/index.ts',
     ]
     await expect(tool('prettier/bin/prettier.cjs', '--check', ...files)).resolves.toContain('All matched files')
   })
@@ -177,6 +191,7 @@ export default plugin
       'packages/methods-noise/src/sample-jitter.test.ts',
       'packages/metrics/src/index.ts',
       'packages/metrics/src/**/sample-*.test.ts',
+      'packages/tabular/src/rules/sample-share.test.ts',
       'packages/standard/src/generated.test.ts',
       'packages/core/src/*.d.ts',
     ]
@@ -194,6 +209,7 @@ export default plugin
       'packages/services/src',
       'packages/attacks/src',
       'packages/methods-noise/src/sample-jitter.ts',
+      'packages/tabular/src/rules/sample-share.ts',
       'packages/metrics/src/distributions',
       'packages/metrics/src/fresh-subject',
     )
@@ -205,6 +221,7 @@ export default plugin
       'packages/services/src',
       'packages/attacks/src',
       'packages/methods-noise/src/sample-jitter.ts',
+      'packages/tabular/src/rules/sample-share.ts',
       'packages/metrics/src/distributions',
       'packages/metrics/src/fresh-subject',
     )
@@ -221,6 +238,7 @@ export default plugin
       'sample-nearness',
       'sample-size',
       'sample-records',
+      'sample-share',
       'generated',
       // Every exported function has a docblock with all its tags, the new ones too.
       'tooling/docblocks',
@@ -232,7 +250,7 @@ export default plugin
         .filter(({ name }) => name.includes('docblocks') === which)
         .flatMap(({ assertionResults }) => assertionResults),
     )
-    expect(own).toHaveLength(26)
+    expect(own).toHaveLength(29)
     for (const name of ['methods-fresh', 'services'])
       expect(docblocks.map(({ title }) => title)).toContain(`${name}: no fewer tags than before`)
   })
@@ -243,6 +261,8 @@ export default plugin
     [['service', 'services/x', 'folder'], /usage/],
     [['service', 'services/sample-size'], /sample-size\.ts is there already/],
     [['attack', 'risk/x'], /usage/],
+    [['table', 'risk/x'], /usage/],
+    [['table', 'tabular/p-percent'], /p-percent\.ts is there already/],
     [['attack', 'attacks/inversion'], /inversion\.ts is there already/],
     [['metric', 'loss/x'], /folders: .*linkage/],
     [['metric', 'score/x', 'scores'], /usage/],

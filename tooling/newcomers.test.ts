@@ -40,6 +40,21 @@ const columnOf = (text: string, name: string): string[] => {
   const [names, ...rows] = rowsOf(text)
   return rows.map((row) => row[names.indexOf(name)])
 }
+/** Two towns by three kinds of work; two people of the second kind in the first town. */
+const cellsCsv = `town,work,pay,people
+a,x,100,9
+a,y,40,2
+a,z,60,7
+a,Total,200,18
+b,x,80,8
+b,y,70,6
+b,z,50,5
+b,Total,200,19
+Total,x,180,17
+Total,y,110,8
+Total,z,110,12
+Total,Total,400,37
+`
 const loaded = async (name: string): Promise<Plugin> => {
   const { default: plugin } = (await import(/* @vite-ignore */ pathToFileURL(join(folder, name, 'index.js')).href)) as {
     default: Plugin
@@ -229,6 +244,24 @@ describe('a service and a table method', () => {
     ]
     expect(await status(3)).toEqual([0, 1, 1, 0, 0, 0])
     expect(await status(5)).toEqual([0, 1, 1, 1, 1, 0])
+  })
+
+  it('is a rule at the command line by its short name: what it finds is protected and audited', async () => {
+    write('cells.csv', cellsCsv)
+    const columns = ['--by', 'town,work', '--value', 'pay', '--count', 'people', '--rule', 'least=3'] as const
+    done(await sdc(['min-frequency'], 'table', 'protect', 'cells.csv', ...columns, '-o', 'cells-out.csv'))
+    const text = read('cells-out.csv')
+    const status = columnOf(text, 'status')
+    expect(status.map((one, c) => (one === 'primary' ? c : -1)).filter((c) => c >= 0)).toEqual([1])
+    // By itself it would be what its row lacks of the total.
+    expect(status.filter((one) => one === 'secondary').length).toBeGreaterThanOrEqual(3)
+    expect(columnOf(text, 'pay')[1]).toBe('')
+    refused(
+      await sdc([], 'table', 'protect', 'cells.csv', ...columns, '-o', 'none.csv'),
+      'BAD_OPTION',
+      /"least=3" is no rule/,
+    )
+    expect(exists('none.csv')).toBe(false)
   })
 })
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -8,6 +8,8 @@ import { afterAll, describe, expect, it, vi } from 'vitest'
 const root = fileURLToPath(new URL('../', import.meta.url))
 const scratch = mkdtempSync(join(tmpdir(), 'sdc-readme-'))
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
+// The solver of tables looks for its WebAssembly beside the program.
+copyFileSync(join(root, 'packages/tabular/node_modules/highs/build/highs.wasm'), join(scratch, 'highs.wasm'))
 
 const packages = readdirSync(join(root, 'packages'))
 const readmes = ['README.md', ...packages.map((name) => `packages/${name}/README.md`)]

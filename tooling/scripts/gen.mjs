@@ -1,4 +1,4 @@
-// pnpm gen SORT FAMILY/NAME: a new method, metric, service or attack that works, its test, its place in the package's exports and plugin,
+// pnpm gen SORT FAMILY/NAME: a new method, metric, service, attack or rule for tables that works, its test, its place in the package's exports and plugin,
 // and a changeset; where the family is new, its package and its place in @sdc/standard.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,11 +9,12 @@ import { method } from './gen-method.mjs'
 import { metric } from './gen-metric.mjs'
 import { camel } from './gen-names.mjs'
 import { service } from './gen-service.mjs'
+import { table } from './gen-table.mjs'
 import { changesetFile, indexFile, packageFile, readmeFile } from './gen-templates.mjs'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 /** Each a file that says what it writes, where, and under which names. */
-const sorts = { method, metric, service, attack }
+const sorts = { method, metric, service, attack, table }
 const usage = [
   'usage: npx -y pnpm@12.21.0 gen …, names in lower case, words joined by hyphens',
   ...Object.values(sorts).map((sort) => `  gen ${sort.usage}`),
@@ -33,8 +34,9 @@ const packageName = `@sdc/${folderName}`
 const entry = { family, name, packageName, list: sort.list, about: sort.about?.({ family, name, packageName }) }
 const isNew = !existsSync(folder)
 const { repository } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const within = subject ?? sort.within
 /** Of the new file, in `src`. */
-const path = subject === undefined ? name : `${subject}/${name}`
+const path = within === undefined ? name : `${within}/${name}`
 const names = sort.names(entry)
 
 if (isNew && !entry.about) stop(`there is no packages/${folderName} to add to`)

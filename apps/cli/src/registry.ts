@@ -20,8 +20,11 @@ export function modulesOf(command: Command, further: readonly string[] = []): st
 
 /** What was named with --plugin, once each. */
 export function pluginNames(command: Command): string[] {
-  const of = (one: Command | null): string[] => (one?.opts().plugin as string[] | undefined) ?? []
-  return [...new Set([...of(command.parent), ...of(command)])]
+  const names: string[] = []
+  // A subcommand of a command is two steps below the program, whose option it is.
+  for (let one: Command | null = command; one; one = one.parent)
+    names.unshift(...((one.opts().plugin as string[] | undefined) ?? []))
+  return [...new Set(names)]
 }
 
 /** Loads a plugin by its package name, as seen from the folder the command runs in, or by its path. */

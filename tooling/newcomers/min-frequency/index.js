@@ -17,11 +17,16 @@ const minFrequency = defineTableMethod({
   source: [{ where: 'This plugin' }],
   notes: [{ topic: 'limits', text: 'Cells found so can be computed from totals until others are suppressed too.' }],
   step: 'sensitivity',
+  // At the command line: --rule least=5
+  short: { name: 'least', params: ['least'] },
   params,
-  protect({ table: { counts }, params: { least }, tick }) {
+  protect({ table: { counts, values }, params: { least }, tick }) {
     tick(0)
     const status = Uint8Array.from(counts, (count) => (count > 0 && count < least ? 1 : 0))
-    return { status, report: new Map([['sensitive cells', status.filter((one) => one === 1).length]]) }
+    // A tenth of a sensitive value must remain unknown on both sides.
+    const lower = Float64Array.from(status, (one, c) => 0.1 * one * Math.abs(values[c]))
+    const levels = { lower, upper: lower.slice(), width: new Float64Array(lower.length) }
+    return { status, levels, report: new Map([['sensitive cells', status.filter((one) => one === 1).length]]) }
   },
 })
 

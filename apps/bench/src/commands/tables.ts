@@ -56,10 +56,13 @@ async function tableRows({ only, quick }: Options, { program, stderr, setStatus 
   if (cases.length === 0)
     throw new SdcError('BAD_OPTION', `no case contains "${only}"`, {}, 'Without --only every case is run.')
   const rows: TableRow[] = []
+  const proved = new Set<string>()
   for (const of of cases) {
+    if ('unlessProved' in of && of.unlessProved !== undefined && proved.has(of.unlessProved)) continue
     const row = { of, outcome: await caseInChild(program, of.name) }
     if ('why' in row.outcome) setStatus(1)
     stderr.write(`${of.name}: ${'why' in row.outcome ? row.outcome.why : goalText(row)}\n`)
+    if ('measured' in row.outcome && row.outcome.measured.proved === 1) proved.add(of.name)
     rows.push(row)
   }
   return rows

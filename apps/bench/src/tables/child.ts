@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { SdcError, type Registry } from '@sdc/core'
-import { measuredCase, type Measured } from './measured-case.js'
+import type { Measured } from './measured.js'
+import { measuredCase } from './measured-case.js'
 
 /** The hidden command of this program that runs one case and reports to its parent. */
 export const tablesChildCommand = 'tables-child'

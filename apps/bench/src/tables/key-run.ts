@@ -1,7 +1,7 @@
 import { categorical, dataset, seededRng, type CategoricalColumn, type Registry } from '@sdc/core'
 import { applyTableMethod } from '@sdc/engine'
 import { buildTable } from '@sdc/tabular'
-import type { Measured } from './measured-case.js'
+import type { Measured } from './measured.js'
 import { costOf } from './run-cost.js'
 import type { KeyCase } from './table-case.js'
 

@@ -2,21 +2,9 @@ import { seededRng, SdcError, type Registry } from '@sdc/core'
 import { applyTableMethod } from '@sdc/engine'
 import { randomTable } from '@sdc/tabular'
 import { keyRun } from './key-run.js'
-import { costOf, type RunCost } from './run-cost.js'
+import type { Measured } from './measured.js'
+import { costOf } from './run-cost.js'
 import { keyCases, tableCases, type TableCase } from './table-case.js'
-
-/** What came of a case. */
-export interface Measured extends RunCost {
-  readonly cells: number
-  readonly sensitive: number
-  readonly suppressed: number
-  /** Sensitive cells that the audit finds more closely than their levels allow; NaN where nothing was audited. */
-  readonly unprotected: number
-  /** Of the secondary cells, and that no pattern costs less than; NaN where nothing is said of it. */
-  readonly cost: number
-  readonly gapPercent: number
-  readonly proved: number
-}
 
 /** Runs the case of this name here. */
 export async function measuredCase(registry: Registry, name: string): Promise<Measured> {

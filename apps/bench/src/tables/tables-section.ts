@@ -87,7 +87,10 @@ function costsText(costs: readonly GoldenCosts[]): string {
       method,
       `${ratios.length} of ${tables}`,
       failed === 0 ? 'all passed' : `${failed} FAILED`,
-      ...[of(mean(numbers)), of(median(numbers)), of(Math.max(...ratios)), significant(seconds)],
+      of(mean(numbers)),
+      of(median(numbers)),
+      of(Math.max(...ratios)),
+      significant(seconds),
     ]
   })
   const names = [left('method'), left('tables'), left('audit'), ...['mean', 'median', 'greatest', 'seconds'].map(right)]

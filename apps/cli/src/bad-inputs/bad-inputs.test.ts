@@ -22,6 +22,7 @@ import { serviceRows } from './service-rows.fixture.js'
 import { suppressionRows } from './suppression-rows.fixture.js'
 import { tableBuildRows } from './table-build-rows.fixture.js'
 import { tableRows } from './table-rows.fixture.js'
+import { tableAttackRows } from './table-attack-rows.fixture.js'
 import { valueRows } from './value-rows.fixture.js'
 
 const setting = await makeSetting(workFolder())
@@ -45,6 +46,7 @@ const rows: readonly Row[] = [
   tableBuildRows,
   perturbationRows,
   tableRows,
+  tableAttackRows,
 ].flatMap((of) => of(setting))
 const folder = dirname(setting.out)
 

@@ -121,7 +121,7 @@ export function tableRows({ work, out }: Setting): Row[] {
       /--format csv/,
     ],
     [
-      'linked tables that disagree',
+      'a status that one linked table has not',
       [
         'table',
         'protect',
@@ -136,6 +136,26 @@ export function tableRows({ work, out }: Setting): Row[] {
       ],
       'UNKNOWN_COLUMN',
       /status/,
+    ],
+    [
+      'linked tables that disagree',
+      [
+        'table',
+        'protect',
+        plain,
+        work.write(
+          'apart.csv',
+          'region,size,value\nnorth,a,61\nnorth,Total,61\nsouth,a,80\nsouth,Total,80\nTotal,a,141\nTotal,Total,141\n',
+        ),
+        '--by',
+        'region,branch,size',
+        '--rule',
+        'freq=30',
+        '-o',
+        out,
+      ],
+      'BAD_TABLE',
+      /region=north, branch=Total, size=Total is 60 in the one and 61 in the other/,
     ],
     [
       'a dimension that no linked table has',

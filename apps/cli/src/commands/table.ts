@@ -8,14 +8,15 @@ import { addTableMethods } from './table-methods.js'
 import { addTableProtect } from './table-protect.js'
 import { addTableRead } from './table-read.js'
 
+/** `table`: everything of tables, a subcommand a file. */
 export function addTable(program: Command): void {
   const table = program.command('table').description('build a table, find its sensitive cells, protect it, or audit it')
   addTableBuild(table)
   addTableRead(table)
-  addTableApply(table)
   addTableProtect(table)
   addTableAudit(table)
   addTableAttack(table)
   addTableConsistent(table)
   addTableMethods(table)
+  addTableApply(table)
 }

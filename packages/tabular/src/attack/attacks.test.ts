@@ -104,6 +104,7 @@ describe('the attacks of paper 003', () => {
     expect(found.filter(({ kind }) => kind === 'singleton').map(({ cell, low, high }) => [cell, low, high])).toEqual([
       [at('M2', 'P5'), 320, 320],
       [at('M3', 'P3'), 375, 375],
+      [at('M3', 'P5'), 363, 363],
     ])
   })
 })
@@ -129,6 +130,11 @@ describe('group disclosure', () => {
       [1, 'group', 'All 7 contributors of town=a have ill=no: the other cells are empty.'],
       [3, 'group', 'All 3 contributors of ill=yes have town=b: the other cells are empty.'],
     ])
+  })
+
+  it('is none where respondents of a cell contribute 0', async () => {
+    const table = written(['a', 'b'], ['x u 0 4', 'x v 9 5', 'x Total 9 9'])
+    expect((await findAttacks(table, undefined, options)).filter(({ kind }) => kind === 'group')).toEqual([])
   })
 
   it('is known to the only other one of a row', async () => {

@@ -28,7 +28,7 @@ export const attacksMethod: TableMethod<AttacksParams> = defineTableMethod({
     },
     {
       topic: 'limits',
-      text: 'Dominance needs the largest contributions; a coalition of t is judged by as many contributions as the table has. What contributors know beyond their own numbers is not used.',
+      text: 'Dominance needs the largest contributions; a coalition of t is judged by as many contributions as the table has. What contributors know beyond their own numbers is not used. Of a component of more than a hundred suppressed cells, who is alone in one attacks those in one relation with it only.',
     },
   ],
   step: 'audit',

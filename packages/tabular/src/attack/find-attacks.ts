@@ -23,7 +23,7 @@ export async function findAttacks(
   { tick, ...options }: AttackOptions,
 ): Promise<Finding[]> {
   const none = new Uint8Array(table.values.length)
-  const audit = await auditPattern(table, pattern ?? none, undefined, { singletons: 'protect', tick })
+  const audit = await auditPattern(table, pattern ?? none, undefined, { singletons: 'protect', throughout: true, tick })
   const known: Knowledge = { low: audit.low, high: audit.high, counts: table.counts }
   const found = [
     ...contributorAttacks(table, known, options),

@@ -15,10 +15,13 @@ export function groupAttacks(table: Table, { low, high, counts: given }: Knowled
   const areCounts = table.values.every((value, c) => value === given[c])
   // Where the values are the counts themselves, a suppressed cell tells neither.
   const counts = areCounts ? given.map((count, c) => (low[c] === high[c] ? count : -1)) : given
-  const empty = (cell: number): boolean => (low[cell] === high[cell] && low[cell] === 0) || counts[cell] === 0
+  // Contributions of 0 are some, and positive and negative ones may add up to nothing.
+  const tells = !table.values.some((value) => value < 0)
+  const empty = (cell: number): boolean =>
+    counts[cell] >= 0 ? counts[cell] === 0 : tells && low[cell] === 0 && high[cell] === 0
   return table.equations.flatMap(({ cells }): Finding[] => {
     const [whole] = cells
-    if (empty(whole) || (!areCounts && counts[whole] < 0 && table.values[whole] === 0)) return []
+    if (empty(whole)) return []
     const d = dimensionOf(table, cells)
     if (d < 0 || levelsBelow(table, d, whole) < 2) return []
     const full = Array.from(cells.subarray(1)).filter((cell) => !empty(cell))

@@ -30,8 +30,16 @@ export interface Audit {
 export interface AuditOptions {
   /** Whether respondents who are alone in a suppressed cell attack with what they know, too. */
   readonly singletons: 'protect' | 'ignore'
+  /**
+   * Whether they attack all cells of their component, and not only those in one relation with theirs; of a component of more
+   * than a hundred cells the latter all the same, since the programs are as many as its cells squared.
+   */
+  readonly throughout?: boolean | undefined
   tick(fraction: number): void
 }
+
+/** The largest component that singletons attack throughout. */
+const WHOLE = 100
 
 /** A level that is missed by less than this share of it, or of the value, is kept: solvers differ by so much. */
 const TOLERANCE = 1e-6
@@ -50,12 +58,13 @@ export async function auditPattern(
   table: Table,
   pattern: Uint8Array,
   sensitive: Sensitivity | undefined,
-  { singletons, tick }: AuditOptions,
+  { singletons, throughout = false, tick }: AuditOptions,
 ): Promise<Audit> {
-  const highs = await solver()
   const { values } = table
   const suppressed = pattern.map((one) => Number(one !== 0))
   const { members, relations, componentOf } = components(table, suppressed)
+  // It is large, and not loaded where nothing is suppressed.
+  const highs = members.length > 0 ? await solver() : undefined
   const place = placesOf(members, values.length)
   const room = roomOf(table)
   const attackers = singletons === 'protect' ? insidersIn(table, suppressed, sensitive?.status) : []
@@ -66,6 +75,7 @@ export async function auditPattern(
   const all = members.reduce((sum, { length }) => sum + length, 0)
   let done = 0
   members.forEach((cells, k) => {
+    if (!highs) return
     const shape = componentShape(table, room, cells, place, relations[k])
     const program = openComponent(highs, shape)
     try {
@@ -74,7 +84,8 @@ export async function auditPattern(
         low[cell] = values[cell] - below[i]
         high[cell] = values[cell] + above[i]
       })
-      for (const { knows, targets } of attacks.get(k) ?? []) {
+      for (const { knows, targets: beside } of attacks.get(k) ?? []) {
+        const targets = throughout && cells.length <= WHOLE ? cells.filter((cell) => !knows.includes(cell)) : beside
         program.hold(Int32Array.from(knows, (cell) => place[cell]).sort())
         for (const cell of targets) {
           const [down, up] = ([-1, 1] as const).map((direction) => reach(program, place[cell], direction))

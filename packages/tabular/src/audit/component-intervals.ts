@@ -1,6 +1,8 @@
 import type { ComponentProgram, ComponentShape, Farthest } from './component-program.js'
 import { outerBounds, type Reaches } from './outer-bounds.js'
 
+/** So often at most are many places moved at once. */
+const TURNS = 20
 /** What agrees with a bound to this share of it has attained it. */
 const ATTAINED = 1e-9
 
@@ -24,27 +26,38 @@ export function intervalsOf(
   const size = outer.below.length
   const sides = [side(outer.below, -1, shape.below), side(outer.above, 1, shape.above)]
   if (sides.every((one) => one.open.every((open) => open === 0))) return outer
+  settleFrozen(sides, program)
   for (const one of sides) settleEndless(one, program)
   const learn = (found: Farthest): void => sides.forEach((one) => attain(one, found))
-  for (const one of sides) {
-    // Twice: what the first program left where it was, the second may move.
-    for (let turn = 0; turn < 2 && one.open.includes(1); turn++) {
-      const weights = Float64Array.from(one.open, (open, i) =>
-        open && one.outer[i] < Infinity ? one.direction / one.outer[i] : 0,
-      )
-      const found = program.together(weights)
-      if (found) learn(found)
-    }
-  }
-  for (let i = 0; i < size; i++) {
+  // In each unit the places whose bound can be told in it, the greatest unit first.
+  const unitOf = (bound: number): number =>
+    Math.max(
+      0,
+      program.units.findLastIndex((unit) => unit <= bound),
+    )
+  for (let u = program.units.length - 1; u >= 0; u--) {
     for (const one of sides) {
-      if (one.open[i] === 0) continue
-      const found = program.farthest(i, one.direction, one.outer[i])
-      one.outer[i] = Math.min(one.outer[i], reachOf(found, program, i, one.direction))
-      one.open[i] = 0
-      learn(found)
+      for (let turn = 0, before = Infinity; turn < TURNS; turn++) {
+        const there = (open: number, i: number): boolean =>
+          open === 1 && one.outer[i] < Infinity && unitOf(one.outer[i]) === u
+        const left = one.open.filter(there).length
+        // The next would settle few, too.
+        if (left === 0 || left > 0.9 * before) break
+        before = left
+        const found = program.together(weightsOf(one, there), u)
+        if (found) learn(found)
+      }
     }
-    if (i % 64 === 63) tick(i / size)
+    for (let i = 0; i < size; i++) {
+      for (const one of sides) {
+        if (one.open[i] === 0 || unitOf(one.outer[i]) !== u) continue
+        const found = program.farthest(i, one.direction, one.outer[i])
+        one.outer[i] = Math.min(one.outer[i], reachOf(found, program, i, one.direction))
+        one.open[i] = 0
+        learn(found)
+      }
+      if (i % 16 === 15) tick((program.units.length - 1 - u + i / size) / program.units.length)
+    }
   }
   return outer
 }
@@ -74,11 +87,25 @@ function side(outer: Float64Array, direction: 1 | -1, room: Float64Array): Side 
   return { direction, outer, open: Uint8Array.from(outer, (bound) => (bound > 0 ? 1 : 0)), room }
 }
 
+/** What cannot move at all can be computed exactly: found for all places at once, in a few programs. */
+function settleFrozen(sides: readonly Side[], program: ComponentProgram): void {
+  if (!sides.some(({ open }) => open.includes(1))) return
+  program.frozen().forEach((frozen, i) => {
+    if (!frozen) return
+    for (const { outer, open } of sides) outer[i] = open[i] = 0
+  })
+}
+
 function settleEndless({ direction, outer, open }: Side, program: ComponentProgram): void {
   if (!outer.some((bound, i) => open[i] === 1 && bound === Infinity)) return
   program.unbounded(direction).forEach((endless, i) => {
     if (endless) open[i] = 0
   })
+}
+
+/** Each place counts by the share of its bound that it moves. */
+function weightsOf({ open, outer, direction }: Side, counts: (open: number, i: number) => boolean): Float64Array {
+  return Float64Array.from(open, (one, i) => (counts(one, i) ? direction / outer[i] : 0))
 }
 
 /** Places that a solution moves as far as their bound allows. Of places smaller than the unit it was found in, it says nothing. */

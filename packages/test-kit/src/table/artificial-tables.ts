@@ -1,4 +1,13 @@
-import { categorical, isMissing, seededRng, type CategoricalColumn, type Dataset, type Table } from '@sdc/core'
+import {
+  categorical,
+  isMissing,
+  numericValues,
+  seededRng,
+  withColumns,
+  type CategoricalColumn,
+  type Dataset,
+  type Table,
+} from '@sdc/core'
 import { artificialFile } from '../shared/artificial.js'
 
 /** The tables that a method is mostly tried on, by name: it must take one of the two. */
@@ -16,13 +25,21 @@ export function artificialTables(): (readonly [string, Table])[] {
     ['counts in many small cells', countsOf(other)],
     ['one dimension', tableOf(file, ['job'])],
     ['a hierarchy', tableOf(file, ['sex', 'job'], jobGroups)],
-    ['three dimensions', tableOf(file, ['sex', 'job', 'year'])],
+    ['three dimensions', tableOf(withHalves(artificialFile(19, 'three')), ['sex', 'half', 'year'])],
     ['few records', tableOf(artificialFile(3, 'few'), ['region', 'status'])],
     ['one record', tableOf(artificialFile(1, 'few'), ['job'])],
     ['negative values', { ...usual, values: usual.values.map((value) => -value) }],
     ['all zero', { ...usual, values: usual.values.map(() => 0), largest: usual.largest?.map(() => 0) }],
     ['no equations', { ...tableOf(file, ['job']), equations: [] }],
   ]
+}
+
+/** The file with a column that says in which half of its records each is, by income: few categories. */
+function withHalves(file: Dataset): Dataset {
+  const incomes = numericValues(file, 'income')
+  const middle = incomes.slice().sort()[Math.floor(incomes.length / 2)]
+  const half = Array.from(incomes, (income) => (income < middle ? 'lower' : 'upper'))
+  return withColumns(file, new Map([['half', categorical(half)]]))
 }
 
 /** The table whose values are its counts. */
@@ -55,8 +72,7 @@ export function tableOf(file: Dataset, by: readonly string[], groups: Groups = n
     return categorical(Array.from(column.values, (value) => (Number.isNaN(value) ? null : String(value))))
   })
   const dimensions = crossed(members.map(({ levels }) => sideOf(levels, groups)))
-  const income = file.column('income')
-  const amounts = income.kind === 'numeric' ? income.values : new Float64Array()
+  const amounts = numericValues(file, 'income')
   const isWithin = (record: number, cell: number): boolean =>
     members.every((column, d) => {
       if (isMissing(column, record)) return false

@@ -54,28 +54,22 @@ export function openSimplex(
 
 /** From corner to better corner, over the first columns; the value of the best. */
 function climb(tableau: readonly Float64Array[], basis: number[], cost: Float64Array, columns: number): number {
+  // What one unit of each column would add, and in the last place the value with the other sign.
+  const gain = new Float64Array(tableau.at(0)?.length ?? columns + 1)
+  gain.set(cost.subarray(0, columns))
+  basis.forEach((column, r) => {
+    const times = cost[column]
+    if (times !== 0) for (let j = 0; j < gain.length; j++) gain[j] -= times * tableau[r][j]
+  })
   for (;;) {
-    const entering = enteringColumn(tableau, basis, cost, columns)
+    const entering = gain.subarray(0, columns).findIndex((one) => one > ROUNDING)
     if (entering < 0) return basis.reduce((sum, column, r) => sum + cost[column] * (tableau[r].at(-1) ?? Number.NaN), 0)
     const leaving = leavingRow(tableau, basis, entering)
     if (leaving < 0) return Infinity
     pivot(tableau, basis, leaving, entering)
+    const times = gain[entering]
+    for (let j = 0; j < gain.length; j++) gain[j] -= times * tableau[leaving][j]
   }
-}
-
-/** The first column that would raise the cost. */
-function enteringColumn(
-  tableau: readonly Float64Array[],
-  basis: readonly number[],
-  cost: Float64Array,
-  columns: number,
-): number {
-  for (let j = 0; j < columns; j++) {
-    let reduced = cost[j]
-    for (let r = 0; r < tableau.length; r++) reduced -= cost[basis[r]] * tableau[r][j]
-    if (reduced > ROUNDING) return j
-  }
-  return -1
 }
 
 /** The row that stops the column first; of equals the one whose own column is first. */

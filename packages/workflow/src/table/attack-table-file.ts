@@ -6,7 +6,7 @@ import { rootRng } from '../root-rng.js'
 import { readFrequencies } from './read-frequencies.js'
 import { readPattern } from './read-pattern.js'
 import type { TableInputFile } from './read-linked.js'
-import type { TableOptions } from './table-columns.js'
+import type { TableColumns, TableOptions } from './table-columns.js'
 import { readTableFile } from './table-file.js'
 
 export interface AttackTableOptions {
@@ -59,7 +59,8 @@ export async function attackTableFile(
     method: 'tabular/attacks',
     params: { ...(near !== undefined && { percent: near }), ...(coalition !== undefined && { coalition }) },
     rng: rootRng(1),
-    pattern: held?.said,
+    // Suppressed by whoever, for whatever reason: it may be sensitive.
+    pattern: held?.said.map((one) => (one === 3 ? 1 : one)),
     tick,
   })
   const used = params as { readonly percent: number; readonly coalition: number }
@@ -74,7 +75,7 @@ export async function attackTableFile(
       findings,
     },
     artefacts: [],
-    sentences: [...(known?.sentences ?? []), ...(held?.sentences ?? []), ...dominanceNote(table)],
+    sentences: [...(known?.sentences ?? []), ...(held?.sentences ?? []), ...(uncounted ? [] : countNote(file.columns)), ...dominanceNote(table)],
   }
 }
 
@@ -84,4 +85,9 @@ function dominanceNote({ largest, values, counts }: Table): string[] {
   return largest || areCounts
     ? []
     : ['note: without the largest contributions (--largest) nobody can tell which cells one contributor dominates']
+}
+
+function countNote({ count, value }: TableColumns): string[] {
+  const taken = `"${value}" is taken for the number of contributors; of sums of money or the like it is not`
+  return count === undefined ? [`note: no --count and no --frequencies, so ${taken}`] : []
 }

@@ -16,10 +16,13 @@ const meanings = {
 export function consistentVerdict({ names, consistency }: ConsistentTables): string {
   const { findings, joined } = consistency
   const suppressed = joined.suppressedBy.filter((by) => by.length > 0).length
-  const looked = `${plural(suppressed, 'suppressed cell')}${joined.differences.length > 0 ? ` and ${plural(joined.differences.length, 'difference')}` : ''}`
+  const looked = [
+    ...(suppressed > 0 ? [plural(suppressed, 'suppressed cell')] : []),
+    ...(joined.differences.length > 0 ? [plural(joined.differences.length, 'difference')] : []),
+  ].join(' and ')
   if (findings.length === 0)
     return suppressed + joined.differences.length === 0
-      ? `no table suppresses a cell, and none is a part of another: nothing was to be found (--pattern, --status, --part)`
+      ? 'no table suppresses a cell, and none is a part of another: nothing was to be found (--pattern, --status, --part)'
       : `consistent: ${names.join(', ')} together disclose none of ${looked}`
   return `not consistent: ${names.join(', ')} together disclose ${findings.length} of ${looked}`
 }

@@ -101,7 +101,7 @@ function costSentence(report: AppliedTable['result']['report'], id: string, cost
   const best =
     gap < 1e-6
       ? 'no pattern that protects as well costs less'
-      : `no pattern costs less than ${valueText(bound)}: it is at most ${percentText(gap)} dearer than the cheapest`
+      : `no pattern costs less than ${valueText(bound)}: another may be up to ${percentText(gap)} cheaper`
   return [`cost: ${valueText(paid)} (${of}, by ${id}); ${best}`]
 }
 

@@ -167,7 +167,7 @@ async function suppressed(
     sensitive,
     pattern: least.status,
   })
-  const derived = (value: number | string): Check['derived'] => ({ value, how: enumerated })
+  const derived = (value: number | string): NonNullable<Check['derived']> => ({ value, how: enumerated })
   const isSlides = cells.length === 1 && percent === 20
   return {
     cost: isSlides

@@ -55,6 +55,21 @@ export function largestFirst(demands: readonly Demand[]): number[] {
   return [...demands.keys()].sort((a, b) => demands[b].level - demands[a].level || a - b)
 }
 
+/** What the sides cost by themselves, the second beside the first; ∞ where one of them cannot be met. */
+function costOf(sides: readonly Demand[], search: DeviationSearch, prices: Float64Array): number {
+  const now = prices.slice()
+  let cost = 0
+  for (const side of sides) {
+    const found = search.cheapest(side, now)
+    if (!found) return Infinity
+    for (const cell of found.cells) {
+      cost += now[cell]
+      now[cell] = 0
+    }
+  }
+  return cost
+}
+
 /** The two sides of a span, as equal as the room below and above allows. */
 function split({ cell, width, lower, upper, knows }: Span, down: number, up: number): Demand[] {
   const below = Math.min(down, Math.max(lower + (width - lower - upper) / 2, width - up))
@@ -83,8 +98,12 @@ export function sidesOf(
 ): Demand[] {
   if (spans.length === 0) return [...sides]
   const spanned = spans.flatMap((span): Demand[] => {
-    const half = split(span, problem.room.below[span.cell], problem.room.above[span.cell])
-    if (half.every((side) => search.cheapest(side, prices))) return half
+    const [below, above] = [problem.room.below[span.cell], problem.room.above[span.cell]]
+    // As equal as can be, or all that is missing on one side: what costs least by itself.
+    const ways = [split(span, below, above), split(span, span.lower, above), split(span, below, span.upper)]
+    const costs = ways.map((way) => costOf(way, search, prices))
+    const least = Math.min(...costs)
+    if (least < Infinity) return ways[costs.indexOf(least)]
     const wanted = { cell: span.cell, knows: span.knows, level: span.width }
     const [down, up] = ([-1, 1] as const).map((direction) => search.farthest({ ...wanted, direction }, prices).level)
     if (down + up < span.width * (1 - TOLERANCE)) throw infeasible(problem, { ...wanted, direction: 0 }, down + up)

@@ -5,7 +5,7 @@ import { openLoaded, type Rows } from '../../solver/program.js'
 import { solver } from '../../solver/solver.js'
 import type { SuppressionProblem } from '../problem.js'
 import type { Demand } from './demands.js'
-import { farEnough, type Deviation, type DeviationSearch } from './deviation.js'
+import { farEnough, TOLERANCE, type Deviation, type DeviationSearch } from './deviation.js'
 
 /** A share of the level below which a difference is none: the solver's own tolerance. */
 export const LEAST_SHARE = 1e-7
@@ -64,10 +64,11 @@ export function linearSearchBy(highs: Highs, problem: SuppressionProblem, cells:
     }
     lower.fill(0)
     const side = direction > 0 ? at : n + at
-    if (!((direction > 0 ? above[cell] : below[cell]) >= least * level)) return false
+    const own = (direction > 0 ? above[cell] : below[cell]) / level
+    if (!(own >= least * (1 - TOLERANCE))) return false
     upper[at] = upper[n + at] = 0
-    lower[side] = least
-    upper[side] = 1
+    lower[side] = Math.min(own, least)
+    upper[side] = Math.min(own, 1)
     program.setBounds(columns, lower, upper)
     return true
   }
