@@ -141,23 +141,19 @@ export function addTableProtect(table: Command): void {
       const tables: TableInputFile[] = []
       for (const path of paths)
         tables.push({ file: await readInput(path), description: replay ? undefined : await describedBeside(path) })
-      // Whether the names can be written is found out before the work.
+      // Whether the names can be written is found out before the work. They are not held: a process that holds names
+      // hears of Ctrl-C between two tasks only, and a solver is one long task.
       const reservation = await reserveFiles(written.map((path) => ({ path, exclusive: path === secret })))
-      try {
-        const bar = tableProgress()
-        const asked = { columns, wishes: options, rules: options.rule, percent: options.protection, seed: options.seed }
-        const named = { outs, publics, plots, format, private: secret, manifest }
-        const outcome = await protectTableFiles(
-          tables,
-          { ...asked, ...named, replay, tick: bar.tick },
-          registry,
-        ).finally(bar.done)
-        if (json) print(protectedJson(outcome.result))
-        else if (out === undefined) for (const view of outcome.result.views) print(viewText(view, 'internal'))
-        await deliver(outcome)
-      } finally {
-        reservation.release()
-      }
+      reservation.release()
+      const bar = tableProgress()
+      const asked = { columns, wishes: options, rules: options.rule, percent: options.protection, seed: options.seed }
+      const named = { outs, publics, plots, format, private: secret, manifest }
+      const outcome = await protectTableFiles(tables, { ...asked, ...named, replay, tick: bar.tick }, registry).finally(
+        bar.done,
+      )
+      if (json) print(protectedJson(outcome.result))
+      else if (out === undefined) for (const view of outcome.result.views) print(viewText(view, 'internal'))
+      await deliver(outcome)
     })
 }
 
