@@ -84,6 +84,7 @@ const allowed = [
       'reverse-map',
       'permutation',
       'attacks',
+      'tabular',
       'datasets',
       'test-kit',
     ],

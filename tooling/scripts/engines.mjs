@@ -1,7 +1,7 @@
-// The same bytes on every JavaScript engine: what every method and metric of @sdc/standard gives on census.csv, bundled to
-// one script and run by this Node, by Node 22 and 24 (npm's `node` package) and by Chromium, against the table of
-// packages/standard/src/census-bytes.json. Prints which differ; exit status 1 where any does, or with CI=true where an
-// engine cannot be had.
+// The same bytes on every JavaScript engine: what every method and metric of @sdc/standard gives on census.csv, and every
+// table method on a made table (the solver is WebAssembly), bundled to one script and run by this Node, by Node 22 and 24
+// (npm's `node` package) and by Chromium, against packages/standard/src/census-bytes.json and table-bytes.json. Prints
+// which differ; exit status 1 where any does, or with CI=true where an engine cannot be had.
 import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,10 +24,14 @@ const chromiumFlags = [
 ]
 const entry = `
   import { bytesOnCensus } from './packages/standard/src/testing/census-bytes.ts'
+  import { bytesOnTables } from './packages/standard/src/testing/table-bytes.ts'
+  import { solverFrom } from '@sdc/tabular'
+  import wasmBinary from './packages/tabular/node_modules/highs/build/highs.wasm'
+  solverFrom({ wasmBinary })
   globalThis.censusBytes = async () => {
     const { methods, metrics } = bytesOnCensus()
     const hashes = {}
-    for (const { name, hash } of [...methods, ...metrics]) {
+    for (const { name, hash } of [...methods, ...metrics, ...bytesOnTables()]) {
       hashes[name] = await hash().catch((error) => 'threw ' + error)
     }
     return hashes
@@ -53,6 +57,10 @@ async function bundle() {
     format: 'iife',
     platform: 'browser',
     target: 'es2022',
+    // The solver asks for it where there is a Node; it is given its WebAssembly as bytes, and no address of its own.
+    external: ['node:module'],
+    define: { 'import.meta.url': '"file:///solver.mjs"' },
+    loader: { '.wasm': 'binary' },
     write: false,
     logLevel: 'error',
   })
@@ -95,7 +103,8 @@ function differences(table, hashes) {
 }
 
 async function compareEngines() {
-  const table = JSON.parse(readFileSync(join(root, 'packages/standard/src/census-bytes.json'), 'utf8'))
+  const held = (name) => JSON.parse(readFileSync(join(root, 'packages/standard/src', `${name}-bytes.json`), 'utf8'))
+  const table = { ...held('census'), ...held('table') }
   const script = await bundle()
   const folder = mkdtempSync(join(tmpdir(), 'sdc-engines-'))
   const say = (line) => process.stdout.write(`${line}\n`)

@@ -4,6 +4,7 @@ import { addFineGrid } from './commands/fine-grid.js'
 import { addPapers } from './commands/papers.js'
 import { addPermute } from './commands/permute.js'
 import { addSpeed, addSpeedChild } from './commands/speed.js'
+import { addTables, addTablesChild } from './commands/tables.js'
 import type { Surroundings } from './surroundings.js'
 
 const help = `
@@ -17,6 +18,7 @@ Examples:
   speed --write BENCHMARKS.md   the whole measurement, about half an hour
   speed --check BENCHMARKS.md   whether small sizes are still as fast, about half a minute
   permute --renew BENCHMARKS.md what the permutation search makes of masked files, some minutes
+  tables --renew BENCHMARKS.md  what suppression, its audit and cell keys take, half an hour
 
 Exit status: 0 done; 1 a value does not reproduce, an operation failed or is much slower than committed, or a bug; 2 bad input.`
 
@@ -36,7 +38,8 @@ export async function main(argv: readonly string[], given: Omit<Surroundings, 's
     .showSuggestionAfterError()
     .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) })
     .exitOverride()
-  for (const add of [addPapers, addSpeed, addSpeedChild, addPermute, addFineGrid]) add(program, surroundings)
+  for (const add of [addPapers, addSpeed, addSpeedChild, addPermute, addFineGrid, addTables, addTablesChild])
+    add(program, surroundings)
   try {
     await program.parseAsync(argv, { from: 'user' })
     return status

@@ -44,6 +44,15 @@ export {
 export { paper003Methods, type Paper003Method } from './papers/paper-003-methods.js'
 export { paper003RankSwappingTable, type Paper003RankSwappingRow } from './papers/paper-003-rank-swapping.js'
 export {
+  paper003CellNumber,
+  paper003Contributions,
+  paper003Pattern,
+  paper003Salaries,
+  paper003Tables,
+  type Paper003Cell,
+  type Paper003Contributions,
+} from './papers/paper-003-tables.js'
+export {
   paper003Ipso,
   paper003IpsoColumns,
   paper003IpsoMeasures,

@@ -6,10 +6,14 @@ import { describe, expect, it, vi } from 'vitest'
 const folder = fileURLToPath(new URL('..', import.meta.url))
 const source = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
-/** One file for a page, of the sources of our packages: esbuild fails where a module of Node is reached. */
-async function bundle(contents: string): Promise<string> {
+/**
+ * One file for a page, of the sources of our packages: esbuild fails where a module of Node is reached. The solver of tables
+ * is a file of its own, which only a page that protects tables loads, and then when it does (a dynamic import).
+ */
+async function bundle(contents: string, external: readonly string[] = ['highs'], from = folder): Promise<string> {
   const { outputFiles } = await build({
-    stdin: { contents, resolveDir: folder, loader: 'ts' },
+    stdin: { contents, resolveDir: from, loader: 'ts' },
+    external: [...external],
     plugins: [
       {
         name: 'sources',
@@ -33,11 +37,24 @@ describe('the package in a browser', () => {
   it('bundles with every method and metric and without modules of Node, in less than 1.95 MB', async () => {
     const code = await bundle("export * from '@sdc/workflow'\nexport { default as standard } from '@sdc/standard'")
     expect(code).not.toMatch(/from\s*["'](node:|crypto|fs)|require\(["']/)
+    // Asked for when the first program is solved, and nowhere before.
+    expect(code).toMatch(/import\(["']highs["']\)/)
+    expect(code).not.toMatch(/from\s*["']highs["']/)
     // 1.83 MB; a third of it are the plots' libraries, with a document of their own, which a page would not need.
     process.stdout.write(`workflow and standard for a page: ${Math.round(code.length / 1000)} kB, minified\n`)
     expect(code.length).toBeLessThan(1_950_000)
     // What holds the page up must have arrived, too.
     expect(code.length).toBeGreaterThan(500_000)
+  })
+
+  it('has the solver of tables in a file of its own, which a page gets where node:module is left alone', async () => {
+    const code = await bundle("export { default } from 'highs'", ['node:module'], source('tabular'))
+    // What it asks of Node it asks where there is one: nothing is imported as the file is loaded.
+    expect(code).toMatch(/await import\(["']node:module["']\)/)
+    expect(code).not.toMatch(/from\s*["']node:/)
+    process.stdout.write(`the solver of tables for a page: ${Math.round(code.length / 1000)} kB, and its WebAssembly\n`)
+    expect(code.length).toBeLessThan(200_000)
+    expect(code.length).toBeGreaterThan(100_000)
   })
 
   it('runs the example of the README', async () => {

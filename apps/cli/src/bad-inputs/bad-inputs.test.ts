@@ -10,6 +10,7 @@ import { frontierRows } from './frontier-rows.fixture.js'
 import { keyRows } from './key-rows.fixture.js'
 import { optimizeRows } from './optimize-rows.fixture.js'
 import { optionRows } from './option-rows.fixture.js'
+import { perturbationRows } from './perturbation-rows.fixture.js'
 import { planRows } from './plan-rows.fixture.js'
 import { recodeRows } from './recode-rows.fixture.js'
 import { pramRows } from './pram-rows.fixture.js'
@@ -20,6 +21,7 @@ import { makeSetting } from './setting.fixture.js'
 import { serviceRows } from './service-rows.fixture.js'
 import { suppressionRows } from './suppression-rows.fixture.js'
 import { tableAttackRows } from './table-attack-rows.fixture.js'
+import { tableRows } from './table-rows.fixture.js'
 import { valueRows } from './value-rows.fixture.js'
 
 const setting = await makeSetting(workFolder())
@@ -41,6 +43,8 @@ const rows: readonly Row[] = [
   optimizeRows,
   frontierRows,
   tableAttackRows,
+  perturbationRows,
+  tableRows,
 ].flatMap((of) => of(setting))
 const folder = dirname(setting.out)
 

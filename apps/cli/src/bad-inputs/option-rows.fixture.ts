@@ -247,8 +247,8 @@ export function optionRows(setting: Setting): Row[] {
     [
       'table apply: no value',
       ['table', 'apply', 'third/rule', table, '--by', 'region', '-o', out, ...third],
-      '',
-      /required option '--value/,
+      'BAD_OPTION',
+      /nothing says which column holds the values/,
     ],
     [
       'mask: - for the data',
@@ -859,8 +859,8 @@ export function optionRows(setting: Setting): Row[] {
     [
       'table apply: one largest contribution',
       apply('--by', 'region', '--value', 'n', '--count', 'n', '--largest', 'n', '-o', out),
-      'BAD_OPTION',
-      /--largest names 1/,
+      'DUPLICATE_COLUMN',
+      /column "n" is named twice/,
     ],
     [
       'table apply: a table that does not add up',
@@ -877,7 +877,7 @@ export function optionRows(setting: Setting): Row[] {
         out,
         ...third,
       ],
-      'WRONG_INPUT',
+      'BAD_TABLE',
       /does not add up/,
     ],
     [
@@ -895,7 +895,7 @@ export function optionRows(setting: Setting): Row[] {
         out,
         ...third,
       ],
-      'WRONG_INPUT',
+      'BAD_TABLE',
       /is there twice/,
     ],
     [

@@ -64,7 +64,7 @@ Examples:
   sdc table protect t.csv --by row,col --value value --status status --protection 20 --cost value --exact -o out.csv
   sdc table protect revenue.csv --rule p=15% -o internal.html --public revenue-public.csv --private keep.json
   sdc table protect by-state.csv by-branch.csv --rule freq=3 -o internal/ --public public/
-  sdc table protect counts.csv --method tabular/cell-key --set variance=2 -o internal.csv --public public.csv`
+  sdc table protect counts.csv --method tabular/cell-key --set V=3 -o internal.csv --public public.csv`
 
 export function addTableProtect(table: Command): void {
   const command = addTableOptions(table.command('protect'))

@@ -85,6 +85,12 @@ export const literature: References = {
     title: 'Controlled rounding',
     in: 'INFOR 20',
   },
+  'cox-1995': {
+    authors: ['Cox, L. H.'],
+    year: 1995,
+    title: 'Network models for complementary cell suppression',
+    in: 'Journal of the American Statistical Association 90',
+  },
   'dalenius-reiss-1982': {
     authors: ['Dalenius, T.', 'Reiss, S. P.'],
     year: 1982,

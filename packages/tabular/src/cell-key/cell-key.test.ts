@@ -31,7 +31,7 @@ function frequencies(records: readonly (readonly number[])[], keys: Float64Array
   }
 }
 
-const protect = (table: Table, params: object = {}): TableResult =>
+const protect = (table: Table, params: Readonly<Record<string, unknown>> = {}): TableResult =>
   cellKeyMethod.protect({
     table,
     params: resolveParams(cellKeyMethod.params, params),
@@ -117,7 +117,7 @@ describe('tabular/cell-key', () => {
   })
 
   const table = frequencies(people.slice(0, 50), keys, [2])
-  it.each<[string, Table, object, string, string]>([
+  it.each<[string, Table, Readonly<Record<string, unknown>>, string, string]>([
     ['a table without keys', { ...table, keys: undefined }, {}, 'BAD_TABLE', 'the table has no cell keys'],
     [
       'a key of 1',

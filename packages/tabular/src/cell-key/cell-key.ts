@@ -112,12 +112,7 @@ function keysOf(table: Table): Float64Array {
   const wrong = keys.findIndex((key, c) => counts[c] > 0 && !(key >= 0 && key < 1))
   if (wrong < 0) return keys
   const message = `the cell key of ${cellName(table, wrong)} is ${keys[wrong]}, not a number from 0 to below 1`
-  throw new SdcError(
-    'BAD_TABLE',
-    message,
-    { row: wrong + 1 },
-    'Cell keys are sums of record keys without the whole part.',
-  )
+  throw new SdcError('BAD_TABLE', message, {}, 'Cell keys are sums of record keys without the whole part.')
 }
 
 /** The perturbation table as a file: a line for each count and change; the last count is for all above, too. */

@@ -50,18 +50,19 @@ export async function controlledRound(table: Table, options: ControlledRoundingO
     if (found === 'infeasible') continue
     if (found === 'late') break
     const values = found.steps.map((k) => base * k)
-    const scale = power === 1 ? base : base * base
-    return { values, bases, cost: scale * found.cost, bound: scale * Math.min(found.cost, found.bound) }
+    const cost = values.reduce((sum, value, c) => sum + distance(value - table.values[c], power), 0)
+    const bound = found.isBest ? cost : Math.min(cost, found.bound * (power === 1 ? base : base * base))
+    return { values, bases, cost, bound }
   }
   const message = `no rounding to base ${base} that adds up was found in ${seconds} s`
   const advice = 'Give it longer (seconds), or another base; small-count rounding always adds up.'
   throw new SdcError('INFEASIBLE', message, { parameter: 'seconds' }, advice)
 }
 
-/** Whole multiples, and their cost in units of the base. */
+/** Whole multiples, whether none cost less, and what all cost at least, in units of the base. */
 interface Rounded {
   readonly steps: Float64Array
-  readonly cost: number
+  readonly isBest: boolean
   readonly bound: number
 }
 
@@ -73,7 +74,7 @@ async function roundWithin(
   until: number,
 ): Promise<Rounded | 'infeasible' | 'late'> {
   const { program, least, owner, offset } = stepProgram(table, around, bases, power)
-  if (owner.length === 0) return { steps: least, cost: offset, bound: offset }
+  if (owner.length === 0) return { steps: least, isBest: true, bound: offset }
   // The linear program first: where its solution is whole, as in two dimensions, nothing is left to do.
   const relaxed = await solved(program, until)
   if (relaxed.state === 'infeasible') return 'infeasible'
@@ -85,9 +86,7 @@ async function roundWithin(
   const steps = least.slice()
   owner.forEach((cell, j) => (steps[cell] += Math.round(solution.x[j])))
   checkSums(table, steps)
-  const cost = steps.reduce((sum, k, c) => sum + distance(k - around.lower[c] - around.rest[c], power), 0)
-  const bound = solution.state === 'optimal' ? cost : Math.max(0, offset + solution.bound)
-  return { steps, cost, bound }
+  return { steps, isBest: solution.state === 'optimal', bound: Math.max(0, offset + solution.bound) }
 }
 
 async function solved(program: Program, until: number): Promise<Solution> {

@@ -5,7 +5,7 @@ import { baseParam, largeBaseWarnings } from './rounding-base.js'
 
 export interface ControlledRoundingParams {
   readonly base: number
-  readonly power: 1 | 2
+  readonly power: number
   readonly seconds: number
 }
 
@@ -13,11 +13,15 @@ export interface ControlledRoundingParams {
 export const controlledRoundingMethod: TableMethod<ControlledRoundingParams> = defineTableMethod({
   id: 'tabular/controlled-rounding',
   title: 'Controlled rounding',
-  summary: 'Rounds every cell up or down to a multiple of the base so that the table still adds up, at the least total change.',
+  summary:
+    'Rounds every cell up or down to a multiple of the base so that the table still adds up, at the least total change.',
   formula: 'min Σ |x − r|^power over all cells, totals too; r ∈ {⌊x/b⌋b, ⌈x/b⌉b}, Σ sign·r = 0 in every relation',
   source: [
     { key: 'cox-ernst-1982', where: 'zero-restricted controlled rounding' },
-    { key: 'causey-cox-ernst-1985', where: 'two dimensions as a transportation problem; three, where there may be none' },
+    {
+      key: 'causey-cox-ernst-1985',
+      where: 'two dimensions as a transportation problem; three, where there may be none',
+    },
     { key: 'salazar-gonzalez-2006', where: 'mixed-integer programs for any relations' },
   ],
   notes: [
@@ -48,9 +52,11 @@ export const controlledRoundingMethod: TableMethod<ControlledRoundingParams> = d
   params: z.object({
     base: baseParam,
     power: z
-      .union([z.literal(1), z.literal(2)])
+      .int()
+      .min(1)
+      .max(2)
       .default(1)
-      .meta({ description: 'Whether the changes are added (1) or their squares (2).' }),
+      .meta({ description: 'Whether the changes are added (1) or their squares (2).', unit: 'power of the change' }),
     seconds: z
       .number()
       .min(0.1)
@@ -59,7 +65,12 @@ export const controlledRoundingMethod: TableMethod<ControlledRoundingParams> = d
       .meta({ description: 'The longest the search may take.', unit: 'seconds' }),
   }),
   async protect({ table, params: { base, power, seconds }, tick }) {
-    const { values, bases, cost, bound } = await controlledRound(table, { base, power, seconds, tick })
+    const { values, bases, cost, bound } = await controlledRound(table, {
+      base,
+      power: power === 1 ? 1 : 2,
+      seconds,
+      tick,
+    })
     tick(1)
     const gap = cost > bound ? (100 * (cost - bound)) / cost : 0
     return {
@@ -74,10 +85,14 @@ export const controlledRoundingMethod: TableMethod<ControlledRoundingParams> = d
       ]),
       warnings: [
         ...(bases > 1
-          ? [`no rounding within one base adds up: values are less than ${bases} bases (${bases * base}) from the true ones`]
+          ? [
+              `no rounding within one base adds up: values are less than ${bases} bases (${bases * base}) from the true ones`,
+            ]
           : []),
         ...(gap > 0
-          ? [`the search ended at its limit of ${seconds} s: the rounding adds up, and its change is at most ${gap.toPrecision(2)} % more than the least`]
+          ? [
+              `the search ended at its limit of ${seconds} s: the rounding adds up, and its change is at most ${gap.toPrecision(2)} % more than the least`,
+            ]
           : []),
         ...largeBaseWarnings(table, base),
       ],

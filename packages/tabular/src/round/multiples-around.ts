@@ -28,7 +28,7 @@ export function multiplesAround(table: Pick<Table, 'values' | 'dimensions' | 'na
   const large = values.findIndex((value) => !(Math.abs(value) < LARGEST))
   if (large >= 0) {
     const message = `${cellName(table, large)} is ${values[large]}, too large to be rounded to a multiple of ${base}`
-    throw new SdcError('BAD_TABLE', message, { row: large + 1 }, 'Give the table in a larger unit.')
+    throw new SdcError('BAD_TABLE', message, {}, 'Give the table in a larger unit.')
   }
   const lower = new Float64Array(values.length)
   const rest = new Float64Array(values.length)

@@ -1,7 +1,12 @@
 import { defineTableMethod, type TableMethod } from '@sdc/core'
 import * as z from 'zod'
 import { exactSuppression } from './exact/exact-suppression.js'
-import { suppressionParams, suppressionProblem, suppressionResult, type SuppressionParams } from './suppression-params.js'
+import {
+  suppressionParams,
+  suppressionProblem,
+  suppressionResult,
+  type SuppressionParams,
+} from './suppression-params.js'
 
 export interface ExactSuppressionParams extends SuppressionParams {
   readonly seconds: number

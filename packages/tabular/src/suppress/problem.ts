@@ -124,8 +124,7 @@ function insidersOf(table: Table, primary: Int32Array, fixed: Uint8Array): Insid
       const target = placeOf.get(cell)
       if (target === undefined) continue
       for (const who of known)
-        if (whose[cell] !== who)
-          met.set(`${target},${who}`, { target, knows: Int32Array.from(cellsOf.get(who) ?? []) })
+        if (whose[cell] !== who) met.set(`${target},${who}`, { target, knows: Int32Array.from(cellsOf.get(who) ?? []) })
     }
   }
   return [...met.values()]

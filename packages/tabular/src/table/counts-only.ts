@@ -15,5 +15,5 @@ export function countsOnly(table: Table, what: string): void {
   const message = `${what} counts, and the value of ${cellName(table, wrong)} is ${values[wrong]}, of ${counts[wrong]} contributor(s)`
   const advice =
     'Give a table of frequencies, whose values are the numbers of contributors; sums are rounded (tabular/controlled-rounding) or suppressed.'
-  throw new SdcError('BAD_TABLE', message, { row: wrong + 1 }, advice)
+  throw new SdcError('BAD_TABLE', message, {}, advice)
 }

@@ -8,7 +8,11 @@ import type { Table } from '@sdc/core'
  * @param table - Counts, relations, and who is alone where that is known.
  * @returns A number for each cell; −1 where nobody is alone.
  */
-export function loneRespondents({ counts, alone, equations }: Pick<Table, 'counts' | 'alone' | 'equations'>): Int32Array {
+export function loneRespondents({
+  counts,
+  alone,
+  equations,
+}: Pick<Table, 'counts' | 'alone' | 'equations'>): Int32Array {
   const same = Int32Array.from(counts, (_, c) => c)
   const root = (cell: number): number => {
     let at = cell

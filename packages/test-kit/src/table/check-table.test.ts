@@ -1,9 +1,16 @@
 import type { TableMethod } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
-import { brokenTables, tableCheckNames, soundRule, soundPerturbation, soundAudit } from '../fixtures/tables.fixture.js'
+import {
+  brokenTables,
+  soundAudit,
+  soundPerturbation,
+  soundRule,
+  soundSuppression,
+  tableCheckNames,
+} from '../fixtures/tables.fixture.js'
 import { checkTable } from './check-table.js'
 
-const sound = [soundRule, soundPerturbation, soundAudit] as TableMethod[]
+const sound = [soundRule, soundPerturbation, soundSuppression, soundAudit] as TableMethod[]
 
 describe('checkTable', () => {
   it.each(sound)('finds nothing wrong with $id', async (one) => {

@@ -1,18 +1,17 @@
-import {
-  isSdcError,
-  resolveParams,
-  seededRng,
-  tableProblems,
-  type Table,
-  type TableInput,
-  type TableMethod,
-  type TableResult,
-} from '@sdc/core'
+import { isSdcError, tableProblems, type Table, type TableMethod, type TableResult } from '@sdc/core'
 import { errorText, runCheck, type Check } from '../shared/check.js'
 import { usesMathRandom } from '../shared/math-random.js'
 import { parameterChecks } from '../shared/parameters.js'
 import { stopProblems, tickProblems } from '../shared/ticks.js'
-import { artificialTables, rearrangedTable } from './artificial-tables.js'
+import { artificialTables, usualTables } from './artificial-tables.js'
+import { auditProblems } from './table-audit.js'
+import { marginProblems } from './table-margins.js'
+import { orderProblems, placeProblems } from './table-order.js'
+import { givenProblems, isPattern, levelsKept, shownProblems } from './table-pattern.js'
+import { resultProblems } from './table-result.js'
+import { callOf, resultText, runTable, suiteSensitivity } from './table-run.js'
+
+type Find = (name: string, find: () => Promise<readonly string[]>) => Promise<void>
 
 /** Checks a table method by what its card says of it, on small tables with totals. */
 export async function checkTable(method: TableMethod): Promise<Check[]> {
@@ -23,105 +22,148 @@ export async function checkTable(method: TableMethod): Promise<Check[]> {
   if (!form.ok) return [form]
   const checks = [form, ...(await parameterChecks(subject, method.params, []))]
   if (checks.some(({ ok }) => !ok)) return checks
-  const tables = artificialTables()
-  const [[, usual], [, other]] = tables
-  const check = async (name: string, find: () => Promise<readonly string[]>): Promise<void> => {
-    checks.push(await runCheck(subject, name, find))
+  const check: Find = async (name, find) => void checks.push(await runCheck(subject, name, find))
+  const once = runOnce(method)
+  const tried: Tried = { method, once, usual: await usualOf(once), check }
+  await checkResults(tried)
+  if (method.step === 'protection') await checkProtection(tried)
+  const finds = await once(tried.usual).catch(() => undefined)
+  if (method.step === 'audit' && finds?.intervals)
+    await check('its intervals are those of another solver, and it counts what is unprotected', () =>
+      onTables(({ table }) => auditProblems(method, table)),
+    )
+  await checkRuns(tried)
+  return checks
+}
+
+/** What the checks are of, and where they are told. */
+interface Tried {
+  readonly method: TableMethod
+  readonly once: Once
+  readonly usual: Table
+  readonly check: Find
+}
+
+/** The result on each table, made when it is first asked for. */
+type Once = (table: Table) => Promise<TableResult>
+
+function runOnce(method: TableMethod): Once {
+  const results = new Map<Table, Promise<TableResult>>()
+  return (table) => {
+    const result = results.get(table) ?? runTable(method, table)
+    results.set(table, result)
+    return result
   }
+}
+
+const tables = artificialTables()
+
+/** The table that a method is mostly tried on: of incomes, or of counts where it takes no others. */
+async function usualOf(once: Once): Promise<Table> {
+  const [usual, counts] = usualTables.map((name) => tables.find(([one]) => one === name)?.[1] ?? tables[0][1])
+  const isRefused = await once(usual).then(() => false, isSdcError)
+  return isRefused ? counts : usual
+}
+
+/** The problems that are found on each of the tables; a table that a method refuses has none here. */
+async function onTables(find: (one: { readonly table: Table }) => Promise<readonly string[]>): Promise<string[]> {
+  const problems: string[] = []
+  for (const [what, table] of tables) {
+    try {
+      problems.push(...(await find({ table })).map((one) => `${what}: ${one}`))
+    } catch (error) {
+      if (!isSdcError(error)) throw error
+    }
+  }
+  return problems
+}
+
+async function checkResults({ method, once, usual, check }: Tried): Promise<void> {
   await check('it judges every cell of a table, or says by an SdcError why it cannot', async () => {
     const problems: string[] = []
     for (const [what, table] of tables) {
       try {
-        problems.push(...resultProblems(method, table, await run(method, table)).map((one) => `${what}: ${one}`))
+        const found = resultProblems(method, table, await once(table))
+        problems.push(...found.map((one) => `${what}: ${one}`))
       } catch (error) {
         if (!isSdcError(error) || table === usual) problems.push(`${what}: expected a result, got ${errorText(error)}`)
       }
     }
     return problems
   })
+}
+
+async function checkProtection({ method, once, usual, check }: Tried): Promise<void> {
+  await check('what it shows adds up, or it says that it does not (additive)', () =>
+    onTables(async ({ table }) => marginProblems(method, table, await once(table))),
+  )
+  if (!isPattern(await once(usual).catch(() => ({ status: new Uint8Array() })))) return
+  await check('no sensitive cell is shown', () =>
+    onTables(async ({ table }) => shownProblems(suiteSensitivity(table), await once(table))),
+  )
+  await check('every sensitive cell keeps its levels from a reader who solves the linear programs', () =>
+    onTables(async ({ table }) => levelsKept(table, suiteSensitivity(table), await once(table))),
+  )
+  await check('cells that must be published or suppressed are', () =>
+    onTables(async ({ table }) => {
+      const said = { ...table, given: saidOf(table) }
+      return givenProblems(said, await runTable(method, said))
+    }),
+  )
+  await check('nothing is suppressed where nothing is sensitive', async () => {
+    const none = usual.values.map(() => 0)
+    const sensitive = { status: new Uint8Array(none.length), lower: none, upper: none, width: none }
+    const { status } = await runTable(method, usual, { sensitive })
+    const suppressed = status.filter((one) => one > 0).length
+    return suppressed === 0 ? [] : [`expected no cell to be suppressed, ${suppressed} are`]
+  })
+}
+
+/** The last cell, which is the total of all, must be published; the first of three records and more suppressed. */
+function saidOf({ counts }: Table): Uint8Array {
+  const given = new Uint8Array(counts.length)
+  const must = counts.findIndex((count) => count >= 3)
+  if (must >= 0) given[must] = 3
+  given[given.length - 1] = 2
+  return given
+}
+
+async function checkRuns({ method, usual, check }: Tried): Promise<void> {
   await check('the same random source gives the same result', async () =>
-    same(await run(method, usual), await run(method, usual))
+    resultText(await runTable(method, usual)) === resultText(await runTable(method, usual))
       ? []
       : ['expected the same result twice, got another the second time'],
   )
   await check('it does not use Math.random', async () =>
-    (await usesMathRandom(() => run(method, usual)))
+    (await usesMathRandom(() => runTable(method, usual)))
       ? ['expected every draw to come from rng, Math.random was called']
       : [],
   )
   await check('it does not change its input', async () => {
-    const handed = structuredClone(usual)
-    await method.protect({ table: handed, ...rest(method) })
-    const keep = (['counts', 'values', 'largest'] as const).filter(
-      (name) => String(handed[name]) !== String(usual[name]),
+    const table = structuredClone(usual)
+    const call = callOf(method, usual)
+    const before = structuredClone({ table, sensitive: call.sensitive, pattern: call.pattern })
+    await method.protect({ table, ...call })
+    const keep = (['counts', 'values', 'largest', 'keys'] as const).filter(
+      (name) => String(table[name]) !== String(before.table[name]),
     )
-    return keep.map((name) => `expected ${name} of the table to stay as they were, they were written to`)
+    const levels = (['status', 'lower', 'upper', 'width'] as const).filter(
+      (name) => String(call.sensitive?.[name]) !== String(before.sensitive?.[name]),
+    )
+    const pattern = String(call.pattern) === String(before.pattern) ? [] : ['pattern']
+    return [...keep, ...levels, ...pattern].map(
+      (name) => `expected ${name} of its input to stay as they were, they were written to`,
+    )
   })
   if (method.step === 'sensitivity')
-    await check('a cell is judged by what is in it, not by its place', () => placeProblems(method, other))
-  await check('progress is a number from 0 to 1', () => tickProblems((tick) => run(method, usual, { tick })))
-  await check('a run that is stopped from outside ends', () => stopProblems((tick) => run(method, usual, { tick })))
-  return checks
-}
-
-type How = Partial<Pick<TableInput<unknown>, 'rng' | 'tick'>>
-
-function rest(method: TableMethod, how: How = {}): Omit<TableInput<unknown>, 'table'> {
-  return { params: resolveParams(method.params, {}), rng: seededRng(1), tick: () => {}, ...how }
-}
-
-async function run(method: TableMethod, table: Table, how: How = {}): Promise<TableResult> {
-  return await method.protect({ table: structuredClone(table), ...rest(method, how) })
-}
-
-function resultProblems(method: TableMethod, table: Table, result: TableResult): string[] {
-  const n = table.counts.length
-  const { status, values, intervals } = result
-  if (!(status instanceof Uint8Array) || status.length !== n)
-    return [`expected a status for each of ${n} cells, got others`]
-  const problems: string[] = []
-  const most = method.step === 'sensitivity' ? 1 : 2
-  const other = status.find((one) => one > most)
-  if (other !== undefined) problems.push(`expected a status from 0 to ${most} (step ${method.step}), got ${other}`)
-  if (values && (values.length !== n || values.some((value) => !Number.isFinite(value))))
-    problems.push(`expected ${n} finite values, got others`)
-  if (method.step === 'sensitivity' && values)
-    problems.push('expected no values of a rule that finds sensitive cells, got some')
-  if (method.step === 'audit' && !intervals) problems.push('expected the intervals that a reader can compute, got none')
-  if (intervals) problems.push(...intervalProblems(table, values ?? table.values, intervals))
-  for (const [name, value] of result.report ?? [])
-    if (typeof value === 'number' && !Number.isFinite(value)) problems.push(`expected a finite ${name}, got ${value}`)
-  return problems
-}
-
-/** An interval that does not hold the cell's own value would lead its reader astray. */
-function intervalProblems(
-  table: Table,
-  values: Float64Array,
-  { low, high }: NonNullable<TableResult['intervals']>,
-): string[] {
-  const n = table.counts.length
-  if (low.length !== n || high.length !== n) return [`expected an interval for each of ${n} cells, got others`]
-  for (let c = 0; c < n; c++) {
-    const slack = 1e-9 * Math.max(1, Math.abs(values[c]))
-    if (!(low[c] <= values[c] + slack && values[c] - slack <= high[c]))
-      return [`expected ${values[c]} of cell ${c + 1} within its interval, got ${low[c]} to ${high[c]}`]
-  }
-  return []
-}
-
-async function placeProblems(method: TableMethod, table: Table): Promise<string[]> {
-  const n = table.counts.length
-  const order = Int32Array.from({ length: n }, (_, i) => n - 1 - i)
-  const [here, there] = [await run(method, table), await run(method, rearrangedTable(table, order))]
-  const moved = order.filter((cell, place) => here.status[cell] !== there.status[place])
-  return moved.length === 0 ? [] : [`expected the same status in another order, got another for ${moved.length} cells`]
-}
-
-function same(a: TableResult, b: TableResult): boolean {
-  const text = ({ status, values, intervals }: TableResult): string =>
-    [status, values, intervals?.low, intervals?.high]
-      .map((array) => (array ? Array.from(array, String).join() : '-'))
-      .join(';')
-  return text(a) === text(b)
+    await check('a cell is judged by what is in it, not by its place', () =>
+      onTables(({ table }) => placeProblems(method, table)),
+    )
+  await check('run by the engine, the order of cells, levels and relations makes no difference', () =>
+    orderProblems(method, usual),
+  )
+  await check('progress is a number from 0 to 1', () => tickProblems((tick) => runTable(method, usual, { tick })))
+  await check('a run that is stopped from outside ends', () =>
+    stopProblems((tick) => runTable(method, usual, { tick })),
+  )
 }

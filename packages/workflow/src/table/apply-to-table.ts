@@ -5,10 +5,14 @@ import type { InputFile } from '../files/input-file.js'
 import type { Outcome } from '../outcome.js'
 import { rootRng } from '../root-rng.js'
 import { settings } from '../settings/settings.js'
-import { readTableCells, type TableFile } from './read-table-cells.js'
-import type { TableColumns } from './table-columns.js'
+import type { TableFile } from './read-table-cells.js'
+import { tableArtefacts } from './table-artefacts.js'
+import type { TableColumns, TableOptions } from './table-columns.js'
+import { normalColumns } from './table-csv.js'
+import { lossSentences } from './loss-sentences.js'
+import { readTableFile } from './table-file.js'
 
-export interface ApplyToTableOptions extends TableColumns {
+export interface ApplyToTableOptions extends TableOptions {
   /** The id of the table method. */
   readonly method: string
   /** `name=value` each. */
@@ -17,6 +21,8 @@ export interface ApplyToTableOptions extends TableColumns {
   readonly seed?: string | number | undefined
   /** The name of the table written; undefined where nobody named it. */
   readonly out?: string | undefined
+  /** What stands beside the table, where something does. */
+  readonly description?: InputFile | undefined
   readonly tick?: ((fraction: number) => void) | undefined
 }
 
@@ -25,31 +31,49 @@ const statuses = ['published', 'primary', 'secondary'] as const
 /**
  * Runs a table method on a table in long form and writes that form back: dimensions, value (empty where suppressed,
  * replaced where the method gives values), count, status, and low and high where the method gives them. Columns of
- * contributions and all others stay in the house.
+ * contributions and all others stay in the house. Where slices were merged there is another table, in which the rules are
+ * to be asked again: it is written whole, and stays in the house.
  */
 export async function applyToTable(
   file: InputFile,
-  { method: id, set = [], seed, out, tick, ...columns }: ApplyToTableOptions,
+  { method: id, set = [], seed, out, description, tick, ...columns }: ApplyToTableOptions,
   registry: Registry,
 ): Promise<Outcome<AppliedTable>> {
   const method = registry.get('tables', id)
   const params = settings(method.params, set)
   checkNames(columns)
-  const held = readTableCells(file, columns)
+  const held = readTableFile(file, columns, description)
+  checkNames(held.columns)
   const applied = await applyTableMethod({ registry, method: id, table: held.table, params, rng: rootRng(seed), tick })
-  const { written, left } = longForm(held, columns, applied)
-  // The records are those of the file, in its way of writing.
-  const content = writeCsv(held.source, written)
+  const { artefacts, left } = applied.result.table ? mergedForm(held, applied, out) : shownForm(held, applied, out)
   return {
     result: applied,
-    artefacts: [{ kind: 'table', name: out, content }],
-    sentences: [...notes(columns, left), ...findings(method, applied, held)],
+    artefacts,
+    sentences: [...notes(held.columns, left), ...findings(method, applied, held)],
   }
 }
 
+interface Written {
+  readonly artefacts: Outcome<AppliedTable>['artefacts']
+  /** The columns of the file that are not written. */
+  readonly left: readonly string[]
+}
+
+function shownForm(held: TableFile, applied: AppliedTable, out: string | undefined): Written {
+  const { written, left } = longForm(held, held.columns, applied)
+  // The records are those of the file, in its way of writing.
+  return { artefacts: [{ kind: 'table', name: out, content: writeCsv(held.source, written) }], left }
+}
+
+function mergedForm({ columns, table: before }: TableFile, { result }: AppliedTable, out: string | undefined): Written {
+  const table = result.table ?? before
+  const written = normalColumns(table, columns.total, columns.distinct === true)
+  return { artefacts: tableArtefacts(table, written, out, {}), left: [] }
+}
+
 /** What is written has names of its own. */
-function checkNames({ by, value, count }: TableColumns): void {
-  const clash = [...by, value, count ?? value].find((name) => ['status', 'low', 'high'].includes(name))
+function checkNames({ by = [], value, count }: TableOptions): void {
+  const clash = [...by, value, count].find((name) => name && ['status', 'low', 'high'].includes(name))
   if (clash === undefined) return
   const message = `column "${clash}" would be written twice: that is what a column of the result is called`
   throw new SdcError('BAD_OPTION', message, { column: clash }, 'Rename it in the file.')
@@ -96,11 +120,17 @@ function findings({ id, step }: TableMethod, { result }: AppliedTable, { table }
   const { status, report } = result
   const cells = statuses.map((_, s) => status.filter((one) => one === s).length)
   const recomputed = step === 'sensitivity' && cells[1] > 0 && table.equations.length > 0
+  const { table: merged, warnings = [] } = result
   return [
-    `${id}: ${status.length} cells: ${statuses.map((name, s) => `${cells[s]} ${name}`).join(', ')}`,
+    merged
+      ? `${id}: ${status.length} cells became ${merged.values.length}`
+      : `${id}: ${status.length} cells: ${statuses.map((name, s) => `${cells[s]} ${name}`).join(', ')}`,
     ...[...(report ?? [])].flatMap(([name, value]) => (typeof value === 'number' ? [`${id}: ${name}: ${value}`] : [])),
     ...(recomputed
       ? ['note: cells are found, not protected: a suppressed cell that is alone in a sum is what the total lacks']
       : []),
+    ...(step === 'protection' ? lossSentences(table, result) : []),
+    ...(merged ? ['note: nothing is protected yet: keep the table in the house'] : []),
+    ...warnings.map((one) => `warning: ${one}`),
   ]
 }

@@ -19,12 +19,9 @@ export const tableAttackOutput = z.strictObject({
       cell: z.string().meta({ description: 'By its levels.' }),
       kind: z.enum(attackKinds),
       who: z.string().meta({ description: 'Who learns it.' }),
-      low: z
-        .number()
-        .nullable()
-        .meta({
-          description: 'What they want to know is at least this; null where it depends on numbers that are not given.',
-        }),
+      low: z.number().nullable().meta({
+        description: 'What they want to know is at least this; null where it depends on numbers that are not given.',
+      }),
       high: z.number().nullable(),
       exact: z.boolean(),
       sentence: z.string(),

@@ -48,7 +48,9 @@ export async function auditTableFile(
   options: AuditTableOptions,
   registry: Registry,
 ): Promise<Outcome<AuditedTable>> {
-  const file = readTableFile(input.file, options.columns, input.description)
+  // Cells that are called primary by hand may be sums of anything.
+  const uncounted = (options.rules ?? []).length === 0 && options.singletons !== 'protect'
+  const file = readTableFile(input.file, { ...options.columns, ...(uncounted && { uncounted }) }, input.description)
   const { table } = file
   const { said, tellsPrimary, sentences } = readPattern(pattern, file, options.patternStatus)
   const rng = rootRng(1)

@@ -32,7 +32,9 @@ export function auditVerdict(audited: AuditedTable): string {
   if (suppressed === 0) return found === 0 ? 'nothing is suppressed, and no cell is sensitive' : 'nothing is suppressed'
   if (sensitiveBy === 'nobody')
     return `none of ${plural(suppressed, 'suppressed cell')} can be computed exactly; nobody says which are sensitive, so how closely was not judged`
-  return `protected: none of ${plural(found, 'sensitive cell')} can be computed more closely than allowed`
+  return found === 1
+    ? 'protected: the sensitive cell cannot be computed more closely than allowed'
+    : `protected: none of ${plural(found, 'sensitive cell')} can be computed more closely than allowed`
 }
 
 /** What an audit found, for people; the verdict is the last line. */
@@ -102,9 +104,7 @@ export function auditedText(audited: AuditedTable): string {
     ...(cells.length > listed.length ? [`… and ${cells.length - listed.length} more (--json has all)`] : []),
     ...(rows.length > 0 ? [legend(used)] : []),
     ...(wasteful > 0
-      ? [
-          `note: ${plural(wasteful, 'suppressed cell')} that are not sensitive can be computed exactly: they protect nothing`,
-        ]
+      ? [`note: ${plural(wasteful, 'further suppressed cell')} can be computed exactly: of no use`]
       : []),
     `verdict: ${auditVerdict(audited)}`,
   ].join('\n')

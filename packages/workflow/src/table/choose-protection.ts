@@ -1,6 +1,8 @@
 import { describeParams, SdcError, type Registry, type Table } from '@sdc/core'
 import type { TableStep } from '@sdc/engine'
+import { groupedNumber } from '@sdc/report'
 import { settings } from '../settings/settings.js'
+import { plural } from './table-words.js'
 
 /** How a table is to be protected, as somebody asked for it. */
 export interface ProtectionWishes {
@@ -74,10 +76,10 @@ export function chooseProtection(
   if (!contributors && known.has('singletons') && !Object.hasOwn(params, 'singletons')) params.singletons = 'ignore'
   if (method !== undefined || exact || heuristic) return { step: { method: id, params }, reason: '' }
   if (id !== 'tabular/exact-suppression') {
-    const reason = `${cells} cells are more than the ${EXACT_CELLS} that an exact search mostly solves in seconds: ${id} (--exact to search all the same)`
+    const reason = `${plural(cells, 'cell')} are more than the ${groupedNumber(EXACT_CELLS, 0)} that an exact search mostly solves in seconds: ${id} (--exact to search all the same)`
     return { step: { method: id, params }, reason }
   }
-  const reason = `${cells} cells are few enough for the exact search: ${id} (--heuristic for a faster one)`
+  const reason = `${plural(cells, 'cell')} are few enough for the exact search: ${id} (--heuristic for a faster one)`
   return { step: { method: id, params: { seconds: EXACT_SECONDS, ...params } }, reason }
 }
 

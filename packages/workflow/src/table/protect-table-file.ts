@@ -69,12 +69,13 @@ export async function protectTableFiles(
 ): Promise<Outcome<ProtectedTables>> {
   const { replay, tick } = options
   const asked = replay ? replayed(replay, inputs) : undefined
-  const linked = readLinked(inputs, asked?.columns ?? options.columns)
-  for (const { columns } of linked.files) checkLongNames([...columns.by, columns.value, columns.count])
   const rules = asked?.rules ?? (options.rules ?? []).map((rule) => parseRule(rule, registry))
-  refuseNothingSensitive(linked, rules)
+  const linked = readLinked(inputs, asked?.columns ?? withoutCounts(options, rules))
+  for (const { columns } of linked.files) checkLongNames([...columns.by, columns.value, columns.count])
   const contributors = knowsContributors(linked, rules)
   const chosen = asked ?? chooseProtection(registry, linked.table, options.wishes, contributors)
+  // Rounding and cell keys change all cells, merging takes any: they can do without.
+  if (asked === undefined && options.wishes.method === undefined) refuseNothingSensitive(linked, rules)
   const percent = asked?.percent ?? options.percent ?? USUAL_PERCENT
   const audit = asked?.audit ?? auditFor(chosen.step, options.wishes, contributors)
   const root = asked?.root ?? rootRng(options.seed)
@@ -89,10 +90,24 @@ export async function protectTableFiles(
     rng: root,
     tick,
   })
+  const { values, table: merged } = result.protection.result
+  // What changes values needs no rule; what suppresses does, whoever named it.
+  if (values === undefined && merged === undefined) refuseNothingSensitive(linked, rules)
   const done = { linked, rules, percent, protection: chosen.step, reason: chosen.reason, result, root }
   const made: ProtectedTables = { ...done, views: viewsOf(linked, result) }
   const artefacts = artefactsOf(made, audit, inputs, options, registry)
   return { result: made, artefacts, sentences: [...protectedSentences(made), protectedVerdict(made)] }
+}
+
+/**
+ * Where cells are called primary by hand, values are sums of anything, decimals and negative ones among them: nobody is
+ * asked for numbers of contributors that no step needs.
+ */
+function withoutCounts({ columns, wishes }: ProtectTablesOptions, rules: readonly TableStep[]): TableOptions {
+  const { cost, singletons, method } = wishes
+  const suppresses = method === undefined || method.endsWith('-suppression')
+  const uncounted = rules.length === 0 && cost !== 'count' && singletons !== 'protect' && suppresses
+  return uncounted ? { ...columns, uncounted } : columns
 }
 
 /** A run that finds nothing because nobody said what to look for would look like one that found nothing. */

@@ -2,6 +2,7 @@ import type { AppliedTable } from '@sdc/engine'
 import { groupedNumber } from '@sdc/report'
 import { cellName } from '@sdc/tabular'
 import { percentText, plural, valueText } from './table-words.js'
+import { lossSentences } from './loss-sentences.js'
 import type { ProtectedTables } from './protected-tables.js'
 import { statusCounts } from './table-view.js'
 
@@ -22,6 +23,7 @@ export function protectedSentences(made: ProtectedTables): string[] {
     ...(reason === '' || isIdle(made) ? [] : [`protection: ${reason}`]),
     ...singletonSentence(made),
     ...suppressionSentences(made),
+    ...lossSentences(table, result.protection.result),
     ...auditSentences(made),
     ...[result.protection, result.audit].flatMap((step) => step?.result.warnings ?? []).map((one) => `warning: ${one}`),
   ]
@@ -99,7 +101,7 @@ function costSentence(report: AppliedTable['result']['report'], id: string, cost
   const best =
     gap < 1e-6
       ? 'no pattern that protects as well costs less'
-      : `no pattern costs less than ${valueText(bound)}: it is at most ${percentText(gap)} dearer than the cheapest`
+      : `no pattern costs less than ${valueText(bound)}: another may be up to ${percentText(gap)} cheaper`
   return [`cost: ${valueText(paid)} (${of}, by ${id}); ${best}`]
 }
 

@@ -39,5 +39,5 @@ export function publicVerdict({ status, values }: TableView): string {
   const hidden = status.filter((one) => one > 0).length
   if (values !== undefined) return 'Values were changed to protect confidential ones.'
   if (hidden === 0) return 'Every cell is published.'
-  return `${plural(hidden, 'cell')} of ${plural(status.length, 'cell')} ${hidden === 1 ? 'is' : 'are'} not published, to protect confidential values.`
+  return `${hidden} of ${plural(status.length, 'cell')} ${hidden === 1 ? 'is' : 'are'} not published, to protect confidential values.`
 }

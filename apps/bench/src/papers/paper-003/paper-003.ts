@@ -8,14 +8,17 @@ import { pilTable } from './paper-003-pil.js'
 import { probabilisticTable } from './paper-003-probabilistic.js'
 import { rankSwappingTables } from './paper-003-rank-swapping.js'
 import { scoreTable } from './paper-003-scores.js'
+import { tabularTables } from './paper-003-tabular.js'
 import type { Paper } from '../paper.js'
 
-/** Torra (2013): rank swapping and its scores, the IPSO methods, and measures of information loss. */
+/** Torra (2013): tables, rank swapping and its scores, the IPSO methods, and measures of information loss. */
 export const paper003: Paper = {
   id: '003',
   citation: 'Torra (2013), masking methods (slides).',
   introduction: [
-    'The slides go through masking methods (two tables say which is for which kind of data), the disclosure risk they ' +
+    'The slides begin with tables: how many people of each profession (P1 to P5) there are in each town (M1 to M3), and the ' +
+      'sum of their salaries; who learns what of them, which cells are sensitive, and what is suppressed.',
+    'Then they go through masking methods (two tables say which is for which kind of data), the disclosure risk they ' +
       'leave and the information they lose. Examples I to VI ' +
       'swap ten records within two ranks; the table of rank swapping has the Census and EIA files swapped within 2 to 20 % of ' +
       'the ranks, with the information loss (IL), the records linked by distance (DLD), by probabilities (PLD) and by the ' +
@@ -29,6 +32,7 @@ export const paper003: Paper = {
       'clusters).',
   ],
   parts: [
+    { name: 'tabular', tables: tabularTables },
     { name: 'methods', tables: (options) => Promise.resolve(methodTables(options)) },
     { name: 'examples', tables: exampleTables },
     {

@@ -1,6 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs'
 import { isSdcError, type Registry } from '@sdc/core'
 import type { Operation, Outcome } from '../operation.js'
+import { peakBytes, resetPeak } from './peak-memory.js'
 import { prepare } from './prepare.js'
 import { fullBudgets, quickBudgets, timed, timeRuns } from './time-runs.js'
 
@@ -32,26 +32,4 @@ export async function measureOperation(
     if (isSdcError(error)) return { status: 'refused', why: error.message }
     return { status: 'failed', why: error instanceof Error ? (error.stack ?? error.message) : String(error) }
   }
-}
-
-/** Linux begins to count the peak anew; other systems have no such file. */
-function resetPeak(): void {
-  try {
-    writeFileSync('/proc/self/clear_refs', '5')
-  } catch {
-    // The peak is then that of the whole process, data included: an upper bound.
-  }
-}
-
-/**
- * Not `resourceUsage().maxRSS` where it can be avoided: on Linux a child process inherits its parent's.
- */
-function peakBytes(): number {
-  try {
-    const kilobytes = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]
-    if (kilobytes !== undefined) return 1024 * Number(kilobytes)
-  } catch {
-    // No such file: not Linux.
-  }
-  return 1024 * process.resourceUsage().maxRSS
 }

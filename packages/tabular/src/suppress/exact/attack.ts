@@ -33,12 +33,7 @@ export interface Attackers {
 }
 
 /** Finds how far one cell moves in one direction. */
-type Probe = (
-  target: Target,
-  direction: 1 | -1,
-  share: ArrayLike<number>,
-  options: AttackOptions,
-) => Attack
+type Probe = (target: Target, direction: 1 | -1, share: ArrayLike<number>, options: AttackOptions) => Attack
 
 /** A room of so many levels is as good as none: duals below 1e-6 are rounding. */
 const BOUNDLESS = 1e6

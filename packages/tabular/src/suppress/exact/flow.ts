@@ -98,7 +98,7 @@ export function flowSolver({ nodes, from, to }: Network): FlowSolver {
       let value = 0
       while (limit - value > least && search(source, sink, false)) {
         current.set(starts.subarray(0, nodes))
-        for (let sent = 1; sent > 0 && limit - value > least; ) {
+        for (let sent = 1; sent > 0 && limit - value > least;) {
           sent = push(source, sink, limit - value)
           value += sent
         }

@@ -78,7 +78,7 @@ function pathCompletion({ cells, below, above }: Task, { nodes, from, to }: Netw
     const [start, goal] = direction > 0 ? [to[cell], from[cell]] : [from[cell], to[cell]]
     // Of a width, each direction gives what it can.
     const wanted = side === 'both' ? Math.min(1, own) : 1
-    for (let sent = 0; wanted - sent > 1e-9; ) {
+    for (let sent = 0; wanted - sent > 1e-9;) {
       const need = wanted - sent
       distance.fill(Infinity)
       done.fill(0)
@@ -103,12 +103,12 @@ function pathCompletion({ cells, below, above }: Task, { nodes, from, to }: Netw
       }
       if (distance[goal] === Infinity) return
       let width = need
-      for (let v = goal; v !== start; ) {
+      for (let v = goal; v !== start;) {
         const c = through[v]
         width = Math.min(width, to[c] === v ? up[c] : down[c])
         v = to[c] === v ? from[c] : to[c]
       }
-      for (let v = goal; v !== start; ) {
+      for (let v = goal; v !== start;) {
         const c = through[v]
         status[c] = 1
         const enters = to[c] === v

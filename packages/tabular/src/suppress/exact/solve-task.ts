@@ -171,10 +171,9 @@ async function rootBound(state: State, options: SolveTaskOptions): Promise<Uint8
         cheap.push(c)
       })
       relaxation.fix(cheap, 0)
-      const cuts = [
-        ...loneCuts(task, x),
-        ...fractionalCuts(task, attackers, x, { more: round < 3 ? 3 : 0 }),
-      ].filter((cut) => pool.add(cut))
+      const cuts = [...loneCuts(task, x), ...fractionalCuts(task, attackers, x, { more: round < 3 ? 3 : 0 })].filter(
+        (cut) => pool.add(cut),
+      )
       if (cuts.length === 0) break
       relaxation.add(cuts)
       relaxation.forget()

@@ -1,6 +1,8 @@
+import { bounded } from '../bounded.js'
 import type { Suppression, SuppressionProblem } from '../problem.js'
 import { dropNeedless } from '../clean-up.js'
 import { demandsOf } from '../search/demands.js'
+import type { DeviationSearch } from '../search/deviation.js'
 import { searchFor } from '../search/search-for.js'
 import { patternOf } from '../search/pattern.js'
 import { improve } from './improve.js'
@@ -19,16 +21,32 @@ export async function greedySuppression(
   problem: SuppressionProblem,
   { tick = () => {} }: { readonly tick?: (fraction: number) => void } = {},
 ): Promise<Suppression> {
-  const search = await searchFor(problem)
+  return suppressBy(problem, await searchFor(problem), { tick, improved: true })
+}
+
+/**
+ * The same by any search.
+ *
+ * @param problem - What is asked.
+ * @param search - Where deviations come from; it is closed.
+ * @param options - `improved`: whether local search follows the clean-up.
+ * @returns The pattern.
+ * @throws INFEASIBLE with the cell and the greatest level that it can have
+ */
+export async function suppressBy(
+  problem: SuppressionProblem,
+  search: DeviationSearch,
+  { tick, improved }: { readonly improved: boolean; tick(fraction: number): void },
+): Promise<Suppression> {
   try {
     const sides = sidesOf(problem, demandsOf(problem), search, patternOf(problem, []).prices)
     const pattern = patternOf(problem, sides)
     let done = 0
     grow(problem, pattern, search, largestFirst(sides), () => tick((0.4 * done++) / sides.length))
     dropNeedless(pattern, search, { tick: (share) => tick(0.4 + 0.3 * share) })
-    improve(problem, pattern, search, { calls: search.calls, tick: (share) => tick(0.7 + 0.3 * share) })
+    if (improved) improve(problem, pattern, search, { calls: search.calls, tick: (share) => tick(0.7 + 0.3 * share) })
     tick(1)
-    return { status: pattern.status(), cost: pattern.cost(), bound: 0 }
+    return await bounded(problem, { status: pattern.status(), cost: pattern.cost() })
   } finally {
     search.close()
   }

@@ -1,7 +1,7 @@
 import { SdcError } from '@sdc/core'
 import { cellName } from '../../table/cell-name.js'
 import type { SuppressionProblem } from '../problem.js'
-import type { Demand, Demands } from '../search/demands.js'
+import type { Demand, Demands, Span } from '../search/demands.js'
 import { meets, TOLERANCE, type Deviation, type DeviationSearch } from '../search/deviation.js'
 import type { Pattern } from '../search/pattern.js'
 
@@ -55,6 +55,16 @@ export function largestFirst(demands: readonly Demand[]): number[] {
   return [...demands.keys()].sort((a, b) => demands[b].level - demands[a].level || a - b)
 }
 
+/** The two sides of a span, as equal as the room below and above allows. */
+function split({ cell, width, lower, upper, knows }: Span, down: number, up: number): Demand[] {
+  const below = Math.min(down, Math.max(lower + (width - lower - upper) / 2, width - up))
+  const sides: Demand[] = [
+    { cell, knows, direction: 1, level: width - below },
+    { cell, knows, direction: -1, level: below },
+  ]
+  return sides.filter(({ level }) => level > 0)
+}
+
 /**
  * The sides that a sliding level comes down to: half of what is missing on each side, or as much as there can be.
  *
@@ -72,28 +82,28 @@ export function sidesOf(
   prices: Float64Array,
 ): Demand[] {
   if (spans.length === 0) return [...sides]
-  const spanned = spans.flatMap(({ cell, width, lower, upper, knows }): Demand[] => {
-    const wanted = { cell, knows, level: width }
-    const down = search.farthest({ ...wanted, direction: -1 }, prices).level
-    const up = search.farthest({ ...wanted, direction: 1 }, prices).level
-    if (down + up < width * (1 - TOLERANCE))
-      throw infeasible(problem, { cell, knows, direction: 1, level: width }, down + up)
-    const below = Math.min(down, Math.max(lower + (width - lower - upper) / 2, width - up))
-    const above = width - below
-    return [
-      { cell, knows, direction: 1 as const, level: above },
-      { cell, knows, direction: -1 as const, level: below },
-    ].filter(({ level }) => level > 0)
+  const spanned = spans.flatMap((span): Demand[] => {
+    const half = split(span, problem.room.below[span.cell], problem.room.above[span.cell])
+    if (half.every((side) => search.cheapest(side, prices))) return half
+    const wanted = { cell: span.cell, knows: span.knows, level: span.width }
+    const [down, up] = ([-1, 1] as const).map((direction) => search.farthest({ ...wanted, direction }, prices).level)
+    if (down + up < span.width * (1 - TOLERANCE)) throw infeasible(problem, { ...wanted, direction: 0 }, down + up)
+    return split(span, down, up)
   })
   const replaced = new Set(spans.map(({ cell, knows }) => `${cell},${knows.join()}`))
   return [...sides.filter(({ cell, knows }) => !replaced.has(`${cell},${knows.join()}`)), ...spanned]
 }
 
-function infeasible({ table }: SuppressionProblem, { cell, direction, level, knows }: Demand, most: number): SdcError {
-  const side = direction > 0 ? 'above' : 'below'
-  const whom = knows.length > 0 ? ` from the respondent alone in ${cellName(table, knows[0])}` : ''
-  const message = `nothing that may be suppressed keeps ${cellName(table, cell)} uncertain by ${level} ${side} its value${whom}: ${most} is the greatest level it can have`
-  const advice =
-    'Ask for a lower level, let more cells be suppressed (zeros, cells that must be published), or merge categories.'
+function infeasible(
+  { table }: SuppressionProblem,
+  { cell, direction, level, knows }: Omit<Demand, 'direction'> & { readonly direction: -1 | 0 | 1 },
+  most: number,
+): SdcError {
+  const side = { '-1': 'below its value', 0: 'of width', 1: 'above its value' }[direction]
+  const whom = knows.length > 0 ? ` from whoever is alone in ${cellName(table, knows[0])}` : ''
+  const message = `${cellName(table, cell)} cannot keep its level of ${figure(level)} ${side}${whom}: with every cell suppressed that may be, the greatest that it can have is ${figure(most)}`
+  const advice = 'Ask for less, or allow more cells to be suppressed (cells of value 0, totals that are fixed).'
   return new SdcError('INFEASIBLE', message, { row: cell + 1 }, advice)
 }
+
+const figure = (value: number): string => String(Number(value.toPrecision(9)))

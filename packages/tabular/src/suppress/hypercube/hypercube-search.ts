@@ -7,6 +7,11 @@ import { edgesOf, type Edge } from './levels.js'
 /** Of how many edges along each dimension, the cheapest, hypercubes are made. */
 const EDGES = 24
 
+export interface HypercubeSearch extends DeviationSearch {
+  /** The cells that have, in each dimension, a level of one of the few cheapest edges through a cell. */
+  neighbourhood(demand: Demand, prices: Float64Array, few: number): Int32Array
+}
+
 /**
  * Searches hypercubes: the cells that have, in each dimension, one of the levels of an edge through the sensitive cell. Their
  * differences are ± the level, by the product of the signs of their levels, and so keep every relation. Of the hypercubes all
@@ -17,7 +22,7 @@ const EDGES = 24
  * @param otherwise - The search that is asked where no hypercube does it, and how far a cell can go at all.
  * @returns The search; it closes the other one, too.
  */
-export function hypercubeSearch(problem: SuppressionProblem, otherwise: DeviationSearch): DeviationSearch {
+export function hypercubeSearch(problem: SuppressionProblem, otherwise: DeviationSearch): HypercubeSearch {
   const { table, room } = problem
   const { dimensions } = table
   const edges = dimensions.map(edgesOf)
@@ -113,7 +118,29 @@ export function hypercubeSearch(problem: SuppressionProblem, otherwise: Deviatio
     return [...sums.values()].every((sum) => Math.round(sum) === 0)
   }
 
+  function neighbourhood({ cell, level }: Demand, prices: Float64Array, few: number): Int32Array {
+    const least = 1e-3 * level
+    let keys = [key(cell)]
+    dimensions.forEach(({ codes }, d) => {
+      // By the part of the level that a cell has room for: many that are cheap and small are no cheaper than one.
+      const priceOf = (code: number): number => {
+        const corner = place(cell, d, code)
+        if (corner < 0 || prices[corner] === Infinity) return Infinity
+        return (prices[corner] + least) / Math.min(1, Math.max(1e-3, room.below[corner] / level))
+      }
+      const ranked = edges[d](codes[cell], priceOf)
+        .map((edge) => ({ edge, price: edge.codes.reduce((sum, code, i) => (i === 0 ? 0 : sum + priceOf(code)), 0) }))
+        .sort((a, b) => a.price - b.price || a.edge.codes.length - b.edge.codes.length)
+        .slice(0, few)
+      const levels = new Set(ranked.flatMap(({ edge }) => edge.codes)).add(codes[cell])
+      keys = keys.flatMap((one) => [...levels].map((code) => one + (code - codes[cell]) * strides[d]))
+    })
+    const cells = keys.map(at).filter((one) => one >= 0 && prices[one] < Infinity)
+    return Int32Array.from(cells.sort((a, b) => a - b))
+  }
+
   return {
+    neighbourhood,
     calls: otherwise.calls,
     cheapest: (demand, prices) => cube(demand, prices) ?? otherwise.cheapest(demand, prices),
     another: cube,

@@ -1,4 +1,8 @@
-import { openProgram, type Rows } from '../../solver/program.js'
+import type { Relation } from '@sdc/core'
+import type { Highs } from 'highs'
+import { relationIndex, type RelationIndex } from '../../table/relation-index.js'
+import { openLoaded, type Rows } from '../../solver/program.js'
+import { solver } from '../../solver/solver.js'
 import type { SuppressionProblem } from '../problem.js'
 import type { Demand } from './demands.js'
 import { farEnough, type Deviation, type DeviationSearch } from './deviation.js'
@@ -25,15 +29,20 @@ const ROUNDS = 4
  * @returns The search, open until closed.
  */
 export async function linearSearch(problem: SuppressionProblem, cells: Int32Array): Promise<DeviationSearch> {
+  return linearSearchBy(await solver(), problem, cells)
+}
+
+/** The same at once, for who holds the solver. */
+export function linearSearchBy(highs: Highs, problem: SuppressionProblem, cells: Int32Array): DeviationSearch {
   const { below, above } = problem.room
   const n = cells.length
   const place = new Map(Array.from(cells, (cell, i) => [cell, i]))
   const free = new Float64Array(2 * n)
-  const program = await openProgram({
+  const program = openLoaded(highs, {
     cost: free,
     lower: free,
     upper: free,
-    rows: rowsOf(problem.table.equations, place, n),
+    rows: rowsOf(problem.table.equations, relationsAt(problem.table, cells), place, n),
   })
   const columns = Int32Array.from({ length: 2 * n }, (_, i) => i)
   const lower = new Float64Array(2 * n)
@@ -76,7 +85,7 @@ export async function linearSearch(problem: SuppressionProblem, cells: Int32Arra
   }
 
   return {
-    calls: Math.min(2000, 4e5 / n),
+    calls: Math.min(500, 2e5 / n),
     cheapest(demand, prices) {
       if (!bound(demand, prices, 1)) return undefined
       const unit = typicalPrice(cells, prices)
@@ -139,16 +148,37 @@ function deviationOf(cells: Int32Array, x: Float64Array, level: number): Deviati
   return { cells: Int32Array.from(used), differences: Float64Array.from(differences) }
 }
 
+const indices = new WeakMap<readonly Relation[], RelationIndex>()
+
+/** The relations that the cells are in, in order. */
+function relationsAt(table: SuppressionProblem['table'], cells: Int32Array): Iterable<number> {
+  const { starts, at } = indexOf(table)
+  const met = new Set<number>()
+  for (const cell of cells) for (let k = starts[cell]; k < starts[cell + 1]; k++) met.add(at[k])
+  return [...met].sort((a, b) => a - b)
+}
+
+/** Kept as long as the table's relations are: programs over few cells of a large table are opened by the thousand. */
+function indexOf(table: SuppressionProblem['table']): RelationIndex {
+  const known = indices.get(table.equations)
+  if (known) return known
+  const made = relationIndex(table)
+  indices.set(table.equations, made)
+  return made
+}
+
 /** The relations among these cells, d⁺ in the columns from 0 and d⁻ in those from n. */
 function rowsOf(
-  equations: SuppressionProblem['table']['equations'],
+  equations: readonly Relation[],
+  which: Iterable<number>,
   place: ReadonlyMap<number, number>,
   n: number,
 ): Rows {
   const starts = [0]
   const columns: number[] = []
   const values: number[] = []
-  for (const { cells, signs } of equations) {
+  for (const e of which) {
+    const { cells, signs } = equations[e]
     const before = columns.length
     cells.forEach((cell, i) => {
       const at = place.get(cell)

@@ -1,0 +1,79 @@
+import { SdcError } from '@sdc/core'
+import { readText, writeFileSafely } from '@sdc/io/node'
+import type { Command } from 'commander'
+import { thisMachine } from '../speed/measure/machine.js'
+import { withSection } from '../speed/report/benchmarks-file.js'
+import type { Surroundings } from '../surroundings.js'
+import { caseInChild, runCaseAsChild, tablesChildCommand } from '../tables/child.js'
+import { goldenCosts, type GoldenCosts, type GoldenTable } from '../tables/golden-costs.js'
+import { keyCases, tableCases } from '../tables/table-case.js'
+import { goalText, tablesHeading, tablesSection, type TableRow } from '../tables/tables-section.js'
+
+interface Options {
+  readonly only: string
+  readonly quick: boolean
+  readonly golden: string
+  readonly renew?: string
+}
+
+/** `tables`: time, gap and memory of what protects tables, and its costs beside the least. */
+export function addTables(program: Command, surroundings: Surroundings): void {
+  program
+    .command('tables')
+    .description(
+      'what suppression, its audit and cell keys take on made tables: seconds, gap, memory; costs beside the least',
+    )
+    .option('--only <text>', 'only the cases whose names contain this, as in "40 × 40"', '')
+    .option('--quick', 'leave out what takes minutes', false)
+    .option('--golden <file>', 'tables whose least cost is known', 'reference/tables/secondary.json')
+    .option(
+      '--renew <file>',
+      'write the section of this table in a file such as BENCHMARKS.md anew, and leave the rest',
+    )
+    .action(async (options: Options) => {
+      const { renew, only, quick } = options
+      if (renew !== undefined && (only !== '' || quick))
+        throw new SdcError('BAD_OPTION', '--renew writes the whole table', {}, 'Leave --only and --quick out.')
+      const text = renew === undefined ? '' : await readText(renew)
+      const rows = await tableRows(options, surroundings)
+      const costs = only === '' ? await costRows(options, surroundings) : []
+      const section = tablesSection(rows, costs, thisMachine())
+      if (renew === undefined) surroundings.stdout.write(section)
+      else await writeFileSafely(renew, withSection(text, tablesHeading, section))
+    })
+}
+
+/** The hidden command that runs one case. */
+export function addTablesChild(program: Command, { registry }: Surroundings): void {
+  program
+    .command(tablesChildCommand, { hidden: true })
+    .argument('<name>')
+    .action((name: string) => runCaseAsChild(registry, name))
+}
+
+async function tableRows({ only, quick }: Options, { program, stderr, setStatus }: Surroundings): Promise<TableRow[]> {
+  const cases = [...tableCases, ...keyCases].filter((one) => one.name.includes(only) && !(quick && one.long))
+  if (cases.length === 0)
+    throw new SdcError('BAD_OPTION', `no case contains "${only}"`, {}, 'Without --only every case is run.')
+  const rows: TableRow[] = []
+  for (const of of cases) {
+    const row = { of, outcome: await caseInChild(program, of.name) }
+    if ('why' in row.outcome) setStatus(1)
+    stderr.write(`${of.name}: ${'why' in row.outcome ? row.outcome.why : goalText(row)}\n`)
+    rows.push(row)
+  }
+  return rows
+}
+
+const suppressions = ['exact', 'greedy', 'flow', 'hypercube'].map((name) => `tabular/${name}-suppression`)
+
+async function costRows({ golden }: Options, { registry, stderr }: Surroundings): Promise<GoldenCosts[]> {
+  const { tables } = JSON.parse(await readText(golden)) as { readonly tables: readonly GoldenTable[] }
+  const costs: GoldenCosts[] = []
+  for (const method of suppressions) {
+    const one = await goldenCosts(registry, method, tables)
+    stderr.write(`${method}: ${one.ratios.length} tables, ${one.seconds.toFixed(1)} s\n`)
+    costs.push(one)
+  }
+  return costs
+}

@@ -1,0 +1,20 @@
+import { peakBytes, resetPeak } from '../speed/measure/peak-memory.js'
+
+/** What a run takes. */
+export interface RunCost {
+  readonly seconds: number
+  /** CPU seconds, which a busy machine does not lengthen. */
+  readonly cpuSeconds: number
+  readonly peakBytes: number
+}
+
+/** Runs something once, and says what that took. */
+export async function costOf<T>(run: () => Promise<T>): Promise<RunCost & { readonly value: T }> {
+  resetPeak()
+  const since = performance.now()
+  const before = process.cpuUsage()
+  const value = await run()
+  const { user, system } = process.cpuUsage(before)
+  const seconds = (performance.now() - since) / 1000
+  return { value, seconds, cpuSeconds: (user + system) / 1e6, peakBytes: peakBytes() }
+}

@@ -1,0 +1,99 @@
+import { left, right } from '@sdc/report'
+import { mean, median } from '@sdc/stats'
+import { machineText, type Machine } from '../speed/measure/machine.js'
+import { markdownTable } from '../speed/report/benchmarks-file.js'
+import { significant } from '../speed/report/report-tables.js'
+import type { CaseOutcome } from './child.js'
+import type { GoldenCosts } from './golden-costs.js'
+import type { KeyCase, TableCase } from './table-case.js'
+
+export const tablesHeading = '## Tables'
+
+/** A case with what came of it. */
+export interface TableRow {
+  readonly of: TableCase | KeyCase
+  readonly outcome: CaseOutcome
+}
+
+const columns = [
+  left('case'),
+  ...['cells', 'sensitive', 'suppressed', 'seconds', 'CPU s', 'MB', 'cost', 'gap %'].map(right),
+  left('proved'),
+  left('audit'),
+  left('goal'),
+]
+
+/** The section of the committed file: time, gap and memory of suppression and cell keys, and costs beside the least. */
+export function tablesSection(rows: readonly TableRow[], costs: readonly GoldenCosts[], machine: Machine): string {
+  return [
+    tablesHeading,
+    'Made tables, one in twenty or in a hundred of their inner cells sensitive, a fifth of whose value must remain unknown on both ' +
+      'sides; each row in a process of its own. Written by `npx -y pnpm@12.21.0 -s bench tables --renew BENCHMARKS.md`. ' +
+      `Machine: ${machineText(machine)}.`,
+    [
+      '- seconds: of the protection, of its audit alone, or of both, as the row says; without the making of the table.',
+      '- MB: the greatest resident memory of the process.',
+      '- cost: the sum of the secondary cells; gap: how much less the least can be at most, by the bound that the method gives; ' +
+        'proved: whether it is the least.',
+      '- audit: how many sensitive cells can be computed more closely than they may.',
+    ].join('\n'),
+    markdownTable(columns, rows.map(caseLine)),
+    ...(costs.length === 0 ? [] : [costsText(costs)]),
+  ]
+    .join('\n\n')
+    .concat('\n')
+}
+
+function caseLine({ of, outcome }: TableRow): string[] {
+  if ('why' in outcome) return [of.name, ...columns.slice(2).map(() => '–'), `failed: ${outcome.why}`]
+  const { cells, sensitive, suppressed, seconds, cpuSeconds, peakBytes, cost, gapPercent, proved, unprotected } =
+    outcome.measured
+  const known = (value: number, text: string): string => (Number.isNaN(value) ? '' : text)
+  return [
+    of.name,
+    cells.toLocaleString('en'),
+    known(sensitive, String(sensitive)),
+    known(suppressed, String(suppressed)),
+    significant(seconds),
+    significant(cpuSeconds),
+    (peakBytes / 1e6).toFixed(0),
+    known(cost, String(Math.round(cost))),
+    known(gapPercent, gapPercent.toFixed(2)),
+    known(proved, proved === 1 ? 'yes' : 'no'),
+    known(unprotected, unprotected === 0 ? 'passed' : `${unprotected} unprotected`),
+    goalText({ of, outcome }),
+  ]
+}
+
+/** What the row should be, and whether it is. */
+export function goalText({ of: { goal }, outcome }: TableRow): string {
+  if ('why' in outcome) return 'MISSED'
+  const { seconds, peakBytes, gapPercent, unprotected } = outcome.measured
+  const { bytes = Infinity, gapPercent: most = Infinity } = 'gapPercent' in goal || 'bytes' in goal ? goal : {}
+  const isMet = seconds <= goal.seconds && peakBytes <= bytes && !(gapPercent > most) && !(unprotected > 0)
+  const parts = [
+    `${goal.seconds} s`,
+    ...(most < Infinity ? [`gap ${most} %`] : []),
+    ...(bytes < Infinity ? [`${bytes / 1e6} MB`] : []),
+  ]
+  return `${parts.join(', ')} ${isMet ? 'met' : 'MISSED'}`
+}
+
+function costsText(costs: readonly GoldenCosts[]): string {
+  const lines = costs.map(({ method, tables, ratios, failed, seconds }) => {
+    const numbers = Float64Array.from(ratios)
+    const of = (value: number): string => (ratios.length === 0 ? '–' : value.toFixed(3))
+    return [
+      method,
+      `${ratios.length} of ${tables}`,
+      failed === 0 ? 'all passed' : `${failed} FAILED`,
+      ...[of(mean(numbers)), of(median(numbers)), of(Math.max(...ratios)), significant(seconds)],
+    ]
+  })
+  const names = [left('method'), left('tables'), left('audit'), ...['mean', 'median', 'greatest', 'seconds'].map(right)]
+  return [
+    'What the secondary cells cost as a multiple of the least, on the 20 tables of `reference/tables/secondary.json` whose least ' +
+      'cost is known (16 to 176 cells; the method for two dimensions takes no others). Seconds: of all of them and their audits.',
+    markdownTable(names, lines),
+  ].join('\n\n')
+}

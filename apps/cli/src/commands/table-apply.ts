@@ -1,0 +1,60 @@
+import type { Command } from 'commander'
+import { applyToTable } from '@sdc/workflow'
+import { deliver } from '../deliver.js'
+import { checkOutputs, readInput } from '../files.js'
+import { collect } from '../options.js'
+import { progress } from '../progress.js'
+import { registryOf } from '../registry.js'
+import {
+  addTableOptions,
+  describedBeside,
+  tableOptionsHelp,
+  tableOptionsOf,
+  type TableFileOptions,
+} from '../table-options.js'
+
+interface ApplyOptions extends TableFileOptions {
+  readonly set: readonly string[]
+  readonly seed?: string
+  readonly out: string
+}
+
+const help = `${tableOptionsHelp}
+
+What is written has the dimensions, the value (empty where it is suppressed, changed where the method changes it), the
+count where no value is changed, a column status (published, primary, secondary), and low and high where the method gives
+them. Of a table whose levels were merged (tabular/recode) everything is written, as sdc table build does.
+
+Examples (the table methods that there are: sdc tables)
+  sdc table apply ID table.csv --by region,sex --value turnover --count firms --largest first,second -o shown.csv
+  sdc table build people.csv --rows region,sex --id person --cell-keys release.key -o counts.csv
+  sdc table apply tabular/cell-key counts.csv --set D=5 --set V=3 --set js=2 -o public.csv
+  sdc table apply tabular/controlled-rounding counts.csv --set base=5 -o public.csv`
+
+/**
+ * Adds `sdc table apply`.
+ *
+ * @param table - The command `sdc table`.
+ */
+export function addTableApply(table: Command): void {
+  addTableOptions(table.command('apply'))
+    .description('run a table method on a table')
+    .argument('<id>', 'the id of a table method (sdc tables)')
+    .argument('<table>', 'the table: a CSV file with a line for every cell')
+    .option('--set <name=value>', "one of the method's parameters (repeatable)", collect, [])
+    .option('--seed <seed>', 'repeatable random numbers, for research and tests; without it they are fresh and keyed')
+    .requiredOption('-o, --out <file>', 'where to write the table')
+    .addHelpText('after', help)
+    .action(async (id: string, path: string, options: ApplyOptions) => {
+      const registry = await registryOf(table)
+      const { columns, paths } = await tableOptionsOf(options)
+      const description = await describedBeside(path)
+      const { set, seed, out } = options
+      await checkOutputs([path, description?.name, ...paths], [out])
+      const bar = progress('working')
+      const asked = { ...columns, set, seed, out, description, method: id, tick: bar.tick }
+      const outcome = await applyToTable(await readInput(path), asked, registry)
+      bar.done()
+      await deliver(outcome)
+    })
+}

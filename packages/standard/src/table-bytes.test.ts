@@ -1,0 +1,26 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { bytesOnTables } from './testing/table-bytes.js'
+
+/**
+ * The bytes that every table method gives on a made table, as `census-bytes.test.ts` has them of methods and metrics: a
+ * refactoring changes none. That other engines give the same, the solver's WebAssembly in Chromium too, is checked by
+ * tooling/scripts/engines.mjs.
+ */
+const file = new URL('./table-bytes.json', import.meta.url)
+const renew = process.env.RENEW_BYTES === '1'
+const held: Record<string, string> = JSON.parse(readFileSync(file, 'utf8'))
+const made: Record<string, string> = {}
+
+describe('bytes on tables', () => {
+  it.each(bytesOnTables().map(({ name, hash }) => [name, hash] as const))('%s', async (name, hash) => {
+    const got = await hash()
+    made[name] = got
+    if (!renew) expect(got).toBe(held[name])
+  })
+
+  it('has a row for everything, and none besides', () => {
+    if (renew) writeFileSync(file, `${JSON.stringify(made, null, 1)}\n`)
+    else expect(Object.keys(held)).toEqual(Object.keys(made))
+  })
+})

@@ -1,0 +1,92 @@
+import { SdcError, type CategoricalColumn } from '@sdc/core'
+
+/** Where the levels of a dimension go. */
+export interface MergedLevels {
+  /** The new levels, with the one above each. */
+  readonly levels: readonly string[]
+  readonly taxonomy: ReadonlyMap<string, string | null>
+  /** The new code of each old one; −1 for a level whose cells are left out. */
+  readonly target: Int32Array
+}
+
+/**
+ * Leaves out the lowest levels of a hierarchy: those farthest from the top. The level above them has their sum already.
+ *
+ * @param dimension - Its levels and the one above each.
+ * @param times - How many layers are left out.
+ * @returns The levels that stay.
+ * @throws INFEASIBLE where fewer layers are below the top
+ */
+export function withoutLowest(dimension: CategoricalColumn, times: number): MergedLevels {
+  const { levels, taxonomy } = dimension
+  const depths = levels.map((level) => depthOf(level, taxonomy))
+  const deepest = Math.max(...depths)
+  if (times > deepest) {
+    const message = `the dimension has ${deepest} layer(s) of levels below its top, and ${times} cannot be left out`
+    const advice =
+      deepest === 0 ? 'It has no totals: name levels to merge (merge).' : `Leave out ${deepest} at most (layers).`
+    throw new SdcError('INFEASIBLE', message, { parameter: 'layers' }, advice)
+  }
+  const staying = levels.filter((_, code) => depths[code] <= deepest - times)
+  return {
+    levels: staying,
+    taxonomy: new Map(staying.map((level) => [level, taxonomy?.get(level) ?? null])),
+    target: Int32Array.from(levels, (level) => staying.indexOf(level)),
+  }
+}
+
+/**
+ * Merges levels that have the same level above them.
+ *
+ * @param dimension - Its levels and the one above each.
+ * @param groups - New levels, and the old ones that each takes the place of; what is below these is below it then.
+ * @returns The levels after.
+ * @throws BAD_PARAMETER for a level that is not there, is named twice, or has another one above it; for a name that is taken
+ */
+export function mergeLevels(
+  { levels, taxonomy }: CategoricalColumn,
+  groups: Readonly<Record<string, readonly string[]>>,
+): MergedLevels {
+  const newOf = new Map<string, string>()
+  for (const [name, merged] of Object.entries(groups)) {
+    if (merged.length < 2) throw wrong(`"${name}" merges ${merged.length} level(s)`, 'Name two or more.')
+    for (const level of merged) {
+      if (!levels.includes(level))
+        throw wrong(`"${level}" is no level of the dimension`, `It has ${levels.slice(0, 20).join(', ')}.`)
+      if (newOf.has(level)) throw wrong(`"${level}" is merged twice`, 'Name it once.')
+      newOf.set(level, name)
+    }
+    const above = new Set(merged.map((level) => taxonomy?.get(level) ?? null))
+    if (above.size > 1) {
+      const parts = merged.map((level) => `${level} of ${taxonomy?.get(level) ?? 'none'}`).join(', ')
+      throw wrong(`"${name}" merges levels of different totals: ${parts}`, 'Merge levels that one total is the sum of.')
+    }
+    if ([...above][0] === null && merged.some((level) => levels.some((other) => taxonomy?.get(other) === level)))
+      throw wrong(`"${name}" merges a total that no other is above`, 'Merge its parts.')
+  }
+  const named = (level: string): string => newOf.get(level) ?? level
+  for (const name of Object.keys(groups))
+    if (levels.includes(name) && newOf.get(name) !== name)
+      throw wrong(`there is another level called "${name}"`, 'Give the merged level a name of its own.')
+  const after = [...new Set(levels.map(named))]
+  return {
+    levels: after,
+    taxonomy: new Map(
+      levels.map((level) => {
+        const above = taxonomy?.get(level) ?? null
+        return [named(level), above === null ? null : named(above)]
+      }),
+    ),
+    target: Int32Array.from(levels, (level) => after.indexOf(named(level))),
+  }
+}
+
+function depthOf(level: string, taxonomy: CategoricalColumn['taxonomy']): number {
+  let depth = 0
+  for (let above = taxonomy?.get(level); above !== null && above !== undefined; above = taxonomy?.get(above)) depth++
+  return depth
+}
+
+function wrong(message: string, advice: string): SdcError {
+  return new SdcError('BAD_PARAMETER', message, { parameter: 'merge' }, advice)
+}

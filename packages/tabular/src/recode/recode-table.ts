@@ -1,0 +1,75 @@
+import { SdcError, type Table } from '@sdc/core'
+import { addKeys } from '../cell-key/record-keys.js'
+import { relationsOf } from '../table/relations.js'
+import type { MergedLevels } from './merge-levels.js'
+
+/**
+ * The table after levels of a dimension were merged or left out: counts, values, costs, bounds and cell keys of merged cells
+ * are added; of their largest contributions the largest of all are kept, as if nobody contributed to two of the cells.
+ * O(cells).
+ *
+ * @param table - The table.
+ * @param d - The number of the dimension.
+ * @param merged - Where its levels go.
+ * @returns The coarser table, its cells in the order their first parts had.
+ * @throws BAD_TABLE for a table whose relations do not follow from its levels, as of joined ones
+ */
+export function recodeTable(table: Table, d: number, { levels, taxonomy, target }: MergedLevels): Table {
+  const { dimensions, counts, values, equations } = table
+  if (equations.length > 0 && relationsOf(dimensions).relations.length !== equations.length) {
+    const message =
+      'the relations of the table are not those of its levels, so it cannot be told which hold after merging'
+    throw new SdcError('BAD_TABLE', message, {}, 'Merge the levels of each table before they are joined.')
+  }
+  const parts = partsOf(table, d, target)
+  const first = parts.map(([cell]) => cell)
+  const recoded = dimensions.map((dimension, e) => ({
+    ...dimension,
+    codes: Int32Array.from(first, (cell) => (e === d ? target[dimension.codes[cell]] : dimension.codes[cell])),
+    ...(e === d && { levels, taxonomy }),
+  }))
+  const added = (of: Float64Array): Float64Array =>
+    Float64Array.from(parts, (cells) => cells.reduce((sum, c) => sum + of[c], 0))
+  const { magnitudes, costs, known, keys, largest, top = 2, given, alone } = table
+  return {
+    ...table,
+    dimensions: recoded,
+    counts: Int32Array.from(parts, (cells) => cells.reduce((sum, c) => sum + counts[c], 0)),
+    values: added(values),
+    equations: equations.length > 0 ? relationsOf(recoded).relations : [],
+    magnitudes: magnitudes && added(magnitudes),
+    costs: costs && added(costs),
+    known: known && { low: added(known.low), high: added(known.high) },
+    keys: keys && Float64Array.from(parts, (cells) => cells.map((c) => keys[c]).reduce(addKeys, 0)),
+    largest: largest && Float64Array.from(parts.flatMap((cells) => Array.from(largestOf(largest, top, cells)))),
+    given:
+      given &&
+      Uint8Array.from(parts, (cells) => (cells.every((c) => given[c] === given[cells[0]]) ? given[cells[0]] : 0)),
+    alone: alone && Int32Array.from(parts, (cells) => aloneIn(alone, counts, cells)),
+  }
+}
+
+/** The old cells of every new one. */
+function partsOf({ dimensions }: Table, d: number, target: Int32Array): readonly (readonly number[])[] {
+  const found = new Map<string, number[]>()
+  for (let c = 0; c < dimensions[d].codes.length; c++) {
+    const now = target[dimensions[d].codes[c]]
+    if (now < 0) continue
+    const name = dimensions.map(({ codes }, e) => (e === d ? now : codes[c])).join()
+    const cells = found.get(name)
+    if (cells) cells.push(c)
+    else found.set(name, [c])
+  }
+  return [...found.values()]
+}
+
+function largestOf(largest: Float64Array, top: number, cells: readonly number[]): Float64Array {
+  const all = Float64Array.from(cells.flatMap((c) => Array.from(largest.subarray(c * top, (c + 1) * top))))
+  // The largest come first: by their size, whatever their sign.
+  return all.sort((a, b) => Math.abs(b) - Math.abs(a)).slice(0, top)
+}
+
+function aloneIn(alone: Int32Array, counts: Int32Array, cells: readonly number[]): number {
+  const filled = cells.filter((c) => counts[c] > 0)
+  return filled.length === 1 ? alone[filled[0]] : -1
+}

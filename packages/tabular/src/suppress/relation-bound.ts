@@ -1,0 +1,66 @@
+import type { SuppressionProblem } from './problem.js'
+import { demandsOf, type Demand } from './search/demands.js'
+
+/**
+ * What no valid pattern costs less than, relation by relation: in every relation of a sensitive cell the other suppressed
+ * cells must have room for its level. What must be suppressed has some of it; of the rest the least cost is that of whole
+ * cells in parts: min Σ cost·y with Σ min(room, rest)·y ≥ rest, 0 ≤ y ≤ 1. Relations that share no cell may be added up;
+ * those that ask most are taken first. Lower than the bound of linear programs, and found in O(cells·log cells).
+ *
+ * @param problem - What is asked.
+ * @returns The bound; 0 where no relation asks for anything.
+ */
+export function relationBound(problem: SuppressionProblem): number {
+  const of = new Map<number, Demand[]>()
+  for (const demand of demandsOf(problem).sides) of.set(demand.cell, [...(of.get(demand.cell) ?? []), demand])
+  const bounds: { readonly relation: number; readonly cost: number }[] = []
+  problem.table.equations.forEach(({ cells }, relation) => {
+    let cost = 0
+    cells.forEach((cell, i) => {
+      for (const demand of of.get(cell) ?? []) cost = Math.max(cost, costWithin(problem, relation, i, demand))
+    })
+    if (cost > 0) bounds.push({ relation, cost })
+  })
+  bounds.sort((a, b) => b.cost - a.cost || a.relation - b.relation)
+  const taken = new Uint8Array(problem.costs.length)
+  let sum = 0
+  for (const { relation, cost } of bounds) {
+    const { cells } = problem.table.equations[relation]
+    // A cell that costs nothing may be in both.
+    const paid = cells.filter((cell) => problem.costs[cell] > 0 && problem.fixed[cell] === 0)
+    if (paid.some((cell) => taken[cell])) continue
+    for (const cell of paid) taken[cell] = 1
+    sum += cost
+  }
+  return sum
+}
+
+/** The least that a relation costs for one demand of its member `at`; 0 where it cannot be met, too: no pattern is valid then. */
+function costWithin(
+  { table, room, must, fixed, costs }: SuppressionProblem,
+  relation: number,
+  at: number,
+  { direction, level, knows }: Demand,
+): number {
+  const { cells, signs } = table.equations[relation]
+  let rest = level
+  const others: { readonly cost: number; readonly has: number }[] = []
+  cells.forEach((cell, i) => {
+    if (i === at || fixed[cell] || knows.includes(cell)) return
+    const has = signs[i] * signs[at] * direction > 0 ? room.below[cell] : room.above[cell]
+    if (must[cell]) rest -= has
+    else if (has > 0) others.push({ cost: costs[cell], has })
+  })
+  if (!(rest > 1e-9 * level)) return 0
+  const parts = others.map(({ cost, has }) => ({ cost, part: Math.min(1, has / rest) }))
+  parts.sort((a, b) => a.cost / a.part - b.cost / b.part)
+  let open = 1
+  let sum = 0
+  for (const { cost, part } of parts) {
+    if (open <= 0) break
+    const share = Math.min(1, open / part)
+    sum += share * cost
+    open -= share * part
+  }
+  return open > 1e-9 ? 0 : sum
+}

@@ -1,0 +1,114 @@
+import type { Table } from '@sdc/core'
+import { openSimplex, type Simplex } from './simplex.js'
+
+/** What a reader of a pattern can compute of each cell. */
+export interface Reach {
+  readonly low: Float64Array
+  readonly high: Float64Array
+}
+
+/**
+ * What a reader can compute of every cell who has the published ones, the relations, and what everybody knows of the cells
+ * (not below 0, where no cell of the table is): the least and greatest value of each suppressed cell that fits all of them,
+ * by the suite's own simplex.
+ *
+ * @param table - The true table.
+ * @param suppressed - Above 0 for the cells that are not published.
+ * @returns An interval a cell; a published cell's is its value.
+ */
+export function readerReach(table: Table, suppressed: Uint8Array): Reach {
+  const { values } = table
+  const low = values.slice()
+  const high = values.slice()
+  for (const cells of joined(table, suppressed)) {
+    const program = programOf(table, cells)
+    cells.forEach((cell, i) => {
+      high[cell] = program.end(i, 1)
+      low[cell] = program.end(i, -1)
+    })
+  }
+  return { low, high }
+}
+
+/** Suppressed cells that relations join, directly or by others: what is said of one says nothing of another group. */
+function joined({ equations }: Table, suppressed: Uint8Array): number[][] {
+  const groupOf = Int32Array.from(suppressed, (one, cell) => (one > 0 ? cell : -1))
+  for (let changed = true; changed;) {
+    changed = false
+    for (const { cells } of equations) {
+      const held = Array.from(cells).filter((cell) => groupOf[cell] >= 0)
+      const least = Math.min(...held.map((cell) => groupOf[cell]))
+      for (const cell of held) {
+        if (groupOf[cell] === least) continue
+        groupOf[cell] = least
+        changed = true
+      }
+    }
+  }
+  const groups = new Map<number, number[]>()
+  groupOf.forEach((group, cell) => {
+    if (group >= 0) groups.set(group, [...(groups.get(group) ?? []), cell])
+  })
+  return [...groups.values()]
+}
+
+/**
+ * The columns are x = d − least ≥ 0 of the cells' differences d to their true values; a cell that nothing bounds below has
+ * two, d = x − x′; one that is bounded above has a row besides, x + rest = greatest − least.
+ */
+function programOf(table: Table, cells: readonly number[]): { end(place: number, direction: 1 | -1): number } {
+  const { values, equations, known } = table
+  const negative = values.some((value) => value < 0)
+  const least = cells.map((cell) => (known ? known.low[cell] : negative ? -Infinity : 0) - values[cell])
+  const most = cells.map((cell) => (known ? known.high[cell] : Infinity) - values[cell])
+  const column: number[] = []
+  let columns = 0
+  for (const one of least) {
+    column.push(columns)
+    columns += one === -Infinity ? 2 : 1
+  }
+  const bounded = cells.flatMap((_, i) => (most[i] < Infinity ? [i] : []))
+  const width = columns + bounded.length
+  const rows: Float64Array[] = []
+  const sums: number[] = []
+  const place = new Map(cells.map((cell, i) => [cell, i]))
+  const put = (row: Float64Array, i: number, coefficient: number): number => {
+    row[column[i]] = coefficient
+    if (least[i] > -Infinity) return coefficient * least[i]
+    row[column[i] + 1] = -coefficient
+    return 0
+  }
+  for (const relation of equations) {
+    const row = new Float64Array(width)
+    let shift = 0
+    let met = false
+    relation.cells.forEach((cell, at) => {
+      const i = place.get(cell)
+      if (i === undefined) return
+      shift += put(row, i, relation.signs[at])
+      met = true
+    })
+    if (!met) continue
+    rows.push(row)
+    sums.push(-shift)
+  }
+  bounded.forEach((i, b) => {
+    const row = new Float64Array(width)
+    const shift = put(row, i, 1)
+    row[columns + b] = 1
+    rows.push(row)
+    sums.push(most[i] - shift)
+  })
+  const size = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
+  const program: Simplex | undefined = rows.length === 0 ? undefined : openSimplex(rows, Float64Array.from(sums), size)
+  if (rows.length > 0 && !program) throw new Error('the true table does not add up, or lies outside its own bounds')
+  return {
+    end(i, direction) {
+      const value = values[cells[i]]
+      if (!program) return value + (direction === 1 ? most[i] : least[i])
+      const cost = new Float64Array(width)
+      const shift = put(cost, i, direction)
+      return value + direction * (program.greatest(cost) + shift)
+    },
+  }
+}
