@@ -17,7 +17,7 @@ export function tableAttackRows({ work }: Setting): Row[] {
   ]
   const frequencies = (name: string, text: string): string[] => attack('--frequencies', other(name, text))
   const coarse = other('coarse.csv', 'a,v,f\nx,15,10\n')
-  const hierarchy = other('round.csv', 'u;w\nw;x\nx;u\n')
+  const hierarchy = other('round.csv', 'code,parent\nu,w\nw,u\n')
   return [
     ['table attack: no dimension', ['table', 'attack', table], 'BAD_OPTION', /which columns of .* are dimensions/],
     ['table attack: a table that is not there', ['table', 'attack', 'no-table.csv', ...columns], 'FILE', /no-table/],

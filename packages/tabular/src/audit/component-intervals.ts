@@ -1,8 +1,9 @@
 import type { ComponentProgram, ComponentShape, Farthest } from './component-program.js'
 import { outerBounds, type Reaches } from './outer-bounds.js'
 
-/** So often at most are many places moved at once. */
-const TURNS = 20
+/** So often at most are many places moved at once, and no more often than that settles some. */
+const TURNS = 200
+const FEW = 10
 /** What agrees with a bound to this share of it has attained it. */
 const ATTAINED = 1e-9
 
@@ -41,8 +42,8 @@ export function intervalsOf(
         const there = (open: number, i: number): boolean =>
           open === 1 && one.outer[i] < Infinity && unitOf(one.outer[i]) === u
         const left = one.open.filter(there).length
-        // The next would settle few, too.
-        if (left === 0 || left > 0.9 * before) break
+        // One program a place would settle as many.
+        if (left === 0 || before - left < FEW) break
         before = left
         const found = program.together(weightsOf(one, there), u)
         if (found) learn(found)

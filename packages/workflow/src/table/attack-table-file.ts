@@ -75,7 +75,12 @@ export async function attackTableFile(
       findings,
     },
     artefacts: [],
-    sentences: [...(known?.sentences ?? []), ...(held?.sentences ?? []), ...(uncounted ? [] : countNote(file.columns)), ...dominanceNote(table)],
+    sentences: [
+      ...(known?.sentences ?? []),
+      ...(held?.sentences ?? []),
+      ...(uncounted ? [] : countNote(file.columns)),
+      ...dominanceNote(table),
+    ],
   }
 }
 
