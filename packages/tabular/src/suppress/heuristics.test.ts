@@ -72,7 +72,7 @@ const methods = {
 }
 
 describe('heuristics of suppression', () => {
-  const count = soak ? 1000 : 40
+  const count = soak ? 1000 : 25
   it(`keep every level of ${count} random tables, and say where the exact method does that nothing can`, async () => {
     const ratios: Record<string, number[]> = { greedy: [], hypercube: [], local: [], flow: [] }
     let infeasible = 0

@@ -22,7 +22,7 @@ export function localSearch(highs: Highs, problem: SuppressionProblem): Deviatio
   const all = (): DeviationSearch =>
     (whole ??= linearSearchBy(highs, problem, Int32Array.from([...fixed.keys()].filter((c) => fixed[c] === 0))))
   const never: DeviationSearch = {
-    calls: 300,
+    calls: 1000,
     cheapest: () => undefined,
     another: () => undefined,
     farthest: (demand, prices) => all().farthest(demand, prices),
