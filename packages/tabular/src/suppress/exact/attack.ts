@@ -29,6 +29,10 @@ export interface AttackOptions {
 /** The attackers of a task, with the programs that they solve. */
 export interface Attackers {
   attack(target: Target, share: ArrayLike<number>, options: AttackOptions): Attack
+  /** Whether an attack is a flow, which takes no time beside a linear program. */
+  readonly isQuick: boolean
+  /** How many attacks there were. */
+  readonly count: number
   close(): void
 }
 
@@ -49,9 +53,15 @@ const ROUNDING = 1e-7
 export async function openAttackers(task: Task): Promise<Attackers> {
   const network = networkOf(task)
   const { probe, close } = network ? flowProbe(task, network) : await programProbe(task)
+  let count = 0
   return {
     close,
+    isQuick: network !== undefined,
+    get count() {
+      return count
+    },
     attack(target, share, options) {
+      count++
       if (target.side !== 'both') return probe(target, target.side === 'above' ? 1 : -1, share, options)
       const up = probe(target, 1, share, options)
       const down = probe(target, -1, share, options)

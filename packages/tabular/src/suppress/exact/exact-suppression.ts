@@ -1,9 +1,12 @@
 import { auditPattern } from '../../audit/audit-pattern.js'
 import type { Suppression, SuppressionProblem } from '../problem.js'
 import { costOf } from './costs.js'
+import { patternBy } from '../greedy/greedy-suppression.js'
+import { searchFor } from '../search/search-for.js'
 import { refuseImpossible } from './impossible.js'
+import { networkOf } from './network.js'
 import { solveTask, type SolvedTask } from './solve-task.js'
-import { tasksOf } from './task.js'
+import { tasksOf, type Task } from './task.js'
 
 export interface ExactSuppression extends Suppression {
   /** Whether no pattern costs less (or less by more than the gap that was allowed). */
@@ -47,13 +50,16 @@ export async function exactSuppression(
   await refuseImpossible(problem, tasks, exposed)
   const status = Uint8Array.from(problem.must, (one) => 2 * one)
   for (const cell of problem.primary) status[cell] = 1
+  const greedy = start === undefined && tasks.some(isSlow) ? await greedyStart(problem, tick) : undefined
+  const first = start ?? greedy
   const solved: SolvedTask[] = []
   for (const [k, task] of tasks.entries()) {
     tick(k / tasks.length)
     const one = await solveTask(task, {
       secondsLeft: () => (until - performance.now()) / 1000,
       gap,
-      start: start && Uint8Array.from(task.cells, (c) => Number(start[c] > 0)),
+      start: first && Uint8Array.from(task.cells, (c) => Number(first[c] > 0)),
+      isStartGood: greedy !== undefined,
       progress: (cost, bound) => {
         tick((k + 0.9 * (cost > 0 ? bound / cost : 1)) / tasks.length)
         // Lets a stop from outside be noticed before the next program.
@@ -76,6 +82,15 @@ export async function exactSuppression(
     rounds: total((one) => one.rounds),
     cuts: total((one) => one.cuts),
   }
+}
+
+/** Where every attack is a large linear program, so is each step of making and pruning a first pattern. */
+const isSlow = (task: Task): boolean => task.targets.length * task.cells.length > SLOW && networkOf(task) === undefined
+
+const SLOW = 20_000
+
+async function greedyStart(problem: SuppressionProblem, tick: (fraction: number) => void): Promise<Uint8Array> {
+  return patternBy(problem, await searchFor(problem), { improved: true, tick: () => tick(0) }).status
 }
 
 /** The audit's own programs must agree: a pattern is never called valid where it is not. */

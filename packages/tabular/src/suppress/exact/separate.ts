@@ -33,24 +33,43 @@ export function cutPool(): CutPool {
   }
 }
 
+export interface SeparateOptions {
+  /** How many further cuts of one target, without the cells of those that were found (taken as suppressed). */
+  readonly more?: number | undefined
+  /** By how much a cut is missed at least. */
+  readonly least?: number | undefined
+  /** The target to begin with, and how many cuts are enough: programs of many targets take their time. */
+  readonly from?: number | undefined
+  readonly enough?: number | undefined
+}
+
+export interface Separated {
+  readonly cuts: readonly Cut[]
+  /** The target to go on with. */
+  readonly next: number
+  /** The share of the targets that were asked. */
+  readonly asked: number
+}
+
 /**
- * Cuts that shares of suppression y violate: of each target the least cuts, and further ones without the cells of those that
- * were found (taken as suppressed).
+ * Cuts that shares of suppression y violate, of one target after the other, until there are enough.
  *
  * @param task - What is to be protected.
  * @param attackers - Its attackers.
  * @param y - Shares from 0 to 1.
- * @param options - `more`: how many further cuts of one target; `least`: by how much a cut is missed at least.
- * @returns Cuts that y does not keep.
+ * @param options - Where to begin, and when to stop.
+ * @returns Cuts that y does not keep; none where all targets were asked and y keeps all.
  */
 export function fractionalCuts(
   task: Task,
   attackers: Attackers,
   y: Float64Array,
-  { more = 0, least = WORTH }: { readonly more?: number; readonly least?: number } = {},
-): Cut[] {
+  { more = 0, least = WORTH, from = 0, enough = Infinity }: SeparateOptions = {},
+): Separated {
+  const { targets } = task
   const found: Cut[] = []
-  for (const target of task.targets) {
+  for (let t = 0; t < targets.length; t++) {
+    const target = targets[(from + t) % targets.length]
     let share = y
     for (let k = 0; k <= more; k++) {
       const { proofs } = attackers.attack(target, share, { whole: false, creep: CREEP })
@@ -65,8 +84,10 @@ export function fractionalCuts(
       share = share === y ? y.slice() : share
       for (const c of first.cells) share[c] = 1
     }
+    if (found.length >= enough)
+      return { cuts: found, next: (from + t + 1) % targets.length, asked: (t + 1) / targets.length }
   }
-  return found
+  return { cuts: found, next: from, asked: 1 }
 }
 
 /** What is wrong with a pattern. */
@@ -76,18 +97,24 @@ export interface Shortfall {
 }
 
 /**
- * The targets that a pattern does not keep, and cuts that say so: at least one for each.
+ * Targets that a pattern does not keep, and cuts that say so: at least one for each.
  *
  * @param task - What is to be protected.
  * @param attackers - Its attackers.
  * @param status - 1 for suppressed cells.
- * @param more - How many further cuts of one target.
+ * @param options - `more`: how many further cuts of one target; `enough`: so many cuts are.
  * @returns Nothing where the pattern is valid.
  */
-export function shortfall(task: Task, attackers: Attackers, status: Uint8Array, more = 0): Shortfall {
+export function shortfall(
+  task: Task,
+  attackers: Attackers,
+  status: Uint8Array,
+  { more = 0, enough = Infinity }: Pick<SeparateOptions, 'more' | 'enough'>,
+): Shortfall {
   const targets: Target[] = []
   const cuts: Cut[] = []
   for (const target of task.targets) {
+    if (cuts.length >= enough) break
     if (attackers.attack(target, status, { whole: true, creep: 0 }).reach >= KEPT) continue
     targets.push(target)
     let share = status

@@ -14,8 +14,10 @@ export interface SolveTaskOptions {
   secondsLeft(): number
   /** Where the best pattern is known to cost at most this share more than the least, it is taken. */
   readonly gap: number
-  /** A valid pattern to begin with. */
+  /** A pattern to begin with. */
   readonly start?: Uint8Array | undefined
+  /** Whether that one is known to be valid, and no cell of it to be needless. */
+  readonly isStartGood?: boolean | undefined
   /** Whether to stop after the linear programs: the bound is wanted, no more. */
   readonly boundOnly?: boolean | undefined
   /** Told the best cost and the bound as they come. */
@@ -52,6 +54,8 @@ interface State {
   bound: number
   proved: boolean
   rounds: number
+  /** Attacks that were spent on making patterns. */
+  repairing: number
 }
 
 /** The best cost in the units of the programs: their tolerances are absolute, near 1e-7. */
@@ -59,6 +63,12 @@ const UNITS = 1e4
 
 /** Where between a valid pattern and one that fails cuts are looked for. */
 const BLEND = 0.5
+
+/** So many cuts are enough before the next program, where each takes a linear program of its own. */
+const ENOUGH = 60
+
+/** The share of the attacks that may be spent on making patterns of solutions, where each is a linear program. */
+const REPAIRING = 0.3
 
 /** The share by which a bound of a program may be too high. */
 const ROUNDING = 1e-10
@@ -76,7 +86,7 @@ export async function solveTask(task: Task, options: SolveTaskOptions): Promise<
   const attackers = await openAttackers(task)
   const repairer = await openRepairer(task, attackers)
   try {
-    const best = firstPattern(task, repairer, options.start)
+    const best = firstPattern(task, repairer, options)
     const step = costStep(task.costs)
     const state: State = {
       task,
@@ -92,6 +102,7 @@ export async function solveTask(task: Task, options: SolveTaskOptions): Promise<
       bound: 0,
       proved: false,
       rounds: 0,
+      repairing: 0,
     }
     if (!isDone(state, options)) {
       await rootBound(state, options)
@@ -108,8 +119,9 @@ export async function solveTask(task: Task, options: SolveTaskOptions): Promise<
   }
 }
 
-function firstPattern(task: Task, repairer: Repairer, start: Uint8Array | undefined): Uint8Array {
+function firstPattern(task: Task, repairer: Repairer, { start, isStartGood }: SolveTaskOptions): Uint8Array {
   const status = start ? start.map((one, c) => one | task.must[c]) : task.must.slice()
+  if (start && isStartGood) return status
   repairer.repair(status, task.costs)
   repairer.prune(status)
   return status
@@ -143,15 +155,22 @@ function close(state: State): number[] {
   return found
 }
 
-/** Makes a pattern of shares: those that are nearly suppressed are, and cells of great shares are cheap to add. */
-function roundUp({ task, repairer }: State, shares: Float64Array, least: number): Uint8Array {
+/**
+ * Makes a pattern of shares: those that are nearly suppressed are, and cells of great shares are cheap to add. It is not
+ * done where too many attacks went into that already.
+ */
+function roundUp(state: State, shares: Float64Array, least: number): void {
+  const { task, repairer, attackers } = state
+  const { count } = attackers
+  if (!attackers.isQuick && state.repairing > REPAIRING * count) return
   const status = Uint8Array.from(shares, (share, c) => (share >= least || task.must[c] ? 1 : 0))
   repairer.repair(
     status,
     task.costs.map((cost, c) => cost * (1 - Math.min(1, shares[c])) + 1e-6 * cost),
   )
   repairer.prune(status)
-  return status
+  state.repairing += attackers.count - count
+  improve(state, status)
 }
 
 /** Solves the linear programs, with the cuts that their solutions violate. */
@@ -161,6 +180,9 @@ async function rootBound(state: State, options: SolveTaskOptions): Promise<void>
   const relaxation = await openRelaxation(task, scale)
   const lone = loneCuts(task, networkOf(task))
   const companies = cutPool()
+  const enough = attackers.isQuick ? Infinity : ENOUGH
+  let from = 0
+  let asked = 1
   try {
     let idle = 0
     for (let round = 0; idle < 12 && options.secondsLeft() > 0; round++) {
@@ -175,20 +197,20 @@ async function rootBound(state: State, options: SolveTaskOptions): Promise<void>
       }
       if (ended !== 'optimal') throw new Error(`the relaxation ended ${ended}`)
       const bound = objective * scale
-      idle = bound > state.bound + 1e-5 * state.cost ? 0 : idle + 1
+      idle = bound > state.bound + 1e-5 * state.cost ? 0 : idle + asked
       if (bound > state.bound || round === 0) {
         state.bound = bound
         state.with = columnDuals.map((dual) => bound + Math.max(0, dual) * scale)
       }
       if (isDone(state, options)) return
-      const cuts = [
-        ...lone(x).filter((cut) => companies.add(cut)),
-        ...fractionalCuts(task, attackers, x, { more: round < 3 ? 3 : 0 }).filter((cut) => pool.add(cut)),
-      ]
+      const separated = fractionalCuts(task, attackers, x, { more: round < 3 ? 3 : 0, from, enough })
+      from = separated.next
+      asked = separated.asked
+      const cuts = [...lone(x).filter((cut) => companies.add(cut)), ...separated.cuts.filter((cut) => pool.add(cut))]
       state.company = companies.cuts.filter((cut) => leftSide(cut, x) < 1e-6)
       if (round % 4 === 0 || cuts.length === 0) {
         const shares = cuts.length === 0 ? [0.3, 0.5, 0.7, 0.9] : [0.5, 0.9]
-        for (const least of shares) improve(state, roundUp(state, x, least))
+        for (const least of shares) roundUp(state, x, least)
         await options.progress(state.cost, state.bound)
       }
       if (cuts.length === 0) return
@@ -205,6 +227,8 @@ async function wholeNumbers(state: State, options: SolveTaskOptions): Promise<vo
   const { task, attackers, repairer, pool, closed } = state
   const scale = state.cost / UNITS
   close(state)
+  const enough = attackers.isQuick ? Infinity : ENOUGH
+  let from = 0
   const n = task.cells.length
   const program: OpenProgram = await openProgram({
     cost: task.costs.map((cost) => cost / scale),
@@ -231,7 +255,7 @@ async function wholeNumbers(state: State, options: SolveTaskOptions): Promise<vo
       state.bound = Math.max(state.bound, Math.min(solved.bound * scale, state.cost))
       if (solved.x.length === 0) return
       const status = Uint8Array.from(solved.x, (share) => (share > 0.5 ? 1 : 0))
-      const { targets, cuts } = shortfall(task, attackers, status, 3)
+      const { targets, cuts } = shortfall(task, attackers, status, { more: 3, enough })
       if (targets.length === 0) {
         repairer.prune(status)
         improve(state, status)
@@ -239,10 +263,11 @@ async function wholeNumbers(state: State, options: SolveTaskOptions): Promise<vo
       } else {
         // Between a pattern that fails and one that does not lie cuts that more patterns violate.
         const between = Float64Array.from(status, (one, c) => BLEND * one + (1 - BLEND) * state.best[c])
-        const deep = fractionalCuts(task, attackers, between)
+        const { cuts: deep, next } = fractionalCuts(task, attackers, between, { from, enough })
+        from = next
         const fresh = [...cuts, ...deep].filter((cut) => pool.add(cut))
         program.addRows(rowsOf(fresh.length > 0 ? fresh : [withoutPattern(status)]))
-        improve(state, roundUp(state, Float64Array.from(status), 0.5))
+        roundUp(state, Float64Array.from(status), 0.5)
       }
       await options.progress(state.cost, state.bound)
     }

@@ -38,6 +38,23 @@ export async function suppressBy(
   search: DeviationSearch,
   { tick, improved }: { readonly improved: boolean; tick(fraction: number): void },
 ): Promise<Suppression> {
+  return await bounded(problem, patternBy(problem, search, { tick, improved }))
+}
+
+/**
+ * That pattern, without a bound of what the others cost.
+ *
+ * @param problem - What is asked.
+ * @param search - Where deviations come from; it is closed.
+ * @param options - `improved`: whether local search follows the clean-up.
+ * @returns Status and cost.
+ * @throws INFEASIBLE with the cell and the greatest level that it can have
+ */
+export function patternBy(
+  problem: SuppressionProblem,
+  search: DeviationSearch,
+  { tick, improved }: { readonly improved: boolean; tick(fraction: number): void },
+): Omit<Suppression, 'bound'> {
   try {
     const sides = sidesOf(problem, demandsOf(problem), search, patternOf(problem, []).prices)
     const pattern = patternOf(problem, sides)
@@ -46,7 +63,7 @@ export async function suppressBy(
     dropNeedless(pattern, search, { tick: (share) => tick(0.4 + 0.3 * share) })
     if (improved) improve(problem, pattern, search, { calls: search.calls, tick: (share) => tick(0.7 + 0.3 * share) })
     tick(1)
-    return await bounded(problem, { status: pattern.status(), cost: pattern.cost() })
+    return { status: pattern.status(), cost: pattern.cost() }
   } finally {
     search.close()
   }
