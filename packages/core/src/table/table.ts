@@ -58,6 +58,16 @@ export interface Sensitivity {
   readonly width: Float64Array
 }
 
+/**
+ * A table that agrees with all that is published, as its differences from the true one: a reader cannot exclude it. Σ sign·d
+ * = 0 in every relation, and every cell stays within its bounds.
+ */
+export interface Witness {
+  /** The suppressed cells that differ. */
+  readonly cells: Int32Array
+  readonly differences: Float64Array
+}
+
 export interface TableInput<P> {
   readonly table: Table
   readonly params: P
@@ -66,6 +76,8 @@ export interface TableInput<P> {
   readonly sensitive?: Sensitivity | undefined
   /** What becomes of each cell (`cellStatuses`), for an audit; without one nothing is suppressed. */
   readonly pattern?: Uint8Array | undefined
+  /** What the protection says that readers cannot exclude, for an audit: it adds up each before it believes it. */
+  readonly witnesses?: readonly Witness[] | undefined
   /** Reports progress; throws where the run was stopped from outside. */
   tick(fraction: number): void
 }
@@ -82,6 +94,8 @@ export interface TableResult {
   readonly intervals?: { readonly low: Float64Array; readonly high: Float64Array } | undefined
   /** The table that takes this one's place, where its slices were merged; `status` is of this one's cells all the same. */
   readonly table?: Table | undefined
+  /** Of a suppression: tables that show the levels of its sensitive cells to be kept; an audit is quicker with them. */
+  readonly witnesses?: readonly Witness[] | undefined
   readonly report?: ReadonlyMap<string, Dataset | number> | undefined
   /** Sentences that its user must read. */
   readonly warnings?: readonly string[] | undefined

@@ -1,4 +1,4 @@
-import type { Registry, Rng, Sensitivity, Table, TableMethod, TableResult } from '@sdc/core'
+import type { Registry, Rng, Sensitivity, Table, TableMethod, TableResult, Witness } from '@sdc/core'
 import { resolveAll } from '../bind/references.js'
 import { ofPlugin, pluginFault } from '../run/plugin-faults.js'
 import { canonicalTable, inPlace } from './canonical-table.js'
@@ -12,8 +12,9 @@ export interface ApplyTableInput {
   readonly rng: Rng
   /** What the rules found, for a protection or an audit. */
   readonly sensitive?: Sensitivity | undefined
-  /** What becomes of each cell, for an audit. */
+  /** What becomes of each cell, for an audit, and what the protection says that readers cannot exclude. */
   readonly pattern?: Uint8Array | undefined
+  readonly witnesses?: readonly Witness[] | undefined
   readonly tick?: ((fraction: number) => void) | undefined
 }
 
@@ -48,6 +49,7 @@ export async function applyTableMethod(input: ApplyTableInput): Promise<AppliedT
       width: there(sensitive.width),
     },
     pattern: pattern && there(pattern),
+    witnesses: input.witnesses && movedWitnesses(input.witnesses, inverse(places)),
   }
   const result = await ofPlugin(registry, method, place, tick, (watched) =>
     method.protect({ ...handed, params, rng, tick: watched }),
@@ -59,14 +61,25 @@ export async function applyTableMethod(input: ApplyTableInput): Promise<AppliedT
 
 function putBack(result: TableResult, places: Int32Array): TableResult {
   const back = <T extends Uint8Array | Float64Array>(numbers: T): T => inPlace(numbers, places)
-  const { status, levels, values, intervals } = result
+  const { status, levels, values, intervals, witnesses } = result
   return {
     ...result,
     status: back(status),
     ...(levels && { levels: { lower: back(levels.lower), upper: back(levels.upper), width: back(levels.width) } }),
     ...(values && { values: back(values) }),
     ...(intervals && { intervals: { low: back(intervals.low), high: back(intervals.high) } }),
+    ...(witnesses && { witnesses: movedWitnesses(witnesses, places) }),
   }
+}
+
+function movedWitnesses(witnesses: readonly Witness[], to: Int32Array): Witness[] {
+  return witnesses.map(({ cells, differences }) => ({ cells: cells.map((cell) => to[cell]), differences }))
+}
+
+function inverse(places: Int32Array): Int32Array {
+  const back = new Int32Array(places.length)
+  places.forEach((place, c) => (back[place] = c))
+  return back
 }
 
 /** Why something is no result for so many cells. */

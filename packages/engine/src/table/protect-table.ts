@@ -61,7 +61,11 @@ export async function protectTable(input: ProtectTableInput): Promise<ProtectedT
       row: shown + 1,
     })
   if (!status.some((one) => one > 0)) return { sensitive, rules, protection: protectedTable, audit: undefined }
-  const audited = await apply(audit, 'audit', { sensitive, pattern: status })
+  const audited = await apply(audit, 'audit', {
+    sensitive,
+    pattern: status,
+    witnesses: protectedTable.result.witnesses,
+  })
   const unprotected = audited.result.report?.get('unprotected')
   if (typeof unprotected !== 'number')
     throw pluginFault(registry, audited.method, { table: audit.method }, 'its report has no number "unprotected"')

@@ -1,10 +1,12 @@
-import type { Sensitivity, Table } from '@sdc/core'
+import type { Sensitivity, Table, Witness } from '@sdc/core'
 import { solver } from '../solver/solver.js'
 import { roomOf } from '../table/room.js'
 import { components, componentShape, placesOf } from './attacker.js'
 import { intervalsOf, reachOf } from './component-intervals.js'
 import { openComponent, type ComponentProgram } from './component-program.js'
 import { insidersIn } from './insiders.js'
+import { leastFromInsider, leastIntervals, type Keeps, type LargeComponent } from './least-intervals.js'
+import { heldWitnesses } from './witnesses.js'
 
 /** What a respondent who is alone in a suppressed cell can say of another suppressed cell. */
 export interface InsiderInterval {
@@ -25,6 +27,8 @@ export interface Audit {
   /** The suppressed cells that everybody can compute exactly; in order. */
   readonly disclosed: Int32Array
   readonly insiders: readonly InsiderInterval[]
+  /** Suppressed cells whose interval is as wide as said or wider: of large parts only the levels are settled. */
+  readonly atLeast: number
 }
 
 export interface AuditOptions {
@@ -35,8 +39,15 @@ export interface AuditOptions {
    * than a hundred cells the latter all the same, since the programs are as many as its cells squared.
    */
   readonly throughout?: boolean | undefined
+  /** Tables that readers cannot exclude, as a protection gave them: each is checked before it is believed. */
+  readonly witnesses?: readonly Witness[] | undefined
+  /** Up to so many cells that relations join every interval is found to its ends. */
+  readonly most?: number | undefined
   tick(fraction: number): void
 }
+
+/** Two programs a cell of so many cells take a minute or two. */
+const MOST = 1500
 
 /** The largest component that singletons attack throughout. */
 const WHOLE = 100
@@ -46,7 +57,8 @@ const TOLERANCE = 1e-6
 
 /**
  * What a reader of a pattern can compute of every cell: the least and greatest value that agree with all that is published,
- * by two linear programs a suppressed cell, of its component alone, unless the answer follows from another's.
+ * by two linear programs a suppressed cell, of its component alone, unless the answer follows from another's. In a component
+ * of very many cells only the levels of sensitive cells are settled, by witnesses where there are any.
  *
  * @param table - The true table.
  * @param pattern - What becomes of each cell (`cellStatuses`); not 0 is suppressed, whoever chose it.
@@ -58,7 +70,7 @@ export async function auditPattern(
   table: Table,
   pattern: Uint8Array,
   sensitive: Sensitivity | undefined,
-  { singletons, throughout = false, tick }: AuditOptions,
+  { singletons, throughout = false, witnesses = [], most = MOST, tick }: AuditOptions,
 ): Promise<Audit> {
   const { values } = table
   const suppressed = pattern.map((one) => Number(one !== 0))
@@ -71,7 +83,11 @@ export async function auditPattern(
   const attacks = byComponent(attackers, componentOf)
   const low = values.slice()
   const high = values.slice()
+  const held = heldWitnesses(table, room, suppressed, witnesses)
   const insiders: InsiderInterval[] = []
+  const keepsLevels: Keeps = (cell, below, above) =>
+    sensitive === undefined || keeps(sensitive, cell, values[cell], values[cell] - below, values[cell] + above)
+  let atLeast = 0
   const all = members.reduce((sum, { length }) => sum + length, 0)
   let done = 0
   members.forEach((cells, k) => {
@@ -79,7 +95,13 @@ export async function auditPattern(
     const shape = componentShape(table, room, cells, place, relations[k])
     const program = openComponent(highs, shape)
     try {
-      const { below, above } = intervalsOf(shape, program, (part) => tick((done + part * cells.length) / all))
+      const told = (part: number): void => tick((done + part * cells.length) / all)
+      const large: LargeComponent | undefined =
+        sensitive === undefined || cells.length <= most
+          ? undefined
+          : { cells, place, program, sensitive, witnesses: held.filter((one) => componentOf[one.cells[0]] === k) }
+      const { below, above } = large ? leastIntervals(large, keepsLevels, told) : intervalsOf(shape, program, told)
+      if (large) atLeast += cells.length
       cells.forEach((cell, i) => {
         low[cell] = values[cell] - below[i]
         high[cell] = values[cell] + above[i]
@@ -88,7 +110,9 @@ export async function auditPattern(
         const targets = throughout && cells.length <= WHOLE ? cells.filter((cell) => !knows.includes(cell)) : beside
         program.hold(Int32Array.from(knows, (cell) => place[cell]).sort())
         for (const cell of targets) {
-          const [down, up] = ([-1, 1] as const).map((direction) => reach(program, place[cell], direction))
+          const [down, up] = large
+            ? leastFromInsider(large, cell, knows, keepsLevels)
+            : ([-1, 1] as const).map((direction) => reach(program, place[cell], direction))
           insiders.push({ cell, by: knows[0], low: values[cell] - down, high: values[cell] + up })
         }
       }
@@ -108,6 +132,7 @@ export async function auditPattern(
     low,
     high,
     insiders,
+    atLeast,
     unprotected: Int32Array.from(unprotected).sort(),
     disclosed: Int32Array.from([...suppressed.keys()].filter((c) => suppressed[c] === 1 && low[c] === high[c])),
   }

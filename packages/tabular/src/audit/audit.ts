@@ -36,9 +36,9 @@ export const auditMethod: TableMethod<AuditParams> = defineTableMethod({
       description: 'Whether respondents who are alone in a suppressed cell are attackers, too, who know it.',
     }),
   }),
-  async protect({ table, params: { singletons }, pattern, sensitive, tick }) {
+  async protect({ table, params: { singletons }, pattern, sensitive, witnesses, tick }) {
     const status = pattern ?? new Uint8Array(table.values.length)
-    const audit = await auditPattern(table, status, sensitive, { singletons, tick })
+    const audit = await auditPattern(table, status, sensitive, { singletons, witnesses, tick })
     const wasteful = audit.disclosed.filter((c) => (sensitive ? sensitive.status[c] !== 1 : status[c] === 2))
     return {
       status: status.slice(),
@@ -47,12 +47,20 @@ export const auditMethod: TableMethod<AuditParams> = defineTableMethod({
         ['unprotected', audit.unprotected.length],
         ['disclosed', audit.disclosed.length],
         ['wasteful', wasteful.length],
+        ['at least', audit.atLeast],
         ['suppressed', status.filter((one) => one !== 0).length],
         ['cells', cellsOf(table, status, audit)],
       ]),
-      ...(wasteful.length > 0 && {
-        warnings: [`${wasteful.length} secondary cell(s) can be computed exactly: they protect nothing`],
-      }),
+      warnings: [
+        ...(wasteful.length > 0
+          ? [`${wasteful.length} secondary cell(s) can be computed exactly: they protect nothing`]
+          : []),
+        ...(audit.atLeast > 0
+          ? [
+              `${audit.atLeast} suppressed cells are joined by relations, too many to find every interval to its ends: theirs are as wide as said or wider; that every level is kept or not is exact`,
+            ]
+          : []),
+      ],
     }
   },
 })

@@ -1,4 +1,4 @@
-import { SdcError, type Sensitivity, type Table } from '@sdc/core'
+import { SdcError, type Sensitivity, type Table, type Witness } from '@sdc/core'
 import { log1p } from '@sdc/stats'
 import { cellName } from '../table/cell-name.js'
 import { loneRespondents } from '../table/lone-respondents.js'
@@ -49,6 +49,8 @@ export interface Suppression {
   readonly cost: number
   /** No pattern costs less. */
   readonly bound: number
+  /** Tables that show each level to be kept, where the method has them. */
+  readonly witnesses?: readonly Witness[] | undefined
 }
 
 /**

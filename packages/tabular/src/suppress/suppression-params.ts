@@ -50,7 +50,7 @@ export function suppressionProblem(
  * @returns The result of a table method.
  */
 export function suppressionResult(
-  { status, cost, bound }: Suppression,
+  { status, cost, bound, witnesses }: Suppression,
   more: { readonly numbers?: Readonly<Record<string, number>>; readonly warnings?: readonly string[] } = {},
 ): TableResult {
   const gap = cost > 0 ? 100 * Math.max(0, 1 - bound / cost) : 0
@@ -59,6 +59,7 @@ export function suppressionResult(
   return {
     status,
     report: new Map(Object.entries(numbers)),
+    ...(witnesses && { witnesses }),
     ...(more.warnings && more.warnings.length > 0 && { warnings: more.warnings }),
   }
 }

@@ -46,7 +46,7 @@ describe('greedy suppression', () => {
   it('suppresses nothing where nothing is sensitive, and stops when told', async () => {
     const problem = problemFrom(tables[0])
     const nothing = { ...problem, primary: Int32Array.of(), must: new Uint8Array(problem.must.length) }
-    expect(await greedySuppression(nothing)).toEqual({ status: new Uint8Array(16), cost: 0, bound: 0 })
+    expect(await greedySuppression(nothing)).toEqual({ status: new Uint8Array(16), cost: 0, bound: 0, witnesses: [] })
     const stop = (): void => {
       throw new Error('stopped')
     }

@@ -47,7 +47,7 @@ export async function suppressBy(
  * @param problem - What is asked.
  * @param search - Where deviations come from; it is closed.
  * @param options - `improved`: whether local search follows the clean-up.
- * @returns Status and cost.
+ * @returns Status, cost, and a deviation for each level.
  * @throws INFEASIBLE with the cell and the greatest level that it can have
  */
 export function patternBy(
@@ -63,7 +63,8 @@ export function patternBy(
     dropNeedless(pattern, search, { tick: (share) => tick(0.4 + 0.3 * share) })
     if (improved) improve(problem, pattern, search, { calls: search.calls, tick: (share) => tick(0.7 + 0.3 * share) })
     tick(1)
-    return { status: pattern.status(), cost: pattern.cost() }
+    const witnesses = pattern.demands.flatMap((_, k) => pattern.deviation(k) ?? [])
+    return { status: pattern.status(), cost: pattern.cost(), witnesses }
   } finally {
     search.close()
   }

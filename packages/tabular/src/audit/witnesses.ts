@@ -1,0 +1,46 @@
+import type { Table, Witness } from '@sdc/core'
+import { relationIndex } from '../table/relation-index.js'
+import type { Room } from '../table/room.js'
+
+/** What a relation may be out of balance, and a bound be passed by, as a share of the least difference that is in it. */
+const TOLERANCE = 1e-6
+
+/**
+ * The witnesses that are what they should be: only suppressed cells differ, every relation holds, and every cell stays within
+ * its bounds. Each is added up here, whoever gave it. O(differences × dimensions).
+ *
+ * @param table - The true table.
+ * @param room - How far its cells can be from their true values.
+ * @param suppressed - 1 for the cells that are not published.
+ * @param witnesses - As a protection gave them.
+ * @returns Those that hold.
+ */
+export function heldWitnesses(
+  table: Table,
+  { below, above }: Room,
+  suppressed: Uint8Array,
+  witnesses: readonly Witness[],
+): Witness[] {
+  if (witnesses.length === 0) return []
+  const { starts, at, signs } = relationIndex(table)
+  return witnesses.filter(({ cells, differences }) => {
+    if (cells.length !== differences.length || new Set(cells).size !== cells.length) return false
+    const sums = new Map<number, { sum: number; least: number }>()
+    for (let i = 0; i < cells.length; i++) {
+      const cell = cells[i]
+      const difference = differences[i]
+      const size = Math.abs(difference)
+      if (suppressed[cell] !== 1 || !Number.isFinite(difference)) return false
+      if (-difference > below[cell] + TOLERANCE * size || difference > above[cell] + TOLERANCE * size) return false
+      for (let k = starts[cell]; k < starts[cell + 1]; k++) {
+        const known = sums.get(at[k])
+        if (!known) sums.set(at[k], { sum: signs[k] * difference, least: size })
+        else {
+          known.sum += signs[k] * difference
+          known.least = Math.min(known.least, size)
+        }
+      }
+    }
+    return [...sums.values()].every(({ sum, least }) => Math.abs(sum) <= TOLERANCE * least)
+  })
+}
