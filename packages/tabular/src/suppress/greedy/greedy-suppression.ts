@@ -1,10 +1,11 @@
+import type { Witness } from '@sdc/core'
 import { bounded } from '../bounded.js'
 import type { Suppression, SuppressionProblem } from '../problem.js'
 import { dropNeedless } from '../clean-up.js'
 import { demandsOf } from '../search/demands.js'
 import type { DeviationSearch } from '../search/deviation.js'
 import { searchFor } from '../search/search-for.js'
-import { patternOf } from '../search/pattern.js'
+import { patternOf, type Pattern } from '../search/pattern.js'
 import { improve } from './improve.js'
 import { grow, largestFirst, sidesOf } from './grow.js'
 
@@ -63,9 +64,19 @@ export function patternBy(
     dropNeedless(pattern, search, { tick: (share) => tick(0.4 + 0.3 * share) })
     if (improved) improve(problem, pattern, search, { calls: search.calls, tick: (share) => tick(0.7 + 0.3 * share) })
     tick(1)
-    const witnesses = pattern.demands.flatMap((_, k) => pattern.deviation(k) ?? [])
-    return { status: pattern.status(), cost: pattern.cost(), witnesses }
+    return { status: pattern.status(), cost: pattern.cost(), witnesses: witnessesOf(pattern) }
   } finally {
     search.close()
   }
+}
+
+/** For each demand the table that shows it to be met: its deviation, by the factor that gives its cell the level. */
+function witnessesOf(pattern: Pattern): Witness[] {
+  return pattern.demands.flatMap(({ cell, direction, level }, k) => {
+    const deviation = pattern.deviation(k)
+    const at = deviation?.cells.indexOf(cell) ?? -1
+    if (!deviation || at < 0) return []
+    const factor = (direction * level) / deviation.differences[at]
+    return { cells: deviation.cells, differences: deviation.differences.map((one) => one * factor) }
+  })
 }
