@@ -16,15 +16,15 @@ export function perturbationRows({ work, out }: Setting): Row[] {
     ]
       .map((line, cell) => `${line}${key(cell)}\n`)
       .join('')
-  const counts = work.write('frequencies.csv', `region,sex,n\n${lines(() => '')}`)
-  const keyed = work.write('keyed.csv', `region,sex,n,key\n${lines((cell) => `,0.${cell}25`)}`)
+  const counts = work.write('cell-frequencies.csv', `region,sex,n\n${lines(() => '')}`)
+  const keyed = work.write('cell-keys.csv', `region,sex,n,key\n${lines((cell) => `,0.${cell}25`)}`)
   const keysAbove = work.write('keys-above.csv', `region,sex,n,key\n${lines((cell) => `,${cell}.25`)}`)
   const someKeys = work.write('some-keys.csv', `region,sex,n,key\n${lines((cell) => (cell === 3 ? ',' : ',0.5'))}`)
   const sums = work.write(
     'sums.csv',
     `region,sex,n,firms,key\n${lines((cell) => `,${[2, 1, 3, 2, 0, 2, 4, 1, 5][cell]},0.5`)}`,
   )
-  const huge = work.write('huge.csv', 'region,n,firms\na,1e16,1\nb,2,1\n')
+  const huge = work.write('huge-table.csv', 'region,n,firms\na,1e16,1\nb,2,1\n')
   const on =
     (id: string) =>
     (path: string, ...more: readonly string[]): string[] => {

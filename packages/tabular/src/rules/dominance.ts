@@ -46,7 +46,7 @@ export const dominanceRule: TableMethod<DominanceParams> = defineTableMethod({
       .gt(0)
       .max(100)
       .default(50)
-      .meta({ description: 'How much of the value they may be at most.', unit: '%' }),
+      .meta({ description: 'How much of the value they may be at most.', unit: 'percent of the value' }),
     levels: levelsParam,
     ...negativeParams,
   }),

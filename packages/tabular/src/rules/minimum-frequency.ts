@@ -12,7 +12,7 @@ export const minimumFrequencyRule: TableMethod<MinimumFrequencyParams> = defineT
   title: 'Minimum frequency',
   summary: 'Finds the cells with fewer contributors than n; n itself is safe.',
   formula: '0 < contributors < n',
-  source: [{ where: 'The threshold rule of official statistics' }],
+  source: [{ key: 'hundepool-et-al-2012', where: 'the threshold rule' }],
   notes: [
     {
       topic: 'choices',
@@ -33,7 +33,10 @@ export const minimumFrequencyRule: TableMethod<MinimumFrequencyParams> = defineT
       .min(0)
       .max(1000)
       .default(20)
-      .meta({ description: 'How much of the value must remain unknown, where it is no count.', unit: '%' }),
+      .meta({
+        description: 'How much of the value must remain unknown, where it is no count.',
+        unit: 'percent of the value',
+      }),
   }),
   protect({ table: { counts, values }, params: { n, percent }, tick }) {
     const status = Uint8Array.from(counts, (count) => Number(count > 0 && count < n))

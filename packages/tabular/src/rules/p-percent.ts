@@ -42,7 +42,10 @@ export const pPercentRule: TableMethod<PPercentParams> = defineTableMethod({
       .gt(0)
       .max(1000)
       .default(15)
-      .meta({ description: 'How closely the largest contribution may be estimated, of itself.', unit: '%' }),
+      .meta({
+        description: 'How closely the largest contribution may be estimated.',
+        unit: 'percent of the contribution',
+      }),
     coalition: z
       .int()
       .min(1)

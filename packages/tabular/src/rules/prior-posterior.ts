@@ -36,13 +36,19 @@ export const priorPosteriorRule: TableMethod<PriorPosteriorParams> = defineTable
       .gt(0)
       .max(1000)
       .default(10)
-      .meta({ description: 'How closely a contribution may be known afterwards, of itself.', unit: '%' }),
+      .meta({
+        description: 'How closely a contribution may be known afterwards.',
+        unit: 'percent of the contribution',
+      }),
     q: z
       .number()
       .gt(0)
       .max(1000)
       .default(100)
-      .meta({ description: 'How closely everybody knew it before; greater than p.', unit: '%' }),
+      .meta({
+        description: 'How closely everybody knew it before; greater than p.',
+        unit: 'percent of the contribution',
+      }),
     coalition: z
       .int()
       .min(1)

@@ -10,7 +10,7 @@ import {
 
 export interface ExactSuppressionParams extends SuppressionParams {
   readonly seconds: number
-  readonly gap: number
+  readonly gapPercent: number
 }
 
 /** The cheapest pattern of suppressed cells that keeps every level, and the proof that none is cheaper. */
@@ -51,15 +51,15 @@ export const exactSuppressionMethod: TableMethod<ExactSuppressionParams> = defin
       .max(86400)
       .default(60)
       .meta({ description: 'The longest that the programs may take.', unit: 'seconds' }),
-    gap: z.number().min(0).max(100).default(0).meta({
+    gapPercent: z.number().min(0).max(100).default(0).meta({
       description: 'How much dearer than the cheapest the pattern may be.',
       unit: 'percent of its cost',
     }),
   }),
   async protect({ table, sensitive, params, tick }) {
     const problem = suppressionProblem(table, sensitive, params)
-    const { seconds, gap } = params
-    const found = await exactSuppression(problem, { seconds, gap: gap / 100, tick })
+    const { seconds, gapPercent } = params
+    const found = await exactSuppression(problem, { seconds, gap: gapPercent / 100, tick })
     const short = found.cost > 0 ? (100 * (found.cost - found.bound)) / found.cost : 0
     const warning = `the time limit of ${seconds} s was reached: the pattern is valid, but another may cost up to ${short.toFixed(2)} % less (parameter seconds)`
     return suppressionResult(found, {

@@ -45,7 +45,7 @@ function valueOf(method: TableMethod, name: string, text: string, whole: string)
     throw new SdcError('BAD_PARAMETER', `the rule "${whole}" names "${name}", which is no parameter`, place, advice)
   }
   // People write shares of something with a sign.
-  const value = parseParam(card, card.unit === '%' ? text.replace(/\s*%$/, '') : text)
+  const value = parseParam(card, card.unit?.startsWith('percent of ') ? text.replace(/\s*%$/, '') : text)
   return [name, value]
 }
 

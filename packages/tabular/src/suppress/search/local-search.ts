@@ -1,3 +1,4 @@
+import { pow } from '@sdc/stats'
 import type { Highs } from 'highs'
 import type { SuppressionProblem } from '../problem.js'
 import { hypercubeSearch } from '../hypercube/hypercube-search.js'
@@ -37,7 +38,7 @@ export function localSearch(highs: Highs, problem: SuppressionProblem): Deviatio
       const most = cube ? costOf(cube.cells, prices) : Infinity
       if (most === 0) return cube
       for (const cells of NEARBY) {
-        const few = Math.max(2, Math.round(cells ** (1 / table.dimensions.length)) - 1)
+        const few = Math.max(2, Math.round(pow(cells, 1 / table.dimensions.length)) - 1)
         const near = linearSearchBy(highs, problem, cubes.neighbourhood(demand, prices, few))
         const found = near.cheapest(demand, prices)
         near.close()
