@@ -28,15 +28,10 @@ export const minimumFrequencyRule: TableMethod<MinimumFrequencyParams> = defineT
       .max(1000)
       .default(3)
       .meta({ description: 'The fewest contributors of a safe cell.', unit: 'contributors' }),
-    percent: z
-      .number()
-      .min(0)
-      .max(1000)
-      .default(20)
-      .meta({
-        description: 'How much of the value must remain unknown, where it is no count.',
-        unit: 'percent of the value',
-      }),
+    percent: z.number().min(0).max(1000).default(20).meta({
+      description: 'How much of the value must remain unknown, where it is no count.',
+      unit: 'percent of the value',
+    }),
   }),
   protect({ table: { counts, values }, params: { n, percent }, tick }) {
     const status = Uint8Array.from(counts, (count) => Number(count > 0 && count < n))

@@ -37,15 +37,10 @@ export const pPercentRule: TableMethod<PPercentParams> = defineTableMethod({
   step: 'sensitivity',
   short: { name: 'p', params: ['p'] },
   params: z.object({
-    p: z
-      .number()
-      .gt(0)
-      .max(1000)
-      .default(15)
-      .meta({
-        description: 'How closely the largest contribution may be estimated.',
-        unit: 'percent of the contribution',
-      }),
+    p: z.number().gt(0).max(1000).default(15).meta({
+      description: 'How closely the largest contribution may be estimated.',
+      unit: 'percent of the contribution',
+    }),
     coalition: z
       .int()
       .min(1)

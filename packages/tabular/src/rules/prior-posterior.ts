@@ -31,24 +31,14 @@ export const priorPosteriorRule: TableMethod<PriorPosteriorParams> = defineTable
   step: 'sensitivity',
   short: { name: 'pq', params: ['p', 'q'] },
   params: z.object({
-    p: z
-      .number()
-      .gt(0)
-      .max(1000)
-      .default(10)
-      .meta({
-        description: 'How closely a contribution may be known afterwards.',
-        unit: 'percent of the contribution',
-      }),
-    q: z
-      .number()
-      .gt(0)
-      .max(1000)
-      .default(100)
-      .meta({
-        description: 'How closely everybody knew it before; greater than p.',
-        unit: 'percent of the contribution',
-      }),
+    p: z.number().gt(0).max(1000).default(10).meta({
+      description: 'How closely a contribution may be known afterwards.',
+      unit: 'percent of the contribution',
+    }),
+    q: z.number().gt(0).max(1000).default(100).meta({
+      description: 'How closely everybody knew it before; greater than p.',
+      unit: 'percent of the contribution',
+    }),
     coalition: z
       .int()
       .min(1)

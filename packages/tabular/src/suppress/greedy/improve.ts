@@ -43,13 +43,14 @@ export function improve(
     tick(Math.min(1, used / calls))
     return rerouted(pattern, counted, beside, which, without)
   }
-  for (let better = true; better && used < calls;) {
+  const isLeft = (): boolean => used < calls
+  for (let better = true; better && isLeft();) {
     better = false
     for (const cell of pattern.secondary()) {
       const users = pattern.users(cell)
-      if (used < calls && users.length > 0) better = attempt(users, cell) || better
+      if (isLeft() && users.length > 0) better = attempt(users, cell) || better
     }
-    for (const k of pattern.demands.keys()) if (used < calls) better = attempt([k], -1) || better
+    for (const k of pattern.demands.keys()) if (isLeft()) better = attempt([k], -1) || better
   }
 }
 
