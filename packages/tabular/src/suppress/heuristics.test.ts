@@ -66,8 +66,10 @@ function randomProblem(seed: number): SuppressionProblem {
 const methods = {
   greedy: greedySuppression,
   hypercube: hypercubeSuppression,
-  local: async (problem: SuppressionProblem) =>
-    suppressBy(problem, localSearch(await solver(), problem), { tick: () => {}, improved: true }),
+  local: async (problem: SuppressionProblem) => {
+    const search = localSearch(await solver(), problem)
+    return suppressBy(problem, search, { tick: () => {}, improver: search })
+  },
   flow: flowSuppression,
 }
 

@@ -98,6 +98,7 @@ function plotOf(
     source: undefined,
     by,
     value,
+    of: value,
     count,
     table,
     status,

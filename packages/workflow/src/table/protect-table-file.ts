@@ -169,7 +169,7 @@ function artefactsOf(
   )
   const pictures = views.flatMap((view, t) => {
     const svg =
-      plots?.[t] === undefined ? undefined : viewPlot(view, `${view.value} of ${view.name}: what a reader can compute`)
+      plots?.[t] === undefined ? undefined : viewPlot(view, `${view.of} of ${view.name}: what a reader can compute`)
     return svg === undefined ? [] : [{ kind: 'fits' as const, name: plots?.[t], content: svg }]
   })
   const hash = ({ content }: Artefact): string => sha256Hex(bytesOf(content))

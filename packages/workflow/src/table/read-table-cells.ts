@@ -17,6 +17,8 @@ export interface TableFile {
   readonly table: Table
   /** Which column of the file is what. */
   readonly columns: TableColumns
+  /** What its values are sums of, or what it counts, where the description says it. */
+  readonly of?: string | undefined
   /** Σ weight of the contributors of each cell, where the file says it. */
   readonly weights?: Float64Array | undefined
 }

@@ -17,7 +17,8 @@ import { columnsDescribed, readTableDescription } from './table-description.js'
  * @throws BAD_TABLE, WRONG_INPUT, MISSING_VALUES, BAD_HIERARCHY, BAD_OPTION, BAD_PLAN, DUPLICATE_COLUMN, UNKNOWN_COLUMN
  */
 export function readTableFile(file: InputFile, options: TableOptions, description?: InputFile): TableFile {
-  const described = description && columnsDescribed(readTableDescription(description))
+  const said = description && readTableDescription(description)
+  const described = said && columnsDescribed(said)
   const by = options.by ?? described?.by
   if (by === undefined) {
     const advice = 'Name its dimensions: --by region,sex.'
@@ -28,7 +29,8 @@ export function readTableFile(file: InputFile, options: TableOptions, descriptio
   const { names } = source.csv.dataset
   const columns = settled(by, options, described ?? usualColumns(names, [...by, ...Object.values(options).flat()]))
   checkColumns(columns)
-  return tableIn(source, columns)
+  const of = columns.value === described?.value ? said?.source && (said.source.value ?? 'records') : undefined
+  return { ...tableIn(source, columns), of }
 }
 
 function settled(by: readonly string[], options: TableOptions, otherwise: TableOptions): TableColumns {

@@ -10,6 +10,8 @@ export interface TableView {
   /** Dimension columns, in the order of the table's dimensions. */
   readonly by: readonly string[]
   readonly value: string
+  /** What the values are sums of, or what they count, for a heading. */
+  readonly of: string
   readonly count: string | undefined
   readonly table: Table
   /** By `cellStatuses`. */

@@ -66,7 +66,7 @@ export function viewContent(
     case 'html':
       return viewPage(view, {
         version,
-        title: `${view.value} by ${view.by.join(' and ')}`,
+        title: `${view.of} by ${view.by.join(' and ')}`,
         verdict: version === 'internal' ? protectedVerdict(made) : publicVerdict(view),
         facts: protectedSentences(made),
         footer: `sdc, contract ${contractVersion}`,

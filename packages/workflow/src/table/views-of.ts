@@ -16,7 +16,7 @@ export function viewsOf({ files, names, cells }: LinkedTables, result: Protected
   const { status, values, table: merged } = protection.result
   const intervals = audit?.result.intervals ?? protection.result.intervals
   if (merged !== undefined) return [mergedView(files[0], names[0], merged)]
-  return files.map(({ source, table: own, columns }, t) => {
+  return files.map(({ source, table: own, columns, of }, t) => {
     const places = cells[t]
     const there = (numbers: Float64Array): Float64Array => Float64Array.from(places, (c) => numbers[c])
     const { by, value, count } = columns
@@ -25,6 +25,7 @@ export function viewsOf({ files, names, cells }: LinkedTables, result: Protected
       source,
       by,
       value,
+      of: of ?? value,
       count,
       table: own,
       status: Uint8Array.from(places, (c) => status[c]),
@@ -41,10 +42,10 @@ export function viewsOf({ files, names, cells }: LinkedTables, result: Protected
 }
 
 /** A table whose slices were merged: other cells than the file has, all shown. */
-function mergedView({ columns: { by, value, count } }: TableFile, name: string, table: Table): TableView {
+function mergedView({ columns: { by, value, count }, of = value }: TableFile, name: string, table: Table): TableView {
   const none = (): Float64Array => new Float64Array(table.values.length)
   const status = new Uint8Array(table.values.length)
   const sensitive: Sensitivity = { status, lower: none(), upper: none(), width: none() }
   const kept = { values: undefined, intervals: undefined, source: undefined }
-  return { name, by, value, count, table, status, sensitive, ...kept }
+  return { name, by, value, of, count, table, status, sensitive, ...kept }
 }

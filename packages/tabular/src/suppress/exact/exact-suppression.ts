@@ -90,7 +90,8 @@ const isSlow = (task: Task): boolean => task.targets.length * task.cells.length 
 const SLOW = 20_000
 
 async function greedyStart(problem: SuppressionProblem, tick: (fraction: number) => void): Promise<Uint8Array> {
-  return patternBy(problem, await searchFor(problem), { improved: true, tick: () => tick(0) }).status
+  const search = await searchFor(problem)
+  return patternBy(problem, search, { improver: search, tick: () => tick(0) }).status
 }
 
 /** The audit's own programs must agree: a pattern is never called valid where it is not. */

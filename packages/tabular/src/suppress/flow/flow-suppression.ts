@@ -24,7 +24,7 @@ export async function flowSuppression(
     return parents.every((parent) => parent < 0 || parents[parent] < 0)
   })
   const network = dimensions.length === 2 && plain ? networkOf(problem.table) : undefined
-  if (network) return suppressBy(problem, networkSearch(problem, network), { tick, improved: false })
+  if (network) return suppressBy(problem, networkSearch(problem, network), { tick })
   const what = dimensions.length === 2 ? 'this one has a hierarchy' : `this one has ${dimensions.length}`
   throw new SdcError(
     'BAD_OPTION',

@@ -22,7 +22,8 @@ export async function greedySuppression(
   problem: SuppressionProblem,
   { tick = () => {} }: { readonly tick?: (fraction: number) => void } = {},
 ): Promise<Suppression> {
-  return suppressBy(problem, await searchFor(problem), { tick, improved: true })
+  const search = await searchFor(problem)
+  return suppressBy(problem, search, { tick, improver: search })
 }
 
 /**
@@ -30,16 +31,16 @@ export async function greedySuppression(
  *
  * @param problem - What is asked.
  * @param search - Where deviations come from; it is closed.
- * @param options - `improved`: whether local search follows the clean-up.
+ * @param options - `improver`: by what the local search looks that follows the clean-up; without it none does.
  * @returns The pattern.
  * @throws INFEASIBLE with the cell and the greatest level that it can have
  */
 export async function suppressBy(
   problem: SuppressionProblem,
   search: DeviationSearch,
-  { tick, improved }: { readonly improved: boolean; tick(fraction: number): void },
+  { tick, improver }: { readonly improver?: DeviationSearch | undefined; tick(fraction: number): void },
 ): Promise<Suppression> {
-  return await bounded(problem, patternBy(problem, search, { tick, improved }))
+  return await bounded(problem, patternBy(problem, search, { tick, improver }))
 }
 
 /**
@@ -47,14 +48,14 @@ export async function suppressBy(
  *
  * @param problem - What is asked.
  * @param search - Where deviations come from; it is closed.
- * @param options - `improved`: whether local search follows the clean-up.
+ * @param options - `improver`: by what the local search looks that follows the clean-up; without it none does.
  * @returns Status, cost, and a deviation for each level.
  * @throws INFEASIBLE with the cell and the greatest level that it can have
  */
 export function patternBy(
   problem: SuppressionProblem,
   search: DeviationSearch,
-  { tick, improved }: { readonly improved: boolean; tick(fraction: number): void },
+  { tick, improver }: { readonly improver?: DeviationSearch | undefined; tick(fraction: number): void },
 ): Omit<Suppression, 'bound'> {
   try {
     const sides = sidesOf(problem, demandsOf(problem), search, patternOf(problem, []).prices)
@@ -62,7 +63,8 @@ export function patternBy(
     let done = 0
     grow(problem, pattern, search, largestFirst(sides), () => tick((0.4 * done++) / sides.length))
     dropNeedless(pattern, search, { tick: (share) => tick(0.4 + 0.3 * share) })
-    if (improved) improve(problem, pattern, search, { calls: search.calls, tick: (share) => tick(0.7 + 0.3 * share) })
+    if (improver)
+      improve(problem, pattern, improver, { calls: improver.calls, tick: (share) => tick(0.7 + 0.3 * share) })
     tick(1)
     return { status: pattern.status(), cost: pattern.cost(), witnesses: witnessesOf(pattern) }
   } finally {
