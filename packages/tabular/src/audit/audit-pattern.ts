@@ -5,7 +5,13 @@ import { components, componentShape, placesOf } from './attacker.js'
 import { intervalsOf, reachOf } from './component-intervals.js'
 import { openComponent, type ComponentProgram } from './component-program.js'
 import { insidersIn } from './insiders.js'
-import { leastFromInsider, leastIntervals, type Keeps, type LargeComponent } from './least-intervals.js'
+import {
+  leastFromInsider,
+  leastIntervals,
+  witnessesByCell,
+  type Keeps,
+  type LargeComponent,
+} from './least-intervals.js'
 import { heldWitnesses } from './witnesses.js'
 
 /** What a respondent who is alone in a suppressed cell can say of another suppressed cell. */
@@ -83,7 +89,7 @@ export async function auditPattern(
   const attacks = byComponent(attackers, componentOf)
   const low = values.slice()
   const high = values.slice()
-  const held = heldWitnesses(table, room, suppressed, witnesses)
+  const held = witnessesByCell(heldWitnesses(table, room, suppressed, witnesses))
   const insiders: InsiderInterval[] = []
   const keepsLevels: Keeps = (cell, below, above) =>
     sensitive === undefined || keeps(sensitive, cell, values[cell], values[cell] - below, values[cell] + above)
@@ -99,7 +105,7 @@ export async function auditPattern(
       const large: LargeComponent | undefined =
         sensitive === undefined || cells.length <= most
           ? undefined
-          : { cells, place, program, sensitive, witnesses: held.filter((one) => componentOf[one.cells[0]] === k) }
+          : { cells, place, program, sensitive, witnesses: held }
       const { below, above } = large ? leastIntervals(large, keepsLevels, told) : intervalsOf(shape, program, told)
       if (large) atLeast += cells.length
       cells.forEach((cell, i) => {

@@ -9,9 +9,29 @@ export interface LargeComponent {
   /** Where each cell of the table stands among them. */
   readonly place: Int32Array
   readonly program: ComponentProgram
-  /** Those within it, found to hold. */
-  readonly witnesses: readonly Witness[]
+  /** Those of the table that were found to hold, by the cells that they move. */
+  readonly witnesses: WitnessesByCell
   readonly sensitive: Sensitivity
+}
+
+/** The witnesses that move each cell. */
+export type WitnessesByCell = ReadonlyMap<number, readonly Witness[]>
+
+/**
+ * Lists witnesses by the cells that they move: of thousands of witnesses few move one cell.
+ *
+ * @param witnesses - In order.
+ * @returns Of each cell those that move it, in that order.
+ */
+export function witnessesByCell(witnesses: readonly Witness[]): WitnessesByCell {
+  const found = new Map<number, Witness[]>()
+  for (const witness of witnesses)
+    for (const cell of witness.cells) {
+      const known = found.get(cell)
+      if (known) known.push(witness)
+      else found.set(cell, [witness])
+    }
+  return found
 }
 
 /** What reaches of a sensitive cell say of its levels. */
@@ -27,12 +47,16 @@ export type Keeps = (cell: number, below: number, above: number) => boolean
  * @returns The reach of every place on both sides, at least; exact where it is 0 on both.
  */
 export function leastIntervals(component: LargeComponent, keeps: Keeps, tick: (fraction: number) => void): Reaches {
-  const { cells, place, program, witnesses, sensitive } = component
+  const { cells, program, witnesses, sensitive } = component
   const below = new Float64Array(cells.length)
   const above = new Float64Array(cells.length)
-  for (const witness of witnesses) widen(witness, place, below, above)
   cells.forEach((cell, i) => {
     if (i % 16 === 0) tick(i / cells.length)
+    for (const witness of witnesses.get(cell) ?? []) {
+      const difference = differenceIn(witness, cell)
+      below[i] = Math.max(below[i], -difference)
+      above[i] = Math.max(above[i], difference)
+    }
     const isOpen = below[i] === 0 && above[i] === 0
     if (!isOpen && (sensitive.status[cell] !== 1 || keeps(cell, below[i], above[i]))) return
     below[i] = Math.max(below[i], reachOf(program.farthest(i, -1), program, i, -1))
@@ -58,21 +82,16 @@ export function leastFromInsider(
 ): readonly [below: number, above: number] {
   let below = 0
   let above = 0
-  for (const { cells, differences } of witnesses) {
-    const at = cells.indexOf(cell)
-    if (at < 0 || knows.some((one) => cells.includes(one))) continue
-    below = Math.max(below, -differences[at])
-    above = Math.max(above, differences[at])
+  for (const witness of witnesses.get(cell) ?? []) {
+    const difference = differenceIn(witness, cell)
+    if (-difference <= below && difference <= above) continue
+    if (knows.some((one) => witness.cells.includes(one))) continue
+    below = Math.max(below, -difference)
+    above = Math.max(above, difference)
+    if (keeps(cell, below, above)) return [below, above]
   }
-  if ((below > 0 || above > 0) && keeps(cell, below, above)) return [below, above]
   const i = place[cell]
   return [reachOf(program.farthest(i, -1), program, i, -1), reachOf(program.farthest(i, 1), program, i, 1)]
 }
 
-function widen({ cells, differences }: Witness, place: Int32Array, below: Float64Array, above: Float64Array): void {
-  cells.forEach((cell, k) => {
-    const i = place[cell]
-    below[i] = Math.max(below[i], -differences[k])
-    above[i] = Math.max(above[i], differences[k])
-  })
-}
+const differenceIn = ({ cells, differences }: Witness, cell: number): number => differences[cells.indexOf(cell)]

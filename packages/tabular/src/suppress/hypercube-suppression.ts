@@ -17,7 +17,7 @@ export const hypercubeSuppressionMethod: TableMethod<SuppressionParams> = define
   notes: [
     {
       topic: 'limits',
-      text: 'An old approach, which in its classical form suppresses more than is needed and guarantees no intervals. Here the corners have room for the level, a cell that no hypercube protects is protected by flows or linear programs, as greedy suppression does, and the pattern is then improved by the same local search: it costs a little more than greedy suppression where tables are small.',
+      text: 'An old approach, which in its classical form suppresses more than is needed and guarantees no intervals. Here the corners have room for the level, a cell that no hypercube protects is protected by flows or linear programs, as greedy suppression does, and the pattern is then improved by the same local search.',
     },
     {
       topic: 'choices',

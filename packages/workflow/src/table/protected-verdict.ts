@@ -21,7 +21,7 @@ export function protectedVerdict({ result, linked }: ProtectedTables): string {
   }
   if (primary + secondary === 0)
     return found === 0
-      ? 'verdict: no cell is sensitive by what was asked: nothing is suppressed, the table can be published as it is'
+      ? 'verdict: no cell is sensitive by what was asked: nothing is suppressed (what the table tells in other ways: sdc table attack)'
       : `verdict: ${plural(found, 'sensitive cell')} shown`
   const must = primary + secondary > 0 && found === 0
   if (must) return `verdict: no cell is sensitive; ${plural(secondary, 'cell')} suppressed because the table says so`
