@@ -1,5 +1,6 @@
 import { defineTableMethod, type TableMethod } from '@sdc/core'
 import { greedySuppression } from './greedy/greedy-suppression.js'
+import { suppressionNotes } from './suppression-notes.js'
 import {
   suppressionParams,
   suppressionProblem,
@@ -24,18 +25,7 @@ export const greedySuppressionMethod: TableMethod<SuppressionParams> = defineTab
       topic: 'limits',
       text: 'On 20 tables whose optimum is known it costs less than 2 % more than the least on average, and less than 15 % more on each; of large tables nobody knows. A table of one dimension, or of two of which one has a hierarchy, is searched by flows; others by linear programs, which above 2000 cells see the cheapest slices only, and suppress more.',
     },
-    {
-      topic: 'attacks',
-      text: 'Protected are sensitive cells from whoever knows what is published, the relations and the bounds of cells, and with singletons: protect from each respondent who is alone in a cell. Several who put together what they know are not attackers here.',
-    },
-    {
-      topic: 'reading',
-      text: 'cost is that of the secondary cells; no pattern costs less than bound, and gap is the distance between them in percent of the cost. Up to 400 cells that may be suppressed (2,000 where flows do, in tables of one dimension or of two of which one has a hierarchy) the bound is that of the linear programs of the exact method; in larger tables it is found relation by relation, and so low that the gap says little of how good the pattern is.',
-    },
-    {
-      topic: 'choices',
-      text: 'Every level is kept: the method holds a deviation of the suppressed cells for each, which shows that an attacker cannot exclude it. Cells of value 0 are published and known to be 0 unless they are suppressible. A level that is missed by less than 1e-7 of it is kept.',
-    },
+    ...suppressionNotes,
   ],
   step: 'protection',
   params: suppressionParams,
