@@ -16,6 +16,7 @@ import { byName } from './by-name.js'
 import { formError } from './form-error.js'
 import type { WrittenColumn } from './written-columns.js'
 import type { Strata } from '../run/groups.js'
+import { isInPlace } from '../run/in-place.js'
 import type { StepReport } from '../run/run-step.js'
 
 /** What a run was, for both manifests. */
@@ -179,7 +180,7 @@ function publishedBy({ step, group, strata, publish }: StepReport): Published[] 
 function recordOrder({ released, outputs }: RunRecord): PublicManifest['records'] {
   if (outputs.every(({ origin }) => origin.every((row) => row < 0))) return 'synthetic'
   if (released) return 'in random order'
-  const kept = outputs.every(({ origin }) => origin.every((row, i) => row === i))
+  const kept = outputs.every(({ origin }) => isInPlace(origin, origin.length))
   return kept ? 'in the order of the input' : 'in another order'
 }
 
