@@ -67,7 +67,7 @@ function nearlyEqual(before: Float64Array, after: Float64Array, tolerance: numbe
 }
 
 function ofNumbers(before: Float64Array, after: Float64Array): UnchangedCells {
-  const sorted = sortedValues(before.filter(Number.isFinite))
+  const sorted = sortedValues(finiteOf(before))
   const tolerance = ALMOST * spread(sorted)
   const unchanged = nearlyEqual(before, after, tolerance)
   let pairs = 0
@@ -108,6 +108,13 @@ function beyondShuffling(unchanged: number, values: number, pairs: number): Unch
   const chance = values === 0 ? 1 : pairs / (values * values)
   const share = chance < 1 ? Math.max(0, (unchanged / values - chance) / (1 - chance)) : null
   return { unchanged, values, share }
+}
+
+function finiteOf(values: Float64Array): Float64Array {
+  const kept = new Float64Array(values.length)
+  let count = 0
+  for (let i = 0; i < values.length; i++) if (Number.isFinite(values[i])) kept[count++] = values[i]
+  return kept.subarray(0, count)
 }
 
 /** A column that came out as another kind has nothing left of what it was. */
