@@ -8,7 +8,7 @@ import { finiteColumns, maskedFile } from '@sdc/toolkit'
 import { mean, standardDeviation, variance } from '@sdc/stats'
 import * as z from 'zod'
 import { missingWarnings, requireVariances } from './inputs.js'
-import { multiplierLaws, multiplierSource } from './multipliers.js'
+import { fillMultipliers, multiplierLaws } from './multipliers.js'
 
 const id = 'noise/multiplicative'
 
@@ -117,8 +117,7 @@ export const multiplicativeMethod: MaskingMethod<MultiplicativeParams> = defineM
       input.tick(j / columns.length)
       const stream = rng.child(names[j]).child('noise')
       const factors = fillByBlocks(stream, new Float64Array(values.length), (own, part) => {
-        const draw = multiplierSource(given.distribution, given.halfWidth, given.multiplierSd, own)
-        for (let i = 0; i < part.length; i++) part[i] = draw()
+        fillMultipliers(given.distribution, given.halfWidth, given.multiplierSd, own, part)
       })
       const product = multiplyByNoise(values, factors)
       return given.exact ? restoreMoments(product, values) : product

@@ -1,6 +1,6 @@
 import { seededRng, type Rng } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
-import { multiplierSource } from './multipliers.js'
+import { fillMultipliers, multiplierLaws, multiplierSource } from './multipliers.js'
 
 /** A source that gives these numbers, one after the other, and no more. */
 function scripted(uniforms: readonly number[], normals: readonly number[]): Rng {
@@ -46,5 +46,16 @@ describe('multiplierSource, draw by draw', () => {
     const rng = scripted([0.875, density + 1e-9, 0.875, density - 1e-9, 0.5, 0.999, 0, 0.6], [])
     const narrow = multiplierSource('truncated-normal', 0.5, 0.5, rng)
     expect(draws(narrow, 3)).toEqual([1.375, 1, 0.5])
+  })
+})
+
+describe('fillMultipliers', () => {
+  it.each(multiplierLaws)('%s: the factors of the source, one after the other', (law) => {
+    for (const length of [0, 1, 700]) {
+      const part = new Float64Array(length)
+      fillMultipliers(law, 0.1, 0.04, seededRng('fill'), part)
+      const draw = multiplierSource(law, 0.1, 0.04, seededRng('fill'))
+      expect([...part]).toEqual(Array.from(part, () => draw()))
+    }
   })
 })

@@ -30,6 +30,36 @@ export function multiplierSource(law: MultiplierLaw, halfWidth: number, sd: numb
   }
 }
 
+/**
+ * Fills an array with what `multiplierSource` would give one after the other, and faster where a factor is one draw.
+ *
+ * @param law - The law, and its two shares.
+ * @param halfWidth - a.
+ * @param sd - s.
+ * @param rng - Where the factors are drawn from.
+ * @param target - What is filled.
+ */
+export function fillMultipliers(
+  law: MultiplierLaw,
+  halfWidth: number,
+  sd: number,
+  rng: Rng,
+  target: Float64Array,
+): void {
+  if (law === 'uniform') {
+    rng.fillUniform(target)
+    for (let i = 0; i < target.length; i++) target[i] = 1 - halfWidth + 2 * halfWidth * target[i]
+  } else if (law === 'log-normal') {
+    const v = log1p(sd * sd)
+    const root = Math.sqrt(v)
+    rng.fillNormal(target)
+    for (let i = 0; i < target.length; i++) target[i] = exp(root * target[i] - v / 2)
+  } else {
+    const draw = multiplierSource(law, halfWidth, sd, rng)
+    for (let i = 0; i < target.length; i++) target[i] = draw()
+  }
+}
+
 /** The bound up to which proposing from N(0, 1) is accepted more rarely than proposing uniformly on ±bound: √(π/2). */
 const NORMAL_FROM = Math.sqrt(Math.PI / 2)
 

@@ -1,6 +1,6 @@
 import { categorical, numeric, seededRng } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
-import { unchangedCells } from './unchanged-cells.js'
+import { mayHaveUnchanged, unchangedCells } from './unchanged-cells.js'
 
 const x = Float64Array.from({ length: 1000 }, (_, i) => i)
 const shuffledOf = <T>(values: readonly T[]): T[] => {
@@ -55,5 +55,44 @@ describe('the share of cells that are as they were', () => {
   it('has no share of a constant column, and none is left of one that became categories', () => {
     expect(unchangedCells(numeric([4, 4]), numeric([4, 4])).share).toBeNull()
     expect(unchangedCells(numeric([4, 5]), categorical(['4', '5'])).share).toBe(0)
+  })
+})
+
+describe('what is seen without a sort', () => {
+  it('never denies a share that there is, whatever the column', () => {
+    const rng = seededRng('bounds')
+    const columns: readonly (() => number)[] = [
+      () => rng.normal(),
+      () => rng.int(10),
+      () => (rng.uniform() < 0.9 ? 0 : rng.int(1e6) / 100),
+      () => (rng.uniform() < 0.01 ? 1e12 : rng.uniform()),
+      () => [-1e308, 1e308][rng.int(2)],
+      () => 1e15 + rng.int(3),
+      () => [Number.NaN, Infinity, 4, 5][rng.int(4)],
+    ]
+    let denied = 0
+    let granted = 0
+    for (let round = 0; round < 400; round++) {
+      const column = columns[round % columns.length]
+      const before = Float64Array.from({ length: 2 + rng.int(40) }, column)
+      const [part, noise] = [rng.uniform(), [0, 1e-9, 1e-4, 1e-3, 0.01, 1][rng.int(6)]]
+      const after = before.map((one) => one + (rng.uniform() < part ? noise * one * rng.normal() : 0))
+      const { share } = unchangedCells(numeric(before), numeric(after))
+      for (const most of [0, 0.5, 0.95, 0.999]) {
+        const may = mayHaveUnchanged(numeric(before), numeric(after), most)
+        if (may) granted++
+        else denied++
+        if (!may) expect(share ?? 0).toBeLessThanOrEqual(most)
+      }
+    }
+    expect(denied).toBeGreaterThan(100)
+    expect(granted).toBeGreaterThan(100)
+  })
+
+  it('denies at once what noise or a shuffle left, and leaves categories to be counted', () => {
+    expect(mayHaveUnchanged(numeric(x), numeric(x.map((one) => one + 5)), 0.95)).toBe(false)
+    expect(mayHaveUnchanged(numeric(x), numeric(shuffledOf([...x])), 0.95)).toBe(false)
+    expect(mayHaveUnchanged(numeric(x), numeric(x.map((one) => one + 1e-9)), 0.95)).toBe(true)
+    expect(mayHaveUnchanged(categorical(['a']), categorical(['b']), 0.95)).toBe(true)
   })
 })

@@ -23,29 +23,30 @@ export function groupSizes(labels: Uint32Array): Uint32Array {
  */
 export function groupMeans(values: Float64Array, labels: Uint32Array): Float64Array {
   const groups = countGroups(labels)
-  const sizes = new Uint32Array(groups)
-  const firsts = new Float64Array(groups)
-  const varies = new Uint8Array(groups)
-  const totals = new Float64Array(groups)
-  const lost = new Float64Array(groups)
+  // Of each group side by side its first value, sum, what rounding lost of that, and size: neighbours in memory, since
+  // records find their groups far apart. Of the first value NaN is left where another one came.
+  const state = new Float64Array(4 * groups)
   for (let i = 0; i < values.length; i++) {
-    const group = labels[i]
+    const at = 4 * labels[i]
     const value = values[i]
-    if (sizes[group]++ === 0) {
-      firsts[group] = value
-      totals[group] = value
+    if (state[at + 3]++ === 0) {
+      state[at] = value
+      state[at + 1] = value
       continue
     }
-    const total = totals[group]
+    const total = state[at + 1]
     const next = total + value
-    lost[group] += Math.abs(total) >= Math.abs(value) ? total - next + value : value - next + total
-    totals[group] = next
-    if (value !== firsts[group]) varies[group] = 1
+    state[at + 2] += Math.abs(total) >= Math.abs(value) ? total - next + value : value - next + total
+    state[at + 1] = next
+    if (value !== state[at]) state[at] = Number.NaN
   }
-  return totals.map((total, g) => {
-    if (sizes[g] === 0) return Number.NaN
-    return varies[g] === 1 ? (total + lost[g]) / sizes[g] : firsts[g]
-  })
+  const means = new Float64Array(groups)
+  for (let g = 0; g < groups; g++) {
+    const [first, size] = [state[4 * g], state[4 * g + 3]]
+    if (size === 0) means[g] = Number.NaN
+    else means[g] = first === first ? first : (state[4 * g + 1] + state[4 * g + 2]) / size
+  }
+  return means
 }
 
 /** Every record's group mean: the masked column. */

@@ -1,7 +1,7 @@
 import { blocksOf, blockStream, type Rng } from '@sdc/core'
 import { sortOrder } from './sort-order.js'
 
-/** Runs up to this length are ordered by insertion: a sort of their own would cost more. */
+/** Runs up to this length are ordered by insertion; the records of all longer ones are sorted together. */
 const SHORT = 16
 
 /**
@@ -21,16 +21,33 @@ export function randomPermutation(n: number, rng: Rng): Int32Array {
 export function orderRuns(order: Uint32Array, starts: Uint32Array, n: number, rng: Rng): void {
   if (starts.length === order.length + 1) return
   const ties = tieNumbers(n, rng, tiedBlocks(order, starts, n))
+  let long = 0
+  for (let run = 0; run + 1 < starts.length; run++) {
+    const size = starts[run + 1] - starts[run]
+    if (size > SHORT) long += size
+    else if (size > 1) insertionSort(order, starts[run], starts[run + 1], ties)
+  }
+  if (long > 0) orderLongRuns(order, starts, ties, long)
+}
+
+/** One sort of the records of all long runs by their ties, and each is put where its run goes on. */
+function orderLongRuns(order: Uint32Array, starts: Uint32Array, ties: Float64Array, long: number): void {
+  const records = new Uint32Array(long)
+  const runs = new Uint32Array(long)
+  const own = new Float64Array(long)
+  const places = new Uint32Array(starts.length - 1)
+  let count = 0
   for (let run = 0; run + 1 < starts.length; run++) {
     const [from, to] = [starts[run], starts[run + 1]]
-    if (to - from < 2) continue
-    if (to - from <= SHORT) insertionSort(order, from, to, ties)
-    else {
-      const records = order.slice(from, to)
-      const places = sortOrder(Float64Array.from(records, (record) => ties[record]))
-      for (let at = 0; at < places.length; at++) order[from + at] = records[places[at]]
+    if (to - from <= SHORT) continue
+    places[run] = from
+    for (let at = from; at < to; at++) {
+      records[count] = order[at]
+      runs[count] = run
+      own[count++] = ties[order[at]]
     }
   }
+  for (const at of sortOrder(own)) order[places[runs[at]]++] = records[at]
 }
 
 /** One uniform number a record, by blocks; of the others zeros, where not all are needed. */

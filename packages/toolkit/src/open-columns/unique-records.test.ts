@@ -1,6 +1,8 @@
-import { categorical, dataset, numeric } from '@sdc/core'
+import { categorical, dataset, numeric, seededRng, type Column } from '@sdc/core'
+import { keyClasses } from '@sdc/stats'
 import { expect, it } from 'vitest'
-import { uniqueRecords } from './unique-records.js'
+import { keyCodes } from '../key-codes.js'
+import { uniqueRecords, type UniqueRecords } from './unique-records.js'
 
 /** 64 records of six columns of two values: every record is unique by all six, none by five. */
 const bits = dataset(
@@ -38,4 +40,54 @@ it('counts a missing value as a value, and names nothing below a tenth of the re
   const fewer = dataset([['x', numeric(Array.from({ length: 41 }, (_, i) => (i < 4 ? i : 9)))]])
   expect(uniqueRecords(fewer, ['x'])).toEqual([])
   expect(uniqueRecords(dataset([['x', numeric([1])]]), ['x'])).toEqual([])
+})
+
+/** By counting all columns first, then every pair, then every three, each to its end. */
+function byDefinition(columns: ReadonlyMap<string, Column>, rows: number): UniqueRecords[] {
+  const count = (names: readonly string[]): UniqueRecords => {
+    const codes = names.map((name) => keyCodes(columns.get(name) ?? numeric([])))
+    const unique = keyClasses(codes).sizes.filter((size) => size === 1).length
+    return { columns: names, unique, records: rows, share: unique / rows }
+  }
+  const naming = [...columns.keys()].map((name) => count([name])).filter(({ share }) => share >= 0.1)
+  const rest = [...columns.keys()].filter((name) => !naming.some((one) => one.columns[0] === name))
+  const all = rest.length < 2 ? undefined : count(rest)
+  if (all === undefined || all.share < 0.1) return naming
+  const values = (name: string): number => new Set(keyCodes(columns.get(name) ?? numeric([]))).size
+  const byValues = [...rest].sort((a, b) => values(b) - values(a))
+  const pairs = byValues.flatMap((b, j) => byValues.slice(0, j).map((a) => [b, a]))
+  const threes = byValues.flatMap((c, k) =>
+    byValues.slice(0, k).flatMap((b, j) => byValues.slice(0, j).map((a) => [c, b, a])),
+  )
+  for (const names of [pairs, threes]) {
+    const found = names.map(count)
+    const worst = found.reduce(
+      (a, b) => (b.unique > a.unique ? b : a),
+      all.columns.length <= names[0]?.length ? all : found[0],
+    )
+    if (worst !== undefined && worst.share >= 0.1)
+      return [...naming, { ...worst, columns: rest.filter((name) => worst.columns.includes(name)) }]
+  }
+  return [...naming, all]
+}
+
+it('finds what counting every combination to its end finds', () => {
+  const rng = seededRng('unique')
+  const sizes = new Set<number>()
+  for (let round = 0; round < 300; round++) {
+    const rows = 2 + rng.int(120)
+    const columns = new Map(
+      Array.from({ length: 1 + rng.int(5) }, (_, j): [string, Column] => {
+        const values = [2, 3, 6, 15, 200][rng.int(5)]
+        const codes = Array.from({ length: rows }, () => (rng.uniform() < 0.05 ? Number.NaN : rng.int(values)))
+        const texts = codes.map((code) => (Number.isNaN(code) ? null : `c${code}`))
+        return [`v${j}`, rng.int(3) === 0 ? categorical(texts) : numeric(codes)]
+      }),
+    )
+    const found = uniqueRecords(dataset(columns), [...columns.keys()])
+    expect(found).toEqual(byDefinition(columns, rows))
+    for (const one of found) sizes.add(one.columns.length)
+  }
+  // All six bits above are the fourth way.
+  expect([...sizes].sort()).toEqual([1, 2, 3])
 })
