@@ -28,6 +28,20 @@ export {
   whitenedSpan,
   type OrthonormalBasis,
 } from './linear/least-squares.js'
+export {
+  addMultiple,
+  columnArrays,
+  columnRange,
+  eachPart,
+  partBuffers,
+  storedColumns,
+  writeParts,
+  writtenOver,
+  type RecordColumns,
+} from './linear/record-columns.js'
+export { combination, sumOf } from './linear/combined-columns.js'
+export { emptySpan, explainedPart, extendedSpan, type WhiteSpan } from './linear/white-span.js'
+export { MANY_RECORDS, residualsOn, whitenedResiduals } from './linear/whitened-residuals.js'
 export { linearRegression, type LinearFit } from './linear/linear-regression.js'
 export { logisticRegression, type LogisticFit } from './linear/logistic-regression.js'
 export {

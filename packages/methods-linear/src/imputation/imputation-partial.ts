@@ -1,7 +1,6 @@
 import { givenDesign } from '@sdc/toolkit'
 import { numeric, numericValues, type MaskedFile, type MaskInput, type MaskResult } from '@sdc/core'
 import { drawColumns, eachSet, fitChain, fitWarnings } from './imputation-fit.js'
-import { fittedCoordinates } from './imputation-model.js'
 import { flaggedRecords, recordsAt, requireComplete } from './imputation-records.js'
 
 /** Partially synthetic files: the confidential values of all records, or of those that `only` flags, replaced. */
@@ -12,9 +11,8 @@ export function imputeRecords(input: MaskInput<unknown>, sets: number, only: str
   requireComplete(records, [...names, ...input.given], method)
   const { columns: design, warnings } = givenDesign(records, method)
   const model = fitChain(records, design, method)
-  const coordinates = fittedCoordinates(model)
   const files = eachSet(input, sets, (rng): MaskedFile => {
-    const drawn = drawColumns(names, model, coordinates, rows.length, rng)
+    const drawn = drawColumns(names, model, model.fitted, rows.length, rng)
     if (rows.length === data.rows) return { columns: drawn }
     const placed = [...drawn].map(([name, { values }]) => {
       const column = numericValues(data, name).slice()
