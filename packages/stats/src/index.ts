@@ -31,7 +31,6 @@ export {
 export {
   addMultiple,
   columnArrays,
-  columnRange,
   eachPart,
   partBuffers,
   storedColumns,
@@ -39,9 +38,17 @@ export {
   writtenOver,
   type RecordColumns,
 } from './linear/record-columns.js'
-export { combination, sumOf } from './linear/combined-columns.js'
-export { emptySpan, explainedPart, extendedSpan, type WhiteSpan } from './linear/white-span.js'
-export { MANY_RECORDS, residualsOn, whitenedResiduals } from './linear/whitened-residuals.js'
+export { combination, linearCombination, sumOf } from './linear/combined-columns.js'
+export { identityColumns, isLinear, linearColumns, linearRange, type LinearColumns } from './linear/linear-columns.js'
+export {
+  emptySpan,
+  extendedSpan,
+  MANY_RECORDS,
+  spannedRegression,
+  type SpannedRegression,
+  type WhiteSpan,
+} from './linear/white-span.js'
+export { residualsOn, whitenedResiduals } from './linear/whitened-residuals.js'
 export { linearRegression, type LinearFit } from './linear/linear-regression.js'
 export { logisticRegression, type LogisticFit } from './linear/logistic-regression.js'
 export {

@@ -3,7 +3,7 @@
  * (S, Y) has the means and the covariance matrix of (S, X) in expectation.
  */
 import { defineMethod, SdcError, type MaskingMethod, type Rng } from '@sdc/core'
-import { combination, covarianceMatrix, pinvScaled, storedColumns, sumOf, writtenOver } from '@sdc/stats'
+import { combination, covarianceMatrix, pinvScaled, sumOf, writtenOver } from '@sdc/stats'
 import { Matrix } from 'ml-matrix'
 import * as z from 'zod'
 import { linearNotes } from '../shared/card-notes.js'
@@ -117,11 +117,11 @@ export function perturb(
   source: SimilaritySource,
   rng: Rng,
 ): Float64Array[] {
-  const { n, columns, residuals } = model
+  const { columns, values, residuals } = model
   const root = noiseRoot(model, similarity, id, source)
   const { scores, spare } = plainDraws(model, root.columns, rng)
   const shift = combination(similarityLessIdentity(similarity, columns.length).to2DArray(), residuals)
-  return writtenOver(spare, sumOf(storedColumns(columns, n), shift, combination(root.to2DArray(), scores)))
+  return writtenOver(spare, sumOf(values, shift, combination(root.to2DArray(), scores)))
 }
 
 /**

@@ -2,9 +2,10 @@ import type { Rng } from '@sdc/core'
 import {
   addMultiple,
   chiSquareDraw,
-  combination,
   emptySpan,
   extendedSpan,
+  linearCombination,
+  linearRange,
   MANY_RECORDS,
   orthonormalBasis,
   partBuffers,
@@ -60,20 +61,16 @@ function storedFactors(given: readonly Float64Array[], columns: readonly Float64
 /** The same of many records, of which nothing is stored; `undefined` where the cross products lose too many digits. */
 function readFactors(given: readonly Float64Array[], columns: readonly Float64Array[]): Fit | undefined {
   const n = columns[0].length
-  const base = extendedSpan(emptySpan(n), given)
-  if (base === undefined) return undefined
-  const span = extendedSpan(base, columns)
+  const span = extendedSpan(emptySpan(n), [...given, ...columns])
   if (span === undefined) return undefined
   const length = Math.sqrt(n - 1)
-  const shorter = Array.from({ length: base.count }, (_, k) =>
-    Float64Array.from({ length: k + 1 }, (_, l) => (l === k ? 1 / length : 0)),
+  const { means: centres, dependent } = span
+  const factors = { centres, dependent, coordinates: span.coordinates.map((own) => own.map((value) => value * length)) }
+  const q = rankOf(factors, given.length)
+  const shorter = Array.from({ length: q }, (_, k) =>
+    Float64Array.from({ length: q }, (_, l) => (l === k ? 1 / length : 0)),
   )
-  const factors = {
-    centres: Float64Array.of(...base.centres, ...span.centres),
-    coordinates: [...base.coordinates, ...span.coordinates].map((own) => own.map((value) => value * length)),
-    dependent: [...base.dependent, ...span.dependent.map((j) => given.length + j)],
-  }
-  return { factors, fitted: combination(shorter, base) }
+  return { factors, fitted: linearCombination(shorter, linearRange(span, 0, q)) }
 }
 
 /** The columns x_j that the ones before them determine: an identity such as total = a + b, which the draws keep. */

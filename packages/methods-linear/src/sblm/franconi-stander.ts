@@ -7,15 +7,13 @@ import { finiteColumns, givenDesign, maskedFile, originalRow } from '@sdc/toolki
 import type { Dataset, MaskingMethod, MaskInput } from '@sdc/core'
 import {
   columnArrays,
-  emptySpan,
   exp,
-  explainedPart,
-  extendedSpan,
   log,
   MANY_RECORDS,
   quantiles,
   residualise,
   rowsByGroup,
+  spannedRegression,
   standardDeviation,
   variance,
   whitenedSpan,
@@ -217,15 +215,13 @@ function fitByCrossProducts(
   name: string,
 ): { readonly values: Float64Array; readonly residualSd: number } | undefined {
   const n = column.length
-  const base = extendedSpan(emptySpan(n), others)
-  if (base === undefined) return undefined
-  const span = extendedSpan(base, [column])
-  if (span === undefined) return undefined
-  const [coordinates] = span.coordinates
-  const left = lengthOf(coordinates.subarray(base.count))
-  requireResidual(lengthOf(coordinates), left, column, name, 'other', id)
-  const [values] = columnArrays(explainedPart(span, base))
-  return { values, residualSd: left * Math.sqrt((n - 1) / (n - 1 - base.count)) }
+  const regression = spannedRegression([column], others)
+  if (regression === undefined) return undefined
+  const { given, fit, coordinates } = regression
+  const left = lengthOf(coordinates[0].subarray(given.count))
+  requireResidual(lengthOf(coordinates[0]), left, column, name, 'other', id)
+  const [values] = columnArrays(fit)
+  return { values, residualSd: left * Math.sqrt((n - 1) / (n - 1 - given.count)) }
 }
 
 /** Fitted values of the regression on [1, others], and s = √(SSE/(n − k)), k the number of coefficients. O(nm²). */

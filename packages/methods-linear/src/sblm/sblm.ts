@@ -3,7 +3,7 @@
  * made orthogonal to X and S, so that (S, Y) has exactly the means and the covariance matrix of (S, X).
  */
 import { defineMethod, SdcError, type MaskingMethod, type Rng } from '@sdc/core'
-import { combination, storedColumns, sumOf, writtenOver } from '@sdc/stats'
+import { combination, sumOf, writtenOver } from '@sdc/stats'
 import { Matrix } from 'ml-matrix'
 import * as z from 'zod'
 import { exactNotes, linearNotes } from '../shared/card-notes.js'
@@ -136,10 +136,10 @@ export function sufficientValues(
   givenOnly: boolean,
   rng: Rng,
 ): Float64Array[] {
-  const { n, columns, residuals, given, span } = model
+  const { columns, values, residuals, given, span } = model
   const root = noiseRoot(model, similarity, id, source)
   const shift = combination(similarityLessIdentity(similarity, columns.length).to2DArray(), residuals)
-  const moved = sumOf(storedColumns(columns, n), shift)
+  const moved = sumOf(values, shift)
   if (root.columns === 0) return writtenOver([], moved)
   const { scores, spare } = exactDraws(model, root.columns, law, givenOnly ? given : span, rng, id)
   return writtenOver(spare, sumOf(moved, combination(root.to2DArray(), scores)))

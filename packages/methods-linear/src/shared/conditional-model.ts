@@ -2,14 +2,14 @@ import { finiteColumns, givenDesign } from '@sdc/toolkit'
 import { SdcError, type MaskInput } from '@sdc/core'
 import {
   columnArrays,
-  columnRange,
   combination,
   covariance,
-  emptySpan,
-  explainedPart,
-  extendedSpan,
+  identityColumns,
+  linearCombination,
+  linearRange,
   MANY_RECORDS,
   residualise,
+  spannedRegression,
   standardDeviation,
   storedColumns,
   sumOf,
@@ -37,6 +37,8 @@ export interface ConditionalModel {
   readonly names: readonly string[]
   /** X. */
   readonly columns: readonly Float64Array[]
+  /** X, to be read. */
+  readonly values: RecordColumns
   /** p of n. */
   readonly fit: RecordColumns
   /** X − fit, p of n. */
@@ -53,7 +55,7 @@ export interface ConditionalModel {
   readonly warnings: readonly string[]
 }
 
-type Parts = Pick<ConditionalModel, 'fit' | 'residuals' | 'given' | 'factors' | 'span' | 'loadings'> & {
+type Parts = Pick<ConditionalModel, 'values' | 'fit' | 'residuals' | 'given' | 'factors' | 'span' | 'loadings'> & {
   /** The residuals' standard deviations as shares of the columns'. */
   readonly shares: readonly number[]
 }
@@ -113,6 +115,7 @@ function storedParts({ design, columns, names, method }: Fit): Parts {
   const stored = (some: readonly Float64Array[]): RecordColumns => storedColumns(some, n)
   const left = stored(residuals)
   return {
+    values: stored(columns),
     fit: lessResiduals(columns, left),
     residuals: left,
     given: stored(given),
@@ -125,23 +128,22 @@ function storedParts({ design, columns, names, method }: Fit): Parts {
 
 /** The model of cross products; `undefined` where they lose too many digits. */
 function readParts({ design, columns, names, method }: Fit): Parts | undefined {
-  const n = columns[0].length
-  const given = extendedSpan(emptySpan(n), design)
-  if (given === undefined) return undefined
-  const span = extendedSpan(given, columns)
-  if (span === undefined) return undefined
-  const q = given.count
+  const regression = spannedRegression(columns, design)
+  if (regression === undefined) return undefined
+  const { given, span, fit, coordinates } = regression
+  const [n, q] = [span.rows, given.count]
   requireRecords(n, 2 + q, `a regression on ${q} independent given columns`, method)
   const shares = columns.map((column, j) => {
-    const own = span.coordinates[j]
+    const own = coordinates[j]
     return requireResidual(lengthOf(own), lengthOf(own.subarray(q)), column, names[j], 'given', method)
   })
-  const factors = columnRange(span, q, span.count - q)
+  const factors = linearRange(span, q, span.count)
   const loadings = new Matrix(columns.length, factors.count)
-  span.coordinates.forEach((own, j) => own.subarray(q).forEach((value, k) => loadings.set(j, k, value)))
+  coordinates.forEach((own, j) => own.subarray(q).forEach((value, k) => loadings.set(j, k, value)))
   return {
-    fit: explainedPart(span, given),
-    residuals: combination(loadings.to2DArray(), factors),
+    values: identityColumns(columns, n),
+    fit,
+    residuals: linearCombination(loadings.to2DArray(), factors),
     given,
     factors,
     span,

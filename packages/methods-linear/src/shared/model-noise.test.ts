@@ -74,9 +74,7 @@ describe('exactDraws', () => {
   })
 
   it('needs 1 + rank + count records', () => {
-    expect(() => exactDraws(model, 17, 'normal', model.span, seededRng(1), 'test')).toThrow(
-      /at least 22 records/,
-    )
+    expect(() => exactDraws(model, 17, 'normal', model.span, seededRng(1), 'test')).toThrow(/at least 22 records/)
   })
 
   it('says where little is left to chance', () => {

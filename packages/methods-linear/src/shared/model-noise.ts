@@ -1,5 +1,13 @@
 import { fillByBlocks, SdcError, type Rng } from '@sdc/core'
-import { columnArrays, noiseLaws, storedColumns, unitNoise, whitenedResiduals } from '@sdc/stats'
+import {
+  columnArrays,
+  identityColumns,
+  isLinear,
+  noiseLaws,
+  storedColumns,
+  unitNoise,
+  whitenedResiduals,
+} from '@sdc/stats'
 import type { RecordColumns } from '@sdc/stats'
 import { requireRecords, type ConditionalModel, type Scores } from './conditional-model.js'
 
@@ -27,7 +35,7 @@ export function draws(model: ConditionalModel, count: number, law: ModelNoiseLaw
 /** Normal draws as they are. */
 export function plainDraws(model: ConditionalModel, count: number, rng: Rng): Scores {
   const drawn = draws(model, count, 'normal', rng)
-  return { scores: storedColumns(drawn, model.n), spare: drawn }
+  return { scores: isLinear(model.fit) ? identityColumns(drawn, model.n) : storedColumns(drawn, model.n), spare: drawn }
 }
 
 /**

@@ -1,13 +1,21 @@
+import { commonSources, isLinear, linearColumns, type LinearColumns } from './linear-columns.js'
 import { addMultiple, partBuffers, type RecordColumns } from './record-columns.js'
 
 /**
- * Σ_k w_jk·columns_k for every row j of the weights, computed where it is read.
+ * constant_j + Σ_k w_jk·columns_k for every row j of the weights, computed where it is read; of what is linear in stored columns
+ * it is linear in these.
  *
  * @param weights - m×p, by rows; what a row lacks at its end is 0.
  * @param columns - p columns of n.
+ * @param constants - m numbers, 0 where not given.
  * @returns m columns of n.
  */
-export function combination(weights: readonly ArrayLike<number>[], columns: RecordColumns): RecordColumns {
+export function combination(
+  weights: readonly ArrayLike<number>[],
+  columns: RecordColumns,
+  constants = new Float64Array(weights.length),
+): RecordColumns {
+  if (isLinear(columns)) return linearCombination(weights, columns, constants)
   const z = partBuffers(columns.count, columns.rows)
   return {
     count: weights.length,
@@ -15,7 +23,7 @@ export function combination(weights: readonly ArrayLike<number>[], columns: Reco
     read(from, rows, into) {
       columns.read(from, rows, z)
       weights.forEach((own, j) => {
-        into[j].fill(0, 0, rows)
+        into[j].fill(constants[j], 0, rows)
         for (let k = 0; k < own.length; k++) if (own[k] !== 0) addMultiple(into[j], own[k], z[k], rows)
       })
     },
@@ -23,13 +31,42 @@ export function combination(weights: readonly ArrayLike<number>[], columns: Reco
 }
 
 /**
- * The sums of columns, value by value, in the order in which they are given.
+ * The same of linear columns.
+ *
+ * @param weights - m×p, by rows; what a row lacks at its end is 0.
+ * @param columns - p columns of n.
+ * @param constants - m numbers, 0 where not given.
+ * @returns m columns of n.
+ */
+export function linearCombination(
+  weights: readonly ArrayLike<number>[],
+  { rows, ...map }: LinearColumns,
+  constants = new Float64Array(weights.length),
+): LinearColumns {
+  const total = constants.slice()
+  const made = weights.map((own, j) => {
+    const row = new Float64Array(map.sources.length)
+    for (let k = 0; k < own.length; k++) {
+      if (own[k] === 0) continue
+      total[j] += own[k] * map.constants[k]
+      for (let l = 0; l < row.length; l++) row[l] += own[k] * map.weights[k][l]
+    }
+    return row
+  })
+  return linearColumns(rows, { sources: map.sources, centres: map.centres, constants: total, weights: made })
+}
+
+/**
+ * The sums of columns, value by value, in the order in which they are given; of what is linear in stored columns they are
+ * linear in these.
  *
  * @param first - p columns of n.
  * @param others - Further ones, p of n each.
  * @returns p columns of n, computed where they are read.
  */
 export function sumOf(first: RecordColumns, ...others: readonly RecordColumns[]): RecordColumns {
+  const all = [first, ...others]
+  if (all.every(isLinear)) return linearSum(all)
   const parts = partBuffers(first.count, first.rows)
   return {
     count: first.count,
@@ -42,6 +79,18 @@ export function sumOf(first: RecordColumns, ...others: readonly RecordColumns[])
       }
     },
   }
+}
+
+function linearSum(parts: readonly LinearColumns[]): LinearColumns {
+  const { sources, centres, maps } = commonSources(parts)
+  const [{ count, rows }] = parts
+  const constants = Float64Array.from({ length: count }, (_, j) =>
+    maps.reduce((total, map) => total + map.constants[j], 0),
+  )
+  const weights = Array.from({ length: count }, (_, j) =>
+    Float64Array.from(sources, (_, l) => maps.reduce((total, map) => total + map.weights[j][l], 0)),
+  )
+  return linearColumns(rows, { sources, centres, constants, weights })
 }
 
 function add(y: Float64Array, x: Float64Array, rows: number): void {

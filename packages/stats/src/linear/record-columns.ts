@@ -35,29 +35,6 @@ export function storedColumns(columns: readonly Float64Array[], rows: number): R
 }
 
 /**
- * Some neighbouring columns of others.
- *
- * @param columns - What is read.
- * @param first - The first of the columns wanted.
- * @param count - How many.
- * @returns Columns whose reading reads all of them.
- */
-export function columnRange(columns: RecordColumns, first: number, count: number): RecordColumns {
-  const parts = partBuffers(columns.count, columns.rows)
-  return {
-    count,
-    rows: columns.rows,
-    read(from, rows, into) {
-      columns.read(from, rows, parts)
-      for (let k = 0; k < count; k++) {
-        const [values, part] = [parts[first + k], into[k]]
-        for (let i = 0; i < rows; i++) part[i] = values[i]
-      }
-    },
-  }
-}
-
-/**
  * Makes columns a part of the records at a time.
  *
  * @param targets - p columns of n, which are written. They may be what `make` reads, as long as it reads no records but those
