@@ -64,7 +64,8 @@ function readFactors(given: readonly Float64Array[], columns: readonly Float64Ar
   const span = extendedSpan(emptySpan(n), [...given, ...columns])
   if (span === undefined) return undefined
   const length = Math.sqrt(n - 1)
-  const { means: centres, dependent } = span
+  const { dependent } = span
+  const centres = span.means.map((mean, j) => mean + span.rests[j])
   const factors = { centres, dependent, coordinates: span.coordinates.map((own) => own.map((value) => value * length)) }
   const q = rankOf(factors, given.length)
   const shorter = Array.from({ length: q }, (_, k) =>

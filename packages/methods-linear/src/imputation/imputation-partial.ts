@@ -3,10 +3,16 @@ import { numeric, numericValues, type MaskedFile, type MaskInput, type MaskResul
 import { drawColumns, eachSet, fitChain, fitWarnings } from './imputation-fit.js'
 import { flaggedRecords, recordsAt, requireComplete } from './imputation-records.js'
 
+function everyRow(rows: number): Int32Array {
+  const all = new Int32Array(rows)
+  for (let i = 0; i < rows; i++) all[i] = i
+  return all
+}
+
 /** Partially synthetic files: the confidential values of all records, or of those that `only` flags, replaced. */
 export function imputeRecords(input: MaskInput<unknown>, sets: number, only: string, method: string): MaskResult {
   const { columns: names, data } = input
-  const rows = only === '' ? Int32Array.from({ length: data.rows }, (_, i) => i) : flaggedRecords(input, only, method)
+  const rows = only === '' ? everyRow(data.rows) : flaggedRecords(input, only, method)
   const records = recordsAt(input, rows)
   requireComplete(records, [...names, ...input.given], method)
   const { columns: design, warnings } = givenDesign(records, method)

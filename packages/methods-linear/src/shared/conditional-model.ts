@@ -4,7 +4,6 @@ import {
   columnArrays,
   combination,
   covariance,
-  identityColumns,
   linearCombination,
   linearRange,
   MANY_RECORDS,
@@ -130,7 +129,7 @@ function storedParts({ design, columns, names, method }: Fit): Parts {
 function readParts({ design, columns, names, method }: Fit): Parts | undefined {
   const regression = spannedRegression(columns, design)
   if (regression === undefined) return undefined
-  const { given, span, fit, coordinates } = regression
+  const { given, span, values, fit, coordinates } = regression
   const [n, q] = [span.rows, given.count]
   requireRecords(n, 2 + q, `a regression on ${q} independent given columns`, method)
   const shares = columns.map((column, j) => {
@@ -141,7 +140,7 @@ function readParts({ design, columns, names, method }: Fit): Parts | undefined {
   const loadings = new Matrix(columns.length, factors.count)
   coordinates.forEach((own, j) => own.subarray(q).forEach((value, k) => loadings.set(j, k, value)))
   return {
-    values: identityColumns(columns, n),
+    values,
     fit,
     residuals: linearCombination(loadings.to2DArray(), factors),
     given,

@@ -2,20 +2,15 @@ import { commonSources, isLinear, linearColumns, type LinearColumns } from './li
 import { addMultiple, partBuffers, type RecordColumns } from './record-columns.js'
 
 /**
- * constant_j + Σ_k w_jk·columns_k for every row j of the weights, computed where it is read; of what is linear in stored columns
+ * Σ_k w_jk·columns_k for every row j of the weights, computed where it is read; of what is linear in stored columns
  * it is linear in these.
  *
  * @param weights - m×p, by rows; what a row lacks at its end is 0.
  * @param columns - p columns of n.
- * @param constants - m numbers, 0 where not given.
  * @returns m columns of n.
  */
-export function combination(
-  weights: readonly ArrayLike<number>[],
-  columns: RecordColumns,
-  constants = new Float64Array(weights.length),
-): RecordColumns {
-  if (isLinear(columns)) return linearCombination(weights, columns, constants)
+export function combination(weights: readonly ArrayLike<number>[], columns: RecordColumns): RecordColumns {
+  if (isLinear(columns)) return linearCombination(weights, columns)
   const z = partBuffers(columns.count, columns.rows)
   return {
     count: weights.length,
@@ -23,7 +18,7 @@ export function combination(
     read(from, rows, into) {
       columns.read(from, rows, z)
       weights.forEach((own, j) => {
-        into[j].fill(constants[j], 0, rows)
+        into[j].fill(0, 0, rows)
         for (let k = 0; k < own.length; k++) if (own[k] !== 0) addMultiple(into[j], own[k], z[k], rows)
       })
     },
@@ -31,29 +26,33 @@ export function combination(
 }
 
 /**
- * The same of linear columns.
+ * level_j + (constant_j + Σ_k w_jk·columns_k), of linear columns.
  *
  * @param weights - m×p, by rows; what a row lacks at its end is 0.
  * @param columns - p columns of n.
  * @param constants - m numbers, 0 where not given.
+ * @param levels - Likewise.
  * @returns m columns of n.
  */
 export function linearCombination(
   weights: readonly ArrayLike<number>[],
   { rows, ...map }: LinearColumns,
   constants = new Float64Array(weights.length),
+  levels = new Float64Array(weights.length),
 ): LinearColumns {
-  const total = constants.slice()
+  const [total, level] = [constants.slice(), levels.slice()]
   const made = weights.map((own, j) => {
     const row = new Float64Array(map.sources.length)
     for (let k = 0; k < own.length; k++) {
       if (own[k] === 0) continue
       total[j] += own[k] * map.constants[k]
+      level[j] += own[k] * map.levels[k]
       for (let l = 0; l < row.length; l++) row[l] += own[k] * map.weights[k][l]
     }
     return row
   })
-  return linearColumns(rows, { sources: map.sources, centres: map.centres, constants: total, weights: made })
+  const { sources, centres } = map
+  return linearColumns(rows, { sources, centres, constants: total, levels: level, weights: made })
 }
 
 /**
@@ -84,13 +83,14 @@ export function sumOf(first: RecordColumns, ...others: readonly RecordColumns[])
 function linearSum(parts: readonly LinearColumns[]): LinearColumns {
   const { sources, centres, maps } = commonSources(parts)
   const [{ count, rows }] = parts
-  const constants = Float64Array.from({ length: count }, (_, j) =>
-    maps.reduce((total, map) => total + map.constants[j], 0),
-  )
+  const total = (of: (map: (typeof maps)[number]) => Float64Array): Float64Array =>
+    Float64Array.from({ length: count }, (_, j) => maps.reduce((sum, map) => sum + of(map)[j], 0))
+  const constants = total((map) => map.constants)
+  const levels = total((map) => map.levels)
   const weights = Array.from({ length: count }, (_, j) =>
     Float64Array.from(sources, (_, l) => maps.reduce((total, map) => total + map.weights[j][l], 0)),
   )
-  return linearColumns(rows, { sources, centres, constants, weights })
+  return linearColumns(rows, { sources, centres, constants, levels, weights })
 }
 
 function add(y: Float64Array, x: Float64Array, rows: number): void {

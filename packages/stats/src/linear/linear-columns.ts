@@ -1,12 +1,14 @@
 import type { RecordColumns } from './record-columns.js'
 
-/** Columns that are linear in stored ones: y_k = constant_k + Σ_l weight_kl·(x_l − centre_l). */
+/** Columns that are linear in stored ones: y_k = level_k + (constant_k + Σ_l weight_kl·(x_l − centre_l)). */
 export interface LinearColumns extends RecordColumns {
   /** x, s of n. */
   readonly sources: readonly Float64Array[]
   /** About the means of x, which may be large beside their spread. */
   readonly centres: Float64Array
   readonly constants: Float64Array
+  /** What may be large beside the spread, and is added last: all rounding of the sum before it is small. */
+  readonly levels: Float64Array
   /** A row of s weights for every column. */
   readonly weights: readonly Float64Array[]
 }
@@ -22,7 +24,7 @@ export type LinearMap = Omit<LinearColumns, 'count' | 'rows' | 'read'>
  * @returns The columns.
  */
 export function linearColumns(rows: number, map: LinearMap): LinearColumns {
-  const { sources, centres, constants, weights } = map
+  const { sources, centres, constants, levels, weights } = map
   const used = weights.map((own) => [...own.keys()].filter((l) => own[l] !== 0))
   return {
     ...map,
@@ -40,6 +42,8 @@ export function linearColumns(rows: number, map: LinearMap): LinearColumns {
           addThree(part, own[a], x, centres[a], own[b], y, centres[b], own[c], z, centres[c], from, count)
         }
         for (; u < at.length; u++) addOne(part, own[at[u]], sources[at[u]], centres[at[u]], from, count)
+        const level = levels[k]
+        if (level !== 0) for (let i = 0; i < count; i++) part[i] += level
       }
     },
   }
@@ -51,17 +55,20 @@ export function linearColumns(rows: number, map: LinearMap): LinearColumns {
  * @param columns - p of n values.
  * @param rows - n.
  * @param centres - What is taken off each, nothing where not given.
+ * @param levels - What is added again.
  * @returns p columns.
  */
 export function identityColumns(
   columns: readonly Float64Array[],
   rows: number,
   centres = new Float64Array(columns.length),
+  levels = new Float64Array(columns.length),
 ): LinearColumns {
   return linearColumns(rows, {
     sources: columns,
     centres: centres.slice(),
     constants: new Float64Array(columns.length),
+    levels,
     weights: columns.map((_, j) => Float64Array.from(columns, (_, l) => (l === j ? 1 : 0))),
   })
 }
@@ -79,6 +86,7 @@ export function sideBySide(one: LinearColumns, other: LinearColumns): LinearColu
     sources,
     centres,
     constants: Float64Array.of(...maps[0].constants, ...maps[1].constants),
+    levels: Float64Array.of(...one.levels, ...other.levels),
     weights: [...maps[0].weights, ...maps[1].weights],
   })
 }
@@ -92,8 +100,14 @@ export function sideBySide(one: LinearColumns, other: LinearColumns): LinearColu
  * @returns The columns.
  */
 export function linearRange({ rows, ...map }: LinearColumns, first: number, end: number): LinearColumns {
-  const [constants, weights] = [map.constants.slice(first, end), map.weights.slice(first, end)]
-  return linearColumns(rows, { sources: map.sources, centres: map.centres, constants, weights })
+  const [constants, levels] = [map.constants.slice(first, end), map.levels.slice(first, end)]
+  return linearColumns(rows, {
+    sources: map.sources,
+    centres: map.centres,
+    constants,
+    levels,
+    weights: map.weights.slice(first, end),
+  })
 }
 
 /** Whether columns are linear in stored ones. */
@@ -110,7 +124,7 @@ export function isLinear(columns: RecordColumns): columns is LinearColumns {
 export function commonSources(parts: readonly LinearColumns[]): {
   readonly sources: readonly Float64Array[]
   readonly centres: Float64Array
-  readonly maps: readonly { readonly constants: Float64Array; readonly weights: readonly Float64Array[] }[]
+  readonly maps: readonly Pick<LinearMap, 'constants' | 'levels' | 'weights'>[]
 } {
   const places = new Map<Float64Array, number>()
   const centres: number[] = []
@@ -133,7 +147,7 @@ export function commonSources(parts: readonly LinearColumns[]): {
       })
       return row
     })
-    return { constants, weights }
+    return { constants, levels: part.levels, weights }
   })
   return { sources: [...places.keys()], centres: Float64Array.from(centres), maps }
 }

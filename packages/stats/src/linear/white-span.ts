@@ -29,8 +29,9 @@ const MOST_SQUARES = 1e300
  * the own.
  */
 export interface WhiteSpan extends LinearColumns {
-  /** The means of the columns that were added. */
+  /** The means of the columns that were added are the sums of both: `rests` is what the rounding of `means` left. */
   readonly means: Float64Array
+  readonly rests: Float64Array
   /** Of each column that was added its coordinates: on the base, on the own columns made before it, and, last, on the one that it added (positive). */
   readonly coordinates: readonly Float64Array[]
   /** Numbers of the columns that added none, because they depend on those before them or are constant. */
@@ -40,8 +41,8 @@ export interface WhiteSpan extends LinearColumns {
 /** No columns of n records. */
 export function emptySpan(rows: number): WhiteSpan {
   const none = new Float64Array(0)
-  const map = linearColumns(rows, { sources: [], centres: none, constants: none, weights: [] })
-  return { ...map, means: none, coordinates: [], dependent: [] }
+  const map = linearColumns(rows, { sources: [], centres: none, constants: none, levels: none, weights: [] })
+  return { ...map, means: none, rests: none, coordinates: [], dependent: [] }
 }
 
 /**
@@ -67,7 +68,6 @@ export function extendedSpan(base: LinearColumns, columns: readonly Float64Array
   const centres = Float64Array.from(columns, (column, j) => constant[j] ?? roughMean(column))
   const first = crossSums(sideBySide(base, identityColumns(columns, n, centres)), q)
   if (!first.means.every(Number.isFinite)) return undefined
-  for (let j = 0; j < p; j++) if (constant[j] === undefined) centres[j] += first.means[j]
   const variances = Float64Array.from(columns, (_, j) => first.own[j * p + j])
   if (variances.some((value, j) => constant[j] === undefined && !inRange(value * n))) return undefined
   const spreads = variances.map(Math.sqrt)
@@ -77,15 +77,14 @@ export function extendedSpan(base: LinearColumns, columns: readonly Float64Array
     const clear = pivot > CLEAR * variances[j] && Math.sqrt(pivot) > CLEAR_OF_ROUNDING * sizes[j]
     return clear ? 'own' : 'doubtful'
   })
-  const white = sideBySide(
-    base,
-    linearCombination(unwound(factor, q, spreads), sideBySide(base, identityColumns(columns, n, centres))),
-  )
+  const rests = first.means
+  const centred = linearColumns(n, { ...identityColumns(columns, n, centres), constants: rests.map((rest) => -rest) })
+  const white = sideBySide(base, linearCombination(unwound(factor, q, spreads), sideBySide(base, centred)))
   const plain = factor.doubtful.length === 0 && factor.kept.every((j) => factor.pivots[j] > PLAIN * variances[j])
   const again = plain
     ? identityRound(q, p, factor.kept)
     : secondRound(white, q, factor, (j, left) => left * spreads[j] <= DEPENDENT * spreads[j] + ROUNDING * sizes[j])
-  return again && joined(base, white, centres, factor, again)
+  return again && joined(base, white, { centres, rests }, factor, again)
 }
 
 /** What a second round made of the columns of the first. */
@@ -130,19 +129,19 @@ function secondRound(
 function joined(
   base: LinearColumns,
   white: LinearColumns,
-  centres: Float64Array,
+  { centres, rests: left }: { readonly centres: Float64Array; readonly rests: Float64Array },
   { along, upper, kept }: Triangle,
   again: Round,
 ): WhiteSpan {
   const [q, p] = [base.count, centres.length]
-  const means = centres.slice()
+  const rests = left.slice()
   const coordinates = Array.from(centres, (_, j) => {
     const before = kept.filter((l) => l <= j)
     const own = new Float64Array(q + before.length)
     for (let k = 0; k < q; k++) own[k] = along[k * p + j]
     before.forEach((l, at) => {
       const weight = upper[l * p + j]
-      means[j] += weight * again.means[l]
+      rests[j] += weight * again.means[l]
       for (let k = 0; k < q; k++) own[k] += weight * again.along[k * p + l]
       for (let i = 0; i <= at; i++) own[q + i] += weight * again.upper[before[i] * p + l]
     })
@@ -155,7 +154,8 @@ function joined(
   )
   return {
     ...sideBySide(base, linearCombination(own, white, constants)),
-    means,
+    means: centres,
+    rests,
     coordinates,
     dependent: [...centres.keys()].filter((j) => !kept.includes(j)),
   }
@@ -231,6 +231,8 @@ export interface SpannedRegression {
   readonly given: LinearColumns
   /** That, and then what the residuals span: likewise. */
   readonly span: LinearColumns
+  /** The columns themselves, to be read beside the others. */
+  readonly values: LinearColumns
   /** The fitted values. */
   readonly fit: LinearColumns
   /** The coordinates of each column: on the design, on what is left of the columns before it, and, last, its own (positive). */
@@ -255,11 +257,13 @@ export function spannedRegression(
   const q = design.length - all.dependent.filter((j) => j < design.length).length
   const given = linearRange(all, 0, q)
   const coordinates = all.coordinates.slice(design.length)
+  const means = all.means.slice(design.length)
   const explained = coordinates.map((own) => own.subarray(0, q))
   return {
     given,
     span: linearRange(all, 0, all.count),
-    fit: linearCombination(explained, given, all.means.slice(design.length)),
+    fit: linearCombination(explained, given, all.rests.slice(design.length), means),
+    values: identityColumns(columns, all.rows, means, means),
     coordinates,
   }
 }
