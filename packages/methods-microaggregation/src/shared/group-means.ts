@@ -23,29 +23,30 @@ export function groupSizes(labels: Uint32Array): Uint32Array {
  */
 export function groupMeans(values: Float64Array, labels: Uint32Array): Float64Array {
   const groups = countGroups(labels)
-  const sizes = new Uint32Array(groups)
-  const firsts = new Float64Array(groups)
   const varies = new Uint8Array(groups)
-  const totals = new Float64Array(groups)
-  const lost = new Float64Array(groups)
+  // Total, what rounding lost of it, first value and size of a group beside each other: records come to groups in no order, and
+  // one line of the cache holds all of them.
+  const sums = new Float64Array(4 * groups)
   for (let i = 0; i < values.length; i++) {
-    const group = labels[i]
+    const at = 4 * labels[i]
     const value = values[i]
-    if (sizes[group]++ === 0) {
-      firsts[group] = value
-      totals[group] = value
+    if (sums[at + 3]++ === 0) {
+      sums[at] = value
+      sums[at + 2] = value
       continue
     }
-    const total = totals[group]
+    const total = sums[at]
     const next = total + value
-    lost[group] += Math.abs(total) >= Math.abs(value) ? total - next + value : value - next + total
-    totals[group] = next
-    if (value !== firsts[group]) varies[group] = 1
+    sums[at + 1] += Math.abs(total) >= Math.abs(value) ? total - next + value : value - next + total
+    sums[at] = next
+    if (value !== sums[at + 2]) varies[labels[i]] = 1
   }
-  return totals.map((total, g) => {
-    if (sizes[g] === 0) return Number.NaN
-    return varies[g] === 1 ? (total + lost[g]) / sizes[g] : firsts[g]
-  })
+  const means = new Float64Array(groups)
+  for (let group = 0, at = 0; group < groups; group++, at += 4) {
+    const size = sums[at + 3]
+    means[group] = size === 0 ? Number.NaN : varies[group] === 1 ? (sums[at] + sums[at + 1]) / size : sums[at + 2]
+  }
+  return means
 }
 
 /** Every record's group mean: the masked column. */

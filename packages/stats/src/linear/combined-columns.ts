@@ -12,6 +12,7 @@ import { addMultiple, partBuffers, type RecordColumns } from './record-columns.j
 export function combination(weights: readonly ArrayLike<number>[], columns: RecordColumns): RecordColumns {
   if (isLinear(columns)) return linearCombination(weights, columns)
   const z = partBuffers(columns.count, columns.rows)
+  const used = weights.map((own) => Array.from(own).flatMap((weight, k) => (weight === 0 ? [] : [k])))
   return {
     count: weights.length,
     rows: columns.rows,
@@ -19,7 +20,13 @@ export function combination(weights: readonly ArrayLike<number>[], columns: Reco
       columns.read(from, rows, z)
       weights.forEach((own, j) => {
         into[j].fill(0, 0, rows)
-        for (let k = 0; k < own.length; k++) if (own[k] !== 0) addMultiple(into[j], own[k], z[k], rows)
+        const at = used[j]
+        let u = 0
+        for (; u + 2 < at.length; u += 3) {
+          const [a, b, c] = [at[u], at[u + 1], at[u + 2]]
+          addThree(into[j], own[a], z[a], own[b], z[b], own[c], z[c], rows)
+        }
+        for (; u < at.length; u++) addMultiple(into[j], own[at[u]], z[at[u]], rows)
       })
     },
   }
@@ -91,6 +98,20 @@ function linearSum(parts: readonly LinearColumns[]): LinearColumns {
     Float64Array.from(sources, (_, l) => maps.reduce((total, map) => total + map.weights[j][l], 0)),
   )
   return linearColumns(rows, { sources, centres, constants, levels, weights })
+}
+
+/** y += a·x, y += b·z, y += c·w, in that order: a third of the passes over y. */
+function addThree(
+  y: Float64Array,
+  a: number,
+  x: Float64Array,
+  b: number,
+  z: Float64Array,
+  c: number,
+  w: Float64Array,
+  rows: number,
+): void {
+  for (let i = 0; i < rows; i++) y[i] = y[i] + a * x[i] + b * z[i] + c * w[i]
 }
 
 function add(y: Float64Array, x: Float64Array, rows: number): void {
