@@ -36,7 +36,11 @@ export function midScores({ starts, distinct, ranks }: RankedColumn, ties: TiesO
 
 /** Shares of the records up to the end of each run, from 0 to 1. */
 function boundsOf(starts: Uint32Array, n: number, ties: TiesOut): Float64Array {
-  if (ties === 'own') return Float64Array.from(starts, (start) => start / n)
+  if (ties === 'own') {
+    const shares = new Float64Array(starts.length)
+    for (let run = 0; run < shares.length; run++) shares[run] = starts[run] / n
+    return shares
+  }
   if (ties === 'none') return Float64Array.from({ length: 1 / SMALL + 1 }, (_, i) => i * SMALL)
   // The quantile of type 7 is a value from its first place to its last, (n − 1)p, and on its way to the next between them.
   const places = Array.from(starts.subarray(0, -1), (start, run) => [start, starts[run + 1] - 1]).flat()

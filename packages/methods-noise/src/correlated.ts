@@ -5,9 +5,10 @@
  */
 import { defineMethod, type MaskingMethod, type Rng } from '@sdc/core'
 import { finiteColumns, maskedFile } from '@sdc/toolkit'
-import { combineColumns, covarianceMatrix, eigSqrt, unitNoise } from '@sdc/stats'
+import { combination, covarianceMatrix, eigSqrt, storedColumns, sumOf, unitNoise, writtenOver } from '@sdc/stats'
+import type { RecordColumns } from '@sdc/stats'
 import * as z from 'zod'
-import { exactNoise, littleChance, requireExact } from './exact-noise.js'
+import { exactColumns, littleChance, requireExact } from './exact-noise.js'
 import { constantWarnings, requireComplete, requireVariances } from './inputs.js'
 
 const id = 'noise/correlated'
@@ -91,11 +92,9 @@ export const correlatedMethod: MaskingMethod<CorrelatedParams> = defineMethod({
     requireComplete(input, columns, id, 'the covariance matrix of the noise needs complete records')
     requireVariances(input, columns, id)
     if (given.exact) requireExact(input.data.rows, columns.length, id)
-    const noise = correlatedNoise(columns, given.relativeVariance, given.exact, rng)
-    const masked = columns.map((values, j) => {
-      input.tick(j / columns.length)
-      return plus(values, noise[j])
-    })
+    const { noise, spare } = noiseColumns(columns, given.relativeVariance, given.exact, rng)
+    input.tick(0.7)
+    const masked = writtenOver(spare, sumOf(storedColumns(columns, input.data.rows), noise))
     const chance = given.exact ? littleChance(input.data.rows, columns.length) : []
     return maskedFile(names, masked, [...constantWarnings(names, columns), ...chance])
   },
@@ -109,6 +108,7 @@ export const correlatedMethod: MaskingMethod<CorrelatedParams> = defineMethod({
  * Cov(X, ε) = 0 and Cov ε = d·Σ in this sample; needs n ≥ 1 + 2p (`requireExact`). Cost: O(np² + p³). Source: Kim 1986.
  *
  * @param columns p of n without missing values
+ * @returns p columns of n
  */
 export function correlatedNoise(
   columns: readonly Float64Array[],
@@ -116,14 +116,21 @@ export function correlatedNoise(
   exact: boolean,
   rng: Rng,
 ): Float64Array[] {
+  const { noise, spare } = noiseColumns(columns, relativeVariance, exact, rng)
+  return writtenOver(spare, noise)
+}
+
+/** That noise, computed where it is read, and the draws behind it, which may be written over as it is. */
+function noiseColumns(
+  columns: readonly Float64Array[],
+  relativeVariance: number,
+  exact: boolean,
+  rng: Rng,
+): { readonly noise: RecordColumns; readonly spare: readonly Float64Array[] } {
   const n = columns.length === 0 ? 0 : columns[0].length
   const root = eigSqrt(covarianceMatrix(columns).mul(relativeVariance))
   const streams = Array.from({ length: root.columns }, (_, k) => rng.child('factor').child(String(k)))
   const draws = streams.map((stream) => unitNoise(n, 'normal', stream))
-  const factors = exact ? exactNoise(draws, columns) : draws
-  return combineColumns(root, factors, n)
-}
-
-function plus(values: Float64Array, noise: Float64Array): Float64Array {
-  return values.map((value, i) => value + noise[i])
+  const factors = exact ? exactColumns(draws, columns) : storedColumns(draws, n)
+  return { noise: combination(root.to2DArray(), factors), spare: draws }
 }

@@ -1,4 +1,14 @@
-import { residualise, whiten } from '@sdc/stats'
+import {
+  columnArrays,
+  emptySpan,
+  extendedSpan,
+  MANY_RECORDS,
+  residualise,
+  storedColumns,
+  whiten,
+  whitenedResiduals,
+  type RecordColumns,
+} from '@sdc/stats'
 import { SdcError } from '@sdc/core'
 
 /**
@@ -12,7 +22,15 @@ import { SdcError } from '@sdc/core'
  * @param columns p of n
  */
 export function exactNoise(draws: readonly Float64Array[], columns: readonly Float64Array[]): Float64Array[] {
-  return whiten(residualise(draws, columns))
+  return columnArrays(exactColumns(draws, columns))
+}
+
+/** The same, computed where it is read: of many records nothing is stored, and the draws must stay as they are until then. */
+export function exactColumns(draws: readonly Float64Array[], columns: readonly Float64Array[]): RecordColumns {
+  const n = columns[0].length
+  const base = n < MANY_RECORDS ? undefined : extendedSpan(emptySpan(n), columns)
+  if (base !== undefined) return whitenedResiduals(draws, base)
+  return storedColumns(whiten(residualise(draws, columns)), n)
 }
 
 /**

@@ -1,6 +1,9 @@
-import { countValues, variance } from '@sdc/stats'
+import { countValues, hasMissing, variance } from '@sdc/stats'
 import { originalRow } from '@sdc/toolkit'
 import { SdcError, type MaskInput } from '@sdc/core'
+
+/** The square of this, divided by any number of records, is above 0. */
+const VISIBLE = 1e-100
 
 type Records = Pick<MaskInput<unknown>, 'data' | 'origin' | 'columns'>
 
@@ -14,8 +17,8 @@ export function requireComplete(
   reason: string,
 ): void {
   columns.forEach((values, j) => {
+    if (!hasMissing(values)) return
     const at = values.findIndex(Number.isNaN)
-    if (at < 0) return
     const name = input.columns[j]
     const message = `column "${name}" has ${values.length - countValues(values)} missing values: ${reason}`
     const advice = 'Leave the column out, drop or impute these records first, or use noise/additive without exact.'
@@ -36,6 +39,8 @@ export function requireVariances(
   least: 2 | 3 = 2,
 ): void {
   columns.forEach((values, j) => {
+    // Nearly always the first records have them; the others are counted where they have not.
+    if (countValues(values.subarray(0, least)) === least) return
     const count = countValues(values)
     if (count === 0 || count >= least) return
     const name = input.columns[j]
@@ -59,6 +64,17 @@ export function missingWarnings(names: readonly string[], columns: readonly Floa
 
 /** One sentence for every column that is constant here and therefore got no noise: a group's column can be. */
 export function constantWarnings(names: readonly string[], columns: readonly Float64Array[]): string[] {
-  const constant = names.filter((_, j) => variance(columns[j]) === 0)
+  const constant = names.filter((_, j) => !differs(columns[j]) && variance(columns[j]) === 0)
   return constant.map((name) => `column "${name}" is constant in these records: without noise, it is released as it is`)
+}
+
+/** Whether two values differ by so much that their squares cannot vanish: then the variance need not be computed. */
+function differs(values: Float64Array): boolean {
+  let first = Number.NaN
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]
+    if (first !== first) first = value
+    else if (Math.abs(value - first) > VISIBLE) return true
+  }
+  return false
 }

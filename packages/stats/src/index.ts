@@ -28,6 +28,27 @@ export {
   whitenedSpan,
   type OrthonormalBasis,
 } from './linear/least-squares.js'
+export {
+  addMultiple,
+  columnArrays,
+  eachPart,
+  partBuffers,
+  storedColumns,
+  writeParts,
+  writtenOver,
+  type RecordColumns,
+} from './linear/record-columns.js'
+export { combination, linearCombination, sumOf } from './linear/combined-columns.js'
+export { identityColumns, isLinear, linearColumns, linearRange, type LinearColumns } from './linear/linear-columns.js'
+export {
+  emptySpan,
+  extendedSpan,
+  MANY_RECORDS,
+  spannedRegression,
+  type SpannedRegression,
+  type WhiteSpan,
+} from './linear/white-span.js'
+export { residualsOn, whitenedResiduals } from './linear/whitened-residuals.js'
 export { linearRegression, type LinearFit } from './linear/linear-regression.js'
 export { logisticRegression, type LogisticFit } from './linear/logistic-regression.js'
 export {

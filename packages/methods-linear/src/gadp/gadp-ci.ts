@@ -7,7 +7,7 @@ import * as z from 'zod'
 import { linearNotes } from '../shared/card-notes.js'
 import { conditionalModel, fitPlus } from '../shared/conditional-model.js'
 import { linearTraits } from '../shared/linear-traits.js'
-import { draws } from '../shared/model-noise.js'
+import { plainDraws } from '../shared/model-noise.js'
 import { released } from '../shared/released.js'
 
 const id = 'linear/gadp-ci'
@@ -47,6 +47,6 @@ export const gadpCiMethod: MaskingMethod<GadpCiParams> = defineMethod({
   apply(input) {
     const model = conditionalModel(input, id)
     input.tick(0.3)
-    return released(model, fitPlus(model, draws(model, model.factors.length, 'normal', input.rng)))
+    return released(model, fitPlus(model, plainDraws(model, model.factors.count, input.rng)))
   },
 })

@@ -3,13 +3,13 @@
  * (S, Y) has the means and the covariance matrix of (S, X) in expectation.
  */
 import { defineMethod, SdcError, type MaskingMethod, type Rng } from '@sdc/core'
-import { combineColumns, covarianceMatrix, pinvScaled } from '@sdc/stats'
+import { combination, covarianceMatrix, pinvScaled, sumOf, writtenOver } from '@sdc/stats'
 import { Matrix } from 'ml-matrix'
 import * as z from 'zod'
 import { linearNotes } from '../shared/card-notes.js'
-import { conditionalModel, plus, residualCovariance, type ConditionalModel } from '../shared/conditional-model.js'
+import { conditionalModel, residualCovariance, type ConditionalModel } from '../shared/conditional-model.js'
 import { linearTraits, noSimilarity } from '../shared/linear-traits.js'
-import { draws } from '../shared/model-noise.js'
+import { plainDraws } from '../shared/model-noise.js'
 import { readMatrix } from '../shared/named-matrix.js'
 import { released } from '../shared/released.js'
 import {
@@ -117,11 +117,11 @@ export function perturb(
   source: SimilaritySource,
   rng: Rng,
 ): Float64Array[] {
-  const { n, columns, residuals } = model
+  const { columns, values, residuals } = model
   const root = noiseRoot(model, similarity, id, source)
-  const noise = combineColumns(root, draws(model, root.columns, 'normal', rng), n)
-  const shift = combineColumns(similarityLessIdentity(similarity, columns.length), residuals, n)
-  return plus(plus(columns, shift), noise)
+  const { scores, spare } = plainDraws(model, root.columns, rng)
+  const shift = combination(similarityLessIdentity(similarity, columns.length).to2DArray(), residuals)
+  return writtenOver(spare, sumOf(values, shift, combination(root.to2DArray(), scores)))
 }
 
 /**

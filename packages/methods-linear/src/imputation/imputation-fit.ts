@@ -1,6 +1,6 @@
 import { finiteColumns } from '@sdc/toolkit'
 import { numeric, SdcError, type MaskInput, type NumericColumn, type Rng } from '@sdc/core'
-import { orthonormalBasis } from '@sdc/stats'
+import { orthonormalBasis, type RecordColumns } from '@sdc/stats'
 import { determinedColumns, drawImputation, fitImputation, type ImputationModel } from './imputation-model.js'
 import type { Records } from './imputation-records.js'
 
@@ -62,7 +62,7 @@ export function eachSet<T>(input: MaskInput<unknown>, sets: number, make: (rng: 
 export function drawColumns(
   names: readonly string[],
   model: ImputationModel,
-  coordinates: readonly Float64Array[],
+  coordinates: RecordColumns,
   rows: number,
   rng: Rng,
 ): Map<string, NumericColumn> {

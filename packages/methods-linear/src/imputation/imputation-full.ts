@@ -1,6 +1,6 @@
 import { givenDesign, originalRow } from '@sdc/toolkit'
 import { SdcError, type MaskedFile, type MaskInput, type MaskResult, type Rng } from '@sdc/core'
-import { randomPermutation } from '@sdc/stats'
+import { randomPermutation, storedColumns } from '@sdc/stats'
 import { drawColumns, eachSet, fitChain, fitWarnings } from './imputation-fit.js'
 import { otherCoordinates, type ImputationModel } from './imputation-model.js'
 import { recordsAt, requireComplete, sampledUnits } from './imputation-records.js'
@@ -34,7 +34,7 @@ export function imputeFrame(
   const files = eachSet(input, sets, (rng): MaskedFile => {
     const origin = drawUnits(data.rows, size, rng.child('units'))
     const own = coordinates.map((t) => Float64Array.from(origin, (row) => t[row]))
-    return { columns: drawColumns(names, model, own, size, rng), origin }
+    return { columns: drawColumns(names, model, storedColumns(own, size), size, rng), origin }
   })
   return { files, warnings: [...warnings, ...frameWarnings(data.rows, sampled.length), ...fitWarnings(names, model)] }
 }

@@ -2,13 +2,8 @@ import { seededRng, type Rng } from '@sdc/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { censusColumns } from '../../../../tooling/testing/public-files.js'
-import {
-  determinedColumns,
-  drawImputation,
-  fitImputation,
-  fittedCoordinates,
-  otherCoordinates,
-} from './imputation-model.js'
+import { columnArrays } from '@sdc/stats'
+import { determinedColumns, drawImputation, fitImputation, otherCoordinates } from './imputation-model.js'
 import { normals } from './imputation.fixture.js'
 
 const s = Float64Array.from({ length: 12 }, (_, i) => i + 1)
@@ -45,7 +40,7 @@ describe('the draws', () => {
     expect([...model.degrees]).toEqual([10, 9])
     const rng = oneStream('posterior')
     const runs = 20_000
-    const start = fittedCoordinates(model)
+    const start = model.fitted
     const drawn = Array.from({ length: runs }, () => drawImputation(model, start, 12, () => rng))
     // 12 checks at 5.3 standard errors: a false alarm in 1e-6 of the seeds.
     const near = (values: readonly number[], expected: number): void =>
@@ -76,7 +71,7 @@ describe('the draws', () => {
     const model = fitImputation([s, s.map(Math.sqrt)], [x1, x2])
     const { coordinates, outside } = otherCoordinates(model, [s, s.map(Math.sqrt)])
     expect(outside).toBe(null)
-    fittedCoordinates(model).forEach((t, k) =>
+    columnArrays(model.fitted).forEach((t, k) =>
       // √s is .99 correlated with s: R has a condition of about 10.
       t.forEach((value, i) => expect(Math.abs(coordinates[k][i] - value)).toBeLessThan(1e-13)),
     )
@@ -92,7 +87,7 @@ describe('the draws', () => {
         )
         const draw = ([given, ...columns]: readonly Float64Array[]): Float64Array[] => {
           const model = fitImputation([given], columns)
-          return drawImputation(model, fittedCoordinates(model), 12, (j) => seededRng(`column ${j}`))
+          return drawImputation(model, model.fitted, 12, (j) => seededRng(`column ${j}`))
         }
         const [before, after] = [draw([s, x1, x2]), draw(changed)]
         before.forEach((values, j) =>
@@ -112,7 +107,7 @@ describe('columns that depend on each other', () => {
     const columns = [a, b, a.map((value, i) => 3 * value - 1e15 * b[i] + 7)]
     const model = fitImputation([normals(40, 's')], columns)
     expect(determinedColumns(model)).toEqual([2])
-    const [y1, y2, y3] = drawImputation(model, fittedCoordinates(model), 40, (j) => seededRng(j))
+    const [y1, y2, y3] = drawImputation(model, model.fitted, 40, (j) => seededRng(j))
     // Values of 1e15 with a spread of 3e12, rounded when they were made: 1e15·ε.
     y3.forEach((value, i) => expect(Math.abs(value - (3 * y1[i] - 1e15 * y2[i] + 7))).toBeLessThan(2))
     expect(y2.some((value, i) => Math.abs(value - b[i]) > 1e-5)).toBe(true)
@@ -121,8 +116,7 @@ describe('columns that depend on each other', () => {
   it('of the given ones change nothing, and tell the records apart that the fitted ones say nothing of', () => {
     const twice = s.map((value) => 2 * value + 1)
     const [one, both] = [fitImputation([s], [x1]), fitImputation([s, twice], [x1])]
-    const draw = (model: typeof one): Float64Array =>
-      drawImputation(model, fittedCoordinates(model), 12, () => seededRng(1))[0]
+    const draw = (model: typeof one): Float64Array => drawImputation(model, model.fitted, 12, () => seededRng(1))[0]
     draw(both).forEach((value, i) => expect(value).toBeCloseTo(draw(one)[i], 12))
     expect(otherCoordinates(both, [Float64Array.of(50, -3), Float64Array.of(101, -5)]).outside).toBe(null)
     expect(otherCoordinates(both, [Float64Array.of(50, -3, 4), Float64Array.of(101, -5.01, 8)]).outside).toEqual({
@@ -141,7 +135,7 @@ describe('columns that depend on each other', () => {
     const columns = named('PEARNVAL', 'POTHVAL', 'PTOTVAL')
     const model = fitImputation(named('AGI', 'FEDTAX'), columns)
     expect(determinedColumns(model)).toEqual([2])
-    const [earned, other, total] = drawImputation(model, fittedCoordinates(model), 1080, (j) => seededRng(j))
+    const [earned, other, total] = drawImputation(model, model.fitted, 1080, (j) => seededRng(j))
     // Rounding of some sums of values of 1e5.
     total.forEach((value, i) => expect(Math.abs(value - earned[i] - other[i])).toBeLessThan(1e-8))
   })

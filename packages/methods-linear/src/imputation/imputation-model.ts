@@ -1,5 +1,23 @@
 import type { Rng } from '@sdc/core'
-import { chiSquareDraw, orthonormalBasis, unitNoise, type OrthonormalBasis } from '@sdc/stats'
+import {
+  addMultiple,
+  chiSquareDraw,
+  emptySpan,
+  extendedSpan,
+  linearCombination,
+  linearRange,
+  MANY_RECORDS,
+  orthonormalBasis,
+  partBuffers,
+  storedColumns,
+  unitNoise,
+  writeParts,
+  type OrthonormalBasis,
+  type RecordColumns,
+} from '@sdc/stats'
+
+/** R, the means of the columns, and which of them add no vector to Q. */
+type Factors = Pick<OrthonormalBasis, 'centres' | 'coordinates' | 'dependent'>
 
 /**
  * The regressions x_j on [1, S, x_1…x_{j−1}], all of them read off one decomposition [S, X] = 1·centresᵀ + QR.
@@ -8,7 +26,9 @@ import { chiSquareDraw, orthonormalBasis, unitNoise, type OrthonormalBasis } fro
  * normal equations are formed, and columns of any scales go together.
  */
 export interface ImputationModel {
-  readonly factors: OrthonormalBasis
+  readonly factors: Factors
+  /** The coordinates of the records on the part of Q that is of S, unit vectors of n. */
+  readonly fitted: RecordColumns
   /** Records that it was fitted to, n. */
   readonly records: number
   /** Columns of S, the first ones of the decomposition. */
@@ -19,7 +39,8 @@ export interface ImputationModel {
 
 /** given: q columns of n; columns: p of n. Throws RangeError where a value is missing or infinite. Cost: O(n(q + p)²). */
 export function fitImputation(given: readonly Float64Array[], columns: readonly Float64Array[]): ImputationModel {
-  const factors = orthonormalBasis([...given, ...columns])
+  const { factors, fitted } =
+    (columns[0].length < MANY_RECORDS ? undefined : readFactors(given, columns)) ?? storedFactors(given, columns)
   const records = columns[0].length
   let rank = 1 + rankOf(factors, given.length)
   const degrees = Int32Array.from(columns, (_, j) => {
@@ -27,17 +48,35 @@ export function fitImputation(given: readonly Float64Array[], columns: readonly 
     if (addsVector(factors, given.length + j)) rank++
     return left
   })
-  return { factors, records, given: given.length, degrees }
+  return { factors, fitted, records, given: given.length, degrees }
+}
+
+type Fit = Pick<ImputationModel, 'factors' | 'fitted'>
+
+function storedFactors(given: readonly Float64Array[], columns: readonly Float64Array[]): Fit {
+  const factors = orthonormalBasis([...given, ...columns])
+  return { factors, fitted: storedColumns(factors.basis.slice(0, rankOf(factors, given.length)), columns[0].length) }
+}
+
+/** The same of many records, of which nothing is stored; `undefined` where the cross products lose too many digits. */
+function readFactors(given: readonly Float64Array[], columns: readonly Float64Array[]): Fit | undefined {
+  const n = columns[0].length
+  const span = extendedSpan(emptySpan(n), [...given, ...columns])
+  if (span === undefined) return undefined
+  const length = Math.sqrt(n - 1)
+  const { dependent } = span
+  const centres = span.means.map((mean, j) => mean + span.rests[j])
+  const factors = { centres, dependent, coordinates: span.coordinates.map((own) => own.map((value) => value * length)) }
+  const q = rankOf(factors, given.length)
+  const shorter = Array.from({ length: q }, (_, k) =>
+    Float64Array.from({ length: q }, (_, l) => (l === k ? 1 / length : 0)),
+  )
+  return { factors, fitted: linearCombination(shorter, linearRange(span, 0, q)) }
 }
 
 /** The columns x_j that the ones before them determine: an identity such as total = a + b, which the draws keep. */
 export function determinedColumns({ factors, given, degrees }: ImputationModel): number[] {
   return [...degrees.keys()].filter((j) => !addsVector(factors, given + j))
-}
-
-/** The coordinates of the records that the model was fitted to. */
-export function fittedCoordinates({ factors, given }: ImputationModel): Float64Array[] {
-  return factors.basis.slice(0, rankOf(factors, given))
 }
 
 /** Difference from what the other columns determine, relative to their spread, that is no rounding. */
@@ -94,44 +133,54 @@ export function otherCoordinates({ factors }: ImputationModel, given: readonly F
  */
 export function drawImputation(
   { factors, records, given, degrees }: ImputationModel,
-  start: readonly Float64Array[],
+  start: RecordColumns,
   rows: number,
   rngOf: (column: number) => Rng,
 ): Float64Array[] {
-  const coordinates = [...start]
-  return Array.from(degrees, (left, j) => {
-    if (addsVector(factors, given + j)) coordinates.push(newCoordinate(coordinates, rows, records, left, rngOf(j)))
-    const y = new Float64Array(rows).fill(factors.centres[given + j])
-    factors.coordinates[given + j].forEach((weight, k) => addMultiple(y, weight, coordinates[k]))
-    return y
+  let rank = start.count
+  const ranks = Array.from(degrees, (_, j) => (addsVector(factors, given + j) ? rank++ : rank))
+  const steps = Array.from(degrees, (left, j) =>
+    addsVector(factors, given + j) ? newCoordinate(ranks[j], rows, records, left, rngOf(j)) : undefined,
+  )
+  const made = steps.map((step) => step?.residuals ?? new Float64Array(rows))
+  const t = partBuffers(start.count + steps.length, rows)
+  writeParts(made, rows, (from, count, into) => {
+    start.read(from, count, t)
+    steps.forEach((step, j) => {
+      if (step !== undefined) {
+        const own = t[ranks[j]]
+        own.fill(step.constant, 0, count)
+        step.weights.forEach((weight, k) => addMultiple(own, weight, t[k], count))
+        for (let i = 0; i < count; i++) own[i] = step.scale * (own[i] + step.residuals[from + i])
+      }
+      into[j].fill(factors.centres[given + j], 0, count)
+      factors.coordinates[given + j].forEach((weight, k) => addMultiple(into[j], weight, t[k], count))
+    })
   })
+  return made
 }
 
-function newCoordinate(
-  before: readonly Float64Array[],
-  rows: number,
-  records: number,
-  degrees: number,
-  rng: Rng,
-): Float64Array {
+/** t = scale·(constant + Σ weights_k·t_k + residuals). */
+interface NewCoordinate {
+  readonly scale: number
+  readonly constant: number
+  readonly weights: Float64Array
+  readonly residuals: Float64Array
+}
+
+function newCoordinate(before: number, rows: number, records: number, degrees: number, rng: Rng): NewCoordinate {
   const scale = 1 / Math.sqrt(chiSquareDraw(degrees, rng.child('variance')))
   const coefficients = rng.child('coefficients')
   const residuals = unitNoise(rows, 'normal', rng.child('residuals'))
-  const t = new Float64Array(rows).fill(coefficients.normal() / Math.sqrt(records))
-  for (const one of before) addMultiple(t, coefficients.normal(), one)
-  for (let i = 0; i < rows; i++) t[i] = scale * (t[i] + residuals[i])
-  return t
-}
-
-function addMultiple(to: Float64Array, weight: number, column: Float64Array): void {
-  for (let i = 0; i < to.length; i++) to[i] += weight * column[i]
+  const constant = coefficients.normal() / Math.sqrt(records)
+  return { scale, constant, weights: Float64Array.from({ length: before }, () => coefficients.normal()), residuals }
 }
 
 /** The number of vectors that the first columns added. */
-function rankOf({ dependent }: OrthonormalBasis, columns: number): number {
+function rankOf({ dependent }: Factors, columns: number): number {
   return columns - dependent.filter((column) => column < columns).length
 }
 
-function addsVector({ dependent }: OrthonormalBasis, column: number): boolean {
+function addsVector({ dependent }: Factors, column: number): boolean {
   return !dependent.includes(column)
 }

@@ -1,4 +1,5 @@
 import { isMissing, numericValues, SdcError, takeRows, type Dataset, type MaskInput } from '@sdc/core'
+import { hasMissing } from '@sdc/stats'
 import { originalRow } from '@sdc/toolkit'
 
 /** The records that models are fitted to or values made for, with what they came from. */
@@ -16,6 +17,7 @@ export function recordsAt<T extends Records>(input: T, rows: Int32Array): Record
 export function requireComplete(input: Records, names: readonly string[], method: string): void {
   for (const name of names) {
     const column = input.data.column(name)
+    if (column.kind === 'numeric' && !hasMissing(column.values)) continue
     const at = rowsWhere(input.data, (i) => isMissing(column, i))
     if (at.length === 0) continue
     const place = { method, column: name, row: originalRow(input, at[0]) }
@@ -73,5 +75,8 @@ export function sampledUnits(input: Records, method: string): Int32Array {
 }
 
 function rowsWhere({ rows }: Dataset, holds: (i: number) => boolean): Int32Array {
-  return Int32Array.from({ length: rows }, (_, i) => i).filter(holds)
+  const found = new Int32Array(rows)
+  let count = 0
+  for (let i = 0; i < rows; i++) if (holds(i)) found[count++] = i
+  return found.slice(0, count)
 }

@@ -6,7 +6,7 @@ import * as z from 'zod'
 import { linearNotes } from '../shared/card-notes.js'
 import { conditionalModel, fitPlus, fitted, type ConditionalModel } from '../shared/conditional-model.js'
 import { linearTraits } from '../shared/linear-traits.js'
-import { draws } from '../shared/model-noise.js'
+import { plainDraws } from '../shared/model-noise.js'
 import { released } from '../shared/released.js'
 
 const id = 'linear/ipso-a'
@@ -65,9 +65,7 @@ export const ipsoAMethod: MaskingMethod<IpsoAParams> = defineMethod({
 /** xB̂ + N(0, Σ̂), Σ̂ = K(n − 1)/n: p columns of n. Cost: O(npr). */
 export function randomFit(model: ConditionalModel, rng: Rng): Float64Array[] {
   const shrink = Math.sqrt((model.n - 1) / model.n)
-  const factors = draws(model, model.factors.length, 'normal', rng)
-  return fitPlus(
-    model,
-    factors.map((factor) => factor.map((value) => value * shrink)),
-  )
+  const drawn = plainDraws(model, model.factors.count, rng)
+  for (const factor of drawn.spare) for (let i = 0; i < factor.length; i++) factor[i] *= shrink
+  return fitPlus(model, drawn)
 }

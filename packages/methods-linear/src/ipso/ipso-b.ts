@@ -2,10 +2,10 @@
  * IPSO-B (Burridge 2003): artificial values whose regression on the given columns has exactly the original coefficients.
  */
 import { defineMethod, type MaskingMethod } from '@sdc/core'
-import { residualise, unitNoise } from '@sdc/stats'
+import { residualsOn, sumOf, unitNoise, writtenOver } from '@sdc/stats'
 import * as z from 'zod'
 import { linearNotes } from '../shared/card-notes.js'
-import { conditionalModel, fitted, plus, type ConditionalModel } from '../shared/conditional-model.js'
+import { conditionalModel, type ConditionalModel } from '../shared/conditional-model.js'
 import { randomFit } from './ipso-a.js'
 import { linearTraits } from '../shared/linear-traits.js'
 import { released } from '../shared/released.js'
@@ -69,7 +69,10 @@ export const ipsoBMethod: MaskingMethod<IpsoBParams> = defineMethod({
   },
 })
 
-/** xB̂ + (ỹ − xB̃): p columns of n whose regression on [1, S] has the coefficients of the model's. Cost: O(npq). */
+/**
+ * xB̂ + (ỹ − xB̃): p columns of n whose regression on [1, S] has the coefficients of the model's. They take the place of ỹ.
+ * Cost: O(npq).
+ */
 export function withCoefficients(model: ConditionalModel, artificial: readonly Float64Array[]): Float64Array[] {
-  return plus(fitted(model), residualise(artificial, model.given))
+  return writtenOver(artificial, sumOf(model.fit, residualsOn(artificial, model.given)))
 }

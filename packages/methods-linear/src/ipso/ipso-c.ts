@@ -50,8 +50,8 @@ export const ipsoCMethod: MaskingMethod<IpsoCParams> = defineMethod({
     const model = conditionalModel(input, id)
     input.tick(0.3)
     const { n, given, factors } = model
-    requireFreedom(n, given.length, factors.length, id)
-    const scores = exactDraws(model, factors.length, 'normal', given, input.rng, id)
-    return released(model, fitPlus(model, scores), littleChance(n, given.length, factors.length))
+    requireFreedom(n, given.count, factors.count, id)
+    const scores = exactDraws(model, factors.count, 'normal', given, input.rng, id)
+    return released(model, fitPlus(model, scores), littleChance(n, given.count, factors.count))
   },
 })

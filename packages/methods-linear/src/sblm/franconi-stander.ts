@@ -5,9 +5,21 @@
 import { defineMethod, isSdcError, SdcError } from '@sdc/core'
 import { finiteColumns, givenDesign, maskedFile, originalRow } from '@sdc/toolkit'
 import type { Dataset, MaskingMethod, MaskInput } from '@sdc/core'
-import { exp, log, quantiles, residualise, rowsByGroup, variance, whitenedSpan } from '@sdc/stats'
+import {
+  columnArrays,
+  exp,
+  log,
+  MANY_RECORDS,
+  quantiles,
+  residualise,
+  rowsByGroup,
+  spannedRegression,
+  standardDeviation,
+  variance,
+  whitenedSpan,
+} from '@sdc/stats'
 import * as z from 'zod'
-import { requireRecords, requireResidual } from '../shared/conditional-model.js'
+import { lengthOf, requireRecords, requireResidual } from '../shared/conditional-model.js'
 import { linearTraits } from '../shared/linear-traits.js'
 import { newNegatives } from '../shared/released.js'
 import { aggregateRegions, type AggregatedRegions } from './aggregated-regions.js'
@@ -196,6 +208,22 @@ function maskedFit(
   return shrinkTails(fit.values, shrink * fit.residualSd, tailPercent / 100)
 }
 
+/** The same of many records, of which nothing is stored; `undefined` where the cross products lose too many digits. */
+function fitByCrossProducts(
+  column: Float64Array,
+  others: readonly Float64Array[],
+  name: string,
+): { readonly values: Float64Array; readonly residualSd: number } | undefined {
+  const n = column.length
+  const regression = spannedRegression([column], others)
+  if (regression === undefined) return undefined
+  const { given, fit, coordinates } = regression
+  const left = lengthOf(coordinates[0].subarray(given.count))
+  requireResidual(lengthOf(coordinates[0]), left, column, name, 'other', id)
+  const [values] = columnArrays(fit)
+  return { values, residualSd: left * Math.sqrt((n - 1) / (n - 1 - given.count)) }
+}
+
 /** Fitted values of the regression on [1, others], and s = √(SSE/(n − k)), k the number of coefficients. O(nm²). */
 function fitByOthers(
   column: Float64Array,
@@ -204,11 +232,13 @@ function fitByOthers(
 ): { readonly values: Float64Array; readonly residualSd: number } {
   const n = column.length
   requireRecords(n, 2, 'a regression', id)
+  const read = n < MANY_RECORDS ? undefined : fitByCrossProducts(column, others, name)
+  if (read !== undefined) return read
   const span = whitenedSpan(others)
   const k = 1 + span.length
   requireRecords(n, 1 + k, `a regression on ${span.length} other columns`, id)
   const [residual] = residualise([column], span)
-  requireResidual(column, residual, name, 'other', id)
+  requireResidual(standardDeviation(column), standardDeviation(residual), column, name, 'other', id)
   const residualSd = Math.sqrt((variance(residual) * (n - 1)) / (n - k))
   return { values: column.map((value, i) => value - residual[i]), residualSd }
 }

@@ -1,6 +1,7 @@
 import { methodProblems, numeric, seededRng } from '@sdc/core'
 import fc from 'fast-check'
-import { residualise } from '@sdc/stats'
+import { combination, residualise, residualsOn, storedColumns, sumOf } from '@sdc/stats'
+import { Matrix } from 'ml-matrix'
 import { describe, expect, it } from 'vitest'
 import { average, cov, covarianceError, meanError } from '../../../../tooling/testing/moments.js'
 import { conditionalModel } from '../shared/conditional-model.js'
@@ -75,8 +76,11 @@ describe('linear/romm', () => {
     const model = conditionalModel(inputOf(file, {}), 'test')
     const y = turnResiduals(model, 0.5, model.factors, seededRng(4))
     const both = file.x[0].map((value, i) => 3 * value - 2 * file.x[1][i])
+    const residuals = residualsOn([both], model.given)
+    const fit = sumOf(storedColumns([both], 30), combination([[-1]], residuals))
+    const loadings = new Matrix([[3, -2]]).mmul(model.loadings)
     const alone = turnResiduals(
-      { ...model, columns: [both], residuals: residualise([both], model.given) },
+      { ...model, columns: [both], fit, residuals, loadings },
       0.5,
       model.factors,
       seededRng(4),

@@ -3,11 +3,24 @@
  * S as they are, so that (S, Y) has exactly the means and the covariance matrix of (S, X).
  */
 import { defineMethod, SdcError, type MaskingMethod, type Rng } from '@sdc/core'
-import { combineColumns, covariance, residualise, unitNoise, whiten, whitenedSpan } from '@sdc/stats'
+import {
+  columnArrays,
+  combination,
+  covariance,
+  partBuffers,
+  storedColumns,
+  sumOf,
+  unitNoise,
+  whitenedResiduals,
+  whitenedSpan,
+  writeParts,
+  writtenOver,
+  type RecordColumns,
+} from '@sdc/stats'
 import { Matrix } from 'ml-matrix'
 import * as z from 'zod'
 import { exactNotes, linearNotes } from '../shared/card-notes.js'
-import { conditionalModel, fitted, plus, type ConditionalModel } from '../shared/conditional-model.js'
+import { conditionalModel, type ConditionalModel } from '../shared/conditional-model.js'
 import { exactMoments, linearTraits } from '../shared/linear-traits.js'
 import { requireFreedom } from '../shared/model-noise.js'
 import { released } from '../shared/released.js'
@@ -85,7 +98,7 @@ export const rommMethod: MaskingMethod<RommParams> = defineMethod({
     const { similarity, basis } = input.params
     const model = conditionalModel(input, id)
     const { n, given, factors } = model
-    requireFreedom(n, given.length, factors.length, id)
+    requireFreedom(n, given.count, factors.count, id)
     if (basis === 'full') requireFew(n)
     input.tick(0.3)
     return released(
@@ -107,28 +120,38 @@ export const rommMethod: MaskingMethod<RommParams> = defineMethod({
 export function turnResiduals(
   model: ConditionalModel,
   correlation: number,
-  axes: readonly Float64Array[],
+  axes: RecordColumns,
   rng: Rng,
 ): Float64Array[] {
   if (correlation === 1) return model.columns.map((column) => column.slice())
-  const { n, given, residuals } = model
+  const { n, given, factors, loadings } = model
   const spread = Math.sqrt((1 - correlation) * (1 + correlation))
-  const coordinates = new Matrix(residuals.map((residual) => axes.map((axis) => covariance(residual, axis))))
-  const moved = axes.map((axis, k) => {
-    const noise = unitNoise(n, 'normal', rng.child('axis').child(String(k)))
-    return noise.map((value, i) => correlation * axis[i] + spread * value)
+  const coordinates = axes === factors ? loadings : coordinatesOn(axes, model)
+  const moved = Array.from({ length: axes.count }, (_, k) => unitNoise(n, 'normal', rng.child('axis').child(String(k))))
+  const parts = partBuffers(axes.count, n)
+  writeParts(moved, n, (from, rows, into) => {
+    axes.read(from, rows, parts)
+    parts.forEach((axis, k) => {
+      for (let i = 0; i < rows; i++) into[k][i] = correlation * axis[i] + spread * moved[k][from + i]
+    })
   })
-  return plus(fitted(model), combineColumns(coordinates, whiten(residualise(moved, given)), n))
+  return writtenOver(moved, sumOf(model.fit, combination(coordinates.to2DArray(), whitenedResiduals(moved, given))))
+}
+
+/** The residuals' covariances with the axes, p×m. */
+function coordinatesOn(axes: RecordColumns, { residuals }: ConditionalModel): Matrix {
+  const axis = columnArrays(axes)
+  return new Matrix(columnArrays(residuals).map((residual) => axis.map((one) => covariance(residual, one))))
 }
 
 /** Every direction orthogonal to [1, S], n − 1 − q of them: the records' own, one after the other orthogonalised. */
-function recordAxes(n: number, given: readonly Float64Array[]): Float64Array[] {
+function recordAxes(n: number, given: RecordColumns): RecordColumns {
   const records = Array.from({ length: n }, (_, i) => {
     const direction = new Float64Array(n)
     direction[i] = 1
     return direction
   })
-  return whitenedSpan([...given, ...records]).slice(given.length)
+  return storedColumns(whitenedSpan([...columnArrays(given), ...records]).slice(given.count), n)
 }
 
 function requireFew(n: number): void {

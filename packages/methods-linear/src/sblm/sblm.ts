@@ -3,11 +3,11 @@
  * made orthogonal to X and S, so that (S, Y) has exactly the means and the covariance matrix of (S, X).
  */
 import { defineMethod, SdcError, type MaskingMethod, type Rng } from '@sdc/core'
-import { combineColumns } from '@sdc/stats'
+import { combination, sumOf, writtenOver } from '@sdc/stats'
 import { Matrix } from 'ml-matrix'
 import * as z from 'zod'
 import { exactNotes, linearNotes } from '../shared/card-notes.js'
-import { conditionalModel, plus, type ConditionalModel } from '../shared/conditional-model.js'
+import { conditionalModel, type ConditionalModel } from '../shared/conditional-model.js'
 import { exactMoments, linearTraits, noSimilarity } from '../shared/linear-traits.js'
 import { exactDraws, littleChance, modelNoiseLaws, requireFreedom, type ModelNoiseLaw } from '../shared/model-noise.js'
 import { released } from '../shared/released.js'
@@ -114,8 +114,8 @@ export const sblmMethod: MaskingMethod<SblmParams> = defineMethod({
     const few = isFew(model, similarity, given.fewRecords)
     const source = similaritySource(given)
     const masked = sufficientValues(model, similarity, source, given.noise, few, rng)
-    const taken = model.given.length + (few ? 0 : model.factors.length)
-    const warnings = littleChance(model.n, taken, similarity === 1 ? 0 : model.factors.length)
+    const taken = model.given.count + (few ? 0 : model.factors.count)
+    const warnings = littleChance(model.n, taken, similarity === 1 ? 0 : model.factors.count)
     return released(model, masked, few ? [fewWarning(model), ...warnings] : warnings)
   },
 })
@@ -136,12 +136,13 @@ export function sufficientValues(
   givenOnly: boolean,
   rng: Rng,
 ): Float64Array[] {
-  const { n, columns, residuals, given, factors } = model
+  const { columns, values, residuals, given, span } = model
   const root = noiseRoot(model, similarity, id, source)
-  const against = givenOnly ? given : [...given, ...factors]
-  const scores = root.columns === 0 ? [] : exactDraws(model, root.columns, law, against, rng, id)
-  const shift = combineColumns(similarityLessIdentity(similarity, columns.length), residuals, n)
-  return plus(plus(columns, shift), combineColumns(root, scores, n))
+  const shift = combination(similarityLessIdentity(similarity, columns.length).to2DArray(), residuals)
+  const moved = sumOf(values, shift)
+  if (root.columns === 0) return writtenOver([], moved)
+  const { scores, spare } = exactDraws(model, root.columns, law, givenOnly ? given : span, rng, id)
+  return writtenOver(spare, sumOf(moved, combination(root.to2DArray(), scores)))
 }
 
 /** Whether the noise cannot avoid X, and need not; throws TOO_FEW_RECORDS where it cannot, but must. */
@@ -150,7 +151,7 @@ function isFew(
   similarity: Similarity,
   fewRecords: SblmParams['fewRecords'],
 ): boolean {
-  const [q, r] = [given.length, factors.length]
+  const [q, r] = [given.count, factors.count]
   const least = 1 + q + 2 * r
   if (n >= least || similarity === 1) return false
   const none = similarity === 0 || (similarity instanceof Matrix && similarity.norm() === 0)

@@ -1,6 +1,21 @@
 import { finiteColumns, givenDesign } from '@sdc/toolkit'
 import { SdcError, type MaskInput } from '@sdc/core'
-import { combineColumns, covariance, residualise, standardDeviation, whitenedSpan } from '@sdc/stats'
+import {
+  columnArrays,
+  combination,
+  covariance,
+  linearCombination,
+  linearRange,
+  MANY_RECORDS,
+  residualise,
+  spannedRegression,
+  standardDeviation,
+  storedColumns,
+  sumOf,
+  whitenedSpan,
+  writtenOver,
+  type RecordColumns,
+} from '@sdc/stats'
 import { Matrix } from 'ml-matrix'
 
 /** A residual below this share of its column's spread is rounding, as far as the contract's exactness of 1e-9 goes. */
@@ -21,20 +36,35 @@ export interface ConditionalModel {
   readonly names: readonly string[]
   /** X. */
   readonly columns: readonly Float64Array[]
+  /** X, to be read. */
+  readonly values: RecordColumns
+  /** p of n. */
+  readonly fit: RecordColumns
   /** X − fit, p of n. */
-  readonly residuals: readonly Float64Array[]
+  readonly residuals: RecordColumns
   /** What S spans: q columns of n, q the rank of S beside 1, with mean 0 and covariance the identity. */
-  readonly given: readonly Float64Array[]
+  readonly given: RecordColumns
   /** Z, r of n: what the residuals span, with mean 0 and covariance the identity. */
-  readonly factors: readonly Float64Array[]
+  readonly factors: RecordColumns
+  /** `given`, then `factors`. */
+  readonly span: RecordColumns
   /** L, p×r: LLᵀ = K, the covariance matrix of the residuals (ddof 1). */
   readonly loadings: Matrix
   /** What became of categorical columns in S; columns that S all but determines. */
   readonly warnings: readonly string[]
 }
 
+type Parts = Pick<ConditionalModel, 'values' | 'fit' | 'residuals' | 'given' | 'factors' | 'span' | 'loadings'> & {
+  /** The residuals' standard deviations as shares of the columns'. */
+  readonly shares: readonly number[]
+}
+
 /**
  * Fits the model to a group.
+ *
+ * Of many records nothing but cross products is kept (`extendedSpan`), and what has n values is computed a part of the
+ * records at a time where it is used. Few records, and designs too ill-conditioned for that, are orthogonalised column by
+ * column and stored.
  *
  * Throws TOO_FEW_RECORDS with fewer than 2 + q records, where every residual is 0; CONSTANT_COLUMN; NOTHING_MOVES for a
  * column that S determines: every value drawn given S would be the original one. Cost: O(n(p + q)²).
@@ -47,24 +77,97 @@ export function conditionalModel(
   const design = givenDesign(input, method)
   const n = input.data.rows
   requireRecords(n, 2, `a regression on ${input.given.length} given columns`, method)
-  const given = whitenedSpan(design.columns)
+  const fit = { design: design.columns, columns, names: input.columns, given: input.given.length, method }
+  const { shares, ...parts } = (n < MANY_RECORDS ? undefined : readParts(fit)) ?? storedParts(fit)
+  const near = input.columns.filter((_, j) => 1 - shares[j] * shares[j] > NEARLY_DETERMINED)
+  const warnings = [...design.warnings, ...near.map(nearlyDetermined)]
+  return { n, names: input.columns, columns, ...parts, warnings }
+}
+
+interface Fit {
+  readonly design: readonly Float64Array[]
+  readonly columns: readonly Float64Array[]
+  readonly names: readonly string[]
+  readonly method: string
+}
+
+/** The model of arrays: every column orthogonalised twice, whatever the condition. */
+function storedParts({ design, columns, names, method }: Fit): Parts {
+  const n = columns[0].length
+  const given = whitenedSpan(design)
   const q = given.length
   requireRecords(n, 2 + q, `a regression on ${q} independent given columns`, method)
   const residuals = residualise(columns, given)
-  const shares = columns.map((column, j) => requireResidual(column, residuals[j], input.columns[j], 'given', method))
+  const shares = columns.map((column, j) => {
+    return requireResidual(
+      standardDeviation(column),
+      standardDeviation(residuals[j]),
+      column,
+      names[j],
+      'given',
+      method,
+    )
+  })
   const factors = whitenedSpan([...given, ...columns]).slice(q)
   const loadings = new Matrix(columns.length, factors.length)
   residuals.forEach((residual, j) => factors.forEach((factor, k) => loadings.set(j, k, covariance(residual, factor))))
-  const near = input.columns.filter((_, j) => 1 - shares[j] * shares[j] > NEARLY_DETERMINED)
+  const stored = (some: readonly Float64Array[]): RecordColumns => storedColumns(some, n)
+  const left = stored(residuals)
   return {
-    n,
-    names: input.columns,
-    columns,
-    residuals,
+    values: stored(columns),
+    fit: lessResiduals(columns, left),
+    residuals: left,
+    given: stored(given),
+    factors: stored(factors),
+    span: stored([...given, ...factors]),
+    loadings,
+    shares,
+  }
+}
+
+/** The model of cross products; `undefined` where they lose too many digits. */
+function readParts({ design, columns, names, method }: Fit): Parts | undefined {
+  const regression = spannedRegression(columns, design)
+  if (regression === undefined) return undefined
+  const { given, span, values, fit, coordinates } = regression
+  const [n, q] = [span.rows, given.count]
+  requireRecords(n, 2 + q, `a regression on ${q} independent given columns`, method)
+  const shares = columns.map((column, j) => {
+    const own = coordinates[j]
+    return requireResidual(lengthOf(own), lengthOf(own.subarray(q)), column, names[j], 'given', method)
+  })
+  const factors = linearRange(span, q, span.count)
+  const loadings = new Matrix(columns.length, factors.count)
+  coordinates.forEach((own, j) => own.subarray(q).forEach((value, k) => loadings.set(j, k, value)))
+  return {
+    values,
+    fit,
+    residuals: linearCombination(loadings.to2DArray(), factors),
     given,
     factors,
+    span,
     loadings,
-    warnings: [...design.warnings, ...near.map(nearlyDetermined)],
+    shares,
+  }
+}
+
+/** √Σ c². */
+export function lengthOf(coordinates: Float64Array): number {
+  return Math.sqrt(coordinates.reduce((total, one) => total + one * one, 0))
+}
+
+/** X − E. */
+export function lessResiduals(columns: readonly Float64Array[], residuals: RecordColumns): RecordColumns {
+  return {
+    count: columns.length,
+    rows: residuals.rows,
+    read(from, rows, into) {
+      residuals.read(from, rows, into)
+      for (let j = 0; j < columns.length; j++) {
+        const [column, part] = [columns[j], into[j]]
+        for (let i = 0; i < rows; i++) part[i] = column[from + i] - part[i]
+      }
+    },
   }
 }
 
@@ -74,17 +177,20 @@ export function residualCovariance({ loadings }: ConditionalModel): Matrix {
 }
 
 /** The fitted values: regression of the columns on [1, S]. */
-export function fitted({ columns, residuals }: ConditionalModel): Float64Array[] {
-  return columns.map((column, j) => column.map((value, i) => value - residuals[j][i]))
+export function fitted({ fit }: ConditionalModel): Float64Array[] {
+  return columnArrays(fit)
+}
+
+/** Draws or what was made of them, and arrays that nobody needs once these have been read. */
+export interface Scores {
+  readonly scores: RecordColumns
+  /** Arrays of n, of which a record's values are not needed once its scores have been read. */
+  readonly spare: readonly Float64Array[]
 }
 
 /** Fit plus what has the covariance matrix of the residuals where the factors' is the identity: fit + factors·Lᵀ. */
-export function fitPlus(model: ConditionalModel, factors: readonly Float64Array[]): Float64Array[] {
-  return plus(fitted(model), combineColumns(model.loadings, factors, model.n))
-}
-
-export function plus(a: readonly Float64Array[], b: readonly Float64Array[]): Float64Array[] {
-  return a.map((column, j) => column.map((value, i) => value + b[j][i]))
+export function fitPlus(model: ConditionalModel, { scores, spare }: Scores): Float64Array[] {
+  return writtenOver(spare, sumOf(model.fit, combination(model.loadings.to2DArray(), scores)))
 }
 
 /** Throws TOO_FEW_RECORDS below `least` records; `what` needs them. */
@@ -95,23 +201,23 @@ export function requireRecords(n: number, least: number, what: string, method: s
 }
 
 /**
- * The residual's standard deviation as a share of the column's. Throws CONSTANT_COLUMN, and NOTHING_MOVES where nothing but
+ * The residual's standard deviation (`left`) as a share of the column's (`spread`). Throws CONSTANT_COLUMN, and NOTHING_MOVES where nothing but
  * rounding is left: the regression has the column's own values.
  */
 export function requireResidual(
+  spread: number,
+  left: number,
   column: Float64Array,
-  residual: Float64Array,
   name: string,
   by: 'given' | 'other',
   method: string,
 ): number {
-  const spread = standardDeviation(column)
   if (!(spread > 0)) {
     const message = `column "${name}" has the same value in every record`
     throw new SdcError('CONSTANT_COLUMN', message, { method, column: name }, 'Leave it out.')
   }
-  const left = standardDeviation(residual)
-  const size = column.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0)
+  let size = 0
+  for (let i = 0; i < column.length; i++) size = Math.max(size, Math.abs(column[i]))
   if (left > DETERMINED * spread + ROUNDING * size) return left / spread
   const message = `column "${name}" is determined by the ${by} columns: a regression on them has its own values`
   const advice = `Leave "${name}" out, and know that its values can be computed; or use fewer ${by} columns.`

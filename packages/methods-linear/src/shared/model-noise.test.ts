@@ -1,5 +1,5 @@
 import { numeric, seededRng, type Rng } from '@sdc/core'
-import { covarianceMatrix } from '@sdc/stats'
+import { columnArrays, covarianceMatrix, storedColumns } from '@sdc/stats'
 import { Matrix } from 'ml-matrix'
 import { describe, expect, it } from 'vitest'
 import { average, cov } from '../../../../tooling/testing/moments.js'
@@ -12,7 +12,8 @@ const modelOf = (file: TestFile): ConditionalModel => conditionalModel(inputOf(f
 
 describe('conditionalModel', () => {
   it('has X = fit + Z·Lᵀ with LLᵀ the residual covariance matrix of lm()', () => {
-    const { loadings, factors, given, columns, residuals } = modelOf(stackloss)
+    const { loadings, columns, ...parts } = modelOf(stackloss)
+    const [factors, given, residuals] = [parts.factors, parts.given, parts.residuals].map(columnArrays)
     const k = loadings.mmul(loadings.transpose())
     // 1e-14 of entries of 20.
     expect(
@@ -42,7 +43,7 @@ describe('conditionalModel', () => {
       given: [...stackloss.given, constant, stackloss.given[0]],
     }
     const model = modelOf(file)
-    expect([model.given.length, model.factors.length]).toEqual([2, 2])
+    expect([model.given.count, model.factors.count]).toEqual([2, 2])
   })
 })
 
@@ -50,8 +51,8 @@ describe('exactDraws', () => {
   const model = modelOf(stackloss)
 
   it.each(modelNoiseLaws)('%s: mean 0, the identity, and no covariance with S and X', (law) => {
-    const against = [...model.given, ...model.factors]
-    const scores = exactDraws(model, 2, law, against, seededRng(law), 'test')
+    const against = columnArrays(model.span)
+    const scores = columnArrays(exactDraws(model, 2, law, model.span, seededRng(law), 'test').scores)
     for (const score of scores) {
       expect(Math.abs(average(score))).toBeLessThan(1e-14)
       for (const column of against) expect(Math.abs(cov(score, column))).toBeLessThan(1e-13)
@@ -61,20 +62,19 @@ describe('exactDraws', () => {
 
   it('draws again where a bootstrap missed what differs, and gives up where it always will', () => {
     // One record differs: 1/e of the bootstraps miss it, and their columns are constant.
+    const nothing = storedColumns([], 40)
     const spike = modelOf({ x: [new Float64Array(40).fill(1).fill(9, 39)], given: [] })
     for (let seed = 0; seed < 20; seed++) {
-      const [score] = exactDraws(spike, 1, 'bootstrap', [], seededRng(seed), 'test')
+      const [score] = columnArrays(exactDraws(spike, 1, 'bootstrap', nothing, seededRng(seed), 'test').scores)
       expect(cov(score, score)).toBeCloseTo(1, 12)
     }
     // A source that draws the first record always.
     const stuck: Rng = { ...seededRng(1), fillUniform: (part) => void part.fill(0), child: () => stuck }
-    expect(() => exactDraws(spike, 1, 'bootstrap', [], stuck, 'test')).toThrow(/too few of the 40/)
+    expect(() => exactDraws(spike, 1, 'bootstrap', nothing, stuck, 'test')).toThrow(/too few of the 40/)
   })
 
   it('needs 1 + rank + count records', () => {
-    expect(() => exactDraws(model, 17, 'normal', [...model.given, ...model.factors], seededRng(1), 'test')).toThrow(
-      /at least 22 records/,
-    )
+    expect(() => exactDraws(model, 17, 'normal', model.span, seededRng(1), 'test')).toThrow(/at least 22 records/)
   })
 
   it('says where little is left to chance', () => {

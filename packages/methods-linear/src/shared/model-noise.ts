@@ -1,6 +1,15 @@
 import { fillByBlocks, SdcError, type Rng } from '@sdc/core'
-import { noiseLaws, residualise, unitNoise, whiten } from '@sdc/stats'
-import { requireRecords, type ConditionalModel } from './conditional-model.js'
+import {
+  columnArrays,
+  identityColumns,
+  isLinear,
+  noiseLaws,
+  storedColumns,
+  unitNoise,
+  whitenedResiduals,
+} from '@sdc/stats'
+import type { RecordColumns } from '@sdc/stats'
+import { requireRecords, type ConditionalModel, type Scores } from './conditional-model.js'
 
 /** Laws of the noise before it is made exact; `bootstrap` draws whole records of the model's own residuals. */
 export const modelNoiseLaws = [...noiseLaws, 'bootstrap'] as const
@@ -19,7 +28,14 @@ export function draws(model: ConditionalModel, count: number, law: ModelNoiseLaw
     stream.fillUniform(part)
   })
   const records = Uint32Array.from(uniforms, (u) => Math.floor(u * model.n))
-  return model.factors.slice(0, count).map((factor) => Float64Array.from(records, (record) => factor[record]))
+  const factors = columnArrays(model.factors).slice(0, count)
+  return factors.map((factor) => Float64Array.from(records, (record) => factor[record]))
+}
+
+/** Normal draws as they are. */
+export function plainDraws(model: ConditionalModel, count: number, rng: Rng): Scores {
+  const drawn = draws(model, count, 'normal', rng)
+  return { scores: isLinear(model.fit) ? identityColumns(drawn, model.n) : storedColumns(drawn, model.n), spare: drawn }
 }
 
 /**
@@ -33,15 +49,15 @@ export function exactDraws(
   model: ConditionalModel,
   count: number,
   law: ModelNoiseLaw,
-  against: readonly Float64Array[],
+  against: RecordColumns,
   rng: Rng,
   method: string,
-): Float64Array[] {
-  requireRecords(model.n, 1 + against.length + count, `exact noise in ${count} dimensions`, method)
+): Scores {
+  requireRecords(model.n, 1 + against.count + count, `exact noise in ${count} dimensions`, method)
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const drawn = draws(model, count, law, attempt === 0 ? rng : rng.child(`attempt ${attempt}`))
     try {
-      return whiten(residualise(drawn, against))
+      return { scores: whitenedResiduals(drawn, against), spare: drawn }
     } catch (error) {
       if (law !== 'bootstrap' || !(error instanceof RangeError)) throw error
     }

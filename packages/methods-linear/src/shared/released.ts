@@ -10,7 +10,7 @@ export function released(
 ): MaskResult {
   const negatives = newNegatives(model.names, model.columns, masked)
   const result = maskedFile(model.names, masked, [...model.warnings, ...warnings, ...negatives.warnings])
-  return { ...result, report: new Map([['rank', model.factors.length], ...negatives.report]) }
+  return { ...result, report: new Map([['rank', model.factors.count], ...negatives.report]) }
 }
 
 /**

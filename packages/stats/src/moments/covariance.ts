@@ -123,7 +123,7 @@ function crossProducts(columns: readonly Float64Array[]): Float64Array {
       ds.fill(0, rows)
       ownRests[j] += rest
     }
-    for (let j = 0; j < p; j++) for (let k = j; k < p; k++) ownProducts[j * p + k] += dot(centred[j], centred[k])
+    for (let j = 0; j < p; j++) for (let k = j; k < p; k++) ownProducts[j * p + k] += dotOfParts(centred[j], centred[k])
     if ((from + ROWS) % BLOCK !== 0 && from + ROWS < n) continue
     moveTo(rests, ownRests)
     moveTo(products, ownProducts)
@@ -141,8 +141,14 @@ function moveTo(total: Float64Array, own: Float64Array): void {
   own.fill(0)
 }
 
-/** Four sums at once, because one would wait for its own last addition. The length is a multiple of four. */
-function dot(a: Float64Array, b: Float64Array): number {
+/**
+ * Σ a_i·b_i in four sums at once, because one would wait for its own last addition.
+ *
+ * @param a - Numbers, a multiple of four of them.
+ * @param b - As many.
+ * @returns The sum; of four sums, each in the order of its numbers.
+ */
+export function dotOfParts(a: Float64Array, b: Float64Array): number {
   let s0 = 0
   let s1 = 0
   let s2 = 0

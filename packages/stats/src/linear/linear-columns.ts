@@ -1,0 +1,174 @@
+import type { RecordColumns } from './record-columns.js'
+
+/** Columns that are linear in stored ones: y_k = level_k + (constant_k + Σ_l weight_kl·(x_l − centre_l)). */
+export interface LinearColumns extends RecordColumns {
+  /** x, s of n. */
+  readonly sources: readonly Float64Array[]
+  /** About the means of x, which may be large beside their spread. */
+  readonly centres: Float64Array
+  readonly constants: Float64Array
+  /** What may be large beside the spread, and is added last: all rounding of the sum before it is small. */
+  readonly levels: Float64Array
+  /** A row of s weights for every column. */
+  readonly weights: readonly Float64Array[]
+}
+
+/** What there is to columns that are linear in stored ones. */
+export type LinearMap = Omit<LinearColumns, 'count' | 'rows' | 'read'>
+
+/**
+ * Columns that are linear in stored ones. Nothing of n values is made: they are computed where they are read.
+ *
+ * @param rows - n.
+ * @param map - Sources of n values, what is taken off them, and weights. The sources are not copied.
+ * @returns The columns.
+ */
+export function linearColumns(rows: number, map: LinearMap): LinearColumns {
+  const { sources, centres, constants, levels, weights } = map
+  const used = weights.map((own) => [...own.keys()].filter((l) => own[l] !== 0))
+  return {
+    ...map,
+    count: weights.length,
+    rows,
+    read(from, count, into) {
+      for (let k = 0; k < weights.length; k++) {
+        const [own, part, at] = [weights[k], into[k], used[k]]
+        part.fill(constants[k], 0, count)
+        let u = 0
+        // Three at a time: a third of the passes over the part.
+        for (; u + 2 < at.length; u += 3) {
+          const [a, b, c] = [at[u], at[u + 1], at[u + 2]]
+          const [x, y, z] = [sources[a], sources[b], sources[c]]
+          addThree(part, own[a], x, centres[a], own[b], y, centres[b], own[c], z, centres[c], from, count)
+        }
+        for (; u < at.length; u++) addOne(part, own[at[u]], sources[at[u]], centres[at[u]], from, count)
+        const level = levels[k]
+        if (level !== 0) for (let i = 0; i < count; i++) part[i] += level
+      }
+    },
+  }
+}
+
+/**
+ * Stored columns as linear in themselves.
+ *
+ * @param columns - p of n values.
+ * @param rows - n.
+ * @param centres - What is taken off each, nothing where not given.
+ * @param levels - What is added again.
+ * @returns p columns.
+ */
+export function identityColumns(
+  columns: readonly Float64Array[],
+  rows: number,
+  centres = new Float64Array(columns.length),
+  levels = new Float64Array(columns.length),
+): LinearColumns {
+  return linearColumns(rows, {
+    sources: columns,
+    centres: centres.slice(),
+    constants: new Float64Array(columns.length),
+    levels,
+    weights: columns.map((_, j) => Float64Array.from(columns, (_, l) => (l === j ? 1 : 0))),
+  })
+}
+
+/**
+ * The columns of one, then those of the other.
+ *
+ * @param one - q linear columns of n.
+ * @param other - p linear columns of n.
+ * @returns q + p columns.
+ */
+export function sideBySide(one: LinearColumns, other: LinearColumns): LinearColumns {
+  const { sources, centres, maps } = commonSources([one, other])
+  return linearColumns(one.rows, {
+    sources,
+    centres,
+    constants: Float64Array.of(...maps[0].constants, ...maps[1].constants),
+    levels: Float64Array.of(...one.levels, ...other.levels),
+    weights: [...maps[0].weights, ...maps[1].weights],
+  })
+}
+
+/**
+ * Some neighbouring columns of others.
+ *
+ * @param columns - p linear columns of n.
+ * @param first - The first one wanted.
+ * @param end - The first one not wanted.
+ * @returns The columns.
+ */
+export function linearRange({ rows, ...map }: LinearColumns, first: number, end: number): LinearColumns {
+  const [constants, levels] = [map.constants.slice(first, end), map.levels.slice(first, end)]
+  return linearColumns(rows, {
+    sources: map.sources,
+    centres: map.centres,
+    constants,
+    levels,
+    weights: map.weights.slice(first, end),
+  })
+}
+
+/** Whether columns are linear in stored ones. */
+export function isLinear(columns: RecordColumns): columns is LinearColumns {
+  return 'sources' in columns
+}
+
+/**
+ * Columns of several maps, all of them in the sources of all, each once.
+ *
+ * @param parts - Linear columns of n rows.
+ * @returns The sources of all, and of each part its constants and weights for these.
+ */
+export function commonSources(parts: readonly LinearColumns[]): {
+  readonly sources: readonly Float64Array[]
+  readonly centres: Float64Array
+  readonly maps: readonly Pick<LinearMap, 'constants' | 'levels' | 'weights'>[]
+} {
+  const places = new Map<Float64Array, number>()
+  const centres: number[] = []
+  for (const part of parts) {
+    part.sources.forEach((source, l) => {
+      if (places.has(source)) return
+      places.set(source, centres.length)
+      centres.push(part.centres[l])
+    })
+  }
+  const maps = parts.map((part) => {
+    const at = part.sources.map((source) => places.get(source) ?? 0)
+    const constants = part.constants.slice()
+    const weights = part.weights.map((own, k) => {
+      const row = new Float64Array(centres.length)
+      own.forEach((weight, l) => {
+        row[at[l]] += weight
+        // w(x − c) = w(x − c') + w(c' − c).
+        constants[k] += weight * (centres[at[l]] - part.centres[l])
+      })
+      return row
+    })
+    return { constants, levels: part.levels, weights }
+  })
+  return { sources: [...places.keys()], centres: Float64Array.from(centres), maps }
+}
+
+function addOne(y: Float64Array, w: number, x: Float64Array, c: number, from: number, rows: number): void {
+  for (let i = 0; i < rows; i++) y[i] += w * (x[from + i] - c)
+}
+
+function addThree(
+  to: Float64Array,
+  u: number,
+  x: Float64Array,
+  cx: number,
+  v: number,
+  y: Float64Array,
+  cy: number,
+  w: number,
+  z: Float64Array,
+  cz: number,
+  from: number,
+  rows: number,
+): void {
+  for (let i = 0, at = from; i < rows; i++, at++) to[i] += u * (x[at] - cx) + v * (y[at] - cy) + w * (z[at] - cz)
+}

@@ -1,0 +1,345 @@
+import { BLOCK } from '@sdc/core'
+import { constantOf } from '../moments/moments.js'
+import { dotOfParts } from '../moments/covariance.js'
+import { linearCombination } from './combined-columns.js'
+import { identityColumns, linearColumns, linearRange, sideBySide, type LinearColumns } from './linear-columns.js'
+import { eachPart, PART, partBuffers } from './record-columns.js'
+
+/** From so many records on cross products take the place of stored vectors; fewer fit in the cache with all of these. */
+export const MANY_RECORDS = 8192
+
+/** What must be left of a column's variance after the ones before it, for the cross products to say what: κ² is 1e6 about. */
+const CLEAR = 1e-6
+/** Where more than that is left of each, one pass is enough: orthogonal to 1e2·ε. */
+const PLAIN = 1e-2
+/** What is left of a column, relative to its own spread, below which it depends on those before it: as in `orthonormalBasis`. */
+const DEPENDENT = 1e-10
+/** Rounding of the column's own values, relative to their size. */
+const ROUNDING = 2 ** -50
+/** More than that of a column's size must be left, so that rounding of its values is nothing beside it. */
+const CLEAR_OF_ROUNDING = 2 ** -30
+/** How far the second round may be from the identity: CLEAR leaves 1e-9. */
+const NEARLY_WHITE = 1e-3
+/** Sums of squares between these lose nothing to the range of doubles. */
+const LEAST_SQUARES = 1e-200
+const MOST_SQUARES = 1e300
+
+/**
+ * Columns with mean 0 and covariance (ddof 1) the identity, linear in the columns that they span: first those of the base, then
+ * the own.
+ */
+export interface WhiteSpan extends LinearColumns {
+  /** The means of the columns that were added are the sums of both: `rests` is what the rounding of `means` left. */
+  readonly means: Float64Array
+  readonly rests: Float64Array
+  /** Of each column that was added its coordinates: on the base, on the own columns made before it, and, last, on the one that it added (positive). */
+  readonly coordinates: readonly Float64Array[]
+  /** Numbers of the columns that added none, because they depend on those before them or are constant. */
+  readonly dependent: readonly number[]
+}
+
+/** No columns of n records. */
+export function emptySpan(rows: number): WhiteSpan {
+  const none = new Float64Array(0)
+  const map = linearColumns(rows, { sources: [], centres: none, constants: none, levels: none, weights: [] })
+  return { ...map, means: none, rests: none, coordinates: [], dependent: [] }
+}
+
+/**
+ * The span of a base and further columns, in their order: the QR decomposition of the columns, orthogonal to the base, that
+ * `orthonormalBasis` makes, but Q (times √(n − 1)) is never stored.
+ *
+ * Cholesky's decomposition of the cross products of one pass over memory, V − 1c' = ZB + WR with RᵀR = cov V − BᵀB. W is white
+ * to ε·κ²; where that is more than some digits, a second pass does the same to W, which leaves ε·κ (CholeskyQR2). The sums are
+ * those of the blocks of records, added in their order. Cost: O(n(q + p)²), no array of n values.
+ *
+ * @param base - Z: q columns with mean 0 and covariance the identity.
+ * @param columns - p columns of n values; they are not copied.
+ * @returns The span; `undefined` where less than 1e-3 of a column's spread, but more than rounding, is left by those before
+ *   it, or its squares are no doubles, or a value is missing or infinite: then `orthonormalBasis` is to be used.
+ *
+ * Source: Fukaya, Nakatsukasa, Yanagisawa & Yamamoto 2014.
+ */
+export function extendedSpan(base: LinearColumns, columns: readonly Float64Array[]): WhiteSpan | undefined {
+  const n = base.rows
+  const [q, p] = [base.count, columns.length]
+  if (columns.some((column) => column.length !== n)) return undefined
+  const constant = columns.map(constantOf)
+  const centres = Float64Array.from(columns, (column, j) => constant[j] ?? roughMean(column))
+  const first = crossSums(sideBySide(base, identityColumns(columns, n, centres)), q)
+  if (!first.means.every(Number.isFinite)) return undefined
+  const variances = Float64Array.from(columns, (_, j) => first.own[j * p + j])
+  if (variances.some((value, j) => constant[j] === undefined && !inRange(value * n))) return undefined
+  const spreads = variances.map(Math.sqrt)
+  const sizes = variances.map((value, j) => Math.sqrt(value + (centres[j] * centres[j] * n) / (n - 1)))
+  const factor = triangle(first, q, (j, pivot) => {
+    if (constant[j] !== undefined) return 'none'
+    const clear = pivot > CLEAR * variances[j] && Math.sqrt(pivot) > CLEAR_OF_ROUNDING * sizes[j]
+    return clear ? 'own' : 'doubtful'
+  })
+  const rests = first.means
+  const centred = linearColumns(n, { ...identityColumns(columns, n, centres), constants: rests.map((rest) => -rest) })
+  const white = sideBySide(base, linearCombination(unwound(factor, q, spreads), sideBySide(base, centred)))
+  const plain = factor.doubtful.length === 0 && factor.kept.every((j) => factor.pivots[j] > PLAIN * variances[j])
+  const again = plain
+    ? identityRound(q, p, factor.kept)
+    : secondRound(white, q, factor, (j, left) => left * spreads[j] <= DEPENDENT * spreads[j] + ROUNDING * sizes[j])
+  return again && joined(base, white, { centres, rests }, factor, again)
+}
+
+/** What a second round made of the columns of the first. */
+interface Round extends Triangle {
+  readonly means: Float64Array
+}
+
+/** A first round that needs no other. */
+function identityRound(q: number, p: number, kept: readonly number[]): Round {
+  const upper = new Float64Array(p * p)
+  for (const j of kept) upper[j * p + j] = 1
+  return {
+    along: new Float64Array(q * p),
+    upper,
+    kept,
+    doubtful: [],
+    pivots: new Float64Array(p),
+    means: new Float64Array(p),
+  }
+}
+
+/**
+ * The decomposition of columns that are white but for rounding; `undefined` where they are not, or a doubtful column is not one
+ * that `depends` on those before it by what is left of it.
+ */
+function secondRound(
+  white: LinearColumns,
+  q: number,
+  { kept, doubtful }: Triangle,
+  depends: (j: number, left: number) => boolean,
+): Round | undefined {
+  const sums = crossSums(white, q)
+  let failed = false
+  const round = triangle(sums, q, (j, pivot) => {
+    if (kept.includes(j)) failed ||= !(Math.abs(pivot - 1) < NEARLY_WHITE)
+    else if (doubtful.includes(j)) failed ||= !depends(j, Math.sqrt(Math.max(0, pivot)))
+    return kept.includes(j) ? 'own' : 'none'
+  })
+  return failed ? undefined : { ...round, means: sums.means }
+}
+
+function joined(
+  base: LinearColumns,
+  white: LinearColumns,
+  { centres, rests: left }: { readonly centres: Float64Array; readonly rests: Float64Array },
+  { along, upper, kept }: Triangle,
+  again: Round,
+): WhiteSpan {
+  const [q, p] = [base.count, centres.length]
+  const rests = left.slice()
+  const coordinates = Array.from(centres, (_, j) => {
+    const before = kept.filter((l) => l <= j)
+    const own = new Float64Array(q + before.length)
+    for (let k = 0; k < q; k++) own[k] = along[k * p + j]
+    before.forEach((l, at) => {
+      const weight = upper[l * p + j]
+      rests[j] += weight * again.means[l]
+      for (let k = 0; k < q; k++) own[k] += weight * again.along[k * p + l]
+      for (let i = 0; i <= at; i++) own[q + i] += weight * again.upper[before[i] * p + l]
+    })
+    return own
+  })
+  const rows = unwound(again, q, centres)
+  const own = kept.map((j) => rows[j])
+  const constants = Float64Array.from(own, (row) =>
+    again.means.reduce((total, mean, l) => total - row[q + l] * mean, 0),
+  )
+  return {
+    ...sideBySide(base, linearCombination(own, white, constants)),
+    means: centres,
+    rests,
+    coordinates,
+    dependent: [...centres.keys()].filter((j) => !kept.includes(j)),
+  }
+}
+
+/** V = ZB + WR: B and R of the columns of V, the rows of R those of the columns kept. */
+interface Triangle {
+  /** B, q×p by rows. */
+  readonly along: Float64Array
+  /** R, p×p by rows. */
+  readonly upper: Float64Array
+  readonly kept: readonly number[]
+  /** Columns of which too little is left to say whether it is anything. */
+  readonly doubtful: readonly number[]
+  /** The variance of each column that those before it leave. */
+  readonly pivots: Float64Array
+}
+
+/** Cholesky's decomposition of own − alongᵀ·along; `verdict` says what becomes of a column with that pivot. */
+function triangle(
+  { along, own }: CrossSums,
+  q: number,
+  verdict: (j: number, pivot: number) => 'own' | 'doubtful' | 'none',
+): Triangle {
+  const p = Math.sqrt(own.length)
+  const upper = new Float64Array(p * p)
+  const pivots = new Float64Array(p)
+  const [kept, doubtful]: number[][] = [[], []]
+  for (let j = 0; j < p; j++) {
+    const rest = (l: number): number => {
+      let value = own[l * p + j]
+      for (let k = 0; k < q; k++) value -= along[k * p + l] * along[k * p + j]
+      for (const k of kept) if (k < l) value -= upper[k * p + l] * upper[k * p + j]
+      return value
+    }
+    for (const l of kept) upper[l * p + j] = rest(l) / upper[l * p + l]
+    pivots[j] = rest(j)
+    const said = verdict(j, pivots[j])
+    if (said === 'doubtful') doubtful.push(j)
+    if (said !== 'own') continue
+    upper[j * p + j] = Math.sqrt(pivots[j])
+    kept.push(j)
+  }
+  return { along, upper, kept, doubtful, pivots }
+}
+
+/**
+ * W by its weights for [Z, V]: a row for each column of V, w_j = (v_j − Σ b_kj·z_k − Σ r_lj·w_l)/r_jj. A doubtful one is divided by
+ * its spread; for one that is neither kept nor doubtful the row is 0.
+ */
+function unwound({ along, upper, kept, doubtful }: Triangle, q: number, spreads: Float64Array): Float64Array[] {
+  const p = spreads.length
+  const rows: Float64Array[] = []
+  for (let j = 0; j < p; j++) {
+    const row = new Float64Array(q + p)
+    rows.push(row)
+    const by = kept.includes(j) ? upper[j * p + j] : doubtful.includes(j) ? spreads[j] : 0
+    if (by === 0) continue
+    row[q + j] = 1
+    for (let k = 0; k < q; k++) row[k] -= along[k * p + j]
+    for (const l of kept) {
+      if (l >= j) break
+      for (let i = 0; i < row.length; i++) row[i] -= upper[l * p + j] * rows[l][i]
+    }
+    for (let i = 0; i < row.length; i++) row[i] /= by
+  }
+  return rows
+}
+
+/** The regressions of columns on [1, design]. */
+export interface SpannedRegression {
+  /** What the design spans: q columns with mean 0 and covariance the identity. */
+  readonly given: LinearColumns
+  /** That, and then what the residuals span: likewise. */
+  readonly span: LinearColumns
+  /** The columns themselves, to be read beside the others. */
+  readonly values: LinearColumns
+  /** The fitted values. */
+  readonly fit: LinearColumns
+  /** The coordinates of each column: on the design, on what is left of the columns before it, and, last, its own (positive). */
+  readonly coordinates: readonly Float64Array[]
+}
+
+/**
+ * The regressions of columns on [1, design] by the cross products of both.
+ *
+ * @param columns - p of n values.
+ * @param design - q' of n values, which may depend on each other.
+ * @returns The regressions; `undefined` where cross products do not do (`extendedSpan`).
+ *
+ * Cost: O(n(q' + p)²).
+ */
+export function spannedRegression(
+  columns: readonly Float64Array[],
+  design: readonly Float64Array[],
+): SpannedRegression | undefined {
+  const all = extendedSpan(emptySpan(columns[0].length), [...design, ...columns])
+  if (all === undefined) return undefined
+  const q = design.length - all.dependent.filter((j) => j < design.length).length
+  const given = linearRange(all, 0, q)
+  const coordinates = all.coordinates.slice(design.length)
+  const means = all.means.slice(design.length)
+  const explained = coordinates.map((own) => own.subarray(0, q))
+  return {
+    given,
+    span: linearRange(all, 0, all.count),
+    fit: linearCombination(explained, given, all.rests.slice(design.length), means),
+    values: identityColumns(columns, all.rows, means, means),
+    coordinates,
+  }
+}
+
+interface CrossSums {
+  /** The means of the p columns. */
+  readonly means: Float64Array
+  /** Their covariances with the base, q×p by rows. */
+  readonly along: Float64Array
+  /** The upper triangle of their covariance matrix, p×p by rows. */
+  readonly own: Float64Array
+}
+
+/** One pass over n records of a base of q columns and p others: sums of blocks of records, added in their order. */
+function crossSums(columns: LinearColumns, q: number): CrossSums {
+  const n = columns.rows
+  const parts = partBuffers(columns.count, n)
+  const [z, v] = [parts.slice(0, q), parts.slice(q)]
+  const p = v.length
+  const [sums, along, own] = [new Float64Array(p), new Float64Array(q * p), new Float64Array(p * p)]
+  const [partSums, partAlong, partOwn] = [new Float64Array(p), new Float64Array(q * p), new Float64Array(p * p)]
+  eachPart(n, (from, rows) => {
+    columns.read(from, rows, parts)
+    if (rows < PART) for (const part of parts) part.fill(0, rows)
+    for (let j = 0; j < p; j++) {
+      partSums[j] += sumOfPart(v[j])
+      for (let k = 0; k < q; k++) partAlong[k * p + j] += dotOfParts(z[k], v[j])
+      for (let k = j; k < p; k++) partOwn[j * p + k] += dotOfParts(v[j], v[k])
+    }
+    if ((from + PART) % BLOCK !== 0 && from + PART < n) return
+    moveTo(sums, partSums)
+    moveTo(along, partAlong)
+    moveTo(own, partOwn)
+  })
+  for (let j = 0; j < p; j++) {
+    for (let k = j; k < p; k++) own[j * p + k] = (own[j * p + k] - (sums[j] * sums[k]) / n) / (n - 1)
+  }
+  return { means: sums.map((total) => total / n), along: along.map((total) => total / (n - 1)), own }
+}
+
+/** Adds the sums of a block of records to those of the blocks before it, and begins anew. */
+function moveTo(total: Float64Array, own: Float64Array): void {
+  for (let k = 0; k < total.length; k++) total[k] += own[k]
+  own.fill(0)
+}
+
+/** A mean to begin with; what rounding left of it is taken off later. */
+function roughMean(values: Float64Array): number {
+  let total = 0
+  for (let from = 0; from < values.length; from += BLOCK) {
+    const end = Math.min(values.length, from + BLOCK)
+    let [s0, s1, s2, s3] = [0, 0, 0, 0]
+    let i = from
+    for (; i + 3 < end; i += 4) {
+      s0 += values[i]
+      s1 += values[i + 1]
+      s2 += values[i + 2]
+      s3 += values[i + 3]
+    }
+    for (; i < end; i++) s0 += values[i]
+    total += s0 + s1 + (s2 + s3)
+  }
+  return total / values.length
+}
+
+function sumOfPart(part: Float64Array): number {
+  let [s0, s1, s2, s3] = [0, 0, 0, 0]
+  for (let i = 0; i < part.length; i += 4) {
+    s0 += part[i]
+    s1 += part[i + 1]
+    s2 += part[i + 2]
+    s3 += part[i + 3]
+  }
+  return s0 + s1 + (s2 + s3)
+}
+
+function inRange(squares: number): boolean {
+  return squares > LEAST_SQUARES && squares < MOST_SQUARES
+}

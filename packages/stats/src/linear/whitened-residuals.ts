@@ -1,0 +1,42 @@
+import { combination } from './combined-columns.js'
+import { residualise, whiten } from './least-squares.js'
+import { isLinear, linearRange } from './linear-columns.js'
+import { columnArrays, storedColumns, type RecordColumns } from './record-columns.js'
+import { extendedSpan } from './white-span.js'
+
+/**
+ * The residuals of columns on a white base, made white: mean 0, covariance (ddof 1) the identity, no covariance with the base,
+ * all to a few ε.
+ *
+ * On a linear base nothing is stored (`extendedSpan`), so that `columns` must stay as they are until a record's result has been
+ * read. On a stored one, and where the columns are too ill-conditioned for that, by `residualise` and `whiten`. Cost: O(n(p + q)²).
+ *
+ * @param columns - p of n values.
+ * @param base - q columns of n with mean 0 and covariance the identity.
+ * @returns p columns of n, column j made of the base and columns 1…j.
+ * @throws RangeError where the residuals are dependent, a value is missing or infinite, or the columns differ in length
+ */
+export function whitenedResiduals(columns: readonly Float64Array[], base: RecordColumns): RecordColumns {
+  const span = isLinear(base) ? extendedSpan(base, columns) : undefined
+  if (span?.dependent.length === 0) return linearRange(span, base.count, span.count)
+  return storedColumns(whiten(residualise(columns, columnArrays(base))), base.rows)
+}
+
+/**
+ * The residuals of the least-squares regression of columns on [1, base], as `residualise` makes them; on a linear base they are
+ * computed where they are read, so that `columns` must stay as they are until then.
+ *
+ * @param columns - p of n values.
+ * @param base - q columns of n with mean 0 and covariance the identity.
+ * @returns p columns of n.
+ * @throws RangeError where a value is missing or infinite, or the columns differ in length
+ */
+export function residualsOn(columns: readonly Float64Array[], base: RecordColumns): RecordColumns {
+  const span = isLinear(base) ? extendedSpan(base, columns) : undefined
+  if (span === undefined) return storedColumns(residualise(columns, columnArrays(base)), base.rows)
+  const own = linearRange(span, base.count, span.count)
+  return combination(
+    span.coordinates.map((coordinates) => coordinates.subarray(base.count)),
+    own,
+  )
+}
