@@ -13,7 +13,7 @@ import { categoricalMethod, mixedMdav } from './categorical.js'
 import { naiveMixedMdav } from './categorical.fixture.js'
 import { equalRecords } from './equal-records.js'
 import { groupSizes } from '../shared/group-means.js'
-import { nearestList } from './nearest-list.js'
+import { nearestList } from '../points/nearest-list.js'
 import { representatives } from './representatives.js'
 import { applyTo, codeOf, f64, maskedColumn, reportedGroups } from '../shared/run.fixture.js'
 

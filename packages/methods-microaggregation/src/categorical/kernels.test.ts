@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { equalRecords } from './equal-records.js'
 import { asNumbers, columnDistance, mixedColumn } from './mixed-columns.js'
-import { nearestList } from './nearest-list.js'
+import { nearestList } from '../points/nearest-list.js'
 import { recordsByLabel } from './records-by-label.js'
 import { lowerMedian, plurality, representatives } from './representatives.js'
 

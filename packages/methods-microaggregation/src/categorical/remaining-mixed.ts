@@ -1,6 +1,6 @@
 import { equalRecords } from './equal-records.js'
 import type { MixedColumn } from './mixed-columns.js'
-import { nearestList } from './nearest-list.js'
+import { nearestList } from '../points/nearest-list.js'
 import type { Remaining } from '../mdav/remaining.js'
 import { lowerMedian, plurality } from './representatives.js'
 

@@ -12,7 +12,7 @@ import { formGroups, type Variant } from './form-groups.js'
 import { groupSize } from '../shared/group-size.js'
 import { maskTogether } from '../shared/mask-together.js'
 import { mergeIntoNearest } from '../shared/merge-into-nearest.js'
-import { remainingRecords } from './remaining.js'
+import { remainingRecords, type Remaining } from './remaining.js'
 
 const id = 'microaggregation/mdav'
 
@@ -123,8 +123,12 @@ export interface MdavOptions {
 export function mdav(columns: readonly Float64Array[], k: number, options: MdavOptions = {}): Uint32Array {
   checkGroupable(columns, k, id)
   const { variant = 'generic', remainder = 'merge', tick } = options
-  const scaled = distanceColumns(columns)
-  const { labels, last, rest } = formGroups(remainingRecords(scaled), k, variant, tick)
-  if (rest < k && remainder === 'merge') mergeIntoNearest(scaled, labels, last)
+  const { labels, last, rest } = formGroups(standardisedRecords(columns), k, variant, tick)
+  if (rest < k && remainder === 'merge') mergeIntoNearest(distanceColumns(columns), labels, last)
   return labels
+}
+
+/** A function of its own, so that the standardised columns are free as soon as their values are in the tree. */
+function standardisedRecords(columns: readonly Float64Array[]): Remaining {
+  return remainingRecords(distanceColumns(columns))
 }
