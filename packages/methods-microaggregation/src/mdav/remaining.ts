@@ -2,7 +2,6 @@ import { exactSums, rounderForSums } from '../shared/distance-columns.js'
 import { squaredEuclidean } from '../points/point-metric.js'
 import { LANES } from '../points/point-tree.js'
 import { pointsLeft } from '../points/points-left.js'
-import { farthestFromCentroid } from './farthest-from-centroid.js'
 
 /** The records that are in no group yet, and the distances between them. */
 export interface Remaining {
@@ -27,10 +26,9 @@ export function remainingRecords(columns: readonly Float64Array[]): Remaining {
   const d = columns.length
   const rounded = rounderForSums(columns[0].length)
   const sums = exactSums(columns)
-  const left = pointsLeft(columns, squaredEuclidean, (points, at) => {
+  const left = pointsLeft(columns, squaredEuclidean(d), (points, at) => {
     for (let j = 0; j < d; j++) sums[j] -= rounded(points[at + j * LANES])
   })
-  const outermost = farthestFromCentroid(left.tree)
   const centroid = new Float64Array(d)
   let last = centroid
 
@@ -39,7 +37,7 @@ export function remainingRecords(columns: readonly Float64Array[]): Remaining {
     farthestFromCentroid() {
       const size = left.size()
       for (let j = 0; j < d; j++) centroid[j] = sums[j] / size
-      return outermost.find(centroid)
+      return left.farthestFromCentre(centroid)
     },
     farthestFromLast: () => left.farthestFrom(last),
     takeNearest(record, count, taken) {

@@ -72,7 +72,7 @@ export function nearestPoints(
 
 /** The lowest record of the point farthest from a place, ties to the lowest record. At least one point must be left. */
 export function farthestPoint(tree: PointTree, place: Float64Array): number {
-  const { d, metric, points, ids, first, from, to, child, boxes, lowest } = tree
+  const { d, metric, points, ids, first, from, to, child, boxes, reach, lowest } = tree
   let best = -1
   let bestRecord = NO_RECORD
   let depth = 1
@@ -104,7 +104,9 @@ export function farthestPoint(tree: PointTree, place: Float64Array): number {
         node = lowest[pair] === NO_RECORD ? pair + 1 : pair
         continue
       }
-      metric.most(boxes, boxAt(d, pair), d, place, four)
+      four[0] = reach[pair]
+      four[1] = reach[pair + 1]
+      metric.most(boxes, boxAt(d, pair), d, place, best, four)
       const swap = four[1] > four[0] || (four[1] === four[0] && lowest[pair + 1] < lowest[pair]) ? 1 : 0
       bound = four[1 - swap]
       if (bound > best || (bound === best && lowest[pair + 1 - swap] < bestRecord)) {

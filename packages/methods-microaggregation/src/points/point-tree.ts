@@ -4,6 +4,9 @@ import type { PointMetric } from './point-metric.js'
 /** Points per leaf at most: fewer cost boxes, more cost distances. */
 const LEAF = 16
 
+/** So few points make one leaf: to look at all of them is faster than to keep boxes tight. */
+const FEW = 2048
+
 /** Points whose distances are computed side by side. */
 export const LANES = 4
 
@@ -33,6 +36,8 @@ export interface PointTree {
   readonly leaves: Uint32Array
   /** Tight boxes, siblings side by side: see boxAt; from +∞ to −∞ where no point is left. */
   readonly boxes: Float64Array
+  /** The greatest `norm` of a node's points, −1 where none is left. */
+  readonly reach: Float64Array
   /** The lowest record of a node's points, NO_RECORD where none is left. */
   readonly lowest: Uint32Array
 }
@@ -62,7 +67,7 @@ export function pointTree(
   metric: PointMetric,
 ): PointTree {
   const padded = Math.ceil(count / LANES) * LANES
-  const nodes = 2 * leafCount(count) - 1
+  const nodes = count <= FEW ? 1 : 2 * leafCount(count) - 1
   const ids = new Uint32Array(padded)
   for (let point = 0; point < count; point++) ids[point] = point
   const tree: PointTree = {
@@ -78,6 +83,7 @@ export function pointTree(
     parent: new Uint32Array(nodes),
     leaves: new Uint32Array(padded / LANES),
     boxes: new Float64Array((nodes + 1) * 2 * d),
+    reach: new Float64Array(nodes),
     lowest: new Uint32Array(nodes),
   }
   grow(tree, count)
@@ -105,6 +111,24 @@ export function rebuild(tree: PointTree): void {
   grow(tree, count)
 }
 
+/** Moves the centre of the metric, and with it how far the points of every node reach from it. Cost: O(dn). */
+export function recentre(tree: PointTree, centre: Float64Array): void {
+  tree.metric.centre.set(centre)
+  // Children come after their parents.
+  for (let node = tree.child.length - 1; node >= 0; node--) {
+    const pair = tree.child[node]
+    tree.reach[node] = pair === 0 ? leafReach(tree, node) : Math.max(tree.reach[pair], tree.reach[pair + 1])
+  }
+}
+
+function leafReach({ d, metric, points, from, to }: PointTree, leaf: number): number {
+  let most = -1
+  for (let at = from[leaf]; at < to[leaf]; at++) {
+    most = Math.max(most, metric.norm(points, coordinateAt(d, at), LANES, d))
+  }
+  return most
+}
+
 function leafCount(n: number): number {
   return n <= LEAF ? 1 : leafCount(firstPart(n)) + leafCount(n - firstPart(n))
 }
@@ -115,14 +139,14 @@ function firstPart(n: number): number {
 }
 
 function grow(tree: PointTree, count: number): void {
-  const { d, metric, points, ids, from, to, child, parent, boxes, lowest, first } = tree
+  const { d, metric, points, ids, from, to, child, parent, boxes, reach, lowest, first } = tree
   const block = new Float64Array(LANES * d)
   let used = 1
   const split = (node: number): void => {
     const start = from[node]
     const end = to[node]
     encloseRows(node)
-    if (end - start <= LEAF) {
+    if (end - start <= LEAF || count <= FEW) {
       finish(node)
       return
     }
@@ -143,6 +167,9 @@ function grow(tree: PointTree, count: number): void {
     let least = NO_RECORD
     for (let at = from[node]; at < end; at++) if (first[ids[at]] < least) least = first[ids[at]]
     lowest[node] = least
+    let most = -1
+    for (let at = from[node]; at < end; at++) most = Math.max(most, metric.norm(points, at * d, 1, d))
+    reach[node] = most
     for (let j = 0, box = boxAt(d, node); j < d; j++, box += 4) {
       let low = Infinity
       let high = -Infinity
@@ -248,20 +275,28 @@ export function removePoint(tree: PointTree, point: number): number {
 /** Makes the box and the lowest record of a leaf, and of the nodes above it as far as that changes them, those of what is left. */
 export function shrink(tree: PointTree, leaf: number): void {
   const { parent } = tree
-  if (!shrinkLeaf(tree, leaf)) return
+  // Nothing asks for the box of the root.
+  if (leaf === 0 || !shrinkLeaf(tree, leaf)) return
   for (let node = leaf; node !== 0;) {
     node = parent[node]
     if (!shrinkInner(tree, node)) return
   }
 }
 
-function shrinkLeaf({ d, points, ids, first, from, to, boxes, lowest }: PointTree, leaf: number): boolean {
+function shrinkLeaf(tree: PointTree, leaf: number): boolean {
+  const { d, metric, points, ids, first, from, to, boxes, reach, lowest } = tree
   const start = from[leaf]
   const end = to[leaf]
   let least = NO_RECORD
-  for (let at = start; at < end; at++) if (first[ids[at]] < least) least = first[ids[at]]
-  let changed = lowest[leaf] !== least
+  let most = -1
+  for (let at = start; at < end; at++) {
+    if (first[ids[at]] < least) least = first[ids[at]]
+    const norm = metric.norm(points, coordinateAt(d, at), LANES, d)
+    if (norm > most) most = norm
+  }
+  let changed = lowest[leaf] !== least || reach[leaf] !== most
   lowest[leaf] = least
+  reach[leaf] = most
   for (let j = 0, box = boxAt(d, leaf); j < d; j++, box += 4) {
     let low = Infinity
     let high = -Infinity
@@ -281,11 +316,13 @@ function shrinkLeaf({ d, points, ids, first, from, to, boxes, lowest }: PointTre
 }
 
 /** The union of the children; false where it is what it was, so that nothing above can change either. */
-function shrinkInner({ d, child, boxes, lowest }: PointTree, node: number): boolean {
+function shrinkInner({ d, child, boxes, reach, lowest }: PointTree, node: number): boolean {
   const pair = child[node]
   const least = Math.min(lowest[pair], lowest[pair + 1])
-  let changed = least !== lowest[node]
+  const most = Math.max(reach[pair], reach[pair + 1])
+  let changed = least !== lowest[node] || most !== reach[node]
   lowest[node] = least
+  reach[node] = most
   const box = boxAt(d, node)
   const children = boxAt(d, pair)
   for (let j = 0; j < 4 * d; j += 4) {

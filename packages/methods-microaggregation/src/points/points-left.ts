@@ -2,15 +2,19 @@ import { distinctPoints, NO_RECORD } from './distinct-points.js'
 import { nearestList } from './nearest-list.js'
 import type { PointMetric } from './point-metric.js'
 import { farthestPoint, nearestPoints } from './point-search.js'
-import { coordinateAt, LANES, pointTree, rebuild, removePoint, shrink, type PointTree } from './point-tree.js'
+import { coordinateAt, LANES, pointTree, rebuild, recentre, removePoint, shrink } from './point-tree.js'
+
+/** How far the middle may move, as a share of how far the farthest point is, before bounds are made anew about it. */
+const MOVED = 1 / 64
 
 /** Records in d columns that are taken out group by group. Ties go to the lowest record. */
 export interface PointsLeft {
-  readonly tree: PointTree
   /** How many records are left. */
   size(): number
   /** The record left that is farthest from a place. */
   farthestFrom(place: Float64Array): number
+  /** The same for a place in the middle of the records, about which bounds are made anew where it has moved. */
+  farthestFromCentre(place: Float64Array): number
   /**
    * Takes out a record, the lowest of its equals, and the count − 1 nearest to it; calls `taken` for each.
    *
@@ -58,7 +62,7 @@ export function pointsLeft(
     points--
   }
   const settle = (): void => {
-    if (2 * points <= built && points > 0) {
+    if (2 * points <= built && tree.child[0] > 0) {
       rebuild(tree)
       built = points
     } else for (let at = 0; at < touches; at++) shrink(tree, touched[at])
@@ -78,9 +82,12 @@ export function pointsLeft(
   }
 
   return {
-    tree,
     size: () => left,
     farthestFrom: (from) => farthestPoint(tree, from),
+    farthestFromCentre(centre) {
+      if (tree.child[0] > 0 && metric.norm(centre, 0, 1, d) > MOVED * tree.reach[0]) recentre(tree, centre)
+      return farthestPoint(tree, centre)
+    },
     takeNearest(record, most, taken) {
       if (records.length < most) {
         records = new Uint32Array(most)
@@ -90,7 +97,6 @@ export function pointsLeft(
       for (let j = 0; j < d; j++) place[j] = tree.points[start + j * LANES]
       take(record)
       taken(record)
-      settle()
       const found = spread(nearestPoints(tree, place, most - 1, records, distances), most - 1)
       for (let at = 0; at < found; at++) {
         take(records[at])
