@@ -5,8 +5,8 @@ export interface PointMetric {
   /** How long a side of a box is in terms of the distance. */
   width(j: number, low: number, high: number): number
   /**
-   * The distances of the four points of a block: out[0…3]. False, and `out` unfinished, once all four are certain to be
-   * above the limit.
+   * The distances of the four points of a block: out[0…3]. False, and `out` perhaps unfinished, where all four are above the
+   * limit.
    */
   distances(
     points: Float64Array,
@@ -67,7 +67,7 @@ export function squaredEuclidean(dimensions: number): PointMetric {
       out[1] = s1
       out[2] = s2
       out[3] = s3
-      return true
+      return s0 <= limit || s1 <= limit || s2 <= limit || s3 <= limit
     },
     least(boxes, pair, d, point, limit, out) {
       let s0 = 0

@@ -87,6 +87,7 @@ export function farthestPoint(tree: PointTree, place: Float64Array): number {
       if (pair === 0) {
         for (let at = from[node]; at < to[node]; at += LANES) {
           metric.distances(points, at * d, d, place, Infinity, four)
+          if (four[0] < best && four[1] < best && four[2] < best && four[3] < best) continue
           const lanes = Math.min(LANES, to[node] - at)
           for (let lane = 0; lane < lanes; lane++) {
             const distance = four[lane]
