@@ -13,7 +13,7 @@ import { categoricalMethod, mixedMdav } from './categorical.js'
 import { naiveMixedMdav } from './categorical.fixture.js'
 import { groupSizes } from '../shared/group-means.js'
 import { representatives } from './representatives.js'
-import { applyTo, codeOf, f64, maskedColumn, reportedGroups } from '../shared/run.fixture.js'
+import { applyTo, codeOf, maskedColumn, reportedGroups } from '../shared/run.fixture.js'
 
 const levels = ['a', 'b', 'c', 'd']
 const nominal = (text: string): CategoricalColumn => ({ ...categorical(text.split(''), levels), ordered: false })

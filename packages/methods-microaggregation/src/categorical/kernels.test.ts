@@ -1,5 +1,4 @@
 import { categorical, numeric } from '@sdc/core'
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { asNumbers, columnDistance, mixedColumn } from './mixed-columns.js'
 import { recordsByLabel } from './records-by-label.js'

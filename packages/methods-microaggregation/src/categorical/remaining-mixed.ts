@@ -33,7 +33,7 @@ export function remainingMixed(columns: readonly MixedColumn[]): Remaining {
     },
   )
   const representative = new Float64Array(used.length)
-  let last = representative
+  let last: Float64Array = representative
 
   return {
     size: left.size,

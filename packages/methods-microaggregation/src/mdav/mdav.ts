@@ -114,8 +114,9 @@ export interface MdavOptions {
  * group, of k to 2k − 1 records. Printed: r and s in turn while more than k records are left, the rest is the last
  * group, of 1 to k. Both variants are one when k divides n. What a distance and a centroid are: `remainingRecords`. An
  * offset of a column changes nothing as long as differences within it are exact, a factor nothing but rounding. Cost:
- * n/k searches for nearest and for farthest records. While p is small against log n a nearest one costs O(log n); a
- * farthest one some hundred bounds and distances (`farthestBlocks`), or a handful (`farthestFromCentroid`). Source:
+ * n/k searches for nearest and for farthest records among the u distinct ones (`pointsLeft`). While p is small against
+ * log u each looks at a few dozen boxes and records, whatever the values: equal records are looked at once, and bounds
+ * follow the records that are left when those far away are gone. Source:
  * Domingo-Ferrer & Torra 2005, algorithm MDAV-generic.
  *
  * @throws TOO_FEW_RECORDS for n < k, MISSING_VALUES, NOT_NUMERIC for values beyond ±1e145, LENGTH_MISMATCH

@@ -30,7 +30,7 @@ export function remainingRecords(columns: readonly Float64Array[]): Remaining {
     for (let j = 0; j < d; j++) sums[j] -= rounded(points[at + j * LANES])
   })
   const centroid = new Float64Array(d)
-  let last = centroid
+  let last: Float64Array = centroid
 
   return {
     size: left.size,

@@ -1,7 +1,7 @@
 import { NO_RECORD } from './distinct-points.js'
 import { boxAt, LANES, type PointTree } from './point-tree.js'
 
-/** What a search works in: a stack of nodes and their bounds; a halving tree of 2³² points is 32 deep. */
+/** What a search works in, and leaves to the next: a stack of nodes and their bounds; a halving tree of 2³² points is 32 deep. */
 const nodes = new Uint32Array(80)
 const bounds = new Float64Array(80)
 const four = new Float64Array(LANES)
@@ -13,7 +13,7 @@ const four = new Float64Array(LANES)
  *
  * @param records what is written: the lowest record of each of these points; at most as many as its length
  * @param distances their distances
- * @returns how many there are
+ * @returns how many there are, fewer than `count` where fewer points are left
  */
 export function nearestPoints(
   tree: PointTree,
@@ -70,7 +70,11 @@ export function nearestPoints(
   return found
 }
 
-/** The lowest record of the point farthest from a place, ties to the lowest record. At least one point must be left. */
+/**
+ * The point farthest from a place, ties to the one with the lowest record. At least one point must be left.
+ *
+ * @returns its lowest record
+ */
 export function farthestPoint(tree: PointTree, place: Float64Array): number {
   const { d, metric, points, ids, first, from, to, child, boxes, reach, lowest } = tree
   let best = -1
