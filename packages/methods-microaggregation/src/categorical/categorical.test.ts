@@ -11,11 +11,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { categoricalMethod, mixedMdav } from './categorical.js'
 import { naiveMixedMdav } from './categorical.fixture.js'
-import { equalRecords } from './equal-records.js'
 import { groupSizes } from '../shared/group-means.js'
-import { nearestList } from './nearest-list.js'
 import { representatives } from './representatives.js'
-import { applyTo, codeOf, f64, maskedColumn, reportedGroups } from '../shared/run.fixture.js'
+import { applyTo, codeOf, maskedColumn, reportedGroups } from '../shared/run.fixture.js'
 
 const levels = ['a', 'b', 'c', 'd']
 const nominal = (text: string): CategoricalColumn => ({ ...categorical(text.split(''), levels), ordered: false })
@@ -113,27 +111,6 @@ describe('mixedMdav', () => {
 })
 
 describe('its parts', () => {
-  it('equalRecords puts together what is equal, −0 and 0 too', () => {
-    const { kindOf, records, starts } = equalRecords([f64([1, 0, 1, -0, 1]), f64([2, 2, 2, 2, 3])], 5)
-    expect([...kindOf]).toEqual([0, 1, 0, 1, 2])
-    expect([...records]).toEqual([0, 2, 1, 3, 4])
-    expect([...starts]).toEqual([0, 2, 4, 5])
-  })
-
-  it('nearestList is the head of the sorted list', () => {
-    fc.assert(
-      fc.property(fc.array(fc.nat(5), { maxLength: 30 }), fc.nat(6), (distances, most) => {
-        const list = nearestList(most)
-        const order = [...distances.keys()].sort((a, b) => distances[a] - distances[b] || a - b)
-        for (const [i, distance] of distances.entries()) {
-          const rank = [...distances.slice(0, i).keys()].filter((j) => distances[j] <= distance).length
-          expect(list.add(i, distance)).toBe(rank < most)
-        }
-        expect([...list.records()]).toEqual(order.slice(0, most))
-      }),
-    )
-  })
-
   it('representatives: plurality, median, mean, and whose claims are equal', () => {
     const one = new Uint32Array(6)
     const claims: number[][] = []

@@ -1,51 +1,11 @@
 import { categorical, numeric } from '@sdc/core'
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { equalRecords } from './equal-records.js'
 import { asNumbers, columnDistance, mixedColumn } from './mixed-columns.js'
-import { nearestList } from './nearest-list.js'
 import { recordsByLabel } from './records-by-label.js'
 import { lowerMedian, plurality, representatives } from './representatives.js'
 
-describe('nearestList', () => {
-  it('holds the nearest records of all that were added, ties to the lowest, and says which get in', () => {
-    const added = fc.uniqueArray(fc.tuple(fc.nat(30), fc.nat(4)), { selector: ([record]) => record, maxLength: 20 })
-    fc.assert(
-      fc.property(added, fc.nat(5), (all, most) => {
-        const list = nearestList(most)
-        const seen: [number, number][] = []
-        for (const [record, distance] of all) {
-          seen.push([record, distance])
-          const nearest = seen.toSorted((a, b) => a[1] - b[1] || a[0] - b[0]).slice(0, most)
-          expect(list.add(record, distance)).toBe(nearest.some(([one]) => one === record))
-          expect([...list.records()]).toEqual(nearest.map(([one]) => one))
-        }
-      }),
-    )
-  })
-})
-
-describe('equalRecords and recordsByLabel', () => {
-  it('number kinds by first appearance and list the records of each', () => {
-    const columns = [Float64Array.of(5, -0, 5, 0, 5), Float64Array.of(1, 2, 3, 2, 1)]
-    const { kindOf, records, starts } = equalRecords(columns, 5)
-    expect([...kindOf]).toEqual([0, 1, 2, 1, 0])
-    expect([...records]).toEqual([0, 4, 1, 3, 2])
-    expect([...starts]).toEqual([0, 2, 4, 5])
-    expect([...equalRecords([], 3).kindOf]).toEqual([0, 0, 0])
-    expect([...equalRecords([], 3).starts]).toEqual([0, 3])
-    expect([...equalRecords([], 0).starts]).toEqual([0])
-  })
-
-  it('is what comparing all records gives', () => {
-    const records = fc.array(fc.tuple(fc.nat(2), fc.nat(2), fc.nat(1)), { maxLength: 15 })
-    fc.assert(
-      fc.property(records, (rows) => {
-        const columns = [0, 1, 2].map((j) => Float64Array.from(rows, (row) => row[j]))
-        const kinds = [...new Set(rows.map(String))]
-        expect([...equalRecords(columns, rows.length).kindOf]).toEqual(rows.map((row) => kinds.indexOf(String(row))))
-      }),
-    )
+describe('recordsByLabel', () => {
+  it('lists the records of each label', () => {
     const { records: placed, starts } = recordsByLabel(Uint32Array.of(2, 0, 2), 4)
     expect([[...placed], [...starts]]).toEqual([
       [1, 0, 2],

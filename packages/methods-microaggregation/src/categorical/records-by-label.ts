@@ -1,5 +1,5 @@
 /** Records put together by their label: label l has records[starts[l]] … records[starts[l + 1] − 1], ascending. */
-export interface RecordsByLabel {
+interface RecordsByLabel {
   readonly records: Uint32Array
   readonly starts: Uint32Array
 }

@@ -39,17 +39,15 @@ export function formGroups(
 
 function formGenericGroups(left: Remaining, k: number, formGroup: (record: number) => void): void {
   while (left.size() >= 3 * k) {
-    const r = left.farthestFromCentroid()
-    formGroup(r)
-    formGroup(left.farthestFrom(r))
+    formGroup(left.farthestFromCentroid())
+    formGroup(left.farthestFromLast())
   }
   if (left.size() >= 2 * k) formGroup(left.farthestFromCentroid())
 }
 
 function formPrintedGroups(left: Remaining, k: number, formGroup: (record: number) => void): void {
   while (left.size() > k) {
-    const r = left.farthestFromCentroid()
-    formGroup(r)
-    if (left.size() > k) formGroup(left.farthestFrom(r))
+    formGroup(left.farthestFromCentroid())
+    if (left.size() > k) formGroup(left.farthestFromLast())
   }
 }

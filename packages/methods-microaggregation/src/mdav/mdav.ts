@@ -12,7 +12,7 @@ import { formGroups, type Variant } from './form-groups.js'
 import { groupSize } from '../shared/group-size.js'
 import { maskTogether } from '../shared/mask-together.js'
 import { mergeIntoNearest } from '../shared/merge-into-nearest.js'
-import { remainingRecords } from './remaining.js'
+import { remainingRecords, type Remaining } from './remaining.js'
 
 const id = 'microaggregation/mdav'
 
@@ -114,8 +114,9 @@ export interface MdavOptions {
  * group, of k to 2k − 1 records. Printed: r and s in turn while more than k records are left, the rest is the last
  * group, of 1 to k. Both variants are one when k divides n. What a distance and a centroid are: `remainingRecords`. An
  * offset of a column changes nothing as long as differences within it are exact, a factor nothing but rounding. Cost:
- * n/k searches for nearest and for farthest records. While p is small against log n a nearest one costs O(log n); a
- * farthest one some hundred bounds and distances (`farthestBlocks`), or a handful (`farthestFromCentroid`). Source:
+ * n/k searches for nearest and for farthest records among the u distinct ones (`pointsLeft`). While p is small against
+ * log u each looks at a few dozen boxes and records, whatever the values: equal records are looked at once, and bounds
+ * follow the records that are left when those far away are gone. Source:
  * Domingo-Ferrer & Torra 2005, algorithm MDAV-generic.
  *
  * @throws TOO_FEW_RECORDS for n < k, MISSING_VALUES, NOT_NUMERIC for values beyond ±1e145, LENGTH_MISMATCH
@@ -123,8 +124,12 @@ export interface MdavOptions {
 export function mdav(columns: readonly Float64Array[], k: number, options: MdavOptions = {}): Uint32Array {
   checkGroupable(columns, k, id)
   const { variant = 'generic', remainder = 'merge', tick } = options
-  const scaled = distanceColumns(columns)
-  const { labels, last, rest } = formGroups(remainingRecords(scaled), k, variant, tick)
-  if (rest < k && remainder === 'merge') mergeIntoNearest(scaled, labels, last)
+  const { labels, last, rest } = formGroups(standardisedRecords(columns), k, variant, tick)
+  if (rest < k && remainder === 'merge') mergeIntoNearest(distanceColumns(columns), labels, last)
   return labels
+}
+
+/** A function of its own, so that the standardised columns are free as soon as their values are in the tree. */
+function standardisedRecords(columns: readonly Float64Array[]): Remaining {
+  return remainingRecords(distanceColumns(columns))
 }

@@ -1,15 +1,15 @@
-import { kdTree } from '@sdc/stats'
 import { exactSums, rounderForSums } from '../shared/distance-columns.js'
-import { farthestBlocks } from './farthest-blocks.js'
-import { farthestFromCentroid } from './farthest-from-centroid.js'
+import { squaredEuclidean } from '../points/point-metric.js'
+import { LANES } from '../points/point-tree.js'
+import { pointsLeft } from '../points/points-left.js'
 
 /** The records that are in no group yet, and the distances between them. */
 export interface Remaining {
   size(): number
   /** The record farthest from the centroid of those left, ties to the lowest index. */
   farthestFromCentroid(): number
-  /** The record left that is farthest from a record, which itself may be gone; ties to the lowest index. */
-  farthestFrom(record: number): number
+  /** The record left that is farthest from the one whose group was taken last; ties to the lowest index. */
+  farthestFromLast(): number
   /** Takes out a record and the count − 1 nearest to it, ties to the lowest index; calls `taken` for each. */
   takeNearest(record: number, count: number, taken: (record: number) => void): void
   /** Takes out all. */
@@ -24,54 +24,25 @@ export interface Remaining {
  */
 export function remainingRecords(columns: readonly Float64Array[]): Remaining {
   const d = columns.length
-  const n = columns[0].length
-  const tree = kdTree(columns)
-  const blocks = farthestBlocks(columns, () => tree.leaves())
-  const gone = new Uint8Array(n)
-  const outermost = farthestFromCentroid(columns, gone)
-  const rounded = rounderForSums(n)
+  const rounded = rounderForSums(columns[0].length)
   const sums = exactSums(columns)
-  const point = new Float64Array(d)
-  let nearest = new Uint32Array(0)
-  let distances = new Float64Array(0)
-  let left = n
-
-  const take = (record: number): void => {
-    tree.remove(record)
-    blocks.remove(record)
-    gone[record] = 1
-    for (let j = 0; j < d; j++) sums[j] -= rounded(columns[j][record])
-    left--
-  }
-  const pointAt = (record: number): Float64Array => {
-    for (let j = 0; j < d; j++) point[j] = columns[j][record]
-    return point
-  }
+  const left = pointsLeft(columns, squaredEuclidean(d), (points, at) => {
+    for (let j = 0; j < d; j++) sums[j] -= rounded(points[at + j * LANES])
+  })
+  const centroid = new Float64Array(d)
+  let last: Float64Array = centroid
 
   return {
-    size: () => left,
+    size: left.size,
     farthestFromCentroid() {
-      for (let j = 0; j < d; j++) point[j] = sums[j] / left
-      return outermost.find(point, left)
+      const size = left.size()
+      for (let j = 0; j < d; j++) centroid[j] = sums[j] / size
+      return left.farthestFromCentre(centroid)
     },
-    farthestFrom: (record) => blocks.find(pointAt(record)),
+    farthestFromLast: () => left.farthestFrom(last),
     takeNearest(record, count, taken) {
-      if (nearest.length < count) {
-        nearest = new Uint32Array(count)
-        distances = new Float64Array(count)
-      }
-      take(record)
-      taken(record)
-      const found = tree.nearestKInto(pointAt(record), count - 1, nearest, distances)
-      for (let at = 0; at < found; at++) {
-        take(nearest[at])
-        taken(nearest[at])
-      }
+      last = left.takeNearest(record, count, taken)
     },
-    takeAll(taken) {
-      for (let i = 0; i < n; i++) if (gone[i] === 0) taken(i)
-      gone.fill(1)
-      left = 0
-    },
+    takeAll: left.takeAll,
   }
 }

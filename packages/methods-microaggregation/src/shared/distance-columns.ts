@@ -1,4 +1,4 @@
-import { powerOfTwo, standardise } from '@sdc/stats'
+import { mean, powerOfTwo, standardDeviation } from '@sdc/stats'
 
 /**
  * Columns as the distances see them: standardised (ddof 1), constant ones left out; one column of zeros where all are.
@@ -7,9 +7,15 @@ import { powerOfTwo, standardise } from '@sdc/stats'
  * offset give bit for bit the z they give without it, as long as their differences are exact.
  */
 export function distanceColumns(columns: readonly Float64Array[]): Float64Array[] {
-  const shifted = columns.map((column) => column.map((value) => value - column[0]))
-  const { columns: scaled, constant } = standardise(shifted)
-  const used = scaled.filter((_, j) => !constant[j])
+  const used = columns.flatMap((column) => {
+    const z = column.slice()
+    for (let i = 0; i < z.length; i++) z[i] -= column[0]
+    const centre = mean(z)
+    const sd = standardDeviation(z)
+    if (!(sd > 0)) return []
+    for (let i = 0; i < z.length; i++) z[i] = (z[i] - centre) / sd
+    return [z]
+  })
   return used.length > 0 ? used : [new Float64Array(columns[0]?.length ?? 0)]
 }
 
@@ -23,13 +29,16 @@ export function distanceColumns(columns: readonly Float64Array[]): Float64Array[
 export function rounderForSums(n: number): (z: number) => number {
   const bits = 32 - Math.clz32(n)
   const unit = powerOfTwo(bits - 52)
-  return (z) => Math.round(z / unit) * unit
+  const perUnit = 1 / unit
+  return (z) => Math.round(z * perUnit) * unit
 }
 
 /** Σ z of every column, rounded by `rounderForSums`: the same whatever the order of the records. */
 export function exactSums(columns: readonly Float64Array[]): Float64Array {
   return Float64Array.from(columns, (column) => {
     const rounded = rounderForSums(column.length)
-    return column.reduce((total, value) => total + rounded(value), 0)
+    let total = 0
+    for (let i = 0; i < column.length; i++) total += rounded(column[i])
+    return total
   })
 }

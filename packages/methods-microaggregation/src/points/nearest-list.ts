@@ -1,5 +1,5 @@
 /** The nearest records seen so far, up to a number; ties go to the lowest index. */
-export interface NearestList {
+interface NearestList {
   /** Whether the record is among them now; it then pushes out the last where the list is full. */
   add(record: number, distance: number): boolean
   /** Nearest first. */

@@ -1,0 +1,130 @@
+/** How far points are from each other, as a tree of points needs it. Sums are over the coordinates in their order. */
+export interface PointMetric {
+  /** Where `norm` counts from: in the middle of the points, or bounds are poor. */
+  readonly centre: Float64Array
+  /** How long a side of a box is in terms of the distance. */
+  width(j: number, low: number, high: number): number
+  /**
+   * The distances of the four points of a block: out[0…3]. False, and `out` perhaps unfinished, where all four are above the
+   * limit.
+   */
+  distances(
+    points: Float64Array,
+    block: number,
+    d: number,
+    point: Float64Array,
+    limit: number,
+    out: Float64Array,
+  ): boolean
+  /** The least distances that points in two boxes side by side can have: out[0] and out[1]. */
+  least(boxes: Float64Array, pair: number, d: number, point: Float64Array, limit: number, out: Float64Array): void
+  /**
+   * The greatest ones; meaningless for a box without points. On entry `out` has the greatest `norm` of the points in each.
+   * Bounds below the limit may be above the least that could be said.
+   */
+  most(boxes: Float64Array, pair: number, d: number, point: Float64Array, limit: number, out: Float64Array): void
+  /** How far a point is from the centre, in the terms of the distance. */
+  norm(points: Float64Array, start: number, step: number, d: number): number
+}
+
+/** Sums of squares are raised by this much, far more than they and the distances are rounded by. */
+const SLACK = 1 + 1e-9
+
+/**
+ * Σ_j (a_j − b_j)².
+ *
+ * A point's |x_j − p_j| is not below its box's least gap and not above its greatest, and rounding is monotone in every step:
+ * so no computed distance is below the computed least or above the computed greatest one, and pruning needs no epsilon.
+ *
+ * The greatest has a second bound: |x − p|² = |x|² + |p|² − 2x·p is at most ρ² + |p|² − 2 Σ_j min(low_j p_j, high_j p_j),
+ * all taken from the centre, ρ the distance of the farthest point of the box. Where points fill a ball about the centre, it
+ * is about half as far off as the far corner of the box, and where p is the centre, it is exact.
+ */
+export function squaredEuclidean(dimensions: number): PointMetric {
+  const centre = new Float64Array(dimensions)
+  return {
+    centre,
+    width: (_, low, high) => high - low,
+    distances(points, block, d, point, limit, out) {
+      let s0 = 0
+      let s1 = 0
+      let s2 = 0
+      let s3 = 0
+      for (let j = 0, at = block; j < d; at += 4) {
+        const x = point[j]
+        const g0 = points[at] - x
+        const g1 = points[at + 1] - x
+        const g2 = points[at + 2] - x
+        const g3 = points[at + 3] - x
+        s0 += g0 * g0
+        s1 += g1 * g1
+        s2 += g2 * g2
+        s3 += g3 * g3
+        // Every fourth coordinate: often enough to save, seldom enough not to cost.
+        if ((++j & 3) === 0 && s0 > limit && s1 > limit && s2 > limit && s3 > limit) return false
+      }
+      out[0] = s0
+      out[1] = s1
+      out[2] = s2
+      out[3] = s3
+      return s0 <= limit || s1 <= limit || s2 <= limit || s3 <= limit
+    },
+    least(boxes, pair, d, point, limit, out) {
+      let s0 = 0
+      let s1 = 0
+      for (let j = 0, at = pair; j < d; at += 4) {
+        const x = point[j]
+        const a0 = boxes[at] - x
+        const b0 = x - boxes[at + 1]
+        const a1 = boxes[at + 2] - x
+        const b1 = x - boxes[at + 3]
+        // max(a, 0) is (a + |a|)/2, exact and without a branch; at most one of a gap's two terms is not 0.
+        const g0 = 0.5 * (a0 + Math.abs(a0) + (b0 + Math.abs(b0)))
+        const g1 = 0.5 * (a1 + Math.abs(a1) + (b1 + Math.abs(b1)))
+        s0 += g0 * g0
+        s1 += g1 * g1
+        if ((++j & 3) === 0 && s0 > limit && s1 > limit) break
+      }
+      out[0] = s0
+      out[1] = s1
+    },
+    norm(points, start, step, d) {
+      let square = 0
+      for (let j = 0, at = start; j < d; j++, at += step) {
+        const gap = points[at] - centre[j]
+        square += gap * gap
+      }
+      return square
+    },
+    most(boxes, pair, d, point, limit, out) {
+      let square = 0
+      let l0 = 0
+      let l1 = 0
+      for (let j = 0, at = pair; j < d; j++, at += 4) {
+        const c = centre[j]
+        const gap = point[j] - c
+        square += gap * gap
+        // The side of the box where x·p is the least.
+        const side = gap > 0 ? at : at + 1
+        l0 += gap * (boxes[side] - c)
+        l1 += gap * (boxes[side + 2] - c)
+      }
+      const b0 = (out[0] + square) * SLACK - 2 * l0
+      const b1 = (out[1] + square) * SLACK - 2 * l1
+      out[0] = b0
+      out[1] = b1
+      if (b0 < limit && b1 < limit) return
+      let s0 = 0
+      let s1 = 0
+      for (let j = 0, at = pair; j < d; j++, at += 4) {
+        const x = point[j]
+        const g0 = Math.max(x - boxes[at], boxes[at + 1] - x)
+        const g1 = Math.max(x - boxes[at + 2], boxes[at + 3] - x)
+        s0 += g0 * g0
+        s1 += g1 * g1
+      }
+      if (s0 < b0) out[0] = s0
+      if (s1 < b1) out[1] = s1
+    },
+  }
+}

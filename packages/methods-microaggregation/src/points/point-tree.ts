@@ -1,0 +1,337 @@
+import { NO_RECORD } from './distinct-points.js'
+import type { PointMetric } from './point-metric.js'
+
+/** Points per leaf at most: fewer cost boxes, more cost distances. */
+const LEAF = 16
+
+/** So few points make one leaf: to look at all of them is faster than to keep boxes tight. */
+const FEW = 2048
+
+/** Points whose distances are computed side by side. */
+export const LANES = 4
+
+/**
+ * A kd-tree of distinct points in flat arrays, made for searches of the nearest and of the farthest with deletion from the
+ * outside inwards. Node 0 is the root; the children of a node are neighbours, the first odd. A leaf's points lie next to each
+ * other and begin at a multiple of LANES.
+ */
+export interface PointTree {
+  readonly d: number
+  readonly metric: PointMetric
+  /** Blocks of LANES points, coordinate by coordinate; +∞ where no point is. */
+  readonly points: Float64Array
+  /** The point at a position. */
+  readonly ids: Uint32Array
+  /** The position of a point. */
+  readonly positions: Uint32Array
+  /** The lowest record left of a point, NO_RECORD where none is. */
+  readonly first: Uint32Array
+  /** A node's positions are from[node] … to[node] − 1; in leaves to[node] shrinks with every deletion. */
+  readonly from: Uint32Array
+  readonly to: Uint32Array
+  /** The first child, 0 in a leaf. */
+  readonly child: Uint32Array
+  readonly parent: Uint32Array
+  /** The leaf of a block of LANES. */
+  readonly leaves: Uint32Array
+  /** Tight boxes, siblings side by side: see boxAt; from +∞ to −∞ where no point is left. */
+  readonly boxes: Float64Array
+  /** The greatest `norm` of a node's points, −1 where none is left. */
+  readonly reach: Float64Array
+  /** The lowest record of a node's points, NO_RECORD where none is left. */
+  readonly lowest: Uint32Array
+}
+
+/** Where the box of a node begins: its side j is from boxes[at + 4j] to boxes[at + 4j + 1]. The root has a sibling's place left empty. */
+export function boxAt(d: number, node: number): number {
+  return ((node + 1) >> 1) * 4 * d + ((node + 1) & 1) * 2
+}
+
+/** Where coordinate 0 of a position is kept; the others follow in steps of LANES. */
+export function coordinateAt(d: number, position: number): number {
+  return (position & -LANES) * d + (position & (LANES - 1))
+}
+
+/**
+ * Builds the tree in the place of the coordinates, which it keeps: halves at the median of the widest side. No other copy
+ * of them is made, and a leaf is read in one go. Cost: O(dn log n).
+ *
+ * @param coordinates point after point, with room for a multiple of LANES points
+ * @param first the lowest record of every point; kept and changed by deletion
+ */
+export function pointTree(
+  coordinates: Float64Array,
+  d: number,
+  count: number,
+  first: Uint32Array,
+  metric: PointMetric,
+): PointTree {
+  const padded = Math.ceil(count / LANES) * LANES
+  const nodes = count <= FEW ? 1 : 2 * leafCount(count) - 1
+  const ids = new Uint32Array(padded)
+  for (let point = 0; point < count; point++) ids[point] = point
+  const tree: PointTree = {
+    d,
+    metric,
+    points: coordinates,
+    ids,
+    positions: new Uint32Array(count),
+    first,
+    from: new Uint32Array(nodes),
+    to: new Uint32Array(nodes),
+    child: new Uint32Array(nodes),
+    parent: new Uint32Array(nodes),
+    leaves: new Uint32Array(padded / LANES),
+    boxes: new Float64Array((nodes + 1) * 2 * d),
+    reach: new Float64Array(nodes),
+    lowest: new Uint32Array(nodes),
+  }
+  grow(tree, count)
+  return tree
+}
+
+/** Builds the tree anew of the points that are left, in the same arrays. */
+export function rebuild(tree: PointTree): void {
+  const { d, points, ids, from, to, child } = tree
+  const block = new Float64Array(LANES * d)
+  const leaves = [...child.keys()].filter((node) => child[node] === 0 && to[node] > from[node])
+  leaves.sort((a, b) => from[a] - from[b])
+  let count = 0
+  for (const leaf of leaves) {
+    for (let at = from[leaf]; at < to[leaf]; at += LANES) {
+      block.set(points.subarray(at * d, (at + LANES) * d))
+      for (let lane = 0; lane < LANES && at + lane < to[leaf]; lane++) {
+        ids[count] = ids[at + lane]
+        for (let j = 0; j < d; j++) points[count * d + j] = block[j * LANES + lane]
+        count++
+      }
+    }
+  }
+  for (const nodes of [from, to, child]) nodes.fill(0)
+  grow(tree, count)
+}
+
+/** Moves the centre of the metric, and with it how far the points of every node reach from it. Cost: O(dn). */
+export function recentre(tree: PointTree, centre: Float64Array): void {
+  tree.metric.centre.set(centre)
+  // Children come after their parents.
+  for (let node = tree.child.length - 1; node >= 0; node--) {
+    const pair = tree.child[node]
+    tree.reach[node] = pair === 0 ? leafReach(tree, node) : Math.max(tree.reach[pair], tree.reach[pair + 1])
+  }
+}
+
+function leafReach({ d, metric, points, from, to }: PointTree, leaf: number): number {
+  let most = -1
+  for (let at = from[leaf]; at < to[leaf]; at++) {
+    most = Math.max(most, metric.norm(points, coordinateAt(d, at), LANES, d))
+  }
+  return most
+}
+
+function leafCount(n: number): number {
+  return n <= LEAF ? 1 : leafCount(firstPart(n)) + leafCount(n - firstPart(n))
+}
+
+/** Half of n, rounded up to whole blocks. */
+function firstPart(n: number): number {
+  return Math.ceil(n / (2 * LANES)) * LANES
+}
+
+function grow(tree: PointTree, count: number): void {
+  const { d, metric, points, ids, from, to, child, parent, boxes, reach, lowest, first } = tree
+  const block = new Float64Array(LANES * d)
+  let used = 1
+  const split = (node: number): void => {
+    const start = from[node]
+    const end = to[node]
+    encloseRows(node)
+    if (end - start <= LEAF || count <= FEW) {
+      finish(node)
+      return
+    }
+    const middle = start + firstPart(end - start)
+    select(points, ids, d, widest(node), start, end - 1, middle)
+    const pair = used
+    used += 2
+    child[node] = pair
+    parent[pair] = parent[pair + 1] = node
+    from[pair] = start
+    to[pair] = from[pair + 1] = middle
+    to[pair + 1] = end
+    split(pair)
+    split(pair + 1)
+  }
+  const encloseRows = (node: number): void => {
+    const end = to[node]
+    let least = NO_RECORD
+    for (let at = from[node]; at < end; at++) if (first[ids[at]] < least) least = first[ids[at]]
+    lowest[node] = least
+    let most = -1
+    for (let at = from[node]; at < end; at++) most = Math.max(most, metric.norm(points, at * d, 1, d))
+    reach[node] = most
+    for (let j = 0, box = boxAt(d, node); j < d; j++, box += 4) {
+      let low = Infinity
+      let high = -Infinity
+      for (let at = from[node] * d + j; at < end * d; at += d) {
+        const x = points[at]
+        if (x < low) low = x
+        if (x > high) high = x
+      }
+      boxes[box] = low
+      boxes[box + 1] = high
+    }
+  }
+  const widest = (node: number): number => {
+    let most = -1
+    let best = 0
+    for (let j = 0, box = boxAt(d, node); j < d; j++, box += 4) {
+      const width = metric.width(j, boxes[box], boxes[box + 1])
+      if (width <= most) continue
+      most = width
+      best = j
+    }
+    return best
+  }
+  /** Turns a leaf's points into blocks, coordinate by coordinate. */
+  const finish = (leaf: number): void => {
+    const end = to[leaf]
+    for (let start = from[leaf]; start < end; start += LANES) {
+      block.fill(Infinity)
+      for (let lane = 0; lane < LANES && start + lane < end; lane++) {
+        tree.positions[ids[start + lane]] = start + lane
+        for (let j = 0; j < d; j++) block[j * LANES + lane] = points[(start + lane) * d + j]
+      }
+      points.set(block, start * d)
+      tree.leaves[start / LANES] = leaf
+    }
+  }
+  from[0] = 0
+  to[0] = count
+  split(0)
+}
+
+/** Hoare's selection by median of three: afterwards coordinates j before `target` are not above it, those after not below. */
+function select(
+  points: Float64Array,
+  ids: Uint32Array,
+  d: number,
+  j: number,
+  start: number,
+  last: number,
+  target: number,
+): void {
+  let low = start
+  let high = last
+  while (low < high) {
+    const a = points[low * d + j]
+    const b = points[((low + high) >> 1) * d + j]
+    const c = points[high * d + j]
+    const pivot = a < b ? (b < c ? b : a < c ? c : a) : a < c ? a : b < c ? c : b
+    let i = low
+    let k = high
+    while (i <= k) {
+      while (points[i * d + j] < pivot) i++
+      while (points[k * d + j] > pivot) k--
+      if (i > k) break
+      if (i < k) swap(points, ids, d, i, k)
+      i++
+      k--
+    }
+    if (target <= k) high = k
+    else if (target >= i) low = i
+    else return
+  }
+}
+
+function swap(points: Float64Array, ids: Uint32Array, d: number, a: number, b: number): void {
+  const id = ids[a]
+  ids[a] = ids[b]
+  ids[b] = id
+  for (let j = 0, x = a * d, y = b * d; j < d; j++, x++, y++) {
+    const coordinate = points[x]
+    points[x] = points[y]
+    points[y] = coordinate
+  }
+}
+
+/** Takes a point out of its leaf, whose last takes its place; `shrink` makes boxes tight again. Returns the leaf. */
+export function removePoint(tree: PointTree, point: number): number {
+  const { d, points, ids, positions, to } = tree
+  const position = positions[point]
+  const leaf = tree.leaves[position >> 2]
+  const last = --to[leaf]
+  const hole = coordinateAt(d, position)
+  const source = coordinateAt(d, last)
+  ids[position] = ids[last]
+  positions[ids[position]] = position
+  for (let j = 0; j < LANES * d; j += LANES) {
+    points[hole + j] = points[source + j]
+    points[source + j] = Infinity
+  }
+  return leaf
+}
+
+/** Makes the box and the lowest record of a leaf, and of the nodes above it as far as that changes them, those of what is left. */
+export function shrink(tree: PointTree, leaf: number): void {
+  const { parent } = tree
+  // Nothing asks for the box of the root.
+  if (leaf === 0 || !shrinkLeaf(tree, leaf)) return
+  for (let node = leaf; node !== 0;) {
+    node = parent[node]
+    if (!shrinkInner(tree, node)) return
+  }
+}
+
+function shrinkLeaf(tree: PointTree, leaf: number): boolean {
+  const { d, metric, points, ids, first, from, to, boxes, reach, lowest } = tree
+  const start = from[leaf]
+  const end = to[leaf]
+  let least = NO_RECORD
+  let most = -1
+  for (let at = start; at < end; at++) {
+    if (first[ids[at]] < least) least = first[ids[at]]
+    const norm = metric.norm(points, coordinateAt(d, at), LANES, d)
+    if (norm > most) most = norm
+  }
+  let changed = lowest[leaf] !== least || reach[leaf] !== most
+  lowest[leaf] = least
+  reach[leaf] = most
+  for (let j = 0, box = boxAt(d, leaf); j < d; j++, box += 4) {
+    let low = Infinity
+    let high = -Infinity
+    for (let at = start, block = start * d + j * LANES; at < end; at += LANES, block += LANES * d) {
+      for (let lane = block; lane < block + LANES && at + lane - block < end; lane++) {
+        const x = points[lane]
+        if (x < low) low = x
+        if (x > high) high = x
+      }
+    }
+    if (boxes[box] === low && boxes[box + 1] === high) continue
+    changed = true
+    boxes[box] = low
+    boxes[box + 1] = high
+  }
+  return changed
+}
+
+/** The union of the children; false where it is what it was, so that nothing above can change either. */
+function shrinkInner({ d, child, boxes, reach, lowest }: PointTree, node: number): boolean {
+  const pair = child[node]
+  const least = Math.min(lowest[pair], lowest[pair + 1])
+  const most = Math.max(reach[pair], reach[pair + 1])
+  let changed = least !== lowest[node] || most !== reach[node]
+  lowest[node] = least
+  reach[node] = most
+  const box = boxAt(d, node)
+  const children = boxAt(d, pair)
+  for (let j = 0; j < 4 * d; j += 4) {
+    const low = Math.min(boxes[children + j], boxes[children + j + 2])
+    const high = Math.max(boxes[children + j + 1], boxes[children + j + 3])
+    if (low === boxes[box + j] && high === boxes[box + j + 1]) continue
+    changed = true
+    boxes[box + j] = low
+    boxes[box + j + 1] = high
+  }
+  return changed
+}

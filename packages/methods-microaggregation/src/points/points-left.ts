@@ -1,0 +1,118 @@
+import { distinctPoints, NO_RECORD } from './distinct-points.js'
+import { nearestList } from './nearest-list.js'
+import type { PointMetric } from './point-metric.js'
+import { farthestPoint, nearestPoints } from './point-search.js'
+import { coordinateAt, LANES, pointTree, rebuild, recentre, removePoint, shrink } from './point-tree.js'
+
+/** How far the middle may move, as a share of how far the farthest point is, before bounds are made anew about it. */
+const MOVED = 1 / 64
+
+/** Records in d columns that are taken out group by group. Ties go to the lowest record. */
+export interface PointsLeft {
+  /** How many records are left. */
+  size(): number
+  /** The record left that is farthest from a place. */
+  farthestFrom(place: Float64Array): number
+  /** The same for a place in the middle of the records, about which bounds are made anew where it has moved. */
+  farthestFromCentre(place: Float64Array): number
+  /**
+   * Takes out a record, the lowest of its equals, and the count − 1 nearest to it; calls `taken` for each.
+   *
+   * @returns the coordinates of the first, overwritten by the next call
+   */
+  takeNearest(record: number, count: number, taken: (record: number) => void): Float64Array
+  /** Takes out all. */
+  takeAll(taken: (record: number) => void): void
+}
+
+/**
+ * Equal records are one point, which counts as many times as records are left of it; they are taken in ascending order. So
+ * the k − 1 nearest records are among those of the k − 1 nearest points, both by distance and then by the lowest record.
+ *
+ * @param leaving is called for every record that goes, with its coordinates: points[at], points[at + LANES], …
+ */
+export function pointsLeft(
+  columns: readonly Float64Array[],
+  metric: PointMetric,
+  leaving: (points: Float64Array, at: number) => void,
+): PointsLeft {
+  const d = columns.length
+  const n = columns[0].length
+  const { count, coordinates, first, pointOf, following } = distinctPoints(columns, LANES)
+  const tree = pointTree(coordinates, d, count, first, metric)
+  const place = new Float64Array(d)
+  const touched = new Uint32Array(tree.from.length)
+  let touches = 0
+  let left = n
+  let points = count
+  let built = count
+  let records = new Uint32Array(0)
+  let distances = new Float64Array(0)
+
+  const take = (record: number): void => {
+    const point = pointOf ? pointOf[record] : record
+    const position = tree.positions[point]
+    leaving(tree.points, coordinateAt(d, position))
+    left--
+    const leaf = tree.leaves[position >> 2]
+    if (touches === 0 || touched[touches - 1] !== leaf) touched[touches++] = leaf
+    first[point] = following ? following[record] : NO_RECORD
+    if (first[point] !== NO_RECORD) return
+    removePoint(tree, point)
+    points--
+  }
+  const settle = (): void => {
+    if (2 * points <= built && tree.child[0] > 0) {
+      rebuild(tree)
+      built = points
+    } else for (let at = 0; at < touches; at++) shrink(tree, touched[at])
+    touches = 0
+  }
+  /** The records of the points found, by distance and number: the first `most` of them in `records`. */
+  const spread = (found: number, most: number): number => {
+    if (!following || !pointOf) return found
+    const list = nearestList(most)
+    for (let at = 0; at < found; at++) {
+      let record = records[at]
+      while (record !== NO_RECORD && list.add(record, distances[at])) record = following[record]
+    }
+    const nearest = list.records()
+    records.set(nearest)
+    return nearest.length
+  }
+
+  return {
+    size: () => left,
+    farthestFrom: (from) => farthestPoint(tree, from),
+    farthestFromCentre(centre) {
+      if (tree.child[0] > 0 && metric.norm(centre, 0, 1, d) > MOVED * tree.reach[0]) recentre(tree, centre)
+      return farthestPoint(tree, centre)
+    },
+    takeNearest(record, most, taken) {
+      if (records.length < most) {
+        records = new Uint32Array(most)
+        distances = new Float64Array(most)
+      }
+      const start = coordinateAt(d, tree.positions[pointOf ? pointOf[record] : record])
+      for (let j = 0; j < d; j++) place[j] = tree.points[start + j * LANES]
+      take(record)
+      taken(record)
+      const found = spread(nearestPoints(tree, place, most - 1, records, distances), most - 1)
+      for (let at = 0; at < found; at++) {
+        take(records[at])
+        taken(records[at])
+      }
+      settle()
+      return place
+    },
+    takeAll(taken) {
+      for (let point = 0; point < count; point++) {
+        for (let record = first[point]; record !== NO_RECORD; record = following ? following[record] : NO_RECORD) {
+          taken(record)
+        }
+        first[point] = NO_RECORD
+      }
+      left = 0
+    },
+  }
+}
