@@ -81,6 +81,7 @@ export {
 export { rangeVariance } from './moments/range-variance.js'
 export { inRange, rangeUnit } from './neighbours/key-range.js'
 export { nearestRecord } from './neighbours/nearest-record.js'
+export { type PossiblyNearest, type UncertainPoint, type UncertainRecords } from './neighbours/uncertain-ties.js'
 export { kdTree, type KdLeaves, type KdTree, type Nearest, type NearestMany } from './neighbours/kd-tree.js'
 export { optimalPartition } from './groups/optimal-partition.js'
 export {

@@ -3,6 +3,7 @@ import type { DistanceMetric } from './kd-metric.js'
 import { removeAt } from './kd-remove.js'
 import { kdScratch, searchNearest, searchNearestK, searchWithin } from './kd-search.js'
 import { interleave, rowNumbers } from './records.js'
+import { uncertainTies, type PossiblyNearest, type UncertainPoint, type UncertainRecords } from './uncertain-ties.js'
 
 export interface Nearest {
   readonly index: number
@@ -40,6 +41,8 @@ export interface KdTree {
   nearestTies(point: Float64Array): number[]
   /** All records at this distance or less (squared where the metric is `euclidean`), ascending. */
   within(point: Float64Array, distance2: number): number[]
+  /** The records that may be the nearest as far as errors of the coordinates leave that open, as the tree is now. */
+  uncertainTies(records: UncertainRecords): (asked: UncertainPoint) => PossiblyNearest
   /** The records left in groups of neighbours. */
   leaves(): KdLeaves
   /** Takes a record out; throws RangeError where it is out already or never was in. */
@@ -102,6 +105,7 @@ export function kdTree(columns: readonly Float64Array[], metric: DistanceMetric 
       return searchWithin(nodes, scratch, metric, point, oneDistance[0])
     },
     within: (point, distance2) => (left === 0 ? [] : searchWithin(nodes, scratch, metric, checked(point), distance2)),
+    uncertainTies: (records) => uncertainTies(nodes, coordinates, metric, records),
     leaves: () => leavesOf(nodes, left),
     remove(index) {
       if (!has(index)) throw new RangeError(`record ${index} is not in the tree of ${left} records`)

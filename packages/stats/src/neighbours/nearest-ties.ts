@@ -2,6 +2,7 @@ import { boxAt, buildNodes, LANES, type KdNodes } from './kd-build.js'
 import { asDistance, blockGaps, boxGreatest, pairLeast, type DistanceMetric } from './kd-metric.js'
 import { kdScratch, type KdScratch } from './kd-search.js'
 import { equalRecords } from '../groups/record-groups.js'
+import { nodeWeights } from './node-weights.js'
 import { interleave, rowNumbers } from './records.js'
 
 export interface NearestTies {
@@ -84,17 +85,6 @@ function takenFrom(column: Float64Array, rows: Int32Array): Float64Array {
   const values = new Float64Array(rows.length)
   for (let i = 0; i < rows.length; i++) values[i] = column[rows[i]]
   return values
-}
-
-/** How many rows every node has. */
-function nodeWeights({ ids, from, to, child }: KdNodes, sizes: Int32Array): Int32Array {
-  const weights = new Int32Array(child.length)
-  // Children are numbered after their parent.
-  for (let node = child.length - 1; node >= 0; node--) {
-    if (child[node] !== 0) weights[node] = weights[child[node]] + weights[child[node] + 1]
-    else for (let at = from[node]; at < to[node]; at++) weights[node] += sizes[ids[at]]
-  }
-  return weights
 }
 
 /**
