@@ -4,19 +4,20 @@ import {
   kdTree,
   oneGroup,
   refineGroups,
-  rowsByGroup,
   sortOrder,
   type KdTree,
+  type PossiblyNearest,
   type RecordGroups,
 } from '@sdc/stats'
-import { tieRing } from './link-ties.js'
+import { KEY_ROUNDING, tieRing } from './link-ties.js'
+import { listedCandidates } from './listed-candidates.js'
 import type { ValueIntervals } from './rank-swap-candidates.js'
 
 /** One key of rank swapping record linkage: n records known to the intruder, m released ones. No value is missing. */
 export interface RankSwapKey {
   /** The n known values, in standard deviations of the original. */
   readonly from: Float64Array
-  /** The m released values, in the same units. */
+  /** The m released values, in the same units: where a released value is not less than another, neither is this. */
   readonly to: Float64Array
   /** See `distanceKeys`; 0 unless said. */
   readonly slack?: number
@@ -26,58 +27,51 @@ export interface RankSwapKey {
   readonly intervals: ValueIntervals
 }
 
-/** Candidates in no order: all of them, or of many at least two, and those that tie for the nearest. */
-export interface Candidates {
-  readonly count: number
-  readonly rows: Int32Array
-  /** Their squared distances from the record, summed in the order of the keys: those of all that may tie for the nearest. */
-  readonly distance2: Float64Array
-}
-
 export interface CandidateSearch {
   begin(record: number): void
-  /** Takes the next key into account. */
-  addKey(): Candidates
+  /** Takes the next key into account, and returns how many candidates there are: 0, 1, or 2 for several. */
+  addKey(): number
+  /** The rows of those that tie for the nearest, where there is a candidate. */
+  nearest(): PossiblyNearest
 }
 
-/** As many neighbours as are looked at before the candidates are listed: if one is a candidate, few others are nearer. */
-const NEIGHBOURS = 8
+/** The neighbours that are looked for among the candidates: enough to say whether there are several, and whether two may tie. */
+const NEIGHBOURS = 2
 
 /**
- * The candidates of one record after another, key by key.
+ * The candidates of one record after another, key by key, and the nearest of them.
  *
- * They are listed from the key whose interval holds the fewest records, and the list is filtered by further keys. Where
- * there may be more than `many`, the nearest records are looked for in a tree of the keys first: in wide intervals they
- * are candidates. Cost: a list takes the narrowest interval's number of records, a search of the tree O(log m).
+ * Where the interval of a key holds no more than `many` records, or where there are few candidates by all the keys so far,
+ * they are listed, and the list is filtered by further keys. Else the nearest are looked for in a tree of the keys, within
+ * the intervals, and those that tie with them are counted there: neither many candidates nor many equal records are ever listed.
+ * Cost: a list takes `many` at most, a search of the tree O(log m) where there are many candidates, and else a look at the
+ * leaves that the intervals cut.
  */
 export function candidateSearch(keys: readonly RankSwapKey[], many: number): CandidateSearch {
-  const m = keys[0].to.length
   const orders = keys.map(({ released }) => sortOrder(released))
   const sorted = keys.map(({ released }, j) => Float64Array.from(orders[j], (row) => released[row]))
+  const list = listedCandidates(keys)
+  const treeOf = candidateTrees(keys)
+  const index = new Uint32Array(NEIGHBOURS)
+  const distance2 = new Float64Array(NEIGHBOURS)
   const lows = new Int32Array(keys.length)
-  const widths = new Int32Array(keys.length)
-  const rows = new Int32Array(m)
-  const distance2 = new Float64Array(m)
-  const nearest = nearestCandidates(keys)
+  const ends = new Int32Array(keys.length)
   let r = 0
   let used = 0
   let narrowest = 0
-  // The list: its length, and how many of the keys it has been filtered by. No list is longer than any.
-  let count = Infinity
-  let listed = 0
+  let listed = false
+  let exact = true
 
-  const filter = ({ from, to, released, intervals: { least, most } }: RankSwapKey): void => {
-    const [value, low, high] = [from[r], least[r], most[r]]
-    const length = count
-    let kept = 0
-    for (let at = 0; at < length; at++) {
-      const row = rows[at]
-      if (!(released[row] >= low && released[row] <= high)) continue
-      const gap = value - to[row]
-      rows[kept] = row
-      distance2[kept++] = distance2[at] + gap * gap
-    }
-    count = kept
+  /** What rounding leaves of the interval of a key. False where a value outside is one inside in the units of the tree. */
+  const limit = (j: number): boolean => {
+    const { to } = keys[j]
+    const order = orders[j]
+    const { least, most } = treeOf.limits
+    const [low, end] = [lows[j], ends[j]]
+    if (low >= end) return true
+    least[j] = to[order[low]]
+    most[j] = to[order[end - 1]]
+    return !(low > 0 && to[order[low - 1]] === least[j]) && !(end < order.length && to[order[end]] === most[j])
   }
 
   return {
@@ -85,93 +79,122 @@ export function candidateSearch(keys: readonly RankSwapKey[], many: number): Can
       r = record
       used = 0
       narrowest = 0
-      count = Infinity
-      listed = 0
+      listed = false
+      exact = true
     },
     addKey() {
-      const { least, most } = keys[used].intervals
-      lows[used] = countBelow(sorted[used], least[r])
-      widths[used] = Math.max(0, countUpTo(sorted[used], most[r]) - lows[used])
-      if (widths[used] < widths[narrowest]) narrowest = used
-      used++
-      if (Math.min(count, widths[narrowest]) > many) {
-        const found = nearest(r, used)
-        if (found) return found
+      const key = used++
+      if (listed) return Math.min(2, list.filter(used))
+      const { least, most } = keys[key].intervals
+      lows[key] = countBelow(sorted[key], least[r])
+      ends[key] = Math.max(lows[key], countUpTo(sorted[key], most[r]))
+      if (ends[key] - lows[key] < ends[narrowest] - lows[narrowest]) narrowest = key
+      exact = limit(key) && exact
+      if (!exact || ends[narrowest] - lows[narrowest] <= many) {
+        listed = true
+        list.begin(r, orders[narrowest].subarray(lows[narrowest], ends[narrowest]))
+        return Math.min(2, list.filter(used))
       }
-      if (widths[narrowest] < count) {
-        count = widths[narrowest]
-        rows.set(orders[narrowest].subarray(lows[narrowest], lows[narrowest] + count))
-        distance2.fill(0, 0, count)
-        listed = 0
+      const tree = treeOf(used)
+      const found = tree.search(r, NEIGHBOURS, index, distance2)
+      const records = tree.count(index, found)
+      if (found < NEIGHBOURS && records <= many) {
+        listed = true
+        list.begin(r, tree.rows(index, found))
+        return Math.min(2, list.filter(used))
       }
-      while (listed < used) filter(keys[listed++])
-      return { count, rows, distance2 }
+      return Math.min(2, records)
+    },
+    nearest: () => (listed ? list.nearest() : treeOf(used).nearest(r, index[0], distance2)),
+  }
+}
+
+interface CandidateTree {
+  /** The groups of equal records that are nearest to a known record within the limits, in no more than k. */
+  search(r: number, k: number, index: Uint32Array, distance2: Float64Array): number
+  /** The records of the first so many of these groups: how many there are, and which. */
+  count(groups: Uint32Array, found: number): number
+  rows(groups: Uint32Array, found: number): Int32Array
+  /** The rows that tie for the nearest, of which `group` is one and the two least distances these. */
+  nearest(r: number, group: number, distance2: Float64Array): PossiblyNearest
+}
+
+interface CandidateTrees {
+  (used: number): CandidateTree
+  /** The intervals of the record that is looked for, in the units of the keys. */
+  readonly limits: { readonly least: Float64Array; readonly most: Float64Array }
+}
+
+/** The trees of the first 1, 2, … keys, each made when it is first asked for. */
+function candidateTrees(keys: readonly RankSwapKey[]): CandidateTrees {
+  const limits = { least: new Float64Array(keys.length), most: new Float64Array(keys.length) }
+  const trees: (CandidateTree | undefined)[] = keys.map(() => undefined)
+  const groups: RecordGroups[] = [oneGroup(keys[0].to.length)]
+  const groupsOf = (used: number): RecordGroups =>
+    (groups[used] ??= refineGroups(groupsOf(used - 1), keys[used - 1].released))
+  const of = (used: number): CandidateTree =>
+    (trees[used - 1] ??= treeOfKeys(keys.slice(0, used), groupsOf(used), limits))
+  return Object.assign(of, { limits })
+}
+
+/** Released records that are equal are one point of the tree. */
+function treeOfKeys(
+  keys: readonly RankSwapKey[],
+  { ids, sizes, firsts }: RecordGroups,
+  limits: CandidateTrees['limits'],
+): CandidateTree {
+  const d = keys.length
+  const tree = kdTree(keys.map(({ to }) => Float64Array.from(firsts, (row) => to[row])))
+  const members = membersOf(ids, sizes)
+  const [least, most] = [limits.least.subarray(0, d), limits.most.subarray(0, d)]
+  const point = new Float64Array(d)
+  const size = new Float64Array(d)
+  const beyond = Float64Array.from(keys, ({ slack = 0 }) => 2 * slack)
+  // Few records need it.
+  let uncertain: ReturnType<KdTree['uncertainTies']> | undefined
+  const count = (groups: Uint32Array, found: number): number => {
+    let records = 0
+    for (let at = 0; at < found; at++) records += sizes[groups[at]]
+    return records
+  }
+
+  return {
+    search(r, k, index, distance2) {
+      for (let j = 0; j < d; j++) point[j] = keys[j].from[r]
+      return tree.nearestKWithin(point, k, { least, most }, index, distance2)
+    },
+    count,
+    rows(groups, found) {
+      const rows = new Int32Array(count(groups, found))
+      let at = 0
+      for (const group of groups.subarray(0, found)) {
+        rows.set(members.rows.subarray(members.starts[group], members.starts[group + 1]), at)
+        at += sizes[group]
+      }
+      return rows
+    },
+    nearest(r, group, distance2) {
+      let total = 0
+      for (let j = 0; j < d; j++) {
+        point[j] = keys[j].from[r]
+        size[j] = Math.abs(point[j])
+        total += size[j] + (keys[j].slack ?? 0)
+      }
+      const ring = distance2[0] === 0 ? 0 : tieRing(distance2[0], total, 'euclidean')
+      if (distance2[1] > ring) return { count: sizes[group], lowest: firsts[group], has: (row) => ids[row] === group }
+      uncertain ??= tree.uncertainTies({ weights: sizes, share: KEY_ROUNDING })
+      const found = uncertain({ point, size, beyond, ring, least, most })
+      return { count: found.count, lowest: firsts[found.lowest], has: (row) => found.has(ids[row]) }
     },
   }
 }
 
-/**
- * The nearest candidates of record `r` by the first `used` keys, if some of the nearest records are: all that tie for the
- * nearest, and at least two. Released records that are equal are one point of the tree.
- */
-function nearestCandidates(keys: readonly RankSwapKey[]): (r: number, used: number) => Candidates | undefined {
-  const trees: (Tree | undefined)[] = keys.map(() => undefined)
-  const index = new Uint32Array(NEIGHBOURS)
-  const near2 = new Float64Array(NEIGHBOURS)
-  const rows = new Int32Array(keys[0].to.length)
-  const distance2 = new Float64Array(rows.length)
-  const treeOf = (used: number): Tree => (trees[used - 1] ??= treeOfKeys(keys.slice(0, used)))
-
-  return (r, used) => {
-    const { tree, firsts, members, point } = treeOf(used)
-    let size = 0
-    for (let j = 0; j < used; j++) {
-      point[j] = keys[j].from[r]
-      size += Math.abs(point[j]) + (keys[j].slack ?? 0)
-    }
-    const found = tree.nearestKInto(point, NEIGHBOURS, index, near2)
-    let count = 0
-    let limit = Infinity
-    for (let at = 0; at < found && (count < 2 || near2[at] <= limit); at++) {
-      if (!isCandidate(keys, used, r, firsts[index[at]])) continue
-      if (count === 0) limit = tieRing(near2[at], size, 'euclidean')
-      const equal = members[index[at]]
-      rows.set(equal, count)
-      distance2.fill(near2[at], count, count + equal.length)
-      count += equal.length
-    }
-    // More of them may tie than the neighbours looked at.
-    const complete = found < NEIGHBOURS || near2[found - 1] > limit
-    return count >= 2 && complete ? { count, rows, distance2 } : undefined
-  }
-}
-
-interface Tree {
-  readonly tree: KdTree
-  readonly firsts: Int32Array
-  readonly members: readonly Int32Array[]
-  /** Room for the record that is looked for. */
-  readonly point: Float64Array
-}
-
-function treeOfKeys(keys: readonly RankSwapKey[]): Tree {
-  const groups = keys.reduce<RecordGroups>(
-    (coarser, { released }) => refineGroups(coarser, released),
-    oneGroup(keys[0].to.length),
-  )
-  const { firsts } = groups
-  return {
-    tree: kdTree(keys.map(({ to }) => Float64Array.from(firsts, (row) => to[row]))),
-    firsts,
-    members: rowsByGroup(groups),
-    point: new Float64Array(keys.length),
-  }
-}
-
-function isCandidate(keys: readonly RankSwapKey[], used: number, r: number, row: number): boolean {
-  for (let j = 0; j < used; j++) {
-    const { released, intervals } = keys[j]
-    if (!(released[row] >= intervals.least[r] && released[row] <= intervals.most[r])) return false
-  }
-  return true
+/** The rows of every group, one group after another. Cost: O(n). */
+function membersOf(ids: Int32Array, sizes: Int32Array): { readonly starts: Int32Array; readonly rows: Int32Array } {
+  const starts = new Int32Array(sizes.length + 1)
+  for (let group = 0; group < sizes.length; group++) starts[group + 1] = starts[group] + sizes[group]
+  const next = starts.slice()
+  const rows = new Int32Array(ids.length)
+  for (let row = 0; row < ids.length; row++) rows[next[ids[row]]++] = row
+  return { starts, rows }
 }

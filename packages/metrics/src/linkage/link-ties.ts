@@ -7,22 +7,27 @@ import type { DistanceMetric } from '@sdc/stats'
 export const KEY_ROUNDING: number = 8 * 2 ** -53
 
 /** Farther than this share beyond the least distance, and than what {@link tieRing} adds, nothing ties. */
-const RING = 2 ** -20
+const RING = 2 ** -42
+/** The same of keys that are sums: the terms of two may differ by more than they do. */
+const RING_OF_SUMS = 2 ** -20
 
 /**
- * A distance beyond which no record ties with the nearest one: d·(1 + 2⁻²⁰) + 8·KEY_ROUNDING·Σ_j size_j.
+ * A distance beyond which no record ties with the nearest one: d·(1 + 2⁻⁴²) + 8·KEY_ROUNDING·Σ_j size_j.
  *
- * A record within d of the point has keys whose sizes are those of the point and d more, so that its errors and those of
- * the nearest are within this. It costs a look at a few records more; {@link mayBeNearest} decides.
+ * A record within e of the point has keys whose sizes are those of the point and e more, so that its error is at most
+ * KEY_ROUNDING·(2Σ_j size_j + e): none ties with the nearest, at d, unless e is at most d and both errors, which is within
+ * this, and 2⁻⁴² is a hundred times what is needed, for the roundings of the sums. It costs a look at a few records more;
+ * {@link mayBeNearest} decides.
  *
  * @param least the least distance, squared where the metric is `euclidean`
  * @param size the sum of the sizes of the point's keys
+ * @param sums whether keys are sums
  * @returns squared likewise
  */
-export function tieRing(least: number, size: number, metric: DistanceMetric): number {
+export function tieRing(least: number, size: number, metric: DistanceMetric, sums = false): number {
   const squared = metric === 'euclidean'
   const distance = squared ? Math.sqrt(least) : least
-  const ring = distance * (1 + RING) + 8 * KEY_ROUNDING * size
+  const ring = distance * (1 + (sums ? RING_OF_SUMS : RING)) + 8 * KEY_ROUNDING * size
   return squared ? ring * ring : ring
 }
 

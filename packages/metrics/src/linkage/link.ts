@@ -1,5 +1,5 @@
 import { inRange, kdTree, rangeUnit, type DistanceMetric, type KdTree, type RecordGroups } from '@sdc/stats'
-import { mayBeNearest, tieRing, type Gaps } from './link-ties.js'
+import { KEY_ROUNDING, tieRing } from './link-ties.js'
 
 /**
  * What counts as a hit where several records are equally near: the chance of one picked at random, the lowest
@@ -45,7 +45,7 @@ export interface LinkOptions {
  *
  * `from`, `to`: the keys, one array each, without missing values; `group`: rows of `to` with equal keys, see
  * `refineGroups` of @sdc/stats. They are one point of the search tree, so that heavily tied keys cost no more than
- * others. Distances tie where rounding leaves open which is less: see {@link mayBeNearest}. Cost: O(n log n) while the
+ * others. Distances tie where rounding leaves open which is less: see `uncertainTies` of @sdc/stats. Cost: O(n log n) while the
  * keys are few against log n. `tick` gets the share of the records done.
  * Source: Domingo-Ferrer & Torra 2001; Sebé et al. 2002, section 2.
  */
@@ -65,39 +65,50 @@ export function nearestLinks(
   const size = new Float64Array(d)
   const nearest = new Uint32Array(2)
   const distances = new Float64Array(2)
-  for (let r = 0; r < n; r++) {
-    if ((r & 1023) === 0) tick(r / n)
+  const beyond = Float64Array.from(from, (_, j) => unit * (sizes.slack?.[j] ?? 0))
+  const tiedGroups = (): ReturnType<KdTree['uncertainTies']> =>
+    tree.uncertainTies({
+      weights: counts,
+      share: KEY_ROUNDING,
+      sizes: sizes.terms && groupSizes(sizes.terms.to, firsts, unit),
+    })
+  // Few files need it.
+  let search: ReturnType<KdTree['uncertainTies']> | undefined
+  // Records that are neighbours visit the same leaves, and find them in the cache: most are near their right one.
+  const order = leafOrder(tree, ids, truth)
+  for (let turn = 0; turn < n; turn++) {
+    if ((turn & 1023) === 0) tick(turn / n)
+    const r = order[turn]
     let total = 0
     for (let j = 0; j < d; j++) {
       point[j] = inRange(from[j][r], unit)
       size[j] = sizes.terms ? inRange(sizes.terms.from[j][r], unit) : Math.abs(point[j])
-      size[j] += unit * (sizes.slack?.[j] ?? 0)
+      size[j] += beyond[j]
       total += size[j]
     }
     const found = tree.nearestKInto(point, 2, nearest, distances)
-    const ring = distances[0] === 0 ? 0 : tieRing(distances[0], total, metric)
-    const near = found === 1 || distances[1] > ring ? undefined : tree.within(point, ring)
-    const read = (at: number, gaps: Gaps): void => {
-      const row = firsts[near ? near[at] : nearest[0]]
-      for (let j = 0; j < d; j++) {
-        const key = to[j][row] * unit
-        gaps.gap[j] = point[j] - key
-        gaps.size[j] =
-          size[j] + (sizes.terms ? sizes.terms.to[j][row] * unit : Math.abs(key)) + unit * (sizes.slack?.[j] ?? 0)
-      }
-    }
-    const tied = near && mayBeNearest(near.length, d, metric, read).map((at) => near[at])
+    const ring = distances[0] === 0 ? 0 : tieRing(distances[0], total, metric, sizes.terms !== undefined)
+    const tied =
+      found === 1 || distances[1] > ring ? undefined : (search ??= tiedGroups())({ point, size, beyond, ring })
     // Groups are numbered by their lowest row, so the first of the tied ones holds the lowest row of all.
-    const first = firsts[tied ? tied[0] : nearest[0]]
-    links.tied[r] = tied ? tied.reduce((sum, id) => sum + counts[id], 0) : counts[nearest[0]]
+    const first = firsts[tied ? tied.lowest : nearest[0]]
+    links.tied[r] = tied ? tied.count : counts[nearest[0]]
     for (let at = truth.starts[r]; at < truth.starts[r + 1]; at++) {
       const row = truth.rows[at]
-      if (tied ? !tied.includes(ids[row]) : nearest[0] !== ids[row]) continue
+      if (tied ? !tied.has(ids[row]) : nearest[0] !== ids[row]) continue
       links.right[r]++
       if (row === first) links.first[r] = 1
     }
   }
   return links
+}
+
+/** The sizes of the terms of every group, one after another. */
+function groupSizes(terms: readonly Float64Array[], firsts: Int32Array, unit: number): Float64Array {
+  const d = terms.length
+  const sizes = new Float64Array(firsts.length * d)
+  terms.forEach((term, j) => firsts.forEach((row, group) => (sizes[group * d + j] = term[row] * unit)))
+  return sizes
 }
 
 /** The search tree of the groups: what of {@link nearestLinks} depends on `to` alone. Cost: O(n log n). */
@@ -116,9 +127,26 @@ export function groupTree(
   }
 }
 
+/** The records in the order in which the tree holds the first right row of each; those without one last. Cost: O(n). */
+function leafOrder(tree: KdTree, ids: Int32Array, { starts, rows }: RightRows): Uint32Array {
+  const n = starts.length - 1
+  const leaves = tree.leaves().records
+  const places = new Uint32Array(leaves.length)
+  for (let place = 0; place < leaves.length; place++) places[leaves[place]] = place
+  const placeOf = (r: number): number => (starts[r] < starts[r + 1] ? places[ids[rows[starts[r]]]] : leaves.length)
+  const next = new Uint32Array(leaves.length + 2)
+  for (let r = 0; r < n; r++) next[placeOf(r) + 1]++
+  for (let place = 0; place <= leaves.length; place++) next[place + 1] += next[place]
+  const order = new Uint32Array(n)
+  for (let r = 0; r < n; r++) order[next[placeOf(r)]++] = r
+  return order
+}
+
 /** What the link of every record is worth, in [0, 1]. */
 export function creditsOf({ tied, right, first }: NearestLinks, ties: TieCount): Float64Array {
-  return Float64Array.from(tied, (count, r) => creditOf(ties, count, right[r], first[r] === 1))
+  const credits = new Float64Array(tied.length)
+  for (let r = 0; r < tied.length; r++) credits[r] = creditOf(ties, tied[r], right[r], first[r] === 1)
+  return credits
 }
 
 /** One right row for each record. */

@@ -1,6 +1,6 @@
+import type { PossiblyNearest } from '@sdc/stats'
 import { creditOf, type RightRows, type TieCount } from './link.js'
-import { mayBeNearest, tieRing } from './link-ties.js'
-import { candidateSearch, type Candidates, type RankSwapKey } from './candidate-search.js'
+import { candidateSearch, type RankSwapKey } from './candidate-search.js'
 
 /** What is found by the first t keys; arrays of one entry a known record. */
 export interface RankSwapLinks {
@@ -12,8 +12,8 @@ export interface RankSwapLinks {
   readonly held: Uint8Array
 }
 
-/** Candidates beyond which a search of the tree takes less than a look at each. */
-const MANY = 4000
+/** Records beyond which a search of the tree takes less than a look at each. */
+const MANY = 64
 
 /**
  * Rank swapping record linkage by the first 1, 2, … of the keys.
@@ -22,9 +22,9 @@ const MANY = 4000
  * nearest of them by Euclidean distance, ties as in `linkCredit`. Without a candidate it is not linked.
  * `owner`: the known record that each released one comes from, −1 where it is none of them. `tick` gets the share of the
  * records done; `many` changes the time only.
- * Cost: for each record and t at most the least |B(x_ij)|, j ≤ t, and mostly far less: where there are few candidates by
- * t − 1 keys these are looked at, and where there may be more than `many` the nearest records are tried first. At worst
- * O(w·n²) for a window of the share w, where the intervals leave few of the nearest records.
+ * Cost: for each record and t a search of a tree of the first t keys within the intervals, see `candidateSearch`: O(log m) where
+ * they leave many candidates, and where they leave few about the leaves that they cut, of which there are few while the
+ * window is wide against m^(−1/t).
  * Source: Nin, Herranz & Torra 2008; Torra 2013, rank swapping record linkage.
  */
 export function rankSwapLinks(
@@ -55,11 +55,11 @@ export function rankSwapLinksTo(
   for (let r = 0; r < n; r++) {
     if ((r & 127) === 0) tick(r / n)
     search.begin(r)
-    for (const [t, { credit, candidates, held }] of links.entries()) {
+    for (const { credit, candidates, held } of links) {
       const found = search.addKey()
-      if (found.count === 0) break
-      candidates[r] = Math.min(2, found.count)
-      if (held[r] === 1) credit[r] = creditOfNearest(found, keys.slice(0, t + 1), right, r, ties)
+      if (found === 0) break
+      candidates[r] = found
+      if (held[r] === 1) credit[r] = creditOfNearest(search.nearest(), right, r, ties)
     }
   }
   return links
@@ -92,40 +92,13 @@ function heldBy(keys: readonly RankSwapKey[], { starts, rows }: RightRows): Uint
   return held
 }
 
-function creditOfNearest(
-  { count, rows, distance2 }: Candidates,
-  keys: readonly RankSwapKey[],
-  truth: RightRows,
-  r: number,
-  ties: TieCount,
-): number {
-  let least = Infinity
-  for (let at = 0; at < count; at++) if (distance2[at] < least) least = distance2[at]
-  const size = keys.reduce((sum, { from, slack = 0 }) => sum + Math.abs(from[r]) + slack, 0)
-  const ring = least === 0 ? 0 : tieRing(least, size, 'euclidean')
-  const near: number[] = []
-  let farthest = least
-  for (let at = 0; at < count; at++) {
-    if (distance2[at] > ring) continue
-    near.push(rows[at])
-    if (distance2[at] > farthest) farthest = distance2[at]
-  }
-  const nearest =
-    // Those that are computed equal tie, whatever they are rounded by.
-    farthest === least
-      ? [...near.keys()]
-      : mayBeNearest(near.length, keys.length, 'euclidean', (at, { gap, size: sizes }) => {
-          keys.forEach(({ from, to, slack = 0 }, j) => {
-            gap[j] = from[r] - to[near[at]]
-            sizes[j] = Math.abs(from[r]) + Math.abs(to[near[at]]) + 2 * slack
-          })
-        })
-  const own = truth.rows.subarray(truth.starts[r], truth.starts[r + 1])
+/** What the link of a record to one of these is worth where some rows are right. */
+function creditOfNearest(nearest: PossiblyNearest, { starts, rows }: RightRows, r: number, ties: TieCount): number {
   let right = 0
-  let first = Number.POSITIVE_INFINITY
-  for (const at of nearest) {
-    if (own.includes(near[at])) right++
-    if (near[at] < first) first = near[at]
+  let first = false
+  for (let at = starts[r]; at < starts[r + 1]; at++) {
+    if (nearest.has(rows[at])) right++
+    if (rows[at] === nearest.lowest) first = true
   }
-  return creditOf(ties, nearest.length, right, own.includes(first))
+  return creditOf(ties, nearest.count, right, first)
 }

@@ -209,13 +209,24 @@ export function linkedValues(
   return [...gather(from, linked), ...to.map((key) => Float64Array.from(linked, (_, l) => least(key, l)))]
 }
 
-/** The records that have a right one, ascending, and for each the rows that are right: of pairs own[k], other[k]. */
+/** The records that have a right one, ascending, and for each the rows that are right: of pairs own[k], other[k]. Cost: O(n). */
 export function rightRows(own: Int32Array, other: Int32Array): RightRecords {
-  const order = Int32Array.from(own.keys()).sort((a, b) => own[a] - own[b] || a - b)
-  const first = Int32Array.from(order.keys()).filter((at) => at === 0 || own[order[at]] !== own[order[at - 1]])
-  const starts = new Int32Array(first.length + 1).fill(order.length)
-  starts.set(first)
-  return { linked: first.map((at) => own[order[at]]), right: { starts, rows: order.map((pair) => other[pair]) } }
+  const places = own.reduce((most, at) => Math.max(most, at), -1) + 1
+  const ends = new Int32Array(places + 1)
+  for (const at of own) ends[at + 1]++
+  const linked = new Int32Array(ends.reduce((count, pairs) => count + (pairs > 0 ? 1 : 0), 0))
+  const starts = new Int32Array(linked.length + 1)
+  let found = 0
+  for (let at = 0; at < places; at++) {
+    if (ends[at + 1] > 0) {
+      linked[found] = at
+      starts[++found] = ends[at] + ends[at + 1]
+    }
+    ends[at + 1] += ends[at]
+  }
+  const rows = new Int32Array(own.length)
+  own.forEach((at, pair) => (rows[ends[at]++] = other[pair]))
+  return { linked, right: { starts, rows } }
 }
 
 /** The mean credit of every original record, NaN where it has none: credit[r] is of the record at place[r] of `rows`. */
@@ -223,9 +234,8 @@ export function ofOriginals(count: number, rows: Int32Array, place: Int32Array, 
   const records = new Float64Array(count).fill(Number.NaN)
   const { linked, right } = rightRows(place, Int32Array.from(place.keys()))
   linked.forEach((at, l) => {
-    records[rows[at]] = mean(
-      Float64Array.from(right.rows.subarray(right.starts[l], right.starts[l + 1]), (r) => credit[r]),
-    )
+    const own = right.rows.subarray(right.starts[l], right.starts[l + 1])
+    records[rows[at]] = own.length === 1 ? credit[own[0]] : mean(Float64Array.from(own, (r) => credit[r]))
   })
   return records
 }

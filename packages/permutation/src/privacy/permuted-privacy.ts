@@ -1,4 +1,4 @@
-import { countBelow, nearestTies, rank, sortedValues } from '@sdc/stats'
+import { countBelow, nearestDistances, rank, sortedValues } from '@sdc/stats'
 import { comparableRanks } from '../comparable-ranks.js'
 import { localVariance } from './local-variance.js'
 import { rankAmong, type OwnRankRule } from './own-rank.js'
@@ -39,7 +39,7 @@ export interface PermutedPrivacyOptions {
  * reverse mapping makes of it (`mappedRanks`); by `closest` and `insertion` they are those of the masked columns, and
  * an original value has the rank that `rankAmong` finds for it, as `verifyRecord` does. The share falls with v at any
  * d, and with d at v = 0; for v > 0 it need not fall with d, since wider windows vary more. Cost: that of
- * `nearestTies`, and O(np log n). Source: the structure is that of Domingo-Ferrer & Muralidhar 2016, permuted privacy;
+ * `nearestDistances`, and O(np log n). Source: the structure is that of Domingo-Ferrer & Muralidhar 2016, permuted privacy;
  * the exact conditions are a choice made here.
  *
  * @throws as `comparableRanks`
@@ -62,14 +62,14 @@ export function permutedPrivacy(
           }),
           masked.map((column) => rank(column, 'average')),
         ]
-  const nearest = nearestTies(from, to, 'chebyshev', tick)
+  const nearest = nearestDistances(from, to, 'chebyshev', tick)
   const windows = masked.map((column, k) => localVariance(column, to[k], d))
   const distance = new Float64Array(x[0].length).fill(Number.NaN)
   const least = new Float64Array(x[0].length).fill(Number.NaN)
   const isProtected = new Uint8Array(x[0].length)
   let count = 0
   rowsX.forEach((row, at) => {
-    distance[row] = nearest.distance[at]
+    distance[row] = nearest[at]
     least[row] = windows.reduce((smallest, local, k) => Math.min(smallest, local(from[k][at])), Infinity)
     if (distance[row] < d || least[row] < v) return
     isProtected[row] = 1

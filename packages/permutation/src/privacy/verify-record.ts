@@ -1,5 +1,5 @@
 import { SdcError } from '@sdc/core'
-import { nearestTies, rank } from '@sdc/stats'
+import { nearestDistances, rank } from '@sdc/stats'
 import { localVariance } from './local-variance.js'
 import { rankAmong, type OwnRankRule } from './own-rank.js'
 import { refuseInfinite } from '@sdc/toolkit'
@@ -45,7 +45,7 @@ export function verifyRecord(
   const own = Array.from(ranks, (one) => Float64Array.of(one))
   return {
     ranks,
-    distance: nearestTies(own, released, 'chebyshev').distance[0],
+    distance: nearestDistances(own, released, 'chebyshev')[0],
     localVariance: ranks.map((one, k) => localVariance(y[k], released[k], d)(one)),
   }
 }

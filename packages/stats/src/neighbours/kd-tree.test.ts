@@ -267,3 +267,34 @@ it('lists the records that are left leaf by leaf, neighbours together, through d
   )
   expect(apart.reduce((sum, one) => sum + one, 0) / apart.length).toBeLessThan(0.9)
 })
+
+describe('nearestKWithin', () => {
+  it('finds what brute force finds among the records within the limits', () => {
+    fc.assert(
+      fc.property(file, fc.integer({ min: 1, max: 5 }), ({ seed, n, d, grid }, k) => {
+        const columns = makeColumns(seed, n, d, grid)
+        const tree = kdTree(columns)
+        const [queries, ends, others] = [1, 2, 3].map((more) => makeColumns(seed + more, 10, d, grid))
+        const index = new Uint32Array(k)
+        const distance2 = new Float64Array(k)
+        for (let q = 0; q < 10; q++) {
+          const at = (of: readonly Float64Array[]): Float64Array => Float64Array.from(of, (column) => column[q])
+          const [point, one, other] = [at(queries), at(ends), at(others)]
+          const limits = {
+            least: one.map((v, j) => Math.min(v, other[j])),
+            most: one.map((v, j) => Math.max(v, other[j])),
+          }
+          const inside = (i: number): boolean =>
+            columns.every((column, j) => column[i] >= limits.least[j] && column[i] <= limits.most[j])
+          const expected = byBruteForce(columns, point).filter((record) => inside(record.index))
+          const found = tree.nearestKWithin(point, k, limits, index, distance2)
+          expect(found).toBe(Math.min(k, expected.length))
+          expect([...distance2.subarray(0, found)]).toEqual(expected.slice(0, found).map((one) => one.distance2))
+          const distances = new Map(expected.map((one) => [one.index, one.distance2]))
+          expect([...index.subarray(0, found)].map((i) => distances.get(i))).toEqual([...distance2.subarray(0, found)])
+          expect(new Set(index.subarray(0, found)).size).toBe(found)
+        }
+      }),
+    )
+  })
+})

@@ -1,8 +1,10 @@
 import { buildNodes, NONE, type KdNodes } from './kd-build.js'
 import type { DistanceMetric } from './kd-metric.js'
 import { removeAt } from './kd-remove.js'
+import { searchNearestWithin } from './kd-range.js'
 import { kdScratch, searchNearest, searchNearestK, searchWithin } from './kd-search.js'
 import { interleave, rowNumbers } from './records.js'
+import { uncertainTies, type PossiblyNearest, type UncertainPoint, type UncertainRecords } from './uncertain-ties.js'
 
 export interface Nearest {
   readonly index: number
@@ -40,6 +42,16 @@ export interface KdTree {
   nearestTies(point: Float64Array): number[]
   /** All records at this distance or less (squared where the metric is `euclidean`), ascending. */
   within(point: Float64Array, distance2: number): number[]
+  /** The k nearest by `euclidean` among those with least ≤ x ≤ most in every coordinate; see `searchNearestWithin`. */
+  nearestKWithin(
+    point: Float64Array,
+    k: number,
+    limits: { readonly least: Float64Array; readonly most: Float64Array },
+    index: Uint32Array,
+    distance2: Float64Array,
+  ): number
+  /** The records that may be the nearest as far as errors of the coordinates leave that open, as the tree is now. */
+  uncertainTies(records: UncertainRecords): (asked: UncertainPoint) => PossiblyNearest
   /** The records left in groups of neighbours. */
   leaves(): KdLeaves
   /** Takes a record out; throws RangeError where it is out already or never was in. */
@@ -102,6 +114,9 @@ export function kdTree(columns: readonly Float64Array[], metric: DistanceMetric 
       return searchWithin(nodes, scratch, metric, point, oneDistance[0])
     },
     within: (point, distance2) => (left === 0 ? [] : searchWithin(nodes, scratch, metric, checked(point), distance2)),
+    nearestKWithin: (point, k, { least, most }, index, distance2) =>
+      left === 0 || k < 1 ? 0 : searchNearestWithin(nodes, scratch, checked(point), least, most, k, index, distance2),
+    uncertainTies: (records) => uncertainTies(nodes, coordinates, metric, records),
     leaves: () => leavesOf(nodes, left),
     remove(index) {
       if (!has(index)) throw new RangeError(`record ${index} is not in the tree of ${left} records`)

@@ -1,7 +1,9 @@
 import { boxAt, buildNodes, LANES, type KdNodes } from './kd-build.js'
 import { asDistance, blockGaps, boxGreatest, pairLeast, type DistanceMetric } from './kd-metric.js'
+import { chebyshevCounts } from './chebyshev-counts.js'
 import { kdScratch, type KdScratch } from './kd-search.js'
 import { equalRecords } from '../groups/record-groups.js'
+import { nodeWeights } from './node-weights.js'
 import { interleave, rowNumbers } from './records.js'
 
 export interface NearestTies {
@@ -17,9 +19,9 @@ export interface NearestTies {
  * The nearest rows of `to` for every row of `from`, exactly, and how many are equally near.
  *
  * Equal rows are one point of the search, on both sides; and where all records in a box are at the least distance they
- * are counted without a visit. Cost: O((n + m) log m) while d is small against log m, and while ties come from equal
- * rows or are few; where many different rows are equally near, as where one column of `to` alone is constant, up to a
- * visit of each.
+ * are counted without a visit. Where many different rows are equally near by the greatest gap, as where one column of `to`
+ * alone is constant, they are counted by bits: see `chebyshevCounts`. Cost: O((n + m) log m) while d is small against log m,
+ * and while ties come from equal rows or are few; O(nmd/32) where they are counted by bits.
  *
  * @param from n × d
  * @param to m × d; distances that are computed equal are ties, so that coordinates of few binary digits tie exactly as
@@ -32,6 +34,34 @@ export function nearestTies(
   to: readonly Float64Array[],
   metric: DistanceMetric,
   tick: (fraction: number) => void = () => undefined,
+): NearestTies {
+  return searchAll(from, to, metric, tick, true)
+}
+
+/**
+ * The least distances alone, as {@link nearestTies} has them: ties cost nothing.
+ *
+ * @param from n × d
+ * @param to m × d
+ * @returns one for every row of `from`
+ * @throws as {@link nearestTies}
+ */
+export function nearestDistances(
+  from: readonly Float64Array[],
+  to: readonly Float64Array[],
+  metric: DistanceMetric,
+  tick: (fraction: number) => void = () => undefined,
+): Float64Array {
+  return searchAll(from, to, metric, tick, false).distance
+}
+
+/** {@link nearestTies}; unless `counted`, ties and their lowest row may be left out. */
+function searchAll(
+  from: readonly Float64Array[],
+  to: readonly Float64Array[],
+  metric: DistanceMetric,
+  tick: (fraction: number) => void,
+  counted: boolean,
 ): NearestTies {
   if (from.length !== to.length) {
     throw new RangeError(`records of ${from.length} and ${to.length} columns have no distance`)
@@ -56,14 +86,24 @@ export function nearestTies(
   const lowest = new Int32Array(count)
   const tied = new Int32Array(count)
   const point = new Float64Array(d)
+  // A tenth of the leaves that take the time of a count by bits.
+  const patience = !counted ? 0 : metric === 'chebyshev' ? 16 + (d * to[0].length) / 20_000 : Infinity
+  let counts: ReturnType<typeof chebyshevCounts> | undefined
   for (let at = 0; at < count; at++) {
     if ((at & 1023) === 0) tick(at / count)
     const id = order[at]
     for (let j = 0; j < d; j++) point[j] = points.coordinates[id * d + j]
-    const found = searchTies(tree, weights, records.sizes, metric, scratch, point)
+    const found = searchTies(tree, weights, records.sizes, metric, scratch, point, patience)
     sums[id] = found.sum
-    lowest[id] = records.firsts[found.index]
-    tied[id] = found.ties
+    if (found.ties > 0) {
+      lowest[id] = records.firsts[found.index]
+      tied[id] = found.ties
+    } else if (counted) {
+      counts ??= chebyshevCounts(to)
+      const within = counts(point, found.sum)
+      lowest[id] = within.lowest
+      tied[id] = within.count
+    }
   }
   for (let i = 0; i < n; i++) {
     const id = points.ids[i]
@@ -86,20 +126,11 @@ function takenFrom(column: Float64Array, rows: Int32Array): Float64Array {
   return values
 }
 
-/** How many rows every node has. */
-function nodeWeights({ ids, from, to, child }: KdNodes, sizes: Int32Array): Int32Array {
-  const weights = new Int32Array(child.length)
-  // Children are numbered after their parent.
-  for (let node = child.length - 1; node >= 0; node--) {
-    if (child[node] !== 0) weights[node] = weights[child[node]] + weights[child[node] + 1]
-    else for (let at = from[node]; at < to[node]; at++) weights[node] += sizes[ids[at]]
-  }
-  return weights
-}
-
 /**
  * The least distance (squared for `euclidean`) of a point, the lowest record at it and the number of rows there. A box
  * is left out where its bound is above the best distance so far, counted whole where bound and greatest distance are it.
+ * After more than `patience` leaves whose bound is the best distance, and no better one, ties are no longer looked for: then
+ * there are said to be none.
  */
 function searchTies(
   tree: KdNodes,
@@ -108,11 +139,14 @@ function searchTies(
   metric: DistanceMetric,
   { nodes, bounds, four }: KdScratch,
   point: Float64Array,
+  patience: number,
 ): { readonly sum: number; readonly index: number; readonly ties: number } {
   const { d, points, ids, from, to, child, boxes, lowest } = tree
   let best = Infinity
   let index = ids.length
   let ties = 0
+  let leaves = 0
+  let uncounted = false
   let depth = 1
   nodes[0] = 0
   bounds[0] = 0
@@ -120,13 +154,17 @@ function searchTies(
     let node = nodes[--depth]
     let bound = bounds[depth]
     for (;;) {
-      if (bound > best) break
+      if (bound > best || (uncounted && bound === best)) break
       if (bound === best && node !== 0 && boxGreatest(metric, boxes, boxAt(d, node), d, point) === best) {
         ties += weights[node]
         index = Math.min(index, lowest[node])
         break
       }
       if (child[node] === 0) {
+        if (bound === best && ++leaves > patience) {
+          uncounted = true
+          break
+        }
         for (let at = from[node]; at < to[node]; at += LANES) {
           if (!blockGaps(metric, points, at * d, d, point, best, four)) continue
           const lanes = Math.min(LANES, to[node] - at)
@@ -137,6 +175,7 @@ function searchTies(
               best = four[lane]
               index = id
               ties = 0
+              leaves = 0
             }
             ties += sizes[id]
             index = Math.min(index, id)
@@ -149,10 +188,10 @@ function searchTies(
       const near = four[1] < four[0] ? 1 : 0
       nodes[depth] = pair + 1 - near
       bounds[depth] = four[1 - near]
-      if (bounds[depth] <= best) depth++
+      if (uncounted ? bounds[depth] < best : bounds[depth] <= best) depth++
       node = pair + near
       bound = four[near]
     }
   }
-  return { sum: best, index, ties }
+  return { sum: best, index, ties: uncounted ? 0 : ties }
 }

@@ -1,0 +1,115 @@
+import { sortOrder } from '../order/sort-order.js'
+
+/** Words of bits that are kept of all columns together: 32 MB. */
+const MOST_WORDS = 2 ** 23
+const MOST_MARKS = 256
+
+/**
+ * How many of m rows are within a Chebyshev distance of a point, |x_j − point_j| ≤ radius in all d columns, and the lowest of them.
+ *
+ * In a column these rows are a run of its order. Of every column the rows before some marks in that order are kept as bits: a run
+ * is the difference of two of them, but for the rows between its ends and the nearest marks, and the rows that are in
+ * all runs are what the bits of all of them have in common. Cost: O(dm/32) a point, whatever lies where; O(dm) to prepare,
+ * and up to 32 MB. Where most boxes of a tree are cut by the cube that is asked for, a tree looks at nearly all records:
+ * ranges in many dimensions cannot be counted in logarithmic time in linear space.
+ *
+ * @param columns d columns of m finite values
+ * @returns the count for a point of d coordinates and a radius, and the lowest row, −1 where there is none
+ */
+export function chebyshevCounts(
+  columns: readonly Float64Array[],
+): (point: Float64Array, radius: number) => { readonly count: number; readonly lowest: number } {
+  const rows = columns[0].length
+  const words = (rows + 31) >>> 5
+  const marks = Math.max(1, Math.min(MOST_MARKS, Math.floor(MOST_WORDS / (words * columns.length))))
+  const step = Math.max(1, Math.ceil(rows / marks))
+  const sides = columns.map((column) => sideOf(column, words, marks, step))
+  const common = new Int32Array(words)
+  const corrections = new Int32Array(words)
+
+  return (point, radius) => {
+    let all = true
+    sides.forEach(({ sorted, order, bits }, j) => {
+      const from = firstWithin(sorted, point[j], radius)
+      const to = firstBeyond(sorted, point[j], radius)
+      if (from === 0 && to === rows) return
+      const low = Math.min(marks, Math.round(from / step))
+      const high = Math.min(marks, Math.round(to / step))
+      const [before, after] = [low * words, high * words]
+      flip(corrections, order, from, Math.min(rows, low * step))
+      flip(corrections, order, to, Math.min(rows, high * step))
+      if (all) for (let w = 0; w < words; w++) common[w] = bits[before + w] ^ bits[after + w] ^ corrections[w]
+      else for (let w = 0; w < words; w++) common[w] &= bits[before + w] ^ bits[after + w] ^ corrections[w]
+      all = false
+      // Back to 0, which costs less than to write all words.
+      flip(corrections, order, from, Math.min(rows, low * step))
+      flip(corrections, order, to, Math.min(rows, high * step))
+    })
+    if (all) return { count: rows, lowest: rows > 0 ? 0 : -1 }
+    let count = 0
+    let lowest = -1
+    for (let w = 0; w < words; w++) {
+      const word = common[w]
+      if (word === 0) continue
+      if (count === 0) lowest = 32 * w + 31 - Math.clz32(word & -word)
+      count += ones(word)
+    }
+    return { count, lowest }
+  }
+}
+
+interface Side {
+  readonly sorted: Float64Array
+  readonly order: Uint32Array
+  /** For mark c the rows of the first c·step places, a bit each. */
+  readonly bits: Int32Array
+}
+
+function sideOf(column: Float64Array, words: number, marks: number, step: number): Side {
+  const order = sortOrder(column)
+  const bits = new Int32Array(words * (marks + 1))
+  for (let mark = 1; mark <= marks; mark++) {
+    bits.copyWithin(mark * words, (mark - 1) * words, mark * words)
+    const own = bits.subarray(mark * words, (mark + 1) * words)
+    flip(own, order, Math.min(order.length, (mark - 1) * step), Math.min(order.length, mark * step))
+  }
+  return { sorted: Float64Array.from(order, (row) => column[row]), order, bits }
+}
+
+/** Turns the bits of the rows at the places between two, in either order. */
+function flip(bits: Int32Array, order: Uint32Array, one: number, other: number): void {
+  for (let at = Math.min(one, other), end = Math.max(one, other); at < end; at++)
+    bits[order[at] >>> 5] ^= 1 << (order[at] & 31)
+}
+
+/** The first place whose value is not more than the radius below x: differences as they are computed. */
+function firstWithin(sorted: Float64Array, x: number, radius: number): number {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (sorted[middle] < x && Math.abs(sorted[middle] - x) > radius) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** The first place whose value is more than the radius above x. */
+function firstBeyond(sorted: Float64Array, x: number, radius: number): number {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (sorted[middle] > x && Math.abs(sorted[middle] - x) > radius) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+/** How many bits of a word are 1. */
+function ones(word: number): number {
+  let v = word - ((word >>> 1) & 0x55555555)
+  v = (v & 0x33333333) + ((v >>> 2) & 0x33333333)
+  v = (v + (v >>> 4)) & 0x0f0f0f0f
+  return Math.imul(v, 0x01010101) >>> 24
+}

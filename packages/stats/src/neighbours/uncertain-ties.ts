@@ -1,0 +1,210 @@
+import { boxAt, NONE, type KdNodes } from './kd-build.js'
+import { withGap, type DistanceMetric } from './kd-metric.js'
+import { nodeWeights } from './node-weights.js'
+
+// Places of what is found of a record and of a box.
+const LOW = 0
+const HIGH = 1
+const BOX_LOW = 2
+const BOX_HIGH = 3
+const BOX_MOST = 4
+
+/** What the search needs to know of the records besides where they are. */
+export interface UncertainRecords {
+  /** How often each is counted. */
+  readonly weights: Int32Array
+  /** The error of a gap is this share of the sizes of the two coordinates. */
+  readonly share: number
+  /** The sizes of the coordinates, record after record; those of the coordinates themselves unless said. */
+  readonly sizes?: Float64Array | undefined
+}
+
+/** A point, its sizes, and which records count at all. */
+export interface UncertainPoint {
+  readonly point: Float64Array
+  /** By coordinate the point's size, and what is added to the sum of both. */
+  readonly size: Float64Array
+  readonly beyond: Float64Array
+  /** Records farther than this (squared for `euclidean`) do not count. */
+  readonly ring: number
+  /** Nor do those with a coordinate outside least ≤ x ≤ most, where these are given. */
+  readonly least?: Float64Array | undefined
+  readonly most?: Float64Array | undefined
+}
+
+/** The records that may be the nearest. */
+export interface PossiblyNearest {
+  /** The sum of their weights. */
+  readonly count: number
+  /** The lowest of their indices, NONE where there is none. */
+  readonly lowest: number
+  /** Whether a record is one of them. */
+  has(record: number): boolean
+}
+
+/**
+ * Which records may be the nearest of a point where every gap is known up to an error: counted, not listed.
+ *
+ * A gap g of coordinates of sizes a and b lies in g ± share·(a + b), one of 0 is 0; so a record's distance lies between
+ * a least and a greatest one, and those tie whose least is not above the least of the greatest ones. Two walks through
+ * the tree: one for that limit, one for the records within it. The bounds of a box are computed by the steps that those of
+ * a record are, each of which is monotone, rounding included: so a box that is left out holds none that counts, and
+ * one that is counted whole holds no other. Where one huge value leaves all other records in one place but for
+ * roundings, it takes as long as elsewhere: O(log n) while d is small against log n.
+ *
+ * @param nodes the tree
+ * @param coordinates the same records, one after another by index
+ */
+export function uncertainTies(
+  nodes: KdNodes,
+  coordinates: Float64Array,
+  metric: DistanceMetric,
+  { weights, share, sizes }: UncertainRecords,
+): (asked: UncertainPoint) => PossiblyNearest {
+  const { d, ids, from, to, child, boxes, lowest } = nodes
+  const totals = nodeWeights(nodes, weights)
+  const ranges = sizes && sizeRanges(nodes, sizes)
+  const stack = new Uint32Array(80)
+  const bounds = new Float64Array(80)
+
+  const found = new Float64Array(5)
+
+  /** Whether a record counts at all; found[LOW] and found[HIGH] are the least and the greatest its distance may be. */
+  const measure = ({ point, size, beyond, ring, least, most }: UncertainPoint, id: number): boolean => {
+    let sum = 0
+    let low = 0
+    let high = 0
+    for (let j = 0, at = id * d; j < d; j++, at++) {
+      const x = coordinates[at]
+      if (least && most && !(x >= least[j] && x <= most[j])) return false
+      const gap = Math.abs(point[j] - x)
+      if (gap === 0) continue
+      const error = share * (size[j] + (sizes ? sizes[at] : Math.abs(x)) + beyond[j])
+      sum = withGap(metric, sum, gap)
+      low = withGap(metric, low, Math.max(0, gap - error))
+      high = withGap(metric, high, gap + error)
+    }
+    found[LOW] = low
+    found[HIGH] = high
+    return sum <= ring
+  }
+
+  /**
+   * Whether a box may hold a record that counts; `found` has what its records' least and greatest distances are not below,
+   * and what the least are not above: ∞ where some may be outside ring or range.
+   */
+  const enclose = ({ point, size, beyond, ring, least, most }: UncertainPoint, node: number): boolean => {
+    let nearest = 0
+    let farthest = 0
+    let low = 0
+    let high = 0
+    let greatest = 0
+    let whole = true
+    const box = boxAt(d, node)
+    for (let j = 0; j < d; j++) {
+      const start = boxes[box + 4 * j]
+      const end = boxes[box + 4 * j + 1]
+      if (least && most) {
+        if (!(end >= least[j] && start <= most[j])) return false
+        if (!(start >= least[j] && end <= most[j])) whole = false
+      }
+      const x = point[j]
+      const near = Math.max(0, start - x, x - end)
+      const far = Math.max(Math.abs(start - x), Math.abs(end - x))
+      const inner = ranges ? ranges.least[node * d + j] : Math.max(0, start, -end)
+      const outer = ranges ? ranges.most[node * d + j] : Math.max(-start, end)
+      const error = share * (size[j] + inner + beyond[j])
+      nearest = withGap(metric, nearest, near)
+      farthest = withGap(metric, farthest, far)
+      low = withGap(metric, low, Math.max(0, near - share * (size[j] + outer + beyond[j])))
+      // A gap of 0 has no error.
+      if (near > 0) high = withGap(metric, high, near + error)
+      greatest = withGap(metric, greatest, Math.max(0, far - error))
+    }
+    found[BOX_LOW] = low
+    found[BOX_HIGH] = high
+    found[BOX_MOST] = whole && farthest <= ring ? greatest : Infinity
+    return nearest <= ring
+  }
+
+  /** The least of the greatest distances. */
+  const limitOf = (asked: UncertainPoint): number => {
+    let limit = Infinity
+    let depth = 1
+    stack[0] = 0
+    bounds[0] = 0
+    while (depth > 0) {
+      const node = stack[--depth]
+      if (bounds[depth] >= limit) continue
+      const pair = child[node]
+      if (pair === 0) {
+        for (let at = from[node]; at < to[node]; at++) {
+          if (measure(asked, ids[at]) && found[HIGH] < limit) limit = found[HIGH]
+        }
+        continue
+      }
+      const first = enclose(asked, pair) ? found[BOX_HIGH] : Infinity
+      const second = enclose(asked, pair + 1) ? found[BOX_HIGH] : Infinity
+      const nearer = second < first ? 1 : 0
+      // The last is looked at first.
+      stack[depth] = pair + 1 - nearer
+      bounds[depth++] = Math.max(first, second)
+      stack[depth] = pair + nearer
+      bounds[depth++] = Math.min(first, second)
+    }
+    return limit
+  }
+
+  return (asked) => {
+    const limit = limitOf(asked)
+    // Where one is at no distance at all, no rounding makes another its equal.
+    const has = (id: number): boolean => measure(asked, id) && (limit === 0 ? found[HIGH] === 0 : found[LOW] <= limit)
+    let count = 0
+    let first = NONE
+    let depth = limit === Infinity ? 0 : 1
+    stack[0] = 0
+    while (depth > 0) {
+      const node = stack[--depth]
+      const pair = child[node]
+      if (pair === 0) {
+        for (let at = from[node]; at < to[node]; at++) {
+          if (!has(ids[at])) continue
+          count += weights[ids[at]]
+          if (ids[at] < first) first = ids[at]
+        }
+        continue
+      }
+      for (let one = pair; one < pair + 2; one++) {
+        if (!enclose(asked, one) || found[BOX_LOW] > limit) continue
+        if (limit > 0 && found[BOX_MOST] <= limit) {
+          count += totals[one]
+          if (lowest[one] < first) first = lowest[one]
+        } else stack[depth++] = one
+      }
+    }
+    return { count, lowest: first, has }
+  }
+}
+
+/** By node and coordinate the least and the greatest size of its records. */
+function sizeRanges(
+  { d, ids, from, to, child }: KdNodes,
+  sizes: Float64Array,
+): { readonly least: Float64Array; readonly most: Float64Array } {
+  const least = new Float64Array(child.length * d).fill(Infinity)
+  const most = new Float64Array(child.length * d).fill(-Infinity)
+  const take = (node: number, j: number, low: number, high: number): void => {
+    if (low < least[node * d + j]) least[node * d + j] = low
+    if (high > most[node * d + j]) most[node * d + j] = high
+  }
+  // Children are numbered after their parent.
+  for (let node = child.length - 1; node >= 0; node--) {
+    for (let j = 0; j < d; j++) {
+      if (child[node] === 0)
+        for (let at = from[node]; at < to[node]; at++) take(node, j, sizes[ids[at] * d + j], sizes[ids[at] * d + j])
+      else
+        for (let one = child[node]; one < child[node] + 2; one++) take(node, j, least[one * d + j], most[one * d + j])
+    }
+  }
+  return { least, most }
+}
