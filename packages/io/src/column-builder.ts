@@ -139,7 +139,7 @@ export function columnBuilder(spec: ColumnSpec): ColumnBuilder {
       if (trailing !== undefined) trailingOf.set(record, detached(trailing))
     },
     finish(records) {
-      const source = { missing: firstMissing, exceptions, quoted: quotedBits, trailing: trailingOf }
+      const source = { decimals: -1, missing: firstMissing, exceptions, quoted: quotedBits, trailing: trailingOf }
       if (asNumbers) {
         const column = { kind: 'numeric', values: fitted(values, records) } as const
         return { column, source, marks: { decimals, unmarked, either } }

@@ -27,7 +27,9 @@ export interface ColumnSource {
   readonly missing: { readonly text: string; readonly quoted: boolean } | null
   /** What a cell says that becomes missing, in a column that had no missing cell before. */
   readonly newMissing: string
-  /** Texts that differ from the shortest text of their value (`1.50`), without quotes. */
+  /** How many decimals the text of a number has (2: `1.50`); −1 where it is the shortest of its value. */
+  readonly decimals: number
+  /** Texts that are not what `decimals` says of their value, without quotes. */
   readonly exceptions: PackedText
   /** One bit a record: whether its cell was quoted; null where none was. */
   readonly quoted: Uint8Array | null
