@@ -1,7 +1,7 @@
 import { SdcError, type Column } from '@sdc/core'
 import { hasBit } from './bits.js'
 import type { ColumnSource, CsvDialect } from './csv-file.js'
-import { numberText } from './number-text.js'
+import { decimalText, numberText } from './number-text.js'
 import { asNeeded, inQuotes } from './quoting.js'
 import { isMissing } from './unchanged.js'
 
@@ -85,7 +85,7 @@ function sourceText(before: Before, dialect: CsvDialect, record: number): string
 function valueText(column: Column, source: ColumnSource, dialect: CsvDialect, record: number): string {
   if (isMissing(column, record)) return source.missing?.text ?? ''
   return column.kind === 'numeric'
-    ? numberText(column.values[record], dialect.decimal)
+    ? decimalText(column.values[record], source.decimals, dialect.decimal)
     : column.levels[column.codes[record]]
 }
 
