@@ -2,7 +2,8 @@ import { SdcError, type Column } from '@sdc/core'
 import { bitSet, setBit } from './bits.js'
 import type { ColumnSchema, ColumnSource } from './csv-file.js'
 import { isShortest, markUse, numberOf, numberProblem, numberText, type DecimalMark } from './number-text.js'
-import { detached, packedText, type PackedText } from './packed-text.js'
+import { packedText, type PackedText } from './text/packed-text.js'
+import { detached } from './text/detached.js'
 
 /** Takes the cells of one column in the order of their records. */
 export interface ColumnBuilder {
@@ -139,7 +140,7 @@ export function columnBuilder(spec: ColumnSpec): ColumnBuilder {
       if (trailing !== undefined) trailingOf.set(record, detached(trailing))
     },
     finish(records) {
-      const source = { decimals: -1, missing: firstMissing, exceptions, quoted: quotedBits, trailing: trailingOf }
+      const source = { missing: firstMissing, decimals: -1, exceptions, quoted: quotedBits, trailing: trailingOf }
       if (asNumbers) {
         const column = { kind: 'numeric', values: fitted(values, records) } as const
         return { column, source, marks: { decimals, unmarked, either } }

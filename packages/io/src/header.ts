@@ -4,7 +4,7 @@ import { defaultMissing } from './column-schema.js'
 import type { CsvOptions } from './csv-file.js'
 import { lineOfCell, type RecordView } from './records.js'
 import type { Layout } from './dialect.js'
-import { detached } from './packed-text.js'
+import { detached } from './text/detached.js'
 
 const numberLike = /^\s*[+-]?(?:\d+[.,]?\d*|[.,]\d+)(?:[eE][+-]?\d+)?\s*$/
 const whatToSay =

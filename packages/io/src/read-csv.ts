@@ -7,7 +7,7 @@ import { layoutOf, type Layout } from './dialect.js'
 import { refuseLongCells } from './long-cells.js'
 import { checkHeader, headerNames } from './header.js'
 import { checkThousands } from './thousands.js'
-import { detached } from './packed-text.js'
+import { detached } from './text/detached.js'
 import { eachRecord, lineOfCell, type RecordView } from './records.js'
 
 /**
