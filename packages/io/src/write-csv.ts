@@ -42,7 +42,7 @@ export function csvContent(
   source: CsvFile | undefined,
   data: Dataset,
   origin?: Int32Array,
-): Iterable<Uint8Array<ArrayBuffer>> {
+): Iterable<Uint8Array> {
   const dialect = source?.dialect ?? plain
   const from = checkedOrigin(source, data, origin)
   const columns = data.names.map((name) => columnOf(source, data, name, from))
@@ -74,7 +74,7 @@ interface FileToWrite {
   readonly otherLineEnds: Uint8Array | null
 }
 
-function* pieces(file: FileToWrite): Generator<Uint8Array<ArrayBuffer>, void> {
+function* pieces(file: FileToWrite): Generator<Uint8Array, void> {
   const { rows, dialect } = file
   const sink = byteSink(PIECE + PIECE / 4)
   const writers = file.columns.map(cellWriter)

@@ -1,12 +1,12 @@
 import { hasBit } from '../bits.js'
 import type { Before, ColumnToWrite } from '../cells.js'
-import type { ColumnSource, CsvDialect } from '../csv-file.js'
-import { numberText } from '../number-text.js'
+import type { ColumnSource } from '../csv-file.js'
+import { decimalText } from '../number-text.js'
 import { isMissing } from '../unchanged.js'
 import { byteSink, putBytes, type ByteSink } from './byte-sink.js'
 import { levelTexts, putLevel, putWithQuoting, type LevelTexts, type Quoting } from './level-texts.js'
 import { numberForm, putNumber, type NumberForm } from './put-number.js'
-import { marksOf, putMark, putText, type Marks } from './put-text.js'
+import { marksOf, putMark, putQuoted, putText, type Marks } from './put-text.js'
 
 /** One column while its cells are written; all have one shape, so that the loop over them is compiled once. */
 export interface CellWriter {
@@ -14,7 +14,6 @@ export interface CellWriter {
   readonly values: Float64Array
   readonly codes: Int32Array
   readonly marks: Marks
-  readonly decimal: CsvDialect['decimal']
   readonly form: NumberForm
   /** Whether a separator or a quote may stand in a number (a decimal comma between commas): it is then looked for. */
   readonly odd: boolean
@@ -63,7 +62,6 @@ export function cellWriter(what: ColumnToWrite): CellWriter {
     values,
     codes,
     marks,
-    decimal: dialect.decimal,
     form: numberForm(same && before ? before.source.decimals : -1, dialect.decimal, values),
     odd,
     quoting,
@@ -128,20 +126,12 @@ export function putCell(writer: CellWriter, sink: ByteSink, r: number): void {
 
 function putValue(writer: CellWriter, sink: ByteSink, value: number, quoting: Quoting): void {
   if (quoting === 'plain' || (quoting === 'needed' && !writer.odd)) putNumber(sink, value, writer.form)
-  else if (writer.odd) putWithQuoting(sink, numberAsText(writer, value), quoting, writer.marks)
+  else if (writer.odd) putWithQuoting(sink, decimalText(value, writer.form.exactly ? writer.form.decimals : -1, writer.form.mark), quoting, writer.marks)
   else {
     putMark(sink, writer.marks.quote)
     putNumber(sink, value, writer.form)
     putMark(sink, writer.marks.quote)
   }
-}
-
-/** As `putNumber` writes it. */
-function numberAsText({ form, decimal }: CellWriter, value: number): string {
-  if (!form.exactly) return numberText(value, decimal)
-  const sink = byteSink(0)
-  putNumber(sink, value, form)
-  return new TextDecoder().decode(sink.bytes.subarray(0, sink.at))
 }
 
 /** A cell that stood in the source, as it stood there. */
@@ -151,7 +141,7 @@ function putSourceCell(writer: CellWriter, sink: ByteSink, r: number): void {
   const record = before.origin === null ? r : before.origin[r]
   const quoted = hasBit(source.quoted, record)
   const exception = exceptionOf(texts, record)
-  if (exception !== undefined) putWithQuoting(sink, exception, quoted ? 'quoted' : 'plain', writer.marks)
+  if (exception >= 0) putException(sink, source, exception, quoted, writer.marks)
   else if (writer.numeric) {
     const value = writer.values[r]
     if (value !== value) putBytes(sink, quoted ? texts.quotedMissing : texts.missing)
@@ -177,18 +167,26 @@ function putMissing({ missing, texts, marks }: CellWriter, sink: ByteSink, r: nu
   }
   const quoted = hasBit(source.quoted, record)
   const exception = exceptionOf(texts, record)
-  if (exception !== undefined) putWithQuoting(sink, exception, quoted ? 'quoted' : 'plain', marks)
+  if (exception >= 0) putException(sink, source, exception, quoted, marks)
   else putBytes(sink, quoted ? texts.quotedMissing : texts.missing)
   if (quoted) putTrailing(sink, source, record)
 }
 
-/** Where records come in their order, so do the exceptions: each is met once, and none is looked for. */
-function exceptionOf(texts: SourceTexts, record: number): string | undefined {
+/** Where records come in their order, so do the exceptions: each is met once, and none is looked for. −1 where it is none. */
+function exceptionOf(texts: SourceTexts, record: number): number {
   const { exceptions } = texts.source
-  if (exceptions.size === 0) return undefined
-  if (texts.before.origin !== null) return exceptions.get(record)
+  if (exceptions.size === 0) return -1
+  if (texts.before.origin !== null) return exceptions.indexOf(record)
   while (texts.next < exceptions.size && exceptions.recordAt(texts.next) < record) texts.next++
-  return texts.next < exceptions.size && exceptions.recordAt(texts.next) === record ? exceptions.get(record) : undefined
+  return texts.next < exceptions.size && exceptions.recordAt(texts.next) === record ? texts.next : -1
+}
+
+function putException(sink: ByteSink, { exceptions }: ColumnSource, i: number, quoted: boolean, marks: Marks): void {
+  const block = exceptions.block(i)
+  const from = exceptions.from(i)
+  const to = from + exceptions.length(i)
+  if (quoted) putQuoted(sink, new TextDecoder('utf-8', { ignoreBOM: true }).decode(block.subarray(from, to)), marks)
+  else putBytes(sink, block, from, to)
 }
 
 function putTrailing(sink: ByteSink, { trailing }: ColumnSource, record: number): void {

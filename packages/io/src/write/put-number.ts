@@ -1,7 +1,8 @@
-import type { DecimalMark } from '../number-text.js'
+import { decimalText, type DecimalMark } from '../number-text.js'
 import { room, type ByteSink } from './byte-sink.js'
 import { putPadded, putWhole } from './put-digits.js'
 import { putShortest } from './put-shortest.js'
+import { putText } from './put-text.js'
 
 const MINUS = 45
 const ZERO = 48
@@ -10,13 +11,14 @@ const MOST = 64
 
 /** How the numbers of a column are written. */
 export interface NumberForm {
-  /** Whether all have as many decimals as `scale` says, the last of them zeros or not; else as few as a number needs. */
+  /** Whether all have `decimals` decimals, their last zeros among them; else each has as few as it needs. */
   readonly exactly: boolean
-  /** Decimals that many of the numbers have at most, and their power of ten; NaN where there are none. */
+  /** Decimals that are worth trying, and their power of ten; NaN where there are none. */
   readonly decimals: number
   readonly scale: number
-  /** The byte of the decimal mark. */
-  readonly mark: number
+  readonly mark: DecimalMark
+  /** Its byte. */
+  readonly markByte: number
 }
 
 /** Decimals whose power of ten is a double. */
@@ -38,9 +40,10 @@ export const powersOfTen: Float64Array = Float64Array.from({ length: MOST_DECIMA
  * @returns The form.
  */
 export function numberForm(decimals: number, mark: DecimalMark, values: Float64Array): NumberForm {
-  const exactly = decimals >= 0 && decimals <= MOST_DECIMALS
+  const exactly = decimals >= 0
   const tried = exactly ? decimals : sampledDecimals(values)
-  return { exactly, decimals: tried, scale: tried < 0 ? Number.NaN : powersOfTen[tried], mark: mark.charCodeAt(0) }
+  const scale = tried < 0 || tried > MOST_DECIMALS ? Number.NaN : powersOfTen[tried]
+  return { exactly, decimals: tried, scale, mark, markByte: mark.charCodeAt(0) }
 }
 
 /** The most decimals that a value of a sample has, those with very many apart; −1 where these are the most. */
@@ -74,27 +77,31 @@ function isFixed(size: number, scale: number): boolean {
 }
 
 /**
- * Writes a number as `numberText` does: the shortest decimal that reads back as the same double; or, where its column is
+ * Writes a number as `decimalText` does: the shortest decimal that reads back as the same double; or, where its column is
  * written so, with a number of decimals.
  *
- * A double v is m/10^d, correctly rounded, with m = round(v·10^d) of 15 digits at most: then m is its digits, and
- * whole-number arithmetic writes them. That it is is tried, by the very division that reading it back is. Any other
- * double is for `putShortest`.
+ * Let m = round(|v|·10^d). Where m has 15 digits at most and m/10^d, correctly rounded, is |v|, these are its digits: no
+ * other decimal of as many reads back as v. That it is so is tried, by the division that reading the text back is. The
+ * digits are then written by whole-number arithmetic; any other double is for `putShortest`.
  *
  * @param sink - Where it goes.
  * @param value - A finite number.
  * @param form - How the numbers of its column are written.
  */
 export function putNumber(sink: ByteSink, value: number, form: NumberForm): void {
-  const bytes = room(sink, MOST)
-  let at = sink.at
-  if (value < 0 || (value === 0 && 1 / value < 0)) bytes[at++] = MINUS
   const size = Math.abs(value)
   const { scale } = form
   const units = Math.round(size * scale)
-  const plain = size >= LEAST_PLAIN || size === 0 || form.exactly
-  if (plain && units < LARGEST_UNITS && units / scale === size) sink.at = putUnits(bytes, at, size, units, form)
-  else sink.at = putShortest(bytes, at, size, form.mark)
+  const isFixed = units < LARGEST_UNITS && units / scale === size
+  if (form.exactly && !isFixed) {
+    putText(sink, decimalText(value, form.decimals, form.mark))
+    return
+  }
+  const bytes = room(sink, MOST)
+  let at = sink.at
+  if (value < 0 || (value === 0 && 1 / value < 0)) bytes[at++] = MINUS
+  const plain = form.exactly || size >= LEAST_PLAIN || size === 0
+  sink.at = isFixed && plain ? putUnits(bytes, at, size, units, form) : putShortest(bytes, at, size, form.markByte)
 }
 
 function putUnits(bytes: Uint8Array, from: number, size: number, units: number, form: NumberForm): number {
@@ -104,7 +111,7 @@ function putUnits(bytes: Uint8Array, from: number, size: number, units: number, 
   let at = putWhole(bytes, from, whole)
   const fraction = units - whole * form.scale
   if (decimals === 0 || (fraction === 0 && !form.exactly)) return at
-  bytes[at++] = form.mark
+  bytes[at++] = form.markByte
   putPadded(bytes, at, fraction, decimals)
   at += decimals
   if (!form.exactly) while (bytes[at - 1] === ZERO) at--

@@ -1,5 +1,6 @@
+import { productError } from '../decimal/double-double.js'
 import { numberText } from '../number-text.js'
-import { putPadded, putWhole } from './put-digits.js'
+import { putPadded } from './put-digits.js'
 
 const ZERO = 48
 const POINT = 46
@@ -10,10 +11,8 @@ const LEAST_PLAIN = 1e-6
 /** ⌊log₂ 10⁻⁶⌋. */
 const LEAST_EXPONENT = -20
 
-/** 10^0 … 10^22, all doubles, each as a sum of two numbers of 26 bits (Veltkamp). */
+/** 10^0 … 10^22, all doubles. */
 const powers = Float64Array.from({ length: 23 }, (_, p) => Number(`1e${p}`))
-const highs = powers.map(highPart)
-const lows = powers.map((power, p) => power - highs[p])
 /** ⌊log₁₀ 2^k⌋ for k = −20 … 52: a double with this exponent has one digit before its point more than that, or two. */
 const leadingPlaces = Int8Array.from({ length: 73 }, (_, i) => exponentOfTen(powerOfTwo(i + LEAST_EXPONENT)))
 /** Half the distance of doubles with exponent k: 2^(k−53). */
@@ -30,7 +29,7 @@ const DOUBTFUL = 1e-9
  * Writes the shortest decimal that reads back as the same double, as `numberText` does.
  *
  * For 10^−6 ≤ v < 2⁵³ let p be such that w = v·10^p has 17 digits before its point: 10^p is a double, and w = h + l
- * exactly (Dekker's product). The decimals that read back as v are those within half a step of doubles, r·10^p; of 15, 16
+ * exactly. The decimals that read back as v are those within half a step of doubles, r·10^p; of 15, 16
  * and 17 digits the nearest one to w is tried, which is a matter of h mod 100 and l alone. Only one decimal of 15 digits
  * reads back as a double, so that its last zeros may go; one of 17 always does. Powers of two (whose steps differ on both
  * sides), ties, what is too near to the bounds and what has an exponent are left to `numberText`.
@@ -40,7 +39,6 @@ const DOUBTFUL = 1e-9
  * @param size - A finite number from 0.
  * @param mark - The byte of the decimal mark.
  * @returns The place behind the last digit.
- * @see T. J. Dekker (1971), A floating-point technique for extending the available precision.
  */
 export function putShortest(bytes: Uint8Array, from: number, size: number, mark: number): number {
   if (!(size >= LEAST_PLAIN && size < MAX_EXACT)) return putByText(bytes, from, size, mark)
@@ -52,11 +50,10 @@ export function putShortest(bytes: Uint8Array, from: number, size: number, mark:
   if (place + 1 < 0 ? size * powers[-place - 1] >= 1 : size >= powers[place + 1]) place++
   const p = 16 - place
 
-  const a = highPart(size)
-  const b = size - a
-  const high = size * powers[p]
-  const low = b * lows[p] - (high - a * highs[p] - b * highs[p] - a * lows[p])
-  const half = halfSteps[k] * powers[p]
+  const power = powers[p]
+  const high = size * power
+  const low = productError(size, power, high)
+  const half = halfSteps[k] * power
 
   let first = Math.floor(high / 1e8)
   // The quotient may have been rounded up.
@@ -124,12 +121,6 @@ function putByText(bytes: Uint8Array, from: number, size: number, mark: number):
     bytes[from + i] = unit === POINT ? mark : unit
   }
   return from + text.length
-}
-
-/** The upper 26 bits of a number (Veltkamp). */
-function highPart(value: number): number {
-  const shifted = 134217729 * value
-  return shifted - (shifted - value)
 }
 
 function powerOfTwo(exponent: number): number {
