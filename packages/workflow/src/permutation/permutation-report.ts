@@ -1,5 +1,5 @@
 import type { Dataset } from '@sdc/core'
-import { csvBytes } from '@sdc/io'
+import { csvContent } from '@sdc/io'
 import { permutationPlot } from '@sdc/report'
 import type { SemanticDistance } from '@sdc/reverse-map'
 import { artefactIfNamed, type Outcome } from '../outcome.js'
@@ -33,7 +33,7 @@ export function permutationReport(
 ): Outcome<PermutationReport> {
   const report = takeApart(original, masked, origin, columns, distance, rootRng(seed))
   const artefacts = [
-    ...artefactIfNamed('table', out, () => csvBytes(undefined, permutationRecords(report))),
+    ...artefactIfNamed('table', out, () => csvContent(undefined, permutationRecords(report))),
     ...artefactIfNamed('plot', plot, () => plotOf(report)),
   ]
   const wrote = artefacts.length > 0 ? [`wrote ${artefacts.map(({ name }) => name).join(', ')}`] : []
