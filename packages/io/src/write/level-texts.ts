@@ -16,6 +16,7 @@ export interface LevelTexts {
 
 /** A level that is written less often than this is encoded each time: most of its bytes would be kept for one cell. */
 const USES = 4
+const noStarts = new Uint32Array()
 /** So few levels are kept whatever their use. */
 const FEW = 256
 
@@ -29,7 +30,8 @@ const FEW = 256
  * @returns What `putLevel` writes.
  */
 export function levelTexts(levels: readonly string[], quoting: Quoting, marks: Marks, cells: number): LevelTexts {
-  const without = { levels, quoting, marks, bytes: null, starts: new Uint32Array() }
+  const without = { levels, quoting, marks, bytes: null, starts: noStarts }
+  if (levels.length === 0) return without
   if (levels.length > FEW && levels.length * USES > cells) return without
   const sink = byteSink(16 * levels.length)
   const starts = new Uint32Array(levels.length + 1)

@@ -34,9 +34,16 @@ interface SourceTexts {
   readonly quotedLevels: LevelTexts
   readonly missing: Uint8Array
   readonly quotedMissing: Uint8Array
-  /** The place of the next exception, where records come in their order. */
+  readonly count: number
+  /** The next exception and its record, where records come in their order. */
   next: number
+  nextRecord: number
 }
+
+// One of each for all columns: a file may have thousands.
+const noValues = new Float64Array()
+const noCodes = new Int32Array()
+const noBytes = new Uint8Array()
 
 /** What may stand in a number, the decimal mark apart. */
 const inNumbers = '0123456789+-e'
@@ -52,8 +59,8 @@ export function cellWriter(what: ColumnToWrite): CellWriter {
   const marks = marksOf(dialect)
   const quoting = same ? 'plain' : what.allQuoted ? 'quoted' : 'needed'
   const numeric = column.kind === 'numeric'
-  const values = numeric ? column.values : new Float64Array()
-  const codes = numeric ? new Int32Array() : column.codes
+  const values = numeric ? column.values : noValues
+  const codes = numeric ? noCodes : column.codes
   const levels = numeric ? [] : column.levels
   const odd = [dialect.separator, dialect.quote].some((mark) => inNumbers.includes(mark) || mark === dialect.decimal)
   const texts = before && (same ? hasTexts(before.source) : what.keepsMissing) ? sourceTexts(what, before, marks) : null
@@ -86,7 +93,9 @@ function sourceTexts({ column, same }: ColumnToWrite, before: Before, marks: Mar
     quotedLevels: levelTexts(levels?.levels ?? [], 'quoted', marks, levels?.codes.length ?? 0),
     missing: encoded(missing, 'plain', marks),
     quotedMissing: encoded(missing, 'quoted', marks),
+    count: source.exceptions.size,
     next: 0,
+    nextRecord: recordOf(source, 0),
   }
 }
 
@@ -99,6 +108,7 @@ function newMissing({ before, dialect, same }: ColumnToWrite, marks: Marks): Uin
 }
 
 function encoded(text: string, quoting: Quoting, marks: Marks): Uint8Array {
+  if (text === '' && quoting !== 'quoted') return noBytes
   const sink = byteSink(0)
   putWithQuoting(sink, text, quoting, marks)
   return sink.bytes.slice(0, sink.at)
@@ -172,13 +182,18 @@ function putMissing({ missing, texts, marks }: CellWriter, sink: ByteSink, r: nu
   if (quoted) putTrailing(sink, source, record)
 }
 
-/** Where records come in their order, so do the exceptions: each is met once, and none is looked for. −1 where it is none. */
+/** Which exception that of a record is, −1 where it has none. Where records come in their order, so do the exceptions. */
 function exceptionOf(texts: SourceTexts, record: number): number {
-  const { exceptions } = texts.source
-  if (exceptions.size === 0) return -1
-  if (texts.before.origin !== null) return exceptions.indexOf(record)
-  while (texts.next < exceptions.size && exceptions.recordAt(texts.next) < record) texts.next++
-  return texts.next < exceptions.size && exceptions.recordAt(texts.next) === record ? texts.next : -1
+  if (texts.before.origin !== null) return texts.count === 0 ? -1 : texts.source.exceptions.indexOf(record)
+  while (texts.nextRecord < record) {
+    texts.next++
+    texts.nextRecord = recordOf(texts.source, texts.next)
+  }
+  return texts.nextRecord === record ? texts.next : -1
+}
+
+function recordOf({ exceptions }: ColumnSource, i: number): number {
+  return i < exceptions.size ? exceptions.recordAt(i) : Infinity
 }
 
 function putException(sink: ByteSink, { exceptions }: ColumnSource, i: number, quoted: boolean, marks: Marks): void {

@@ -29,7 +29,7 @@ const SAMPLE = 64
 const MOST_SAMPLED = 9
 
 /** Powers of ten that are doubles. */
-export const powersOfTen: Float64Array = Float64Array.from({ length: MOST_DECIMALS + 1 }, (_, d) => Number(`1e${d}`))
+const powersOfTen: Float64Array = Float64Array.from({ length: MOST_DECIMALS + 1 }, (_, d) => Number(`1e${d}`))
 
 /**
  * How the numbers of a column are written.
