@@ -12,12 +12,15 @@ export interface Before {
 
 /** A column that is to be written, and what its cells are written by. */
 export interface ColumnToWrite {
+  readonly name: string
   readonly column: Column
   readonly dialect: CsvDialect
   /** Its column of the source, if it has one. */
   readonly before: Before | null
   /** Whether it has the source's values throughout: its cells are then written as they stood there. */
   readonly same: boolean
+  /** The first record with an infinite value; Infinity where it has none. */
+  readonly infinite: number
   /** Of a changed column: whether all its cells are in quotes, since all were. */
   readonly allQuoted: boolean
   /** Whether a cell that was missing keeps its text: a file may have several codes (refused, not applicable). */
@@ -37,34 +40,41 @@ export interface ColumnToWrite {
  * @param dialect - How the file is written.
  * @param before - Its column of the source, if it has one.
  * @returns The column with what was found. O(records).
- * @throws NOT_NUMERIC for an infinite value, which no text stands for.
  */
-export function columnToWrite(
-  name: string,
-  column: Column,
-  dialect: CsvDialect,
-  before: Before | null,
-): ColumnToWrite {
+export function columnToWrite(name: string, column: Column, dialect: CsvDialect, before: Before | null): ColumnToWrite {
   const same = before !== null && unchanged(before.column, column, before.origin)
-  if (!same) refuseInfinite(name, column)
   const changed = same ? null : before
   return {
+    name,
     column,
     dialect,
     before,
     same,
+    infinite: same ? Infinity : firstInfinite(column),
     allQuoted: changed !== null && allQuoted(changed),
     keepsMissing: changed !== null && !missingMoved(column, changed),
   }
 }
 
-function refuseInfinite(name: string, column: Column): void {
-  if (column.kind !== 'numeric') return
+function firstInfinite(column: Column): number {
+  if (column.kind !== 'numeric') return Infinity
   const { values } = column
-  for (let r = 0; r < values.length; r++) {
-    if (Math.abs(values[r]) !== Infinity) continue
-    throw new SdcError('NOT_NUMERIC', `column "${name}" is infinite in record ${r + 1}`, { column: name, row: r + 1 })
-  }
+  for (let r = 0; r < values.length; r++) if (Math.abs(values[r]) === Infinity) return r
+  return Infinity
+}
+
+/**
+ * Refuses what no text stands for.
+ *
+ * @param columns - What is to be written.
+ * @throws NOT_NUMERIC for the first record with an infinite value.
+ */
+export function refuseInfinite(columns: readonly ColumnToWrite[]): void {
+  const first = columns.reduce((least, { infinite }) => Math.min(least, infinite), Infinity)
+  const column = columns.find(({ infinite }) => infinite === first)?.name
+  if (first === Infinity || column === undefined) return
+  const place = { column, row: first + 1 }
+  throw new SdcError('NOT_NUMERIC', `column "${column}" is infinite in record ${first + 1}`, place)
 }
 
 function missingMoved(column: Column, { column: was, origin }: Before): boolean {

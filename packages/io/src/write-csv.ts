@@ -1,6 +1,6 @@
 import { columnLength, SdcError, type Dataset } from '@sdc/core'
 import { hasBit } from './bits.js'
-import { columnToWrite, type ColumnToWrite } from './cells.js'
+import { columnToWrite, refuseInfinite, type ColumnToWrite } from './cells.js'
 import type { CsvDialect, CsvFile } from './csv-file.js'
 import { asNeeded, inQuotes } from './quoting.js'
 import { byteSink, putBytes, type ByteSink } from './write/byte-sink.js'
@@ -38,14 +38,11 @@ const LINE_FEED = 10
  * @returns The pieces, each of whole records. O(cells).
  * @throws LENGTH_MISMATCH, and NOT_NUMERIC for an infinite value, before there is a piece.
  */
-export function csvContent(
-  source: CsvFile | undefined,
-  data: Dataset,
-  origin?: Int32Array,
-): Iterable<Uint8Array> {
+export function csvContent(source: CsvFile | undefined, data: Dataset, origin?: Int32Array): Iterable<Uint8Array> {
   const dialect = source?.dialect ?? plain
   const from = checkedOrigin(source, data, origin)
   const columns = data.names.map((name) => columnOf(source, data, name, from))
+  refuseInfinite(columns)
   const headers = dialect.header ? data.names.map((name) => headerOf(source, name, dialect)) : null
   const file = { dialect, rows: data.rows, columns, headers, otherLineEnds: source?.otherLineEnds ?? null }
   return { [Symbol.iterator]: () => pieces(file) }
@@ -76,7 +73,8 @@ interface FileToWrite {
 
 function* pieces(file: FileToWrite): Generator<Uint8Array, void> {
   const { rows, dialect } = file
-  const sink = byteSink(PIECE + PIECE / 4)
+  // A small file needs no large buffer; a long cell makes it grow.
+  const sink = byteSink(Math.min(PIECE + PIECE / 4, 256 + 16 * (rows + 1) * file.columns.length))
   const writers = file.columns.map(cellWriter)
   const ends = lineEnds(dialect)
   putText(sink, dialect.prefix)
@@ -152,12 +150,7 @@ function endRecord(sink: ByteSink, begin: number, lineEnd: Uint8Array, { quote }
   putBytes(sink, lineEnd)
 }
 
-function columnOf(
-  source: CsvFile | undefined,
-  data: Dataset,
-  name: string,
-  origin: Int32Array | null,
-): ColumnToWrite {
+function columnOf(source: CsvFile | undefined, data: Dataset, name: string, origin: Int32Array | null): ColumnToWrite {
   const held = source?.source.get(name)
   const before = source && held ? { column: source.dataset.column(name), source: held, origin } : null
   return columnToWrite(name, data.column(name), source?.dialect ?? plain, before)

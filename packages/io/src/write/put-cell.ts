@@ -136,7 +136,13 @@ export function putCell(writer: CellWriter, sink: ByteSink, r: number): void {
 
 function putValue(writer: CellWriter, sink: ByteSink, value: number, quoting: Quoting): void {
   if (quoting === 'plain' || (quoting === 'needed' && !writer.odd)) putNumber(sink, value, writer.form)
-  else if (writer.odd) putWithQuoting(sink, decimalText(value, writer.form.exactly ? writer.form.decimals : -1, writer.form.mark), quoting, writer.marks)
+  else if (writer.odd)
+    putWithQuoting(
+      sink,
+      decimalText(value, writer.form.exactly ? writer.form.decimals : -1, writer.form.mark),
+      quoting,
+      writer.marks,
+    )
   else {
     putMark(sink, writer.marks.quote)
     putNumber(sink, value, writer.form)

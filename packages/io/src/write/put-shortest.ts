@@ -89,14 +89,7 @@ export function putShortest(bytes: Uint8Array, from: number, size: number, mark:
 }
 
 /** 17 digits with the decimal mark behind digit `place`, their last zeros left out. */
-function putPlaced(
-  bytes: Uint8Array,
-  from: number,
-  first: number,
-  rest: number,
-  place: number,
-  mark: number,
-): number {
+function putPlaced(bytes: Uint8Array, from: number, first: number, rest: number, place: number, mark: number): number {
   let start = from
   if (place < 0) {
     bytes[start++] = ZERO
