@@ -17,6 +17,8 @@ const plain: CsvDialect = {
   tail: '\n',
   missing: '',
 }
+const encoder = /* @__PURE__ */ new TextEncoder()
+const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true })
 /** Bytes in a piece, about: enough for one call of the system, few enough to stay in the cache. */
 const PIECE = 1 << 18
 const CARRIAGE_RETURN = 13
@@ -58,7 +60,6 @@ export function csvContent(source: CsvFile | undefined, data: Dataset, origin?: 
  * @throws LENGTH_MISMATCH and NOT_NUMERIC.
  */
 export function writeCsv(source: CsvFile | undefined, data: Dataset, origin?: Int32Array): string {
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   return Array.from(csvContent(source, data, origin), (piece) => decoder.decode(piece)).join('')
 }
 
@@ -96,7 +97,6 @@ interface LineEnds {
 }
 
 function lineEnds({ newline, tail, separator }: CsvDialect): LineEnds {
-  const encoder = new TextEncoder()
   const other = newline === '\n' ? '\r\n' : '\n'
   return {
     usual: encoder.encode(newline),
@@ -143,7 +143,7 @@ function putRecords(
 /** An unquoted `\r` at the end of a record would be taken for a part of its line end. */
 function endRecord(sink: ByteSink, begin: number, lineEnd: Uint8Array, { quote }: CsvDialect): void {
   if (sink.at > begin && sink.bytes[sink.at - 1] === CARRIAGE_RETURN && lineEnd[0] === LINE_FEED) {
-    const cell = new TextDecoder('utf-8', { ignoreBOM: true }).decode(sink.bytes.subarray(begin, sink.at))
+    const cell = decoder.decode(sink.bytes.subarray(begin, sink.at))
     sink.at = begin
     putText(sink, inQuotes(cell, quote))
   }

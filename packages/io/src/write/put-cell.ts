@@ -40,6 +40,7 @@ interface SourceTexts {
   nextRecord: number
 }
 
+const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true })
 // One of each for all columns: a file may have thousands.
 const noValues = new Float64Array()
 const noCodes = new Int32Array()
@@ -206,7 +207,7 @@ function putException(sink: ByteSink, { exceptions }: ColumnSource, i: number, q
   const block = exceptions.block(i)
   const from = exceptions.from(i)
   const to = from + exceptions.length(i)
-  if (quoted) putQuoted(sink, new TextDecoder('utf-8', { ignoreBOM: true }).decode(block.subarray(from, to)), marks)
+  if (quoted) putQuoted(sink, decoder.decode(block.subarray(from, to)), marks)
   else putBytes(sink, block, from, to)
 }
 
