@@ -48,7 +48,8 @@ export function readCells(reading: TableReading): RecordsRead {
   const { separator, quote } = layout.marks
   const { window } = scanner
   const { kind, values, codes, decimals, emptyIsMissing, guarded, hasDecimals, unmarked } = plain
-  const markByte = layout.decimal.charCodeAt(0)
+  // Where it is the separator too, only numbers in quotes have it: they are not read here.
+  const markByte = layout.decimal === layout.separator ? -1 : layout.decimal.charCodeAt(0)
   const last = builders.length - 1
   const otherwise = layout.newline === '\r\n' ? LF : CRLF
   const rest = restOfCells(reading)
@@ -163,8 +164,10 @@ export function readCells(reading: TableReading): RecordsRead {
       end = window.end
     }
   } catch (error) {
-    window.at = rest.scanned ? window.at : at
-    scanner.nextCell = j
+    if (!rest.scanned) {
+      window.at = at
+      scanner.nextCell = j
+    }
     throw rest.raggedFirst(error)
   }
   return { records: record, otherLineEnds: rest.otherLineEnds(), tail: rest.tail() }

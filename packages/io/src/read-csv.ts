@@ -9,8 +9,8 @@ import { checkHeader, headerNames } from './header.js'
 import { decimalOf, holdsNumberWith } from './layout/decimal-mark.js'
 import { layoutOf, type Layout } from './layout/layout.js'
 import type { DecimalMark } from './number-text.js'
-import { readCells, type RecordsRead } from './read-cells.js'
-import { recordsOf, type TextRecord } from './records.js'
+import { readCells, type RecordsRead, type TableReading } from './read-cells.js'
+import { firstRecord, type TextRecord } from './records.js'
 import { cellScanner, type CellScanner } from './scan/cell-scanner.js'
 import { checkText } from './scan/check-text.js'
 import { checkThousands } from './thousands.js'
@@ -48,7 +48,7 @@ class OtherMark extends Error {
 
 function readWith(layout: Layout, options: CsvOptions): CsvFile {
   const { file } = options
-  const first = recordsOf(layout, file).next().value
+  const first = firstRecord(layout, file)
   if (!first) throw emptyFile(`${file ?? 'the file'} is empty`, file)
   const names = headerNames(first, options)
   const looking = options.decimal === undefined && layout.separator !== ',' && names.length > 1
@@ -56,14 +56,23 @@ function readWith(layout: Layout, options: CsvOptions): CsvFile {
   const scanner = cellScanner(layout, file)
   const capacity = layout.lines
   const builders = columnBuilders({ names, layout, options, plain, scanner, capacity }, first)
-  if (layout.header) for (const _ of names) scanner.scan()
-  const read = readCells({ layout, scanner, builders, plain, capacity, options })
+  const read = readBehindHeader({ layout, scanner, builders, plain, capacity, options })
   if (read.records < 1) {
     const message = `${file ?? 'the file'} has a header (${listed(names)}) and no records below it`
     throw emptyFile(message, file)
   }
   const headers = layout.header ? first.written : names
   return assembled(names, headers, builders, layout, options, read)
+}
+
+function readBehindHeader(reading: TableReading): RecordsRead {
+  const { layout, scanner, builders } = reading
+  try {
+    if (layout.header) for (const _ of builders) scanner.scan()
+    return readCells(reading)
+  } finally {
+    scanner.window.close()
+  }
 }
 
 interface Building {

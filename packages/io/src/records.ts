@@ -1,5 +1,5 @@
 import type { Layout } from './layout/layout.js'
-import { cellScanner } from './scan/cell-scanner.js'
+import { cellScanner, type CellScanner } from './scan/cell-scanner.js'
 import { checkText } from './scan/check-text.js'
 
 /** A record as texts. */
@@ -20,6 +20,14 @@ export interface TextRecord {
  */
 export function* recordsOf(layout: Layout, file: string | undefined): Generator<TextRecord, void> {
   const scanner = cellScanner(layout, file)
+  try {
+    yield* recordsBy(scanner, layout, file)
+  } finally {
+    scanner.window.close()
+  }
+}
+
+function* recordsBy(scanner: CellScanner, layout: Layout, file: string | undefined): Generator<TextRecord, void> {
   const blank: number[] = []
   for (;;) {
     const record: TextRecord = { cells: [], lines: [], written: [] }
@@ -43,4 +51,17 @@ export function* recordsOf(layout: Layout, file: string | undefined): Generator<
     yield record
     if (scanner.behind === 'end of file') return
   }
+}
+
+/**
+ * The first record of a file.
+ *
+ * @param layout - The file, and how it is cut.
+ * @param file - Its name, for messages.
+ * @returns The record; undefined where there is none.
+ * @throws FILE for a malformed quote, and for what is no text.
+ */
+export function firstRecord(layout: Layout, file: string | undefined): TextRecord | undefined {
+  for (const record of recordsOf(layout, file)) return record
+  return undefined
 }

@@ -15,6 +15,8 @@ export interface ByteWindow {
   ended: boolean
   /** Takes more of the file in, keeping what is from `at` on; false where it had ended. Places change. */
   more(): boolean
+  /** Lets go of the file. */
+  close(): void
 }
 
 const SLACK = 16
@@ -28,7 +30,7 @@ const SLACK = 16
  */
 export function byteWindow(pieces: Pieces, lineEnd: number): ByteWindow {
   const iterator = pieces[Symbol.iterator]()
-  const window: ByteWindow = { bytes: new Uint8Array(SLACK), at: 0, end: 0, before: 0, ended: false, more }
+  const window: ByteWindow = { bytes: new Uint8Array(SLACK), at: 0, end: 0, before: 0, ended: false, more, close }
 
   function more(): boolean {
     if (window.ended) return false
@@ -60,6 +62,10 @@ export function byteWindow(pieces: Pieces, lineEnd: number): ByteWindow {
     }
     window.bytes.set(piece, window.end)
     window.end += piece.length
+  }
+
+  function close(): void {
+    iterator.return?.()
   }
 
   return window
