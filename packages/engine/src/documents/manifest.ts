@@ -1,13 +1,22 @@
-import { hmac } from '@noble/hashes/hmac.js'
-import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import * as z from 'zod'
-import { contractVersion, resolveParams, rngFrom, SdcError, type Column, type Registry, type Rng } from '@sdc/core'
+import {
+  contractVersion,
+  hmacSha256,
+  resolveParams,
+  rngFrom,
+  SdcError,
+  sha256Stream,
+  type Column,
+  type Registry,
+  type Rng,
+} from '@sdc/core'
 import { planSchema, parsePlan, type FileSchema, type Plan, type Precision, type StepPlan } from './plan.js'
 import { byName } from './by-name.js'
 import { formError } from './form-error.js'
 import type { WrittenColumn } from './written-columns.js'
 import type { Strata } from '../run/groups.js'
+import { isInPlace } from '../run/in-place.js'
 import type { StepReport } from '../run/run-step.js'
 
 /** What a run was, for both manifests. */
@@ -123,8 +132,8 @@ export function parsePublishedManifest(value: unknown): PublishedManifest {
  * @param bytes - Its bytes, or one after the other its pieces where one array does not hold them.
  * @returns SHA-256 in hexadecimal digits.
  */
-export function sha256Hex(bytes: Uint8Array | readonly Uint8Array[]): string {
-  const hash = sha256.create()
+export function sha256Hex(bytes: Uint8Array | Iterable<Uint8Array>): string {
+  const hash = sha256Stream()
   for (const piece of bytes instanceof Uint8Array ? [bytes] : bytes) hash.update(piece)
   return bytesToHex(hash.digest())
 }
@@ -171,7 +180,7 @@ function publishedBy({ step, group, strata, publish }: StepReport): Published[] 
 function recordOrder({ released, outputs }: RunRecord): PublicManifest['records'] {
   if (outputs.every(({ origin }) => origin.every((row) => row < 0))) return 'synthetic'
   if (released) return 'in random order'
-  const kept = outputs.every(({ origin }) => origin.every((row, i) => row === i))
+  const kept = outputs.every(({ origin }) => isInPlace(origin, origin.length))
   return kept ? 'in the order of the input' : 'in another order'
 }
 
@@ -293,8 +302,8 @@ function withPrecision(otherwise: Precision): (step: StepPlan) => StepPlan {
 }
 
 /** The hash of an input file that only the holder of the key can compute, so that nobody else confirms a guess by it. */
-export function inputHmac(key: Uint8Array, input: Uint8Array): string {
-  return bytesToHex(hmac(sha256, hmac(sha256, key, utf8ToBytes('input')), input))
+export function inputHmac(key: Uint8Array, input: Uint8Array | Iterable<Uint8Array>): string {
+  return bytesToHex(hmacSha256(hmacSha256(key).of(utf8ToBytes('input'))).of(input))
 }
 
 function columnLabels(column: Column): (string | number | null)[] {

@@ -70,9 +70,10 @@ export async function produce(
       { ...options, release: released },
     ),
   ]
+  const fits = options.fits === undefined ? '' : await fitPictures(run)
   const beside = [
     ...artefactIfNamed('groups', options.groups, () => groupsCsv(run, original.rows)),
-    ...artefactIfNamed('fits', options.fits, () => fitPictures(run)),
+    ...artefactIfNamed('fits', options.fits, () => fits),
   ]
   const masked = files.map(({ data, origin }) => {
     const content = csvBytes(source, data, origin)

@@ -95,7 +95,7 @@ export async function protectTableFiles(
   if (values === undefined && merged === undefined) refuseNothingSensitive(linked, rules)
   const done = { linked, rules, percent, protection: chosen.step, reason: chosen.reason, result, root }
   const made: ProtectedTables = { ...done, views: viewsOf(linked, result) }
-  const artefacts = artefactsOf(made, audit, inputs, options, registry)
+  const artefacts = await artefactsOf(made, audit, inputs, options, registry)
   return { result: made, artefacts, sentences: [...protectedSentences(made), protectedVerdict(made)] }
 }
 
@@ -152,26 +152,30 @@ function replayed(manifest: PrivateTableManifest, inputs: readonly TableInputFil
   return { columns, rules, percent, step: protection, reason: 'as in the private file', audit, root }
 }
 
-function artefactsOf(
+async function artefactsOf(
   made: ProtectedTables,
   audit: TableStep,
   inputs: readonly TableInputFile[],
   options: ProtectTablesOptions,
   registry: Registry,
-): Artefact[] {
+): Promise<Artefact[]> {
   const { outs, publics, plots, manifest } = options
   const { views } = made
-  const internal = views.flatMap((view, t) =>
-    artefactIfNamed('internal-table', outs?.[t], () => viewContent(view, 'internal', outs?.[t], made, options.format)),
-  )
-  const open = views.flatMap((view, t) =>
-    artefactIfNamed('table', publics?.[t], () => viewContent(view, 'public', publics?.[t], made)),
-  )
-  const pictures = views.flatMap((view, t) => {
+  const internal: Artefact[] = []
+  const open: Artefact[] = []
+  const pictures: Artefact[] = []
+  for (const [t, view] of views.entries()) {
+    const [out, shown, plot] = [outs?.[t], publics?.[t], plots?.[t]]
+    if (out !== undefined) {
+      const content = await viewContent(view, 'internal', out, made, options.format)
+      internal.push({ kind: 'internal-table', name: out, content })
+    }
+    if (shown !== undefined)
+      open.push({ kind: 'table', name: shown, content: await viewContent(view, 'public', shown, made) })
     const svg =
-      plots?.[t] === undefined ? undefined : viewPlot(view, `${view.of} of ${view.name}: what a reader can compute`)
-    return svg === undefined ? [] : [{ kind: 'fits' as const, name: plots?.[t], content: svg }]
-  })
+      plot === undefined ? undefined : await viewPlot(view, `${view.of} of ${view.name}: what a reader can compute`)
+    if (svg !== undefined) pictures.push({ kind: 'fits', name: plot, content: svg })
+  }
   const hash = ({ content }: Artefact): string => sha256Hex(bytesOf(content))
   const run: TableRun = {
     registry,
