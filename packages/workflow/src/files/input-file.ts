@@ -1,7 +1,10 @@
 import { SdcError } from '@sdc/core'
 
-/** A text in UTF-8, the byte order mark included; its bytes; or these in pieces, which may be longer than one string. */
-export type Content = string | Uint8Array | readonly Uint8Array[]
+/**
+ * A text in UTF-8, the byte order mark included; its bytes; or these in pieces, which may be longer than one string, may be
+ * made only when they are asked for, and begin anew each time. A piece is valid until the next is asked for.
+ */
+export type Content = string | Uint8Array | Iterable<Uint8Array>
 
 /** A file that a front end has read. */
 export interface InputFile {
@@ -25,9 +28,10 @@ export function textOf({ name, content }: InputFile): string {
 export function bytesOf(content: Content): Uint8Array {
   if (typeof content === 'string') return new TextEncoder().encode(content)
   if (content instanceof Uint8Array) return content
-  const whole = new Uint8Array(content.reduce((length, piece) => length + piece.length, 0))
+  const pieces = Array.from(content, (piece) => piece.slice())
+  const whole = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0))
   let at = 0
-  for (const piece of content) {
+  for (const piece of pieces) {
     whole.set(piece, at)
     at += piece.length
   }
