@@ -233,7 +233,7 @@ function restOfCells({ layout, scanner, builders, capacity: room, options }: Tab
   }
 
   function cell(record: number): CellEnd {
-    scanner.scan()
+    scanNext()
     scanned = true
     records = record
     const { cell: j, behind, crlf } = scanner
@@ -265,13 +265,19 @@ function restOfCells({ layout, scanner, builders, capacity: room, options }: Tab
     return behind
   }
 
+  /** Where what follows blank lines is malformed, there is a record, and they were the first fault. */
+  function scanNext(): void {
+    try {
+      scanner.scan()
+    } catch (error) {
+      throw blank.length > 0 && width > 1 && isSdcError(error) ? ragged(1, it.line - blank.length, true) : error
+    }
+  }
+
   /** A blank line between records is one in a file of one column, and none in others. */
   function addBlank(record: number): number {
     const first = scanner.line - blank.length
-    if (width > 1) {
-      empty = true
-      throw ragged(1, first)
-    }
+    if (width > 1) throw ragged(1, first, true)
     const { line } = scanner
     let next = record
     for (const [k, how] of blank.entries()) {
@@ -308,9 +314,8 @@ function restOfCells({ layout, scanner, builders, capacity: room, options }: Tab
     return cells === width ? error : ragged(cells, it.line)
   }
 
-  function ragged(cells: number, line: number): SdcError {
+  function ragged(cells: number, line: number, nothing = empty && cells === 1): SdcError {
     const { file } = options
-    const nothing = empty && cells === 1
     const found = nothing ? 'is empty' : `has ${cells} ${cells === 1 ? 'cell' : 'cells'}`
     const advice = nothing
       ? 'Remove the empty line.'

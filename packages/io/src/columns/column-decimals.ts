@@ -4,7 +4,7 @@ import { packedText, type PackedText, type PackedTextBuilder } from '../text/pac
 /** Records after which a column stays as it is: what comes later is more than what was seen. */
 export const LOOKED_AT = 1 << 16
 /** More decimals than that are no habit of writing. */
-const MOST_DECIMALS = 15
+const MOST_DECIMALS = 9
 
 /**
  * In which way most numbers of a column are written: each as its shortest text (−1), or all with so many decimals. So a column of

@@ -169,6 +169,8 @@ export function numberReader(mark: DecimalMark): NumberReader {
     isText(decimals) {
       if (decimals < 0) return number.shortest
       if (number.short) return number.decimals === decimals
+      // Decimals of another number are no text of this one.
+      if (!number.unusual && number.decimals !== decimals && Math.abs(number.value) <= MOST_EXACT) return false
       return decimalText(number.value, decimals, mark) === textOf()
     },
   }

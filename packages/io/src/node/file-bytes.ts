@@ -5,6 +5,8 @@ import type { Pieces } from '../bytes/pieces.js'
 import { fileError } from './file-error.js'
 
 const PIECE = 1 << 18
+/** Documents and small tables are held: what they were when they were opened is what is read. */
+const SMALL = 1 << 20
 /** What is held of a device, which may be endless. */
 const MOST_OF_DEVICE = 1 << 29
 
@@ -24,9 +26,15 @@ export async function fileBytes(path: string, most: number = 2 ** 32): Promise<P
     handle = await open(path)
     const there = await handle.stat({ bigint: true })
     // Some files of the system say that they are empty.
-    if (there.isFile() && there.size > 0n) return { size: Number(there.size), [Symbol.iterator]: () => piecesOf(path, there) }
-    const held = await heldPieces(handle, path, there.isFIFO() || there.isSocket() ? most : Math.min(most, MOST_OF_DEVICE))
-    return { size: held.reduce((sum, piece) => sum + piece.length, 0), [Symbol.iterator]: () => held.values() }
+    if (there.isFile() && there.size > 0n && there.size <= SMALL) return held([await handle.readFile()])
+    if (there.isFile() && there.size > 0n)
+      return { size: Number(there.size), [Symbol.iterator]: () => piecesAnew(path, there) }
+    const pieces = await piecesNow(
+      handle,
+      path,
+      there.isFIFO() || there.isSocket() ? most : Math.min(most, MOST_OF_DEVICE),
+    )
+    return held(pieces)
   } catch (error) {
     throw fileError(error, 'read', path)
   } finally {
@@ -34,7 +42,7 @@ export async function fileBytes(path: string, most: number = 2 ** 32): Promise<P
   }
 }
 
-function* piecesOf(path: string, there: BigIntStats): Generator<Uint8Array, void> {
+function* piecesAnew(path: string, there: BigIntStats): Generator<Uint8Array, void> {
   let file: number | undefined
   try {
     file = openSync(path, 'r')
@@ -65,10 +73,17 @@ function changed(path: string): SdcError {
   return new SdcError('FILE', `${path} changed while it was read`, { file: path }, advice)
 }
 
-async function heldPieces(handle: FileHandle, path: string, most: number): Promise<Uint8Array[]> {
+function held(pieces: readonly Uint8Array[]): Pieces {
+  return { size: pieces.reduce((sum, piece) => sum + piece.length, 0), [Symbol.iterator]: () => pieces.values() }
+}
+
+async function piecesNow(handle: FileHandle, path: string, most: number): Promise<Uint8Array[]> {
   const pieces: Uint8Array[] = []
   let length = 0
-  for await (const piece of handle.createReadStream({ autoClose: false, highWaterMark: PIECE }) as AsyncIterable<Buffer>) {
+  for await (const piece of handle.createReadStream({
+    autoClose: false,
+    highWaterMark: PIECE,
+  }) as AsyncIterable<Buffer>) {
     length += piece.length
     if (length > most) {
       const message = `${path} is longer than the ${Math.floor(most / 2 ** 20)} MB that can be held of what is no file`

@@ -2,6 +2,7 @@ import { SdcError, type Registry, type Rng } from '@sdc/core'
 import {
   checkAccepted,
   groupTable,
+  inputHmac,
   marginFindings,
   marginSentences,
   privateManifest,
@@ -31,8 +32,8 @@ import { whatHappened } from './what-happened.js'
 export interface ProduceData {
   /** The original, as it was read: what is not masked goes out as it came in. */
   readonly source: CsvFile
-  /** The bytes of its file, which a private file holds to; they are asked for after the run, and only for one. */
-  readonly bytes: () => Uint8Array | Promise<Uint8Array>
+  /** The bytes of its file, which a private file holds to: they are read once more before the run, and only for one. */
+  readonly bytes: () => Uint8Array | Iterable<Uint8Array>
 }
 
 export interface ProduceOptions extends RunOptions, HeldTo {
@@ -55,6 +56,8 @@ export async function produce(
   const released = replay?.manifest.released ?? options.release ?? false
   // A replay makes the file that was released before.
   checkPrecision(steps, released && replay === undefined)
+  // Before the work: a file that is another one afterwards does not cost the run.
+  const input = options.private === undefined ? '' : inputHmac(root.state.key, bytes())
   const original = source.dataset
   checkAccepted(original, options.acceptOpen ?? [])
   const attempt = replay && (replay.manifest.attempt ?? 1)
@@ -70,9 +73,10 @@ export async function produce(
       { ...options, release: released },
     ),
   ]
+  const fits = options.fits === undefined ? '' : await fitPictures(run)
   const beside = [
     ...artefactIfNamed('groups', options.groups, () => groupsCsv(run, original.rows)),
-    ...artefactIfNamed('fits', options.fits, () => fitPictures(run)),
+    ...artefactIfNamed('fits', options.fits, () => fits),
   ]
   const { out } = options
 
@@ -86,7 +90,6 @@ export async function produce(
   if (options.manifest === false) refuseSeveral(files.length)
   const masked = files.map(({ data, origin }) => ({ content: hashedContent(csvContent(source, data, origin)), origin }))
   const missingText = (name: string): string => source.source.get(name)?.newMissing ?? source.dialect.missing
-  const input = options.private === undefined ? new Uint8Array() : await bytes()
   // Of files that are made while they are written: asked for before, the hashes would cost a pass of their own.
   const record = (): RunRecord => ({
     registry,
