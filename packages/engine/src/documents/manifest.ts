@@ -28,8 +28,8 @@ export interface RunRecord {
   readonly released: boolean
   /** Which draw it is, from 1, where earlier ones were thrown away. */
   readonly attempt?: number | undefined
-  /** The bytes of the input file. */
-  readonly input: Uint8Array
+  /** The bytes of the input file, or its hash under the key of `root` (`inputHmac`), taken when it was read. */
+  readonly input: Uint8Array | string
   /** The hash of every output file (`sha256Hex`), and the original's record (−1 none) of each of its records. */
   readonly outputs: readonly { readonly sha256: string; readonly origin: Int32Array }[]
   readonly reports: readonly StepReport[]
@@ -233,7 +233,7 @@ export function privateManifest(run: RunRecord): PrivateManifest {
     ),
     released: run.released,
     ...(run.attempt === undefined || run.attempt === 1 ? {} : { attempt: run.attempt }),
-    inputHmac: inputHmac(key, run.input),
+    inputHmac: typeof run.input === 'string' ? run.input : inputHmac(key, run.input),
     outputs: run.outputs.map(({ sha256: hash, origin }) => ({
       sha256: hash,
       origin: Array.from(origin, (row) => row + 1),
@@ -277,7 +277,10 @@ export function refuseOtherContract(value: unknown, read = `${privateForm} 1`): 
 }
 
 /** What is needed to run a private manifest's plan again; throws WRONG_INPUT where the input is another one. */
-export function replayOf(manifest: PrivateManifest, input: Uint8Array): { readonly plan: Plan; readonly root: Rng } {
+export function replayOf(
+  manifest: PrivateManifest,
+  input: Uint8Array | Iterable<Uint8Array>,
+): { readonly plan: Plan; readonly root: Rng } {
   const key = hexToBytes(manifest.key)
   if (inputHmac(key, input) !== manifest.inputHmac) {
     throw new SdcError(
@@ -312,7 +315,7 @@ function columnLabels(column: Column): (string | number | null)[] {
 }
 
 /** The record numbers (from 1; 0 none) of one of the files a private manifest is of; throws WRONG_INPUT. */
-export function originOf(manifest: PrivateManifest, masked: Uint8Array): readonly number[] {
+export function originOf(manifest: PrivateManifest, masked: Uint8Array | Iterable<Uint8Array>): readonly number[] {
   const sha256OfFile = sha256Hex(masked)
   const output = manifest.outputs.find(({ sha256 }) => sha256 === sha256OfFile)
   if (output) return output.origin

@@ -1,5 +1,5 @@
 import type { Dataset } from '@sdc/core'
-import { csvBytes } from '@sdc/io'
+import { csvContent } from '@sdc/io'
 import type { SemanticDistance } from '@sdc/reverse-map'
 import { artefactIfNamed, type Outcome } from '../outcome.js'
 import { rootRng } from '../root-rng.js'
@@ -33,7 +33,7 @@ export async function permutationReport(
   const report = takeApart(original, masked, origin, columns, distance, rootRng(seed))
   const picture = plot === undefined ? '' : await plotOf(report)
   const artefacts = [
-    ...artefactIfNamed('table', out, () => csvBytes(undefined, permutationRecords(report))),
+    ...artefactIfNamed('table', out, () => csvContent(undefined, permutationRecords(report))),
     ...artefactIfNamed('plot', plot, () => picture),
   ]
   const wrote = artefacts.length > 0 ? [`wrote ${artefacts.map(({ name }) => name).join(', ')}`] : []

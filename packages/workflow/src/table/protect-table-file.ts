@@ -9,7 +9,7 @@ import {
   type TableRun,
   type TableStep,
 } from '@sdc/engine'
-import { bytesOf } from '../files/input-file.js'
+import { piecesOf } from '../files/input-file.js'
 import { artefactIfNamed, type Artefact, type Outcome } from '../outcome.js'
 import { manifestName } from '../release/output-names.js'
 import { rootRng } from '../root-rng.js'
@@ -145,7 +145,7 @@ interface Replayed {
 function replayed(manifest: PrivateTableManifest, inputs: readonly TableInputFile[]): Replayed {
   const root = tableReplayRoot(
     manifest,
-    inputs.map(({ file }) => bytesOf(file.content)),
+    inputs.map(({ file }) => piecesOf(file.content)),
   )
   const { rules, percent, protection, audit } = manifest
   const columns = columnsFromJson(manifest.tables.map((one) => one.columns))
@@ -176,7 +176,7 @@ async function artefactsOf(
       plot === undefined ? undefined : await viewPlot(view, `${view.of} of ${view.name}: what a reader can compute`)
     if (svg !== undefined) pictures.push({ kind: 'fits', name: plot, content: svg })
   }
-  const hash = ({ content }: Artefact): string => sha256Hex(bytesOf(content))
+  const hash = ({ content }: Artefact): string => sha256Hex(piecesOf(content))
   const run: TableRun = {
     registry,
     root: made.root,
@@ -184,7 +184,7 @@ async function artefactsOf(
       dimensions: by,
       cells: status.length,
       suppressed: status.filter((one) => one > 0).length,
-      input: bytesOf(inputs[t].file.content),
+      input: piecesOf(inputs[t].file.content),
       columns: columnsJson(made.linked.files[t].columns),
     })),
     rules: made.result.rules.map(({ method, params }) => ({
