@@ -55,7 +55,8 @@ export function pointsLeft(
     leaving(tree.points, coordinateAt(d, position))
     left--
     const leaf = leafAt(tree, position)
-    if (touched.at(-1) !== leaf) touched.push(leaf)
+    // The root, where it is a leaf, has no box to keep tight.
+    if (leaf !== 0 && touched[touched.length - 1] !== leaf) touched.push(leaf)
     first[point] = following ? following[record] : NO_RECORD
     if (first[point] !== NO_RECORD) return
     removePoint(tree, point)
