@@ -40,6 +40,13 @@ describe('mdav against its definition', () => {
     })
   }
 
+  it('on more distinct records than one leaf holds, in groups that take from many leaves', () => {
+    const rng = seededRng('many leaves')
+    const columns = [0, 1].map((j) => Float64Array.from({ length: 2400 }, () => (j > 0 ? rng.int(60) : rng.normal())))
+    expect([...mdav(columns, 700)]).toEqual(naiveMdav(columns, 700))
+    expect([...mdav(columns, 300, variants[1])]).toEqual(naiveMdav(columns, 300, variants[1]))
+  })
+
   it('on real numbers, some columns shifted and scaled', () => {
     const rng = seededRng('real numbers')
     for (let run = 0; run < 30; run++) {

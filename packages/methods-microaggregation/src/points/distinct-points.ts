@@ -10,9 +10,9 @@ interface DistinctPoints {
   /** The lowest record of every point, in the first `count` places. */
   readonly first: Uint32Array
   /** The point of every record; none where no two are equal. */
-  readonly pointOf?: Uint32Array
+  readonly pointOf: Uint32Array | undefined
   /** The next record of the same point, ascending, NO_RECORD after the last; none where no two are equal. */
-  readonly following?: Uint32Array
+  readonly following: Uint32Array | undefined
 }
 
 /**

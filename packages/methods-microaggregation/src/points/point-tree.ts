@@ -47,6 +47,11 @@ export function boxAt(d: number, node: number): number {
   return ((node + 1) >> 1) * 4 * d + ((node + 1) & 1) * 2
 }
 
+/** The leaf that has a position. */
+export function leafAt(tree: PointTree, position: number): number {
+  return tree.leaves[(position - (position & (LANES - 1))) / LANES]
+}
+
 /** Where coordinate 0 of a position is kept; the others follow in steps of LANES. */
 export function coordinateAt(d: number, position: number): number {
   return (position & -LANES) * d + (position & (LANES - 1))
@@ -259,7 +264,7 @@ function swap(points: Float64Array, ids: Uint32Array, d: number, a: number, b: n
 export function removePoint(tree: PointTree, point: number): number {
   const { d, points, ids, positions, to } = tree
   const position = positions[point]
-  const leaf = tree.leaves[position >> 2]
+  const leaf = leafAt(tree, position)
   const last = --to[leaf]
   const hole = coordinateAt(d, position)
   const source = coordinateAt(d, last)

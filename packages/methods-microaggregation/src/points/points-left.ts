@@ -2,7 +2,7 @@ import { distinctPoints, NO_RECORD } from './distinct-points.js'
 import { nearestList } from './nearest-list.js'
 import type { PointMetric } from './point-metric.js'
 import { farthestPoint, nearestPoints } from './point-search.js'
-import { coordinateAt, LANES, pointTree, rebuild, recentre, removePoint, shrink } from './point-tree.js'
+import { coordinateAt, LANES, leafAt, pointTree, rebuild, recentre, removePoint, shrink } from './point-tree.js'
 
 /** How far the middle may move, as a share of how far the farthest point is, before bounds are made anew about it. */
 const MOVED = 1 / 64
@@ -41,8 +41,8 @@ export function pointsLeft(
   const { count, coordinates, first, pointOf, following } = distinctPoints(columns, LANES)
   const tree = pointTree(coordinates, d, count, first, metric)
   const place = new Float64Array(d)
-  const touched = new Uint32Array(tree.from.length)
-  let touches = 0
+  /** Leaves that have lost records. */
+  const touched: number[] = []
   let left = n
   let points = count
   let built = count
@@ -54,8 +54,9 @@ export function pointsLeft(
     const position = tree.positions[point]
     leaving(tree.points, coordinateAt(d, position))
     left--
-    const leaf = tree.leaves[position >> 2]
-    if (touches === 0 || touched[touches - 1] !== leaf) touched[touches++] = leaf
+    const leaf = leafAt(tree, position)
+    // The root, where it is a leaf, has no box to keep tight.
+    if (leaf !== 0 && touched[touched.length - 1] !== leaf) touched.push(leaf)
     first[point] = following ? following[record] : NO_RECORD
     if (first[point] !== NO_RECORD) return
     removePoint(tree, point)
@@ -65,8 +66,8 @@ export function pointsLeft(
     if (2 * points <= built && tree.child[0] > 0) {
       rebuild(tree)
       built = points
-    } else for (let at = 0; at < touches; at++) shrink(tree, touched[at])
-    touches = 0
+    } else for (const leaf of touched) shrink(tree, leaf)
+    touched.length = 0
   }
   /** The records of the points found, by distance and number: the first `most` of them in `records`. */
   const spread = (found: number, most: number): number => {
