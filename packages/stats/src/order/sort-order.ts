@@ -1,11 +1,7 @@
 import { BUCKETS, HIGH, MASK, RADIX_BITS } from './float-words.js'
-import { stepRuns } from './step-runs.js'
+import { stepRuns, type TieRuns } from './step-runs.js'
 
-/** A sorted order and where its runs of equal values begin: run r is order[starts[r] … starts[r + 1] − 1]. */
-export interface TieRuns {
-  readonly order: Uint32Array
-  readonly starts: Uint32Array
-}
+export type { TieRuns } from './step-runs.js'
 
 /** Below this many values three counting passes over 2048 buckets cost more than comparing. */
 const RADIX_FROM = 400

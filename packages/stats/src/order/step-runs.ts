@@ -1,4 +1,8 @@
-import type { TieRuns } from './sort-order.js'
+/** A sorted order and where its runs of equal values begin: run r is order[starts[r] … starts[r + 1] − 1]. */
+export interface TieRuns {
+  readonly order: Uint32Array
+  readonly starts: Uint32Array
+}
 
 /** Up to four decimals: amounts in cents, shares of a percent. */
 const SCALES = [1, 10, 100, 1000, 10_000]
