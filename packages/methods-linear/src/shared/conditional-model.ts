@@ -157,7 +157,7 @@ export function lengthOf(coordinates: Float64Array): number {
 }
 
 /** X − E. */
-export function lessResiduals(columns: readonly Float64Array[], residuals: RecordColumns): RecordColumns {
+function lessResiduals(columns: readonly Float64Array[], residuals: RecordColumns): RecordColumns {
   return {
     count: columns.length,
     rows: residuals.rows,

@@ -8,10 +8,12 @@ import { eachPart, PART, partBuffers } from './record-columns.js'
 /** From so many records on cross products take the place of stored vectors; fewer fit in the cache with all of these. */
 export const MANY_RECORDS = 8192
 
-/** What must be left of a column's variance after the ones before it, for the cross products to say what: κ² is 1e6 about. */
+/** What must be left of a column's variance after the ones before it, for the cross products to say what. */
 const CLEAR = 1e-6
-/** Where more than that is left of each, one pass is enough: orthogonal to 1e2·ε. */
-const PLAIN = 1e-2
+/** How much of standardised columns a white one may take, κ²: up to this one pass is enough, orthogonal to 1e2·ε. */
+const PLAIN = 1e2
+/** Above this not even two are: many columns can be near each other together where no two are. */
+const HOPELESS = 1e7
 /** What is left of a column, relative to its own spread, below which it depends on those before it: as in `orthonormalBasis`. */
 const DEPENDENT = 1e-10
 /** Rounding of the column's own values, relative to their size. */
@@ -77,10 +79,16 @@ export function extendedSpan(base: LinearColumns, columns: readonly Float64Array
     const clear = pivot > CLEAR * variances[j] && Math.sqrt(pivot) > CLEAR_OF_ROUNDING * sizes[j]
     return clear ? 'own' : 'doubtful'
   })
+  const rows = unwound(factor, q, spreads)
+  const taken = Math.max(
+    0,
+    ...rows.map((row) => row.reduce((total, weight, l) => total + square(weight * (l < q ? 1 : spreads[l - q])), 0)),
+  )
+  if (!(taken < HOPELESS)) return undefined
   const rests = first.means
   const centred = linearColumns(n, { ...identityColumns(columns, n, centres), constants: rests.map((rest) => -rest) })
-  const white = sideBySide(base, linearCombination(unwound(factor, q, spreads), sideBySide(base, centred)))
-  const plain = factor.doubtful.length === 0 && factor.kept.every((j) => factor.pivots[j] > PLAIN * variances[j])
+  const white = sideBySide(base, linearCombination(rows, sideBySide(base, centred)))
+  const plain = factor.doubtful.length === 0 && taken < PLAIN
   const again = plain
     ? identityRound(q, p, factor.kept)
     : secondRound(white, q, factor, (j, left) => left * spreads[j] <= DEPENDENT * spreads[j] + ROUNDING * sizes[j])
@@ -338,6 +346,10 @@ function sumOfPart(part: Float64Array): number {
     s3 += part[i + 3]
   }
   return s0 + s1 + (s2 + s3)
+}
+
+function square(value: number): number {
+  return value * value
 }
 
 function inRange(squares: number): boolean {
