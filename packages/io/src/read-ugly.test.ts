@@ -70,7 +70,7 @@ const ugly = fc
     newlines: fc.constantFrom(['\n'], ['\r\n'], ['\r'], ['\n', '\r\n']),
     prefix: fc.constantFrom('', '', '\uFEFF'),
     columns: fc.integer({ min: 1, max: 4 }),
-    missing: fc.constantFrom(['', 'NA'], ['-9', ''], ['.'], []),
+    missing: fc.constantFrom<readonly string[]>(['', 'NA'], ['-9', ''], ['.'], []),
     /** Now and then cells are written without the quotes that they need, or with text behind them. */
     sloppy: fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
     rows: fc.array(

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, it } from 'vitest'
 import { decimalText, numberProblem, numberText, type DecimalMark } from '../number-text.js'
 import { numberReader } from './read-number.js'
 
