@@ -6,6 +6,7 @@ import type { CsvOptions } from './csv-file.js'
 import { exactPowers } from './decimal/powers.js'
 import type { Layout } from './layout/layout.js'
 import type { CellEnd, CellScanner } from './scan/cell-scanner.js'
+import { CRLF, LF, lineEndsList, NOT, type LineEndsList } from './scan/line-ends-list.js'
 
 /** What is known of a file when all its records are read. */
 export interface RecordsRead {
@@ -27,11 +28,6 @@ export interface TableReading {
 
 /** So many digits are an integer of 32 bits. */
 const SHORT = 9
-
-/** How the last record ended. */
-const LF = 0
-const CRLF = 1
-const NOT = 2
 
 /**
  * Reads the records of a table cell by cell. Most cells are plain: a number of up to nine digits written as its column is, an empty
@@ -59,7 +55,7 @@ export function readCells(reading: TableReading): RecordsRead {
 
   try {
     for (;;) {
-      plain: if (j > 0 || (rest.blank.length === 0 && record < rest.capacity)) {
+      plain: if (j > 0 || (rest.blank.size === 0 && record < rest.capacity)) {
         let p = at
         let byte = bytes[p]
         if (kind[j] === NUMBERS) {
@@ -175,7 +171,7 @@ export function readCells(reading: TableReading): RecordsRead {
 
 interface RestOfCells {
   /** Line ends of the blank lines that no record followed yet. */
-  readonly blank: number[]
+  readonly blank: LineEndsList
   /** Records that there is room for. */
   readonly capacity: number
   /** How the last record ended. */
@@ -204,7 +200,7 @@ function restOfCells({ layout, scanner, builders, capacity: room, options }: Tab
   let records = 0
   let scanned = false
   let empty = false
-  const blank: number[] = []
+  const blank = lineEndsList()
 
   const it: RestOfCells = {
     blank,
@@ -225,9 +221,9 @@ function restOfCells({ layout, scanner, builders, capacity: room, options }: Tab
     },
     otherLineEnds: () => other.bits,
     tail() {
-      const end = (how: number): string =>
-        how === CRLF ? '\r\n' : how === NOT ? '' : layout.lineEnd === 13 ? '\r' : '\n'
-      return [it.lastEnd, ...blank].map(end).join('')
+      const ends = lineEndsList()
+      ends.push(it.lastEnd)
+      return ends.text(layout.lineEnd) + blank.text(layout.lineEnd)
     },
     raggedFirst,
   }
@@ -247,7 +243,7 @@ function restOfCells({ layout, scanner, builders, capacity: room, options }: Tab
         scanned = false
         return behind
       }
-      if (blank.length > 0) records = addBlank(record)
+      if (blank.size > 0) records = addBlank(record)
       if (records === capacity) grow()
     }
     if (j === width - 1 && behind === 'separator') throw ragged(cellsLeft(), it.line)
@@ -270,24 +266,25 @@ function restOfCells({ layout, scanner, builders, capacity: room, options }: Tab
     try {
       scanner.scan()
     } catch (error) {
-      throw blank.length > 0 && width > 1 && isSdcError(error) ? ragged(1, it.line - blank.length, true) : error
+      throw blank.size > 0 && width > 1 && isSdcError(error) ? ragged(1, it.line - blank.size, true) : error
     }
   }
 
   /** A blank line between records is one in a file of one column, and none in others. */
   function addBlank(record: number): number {
-    const first = scanner.line - blank.length
+    const first = scanner.line - blank.size
     if (width > 1) throw ragged(1, first, true)
     const { line } = scanner
     let next = record
-    for (const [k, how] of blank.entries()) {
+    for (let k = 0; k < blank.size; k++) {
+      const how = blank.at(k)
       if (next === capacity) grow()
       scanner.line = first + k
       builders[0].add(next, scanner.bytes, 0, 0, false)
       if (how === otherwise) it.endsOtherwise(next)
       next++
     }
-    blank.length = 0
+    blank.clear()
     scanner.line = line
     return next
   }

@@ -34,9 +34,15 @@ export function readCsv(content: CsvContent, options: CsvOptions = {}): CsvFile 
   try {
     return readWith(layout, options)
   } catch (error) {
+    if (error instanceof RangeError && error.message.includes('allocation')) throw noRoom(options.file)
     if (!(error instanceof OtherMark)) throw error
     return readWith({ ...layout, decimal: error.decimal, settled: true }, options)
   }
+}
+
+function noRoom(file: string | undefined): SdcError {
+  const advice = 'Leave out columns that are not needed, or cut it in parts.'
+  return new SdcError('FILE', `${file ?? 'the file'} takes more memory than there is`, { file }, advice)
 }
 
 /** The decimal mark of the whole file is not that of its head. */

@@ -1,6 +1,9 @@
 import type { Layout } from './layout/layout.js'
+import { refuseLongCells } from './layout/long-cells.js'
 import { cellScanner, type CellScanner } from './scan/cell-scanner.js'
 import { checkText } from './scan/check-text.js'
+
+const MANY = 1_000_000
 
 /** A record as texts. */
 export interface TextRecord {
@@ -38,6 +41,8 @@ function* recordsBy(scanner: CellScanner, layout: Layout, file: string | undefin
       const text = layout.marks.decode(bytes, from, to)
       record.cells.push(text)
       record.lines.push(line)
+      // So many cells are no record of a table, unless they are short: the whole line is looked at before they are held.
+      if (record.cells.length === MANY) refuseLongCells(layout, file)
       const { quote } = layout
       record.written.push(quoted ? quote + text.replaceAll(quote, quote + quote) + quote + trailing : text)
     } while (scanner.behind === 'separator')

@@ -51,13 +51,18 @@ function* encoded(text: string): Generator<Uint8Array, void> {
  * @returns A copy, and whether that is all of it.
  */
 export function headOf(pieces: Pieces, most: number): { readonly bytes: Uint8Array; readonly whole: boolean } {
-  const head = new Uint8Array(most)
+  let head = new Uint8Array(Math.min(most, 1024))
   let filled = 0
   for (const piece of pieces) {
     const fits = Math.min(piece.length, most - filled)
+    if (filled + fits > head.length) {
+      const larger = new Uint8Array(Math.min(most, Math.max(filled + fits, 4 * head.length)))
+      larger.set(head.subarray(0, filled))
+      head = larger
+    }
     head.set(piece.subarray(0, fits), filled)
     filled += fits
-    if (fits < piece.length) return { bytes: head, whole: false }
+    if (fits < piece.length) return { bytes: head.subarray(0, filled), whole: false }
   }
   return { bytes: head.subarray(0, filled), whole: true }
 }

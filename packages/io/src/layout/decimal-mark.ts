@@ -22,7 +22,7 @@ export function decimalOf(pieces: Pieces, marks: Marks): DecimalMark {
   let begun = false
   const point = (): boolean => may && mark === POINT && whole > 0 && decimals > 0
   const said = (): boolean =>
-    may && mark === COMMA && whole > 0 && decimals > 0 && ((zero && whole === 1) || decimals < 3 || decimals > 3)
+    may && mark === COMMA && whole > 0 && decimals > 0 && ((zero && whole === 1) || decimals !== 3)
   for (const piece of pieces) {
     for (let i = 0; i < piece.length; i++) {
       const byte = piece[i]
