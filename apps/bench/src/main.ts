@@ -1,6 +1,7 @@
 import { isSdcError } from '@sdc/core'
 import { Command, CommanderError } from 'commander'
 import { addFineGrid } from './commands/fine-grid.js'
+import { addNasty, addNastyChild } from './commands/nasty.js'
 import { addPapers } from './commands/papers.js'
 import { addPermute } from './commands/permute.js'
 import { addSpeed, addSpeedChild } from './commands/speed.js'
@@ -38,8 +39,11 @@ export async function main(argv: readonly string[], given: Omit<Surroundings, 's
     .showSuggestionAfterError()
     .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) })
     .exitOverride()
-  for (const add of [addPapers, addSpeed, addSpeedChild, addPermute, addFineGrid, addTables, addTablesChild])
-    add(program, surroundings)
+  const commands = [
+    ...[addPapers, addSpeed, addSpeedChild, addPermute, addFineGrid],
+    ...[addTables, addTablesChild, addNasty, addNastyChild],
+  ]
+  for (const add of commands) add(program, surroundings)
   try {
     await program.parseAsync(argv, { from: 'user' })
     return status

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { SdcError } from '@sdc/core'
 import { readText, writeFileSafely } from '@sdc/io/node'
-import { InvalidArgumentError, Option, type Command } from 'commander'
+import { Option, type Command } from 'commander'
 import { benchmarksFile, sectionOf, withSection } from '../speed/report/benchmarks-file.js'
 import { permuteHeading } from '../permute/permute-section.js'
 import { childCommand, measureInChild, runAsChild, type Task } from '../speed/measure/child.js'
@@ -16,6 +16,7 @@ import { rowMeasurer } from '../speed/measure/row-measurer.js'
 import { runSpeed } from '../speed/measure/run-speed.js'
 import { sortClock } from '../speed/measure/sort-clock.js'
 import type { Surroundings } from '../surroundings.js'
+import { recordCount } from './record-count.js'
 import { runCheck } from './speed-check.js'
 import { measureEvery, runRenew } from './speed-renew.js'
 
@@ -50,7 +51,7 @@ export function addSpeed(program: Command, surroundings: Surroundings): void {
       ]),
     )
     .option('--only <text>', 'only the operations whose id contains this')
-    .option('--up-to <records>', 'only sizes of at most so many records', records)
+    .option('--up-to <records>', 'only sizes of at most so many records', recordCount)
     .option('--json', 'the same as JSON', false)
     .option('-o, --output <file>', 'also write the JSON to a file')
     .addOption(
@@ -154,12 +155,6 @@ function chosen({ smoke, part, only = '', upTo = Infinity }: Options, { registry
     {},
     'Without --only, --up-to and --part everything is measured.',
   )
-}
-
-function records(text: string): number {
-  const n = Number(text)
-  if (!(n >= 1)) throw new InvalidArgumentError('It is a number of records.')
-  return n
 }
 
 function progressLine({ operation: { id, data, n, d }, outcome }: SpeedRow, done: number, all: number): string {

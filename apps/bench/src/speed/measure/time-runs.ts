@@ -3,6 +3,8 @@ import { performance } from 'node:perf_hooks'
 export interface Timing {
   /** Median of the runs. */
   readonly seconds: number
+  /** The shortest of the runs. */
+  readonly least: number
   readonly runs: number
 }
 
@@ -15,7 +17,7 @@ interface Budget {
   readonly mostRuns: number
 }
 
-interface Budgets {
+export interface Budgets {
   /** The compiler has then seen all branches that this size takes; smaller data would take others. */
   readonly warmUp: Budget
   /** Enough for a median. */
@@ -53,10 +55,10 @@ export async function timeRuns(
   time = timed,
   { warmUp, measured } = fullBudgets,
 ): Promise<Timing> {
-  if (first >= longRun) return { seconds: first, runs: 1 }
+  if (first >= longRun) return { seconds: first, least: first, runs: 1 }
   await repeated(run, warmUp, time, [first])
   const times = await repeated(run, measured, time, [])
-  return { seconds: medianOf(times), runs: times.length }
+  return { seconds: medianOf(times), least: Math.min(...times), runs: times.length }
 }
 
 async function repeated(
