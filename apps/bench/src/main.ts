@@ -1,5 +1,6 @@
 import { isSdcError } from '@sdc/core'
 import { Command, CommanderError } from 'commander'
+import { addFiles } from './commands/files.js'
 import { addFineGrid } from './commands/fine-grid.js'
 import { addNasty, addNastyChild } from './commands/nasty.js'
 import { addPapers } from './commands/papers.js'
@@ -41,7 +42,7 @@ export async function main(argv: readonly string[], given: Omit<Surroundings, 's
     .exitOverride()
   const commands = [
     ...[addPapers, addSpeed, addSpeedChild, addPermute, addFineGrid],
-    ...[addTables, addTablesChild, addNasty, addNastyChild],
+    ...[addTables, addTablesChild, addNasty, addNastyChild, addFiles],
   ]
   for (const add of commands) add(program, surroundings)
   try {

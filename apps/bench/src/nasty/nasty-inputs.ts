@@ -39,14 +39,12 @@ const ofRankSwapped: ReadonlySet<string> = new Set(['risk/rs-rl'])
 /** Every registered method and metric. */
 export function nastySubjects(registry: Registry): Subject[] {
   return [
-    ...registry
-      .all('methods')
-      .map(({ id, traits }): Subject => ({
-        kind: 'method',
-        id,
-        masking: 'noise',
-        numeric: traits.accepts.includes('numeric'),
-      })),
+    ...registry.all('methods').map(({ id, traits }): Subject => ({
+      kind: 'method',
+      id,
+      masking: 'noise',
+      numeric: traits.accepts.includes('numeric'),
+    })),
     ...registry.all('metrics').flatMap(({ id, of, accepts }): Subject[] => {
       const subject: Subject = {
         kind: 'metric',

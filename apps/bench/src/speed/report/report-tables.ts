@@ -1,5 +1,6 @@
 import { left, right, type TextColumn } from '@sdc/report'
 import { titleOf } from '../operation.js'
+import { goalMark } from './goals.js'
 import type { ReportRow } from './report.js'
 
 /** A table of a report, for any form of output. */
@@ -79,14 +80,10 @@ function cells(row: ReportRow): string[] {
 
 function note({ status, sorts, goalSorts, peakBytes, goalBytes }: ReportRow): string {
   const goals = [
-    ...(goalSorts === null ? [] : [goal(`${goalSorts} sorts`, sorts, goalSorts)]),
-    ...(goalBytes === null ? [] : [goal(`${goalBytes / 1e6} MB`, peakBytes, goalBytes)]),
+    ...(goalSorts === null ? [] : [goalMark('goal', `${goalSorts} sorts`, sorts, goalSorts)]),
+    ...(goalBytes === null ? [] : [goalMark('goal', `${goalBytes / 1e6} MB`, peakBytes, goalBytes)]),
   ]
   return [...goals, ...(status === 'measured' ? [] : [status])].join(', ')
-}
-
-function goal(text: string, value: number | null, most: number): string {
-  return value === null ? `goal ${text}` : `goal ${text} ${value <= most ? 'met' : 'MISSED'}`
 }
 
 function reason({ n, status, why }: ReportRow, what: string): string[] {
