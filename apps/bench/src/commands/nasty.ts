@@ -9,11 +9,13 @@ import { thisMachine } from '../speed/measure/machine.js'
 import { quickBudgets } from '../speed/measure/time-runs.js'
 import { withSection } from '../speed/report/benchmarks-file.js'
 import type { Surroundings } from '../surroundings.js'
+import { runNastyCheck } from './nasty-check.js'
 import { recordCount } from './record-count.js'
 
 interface Options {
   readonly only: string
   readonly upTo: number
+  readonly check: boolean
   readonly renew?: string
 }
 
@@ -28,12 +30,14 @@ export function addNasty(program: Command, surroundings: Surroundings): void {
     )
     .option('--only <text>', 'only the operations whose id contains this', '')
     .option('--up-to <records>', 'only sizes of at most so many records', recordCount, Infinity)
+    .option('--check', 'small, and only whether any takes too long: as speed --check does', false)
     .option(
       '--renew <file>',
       'write the section of this table in a file such as BENCHMARKS.md anew, and leave the rest',
     )
-    .action(async (options: Options) => {
-      const { renew, only, upTo } = options
+    .action(async (options: Options): Promise<void> => {
+      const { renew, only, upTo, check } = options
+      if (check) return runNastyCheck(surroundings, only)
       if (renew !== undefined && (only !== '' || upTo < Infinity))
         throw new SdcError('BAD_OPTION', '--renew writes the whole table', {}, 'Leave --only and --up-to out.')
       const text = renew === undefined ? '' : await readText(renew)
@@ -59,7 +63,7 @@ async function nastyRows(
   const rows: NastyRow[] = []
   for (const subject of subjects) {
     // A process of its own: what others left in the compiler and in memory is not its cost.
-    const measure = measurer(program)
+    const measure = measurer(program, true)
     const row = await nastyRow(subject, measure, { ...scope, sizes })
     measure.end()
     rows.push(row)

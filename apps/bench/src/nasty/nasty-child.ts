@@ -57,14 +57,20 @@ export interface Measurer {
   end(): void
 }
 
-/** Measures in a process of its own, which is begun anew after an operation that had to be cut off. */
-export function measurer(program: string): Measurer {
+/**
+ * Measures in a process of its own, which is begun anew after an operation that had to be cut off.
+ *
+ * @param program - The file that node runs as this program.
+ * @param collects - Whether the rubbish of one operation is collected before the next.
+ * @returns What measures.
+ */
+export function measurer(program: string, collects: boolean): Measurer {
   let child: ChildProcess | undefined
   return {
     cost(operation, budgets, limit) {
       child ??= fork(program, [nastyChildCommand], {
         stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-        execArgv: ['--expose-gc'],
+        execArgv: collects ? ['--expose-gc'] : [],
       })
       const asked = child
       return new Promise((resolve) => {

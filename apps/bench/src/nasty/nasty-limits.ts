@@ -18,3 +18,8 @@ export const nastyExceptions: readonly NastyException[] = []
 export function exceptionOf({ id }: Subject, { name }: NastyInput, ratio: number): NastyException | undefined {
   return nastyExceptions.find((one) => one.id === id && one.input === name && ratio <= one.most)
 }
+
+/** What the ratio of an input is at most. */
+export function allowedRatio({ id }: Subject, { name }: NastyInput): number {
+  return nastyExceptions.find((one) => one.id === id && one.input === name)?.most ?? most
+}
