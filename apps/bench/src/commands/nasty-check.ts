@@ -22,14 +22,19 @@ export async function runNastyCheck(
   let failed = 0
   const work = async (): Promise<void> => {
     const measure = measurer(program, false)
-    for (let subject = waiting.shift(); subject; subject = waiting.shift()) {
-      const verdict = await checkNasty(subject, measure, () => measurer(program, false))
-      measured += verdict.measured
-      failed += verdict.faults.length
-      stderr.write(`nasty inputs ${++done}/${subjects.length} ${subjectText(subject)}: ${verdict.measured} measured\n`)
-      for (const fault of verdict.faults) stderr.write(`FAILED ${faultText(fault)}\n`)
+    try {
+      for (let subject = waiting.shift(); subject; subject = waiting.shift()) {
+        const verdict = await checkNasty(subject, measure, () => measurer(program, false))
+        measured += verdict.measured
+        failed += verdict.faults.length
+        stderr.write(
+          `nasty inputs ${++done}/${subjects.length} ${subjectText(subject)}: ${verdict.measured} measured\n`,
+        )
+        for (const fault of verdict.faults) stderr.write(`FAILED ${faultText(fault)}\n`)
+      }
+    } finally {
+      measure.end()
     }
-    measure.end()
   }
   await Promise.all(Array.from({ length: parallel }, work))
   stdout.write(

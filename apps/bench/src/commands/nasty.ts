@@ -64,8 +64,7 @@ async function nastyRows(
   for (const subject of subjects) {
     // A process of its own: what others left in the compiler and in memory is not its cost.
     const measure = measurer(program, true)
-    const row = await nastyRow(subject, measure, { ...scope, sizes })
-    measure.end()
+    const row = await nastyRow(subject, measure, { ...scope, sizes }).finally(() => measure.end())
     rows.push(row)
     if (row.cells.some(({ cost }) => cost.status === 'failed')) setStatus(1)
     const ratios = row.cells.map(({ input, ratio }) => `${input.name} ${ratio.toFixed(2)}`)

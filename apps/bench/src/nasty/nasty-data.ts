@@ -2,7 +2,7 @@ import { randomPermutation } from '@sdc/stats'
 import type { Rng } from '@sdc/core'
 import type { DataShape, NastyShape } from '../speed/operation.js'
 
-const shapes: readonly NastyShape[] = ['zeros', 'digits', 'outliers', 'duplicates', 'sorted', 'constants']
+const shapes: readonly NastyShape[] = ['amounts', 'zeros', 'digits', 'outliers', 'duplicates', 'sorted', 'constants']
 
 /** How often each record comes, where all come several times. */
 const times = 1_000
@@ -16,14 +16,15 @@ export function isNasty(shape: DataShape): shape is NastyShape {
   return (shapes as readonly DataShape[]).includes(shape)
 }
 
-/** d columns of n numbers of a nasty shape; apart from what makes it nasty they are normal. */
+/** d columns of n numbers of a nasty shape; apart from what makes it nasty they are amounts. */
 export function nastyColumns(shape: NastyShape, rng: Rng, n: number, d: number): Float64Array[] {
-  return Array.from({ length: d }, (_, j) => makers[shape](normals(rng.child(`column ${j + 1}`), n), j, rng))
+  return Array.from({ length: d }, (_, j) => makers[shape](amounts(rng.child(`column ${j + 1}`), n), j, rng))
 }
 
 type Maker = (values: Float64Array, j: number, rng: Rng) => Float64Array
 
 const makers: Readonly<Record<NastyShape, Maker>> = {
+  amounts: (values) => values,
   zeros(values, j, rng) {
     const draws = rng.child(`zero ${j + 1}`)
     return values.map((value) => (draws.uniform() < 0.9 ? 0 : value))
@@ -51,8 +52,11 @@ const makers: Readonly<Record<NastyShape, Maker>> = {
   constants: (values, j) => (varying.has(j % 13) ? values : values.fill(values[0])),
 }
 
-function normals(rng: Rng, n: number): Float64Array {
+/** Hardly any is negative: a method or metric of amounts takes them. */
+const mean = 10
+
+function amounts(rng: Rng, n: number): Float64Array {
   const values = new Float64Array(n)
-  for (let i = 0; i < n; i++) values[i] = rng.normal()
+  for (let i = 0; i < n; i++) values[i] = mean + rng.normal()
   return values
 }

@@ -1,5 +1,5 @@
 import type { Registry } from '@sdc/core'
-import type { Masking, NastyShape, Operation } from '../speed/operation.js'
+import { titleOf, type Masking, type NastyShape, type Operation } from '../speed/operation.js'
 
 /** What a row of the table is of. */
 export interface Subject {
@@ -9,13 +9,15 @@ export interface Subject {
   readonly masking: Masking
   /** Whether it takes columns of numbers. */
   readonly numeric: boolean
+  /** Other parameters than the defaults. */
+  readonly params: Operation['params']
 }
 
 /** A column of the table. */
 export interface NastyInput {
   readonly name: string
   readonly d: number
-  readonly data: NastyShape | 'normal'
+  readonly data: NastyShape
   /** Inputs of a masked file are for metrics. */
   readonly masking?: Masking
 }
@@ -29,12 +31,26 @@ export const nastyInputs: readonly NastyInput[] = [
   { name: 'duplicates', d: columns, data: 'duplicates' },
   { name: 'sorted', d: columns, data: 'sorted' },
   { name: 'constants', d: 13, data: 'constants' },
-  { name: 'masked constant', d: columns, data: 'normal', masking: 'constant column' },
-  { name: 'rank-swapped', d: columns, data: 'normal', masking: 'rank swapping' },
+  { name: 'masked constant', d: columns, data: 'amounts', masking: 'constant column' },
+  { name: 'rank-swapped', d: columns, data: 'amounts', masking: 'rank swapping' },
 ]
 
 /** Metrics whose use are rank-swapped files: they have a row with files that rank swapping masked, too. */
 const ofRankSwapped: ReadonlySet<string> = new Set(['risk/rs-rl'])
+
+/**
+ * So many steps of searches: how many they need until they stand still is a matter of the data, which no method can change. Few
+ * and crisp clusters: independent normal columns have no others, and the defaults take minutes.
+ */
+const ownParams: Readonly<Record<string, Operation['params']>> = {
+  'optimize/permute': { maxProposals: 20_000 },
+  'optimize/post-mask': { target: 1e-12, maxSteps: 10_000 },
+  'optimize/synthetic': { target: 1e-12, maxSteps: 10_000 },
+  'loss/clusters': { restarts: 1 },
+  'loss/fuzzy-clusters': { c: 3, m: 1.2, restarts: 1, replicates: 1 },
+}
+
+const paramsOf = (id: string): Operation['params'] => ownParams[id] ?? {}
 
 /** Every registered method and metric. */
 export function nastySubjects(registry: Registry): Subject[] {
@@ -44,6 +60,7 @@ export function nastySubjects(registry: Registry): Subject[] {
       id,
       masking: 'noise',
       numeric: traits.accepts.includes('numeric'),
+      params: paramsOf(id),
     })),
     ...registry.all('metrics').flatMap(({ id, of, accepts }): Subject[] => {
       const subject: Subject = {
@@ -51,6 +68,7 @@ export function nastySubjects(registry: Registry): Subject[] {
         id,
         masking: 'noise',
         numeric: of === 'masked columns' && accepts.includes('numeric'),
+        params: paramsOf(id),
       }
       return ofRankSwapped.has(id) ? [subject, { ...subject, masking: 'rank swapping' }] : [subject]
     }),
@@ -67,16 +85,16 @@ export function inputsOf({ kind, masking, numeric }: Subject): NastyInput[] {
 }
 
 /** The subject on n records of a nasty input. */
-export function nastyOperation({ kind, id, masking }: Subject, input: NastyInput, n: number): Operation {
+export function nastyOperation({ kind, id, masking, params }: Subject, input: NastyInput, n: number): Operation {
   const { data, d } = input
-  return { kind, id, data, n, d, params: {}, masking: input.masking ?? masking }
+  return { kind, id, data, n, d, params, masking: input.masking ?? masking }
 }
 
 /** The subject on n records of d normal columns, which the nasty ones are held against. */
-export function normalOperation({ kind, id, masking }: Subject, n: number, d: number): Operation {
-  return { kind, id, data: 'normal', n, d, params: {}, masking }
+export function normalOperation({ kind, id, masking, params }: Subject, n: number, d: number): Operation {
+  return { kind, id, data: 'amounts', n, d, params, masking }
 }
 
-export function subjectText({ id, masking }: Subject): string {
-  return masking === 'noise' ? id : `${id}, files by ${masking}`
+export function subjectText({ id, params, masking }: Subject): string {
+  return `${titleOf({ id, params })}${masking === 'noise' ? '' : `, files by ${masking}`}`
 }

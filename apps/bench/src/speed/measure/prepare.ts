@@ -66,9 +66,8 @@ async function method(registry: Registry, operation: Operation, rng: Rng): Promi
     rng: rng.child('run'),
     params,
   })
-  // With its defaults, the metrics that its parameters name are within reach; the rows of the grid, which have parameters
-  // of their own, time the method alone.
-  const input = Object.keys(asked).length === 0 ? methodInput(registry, called) : called
+  // The metrics that its parameters name are within reach; the rows of the grid, which ask for no bounds, time the method alone.
+  const input = 'bounds' in asked ? called : methodInput(registry, called)
   return () => apply(input)
 }
 
