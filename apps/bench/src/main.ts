@@ -17,9 +17,11 @@ Examples:
   papers 000 --own              with masks made in this run beside the printed ones
   speed --smoke                 whether everything runs: once, small
   speed --only mdav             how fast one is, at all sizes
-  speed --write BENCHMARKS.md   the whole measurement, about half an hour
-  speed --check BENCHMARKS.md   whether small sizes are still as fast, about half a minute
+  speed --write BENCHMARKS.md   the whole measurement, about an hour
+  speed --check BENCHMARKS.md   whether small sizes are still as fast, about two minutes
   permute --renew BENCHMARKS.md what the permutation search makes of masked files, some minutes
+  files --large                 whole processes from CSV to CSV beside DuckDB, some minutes
+  nasty --only mdav             zeros, digits, outliers, duplicates, order and constants beside normal rows
   tables --renew BENCHMARKS.md  what suppression, its audit and cell keys take, half an hour
 
 Exit status: 0 done; 1 a value does not reproduce, an operation failed or is much slower than committed, or a bug; 2 bad input.`

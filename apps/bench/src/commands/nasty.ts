@@ -52,8 +52,9 @@ export function addNastyChild(program: Command, { registry }: Surroundings): voi
   program.command(nastyChildCommand, { hidden: true }).action(() => runNastyChild(registry))
 }
 
-async function nastyRows(
-  { only, upTo }: Options,
+/** A row for each method and metric that is asked for; where one fails, the exit status is 1. */
+export async function nastyRows(
+  { only, upTo }: Pick<Options, 'only' | 'upTo'>,
   { registry, program, stderr, setStatus }: Surroundings,
 ): Promise<NastyRow[]> {
   const subjects = nastySubjects(registry).filter(({ id }) => id.includes(only))

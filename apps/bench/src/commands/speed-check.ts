@@ -11,21 +11,22 @@ import { titleOf, type Operation, type Outcome } from '../speed/operation.js'
 import { rowMeasurer } from '../speed/measure/row-measurer.js'
 import { sortClock } from '../speed/measure/sort-clock.js'
 import type { Surroundings } from '../surroundings.js'
+import { runFilesCheck } from './files-check.js'
+import { runNastyCheck } from './nasty-check.js'
 
 /** Seconds for a row; the slowest that are checked take a second or two. */
 const limit = 60
 
 /**
- * `speed --check FILE`: the grid's small rows, each in a process of its own; then every method and metric, shortly.
+ * `speed --check FILE`: the grid's small rows, each in a process of its own; then every method and metric, shortly, and on nasty
+ * inputs; then whole processes on a small file.
  * Exit status 1 where a row is much slower than the committed one or does not run, and where a method or metric has none:
  * a new one is to be committed with its time.
  */
-export async function runCheck(
-  file: string,
-  { stdout, stderr, registry, program, setStatus }: Surroundings,
-  only = '',
-): Promise<void> {
-  const committed = parseBenchmarks(await readText(file))
+export async function runCheck(file: string, surroundings: Surroundings, only = ''): Promise<void> {
+  const { stdout, stderr, registry, program, setStatus } = surroundings
+  const text = await readText(file)
+  const committed = parseBenchmarks(text)
   const chosen = ({ id }: Operation): boolean => id.includes(only)
   const grid = gridOperations(registry)
   const every = everyOperations(registry)
@@ -55,8 +56,12 @@ export async function runCheck(
     stderr.write(`FAILED ${titleOf(operation)}, n = ${operation.n}, d = ${operation.d}: ${why ?? verdict}\n`)
     setStatus(1)
   }
-  if (small.missing.length === 0) return
-  const missing = small.missing.map(titleOf).join(', ')
-  stderr.write(`FAILED not in ${file}: ${missing}\nrun npx -y pnpm@12.21.0 -s bench speed --renew ${file}\n`)
-  setStatus(1)
+  if (small.missing.length > 0) {
+    const missing = small.missing.map(titleOf).join(', ')
+    stderr.write(`FAILED not in ${file}: ${missing}\nrun npx -y pnpm@12.21.0 -s bench speed --renew ${file}\n`)
+    setStatus(1)
+  }
+  await runNastyCheck(surroundings, only)
+  // What names one method or metric asks for it alone.
+  if (only === '') await runFilesCheck(text, surroundings)
 }

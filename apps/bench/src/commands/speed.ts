@@ -3,6 +3,8 @@ import { SdcError } from '@sdc/core'
 import { readText, writeFileSafely } from '@sdc/io/node'
 import { Option, type Command } from 'commander'
 import { benchmarksFile, sectionOf, withSection } from '../speed/report/benchmarks-file.js'
+import { filesHeading } from '../files/files-section.js'
+import { nastyHeading, nastySection } from '../nasty/nasty-section.js'
 import { permuteHeading } from '../permute/permute-section.js'
 import { childCommand, measureInChild, runAsChild, type Task } from '../speed/measure/child.js'
 import { withEverySection } from '../speed/every.js'
@@ -16,6 +18,9 @@ import { rowMeasurer } from '../speed/measure/row-measurer.js'
 import { runSpeed } from '../speed/measure/run-speed.js'
 import { sortClock } from '../speed/measure/sort-clock.js'
 import type { Surroundings } from '../surroundings.js'
+import { tablesHeading } from '../tables/tables-section.js'
+import { measureFiles } from './files.js'
+import { nastyRows } from './nasty.js'
 import { recordCount } from './record-count.js'
 import { runCheck } from './speed-check.js'
 import { measureEvery, runRenew } from './speed-renew.js'
@@ -117,17 +122,31 @@ async function measureAll(options: Options, surroundings: Surroundings): Promise
     const file = benchmarksFile(report)
     // A part of the operations makes a file to look at; the whole is the file that is committed and checked by.
     const whole = options.part === undefined && options.only === undefined && options.upTo === undefined
-    const every = whole ? await measureEvery(surroundings) : undefined
-    const made = every === undefined ? file : withEverySection(file, every)
-    // What another command wrote into the file is kept.
-    const kept = whole ? sectionOf(await textBefore(options.write), permuteHeading) : undefined
-    await writeFileSafely(options.write, kept === undefined ? made : withSection(made, permuteHeading, kept))
+    const made = whole ? await wholeFile(file, await textBefore(options.write), surroundings) : file
+    await writeFileSafely(options.write, made)
   }
   for (const { operation, outcome } of rows) {
     if (outcome.status !== 'failed') continue
     stderr.write(`FAILED ${operation.id}, n = ${operation.n}: ${outcome.why}\n`)
     setStatus(1)
   }
+}
+
+/** The file with the sections that are measured in other ways, and with those of the file before that another command wrote. */
+async function wholeFile(file: string, before: string, surroundings: Surroundings): Promise<string> {
+  const every = await measureEvery(surroundings)
+  const files = await measureFiles({ only: '', upTo: Infinity, large: true, runs: 5 }, surroundings)
+  const nasty = nastySection(await nastyRows({ only: '', upTo: Infinity }, surroundings), thisMachine())
+  const sections: readonly (readonly [heading: string, section: string | undefined])[] = [
+    [filesHeading, files],
+    [nastyHeading, nasty],
+    [permuteHeading, sectionOf(before, permuteHeading)],
+    [tablesHeading, sectionOf(before, tablesHeading)],
+  ]
+  return sections.reduce(
+    (made, [heading, section]) => (section === undefined ? made : withSection(made, heading, section)),
+    every === undefined ? file : withEverySection(file, every),
+  )
 }
 
 /** The text of a file, empty where there is none. */

@@ -1,6 +1,6 @@
 import { left, right } from '@sdc/report'
 import { machineText, type Machine } from '../speed/measure/machine.js'
-import { growthText } from '../speed/report/growth.js'
+import { growth, growthText, isSteep, type Point } from '../speed/report/growth.js'
 import { markdownTable } from '../speed/report/benchmarks-file.js'
 import { significant } from '../speed/report/report-tables.js'
 import { exceptionOf, most } from './nasty-limits.js'
@@ -30,7 +30,7 @@ export function nastySection(rows: readonly NastyRow[], machine: Machine): strin
       '- zeros: nine in ten values; digits: integers from 0 to 9; outliers: twenty of 10¹² a column; duplicates: every record a thousand ' +
         'times; sorted: every column up or down; each of five columns. constants: eight of thirteen columns, beside thirteen normal ones.',
       '- masked constant: a column of the masked file has one value; rank-swapped: rank swapping masked the file, not noise.',
-      `- n: of five columns, and of thirteen where that is another; growth: of the normal row of five columns, from 10,000 to 100,000.`,
+      `- n: of five columns, and of thirteen where that is another; growth: of the normal row of five columns from the size before; STEEP: above 1.3 from 10,000 to 100,000.`,
       `- cut off: took over ${cutOff} times the normal row; –: refused, or without a value.`,
     ].join('\n'),
     markdownTable(columns, rows.map(lineOf)),
@@ -49,10 +49,16 @@ function lineOf(row: NastyRow): string[] {
     subjectText(subject),
     sizes.join('; ') || '–',
     ends.map(({ seconds }) => significant(seconds)).join('; ') || '–',
-    growthText(five.at(-2), five.at(-1)),
+    lastGrowth(five),
     ...nastyInputs.map(({ name }) => cellText(cells.find(({ input }) => input.name === name))),
     why === null ? noteOf(row) : `no normal row: ${why.split('\n')[0]}`,
   ]
+}
+
+/** From the size before the last; empty without one. */
+function lastGrowth(points: readonly Point[]): string {
+  const [from, to] = points.slice(-2)
+  return from && to ? growthText(growth(from, to), isSteep(from, to)) : ''
 }
 
 function cellText(cell: NastyCell | undefined): string {

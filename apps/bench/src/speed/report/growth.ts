@@ -12,12 +12,14 @@ export function growth(from: Point, to: Point): number {
 /** Between these sizes a growth over this one stands out. */
 const watched = { from: 10_000, to: 100_000, most: 1.3 }
 
-/** The growth from one size to the next, marked where it is steep between the sizes that are watched; empty without a size before. */
-export function growthText(from: Point | undefined, to: Point | undefined): string {
-  if (!from || !to) return ''
-  const slope = growth(from, to)
-  const isSteep = from.n === watched.from && to.n === watched.to && slope > watched.most
-  return `${slope.toFixed(2)}${isSteep ? ' STEEP' : ''}`
+/** Whether the growth from one size to the next is steeper than it may be, between the sizes that are watched. */
+export function isSteep(from: Point, to: Point): boolean {
+  return from.n === watched.from && to.n === watched.to && growth(from, to) > watched.most
+}
+
+/** A growth for a table, with what makes it stand out. */
+export function growthText(slope: number, steep: boolean): string {
+  return `${slope.toFixed(2)}${steep ? ' STEEP' : ''}`
 }
 
 /** Below this the fixed cost of a call hides how it grows. */

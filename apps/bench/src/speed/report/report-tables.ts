@@ -1,5 +1,6 @@
 import { left, right, type TextColumn } from '@sdc/report'
 import { titleOf } from '../operation.js'
+import { growthText } from './growth.js'
 import { goalMark } from './goals.js'
 import type { ReportRow } from './report.js'
 
@@ -67,12 +68,12 @@ const overviews = [
 ] as const
 
 function cells(row: ReportRow): string[] {
-  const { n, seconds, sorts, growth, peakBytes } = row
+  const { n, seconds, sorts, growth, steep, peakBytes } = row
   return [
     n.toLocaleString('en'),
     seconds === null ? '–' : significant(seconds),
     sorts === null ? '–' : significant(sorts),
-    growth === null ? '' : growth.toFixed(2),
+    growth === null ? '' : growthText(growth, steep),
     peakBytes === null ? '' : (peakBytes / 1e6).toFixed(0),
     note(row),
   ]
