@@ -4,7 +4,7 @@ import { defineConfig } from 'tsup'
 
 /** The one build of every package and app; a package runs it as `tsup --config ../../tooling/tsup.config.ts`. */
 export default defineConfig({
-  entry: ['index', 'distributions', 'node', 'census', 'eia', 'workers', 'worker', 'cli']
+  entry: ['index', 'distributions', 'node', 'census', 'eia', 'workers', 'worker', 'tables', 'cli']
     .map((name) => `src/${name}.ts`)
     .filter((file) => existsSync(file)),
   format: ['esm'],

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { writeFilesSafely, type FileToWrite } from '@sdc/io/node'
 import type { Artefact, Content, Outcome } from '@sdc/workflow'
 import { sayLeftBehind } from './left-behind.js'
@@ -53,7 +54,7 @@ const turns: readonly Kind[] = [
 export async function deliver({ artefacts, sentences }: Omit<Outcome<unknown>, 'result'>): Promise<void> {
   await sayLeftBehind(pathsOf(artefacts))
   await writeFilesSafely(inTurn(artefacts).flatMap(toWrite))
-  for (const { name, content } of artefacts) if (name === undefined) printContent(content)
+  for (const { name, content } of artefacts) if (name === undefined) await printContent(content)
   for (const sentence of sentences) say(sentence)
 }
 
@@ -68,9 +69,10 @@ function toWrite({ kind, name, content }: Artefact): FileToWrite[] {
   return [{ path: name, content, mode, exclusive: neverOverwritten.has(kind) }]
 }
 
-function printContent(content: Content): void {
+/** No more is made than its reader takes: each piece is gone before the next is asked for, which may use its bytes again. */
+async function printContent(content: Content): Promise<void> {
   const pieces = typeof content === 'string' || content instanceof Uint8Array ? [content] : content
-  for (const piece of pieces) process.stdout.write(piece)
+  for (const piece of pieces) if (!process.stdout.write(piece.slice())) await once(process.stdout, 'drain')
 }
 
 /** Prints a result: for people a text, for programs JSON. */

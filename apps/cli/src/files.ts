@@ -3,15 +3,18 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { SdcError } from '@sdc/core'
 import type { FileSchema, Plan } from '@sdc/engine'
 import type { CsvFile } from '@sdc/io'
-import { readText } from '@sdc/io/node'
+import { fileBytes } from '@sdc/io/node'
 import * as workflow from '@sdc/workflow'
-import { checkReadMemory } from './memory.js'
+import { checkReadMemory, pipeMemory } from './memory.js'
 
-/** Reads a file whole; its name is its path. Throws FILE, and BAD_OPTION for what is no name of a file. */
+/**
+ * Opens a file; its name is its path, and its bytes are read when they are asked for, each time anew. Throws FILE, and BAD_OPTION for
+ * what is no name of a file.
+ */
 export async function readInput(path: string): Promise<workflow.InputFile> {
   checkPath(path)
   await checkReadMemory(path)
-  return { name: path, content: await readText(path) }
+  return { name: path, content: await fileBytes(path, pipeMemory()) }
 }
 
 function checkPath(path: string): void {
@@ -27,8 +30,7 @@ export async function readTable(path: string, schema?: FileSchema): Promise<CsvF
 }
 
 /**
- * Reads a table, and keeps the very bytes that it was made of where they are needed again: a pipe gives them once, and a
- * file may be another one when it is read a second time.
+ * Reads a table, and gives its bytes where they are needed again: a pipe's are held, and a file that is another one by then is refused.
  */
 export async function readData(
   path: string,
@@ -37,12 +39,12 @@ export async function readData(
 ): Promise<workflow.ProduceData> {
   const input = await readInput(path)
   const source = workflow.readTable(input, schema)
-  if (keep) return { source, bytes: () => workflow.bytesOf(input.content) }
+  if (keep) return { source, bytes: () => workflow.piecesOf(input.content) }
   return { source, bytes: notKept }
 }
 
 function notKept(): never {
-  throw new TypeError('the bytes of the input were not kept')
+  throw new TypeError('the bytes of the input were not asked for')
 }
 
 /** Reads a table for what only asks for its values, and names its file in messages. */

@@ -3,10 +3,10 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Command } from 'commander'
 import { createRegistry, SdcError, type Plugin, type Registry } from '@sdc/core'
-import standard from '@sdc/standard'
 
 /** The registry of a command: every plugin of the project, those named with --plugin, and further ones (of a plan). */
 export async function registryOf(command: Command, further: readonly string[] = []): Promise<Registry> {
+  const { default: standard } = await import('@sdc/standard')
   const registry = createRegistry().use(standard)
   for (const name of [...pluginNames(command), ...further]) registry.use(await loadPlugin(name))
   return registry.freeze()

@@ -22,6 +22,7 @@ export {
   parsePublicManifest,
   parsePublishedManifest,
   planOf,
+  inputHmac,
   privateManifest,
   publicManifest,
   replayOf,

@@ -1,12 +1,7 @@
 import { SdcError, type Column } from '@sdc/core'
 import { hasBit } from './bits.js'
 import type { ColumnSource, CsvDialect } from './csv-file.js'
-import { numberText } from './number-text.js'
-import { asNeeded, inQuotes } from './quoting.js'
-import { isMissing } from './unchanged.js'
-
-/** The text of output record r as it stands in the file. */
-export type CellText = (r: number) => string
+import { isMissing, unchanged } from './unchanged.js'
 
 /** A column of the source, and the source's record of every output record (null: the same). */
 export interface Before {
@@ -15,78 +10,80 @@ export interface Before {
   readonly origin: Int32Array | null
 }
 
-/** The cells of a column that did not change: as they stood in the source. */
-export function sourceCells(before: Before, dialect: CsvDialect): CellText {
-  const { origin } = before
-  return origin ? (r) => sourceText(before, dialect, origin[r]) : (r) => sourceText(before, dialect, r)
-}
-
-export interface Changed {
+/** A column that is to be written, and what its cells are written by. */
+export interface ColumnToWrite {
   readonly name: string
   readonly column: Column
   readonly dialect: CsvDialect
   /** Its column of the source, if it has one. */
-  readonly before?: Before
+  readonly before: Before | null
+  /** Whether it has the source's values throughout: its cells are then written as they stood there. */
+  readonly same: boolean
+  /** The first record with an infinite value; Infinity where it has none. */
+  readonly infinite: number
+  /** Of a changed column: whether all its cells are in quotes, since all were. */
+  readonly allQuoted: boolean
+  /** Whether a cell that was missing keeps its text: a file may have several codes (refused, not applicable). */
+  readonly keepsMissing: boolean
 }
 
 /**
- * The cells of a column that changed or is new. How a cell is written depends on its value and on the column as a whole,
- * never on whether this cell changed: no text and no quotes of the source, but quotes on all where all had them.
+ * Finds out by what the cells of a column are written.
+ *
+ * A column that did not change is written as it stood in the source. How a cell of any other is written depends on its
+ * value and on the column as a whole, never on whether this cell changed: no text and no quotes of the source, but quotes
+ * on all where all had them. Cells that were missing keep their text and new ones get the column's first, unless missing
+ * cells were moved (one that was missing has a value now): then all get the first.
+ *
+ * @param name - Its name.
+ * @param column - Its values.
+ * @param dialect - How the file is written.
+ * @param before - Its column of the source, if it has one.
+ * @returns The column with what was found. O(records).
  */
-export function changedCells(changed: Changed): CellText {
-  const { column, dialect, before } = changed
-  const all = before !== undefined && allQuoted(before)
-  const written = (text: string): string => (all ? inQuotes(text, dialect.quote) : asNeeded(text, dialect))
-  const missing = missingCells(changed)
-  if (column.kind === 'numeric') {
-    const { values } = column
-    return (r) => {
-      const value = values[r]
-      if (Number.isFinite(value)) return written(numberText(value, dialect.decimal))
-      if (Number.isNaN(value)) return missing(r)
-      throw new SdcError('NOT_NUMERIC', `column "${changed.name}" is infinite in record ${r + 1}`, {
-        column: changed.name,
-        row: r + 1,
-      })
-    }
+export function columnToWrite(name: string, column: Column, dialect: CsvDialect, before: Before | null): ColumnToWrite {
+  const same = before !== null && unchanged(before.column, column, before.origin)
+  const changed = same ? null : before
+  return {
+    name,
+    column,
+    dialect,
+    before,
+    same,
+    infinite: same ? Infinity : firstInfinite(column),
+    allQuoted: changed !== null && allQuoted(changed),
+    keepsMissing: changed !== null && !missingMoved(column, changed),
   }
-  const levels = column.levels.map(written)
-  return (r) => (column.codes[r] < 0 ? missing(r) : levels[column.codes[r]])
+}
+
+function firstInfinite(column: Column): number {
+  if (column.kind !== 'numeric') return Infinity
+  const { values } = column
+  for (let r = 0; r < values.length; r++) if (Math.abs(values[r]) === Infinity) return r
+  return Infinity
 }
 
 /**
- * Cells that were missing keep their text (a file may have several codes: refused, not applicable), new ones get the
- * column's first. Where a missing cell of the source has a value now, missing cells were moved, and all get the first.
+ * Refuses what no text stands for.
+ *
+ * @param columns - What is to be written.
+ * @throws NOT_NUMERIC for the first record with an infinite value.
  */
-function missingCells({ column, dialect, before }: Changed): CellText {
-  if (!before) {
-    const text = asNeeded(dialect.missing, dialect)
-    return () => text
-  }
-  const { source, origin } = before
-  const { missing } = source
-  const text = missing?.quoted
-    ? inQuotes(missing.text, dialect.quote)
-    : asNeeded(missing?.text ?? source.newMissing, dialect)
-  const came = (r: number): number => (origin ? origin[r] : r)
-  const wasMissing = (r: number): boolean => came(r) >= 0 && isMissing(before.column, came(r))
+export function refuseInfinite(columns: readonly ColumnToWrite[]): void {
+  const first = columns.reduce((least, { infinite }) => Math.min(least, infinite), Infinity)
+  const column = columns.find(({ infinite }) => infinite === first)?.name
+  if (first === Infinity || column === undefined) return
+  const place = { column, row: first + 1 }
+  throw new SdcError('NOT_NUMERIC', `column "${column}" is infinite in record ${first + 1}`, place)
+}
+
+function missingMoved(column: Column, { column: was, origin }: Before): boolean {
   const rows = column.kind === 'numeric' ? column.values.length : column.codes.length
-  for (let r = 0; r < rows; r++) if (wasMissing(r) && !isMissing(column, r)) return () => text
-  return (r) => (wasMissing(r) ? sourceText(before, dialect, came(r)) : text)
-}
-
-function sourceText(before: Before, dialect: CsvDialect, record: number): string {
-  const { source } = before
-  const text = source.exceptions.get(record) ?? valueText(before.column, source, dialect, record)
-  if (!hasBit(source.quoted, record)) return text
-  return inQuotes(text, dialect.quote) + (source.trailing.get(record) ?? '')
-}
-
-function valueText(column: Column, source: ColumnSource, dialect: CsvDialect, record: number): string {
-  if (isMissing(column, record)) return source.missing?.text ?? ''
-  return column.kind === 'numeric'
-    ? numberText(column.values[record], dialect.decimal)
-    : column.levels[column.codes[record]]
+  for (let r = 0; r < rows; r++) {
+    const came = origin === null ? r : origin[r]
+    if (came >= 0 && isMissing(was, came) && !isMissing(column, r)) return true
+  }
+  return false
 }
 
 function allQuoted({ column, source }: Before): boolean {

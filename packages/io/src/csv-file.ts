@@ -1,6 +1,6 @@
 import type { Dataset, Taxonomy } from '@sdc/core'
 import type { DecimalMark } from './number-text.js'
-import type { PackedText } from './packed-text.js'
+import type { PackedText } from './text/packed-text.js'
 
 /** How a file is written. */
 export interface CsvDialect {
@@ -27,7 +27,12 @@ export interface ColumnSource {
   readonly missing: { readonly text: string; readonly quoted: boolean } | null
   /** What a cell says that becomes missing, in a column that had no missing cell before. */
   readonly newMissing: string
-  /** Texts that differ from the shortest text of their value (`1.50`), without quotes. */
+  /**
+   * How the numbers of the column are written: with exactly so many decimals (`1.50`), or, where it is −1, each by the
+   * shortest text of its value. See `decimalText`.
+   */
+  readonly decimals: number
+  /** Texts that differ from what `decimals` says of their value, without quotes. */
   readonly exceptions: PackedText
   /** One bit a record: whether its cell was quoted; null where none was. */
   readonly quoted: Uint8Array | null

@@ -1,10 +1,8 @@
 import { listed, SdcError, unknownColumn } from '@sdc/core'
-import type { BuiltColumn } from './column-builder.js'
+import type { BuiltColumn } from './columns/column-builder.js'
 import { defaultMissing } from './column-schema.js'
 import type { CsvOptions } from './csv-file.js'
-import { lineOfCell, type RecordView } from './records.js'
-import type { Layout } from './dialect.js'
-import { detached } from './packed-text.js'
+import type { TextRecord } from './records.js'
 
 const numberLike = /^\s*[+-]?(?:\d+[.,]?\d*|[.,]\d+)(?:[eE][+-]?\d+)?\s*$/
 const whatToSay =
@@ -16,22 +14,20 @@ const whatToSay =
  * A file without a header whose first record is taken for names gives that record away, in every message, manifest and
  * output: so a first line of numbers (most of its cells) is refused unless somebody says that these are names.
  *
- * @param view - The first record.
- * @param layout - How the file is cut.
+ * @param first - The first record.
  * @param options - What is said of the file.
  * @returns The names, in the order of the file.
  * @throws FILE for a column without a name or a header of numbers, DUPLICATE_COLUMN, and UNKNOWN_COLUMN for a column of
  * the options that is not there.
  */
-export function headerNames(view: RecordView, layout: Layout, options: CsvOptions): readonly string[] {
+export function headerNames(first: TextRecord, options: CsvOptions): readonly string[] {
   const { file, columns, absentColumns } = options
-  const names = options.header === false ? view.cells.map((_, j) => `c${j + 1}`) : view.cells.map(detached)
-  if (options.header === undefined) refuseNumbers(names, view, options)
+  const names = options.header === false ? first.cells.map((_, j) => `c${j + 1}`) : first.cells
+  if (options.header === undefined) refuseNumbers(names, first.cells, options)
   const held = new Map<string, number>()
   for (const [j, name] of names.entries()) {
     const before = held.get(name)
-    // Only where something is wrong are lines counted: a header may have a million names.
-    if (name === '' || before !== undefined) throw wrongName(names, j, before, lineOfCell(view, j, layout), file)
+    if (name === '' || before !== undefined) throw wrongName(names, j, before, first.lines[j], file)
     held.set(name, j)
   }
   for (const name of columns?.keys() ?? [])
@@ -79,10 +75,10 @@ export function checkHeader(
   throw looksLikeRecord(names, options)
 }
 
-function refuseNumbers(names: readonly string[], view: RecordView, options: CsvOptions): void {
+function refuseNumbers(names: readonly string[], cells: readonly string[], options: CsvOptions): void {
   const unknown = names.filter((name) => !options.columns?.has(name) && !meansMissing(name, options))
   const numbers = unknown.filter((name) => numberLike.test(name))
-  if (2 * numbers.length > unknown.length) throw looksLikeRecord(view.cells, options)
+  if (2 * numbers.length > unknown.length) throw looksLikeRecord(cells, options)
 }
 
 function meansMissing(name: string, { missing = defaultMissing }: CsvOptions): boolean {

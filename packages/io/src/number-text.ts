@@ -79,3 +79,17 @@ export function numberText(value: number, mark: DecimalMark): string {
   const text = Math.abs(value) > maxExact ? value.toExponential() : String(value)
   return mark === '.' ? text : text.replace('.', ',')
 }
+
+/**
+ * The text of a number in a column of a number of decimals: exactly so many, `-0.00` for −0.
+ *
+ * @param value - The number.
+ * @param decimals - How many decimals; below 0 the text is the shortest (`numberText`).
+ * @param mark - The decimal mark.
+ * @returns The text; of very large numbers, which no text of so few digits tells, the shortest.
+ */
+export function decimalText(value: number, decimals: number, mark: DecimalMark): string {
+  if (decimals < 0 || Math.abs(value) > maxExact) return numberText(value, mark)
+  const text = Object.is(value, -0) ? `-${(0).toFixed(decimals)}` : value.toFixed(decimals)
+  return mark === '.' ? text : text.replace('.', ',')
+}

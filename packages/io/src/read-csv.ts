@@ -1,83 +1,134 @@
 import { dataset, listed, SdcError, type Column } from '@sdc/core'
-import { bitSet, setBit } from './bits.js'
-import { columnBuilder, type ColumnBuilder } from './column-builder.js'
+import { piecesOf, type CsvContent } from './bytes/pieces.js'
+import { columnBuilder, type BuiltColumn, type ColumnBuilder } from './columns/column-builder.js'
+import { plainColumns, type PlainColumns } from './columns/plain-columns.js'
 import { checkColumnSchemas, defaultMissing, missingOf } from './column-schema.js'
-import type { ColumnSchema, ColumnSource, CsvFile, CsvOptions } from './csv-file.js'
-import { layoutOf, type Layout } from './dialect.js'
-import { refuseLongCells } from './long-cells.js'
+import type { ColumnSource, CsvFile, CsvOptions } from './csv-file.js'
+import { numberReader } from './decimal/read-number.js'
 import { checkHeader, headerNames } from './header.js'
+import { decimalOf, holdsNumberWith } from './layout/decimal-mark.js'
+import { layoutOf, type Layout } from './layout/layout.js'
+import type { DecimalMark } from './number-text.js'
+import { readCells, type RecordsRead, type TableReading } from './read-cells.js'
+import { firstRecord, type TextRecord } from './records.js'
+import { cellScanner, type CellScanner } from './scan/cell-scanner.js'
+import { checkText } from './scan/check-text.js'
 import { checkThousands } from './thousands.js'
-import { detached } from './packed-text.js'
-import { eachRecord, lineOfCell, type RecordView } from './records.js'
 
 /**
- * Reads CSV text: a header, where it has one, and records. A column is numeric where every cell that is not missing is a decimal number
- * that a double holds; else categorical, and its `notNumeric` names the first cell that is none.
- * Throws EMPTY_FILE, RAGGED_ROW, DUPLICATE_COLUMN, UNKNOWN_COLUMN, NOT_NUMERIC (also for what may be thousands), BAD_PLAN
+ * Reads CSV: a header, where it has one, and records. A column is numeric where every cell that is not missing is a decimal number
+ * that a double holds; else categorical, and its `notNumeric` names the first cell that is none. The content is read as a stream, from
+ * its beginning more than once where its head does not say how it is written; nothing holds all of it.
+ *
+ * @param content - A text, its bytes in UTF-8, or pieces of them, which begin anew at each iteration.
+ * @param options - What is known of the file.
+ * @returns Its values, and what is needed to write it back byte for byte.
+ * @throws EMPTY_FILE, RAGGED_ROW, DUPLICATE_COLUMN, UNKNOWN_COLUMN, NOT_NUMERIC (also for what may be thousands), BAD_PLAN
  * (a value outside the schema's levels, a schema at odds with itself), BAD_OPTION and FILE (malformed quotes, a column
  * without a name, a header of numbers, content that is not text, a cell of more than a million letters or a line of more
- * than sixteen). O(letters).
+ * than sixteen): of several faults the first in the file. O(letters).
  */
-export function readCsv(text: string, options: CsvOptions = {}): CsvFile {
-  const { file } = options
+export function readCsv(content: CsvContent, options: CsvOptions = {}): CsvFile {
   checkColumnSchemas(options)
-  const prefix = /^\uFEFF*/.exec(text)?.[0] ?? ''
-  const content = text.slice(prefix.length)
-  refuseBinary(content, file)
-  const layout = layoutOf(content, prefix, options)
-  if (layout.end === 0) throw emptyFile(`${file ?? 'the file'} is empty`, file)
-  refuseLongCells(content, layout, file)
+  const layout = layoutOf(piecesOf(content, options.file), options)
+  try {
+    return readWith(layout, options)
+  } catch (error) {
+    if (!(error instanceof OtherMark)) throw error
+    return readWith({ ...layout, decimal: error.decimal, settled: true }, options)
+  }
+}
 
-  const capacity = lineCount(content, layout)
-  let names: readonly string[] = []
-  let headers: readonly string[] = []
-  let builders: readonly ColumnBuilder[] = []
-  let otherLineEnds: Uint8Array | null = null
-  // Below 0 until the names are known.
-  let records = -1
-  const current: { view?: RecordView; cell: number } = { cell: 0 }
+/** The decimal mark of the whole file is not that of its head. */
+class OtherMark extends Error {
+  constructor(readonly decimal: DecimalMark) {
+    super('the decimal mark is another one')
+  }
+}
 
-  eachRecord(content, layout, file, (view) => {
-    current.view = view
-    if (records < 0) {
-      names = headerNames(view, layout, options)
-      headers = names.map((name, j) => (layout.header ? headerText(view, name, j, layout) : name))
-      builders = names.map((name) => {
-        const schema: ColumnSchema = options.columns?.get(name) ?? {}
-        const missing = missingOf(schema, options)
-        const line = (): number => (current.view ? lineOfCell(current.view, current.cell, layout) : 1)
-        return columnBuilder({ name, schema, missing, mark: layout.decimal, capacity, file, line })
-      })
-      records = 0
-      if (layout.header) return
-    }
-    const record = records++
-    const { cells, quoted, trailing } = view
-    if (cells.length !== names.length) throw ragged(view, names.length, options)
-    for (let j = 0; j < cells.length; j++) {
-      current.cell = j
-      builders[j].add(record, cells[j], quoted?.[j] === 1, trailing?.get(j))
-    }
-    if (layout.mixed && view.crlf !== (layout.newline === '\r\n')) setBit((otherLineEnds ??= bitSet(capacity)), record)
-  })
-
-  if (records < 1) {
+function readWith(layout: Layout, options: CsvOptions): CsvFile {
+  const { file } = options
+  const first = firstRecord(layout, file)
+  if (!first) throw emptyFile(`${file ?? 'the file'} is empty`, file)
+  const names = headerNames(first, options)
+  const looking = options.decimal === undefined && layout.separator !== ',' && names.length > 1
+  const plain = plainColumns(names.length, looking)
+  const scanner = cellScanner(layout, file)
+  const capacity = layout.lines
+  const builders = columnBuilders({ names, layout, options, plain, scanner, capacity }, first)
+  const read = readBehindHeader({ layout, scanner, builders, plain, capacity, options })
+  if (read.records < 1) {
     const message = `${file ?? 'the file'} has a header (${listed(names)}) and no records below it`
     throw emptyFile(message, file)
   }
-  return assembled(names, headers, builders, records, layout, options, otherLineEnds)
+  const headers = layout.header ? first.written : names
+  return assembled(names, headers, builders, layout, options, read)
+}
+
+function readBehindHeader(reading: TableReading): RecordsRead {
+  const { layout, scanner, builders } = reading
+  try {
+    if (layout.header) for (const _ of builders) scanner.scan()
+    return readCells(reading)
+  } finally {
+    scanner.window.close()
+  }
+}
+
+interface Building {
+  readonly names: readonly string[]
+  readonly layout: Layout
+  readonly options: CsvOptions
+  readonly plain: PlainColumns
+  readonly scanner: CellScanner
+  readonly capacity: number
+}
+
+function columnBuilders(
+  { names, layout, options, plain, scanner, capacity }: Building,
+  first: TextRecord,
+): ColumnBuilder[] {
+  const { file } = options
+  const { decimal, marks } = layout
+  const reader = numberReader(decimal)
+  const encoder = new TextEncoder()
+  let settled = layout.settled
+  // Where a text holds a number with the other mark, the whole file is asked which one it has.
+  const look = (bytes: Uint8Array, from: number, to: number): void => {
+    if (settled || !holdsNumberWith(decimal === '.' ? ',' : '.', bytes, from, to)) return
+    const found = decimalOf(layout.pieces, marks)
+    if (found !== decimal) throw new OtherMark(found)
+    settled = true
+  }
+  const known = [...(options.columns?.values() ?? [])].flatMap(({ missing, levels }) => [
+    ...(missing ?? []),
+    ...(levels ?? []),
+  ])
+  for (const text of [...first.cells, ...known, ...(options.missing ?? [])]) {
+    const bytes = encoder.encode(text)
+    look(bytes, 0, bytes.length)
+  }
+  const line = (): number => scanner.line
+  const check = (bytes: Uint8Array, from: number, to: number): void => {
+    checkText(scanner, bytes, from, to, file)
+    look(bytes, from, to)
+  }
+  return names.map((name, index) => {
+    const schema = options.columns?.get(name) ?? {}
+    const missing = missingOf(schema, options)
+    return columnBuilder({ name, schema, missing, decimal, marks, reader, plain, index, capacity, file, line, check })
+  })
 }
 
 function assembled(
   names: readonly string[],
   headers: readonly string[],
   builders: readonly ColumnBuilder[],
-  records: number,
   layout: Layout,
   options: CsvOptions,
-  otherLineEnds: Uint8Array | null,
+  { records, otherLineEnds, tail }: RecordsRead,
 ): CsvFile {
-  const built = builders.map((builder) => builder.finish(records))
+  const built: BuiltColumn[] = builders.map((builder) => builder.finish(records))
   checkHeader(names, built, options)
   checkThousands(names, built, layout, options)
   const ofFile = (name: string): boolean => options.columns?.get(name)?.missing === undefined
@@ -90,15 +141,9 @@ function assembled(
     columns.push([name, built[j].column])
     source.set(name, { ...built[j].source, header: headers[j], newMissing })
   }
-  const { separator, quote, decimal, newline, header, prefix, tail } = layout
-  const dialect = { separator, quote, decimal, newline, header, prefix, tail: detached(tail), missing }
+  const { separator, quote, decimal, newline, header, prefix } = layout
+  const dialect = { separator, quote, decimal, newline, header, prefix, tail, missing }
   return { dataset: dataset(columns), dialect, source, otherLineEnds }
-}
-
-function headerText(view: RecordView, name: string, j: number, layout: Layout): string {
-  if (!view.quoted?.[j]) return name
-  const { quote } = layout
-  return quote + name.replaceAll(quote, quote + quote) + quote + (view.trailing?.get(j) ?? '')
 }
 
 function emptyFile(message: string, file: string | undefined): SdcError {
@@ -108,40 +153,4 @@ function emptyFile(message: string, file: string | undefined): SdcError {
     { file },
     'Give a file with a line of names and a record in each line below.',
   )
-}
-
-function ragged(view: RecordView, expected: number, options: CsvOptions): SdcError {
-  const { file } = options
-  const { line, cells } = view
-  const empty = cells.length === 1 && cells[0] === ''
-  const found = empty ? 'is empty' : `has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}`
-  const advice = empty
-    ? 'Remove the empty line.'
-    : 'Correct the line; a separator within a text needs quotes around the text.'
-  return new SdcError(
-    'RAGGED_ROW',
-    `line ${line} ${found}, the ${options.header === false ? 'first line' : 'header'} has ${expected} ${expected === 1 ? 'column' : 'columns'}`,
-    { file, line },
-    advice,
-  )
-}
-
-function refuseBinary(text: string, file: string | undefined): void {
-  const at = text.indexOf('\0')
-  if (at < 0) return
-  const line = text.slice(0, at).split(/\r\n|\n|\r/).length
-  throw new SdcError(
-    'FILE',
-    `line ${line} holds a NUL character: this is not a text file in UTF-8`,
-    { file, line },
-    'Save it as CSV in UTF-8.',
-  )
-}
-
-/** How many lines there are below the header: no fewer than records; one more where there is no header. */
-function lineCount(text: string, layout: Layout): number {
-  const mark = layout.newline === '\r' ? '\r' : '\n'
-  let lines = layout.header ? 0 : 1
-  for (let at = text.indexOf(mark); at >= 0 && at < layout.end; at = text.indexOf(mark, at + 1)) lines++
-  return lines
 }

@@ -1,33 +1,36 @@
 import { SdcError } from '@sdc/core'
 import type { CsvOptions } from './csv-file.js'
-import { layoutOf } from './dialect.js'
-import { eachRecord } from './records.js'
+import { piecesOf, type CsvContent } from './bytes/pieces.js'
+import { layoutOf } from './layout/layout.js'
+import { recordsOf } from './records.js'
 
 /**
  * The rows of a table without a header, as texts: a hierarchy, a matrix, a list of points. Separator and line ends are found
  * out as `readCsv` does.
  *
- * @param text - The file's text.
+ * @param content - The file.
  * @param options - Separator, quote and the file's name for messages.
  * @returns The cells of every row, all rows as long.
  * @throws EMPTY_FILE, RAGGED_ROW with the line, FILE for a malformed quote
  */
-export function readRows(text: string, options: Pick<CsvOptions, 'separator' | 'quote' | 'file'> = {}): string[][] {
+export function readRows(
+  content: CsvContent,
+  options: Pick<CsvOptions, 'separator' | 'quote' | 'file'> = {},
+): string[][] {
   const { file } = options
   const place = file === undefined ? {} : { file }
-  const prefix = /^\uFEFF*/.exec(text)?.[0] ?? ''
-  const content = text.slice(prefix.length)
   // The decimal mark of what stays text matters to nobody.
-  const layout = layoutOf(content, prefix, { ...options, decimal: undefined, header: false })
-  if (layout.end === 0) throw new SdcError('EMPTY_FILE', `${file ?? 'the file'} is empty`, place, 'It needs a row.')
+  const layout = layoutOf(piecesOf(content, file), { ...options, decimal: undefined, header: false })
   const rows: string[][] = []
-  eachRecord(content, layout, file, ({ cells, line }) => {
+  for (const { cells, lines } of recordsOf(layout, file)) {
     const width = rows.at(0)?.length ?? cells.length
     if (cells.length !== width) {
+      const [line] = lines
       const message = `line ${line} has ${cells.length} cells, the first has ${width}`
       throw new SdcError('RAGGED_ROW', message, { ...place, line }, 'Every line needs as many separators as the first.')
     }
-    rows.push([...cells])
-  })
+    rows.push(cells)
+  }
+  if (rows.length === 0) throw new SdcError('EMPTY_FILE', `${file ?? 'the file'} is empty`, place, 'It needs a row.')
   return rows
 }

@@ -1,7 +1,7 @@
 import { SdcError } from '@sdc/core'
-import type { BuiltColumn } from './column-builder.js'
+import type { BuiltColumn } from './columns/column-builder.js'
 import type { CsvOptions } from './csv-file.js'
-import type { Layout } from './dialect.js'
+import type { Layout } from './layout/layout.js'
 
 /**
  * Refuses numbers of which nobody can say whether they are thousands: in a file whose separator leaves the comma free

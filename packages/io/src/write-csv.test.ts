@@ -11,7 +11,7 @@ import {
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readCsv } from './read-csv.js'
-import { csvChunks, writeCsv } from './write-csv.js'
+import { csvContent, writeCsv } from './write-csv.js'
 
 function replaced(text: string, name: string, values: readonly number[]): string {
   const file = readCsv(text)
@@ -109,12 +109,17 @@ describe('identity', () => {
     const origin = Int32Array.of(2, 0, 0)
     expect(writeCsv(file, takeRows(file.dataset, origin), origin)).toBe('a;b\n;"z;z" \n1,50;"x"\n1,50;"x"\n')
   })
-  it('comes in chunks', () => {
-    const text = `a,b\n${Array.from({ length: 20_000 }, (_, i) => `${i}.0,"v${i % 7}"\n`).join('')}`
+  it('comes in pieces of whole records, anew each time', () => {
+    const text = `a,b\n${Array.from({ length: 40_000 }, (_, i) => `${i}.0,"v${i % 7}"\n`).join('')}`
     const file = readCsv(text)
-    const chunks = [...csvChunks(file, file.dataset)]
-    expect(chunks.length).toBeGreaterThan(2)
-    expect(chunks.join('')).toBe(text)
+    const content = csvContent(file, file.dataset)
+    // A piece is valid until the next is asked for.
+    const texts = (): string[] => Array.from(content, (piece) => Buffer.from(piece).toString())
+    const half = content[Symbol.iterator]()
+    expect(half.next().done).toBe(false)
+    expect(texts().length).toBeGreaterThan(1)
+    expect(texts().every((piece) => piece.endsWith('\n'))).toBe(true)
+    expect(texts().join('')).toBe(text)
   })
 })
 

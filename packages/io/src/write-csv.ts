@@ -1,9 +1,11 @@
 import { columnLength, SdcError, type Dataset } from '@sdc/core'
 import { hasBit } from './bits.js'
-import { changedCells, sourceCells, type CellText } from './cells.js'
+import { columnToWrite, refuseInfinite, type ColumnToWrite } from './cells.js'
 import type { CsvDialect, CsvFile } from './csv-file.js'
 import { asNeeded, inQuotes } from './quoting.js'
-import { unchanged } from './unchanged.js'
+import { byteSink, putBytes, type ByteSink } from './write/byte-sink.js'
+import { cellWriter, putCell, type CellWriter } from './write/put-cell.js'
+import { putText } from './write/put-text.js'
 
 const plain: CsvDialect = {
   separator: ',',
@@ -15,76 +17,147 @@ const plain: CsvDialect = {
   tail: '\n',
   missing: '',
 }
-/** Cells, separators and line ends a piece: of a file with thousands of columns, too, a piece fits into a string. */
-const PARTS_PER_CHUNK = 1 << 15
+const encoder = /* @__PURE__ */ new TextEncoder()
+const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true })
+/** Bytes in a piece, about: enough for one call of the system, few enough to stay in the cache. */
+const PIECE = 1 << 18
+const CARRIAGE_RETURN = 13
+const LINE_FEED = 10
 
 /**
- * Writes a dataset as CSV, in the way of the file it came from (`source`), if any. `origin[r]` is the source's record of
- * output record r, −1 where there is none; without it, records are those of the source in their order.
+ * A dataset as the bytes of a CSV file in UTF-8, in the way of the file it came from (`source`), if any, piece by piece as
+ * they are asked for. Each iteration begins anew. A piece is valid until the next one is asked for: its buffer is used
+ * again, so that a file of any length takes no more memory than one piece.
  *
  * A column with the source's values throughout is written with the source's text. In any other column every number is
  * written as the shortest decimal that reads back bit-equal, whether it changed or not: `1.50` beside `1.5` would tell
  * the cells that were moved from those that were not. Missing cells keep their text, so long as none of the column's
- * missing cells went elsewhere. Where the source has no header, none is written. Throws LENGTH_MISMATCH, and NOT_NUMERIC for an infinite value. O(cells).
+ * missing cells went elsewhere. Where the source has no header, none is written.
+ *
+ * @param source - The file that the data came from.
+ * @param data - The records to write.
+ * @param origin - The source's record of each of them, −1 where there is none; the same ones in their order where not given.
+ * @returns The pieces, each of whole records. O(cells).
+ * @throws LENGTH_MISMATCH, and NOT_NUMERIC for an infinite value, before there is a piece.
  */
-export function writeCsv(source: CsvFile | undefined, data: Dataset, origin?: Int32Array): string {
-  return [...csvChunks(source, data, origin)].join('')
+export function csvContent(source: CsvFile | undefined, data: Dataset, origin?: Int32Array): Iterable<Uint8Array> {
+  const dialect = source?.dialect ?? plain
+  const from = checkedOrigin(source, data, origin)
+  const columns = data.names.map((name) => columnOf(source, data, name, from))
+  refuseInfinite(columns)
+  const headers = dialect.header ? data.names.map((name) => headerOf(source, name, dialect)) : null
+  const file = { dialect, rows: data.rows, columns, headers, otherLineEnds: source?.otherLineEnds ?? null }
+  return { [Symbol.iterator]: () => pieces(file) }
 }
 
-/** The text of `writeCsv` in pieces, for files beyond what one string holds. */
-export function* csvChunks(source: CsvFile | undefined, data: Dataset, origin?: Int32Array): Generator<string, void> {
-  const dialect = source?.dialect ?? plain
-  const { separator, newline } = dialect
-  const from = checkedOrigin(source, data, origin)
-  const columns = data.names.map((name) => cellsOf(source, data, name, from))
-  const other = newline === '\n' ? '\r\n' : '\n'
+/**
+ * The text of `csvContent`, of a file that one string holds.
+ *
+ * @param source - The file that the data came from.
+ * @param data - The records to write.
+ * @param origin - The source's record of each of them, as for `csvContent`.
+ * @returns The whole text.
+ * @throws LENGTH_MISMATCH and NOT_NUMERIC.
+ */
+export function writeCsv(source: CsvFile | undefined, data: Dataset, origin?: Int32Array): string {
+  return Array.from(csvContent(source, data, origin), (piece) => decoder.decode(piece)).join('')
+}
 
-  let parts = [dialect.prefix]
-  if (dialect.header) {
-    for (const [j, { header }] of columns.entries()) parts.push(j > 0 ? separator : '', header)
-    endRecord(parts, data.rows === 0 ? dialect.tail : newline, dialect)
+interface FileToWrite {
+  readonly dialect: CsvDialect
+  readonly rows: number
+  readonly columns: readonly ColumnToWrite[]
+  /** Null where none are written. */
+  readonly headers: readonly string[] | null
+  readonly otherLineEnds: Uint8Array | null
+}
+
+function* pieces(file: FileToWrite): Generator<Uint8Array, void> {
+  const { rows, dialect } = file
+  // A small file needs no large buffer; a long cell makes it grow.
+  const sink = byteSink(Math.min(PIECE + PIECE / 4, 256 + 16 * (rows + 1) * file.columns.length))
+  const writers = file.columns.map(cellWriter)
+  const ends = lineEnds(dialect)
+  putText(sink, dialect.prefix)
+  if (file.headers !== null) putHeader(sink, file.headers, rows === 0 ? ends.tail : ends.usual, dialect)
+  for (let r = 0; r < rows;) {
+    r = putRecords(sink, r, file, writers, ends)
+    if (r === rows) break
+    yield sink.bytes.subarray(0, sink.at)
+    sink.at = 0
   }
-  for (let r = 0; r < data.rows; r++) {
-    for (let j = 0; j < columns.length; j++) {
-      if (j > 0) parts.push(separator)
-      parts.push(columns[j].text(r))
+  if (sink.at > 0) yield sink.bytes.subarray(0, sink.at)
+}
+
+interface LineEnds {
+  readonly usual: Uint8Array
+  readonly other: Uint8Array
+  readonly tail: Uint8Array
+  readonly separator: Uint8Array
+}
+
+function lineEnds({ newline, tail, separator }: CsvDialect): LineEnds {
+  const other = newline === '\n' ? '\r\n' : '\n'
+  return {
+    usual: encoder.encode(newline),
+    other: encoder.encode(other),
+    tail: encoder.encode(tail),
+    separator: encoder.encode(separator),
+  }
+}
+
+function putHeader(sink: ByteSink, headers: readonly string[], lineEnd: Uint8Array, dialect: CsvDialect): void {
+  let begin = sink.at
+  for (const [j, header] of headers.entries()) {
+    if (j > 0) putText(sink, dialect.separator)
+    begin = sink.at
+    putText(sink, header)
+  }
+  endRecord(sink, begin, lineEnd, dialect)
+}
+
+/** Writes records until there is a piece, or none is left; returns the next one. */
+function putRecords(
+  sink: ByteSink,
+  from: number,
+  { dialect, rows, otherLineEnds }: FileToWrite,
+  writers: readonly CellWriter[],
+  { usual, other, tail, separator }: LineEnds,
+): number {
+  let r = from
+  for (; r < rows && sink.at < PIECE; r++) {
+    let begin = sink.at
+    for (let j = 0; j < writers.length; j++) {
+      if (j > 0) putBytes(sink, separator)
+      begin = sink.at
+      putCell(writers[j], sink, r)
     }
-    const last = r === data.rows - 1
+    const last = r === rows - 1
     // A blank line at the end of a file is no record.
-    if (last && columns.length === 1 && parts.at(-1) === '') parts[parts.length - 1] = inQuotes('', dialect.quote)
-    const mixed = source !== undefined && hasBit(source.otherLineEnds, r)
-    endRecord(parts, last ? dialect.tail : mixed ? other : newline, dialect)
-    if (parts.length >= PARTS_PER_CHUNK) {
-      yield parts.join('')
-      parts = []
-    }
+    if (last && writers.length === 1 && sink.at === begin) putText(sink, inQuotes('', dialect.quote))
+    endRecord(sink, begin, last ? tail : hasBit(otherLineEnds, r) ? other : usual, dialect)
   }
-  if (parts.length > 0) yield parts.join('')
+  return r
 }
 
 /** An unquoted `\r` at the end of a record would be taken for a part of its line end. */
-function endRecord(parts: string[], lineEnd: string, dialect: CsvDialect): void {
-  const last = parts[parts.length - 1]
-  if (lineEnd.startsWith('\n') && last.endsWith('\r')) parts[parts.length - 1] = inQuotes(last, dialect.quote)
-  parts.push(lineEnd)
-}
-
-interface ColumnText {
-  readonly header: string
-  readonly text: CellText
-}
-
-function cellsOf(source: CsvFile | undefined, data: Dataset, name: string, origin: Int32Array | null): ColumnText {
-  const column = data.column(name)
-  const dialect = source?.dialect ?? plain
-  const held = source?.source.get(name)
-  if (!source || !held) return { header: asNeeded(name, dialect), text: changedCells({ name, column, dialect }) }
-  const before = { column: source.dataset.column(name), source: held, origin }
-  const same = unchanged(before.column, column, origin)
-  return {
-    header: held.header,
-    text: same ? sourceCells(before, dialect) : changedCells({ name, column, dialect, before }),
+function endRecord(sink: ByteSink, begin: number, lineEnd: Uint8Array, { quote }: CsvDialect): void {
+  if (sink.at > begin && sink.bytes[sink.at - 1] === CARRIAGE_RETURN && lineEnd[0] === LINE_FEED) {
+    const cell = decoder.decode(sink.bytes.subarray(begin, sink.at))
+    sink.at = begin
+    putText(sink, inQuotes(cell, quote))
   }
+  putBytes(sink, lineEnd)
+}
+
+function columnOf(source: CsvFile | undefined, data: Dataset, name: string, origin: Int32Array | null): ColumnToWrite {
+  const held = source?.source.get(name)
+  const before = source && held ? { column: source.dataset.column(name), source: held, origin } : null
+  return columnToWrite(name, data.column(name), source?.dialect ?? plain, before)
+}
+
+function headerOf(source: CsvFile | undefined, name: string, dialect: CsvDialect): string {
+  return source?.source.get(name)?.header ?? asNeeded(name, dialect)
 }
 
 function checkedOrigin(source: CsvFile | undefined, data: Dataset, origin: Int32Array | undefined): Int32Array | null {

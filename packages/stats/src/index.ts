@@ -43,6 +43,7 @@ export { transitionEstimate, type SingularTransition, type TransitionEstimate } 
 export { equalRecords, oneGroup, refineGroups, rowsByGroup, type RecordGroups } from './groups/record-groups.js'
 export { frequencyCounts, mixedKey, type MixedKey } from './groups/frequency.js'
 export { classValues, type ClassValues } from './groups/class-values.js'
+export { uniqueCombinations, type CodedKey } from './groups/unique-combinations.js'
 export { keyClasses } from './groups/key-classes.js'
 export { matchingValues, type MatchRule, type ValueSet } from './groups/matching-values.js'
 export { matchingTotals } from './groups/matching-totals.js'

@@ -41,11 +41,15 @@ export type ArtefactKind =
   /** Sentences for people. */
   | 'text'
 
-/** A thing to write. Where it goes is for the front end: a file, a download, a worker's message. */
+/** A thing to write. Where it goes is for the front end: a file, a download, a worker's message (`bytesOf` of it). */
 export interface Artefact {
   readonly kind: ArtefactKind
   /** The name it was asked under; undefined where nobody named it, so that the front end shows it. */
   readonly name: string | undefined
+  /**
+   * Large files are made while they are written. What says something of another file (its hash) comes before it here, and
+   * is made most cheaply after it: so contents are best written from the last to the first.
+   */
   readonly content: Content
 }
 
@@ -59,4 +63,18 @@ export interface Outcome<Result> {
 /** An artefact where a name was given for it, nothing where not. */
 export function artefactIfNamed(kind: ArtefactKind, name: string | undefined, content: () => Content): Artefact[] {
   return name === undefined ? [] : [{ kind, name, content: content() }]
+}
+
+/**
+ * A text that is made only when it is written.
+ *
+ * @param text - Makes it; it is asked each time that the content is.
+ * @returns Its bytes.
+ */
+export function madeLate(text: () => string): Content {
+  return {
+    *[Symbol.iterator]() {
+      yield new TextEncoder().encode(text())
+    },
+  }
 }

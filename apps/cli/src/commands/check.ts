@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import { SdcError } from '@sdc/core'
 import { workerExecutor } from '@sdc/engine/workers'
-import { checkPlugin } from '@sdc/test-kit'
 import { print } from '../deliver.js'
 import { positiveInteger } from '../options.js'
 import { loadPlugin, modulesOf, pluginUrl, registryOf } from '../registry.js'
@@ -23,6 +22,7 @@ export function addCheck(program: Command): void {
       const plugin = await loadPlugin(name)
       const modules = [...modulesOf(command), pluginUrl(name)]
       const executor = options.workers > 1 ? workerExecutor({ width: options.workers, modules }) : undefined
+      const { checkPlugin } = await import('@sdc/test-kit')
       const checks = await checkPlugin(plugin, { registry, executor })
       const failed = checks.filter((check) => !check.ok)
       if (options.json) print(checks)

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { SdcError } from '@sdc/core'
-import { left, right, textTable } from '@sdc/report'
+import { left, right, textTable } from '@sdc/report/tables'
 import { writeFilesSafely } from '@sdc/io/node'
 import { say } from '../progress.js'
 

@@ -98,7 +98,7 @@ export function addPermutation(program: Command): void {
       const { columns } = said(chooseShared(original, masked, options.columns, choice))
       refuseShuffled(original, masked, matched, columns)
       refuseUnmeasurable(bounds, { columns, roles: rolesOf(original, schema), original })
-      const outcome = permutationReport({ original, masked, origin }, { ...options, columns })
+      const outcome = await permutationReport({ original, masked, origin }, { ...options, columns })
       await deliver(outcome)
       print(options.json ? permutationJson(outcome.result) : permutationText(outcome.result))
       if (bounds.length === 0) return

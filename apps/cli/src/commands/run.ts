@@ -74,7 +74,7 @@ export function addRun(program: Command): void {
       const { source, schema, notes } = withHierarchies(input.source, read, hierarchyFiles)
       notes.forEach(say)
       const data = { ...input, source }
-      const replay = manifest && replayFrom(manifest, await data.bytes())
+      const replay = manifest && replayFrom(manifest, data.bytes())
       const planned = plan.seed === undefined || options.release ? undefined : String(plan.seed)
       const seed = options.seed ?? planned
       const run = await produce({

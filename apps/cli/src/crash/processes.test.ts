@@ -110,6 +110,21 @@ describe('a device as the output', () => {
     expect(readdirSync('/dev')).toEqual(before)
   })
 
+  it('that is full, or whose reader has gone, is said in a sentence', async () => {
+    const mask = 'sdc mask people.csv --method noise/additive --columns income --seed 1'
+    const full = await shell(`${mask} -o /dev/full`)
+    expect([full.status, full.stderr]).toEqual([
+      2,
+      expect.stringMatching(/^sdc: FILE: \/dev\/full cannot be written: the disk is full\n.*\n$/),
+    ])
+    // Its reader has gone long before there is something to read.
+    const gone = await shell(`set -o pipefail; ${mask} -o /dev/stdout | true`)
+    expect([gone.status, gone.stderr]).toEqual([
+      2,
+      expect.stringMatching(/^sdc: FILE: \/dev\/stdout cannot be written: who read it has stopped reading/),
+    ])
+  })
+
   it('is refused to a release, to a private file, and to several files', async () => {
     const refused = async (line: string, message: RegExp): Promise<void> => {
       const { status, stderr } = await shell(line)

@@ -142,8 +142,14 @@ export function withColumns(data: Dataset, columns: ReadonlyMap<string, Column |
 
 /** Whether two columns hold the same records bit for bit, −0 apart from 0, missing equal to missing. */
 export function sameColumn(a: Column, b: Column): boolean {
+  if (a === b) return true
   if (columnLength(a) !== columnLength(b)) return false
-  if (a.kind === 'numeric') return b.kind === 'numeric' && a.values.every((value, i) => Object.is(value, b.values[i]))
+  if (a.kind === 'numeric') return b.kind === 'numeric' && sameNumbers(a.values, b.values)
   if (b.kind === 'numeric') return false
   return a.codes.every((code, i) => (code < 0 ? b.codes[i] < 0 : a.levels[code] === b.levels[b.codes[i]]))
+}
+
+function sameNumbers(a: Float64Array, b: Float64Array): boolean {
+  for (let i = 0; i < a.length; i++) if (!Object.is(a[i], b[i])) return false
+  return true
 }

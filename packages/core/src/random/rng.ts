@@ -1,6 +1,5 @@
-import { hmac } from '@noble/hashes/hmac.js'
-import { sha256 } from '@noble/hashes/sha2.js'
 import { randomBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { hmacSha256, sha256Stream } from '../base/sha256.js'
 import { drawsFrom, type Draws } from './draws.js'
 import { aleaWords, chachaWords } from './words.js'
 
@@ -43,7 +42,9 @@ export interface Rng {
 
 /** A repeatable source: the same seed gives the same numbers on every machine. Not for a file that is released. */
 export function seededRng(seed: string | number): Rng {
-  return rngFrom({ key: sha256(utf8ToBytes(String(seed))), source: 'seedrandom' })
+  const hash = sha256Stream()
+  hash.update(utf8ToBytes(String(seed)))
+  return rngFrom({ key: hash.digest(), source: 'seedrandom' })
 }
 
 /** A source with a fresh 256-bit key, or the given one: who knows some of its draws cannot compute the others. */
@@ -71,7 +72,7 @@ export function rngFrom({ key, source }: RngState): Rng {
   }
   return {
     state,
-    child: (name) => rngFrom({ key: hmac(sha256, state.key, utf8ToBytes(name)), source: state.source }),
+    child: (name) => rngFrom({ key: hmacSha256(state.key).of(utf8ToBytes(name)), source: state.source }),
     uniform,
     normal: () => draws().normal(),
     fillUniform: (target) => draws().fillUniform(target),

@@ -1,10 +1,10 @@
 // An ambient file is not found by a build that starts at index.ts alone.
 // oxlint-disable-next-line typescript/triple-slash-reference
 /// <reference path="./seedrandom-alea.d.ts" />
-import { chacha20 } from '@noble/ciphers/chacha.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 // The one generator, not the package's entry, which reaches for Node's crypto and cannot be bundled for a browser.
 import alea from 'seedrandom/lib/alea.js'
+import { chachaKeystream } from './keystream.js'
 
 /** A source of random bits, a piece at a time. */
 export interface WordSource {
@@ -61,18 +61,15 @@ const CHACHA_BYTES = 4096
 
 /** The ChaCha20 keystream in little-endian words, 4 kB at a time; the key is a node's own, so the nonce may be zero. */
 export function chachaWords(key: Uint8Array): WordSource {
-  const nonce = new Uint8Array(12)
-  const zeros = new Uint8Array(CHACHA_BYTES)
+  const keystream = chachaKeystream(key)
   const bytes = new Uint8Array(CHACHA_BYTES)
   const view = new DataView(bytes.buffer)
   const words = new Uint32Array(CHACHA_BYTES / 4)
-  let counter = 0
   return {
     words,
     highBits: 27,
     next() {
-      chacha20(key, nonce, zeros, bytes, counter)
-      counter += CHACHA_BYTES / 64
+      keystream(bytes)
       for (let i = 0; i < words.length; i++) words[i] = view.getUint32(4 * i, true)
     },
   }

@@ -1,13 +1,22 @@
-import { hmac } from '@noble/hashes/hmac.js'
-import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import * as z from 'zod'
-import { contractVersion, resolveParams, rngFrom, SdcError, type Column, type Registry, type Rng } from '@sdc/core'
+import {
+  contractVersion,
+  hmacSha256,
+  resolveParams,
+  rngFrom,
+  SdcError,
+  sha256Stream,
+  type Column,
+  type Registry,
+  type Rng,
+} from '@sdc/core'
 import { planSchema, parsePlan, type FileSchema, type Plan, type Precision, type StepPlan } from './plan.js'
 import { byName } from './by-name.js'
 import { formError } from './form-error.js'
 import type { WrittenColumn } from './written-columns.js'
 import type { Strata } from '../run/groups.js'
+import { isInPlace } from '../run/in-place.js'
 import type { StepReport } from '../run/run-step.js'
 
 /** What a run was, for both manifests. */
@@ -19,8 +28,8 @@ export interface RunRecord {
   readonly released: boolean
   /** Which draw it is, from 1, where earlier ones were thrown away. */
   readonly attempt?: number | undefined
-  /** The bytes of the input file. */
-  readonly input: Uint8Array
+  /** The bytes of the input file, or its hash under the key of `root` (`inputHmac`), taken when it was read. */
+  readonly input: Uint8Array | string
   /** The hash of every output file (`sha256Hex`), and the original's record (−1 none) of each of its records. */
   readonly outputs: readonly { readonly sha256: string; readonly origin: Int32Array }[]
   readonly reports: readonly StepReport[]
@@ -123,8 +132,8 @@ export function parsePublishedManifest(value: unknown): PublishedManifest {
  * @param bytes - Its bytes, or one after the other its pieces where one array does not hold them.
  * @returns SHA-256 in hexadecimal digits.
  */
-export function sha256Hex(bytes: Uint8Array | readonly Uint8Array[]): string {
-  const hash = sha256.create()
+export function sha256Hex(bytes: Uint8Array | Iterable<Uint8Array>): string {
+  const hash = sha256Stream()
   for (const piece of bytes instanceof Uint8Array ? [bytes] : bytes) hash.update(piece)
   return bytesToHex(hash.digest())
 }
@@ -171,7 +180,7 @@ function publishedBy({ step, group, strata, publish }: StepReport): Published[] 
 function recordOrder({ released, outputs }: RunRecord): PublicManifest['records'] {
   if (outputs.every(({ origin }) => origin.every((row) => row < 0))) return 'synthetic'
   if (released) return 'in random order'
-  const kept = outputs.every(({ origin }) => origin.every((row, i) => row === i))
+  const kept = outputs.every(({ origin }) => isInPlace(origin, origin.length))
   return kept ? 'in the order of the input' : 'in another order'
 }
 
@@ -224,7 +233,7 @@ export function privateManifest(run: RunRecord): PrivateManifest {
     ),
     released: run.released,
     ...(run.attempt === undefined || run.attempt === 1 ? {} : { attempt: run.attempt }),
-    inputHmac: inputHmac(key, run.input),
+    inputHmac: typeof run.input === 'string' ? run.input : inputHmac(key, run.input),
     outputs: run.outputs.map(({ sha256: hash, origin }) => ({
       sha256: hash,
       origin: Array.from(origin, (row) => row + 1),
@@ -268,7 +277,10 @@ export function refuseOtherContract(value: unknown, read = `${privateForm} 1`): 
 }
 
 /** What is needed to run a private manifest's plan again; throws WRONG_INPUT where the input is another one. */
-export function replayOf(manifest: PrivateManifest, input: Uint8Array): { readonly plan: Plan; readonly root: Rng } {
+export function replayOf(
+  manifest: PrivateManifest,
+  input: Uint8Array | Iterable<Uint8Array>,
+): { readonly plan: Plan; readonly root: Rng } {
   const key = hexToBytes(manifest.key)
   if (inputHmac(key, input) !== manifest.inputHmac) {
     throw new SdcError(
@@ -293,8 +305,8 @@ function withPrecision(otherwise: Precision): (step: StepPlan) => StepPlan {
 }
 
 /** The hash of an input file that only the holder of the key can compute, so that nobody else confirms a guess by it. */
-export function inputHmac(key: Uint8Array, input: Uint8Array): string {
-  return bytesToHex(hmac(sha256, hmac(sha256, key, utf8ToBytes('input')), input))
+export function inputHmac(key: Uint8Array, input: Uint8Array | Iterable<Uint8Array>): string {
+  return bytesToHex(hmacSha256(hmacSha256(key).of(utf8ToBytes('input'))).of(input))
 }
 
 function columnLabels(column: Column): (string | number | null)[] {
@@ -303,7 +315,7 @@ function columnLabels(column: Column): (string | number | null)[] {
 }
 
 /** The record numbers (from 1; 0 none) of one of the files a private manifest is of; throws WRONG_INPUT. */
-export function originOf(manifest: PrivateManifest, masked: Uint8Array): readonly number[] {
+export function originOf(manifest: PrivateManifest, masked: Uint8Array | Iterable<Uint8Array>): readonly number[] {
   const sha256OfFile = sha256Hex(masked)
   const output = manifest.outputs.find(({ sha256 }) => sha256 === sha256OfFile)
   if (output) return output.origin

@@ -16,7 +16,7 @@ export interface TableRun {
     /** How many of them are not published; sensitive and secondary ones are not told apart. */
     readonly suppressed: number
     /** The bytes of the file it was read from. */
-    readonly input: Uint8Array
+    readonly input: Uint8Array | Iterable<Uint8Array> | Iterable<Uint8Array>
     /** What its columns are, as it was told: enough to read it again. */
     readonly columns: Readonly<Record<string, unknown>>
   }[]
@@ -137,7 +137,7 @@ export function parsePrivateTableManifest(value: unknown): PrivateTableManifest 
  * @returns Their root.
  * @throws WRONG_INPUT where a table is another one
  */
-export function tableReplayRoot(manifest: PrivateTableManifest, inputs: readonly Uint8Array[]): Rng {
+export function tableReplayRoot(manifest: PrivateTableManifest, inputs: readonly Iterable<Uint8Array>[]): Rng {
   const key = hexToBytes(manifest.key)
   const { tables, source } = manifest
   const advice = 'A replay needs the same tables byte for byte, in the same order.'

@@ -1,6 +1,7 @@
-import { columnLength, isMissing, takeColumn, type Column, type Dataset } from '@sdc/core'
+import { columnLength, isMissing, type Column, type Dataset } from '@sdc/core'
 import { isRecoded } from '../measure/recoded.js'
 import type { FileState } from '../run/assemble.js'
+import { columnIn } from '../run/in-place.js'
 
 /** A column that is not written as the original's: its categories in their order, and what a missing cell says. */
 export interface WrittenColumn {
@@ -33,7 +34,7 @@ export function writtenColumns(
     const [before, after] = [original.column(name), file.data.column(name)]
     if (before === after) continue
     const recoded = names.includes(name) && isRecoded(before, after)
-    if (!recoded && !wentMissing(before, after, file.origin)) continue
+    if (!recoded && !wentMissing(columnIn(before, file.origin, original.rows), after)) continue
     written.set(name, {
       kind: after.kind,
       ...(recoded && after.kind === 'categorical' && { levels: usedLevels(after), ordered: after.ordered }),
@@ -43,9 +44,8 @@ export function writtenColumns(
   return written
 }
 
-function wentMissing(before: Column, after: Column, origin: Int32Array): boolean {
-  const carried = takeColumn(before, origin)
-  for (let i = 0; i < columnLength(after); i++) if (isMissing(after, i) && !isMissing(carried, i)) return true
+function wentMissing(before: Column, after: Column): boolean {
+  for (let i = 0; i < columnLength(after); i++) if (isMissing(after, i) && !isMissing(before, i)) return true
   return false
 }
 

@@ -1,5 +1,5 @@
 import type { Dataset, Roles } from '@sdc/core'
-import { openRelations, uniqueRecords, type OpenRelation, type UniqueRecords } from '@sdc/toolkit'
+import { looksAtColumns, openRelations, uniqueRecords, type OpenRelation, type UniqueRecords } from '@sdc/toolkit'
 import type { OpenColumns } from './open-columns.js'
 import type { ReleaseFinding } from './release-finding.js'
 
@@ -31,13 +31,15 @@ export function openFindings(
   const { keys = [], sensitive = [] } = shielded ?? {}
   const seen = open.filter((name) => !roles.identifiers.includes(name))
   const bare = seen.filter((name) => !keys.includes(name) && !sensitive.includes(name))
-  const telling = openRelations(data, seen, masked, tick).filter(
+  // Columns that go out in the records' order are the same in both.
+  const looks = looksAtColumns()
+  const telling = openRelations(data, seen, masked, tick, looks).filter(
     (one) => !one.open.every((name) => keys.includes(name)),
   )
   return [
     ...bare.flatMap((name) => roleFinding(name, roles)),
     ...telling.map(relationFinding),
-    ...uniqueRecords(shown, bare).map(namingFinding),
+    ...uniqueRecords(shown, bare, looks).map(namingFinding),
   ]
 }
 

@@ -2,7 +2,7 @@ import type { Dataset } from '@sdc/core'
 import type { FileState } from '../run/assemble.js'
 import { beforeMasking } from './open-columns.js'
 import type { ReleaseFinding } from './release-finding.js'
-import { unchangedCells } from './unchanged-cells.js'
+import { mayHaveUnchanged, unchangedCells } from './unchanged-cells.js'
 
 /** The share of (almost) unchanged cells, in percent, from which a masking is said to mask nothing. */
 export const MOST_UNCHANGED = 95
@@ -24,7 +24,10 @@ export function unchangedFindings(
   return columns.flatMap((name): ReleaseFinding[] => {
     const worst = files
       .filter(({ data }) => data.names.includes(name) && original.names.includes(name))
-      .map((file) => unchangedCells(beforeMasking(original, file, name), file.data.column(name)))
+      .flatMap((file) => {
+        const [before, after] = [beforeMasking(original, file, name), file.data.column(name)]
+        return mayHaveUnchanged(before, after, most / 100) ? [unchangedCells(before, after)] : []
+      })
       .reduce<{ unchanged: number; values: number; share: number } | undefined>(
         (a, { unchanged, values, share }) =>
           share !== null && share > (a?.share ?? -1) ? { unchanged, values, share } : a,

@@ -11,6 +11,7 @@ import {
   type MaskResult,
   type Registry,
 } from '@sdc/core'
+import { columnIn } from './in-place.js'
 import { pluginFault } from './plugin-faults.js'
 
 /**
@@ -110,7 +111,7 @@ function checkColumns(method: MaskingMethod, input: MaskInput<unknown>, file: Ma
       breach(`it made column "${name}" ${after.kind} although its trait kinds is ${method.traits.kinds}`, name)
     if (file.origin) continue
     const { postMasking } = method.traits
-    const compared = postMasking ? takeColumn(input.original.column(name), input.origin) : before
+    const compared = postMasking ? columnIn(input.original.column(name), input.origin, input.original.rows) : before
     if (anyValue(compared) && sameColumn(compared, after)) unchanged.push(name)
   }
   return unchanged
@@ -123,10 +124,15 @@ function withMissingOf(column: Column, other: Column): Column {
 }
 
 function refuseInfinite(id: string, name: string, values: Float64Array): void {
-  if (!values.some((value) => value === Infinity || value === -Infinity)) return
+  if (!hasInfinite(values)) return
   const message = `${id} made infinite values in column "${name}"`
   const advice = 'The values are too large for this method: scale the column first.'
   throw new SdcError('BAD_PARAMETER', message, { method: id, column: name }, advice)
+}
+
+function hasInfinite(values: Float64Array): boolean {
+  for (let i = 0; i < values.length; i++) if (values[i] === Infinity || values[i] === -Infinity) return true
+  return false
 }
 
 /** The error of a column that came out of its masking as it went in. */

@@ -1,5 +1,6 @@
 import { isMissing, type Dataset } from '@sdc/core'
 import { sorted } from '../bind/columns.js'
+import { numbersUpTo } from './in-place.js'
 
 /** The values that tell some groups from the others: for each of them one of every column, null where it is missing. */
 export interface Strata {
@@ -23,7 +24,7 @@ export interface Group {
  * Without columns there is one group of all records, with an empty label and key.
  */
 export function groupsOf(data: Dataset, by: readonly string[]): Group[] {
-  if (by.length === 0) return [{ label: '', key: '', rows: Int32Array.from({ length: data.rows }, (_, i) => i) }]
+  if (by.length === 0) return [{ label: '', key: '', rows: numbersUpTo(data.rows) }]
   const names = sorted(by)
   const columns = names.map((name) => data.column(name))
   const members = new Map<string, number[]>()

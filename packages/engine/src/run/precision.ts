@@ -93,7 +93,7 @@ interface ChosenStep {
   readonly fine: boolean
   /** Whether the original values share a step that is coarser: it is seen of those that stay as they were. */
   readonly finer: boolean
-  /** The step over the standard deviation: what rounding can move a mean by is half of it. */
+  /** The step over the standard deviation: what rounding can move a mean by is half of it. Of a step that keeps moments. */
   readonly share: number
 }
 
@@ -103,11 +103,12 @@ function stepOf(step: BoundStep, original: Dataset, before: Dataset, name: strin
   const column = data.names.includes(name) ? data.column(name) : undefined
   if (column?.kind !== 'numeric') return null
   const { values } = column
-  const sd = standardDeviation(values)
   const { precision } = step
   const own = commonStep(values)
-  const finely = precision === 'fine' || (precision === 'auto' && exactMoments(step).length > 0)
-  const fine = own === null || finely
+  const keepsMoments = exactMoments(step).length > 0
+  const fine = own === null || precision === 'fine' || (precision === 'auto' && keepsMoments)
+  // Three passes over the records, which nobody asks for otherwise.
+  const sd = fine || keepsMoments ? standardDeviation(values) : Number.NaN
   const of = fine ? fineStep(sd, largestOf(values)) : own
   return of && { of, fine, finer: fine && own !== null, share: of.whole / of.scale / sd }
 }
@@ -168,10 +169,10 @@ interface Compared {
 /** Rounding must not undo a masking: a column that was changed before it and is as it was after it. */
 function refuseUnchanged(step: BoundStep, name: string, { of }: ChosenStep, { before, drawn, file }: Compared): void {
   const rows = file.data.rows
-  if (rows !== before.data.rows || drawn.origin.some((row, i) => row !== before.origin[i])) return
-  if (!file.data.names.includes(name) || !before.data.names.includes(name)) return
+  if (rows !== before.data.rows || !file.data.names.includes(name) || !before.data.names.includes(name)) return
   const was = before.data.column(name)
   if (!sameValues(was, file.data.column(name)) || sameColumn(was, drawn.data.column(name))) return
+  if (drawn.origin.some((row, i) => row !== before.origin[i])) return
   throw new SdcError(
     'UNCHANGED',
     `${step.method.id} changed every value of column "${name}" by less than half of the step ${of.whole / of.scale} that the original ` +
@@ -184,5 +185,9 @@ function refuseUnchanged(step: BoundStep, name: string, { of }: ChosenStep, { be
 /** Equal numbers, missing ones too; −0, which rounding makes 0, is as it was. */
 function sameValues(a: Column, b: Column): boolean {
   if (a.kind !== 'numeric' || b.kind !== 'numeric') return false
-  return a.values.every((value, i) => value === b.values[i] || (value !== value && b.values[i] !== b.values[i]))
+  for (let i = 0; i < a.values.length; i++) {
+    const [value, other] = [a.values[i], b.values[i]]
+    if (value !== other && (value === value || other === other)) return false
+  }
+  return true
 }

@@ -19,6 +19,7 @@ import { checkResult, unchangedError } from './check-file.js'
 import { exactMomentsOf, type ExactMoments } from './exact-moments-margin.js'
 import { groupWarnings, labelsText } from './group-warnings.js'
 import { groupsOf, type Group, type Strata } from './groups.js'
+import { numbersUpTo } from './in-place.js'
 import { methodInput } from './method-input.js'
 import { ofPlugin } from './plugin-faults.js'
 import { roundDrawn, type RoundedColumn } from './precision.js'
@@ -279,5 +280,5 @@ function checkSpread(method: MaskingMethod, { data, columns, original, origin }:
 
 /** The rows of a dataset, all of them. */
 export function allRows(data: Dataset): Int32Array {
-  return Int32Array.from({ length: data.rows }, (_, i) => i)
+  return numbersUpTo(data.rows)
 }

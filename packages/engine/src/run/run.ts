@@ -1,8 +1,9 @@
-import { sameColumn, takeColumn, type Dataset, type Rng } from '@sdc/core'
+import { sameColumn, type Dataset, type Rng } from '@sdc/core'
 import { bind, type BindInput, type BoundPlan, type BoundStep } from '../bind/bind.js'
 import { nextTask } from './abort.js'
 import type { FileState } from './assemble.js'
 import { stillExact, type ExactMoments } from './exact-moments-margin.js'
+import { columnIn } from './in-place.js'
 import { unchangedError } from './check-file.js'
 import type { RoundedColumn } from './precision.js'
 import { allRows, runStep, type StepReport } from './run-step.js'
@@ -162,7 +163,7 @@ function checkMasked({ original, steps }: BoundPlan, state: FileState, columns: 
   if (state.origin.length !== original.rows || state.origin.some((row) => row < 0)) return
   for (const name of columns) {
     if (!state.data.names.includes(name)) continue
-    if (sameColumn(takeColumn(original.column(name), state.origin), state.data.column(name)))
+    if (sameColumn(columnIn(original.column(name), state.origin, original.rows), state.data.column(name)))
       throw unchangedError(steps.at(-1)?.method.id ?? '', name, false)
   }
 }

@@ -3,11 +3,12 @@ import { open, type FileHandle } from 'node:fs/promises'
 import { SdcError } from '@sdc/core'
 import type { CsvFile, CsvOptions } from '../csv-file.js'
 import { readCsv } from '../read-csv.js'
+import { fileBytes } from './file-bytes.js'
 import { fileError } from './file-error.js'
 
-/** Reads a CSV file in UTF-8. Throws what `readCsv` and `readText` throw. */
+/** Reads a CSV file in UTF-8, of any length. Throws what `readCsv` and `fileBytes` throw. */
 export async function readCsvFile(path: string, options: CsvOptions = {}): Promise<CsvFile> {
-  return readCsv(await readText(path), { ...options, file: options.file ?? path })
+  return readCsv(await fileBytes(path), { ...options, file: options.file ?? path })
 }
 
 /**

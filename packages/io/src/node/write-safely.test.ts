@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import promises, { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -104,6 +105,64 @@ it('gives names in the order given, and takes none back', async () => {
   await expect(writing).rejects.toMatchObject({ code: 'FILE', message: expect.stringMatching(message) })
   expect(await readFile(a, 'utf8')).toBe('new')
   expect((await readdir(folder)).sort()).toEqual(['a', 'b'])
+})
+
+it('writes the contents from the last to the first, so that one may tell of those after it', async () => {
+  const [key, manifest, out] = ['key', 'manifest', 'out'].map((name) => join(folder, name))
+  const order: string[] = []
+  const content = (name: string, pieces: number): Iterable<Uint8Array> => ({
+    *[Symbol.iterator]() {
+      // One buffer for all pieces.
+      const buffer = new Uint8Array(1000)
+      for (let i = 0; i < pieces; i++) yield buffer.fill(97 + i)
+      order.push(name)
+    },
+  })
+  await writeFilesSafely([
+    { path: key, content: content('key', 1), exclusive: true, mode: 0o600 },
+    { path: manifest, content: content('manifest', 1) },
+    { path: out, content: content('out', 3) },
+  ])
+  expect(order).toEqual(['out', 'manifest', 'key'])
+  expect(await readFile(out, 'utf8')).toBe('a'.repeat(1000) + 'b'.repeat(1000) + 'c'.repeat(1000))
+})
+
+it('leaves nothing where the disk fills in the middle of a file that is made while it is written', async () => {
+  const [key, out] = [join(folder, 'key'), join(folder, 'out')]
+  let made = 0
+  const long = function* (): Generator<Uint8Array> {
+    for (; made < 100; made++) yield new Uint8Array(1000)
+  }
+  const open = promises.open
+  const full = Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC', syscall: 'write', errno: -28 })
+  promises.open = async (...args: Parameters<typeof open>) => {
+    const handle = await open(...args)
+    const write = handle.writeFile.bind(handle)
+    let written = 0
+    handle.writeFile = async (data, ...more) => {
+      written += (data as Uint8Array).length
+      if (written > 5000) {
+        await write((data as Uint8Array).subarray(0, 300))
+        throw full
+      }
+      await write(data, ...more)
+    }
+    return handle
+  }
+  syncBuiltinESMExports()
+  try {
+    const writing = writeFilesSafely([
+      { path: key, content: 'key', exclusive: true },
+      { path: out, content: long() },
+    ])
+    await expect(writing).rejects.toMatchObject({ code: 'FILE', message: `${out} cannot be written: the disk is full` })
+  } finally {
+    promises.open = open
+    syncBuiltinESMExports()
+  }
+  // No more was made than was written.
+  expect(made).toBe(5)
+  expect(await readdir(folder)).toEqual([])
 })
 
 it('never overwrites an exclusive file, even one that came meanwhile, and no link either', async () => {

@@ -9,6 +9,7 @@ import { remove } from './remove.js'
 import { syncFolder } from './sync-folder.js'
 import { forget, temporaryBeside } from './temporary-files.js'
 
+/** A text, bytes, or pieces of these, which may be made when they are asked for; each is written before the next is. */
 export type FileContent = string | Uint8Array | Iterable<string | Uint8Array>
 
 export interface WriteOptions {
@@ -38,6 +39,9 @@ export async function writeFileSafely(path: string, content: FileContent, option
  * leaves the first of them or none under their names, each of them whole; what must never be missing beside another file
  * stands before it.
  *
+ * The contents are written from the last to the first: what stands before a file may so be made of what was found while
+ * that one was written (its hash). Streams are written in their turn, when all else is on the disk.
+ *
  * No name that was given is taken back: where a later one fails, the error names the files that are in place already.
  */
 export async function writeFilesSafely(files: readonly FileToWrite[]): Promise<void> {
@@ -56,15 +60,15 @@ export async function writeFilesSafely(files: readonly FileToWrite[]): Promise<v
   })
   try {
     const whole: Whole[] = []
-    for (const { place, content } of parts) {
+    for (const { place, content } of [...parts].reverse()) {
       if (place.kind === 'stream') {
-        whole.push({ place, content })
+        whole.unshift({ place, content })
         continue
       }
       const beside = temporaryBeside(place.target)
       temporary.add(beside)
       await writeWhole(beside, place, content)
-      whole.push({ place, content, beside })
+      whole.unshift({ place, content, beside })
     }
     const done: string[] = []
     for (const one of whole) {

@@ -7,6 +7,7 @@
  */
 import { defineMetric, sameColumn, takeColumn, type Dataset, type MeasureInput, type Measurement } from '@sdc/core'
 import {
+  looksAtColumns,
   openRelations,
   table,
   uniqueRecords,
@@ -75,8 +76,9 @@ export const openColumnsMetric = defineMetric({
   params: z.object({}),
   prepare: ({ original, columns, tick }) => {
     const open = original.names.filter((name) => !columns.includes(name))
-    const relations = openRelations(original, open, columns, tick)
-    return { key: key(open, columns), relations, unique: uniqueRecords(original, open) } satisfies Prepared
+    const looks = looksAtColumns()
+    const relations = openRelations(original, open, columns, tick, looks)
+    return { key: key(open, columns), relations, unique: uniqueRecords(original, open, looks) } satisfies Prepared
   },
   measure: measureOpenColumns,
 })

@@ -112,7 +112,20 @@ function exactPower(exponent: number): number {
  */
 export function roundToStep(values: Float64Array, step: ValueStep): Float64Array {
   const rounded = new Float64Array(values.length)
-  for (let i = 0; i < values.length; i++) rounded[i] = nearestMultiple(values[i], step)
+  if (step.whole !== 1) {
+    for (let i = 0; i < values.length; i++) rounded[i] = nearestMultiple(values[i], step)
+    return rounded
+  }
+  // The same without two operations by 1, which take half of the time.
+  const { scale } = step
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]
+    const steps = value * scale
+    let nearest = Math.round(steps)
+    if (nearest - steps === 0.5 && nearest % 2 !== 0) nearest--
+    const multiple = nearest / scale
+    rounded[i] = Math.abs(steps) < WHOLE_FROM && Math.abs(multiple) < Infinity ? multiple + 0 : value
+  }
   return rounded
 }
 

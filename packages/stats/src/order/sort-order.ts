@@ -1,4 +1,5 @@
 import { BUCKETS, HIGH, MASK, RADIX_BITS } from './float-words.js'
+import { stepRuns } from './step-runs.js'
 
 /** A sorted order and where its runs of equal values begin: run r is order[starts[r] … starts[r + 1] − 1]. */
 export interface TieRuns {
@@ -15,6 +16,7 @@ const RADIX_FROM = 400
  * Stable: equal values stay in index order. NaN is left out. −0 equals 0. The values themselves are not touched.
  * Cost: O(n), a least-significant-digit radix sort in three passes on the high 32 bits of the float, made sortable by
  * turning the sign bit (and every bit of a negative number); the few that share them are then ordered by the low word.
+ * Whole numbers and decimals within a small range take one pass (`stepRuns`).
  */
 export function sortOrder(values: Float64Array): Uint32Array {
   return tieRuns(values).order
@@ -22,7 +24,7 @@ export function sortOrder(values: Float64Array): Uint32Array {
 
 /** {@link sortOrder} together with its runs of equal values. */
 export function tieRuns(values: Float64Array): TieRuns {
-  return values.length < RADIX_FROM ? comparisonRuns(values) : radixRuns(values)
+  return values.length < RADIX_FROM ? comparisonRuns(values) : (stepRuns(values) ?? radixRuns(values))
 }
 
 function comparisonRuns(values: Float64Array): TieRuns {

@@ -1,4 +1,4 @@
-import { log, pow, sortOrder } from '@sdc/stats'
+import { log, pow, tieRuns, type TieRuns } from '@sdc/stats'
 import type { Evidence } from './evidence.js'
 import type { LookedAt } from './looked-at.js'
 import type { Stretch } from './stretches.js'
@@ -42,8 +42,10 @@ interface Together {
  * classes that count, multiplied, are less than one in 10⁹ (there are some hundred choices of sizes). A record alone in its class determines nothing: whoever knows no original has nothing to learn
  * its value from.
  */
-function countDetermined({ classes, sizes, present, mode, concentration }: LookedAt): DeterminedCount {
-  const counts = new Int32Array(sizes.length)
+function countDetermined(
+  { classes, runs: { starts }, present, mode, concentration }: LookedAt,
+  counts: Int32Array,
+): DeterminedCount {
   const sums = { hits: 0, tried: 0, expected: 0, surprise: 0 }
   const together: Together = {
     classes: new Int32Array(LARGE),
@@ -64,7 +66,7 @@ function countDetermined({ classes, sizes, present, mode, concentration }: Looke
       }
       sums.tried += size
       if (size >= 2) {
-        const allowed = EXCEPTIONS * size * (1 - sizes[best] / present)
+        const allowed = EXCEPTIONS * size * (1 - (starts[best + 1] - starts[best]) / present)
         const isPure = size - counts[best] <= allowed
         // Where an exception is allowed, chance would make twenty: it does not happen.
         const chance = allowed >= 1 ? 0 : concentration * pow(mode, size - 2)
@@ -101,32 +103,40 @@ function countDetermined({ classes, sizes, present, mode, concentration }: Looke
 
 /**
  * How many masked values the classes of equal open values determine.
- * @param classes - records by class, one class after the other: of an open column, or of two together (`pairClasses`)
+ * @param runs - records by class, one class after the other: of an open column, or of two together (`pairClasses`)
  * @param masked - the masked column, as it was originally
+ * @param counts - a zero a class of the masked column, to count in; zeros are left
  * @param stretches - the parts of their order to look at
  * @returns the records determined, and what chance gives
  */
 export function determinedBy(
-  { order, classes }: Classes,
+  { order, starts }: TieRuns,
   masked: LookedAt,
+  counts: Int32Array,
   stretches: readonly Stretch[] = [[0, order.length]],
 ): Evidence {
-  const count = countDetermined(masked)
+  const count = countDetermined(masked, counts)
   for (const [from, to] of stretches) {
-    let start = from
-    for (let at = from + 1; at <= to; at++) {
-      if (at < to && classes[order[at]] === classes[order[start]]) continue
-      count.add(order, start, at)
-      start = at
+    let run = runAt(starts, from)
+    for (let start = from; start < to; run++) {
+      const end = Math.min(to, starts[run + 1])
+      count.add(order, start, end)
+      start = end
     }
   }
   return count.evidence
 }
 
-/** Records in the order of their classes, and the class of every record of the file. */
-export interface Classes {
-  readonly order: ArrayLike<number>
-  readonly classes: ArrayLike<number>
+/** The run that a place of the order lies in, by bisection. */
+function runAt(starts: Uint32Array, at: number): number {
+  let run = 0
+  let above = starts.length - 1
+  while (above - run > 1) {
+    const middle = (run + above) >>> 1
+    if (starts[middle] <= at) run = middle
+    else above = middle
+  }
+  return run
 }
 
 /**
@@ -136,12 +146,18 @@ export interface Classes {
  * @param stretches - the parts of the first column's order to take
  * @returns the records that have both, by class; cost: a sort of these records
  */
-export function pairClasses(first: LookedAt, second: LookedAt, stretches: readonly Stretch[]): Classes {
-  const rows: number[] = []
-  for (const [from, to] of stretches)
-    for (const i of first.runs.order.subarray(from, to)) if (second.classes[i] >= 0) rows.push(i)
-  const classes = new Float64Array(first.classes.length).fill(-1)
-  for (const i of rows) classes[i] = first.classes[i] * second.distinct + second.classes[i]
-  const order = sortOrder(Float64Array.from(rows, (i) => classes[i])).map((at) => rows[at])
-  return { order, classes }
+export function pairClasses(first: LookedAt, second: LookedAt, stretches: readonly Stretch[]): TieRuns {
+  const rows = new Uint32Array(stretches.reduce((sum, [from, to]) => sum + to - from, 0))
+  const keys = new Float64Array(rows.length)
+  let count = 0
+  for (const [from, to] of stretches) {
+    for (let at = from; at < to; at++) {
+      const i = first.runs.order[at]
+      if (second.classes[i] < 0) continue
+      keys[count] = first.classes[i] * second.distinct + second.classes[i]
+      rows[count++] = i
+    }
+  }
+  const { order, starts } = tieRuns(keys.subarray(0, count))
+  return { order: order.map((at) => rows[at]), starts }
 }

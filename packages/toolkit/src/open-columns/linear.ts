@@ -44,8 +44,7 @@ export function linearRelation(
   masked: LookedAt,
   window: RankWindow,
 ): LinearRelation | undefined {
-  const rows = completeRows([...open, masked])
-  const { learn, test } = halves(rows)
+  const { learn, test } = halves([...open, masked])
   const most = Math.min(open.length, learn.length - 1 - MARGIN)
   if (most < 1) return undefined
   const used = open.length <= most ? open : strongest(open, masked, learn, most)
@@ -99,11 +98,10 @@ export function linearRelation(
 export function countRight(
   open: readonly LookedAt[],
   masked: LookedAt,
-  { least, most }: RankWindow,
+  { least, most, halfUnit: half }: RankWindow,
   { constant, slopes }: Plane,
   rows: Int32Array = completeRows([...open, masked]),
 ): { readonly hits: number; readonly exact: number } {
-  const half = masked.halfUnit
   let hits = 0
   let exact = 0
   for (const i of rows) {
@@ -124,19 +122,43 @@ export function countRight(
  */
 export function completeRows(columns: readonly LookedAt[]): Int32Array {
   const n = columns[0].values.length
-  const gappy = columns.filter(({ values, present, runs: { order } }) => {
-    return present < n || !Number.isFinite(values[order[0]]) || !Number.isFinite(values[order[n - 1]])
-  })
   const rows = new Int32Array(n)
-  let count = 0
-  for (let i = 0; i < n; i++) if (gappy.every(({ values }) => Number.isFinite(values[i]))) rows[count++] = i
+  for (let i = 0; i < n; i++) rows[i] = i
+  let count = n
+  for (const { values } of gappyOf(columns)) {
+    let kept = 0
+    for (let at = 0; at < count; at++) if (Number.isFinite(values[rows[at]])) rows[kept++] = rows[at]
+    count = kept
+  }
   return rows.subarray(0, count)
 }
 
-/** Records evenly spread, each to one half by a hash of its number: their order must not matter. */
-function halves(rows: Int32Array): Halves {
-  const count = Math.min(rows.length, 2 * LEARN)
-  const picked = Array.from({ length: count }, (_, r) => rows[Math.floor((r * rows.length) / count)])
+/** The columns with a value that is missing, or infinite. */
+function gappyOf(columns: readonly LookedAt[]): LookedAt[] {
+  const n = columns[0].values.length
+  return columns.filter(({ values, present, runs: { order } }) => {
+    return present < n || !Number.isFinite(values[order[0]]) || !Number.isFinite(values[order[n - 1]])
+  })
+}
+
+/**
+ * In how many records some columns are all there, and finite.
+ * @param columns - at least one column
+ * @returns their number; cost O(1) where nothing is missing
+ */
+export function completeCount(columns: readonly LookedAt[]): number {
+  return gappyOf(columns).length === 0 ? columns[0].values.length : completeRows(columns).length
+}
+
+/** Complete records evenly spread, each to one half by a hash of its number: their order must not matter. */
+function halves(columns: readonly LookedAt[]): Halves {
+  const rows = gappyOf(columns).length === 0 ? undefined : completeRows(columns)
+  const all = rows?.length ?? columns[0].values.length
+  const count = Math.min(all, 2 * LEARN)
+  const picked = Array.from({ length: count }, (_, r) => {
+    const at = Math.floor((r * all) / count)
+    return rows ? rows[at] : at
+  })
   const first = (i: number): boolean => (Math.imul(i + 1, 0x9e3779b1) & 0x40000) !== 0
   return { learn: Int32Array.from(picked.filter(first)), test: Int32Array.from(picked.filter((i) => !first(i))) }
 }

@@ -1,4 +1,4 @@
-import type { Column, Dataset } from '@sdc/core'
+import type { Column } from '@sdc/core'
 import { tieRuns, type TieRuns } from '@sdc/stats'
 
 /** A column as the search for relations looks at it: sorted once, however many columns it is held against. */
@@ -13,25 +13,28 @@ export interface LookedAt {
   /** How many values it has, and how many different ones. */
   readonly present: number
   readonly distinct: number
-  /** How many records have each class. */
-  readonly sizes: Int32Array
-  /** The share of the most frequent value, and the sum of the squared shares of all. */
+  /** How many records have the most frequent value, which share that is, and the sum of the squared shares of all. */
+  readonly longest: number
   readonly mode: number
   readonly concentration: number
-  /** Of numbers, half a unit of the last digit that they have; 0 where they have more than six decimals. */
-  readonly halfUnit: number
   /** What it is read from. */
   readonly column: Column
 }
 
+/** Looks at columns, at each once, whoever asks: what is searched for in a file shares its sorts. */
+export type Looks = (name: string, column: Column) => LookedAt
+
 /**
- * Sorts a column and counts its values.
- * @param data - the file
- * @param name - one of its columns
- * @returns the column with its order, classes and frequencies; cost: one sort
+ * The looks of one search, which remembers the columns that it was shown.
+ * @returns what looks at a column, or says what was seen of it
  */
-export function lookAt(data: Dataset, name: string): LookedAt {
-  return lookAtColumn(name, data.column(name))
+export function looksAtColumns(): Looks {
+  const seen = new Map<Column, LookedAt>()
+  return (name, column) => {
+    let looked = seen.get(column)
+    if (looked === undefined) seen.set(column, (looked = lookAt(name, column)))
+    return looked.name === name ? looked : { ...looked, name }
+  }
 }
 
 /** Of the texts of a column that may be numbers, so many are. */
@@ -50,39 +53,69 @@ export function asNumbers({ name, column }: LookedAt): LookedAt | undefined {
   })
   if (numbers.filter(Number.isFinite).length < MOSTLY * numbers.length) return undefined
   const values = Float64Array.from(column.codes, (code) => (code < 0 ? Number.NaN : numbers[code]))
-  return lookAtColumn(name, { kind: 'numeric', values })
+  return lookAt(name, { kind: 'numeric', values })
 }
 
-function lookAtColumn(name: string, column: Column): LookedAt {
+/**
+ * Sorts a column and counts its values.
+ * @param name - what it is called
+ * @param column - the column
+ * @returns the column with its order, classes and frequencies; cost: one sort
+ */
+export function lookAt(name: string, column: Column): LookedAt {
   const isNumeric = column.kind === 'numeric'
-  const values = isNumeric ? column.values : Float64Array.from(column.codes, (code) => (code < 0 ? Number.NaN : code))
+  const values = isNumeric ? column.values : codesAsNumbers(column.codes)
   const runs = tieRuns(values)
   const { order, starts } = runs
   const distinct = starts.length - 1
-  const classes = new Int32Array(values.length).fill(-1)
-  const sizes = new Int32Array(distinct)
-  let mode = 0
+  const classes = new Int32Array(values.length)
+  if (order.length < values.length) classes.fill(-1)
+  let longest = 0
   let concentration = 0
   for (let run = 0; run < distinct; run++) {
     for (let at = starts[run]; at < starts[run + 1]; at++) classes[order[at]] = run
-    sizes[run] = starts[run + 1] - starts[run]
-    const share = sizes[run] / order.length
-    mode = Math.max(mode, share)
+    const size = starts[run + 1] - starts[run]
+    const share = size / order.length
+    if (size > longest) longest = size
     concentration += share * share
   }
-  const halfUnit = isNumeric ? halfUnitOf(values) : 0
-  const counted = { present: order.length, distinct, sizes, mode, concentration }
-  return { name, isNumeric, values, classes, runs, ...counted, halfUnit, column }
+  const mode = distinct === 0 ? 0 : longest / order.length
+  return {
+    name,
+    isNumeric,
+    values,
+    classes,
+    runs,
+    present: order.length,
+    distinct,
+    longest,
+    mode,
+    concentration,
+    column,
+  }
 }
 
-function halfUnitOf(values: Float64Array): number {
+function codesAsNumbers(codes: Int32Array): Float64Array {
+  const values = new Float64Array(codes.length)
+  for (let i = 0; i < codes.length; i++) values[i] = codes[i] < 0 ? Number.NaN : codes[i]
+  return values
+}
+
+/**
+ * Of numbers, half a unit of the last digit that they have; 0 where they have more than six decimals.
+ * @param values - n numbers
+ * @returns 0.5·10^−d; cost O(n) a digit
+ */
+export function halfUnitOf(values: Float64Array): number {
   let scale = 1
-  for (let digits = 0; digits <= 6; digits++, scale *= 10) {
-    const isWhole = (value: number): boolean => {
-      const scaled = value * scale
-      return !(Math.abs(scaled - Math.round(scaled)) > 1e-9 * Math.max(1, Math.abs(scaled)))
-    }
-    if (values.every(isWhole)) return 0.5 / scale
-  }
+  for (let digits = 0; digits <= 6; digits++, scale *= 10) if (areWhole(values, scale)) return 0.5 / scale
   return 0
+}
+
+function areWhole(values: Float64Array, scale: number): boolean {
+  for (let i = 0; i < values.length; i++) {
+    const scaled = values[i] * scale
+    if (Math.abs(scaled - Math.round(scaled)) > 1e-9 * Math.max(1, Math.abs(scaled))) return false
+  }
+  return true
 }

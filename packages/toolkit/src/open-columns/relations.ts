@@ -1,11 +1,11 @@
 import { sameColumn, type Dataset } from '@sdc/core'
-import { pow } from '@sdc/stats'
+import { pow, type TieRuns } from '@sdc/stats'
 import { bandOf } from './band.js'
 import { curveThrough } from './curve.js'
-import { determinedBy, pairClasses, type Classes } from './determined.js'
+import { determinedBy, pairClasses } from './determined.js'
 import { beyondChance, type Evidence } from './evidence.js'
-import { completeRows, countRight, FEW_NUMBERS, linearRelation, type LinearRelation } from './linear.js'
-import { asNumbers, lookAt, type LookedAt } from './looked-at.js'
+import { completeCount, countRight, FEW_NUMBERS, linearRelation, type LinearRelation } from './linear.js'
+import { asNumbers, lookAt, looksAtColumns, type LookedAt, type Looks } from './looked-at.js'
 import { rankWindow, type RankWindow } from './rank-window.js'
 import { stretchesOf, WHOLE_OF_PAIRS } from './stretches.js'
 
@@ -46,6 +46,15 @@ const TOGETHER = 0.3
 const FEW_VALUES = 1_000
 const MOST_PAIRS = 300
 
+/** A masked column, and what is needed to judge guesses at it. */
+interface Hidden {
+  readonly column: LookedAt
+  /** Which guesses are right; of numbers. */
+  readonly window: RankWindow | undefined
+  /** A zero a class, to count in. */
+  readonly counts: Int32Array
+}
+
 interface Found extends Omit<OpenRelation, 'values' | 'share'> {
   readonly beyond: number
 }
@@ -64,6 +73,7 @@ interface Found extends Omit<OpenRelation, 'values' | 'share'> {
  * @param open - the columns that go out as they are
  * @param masked - the columns that are masked
  * @param tick - takes progress (0 to 1)
+ * @param looks - what looks at the columns, where somebody else looks at them, too
  * @returns relations by masked column in the order of the file, the strongest first
  */
 export function openRelations(
@@ -71,21 +81,30 @@ export function openRelations(
   open: readonly string[],
   masked: readonly string[],
   tick: (fraction: number) => void = () => {},
+  looks: Looks = looksAtColumns(),
 ): OpenRelation[] {
-  const looked = (names: readonly string[]): LookedAt[] =>
-    names.map((name) => lookAt(data, name)).filter(({ distinct }) => distinct > 1)
+  const hidden = data.names.filter((name) => masked.includes(name))
   // The order of the columns in the file must decide nothing.
-  const shown = looked([...open].sort())
-  const hidden = looked(data.names.filter((name) => masked.includes(name)))
+  const shown =
+    hidden.length === 0
+      ? []
+      : [...open]
+          .sort()
+          .map((name) => looks(name, data.column(name)))
+          .filter(({ distinct }) => distinct > 1)
   const inFileOrder = (names: readonly string[]): string[] => data.names.filter((name) => names.includes(name))
   const pairs = coarsePairs(shown)
   const readings = [...shown, ...shown.flatMap((one) => asNumbers(one) ?? [])].filter(({ distinct }) => distinct > 1)
   const relations: OpenRelation[] = []
-  for (const [m, column] of hidden.entries()) {
+  for (const [m, hiddenName] of hidden.entries()) {
     tick(m / hidden.length)
+    // Looked at in turn: nobody else asks for it, and all at once would take much memory.
+    const column = lookAt(hiddenName, data.column(hiddenName))
+    if (column.distinct < 2) continue
     const window = column.isNumeric ? rankWindow(column) : undefined
-    const singles = strongest(readings.flatMap((one) => singleRelation(one, column, window) ?? []))
-    const several = [...planes(readings, column, window, singles), ...bestPair(pairs, column, singles)]
+    const one: Hidden = { column, window, counts: new Int32Array(column.distinct) }
+    const singles = strongest(readings.flatMap((reading) => singleRelation(reading, one) ?? []))
+    const several = [...planes(readings, column, window, singles), ...bestPair(pairs, one, singles)]
     relations.push(
       ...[...singles, ...several]
         .sort((a, b) => b.recovered - a.recovered || a.open.length - b.open.length)
@@ -109,16 +128,17 @@ function strongest(found: readonly Found[]): Found[] {
 }
 
 /** What one open column tells of a masked one. */
-function singleRelation(open: LookedAt, masked: LookedAt, window: RankWindow | undefined): Found | undefined {
+function singleRelation(open: LookedAt, hidden: Hidden): Found | undefined {
+  const masked = hidden.column
   const equal = sameColumn(open.column, masked.column)
   if (equal && pow(masked.concentration, masked.present) < NO_CHANCE)
     return found('copy', [open], masked, masked.present, 1)
   const coverage = coverageOf(open, masked)
-  const screened = bestSingle(open, masked, window, false)
-  const band = bandOf(open, masked, stretchesOf(masked.present))
-  const isBand = beyondChance(band) >= IS_BAND && 2 * open.distinct < masked.distinct
+  const screened = bestSingle(open, hidden, false)
+  const isBand =
+    2 * open.distinct < masked.distinct && beyondChance(bandOf(open, masked, stretchesOf(masked.present))) >= IS_BAND
   if (coverage * screened.beyond < GIVES_AWAY && !(isBand && coverage >= GIVES_AWAY)) return undefined
-  const best = bestSingle(open, masked, window, true)
+  const best = bestSingle(open, hidden, true)
   const kind = isBand ? 'band' : best.kind
   return found(kind, [open], masked, best.hits, coverage * best.beyond, isBand ? open.concentration : null)
 }
@@ -130,11 +150,9 @@ interface Best {
 }
 
 /** The strongest of what is known of two columns: of some stretches of the file, or of all of it. */
-function bestSingle(open: LookedAt, masked: LookedAt, window: RankWindow | undefined, whole: boolean): Best {
+function bestSingle(open: LookedAt, { column: masked, window, counts }: Hidden, whole: boolean): Best {
   const stretches = stretchesOf(open.present, whole ? Infinity : undefined)
-  const candidates: Best[] = [
-    scored('classes', determinedBy({ order: open.runs.order, classes: open.classes }, masked, stretches)),
-  ]
+  const candidates: Best[] = [scored('classes', determinedBy(open.runs, masked, counts, stretches))]
   if (window && open.isNumeric) {
     const curve = scored('curve', curveThrough(open, masked, window, stretches))
     // A line is a curve, too: where even that tells nothing, there is none; a few records are too few for it to tell.
@@ -193,7 +211,7 @@ function planes(
 /** Columns that are there in the same records as the masked one: of others the emptiest are left out. */
 function together(open: readonly LookedAt[], masked: LookedAt): LookedAt[] {
   const fullest = [...open].sort((a, b) => b.present - a.present)
-  while (fullest.length > 1 && completeRows([...fullest, masked]).length < TOGETHER * masked.present) fullest.pop()
+  while (fullest.length > 1 && completeCount([...fullest, masked]) < TOGETHER * masked.present) fullest.pop()
   return open.filter((one) => fullest.includes(one))
 }
 
@@ -201,7 +219,7 @@ function together(open: readonly LookedAt[], masked: LookedAt): LookedAt[] {
 interface Pair {
   readonly first: LookedAt
   readonly second: LookedAt
-  readonly sample: Classes
+  readonly sample: TieRuns
 }
 
 /** The pairs of columns with few values, which are the same for every masked column. */
@@ -219,19 +237,20 @@ function coarsePairs(open: readonly LookedAt[]): Pair[] {
 }
 
 /** The pair of open columns whose combinations determine the most, where neither does alone. */
-function bestPair(pairs: readonly Pair[], masked: LookedAt, singles: readonly Found[]): Found[] {
+function bestPair(pairs: readonly Pair[], hidden: Hidden, singles: readonly Found[]): Found[] {
+  const { column: masked, counts } = hidden
   const alone = (name: string): number => singles.find((one) => one.open[0] === name)?.beyond ?? 0
   let best: { readonly pair: Pair; readonly seen: number } | undefined
   for (const pair of pairs) {
     const { first, second, sample } = pair
     const least = Math.max(alone(first.name), alone(second.name))
     if (least > 1 - GIVES_AWAY) continue
-    const seen = beyondChance(determinedBy(sample, masked))
+    const seen = beyondChance(determinedBy(sample, masked, counts))
     if (seen >= least + GIVES_AWAY && seen > (best?.seen ?? 0)) best = { pair, seen }
   }
   if (!best) return []
   const { first, second } = best.pair
-  const evidence = determinedBy(pairClasses(first, second, stretchesOf(first.present, Infinity)), masked)
+  const evidence = determinedBy(pairClasses(first, second, stretchesOf(first.present, Infinity)), masked, counts)
   const beyond = coverageOf([first, second], masked) * beyondChance(evidence)
   return beyond >= GIVES_AWAY ? [found('classes', [first, second], masked, evidence.hits, beyond)] : []
 }
@@ -249,10 +268,15 @@ function found(
 
 /** Of the records with a masked value, the share in which the open ones are there too. */
 function coverageOf(open: LookedAt | readonly LookedAt[], masked: LookedAt): number {
-  const columns = 'name' in open ? [open] : open
   const n = masked.classes.length
-  if (columns.every(({ present }) => present === n)) return 1
+  const gappy = ('name' in open ? [open] : open).filter(({ present }) => present < n).map(({ classes }) => classes)
+  if (gappy.length === 0) return 1
   let count = 0
-  for (let i = 0; i < n; i++) if (masked.classes[i] >= 0 && columns.every(({ classes }) => classes[i] >= 0)) count++
+  for (let i = 0; i < n; i++) if (masked.classes[i] >= 0 && areThere(gappy, i)) count++
   return count / masked.present
+}
+
+function areThere(columns: readonly Int32Array[], i: number): boolean {
+  for (const classes of columns) if (classes[i] < 0) return false
+  return true
 }

@@ -1,6 +1,6 @@
 import type { Dataset } from '@sdc/core'
-import { keyClasses } from '@sdc/stats'
-import { keyCodes } from '../key-codes.js'
+import { uniqueCombinations } from '@sdc/stats'
+import { looksAtColumns, type LookedAt, type Looks } from './looked-at.js'
 
 /** Some columns, and how many records no other has the same values in. */
 export interface UniqueRecords {
@@ -25,32 +25,58 @@ const LARGE = 20_000
  * columns only combinations of those with the most values are tried.
  * @param data - the released file
  * @param names - its open columns
+ * @param looks - what looks at the columns, where somebody else looks at them, too
  * @returns columns and combinations, single ones first
  */
-export function uniqueRecords(data: Dataset, names: readonly string[]): UniqueRecords[] {
+export function uniqueRecords(
+  data: Dataset,
+  names: readonly string[],
+  looks: Looks = looksAtColumns(),
+): UniqueRecords[] {
   if (data.rows < 2 || names.length === 0) return []
-  const codes = new Map(names.map((name) => [name, keyCodes(data.column(name))]))
-  const count = (columns: readonly string[]): UniqueRecords => {
-    const { sizes } = keyClasses(columns.map((name) => codes.get(name) ?? new Int32Array(data.rows)))
-    const unique = sizes.reduce((sum, size) => sum + (size === 1 ? 1 : 0), 0)
+  const looked = new Map(names.map((name) => [name, looks(name, data.column(name))]))
+  const of = (name: string): LookedAt => looked.get(name) as LookedAt
+  const found = (columns: readonly string[], unique: number): UniqueRecords => {
     return { columns, unique, records: data.rows, share: unique / data.rows }
   }
-  const single = names.map((name) => count([name]))
+  const single = names.map((name) => found([name], uniqueIn(of(name))))
   const naming = single.filter(({ share }) => share >= MANY)
   const rest = names.filter((name) => !naming.some(({ columns }) => columns[0] === name))
   if (rest.length < 2) return naming
-  const all = count(rest)
-  if (all.share < MANY) return naming
-  const values = new Map(rest.map((name) => [name, new Set(codes.get(name)).size]))
-  const byValues = [...rest].sort((a, b) => (values.get(b) ?? 0) - (values.get(a) ?? 0))
-  const tried = data.rows > LARGE ? Math.ceil((MOST_TRIED * LARGE) / data.rows) : MOST_TRIED
-  for (const size of [2, 3]) {
-    const found = combinations(byValues, size, tried).map((columns) => count(columns))
-    const worst = found.reduce((a, b) => (b.unique > a.unique ? b : a), all.columns.length <= size ? all : found[0])
-    if (worst.share >= MANY)
-      return [...naming, { ...worst, columns: rest.filter((name) => worst.columns.includes(name)) }]
+  const values = (name: string): number => of(name).distinct + (of(name).present < data.rows ? 1 : 0)
+  const count = (columns: readonly string[]): UniqueRecords => {
+    // No more records can be unique than there are combinations: too few of them are not worth a look.
+    const most = columns.reduce((product, name) => product * values(name), 1)
+    if (most / data.rows < MANY) return found(columns, 0)
+    return found(
+      columns,
+      uniqueCombinations(columns.map((name) => ({ codes: of(name).classes, levels: of(name).distinct }))),
+    )
   }
-  return [...naming, all]
+  const byValues = [...rest].sort((a, b) => values(b) - values(a))
+  const tried = data.rows > LARGE ? Math.ceil((MOST_TRIED * LARGE) / data.rows) : MOST_TRIED
+  const pairs = combinations(byValues, 2, tried)
+  const likely = count(pairs[0])
+  // All columns name at least as many as two of them do.
+  const all = likely.share >= MANY && rest.length > 2 ? undefined : count(rest)
+  if (all !== undefined && all.share < MANY) return naming
+  const worstOf = (size: number, counted: readonly UniqueRecords[]): UniqueRecords =>
+    counted.reduce((a, b) => (b.unique > a.unique ? b : a), rest.length <= size && all ? all : counted[0])
+  const inOrder = (worst: UniqueRecords): UniqueRecords[] => [
+    ...naming,
+    { ...worst, columns: rest.filter((name) => worst.columns.includes(name)) },
+  ]
+  const pair = worstOf(2, [likely, ...pairs.slice(1).map(count)])
+  if (pair.share >= MANY || all === undefined) return inOrder(pair)
+  const three = worstOf(3, combinations(byValues, 3, tried).map(count))
+  return three.share >= MANY ? inOrder(three) : [...naming, all]
+}
+
+/** How many records are alone with their value; a missing one is a value like any other. */
+function uniqueIn({ present, classes, runs: { starts } }: LookedAt): number {
+  let unique = classes.length - present === 1 ? 1 : 0
+  for (let run = 0; run + 1 < starts.length; run++) if (starts[run + 1] - starts[run] === 1) unique++
+  return unique
 }
 
 /** The first combinations of some names, those of names that come early first. */

@@ -1,6 +1,6 @@
 import { listed, type Column, type Dataset } from '@sdc/core'
 import { shortNumber } from '@sdc/engine'
-import { left, right, textTable } from '@sdc/report'
+import { left, right, textTable } from '@sdc/report/tables'
 import type { Anonymized } from './anonymized.js'
 
 /** Names in a sentence. */

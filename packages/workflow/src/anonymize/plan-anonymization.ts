@@ -1,6 +1,6 @@
 import { decimalNumber, kindOf, SdcError, unknownColumn, type Dataset } from '@sdc/core'
 import { columnsWithRole, parseStep, rolesOf, type FileSchema, type StepPlan } from '@sdc/engine'
-import { left, textTable } from '@sdc/report'
+import { left, textTable } from '@sdc/report/tables'
 import { keyHierarchies, type AutomaticHierarchy } from '@sdc/toolkit'
 import { withQuasiIdentifiers } from '../settings/quasi-identifiers.js'
 import { withRecoding, type Recoding } from './recoding-file.js'

@@ -1,5 +1,5 @@
 import { dataset, numeric, numericValues, SdcError, type Column, type Dataset } from '@sdc/core'
-import { csvBytes } from '@sdc/io'
+import { csvContent } from '@sdc/io'
 import { invert, publishedFunction, type Inversion } from '@sdc/attacks'
 import { inFile } from '../files/in-file.js'
 import type { NamedTable } from '../files/tables.js'
@@ -60,7 +60,7 @@ export function inversionAttack(
   })
   return {
     result: { columns, records: masked.dataset.rows },
-    artefacts: artefactIfNamed('table', out, () => csvBytes(undefined, recovered(columns))),
+    artefacts: artefactIfNamed('table', out, () => csvContent(undefined, recovered(columns))),
     sentences: columns.flatMap((column) => unmatchedNote(column, tolerance)),
   }
 }

@@ -1,5 +1,5 @@
 import { shortNumber } from '@sdc/engine'
-import { left, right, textTable } from '@sdc/report'
+import { left, right, textTable } from '@sdc/report/tables'
 import type { Inversion } from '@sdc/attacks'
 import type { InversionAttack } from './inversion-attack.js'
 

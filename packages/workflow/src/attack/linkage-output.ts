@@ -1,4 +1,4 @@
-import { left, right, textTable } from '@sdc/report'
+import { left, right, textTable } from '@sdc/report/tables'
 import type { LinkageAttack } from './linkage-attack.js'
 
 /** The attack for people: what is promised, what was found, and what chance explains. */

@@ -1,5 +1,5 @@
 import { shortNumber } from '@sdc/engine'
-import { left, right, textTable } from '@sdc/report'
+import { left, right, textTable } from '@sdc/report/tables'
 import type { RepeatedAttack } from './repeated-attack.js'
 
 /** The attack for people: what one release and what all tell of each column. */

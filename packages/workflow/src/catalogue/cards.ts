@@ -14,7 +14,7 @@ import {
   type Sort,
   type Source,
 } from '@sdc/core'
-import { left, textTable } from '@sdc/report'
+import { left, textTable } from '@sdc/report/tables'
 import { ownOf } from './sorts.js'
 
 /** Every method, metric, service, table method or attack, a line each; where there is none, who could bring one. */

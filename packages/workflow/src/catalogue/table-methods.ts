@@ -1,5 +1,5 @@
 import type { Registry, TableMethod } from '@sdc/core'
-import { left, textTable } from '@sdc/report'
+import { left, textTable } from '@sdc/report/tables'
 
 const steps: readonly (readonly [TableMethod['step'], string])[] = [
   ['sensitivity', 'Rules that find sensitive cells (--rule)'],

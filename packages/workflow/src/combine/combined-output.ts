@@ -1,5 +1,5 @@
 import { shortNumber } from '@sdc/engine'
-import { left, right, textTable } from '@sdc/report'
+import { left, right, textTable } from '@sdc/report/tables'
 import { significant } from '../text/significant.js'
 import type { CombinedSets } from './combine-sets.js'
 

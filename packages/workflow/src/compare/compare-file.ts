@@ -60,7 +60,7 @@ export async function compareFile(
   const comparison = { ...compared, warnings: [...doors, ...compared.warnings] }
   return {
     result: comparison,
-    artefacts: data === undefined ? [] : comparisonArtefacts(comparison, { ...options, data }),
+    artefacts: data === undefined ? [] : await comparisonArtefacts(comparison, { ...options, data }),
     sentences: [
       ...warningLines(comparison, data === undefined ? '--json' : 'comparison.json'),
       ...turnedLimits([...comparison.limits, ...comparison.bounds]).map((sentence) => `note: ${sentence}`),
@@ -68,12 +68,12 @@ export async function compareFile(
   }
 }
 
-function comparisonArtefacts(comparison: Comparison, context: PlanContext): Artefact[] {
+async function comparisonArtefacts(comparison: Comparison, context: PlanContext): Promise<Artefact[]> {
   const chosen = refusalOf(comparison) ? undefined : comparison.rows.find((row) => row.chosen)
   return [
     { kind: 'table', name: 'comparison.csv', content: comparisonCsv(comparison) },
     { kind: 'json', name: 'comparison.json', content: `${JSON.stringify(comparisonJson(comparison), null, 2)}\n` },
-    { kind: 'plot', name: 'map.svg', content: comparisonMap(comparison) },
+    { kind: 'plot', name: 'map.svg', content: await comparisonMap(comparison) },
     { kind: 'text', name: 'verdict.txt', content: `${comparison.verdict}\n` },
     ...(chosen
       ? [{ kind: 'plan', name: 'chosen-plan.yaml', content: chosenPlan(chosen, comparison, context) } as const]

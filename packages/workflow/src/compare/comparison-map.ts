@@ -1,6 +1,6 @@
 import type { Metric } from '@sdc/core'
 import { canBeChosen, type Comparison, type Limit, type Row } from '@sdc/engine'
-import { riskUtilityMap, type Axis } from '@sdc/report'
+import type { Axis } from '@sdc/report'
 
 /** A candidate that was tried and is not in the table. */
 interface Tried {
@@ -15,10 +15,12 @@ interface Tried {
  * @param tried - All candidates of a search, of which the rows are a few: drawn small, below the points.
  * @returns The text of the file.
  */
-export function comparisonMap(
+export async function comparisonMap(
   { axes, limits, rows, records, columns }: Comparison,
   tried: readonly Tried[] = [],
-): string {
+): Promise<string> {
+  // The libraries that draw are loaded by who draws.
+  const { riskUtilityMap } = await import('@sdc/report')
   const limited = limits.length > 0
   const limitOn = (metric: Metric): number | undefined =>
     limits.find((limit) => limit.metric.id === metric.id && !limit.atEnd)?.value

@@ -1,6 +1,6 @@
 import type { Metric } from '@sdc/core'
 import { limitText, risksOf, shortNumber, unitText, type Comparison, type Row, type Summary } from '@sdc/engine'
-import { left, right, textTable, type TextColumn } from '@sdc/report'
+import { left, right, textTable, type TextColumn } from '@sdc/report/tables'
 import { scaleText, summaryText } from '../measure/measured-text.js'
 
 /** The comparison for people: a line a candidate with its place on the map, the means of the other metrics, the verdict. */

@@ -1,7 +1,7 @@
 import { categorical, dataset, numeric, type Column } from '@sdc/core'
 import { shortNumber } from '@sdc/engine'
 import { writeCsv } from '@sdc/io'
-import { left, right, textTable } from '@sdc/report'
+import { left, right, textTable } from '@sdc/report/tables'
 import { levelLabel } from '@sdc/toolkit'
 import { significant } from '../text/significant.js'
 import { LEVEL, type GroupEstimates, type LevelEstimate, type VariableEstimates } from './estimates.js'

@@ -4,7 +4,7 @@ import { readRows } from '@sdc/io'
 import { levelParts, MISSING_LEVEL, transitionTable, type TransitionRows } from '@sdc/toolkit'
 import * as z from 'zod'
 import { inDocument, readDocument } from '../files/documents.js'
-import { bytesOf, textOf, type InputFile } from '../files/input-file.js'
+import { textOf, type InputFile } from '../files/input-file.js'
 import { publishedModels, type PublishedModels } from './published-models.js'
 import { columnsText, type TransitionModel } from './transition-model.js'
 
@@ -35,9 +35,9 @@ export function readMatrixFile(file: InputFile, options: MatrixFileOptions): Pub
     return publishedModels(
       inDocument(file, () => parsePublishedManifest(readDocument(file))),
       file.name,
-      bytesOf(options.masked.content),
+      options.masked.content,
     )
-  const given = begins === '[' ? readDocument(file) : readRows(textOf(file), { file: file.name })
+  const given = begins === '[' ? readDocument(file) : readRows(file.content, { file: file.name })
   const own = byColumn.safeParse(given)
   if (own.success && own.data.length > 0) {
     const models = own.data.map(({ column, rows }) =>

@@ -1,6 +1,7 @@
 import { listed, SdcError } from '@sdc/core'
 import { sha256Hex, type PublishedManifest, type Strata } from '@sdc/engine'
 import { columnsText, composed, keyOf, type TransitionModel } from './transition-model.js'
+import { piecesOf, type Content } from '../files/input-file.js'
 
 type Published = NonNullable<PublishedManifest['published']>[number]
 
@@ -22,7 +23,7 @@ export interface PublishedModels {
  * @param masked - The bytes of the masked file that it should be of.
  * @throws BAD_PLAN where it has no matrix, or matrices that cannot be put together
  */
-export function publishedModels(manifest: PublishedManifest, name: string, masked: Uint8Array): PublishedModels {
+export function publishedModels(manifest: PublishedManifest, name: string, masked: Content): PublishedModels {
   const { published = [], methods, outputSha256 } = manifest
   const models: TransitionModel[] = []
   for (const one of published) {
@@ -37,7 +38,7 @@ export function publishedModels(manifest: PublishedManifest, name: string, maske
   const steps = new Set(published.filter((one) => one.name.startsWith(TABLE)).map(({ step }) => step))
   const others = methods.filter((method) => !steps.has(method))
   const sentences = [
-    ...(outputSha256.includes(sha256Hex(masked))
+    ...(outputSha256.includes(sha256Hex(piecesOf(masked)))
       ? []
       : [`note: the masked file is not, byte for byte, one that ${name} was written with`]),
     ...(others.length > 0

@@ -2,7 +2,7 @@ import { isSdcError, SdcError, unknownColumn, withColumns, type Column, type Hie
 import type { FileSchema } from '@sdc/engine'
 import { readRows, type CsvFile } from '@sdc/io'
 import { columnHierarchy } from '@sdc/toolkit'
-import { textOf, type InputFile } from './input-file.js'
+import type { InputFile } from './input-file.js'
 
 /** The hierarchy files of a command line. */
 export interface HierarchyFiles {
@@ -52,7 +52,7 @@ export function withHierarchies(
   for (const [name, file] of files) {
     try {
       const column = source.dataset.column(name)
-      const rows = readRows(textOf(file), { file: file.name })
+      const rows = readRows(file.content, { file: file.name })
       columnHierarchy(column, rows, { column: name, file: file.name })
       const plan = columns.get(name) ?? {}
       refuseMissingCode(rows, missingTexts(plan, schema), { column: name, file: file.name })

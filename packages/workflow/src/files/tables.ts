@@ -2,7 +2,7 @@ import type { Dataset } from '@sdc/core'
 import type { FileSchema } from '@sdc/engine'
 import { defaultMissing, readCsv, type ColumnSchema, type CsvFile, type CsvOptions } from '@sdc/io'
 import { manifestOf } from '../match/manifest-of.js'
-import { textOf, type InputFile } from './input-file.js'
+import type { InputFile } from './input-file.js'
 
 type ColumnPlan = FileSchema['columns'][string]
 
@@ -14,7 +14,7 @@ export interface NamedTable {
 
 /** Reads a table with what its schema says of it. */
 export function readTable(file: InputFile, schema?: FileSchema): CsvFile {
-  return readCsv(textOf(file), csvOptions(file, schema, new Map(Object.entries(schema?.columns ?? {}))))
+  return readCsv(file.content, csvOptions(file, schema, new Map(Object.entries(schema?.columns ?? {}))))
 }
 
 /**
@@ -43,7 +43,7 @@ export function readMasked(
     const codes = [...new Set([...missing, ...known])].filter((text) => !levels.includes(text))
     columns.set(name, { kind: 'categorical', levels: [...levels], ordered: ordered ?? false, missing: codes })
   }
-  return readCsv(textOf(file), { ...csvOptions(file, schema, columns), absentColumns: 'ignore' })
+  return readCsv(file.content, { ...csvOptions(file, schema, columns), absentColumns: 'ignore' })
 }
 
 /**
@@ -58,7 +58,7 @@ export function readMasked(
 export function readReleased(file: InputFile, schema?: FileSchema, categories: readonly string[] = []): CsvFile {
   const columns = new Map<string, ColumnPlan>(Object.entries(schema?.columns ?? {}))
   for (const name of categories) columns.set(name, { ...columns.get(name), kind: 'categorical' })
-  return readCsv(textOf(file), { ...csvOptions(file, schema, columns), absentColumns: 'ignore' })
+  return readCsv(file.content, { ...csvOptions(file, schema, columns), absentColumns: 'ignore' })
 }
 
 function csvOptions(

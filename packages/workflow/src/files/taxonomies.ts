@@ -1,7 +1,7 @@
 import { SdcError, type Column } from '@sdc/core'
 import type { FileSchema } from '@sdc/engine'
 import { readCsv } from '@sdc/io'
-import { textOf, type InputFile } from './input-file.js'
+import type { InputFile } from './input-file.js'
 
 /** The schema with the taxonomies of files, by column, in the place of its own. */
 export function withTaxonomies(
@@ -18,11 +18,10 @@ export function withTaxonomies(
 function readTaxonomy(source: InputFile): Record<string, string | null> {
   const form = 'A taxonomy is a CSV file with the columns category and parent; the parent of one at the top is empty.'
   const { name: file } = source
-  const text = textOf(source)
-  const names = readCsv(text, { file }).dataset.names
+  const names = readCsv(source.content, { file }).dataset.names
   if (names.length !== 2) throw new SdcError('BAD_PLAN', `the taxonomy has ${names.length} columns`, { file }, form)
   const columns = new Map(names.map((name) => [name, { kind: 'categorical', missing: [''] } as const]))
-  const { dataset } = readCsv(text, { columns, file })
+  const { dataset } = readCsv(source.content, { columns, file })
   const [category, parent] = names.map((name) => labels(dataset.column(name)))
   const above = new Map<string, string | null>()
   category.forEach((name, i) => {

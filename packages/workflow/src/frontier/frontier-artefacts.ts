@@ -7,14 +7,14 @@ import { frontierJson } from './frontier-json.js'
 import type { Frontier } from './frontier.js'
 
 /** What a search writes: all candidates, the result for programs, the map, the verdict, and a plan that makes the choice. */
-export function frontierArtefacts(frontier: Frontier, context: PlanContext): Artefact[] {
+export async function frontierArtefacts(frontier: Frontier, context: PlanContext): Promise<Artefact[]> {
   const { comparison, cloud, chosen, verdict } = frontier
   const plan =
     chosen && !refusalOf(comparison) ? chosenPlan(chosen.row, { ...comparison, verdict }, context) : undefined
   return [
     { kind: 'table', name: 'frontier.csv', content: frontierCsv(frontier) },
     { kind: 'json', name: 'frontier.json', content: `${JSON.stringify(frontierJson(frontier), null, 2)}\n` },
-    { kind: 'plot', name: 'map.svg', content: comparisonMap(comparison, cloud) },
+    { kind: 'plot', name: 'map.svg', content: await comparisonMap(comparison, cloud) },
     { kind: 'text', name: 'verdict.txt', content: `${verdict}\n` },
     ...(plan === undefined ? [] : [{ kind: 'plan', name: 'chosen-plan.yaml', content: plan } as const]),
   ]

@@ -139,7 +139,7 @@ export async function frontierFile(
     const context: PlanContext = { data: data ?? '', plugins: options.plugins, schema, seed }
     return {
       result: frontier,
-      artefacts: data === undefined ? [] : frontierArtefacts(frontier, context),
+      artefacts: data === undefined ? [] : await frontierArtefacts(frontier, context),
       sentences: [
         ...warningLines(whole, data === undefined ? '--json' : 'frontier.json'),
         ...(short === undefined ? [] : [`note: ${short}`]),

@@ -1,5 +1,5 @@
 import { shortNumber } from '@sdc/engine'
-import { left, right, textTable } from '@sdc/report'
+import { left, right, textTable } from '@sdc/report/tables'
 import { comparisonText } from '../compare/comparison-text.js'
 import type { Frontier, FrontierRow, Spread } from './frontier.js'
 

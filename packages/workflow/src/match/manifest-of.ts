@@ -1,6 +1,6 @@
 import { parsePublicManifest, sha256Hex, type PublicManifest } from '@sdc/engine'
 import { readDocument } from '../files/documents.js'
-import { bytesOf, type InputFile } from '../files/input-file.js'
+import { piecesOf, type InputFile } from '../files/input-file.js'
 
 /**
  * The public manifest of a masked file among those that stand beside it.
@@ -15,7 +15,7 @@ export function manifestOf(
 ): Pick<PublicManifest, 'records' | 'outputSha256' | 'columns'> | undefined {
   const found = manifests.flatMap((one) => parsePublicManifest(documentOrNothing(one)) ?? [])
   if (found.length === 0) return undefined
-  const sha256 = sha256Hex(bytesOf(file.content))
+  const sha256 = sha256Hex(piecesOf(file.content))
   return found.find(({ outputSha256 }) => outputSha256.includes(sha256))
 }
 

@@ -1,7 +1,7 @@
 import { numericValues, SdcError } from '@sdc/core'
 import { isPrivateManifest, originOf, parsePlan, parsePrivateManifest, type FileSchema } from '@sdc/engine'
 import { inDocument, readDocument } from '../files/documents.js'
-import { bytesOf, type InputFile } from '../files/input-file.js'
+import { piecesOf, type InputFile } from '../files/input-file.js'
 import { readTable } from '../files/tables.js'
 
 /** Origins from a private file, or from a CSV file with a column `origin` of record numbers from 1. */
@@ -15,7 +15,7 @@ export function originRecords(file: InputFile, masked: InputFile): ArrayLike<num
     const advice = 'Give the file that --private wrote, or a CSV file with a column origin.'
     throw new SdcError('BAD_PLAN', 'it is not a private file of sdc', { file: file.name }, advice)
   }
-  return inDocument(file, () => originOf(parsePrivateManifest(value), bytesOf(masked.content)))
+  return inDocument(file, () => originOf(parsePrivateManifest(value), piecesOf(masked.content)))
 }
 
 /** The schema that a private file holds: what was a missing value when the file was masked is one when it is measured. */

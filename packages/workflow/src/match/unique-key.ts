@@ -1,7 +1,7 @@
 import { SdcError, type Dataset } from '@sdc/core'
 import { firstShared, sharedKey } from '@sdc/engine'
 import { lineOfRecord } from '@sdc/io'
-import { textOf, type InputFile } from '../files/input-file.js'
+import type { InputFile } from '../files/input-file.js'
 
 /** One of the files whose records a key is to name. */
 export interface KeyedFile {
@@ -25,6 +25,6 @@ export function checkUniqueKey({ data, which, file, header }: KeyedFile, key: st
   if (!shared) return
   const { first, second } = shared
   const { code, message, place, advice } = sharedKey(key, shared, `records ${first + 1} and ${second + 1} of ${which}`)
-  const line = file && lineOfRecord(textOf(file), second, { header, file: file.name })
+  const line = file && lineOfRecord(file.content, second, { header, file: file.name })
   throw new SdcError(code, message, { ...place, file: file?.name, line }, advice)
 }

@@ -1,6 +1,6 @@
 import { columnLength, isMissing, type Column, type Dataset } from '@sdc/core'
 import { shortNumber } from '@sdc/engine'
-import { left, right, textTable } from '@sdc/report'
+import { left, right, textTable } from '@sdc/report/tables'
 
 /** A longer table is for programs: people see its beginning. */
 const ROWS_SHOWN = 40

@@ -1,6 +1,6 @@
 import type { Cost, Measurement, Metric } from '@sdc/core'
 import { shortNumber, unitText, type GroupMeasured, type Measured } from '@sdc/engine'
-import { left, right, textTable } from '@sdc/report'
+import { left, right, textTable } from '@sdc/report/tables'
 import { detailTables } from './detail-tables.js'
 import { fourLines } from './four-lines.js'
 import type { MeasuredFile } from './measure-masked.js'

@@ -1,6 +1,6 @@
 import { isSdcError, SdcError, type Dataset, type Registry } from '@sdc/core'
 import { parseStep, type FileSchema, type RunResult, type StepPlan } from '@sdc/engine'
-import { csvBytes } from '@sdc/io'
+import { csvContent } from '@sdc/io'
 import type { Matched } from '../match/match-records.js'
 import { artefactIfNamed, type Outcome } from '../outcome.js'
 import { runOnMasked, type MaskedElsewhere } from '../post-masking/run-on-masked.js'
@@ -74,7 +74,7 @@ export async function optimizeFile(
     result,
     artefacts: [
       ...artefactIfNamed('origin', options.writeOrigin, () => originCsv(matched.origin)),
-      { kind: 'masked', name: out, content: csvBytes(masked, data) },
+      { kind: 'masked', name: out, content: csvContent(masked, data) },
     ],
     sentences: optimizedSentences(result, options),
   }

@@ -1,6 +1,6 @@
 import { shortNumber } from '@sdc/engine'
 import { meanDistanceAtRandom, privacyCurve } from '@sdc/permutation'
-import { left, right, textTable } from '@sdc/report'
+import { left, right, textTable } from '@sdc/report/tables'
 import { countValues, quantile } from '@sdc/stats'
 import type { PermutationReport } from './take-apart.js'
 

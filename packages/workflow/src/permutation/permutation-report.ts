@@ -1,6 +1,5 @@
 import type { Dataset } from '@sdc/core'
-import { csvBytes } from '@sdc/io'
-import { permutationPlot } from '@sdc/report'
+import { csvContent } from '@sdc/io'
 import type { SemanticDistance } from '@sdc/reverse-map'
 import { artefactIfNamed, type Outcome } from '../outcome.js'
 import { rootRng } from '../root-rng.js'
@@ -27,20 +26,23 @@ export interface PermutationOptions {
 }
 
 /** Takes a masked file apart: how much of it is permutation, how much noise, and who could be linked. */
-export function permutationReport(
+export async function permutationReport(
   { original, masked, origin }: PermutationData,
   { columns, distance, seed, out, plot }: PermutationOptions,
-): Outcome<PermutationReport> {
+): Promise<Outcome<PermutationReport>> {
   const report = takeApart(original, masked, origin, columns, distance, rootRng(seed))
+  const picture = plot === undefined ? '' : await plotOf(report)
   const artefacts = [
-    ...artefactIfNamed('table', out, () => csvBytes(undefined, permutationRecords(report))),
-    ...artefactIfNamed('plot', plot, () => plotOf(report)),
+    ...artefactIfNamed('table', out, () => csvContent(undefined, permutationRecords(report))),
+    ...artefactIfNamed('plot', plot, () => picture),
   ]
   const wrote = artefacts.length > 0 ? [`wrote ${artefacts.map(({ name }) => name).join(', ')}`] : []
   return { result: report, artefacts, sentences: wrote }
 }
 
-function plotOf({ origins, columns }: PermutationReport): string {
+async function plotOf({ origins, columns }: PermutationReport): Promise<string> {
+  // The libraries that draw are loaded by who draws: they take longer than all the rest.
+  const { permutationPlot } = await import('@sdc/report')
   return permutationPlot({
     title: 'Permutation distance',
     subtitle: `${origins.length} records`,

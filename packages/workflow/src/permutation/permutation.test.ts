@@ -13,9 +13,9 @@ const masked = readTable(dropped('m.csv', 'x\n2.1\n1.1\n3.1\n4.1\n5.1\n')).datas
 const origin = Int32Array.of(0, 1, 2, 3, 4)
 
 describe('a masked file that is taken apart in memory', () => {
-  it('is a permutation and noise, with a table and a plot under their names', () => {
+  it('is a permutation and noise, with a table and a plot under their names', async () => {
     const options = { columns: ['x'], distance: 'ancestors', seed: '1', out: 'records.csv', plot: 'moves.svg' } as const
-    const { result, artefacts, sentences } = permutationReport({ original, masked, origin }, options)
+    const { result, artefacts, sentences } = await permutationReport({ original, masked, origin }, options)
     const json = permutationOutput.parse(permutationJson(result))
     // Two records moved one rank each: 2/5; at random (n² − 1)/(3n) = 24/15.
     expect(json.columns.x).toMatchObject({ pairs: 5, mean: 0.4, meanAtRandom: 1.6, median: 0, greatest: 1 })
@@ -33,9 +33,9 @@ describe('a masked file that is taken apart in memory', () => {
     expect(permutationText(result)).toContain('maximum-knowledge adversary')
   })
 
-  it('says why there is no adversary where no record is linked', () => {
+  it('says why there is no adversary where no record is linked', async () => {
     const unlinked = { original, masked, origin: new Int32Array(5).fill(-1) }
-    const { result, artefacts } = permutationReport(unlinked, { columns: ['x'], distance: 'path', seed: '1' })
+    const { result, artefacts } = await permutationReport(unlinked, { columns: ['x'], distance: 'path', seed: '1' })
     expect(artefacts).toEqual([])
     expect(permutationOutput.parse(permutationJson(result))).toMatchObject({
       adversary: null,
@@ -45,7 +45,7 @@ describe('a masked file that is taken apart in memory', () => {
 })
 
 describe('an own record that is verified in memory', () => {
-  it('is protected where no released record is near it and those near its rank vary', () => {
+  it('is protected where no released record is near it and those near its rank vary', async () => {
     const close = verifyOwnRecord(masked, [['x', 3.1]], { dPercent: 25, vPercent: 0 })
     expect(permutationVerifyOutput.parse(verdictJson(close))).toMatchObject({
       records: 5,
@@ -59,7 +59,7 @@ describe('an own record that is verified in memory', () => {
     )
   })
 
-  it('is refused by columns that the file does not have, or not whole', () => {
+  it('is refused by columns that the file does not have, or not whole', async () => {
     expect(() => verifyOwnRecord(masked, [['y', 1]], { dPercent: 1, vPercent: 0 })).toThrow(/"y"/)
     const holes = readTable(dropped('h.csv', 'x\n1\nNA\n3\n')).dataset
     expect(() => verifyOwnRecord(holes, [['x', 1]], { dPercent: 1, vPercent: 0 })).toThrow(/x \(1\)/)

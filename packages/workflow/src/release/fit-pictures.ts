@@ -1,6 +1,5 @@
 import { SdcError, type Column, type Dataset } from '@sdc/core'
 import { shortNumber, type RunResult } from '@sdc/engine'
-import { fitPlot, stackedSvgs } from '@sdc/report'
 
 /** More would make a file that no viewer opens. */
 const MOST = 50
@@ -15,7 +14,7 @@ const MOST = 50
  * @returns an SVG: of 50 fits at most, which its first caption says where there are more
  * @throws BAD_OPTION where no step fitted a law
  */
-export function fitPictures({ reports }: RunResult): string {
+export async function fitPictures({ reports }: RunResult): Promise<string> {
   const fits = reports.flatMap(({ group, values }) =>
     [...values.keys()].flatMap((name) => {
       const column = /^fit of ([^]*)$/.exec(name)?.[1]
@@ -29,6 +28,8 @@ export function fitPictures({ reports }: RunResult): string {
     const message = `there are no fitted laws to draw${used === '' ? '' : `: ${used} fits none`}`
     throw new SdcError('BAD_OPTION', message, {}, 'Leave out --fits, or use distortion/by-distribution.')
   }
+  // The libraries that draw are loaded by who draws.
+  const { fitPlot, stackedSvgs } = await import('@sdc/report')
   const more = fits.length > MOST ? `The first ${MOST} of ${fits.length} fits. ` : ''
   return stackedSvgs(
     fits.slice(0, MOST).map(({ column, group, fit, families }, i) => {

@@ -55,7 +55,7 @@ describe('a release in memory', () => {
     if (!manifest) throw new Error('a private file is a manifest')
     const replay = replayFrom(manifest, bytesOfPeople())
     const again = await run({ steps: plan.steps, schema: plan.schema, out: 'again.csv', replay })
-    expect(filesOf(again.artefacts, 'masked')[0].content).toEqual(filesOf(first.artefacts, 'masked')[0].content)
+    expect(textIn(filesOf(again.artefacts, 'masked')[0])).toBe(textIn(filesOf(first.artefacts, 'masked')[0]))
     expect(again.sentences.at(-1)).toBe('the replay equals the file of the run, bit for bit')
     const other = dropped('other.csv', 'a\n1\n').content
     expect(() => replayFrom(manifest, bytesOf(other))).toThrow(expect.objectContaining({ code: 'WRONG_INPUT' }))

@@ -2,12 +2,12 @@ import { SdcError, type Registry, type Rng } from '@sdc/core'
 import {
   checkAccepted,
   groupTable,
+  inputHmac,
   marginFindings,
   marginSentences,
   privateManifest,
   publicManifest,
   refuseThinMargins,
-  sha256Hex,
   writtenColumns,
   type FileSchema,
   type PrivateManifest,
@@ -15,10 +15,11 @@ import {
   type RunResult,
   type StepPlan,
 } from '@sdc/engine'
-import { csvBytes, type CsvFile } from '@sdc/io'
+import { csvContent, type CsvFile } from '@sdc/io'
 import type { Content } from '../files/input-file.js'
-import { artefactIfNamed, type Artefact, type Outcome } from '../outcome.js'
+import { artefactIfNamed, madeLate, type Artefact, type Outcome } from '../outcome.js'
 import { rootRng } from '../root-rng.js'
+import { hashedContent } from './hashed-content.js'
 import { manifestName, outputNames } from './output-names.js'
 import { refuseMissingLabels } from './refuse-missing-labels.js'
 import { replaySentence } from './replay.js'
@@ -31,8 +32,8 @@ import { whatHappened } from './what-happened.js'
 export interface ProduceData {
   /** The original, as it was read: what is not masked goes out as it came in. */
   readonly source: CsvFile
-  /** The bytes of its file, which a private file holds to; they are asked for after the run, and only for one. */
-  readonly bytes: () => Uint8Array | Promise<Uint8Array>
+  /** The bytes of its file, which a private file holds to: they are read once more before the run, and only for one. */
+  readonly bytes: () => Uint8Array | Iterable<Uint8Array>
 }
 
 export interface ProduceOptions extends RunOptions, HeldTo {
@@ -55,6 +56,8 @@ export async function produce(
   const released = replay?.manifest.released ?? options.release ?? false
   // A replay makes the file that was released before.
   checkPrecision(steps, released && replay === undefined)
+  // Before the work: a file that is another one afterwards does not cost the run.
+  const input = options.private === undefined ? '' : inputHmac(root.state.key, bytes())
   const original = source.dataset
   checkAccepted(original, options.acceptOpen ?? [])
   const attempt = replay && (replay.manifest.attempt ?? 1)
@@ -70,39 +73,43 @@ export async function produce(
       { ...options, release: released },
     ),
   ]
+  const fits = options.fits === undefined ? '' : await fitPictures(run)
   const beside = [
     ...artefactIfNamed('groups', options.groups, () => groupsCsv(run, original.rows)),
-    ...artefactIfNamed('fits', options.fits, () => fitPictures(run)),
+    ...artefactIfNamed('fits', options.fits, () => fits),
   ]
-  const masked = files.map(({ data, origin }) => {
-    const content = csvBytes(source, data, origin)
-    return { content, origin, sha256: sha256Hex(content) }
-  })
   const { out } = options
 
   const happened = { run, original, released, names: files[0].data.names }
   if (out === undefined) {
-    refuseSeveral(masked.length)
-    const artefacts = [{ kind: 'masked', name: out, content: masked[0].content } as const, ...beside]
+    refuseSeveral(files.length)
+    const content = csvContent(source, files[0].data, files[0].origin)
+    const artefacts = [{ kind: 'masked', name: out, content } as const, ...beside]
     return { result: run, artefacts, sentences: [...warnings, ...whatHappened(happened, options), ...draw.sentences] }
   }
-  if (options.manifest === false) refuseSeveral(masked.length)
+  if (options.manifest === false) refuseSeveral(files.length)
+  const masked = files.map(({ data, origin }) => ({ content: hashedContent(csvContent(source, data, origin)), origin }))
   const missingText = (name: string): string => source.source.get(name)?.newMissing ?? source.dialect.missing
-  const record: RunRecord = {
+  // Of files that are made while they are written: asked for before, the hashes would cost a pass of their own.
+  const record = (): RunRecord => ({
     registry,
     steps,
     schema,
     root,
     released,
     attempt: draw.attempt,
-    input: options.private === undefined ? new Uint8Array() : await bytes(),
-    outputs: masked,
+    input,
+    outputs: masked.map(({ content, origin }) => ({ sha256: content.sha256(), origin })),
     reports: run.reports,
     columns: writtenColumns(original, files[0], run.columns, missingText),
     acceptOpen: options.acceptOpen,
     maxUnchanged: options.maxUnchanged,
-  }
-  const hashes = masked.map(({ sha256 }) => sha256)
+  })
+  const replayed = (of: PrivateManifest): string =>
+    replaySentence(
+      of,
+      masked.map(({ content }) => content.sha256()),
+    )
   return {
     result: run,
     artefacts: [...maskedArtefacts(masked, out), ...manifests(record, out, options), ...beside],
@@ -110,7 +117,7 @@ export async function produce(
       ...warnings,
       ...whatHappened(happened, options),
       ...draw.sentences,
-      ...(replay ? [replaySentence(replay.manifest, hashes)] : []),
+      ...(replay ? [replayed(replay.manifest)] : []),
     ],
   }
 }
@@ -120,12 +127,12 @@ function maskedArtefacts(masked: readonly Pick<Artefact, 'content'>[], out: stri
   return masked.map(({ content }, f) => ({ kind: 'masked', name: names[f], content }))
 }
 
-function manifests(record: RunRecord, out: string, options: RunOptions): Artefact[] {
+function manifests(record: () => RunRecord, out: string, options: RunOptions): Artefact[] {
   const beside = options.manifest === false ? undefined : manifestName(out)
-  const manifest = (): string => `${JSON.stringify(publicManifest(record, options.publishParams), null, 2)}\n`
+  const manifest = (): string => `${JSON.stringify(publicManifest(record(), options.publishParams), null, 2)}\n`
   return [
-    ...artefactIfNamed('public-manifest', beside, manifest),
-    ...artefactIfNamed('private-manifest', options.private, () => privateText(record)),
+    ...artefactIfNamed('public-manifest', beside, () => madeLate(manifest)),
+    ...artefactIfNamed('private-manifest', options.private, () => madeLate(() => privateText(record()))),
   ]
 }
 
@@ -149,7 +156,7 @@ function refuseSeveral(count: number): void {
 /** Throws BAD_OPTION where no step forms groups. */
 function groupsCsv(run: RunResult, rows: number): Content {
   const table = groupTable(run.reports, rows)
-  if (table) return csvBytes(undefined, table)
+  if (table) return csvContent(undefined, table)
   const used = [...new Set(run.reports.map(({ step }) => step))].join(', ')
   const message = `there are no groups to write${used === '' ? '' : `: ${used} forms none`}`
   throw new SdcError('BAD_OPTION', message, {}, 'Leave out --groups, or microaggregate.')

@@ -42,7 +42,7 @@ export function checkPlanRun({ plan, manifest }: PlanFile, options: RunOptions, 
 /** What a replay begins with; throws WRONG_INPUT where the input is another one than that of the run. */
 export function replayFrom(
   manifest: PrivateManifest,
-  input: Uint8Array,
+  input: Uint8Array | Iterable<Uint8Array>,
 ): { readonly manifest: PrivateManifest; readonly root: Rng } {
   return { manifest, root: replayOf(manifest, input).root }
 }

@@ -1,4 +1,4 @@
-import { left, right, textTable } from '@sdc/report'
+import { left, right, textTable } from '@sdc/report/tables'
 import type { Query, Registry } from '@sdc/core'
 import type { Outcome } from '../outcome.js'
 import { askedText, checkPlugin, type ServiceFiles } from './ask-service-file.js'

@@ -1,5 +1,5 @@
 import { numericValues, type Dataset } from '@sdc/core'
-import { left, right, textTable } from '@sdc/report'
+import { left, right, textTable } from '@sdc/report/tables'
 import type { AttackedTable } from './attack-table-file.js'
 import { plural, valueText } from './table-words.js'
 

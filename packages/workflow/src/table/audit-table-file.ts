@@ -70,7 +70,7 @@ export async function auditTableFile(
   const singletons = options.singletons ?? (knowsContributors({ files: [file] }, rules) ? 'protect' : 'ignore')
   const audit = await auditPattern(table, said, sensitive, { singletons, tick: options.tick ?? (() => {}) })
   const result: AuditedTable = { table, rules, sensitiveBy, percent, sensitive, said, audit }
-  return { result, artefacts: plotOf(result, file.columns, input.file.name, options.plot), sentences }
+  return { result, artefacts: await plotOf(result, file.columns, input.file.name, options.plot), sentences }
 }
 
 /** A level of nothing would be asked for in vain, and the audit would look as if it had been kept. */
@@ -85,12 +85,12 @@ function noPrimary(): SdcError {
   )
 }
 
-function plotOf(
+async function plotOf(
   { table, sensitive, said, audit }: AuditedTable,
   { by, value, count }: { readonly by: readonly string[]; readonly value: string; readonly count?: string | undefined },
   name: string,
   plot: string | undefined,
-): Artefact[] {
+): Promise<Artefact[]> {
   if (plot === undefined) return []
   const status = Uint8Array.from(said, (one) => Math.min(one, 2))
   const view = {
@@ -106,6 +106,9 @@ function plotOf(
     sensitive,
     intervals: audit,
   }
-  const svg = viewPlot(view, `${value}: what a reader of the pattern can compute`, ['sensitive', 'other suppressed'])
+  const svg = await viewPlot(view, `${value}: what a reader of the pattern can compute`, [
+    'sensitive',
+    'other suppressed',
+  ])
   return artefactIfNamed('fits', svg === undefined ? undefined : plot, () => svg ?? '')
 }

@@ -1,4 +1,4 @@
-import { groupedNumber, left, right, textTable } from '@sdc/report'
+import { groupedNumber, left, right, textTable } from '@sdc/report/tables'
 import { cellName } from '@sdc/tabular'
 import { auditedCells, type AuditedTable } from './audited.js'
 import { patternWords } from './read-pattern.js'

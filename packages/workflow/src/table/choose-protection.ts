@@ -1,6 +1,6 @@
 import { describeParams, SdcError, type Registry, type Table } from '@sdc/core'
 import type { TableStep } from '@sdc/engine'
-import { groupedNumber } from '@sdc/report'
+import { groupedNumber } from '@sdc/report/tables'
 import { settings } from '../settings/settings.js'
 import { plural } from './table-words.js'
 

@@ -1,4 +1,4 @@
-import { left, right, textTable } from '@sdc/report'
+import { left, right, textTable } from '@sdc/report/tables'
 import type { ConsistentTables } from './consistent-table-files.js'
 import { plural, valueText } from './table-words.js'
 

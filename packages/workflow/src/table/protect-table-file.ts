@@ -9,7 +9,7 @@ import {
   type TableRun,
   type TableStep,
 } from '@sdc/engine'
-import { bytesOf } from '../files/input-file.js'
+import { piecesOf } from '../files/input-file.js'
 import { artefactIfNamed, type Artefact, type Outcome } from '../outcome.js'
 import { manifestName } from '../release/output-names.js'
 import { rootRng } from '../root-rng.js'
@@ -95,7 +95,7 @@ export async function protectTableFiles(
   if (values === undefined && merged === undefined) refuseNothingSensitive(linked, rules)
   const done = { linked, rules, percent, protection: chosen.step, reason: chosen.reason, result, root }
   const made: ProtectedTables = { ...done, views: viewsOf(linked, result) }
-  const artefacts = artefactsOf(made, audit, inputs, options, registry)
+  const artefacts = await artefactsOf(made, audit, inputs, options, registry)
   return { result: made, artefacts, sentences: [...protectedSentences(made), protectedVerdict(made)] }
 }
 
@@ -145,34 +145,38 @@ interface Replayed {
 function replayed(manifest: PrivateTableManifest, inputs: readonly TableInputFile[]): Replayed {
   const root = tableReplayRoot(
     manifest,
-    inputs.map(({ file }) => bytesOf(file.content)),
+    inputs.map(({ file }) => piecesOf(file.content)),
   )
   const { rules, percent, protection, audit } = manifest
   const columns = columnsFromJson(manifest.tables.map((one) => one.columns))
   return { columns, rules, percent, step: protection, reason: 'as in the private file', audit, root }
 }
 
-function artefactsOf(
+async function artefactsOf(
   made: ProtectedTables,
   audit: TableStep,
   inputs: readonly TableInputFile[],
   options: ProtectTablesOptions,
   registry: Registry,
-): Artefact[] {
+): Promise<Artefact[]> {
   const { outs, publics, plots, manifest } = options
   const { views } = made
-  const internal = views.flatMap((view, t) =>
-    artefactIfNamed('internal-table', outs?.[t], () => viewContent(view, 'internal', outs?.[t], made, options.format)),
-  )
-  const open = views.flatMap((view, t) =>
-    artefactIfNamed('table', publics?.[t], () => viewContent(view, 'public', publics?.[t], made)),
-  )
-  const pictures = views.flatMap((view, t) => {
+  const internal: Artefact[] = []
+  const open: Artefact[] = []
+  const pictures: Artefact[] = []
+  for (const [t, view] of views.entries()) {
+    const [out, shown, plot] = [outs?.[t], publics?.[t], plots?.[t]]
+    if (out !== undefined) {
+      const content = await viewContent(view, 'internal', out, made, options.format)
+      internal.push({ kind: 'internal-table', name: out, content })
+    }
+    if (shown !== undefined)
+      open.push({ kind: 'table', name: shown, content: await viewContent(view, 'public', shown, made) })
     const svg =
-      plots?.[t] === undefined ? undefined : viewPlot(view, `${view.of} of ${view.name}: what a reader can compute`)
-    return svg === undefined ? [] : [{ kind: 'fits' as const, name: plots?.[t], content: svg }]
-  })
-  const hash = ({ content }: Artefact): string => sha256Hex(bytesOf(content))
+      plot === undefined ? undefined : await viewPlot(view, `${view.of} of ${view.name}: what a reader can compute`)
+    if (svg !== undefined) pictures.push({ kind: 'fits', name: plot, content: svg })
+  }
+  const hash = ({ content }: Artefact): string => sha256Hex(piecesOf(content))
   const run: TableRun = {
     registry,
     root: made.root,
@@ -180,7 +184,7 @@ function artefactsOf(
       dimensions: by,
       cells: status.length,
       suppressed: status.filter((one) => one > 0).length,
-      input: bytesOf(inputs[t].file.content),
+      input: piecesOf(inputs[t].file.content),
       columns: columnsJson(made.linked.files[t].columns),
     })),
     rules: made.result.rules.map(({ method, params }) => ({

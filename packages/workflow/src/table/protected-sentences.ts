@@ -1,5 +1,5 @@
 import type { AppliedTable } from '@sdc/engine'
-import { groupedNumber } from '@sdc/report'
+import { groupedNumber } from '@sdc/report/tables'
 import { cellName } from '@sdc/tabular'
 import { percentText, plural, valueText } from './table-words.js'
 import { lossSentences } from './loss-sentences.js'

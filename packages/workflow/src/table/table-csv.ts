@@ -1,5 +1,5 @@
 import { categorical, dataset, givenStatuses, numeric, type Column, type Dataset, type Table } from '@sdc/core'
-import { csvBytes, type CsvFile } from '@sdc/io'
+import { csvContent, type CsvFile } from '@sdc/io'
 import { largestName, namedColumns, type TableColumns } from './table-columns.js'
 
 /** A table with the weights of its cells, which no method looks at. */
@@ -43,8 +43,8 @@ export function normalColumns(table: WeightedTable, total: string, distinct: boo
  * @param source - The file in whose way it is written, with as many records.
  * @returns The file.
  */
-export function tableCsv(table: WeightedTable, columns: TableColumns, source?: CsvFile): Uint8Array[] {
-  return csvBytes(source, tableRecords(table, columns))
+export function tableCsv(table: WeightedTable, columns: TableColumns, source?: CsvFile): Iterable<Uint8Array> {
+  return csvContent(source, tableRecords(table, columns))
 }
 
 function tableRecords(table: WeightedTable, columns: TableColumns): Dataset {

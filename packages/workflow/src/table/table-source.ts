@@ -1,6 +1,6 @@
 import type { ErrorPlace } from '@sdc/core'
 import { lineOfRecord, type CsvFile } from '@sdc/io'
-import { textOf, type InputFile } from '../files/input-file.js'
+import type { InputFile } from '../files/input-file.js'
 
 /** A file that a table is read from, with what messages say of its cells. */
 export interface TableSource {
@@ -26,7 +26,7 @@ export function tableSource(file: InputFile, csv: CsvFile, header: boolean | und
       file: file.name,
       ...(column !== undefined && { column }),
       row: cell + 1,
-      line: lineOfRecord(textOf(file), cell, { header, file: file.name }),
+      line: lineOfRecord(file.content, cell, { header, file: file.name }),
     }),
   }
 }

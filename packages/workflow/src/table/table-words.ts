@@ -1,4 +1,4 @@
-import { groupedNumber } from '@sdc/report'
+import { groupedNumber } from '@sdc/report/tables'
 
 /** `1 cell`, `676 cells`. */
 export function plural(count: number, noun: string): string {

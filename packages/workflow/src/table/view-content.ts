@@ -49,13 +49,13 @@ export function formatOf(name: string, format?: TableFormat): TableFormat {
  * @param format - The form, where the name does not say it.
  * @returns The text of the file.
  */
-export function viewContent(
+export async function viewContent(
   view: TableView,
   version: TableVersion,
   name: string | undefined,
   made: ProtectedTables,
   format?: TableFormat,
-): string {
+): Promise<string> {
   switch (formatOf(name ?? '', format)) {
     case 'csv':
       return longForm(view, version)

@@ -1,13 +1,6 @@
 import { cellName } from '@sdc/tabular'
-import {
-  cellNumbers,
-  crosstabOf,
-  intervalPlot,
-  tablePage,
-  type PageCell,
-  type PageList,
-  type PlottedInterval,
-} from '@sdc/report'
+import type { PlottedInterval } from '@sdc/report'
+import { cellNumbers, crosstabOf, tablePage, type PageCell, type PageList } from '@sdc/report/tables'
 import { suppressedCells, type TableVersion, type TableView } from './table-view.js'
 import { asSentence, plural, valueText } from './table-words.js'
 import { cellMarks, markMeanings, shownOf } from './view-text.js'
@@ -33,7 +26,10 @@ export interface PageWords {
  * @param words - Who it is for, and what it says.
  * @returns The HTML.
  */
-export function viewPage(view: TableView, { version, title, verdict, facts, footer }: PageWords): string {
+export async function viewPage(
+  view: TableView,
+  { version, title, verdict, facts, footer }: PageWords,
+): Promise<string> {
   const { table, by, value, status } = view
   const values = view.values ?? table.values
   const number = cellNumbers(shownOf(view))
@@ -41,7 +37,7 @@ export function viewPage(view: TableView, { version, title, verdict, facts, foot
   const names = internal ? (['primary', 'secondary'] as const) : (['suppressed', 'suppressed'] as const)
   const cell = (c: number): PageCell =>
     status[c] === 0 ? { text: number(values[c]) } : { text: cellMarks[version][status[c]], mark: names[status[c] - 1] }
-  const plot = internal ? viewPlot(view, title) : undefined
+  const plot = internal ? await viewPlot(view, title) : undefined
   const legend = markMeanings[version].filter(([mark]) =>
     status.some((one) => one > 0 && cellMarks[version][one] === mark),
   )
@@ -104,14 +100,16 @@ function suppressedList(view: TableView): PageList[] {
  * @param words - The legend's words for sensitive and other suppressed cells.
  * @returns The SVG.
  */
-export function viewPlot(
+export async function viewPlot(
   view: TableView,
   title: string,
   words: readonly [sensitive: string, other: string] = ['primary (sensitive)', 'secondary'],
-): string | undefined {
+): Promise<string | undefined> {
   const { table, by, status, sensitive, intervals } = view
   const suppressed = suppressedCells(status)
   if (!intervals || suppressed.length === 0) return undefined
+  // The libraries that draw are loaded by who draws.
+  const { intervalPlot } = await import('@sdc/report')
   const isSensitive = (c: number): boolean => sensitive.status[c] === 1
   const named = { dimensions: table.dimensions, names: by }
   const cells = [...suppressed.filter(isSensitive), ...suppressed.filter((c) => !isSensitive(c))]

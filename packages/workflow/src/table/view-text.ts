@@ -1,4 +1,4 @@
-import { cellNumbers, crosstabOf, crosstabText } from '@sdc/report'
+import { cellNumbers, crosstabOf, crosstabText } from '@sdc/report/tables'
 import type { TableVersion, TableView } from './table-view.js'
 
 /** How suppressed cells are printed: by status, for those who protect a table; all alike for everybody else. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readCsv } from './read-csv.js'
+import { readCsv } from '../read-csv.js'
 
 const million = 'x'.repeat(1_000_000)
 const refusal = (text: string): { message: string; line: number | undefined } => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { detached, packedText } from './packed-text.js'
+import { packedText } from './packed-text.js'
 
 it('gives back every text, in any order', () => {
   const packed = packedText()
@@ -14,8 +14,4 @@ it('gives back every text, in any order', () => {
   for (let record = 0; record < 30_000; record++) expect(packed.get(record)).toBe(kept.get(record))
   fc.assert(fc.property(fc.integer({ min: -1, max: 30_001 }), (record) => packed.get(record) === kept.get(record)))
   expect(packedText().get(0)).toBeUndefined()
-})
-
-it('detaches a text without changing it', () => {
-  fc.assert(fc.property(fc.string({ maxLength: 40 }), (text) => detached(text) === text))
 })

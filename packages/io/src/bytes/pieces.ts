@@ -1,0 +1,63 @@
+import { SdcError } from '@sdc/core'
+
+/** The bytes of a file in pieces: each iteration begins anew, and a piece is valid until the next is asked for. */
+export interface Pieces extends Iterable<Uint8Array> {
+  /** How many bytes there are, where that is known before they are read. */
+  readonly size?: number | undefined
+}
+
+/** What can be read: a text, its bytes in UTF-8, or these in pieces. */
+export type CsvContent = string | Uint8Array | Pieces
+
+const LETTERS_AT_A_TIME = 1 << 16
+
+/**
+ * Any content as pieces of bytes.
+ *
+ * @param content - What is to be read.
+ * @param file - Its name, for the message.
+ * @returns Its bytes in UTF-8.
+ * @throws FILE for a text with half a surrogate pair, which no file in UTF-8 can hold.
+ */
+export function piecesOf(content: CsvContent, file?: string): Pieces {
+  if (content instanceof Uint8Array) return { size: content.length, [Symbol.iterator]: () => [content].values() }
+  if (typeof content !== 'string') return content
+  const lone = content.search(/\p{Surrogate}/u)
+  if (lone >= 0) {
+    const line = content.slice(0, lone).split('\n').length
+    const message = `line ${line} holds half a character, which cannot be written in UTF-8`
+    throw new SdcError('FILE', message, { file, line }, 'Give the text as it was, or its bytes.')
+  }
+  return { [Symbol.iterator]: () => encoded(content) }
+}
+
+function* encoded(text: string): Generator<Uint8Array, void> {
+  const encoder = new TextEncoder()
+  for (let at = 0; at < text.length;) {
+    let to = Math.min(text.length, at + LETTERS_AT_A_TIME)
+    const code = text.charCodeAt(to - 1)
+    // Not between the halves of a pair.
+    if (to < text.length && code >= 0xd800 && code < 0xdc00) to--
+    yield encoder.encode(text.slice(at, to))
+    at = to
+  }
+}
+
+/**
+ * The first bytes of a file, so many as there are.
+ *
+ * @param pieces - The file.
+ * @param most - No more than these.
+ * @returns A copy, and whether that is all of it.
+ */
+export function headOf(pieces: Pieces, most: number): { readonly bytes: Uint8Array; readonly whole: boolean } {
+  const head = new Uint8Array(most)
+  let filled = 0
+  for (const piece of pieces) {
+    const fits = Math.min(piece.length, most - filled)
+    head.set(piece.subarray(0, fits), filled)
+    filled += fits
+    if (fits < piece.length) return { bytes: head, whole: false }
+  }
+  return { bytes: head.subarray(0, filled), whole: true }
+}

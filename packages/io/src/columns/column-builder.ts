@@ -1,0 +1,279 @@
+import { SdcError, type Column } from '@sdc/core'
+import { bitSet, setBit } from '../bits.js'
+import type { Marks } from '../bytes/marks.js'
+import type { ColumnSchema, ColumnSource } from '../csv-file.js'
+import type { NumberReader } from '../decimal/read-number.js'
+import { decimalText, markUse, numberProblem, type DecimalMark } from '../number-text.js'
+import { levelTable } from '../text/level-table.js'
+import { packedText } from '../text/packed-text.js'
+import { textsAsStrings } from '../text/texts-as-strings.js'
+import { bestDecimals, LOOKED_AT, withDecimals } from './column-decimals.js'
+import { CATEGORIES, NUMBERS, type PlainColumns } from './plain-columns.js'
+
+/** Takes the cells of one column in the order of their records. */
+export interface ColumnBuilder {
+  /** A cell whose text, without its quotes, is bytes[from … to). */
+  add(record: number, bytes: Uint8Array, from: number, to: number, quoted: boolean): void
+  /** The cell of this record stands in quotes, with blanks behind them perhaps. */
+  quote(record: number, trailing: string | undefined): void
+  /** Makes room for so many records. */
+  grow(capacity: number): void
+  finish(records: number): BuiltColumn
+}
+
+export interface BuiltColumn {
+  readonly column: Column
+  readonly source: Omit<ColumnSource, 'header' | 'newMissing'>
+  /** What its numbers say of the decimal mark. */
+  readonly marks: MarksSeen
+}
+
+/** What the numbers of a column say of the decimal mark, up to the first that settles it. */
+export interface MarksSeen {
+  readonly decimals: boolean
+  /** Whether some number from 1000 on has no mark. */
+  readonly unmarked: boolean
+  /** The first number that may be a thousand. */
+  readonly either: { readonly text: string; readonly line: number } | undefined
+}
+
+export interface ColumnSpec {
+  readonly name: string
+  readonly schema: ColumnSchema
+  readonly missing: readonly string[]
+  readonly decimal: DecimalMark
+  readonly marks: Marks
+  readonly reader: NumberReader
+  /** Where the columns keep what the loop over plain cells needs, and which of them this is. */
+  readonly plain: PlainColumns
+  readonly index: number
+  /** Records that there is room for. */
+  readonly capacity: number
+  readonly file: string | undefined
+  /** The line of the cell that is being added. */
+  line(): number
+  /** Refuses bytes that are no text, and looks at what a new text says of the file. */
+  check(bytes: Uint8Array, from: number, to: number): void
+}
+
+/**
+ * A column begins as numbers, whose texts are kept only where they are not those of their value, and becomes
+ * categories at the first cell that is no number: the texts before it can be had back, so no second reading is needed.
+ *
+ * @param spec - What is known of the column.
+ * @returns What takes its cells. It throws NOT_NUMERIC where the schema says numeric and a cell is not, BAD_PLAN for a value
+ * outside the schema's levels.
+ */
+export function columnBuilder(spec: ColumnSpec): ColumnBuilder {
+  const { schema, decimal, marks, reader, plain, index } = spec
+  const missing = [...new Set(spec.missing)]
+  const missingBytes = missing.map(marks.encode)
+  const longestMissing = Math.max(-1, ...missingBytes.map((text) => text.length))
+  const trailingOf = new Map<number, string>()
+  const levels = levelTable()
+  for (const level of schema.levels ?? []) {
+    const bytes = marks.encode(level)
+    levels.find(bytes, 0, bytes.length)
+    levels.add(bytes, 0, bytes.length)
+  }
+  let capacity = spec.capacity
+  let values = new Float64Array(0)
+  let codes = new Int32Array(0)
+  let exceptions = packedText()
+  let decimals = -1
+  /** Texts of numbers among the exceptions, and at how many the decimals are looked at again. */
+  let odd = 0
+  let nextLook = 8
+  let firstMissing = -1
+  let firstQuoted = false
+  let quotedBits: Uint8Array | null = null
+  let notNumeric: string | undefined
+  let either: MarksSeen['either']
+  let asNumbers = !saysCategorical(schema)
+  if (asNumbers) holdNumbers(new Float64Array(capacity))
+  else holdCodes(new Int32Array(capacity))
+
+  function holdNumbers(array: Float64Array<ArrayBuffer>): void {
+    values = array
+    plain.values[index] = array
+    plain.kind[index] = NUMBERS
+    plain.guarded[index] = guardOf(missing, reader, marks)
+  }
+
+  function holdCodes(array: Int32Array<ArrayBuffer>): void {
+    codes = array
+    plain.codes[index] = array
+    plain.kind[index] = CATEGORIES
+  }
+
+  function missingOf(bytes: Uint8Array, from: number, to: number): number {
+    const length = to - from
+    if (length > longestMissing) return -1
+    for (let k = 0; k < missingBytes.length; k++) {
+      const text = missingBytes[k]
+      if (text.length !== length) continue
+      let i = 0
+      while (i < length && text[i] === bytes[from + i]) i++
+      if (i === length) return k
+    }
+    return -1
+  }
+
+  function addMissing(record: number, which: number, quoted: boolean): void {
+    if (asNumbers) values[record] = Number.NaN
+    else codes[record] = -1
+    if (firstMissing < 0) {
+      firstMissing = which
+      firstQuoted = quoted
+      plain.emptyIsMissing[index] = missing[which] === '' ? 1 : 0
+    } else if (which !== firstMissing) exceptions.push(record, missing[which])
+  }
+
+  function addNumber(record: number, bytes: Uint8Array, from: number, to: number): boolean {
+    if (!reader.read(bytes, from, to)) return false
+    const { number } = reader
+    values[record] = number.value
+    if (!reader.isText(decimals)) {
+      exceptions.pushBytes(record, bytes, from, to)
+      if (++odd === nextLook) lookAtDecimals(record + 1)
+    }
+    if (plain.looking && plain.hasDecimals[index] === 0) lookAtMark(marks.decode(bytes, from, to))
+    return true
+  }
+
+  /** Whether another number of decimals would leave fewer exceptions; what came before is put right. */
+  function lookAtDecimals(records: number): void {
+    nextLook *= 8
+    if (records > LOOKED_AT) return
+    const best = bestDecimals(values, records, exceptions, decimals, decimal)
+    if (best === decimals) return
+    exceptions = withDecimals(values, records, exceptions, decimals, best, decimal)
+    decimals = best
+    plain.decimals[index] = best
+  }
+
+  function lookAtMark(text: string): void {
+    const said = markUse(text, decimal)
+    if (said === 'decimals') {
+      plain.hasDecimals[index] = 1
+      plain.looking = false
+    } else if (said === 'unmarked') plain.unmarked[index] = 1
+    else if (said === 'either') either ??= { text, line: spec.line() }
+  }
+
+  function refuseText(bytes: Uint8Array, from: number, to: number): void {
+    spec.check(bytes, from, to)
+    const problem = numberProblem(marks.decode(bytes, from, to), decimal) ?? 'it is no number'
+    notNumeric = `line ${spec.line()}: ${problem}`
+    if (schema.kind !== 'numeric') return
+    const place = { column: spec.name, line: spec.line(), file: spec.file }
+    const advice = 'Correct the cell, name its text as a missing value, or declare the column categorical.'
+    throw new SdcError('NOT_NUMERIC', `line ${place.line}, column "${spec.name}": ${problem}`, place, advice)
+  }
+
+  function becomeCategories(records: number): void {
+    asNumbers = false
+    holdCodes(new Int32Array(capacity))
+    const before = exceptions
+    exceptions = packedText()
+    for (let i = 0; i < records; i++) {
+      const kept = before.indexOf(i)
+      if (kept >= 0) {
+        const from = before.from(kept)
+        if (Number.isNaN(values[i])) exceptions.pushBytes(i, before.block(kept), from, from + before.length(kept))
+        else codes[i] = codeOf(before.block(kept), from, from + before.length(kept))
+      } else if (!Number.isNaN(values[i])) {
+        const text = marks.encode(decimalText(values[i], decimals, decimal))
+        codes[i] = codeOf(text, 0, text.length)
+      }
+      if (Number.isNaN(values[i])) codes[i] = -1
+    }
+    decimals = -1
+    values = new Float64Array(0)
+    plain.values[index] = values
+  }
+
+  function codeOf(bytes: Uint8Array, from: number, to: number): number {
+    const known = levels.find(bytes, from, to)
+    if (known >= 0) return known
+    spec.check(bytes, from, to)
+    if (schema.levels) {
+      const text = marks.decode(bytes, from, to)
+      const place = { column: spec.name, line: spec.line(), file: spec.file }
+      const message = `line ${place.line}, column "${spec.name}": ${JSON.stringify(text)} is not one of its levels`
+      throw new SdcError('BAD_PLAN', message, place, 'Add it to the levels of the schema, or to its missing values.')
+    }
+    return levels.add(bytes, from, to)
+  }
+
+  return {
+    add(record, bytes, from, to, quoted) {
+      const which = missingOf(bytes, from, to)
+      if (which >= 0) addMissing(record, which, quoted)
+      else if (!asNumbers) codes[record] = codeOf(bytes, from, to)
+      else if (!addNumber(record, bytes, from, to)) {
+        refuseText(bytes, from, to)
+        becomeCategories(record)
+        codes[record] = codeOf(bytes, from, to)
+      }
+    },
+    quote(record, trailing) {
+      setBit((quotedBits ??= bitSet(capacity)), record)
+      if (trailing !== undefined) trailingOf.set(record, trailing)
+    },
+    grow(larger) {
+      capacity = larger
+      if (asNumbers) {
+        const array = new Float64Array(larger)
+        array.set(values)
+        holdNumbers(array)
+      } else {
+        const array = new Int32Array(larger)
+        array.set(codes)
+        holdCodes(array)
+      }
+      if (quotedBits === null) return
+      const bits = bitSet(larger)
+      bits.set(quotedBits)
+      quotedBits = bits
+    },
+    finish(records) {
+      if (asNumbers && odd > 0) lookAtDecimals(records)
+      const missingText = firstMissing < 0 ? null : { text: missing[firstMissing], quoted: firstQuoted }
+      const source = { missing: missingText, decimals, exceptions, quoted: quotedBits, trailing: trailingOf }
+      const seen = { decimals: plain.hasDecimals[index] === 1, unmarked: plain.unmarked[index] === 1 }
+      if (asNumbers) {
+        const column = { kind: 'numeric', values: fitted(values, records) } as const
+        return { column, source, marks: { ...seen, either } }
+      }
+      const column = {
+        kind: 'categorical',
+        codes: fitted(codes, records),
+        levels: schema.levels ? [...schema.levels] : textsAsStrings(levels.texts, marks),
+        ordered: schema.ordered ?? false,
+        notNumeric,
+        ...(schema.taxonomy && { taxonomy: schema.taxonomy }),
+      } as const
+      return { column, source, marks: { ...seen, either: undefined } }
+    },
+  }
+}
+
+/** The values of texts that are numbers and mean missing: a cell of such a value needs a closer look. */
+function guardOf(missing: readonly string[], reader: NumberReader, marks: Marks): Float64Array | null {
+  const values = missing.flatMap((text) => {
+    const bytes = marks.encode(text)
+    return reader.read(bytes, 0, bytes.length) ? [reader.number.value] : []
+  })
+  return values.length > 0 ? Float64Array.from(values) : null
+}
+
+function saysCategorical({ kind, levels, taxonomy }: ColumnSchema): boolean {
+  return kind === 'categorical' || levels !== undefined || taxonomy !== undefined
+}
+
+/** Without the room that was not needed: pages that nothing was written to take no memory, so that little is left as it is. */
+function fitted<T extends Float64Array | Int32Array>(array: T, length: number): T {
+  if (array.length === length) return array
+  return (array.length - length > length / 8 ? array.slice(0, length) : array.subarray(0, length)) as T
+}

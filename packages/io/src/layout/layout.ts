@@ -1,0 +1,137 @@
+import { SdcError } from '@sdc/core'
+import { marksOf, type Marks } from '../bytes/marks.js'
+import { headOf, type Pieces } from '../bytes/pieces.js'
+import type { CsvDialect, CsvOptions } from '../csv-file.js'
+import type { DecimalMark } from '../number-text.js'
+import { lineEndOf } from './line-ends.js'
+import { decimalAt, decimalOf } from './decimal-mark.js'
+import { separatorOf } from './separator.js'
+
+/** How a file is cut into cells. */
+export interface Layout extends Omit<CsvDialect, 'missing' | 'tail'> {
+  /** The byte that records end with; a carriage return before a line feed is no part of the last cell. */
+  readonly lineEnd: 10 | 13
+  readonly marks: Marks
+  /** Whether the decimal mark is certain, whatever the rest of the file holds. */
+  readonly settled: boolean
+  /** About as many lines as there are: no fewer where the file is short. */
+  readonly lines: number
+  /** The file without its byte order mark, its marks as one byte each. */
+  readonly pieces: Pieces
+}
+
+/** Bytes that are looked at to find the separator; 65,536 letters of them at most. */
+const HEAD = 1 << 18
+
+/**
+ * Finds out how a file is written; what the options say is not looked for.
+ *
+ * @param pieces - The file.
+ * @param options - What is said of it.
+ * @returns How it is cut; its decimal mark is that of the head, where that does not settle it.
+ * @throws BAD_OPTION for marks that cannot be, FILE for a file in UTF-16.
+ */
+export function layoutOf(pieces: Pieces, options: CsvOptions): Layout {
+  const quote = options.quote ?? '"'
+  checkMarks(options, quote)
+  const head = headOf(pieces, HEAD)
+  refuseUtf16(head.bytes, options.file)
+  const prefix = '\uFEFF'.repeat(orderMarks(head.bytes))
+  const content = prefix === '' ? pieces : without(pieces, 3 * prefix.length)
+  const text = sampleOf(head.bytes.subarray(3 * prefix.length), head.whole)
+  const newline = lineEndOf(content, marksOf(quote === ',' ? ';' : ',', quote, options.file))
+  const separator =
+    options.separator ??
+    separatorOf(text.letters, text.whole, { newline: cutOf(newline, text), quote, decimal: options.decimal })
+  const marks = marksOf(separator, quote, options.file)
+  const cut = marks.pieces(content)
+  const decimal = markOf(cut, text, { separator, quote, marks, said: options.decimal })
+  const lineEnd = newline === '\r' ? 13 : 10
+  const lines = linesOf(head.bytes, lineEnd, head.whole ? head.bytes.length : pieces.size)
+  const header = options.header ?? true
+  return { separator, quote, newline, header, prefix, marks, lineEnd, lines, pieces: cut, ...decimal }
+}
+
+interface Sample {
+  /** Whole characters from the beginning of the file. */
+  readonly letters: string
+  /** Whether that is all of it. */
+  readonly whole: boolean
+}
+
+function sampleOf(head: Uint8Array, whole: boolean): Sample {
+  return { letters: new TextDecoder('utf-8', { ignoreBOM: true }).decode(head, { stream: !whole }), whole }
+}
+
+/** A sample whose line ends are mixed is cut at LF, which leaves a carriage return with the last cell. */
+function cutOf(newline: CsvDialect['newline'], { letters }: Sample): CsvDialect['newline'] {
+  return newline === '\r\n' && /(?<!\r)\n/.test(letters) ? '\n' : newline
+}
+
+function markOf(
+  pieces: Pieces,
+  sample: Sample,
+  { separator, quote, marks, said }: { separator: string; quote: string; marks: Marks; said: DecimalMark | undefined },
+): Pick<Layout, 'decimal' | 'settled'> {
+  if (said !== undefined) return { decimal: said, settled: true }
+  if (separator === ',') return { decimal: '.', settled: true }
+  if (sample.whole) return { decimal: decimalOf(pieces, marks), settled: true }
+  return decimalAt(sample.letters, separator, quote)
+}
+
+function checkMarks(options: CsvOptions, quote: string): void {
+  const { separator, decimal } = options
+  for (const [name, mark] of [
+    ['separator', separator],
+    ['quote', quote],
+  ] as const) {
+    if (mark === undefined || (mark.length === 1 && !/[\r\n\uFEFF\0]|\p{Surrogate}/u.test(mark))) continue
+    const message = `the ${name} ${JSON.stringify(mark)} is not one character`
+    throw new SdcError('BAD_OPTION', message, { parameter: name }, 'Give one that ends no line, or leave it out.')
+  }
+  if (separator === quote) {
+    const message = `${JSON.stringify(quote)} cannot be separator and quote at once`
+    throw new SdcError('BAD_OPTION', message, { parameter: 'separator' }, 'Leave the separator out: it is found out.')
+  }
+  if (separator !== undefined && separator === decimal) {
+    const message = `${JSON.stringify(separator)} cannot be separator and decimal mark at once`
+    const advice = 'Say one of them only: the other is found out.'
+    throw new SdcError('BAD_OPTION', message, { parameter: 'separator' }, advice)
+  }
+  if (decimal !== undefined && decimal !== '.' && decimal !== ',') {
+    const message = `the decimal mark ${JSON.stringify(decimal)} is neither a point nor a comma`
+    throw new SdcError('BAD_OPTION', message, { parameter: 'decimal' }, 'Give one of the two, or leave it out.')
+  }
+}
+
+/** A little more than the head lets expect: what is never written to takes no memory. */
+function linesOf(head: Uint8Array, lineEnd: number, size: number | undefined): number {
+  let lines = 1
+  for (const byte of head) if (byte === lineEnd) lines++
+  return size === undefined || size <= head.length ? lines : Math.ceil((1.03 * lines * size) / head.length) + 64
+}
+
+function refuseUtf16(head: Uint8Array, file: string | undefined): void {
+  const [first, second] = head
+  if (!(first === 0xff && second === 0xfe) && !(first === 0xfe && second === 0xff)) return
+  const message = `${file ?? 'the file'} is in UTF-16, not in UTF-8`
+  throw new SdcError('FILE', message, { file, line: 1 }, 'Save it as CSV in UTF-8.')
+}
+
+/** How many byte order marks are at the beginning. */
+function orderMarks(head: Uint8Array): number {
+  let count = 0
+  while (head[3 * count] === 0xef && head[3 * count + 1] === 0xbb && head[3 * count + 2] === 0xbf) count++
+  return count
+}
+
+function without(pieces: Pieces, bytes: number): Pieces {
+  function* rest(): Generator<Uint8Array, void> {
+    let left = bytes
+    for (const piece of pieces) {
+      if (left < piece.length) yield left === 0 ? piece : piece.subarray(left)
+      left = Math.max(0, left - piece.length)
+    }
+  }
+  return { size: pieces.size === undefined ? undefined : pieces.size - bytes, [Symbol.iterator]: rest }
+}

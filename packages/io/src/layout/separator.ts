@@ -1,0 +1,84 @@
+import type { DecimalMark } from '../number-text.js'
+
+const separators = [',', ';', '\t', '|']
+const SAMPLE_LETTERS = 65_536
+const SAMPLE_RECORDS = 100
+
+interface Sampled {
+  /** What records end with. */
+  readonly newline: '\n' | '\r\n' | '\r'
+  readonly quote: string
+  readonly decimal: DecimalMark | undefined
+}
+
+/**
+ * The separator that cuts the first records into the same number of cells each, two at least; of several the one that
+ * cuts into most. None of them: a file of one column, or one with a ragged line, which is found when it is read.
+ *
+ * @param text - The beginning of the file.
+ * @param whole - Whether that is all of it.
+ * @param sampled - Its line end, quote, and the decimal mark where it is said.
+ * @returns The separator.
+ */
+export function separatorOf(text: string, whole: boolean, sampled: Sampled): string {
+  const sample = text.slice(0, SAMPLE_LETTERS)
+  const cut = !whole || sample.length < text.length
+  // Of one column with decimal commas, none of them is to be cut.
+  let best = { separator: sampled.decimal === ',' ? ';' : ',', agreeing: 0, cells: 1 }
+  for (const separator of separators) {
+    if (separator === sampled.quote) continue
+    const found = recordsOf(sample, separator, sampled)
+    if (found === undefined) continue
+    // The sample may end within a record.
+    const records = cut && found.length > 1 ? found.slice(0, -1) : found
+    const cells = records.at(0)?.cells ?? 0
+    const filled = records.filter((record) => !record.empty)
+    if (cells < 2) continue
+    const agreeing = filled.filter((record) => record.cells === cells).length / filled.length
+    if (agreeing > best.agreeing || (agreeing === best.agreeing && cells > best.cells))
+      best = { separator, agreeing, cells }
+  }
+  return best.separator
+}
+
+interface SampleRecord {
+  cells: number
+  empty: boolean
+}
+
+/** How many cells the first records have; undefined where a quote is malformed. The end of the sample ends a cell. */
+function recordsOf(text: string, separator: string, { newline, quote }: Sampled): SampleRecord[] | undefined {
+  const records: SampleRecord[] = []
+  let cells = 0
+  for (let at = 0; ;) {
+    let next = at
+    if (text[at] === quote) {
+      const closed = closingQuote(text, at, quote)
+      if (closed < 0) next = text.length
+      else {
+        next = closed + 1
+        while (next < text.length && text[next] !== separator && !text.startsWith(newline, next)) next++
+        const sampleEnds = next === text.length
+        if (sampleEnds ? next > closed + 1 : text.slice(closed + 1, next).trim() !== '') return undefined
+      }
+    } else {
+      while (next < text.length && text[next] !== separator && !text.startsWith(newline, next)) next++
+    }
+    cells++
+    if (text[next] === separator) {
+      at = next + 1
+      continue
+    }
+    records.push({ cells, empty: cells === 1 && next === at })
+    if (next >= text.length || records.length === SAMPLE_RECORDS) return records
+    cells = 0
+    at = next + newline.length
+  }
+}
+
+/** The quote that closes a cell, doubled ones passed over; −1 where there is none. */
+function closingQuote(text: string, open: number, quote: string): number {
+  for (let at = text.indexOf(quote, open + 1); at >= 0; at = text.indexOf(quote, at + 2))
+    if (text[at + 1] !== quote) return at
+  return -1
+}

@@ -1,0 +1,30 @@
+import { SdcError } from '@sdc/core'
+import { notUtf8, STRANGE } from '../bytes/marks.js'
+import { wrongByte } from '../bytes/utf8.js'
+import type { CellScanner } from './cell-scanner.js'
+
+/**
+ * Refuses a cell that is no text in UTF-8.
+ *
+ * @param scanner - The scanner that it was read with.
+ * @param bytes - The bytes of the cell.
+ * @param from - Where its text begins.
+ * @param to - Where it ends.
+ * @param file - The name of the file.
+ * @throws FILE with the line, which may be a later one than that on which the cell begins.
+ */
+export function checkText(
+  scanner: Pick<CellScanner, 'line'>,
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+  file: string | undefined,
+): void {
+  const wrong = wrongByte(bytes, from, to, STRANGE)
+  if (wrong < 0) return
+  let { line } = scanner
+  for (let i = from; i < wrong; i++) if (bytes[i] === 10) line++
+  if (bytes[wrong] !== 0) throw notUtf8(line, file)
+  const message = `line ${line} holds a NUL character: this is not a text file in UTF-8`
+  throw new SdcError('FILE', message, { file, line }, 'Save it as CSV in UTF-8.')
+}

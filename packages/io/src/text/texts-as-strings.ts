@@ -1,0 +1,43 @@
+import type { Marks } from '../bytes/marks.js'
+import { lettersOf } from '../bytes/utf8.js'
+import type { TextList } from './text-list.js'
+
+/** Bytes that are decoded at once: strings that are cut of one longer one need no memory for their letters. */
+const AT_ONCE = 1 << 16
+
+/**
+ * All texts of a list as strings.
+ *
+ * @param texts - The list; its texts are UTF-8 but for the marks.
+ * @param marks - What they are.
+ * @returns The strings, in their order.
+ */
+export function textsAsStrings(texts: TextList, marks: Marks): string[] {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+  const strings = new Array<string>(texts.size)
+  if (marks.strange) {
+    for (let i = 0; i < texts.size; i++) {
+      const from = texts.from(i)
+      strings[i] = marks.decode(texts.block(i), from, from + texts.length(i))
+    }
+    return strings
+  }
+  for (let i = 0; i < texts.size;) {
+    const block = texts.block(i)
+    const start = texts.from(i)
+    let end = start + texts.length(i)
+    let next = i + 1
+    while (next < texts.size && texts.block(next) === block && end - start < AT_ONCE) end += texts.length(next++)
+    const text = decoder.decode(block.subarray(start, end))
+    let at = 0
+    for (; i < next; i++) {
+      const from = texts.from(i)
+      const to = from + texts.length(i)
+      // As many letters as bytes: no byte but ASCII is in it.
+      const letters = text.length === end - start ? to - from : lettersOf(block, from, to)
+      strings[i] = text.slice(at, at + letters)
+      at += letters
+    }
+  }
+  return strings
+}

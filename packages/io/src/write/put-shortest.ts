@@ -1,0 +1,127 @@
+import { productError } from '../decimal/double-double.js'
+import { numberText } from '../number-text.js'
+import { putPadded } from './put-digits.js'
+
+const ZERO = 48
+const POINT = 46
+/** 2⁵³: from there `numberText` writes an exponent. */
+const MAX_EXACT = 2 ** 53
+/** Below it `String` writes an exponent. */
+const LEAST_PLAIN = 1e-6
+/** ⌊log₂ 10⁻⁶⌋. */
+const LEAST_EXPONENT = -20
+
+/** 10^0 … 10^22, all doubles. */
+const powers = Float64Array.from({ length: 23 }, (_, p) => Number(`1e${p}`))
+/** ⌊log₁₀ 2^k⌋ for k = −20 … 52: a double with this exponent has one digit before its point more than that, or two. */
+const leadingPlaces = Int8Array.from({ length: 73 }, (_, i) => exponentOfTen(powerOfTwo(i + LEAST_EXPONENT)))
+/** Half the distance of doubles with exponent k: 2^(k−53). */
+const halfSteps = Float64Array.from({ length: 73 }, (_, i) => powerOfTwo(i + LEAST_EXPONENT - 53))
+
+const asDouble = new Float64Array(1)
+const asWords = new Uint32Array(asDouble.buffer)
+const highWord = new Uint8Array(Float64Array.of(1).buffer)[7] === 0x3f ? 1 : 0
+
+/** What is less than this apart is left to `String`: sums below are exact to 1e-13. */
+const DOUBTFUL = 1e-9
+
+/**
+ * Writes the shortest decimal that reads back as the same double, as `numberText` does.
+ *
+ * For 10^−6 ≤ v < 2⁵³ let p be such that w = v·10^p has 17 digits before its point: 10^p is a double, and w = h + l
+ * exactly. The decimals that read back as v are those within half a step of doubles, r·10^p; of 15, 16
+ * and 17 digits the nearest one to w is tried, which is a matter of h mod 100 and l alone. Only one decimal of 15 digits
+ * reads back as a double, so that its last zeros may go; one of 17 always does. Powers of two (whose steps differ on both
+ * sides), ties, what is too near to the bounds and what has an exponent are left to `numberText`.
+ *
+ * @param bytes - Where it goes; there must be 30 bytes of room.
+ * @param from - The place of the first digit.
+ * @param size - A finite number from 0.
+ * @param mark - The byte of the decimal mark.
+ * @returns The place behind the last digit.
+ */
+export function putShortest(bytes: Uint8Array, from: number, size: number, mark: number): number {
+  if (!(size >= LEAST_PLAIN && size < MAX_EXACT)) return putByText(bytes, from, size, mark)
+  asDouble[0] = size
+  const top = asWords[highWord]
+  if ((top & 0xfffff) === 0 && asWords[1 - highWord] === 0) return putByText(bytes, from, size, mark)
+  const k = (top >>> 20) - 1023 - LEAST_EXPONENT
+  let place = leadingPlaces[k]
+  if (place + 1 < 0 ? size * powers[-place - 1] >= 1 : size >= powers[place + 1]) place++
+  const p = 16 - place
+
+  const power = powers[p]
+  const high = size * power
+  const low = productError(size, power, high)
+  const half = halfSteps[k] * power
+
+  let first = Math.floor(high / 1e8)
+  // The quotient may have been rounded up.
+  if (first * 1e8 > high) first--
+  let rest = (high - first * 1e8) | 0
+  const tail = rest % 100
+  const hundreds = tail + low < 50 ? 0 : 100
+  const off15 = Math.abs(tail - hundreds + low)
+  if (off15 < half - DOUBTFUL) rest += hundreds - tail
+  else {
+    if (off15 < half + DOUBTFUL) return putByText(bytes, from, size, mark)
+    const last = tail % 10
+    const tens = 10 * Math.round((last + low) / 10)
+    const off16 = Math.abs(last - tens + low)
+    if (off16 < half - DOUBTFUL) {
+      if (off16 > 5 - DOUBTFUL) return putByText(bytes, from, size, mark)
+      rest += tens - last
+    } else {
+      const ones = Math.round(low)
+      if (off16 < half + DOUBTFUL || Math.abs(low - ones) > 0.5 - DOUBTFUL) return putByText(bytes, from, size, mark)
+      rest += ones
+    }
+  }
+  if (rest >= 1e8) {
+    rest -= 1e8
+    first++
+  } else if (rest < 0) {
+    rest += 1e8
+    first--
+  }
+  if (first < 1e8 || first >= 1e9) return putByText(bytes, from, size, mark)
+  return putPlaced(bytes, from, first, rest, place, mark)
+}
+
+/** 17 digits with the decimal mark behind digit `place`, their last zeros left out. */
+function putPlaced(bytes: Uint8Array, from: number, first: number, rest: number, place: number, mark: number): number {
+  let start = from
+  if (place < 0) {
+    bytes[start++] = ZERO
+    bytes[start++] = mark
+    for (let zeros = place + 1; zeros < 0; zeros++) bytes[start++] = ZERO
+  }
+  let end = start + 17
+  putPadded(bytes, start, first, 9)
+  putPadded(bytes, start + 9, rest, 8)
+  const least = place < 0 ? start : start + place + 1
+  while (end > least && bytes[end - 1] === ZERO) end--
+  if (place < 0 || end === least) return end
+  for (let i = end; i > least; i--) bytes[i] = bytes[i - 1]
+  bytes[least] = mark
+  return end + 1
+}
+
+function putByText(bytes: Uint8Array, from: number, size: number, mark: number): number {
+  const text = numberText(size, '.')
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
+    bytes[from + i] = unit === POINT ? mark : unit
+  }
+  return from + text.length
+}
+
+function powerOfTwo(exponent: number): number {
+  let power = 1
+  for (let k = 0; k < Math.abs(exponent); k++) power *= 2
+  return exponent < 0 ? 1 / power : power
+}
+
+function exponentOfTen(value: number): number {
+  return Number(value.toExponential().split('e')[1])
+}

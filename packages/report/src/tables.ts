@@ -1,0 +1,6 @@
+/** What draws nothing, and so needs none of the libraries that do: texts and pages of tables. */
+export { cellNumbers, groupedNumber } from './table/cell-numbers.js'
+export { crosstabOf, type Crosstab, type CrosstabLine, type CrosstabSheet } from './table/crosstab.js'
+export { crosstabText } from './table/crosstab-text.js'
+export { tablePage, type PageCell, type PageList, type TablePage } from './table/table-page.js'
+export { left, right, textTable, wrapped, type TextColumn } from './text-table.js'

@@ -1,0 +1,42 @@
+import { sha256Stream } from '@sdc/core'
+
+/** Bytes in pieces whose hash is known once they were gone through. */
+export interface HashedContent extends Iterable<Uint8Array> {
+  /** SHA-256 of all of them in hexadecimal digits; whoever asks before they were gone through pays for doing so. */
+  sha256(): string
+}
+
+/**
+ * Takes the hash of a file that is made while it is written in the same pass.
+ *
+ * A pass that is broken off gives no hash, and one that comes after the first whole one takes it no more.
+ *
+ * @param content - The pieces, the same ones each time.
+ * @returns The same pieces, and their hash.
+ */
+export function hashedContent(content: Iterable<Uint8Array>): HashedContent {
+  let known: string | undefined
+  function* pass(): Generator<Uint8Array, void> {
+    const hash = sha256Stream()
+    for (const piece of content) {
+      hash.update(piece)
+      yield piece
+    }
+    known = hexOf(hash.digest())
+  }
+  return {
+    [Symbol.iterator]: () => (known === undefined ? pass() : content[Symbol.iterator]()),
+    sha256() {
+      if (known === undefined) {
+        const hash = sha256Stream()
+        for (const piece of content) hash.update(piece)
+        known = hexOf(hash.digest())
+      }
+      return known
+    },
+  }
+}
+
+function hexOf(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
