@@ -1,6 +1,6 @@
 import { productError } from '../decimal/double-double.js'
 import { numberText } from '../number-text.js'
-import { putPadded } from './put-digits.js'
+import { putEight } from './put-digits.js'
 
 const ZERO = 48
 const POINT = 46
@@ -55,10 +55,13 @@ export function putShortest(bytes: Uint8Array, from: number, size: number, mark:
   const low = productError(size, power, high)
   const half = halfSteps[k] * power
 
-  let first = Math.floor(high / 1e8)
-  // The quotient may have been rounded up.
-  if (first * 1e8 > high) first--
+  let first = (high * 1e-8) | 0
+  // The product is rounded: it may be one too large, or one too small, which the carry below sets right.
   let rest = (high - first * 1e8) | 0
+  if (rest < 0) {
+    rest += 1e8
+    first--
+  }
   const tail = rest % 100
   const hundreds = tail + low < 50 ? 0 : 100
   const off15 = Math.abs(tail - hundreds + low)
@@ -66,13 +69,13 @@ export function putShortest(bytes: Uint8Array, from: number, size: number, mark:
   else {
     if (off15 < half + DOUBTFUL) return putByText(bytes, from, size, mark)
     const last = tail % 10
-    const tens = 10 * Math.round((last + low) / 10)
+    const tens = last + low < 5 ? (last + low < -5 ? -10 : 0) : last + low < 15 ? 10 : 20
     const off16 = Math.abs(last - tens + low)
     if (off16 < half - DOUBTFUL) {
       if (off16 > 5 - DOUBTFUL) return putByText(bytes, from, size, mark)
       rest += tens - last
     } else {
-      const ones = Math.round(low)
+      const ones = Math.floor(low + 0.5)
       if (off16 < half + DOUBTFUL || Math.abs(low - ones) > 0.5 - DOUBTFUL) return putByText(bytes, from, size, mark)
       rest += ones
     }
@@ -90,21 +93,25 @@ export function putShortest(bytes: Uint8Array, from: number, size: number, mark:
 
 /** 17 digits with the decimal mark behind digit `place`, their last zeros left out. */
 function putPlaced(bytes: Uint8Array, from: number, first: number, rest: number, place: number, mark: number): number {
-  let start = from
+  // One place is left for the mark: the digits before it move there.
+  let start = from + 1
   if (place < 0) {
-    bytes[start++] = ZERO
+    bytes[from] = ZERO
     bytes[start++] = mark
     for (let zeros = place + 1; zeros < 0; zeros++) bytes[start++] = ZERO
   }
+  const lead = (first / 1e8) | 0
+  bytes[start] = ZERO + lead
+  putEight(bytes, start + 1, first - 1e8 * lead)
+  putEight(bytes, start + 9, rest)
   let end = start + 17
-  putPadded(bytes, start, first, 9)
-  putPadded(bytes, start + 9, rest, 8)
-  const least = place < 0 ? start : start + place + 1
+  const least = start + place + 1
   while (end > least && bytes[end - 1] === ZERO) end--
-  if (place < 0 || end === least) return end
-  for (let i = end; i > least; i--) bytes[i] = bytes[i - 1]
-  bytes[least] = mark
-  return end + 1
+  if (place < 0) return end
+  for (let i = from; i < least - 1; i++) bytes[i] = bytes[i + 1]
+  if (end === least) return end - 1
+  bytes[least - 1] = mark
+  return end
 }
 
 function putByText(bytes: Uint8Array, from: number, size: number, mark: number): number {
