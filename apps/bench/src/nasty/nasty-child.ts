@@ -4,6 +4,7 @@ import { prepare } from '../speed/measure/prepare.js'
 import type { Operation } from '../speed/operation.js'
 import type { Budgets } from '../speed/measure/time-runs.js'
 import { cpuOf } from './cpu-time.js'
+import { processCpu } from './process-cpu.js'
 
 /** The hidden command of this program that measures one operation after the other as its parent asks. */
 export const nastyChildCommand = 'nasty-child'
@@ -52,7 +53,7 @@ export async function costOf(
 
 /** A process that measures operations one after the other. */
 export interface Measurer {
-  /** What an operation costs; a process that takes longer than the limit, in seconds without preparation, is ended. */
+  /** What an operation costs; a process that takes longer than the limit, in CPU seconds without preparation, is ended. */
   cost(operation: Operation, budgets: Budgets, limit: number): Promise<Cost>
   end(): void
 }
@@ -83,10 +84,18 @@ export function measurer(program: string, collects: boolean): Measurer {
         }
         asked.on('message', (answer: Answer) => {
           if (answer !== 'ready') return settle(answer)
-          timer = setTimeout(() => {
-            outcome = { status: 'cut off' }
-            asked.kill('SIGKILL')
-          }, 1000 * limit)
+          const before = processCpu(asked.pid)
+          // A busy machine gives it less than a second of CPU in a second: it is waited for until it has had its own.
+          const wait = (seconds: number): void => {
+            timer = setTimeout(() => {
+              const now = processCpu(asked.pid)
+              const left = before === null || now === null ? 0 : limit - (now - before)
+              if (left > 0.1) return wait(left)
+              outcome = { status: 'cut off' }
+              asked.kill('SIGKILL')
+            }, 1000 * seconds)
+          }
+          wait(limit)
         })
         asked.on('error', (error) => {
           outcome ??= { status: 'failed', why: error.message }

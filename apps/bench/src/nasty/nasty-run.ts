@@ -33,8 +33,8 @@ export interface NastyRow {
 /** A nasty row that takes longer is cut off. */
 export const cutOff = 10
 
-/** Seconds that a row may take beside that: those of a warm-up and of a machine with others on it. */
-const grace = 8
+/** CPU seconds that a row may take beside that: those of a warm-up, and of what has no time to speak of. */
+const grace = 2
 
 /** Every nasty input of one method or metric, each at the size of its normal row. */
 export async function nastyRow(subject: Subject, measure: Measurer, scope: NastyScope): Promise<NastyRow> {

@@ -10,6 +10,7 @@ import { costOf, type Cost, type Measurer } from './nasty-child.js'
 import { nastyColumns } from './nasty-data.js'
 import { inputsOf, nastyInputs, nastyOperation, nastySubjects, type Subject } from './nasty-inputs.js'
 import { nastyRow, type NastyScope } from './nasty-run.js'
+import { processCpu } from './process-cpu.js'
 import { nastyHeading, nastySection } from './nasty-section.js'
 
 const registry = standardRegistry()
@@ -85,7 +86,7 @@ describe('nastySubjects', () => {
     expect(names({ ...metric, kind: 'method' })).toHaveLength(6)
   })
 
-  it.each(['noise/additive', 'risk/rs-rl', 'risk/k-anonymity', 'optimize/permute'])(
+  it.each(['noise/additive', 'risk/rs-rl', 'risk/k-anonymity', 'optimize/post-mask'])(
     '%s is measured on each',
     async (id) => {
       for (const subject of subjects.filter((one) => one.id === id)) {
@@ -102,6 +103,18 @@ describe('nastySubjects', () => {
       }
     },
   )
+})
+
+describe('processCpu', () => {
+  it('is that of the process, or nothing', () => {
+    const seconds = processCpu(process.pid)
+    if (seconds === null) return
+    const { user, system } = process.cpuUsage()
+    expect(seconds).toBeGreaterThan(0)
+    // To a few hundredths: threads of the process may run between the two.
+    expect(Math.abs(seconds - (user + system) / 1e6)).toBeLessThan(0.5)
+    expect(processCpu(undefined)).toBeNull()
+  })
 })
 
 describe('nastyRow', () => {
