@@ -41,7 +41,7 @@ export function addNasty(program: Command, surroundings: Surroundings): void {
       if (renew !== undefined && (only !== '' || upTo < Infinity))
         throw new SdcError('BAD_OPTION', '--renew writes the whole table', {}, 'Leave --only and --up-to out.')
       const text = renew === undefined ? '' : await readText(renew)
-      const section = nastySection(await nastyRows(options, surroundings), thisMachine())
+      const section = await nastyText(options, surroundings)
       if (renew === undefined) surroundings.stdout.write(section)
       else await writeFileSafely(renew, withSection(text, nastyHeading, section))
     })
@@ -52,8 +52,12 @@ export function addNastyChild(program: Command, { registry }: Surroundings): voi
   program.command(nastyChildCommand, { hidden: true }).action(() => runNastyChild(registry))
 }
 
-/** A row for each method and metric that is asked for; where one fails, the exit status is 1. */
-export async function nastyRows(
+/** The section of the methods and metrics that are asked for; where one fails, the exit status is 1. */
+export async function nastyText(asked: Pick<Options, 'only' | 'upTo'>, surroundings: Surroundings): Promise<string> {
+  return nastySection(await nastyRows(asked, surroundings), thisMachine())
+}
+
+async function nastyRows(
   { only, upTo }: Pick<Options, 'only' | 'upTo'>,
   { registry, program, stderr, setStatus }: Surroundings,
 ): Promise<NastyRow[]> {

@@ -4,7 +4,7 @@ import { readText, writeFileSafely } from '@sdc/io/node'
 import { Option, type Command } from 'commander'
 import { benchmarksFile, sectionOf, withSection } from '../speed/report/benchmarks-file.js'
 import { filesHeading } from '../files/files-section.js'
-import { nastyHeading, nastySection } from '../nasty/nasty-section.js'
+import { nastyHeading } from '../nasty/nasty-section.js'
 import { permuteHeading } from '../permute/permute-section.js'
 import { childCommand, measureInChild, runAsChild, type Task } from '../speed/measure/child.js'
 import { withEverySection } from '../speed/every.js'
@@ -20,15 +20,15 @@ import { sortClock } from '../speed/measure/sort-clock.js'
 import type { Surroundings } from '../surroundings.js'
 import { tablesHeading } from '../tables/tables-section.js'
 import { measureFiles } from './files.js'
-import { nastyRows } from './nasty.js'
+import { nastyText } from './nasty.js'
 import { recordCount } from './record-count.js'
-import { runCheck } from './speed-check.js'
+import { runCheck, speedParts, type SpeedPart } from './speed-check.js'
 import { measureEvery, runRenew } from './speed-renew.js'
 
 interface Options {
   readonly smoke: boolean
   readonly json: boolean
-  readonly part?: 'grid' | 'overview'
+  readonly part?: SpeedPart
   readonly only?: string
   readonly upTo?: number
   readonly output?: string
@@ -50,10 +50,10 @@ export function addSpeed(program: Command, surroundings: Surroundings): void {
     .description('seconds, sorts, growth and peak memory of every method, metric and kernel')
     .option('--smoke', 'everything once at 1,000 records: whether it runs', false)
     .addOption(
-      new Option('--part <name>', 'microaggregation, swapping and kernels at all sizes, or everything at few').choices([
-        'grid',
-        'overview',
-      ]),
+      new Option(
+        '--part <name>',
+        'microaggregation, swapping and kernels at all sizes; everything at few; nasty inputs; whole files',
+      ).choices(speedParts),
     )
     .option('--only <text>', 'only the operations whose id contains this')
     .option('--up-to <records>', 'only sizes of at most so many records', recordCount)
@@ -65,7 +65,6 @@ export function addSpeed(program: Command, surroundings: Surroundings): void {
     .addOption(
       new Option('--check <file>', 'compare small rows with those of such a Markdown file').conflicts([
         'smoke',
-        'part',
         'upTo',
         'json',
         'output',
@@ -85,7 +84,7 @@ export function addSpeed(program: Command, surroundings: Surroundings): void {
       ]),
     )
     .action((options: Options) => {
-      if (options.check !== undefined) return runCheck(options.check, surroundings, options.only)
+      if (options.check !== undefined) return runCheck(options.check, surroundings, options)
       if (options.renew !== undefined) return runRenew(options.renew, surroundings)
       return measureAll(options, surroundings)
     })
@@ -101,6 +100,12 @@ export function addSpeedChild(program: Command, { registry }: Surroundings): voi
 
 async function measureAll(options: Options, surroundings: Surroundings): Promise<void> {
   const { stdout, stderr, program, setStatus } = surroundings
+  const { part, only = '', upTo = Infinity } = options
+  if (part === 'files' || part === 'nasty') {
+    const asked = { only, upTo, large: false, runs: 5 }
+    stdout.write(part === 'files' ? await measureFiles(asked, surroundings) : await nastyText(asked, surroundings))
+    return
+  }
   const { smoke } = options
   const operations = chosen(options, surroundings)
   const limits = smoke ? smokeLimits : fullLimits
@@ -136,7 +141,7 @@ async function measureAll(options: Options, surroundings: Surroundings): Promise
 async function wholeFile(file: string, before: string, surroundings: Surroundings): Promise<string> {
   const every = await measureEvery(surroundings)
   const files = await measureFiles({ only: '', upTo: Infinity, large: true, runs: 5 }, surroundings)
-  const nasty = nastySection(await nastyRows({ only: '', upTo: Infinity }, surroundings), thisMachine())
+  const nasty = await nastyText({ only: '', upTo: Infinity }, surroundings)
   const sections: readonly (readonly [heading: string, section: string | undefined])[] = [
     [filesHeading, files],
     [nastyHeading, nasty],
@@ -160,11 +165,9 @@ async function textBefore(file: string): Promise<string> {
 
 function chosen({ smoke, part, only = '', upTo = Infinity }: Options, { registry }: Surroundings): Operation[] {
   const sizes = [smokeRecords]
-  const parts = {
-    grid: () => (smoke ? smallGrid(registry, smokeRecords) : gridOperations(registry)),
-    overview: () => overviewOperations(registry, smoke ? { methods: sizes, metrics: sizes } : undefined),
-  }
-  const asked = (part === undefined ? [...parts.grid(), ...parts.overview()] : parts[part]()).filter(
+  const grid = smoke ? smallGrid(registry, smokeRecords) : gridOperations(registry)
+  const overview = overviewOperations(registry, smoke ? { methods: sizes, metrics: sizes } : undefined)
+  const asked = [...(part === 'overview' ? [] : grid), ...(part === 'grid' ? [] : overview)].filter(
     ({ id, n }) => id.includes(only) && n <= upTo,
   )
   if (asked.length > 0) return asked

@@ -71,6 +71,8 @@ export function measurer(program: string, collects: boolean): Measurer {
     cost(operation, budgets, limit) {
       child ??= fork(program, [nastyChildCommand], {
         stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+        // A number of runs may be Infinity.
+        serialization: 'advanced',
         execArgv: collects ? ['--expose-gc'] : [],
       })
       const asked = child
