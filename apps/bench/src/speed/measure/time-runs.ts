@@ -3,12 +3,10 @@ import { performance } from 'node:perf_hooks'
 export interface Timing {
   /** Median of the runs. */
   readonly seconds: number
-  /** The shortest of the runs. */
-  readonly least: number
   readonly runs: number
 }
 
-interface Budget {
+export interface Budget {
   /** So many runs and so many seconds are enough. */
   readonly runs: number
   readonly seconds: number
@@ -55,10 +53,10 @@ export async function timeRuns(
   time = timed,
   { warmUp, measured } = fullBudgets,
 ): Promise<Timing> {
-  if (first >= longRun) return { seconds: first, least: first, runs: 1 }
+  if (first >= longRun) return { seconds: first, runs: 1 }
   await repeated(run, warmUp, time, [first])
   const times = await repeated(run, measured, time, [])
-  return { seconds: medianOf(times), least: Math.min(...times), runs: times.length }
+  return { seconds: medianOf(times), runs: times.length }
 }
 
 async function repeated(
