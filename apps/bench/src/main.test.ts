@@ -8,6 +8,9 @@ import standard from '@sdc/standard'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bundledProgram } from '../../../tooling/testing/bundled-program.js'
 import { main } from './main.js'
+import { measurer } from './nasty/nasty-child.js'
+import { quickBudgets } from './speed/measure/time-runs.js'
+import type { Operation } from './speed/operation.js'
 import type { SpeedReport } from './speed/report/report.js'
 import { standardRegistry } from './surroundings.js'
 
@@ -151,12 +154,12 @@ describe('every method and metric', () => {
     for (const id of ids) expect(text).toContain(`| ${id} `)
     // So slow once that no machine is slower now.
     await writeFile(file, text.replaceAll(/[\d.]+ \|$/gm, '1000 |'))
-    const { status, out } = await run(['speed', '--check', file], few(two))
+    const { status, out } = await run(['speed', '--check', file, '--part', 'overview'], few(two))
     expect(out).toContain('2 rows in sorts against the committed ones: 2 within 1.5×')
     expect(status).toBe(0)
 
     const more = { ...two, methods: [...two.methods, { ...two.methods[1], id: 'noise/newcomer' }] }
-    const missing = await run(['speed', '--check', file], few(more))
+    const missing = await run(['speed', '--check', file, '--part', 'overview'], few(more))
     expect(missing.err).toMatch(/FAILED not in .*: noise\/newcomer\n.*bench speed --renew/)
     expect(missing.status).toBe(1)
   })
@@ -221,7 +224,7 @@ describe('the program as a process', () => {
     const table = (title: string, sorts: number): string =>
       `## ${title}\n| data | d | n | seconds | sorts |\n|---|---|---|---|---|\n| normal | 1 | 1,080 | 0.01 | ${sorts} |\n`
     await writeFile(file, table('rank', 1000) + table('sort-order', 1e-6))
-    const { status, stdout, stderr } = await start('speed', '--check', file)
+    const { status, stdout, stderr } = await start('speed', '--check', file, '--part', 'grid')
     expect(status).toBe(1)
     expect(stdout).toMatch(/rank +normal .* 1\n/)
     expect(stdout).toMatch(/sort-order +normal .* 3 +FAILED: much slower\n/)
@@ -229,7 +232,35 @@ describe('the program as a process', () => {
     expect(stderr).toContain('not in')
   })
 
+  it('measures nasty inputs beside normal ones, and checks them', async () => {
+    const { status, stdout } = await start('nasty', '--only', 'noise/additive', '--up-to', '1000')
+    expect(status).toBe(0)
+    expect(stdout).toMatch(/## Nasty inputs\n[^]*\| noise\/additive +\| 1,000 \|( +[\d.]+(; [\d.]+)? \|)+/)
+    const checked = await start('nasty', '--check', '--only', 'noise/additive')
+    expect(checked.stdout).toMatch(/6 nasty inputs of 1 methods and metrics beside their normal rows: \d failed/)
+    expect((await start('nasty', '--only', 'none')).status).toBe(2)
+  })
+
+  it('ends an operation that takes too long, and goes on', async () => {
+    const measure = measurer(program, false)
+    const long = { runs: 1, seconds: 30, mostSeconds: 30, mostRuns: Infinity }
+    const operation: Operation = { kind: 'method', id: 'noise/additive', data: 'amounts', n: 100, d: 2, params: {} }
+    expect(await measure.cost(operation, { warmUp: long, measured: long }, 0.3)).toEqual({ status: 'cut off' })
+    expect(await measure.cost(operation, quickBudgets, 30)).toMatchObject({ status: 'measured' })
+    measure.end()
+  })
+
+  it('checks whole files against rows that a file has', async () => {
+    const file = join(folder, 'files.md')
+    await writeFile(file, '# Benchmarks\n')
+    // The programs beside this one are not built here.
+    const { status, stderr } = await start('speed', '--check', file, '--part', 'files')
+    expect(status).toBe(1)
+    expect(stderr).toContain('FAILED noise/additive, n = 100000: not committed: bench files --renew')
+  })
+
   it('refuses its inner command from outside', async () => {
     expect(await start('speed-child', '{}')).toMatchObject({ status: 2, stdout: '' })
+    expect(await start('nasty-child')).toMatchObject({ status: 2, stdout: '' })
   })
 })

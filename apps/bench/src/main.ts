@@ -1,6 +1,8 @@
 import { isSdcError } from '@sdc/core'
 import { Command, CommanderError } from 'commander'
+import { addFiles } from './commands/files.js'
 import { addFineGrid } from './commands/fine-grid.js'
+import { addNasty, addNastyChild } from './commands/nasty.js'
 import { addPapers } from './commands/papers.js'
 import { addPermute } from './commands/permute.js'
 import { addSpeed, addSpeedChild } from './commands/speed.js'
@@ -15,9 +17,11 @@ Examples:
   papers 000 --own              with masks made in this run beside the printed ones
   speed --smoke                 whether everything runs: once, small
   speed --only mdav             how fast one is, at all sizes
-  speed --write BENCHMARKS.md   the whole measurement, about half an hour
-  speed --check BENCHMARKS.md   whether small sizes are still as fast, about half a minute
+  speed --write BENCHMARKS.md   the whole measurement, about an hour
+  speed --check BENCHMARKS.md   whether small sizes are still as fast, about two minutes
   permute --renew BENCHMARKS.md what the permutation search makes of masked files, some minutes
+  files --large                 whole processes from CSV to CSV beside DuckDB, some minutes
+  nasty --only mdav             zeros, digits, outliers, duplicates, order and constants beside normal rows
   tables --renew BENCHMARKS.md  what suppression, its audit and cell keys take, half an hour
 
 Exit status: 0 done; 1 a value does not reproduce, an operation failed or is much slower than committed, or a bug; 2 bad input.`
@@ -38,8 +42,11 @@ export async function main(argv: readonly string[], given: Omit<Surroundings, 's
     .showSuggestionAfterError()
     .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) })
     .exitOverride()
-  for (const add of [addPapers, addSpeed, addSpeedChild, addPermute, addFineGrid, addTables, addTablesChild])
-    add(program, surroundings)
+  const commands = [
+    ...[addPapers, addSpeed, addSpeedChild, addPermute, addFineGrid],
+    ...[addTables, addTablesChild, addNasty, addNastyChild, addFiles],
+  ]
+  for (const add of commands) add(program, surroundings)
   try {
     await program.parseAsync(argv, { from: 'user' })
     return status

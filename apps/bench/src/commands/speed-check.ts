@@ -11,26 +11,55 @@ import { titleOf, type Operation, type Outcome } from '../speed/operation.js'
 import { rowMeasurer } from '../speed/measure/row-measurer.js'
 import { sortClock } from '../speed/measure/sort-clock.js'
 import type { Surroundings } from '../surroundings.js'
+import { runFilesCheck } from './files-check.js'
+import { runNastyCheck } from './nasty-check.js'
+
+/** What `speed` measures, one part or all. */
+export const speedParts = ['grid', 'overview', 'nasty', 'files'] as const
+export type SpeedPart = (typeof speedParts)[number]
+
+interface CheckScope {
+  /** Only the operations whose id contains this. */
+  readonly only?: string | undefined
+  readonly part?: SpeedPart | undefined
+}
 
 /** Seconds for a row; the slowest that are checked take a second or two. */
 const limit = 60
 
 /**
- * `speed --check FILE`: the grid's small rows, each in a process of its own; then every method and metric, shortly.
+ * `speed --check FILE`: the grid's small rows, each in a process of its own; then every method and metric, shortly, and on nasty
+ * inputs; then whole processes on a small file.
  * Exit status 1 where a row is much slower than the committed one or does not run, and where a method or metric has none:
  * a new one is to be committed with its time.
  */
 export async function runCheck(
   file: string,
-  { stdout, stderr, registry, program, setStatus }: Surroundings,
-  only = '',
+  surroundings: Surroundings,
+  { only = '', part }: CheckScope = {},
 ): Promise<void> {
-  const committed = parseBenchmarks(await readText(file))
+  const text = await readText(file)
+  const has = (one: SpeedPart): boolean => part === undefined || part === one
+  if (has('grid') || has('overview')) await checkRows(file, text, surroundings, only, has)
+  if (has('nasty')) await runNastyCheck(surroundings, only)
+  // What names one method or metric asks for it alone.
+  if (has('files') && only === '') await runFilesCheck(text, surroundings)
+}
+
+/** The rows of the tables in sorts. */
+async function checkRows(
+  file: string,
+  text: string,
+  { stdout, stderr, registry, program, setStatus }: Surroundings,
+  only: string,
+  has: (part: SpeedPart) => boolean,
+): Promise<void> {
+  const committed = parseBenchmarks(text)
   const chosen = ({ id }: Operation): boolean => id.includes(only)
   const grid = gridOperations(registry)
   const every = everyOperations(registry)
-  const rows = checkable(grid.filter(chosen), committed)
-  const small = withCommitted(every.filter(chosen), committed)
+  const rows = has('grid') ? checkable(grid.filter(chosen), committed) : []
+  const small = withCommitted(has('overview') ? every.filter(chosen) : [], committed)
   if (rows.length + small.rows.length === 0) {
     throw new SdcError('BAD_OPTION', `no row to check in ${file}`, {}, 'bench speed --write makes such a file.')
   }
@@ -55,8 +84,9 @@ export async function runCheck(
     stderr.write(`FAILED ${titleOf(operation)}, n = ${operation.n}, d = ${operation.d}: ${why ?? verdict}\n`)
     setStatus(1)
   }
-  if (small.missing.length === 0) return
-  const missing = small.missing.map(titleOf).join(', ')
-  stderr.write(`FAILED not in ${file}: ${missing}\nrun npx -y pnpm@12.21.0 -s bench speed --renew ${file}\n`)
-  setStatus(1)
+  if (small.missing.length > 0) {
+    const missing = small.missing.map(titleOf).join(', ')
+    stderr.write(`FAILED not in ${file}: ${missing}\nrun npx -y pnpm@12.21.0 -s bench speed --renew ${file}\n`)
+    setStatus(1)
+  }
 }

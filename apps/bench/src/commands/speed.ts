@@ -1,8 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { SdcError } from '@sdc/core'
 import { readText, writeFileSafely } from '@sdc/io/node'
-import { InvalidArgumentError, Option, type Command } from 'commander'
+import { Option, type Command } from 'commander'
 import { benchmarksFile, sectionOf, withSection } from '../speed/report/benchmarks-file.js'
+import { filesHeading } from '../files/files-section.js'
+import { nastyHeading } from '../nasty/nasty-section.js'
 import { permuteHeading } from '../permute/permute-section.js'
 import { childCommand, measureInChild, runAsChild, type Task } from '../speed/measure/child.js'
 import { withEverySection } from '../speed/every.js'
@@ -16,13 +18,17 @@ import { rowMeasurer } from '../speed/measure/row-measurer.js'
 import { runSpeed } from '../speed/measure/run-speed.js'
 import { sortClock } from '../speed/measure/sort-clock.js'
 import type { Surroundings } from '../surroundings.js'
-import { runCheck } from './speed-check.js'
+import { tablesHeading } from '../tables/tables-section.js'
+import { measureFiles } from './files.js'
+import { nastyText } from './nasty.js'
+import { recordCount } from './record-count.js'
+import { runCheck, speedParts, type SpeedPart } from './speed-check.js'
 import { measureEvery, runRenew } from './speed-renew.js'
 
 interface Options {
   readonly smoke: boolean
   readonly json: boolean
-  readonly part?: 'grid' | 'overview'
+  readonly part?: SpeedPart
   readonly only?: string
   readonly upTo?: number
   readonly output?: string
@@ -44,13 +50,13 @@ export function addSpeed(program: Command, surroundings: Surroundings): void {
     .description('seconds, sorts, growth and peak memory of every method, metric and kernel')
     .option('--smoke', 'everything once at 1,000 records: whether it runs', false)
     .addOption(
-      new Option('--part <name>', 'microaggregation, swapping and kernels at all sizes, or everything at few').choices([
-        'grid',
-        'overview',
-      ]),
+      new Option(
+        '--part <name>',
+        'microaggregation, swapping and kernels at all sizes; everything at few; nasty inputs; whole files',
+      ).choices(speedParts),
     )
     .option('--only <text>', 'only the operations whose id contains this')
-    .option('--up-to <records>', 'only sizes of at most so many records', records)
+    .option('--up-to <records>', 'only sizes of at most so many records', recordCount)
     .option('--json', 'the same as JSON', false)
     .option('-o, --output <file>', 'also write the JSON to a file')
     .addOption(
@@ -59,7 +65,6 @@ export function addSpeed(program: Command, surroundings: Surroundings): void {
     .addOption(
       new Option('--check <file>', 'compare small rows with those of such a Markdown file').conflicts([
         'smoke',
-        'part',
         'upTo',
         'json',
         'output',
@@ -79,7 +84,7 @@ export function addSpeed(program: Command, surroundings: Surroundings): void {
       ]),
     )
     .action((options: Options) => {
-      if (options.check !== undefined) return runCheck(options.check, surroundings, options.only)
+      if (options.check !== undefined) return runCheck(options.check, surroundings, options)
       if (options.renew !== undefined) return runRenew(options.renew, surroundings)
       return measureAll(options, surroundings)
     })
@@ -95,6 +100,12 @@ export function addSpeedChild(program: Command, { registry }: Surroundings): voi
 
 async function measureAll(options: Options, surroundings: Surroundings): Promise<void> {
   const { stdout, stderr, program, setStatus } = surroundings
+  const { part, only = '', upTo = Infinity } = options
+  if (part === 'files' || part === 'nasty') {
+    const asked = { only, upTo, large: false, runs: 5 }
+    stdout.write(part === 'files' ? await measureFiles(asked, surroundings) : await nastyText(asked, surroundings))
+    return
+  }
   const { smoke } = options
   const operations = chosen(options, surroundings)
   const limits = smoke ? smokeLimits : fullLimits
@@ -116,17 +127,31 @@ async function measureAll(options: Options, surroundings: Surroundings): Promise
     const file = benchmarksFile(report)
     // A part of the operations makes a file to look at; the whole is the file that is committed and checked by.
     const whole = options.part === undefined && options.only === undefined && options.upTo === undefined
-    const every = whole ? await measureEvery(surroundings) : undefined
-    const made = every === undefined ? file : withEverySection(file, every)
-    // What another command wrote into the file is kept.
-    const kept = whole ? sectionOf(await textBefore(options.write), permuteHeading) : undefined
-    await writeFileSafely(options.write, kept === undefined ? made : withSection(made, permuteHeading, kept))
+    const made = whole ? await wholeFile(file, await textBefore(options.write), surroundings) : file
+    await writeFileSafely(options.write, made)
   }
   for (const { operation, outcome } of rows) {
     if (outcome.status !== 'failed') continue
     stderr.write(`FAILED ${operation.id}, n = ${operation.n}: ${outcome.why}\n`)
     setStatus(1)
   }
+}
+
+/** The file with the sections that are measured in other ways, and with those of the file before that another command wrote. */
+async function wholeFile(file: string, before: string, surroundings: Surroundings): Promise<string> {
+  const every = await measureEvery(surroundings)
+  const files = await measureFiles({ only: '', upTo: Infinity, large: true, runs: 5 }, surroundings)
+  const nasty = await nastyText({ only: '', upTo: Infinity }, surroundings)
+  const sections: readonly (readonly [heading: string, section: string | undefined])[] = [
+    [filesHeading, files],
+    [nastyHeading, nasty],
+    [permuteHeading, sectionOf(before, permuteHeading)],
+    [tablesHeading, sectionOf(before, tablesHeading)],
+  ]
+  return sections.reduce(
+    (made, [heading, section]) => (section === undefined ? made : withSection(made, heading, section)),
+    every === undefined ? file : withEverySection(file, every),
+  )
 }
 
 /** The text of a file, empty where there is none. */
@@ -140,11 +165,9 @@ async function textBefore(file: string): Promise<string> {
 
 function chosen({ smoke, part, only = '', upTo = Infinity }: Options, { registry }: Surroundings): Operation[] {
   const sizes = [smokeRecords]
-  const parts = {
-    grid: () => (smoke ? smallGrid(registry, smokeRecords) : gridOperations(registry)),
-    overview: () => overviewOperations(registry, smoke ? { methods: sizes, metrics: sizes } : undefined),
-  }
-  const asked = (part === undefined ? [...parts.grid(), ...parts.overview()] : parts[part]()).filter(
+  const grid = smoke ? smallGrid(registry, smokeRecords) : gridOperations(registry)
+  const overview = overviewOperations(registry, smoke ? { methods: sizes, metrics: sizes } : undefined)
+  const asked = [...(part === 'overview' ? [] : grid), ...(part === 'grid' ? [] : overview)].filter(
     ({ id, n }) => id.includes(only) && n <= upTo,
   )
   if (asked.length > 0) return asked
@@ -154,12 +177,6 @@ function chosen({ smoke, part, only = '', upTo = Infinity }: Options, { registry
     {},
     'Without --only, --up-to and --part everything is measured.',
   )
-}
-
-function records(text: string): number {
-  const n = Number(text)
-  if (!(n >= 1)) throw new InvalidArgumentError('It is a number of records.')
-  return n
 }
 
 function progressLine({ operation: { id, data, n, d }, outcome }: SpeedRow, done: number, all: number): string {

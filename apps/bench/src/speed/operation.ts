@@ -3,9 +3,20 @@
  * distribution; `log-normal` ones are the exponentials of the `normal` ones. `census`: the first records and columns of the
  * public file, 1,080 × 13 at the most.
  */
-export type DataShape = 'artificial' | 'census' | IndependentShape
+export type DataShape = 'artificial' | 'census' | IndependentShape | NastyShape
 
 export type IndependentShape = 'uniform' | 'normal' | 'log-normal'
+
+/**
+ * What every office has and few algorithms are written for: nine in ten values zero; integers from 0 to 9; twenty values of
+ * 10¹² a column; every record a thousand times; every column in order; eight of thirteen columns constant. And what they are
+ * held against: `amounts`, independent normal columns with a mean of ten standard deviations, which the others differ from by
+ * nothing else.
+ */
+export type NastyShape = 'amounts' | 'zeros' | 'digits' | 'outliers' | 'duplicates' | 'sorted' | 'constants'
+
+/** What masks the file that a metric measures; `constant column`: noise, and then one column has one value in all records. */
+export type Masking = 'noise' | 'rank swapping' | 'constant column'
 
 /** What an operation should take at most. */
 export interface Goal {
@@ -25,6 +36,8 @@ export interface Operation {
   readonly d: number
   /** Parameters other than the defaults. */
   readonly params: Readonly<Record<string, unknown>>
+  /** Of the file that a metric measures; `noise` where it is left out. */
+  readonly masking?: Masking
   readonly goal?: Goal
 }
 

@@ -6,7 +6,10 @@ export interface OverviewSizes {
   readonly metrics: readonly number[]
 }
 
-export const overviewSizes: OverviewSizes = { methods: [1_080, 10_000, 100_000], metrics: [1_080, 10_000, 1_000_000] }
+export const overviewSizes: OverviewSizes = {
+  methods: [1_080, 10_000, 100_000],
+  metrics: [1_080, 10_000, 100_000, 1_000_000],
+}
 
 const columns = 5
 

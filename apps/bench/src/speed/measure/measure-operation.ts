@@ -26,8 +26,9 @@ export async function measureOperation(
     const first = await timed(run)
     const memory = { peakBytes: peakBytes(), bytesBefore }
     const budgets = effort === 'full' ? fullBudgets : quickBudgets
-    const timing = effort === 'once' ? { seconds: first, runs: 1 } : await timeRuns(run, first, timed, budgets)
-    return { status: 'measured', ...timing, ...memory }
+    const { seconds, runs } =
+      effort === 'once' ? { seconds: first, runs: 1 } : await timeRuns(run, first, timed, budgets)
+    return { status: 'measured', seconds, runs, ...memory }
   } catch (error) {
     if (isSdcError(error)) return { status: 'refused', why: error.message }
     return { status: 'failed', why: error instanceof Error ? (error.stack ?? error.message) : String(error) }

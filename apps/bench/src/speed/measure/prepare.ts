@@ -23,6 +23,9 @@ import { speedData } from './speed-data.js'
 /** What masks the data that a metric measures or a post-masking method gets. */
 const before = 'noise/additive'
 
+/** What masks the data of a metric whose use are rank-swapped files. */
+const swapping = 'swapping/rank-swap'
+
 /** What gives masked columns the original's values again. */
 const reverse = 'reverse-map/rank'
 
@@ -63,9 +66,8 @@ async function method(registry: Registry, operation: Operation, rng: Rng): Promi
     rng: rng.child('run'),
     params,
   })
-  // With its defaults, the metrics that its parameters name are within reach; the rows of the grid, which have parameters
-  // of their own, time the method alone.
-  const input = Object.keys(asked).length === 0 ? methodInput(registry, called) : called
+  // The metrics that its parameters name are within reach; the rows of the grid, which ask for no bounds, time the method alone.
+  const input = 'bounds' in asked ? called : methodInput(registry, called)
   return () => apply(input)
 }
 
@@ -76,7 +78,7 @@ const weight = 'weight'
 const keyCount = 4
 
 async function metric(registry: Registry, operation: Operation, rng: Rng): Promise<() => unknown> {
-  const { id, data, n, d, params: asked } = operation
+  const { id, data, n, d, params: asked, masking = 'noise' } = operation
   const { of, accepts, needs, params: schema } = registry.get('metrics', id)
   const isOfNumbers = of === 'masked columns' && accepts.includes('numeric')
   const extra = isOfNumbers && needs === undefined ? 0 : keyCount + 1
@@ -91,8 +93,14 @@ async function metric(registry: Registry, operation: Operation, rng: Rng): Promi
   // A model is named by its columns.
   const [response, ...terms] = columns
   const model = 'formula' in schema.parse({}) ? { formula: `${response} ~ ${terms.join(' + ')}` } : {}
-  const noisy = await applyMethod(registry, before, { original, columns, rng: rng.child('mask') })
-  const masked = someExchanged(noisy, others, rng.child('exchange'))
+  const measured = isOfNumbers ? columns : others
+  const masker = masking === 'rank swapping' ? swapping : before
+  const exchanged = someExchanged(
+    await applyMethod(registry, masker, { original, columns, rng: rng.child('mask') }),
+    others,
+    rng.child('exchange'),
+  )
+  const masked = masking === 'constant column' ? withOneValue(exchanged, measured[0]) : exchanged
   const roles = {
     ...noRoles,
     keys: others.slice(0, keyCount),
@@ -104,7 +112,7 @@ async function metric(registry: Registry, operation: Operation, rng: Rng): Promi
     original,
     masked,
     origin: Int32Array.from({ length: masked.rows }, (_, i) => i),
-    columns: isOfNumbers ? columns : others,
+    columns: measured,
     roles,
     metrics: [{ use: id, params: { ...model, ...asked } }],
     ...(needs && { [needs]: draw(needs) }),
@@ -120,6 +128,11 @@ async function metric(registry: Registry, operation: Operation, rng: Rng): Promi
 function someExchanged(data: Dataset, names: readonly string[], rng: Rng): Dataset {
   const from = Int32Array.from({ length: data.rows }, (_, i) => (i > 0 && rng.uniform() < 0.1 ? i - 1 : i))
   return withColumns(data, new Map(names.map((name) => [name, takeColumn(data.column(name), from)])))
+}
+
+/** The file with the first record's value of a column in all records. */
+function withOneValue(data: Dataset, name: string): Dataset {
+  return withColumns(data, new Map([[name, takeColumn(data.column(name), new Int32Array(data.rows))]]))
 }
 
 function sortedUnless(ordered: boolean, columns: readonly string[]): readonly string[] {

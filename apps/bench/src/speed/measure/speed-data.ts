@@ -1,13 +1,15 @@
 import { dataset, numeric, numericValues, SdcError, type Dataset, type Rng } from '@sdc/core'
 import { artificialMicrodata } from '@sdc/datasets'
 import { census } from '@sdc/datasets/census'
+import { isNasty, nastyColumns } from '../../nasty/nasty-data.js'
 import type { DataShape, IndependentShape } from '../operation.js'
 
 /** n records of d numeric columns of a shape, without missing values. */
 export function speedData(shape: DataShape, rng: Rng, n: number, d: number): Dataset {
   if (shape === 'artificial') return artificialMicrodata(rng, { rows: n, columns: d })
   if (shape === 'census') return cornerOf(census(), n, d)
-  return dataset(independentColumns(shape, rng, n, d).map((values, j) => [`column ${j + 1}`, numeric(values)]))
+  const columns = isNasty(shape) ? nastyColumns(shape, rng, n, d) : independentColumns(shape, rng, n, d)
+  return dataset(columns.map((values, j) => [`column ${j + 1}`, numeric(values)]))
 }
 
 /** The first n records and d columns. */

@@ -6,7 +6,7 @@ export interface Timing {
   readonly runs: number
 }
 
-interface Budget {
+export interface Budget {
   /** So many runs and so many seconds are enough. */
   readonly runs: number
   readonly seconds: number
@@ -15,7 +15,7 @@ interface Budget {
   readonly mostRuns: number
 }
 
-interface Budgets {
+export interface Budgets {
   /** The compiler has then seen all branches that this size takes; smaller data would take others. */
   readonly warmUp: Budget
   /** Enough for a median. */

@@ -64,6 +64,13 @@ export function sectionOf(file: string, heading: string): string | undefined {
     .trimEnd()}\n`
 }
 
+/** The rows of the first table of a section, each cell by the name of its column. */
+export function tableRows(file: string, heading: string): ReadonlyMap<string, string>[] {
+  const lines = (sectionOf(file, heading) ?? '').split(/\r?\n/).filter((line) => line.startsWith('|'))
+  const [names = [], , ...rows] = lines.map(cellsOf)
+  return rows.map((cells) => new Map(names.map((name, j) => [name, cells[j] ?? ''])))
+}
+
 /** A row of the file that has a time. */
 export interface Committed {
   /** The operation with its parameters. */
@@ -85,15 +92,19 @@ export function parseBenchmarks(text: string): Map<string, Committed> {
       title = line.replace(/^#+\s*/, '')
       names = []
     } else if (line.startsWith('|')) {
-      const cells = line
-        .split('|')
-        .slice(1, -1)
-        .map((cell) => cell.trim())
+      const cells = cellsOf(line)
       if (names.length === 0) names = cells
       else addRow(found, title, new Map(names.map((name, j) => [name, cells[j] ?? ''])))
     }
   }
   return found
+}
+
+function cellsOf(line: string): string[] {
+  return line
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim())
 }
 
 function addRow(found: Map<string, Committed>, title: string, cell: ReadonlyMap<string, string>): void {

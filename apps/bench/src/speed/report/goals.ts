@@ -30,6 +30,25 @@ export const goals: readonly Stated[] = [
   goal('kernel', 'linear-sum-assignment', 1_080, 5, { sorts: 1.5 }),
 ]
 
+/** What a whole process that reads a CSV file and writes another should take at most. */
+export interface FileGoal {
+  /** Its CPU seconds by those of DuckDB reading and writing the same file. */
+  readonly ratio?: number
+  readonly stretchRatio?: number
+  /** Greatest resident memory. */
+  readonly bytes: number
+  readonly stretchBytes?: number
+}
+
+/** For files of 13 columns, five of them masked. */
+export const fileGoals: readonly { readonly name: string; readonly n: number; readonly goal: FileGoal }[] = [
+  { name: 'read and write, unchanged', n: 1_000_000, goal: { ratio: 1.5, stretchRatio: 1, bytes: 300e6 } },
+  { name: 'noise/additive', n: 1_000_000, goal: { ratio: 2.5, stretchRatio: 1.5, bytes: 450e6 } },
+  { name: 'swapping/rank-swap', n: 1_000_000, goal: { ratio: 3, stretchRatio: 2, bytes: 500e6 } },
+  { name: 'microaggregation/individual-ranking', n: 1_000_000, goal: { ratio: 3, stretchRatio: 2, bytes: 500e6 } },
+  { name: 'noise/additive', n: 10_000_000, goal: { bytes: 3e9, stretchBytes: 2e9 } },
+]
+
 function goal(kind: Operation['kind'], id: string, n: number, d: number, value: Goal): Stated {
   return { kind, id, n, d, goal: value }
 }
@@ -40,4 +59,9 @@ export function withGoal(operation: Operation): Operation {
     ({ kind, id, n, d }) => kind === operation.kind && id === operation.id && n === operation.n && d === operation.d,
   )
   return stated ? { ...operation, goal: stated.goal } : operation
+}
+
+/** `goal 1 sorts met`, `goal 400 MB MISSED`; without a value nothing is said of it. */
+export function goalMark(word: 'goal' | 'stretch', text: string, value: number | null, most: number): string {
+  return value === null ? `${word} ${text}` : `${word} ${text} ${value <= most ? 'met' : 'MISSED'}`
 }

@@ -1,5 +1,7 @@
 import { left, right, type TextColumn } from '@sdc/report'
 import { titleOf } from '../operation.js'
+import { growthText } from './growth.js'
+import { goalMark } from './goals.js'
 import type { ReportRow } from './report.js'
 
 /** A table of a report, for any form of output. */
@@ -66,12 +68,12 @@ const overviews = [
 ] as const
 
 function cells(row: ReportRow): string[] {
-  const { n, seconds, sorts, growth, peakBytes } = row
+  const { n, seconds, sorts, growth, steep, peakBytes } = row
   return [
     n.toLocaleString('en'),
     seconds === null ? '–' : significant(seconds),
     sorts === null ? '–' : significant(sorts),
-    growth === null ? '' : growth.toFixed(2),
+    growth === null ? '' : growthText(growth, steep),
     peakBytes === null ? '' : (peakBytes / 1e6).toFixed(0),
     note(row),
   ]
@@ -79,14 +81,10 @@ function cells(row: ReportRow): string[] {
 
 function note({ status, sorts, goalSorts, peakBytes, goalBytes }: ReportRow): string {
   const goals = [
-    ...(goalSorts === null ? [] : [goal(`${goalSorts} sorts`, sorts, goalSorts)]),
-    ...(goalBytes === null ? [] : [goal(`${goalBytes / 1e6} MB`, peakBytes, goalBytes)]),
+    ...(goalSorts === null ? [] : [goalMark('goal', `${goalSorts} sorts`, sorts, goalSorts)]),
+    ...(goalBytes === null ? [] : [goalMark('goal', `${goalBytes / 1e6} MB`, peakBytes, goalBytes)]),
   ]
   return [...goals, ...(status === 'measured' ? [] : [status])].join(', ')
-}
-
-function goal(text: string, value: number | null, most: number): string {
-  return value === null ? `goal ${text}` : `goal ${text} ${value <= most ? 'met' : 'MISSED'}`
 }
 
 function reason({ n, status, why }: ReportRow, what: string): string[] {

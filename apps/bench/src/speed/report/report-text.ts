@@ -28,7 +28,8 @@ export function explanation({ sort }: SpeedReport): string[] {
     'sorts: seconds by those that Float64Array.prototype.sort takes on 1,000,000 uniform numbers, measured just ' +
       `before and after; ${significant(sort.median)} s in this run (median of ${sort.runs}, ` +
       `${significant(sort.least)} to ${significant(sort.greatest)}). It moves less between machines than seconds do.`,
-    'growth: the slope of log seconds over log n from the size before; 1 is linear, 2 quadratic.',
+    'growth: the slope of log seconds over log n from the size before; 1 is linear, 2 quadratic; STEEP: ' +
+      'above 1.3 from 10,000 to 100,000.',
     'MB: the greatest resident memory of a process that does this row only, program and data included.',
   ]
 }

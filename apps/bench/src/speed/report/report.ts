@@ -1,4 +1,4 @@
-import { growth, type Point } from './growth.js'
+import { growth, isSteep, type Point } from './growth.js'
 import type { Machine } from '../measure/machine.js'
 import { seriesKey, type DataShape, type Operation, type SpeedRow } from '../operation.js'
 import type { SortClock } from '../measure/sort-clock.js'
@@ -26,6 +26,8 @@ export interface ReportRow {
   readonly sorts: number | null
   /** The slope of log seconds over log n from the last size that was measured. */
   readonly growth: number | null
+  /** Whether that is above 1.3 from 10,000 to 100,000 records. */
+  readonly steep: boolean
   readonly goalSorts: number | null
   readonly goalBytes: number | null
   readonly runs: number
@@ -66,6 +68,7 @@ function reportRow({ operation, outcome, sort }: SpeedRow, from: Point | undefin
     seconds: measured && measured.seconds,
     sorts: measured && sort && measured.seconds / sort,
     growth: measured && from ? growth(from, { n, seconds: measured.seconds }) : null,
+    steep: measured !== null && from !== undefined && isSteep(from, { n, seconds: measured.seconds }),
     goalSorts: goal?.sorts ?? null,
     goalBytes: goal?.bytes ?? null,
     runs: measured?.runs ?? 0,

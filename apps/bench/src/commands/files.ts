@@ -1,0 +1,74 @@
+import { SdcError } from '@sdc/core'
+import { readText, writeFileSafely } from '@sdc/io/node'
+import { Option, type Command } from 'commander'
+import { fileCases, programsBeside, type FileCase } from '../files/file-case.js'
+import { fileRows, type FileRow } from '../files/files-run.js'
+import { filesHeading, filesSection } from '../files/files-section.js'
+import { thisMachine } from '../speed/measure/machine.js'
+import { sortClock } from '../speed/measure/sort-clock.js'
+import { medianOf } from '../speed/measure/time-runs.js'
+import { withSection } from '../speed/report/benchmarks-file.js'
+import type { Surroundings } from '../surroundings.js'
+import { recordCount } from './record-count.js'
+
+interface Options {
+  readonly only: string
+  readonly upTo: number
+  readonly large: boolean
+  readonly runs: number
+  readonly sdc?: string
+  readonly renew?: string
+}
+
+/** `files`: whole processes from CSV to CSV, beside DuckDB. */
+export function addFiles(program: Command, surroundings: Surroundings): void {
+  program
+    .command('files')
+    .description(
+      'whole processes from CSV to CSV on made files: CPU seconds, memory, and the ratio to DuckDB in the same run',
+    )
+    .option('--only <text>', 'only the processes whose names contain this', '')
+    .option('--up-to <records>', 'only files of at most so many records', recordCount, Infinity)
+    .option('--large', 'noise on 10,000,000 records, too', false)
+    .addOption(new Option('--runs <count>', 'of each process').argParser(recordCount).default(5))
+    .option('--sdc <file>', 'the command line to measure, in place of the one that is built here')
+    .option(
+      '--renew <file>',
+      'write the section of this table in a file such as BENCHMARKS.md anew, and leave the rest',
+    )
+    .action(async (options: Options) => {
+      const { renew, only, upTo } = options
+      if (renew !== undefined && (only !== '' || upTo < Infinity))
+        throw new SdcError('BAD_OPTION', '--renew writes the whole table', {}, 'Leave --only and --up-to out.')
+      const text = renew === undefined ? '' : await readText(renew)
+      const section = await measureFiles(options, surroundings)
+      if (renew === undefined) surroundings.stdout.write(section)
+      else await writeFileSafely(renew, withSection(text, filesHeading, section))
+    })
+}
+
+/** The section of the processes that are asked for; where one fails, the exit status is 1. */
+export async function measureFiles(
+  { only, upTo, large, runs, sdc }: Omit<Options, 'renew'>,
+  { program, stderr, setStatus }: Surroundings,
+): Promise<string> {
+  const cases = fileCases.filter((one) => one.name.includes(only) && one.n <= upTo && (large || !one.large))
+  if (cases.length === 0)
+    throw new SdcError('BAD_OPTION', `no process contains "${only}"`, {}, 'Without --only and --up-to all are run.')
+  const clock = sortClock(2)
+  const rows: FileRow[] = []
+  for (const n of new Set(cases.map((one) => one.n))) {
+    const same = cases.filter((one): one is FileCase => one.n === n)
+    const some = await fileRows({
+      programs: programsBeside(program, sdc),
+      cases: same,
+      runs: same.some((one) => one.large) ? 1 : runs,
+      sort: () => medianOf(clock.measure()),
+      progress: (line) => stderr.write(line),
+    })
+    rows.push(...some)
+    // Without the floor there is no ratio, which the table says; without the process itself there is no row.
+    if (some.slice(1).some(({ outcome }) => 'why' in outcome)) setStatus(1)
+  }
+  return filesSection(rows, thisMachine())
+}

@@ -1,0 +1,8 @@
+import { InvalidArgumentError } from 'commander'
+
+/** A number of records, of an option. */
+export function recordCount(text: string): number {
+  const n = Number(text)
+  if (!(n >= 1)) throw new InvalidArgumentError('It is a number of records.')
+  return n
+}

@@ -1,0 +1,72 @@
+import type { Budgets } from '../speed/measure/time-runs.js'
+import { quickBudgets } from '../speed/measure/time-runs.js'
+import { allowedRatio } from './nasty-limits.js'
+import { normalOperation, subjectText, type Subject } from './nasty-inputs.js'
+import type { Measurer } from './nasty-child.js'
+import { nastyCell, nastyRow, type NastyCell, type NastyScope } from './nasty-run.js'
+
+/** A row as short as this is no measurement to print, but a fault of an order of magnitude shows, and what seems slow is measured again. */
+const shortBudgets: Budgets = {
+  warmUp: { runs: 2, seconds: 0.01, mostSeconds: 0.03, mostRuns: Infinity },
+  measured: { runs: 3, seconds: 0.02, mostSeconds: 0.04, mostRuns: 5 },
+}
+
+export const checkScope: NastyScope = { sizes: [200, 1_000, 4_000], seconds: 0.015, budgets: shortBudgets }
+
+/** A row that seems slow is measured so many times in all, and the least ratio counts. */
+const attempts = 4
+
+/** So much over its limit a ratio of small sizes may be. */
+const tolerance = 1.25
+
+/** A nasty input that takes too long, or that has no time. */
+export interface NastyFault {
+  readonly subject: Subject
+  readonly what: string
+}
+
+/** What is checked of one method or metric. */
+export interface NastyVerdict {
+  readonly measured: number
+  readonly faults: readonly NastyFault[]
+}
+
+/**
+ * Every nasty input of a method or metric beside its normal row: ratios do not depend on the machine, so they are held against the limit
+ * itself. What is over it is measured again, in a process of its own each time.
+ */
+export async function checkNasty(
+  subject: Subject,
+  measure: Measurer,
+  fresh: () => Measurer,
+  scope = checkScope,
+): Promise<NastyVerdict> {
+  const { cells, why } = await nastyRow(subject, measure, scope)
+  const faults: NastyFault[] = why === null ? [] : [{ subject, what: `no normal row: ${why.split('\n')[0]}` }]
+  for (const cell of cells) {
+    const fault = await faultOf(subject, cell, fresh)
+    if (fault !== null) faults.push({ subject, what: `${cell.input.name}, n = ${cell.n}: ${fault}` })
+  }
+  return { measured: cells.filter(({ cost }) => cost.status === 'measured').length, faults }
+}
+
+async function faultOf(subject: Subject, first: NastyCell, fresh: () => Measurer): Promise<string | null> {
+  const { input, n, cost } = first
+  if (cost.status === 'failed') return cost.why.split('\n')[0]
+  const most = tolerance * allowedRatio(subject, input)
+  let { ratio } = first
+  for (let attempt = 2; attempt <= attempts && ratio > most; attempt++) {
+    const alone = fresh()
+    const normal = await alone.cost(normalOperation(subject, n, input.d), quickBudgets, 60)
+    if (normal.status === 'measured') {
+      const again = await nastyCell(subject, input, { n, seconds: normal.seconds }, alone, quickBudgets)
+      ratio = Math.min(ratio, again.ratio)
+    }
+    alone.end()
+  }
+  return ratio > most ? `${ratio.toFixed(1)} × NORMAL` : null
+}
+
+export function faultText({ subject, what }: NastyFault): string {
+  return `${subjectText(subject)}, ${what}`
+}

@@ -1,0 +1,117 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { isSdcError, SdcError, type Registry } from '@sdc/core'
+import { prepare } from '../speed/measure/prepare.js'
+import type { Operation } from '../speed/operation.js'
+import type { Budgets } from '../speed/measure/time-runs.js'
+import { cpuOf } from './cpu-time.js'
+import { processCpu } from './process-cpu.js'
+
+/** The hidden command of this program that measures one operation after the other as its parent asks. */
+export const nastyChildCommand = 'nasty-child'
+
+/** CPU seconds of an operation, or why there are none. */
+export type Cost =
+  | { readonly status: 'measured'; readonly seconds: number }
+  | { readonly status: 'cut off' }
+  | { readonly status: 'refused' | 'failed'; readonly why: string }
+
+interface Question {
+  readonly operation: Operation
+  readonly budgets: Budgets
+}
+
+/** `ready`: the data are made, and the clock runs. */
+type Answer = 'ready' | Cost
+
+/** What the child does, until its parent lets it go. */
+export async function runNastyChild(registry: Registry): Promise<void> {
+  const { send } = process
+  if (!send) throw new SdcError('BAD_OPTION', `${nastyChildCommand} is started by nasty, not by hand`)
+  const tell = (answer: Answer): Promise<void> => new Promise((done) => send.call(process, answer, () => done()))
+  process.on('message', async ({ operation, budgets }: Question) => {
+    await tell(await costOf(registry, operation, budgets, () => tell('ready')))
+  })
+  await new Promise((done) => process.once('disconnect', done))
+}
+
+/** The cost of an operation in this process. */
+export async function costOf(
+  registry: Registry,
+  operation: Operation,
+  budgets: Budgets,
+  ready: () => Promise<void>,
+): Promise<Cost> {
+  try {
+    const run = await prepare(registry, operation)
+    await ready()
+    return { status: 'measured', seconds: await cpuOf(run, budgets) }
+  } catch (error) {
+    if (isSdcError(error)) return { status: 'refused', why: error.message }
+    return { status: 'failed', why: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+  }
+}
+
+/** A process that measures operations one after the other. */
+export interface Measurer {
+  /** What an operation costs; a process that takes longer than the limit, in CPU seconds without preparation, is ended. */
+  cost(operation: Operation, budgets: Budgets, limit: number): Promise<Cost>
+  end(): void
+}
+
+/**
+ * Measures in a process of its own, which is begun anew after an operation that had to be cut off.
+ *
+ * @param program - The file that node runs as this program.
+ * @param collects - Whether the rubbish of one operation is collected before the next.
+ * @returns What measures.
+ */
+export function measurer(program: string, collects: boolean): Measurer {
+  let child: ChildProcess | undefined
+  return {
+    cost(operation, budgets, limit) {
+      child ??= fork(program, [nastyChildCommand], {
+        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+        // A number of runs may be Infinity.
+        serialization: 'advanced',
+        execArgv: collects ? ['--expose-gc'] : [],
+      })
+      const asked = child
+      return new Promise((resolve) => {
+        let timer: NodeJS.Timeout | undefined
+        let outcome: Cost | undefined
+        const settle = (cost: Cost): void => {
+          clearTimeout(timer)
+          asked.removeAllListeners()
+          resolve(cost)
+        }
+        asked.on('message', (answer: Answer) => {
+          if (answer !== 'ready') return settle(answer)
+          const before = processCpu(asked.pid)
+          // A busy machine gives it less than a second of CPU in a second: it is waited for until it has had its own.
+          const wait = (seconds: number): void => {
+            timer = setTimeout(() => {
+              const now = processCpu(asked.pid)
+              const left = before === null || now === null ? 0 : limit - (now - before)
+              if (left > 0.1) return wait(left)
+              outcome = { status: 'cut off' }
+              asked.kill('SIGKILL')
+            }, 1000 * seconds)
+          }
+          wait(limit)
+        })
+        asked.on('error', (error) => {
+          outcome ??= { status: 'failed', why: error.message }
+        })
+        asked.on('close', (code, signal) => {
+          child = undefined
+          settle(outcome ?? { status: 'failed', why: `its process ended with ${signal ?? `status ${code}`}` })
+        })
+        asked.send({ operation, budgets } satisfies Question)
+      })
+    },
+    end() {
+      child?.disconnect()
+      child = undefined
+    },
+  }
+}

@@ -1,0 +1,100 @@
+import type { Registry } from '@sdc/core'
+import { titleOf, type Masking, type NastyShape, type Operation } from '../speed/operation.js'
+
+/** What a row of the table is of. */
+export interface Subject {
+  readonly kind: 'method' | 'metric'
+  readonly id: string
+  /** Of the files that a metric measures, where the input does not say otherwise. */
+  readonly masking: Masking
+  /** Whether it takes columns of numbers. */
+  readonly numeric: boolean
+  /** Other parameters than the defaults. */
+  readonly params: Operation['params']
+}
+
+/** A column of the table. */
+export interface NastyInput {
+  readonly name: string
+  readonly d: number
+  readonly data: NastyShape
+  /** Inputs of a masked file are for metrics. */
+  readonly masking?: Masking
+}
+
+const columns = 5
+
+export const nastyInputs: readonly NastyInput[] = [
+  { name: 'zeros', d: columns, data: 'zeros' },
+  { name: 'digits', d: columns, data: 'digits' },
+  { name: 'outliers', d: columns, data: 'outliers' },
+  { name: 'duplicates', d: columns, data: 'duplicates' },
+  { name: 'sorted', d: columns, data: 'sorted' },
+  { name: 'constants', d: 13, data: 'constants' },
+  { name: 'masked constant', d: columns, data: 'amounts', masking: 'constant column' },
+  { name: 'rank-swapped', d: columns, data: 'amounts', masking: 'rank swapping' },
+]
+
+/** Metrics whose use are rank-swapped files: they have a row with files that rank swapping masked, too. */
+const ofRankSwapped: ReadonlySet<string> = new Set(['risk/rs-rl'])
+
+/**
+ * So many steps of searches: how many they need until they stand still is a matter of the data, which no method can change. Few
+ * and crisp clusters: independent normal columns have no others, and the defaults take minutes.
+ */
+const ownParams: Readonly<Record<string, Operation['params']>> = {
+  'optimize/permute': { maxProposals: 20_000 },
+  'optimize/post-mask': { target: 1e-12, maxSteps: 10_000 },
+  'optimize/synthetic': { target: 1e-12, maxSteps: 10_000 },
+  'loss/clusters': { restarts: 1 },
+  'loss/fuzzy-clusters': { c: 3, m: 1.2, restarts: 1, replicates: 1 },
+}
+
+const paramsOf = (id: string): Operation['params'] => ownParams[id] ?? {}
+
+/** Every registered method and metric. */
+export function nastySubjects(registry: Registry): Subject[] {
+  return [
+    ...registry.all('methods').map(({ id, traits }): Subject => ({
+      kind: 'method',
+      id,
+      masking: 'noise',
+      numeric: traits.accepts.includes('numeric'),
+      params: paramsOf(id),
+    })),
+    ...registry.all('metrics').flatMap(({ id, of, accepts }): Subject[] => {
+      const subject: Subject = {
+        kind: 'metric',
+        id,
+        masking: 'noise',
+        numeric: of === 'masked columns' && accepts.includes('numeric'),
+        params: paramsOf(id),
+      }
+      return ofRankSwapped.has(id) ? [subject, { ...subject, masking: 'rank swapping' }] : [subject]
+    }),
+  ]
+}
+
+/** What the subject can be given. */
+export function inputsOf({ kind, masking, numeric }: Subject): NastyInput[] {
+  return nastyInputs.filter(
+    (input) =>
+      input.masking === undefined ||
+      (kind === 'metric' && masking === 'noise' && (numeric || input.masking !== 'rank swapping')),
+  )
+}
+
+/** The subject on n records of a nasty input. */
+export function nastyOperation({ kind, id, masking, params }: Subject, input: NastyInput, n: number): Operation {
+  const { data, d } = input
+  return { kind, id, data, n, d, params, masking: input.masking ?? masking }
+}
+
+/** The subject on n records of d normal columns, which the nasty ones are held against. */
+export function normalOperation({ kind, id, masking, params }: Subject, n: number, d: number): Operation {
+  return { kind, id, data: 'amounts', n, d, params, masking }
+}
+
+export function subjectText({ id, params, masking }: Subject): string {
+  return `${titleOf({ id, params })}${masking === 'noise' ? '' : `, files by ${masking}`}`
+}
