@@ -104,10 +104,13 @@ export const correlatedMethod: MaskingMethod<CorrelatedParams> = defineMethod({
  * Noise with the covariance matrix d·Σ: ε = Z·Aᵀ with AAᵀ = Σ·d (`eigSqrt`, p×r) and Z n×r of independent N(0, 1).
  *
  * The square root is taken of the correlation matrix, so a column of scale 1e-2 gets its noise beside one of scale 1e6;
- * Σ may be singular, r is its rank. `exact`: Z is made orthogonal to [1, X] and to itself first, so that mean ε = 0,
- * Cov(X, ε) = 0 and Cov ε = d·Σ in this sample; needs n ≥ 1 + 2p (`requireExact`). Cost: O(np² + p³). Source: Kim 1986.
+ * Σ may be singular, r is its rank. Cost: O(np² + p³). Source: Kim 1986.
  *
  * @param columns p of n without missing values
+ * @param relativeVariance d
+ * @param exact whether Z is made orthogonal to [1, X] and to itself first, so that mean ε = 0, Cov(X, ε) = 0 and
+ *   Cov ε = d·Σ in this sample; needs n ≥ 1 + 2p (`requireExact`)
+ * @param rng where Z is drawn from
  * @returns p columns of n
  */
 export function correlatedNoise(

@@ -20,12 +20,19 @@ import { SdcError } from '@sdc/core'
  *
  * @param draws m columns of n
  * @param columns p of n
+ * @returns m columns of n
  */
 export function exactNoise(draws: readonly Float64Array[], columns: readonly Float64Array[]): Float64Array[] {
   return columnArrays(exactColumns(draws, columns))
 }
 
-/** The same, computed where it is read: of many records nothing is stored, and the draws must stay as they are until then. */
+/**
+ * The same, computed where it is read: of many records nothing is stored, and the draws must stay as they are until then.
+ *
+ * @param draws m columns of n
+ * @param columns p of n
+ * @returns m columns of n, as `exactNoise` has them
+ */
 export function exactColumns(draws: readonly Float64Array[], columns: readonly Float64Array[]): RecordColumns {
   const n = columns[0].length
   const base = n < MANY_RECORDS ? undefined : extendedSpan(emptySpan(n), columns)
@@ -34,6 +41,11 @@ export function exactColumns(draws: readonly Float64Array[], columns: readonly F
 }
 
 /**
+ * Asks for enough records.
+ *
+ * @param n how many there are
+ * @param p how many columns
+ * @param method its id, for the message
  * @throws TOO_FEW_RECORDS unless n ≥ 1 + 2p, which is enough for p columns of noise whatever the rank of the data
  */
 export function requireExact(n: number, p: number, method: string): void {
@@ -46,6 +58,10 @@ export function requireExact(n: number, p: number, method: string): void {
 /**
  * A sentence where exact noise on p columns of n records is hardly random: of the n dimensions that the draws of a column
  * have, 1 + p are taken by the means and the columns and up to p by the other columns' noise.
+ *
+ * @param n how many records
+ * @param p how many columns
+ * @returns the sentence, or none
  */
 export function littleChance(n: number, p: number): string[] {
   const free = n - 2 * p

@@ -13,6 +13,12 @@ export type MultiplierLaw = (typeof multiplierLaws)[number]
  * − 1| ≤ a. `log-normal`: mean 1 and standard deviation s, so ln U ~ N(−v/2, v) with v = ln(1 + s²). `two-peak`: 1 − a
  * or 1 + a, each with probability ½, plus N(0, s²). Sources: Domingo-Ferrer & Muralidhar 2016, §4.1 (uniform); Höhne
  * 2004 (two-peak).
+ *
+ * @param law - The law.
+ * @param halfWidth - a.
+ * @param sd - s.
+ * @param rng - Where the factors are drawn from.
+ * @returns What draws one factor after another.
  */
 export function multiplierSource(law: MultiplierLaw, halfWidth: number, sd: number, rng: Rng): () => number {
   switch (law) {
@@ -33,7 +39,7 @@ export function multiplierSource(law: MultiplierLaw, halfWidth: number, sd: numb
 /**
  * Fills an array with what `multiplierSource` would give one after the other, and faster where a factor is one draw.
  *
- * @param law - The law, and its two shares.
+ * @param law - The law.
  * @param halfWidth - a.
  * @param sd - s.
  * @param rng - Where the factors are drawn from.

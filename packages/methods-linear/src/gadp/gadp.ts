@@ -105,10 +105,13 @@ const covarianceAdvice =
   'the columns themselves (β2 = I); or say how near by `similarity`, from 0 to 1.'
 
 /**
- * X + (β2 − I)·(X − fit) + ε, which is β0 + β1S + β2X + ε, with ε ~ N(0, K − β2Kβ2ᵀ): p columns of n.
+ * X + (β2 − I)·(X − fit) + ε, which is β0 + β1S + β2X + ε, with ε ~ N(0, K − β2Kβ2ᵀ). Cost: O(n(p + q)²).
  *
- * Cost: O(n(p + q)²).
- *
+ * @param model X, its regression on [1, S], and K
+ * @param similarity β2
+ * @param source the parameter that β2 is from, for the message
+ * @param rng where the noise is drawn from
+ * @returns p columns of n
  * @throws BAD_PARAMETER, naming the parameter, where that covariance matrix is indefinite
  */
 export function perturb(

@@ -37,7 +37,14 @@ export interface ImputationModel {
   readonly degrees: Int32Array
 }
 
-/** given: q columns of n; columns: p of n. Throws RangeError where a value is missing or infinite. Cost: O(n(q + p)²). */
+/**
+ * Fits the regressions. Cost: O(n(q + p)²).
+ *
+ * @param given S, q columns of n
+ * @param columns X, p columns of n, in the order in which they are drawn
+ * @returns the model
+ * @throws RangeError where a value is missing or infinite
+ */
 export function fitImputation(given: readonly Float64Array[], columns: readonly Float64Array[]): ImputationModel {
   const { factors, fitted } =
     (columns[0].length < MANY_RECORDS ? undefined : readFactors(given, columns)) ?? storedFactors(given, columns)
@@ -74,7 +81,12 @@ function readFactors(given: readonly Float64Array[], columns: readonly Float64Ar
   return { factors, fitted: linearCombination(shorter, linearRange(span, 0, q)) }
 }
 
-/** The columns x_j that the ones before them determine: an identity such as total = a + b, which the draws keep. */
+/**
+ * The columns x_j that the ones before them determine: an identity such as total = a + b, which the draws keep.
+ *
+ * @param model of p columns
+ * @returns their numbers j, from 0
+ */
 export function determinedColumns({ factors, given, degrees }: ImputationModel): number[] {
   return [...degrees.keys()].filter((j) => !addsVector(factors, given + j))
 }
@@ -93,6 +105,9 @@ export interface OtherCoordinates {
  *
  * A column of S that the fitted records do not tell from those before it (a category that none of them has) has no effect
  * that they could estimate; records that differ there are `outside`. Cost: O(Nq²).
+ *
+ * @param model fitted with q columns S
+ * @param given the same q columns of N other records
  */
 export function otherCoordinates({ factors }: ImputationModel, given: readonly Float64Array[]): OtherCoordinates {
   const coordinates: Float64Array[] = []
@@ -130,6 +145,12 @@ export function otherCoordinates({ factors }: ImputationModel, given: readonly F
  * because R_jj = √SSE_j, and because the coordinates of y_1…y_{j−1} are those drawn for them. Where SSE_j = 0 the identity
  * that the originals satisfy holds for the synthetic values, to rounding. Column j draws from `rngOf(j)` alone. Cost:
  * O(Np(q + p)). Source: Raghunathan, Reiter & Rubin 2003; Reiter 2003.
+ *
+ * @param model of p columns
+ * @param start the coordinates t of the N records by their S
+ * @param rows N
+ * @param rngOf the stream of column j
+ * @returns p columns of N
  */
 export function drawImputation(
   { factors, records, given, degrees }: ImputationModel,

@@ -62,7 +62,12 @@ export const ipsoAMethod: MaskingMethod<IpsoAParams> = defineMethod({
   },
 })
 
-/** xB̂ + N(0, Σ̂), Σ̂ = K(n − 1)/n: p columns of n. Cost: O(npr). */
+/**
+ * xB̂ + N(0, Σ̂), Σ̂ = K(n − 1)/n: p columns of n. Cost: O(npr).
+ *
+ * @param model B̂, K and r
+ * @param rng where the noise is drawn from
+ */
 export function randomFit(model: ConditionalModel, rng: Rng): Float64Array[] {
   const shrink = Math.sqrt((model.n - 1) / model.n)
   const drawn = plainDraws(model, model.factors.count, rng)

@@ -72,6 +72,9 @@ export const ipsoBMethod: MaskingMethod<IpsoBParams> = defineMethod({
 /**
  * xB̂ + (ỹ − xB̃): p columns of n whose regression on [1, S] has the coefficients of the model's. They take the place of ỹ.
  * Cost: O(npq).
+ *
+ * @param model whose xB̂ it is
+ * @param artificial ỹ, p columns of n, which are written over
  */
 export function withCoefficients(model: ConditionalModel, artificial: readonly Float64Array[]): Float64Array[] {
   return writtenOver(artificial, sumOf(model.fit, residualsOn(artificial, model.given)))

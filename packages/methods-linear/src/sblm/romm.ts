@@ -109,13 +109,17 @@ export const rommMethod: MaskingMethod<RommParams> = defineMethod({
 })
 
 /**
- * fit + Z*·ZᵀE/(n − 1), E = X − fit: the residuals' coordinates on the axes Z, taken on other axes Z*. p columns of n.
+ * fit + Z*·ZᵀE/(n − 1), E = X − fit: the residuals' coordinates on the axes Z, taken on other axes Z*.
  *
  * Z* is ρZ + √(1 − ρ²)·G, a multiple of Z + √(1/ρ² − 1)·G, made so again. ρ = 1 returns the values as they are. Cost:
  * O(nm(m + q + p)).
  *
+ * @param model X and its regression on [1, S]
+ * @param correlation ρ
  * @param axes Z, m columns of n with mean 0, variance 1 and no covariance with S and each other, that span the
  *   residuals
+ * @param rng where G is drawn from, m columns of n
+ * @returns p columns of n
  */
 export function turnResiduals(
   model: ConditionalModel,

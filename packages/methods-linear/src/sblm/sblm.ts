@@ -121,11 +121,15 @@ export const sblmMethod: MaskingMethod<SblmParams> = defineMethod({
 })
 
 /**
- * X + (β2 − I)·(X − fit) + ε, which is β0 + β1S + β2X + ε: p columns of n.
+ * X + (β2 − I)·(X − fit) + ε, which is β0 + β1S + β2X + ε. β2 = 1 returns the values as they are. Cost: O(n(p + q)²).
  *
- * `givenOnly`: ε is orthogonal to [1, S] instead of [1, S, X], so n ≥ 2 + q + r is enough; exact for β2 = 0 only. β2 =
- * 1 returns the values as they are. Cost: O(n(p + q)²).
- *
+ * @param model X, its regression on [1, S], and K
+ * @param similarity β2
+ * @param source the parameter that β2 is from, for the message
+ * @param law of the noise before it is made exact
+ * @param givenOnly ε is orthogonal to [1, S] instead of [1, S, X], so n ≥ 2 + q + r is enough; exact for β2 = 0 only
+ * @param rng where the noise is drawn from
+ * @returns p columns of n
  * @throws BAD_PARAMETER where K − β2Kβ2ᵀ is indefinite, TOO_FEW_RECORDS
  */
 export function sufficientValues(

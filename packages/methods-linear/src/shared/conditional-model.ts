@@ -66,8 +66,13 @@ type Parts = Pick<ConditionalModel, 'values' | 'fit' | 'residuals' | 'given' | '
  * records at a time where it is used. Few records, and designs too ill-conditioned for that, are orthogonalised column by
  * column and stored.
  *
- * Throws TOO_FEW_RECORDS with fewer than 2 + q records, where every residual is 0; CONSTANT_COLUMN; NOTHING_MOVES for a
- * column that S determines: every value drawn given S would be the original one. Cost: O(n(p + q)²).
+ * Cost: O(n(p + q)²).
+ *
+ * @param input the group: its data, the columns X, and the given ones S
+ * @param method its id, for the messages
+ * @returns the model
+ * @throws TOO_FEW_RECORDS with fewer than 2 + q records, where every residual is 0; CONSTANT_COLUMN; NOTHING_MOVES for
+ *   a column that S determines: every value drawn given S would be the original one
  */
 export function conditionalModel(
   input: Pick<MaskInput<unknown>, 'data' | 'origin' | 'columns' | 'given'>,
@@ -151,7 +156,12 @@ function readParts({ design, columns, names, method }: Fit): Parts | undefined {
   }
 }
 
-/** √Σ c². */
+/**
+ * √Σ c².
+ *
+ * @param coordinates c, on columns with variance 1 and no covariance
+ * @returns the standard deviation of what has these coordinates
+ */
 export function lengthOf(coordinates: Float64Array): number {
   return Math.sqrt(coordinates.reduce((total, one) => total + one * one, 0))
 }
@@ -171,12 +181,21 @@ function lessResiduals(columns: readonly Float64Array[], residuals: RecordColumn
   }
 }
 
-/** K = LLᵀ, p×p: the covariance matrix of the columns given S (ddof 1). */
+/**
+ * K = LLᵀ, p×p: the covariance matrix of the columns given S (ddof 1).
+ *
+ * @param model of p columns
+ */
 export function residualCovariance({ loadings }: ConditionalModel): Matrix {
   return loadings.mmul(loadings.transpose())
 }
 
-/** The fitted values: regression of the columns on [1, S]. */
+/**
+ * The fitted values: regression of the columns on [1, S].
+ *
+ * @param model of p columns
+ * @returns p columns of n
+ */
 export function fitted({ fit }: ConditionalModel): Float64Array[] {
   return columnArrays(fit)
 }
@@ -188,12 +207,27 @@ export interface Scores {
   readonly spare: readonly Float64Array[]
 }
 
-/** Fit plus what has the covariance matrix of the residuals where the factors' is the identity: fit + factors·Lᵀ. */
+/**
+ * Fit plus what has the covariance matrix of the residuals where the factors' is the identity: fit + factors·Lᵀ.
+ *
+ * @param model of p columns
+ * @param drawn r columns of n in place of the factors, and arrays to write over
+ * @returns p columns of n, in those arrays as far as there are any
+ */
 export function fitPlus(model: ConditionalModel, { scores, spare }: Scores): Float64Array[] {
   return writtenOver(spare, sumOf(model.fit, combination(model.loadings.to2DArray(), scores)))
 }
 
-/** Throws TOO_FEW_RECORDS below `least` records; `what` needs them. */
+/**
+ * Asks for enough records.
+ *
+ * @param n how many there are
+ * @param least how many are needed
+ * @param what what needs them, the beginning of the message
+ * @param method its id, for the message
+ * @param advice what to do instead of larger groups or fewer columns
+ * @throws TOO_FEW_RECORDS for n < least
+ */
 export function requireRecords(n: number, least: number, what: string, method: string, advice?: string): void {
   if (n >= least) return
   const message = `${what} needs at least ${least} records, here ${n === 1 ? 'is one' : `are ${n}`}`
@@ -201,8 +235,16 @@ export function requireRecords(n: number, least: number, what: string, method: s
 }
 
 /**
- * The residual's standard deviation (`left`) as a share of the column's (`spread`). Throws CONSTANT_COLUMN, and NOTHING_MOVES where nothing but
- * rounding is left: the regression has the column's own values.
+ * The residual's standard deviation as a share of the column's.
+ *
+ * @param spread the column's standard deviation
+ * @param left the residual's, in the same unit
+ * @param column its values, whose size says what is rounding
+ * @param name of the column, for the messages
+ * @param by which columns the regression is on
+ * @param method its id, for the messages
+ * @returns left/spread
+ * @throws CONSTANT_COLUMN; NOTHING_MOVES where nothing but rounding is left: the regression has the column's own values
  */
 export function requireResidual(
   spread: number,

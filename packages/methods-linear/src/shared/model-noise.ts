@@ -19,7 +19,16 @@ export type ModelNoiseLaw = (typeof modelNoiseLaws)[number]
 /** A bootstrap of few or mostly equal residuals may draw dependent columns; after this many it is no accident. */
 const ATTEMPTS = 20
 
-/** `count` columns of n draws with mean 0 and variance 1 in expectation, each from a stream of its own. */
+/**
+ * Draws with mean 0 and variance 1 in expectation.
+ *
+ * @param model of n records
+ * @param count how many columns; with `bootstrap` at most r
+ * @param law each column has a stream of its own; `bootstrap` draws records, and each column has the values of a factor
+ *   in these
+ * @param rng where they are drawn from
+ * @returns `count` columns of n
+ */
 export function draws(model: ConditionalModel, count: number, law: ModelNoiseLaw, rng: Rng): Float64Array[] {
   if (law !== 'bootstrap') {
     return Array.from({ length: count }, (_, k) => unitNoise(model.n, law, rng.child('factor').child(String(k))))
@@ -32,7 +41,14 @@ export function draws(model: ConditionalModel, count: number, law: ModelNoiseLaw
   return factors.map((factor) => Float64Array.from(records, (record) => factor[record]))
 }
 
-/** Normal draws as they are. */
+/**
+ * Normal draws as they are.
+ *
+ * @param model of n records
+ * @param count how many columns
+ * @param rng where they are drawn from
+ * @returns `count` columns of n, read from the arrays that are spare
+ */
 export function plainDraws(model: ConditionalModel, count: number, rng: Rng): Scores {
   const drawn = draws(model, count, 'normal', rng)
   return { scores: isLinear(model.fit) ? identityColumns(drawn, model.n) : storedColumns(drawn, model.n), spare: drawn }
@@ -42,8 +58,18 @@ export function plainDraws(model: ConditionalModel, count: number, rng: Rng): Sc
  * Draws with mean 0 and sample covariance (ddof 1) the identity, that have no covariance with any column of `against`:
  * the whitened residuals of the draws on [1, against].
  *
- * All to a few ε, in this sample and not in expectation. n must be at least 1 + rank(against) + count. Throws
- * TOO_FEW_RECORDS where a bootstrap keeps drawing dependent columns. Cost: O(n(count + |against|)²).
+ * All to a few ε, in this sample and not in expectation. n must be at least 1 + rank(against) + count.
+ * Cost: O(n(count + |against|)²).
+ *
+ * @param model of n records
+ * @param count how many columns
+ * @param law of the draws before they are made exact
+ * @param against q columns of n, with mean 0 and covariance the identity
+ * @param rng where they are drawn from
+ * @param method its id, for the messages
+ * @returns `count` columns of n, and the draws, which they may be read from
+ * @throws TOO_FEW_RECORDS where n is less than that, or a bootstrap keeps drawing dependent columns; RangeError where
+ *   other draws are dependent
  */
 export function exactDraws(
   model: ConditionalModel,

@@ -13,6 +13,8 @@ const SLACK = 1 + 1e-9
  * point is no farther from p than from the centre by more than max(|low_j − p_j| − |low_j − c_j|, the same of high_j).
  *
  * @param units what a difference of 1 is worth, of each ordered or numeric coordinate
+ * @param dimensions how many coordinates a point has, nominal ones included
+ * @returns the metric, its centre 0
  */
 export function gowerMetric(units: Float64Array, dimensions: number): PointMetric {
   const metric = units.length

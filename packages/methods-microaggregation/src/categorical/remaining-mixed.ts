@@ -12,6 +12,9 @@ import { lowerMedian, plurality } from './representatives.js'
  * In place of a centroid stands the representative of those left: the most frequent level of a nominal column, ties to the
  * lowest code; the lower median of an ordered one; the mean of a numeric one. Counts and sums are exact, so that no tie
  * depends on history.
+ *
+ * @param columns p of n records
+ * @returns all n records, to be taken out
  */
 export function remainingMixed(columns: readonly MixedColumn[]): Remaining {
   const metric = columns.filter(({ scale }) => scale !== 'nominal')

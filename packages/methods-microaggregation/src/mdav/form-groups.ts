@@ -12,7 +12,15 @@ export interface FormedGroups {
 /** How MDAV goes on and ends; see `mdav`. */
 export type Variant = 'generic' | 'printed'
 
-/** MDAV on records of any kind: what is farthest and nearest is for `left` to say. Calls `tick` after every group. */
+/**
+ * MDAV on records of any kind: what is farthest and nearest is for `left` to say.
+ *
+ * @param left all n records; none is left afterwards
+ * @param k the least size of a group
+ * @param variant how it goes on and ends
+ * @param tick gets the share of the records that are in a group
+ * @returns the groups
+ */
 export function formGroups(
   left: Remaining,
   k: number,

@@ -21,6 +21,9 @@ export interface Remaining {
  *
  * The centroid is the sum of z over the records left, divided by their number; in the sum z is rounded as
  * `rounderForSums` does. The running sum kept here is therefore bit for bit the fresh one: no tie depends on history.
+ *
+ * @param columns p standardised columns of n, see `distanceColumns`
+ * @returns all n records, to be taken out
  */
 export function remainingRecords(columns: readonly Float64Array[]): Remaining {
   const d = columns.length

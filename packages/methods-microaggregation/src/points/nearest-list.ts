@@ -6,7 +6,12 @@ interface NearestList {
   records(): Uint32Array
 }
 
-/** A sorted list: each record that gets in costs the number of records behind it. */
+/**
+ * A sorted list: each record that gets in costs the number of records behind it.
+ *
+ * @param most how many records it holds
+ * @returns an empty list
+ */
 export function nearestList(most: number): NearestList {
   const records = new Uint32Array(most)
   const distances = new Float64Array(most)

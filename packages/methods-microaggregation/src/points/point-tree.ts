@@ -42,17 +42,35 @@ export interface PointTree {
   readonly lowest: Uint32Array
 }
 
-/** Where the box of a node begins: its side j is from boxes[at + 4j] to boxes[at + 4j + 1]. The root has a sibling's place left empty. */
+/**
+ * Where the box of a node begins: its side j is from boxes[at + 4j] to boxes[at + 4j + 1]. The root has a sibling's place
+ * left empty.
+ *
+ * @param d how many coordinates a point has
+ * @param node its number
+ */
 export function boxAt(d: number, node: number): number {
   return ((node + 1) >> 1) * 4 * d + ((node + 1) & 1) * 2
 }
 
-/** The leaf that has a position. */
+/**
+ * The leaf that has a position.
+ *
+ * @param tree the tree
+ * @param position of a point, see `positions`
+ * @returns its node
+ */
 export function leafAt(tree: PointTree, position: number): number {
   return tree.leaves[(position - (position & (LANES - 1))) / LANES]
 }
 
-/** Where coordinate 0 of a position is kept; the others follow in steps of LANES. */
+/**
+ * Where coordinate 0 of a position is kept; the others follow in steps of LANES.
+ *
+ * @param d how many coordinates a point has
+ * @param position of a point
+ * @returns a place in `points`
+ */
 export function coordinateAt(d: number, position: number): number {
   return (position & -LANES) * d + (position & (LANES - 1))
 }
@@ -62,7 +80,11 @@ export function coordinateAt(d: number, position: number): number {
  * of them is made, and a leaf is read in one go. Cost: O(dn log n).
  *
  * @param coordinates point after point, with room for a multiple of LANES points
+ * @param d how many coordinates a point has
+ * @param count n, how many points
  * @param first the lowest record of every point; kept and changed by deletion
+ * @param metric the distance; its centre is where `reach` counts from
+ * @returns the tree
  */
 export function pointTree(
   coordinates: Float64Array,
@@ -95,7 +117,11 @@ export function pointTree(
   return tree
 }
 
-/** Builds the tree anew of the points that are left, in the same arrays. */
+/**
+ * Builds the tree anew of the points that are left, in the same arrays.
+ *
+ * @param tree the tree
+ */
 export function rebuild(tree: PointTree): void {
   const { d, points, ids, from, to, child } = tree
   const block = new Float64Array(LANES * d)
@@ -116,7 +142,12 @@ export function rebuild(tree: PointTree): void {
   grow(tree, count)
 }
 
-/** Moves the centre of the metric, and with it how far the points of every node reach from it. Cost: O(dn). */
+/**
+ * Moves the centre of the metric, and with it how far the points of every node reach from it. Cost: O(dn).
+ *
+ * @param tree the tree
+ * @param centre d coordinates
+ */
 export function recentre(tree: PointTree, centre: Float64Array): void {
   tree.metric.centre.set(centre)
   // Children come after their parents.
@@ -260,7 +291,13 @@ function swap(points: Float64Array, ids: Uint32Array, d: number, a: number, b: n
   }
 }
 
-/** Takes a point out of its leaf, whose last takes its place; `shrink` makes boxes tight again. Returns the leaf. */
+/**
+ * Takes a point out of its leaf, whose last takes its place; `shrink` makes boxes tight again.
+ *
+ * @param tree the tree
+ * @param point its number
+ * @returns the leaf
+ */
 export function removePoint(tree: PointTree, point: number): number {
   const { d, points, ids, positions, to } = tree
   const position = positions[point]
@@ -277,7 +314,13 @@ export function removePoint(tree: PointTree, point: number): number {
   return leaf
 }
 
-/** Makes the box and the lowest record of a leaf, and of the nodes above it as far as that changes them, those of what is left. */
+/**
+ * Makes the box, the reach and the lowest record of a leaf, and of the nodes above it as far as that changes them, those
+ * of what is left.
+ *
+ * @param tree the tree
+ * @param leaf one that has lost records
+ */
 export function shrink(tree: PointTree, leaf: number): void {
   const { parent } = tree
   // Nothing asks for the box of the root.

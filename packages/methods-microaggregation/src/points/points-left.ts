@@ -29,7 +29,10 @@ export interface PointsLeft {
  * Equal records are one point, which counts as many times as records are left of it; they are taken in ascending order. So
  * the k − 1 nearest records are among those of the k − 1 nearest points, both by distance and then by the lowest record.
  *
+ * @param columns d columns of n finite values
+ * @param metric the distance
  * @param leaving is called for every record that goes, with its coordinates: points[at], points[at + LANES], …
+ * @returns all n records, to be taken out
  */
 export function pointsLeft(
   columns: readonly Float64Array[],

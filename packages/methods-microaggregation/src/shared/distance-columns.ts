@@ -5,6 +5,9 @@ import { mean, powerOfTwo, standardDeviation } from '@sdc/stats'
  *
  * The first record's value is taken off before anything else. Distances do not feel it, and values that share a large
  * offset give bit for bit the z they give without it, as long as their differences are exact.
+ *
+ * @param columns p of n finite values, in any units
+ * @returns z, at most p columns of n
  */
 export function distanceColumns(columns: readonly Float64Array[]): Float64Array[] {
   const used = columns.flatMap((column) => {
@@ -25,6 +28,9 @@ export function distanceColumns(columns: readonly Float64Array[]): Float64Array[
  * standard deviations for a thousand records and 2⁻³² for a million.
  *
  * By Cauchy–Schwarz Σ|z| ≤ √(n·Σz²) < n < 2^b, so no partial sum reaches 2⁵³ units.
+ *
+ * @param n how many records
+ * @returns the rounding of one value
  */
 export function rounderForSums(n: number): (z: number) => number {
   const bits = 32 - Math.clz32(n)
@@ -33,7 +39,12 @@ export function rounderForSums(n: number): (z: number) => number {
   return (z) => Math.round(z * perUnit) * unit
 }
 
-/** Σ z of every column, rounded by `rounderForSums`: the same whatever the order of the records. */
+/**
+ * Σ z of every column, rounded by `rounderForSums`: the same whatever the order of the records.
+ *
+ * @param columns p standardised columns of n
+ * @returns p sums
+ */
 export function exactSums(columns: readonly Float64Array[]): Float64Array {
   return Float64Array.from(columns, (column) => {
     const rounded = rounderForSums(column.length)

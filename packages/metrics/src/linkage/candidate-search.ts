@@ -46,6 +46,10 @@ const NEIGHBOURS = 2
  * the intervals, and those that tie with them are counted there: neither many candidates nor many equal records are ever listed.
  * Cost: a list takes `many` at most, a search of the tree O(log m) where there are many candidates, and else a look at the
  * leaves that the intervals cut.
+ *
+ * @param keys in the order in which they are added
+ * @param many up to so many records in an interval are listed; it changes the time only
+ * @returns the search
  */
 export function candidateSearch(keys: readonly RankSwapKey[], many: number): CandidateSearch {
   const orders = keys.map(({ released }) => sortOrder(released))

@@ -21,6 +21,7 @@ const RING_OF_SUMS = 2 ** -20
  *
  * @param least the least distance, squared where the metric is `euclidean`
  * @param size the sum of the sizes of the point's keys
+ * @param metric the distance
  * @param sums whether keys are sums
  * @returns squared likewise
  */
@@ -46,6 +47,8 @@ export interface Gaps {
  * differences in its column small, makes none of them uncertain. At a distance of exactly 0 nothing else ties.
  *
  * @param count how many records
+ * @param keys how many keys a record has
+ * @param metric the distance
  * @param read writes the gaps of a record
  * @returns their numbers, ascending
  */

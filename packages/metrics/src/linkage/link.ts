@@ -43,11 +43,18 @@ export interface LinkOptions {
 /**
  * Distance-based record linkage by some key columns: for every row of `from` the rows of `to` at the least distance.
  *
- * `from`, `to`: the keys, one array each, without missing values; `group`: rows of `to` with equal keys, see
- * `refineGroups` of @sdc/stats. They are one point of the search tree, so that heavily tied keys cost no more than
- * others. Distances tie where rounding leaves open which is less: see `uncertainTies` of @sdc/stats. Cost: O(n log n) while the
- * keys are few against log n. `tick` gets the share of the records done.
- * Source: Domingo-Ferrer & Torra 2001; Sebé et al. 2002, section 2.
+ * Rows of `to` with equal keys are one point of the search tree, so that heavily tied keys cost no more than others.
+ * Distances tie where rounding leaves open which is less: see `uncertainTies` of @sdc/stats. Cost: O(n log n) while the
+ * keys are few against log n. Source: Domingo-Ferrer & Torra 2001; Sebé et al. 2002, section 2.
+ *
+ * @param from the keys, d arrays of n values, none missing
+ * @param to the same keys of the other file, d arrays of m
+ * @param group rows of `to` with equal keys, see `refineGroups` of @sdc/stats
+ * @param truth the rows of `to` that are right for each row of `from`
+ * @param tick gets the share of the records done
+ * @param options the distance, `euclidean` unless said; the tree of `to`, where it is made already; how large the terms
+ *   of the keys are
+ * @returns the links of the n records
  */
 export function nearestLinks(
   from: readonly Float64Array[],
@@ -111,7 +118,13 @@ function groupSizes(terms: readonly Float64Array[], firsts: Int32Array, unit: nu
   return sizes
 }
 
-/** The search tree of the groups: what of {@link nearestLinks} depends on `to` alone. Cost: O(n log n). */
+/**
+ * The search tree of the groups: what of {@link nearestLinks} depends on `to` alone. Cost: O(n log n).
+ *
+ * @param to d keys of m rows
+ * @param group rows with equal keys
+ * @param metric the distance
+ */
 export function groupTree(
   to: readonly Float64Array[],
   { firsts }: RecordGroups,

@@ -12,7 +12,12 @@ export interface ListedCandidates {
   nearest(): PossiblyNearest
 }
 
-/** Candidates of one known record after another, each of them looked at. Cost: O(length) a key. */
+/**
+ * Candidates of one known record after another, each of them looked at. Cost: O(length) a key.
+ *
+ * @param keys in the order in which they are taken into account
+ * @returns an empty list
+ */
 export function listedCandidates(keys: readonly RankSwapKey[]): ListedCandidates {
   const rows = new Int32Array(keys[0].to.length)
   // Squared, summed in the order of the keys.

@@ -14,7 +14,12 @@ const ROUNDING = 2 ** -50
  * Columns of the design that depend on earlier ones (but for the rounding of their values), or are constant, add
  * nothing, so any design will do. The residuals are orthogonal to 1 and to the design to a few ε·‖column‖, to a
  * dependent column also to the rounding of its values; what is explained completely leaves rounding, not 0.
- * Throws RangeError when a value is missing or infinite, or the columns differ in length. Cost: O(nq(q + p)).
+ * Cost: O(nq(q + p)).
+ *
+ * @param columns - p of n values.
+ * @param design - q of n values.
+ * @returns p columns of n.
+ * @throws RangeError when a value is missing or infinite, or the columns differ in length.
  */
 export function residualise(columns: readonly Float64Array[], design: readonly Float64Array[]): Float64Array[] {
   requireFinite([...columns, ...design])
@@ -31,8 +36,12 @@ export function residualise(columns: readonly Float64Array[], design: readonly F
  * Columns with the same linear span, mean 0 and sample covariance (ddof 1) the identity, both to a few ε.
  *
  * Z = √(n − 1)·Q of the QR decomposition of the centred columns with positive diagonal, which is X·chol(cov X)⁻ᵀ:
- * column j is made of columns 1…j. Throws RangeError when the columns are dependent (always so with n ≤ p), when a
- * value is missing or infinite, or the columns differ in length. Cost: O(np²).
+ * column j is made of columns 1…j. Cost: O(np²).
+ *
+ * @param columns - p of n values.
+ * @returns Z, p columns of n.
+ * @throws RangeError when the columns are dependent (always so with n ≤ p), when a value is missing or infinite, or the
+ *   columns differ in length.
  */
 export function whiten(columns: readonly Float64Array[]): Float64Array[] {
   const { basis, dependent } = orthonormalBasis(columns)
@@ -47,13 +56,24 @@ export function whiten(columns: readonly Float64Array[]): Float64Array[] {
  * As many columns as the rank of the given ones, with the span of these, mean 0 and sample covariance (ddof 1) the
  * identity: `whiten` without the columns that depend on those before them or are constant, which add none.
  *
- * Throws RangeError when a value is missing or infinite, or the columns differ in length. Cost: O(np²).
+ * Cost: O(np²).
+ *
+ * @param columns - p of n values.
+ * @returns r ≤ p columns of n.
+ * @throws RangeError when a value is missing or infinite, or the columns differ in length.
  */
 export function whitenedSpan(columns: readonly Float64Array[]): Float64Array[] {
   return withUnitVariance(orthonormalBasis(columns).basis)
 }
 
-/** Σ_k w_jk·columns_k for every row j of the weights (m×p): m columns of n rows. Cost: O(nmp). */
+/**
+ * Σ_k w_jk·columns_k for every row j of the weights. Cost: O(nmp).
+ *
+ * @param weights - m×p.
+ * @param columns - p of n values.
+ * @param n - How many rows, which no columns do not say.
+ * @returns m columns of n.
+ */
 export function combineColumns(weights: Matrix, columns: readonly Float64Array[], n: number): Float64Array[] {
   return Array.from({ length: weights.rows }, (_, j) => {
     const total = new Float64Array(n)
@@ -92,7 +112,11 @@ export interface OrthonormalBasis {
  * Gram–Schmidt, each column orthogonalised twice. A column of which less than 1e-10 of its own spread is left after those
  * before it, or nothing but the rounding of its values, adds no vector: its coordinates then give it back to that
  * precision. The coordinates are those of the least-squares regression of the column on [1, those before it], the last
- * one is √SSE. Throws RangeError when a value is missing or infinite, or the columns differ in length. Cost: O(np²).
+ * one is √SSE. Cost: O(np²).
+ *
+ * @param columns - p of n values.
+ * @returns The basis and the coordinates.
+ * @throws RangeError when a value is missing or infinite, or the columns differ in length.
  */
 export function orthonormalBasis(columns: readonly Float64Array[]): OrthonormalBasis {
   requireFinite(columns)

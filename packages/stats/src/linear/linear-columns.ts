@@ -110,7 +110,11 @@ export function linearRange({ rows, ...map }: LinearColumns, first: number, end:
   })
 }
 
-/** Whether columns are linear in stored ones. */
+/**
+ * Whether columns are linear in stored ones.
+ *
+ * @param columns - p of n.
+ */
 export function isLinear(columns: RecordColumns): columns is LinearColumns {
   return 'sources' in columns
 }

@@ -83,17 +83,35 @@ export function writtenOver(spare: readonly Float64Array[], columns: RecordColum
   return made
 }
 
-/** Calls `visit` for every part of n records, in their order. */
+/**
+ * Calls `visit` for every part of n records, in their order.
+ *
+ * @param n - How many records.
+ * @param visit - Gets the first record of a part, and how many it has: PART, or fewer in the last.
+ */
 export function eachPart(n: number, visit: (from: number, rows: number) => void): void {
   for (let from = 0; from < n; from += PART) visit(from, Math.min(PART, n - from))
 }
 
-/** So many arrays for the records of a part, where there are n; their length is a multiple of four. */
+/**
+ * So many arrays for the records of a part, where there are n; their length is a multiple of four.
+ *
+ * @param count - How many arrays.
+ * @param n - How many records there are in all.
+ * @returns Arrays of zeros.
+ */
 export function partBuffers(count: number, n: number): Float64Array[] {
   return Array.from({ length: count }, () => new Float64Array(Math.min(PART, Math.ceil(n / 4) * 4)))
 }
 
-/** y += weight·x for the first `rows` values. */
+/**
+ * y += weight·x for the first `rows` values.
+ *
+ * @param y - Is added to.
+ * @param weight - The factor of x.
+ * @param x - At least `rows` values.
+ * @param rows - How many values.
+ */
 export function addMultiple(y: Float64Array, weight: number, x: Float64Array, rows: number): void {
   for (let i = 0; i < rows; i++) y[i] += weight * x[i]
 }

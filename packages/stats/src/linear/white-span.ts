@@ -40,7 +40,12 @@ export interface WhiteSpan extends LinearColumns {
   readonly dependent: readonly number[]
 }
 
-/** No columns of n records. */
+/**
+ * No columns of n records.
+ *
+ * @param rows - n.
+ * @returns A span without columns, to begin with.
+ */
 export function emptySpan(rows: number): WhiteSpan {
   const none = new Float64Array(0)
   const map = linearColumns(rows, { sources: [], centres: none, constants: none, levels: none, weights: [] })

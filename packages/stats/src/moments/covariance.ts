@@ -9,7 +9,14 @@ export interface CompletePairs {
   readonly index: Uint32Array
 }
 
-/** The pairs without a missing value and their row numbers. The arrays are the given ones where nothing is missing. */
+/**
+ * The pairs without a missing value and their row numbers. The arrays are the given ones where nothing is missing.
+ *
+ * @param a - n values.
+ * @param b - As many.
+ * @returns The pairs, m ≤ n of them.
+ * @throws RangeError when the columns differ in length.
+ */
 export function completePairs(a: Float64Array, b: Float64Array): CompletePairs {
   if (a.length !== b.length) throw new RangeError(`columns of ${a.length} and ${b.length} rows are no pairs`)
   const index = new Uint32Array(a.length)
@@ -20,7 +27,14 @@ export function completePairs(a: Float64Array, b: Float64Array): CompletePairs {
   return { a: Float64Array.from(rows, (i) => a[i]), b: Float64Array.from(rows, (i) => b[i]), index: rows }
 }
 
-/** Two columns, missing in each where the other is; the given arrays where nothing is missing. */
+/**
+ * Two columns, missing in each where the other is; the given arrays where nothing is missing.
+ *
+ * @param a - n values.
+ * @param b - As many.
+ * @returns Two columns of n.
+ * @throws RangeError when the columns differ in length.
+ */
 export function pairedValues(a: Float64Array, b: Float64Array): { readonly a: Float64Array; readonly b: Float64Array } {
   if (a.length !== b.length) throw new RangeError(`columns of ${a.length} and ${b.length} rows are no pairs`)
   return { a: missingWith(a, b), b: missingWith(b, a) }
@@ -34,6 +48,12 @@ function missingWith(values: Float64Array, other: Float64Array): Float64Array {
  * Sample covariance Σ(a − ā)(b − b̄)/(m − ddof) of the m complete pairs; NaN when m ≤ ddof.
  *
  * Two passes with the same correction as `variance`, so robust to translation.
+ *
+ * @param a - n values.
+ * @param b - As many.
+ * @param ddof - What is taken off m.
+ * @returns The covariance, in the product of the units.
+ * @throws RangeError when the columns differ in length.
  */
 export function covariance(a: Float64Array, b: Float64Array, ddof = 1): number {
   const pairs = pairedValues(a, b)
@@ -45,6 +65,12 @@ export function covariance(a: Float64Array, b: Float64Array, ddof = 1): number {
 /**
  * Σ(a − ca)(b − cb), corrected for ca and cb not being the exact means, of the pairs of which neither is missing; a sum a
  * block of records, and these added in their order.
+ *
+ * @param a - n values.
+ * @param b - As many.
+ * @param ca - Nearly the mean of a.
+ * @param cb - Nearly the mean of b.
+ * @returns The sum.
  */
 export function crossProduct(a: Float64Array, b: Float64Array, ca: number, cb: number): number {
   let products = 0
@@ -77,6 +103,11 @@ export function crossProduct(a: Float64Array, b: Float64Array, ca: number, cb: n
  * Without missing values: each column centred once, some rows at a time, O(np²), no copy of the file; the sums are those
  * of the blocks of records, added in their order. With missing values
  * every entry is of its own complete pairs, and the matrix need not be positive semidefinite.
+ *
+ * @param columns - p of n values.
+ * @param ddof - What is taken off the number of rows.
+ * @returns The matrix; NaN for a pair of columns with no more than ddof complete rows.
+ * @throws RangeError when the columns differ in length.
  */
 export function covarianceMatrix(columns: readonly Float64Array[], ddof = 1): Matrix {
   const p = columns.length

@@ -26,6 +26,9 @@ export interface NearestTies {
  * @param from n × d
  * @param to m × d; distances that are computed equal are ties, so that coordinates of few binary digits tie exactly as
  *   in theory
+ * @param metric the distance
+ * @param tick gets the share of the different rows of `from` that are done
+ * @returns for every row of `from` the lowest of the nearest rows, their distance, and how many there are
  * @throws RangeError where `to` has no row but `from` has, for columns of different length, and for a missing or
  *   infinite value
  */
@@ -43,6 +46,8 @@ export function nearestTies(
  *
  * @param from n × d
  * @param to m × d
+ * @param metric the distance
+ * @param tick gets the share of the different rows of `from` that are done
  * @returns one for every row of `from`
  * @throws as {@link nearestTies}
  */

@@ -54,6 +54,9 @@ export interface PossiblyNearest {
  *
  * @param nodes the tree
  * @param coordinates the same records, one after another by index
+ * @param metric the distance
+ * @param records how often each is counted, and what is known of its rounding
+ * @returns the search: it takes a point, and gives the records that may be its nearest
  */
 export function uncertainTies(
   nodes: KdNodes,

@@ -7,6 +7,10 @@ const SHORT = 16
 /**
  * The numbers 0, …, n − 1 in random order: by the number of 53 bits that each draws from the stream of its block, equal
  * ones ascending. Of records, it is the same however the file is cut.
+ *
+ * @param n - How many.
+ * @param rng - Where the numbers are drawn from.
+ * @returns The order.
  */
 export function randomPermutation(n: number, rng: Rng): Int32Array {
   return Int32Array.from(sortOrder(tieNumbers(n, rng)))
@@ -16,7 +20,10 @@ export function randomPermutation(n: number, rng: Rng): Int32Array {
  * Puts every run of an order of records into random order, by the same numbers: record i has draw i of its block's
  * stream, whoever it is tied with. Only blocks that have a tie are drawn.
  *
- * order: records from 0 to n − 1, ascending within a run; run r is order[starts[r] … starts[r + 1] − 1].
+ * @param order - Records from 0 to n − 1, ascending within a run; written over.
+ * @param starts - Run r is order[starts[r]] … order[starts[r + 1] − 1].
+ * @param n - How many records the file has, those included that are not in the order.
+ * @param rng - Where the numbers are drawn from.
  */
 export function orderRuns(order: Uint32Array, starts: Uint32Array, n: number, rng: Rng): void {
   if (starts.length === order.length + 1) return

@@ -13,12 +13,20 @@ const RADIX_FROM = 400
  * Cost: O(n), a least-significant-digit radix sort in three passes on the high 32 bits of the float, made sortable by
  * turning the sign bit (and every bit of a negative number); the few that share them are then ordered by the low word.
  * Whole numbers and decimals within a small range take one pass (`stepRuns`).
+ *
+ * @param values - n, some of which may be missing.
+ * @returns As many indices as values are there.
  */
 export function sortOrder(values: Float64Array): Uint32Array {
   return tieRuns(values).order
 }
 
-/** {@link sortOrder} together with its runs of equal values. */
+/**
+ * {@link sortOrder} together with its runs of equal values.
+ *
+ * @param values - n, some of which may be missing.
+ * @returns The order, and where each run begins.
+ */
 export function tieRuns(values: Float64Array): TieRuns {
   return values.length < RADIX_FROM ? comparisonRuns(values) : (stepRuns(values) ?? radixRuns(values))
 }
