@@ -238,7 +238,8 @@ export function columnBuilder(spec: ColumnSpec): ColumnBuilder {
       quotedBits = bits
     },
     finish(records) {
-      if (asNumbers && odd > 0) lookAtDecimals(records)
+      // Few exceptions are not worth a look at every number.
+      if (asNumbers && exceptions.size > records / 64) lookAtDecimals(records)
       const missingText = firstMissing < 0 ? null : { text: missing[firstMissing], quoted: firstQuoted }
       const source = { missing: missingText, decimals, exceptions, quoted: quotedBits, trailing: trailingOf }
       const seen = { decimals: plain.hasDecimals[index] === 1, unmarked: plain.unmarked[index] === 1 }
