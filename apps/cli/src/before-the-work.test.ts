@@ -147,10 +147,10 @@ describe('before the work', () => {
 describe('a file that does not fit into memory', () => {
   it('is refused before the work with how many of its records fit, and before it is read where it is too long for that', async () => {
     const before = names()
-    // 60 records of 5 columns take 24,000 bytes by the estimate, and the file itself 1.6 kB.
-    const total = vi.spyOn(os, 'totalmem').mockReturnValue(12_000)
+    // 60 records of 5 columns take 12,000 bytes by the estimate, and the file itself 1.6 kB.
+    const total = vi.spyOn(os, 'totalmem').mockReturnValue(6000)
     const records = await mask('--seed', '1', '-o', path('never.csv'))
-    total.mockReturnValue(3000)
+    total.mockReturnValue(600)
     const bytes = await mask('--seed', '1', '-o', path('never.csv'))
     total.mockRestore()
     expect([records.status, records.stderr]).toEqual([
@@ -158,7 +158,7 @@ describe('a file that does not fit into memory', () => {
       expect.stringMatching(/FILE: masking 60 records of 5 columns/),
     ])
     expect(records.stderr).toContain('About 30 of its records fit')
-    const share = Math.floor((100 * 1000) / statSync(data).size)
+    const share = Math.floor((100 * 1500) / statSync(data).size)
     expect([bytes.status, bytes.stderr]).toEqual([2, expect.stringContaining(`${share} % of its records fit`)])
     expect(names()).toEqual(before)
   })

@@ -1,4 +1,5 @@
 export { defaultMissing } from './column-schema.js'
+export { decodeText } from './decode-text.js'
 export { readCsv } from './read-csv.js'
 export { readRows } from './read-rows.js'
 export { lineOfRecord } from './record-line.js'

@@ -23,7 +23,7 @@ let found: NodeCrypto | null | undefined
 export function nodeCrypto(): NodeCrypto | null {
   if (found !== undefined) return found
   const { process } = globalThis as unknown as MaybeNode
-  const crypto = process?.getBuiltinModule?.('node:crypto') as Partial<NodeCrypto> | undefined
+  const crypto = process?.getBuiltinModule?.('crypto') as Partial<NodeCrypto> | undefined
   found = typeof crypto?.createHash === 'function' ? (crypto as NodeCrypto) : null
   return found
 }

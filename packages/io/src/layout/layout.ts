@@ -1,6 +1,7 @@
 import { SdcError } from '@sdc/core'
 import { marksOf, type Marks } from '../bytes/marks.js'
 import { headOf, type Pieces } from '../bytes/pieces.js'
+import { refuseUtf16 } from '../bytes/utf16.js'
 import type { CsvDialect, CsvOptions } from '../csv-file.js'
 import type { DecimalMark } from '../number-text.js'
 import { lineEndOf } from './line-ends.js'
@@ -109,13 +110,6 @@ function linesOf(head: Uint8Array, lineEnd: number, size: number | undefined): n
   let lines = 1
   for (const byte of head) if (byte === lineEnd) lines++
   return size === undefined || size <= head.length ? lines : Math.ceil((1.03 * lines * size) / head.length) + 64
-}
-
-function refuseUtf16(head: Uint8Array, file: string | undefined): void {
-  const [first, second] = head
-  if (!(first === 0xff && second === 0xfe) && !(first === 0xfe && second === 0xff)) return
-  const message = `${file ?? 'the file'} is in UTF-16, not in UTF-8`
-  throw new SdcError('FILE', message, { file, line: 1 }, 'Save it as CSV in UTF-8.')
 }
 
 /** How many byte order marks are at the beginning. */

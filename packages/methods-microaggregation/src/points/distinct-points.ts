@@ -1,3 +1,5 @@
+import { powerOfTwo } from '@sdc/stats'
+
 /** The record after the last of a point. */
 export const NO_RECORD = 0xffffffff
 
@@ -33,7 +35,7 @@ export function distinctPoints(columns: readonly Float64Array[], room: number): 
     for (let i = 0, at = j; i < n; i++, at += d) coordinates[at] = column[i] + 0
   }
   const words = new Uint32Array(coordinates.buffer)
-  const mask = 2 ** (33 - Math.clz32(n)) - 1
+  const mask = powerOfTwo(33 - Math.clz32(n)) - 1
   const table = new Uint32Array(mask + 1).fill(NO_RECORD)
   const first = new Uint32Array(n)
   let equals: { readonly pointOf: Uint32Array; readonly following: Uint32Array; readonly last: Uint32Array } | undefined

@@ -1,4 +1,4 @@
-import { SdcError } from '@sdc/core'
+import { decodeText } from '@sdc/io'
 
 /**
  * A text in UTF-8, the byte order mark included; its bytes; or these in pieces, which may be longer than one string, may be
@@ -13,29 +13,9 @@ export interface InputFile {
   readonly content: Content
 }
 
-/** Bytes of a document: what is read whole, and is no table. A string holds no more than this in Node. */
-const MOST_IN_DOCUMENT = 2 ** 29 - 24
-
 /** The text of a document, its byte order mark included; throws FILE where its bytes are not UTF-8, or more than one string holds. */
 export function textOf({ name, content }: InputFile): string {
-  if (typeof content === 'string') return content
-  const pieces: Uint8Array[] = []
-  let length = 0
-  for (const piece of content instanceof Uint8Array ? [content] : content) {
-    length += piece.length
-    if (length > MOST_IN_DOCUMENT) {
-      const message = `${name} is longer than the 511 MB that a document may have`
-      throw new SdcError('FILE', message, { file: name }, 'Is it the file that was meant?')
-    }
-    pieces.push(content instanceof Uint8Array ? piece : piece.slice())
-  }
-  try {
-    const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-    return pieces.map((piece) => decoder.decode(piece, { stream: true })).join('') + decoder.decode()
-  } catch {
-    const advice = 'Save it in UTF-8; it may be in Windows-1252 or Latin-1, or no text at all.'
-    throw new SdcError('FILE', `${name} is not in UTF-8`, { file: name }, advice)
-  }
+  return typeof content === 'string' ? content : decodeText(content, name)
 }
 
 /** The bytes of a file: of a text that was UTF-8 the very ones it was read from. */

@@ -1,0 +1,70 @@
+import { SdcError } from '@sdc/core'
+import { notUtf8 } from './bytes/marks.js'
+import type { Pieces } from './bytes/pieces.js'
+import { refuseUtf16 } from './bytes/utf16.js'
+import { wrongByte } from './bytes/utf8.js'
+
+/** Bytes of what is read whole, and is no table. A string holds no more than this in Node. */
+const MOST = 2 ** 29 - 24
+
+/**
+ * The text of a document, its byte order mark included.
+ *
+ * @param content - Its bytes, or these in pieces.
+ * @param file - Its name, for messages.
+ * @returns The text.
+ * @throws FILE where it is not in UTF-8, naming the first line that is not, or longer than a string can be (512 MB in Node).
+ */
+export function decodeText(content: Uint8Array | Iterable<Uint8Array>, file: string): string {
+  const bytes = content instanceof Uint8Array ? content : joined(content, file)
+  try {
+    if (bytes.length > MOST) throw tooLong(file)
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    refuseUtf16(bytes, file)
+    throw notUtf8(lineOf(bytes), file)
+  }
+}
+
+/** A piece is valid until the next is asked for, so it is copied. */
+function joined(pieces: Iterable<Uint8Array> & Partial<Pieces>, file: string): Uint8Array {
+  if ((pieces.size ?? 0) > MOST) throw tooLong(file)
+  const copies: Uint8Array[] = []
+  let length = 0
+  for (const piece of pieces) {
+    length += piece.length
+    if (length > MOST) throw tooLong(file)
+    copies.push(piece.slice())
+  }
+  const whole = new Uint8Array(length)
+  let at = 0
+  for (const piece of copies) {
+    whole.set(piece, at)
+    at += piece.length
+  }
+  return whole
+}
+
+function tooLong(file: string): SdcError {
+  const message = `${file} is longer than the 511 MB that can be read at once`
+  return new SdcError('FILE', message, { file }, 'Is it the file that was meant?')
+}
+
+/** The line of the first byte that is no text; a NUL is one here. */
+function lineOf(bytes: Uint8Array): number {
+  let line = 1
+  for (let start = 0; start < bytes.length; line++) {
+    const end = bytes.indexOf(10, start)
+    const stop = end < 0 ? bytes.length : end + 1
+    let from = start
+    for (;;) {
+      const wrong = wrongByte(bytes, from, stop)
+      if (wrong < 0) break
+      if (bytes[wrong] !== 0) return line
+      from = wrong + 1
+    }
+    start = stop
+  }
+  return line
+}
