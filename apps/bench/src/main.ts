@@ -26,6 +26,19 @@ Examples:
 
 Exit status: 0 done; 1 a value does not reproduce, an operation failed or is much slower than committed, or a bug; 2 bad input.`
 
+const commands = [
+  addPapers,
+  addSpeed,
+  addSpeedChild,
+  addPermute,
+  addFineGrid,
+  addTables,
+  addTablesChild,
+  addNasty,
+  addNastyChild,
+  addFiles,
+]
+
 /** Runs the command line and returns its exit status. */
 export async function main(argv: readonly string[], given: Omit<Surroundings, 'setStatus'>): Promise<number> {
   let status = 0
@@ -42,10 +55,6 @@ export async function main(argv: readonly string[], given: Omit<Surroundings, 's
     .showSuggestionAfterError()
     .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) })
     .exitOverride()
-  const commands = [
-    ...[addPapers, addSpeed, addSpeedChild, addPermute, addFineGrid],
-    ...[addTables, addTablesChild, addNasty, addNastyChild, addFiles],
-  ]
   for (const add of commands) add(program, surroundings)
   try {
     await program.parseAsync(argv, { from: 'user' })

@@ -132,7 +132,7 @@ export { leastWindow, rankIntervals, rankSwapCandidates, type ValueIntervals } f
 export { irRlMetric } from './linkage/ir-rl.js'
 export { neighbouringMeans } from './linkage/neighbouring-means.js'
 export { prlMetric } from './linkage/prl.js'
-export type { RankSwapKey } from './linkage/candidate-search.js'
+export type { RankSwapKey } from './linkage/rank-swap-key.js'
 export { rankSwapLinks, type RankSwapLinks } from './linkage/rank-swap-linkage.js'
 export { rsRlMetric } from './linkage/rs-rl.js'
 export { openColumnsMetric } from './open/open-columns.js'

@@ -1,5 +1,5 @@
 import type { PossiblyNearest } from '@sdc/stats'
-import type { RankSwapKey } from './candidate-search.js'
+import type { RankSwapKey } from './rank-swap-key.js'
 import { mayBeNearest, tieRing } from './link-ties.js'
 
 /** A list of candidates that further keys make shorter. */

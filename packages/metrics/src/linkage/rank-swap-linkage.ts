@@ -1,6 +1,7 @@
 import type { PossiblyNearest } from '@sdc/stats'
 import { creditOf, type RightRows, type TieCount } from './link.js'
-import { candidateSearch, type RankSwapKey } from './candidate-search.js'
+import { candidateSearch } from './candidate-search.js'
+import type { RankSwapKey } from './rank-swap-key.js'
 
 /** What is found by the first t keys; arrays of one entry a known record. */
 export interface RankSwapLinks {

@@ -23,7 +23,7 @@ import {
   type LinkDirection,
 } from './attacked-records.js'
 import { percentSample, windowCost, windowSampleNote } from './attacked-sample.js'
-import type { RankSwapKey } from './candidate-search.js'
+import type { RankSwapKey } from './rank-swap-key.js'
 import { candidateTable } from './candidate-table.js'
 import { linkageParams } from './dld.js'
 import { rankIntervals } from './rank-swap-candidates.js'
