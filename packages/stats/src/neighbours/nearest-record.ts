@@ -1,5 +1,7 @@
 import { buildNodes } from './kd-build.js'
-import { kdTree, type NearestMany } from './kd-tree.js'
+import { kdScratch, searchNearest } from './kd-search.js'
+import { kdSimd, SIMD_LEAF, SIMD_SEARCHES, type KdSimd } from './kd-simd.js'
+import type { NearestMany } from './kd-tree.js'
 import { interleave, rowNumbers } from './records.js'
 
 /**
@@ -13,24 +15,45 @@ export function nearestRecord(from: readonly Float64Array[], to: readonly Float6
   if (from.length !== to.length) {
     throw new RangeError(`records of ${from.length} and ${to.length} columns have no distance`)
   }
-  const tree = kdTree(to)
+  const records = interleave(to)
   const rows = interleave(from)
   const d = from.length
   const n = from[0].length
   const index = new Uint32Array(n)
   const distance2 = new Float64Array(n)
-  if (n > 0 && tree.size() === 0) throw new RangeError('there is no record to be nearest')
+  if (n > 0 && to[0].length === 0) throw new RangeError('there is no record to be nearest')
+  const search = nearestSearch(n, records, d)
   // Rows that are neighbours visit the same leaves: in the order of a tree of their own they find them in the cache.
   const order = buildNodes(rows, d, rowNumbers(n)).ids
-  const point = new Float64Array(d)
-  const oneIndex = new Uint32Array(1)
-  const oneDistance = new Float64Array(1)
   for (let at = 0; at < n; at++) {
     const row = order[at]
-    for (let j = 0; j < d; j++) point[j] = rows[row * d + j]
-    tree.nearestKInto(point, 1, oneIndex, oneDistance)
-    index[row] = oneIndex[0]
-    distance2[row] = oneDistance[0]
+    for (let j = 0; j < d; j++) search.point[j] = rows[row * d + j]
+    index[row] = search.nearest(false)
+    distance2[row] = search.distance2()
   }
   return { index, distance2 }
+}
+
+/** With vectors where they are to be had and there are searches enough to pay for their preparation. */
+function nearestSearch(
+  searches: number,
+  records: Float64Array,
+  d: number,
+): Pick<KdSimd, 'point' | 'nearest' | 'distance2'> {
+  const kept = rowNumbers(records.length / d)
+  const simd = searches < SIMD_SEARCHES ? undefined : kdSimd(buildNodes(records, d, kept, SIMD_LEAF))
+  if (simd) return simd
+  const nodes = buildNodes(records, d, kept)
+  const scratch = kdScratch()
+  const point = new Float64Array(d)
+  const index = new Uint32Array(1)
+  const distance2 = new Float64Array(1)
+  return {
+    point,
+    nearest() {
+      searchNearest(nodes, scratch, point, index, distance2)
+      return index[0]
+    },
+    distance2: () => distance2[0],
+  }
 }
