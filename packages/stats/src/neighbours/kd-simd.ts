@@ -1,4 +1,4 @@
-import { boxAt, LANES, NONE, type KdNodes } from './kd-build.js'
+import { LANES, NONE, type KdNodes } from './kd-build.js'
 import {
   block,
   branch,
@@ -22,8 +22,10 @@ import {
 /** Records per leaf at most: where four distances cost little more than the bounds of two boxes, larger leaves than without vectors. */
 export const SIMD_LEAF = 64
 
-/** From so many searches on the preparation pays. */
-export const SIMD_SEARCHES = 500
+/** Whether so many searches pay for the preparation. */
+export function simdPays(searches: number, d: number): boolean {
+  return searches * d >= 10_000
+}
 
 /** So many records at the least distance are counted one by one; where there are more, boxes that hold only such are to be counted whole. */
 const MOST_TIES = 64
@@ -44,34 +46,30 @@ export interface KdSimd {
   ties(): number
 }
 
-// What the function has in its locals; COUNTED is its parameter.
-const COUNTED = 0
-const DEPTH = 1
-const NODE = 2
-const PAIR = 3
-const AT = 4
-const END = 5
-const ID = 6
-const NEAREST = 7
-const TIES = 8
-const BOX = 9
-const FROM = 10
-const WEIGHT = 11
-const BEST = 12
-const BOUND = 13
-const FIRST = 14
-const SECOND = 15
-const SUM = 16
-const LIMIT = 17
-const X = 18
-const LOW_SUMS = 19
-const HIGH_SUMS = 20
-const GAP = 21
+// What the function has in its locals. Its parameters: whether ties are counted, and where the tree is.
+const [COUNTED, NODES, IDS, WEIGHTS, BOXES, POINTS] = [0, 1, 2, 3, 4, 5]
+const PARAMETERS = 6
+const [DEPTH, NODE, PAIR, AT, END, ID, NEAREST, TIES, WEIGHT, FROM] = [6, 7, 8, 9, 10, 11, 12, 13, 14, 15]
+const [BEST, BOUND, FIRST, SECOND, SUM] = [16, 17, 18, 19, 20]
+const [LIMIT, X, LOW_SUMS, HIGH_SUMS, GAP] = [21, 22, 23, 24, 25]
 const LOCALS = [
-  ...new Array<number>(11).fill(I32),
+  ...new Array<number>(10).fill(I32),
   ...new Array<number>(5).fill(F64),
   ...new Array<number>(5).fill(V128),
 ]
+
+/** What is asked of WebAssembly, which every engine has and its standard library does not name. */
+interface Assembly {
+  readonly Module: new (bytes: Uint8Array) => object
+  readonly Memory: new (pages: { initial: number; maximum: number }) => { readonly buffer: ArrayBuffer }
+  readonly Instance: new (
+    module: object,
+    imports: object,
+  ) => { readonly exports: { readonly run: (...parameters: number[]) => number } }
+}
+
+/** What has been compiled, by d. */
+const modules = new Map<number, object>()
 
 /** Bytes of a node of the tree (first child, first position, position after the last, lowest index) and of one to come back to. */
 const NODE_SIZE = 16
@@ -100,19 +98,19 @@ export function kdSimd(tree: KdNodes, weights?: Int32Array): KdSimd | undefined 
   const pointsAt = boxesAt + 8 * boxes.length
   const size = pointsAt + 8 * points.length
   if (size >= 2 ** 31) return undefined
-  let memory: WebAssembly.Memory
-  let run: (counted: number) => number
+  let buffer: ArrayBuffer
+  let run: (...parameters: number[]) => number
   try {
+    const { WebAssembly: assembly } = globalThis as unknown as { readonly WebAssembly: Assembly }
+    const module = modules.get(d) ?? new assembly.Module(moduleOf(PARAMETERS, LOCALS, searchCode(d)))
+    modules.set(d, module)
     const pages = Math.ceil(size / 2 ** 16)
-    memory = new WebAssembly.Memory({ initial: pages, maximum: pages })
-    const module = new WebAssembly.Module(
-      moduleOf(1, LOCALS, searchCode(d, nodesAt, idsAt, weightsAt, boxesAt, pointsAt)),
-    )
-    run = new WebAssembly.Instance(module, { sdc: { memory } }).exports.run as typeof run
+    const memory = new assembly.Memory({ initial: pages, maximum: pages })
+    buffer = memory.buffer
+    run = new assembly.Instance(module, { sdc: { memory } }).exports.run
   } catch {
     return undefined
   }
-  const { buffer } = memory
   const nodes = new Uint32Array(buffer, nodesAt, 4 * child.length)
   for (let node = 0; node < child.length; node++) {
     nodes.set([child[node], from[node], to[node], lowest[node]], 4 * node)
@@ -133,39 +131,33 @@ export function kdSimd(tree: KdNodes, weights?: Int32Array): KdSimd | undefined 
   const ties = new Uint32Array(buffer, RESULT + 8, 1)
   return {
     point: new Float64Array(buffer, POINT, d),
-    nearest: (counted) => run(counted ? 1 : 0) >>> 0,
+    nearest: (counted) => run(counted ? 1 : 0, nodesAt, idsAt, weightsAt, boxesAt, pointsAt) >>> 0,
     distance2: () => distance[0],
     ties: () => ties[0],
   }
 }
 
-function searchCode(
-  d: number,
-  nodesAt: number,
-  idsAt: number,
-  weightsAt: number,
-  boxesAt: number,
-  pointsAt: number,
-): Code {
-  const field = (at: number): Code => i32.load(nodesAt + 4 * at, i32.multiply(get(NODE), constant(NODE_SIZE)))
+function searchCode(d: number): Code {
+  const field = (at: number): Code =>
+    i32.load(4 * at, i32.add(get(NODES), i32.multiply(get(NODE), constant(NODE_SIZE))))
+  /** Element `number` after AT of an array of i32. */
+  const element = (array: number, number: number): Code =>
+    i32.load(4 * number, i32.add(get(array), i32.multiply(get(AT), constant(4))))
   const inf: Code = [0x44, 0, 0, 0, 0, 0, 0, 0xf0, 0x7f]
   /** NONE */
   const none: Code = [0x41, 0x7f]
   const toReturn = i32.multiply(get(DEPTH), constant(RETURN_SIZE))
 
   const pairBounds = (): Code[] => [
-    set(BOX, i32.multiply(i32.shiftRight(i32.subtract(get(PAIR), constant(1)), constant(1)), constant(32 * d))),
+    set(FROM, i32.add(get(BOXES), i32.multiply(i32.shiftRight(get(PAIR), constant(1)), constant(32 * d)))),
     set(LOW_SUMS, f64x2.load(ZEROS, constant(0))),
     ...Array.from({ length: d }, (_, j) => [
       ...set(X, f64x2.loadTwice(POINT + 8 * j, constant(0))),
       ...set(
         GAP,
         f64x2.greatest(
-          f64x2.greatest(
-            f64x2.load(ZEROS, constant(0)),
-            f64x2.subtract(f64x2.load(boxesAt + 32 * j, get(BOX)), get(X)),
-          ),
-          f64x2.subtract(get(X), f64x2.load(boxesAt + 32 * j + 16, get(BOX))),
+          f64x2.greatest(f64x2.load(ZEROS, constant(0)), f64x2.subtract(f64x2.load(32 * j, get(FROM)), get(X))),
+          f64x2.subtract(get(X), f64x2.load(32 * j + 16, get(FROM))),
         ),
       ),
       ...set(LOW_SUMS, f64x2.add(get(LOW_SUMS), f64x2.multiply(get(GAP), get(GAP)))),
@@ -178,7 +170,7 @@ function searchCode(
 
   /** Adds one coordinate's squared gaps to two of the four sums. */
   const addGaps = (sums: number, offset: number): Code => [
-    ...set(GAP, f64x2.subtract(f64x2.load(pointsAt + offset, get(FROM)), get(X))),
+    ...set(GAP, f64x2.subtract(f64x2.load(offset, get(FROM)), get(X))),
     ...set(sums, f64x2.add(get(sums), f64x2.multiply(get(GAP), get(GAP)))),
   ]
 
@@ -186,7 +178,7 @@ function searchCode(
     block(
       set(SUM, f64x2.lane(number % 2, get(number < 2 ? LOW_SUMS : HIGH_SUMS))),
       branchIf(0, i32.isZero(f64.notAbove(get(SUM), get(BEST)))),
-      set(ID, i32.load(idsAt + 4 * number, i32.multiply(get(AT), constant(4)))),
+      set(ID, element(IDS, number)),
       when(
         f64.below(get(SUM), get(BEST)),
         set(BEST, get(SUM)),
@@ -196,14 +188,14 @@ function searchCode(
         set(WEIGHT, constant(0)),
       ),
       set(TIES, i32.add(get(TIES), constant(1))),
-      set(WEIGHT, i32.add(get(WEIGHT), i32.load(weightsAt + 4 * number, i32.multiply(get(AT), constant(4))))),
+      set(WEIGHT, i32.add(get(WEIGHT), element(WEIGHTS, number))),
       set(NEAREST, select(get(ID), get(NEAREST), i32.below(get(ID), get(NEAREST)))),
     )
 
   const leaf = (): Code[] => [
     set(AT, field(1)),
     set(END, field(2)),
-    set(FROM, i32.multiply(get(AT), constant(8 * d))),
+    set(FROM, i32.add(get(POINTS), i32.multiply(get(AT), constant(8 * d)))),
     loop(
       block(
         set(LOW_SUMS, f64x2.load(ZEROS, constant(0))),

@@ -1,6 +1,6 @@
 import { buildNodes } from './kd-build.js'
 import { kdScratch, searchNearest } from './kd-search.js'
-import { kdSimd, SIMD_LEAF, SIMD_SEARCHES, type KdSimd } from './kd-simd.js'
+import { kdSimd, SIMD_LEAF, simdPays, type KdSimd } from './kd-simd.js'
 import type { NearestMany } from './kd-tree.js'
 import { interleave, rowNumbers } from './records.js'
 
@@ -41,7 +41,7 @@ function nearestSearch(
   d: number,
 ): Pick<KdSimd, 'point' | 'nearest' | 'distance2'> {
   const kept = rowNumbers(records.length / d)
-  const simd = searches < SIMD_SEARCHES ? undefined : kdSimd(buildNodes(records, d, kept, SIMD_LEAF))
+  const simd = simdPays(searches, d) ? kdSimd(buildNodes(records, d, kept, SIMD_LEAF)) : undefined
   if (simd) return simd
   const nodes = buildNodes(records, d, kept)
   const scratch = kdScratch()

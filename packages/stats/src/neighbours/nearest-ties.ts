@@ -2,7 +2,7 @@ import { boxAt, buildNodes, LANES, type KdNodes } from './kd-build.js'
 import { asDistance, blockGaps, boxGreatest, pairLeast, type DistanceMetric } from './kd-metric.js'
 import { chebyshevCounts } from './chebyshev-counts.js'
 import { kdScratch, type KdScratch } from './kd-search.js'
-import { kdSimd, SIMD_LEAF, SIMD_SEARCHES } from './kd-simd.js'
+import { kdSimd, SIMD_LEAF, simdPays } from './kd-simd.js'
 import { equalRecords } from '../groups/record-groups.js'
 import { nodeWeights } from './node-weights.js'
 import { interleave, rowNumbers } from './records.js'
@@ -78,7 +78,7 @@ function searchAll(
   if (to[0].length === 0) throw new RangeError('there is no record to be nearest')
   const d = from.length
   const count = points.sizes.length
-  const vectors = metric === 'euclidean' && count >= SIMD_SEARCHES
+  const vectors = metric === 'euclidean' && simdPays(count, d)
   const tree = buildNodes(records.coordinates, d, rowNumbers(records.sizes.length), vectors ? SIMD_LEAF : undefined)
   const simd = vectors ? kdSimd(tree, records.sizes) : undefined
   const weights = nodeWeights(tree, records.sizes)
