@@ -6,14 +6,14 @@ export const I32 = 0x7f
 export const F64 = 0x7c
 export const V128 = 0x7b
 
-/** An unsigned integer, seven bits a byte, the lowest first. */
-export function unsigned(value: number): Code {
-  return value < 0x80 ? [value] : [(value % 0x80) | 0x80, ...unsigned(Math.floor(value / 0x80))]
+/** An unsigned integer of 32 bits, seven bits a byte, the lowest first. */
+function unsigned(value: number): Code {
+  return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...unsigned(value >>> 7)]
 }
 
-/** A signed integer below 2³¹ and not below 0: as an unsigned one, but that its highest bit is its sign. */
+/** A signed one: the highest bit of its last byte is its sign. */
 function signed(value: number): Code {
-  return value < 0x40 ? [value] : [(value % 0x80) | 0x80, ...signed(Math.floor(value / 0x80))]
+  return value >= -0x40 && value < 0x40 ? [value & 0x7f] : [(value & 0x7f) | 0x80, ...signed(value >> 7)]
 }
 
 /** An instruction after the code of what it takes. */
@@ -29,22 +29,22 @@ const access =
   (...bytes: number[]) =>
   (offset: number, ...operands: Code[]): Code => [...operands.flat(), ...bytes, 0, ...unsigned(offset)]
 
+/** A local's value; all are 0 at first. */
 export const get = (local: number): Code => [0x20, local]
 export const set = (local: number, value: Code): Code => [...value, 0x21, local]
+/** An i32, or an f64. */
 export const constant = (value: number): Code => [0x41, ...signed(value)]
+export const real = (value: number): Code => [0x44, ...new Uint8Array(Float64Array.of(value).buffer)]
 
 export const i32 = {
   load: access(0x28),
   store: access(0x36),
   isZero: op(0x45),
-  equal: op(0x46),
   below: op(0x49),
   above: op(0x4b),
-  notBelow: op(0x4f),
   add: op(0x6a),
   subtract: op(0x6b),
   multiply: op(0x6c),
-  and: op(0x71),
   shiftRight: op(0x76),
 }
 
@@ -91,6 +91,8 @@ const section = (id: number, ...content: Code[]): Code => {
 /** A name of ASCII characters. */
 const text = (name: string): Code => [name.length, ...Array.from(name, (_, at) => name.charCodeAt(at))]
 
+const MAGIC: Code = [0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0]
+
 /**
  * A module that imports the memory `sdc.memory` and exports one function `run` of i32 parameters that returns an i32.
  *
@@ -103,7 +105,7 @@ export function moduleOf(parameters: number, locals: readonly number[], body: Co
   const declared = [...unsigned(locals.length), ...locals.flatMap((type) => [1, type])]
   const size = unsigned(declared.length + body.length + 1)
   return Uint8Array.from([
-    ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+    ...MAGIC,
     ...section(1, [1, 0x60, parameters], new Array<number>(parameters).fill(I32), [1, I32]),
     ...section(2, [1], text('sdc'), text('memory'), [0x02, 0x00, 0x00]),
     ...section(3, [1, 0]),
