@@ -1,13 +1,14 @@
-import { buildNodes } from './kd-build.js'
+import { buildNodes, type KdNodes } from './kd-build.js'
 import { kdScratch, searchNearest } from './kd-search.js'
 import { kdSimd, SIMD_LEAF, simdPays, type KdSimd } from './kd-simd.js'
 import type { NearestMany } from './kd-tree.js'
 import { interleave, rowNumbers } from './records.js'
+import { searchOrder } from './search-order.js'
 
 /**
  * The nearest record of `to` for every row of `from` by Euclidean distance, exact, ties to the lowest index.
  *
- * Cost: a tree of each and n searches.
+ * Cost: a tree and n searches.
  *
  * @throws RangeError where `to` has no record but `from` has, and as `kdTree` does
  */
@@ -22,9 +23,10 @@ export function nearestRecord(from: readonly Float64Array[], to: readonly Float6
   const index = new Uint32Array(n)
   const distance2 = new Float64Array(n)
   if (n > 0 && to[0].length === 0) throw new RangeError('there is no record to be nearest')
-  const search = nearestSearch(n, records, d)
-  // Rows that are neighbours visit the same leaves: in the order of a tree of their own they find them in the cache.
-  const order = buildNodes(rows, d, rowNumbers(n)).ids
+  const vectors = simdPays(n, d)
+  const nodes = buildNodes(records, d, rowNumbers(to[0].length), vectors ? SIMD_LEAF : undefined)
+  const search = (vectors ? kdSimd(nodes) : undefined) ?? plainSearch(nodes)
+  const order = searchOrder(nodes, rows)
   for (let at = 0; at < n; at++) {
     const row = order[at]
     for (let j = 0; j < d; j++) search.point[j] = rows[row * d + j]
@@ -34,18 +36,9 @@ export function nearestRecord(from: readonly Float64Array[], to: readonly Float6
   return { index, distance2 }
 }
 
-/** With vectors where they are to be had and there are searches enough to pay for their preparation. */
-function nearestSearch(
-  searches: number,
-  records: Float64Array,
-  d: number,
-): Pick<KdSimd, 'point' | 'nearest' | 'distance2'> {
-  const kept = rowNumbers(records.length / d)
-  const simd = simdPays(searches, d) ? kdSimd(buildNodes(records, d, kept, SIMD_LEAF)) : undefined
-  if (simd) return simd
-  const nodes = buildNodes(records, d, kept)
+function plainSearch(nodes: KdNodes): Pick<KdSimd, 'point' | 'nearest' | 'distance2'> {
   const scratch = kdScratch()
-  const point = new Float64Array(d)
+  const point = new Float64Array(nodes.d)
   const index = new Uint32Array(1)
   const distance2 = new Float64Array(1)
   return {

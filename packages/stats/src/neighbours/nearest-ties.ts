@@ -6,6 +6,7 @@ import { kdSimd, SIMD_LEAF, simdPays } from './kd-simd.js'
 import { equalRecords } from '../groups/record-groups.js'
 import { nodeWeights } from './node-weights.js'
 import { interleave, rowNumbers } from './records.js'
+import { searchOrder } from './search-order.js'
 
 export interface NearestTies {
   /** The least distance of every row of `from` to a row of `to`. */
@@ -83,8 +84,7 @@ function searchAll(
   const simd = vectors ? kdSimd(tree, records.sizes) : undefined
   const weights = nodeWeights(tree, records.sizes)
   const scratch = kdScratch()
-  // Points that are neighbours visit the same leaves: in the order of a tree of their own they find them in the cache.
-  const order = buildNodes(points.coordinates, d, rowNumbers(points.sizes.length)).ids
+  const order = searchOrder(tree, points.coordinates)
   const sums = new Float64Array(count)
   const lowest = new Int32Array(count)
   const tied = new Int32Array(count)
