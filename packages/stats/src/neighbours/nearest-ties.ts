@@ -91,17 +91,20 @@ function searchAll(
   const point = simd?.point ?? new Float64Array(d)
   // A tenth of the leaves that take the time of a count by bits.
   const patience = !counted ? 0 : metric === 'chebyshev' ? 16 + (d * to[0].length) / 20_000 : Infinity
+  // Searches with vectors that met too many ties: where that is usual, most searches do without.
+  let crowded = 0
   let counts: ReturnType<typeof chebyshevCounts> | undefined
   for (let at = 0; at < count; at++) {
     if ((at & 1023) === 0) tick(at / count)
     const id = order[at]
     for (let j = 0; j < d; j++) point[j] = points.coordinates[id * d + j]
-    if (simd) {
+    if (simd && 8 * crowded <= at + 8) {
       const nearest = simd.nearest(counted)
       sums[id] = simd.distance2()
       lowest[id] = records.firsts[nearest]
       tied[id] = simd.ties()
       if (!counted || (tied[id] > 0 && sums[id] < Infinity)) continue
+      crowded++
     }
     const found = searchTies(tree, weights, records.sizes, metric, scratch, point, patience)
     sums[id] = found.sum
