@@ -40,11 +40,11 @@ export function pointAt(d: number, position: number): number {
 /**
  * Builds the tree over the records `kept` of `coordinates` (record after record): halves at the median of the widest
  * side of the tight box. Records in one place are halved by index, so that ties are found without visiting them all.
- * Cost: O(n log n).
+ * A leaf has at most `leaf` records. Cost: O(n log n).
  */
-export function buildNodes(coordinates: Float64Array, d: number, kept: Uint32Array): KdNodes {
+export function buildNodes(coordinates: Float64Array, d: number, kept: Uint32Array, leaf = LEAF): KdNodes {
   const n = kept.length
-  const leaves = leafCount(n)
+  const leaves = leafCount(n, leaf)
   const padded = Math.ceil(n / LANES) * LANES
   const ids = new Uint32Array(padded).fill(NONE)
   ids.set(kept)
@@ -59,7 +59,7 @@ export function buildNodes(coordinates: Float64Array, d: number, kept: Uint32Arr
     boxes: new Float64Array((leaves - 1) * 4 * d),
     lowest: new Uint32Array(2 * leaves - 1),
   }
-  split(nodes, coordinates, new Float64Array(n), n)
+  split(nodes, coordinates, new Float64Array(n), n, leaf)
   for (let at = 0; at < n; at++) {
     const to = pointAt(d, at)
     for (let j = 0; j < d; j++) nodes.points[to + LANES * j] = coordinates[ids[at] * d + j]
@@ -67,8 +67,8 @@ export function buildNodes(coordinates: Float64Array, d: number, kept: Uint32Arr
   return nodes
 }
 
-function leafCount(n: number): number {
-  return n <= LEAF ? 1 : leafCount(firstPart(n)) + leafCount(n - firstPart(n))
+function leafCount(n: number, leaf: number): number {
+  return n <= leaf ? 1 : leafCount(firstPart(n), leaf) + leafCount(n - firstPart(n), leaf)
 }
 
 /** Half of n, rounded up to whole blocks. */
@@ -76,7 +76,7 @@ function firstPart(n: number): number {
   return Math.ceil(n / (2 * LANES)) * LANES
 }
 
-function split(nodes: KdNodes, coordinates: Float64Array, keys: Float64Array, n: number): void {
+function split(nodes: KdNodes, coordinates: Float64Array, keys: Float64Array, n: number, leaf: number): void {
   const { d, ids, from, to, child, parent } = nodes
   const low = new Float64Array(d)
   const high = new Float64Array(d)
@@ -85,7 +85,7 @@ function split(nodes: KdNodes, coordinates: Float64Array, keys: Float64Array, n:
     const first = from[node]
     const end = to[node]
     const widest = enclose(nodes, coordinates, node, low, high)
-    if (end - first <= LEAF) return
+    if (end - first <= leaf) return
     const middle = first + firstPart(end - first)
     if (widest < 0) ids.subarray(first, end).sort()
     else {

@@ -1,11 +1,14 @@
-import { buildNodes } from './kd-build.js'
-import { kdTree, type NearestMany } from './kd-tree.js'
+import { buildNodes, type KdNodes } from './kd-build.js'
+import { kdScratch, searchNearest } from './kd-search.js'
+import { kdSimd, SIMD_LEAF, simdPays, type KdSimd } from './kd-simd.js'
+import type { NearestMany } from './kd-tree.js'
 import { interleave, rowNumbers } from './records.js'
+import { searchOrder } from './search-order.js'
 
 /**
  * The nearest record of `to` for every row of `from` by Euclidean distance, exact, ties to the lowest index.
  *
- * Cost: a tree of each and n searches.
+ * Cost: a tree and n searches.
  *
  * @throws RangeError where `to` has no record but `from` has, and as `kdTree` does
  */
@@ -13,24 +16,37 @@ export function nearestRecord(from: readonly Float64Array[], to: readonly Float6
   if (from.length !== to.length) {
     throw new RangeError(`records of ${from.length} and ${to.length} columns have no distance`)
   }
-  const tree = kdTree(to)
+  const records = interleave(to)
   const rows = interleave(from)
   const d = from.length
   const n = from[0].length
   const index = new Uint32Array(n)
   const distance2 = new Float64Array(n)
-  if (n > 0 && tree.size() === 0) throw new RangeError('there is no record to be nearest')
-  // Rows that are neighbours visit the same leaves: in the order of a tree of their own they find them in the cache.
-  const order = buildNodes(rows, d, rowNumbers(n)).ids
-  const point = new Float64Array(d)
-  const oneIndex = new Uint32Array(1)
-  const oneDistance = new Float64Array(1)
+  if (n > 0 && to[0].length === 0) throw new RangeError('there is no record to be nearest')
+  const vectors = simdPays(n, d)
+  const nodes = buildNodes(records, d, rowNumbers(to[0].length), vectors ? SIMD_LEAF : undefined)
+  const search = (vectors ? kdSimd(nodes) : undefined) ?? plainSearch(nodes)
+  const order = searchOrder(nodes, rows)
   for (let at = 0; at < n; at++) {
     const row = order[at]
-    for (let j = 0; j < d; j++) point[j] = rows[row * d + j]
-    tree.nearestKInto(point, 1, oneIndex, oneDistance)
-    index[row] = oneIndex[0]
-    distance2[row] = oneDistance[0]
+    for (let j = 0; j < d; j++) search.point[j] = rows[row * d + j]
+    index[row] = search.nearest(false)
+    distance2[row] = search.distance2()
   }
   return { index, distance2 }
+}
+
+function plainSearch(nodes: KdNodes): Pick<KdSimd, 'point' | 'nearest' | 'distance2'> {
+  const scratch = kdScratch()
+  const point = new Float64Array(nodes.d)
+  const index = new Uint32Array(1)
+  const distance2 = new Float64Array(1)
+  return {
+    point,
+    nearest() {
+      searchNearest(nodes, scratch, point, index, distance2)
+      return index[0]
+    },
+    distance2: () => distance2[0],
+  }
 }
