@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { SdcError } from '@sdc/core'
 import { readText, writeFileSafely } from '@sdc/io/node'
 import { Option, type Command } from 'commander'
-import { benchmarksFile, sectionOf, withSection } from '../speed/report/benchmarks-file.js'
+import { benchmarksFile, sectionOf, withSection, withTables } from '../speed/report/benchmarks-file.js'
 import { filesHeading } from '../files/files-section.js'
 import { nastyHeading } from '../nasty/nasty-section.js'
 import { permuteHeading } from '../permute/permute-section.js'
@@ -72,21 +72,17 @@ export function addSpeed(program: Command, surroundings: Surroundings): void {
       ]),
     )
     .addOption(
-      new Option('--renew <file>', 'write the small rows of every method and metric anew into such a file').conflicts([
-        'smoke',
-        'part',
-        'only',
-        'upTo',
-        'json',
-        'output',
-        'write',
-        'check',
-      ]),
+      new Option(
+        '--renew <file>',
+        'write the small rows of every method and metric anew into such a file; with --part the tables of that part (of grid only some with --only)',
+      ).conflicts(['smoke', 'upTo', 'json', 'output', 'write', 'check']),
     )
     .action((options: Options) => {
       if (options.check !== undefined) return runCheck(options.check, surroundings, options)
-      if (options.renew !== undefined) return runRenew(options.renew, surroundings)
-      return measureAll(options, surroundings)
+      if (options.renew === undefined) return measureAll(options, surroundings)
+      checkRenewal(options)
+      if (options.part !== undefined) return measureAll(options, surroundings)
+      return runRenew(options.renew, surroundings)
     })
 }
 
@@ -98,9 +94,17 @@ export function addSpeedChild(program: Command, { registry }: Surroundings): voi
     .action((text: string) => runAsChild(registry, JSON.parse(text) as Task))
 }
 
+/** Tables are renewed whole: of those with a row for each operation none is left out. */
+function checkRenewal({ part, only }: Options): void {
+  if (part === 'grid' || (only === undefined && (part === undefined || part === 'overview'))) return
+  const advice = 'Leave out --only, or say --part grid; bench files and bench nasty have a --renew of their own.'
+  throw new SdcError('BAD_OPTION', 'speed --renew writes whole tables of its own', { parameter: 'renew' }, advice)
+}
+
 async function measureAll(options: Options, surroundings: Surroundings): Promise<void> {
   const { stdout, stderr, program, setStatus } = surroundings
-  const { part, only = '', upTo = Infinity } = options
+  const { part, only = '', upTo = Infinity, renew } = options
+  const before = renew === undefined ? '' : await readText(renew)
   if (part === 'files' || part === 'nasty') {
     const asked = { only, upTo, large: false, runs: 5 }
     stdout.write(part === 'files' ? await measureFiles(asked, surroundings) : await nastyText(asked, surroundings))
@@ -130,6 +134,7 @@ async function measureAll(options: Options, surroundings: Surroundings): Promise
     const made = whole ? await wholeFile(file, await textBefore(options.write), surroundings) : file
     await writeFileSafely(options.write, made)
   }
+  if (renew !== undefined) await writeFileSafely(renew, withTables(before, report))
   for (const { operation, outcome } of rows) {
     if (outcome.status !== 'failed') continue
     stderr.write(`FAILED ${operation.id}, n = ${operation.n}: ${outcome.why}\n`)

@@ -1,6 +1,6 @@
 import { hostname, userInfo } from 'node:os'
 import { describe, expect, it } from 'vitest'
-import { benchmarksFile, committedKey, parseBenchmarks, sectionOf, withSection } from './benchmarks-file.js'
+import { benchmarksFile, committedKey, parseBenchmarks, sectionOf, withSection, withTables } from './benchmarks-file.js'
 import { thisMachine } from '../measure/machine.js'
 import type { Operation, Outcome, SpeedRow } from '../operation.js'
 import { speedReport } from './report.js'
@@ -49,6 +49,18 @@ describe('the committed file', () => {
     const key = committedKey(operation('x', 1_080, { d: 2, params: { k: 5 } }))
     expect([...parseBenchmarks(text)]).toEqual([[key, { title: 'x, k = 5', seconds: 1, sorts: 0.5 }]])
     expect(parseBenchmarks('').size).toBe(0)
+  })
+
+  it('takes single tables that are measured apart, and leaves the others', () => {
+    const again = rows.slice(0, 1).map((row) => ({ ...row, outcome: took(0.001) }))
+    const renewed = withTables(file, speedReport(again, sort, thisMachine(), 1))
+    expect(parseBenchmarks(renewed)).toEqual(
+      new Map([[committedKey(rows[0].operation), { title: 'a/one, k = 5', seconds: 0.001, sorts: 0.01 }]]),
+    )
+    expect(sectionOf(renewed, '## a/one, k = 5')).toContain(
+      `Measured apart from the rest, on ${thisMachine().processor}`,
+    )
+    expect(sectionOf(renewed, '## Every method')).toContain('b/two')
   })
 
   it('names the machine, and neither its host, nor a person, nor a path', () => {

@@ -30,6 +30,15 @@ function section({ title, sentence, columns, rows, reasons }: ReportTable): stri
   ].join('\n\n')
 }
 
+/** The file with the tables of a report in place of those with their headings; each names its machine, since it is measured apart. */
+export function withTables(file: string, report: SpeedReport): string {
+  return reportTables(report.rows).reduce((made, table) => {
+    const apart = `Measured apart from the rest, on ${machineText(report.machine)}; one sort took ${report.sort.median.toFixed(3)} s.`
+    const sentence = table.sentence === '' ? apart : `${table.sentence} ${apart}`
+    return withSection(made, `## ${table.title}`, `${section({ ...table, sentence })}\n`)
+  }, file)
+}
+
 export function markdownTable(columns: readonly TextColumn[], rows: readonly (readonly string[])[]): string {
   const widths = columns.map(({ name }, j) => Math.max(3, name.length, ...rows.map((row) => row[j].length)))
   const line = (texts: readonly string[]): string => `| ${texts.join(' | ')} |`
