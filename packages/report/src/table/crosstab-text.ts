@@ -1,4 +1,5 @@
-import { left, right, textTable } from '../text-table.js'
+import { left, right } from '../text-column.js'
+import { textTable } from '../text-table.js'
 import { clean } from '../text.js'
 import type { Crosstab } from './crosstab.js'
 
