@@ -48,26 +48,48 @@ function hasColour(
   return isTTY && TERM !== 'dumb'
 }
 
-/**
- * Adds `--wide`, on every command that prints tables.
- *
- * @param command - The command.
- * @returns The same command.
- */
-export function addWideOption(command: Command): Command {
-  return command.option(
-    '--wide',
-    'tables with every column, however wide; else as wide as the terminal (100 in a pipe)',
-  )
-}
+/** The commands that print tables; of those that print more rows than anybody reads, what all of these are. */
+const tables: ReadonlyMap<string, string | undefined> = new Map([
+  ['methods', undefined],
+  ['metrics', undefined],
+  ['services', undefined],
+  ['tables', undefined],
+  ['attacks', undefined],
+  ['dataset', undefined],
+  ['anonymize', undefined],
+  ['optimize', undefined],
+  ['measure', "rows of the metrics' tables"],
+  ['compare', 'candidates'],
+  ['frontier', 'candidates'],
+  ['combine', undefined],
+  ['estimate', undefined],
+  ['permutation', undefined],
+  ['permutation verify', undefined],
+  ['attack linkage', undefined],
+  ['attack repeated', undefined],
+  ['attack camouflage', 'rows'],
+  ['attack inversion', undefined],
+  ['attack run', 'rows'],
+  ['service ask', undefined],
+  ['service log', 'queries'],
+  ['table attack', 'findings'],
+  ['table audit', 'cells'],
+  ['table consistent', 'findings'],
+  ['table methods', undefined],
+  ['table protect', undefined],
+])
 
 /**
- * Adds `--wide` and `--all`, on every command that prints more rows than anybody reads.
+ * Adds `--wide` to every command that prints tables, and `--all` where it prints the best rows only.
  *
- * @param command - The command.
- * @param what - What all of it is: `candidates`.
- * @returns The same command.
+ * @param command - A command, with those below it.
+ * @param path - Its names below the program: `table audit`.
  */
-export function addScreenOptions(command: Command, what: string): Command {
-  return addWideOption(command).option('--all', `print all ${what}, not the best of them`)
+export function addScreenOptions(command: Command, path = ''): void {
+  if (tables.has(path)) {
+    command.option('--wide', 'tables with every column, however wide; else as wide as the terminal (100 in a pipe)')
+    const what = tables.get(path)
+    if (what !== undefined) command.option('--all', `print all ${what}`)
+  }
+  for (const one of command.commands) addScreenOptions(one, `${path} ${one.name()}`.trim())
 }

@@ -31,6 +31,7 @@ import {
 } from '../options.js'
 import { progress, said, say } from '../progress.js'
 import { registryOf } from '../registry.js'
+import { screenOf } from '../screen.js'
 
 interface MeasureCommandOptions extends HeaderOption {
   readonly columns?: 'all' | readonly string[]
@@ -160,7 +161,9 @@ export function addMeasure(program: Command): void {
       await deliver({ ...outcome, artefacts: [...outcome.artefacts, ...artefacts] })
       const details = options.metrics !== undefined
       print(
-        options.json ? measuredJson(result) : measuredText(result, { details, ...lossOf(registry, original, columns) }),
+        options.json
+          ? measuredJson(result)
+          : measuredText(result, { details, ...lossOf(registry, original, columns) }, screenOf(command.opts())),
       )
       const left = usual?.costly.filter((id) => !metrics.some(({ use }) => use === id)) ?? []
       if (left.length > 0)

@@ -1,6 +1,6 @@
 import type { Metric } from '@sdc/core'
 import { limitText, risksOf, shortNumber, unitText, type Comparison, type Row, type Summary } from '@sdc/engine'
-import { fileScreen, flowed, left, painted, right, textTable, type Paint, type Screen, type TextColumn } from '@sdc/report/tables' // prettier-ignore
+import { fileScreen, flowed, left, right, textTable, type Paint, type Screen, type TextColumn } from '@sdc/report/tables' // prettier-ignore
 import { scaleText, summaryText } from '../measure/measured-text.js'
 import { verdictLine } from '../text/verdict-line.js'
 import { BEST, shownRows, type NumberedRow } from './shown-rows.js'
