@@ -50,7 +50,8 @@ export function textTable(
   const grouped = spans.some(({ group }) => group !== '')
   const groups = spans.map(({ group, width }) => centred(group, width)).join(gap)
   const rule = kept.map(({ width }) => '─'.repeat(width)).join(gap)
-  const out = named.filter((_, j) => !fitted.some(({ at }) => at === j))
+  // What matters most is named first.
+  const out = named.filter((_, j) => !fitted.some(({ at }) => at === j)).sort((a, b) => (a.rank ?? 1) - (b.rank ?? 1))
   return [
     ...(grouped ? [groups.trimEnd()] : []),
     line(kept.map(({ column, width }) => cut(column.name, width))),

@@ -3,7 +3,7 @@ import type { Screen } from './screen.js'
 
 /** Breaks a paragraph into lines of at most `width` cells, at blanks; a longer word stands on a line of its own. */
 export function wrapped(text: string, width: number, indent = ''): string {
-  return lines(text, width, indent, indent).join('\n')
+  return lines(text.split(/\s+/), width, indent, indent).join('\n')
 }
 
 /**
@@ -37,7 +37,8 @@ export function flowed(text: string, { width, wraps = false }: Pick<Screen, 'wid
  * @returns The lines.
  */
 export function brokenLines(text: string, width: number, hang = '', indent = ''): string[] {
-  return lines(text, width, indent, hang).flatMap((line, i) => {
+  // Two blanks are a gap that somebody put there.
+  return lines(text.split(' '), width, indent, hang).flatMap((line, i) => {
     if (displayWidth(line) <= width || /[/\\]\S*[/\\]/.test(line)) return [line]
     return pieces(line, width, i === 0 && indent === hang ? indent : hang)
   })
@@ -61,11 +62,11 @@ function pieces(line: string, width: number, hang: string): string[] {
   return [...found, piece]
 }
 
-function lines(text: string, width: number, indent: string, hang: string): string[] {
+function lines(words: readonly string[], width: number, indent: string, hang: string): string[] {
   const found: string[] = []
   let line = ''
   let used = 0
-  for (const word of text.split(/\s+/)) {
+  for (const word of words) {
     const own = displayWidth(word)
     const before = found.length === 0 ? indent : hang
     if (line !== '' && before.length + used + 1 + own > width) {

@@ -159,17 +159,17 @@ export function addMeasure(program: Command): void {
       const { result } = outcome
       const artefacts = artefactIfNamed('risks', options.out, () => riskCsv(result))
       await deliver({ ...outcome, artefacts: [...outcome.artefacts, ...artefacts] })
+      const left = usual?.costly.filter((id) => !metrics.some(({ use }) => use === id)) ?? []
+      if (left.length > 0)
+        say(
+          `note: left out, since they take long or need to be told what to measure: ${left.join(', ')} (--metrics, --profile all)`,
+        )
       const details = options.metrics !== undefined
       print(
         options.json
           ? measuredJson(result)
           : measuredText(result, { details, ...lossOf(registry, original, columns) }, screenOf(command.opts())),
       )
-      const left = usual?.costly.filter((id) => !metrics.some(({ use }) => use === id)) ?? []
-      if (left.length > 0)
-        say(
-          `note: left out, since they take long or need to be told what to measure: ${left.join(', ')} (--metrics, --profile all)`,
-        )
       refuseBeyond(bounds, outcome.result)
     })
 }

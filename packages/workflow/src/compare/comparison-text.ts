@@ -3,18 +3,20 @@ import { limitText, risksOf, shortNumber, unitText, type Comparison, type Row, t
 import { fileScreen, flowed, left, right, textTable, type Paint, type Screen, type TextColumn } from '@sdc/report/tables' // prettier-ignore
 import { scaleText, summaryText } from '../measure/measured-text.js'
 import { verdictLine } from '../text/verdict-line.js'
+import { choiceSentence } from './choice-sentence.js'
 import { BEST, shownRows, type NumberedRow } from './shown-rows.js'
 
 /**
  * The comparison for people: a line a candidate with its place on the map and what else was measured of it, every risk of
- * the choice, and the verdict, which is the last line.
+ * the choice, the verdict with its reasons, and what it comes to, which is the last line.
  *
  * @param comparison - What was compared.
  * @param screen - What it is printed on; by default a file, which has room for everything.
  * @returns The text.
  */
 export function comparisonText(comparison: Comparison, screen: Screen = fileScreen): string {
-  return [comparisonTables(comparison, screen), '', verdictLine(comparison.verdict, screen)].join('\n')
+  const last = verdictLine(choiceSentence(comparison), screen)
+  return [comparisonTables(comparison, screen), '', flowed(comparison.verdict, screen), '', last].join('\n')
 }
 
 /**

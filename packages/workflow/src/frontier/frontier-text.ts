@@ -1,5 +1,6 @@
 import { shortNumber } from '@sdc/engine'
 import { fileScreen, flowed, left, right, textTable, type Screen } from '@sdc/report/tables'
+import { choiceSentence } from '../compare/choice-sentence.js'
 import { comparisonTables } from '../compare/comparison-text.js'
 import { verdictLine } from '../text/verdict-line.js'
 import type { Frontier, FrontierRow, Spread } from './frontier.js'
@@ -49,7 +50,9 @@ export function frontierText(frontier: Frontier, screen: Screen = fileScreen): s
         ]
       : []),
     '',
-    verdictLine(verdict, screen),
+    flowed(verdict, screen),
+    '',
+    verdictLine(choiceSentence(comparison), screen),
   ].join('\n')
 }
 

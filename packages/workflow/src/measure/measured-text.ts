@@ -3,6 +3,7 @@ import { risksMeasured, shortNumber, unitText, type GroupMeasured, type Measured
 import { displayWidth, fileScreen, flowed, left, type Paint, right, type Screen, textTable } from '@sdc/report/tables'
 import { detailTables } from './detail-tables.js'
 import { fourLines } from './four-lines.js'
+import { groupedWarnings } from '../text/grouped-warnings.js'
 import { verdictLine } from '../text/verdict-line.js'
 import type { MeasuredFile } from './measure-masked.js'
 import { measuredVerdict } from './measured-verdict.js'
@@ -126,7 +127,10 @@ function warningLines(measured: readonly Measured[]): string[] {
       sayers.set(warning, [...(sayers.get(warning) ?? []), metric.id])
     }
   }
-  return [...sayers].map(([warning, ids]) => `warning: ${warning} (${ids.join(', ')})`)
+  return groupedWarnings(
+    [...sayers].map(([warning, ids]) => `${warning} (${ids.join(', ')})`),
+    { details: '--json' },
+  )
 }
 
 /** What metrics found besides their value: every table under its metric's name. */

@@ -45,9 +45,7 @@ export function auditedText(audited: AuditedTable, screen: Screen = fileScreen):
   const judged = judge(audited)
   // What matters comes first: the cells that are not protected, then the sensitive ones.
   const rank = (c: number): number => (judged(c) === 'not protected' ? 0 : sensitive.status[c] === 1 ? 1 : 2)
-  const listed = [...cells]
-    .sort((a, b) => rank(a) - rank(b) || a - b)
-    .slice(0, screen.all ? undefined : MOST_LINES)
+  const listed = [...cells].sort((a, b) => rank(a) - rank(b) || a - b).slice(0, screen.all ? undefined : MOST_LINES)
   const level = (one: number, c: number): string => (sensitive.status[c] === 1 && one > 0 ? valueText(one) : '')
   const insiders = narrowestInsiders(audited)
   const rows = listed.map((c) => {
