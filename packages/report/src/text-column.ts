@@ -11,10 +11,12 @@ export interface TextColumn {
   readonly least?: number | undefined
   /** Of words: whether what does not fit goes on below, in place of being cut. */
   readonly wraps?: boolean | undefined
+  /** Of the last column: that it holds sentences, each of which stays on its line where no terminal breaks it. */
+  readonly sentence?: boolean | undefined
 }
 
 /** A column of words. */
-export function left(name: string, more: Pick<TextColumn, 'rank' | 'least' | 'wraps'> = {}): TextColumn {
+export function left(name: string, more: Pick<TextColumn, 'rank' | 'least' | 'wraps' | 'sentence'> = {}): TextColumn {
   return { name, align: 'left', ...more }
 }
 

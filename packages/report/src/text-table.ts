@@ -32,7 +32,11 @@ export function textTable(
 ): string {
   const cells = rows.map((row) => row.map(oneLine))
   const named = columns.map((column) => ({ ...column, name: oneLine(column.name), group: oneLine(column.group ?? '') }))
-  const most = columns.map((_, j) => cells.reduce((width, row) => Math.max(width, displayWidth(row[j])), 0))
+  const most = columns.map((column, j) =>
+    isFree(column, screen)
+      ? displayWidth(column.name)
+      : cells.reduce((width, row) => Math.max(width, displayWidth(row[j])), 0),
+  )
   const fitted = fittedColumns(named, most, screen.wide ? Infinity : screen.width, gap.length)
   const kept = fitted.map(({ at, width }) => ({ column: named[at], at, width }))
   const line = (texts: readonly string[], row?: number): string =>
@@ -57,7 +61,9 @@ export function textTable(
     line(kept.map(({ column, width }) => cut(column.name, width))),
     painted(rule, 'dim', screen),
     ...cells.flatMap((row, i) => {
-      const parts = kept.map(({ column, at, width }) => cellLines(row[at], column, width))
+      const parts = kept.map(({ column, at, width }) =>
+        isFree(column, screen) ? [row[at]] : cellLines(row[at], column, width),
+      )
       const height = Math.max(1, ...parts.map((lines) => lines.length))
       return Array.from({ length: height }, (_, h) => line(parts.map((lines) => lines[h] ?? ''), i)) // prettier-ignore
     }),
@@ -65,8 +71,13 @@ export function textTable(
   ].join('\n')
 }
 
+/** A sentence in a pipe is read by programs that look for it: it is neither cut nor broken. */
+function isFree({ sentence = false }: TextColumn, { wraps = false, width }: Screen): boolean {
+  return sentence && !wraps && Number.isFinite(width)
+}
+
 /** A cell in its lines: what does not fit goes on below, indented, or is cut. */
-function cellLines(text: string, { wraps = false }: TextColumn, width: number): string[] {
+function cellLines(text: string, { sentence = false, wraps = sentence }: TextColumn, width: number): string[] {
   if (displayWidth(text) <= width) return [text]
   if (!wraps || width < 8) return [cut(text, width)]
   return brokenLines(text, width, '  ')

@@ -41,7 +41,7 @@ export function serviceLogText(log: ShownLog, screen: Screen = fileScreen): stri
     left('time', { rank: 3 }),
     left('query', { rank: 0, wraps: true }),
     right('records', { rank: 2 }),
-    left('answer', { rank: 0, wraps: true }),
+    left('answer', { rank: 0, sentence: true }),
   ]
   const more = earlier > 0 ? `the ${earlier} before these: --all\n` : ''
   return `${textTable(columns, shown, { screen })}\n\n${more}${painted(count, 'bold', screen)}`

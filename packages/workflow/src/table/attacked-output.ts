@@ -61,7 +61,7 @@ export function attackedText(attacked: AttackedTable, screen: Screen = fileScree
     right('from', { rank: 2 }),
     right('to', { rank: 2 }),
     left('known', { least: 7 }),
-    left('who learns what', { rank: 0, least: 24, wraps: true }),
+    left('who learns what', { rank: 0, least: 24, sentence: true }),
   ]
   const kinds = attackKinds.filter((kind) => found.some((one) => one.kind === kind))
   return [

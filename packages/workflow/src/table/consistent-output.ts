@@ -39,7 +39,7 @@ export function consistentText(tables: ConsistentTables, screen: Screen = fileSc
     left('how', { least: 10, wraps: true }),
     right('from'),
     right('to'),
-    left('by what', { rank: 0, least: 24, wraps: true }),
+    left('by what', { rank: 0, least: 24, sentence: true }),
   ]
   return [
     flowed(
