@@ -2,6 +2,7 @@ import type { Command, Option } from 'commander'
 import { SdcError } from '@sdc/core'
 import { checkSeed } from '@sdc/workflow'
 import { repeatable } from './options.js'
+import { addScreenOptions } from './screen.js'
 
 /** Options that name a file or folder to be written. */
 const outputs: ReadonlySet<string> = new Set([
@@ -24,6 +25,7 @@ const mayBeEmpty: ReadonlySet<string> = new Set(['given'])
  * @param program - The command with all its commands.
  */
 export function watchOptions(program: Command): void {
+  addScreenOptions(program)
   for (const command of [program, ...descendants(program)]) {
     refuseRepeated(command)
     command.showHelpAfterError(`  What there is: ${pathOf(command)} --help`)

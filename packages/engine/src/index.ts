@@ -134,7 +134,7 @@ export type { StepReport } from './run/run-step.js'
 export { groupTable } from './run/group-table.js'
 export { chooseByScore, chooseWithin, MOST_FINALISTS, type Choice, type MeasureRest } from './compare/choose.js'
 export { markPareto } from './compare/pareto.js'
-export { canBeChosen, worstRun } from './compare/place.js'
+export { canBeChosen, place, worstRun, type Place } from './compare/place.js'
 export type { RiskLevel } from './compare/risk-level.js'
 export {
   accompanyingRisks,

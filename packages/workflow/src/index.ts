@@ -28,7 +28,8 @@ export { registeredAttackJson, registeredAttackText } from './attack/registered-
 export { plannedComparison, usualComparison, withWishes, type ComparisonWishes } from './candidates/comparison-plan.js'
 export { candidateFromText, usualCandidates, type CandidateText } from './candidates/usual-candidates.js'
 export { tableMethodsText } from './catalogue/table-methods.js'
-export { cardJson, cardText, catalogueJson, catalogueText } from './catalogue/cards.js'
+export { cardJson, cardText, catalogueJson } from './catalogue/cards.js'
+export { catalogueText } from './catalogue/catalogue-text.js'
 export {
   attacksOutput,
   checkOutput,

@@ -5,8 +5,9 @@ import { deliver, print } from '../deliver.js'
 import { readInput } from '../files.js'
 import { collect, positiveInteger, wholeNumber } from '../options.js'
 import { progress } from '../progress.js'
+import { screenOf, type ScreenOptions } from '../screen.js'
 
-interface CamouflageOptions {
+interface CamouflageOptions extends ScreenOptions {
   readonly columns?: readonly string[]
   readonly records: number
   readonly know?: number
@@ -50,6 +51,8 @@ export function addAttackCamouflage(attack: Command, registryFor: () => Promise<
       const outcome = await serviceAttack(file, { ...options, attack: 'attacks/camouflage', tick: bar.tick }, registry)
       bar.done()
       await deliver(outcome)
-      print(options.json ? registeredAttackJson(outcome.result) : registeredAttackText(outcome.result))
+      print(
+        options.json ? registeredAttackJson(outcome.result) : registeredAttackText(outcome.result, screenOf(options)),
+      )
     })
 }

@@ -6,8 +6,9 @@ import { planData, readInput, readTable } from '../files.js'
 import { addHeaderOptions, positiveInteger, type HeaderOption } from '../options.js'
 import { addPluginOption, plannedPlugins, type PluginOption } from '../plan-plugins.js'
 import { progress } from '../progress.js'
+import { screenOf, type ScreenOptions } from '../screen.js'
 
-interface LinkageCommandOptions extends HeaderOption, PluginOption {
+interface LinkageCommandOptions extends HeaderOption, PluginOption, ScreenOptions {
   readonly data?: string
   readonly k?: number
   readonly runs: number
@@ -63,7 +64,7 @@ export function addAttackLinkage(
       const outcome = await linkageAttack(original, { ...options, seed, steps, schema, tick: bar.tick }, registry)
       bar.done()
       if (options.json) return print(linkageJson(outcome.result))
-      print(linkageText(outcome.result))
+      print(linkageText(outcome.result, screenOf(options)))
       await deliver(outcome)
     })
 }

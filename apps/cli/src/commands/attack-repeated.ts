@@ -6,8 +6,9 @@ import { deliver, print } from '../deliver.js'
 import { planData, readInput, readTable } from '../files.js'
 import { several } from '../options.js'
 import { progress } from '../progress.js'
+import { screenOf, type ScreenOptions } from '../screen.js'
 
-interface RepeatedCommandOptions {
+interface RepeatedCommandOptions extends ScreenOptions {
   readonly data?: string
   readonly releases: number
   readonly seed?: string
@@ -47,6 +48,6 @@ export function addAttackRepeated(attack: Command, registryFor: () => Promise<Re
       const outcome = await repeatedAttack(original, { ...options, seed, steps, schema, tick: bar.tick }, registry)
       bar.done()
       await deliver(outcome)
-      print(options.json ? repeatedJson(outcome.result) : repeatedText(outcome.result))
+      print(options.json ? repeatedJson(outcome.result) : repeatedText(outcome.result, screenOf(options)))
     })
 }

@@ -13,8 +13,9 @@ import { deliver, print } from '../deliver.js'
 import { readInput, readSchema } from '../files.js'
 import { addHeaderOptions, collect, columnList, type HeaderOption } from '../options.js'
 import { progress } from '../progress.js'
+import { screenOf, type ScreenOptions } from '../screen.js'
 
-interface RunOptions extends HeaderOption {
+interface RunOptions extends HeaderOption, ScreenOptions {
   readonly known: readonly string[]
   readonly columns?: 'all' | readonly string[]
   readonly given?: readonly string[]
@@ -59,6 +60,8 @@ export function addAttackRun(attack: Command, registryFor: () => Promise<Registr
       const outcome = await registeredAttack(data, { ...options, attack: id, schema, tick: bar.tick }, registry)
       bar.done()
       await deliver(outcome)
-      print(options.json ? registeredAttackJson(outcome.result) : registeredAttackText(outcome.result))
+      print(
+        options.json ? registeredAttackJson(outcome.result) : registeredAttackText(outcome.result, screenOf(options)),
+      )
     })
 }

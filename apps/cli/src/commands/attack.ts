@@ -7,12 +7,13 @@ import { matchFiles, readOrigin } from '../match-files.js'
 import { addHeaderOptions, collectRequired, columnList, number, type HeaderOption } from '../options.js'
 import { said } from '../progress.js'
 import { registryOf } from '../registry.js'
+import { screenOf, type ScreenOptions } from '../screen.js'
 import { addAttackCamouflage } from './attack-camouflage.js'
 import { addAttackLinkage } from './attack-linkage.js'
 import { addAttackRepeated } from './attack-repeated.js'
 import { addAttackRun } from './attack-run.js'
 
-interface InversionCommandOptions extends HeaderOption {
+interface InversionCommandOptions extends HeaderOption, ScreenOptions {
   readonly schema?: string
   readonly columns?: 'all' | readonly string[]
   readonly function: readonly string[]
@@ -106,6 +107,6 @@ export function addAttack(program: Command): void {
       const { columns } = said(chooseShared(released.dataset, masked.dataset, options.columns, choice))
       const outcome = inversionAttack({ released, masked, truth }, { ...options, columns, functions })
       await deliver(outcome)
-      print(options.json ? inversionJson(outcome.result) : inversionText(outcome.result))
+      print(options.json ? inversionJson(outcome.result) : inversionText(outcome.result, screenOf(options)))
     })
 }

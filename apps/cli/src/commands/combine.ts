@@ -14,8 +14,9 @@ import {
 import { deliver, print } from '../deliver.js'
 import { identity, readNamed, readSchema } from '../files.js'
 import { addHeaderOptions, columnList, number, type HeaderOption } from '../options.js'
+import { screenOf, type ScreenOptions } from '../screen.js'
 
-interface CombineCommandOptions extends CombineOptions, HeaderOption {
+interface CombineCommandOptions extends CombineOptions, HeaderOption, ScreenOptions {
   readonly columns?: 'all' | readonly string[]
   readonly schema?: string
   readonly json?: boolean
@@ -70,7 +71,7 @@ export function addCombine(program: Command): void {
       const quantities =
         options.columns === undefined ? estimatesFrom(tables[0]) : meansFrom(tables, options.columns, schema)
       const outcome = combineSets(quantities, options)
-      print(options.json ? combinedJson(outcome.result) : combinedText(outcome.result))
+      print(options.json ? combinedJson(outcome.result) : combinedText(outcome.result, screenOf(options)))
       await deliver(outcome)
     })
 }

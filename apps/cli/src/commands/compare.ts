@@ -40,6 +40,7 @@ import {
 import { addPluginOption, plannedPlugins, pluginsForPlan, type PluginOption } from '../plan-plugins.js'
 import { progress, say } from '../progress.js'
 import { modulesOf, pluginNames, registryOf } from '../registry.js'
+import { screenOf } from '../screen.js'
 
 interface CompareCommandOptions extends ComparisonWishes, HeaderOption, LimitOptions, PluginOption, HierarchyOptions {
   readonly metrics?: readonly string[]
@@ -155,7 +156,7 @@ export function addCompare(program: Command): void {
       const refusal = refusalOf(outcome.result)
       const removed = refusal && out !== undefined ? await removeOldPlan(out, 'comparison') : []
       await deliver({ artefacts, sentences: [...outcome.sentences, ...wrote, ...removed] })
-      print(options.json ? comparisonJson(outcome.result) : comparisonText(outcome.result))
+      print(options.json ? comparisonJson(outcome.result) : comparisonText(outcome.result, screenOf(command.opts())))
       if (refusal) throw refusal
     })
 }

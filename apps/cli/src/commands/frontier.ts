@@ -38,6 +38,7 @@ import { addPluginOption, pluginsForPlan, type PluginOption } from '../plan-plug
 import { say } from '../progress.js'
 import { stagedProgress } from '../staged-progress.js'
 import { modulesOf, pluginNames, registryOf } from '../registry.js'
+import { screenOf } from '../screen.js'
 
 interface FrontierCommandOptions extends ComparisonWishes, HeaderOption, PluginOption, HierarchyOptions {
   readonly bound: readonly string[]
@@ -150,7 +151,7 @@ export function addFrontier(program: Command): void {
         const refusal = refusalOf(outcome.result.comparison)
         const removed = refusal && out !== undefined ? await removeOldPlan(out, 'search') : []
         await deliver({ artefacts, sentences: [...outcome.sentences, ...wrote, ...removed] })
-        print(options.json ? frontierJson(outcome.result) : frontierText(outcome.result))
+        print(options.json ? frontierJson(outcome.result) : frontierText(outcome.result, screenOf(command.opts())))
         if (refusal) throw refusal
       } finally {
         journal?.close()

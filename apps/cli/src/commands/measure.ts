@@ -31,6 +31,7 @@ import {
 } from '../options.js'
 import { progress, said, say } from '../progress.js'
 import { registryOf } from '../registry.js'
+import { screenOf } from '../screen.js'
 
 interface MeasureCommandOptions extends HeaderOption {
   readonly columns?: 'all' | readonly string[]
@@ -158,15 +159,17 @@ export function addMeasure(program: Command): void {
       const { result } = outcome
       const artefacts = artefactIfNamed('risks', options.out, () => riskCsv(result))
       await deliver({ ...outcome, artefacts: [...outcome.artefacts, ...artefacts] })
-      const details = options.metrics !== undefined
-      print(
-        options.json ? measuredJson(result) : measuredText(result, { details, ...lossOf(registry, original, columns) }),
-      )
       const left = usual?.costly.filter((id) => !metrics.some(({ use }) => use === id)) ?? []
       if (left.length > 0)
         say(
           `note: left out, since they take long or need to be told what to measure: ${left.join(', ')} (--metrics, --profile all)`,
         )
+      const details = options.metrics !== undefined
+      print(
+        options.json
+          ? measuredJson(result)
+          : measuredText(result, { details, ...lossOf(registry, original, columns) }, screenOf(command.opts())),
+      )
       refuseBeyond(bounds, outcome.result)
     })
 }

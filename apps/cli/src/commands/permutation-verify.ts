@@ -4,6 +4,7 @@ import { keyValue, refuseTwice, verdictJson, verdictText, verifyOwnRecord } from
 import { print } from '../deliver.js'
 import { readSchema, readTable } from '../files.js'
 import { addHeaderOptions, collectRequired, percentage, type HeaderOption } from '../options.js'
+import { screenOf } from '../screen.js'
 
 interface VerifyOptions extends HeaderOption {
   readonly value: string[]
@@ -42,7 +43,7 @@ export function addPermutationVerify(permutation: Command): void {
       refuseTwice(options.value.map(keyValue), '--value')
       const values = options.value.map(ownValue)
       const verdict = verifyOwnRecord(released, values, { dPercent: options.d, vPercent: options.v })
-      print(json === true ? verdictJson(verdict) : verdictText(verdict))
+      print(json === true ? verdictJson(verdict) : verdictText(verdict, screenOf(command.optsWithGlobals())))
     })
 }
 

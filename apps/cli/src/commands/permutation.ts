@@ -25,6 +25,7 @@ import {
 } from '../options.js'
 import { said } from '../progress.js'
 import { registryOf } from '../registry.js'
+import { screenOf } from '../screen.js'
 import { addPermutationVerify } from './permutation-verify.js'
 
 interface PermutationCommandOptions extends Omit<PermutationOptions, 'columns'>, HeaderOption {
@@ -100,7 +101,7 @@ export function addPermutation(program: Command): void {
       refuseUnmeasurable(bounds, { columns, roles: rolesOf(original, schema), original })
       const outcome = await permutationReport({ original, masked, origin }, { ...options, columns })
       await deliver(outcome)
-      print(options.json ? permutationJson(outcome.result) : permutationText(outcome.result))
+      print(options.json ? permutationJson(outcome.result) : permutationText(outcome.result, screenOf(command.opts())))
       if (bounds.length === 0) return
       const metrics = withLimited([], bounds)
       const asked = { columns, metrics, schema, seed: options.seed }

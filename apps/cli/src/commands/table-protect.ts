@@ -20,6 +20,7 @@ import { deliver, print } from '../deliver.js'
 import { checkOutputs, isFile, readInput } from '../files.js'
 import { collect, number, protectionOf } from '../options.js'
 import { registryOf } from '../registry.js'
+import { screenOf } from '../screen.js'
 import {
   addTableOptions,
   describedBeside,
@@ -152,7 +153,8 @@ export function addTableProtect(table: Command): void {
         bar.done,
       )
       if (json) print(protectedJson(outcome.result))
-      else if (out === undefined) for (const view of outcome.result.views) print(viewText(view, 'internal'))
+      else if (out === undefined)
+        for (const view of outcome.result.views) print(viewText(view, 'internal', screenOf(command.opts())))
       await deliver(outcome)
     })
 }

@@ -1,6 +1,7 @@
 import type { Dataset } from '@sdc/core'
 import { log2 } from '@sdc/stats'
 import { shortNumber, type RunResult, type StepPlan } from '@sdc/engine'
+import { groupedWarnings } from '../text/grouped-warnings.js'
 import { manifestName, namesText, outputNames, withoutFolders } from './output-names.js'
 import type { RunOptions } from './run-options.js'
 
@@ -23,8 +24,7 @@ export function whatHappened(happened: Happened, options: HowItWasRun): string[]
   const how = options.steps.map((step) => step.use).join(' + ')
   const given = run.given.length > 0 ? `; given ${run.given.join(', ')}` : ''
   return [
-    // Of several files each is warned of alike.
-    ...[...new Set(run.warnings)].map((warning) => `warning: ${warning}`),
+    ...groupedWarnings(run.warnings, { names: original.names }),
     `masked ${run.columns.length} of ${original.names.length} columns of ${original.rows} records (${how}): ${run.columns.join(', ')}${given}`,
     ...(options.replay ? [] : [...roundedText(run), ...reported(run)]),
     ...written(run, options),

@@ -2,6 +2,7 @@ import type { Registry } from '@sdc/core'
 import { parseStep, type FileSchema } from '@sdc/engine'
 import { csvContent } from '@sdc/io'
 import type { Outcome } from '../outcome.js'
+import { groupedWarnings } from '../text/grouped-warnings.js'
 import { runOnMasked, type MaskedElsewhere } from '../post-masking/run-on-masked.js'
 
 /** Without origins every value is mapped by its quantile. */
@@ -32,7 +33,7 @@ export async function reverseMapFile(
     result: columns,
     artefacts: [{ kind: 'masked', name: out, content: csvContent(masked, run.files[0].data) }],
     sentences: [
-      ...run.warnings.map((warning) => `warning: ${warning}`),
+      ...groupedWarnings(run.warnings, { names: columns }),
       `reverse-mapped ${columns.length} columns of ${masked.dataset.rows} records: ${columns.join(', ')}`,
     ],
   }
