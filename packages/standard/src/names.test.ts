@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { describeParams, createRegistry, type Sort } from '@sdc/core'
+import { describeParams, createRegistry, type Card, type Plugin, type Sort } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import standard from './index.js'
 
 /** The rules for names, as CONTRIBUTING.md says them: of parameters and sources by the registry, of code by the files. */
 const registry = createRegistry().use(standard).freeze()
 const sorts: readonly Sort[] = ['methods', 'metrics', 'services', 'tables', 'attacks']
+const membersOf = (plugin: Plugin, sort: Sort): readonly Card[] => plugin[sort] ?? []
 const members = sorts.flatMap((sort) => registry.all(sort).map((member) => ({ sort, ...member })))
 const parameters = members.flatMap(({ id, params }) =>
   describeParams(params).map((param) => ({ ...param, unit: param.unit ?? '', named: `${id} ${param.name}` })),
@@ -139,7 +140,7 @@ describe('what packages export', async () => {
   const camelCase = (words: string): string =>
     words.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
   const exported = loaded.flatMap(({ plugin, exports }) => {
-    const own = sorts.flatMap((sort) => (plugin[sort] ?? []).map((member) => ({ sort, member })))
+    const own = sorts.flatMap((sort) => membersOf(plugin, sort).map((member) => ({ sort, member })))
     return own.map(({ sort, member }) => {
       const [family = '', last = ''] = member.id.split('/')
       const twins = own.filter((one) => one.sort === sort && one.member.id.endsWith(`/${last}`))
@@ -153,7 +154,7 @@ describe('what packages export', async () => {
   it.each(exported)('$id is $name', ({ member, exports, name }) => expect(exports[name]).toBe(member))
 
   it.each(loaded)('$plugin.name exports nothing else that is called so', ({ plugin, exports }) => {
-    const own = new Set<unknown>(sorts.flatMap((sort) => plugin[sort] ?? []))
+    const own = new Set<unknown>(sorts.flatMap((sort) => membersOf(plugin, sort)))
     const others = Object.keys(exports).filter((name) => !own.has(exports[name]))
     expect(others.filter((name) => /(Method|Metric|Service|Attack|Rule)$/.test(name))).toEqual([])
   })
