@@ -83,7 +83,7 @@ describe('toArrow', () => {
   })
 
   it('gives a table by the module, and the file comes back through the bytes of one', () => {
-    const made: arrow.Table = toArrow(data, arrow)
+    const made = toArrow(data, arrow)
     expect(made.getChild('income')?.nullCount).toBe(1)
     expect(String(made.getChild('sex')?.type)).toBe('Dictionary<Int32, Utf8>')
     expect(toRows(fromArrow(arrow.tableFromIPC(arrow.tableToIPC(made))))).toEqual(toRows(data))

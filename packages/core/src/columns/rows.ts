@@ -6,7 +6,7 @@ import { categorical, dataset, isMissing, numeric, type Column, type Dataset } f
 export type CellValue = number | string | boolean | bigint | Date | null | undefined
 
 /** A record as `toRows` gives it: null is a missing value. */
-export type Row = Readonly<Record<string, number | string | null>>
+export type RowObject = Readonly<Record<string, number | string | null>>
 
 /** What is said of the columns of records, where their values do not say it. */
 export interface RowsOptions {
@@ -58,7 +58,7 @@ export function fromRows(rows: readonly object[], { kinds = {} }: RowsOptions = 
  * @param data - The dataset.
  * @returns Its records in their order: numbers, the labels of categories, null for a missing value.
  */
-export function toRows(data: Dataset): Row[] {
+export function toRows(data: Dataset): RowObject[] {
   const columns = data.names.map((name) => [name, data.column(name)] as const)
   return Array.from({ length: data.rows }, (_, i) =>
     Object.fromEntries(columns.map(([name, column]) => [name, cellOf(column, i)] as const)),
