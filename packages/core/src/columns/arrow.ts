@@ -27,9 +27,12 @@ export type ArrowArrays = Readonly<
 >
 
 /** What is used of a module of Arrow. */
-export interface ArrowModule<T> {
-  tableFromArrays(arrays: Record<string, Float64Array | (number | null)[] | (string | null)[]>): T
+export interface ArrowModule {
+  tableFromArrays(arrays: Record<string, Float64Array | (number | null)[] | (string | null)[]>): unknown
 }
+
+/** The table that a module of Arrow makes. */
+export type TableOf<M extends ArrowModule> = ReturnType<M['tableFromArrays']>
 
 /**
  * A dataset from an Arrow table, or from anything with its interface. Numbers of any width are numeric; dictionaries are
@@ -113,8 +116,8 @@ export function toArrow(data: Dataset): ArrowArrays
  * @param arrow - The module, of which only `tableFromArrays` is used.
  * @returns The table.
  */
-export function toArrow<T>(data: Dataset, arrow: ArrowModule<T>): T
-export function toArrow<T>(data: Dataset, arrow?: ArrowModule<T>): T | ArrowArrays {
+export function toArrow<M extends ArrowModule>(data: Dataset, arrow: M): TableOf<M>
+export function toArrow(data: Dataset, arrow?: ArrowModule): unknown {
   const arrays = Object.fromEntries(data.names.map((name) => [name, arrayOf(data.column(name), data.rows)] as const))
   return arrow ? arrow.tableFromArrays(arrays) : arrays
 }

@@ -81,7 +81,8 @@ describe('mask', () => {
   it('finds what a method names in a registry that is beside it, or in one that is built', async () => {
     const after = [
       [additiveMethod, {}],
-      [permuteMethod, { bounds: [{ metric: 'risk/dld' }], maxProposals: 1 }],
+      rankMethod,
+      [permuteMethod, { bounds: [{ metric: 'risk/dld' }], keepNear: false }],
     ] as const
     const settings = { columns: ['income', 'tax'], seed: 1 }
     const wrong = { code: 'UNKNOWN_METRIC', message: 'there is no metric "risk/dld" at hand' }

@@ -43,8 +43,8 @@ describe('measure', () => {
 
   it('takes parameters, ids, and metrics that others combine', async () => {
     const settings = { registry: standard } as const
-    const [byId] = await measure(data, masked, [['risk/interval-disclosure', { mode: 'rank', percent: 2 }]], settings)
-    const [byValue] = await measure(data, masked, [[intervalDisclosureMetric, { mode: 'rank', percent: 2 }]])
+    const [byId] = await measure(data, masked, [['risk/interval-disclosure', { mode: 'sd' }]], settings)
+    const [byValue] = await measure(data, masked, [[intervalDisclosureMetric, { mode: 'sd' }]])
     expect(byId.value).toBe(byValue.value)
     const [combined] = await measure(data, masked, [drCombineMetric], settings)
     expect(combined.value).toBeGreaterThan(0)
