@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'tsup'
+import { pureInitialisers } from './pure-initialisers.js'
 
 /** The one build of every package and app; a package runs it as `tsup --config ../../tooling/tsup.config.ts`. */
 export default defineConfig({
@@ -15,4 +16,10 @@ export default defineConfig({
   sourcemap: false,
   splitting: true,
   treeshake: true,
+  plugins: [
+    {
+      name: 'pure-initialisers',
+      renderChunk: (code) => ({ code: pureInitialisers(code) }),
+    },
+  ],
 })
