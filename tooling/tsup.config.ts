@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'tsup'
+import { pureInitialisers } from './pure-initialisers.js'
 
 /**
  * The one build of every package and app. A package runs it twice: `tsup --config ../../tooling/tsup.config.ts` makes what runs, in
@@ -18,4 +19,10 @@ export default defineConfig({
   sourcemap: false,
   splitting: true,
   treeshake: true,
+  plugins: [
+    {
+      name: 'pure-initialisers',
+      renderChunk: (code) => ({ code: pureInitialisers(code) }),
+    },
+  ],
 })

@@ -1,3 +1,27 @@
+export {
+  categorical,
+  createRegistry,
+  dataset,
+  fromArrow,
+  fromRows,
+  isSdcError,
+  numeric,
+  SdcError,
+  toArrow,
+  toRows,
+  withColumns,
+  type Column,
+  type Dataset,
+  type MaskingMethod,
+  type Metric,
+  type Plugin,
+  type Registry,
+  type Role,
+  type RowObject,
+} from '@sdc/core'
+export * from './program/index.js'
+export { rootRng } from './run/root-rng.js'
+export { checkSeed } from './run/seed.js'
 export { checkKnown, checkTarget, runAttack, type AttackRun, type RunAttackInput } from './attack/run-attack.js'
 export { stopWhenAborted } from './run/abort.js'
 export type { FileState } from './run/assemble.js'
@@ -72,10 +96,12 @@ export {
   type CandidatePlan,
   type ComparePlan,
   type FileSchema,
+  type FileSchemaInput,
   type MeasurePlan,
   type MetricPlan,
   type Plan,
   type Precision,
+  type StepOptions,
   type StepPlan,
 } from './documents/plan.js'
 export { formError } from './documents/form-error.js'

@@ -161,7 +161,17 @@ export const planSchema = z.strictObject({
 })
 
 export type FileSchema = z.output<typeof fileSchema>
+/** A schema as it is written. */
+export type FileSchemaInput = ReadonlyLists<z.input<typeof fileSchema>>
 export type StepPlan = z.output<typeof stepObject>
+/** What a step may say besides its method and parameters, as it is written. */
+export type StepOptions = ReadonlyLists<Omit<z.input<typeof stepObject>, 'use' | 'params'>>
+/** The same with lists that nobody changes. */
+type ReadonlyLists<T> = T extends readonly (infer U)[]
+  ? readonly ReadonlyLists<U>[]
+  : T extends object
+    ? { readonly [K in keyof T]: ReadonlyLists<T[K]> }
+    : T
 export type Precision = (typeof precisions)[number]
 export interface MetricPlan {
   readonly use: string

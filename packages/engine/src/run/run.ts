@@ -1,4 +1,4 @@
-import { sameColumn, type Dataset, type Rng } from '@sdc/core'
+import { oneOrMore, sameColumn, type Dataset, type OneOrMore, type Rng } from '@sdc/core'
 import { bind, type BindInput, type BoundPlan, type BoundStep } from '../bind/bind.js'
 import { nextTask } from './abort.js'
 import type { FileState } from './assemble.js'
@@ -18,7 +18,7 @@ interface StepStream {
 /** A file on its way: what the steps so far made of it. Made by `startRun`, `maskedRun` and runs, by nobody else. */
 export interface RunState {
   /** One file; several where a step makes several. */
-  readonly files: readonly FileState[]
+  readonly files: OneOrMore<FileState>
   /** The columns that were masked, in the order of the file. */
   readonly columns: readonly string[]
   readonly given: readonly string[]
@@ -80,7 +80,7 @@ export async function runBound(
   { rng, tick, from = startRun(plan.original) }: Pick<RunInput, 'rng' | 'tick' | 'from'>,
 ): Promise<RunResult> {
   const { steps, ...context } = plan
-  let { files } = from
+  let files: readonly FileState[] = from.files
   const byChance = new Set(from.byChance)
   const spared = new Set(from.spared)
   let shielded = from.shielded ?? []
@@ -136,7 +136,7 @@ export async function runBound(
       columns.filter((name) => !byChance.has(name) && !spared.has(name)),
     )
   return {
-    files,
+    files: oneOrMore(files),
     columns,
     given: [...given],
     warnings,

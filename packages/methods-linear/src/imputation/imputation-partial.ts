@@ -1,5 +1,5 @@
 import { givenDesign } from '@sdc/toolkit'
-import { numeric, numericValues, type MaskedFile, type MaskInput, type MaskResult } from '@sdc/core'
+import { numeric, numericValues, oneOrMore, type MaskedFile, type MaskInput, type MaskResult } from '@sdc/core'
 import { drawColumns, eachSet, fitChain, fitWarnings } from './imputation-fit.js'
 import { flaggedRecords, recordsAt, requireComplete } from './imputation-records.js'
 
@@ -27,5 +27,5 @@ export function imputeRecords(input: MaskInput<unknown>, sets: number, only: str
     })
     return { columns: new Map(placed) }
   })
-  return { files, warnings: [...warnings, ...fitWarnings(names, model)] }
+  return { files: oneOrMore(files), warnings: [...warnings, ...fitWarnings(names, model)] }
 }
