@@ -62,6 +62,7 @@ export {
 export { scaledCholesky, type ScaledCholesky } from './linear/scaled-cholesky.js'
 export { transitionEstimate, type SingularTransition, type TransitionEstimate } from './linear/transition-estimate.js'
 export { equalRecords, oneGroup, refineGroups, rowsByGroup, type RecordGroups } from './groups/record-groups.js'
+export { fewNumbers, outlyingCodes, type FewNumbers, type NumberCount } from './groups/few-numbers.js'
 export { frequencyCounts, mixedKey, type MixedKey } from './groups/frequency.js'
 export { classValues, type ClassValues } from './groups/class-values.js'
 export { uniqueCombinations, type CodedKey } from './groups/unique-combinations.js'
