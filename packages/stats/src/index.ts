@@ -49,6 +49,7 @@ export {
   type WhiteSpan,
 } from './linear/white-span.js'
 export { residualsOn, whitenedResiduals } from './linear/whitened-residuals.js'
+export { dependentColumns, type DependentColumn } from './linear/dependent-columns.js'
 export { linearRegression, type LinearFit } from './linear/linear-regression.js'
 export { logisticRegression, type LogisticFit } from './linear/logistic-regression.js'
 export {
