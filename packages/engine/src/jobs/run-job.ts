@@ -29,7 +29,7 @@ export async function runJob(
     const rng = replicateRng(work.rng, replicate)
     for (const [v, variant] of variants.entries()) {
       if (variant.error || !variant.replicates.includes(replicate)) continue
-      const { mask, then } = variant
+      const { mask } = variant
       if (masked === undefined || (draws(mask) && drawn !== replicate)) {
         masked = await tried(() => runBound(mask, { rng }))
         drawn = replicate

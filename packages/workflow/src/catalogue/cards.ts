@@ -59,7 +59,7 @@ function notesOf<K extends Sort>(sort: K, one: Catalogue[K]): readonly Note[] {
 }
 
 function commonJson(one: AnyCard, notes: readonly Note[], registry: Registry): object {
-  const { id, title, summary, formula, source } = one
+  const { id, title, summary, formula, source, honours } = one
   const plugin = registry.pluginOf(id)
   return {
     id,
@@ -69,6 +69,7 @@ function commonJson(one: AnyCard, notes: readonly Note[], registry: Registry): o
     source: source.map((from) => ({ ...from, reference: referenceOf(from, plugin) })),
     notes,
     plugin: plugin.name,
+    ...(honours !== undefined && { honours }),
     params: describeParams(one.params),
   }
 }
@@ -85,7 +86,8 @@ function textOf(
   facts: readonly (readonly [string, string])[],
 ): string {
   const params = describeParams(card.params)
-  const width = Math.max(...facts.map(([name]) => name.length))
+  const rows = card.honours === undefined ? facts : [...facts, ['roles it honours', card.honours.join(', ')] as const]
+  const width = Math.max(...rows.map(([name]) => name.length))
   return [
     `${card.id}: ${card.title}`,
     card.summary,
@@ -96,7 +98,7 @@ function textOf(
     params.length > 0 ? 'Parameters (--set name=value)' : 'It has no parameters.',
     ...params.map((param) => `  ${param.name}: ${paramRange(param)}\n      ${param.description}`),
     '',
-    ...facts.map(([name, value]) => `${name.padEnd(width)}  ${value}`),
+    ...rows.map(([name, value]) => `${name.padEnd(width)}  ${value}`),
     ...notesByTopic(notes).flatMap(([heading, texts]) => bulleted(heading, texts)),
     ...bulleted('Whoever knows the parameters', card.arms),
   ].join('\n')
