@@ -1,4 +1,12 @@
-import { commonStep, dependentColumns, log, type DependentColumn } from '@sdc/stats'
+import {
+  commonStep,
+  dependentColumns,
+  linearRegression,
+  log,
+  median,
+  standardDeviation,
+  type DependentColumn,
+} from '@sdc/stats'
 import { grouped, numberText } from './words.js'
 
 /** A column of numbers that takes part in the search for equations. */
@@ -32,8 +40,8 @@ export const MOST_COLUMNS = 250
 const SAMPLE = 1500
 /** So many records more than columns are needed: fewer have equations by themselves. */
 const MARGIN = 20
-/** What may be left of a rounded sum, of its spread. */
-const SHARE = 1e-3
+/** What may be left of a sum, of its spread: what a few records make that were corrected on one side only. */
+const SHARE = 0.05
 /** Rounds in which columns that others only nearly give are looked at as columns of their own. */
 const ROUNDS = 3
 /** An equation with exceptions holds in this share of the records. */
@@ -44,8 +52,8 @@ const MOST_TERMS = 12
 /**
  * The equations among columns of numbers: sums, differences, rescaled copies; of positive ones products and ratios.
  *
- * Columns that others give but for a thousandth of their spread are found in 1,500 records (`dependentColumns`). Their slopes are
- * taken for the near simple numbers (1, −1, 2, ½, 0.01, …), and the equation counts where it then holds in 99 % of all records, to
+ * Columns that others give but for a twentieth of their spread are found in 1,500 records (`dependentColumns`). Their slopes are
+ * fitted without exceptions and taken for the near simple numbers (1, −1, 2, ½, 0.01, …), and the equation counts where it then holds in 99 % of all records, to
  * the rounding of the values: |y − c − Σ b·x| ≤ ½(step_y + Σ|b|·step_x). Products are sums of logarithms.
  *
  * @param columns - Columns with different values.
@@ -88,11 +96,65 @@ function search(
   const kept = new Set<number>()
   for (let round = 1; ; round++) {
     const found = dependentColumns(gathered, SHARE, kept)
-    const judged = found.map((one) => ({ one, equation: one.terms.length === 0 ? undefined : confirmed(one) }))
+    const judged = found.map((one) => {
+      const fit = one.terms.length === 0 ? undefined : withoutExceptions(one, gathered)
+      return { one, equation: fit && confirmed(fit) }
+    })
     const failed = judged.filter(({ one, equation }) => equation === undefined && !kept.has(one.column))
     if (failed.length === 0 || round === ROUNDS) return judged.flatMap(({ equation }) => equation ?? [])
     for (const { one } of failed) kept.add(one.column)
   }
+}
+
+/** Rows that lie farther off than this many times the middle one are exceptions. */
+const FAR = 6
+/** Fits until no row changes sides. */
+const FITS = 4
+/** A term that moves its column by less than this share of its spread, by no simple slope, is what exceptions left. */
+const SMALL_TERM = 1e-3
+
+/**
+ * The slopes without the records in which the equation does not hold, which least squares would follow: fitted anew to those whose
+ * rest is at most six times the middle one, until these are the same.
+ */
+function withoutExceptions(
+  { column, terms }: DependentColumn,
+  gathered: readonly Float64Array[],
+): DependentColumn | undefined {
+  const y = gathered[column]
+  const spreads = gathered.map((values) => standardDeviation(values))
+  const used = terms.filter((term) => Math.abs(term.slope) * spreads[term.column] > SMALL_TERM * spreads[column])
+  if (used.length === 0) return undefined
+  let rows = Float64Array.from(y.keys())
+  let slopes = new Float64Array(0)
+  let rests = new Float64Array(0)
+  for (let fit = 0; fit < FITS; fit++) {
+    const take = (values: Float64Array): Float64Array => rows.map((row) => values[row])
+    const { coefficients } = linearRegression(
+      take(y),
+      used.map((term) => take(gathered[term.column])),
+    )
+    slopes = coefficients.slice(1)
+    const shifted = y.map((value, i) =>
+      used.reduce((sum, term, t) => sum - slopes[t] * gathered[term.column][i], value),
+    )
+    const middle = median(shifted)
+    rests = shifted.map((rest) => rest - middle)
+    const far = Math.max(FAR * median(rests.map(Math.abs)), 1e-9 * spreads[column])
+    const near = Float64Array.from(y.keys()).filter((row) => Math.abs(rests[row]) <= far)
+    if (near.length < y.length / 2 + used.length) return undefined
+    const isSame = near.length === rows.length && near.every((row, k) => row === rows[k])
+    rows = near
+    if (isSame) break
+  }
+  const kept = used.flatMap((term, t) => {
+    const isSmall = Math.abs(slopes[t]) * spreads[term.column] <= SMALL_TERM * spreads[column]
+    return isSmall && simple(slopes[t]) === undefined ? [] : [{ column: term.column, slope: slopes[t] }]
+  })
+  const constant = median(
+    y.map((value, i) => kept.reduce((sum, term) => sum - term.slope * gathered[term.column][i], value)),
+  )
+  return kept.length === 0 ? undefined : { column, constant, terms: kept }
 }
 
 /** Records in which the columns are all there; where these are too few, without the columns that are missing most often. */

@@ -1,7 +1,8 @@
 import { determinedColumns, MOST_PAIRED, type DeterminedSearch } from './determined.js'
 import { exactSums, holdsText, MOST_COLUMNS, type EquationSearch } from './exact-sums.js'
 import type { Finding, FindingKind, SuggestedRole } from './inspection.js'
-import { codeText, type SeenColumn } from './inspect-column.js'
+import { codeText, mayBeCodes, type SeenColumn } from './inspect-column.js'
+import { nameHint } from './name-hints.js'
 import { unevenLevels } from './uneven-levels.js'
 import { counted, named, numberText, percentText } from './words.js'
 
@@ -51,19 +52,33 @@ function finding(kind: FindingKind, columns: readonly string[], text: string): F
 }
 
 /** Few whole numbers: what speaks for codes and what against them. */
-function categoryFinding({ name, few, isSaid, kind, nearlyNumbers, missingCodes, shape }: SeenColumn): Finding[] {
+function categoryFinding({
+  name,
+  few,
+  isSaid,
+  kind,
+  nearlyNumbers,
+  missingCodes,
+  shape,
+  numbers,
+  distinct,
+}: SeenColumn): Finding[] {
   if (isSaid) return []
   if (nearlyNumbers) {
     const texts = missingCodes.map(({ text }) => JSON.stringify(text)).join(', ')
     return [finding('categories', [name], `${name}: would be numbers but for ${texts}: name these as missing`)]
   }
+  if (numbers !== undefined && nameHint(name)?.role !== 'identifier' && mayBeCodes(name, shape, numbers)) {
+    const says = nameHint(name)?.what ?? 'a code'
+    const range = `${counted(distinct, 'number')} from ${numberText(numbers.least)} to ${numberText(numbers.greatest)}`
+    return [finding('categories', [name], `${name} (${range}) may be codes: its name says ${says}`)]
+  }
   if (kind !== 'numeric' || few === undefined || (shape !== 'codes' && shape !== 'few numbers')) return []
-  const { areCodes, forCodes, forNumbers, numbers } = few
+  const { areCodes, forCodes, forNumbers, numbers: codes } = few
   const looks = areCodes ? 'looks like codes' : 'looks like a count or a measure'
   const [own, other] = areCodes ? [forCodes, forNumbers] : [forNumbers, forCodes]
   const against = other.length > 0 ? `; against it: ${other.join(', ')}` : ''
-  const list =
-    numbers.length <= 8 ? numbers.map(({ value }) => String(value)).join(', ') : counted(numbers.length, 'number')
+  const list = codes.length <= 8 ? codes.map(({ value }) => String(value)).join(', ') : counted(codes.length, 'number')
   return [finding('categories', [name], `${name} (${list}) ${looks}: ${own.join(', ')}${against}`)]
 }
 

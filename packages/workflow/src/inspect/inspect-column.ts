@@ -6,6 +6,7 @@ import type { ColumnInspection, MissingCode, NumberFacts, Shape } from './inspec
 import { standsInRuns, type LookedColumn } from './look-at-column.js'
 import { isMissingNumber, meansMissing } from './missing-texts.js'
 import { numberFacts } from './number-facts.js'
+import { nameHint } from './name-hints.js'
 import { counted, numberText } from './words.js'
 
 type Said = FileSchema['columns'][string]
@@ -80,7 +81,7 @@ function seenNumbers(looked: LookedColumn, isSaid: boolean): Seen {
     ? 'numeric'
     : shape === 'codes'
       ? 'categorical'
-      : shape === 'few numbers' || shape === 'repeated numbers'
+      : shape === 'few numbers' || shape === 'repeated numbers' || mayBeCodes(looked.name, shape, numbers)
         ? undefined
         : 'numeric'
   return {
@@ -94,6 +95,31 @@ function seenNumbers(looked: LookedColumn, isSaid: boolean): Seen {
     levels: levels !== undefined && levels.length <= SHORT_LIST ? levels : undefined,
     looks: looksOfNumbers(shape, numbers, few),
   }
+}
+
+/** What a name says of categories that are often written as numbers. */
+const numbered: ReadonlySet<string> = new Set([
+  'a sex',
+  'a place',
+  'a marriage or a family',
+  'an origin',
+  'an education',
+  'a work',
+  'a dwelling',
+  'a name or number of one person or unit',
+])
+
+/**
+ * Whether numbers, of which there are too many to tell by themselves, may be codes by their name: regions, occupations.
+ *
+ * @param name - The name of the column.
+ * @param shape - What its values look like.
+ * @param numbers - Its numbers.
+ */
+export function mayBeCodes(name: string, shape: Shape, numbers: NumberFacts | undefined): boolean {
+  if (shape !== 'numbers' || numbers?.whole !== true || numbers.least < -9) return false
+  const hint = nameHint(name)
+  return (hint !== undefined && numbered.has(hint.what)) || /code$/i.test(name)
 }
 
 function isCode(codes: readonly MissingCode[], value: number): boolean {
@@ -202,7 +228,8 @@ function looksOfTexts(
   if (nearlyNumbers) return 'numbers, but for texts that mean missing'
   if (shape === 'constant') return `always ${JSON.stringify(own[0] ?? '')}`
   if (shape === 'texts') return distinct === present ? 'texts, all different' : 'texts, most of them different'
-  return own.slice(0, SHORT_LIST).join(', ')
+  const first = own.slice(0, 4 * SHORT_LIST)
+  return (own.length <= first.length ? first.sort(naturally) : first).slice(0, SHORT_LIST).join(', ')
 }
 
 /** Texts of one form in all records are made by machines. */

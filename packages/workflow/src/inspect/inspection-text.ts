@@ -104,7 +104,7 @@ function typeText({ kind, isSaid, shape, suggestedKind }: ColumnInspection): str
   if (shape === 'empty') return '–'
   if (isSaid) return kind === 'numeric' ? 'number' : 'category'
   if (kind === 'categorical') return suggestedKind === undefined ? 'category?' : 'category'
-  return suggestedKind === 'categorical' || shape === 'few numbers' ? 'number?' : 'number'
+  return suggestedKind === 'numeric' || shape === 'repeated numbers' ? 'number' : 'number?'
 }
 
 function roleText({ role }: ColumnInspection): string {

@@ -11,6 +11,7 @@ export function grouped(count: number): string {
 /** A value: whole numbers in full with commas, others with six significant digits. */
 export function numberText(value: number): string {
   if (Number.isInteger(value) && Math.abs(value) < 1e15) return `${value < 0 ? '−' : ''}${grouped(Math.abs(value))}`
+  if (Math.abs(value) >= 1e6 && Math.abs(value) < 1e15) return numberText(Math.round(value))
   return String(Number(value.toPrecision(6))).replace('-', '−')
 }
 
