@@ -8,6 +8,7 @@ import { addCompare } from './commands/compare.js'
 import { addDataset } from './commands/dataset.js'
 import { addEstimate } from './commands/estimate.js'
 import { addFrontier } from './commands/frontier.js'
+import { addInspect } from './commands/inspect.js'
 import { addMask } from './commands/mask.js'
 import { addMeasure } from './commands/measure.js'
 import { addOptimize } from './commands/optimize.js'
@@ -58,6 +59,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     addServices,
     addTables,
     addAttacks,
+    addInspect,
     addMask,
     addAnonymize,
     addReverseMap,

@@ -27,6 +27,7 @@ export { stopWhenAborted } from './run/abort.js'
 export type { FileState } from './run/assemble.js'
 export { bind, type BindInput, type BoundPlan, type BoundStep } from './bind/bind.js'
 export { chooseColumns } from './bind/columns.js'
+export { codesAsNumbers, codesWarning, unsettledNumbers, type CodesAsNumbers } from './codes/codes-as-numbers.js'
 export { columnsWithRole, rolesOf } from './bind/roles.js'
 export { candidatesOf, gridPoints } from './compare/candidates.js'
 export {
@@ -131,6 +132,7 @@ export {
   maskedRun,
   replicateRng,
   runBound,
+  withCodes,
   runSteps,
   startRun,
   type RunInput,

@@ -49,6 +49,7 @@ export {
   type WhiteSpan,
 } from './linear/white-span.js'
 export { residualsOn, whitenedResiduals } from './linear/whitened-residuals.js'
+export { dependentColumns, type DependentColumn } from './linear/dependent-columns.js'
 export { linearRegression, type LinearFit } from './linear/linear-regression.js'
 export { logisticRegression, type LogisticFit } from './linear/logistic-regression.js'
 export {
@@ -62,6 +63,7 @@ export {
 export { scaledCholesky, type ScaledCholesky } from './linear/scaled-cholesky.js'
 export { transitionEstimate, type SingularTransition, type TransitionEstimate } from './linear/transition-estimate.js'
 export { equalRecords, oneGroup, refineGroups, rowsByGroup, type RecordGroups } from './groups/record-groups.js'
+export { fewNumbers, outlyingCodes, type FewNumbers, type NumberCount } from './groups/few-numbers.js'
 export { frequencyCounts, mixedKey, type MixedKey } from './groups/frequency.js'
 export { classValues, type ClassValues } from './groups/class-values.js'
 export { uniqueCombinations, type CodedKey } from './groups/unique-combinations.js'

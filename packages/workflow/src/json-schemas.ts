@@ -16,6 +16,7 @@ import { combineOutput } from './combine/output.js'
 import { compareOutput } from './compare/output.js'
 import { estimateOutput } from './estimate/output.js'
 import { frontierOutput } from './frontier/output.js'
+import { inspectOutput } from './inspect/output.js'
 import { measureOutput } from './measure/output.js'
 import { optimizeOutput } from './optimize/output.js'
 import { permutationOutput, permutationVerifyOutput } from './permutation/output.js'
@@ -31,6 +32,7 @@ const schemas: ReadonlyMap<string, () => unknown> = new Map([
   ...Object.entries({
     anonymize: anonymizeOutput,
     recoding: recodingForm,
+    inspect: inspectOutput,
     measure: measureOutput,
     compare: compareOutput,
     frontier: frontierOutput,

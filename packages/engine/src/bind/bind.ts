@@ -40,6 +40,8 @@ export interface BoundStep {
 export interface BoundPlan {
   readonly registry: Registry
   readonly original: Dataset
+  /** What is said of its columns. */
+  readonly schema?: FileSchema | undefined
   readonly roles: Roles
   readonly steps: readonly BoundStep[]
 }
@@ -58,7 +60,7 @@ export function bind(input: BindInput, masked: readonly string[] = []): BoundPla
     if (!bound.method.traits.adds) for (const name of bound.columns) changed.add(name)
     return bound
   })
-  return { registry, original, roles: rolesOf(original, schema), steps }
+  return { registry, original, schema, roles: rolesOf(original, schema), steps }
 }
 
 function bindStep(step: StepPlan, { registry, original, schema }: BindInput, changed: ReadonlySet<string>): BoundStep {

@@ -7,7 +7,7 @@ import type { StepPlan } from '../documents/plan.js'
 import { worseEnd } from '../measure/interval.js'
 import { measureRun } from '../measure/measure-run.js'
 import type { Measured } from '../measure/measure.js'
-import { replicateRng, runBound, type RunState } from '../run/run.js'
+import { replicateRng, runBound, withCodes, type RunState } from '../run/run.js'
 import type { CandidateOutcome, Held, JobOutcome, Task, Work } from './job.js'
 
 /**
@@ -29,13 +29,13 @@ export async function runJob(
     const rng = replicateRng(work.rng, replicate)
     for (const [v, variant] of variants.entries()) {
       if (variant.error || !variant.replicates.includes(replicate)) continue
-      const { mask, then } = variant
+      const { mask } = variant
       if (masked === undefined || (draws(mask) && drawn !== replicate)) {
         masked = await tried(() => runBound(mask, { rng }))
         drawn = replicate
       }
       const from = masked
-      const result = from.error ? from : await tried(() => runBound(then, { rng, from: from.value }))
+      const result = from.error ? from : await tried(() => runThen(variant, rng, from.value))
       if (result.error) {
         variant.error = result.error.toJSON()
         continue
@@ -79,6 +79,11 @@ interface Variant {
   readonly metrics: Map<string, Held>
   masked: readonly string[]
   error?: PlainError
+}
+
+/** The further steps; what they leave of codes masked as numbers is said of both parts together. */
+async function runThen({ mask, then }: Variant, rng: Work['rng'], from: RunState): Promise<RunState> {
+  return withCodes({ ...mask, steps: [...mask.steps, ...then.steps] }, await runBound(then, { rng, from }))
 }
 
 function createVariant(work: Work, candidate: Candidate, asked: readonly number[]): Variant {

@@ -10,6 +10,7 @@ import {
   type Traits,
 } from '@sdc/core'
 import type { BoundStep } from '../bind/bind.js'
+import { sayCategorical } from '../codes/codes-as-numbers.js'
 
 /** Throws what a method's traits refuse: the kind of a column, missing values, columns with nothing in them to mask. */
 export function checkColumns({ method, columns, given }: BoundStep, data: Dataset): void {
@@ -51,7 +52,7 @@ export function checkKind(taker: Taker, data: Dataset, name: string): void {
   if (traits.accepts.includes(kind)) return
   const place = { ...taker.place, column: name }
   if (kind === 'numeric') {
-    const advice = 'Declare it as categorical in a schema (kind: categorical), or choose a method for numbers.'
+    const advice = `${sayCategorical([name])} Or choose a method for numbers.`
     throw new SdcError('NOT_CATEGORICAL', `column "${name}" is numeric, ${id} ${does} categories`, place, advice)
   }
   // Says why the reader did not take it for numbers.

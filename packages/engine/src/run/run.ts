@@ -1,5 +1,6 @@
 import { oneOrMore, sameColumn, type Dataset, type OneOrMore, type Rng } from '@sdc/core'
 import { bind, type BindInput, type BoundPlan, type BoundStep } from '../bind/bind.js'
+import { judgeCodes } from '../codes/codes-as-numbers.js'
 import { nextTask } from './abort.js'
 import type { FileState } from './assemble.js'
 import { stillExact, type ExactMoments } from './exact-moments-margin.js'
@@ -63,10 +64,27 @@ export function maskedRun(file: FileState, columns: readonly string[]): RunState
   return { files: [file], columns, given: [], warnings: [], reports: [], rounded: [], streams: [], exact: [] }
 }
 
-/** Binds the steps of a plan and runs them one after the other. */
+/**
+ * Binds the steps of a plan and runs them one after the other.
+ * @throws what is wrong with the plan or a step; NOT_CATEGORICAL for codes that a method for categories took for numbers.
+ */
 export async function runSteps(input: RunInput): Promise<RunResult> {
   const from = input.from ?? startRun(input.original)
-  return runBound(bind(input, from.columns), { ...input, from })
+  const plan = bind(input, from.columns)
+  return withCodes(plan, await runBound(plan, { ...input, from }))
+}
+
+/**
+ * A run with what is to be said of the codes that it masked as numbers: at its end, when reverse mapping may have given them back.
+ *
+ * @param plan - All its steps.
+ * @param run - What they made.
+ * @returns The run with a warning more, or as it is.
+ * @throws NOT_CATEGORICAL, see `judgeCodes`.
+ */
+export function withCodes(plan: BoundPlan, run: RunResult): RunResult {
+  const said = judgeCodes(plan, run)
+  return said.length === 0 ? run : { ...run, warnings: [...run.warnings, ...said] }
 }
 
 /**

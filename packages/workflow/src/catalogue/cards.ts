@@ -51,7 +51,7 @@ function notesOf<K extends Sort>(sort: K, one: Catalogue[K]): readonly Note[] {
 }
 
 function commonJson(one: AnyCard, notes: readonly Note[], registry: Registry): object {
-  const { id, title, summary, formula, source } = one
+  const { id, title, summary, formula, source, honours } = one
   const plugin = registry.pluginOf(id)
   return {
     id,
@@ -61,6 +61,7 @@ function commonJson(one: AnyCard, notes: readonly Note[], registry: Registry): o
     source: source.map((from) => ({ ...from, reference: referenceOf(from, plugin) })),
     notes,
     plugin: plugin.name,
+    ...(honours !== undefined && { honours }),
     params: describeParams(one.params),
   }
 }
@@ -79,6 +80,7 @@ function textOf(
 ): string {
   const params = describeParams(card.params)
   const text = (line: string, hang = ''): string => flowed(line, screen, hang)
+  const rows = card.honours === undefined ? facts : [...facts, ['roles it honours', card.honours.join(', ')] as const]
   return [
     painted(text(`${card.id}: ${card.title}`), 'bold', screen),
     text(card.summary),
@@ -92,7 +94,7 @@ function textOf(
       text(`      ${param.description}`),
     ]),
     '',
-    ...factLines(facts, screen),
+    ...factLines(rows, screen),
     ...notesByTopic(notes).flatMap(([heading, texts]) => bulleted(heading, texts, screen)),
     ...bulleted('Whoever knows the parameters', card.arms, screen),
   ].join('\n')

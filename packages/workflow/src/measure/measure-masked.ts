@@ -1,5 +1,7 @@
 import type { Dataset, Registry } from '@sdc/core'
 import {
+  codesAsNumbers,
+  codesWarning,
   columnsWithRole,
   isRecoded,
   measureByGroup,
@@ -78,7 +80,9 @@ export async function measureMasked(
       : undefined
   const result = { measured, groups, columns, given, matching, origin }
   const doors = releaseFindings({ original, files: [{ data: masked, origin }], columns, schema })
-  return { result, artefacts: [], sentences: [...kindsSentence(original, masked, columns), ...warnings(doors)] }
+  const codes = codesWarning(codesAsNumbers(original, masked, columns, schema)).map((one) => `warning: ${one}`)
+  const sentences = [...kindsSentence(original, masked, columns), ...codes, ...warnings(doors)]
+  return { result, artefacts: [], sentences }
 }
 
 /** Of a mixed file, which columns count for which metrics: each is of the kinds that it accepts. */

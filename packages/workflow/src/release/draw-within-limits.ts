@@ -12,6 +12,7 @@ import {
   runBound,
   shortNumber,
   startRun,
+  withCodes,
   turnedLimits,
   withLimited,
   heldValue,
@@ -87,7 +88,9 @@ export async function drawWithinLimits(input: DrawInput): Promise<Draw> {
   let found = ''
   for (let attempt = first; attempt <= last; attempt++) {
     const rng = replicateRng(root, attempt)
-    const run = await runBound(plan, { rng, tick: input.tick, from: startRun(original) })
+    const made = await runBound(plan, { rng, tick: input.tick, from: startRun(original) })
+    // A replay makes the file that was made before, whatever is said of it now.
+    const run = input.attempt === undefined ? withCodes(plan, made) : made
     const files = released ? run.files.map((file, f) => releasedFile(file, f, schema, root)) : run.files
     if (limits.length + bounds.length === 0) return { attempt, run, files, sentences: [] }
     const metrics = limitedMetrics(input.metrics, [...limits, ...bounds])
