@@ -11,6 +11,7 @@ import {
   frontierJson,
   frontierText,
   limitsFrom,
+  metricIds,
   nameList,
   refusalOf,
   usualComparison,
@@ -27,6 +28,8 @@ import {
   addHierarchyOptions,
   collect,
   columnList,
+  methodsOption,
+  metricsOption,
   positiveInteger,
   precisionOption,
   quasiIdentifiersOption,
@@ -41,6 +44,7 @@ import { modulesOf, pluginNames, registryOf } from '../registry.js'
 
 interface FrontierCommandOptions extends ComparisonWishes, HeaderOption, PluginOption, HierarchyOptions {
   readonly bound: readonly string[]
+  readonly metrics?: readonly string[]
   readonly budget?: number
   readonly generations?: number
   readonly schema?: string
@@ -91,7 +95,8 @@ export function addFrontier(program: Command): void {
     .option('--by <names>', 'mask within the groups that these columns form', nameList, [])
     .addOption(smallGroupsOption())
     .addOption(precisionOption())
-    .option('--methods <ids>', 'the methods to search; by default every one that suits the columns', nameList)
+    .addOption(methodsOption('the methods to search; by default every one that suits the columns'))
+    .addOption(metricsOption('what to measure of every candidate besides the axes, bounds and risks'))
     .option('--risk <id>', 'the metric on the risk axis')
     .option('--loss <id>', 'the metric on the loss axis')
     .option(
@@ -127,6 +132,8 @@ export function addFrontier(program: Command): void {
       const compare = withWishes(usualComparison(registry, options, original, schema), options)
       const { out, seed, generations, budget = DEFAULT_BUDGET } = options
       const limits = limitsFrom(options.bound, '--bound')
+      const metrics = metricIds(registry, options.metrics)
+      metrics?.sentences.forEach(say)
       const bar = stagedProgress()
       const executor = workerExecutor({
         width: options.workers ?? availableParallelism(),
@@ -134,7 +141,7 @@ export function addFrontier(program: Command): void {
       })
       const clock = (): number => performance.now() / 1000
       const extent = { generations, seconds: budget, clock }
-      const asked = { compare, schema, limits, seed, extent, executor, tick: bar.at }
+      const asked = { compare, schema, metrics: metrics?.ids, limits, seed, extent, executor, tick: bar.at }
       const intent = checkFrontier(original, asked, registry)
       if (out !== undefined) await makeFolder(out)
       const data = out === undefined ? undefined : relative(resolve(out), resolve(path))

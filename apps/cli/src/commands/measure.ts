@@ -2,11 +2,14 @@ import { Option, type Command } from 'commander'
 import { SdcError, type Dataset, type Registry } from '@sdc/core'
 import { bindLimits, kindsTogether, refuseUnmeasurable, rolesOf, withLimited, type FileSchema } from '@sdc/engine'
 import {
+  areMetricIds,
   artefactIfNamed,
-  chooseShared,
+  findColumns,
   measuredJson,
   measuredText,
+  matchRecords,
   measureMasked,
+  metricIds,
   metricPlans,
   limitsFrom,
   nameList,
@@ -20,12 +23,13 @@ import {
 } from '@sdc/workflow'
 import { deliver, print } from '../deliver.js'
 import { checkOutputs, readInput } from '../files.js'
-import { matchedSchema, matchFiles, readOrigin, readMaskedFile } from '../match-files.js'
+import { linkOf, matchedSchema, readOrigin, readMaskedFile } from '../match-files.js'
 import {
   addHeaderOptions,
   collect,
   columnList,
   failAboveOption,
+  metricsOption,
   quasiIdentifiersOption,
   type HeaderOption,
 } from '../options.js'
@@ -59,6 +63,7 @@ Without --metrics and --profile: the metrics for the kinds of the columns, but t
 --fail-above risk/dld=5 holds the value, risk/dld:upper=5 the upper end of its interval.
 
 Examples:
+  sdc measure data.csv masked.csv
   sdc measure data.csv masked.csv --columns income,tax
   sdc measure data.csv public.csv --columns all --origin keep.json --json
   sdc measure data.csv masked.csv --columns income,tax --given age --by region --metrics loss/rank-correlation
@@ -85,19 +90,26 @@ function lossOf({ defaults }: Registry, original: Dataset, columns: readonly str
   return loss === undefined ? {} : { usualLoss: loss }
 }
 
+/** Where no metric is named. */
+const NOTHING: { readonly ids?: readonly string[]; readonly sentences: readonly string[] } = { sentences: [] }
+
 export function addMeasure(program: Command): void {
   const command = addHeaderOptions(program.command('measure'))
     .description('disclosure risk and information loss of a masked file')
     .argument('<original>', 'the original CSV file')
     .argument('<masked>', 'the masked CSV file')
-    .option('--columns <names>', 'the columns to measure: a,b or all numeric ones that both files have', columnList)
+    .option(
+      '--columns <names>',
+      'the columns to measure: a,b or all that both files have; by default those that were masked, as the manifest, the private file or the values say',
+      columnList,
+    )
     .option(
       '--given <names>',
       "unmasked columns whose relation to the masked ones is measured too; by default a schema's non-confidential ones",
       nameList,
     )
     .option('--by <names>', 'measure every group that these columns form as well, as a file of its own', nameList, [])
-    .option('--metrics <ids>', 'what to measure (sdc metrics)', nameList)
+    .addOption(metricsOption('what to measure'))
     .addOption(
       new Option(
         '--profile <name>',
@@ -131,7 +143,8 @@ export function addMeasure(program: Command): void {
     .action(async (originalPath: string, maskedPath: string, options: MeasureCommandOptions) => {
       const registry = await registryOf(command)
       const bounds = bindLimits(registry, limitsFrom(options.failAbove, '--fail-above'))
-      const named = options.profile === undefined ? options.metrics : profileNamed(registry, options.profile)
+      const asked = said(metricIds(registry, options.metrics, options) ?? NOTHING)
+      const named = options.profile === undefined ? asked.ids : profileNamed(registry, options.profile)
       const inputs = [originalPath, maskedPath, options.schema, options.origin, options.population, options.control]
       await checkOutputs(inputs, [options.out])
       const originalFile = await readInput(originalPath)
@@ -142,23 +155,26 @@ export function addMeasure(program: Command): void {
       const schema = withQuasiIdentifiers(held, options.quasiIdentifiers, original)
       const file = await readInput(maskedPath)
       const { dataset: masked } = await readMaskedFile(file, original, schema)
-      const matched = await matchFiles(original, masked, file, link)
+      const whole = await linkOf(file, link)
+      const matched = said(matchRecords(original, masked, whole))
       const { key, given = [], by } = options
       const choice = { schema, besides: [...given, ...by], key, kind: 'any', rolesMayLack: true } as const
-      const { columns } = said(chooseShared(original, masked, options.columns, choice))
+      const { columns } = said(
+        findColumns(original, masked, options.columns, { ...choice, registry, link: whole, matched }),
+      )
       const usual = named === undefined ? usualProfile(registry, original, columns, options) : undefined
       const metrics = withLimited(metricPlans(registry, named, options.set, usual?.ids), bounds)
       const population = await otherFile(options.population, original, schema)
       const control = await otherFile(options.control, original, schema)
       refuseUnmeasurable(bounds, { columns, roles: rolesOf(original, schema), original })
       const bar = progress('measuring')
-      const asked = { ...options, columns, metrics, schema, population, control, tick: bar.tick }
-      const outcome = await measureMasked({ original, masked, matched }, asked, registry)
+      const how = { ...options, columns, metrics, schema, population, control, tick: bar.tick }
+      const outcome = await measureMasked({ original, masked, matched }, how, registry)
       bar.done()
       const { result } = outcome
       const artefacts = artefactIfNamed('risks', options.out, () => riskCsv(result))
       await deliver({ ...outcome, artefacts: [...outcome.artefacts, ...artefacts] })
-      const details = options.metrics !== undefined
+      const details = areMetricIds(registry, options.metrics)
       print(
         options.json ? measuredJson(result) : measuredText(result, { details, ...lossOf(registry, original, columns) }),
       )

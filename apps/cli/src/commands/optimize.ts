@@ -2,8 +2,8 @@ import type { Command } from 'commander'
 import { SdcError } from '@sdc/core'
 import { reserveFiles } from '@sdc/io/node'
 import {
-  chooseShared,
   fileSettings,
+  findColumns,
   matchIfLinked,
   nameList,
   optimizedJson,
@@ -69,7 +69,11 @@ export function addOptimize(program: Command): void {
     .description('make a masked file of any program more like the original, and say what that does to its risk')
     .argument('<original>', 'the original CSV file')
     .argument('<masked>', 'the masked CSV file')
-    .option('--columns <names>', 'the columns that were masked: a,b or all that both files have', columnList)
+    .option(
+      '--columns <names>',
+      'the columns that were masked: a,b or all that both files have; by default those that the manifest, the private file or the values say were',
+      columnList,
+    )
     .option('--method <id>', 'the post-masking method (sdc methods)', 'optimize/post-mask')
     .option(
       '--set <name=value>',
@@ -109,8 +113,8 @@ export function addOptimize(program: Command): void {
       const schema = withQuasiIdentifiers(pair.schema, options.quasiIdentifiers, original)
       const matched = said(matchIfLinked(original, masked.dataset, { ...link, unlinked }))
       const besides = [...(key === undefined ? [] : [key]), ...given, ...by]
-      const choice = { schema, besides, kind: 'any' } as const
-      const { columns } = said(chooseShared(original, masked.dataset, options.columns, choice))
+      const choice = { schema, besides, kind: 'any', registry, link, matched } as const
+      const { columns } = said(findColumns(original, masked.dataset, options.columns, choice))
       const outputs = [
         ...(writeOrigin === undefined ? [] : [{ path: writeOrigin, exclusive: true }]),
         ...(out === undefined ? [] : [{ path: out }]),

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander'
 import { SdcError } from '@sdc/core'
-import { chooseShared, matchRecords, reverseMapFile } from '@sdc/workflow'
+import { findColumns, matchRecords, reverseMapFile } from '@sdc/workflow'
 import { deliver } from '../deliver.js'
 import { readMaskedPair, type MaskedPairOptions } from '../masked-pair.js'
 import { addHeaderOptions, columnList, distanceOption, taxonomyOption } from '../options.js'
@@ -34,7 +34,11 @@ export function addReverseMap(program: Command): void {
     .description('give a masked file exactly the original values back, in a new order')
     .argument('<original>', 'the original CSV file')
     .argument('<masked>', 'the masked CSV file')
-    .option('--columns <names>', 'the columns to map: a,b or all that both files have', columnList)
+    .option(
+      '--columns <names>',
+      'the columns to map: a,b or all that both files have; by default those that were masked',
+      columnList,
+    )
     .option('--key <column>', 'a column whose values say which records belong together')
     .option('--origin <file>', 'the private file of the run, or a CSV file with a column origin')
     .option('--quantile', 'map files of different lengths, or without a link, by quantiles')
@@ -54,8 +58,8 @@ export function addReverseMap(program: Command): void {
       const { original, masked, schema, link } = await readMaskedPair(originalPath, maskedPath, options, [out])
       const matched = quantile ? undefined : said(matchRecords(original, masked.dataset, link))
       const besides = key === undefined ? [] : [key]
-      const choice = { schema, besides, kind: 'any' } as const
-      const { columns } = said(chooseShared(original, masked.dataset, options.columns, choice))
+      const choice = { schema, besides, kind: 'any', registry, link, matched } as const
+      const { columns } = said(findColumns(original, masked.dataset, options.columns, choice))
       const data = { original, masked, origin: matched?.origin }
       await deliver(await reverseMapFile(data, { ...options, columns, schema }, registry))
     })

@@ -4,12 +4,14 @@ import {
   checkMetrics,
   checkPlanRun,
   measureProduced,
+  metricIds,
   readPlan,
   replayFrom,
   withHeader,
   withHierarchies,
   type RunOptions,
 } from '@sdc/workflow'
+import type { MetricPlan } from '@sdc/engine'
 import { deliver } from '../deliver.js'
 import { hierarchyPaths, planData, readData, readHierarchies, readInput, type HierarchyOptions } from '../files.js'
 import {
@@ -17,6 +19,7 @@ import {
   addHierarchyOptions,
   addRunOptions,
   heldTo,
+  metricsOption,
   type HeaderOption,
   type LimitOptions,
 } from '../options.js'
@@ -27,6 +30,7 @@ import { registryOf } from '../registry.js'
 
 interface RunCommandOptions extends RunOptions, HeaderOption, LimitOptions, PluginOption, HierarchyOptions {
   readonly data?: string
+  readonly metrics?: readonly string[]
 }
 
 const help = `
@@ -53,6 +57,7 @@ export function addRun(program: Command): void {
     .option('--data <file>', 'the CSV file, in place of the one that the plan names')
   addRunOptions(addHierarchyOptions(addPluginOption(addHeaderOptions(command))))
     .option('-o, --out <file>', 'where to write the masked file; without it, to the standard output')
+    .addOption(metricsOption('what to measure after the run, in place of what the plan names'))
     .addHelpText('after', help)
     .action(async (planPath: string, options: RunCommandOptions) => {
       const file = readPlan(await readInput(planPath))
@@ -63,7 +68,10 @@ export function addRun(program: Command): void {
       checkReplayPlugins(manifest, registry)
       if (options.release && plan.seed !== undefined && options.seed === undefined)
         say("the plan's seed is left out: a released file is drawn from fresh keyed random numbers")
-      const { steps, metrics, measure } = plan
+      const { steps, measure } = plan
+      const named = metricIds(registry, options.metrics)
+      named?.sentences.forEach(say)
+      const metrics = metricsOf(named?.ids, plan.metrics)
       const held = heldTo(options, plan.limits)
       const read = withHeader(plan.schema, options.header)
       if (manifest && (options.hierarchy.length > 0 || options.hierarchies !== undefined)) throw heldHierarchies()
@@ -96,6 +104,14 @@ export function addRun(program: Command): void {
       if (metrics)
         await deliver(await measureProduced(data.source.dataset, run, { metrics, schema, seed, measure }, registry))
     })
+}
+
+/** What is named, with the parameters that a plan gives it; else what the plan names. */
+function metricsOf(
+  named: readonly string[] | undefined,
+  planned: readonly MetricPlan[] | undefined,
+): readonly MetricPlan[] | undefined {
+  return named?.map((use) => planned?.find((one) => one.use === use) ?? { use, params: {} }) ?? planned
 }
 
 function heldHierarchies(): SdcError {

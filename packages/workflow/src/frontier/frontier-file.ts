@@ -51,6 +51,8 @@ export interface FrontierOptions {
   /** The usual candidates, with columns and axes. */
   readonly compare: ComparePlan
   readonly schema?: FileSchema | undefined
+  /** What every candidate is measured by, besides the axes, the bounds and the risks. */
+  readonly metrics?: readonly string[] | undefined
   /** Bounds: what no candidate that is chosen may go beyond in any run. */
   readonly limits?: Limits | undefined
   /** Without one the random numbers are fresh and keyed, and stay those of the journal. */
@@ -84,7 +86,7 @@ export async function frontierFile(
   const rng = rootOf(options)
   const { families, comparison } = openFrontier(original, options, registry, rng)
   const { axes, required } = comparison
-  const work = cheapWork(comparison)
+  const work = cheapWork(comparison, options.metrics)
   const levels = comparison.limits.length > 0 ? [] : await comparison.levels()
   const judging = { axes, limits: comparison.limits, levels, required }
   const book = trialBook({ registry, compare, families, judging })
@@ -180,7 +182,7 @@ function rootOf({ seed, journal }: Pick<FrontierOptions, 'seed' | 'journal'>): R
 
 function openFrontier(
   original: Dataset,
-  { compare, schema, limits, tick }: FrontierOptions,
+  { compare, schema, metrics = [], limits, tick }: FrontierOptions,
   registry: Registry,
   rng: Rng,
 ): { readonly families: readonly CandidateFamily[]; readonly comparison: OpenComparison } {
@@ -191,7 +193,7 @@ function openFrontier(
     schema,
     compare,
     limits,
-    metrics: allRisks(registry, original, compare, schema),
+    metrics: allRisks(registry, original, compare, schema, metrics),
     rng,
     tick: () => tick?.({ stage: 'what independent data would have', tasks: 1, done: 0, fraction: 0 }),
   })
@@ -236,21 +238,22 @@ function keptExtent(extent: SearchExtent, store: OutcomeStore | undefined): Sear
   }
 }
 
-/** The risks that the final table is measured by: all that go with a choice. */
+/** What the final table is measured by: the risks that go with a choice, and what was asked for. */
 function allRisks(
   registry: Registry,
   original: Dataset,
   compare: ComparePlan,
   schema: FileSchema | undefined,
+  metrics: readonly string[],
 ): MetricPlan[] {
   const columns = chooseColumns(original, compare.columns, schema, [...(compare.given ?? []), ...compare.by])
   const all = accompanyingRisks({ registry, original, columns, roles: rolesOf(original, schema) })
-  return all.map(({ id }) => ({ use: id, params: {} }))
+  return [...new Set([...all.map(({ id }) => id), ...metrics])].map((use) => ({ use, params: {} }))
 }
 
 /** What every candidate is measured by: the axes, the bounds, and of the other risks those that cost little. */
-function cheapWork({ work, axes, limits }: OpenComparison): Work {
-  const needed = [axes.risk, axes.loss, ...limits.map(({ metric }) => metric)].map(({ id }) => id)
+function cheapWork({ work, axes, limits }: OpenComparison, metrics: readonly string[] = []): Work {
+  const needed = [...[axes.risk, axes.loss, ...limits.map(({ metric }) => metric)].map(({ id }) => id), ...metrics]
   const isCheap = ({ use }: MetricPlan): boolean => !work.registry.get('metrics', use).costly
   return { ...work, metrics: work.metrics.filter((plan) => isCheap(plan) || needed.includes(plan.use)) }
 }

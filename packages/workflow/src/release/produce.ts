@@ -101,6 +101,7 @@ export async function produce(
     input,
     outputs: masked.map(({ content, origin }) => ({ sha256: content.sha256(), origin })),
     reports: run.reports,
+    masked: run.columns,
     columns: writtenColumns(original, files[0], run.columns, missingText),
     acceptOpen: options.acceptOpen,
     maxUnchanged: options.maxUnchanged,
