@@ -5,6 +5,7 @@ export { bind, type BindInput, type BoundPlan, type BoundStep } from './bind/bin
 export { chooseColumns } from './bind/columns.js'
 export { columnsWithRole, rolesOf } from './bind/roles.js'
 export { candidatesOf, gridPoints } from './compare/candidates.js'
+export { notTwiceSentence } from './compare/kept-values.js'
 export {
   checkCompare,
   compareCandidates,

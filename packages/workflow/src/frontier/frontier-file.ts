@@ -6,6 +6,7 @@ import {
   journalRoot,
   journalStore,
   limitText,
+  notTwiceSentence,
   openBeside,
   openComparison,
   rolesOf,
@@ -126,7 +127,9 @@ export async function frontierFile(
       tick({ stage: 'fresh runs of what is printed', tasks: fresh.length, done, fraction })
     })
     const doors = findingSentences(openBeside(original, judged.columns, schema))
-    const whole: Comparison = { ...judged, warnings: [...doors, ...judged.warnings] }
+    const kept = families.flatMap(({ id, keeps }) => (keeps ? [id] : []))
+    const notes = notTwiceSentence(kept, registry.defaults.postMasking ?? '')
+    const whole: Comparison = { ...judged, notes, warnings: [...doors, ...judged.warnings] }
     const final = table.map(({ trial }) => book.entry(trial))
     const short = shortBudget(searched, extent)
     const frontier = describeFrontier({
@@ -143,6 +146,7 @@ export async function frontierFile(
       result: frontier,
       artefacts: data === undefined ? [] : await frontierArtefacts(frontier, context),
       sentences: [
+        ...whole.notes.map((note) => `note: ${note}`),
         ...warningLines(whole, data === undefined ? '--json' : 'frontier.json'),
         ...(short === undefined ? [] : [`note: ${short}`]),
         ...turnedLimits(whole.limits).map((sentence) => `note: ${sentence}`),
