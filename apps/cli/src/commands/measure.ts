@@ -3,11 +3,11 @@ import { SdcError, type Dataset, type Registry } from '@sdc/core'
 import { bindLimits, kindsTogether, refuseUnmeasurable, rolesOf, withLimited, type FileSchema } from '@sdc/engine'
 import {
   areMetricIds,
-  artefactIfNamed,
   findColumns,
   measuredJson,
   measuredText,
   matchRecords,
+  measuredArtefacts,
   measureMasked,
   metricIds,
   metricPlans,
@@ -16,12 +16,11 @@ import {
   profileNamed,
   readMasked,
   refuseBeyond,
-  riskCsv,
   usualProfile,
   withQuasiIdentifiers,
   readTable,
 } from '@sdc/workflow'
-import { deliver, print } from '../deliver.js'
+import { deliver, pathsOf, print } from '../deliver.js'
 import { checkOutputs, readInput } from '../files.js'
 import { linkOf, matchedSchema, readOrigin, readMaskedFile } from '../match-files.js'
 import {
@@ -52,6 +51,7 @@ interface MeasureCommandOptions extends HeaderOption {
   readonly population?: string
   readonly control?: string
   readonly out?: string
+  readonly records?: string
   readonly json?: boolean
 }
 
@@ -68,7 +68,8 @@ Examples:
   sdc measure data.csv public.csv --columns all --origin keep.json --json
   sdc measure data.csv masked.csv --columns income,tax --given age --by region --metrics loss/rank-correlation
   sdc measure data.csv masked.csv --columns income,tax --metrics risk/interval-disclosure --set interval-disclosure.mode=sd
-  sdc measure data.csv masked.csv --schema schema.yaml --profile categorical -o risks.csv
+  sdc measure data.csv masked.csv --schema schema.yaml --profile categorical --records risks.csv
+  sdc measure data.csv masked.csv --metrics risk -o risks.json
   sdc measure data.csv masked.csv --schema schema.yaml --population register.csv --metrics risk/reidentification`
 
 /** A file that goes with the original, read as a masked one is: with the kinds of the original's columns. */
@@ -136,7 +137,12 @@ export function addMeasure(program: Command): void {
     )
     .option(
       '-o, --out <file>',
-      'a row for every masked record: each risk by record, its rank, and why it is at risk (CSV; only its owner may read it)',
+      'write the measurements: JSON where the name ends in .json (with numbers by record, so only its owner may read it), ' +
+        'else CSV with a row for every metric',
+    )
+    .option(
+      '--records <file>',
+      'write a row for every masked record: each risk by record, its rank, and why it is at risk (CSV; only its owner may read it)',
     )
     .option('--json', 'print JSON (sdc schema measure)')
     .addHelpText('after', help)
@@ -146,7 +152,7 @@ export function addMeasure(program: Command): void {
       const asked = said(metricIds(registry, options.metrics, options) ?? NOTHING)
       const named = options.profile === undefined ? asked.ids : profileNamed(registry, options.profile)
       const inputs = [originalPath, maskedPath, options.schema, options.origin, options.population, options.control]
-      await checkOutputs(inputs, [options.out])
+      await checkOutputs(inputs, [options.out, options.records])
       const originalFile = await readInput(originalPath)
       const origins = await readOrigin(options.origin)
       const link = { key: options.key, origin: origins, header: options.header, original: originalFile }
@@ -172,8 +178,9 @@ export function addMeasure(program: Command): void {
       const outcome = await measureMasked({ original, masked, matched }, how, registry)
       bar.done()
       const { result } = outcome
-      const artefacts = artefactIfNamed('risks', options.out, () => riskCsv(result))
-      await deliver({ ...outcome, artefacts: [...outcome.artefacts, ...artefacts] })
+      const artefacts = measuredArtefacts(result, options)
+      const wrote = artefacts.length > 0 ? [`wrote ${pathsOf(artefacts).join(', ')}`] : []
+      await deliver({ artefacts: [...outcome.artefacts, ...artefacts], sentences: [...outcome.sentences, ...wrote] })
       const details = areMetricIds(registry, options.metrics)
       print(
         options.json ? measuredJson(result) : measuredText(result, { details, ...lossOf(registry, original, columns) }),

@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import { SdcError } from '@sdc/core'
 import { reserveFiles } from '@sdc/io/node'
 import {
   fileSettings,
@@ -11,6 +10,7 @@ import {
   withQuasiIdentifiers,
 } from '@sdc/workflow'
 import { deliver, print } from '../deliver.js'
+import { jsonNeedsOut } from '../json-needs-out.js'
 import { readInput } from '../files.js'
 import { checkRunMemory } from '../memory.js'
 import { readMaskedPair, type MaskedPairOptions } from '../masked-pair.js'
@@ -103,7 +103,7 @@ export function addOptimize(program: Command): void {
     .option('--json', 'print what was done as JSON (sdc schema optimize); the result goes to -o')
     .addHelpText('after', help)
     .action(async (originalPath: string, maskedPath: string, options: OptimizeCommandOptions) => {
-      refuseBoth(options)
+      jsonNeedsOut(options)
       const registry = await registryOf(command)
       const { key, given = [], by, unlinked, out, writeOrigin } = options
       registry.get('methods', options.method)
@@ -133,11 +133,4 @@ export function addOptimize(program: Command): void {
         reservation.release()
       }
     })
-}
-
-/** Only one of the result and what was done can be printed. */
-function refuseBoth({ json = false, out }: OptimizeCommandOptions): void {
-  if (!json || out !== undefined) return
-  const advice = 'Add -o OUT.csv, or leave out --json.'
-  throw new SdcError('BAD_OPTION', '--json prints what was done, and the result has no file to go to', {}, advice)
 }

@@ -5,6 +5,7 @@ import {
   checkPlanRun,
   measureProduced,
   metricIds,
+  producedJson,
   readPlan,
   replayFrom,
   withHeader,
@@ -12,7 +13,7 @@ import {
   type RunOptions,
 } from '@sdc/workflow'
 import type { MetricPlan } from '@sdc/engine'
-import { deliver } from '../deliver.js'
+import { deliver, print } from '../deliver.js'
 import { hierarchyPaths, planData, readData, readHierarchies, readInput, type HierarchyOptions } from '../files.js'
 import {
   addHeaderOptions,
@@ -24,6 +25,7 @@ import {
   type LimitOptions,
 } from '../options.js'
 import { addPluginOption, checkReplayPlugins, plannedPlugins, type PluginOption } from '../plan-plugins.js'
+import { jsonNeedsOut } from '../json-needs-out.js'
 import { produce } from '../produce.js'
 import { say } from '../progress.js'
 import { registryOf } from '../registry.js'
@@ -31,6 +33,7 @@ import { registryOf } from '../registry.js'
 interface RunCommandOptions extends RunOptions, HeaderOption, LimitOptions, PluginOption, HierarchyOptions {
   readonly data?: string
   readonly metrics?: readonly string[]
+  readonly json?: boolean
 }
 
 const help = `
@@ -58,8 +61,10 @@ export function addRun(program: Command): void {
   addRunOptions(addHierarchyOptions(addPluginOption(addHeaderOptions(command))))
     .option('-o, --out <file>', 'where to write the masked file; without it, to the standard output')
     .addOption(metricsOption('what to measure after the run, in place of what the plan names'))
+    .option('--json', 'print what was done as JSON (sdc schema run); the masked file goes to -o')
     .addHelpText('after', help)
     .action(async (planPath: string, options: RunCommandOptions) => {
+      jsonNeedsOut(options)
       const file = readPlan(await readInput(planPath))
       const { plan, manifest } = file
       const registry = await registryOf(command, plannedPlugins(command, plan, planPath, options))
@@ -85,7 +90,8 @@ export function addRun(program: Command): void {
       const replay = manifest && replayFrom(manifest, data.bytes())
       const planned = plan.seed === undefined || options.release ? undefined : String(plan.seed)
       const seed = options.seed ?? planned
-      const run = await produce({
+      const how = { ...options, seed, steps, replay }
+      const outcome = await produce({
         ...options,
         ...held,
         metrics,
@@ -101,8 +107,13 @@ export function addRun(program: Command): void {
         acceptOpen: [...new Set([...(plan.acceptOpen ?? []), ...(options.acceptOpen ?? [])])],
         maxUnchanged: options.maxUnchanged ?? plan.maxUnchanged,
       })
-      if (metrics)
-        await deliver(await measureProduced(data.source.dataset, run, { metrics, schema, seed, measure }, registry))
+      const original = data.source.dataset
+      const measured =
+        metrics && (await measureProduced(original, outcome.result, { metrics, schema, seed, measure }, registry))
+      if (measured) await deliver(measured)
+      const sizes = { records: original.rows, columns: original.names.length }
+      const told = { registry, options: how, input: sizes, measured: measured?.result }
+      if (options.json) print(producedJson(outcome, told))
     })
 }
 
