@@ -163,6 +163,11 @@ export function failAboveOption(what: string): Option {
     .default([], 'none')
 }
 
+/** `--fail-above VALUE` of an attack, which comes to one number. */
+export function attackBoundOption(what: string): Option {
+  return new Option('--fail-above <value>', `exit status 3 where ${what} is above this`).argParser(number)
+}
+
 /** The limits of those options. */
 export interface LimitOptions {
   readonly limit?: readonly string[]

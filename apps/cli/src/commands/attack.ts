@@ -5,14 +5,23 @@ import {
   inversionAttack,
   inversionJson,
   inversionText,
+  inversionValue,
   parseFunction,
   readTable,
+  refuseAttack,
   type ColumnFunction,
 } from '@sdc/workflow'
 import { deliver, print } from '../deliver.js'
 import { checkOutputs, readInput, readNamed, readSchema } from '../files.js'
 import { manifestsBeside, matchFiles, readOrigin } from '../match-files.js'
-import { addHeaderOptions, collectRequired, columnList, number, type HeaderOption } from '../options.js'
+import {
+  addHeaderOptions,
+  attackBoundOption,
+  collectRequired,
+  columnList,
+  number,
+  type HeaderOption,
+} from '../options.js'
 import { said } from '../progress.js'
 import { registryOf } from '../registry.js'
 import { addAttackCamouflage } from './attack-camouflage.js'
@@ -29,6 +38,7 @@ interface InversionCommandOptions extends HeaderOption {
   readonly origin?: string
   readonly tolerance: number
   readonly out?: string
+  readonly failAbove?: number
   readonly json?: boolean
 }
 
@@ -87,6 +97,7 @@ export function addAttack(program: Command): void {
       '-o, --out <file>',
       'write per record of the masked file: the recovered value, or nothing, and the number of candidates',
     )
+    .addOption(attackBoundOption('the share of values recovered of some column, in percent,'))
     .option('--json', 'print JSON (sdc schema attack-inversion)')
     .addHelpText('after', help)
     .action(async (releasedPath: string, maskedPath: string, options: InversionCommandOptions) => {
@@ -118,6 +129,7 @@ export function addAttack(program: Command): void {
       const outcome = inversionAttack({ released, masked, truth }, { ...options, columns, functions })
       await deliver(outcome)
       print(options.json ? inversionJson(outcome.result) : inversionText(outcome.result))
+      refuseAttack(inversionValue(outcome.result), options.failAbove)
     })
 }
 

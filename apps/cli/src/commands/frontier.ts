@@ -28,6 +28,7 @@ import {
   addHierarchyOptions,
   collect,
   columnList,
+  failAboveOption,
   methodsOption,
   metricsOption,
   positiveInteger,
@@ -44,6 +45,7 @@ import { modulesOf, pluginNames, registryOf } from '../registry.js'
 
 interface FrontierCommandOptions extends ComparisonWishes, HeaderOption, PluginOption, HierarchyOptions {
   readonly bound: readonly string[]
+  readonly failAbove: readonly string[]
   readonly metrics?: readonly string[]
   readonly budget?: number
   readonly generations?: number
@@ -106,6 +108,7 @@ export function addFrontier(program: Command): void {
       collect,
       [],
     )
+    .addOption(failAboveOption('of the choice, in its worst run; there is no plan of it then'))
     .option('--budget <time>', 'the time for the whole search, such as 90s, 2m or 1h; by default 5m', budgetSeconds)
     .option('--generations <n>', 'the number of generations, in place of a budget; 0 is the grid alone', wholeNumber)
     .option('--schema <file>', 'YAML or JSON: kinds, roles and missing codes of the columns')
@@ -132,6 +135,7 @@ export function addFrontier(program: Command): void {
       const compare = withWishes(usualComparison(registry, options, original, schema), options)
       const { out, seed, generations, budget = DEFAULT_BUDGET } = options
       const limits = limitsFrom(options.bound, '--bound')
+      const bounds = limitsFrom(options.failAbove, '--fail-above')
       const metrics = metricIds(registry, options.metrics)
       metrics?.sentences.forEach(say)
       const bar = stagedProgress()
@@ -141,7 +145,7 @@ export function addFrontier(program: Command): void {
       })
       const clock = (): number => performance.now() / 1000
       const extent = { generations, seconds: budget, clock }
-      const asked = { compare, schema, metrics: metrics?.ids, limits, seed, extent, executor, tick: bar.at }
+      const asked = { compare, schema, metrics: metrics?.ids, limits, bounds, seed, extent, executor, tick: bar.at }
       const intent = checkFrontier(original, asked, registry)
       if (out !== undefined) await makeFolder(out)
       const data = out === undefined ? undefined : relative(resolve(out), resolve(path))

@@ -3,6 +3,7 @@ import { reserveFiles } from '@sdc/io/node'
 import {
   fileSettings,
   findColumns,
+  limitsFrom,
   matchIfLinked,
   nameList,
   optimizedJson,
@@ -18,6 +19,7 @@ import {
   addHeaderOptions,
   collect,
   columnList,
+  failAboveOption,
   quasiIdentifiersOption,
   smallGroupsOption,
   taxonomyOption,
@@ -37,6 +39,7 @@ interface OptimizeCommandOptions extends MaskedPairOptions {
   readonly seed?: string
   readonly out?: string
   readonly writeOrigin?: string
+  readonly failAbove: readonly string[]
   readonly json?: boolean
 }
 
@@ -100,6 +103,7 @@ export function addOptimize(program: Command): void {
       '--write-origin <file>',
       'write which original record each record came from, as --origin of other commands reads it; keep it secret',
     )
+    .addOption(failAboveOption('of the result, which is then not written'))
     .option('--json', 'print what was done as JSON (sdc schema optimize); the result goes to -o')
     .addHelpText('after', help)
     .action(async (originalPath: string, maskedPath: string, options: OptimizeCommandOptions) => {
@@ -124,7 +128,8 @@ export function addOptimize(program: Command): void {
       const reservation = await reserveFiles(outputs)
       try {
         const bar = progress('optimising')
-        const asked = { ...options, set, columns, schema, tick: bar.tick }
+        const bounds = limitsFrom(options.failAbove, '--fail-above')
+        const asked = { ...options, set, columns, schema, bounds, tick: bar.tick }
         const outcome = await optimizeFile({ original, masked, matched }, asked, registry)
         bar.done()
         await deliver(outcome)

@@ -56,6 +56,8 @@ export interface FrontierOptions {
   readonly metrics?: readonly string[] | undefined
   /** Bounds: what no candidate that is chosen may go beyond in any run. */
   readonly limits?: Limits | undefined
+  /** What the choice, once made, is held to in its worst run: beyond one there is no plan of it. */
+  readonly bounds?: Limits | undefined
   /** Without one the random numbers are fresh and keyed, and stay those of the journal. */
   readonly seed?: string | number | undefined
   readonly extent: SearchExtent
@@ -186,7 +188,7 @@ function rootOf({ seed, journal }: Pick<FrontierOptions, 'seed' | 'journal'>): R
 
 function openFrontier(
   original: Dataset,
-  { compare, schema, metrics = [], limits, tick }: FrontierOptions,
+  { compare, schema, metrics = [], limits, bounds, tick }: FrontierOptions,
   registry: Registry,
   rng: Rng,
 ): { readonly families: readonly CandidateFamily[]; readonly comparison: OpenComparison } {
@@ -197,6 +199,7 @@ function openFrontier(
     schema,
     compare,
     limits,
+    bounds,
     metrics: allRisks(registry, original, compare, schema, metrics),
     rng,
     tick: () => tick?.({ stage: 'what independent data would have', tasks: 1, done: 0, fraction: 0 }),

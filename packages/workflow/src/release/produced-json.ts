@@ -50,10 +50,16 @@ export function producedJson(
     randomness: seed === undefined && options.replay === undefined ? 'fresh' : 'repeated',
     draws: outcome.attempt,
     limits: held.map((one) => ({ ...one })),
-    ...(measured && { metrics: metricsJson(measured) }),
+    ...(measured && { metrics: metricsJson(measured.map(withoutRecords)) }),
     warnings: sayings(sentences, 'warning: '),
     notes: sayings(sentences, 'note: '),
   }
+}
+
+/** The values alone: what is of single records is for `sdc measure`. */
+function withoutRecords(one: Measured): Measured {
+  const { records: _, recordColumns: __, ...measurement } = one.measurement
+  return { ...one, measurement }
 }
 
 /** The sentences of a kind, without the word for it. */
