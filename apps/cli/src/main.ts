@@ -21,6 +21,7 @@ import { addService } from './commands/service.js'
 import { addTable } from './commands/table.js'
 import { watchOptions } from './option-rules.js'
 import { collect } from './options.js'
+import { typedFlag } from './typed-flag.js'
 import { isClosedPipe, outputError } from './standard-output.js'
 
 const help = `
@@ -91,24 +92,31 @@ export async function main(argv: readonly string[]): Promise<number> {
     return 0
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    return isClosedPipe(error) ? 0 : failed(error)
+    return isClosedPipe(error) ? 0 : failed(error, argv)
   }
 }
 
-/** Says what was wrong, and gives the exit status: 2 for bad input, 3 for a limit that is not kept, 1 for a bug. */
-export function failed(error: unknown): number {
+/**
+ * Says what was wrong, and gives the exit status: 2 for bad input, 3 for a limit that is not kept, 1 for a bug.
+ *
+ * @param error - What was thrown.
+ * @param argv - The arguments, for the flag that the error is about.
+ * @returns The exit status.
+ */
+export function failed(error: unknown, argv: readonly string[] = []): number {
   const told = isSdcError(error) ? error : outputError(error)
   if (told) {
-    process.stderr.write(`sdc: ${describe(told)}\n`)
+    process.stderr.write(`sdc: ${describe(told, typedFlag(argv, told))}\n`)
     return told.code === 'BEYOND_LIMIT' ? 3 : 2
   }
   process.stderr.write(`sdc: a bug, please report it:\n${error instanceof Error ? error.stack : String(error)}\n`)
   return 1
 }
 
-/** `CODE: what was wrong (where). What to do.` */
-function describe(error: SdcError): string {
-  const { file, line } = error.place
-  const where = file ? ` (${file}${line ? `, line ${line}` : ''})` : ''
-  return `${error.code}: ${error.message}${error.message.includes(file ?? '\0') ? '' : where}${error.advice ? `\n  ${error.advice}` : ''}`
+/** `CODE: what was wrong (where). What to do.`, where being the flag that was typed, or the file and its line. */
+function describe({ code, message, place: { file, line }, advice }: SdcError, flag: string | undefined): string {
+  const isNamed = file !== undefined && message.includes(file)
+  const inFile = line === undefined || message.includes(`line ${line}`) ? [] : [`line ${line}`]
+  const where = [...(flag === undefined ? [] : [flag]), ...(file === undefined || isNamed ? [] : [file]), ...inFile]
+  return `${code}: ${message}${where.length > 0 ? ` (${where.join(', ')})` : ''}${advice === '' ? '' : `\n  ${advice}`}`
 }

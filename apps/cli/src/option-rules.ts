@@ -14,6 +14,7 @@ const outputs: ReadonlySet<string> = new Set([
   'writeMapping',
   'writeOrigin',
   'report',
+  'records',
 ])
 /** Lists that may be empty on purpose: nothing is given, whatever a schema says. */
 const mayBeEmpty: ReadonlySet<string> = new Set(['given'])

@@ -59,6 +59,22 @@ export function several(text: string): number {
   return value
 }
 
+/** The metrics of a command: ids, and the families that stand for several. */
+export function metricsOption(what: string): Option {
+  return new Option(
+    '--metrics <names>',
+    `${what}: ids (sdc metrics), all, or a family (risk, loss, score, permutation), which leaves out what takes long`,
+  ).argParser(nameList)
+}
+
+/** The methods that a comparison or a search tries. */
+export function methodsOption(what: string): Option {
+  return new Option(
+    '--methods <names>',
+    `${what}: ids (sdc methods), or families such as microaggregation, with their usual parameters`,
+  ).argParser(nameList)
+}
+
 export function smallGroupsOption(): Option {
   return new Option('--small-groups <what>', 'groups that the method cannot mask: an error, kept unmasked, or pooled')
     .choices(['error', 'keep', 'pooled'])
@@ -145,6 +161,11 @@ export function failAboveOption(what: string): Option {
   )
     .argParser(collect)
     .default([], 'none')
+}
+
+/** `--fail-above VALUE` of an attack, which comes to one number. */
+export function attackBoundOption(what: string): Option {
+  return new Option('--fail-above <value>', `exit status 3 where ${what} is above this`).argParser(number)
 }
 
 /** The limits of those options. */

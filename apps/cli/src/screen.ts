@@ -59,6 +59,7 @@ const tables: ReadonlyMap<string, string | undefined> = new Map([
   ['anonymize', undefined],
   ['optimize', undefined],
   ['measure', "rows of the metrics' tables"],
+  ['inspect', 'columns and findings'],
   ['compare', 'candidates'],
   ['frontier', 'candidates'],
   ['combine', undefined],

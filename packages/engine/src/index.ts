@@ -30,6 +30,7 @@ export { chooseColumns } from './bind/columns.js'
 export { codesAsNumbers, codesWarning, unsettledNumbers, type CodesAsNumbers } from './codes/codes-as-numbers.js'
 export { columnsWithRole, rolesOf } from './bind/roles.js'
 export { candidatesOf, gridPoints } from './compare/candidates.js'
+export { notTwiceSentence } from './compare/kept-values.js'
 export {
   checkCompare,
   compareCandidates,

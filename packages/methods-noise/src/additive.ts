@@ -22,7 +22,7 @@ const params = z.object({
     .meta({
       description: 'Variance of the noise, k, as a share of the variance of each column.',
       unit: "share of the column's variance",
-      search: { min: 0.0001, max: 1, scale: 'log', usual: [0.01, 0.1, 1] },
+      search: { min: 0.0001, max: 1, scale: 'log', usual: [0.05, 0.1, 0.2] },
     }),
   percentOfSd: z
     .number()

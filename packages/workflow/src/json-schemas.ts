@@ -20,6 +20,8 @@ import { inspectOutput } from './inspect/output.js'
 import { measureOutput } from './measure/output.js'
 import { optimizeOutput } from './optimize/output.js'
 import { permutationOutput, permutationVerifyOutput } from './permutation/output.js'
+import { maskOutput } from './release/output.js'
+import { reverseMapOutput } from './reverse-map/output.js'
 import { serviceAskOutput, serviceLogOutput } from './service/output.js'
 import { serviceFileForm } from './service/service-file.js'
 import { tableAttackOutput, tableConsistentOutput } from './table/attack-forms.js'
@@ -33,6 +35,9 @@ const schemas: ReadonlyMap<string, () => unknown> = new Map([
     anonymize: anonymizeOutput,
     recoding: recodingForm,
     inspect: inspectOutput,
+    mask: maskOutput,
+    run: maskOutput,
+    'reverse-map': reverseMapOutput,
     measure: measureOutput,
     compare: compareOutput,
     frontier: frontierOutput,

@@ -4,14 +4,16 @@ import {
   checkKnownFiles,
   keyValue,
   nameList,
+  refuseAttack,
   registeredAttack,
   registeredAttackJson,
   registeredAttackText,
+  registeredValue,
   type InputFile,
 } from '@sdc/workflow'
 import { deliver, print } from '../deliver.js'
 import { readInput, readSchema } from '../files.js'
-import { addHeaderOptions, collect, columnList, type HeaderOption } from '../options.js'
+import { addHeaderOptions, attackBoundOption, collect, columnList, type HeaderOption } from '../options.js'
 import { progress } from '../progress.js'
 import { screenOf, type ScreenOptions } from '../screen.js'
 
@@ -22,6 +24,7 @@ interface RunOptions extends HeaderOption, ScreenOptions {
   readonly set: readonly string[]
   readonly schema?: string
   readonly seed: string
+  readonly failAbove?: number
   readonly json?: boolean
 }
 
@@ -45,6 +48,7 @@ export function addAttackRun(attack: Command, registryFor: () => Promise<Registr
     .option('--set <name=value>', "one of the attack's parameters (repeatable)", collect, [])
     .option('--schema <file>', 'YAML or JSON: kinds, roles and missing codes of the columns')
     .option('--seed <seed>', 'repeatable random numbers', '1')
+    .addOption(attackBoundOption('what the attack learns, in its unit (sdc attacks),'))
     .option('--json', 'print JSON (sdc schema attack-run)')
     .addHelpText('after', help)
     .action(async (id: string, releasedPath: string, options: RunOptions) => {
@@ -63,5 +67,6 @@ export function addAttackRun(attack: Command, registryFor: () => Promise<Registr
       print(
         options.json ? registeredAttackJson(outcome.result) : registeredAttackText(outcome.result, screenOf(options)),
       )
+      refuseAttack(registeredValue(outcome.result), options.failAbove)
     })
 }

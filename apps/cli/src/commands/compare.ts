@@ -8,6 +8,7 @@ import {
   compareFile,
   comparisonJson,
   comparisonText,
+  metricIds,
   nameList,
   plannedComparison,
   readPlan,
@@ -29,6 +30,8 @@ import {
   columnList,
   failAboveOption,
   heldTo,
+  methodsOption,
+  metricsOption,
   number,
   positiveInteger,
   precisionOption,
@@ -86,7 +89,7 @@ export function addCompare(program: Command): void {
     .option('--by <names>', 'mask within the groups that these columns form', nameList, [])
     .addOption(smallGroupsOption())
     .addOption(precisionOption())
-    .option('--methods <ids>', 'the methods to try, with their usual parameters', nameList)
+    .addOption(methodsOption('the methods to try'))
     .option(
       '--try <candidate>',
       '"ID name=value,value …": a method with a grid of parameters (repeatable)',
@@ -106,7 +109,7 @@ export function addCompare(program: Command): void {
       [],
     )
     .addOption(failAboveOption('of the choice, in its worst run; there is no plan of it then'))
-    .option('--metrics <ids>', 'what to measure besides the axes; by default every metric that is not costly', nameList)
+    .addOption(metricsOption('what to measure besides the axes; by default every metric that is not costly'))
     .option('--schema <file>', 'YAML or JSON: kinds, roles and missing codes of the columns')
     .addOption(quasiIdentifiersOption())
     .option('--seed <seed>', 'repeatable random numbers')
@@ -136,7 +139,9 @@ export function addCompare(program: Command): void {
         options,
       )
       const seed = options.seed ?? planned?.seed
-      const metrics = options.metrics?.map((use) => ({ use, params: {} })) ?? planned?.metrics
+      const named = metricIds(registry, options.metrics)
+      named?.sentences.forEach(say)
+      const metrics = named?.ids.map((use) => ({ use, params: {} })) ?? planned?.metrics
       checkComparison(original, { compare, schema, metrics }, registry)
       const { out } = options
       if (out !== undefined) await makeFolder(out)
@@ -144,10 +149,10 @@ export function addCompare(program: Command): void {
       const bar = progress('comparing')
       const width = options.workers ?? (compare.candidates.length * original.rows < SMALL ? 1 : availableParallelism())
       const executor = workerExecutor({ width, modules: modulesOf(command, plugins) })
-      const named = out === undefined ? undefined : pluginsForPlan([...pluginNames(command), ...plugins], out)
+      const needed = out === undefined ? undefined : pluginsForPlan([...pluginNames(command), ...plugins], out)
       const limited = heldTo(options, planned?.limits)
       const { acceptOpen, maxUnchanged } = planned ?? {}
-      const context = { schema, metrics, seed, data, plugins: named, acceptOpen, maxUnchanged }
+      const context = { schema, metrics, seed, data, plugins: needed, acceptOpen, maxUnchanged }
       const asked = { compare, ...context, executor, ...limited, tick: bar.tick }
       const outcome = await compareFile(original, asked, registry)
       bar.done()

@@ -11,6 +11,7 @@ import {
   frontierJson,
   frontierText,
   limitsFrom,
+  metricIds,
   nameList,
   refusalOf,
   usualComparison,
@@ -27,6 +28,9 @@ import {
   addHierarchyOptions,
   collect,
   columnList,
+  failAboveOption,
+  methodsOption,
+  metricsOption,
   positiveInteger,
   precisionOption,
   quasiIdentifiersOption,
@@ -42,6 +46,8 @@ import { screenOf } from '../screen.js'
 
 interface FrontierCommandOptions extends ComparisonWishes, HeaderOption, PluginOption, HierarchyOptions {
   readonly bound: readonly string[]
+  readonly failAbove: readonly string[]
+  readonly metrics?: readonly string[]
   readonly budget?: number
   readonly generations?: number
   readonly schema?: string
@@ -92,7 +98,8 @@ export function addFrontier(program: Command): void {
     .option('--by <names>', 'mask within the groups that these columns form', nameList, [])
     .addOption(smallGroupsOption())
     .addOption(precisionOption())
-    .option('--methods <ids>', 'the methods to search; by default every one that suits the columns', nameList)
+    .addOption(methodsOption('the methods to search; by default every one that suits the columns'))
+    .addOption(metricsOption('what to measure of every candidate besides the axes, bounds and risks'))
     .option('--risk <id>', 'the metric on the risk axis')
     .option('--loss <id>', 'the metric on the loss axis')
     .option(
@@ -102,6 +109,7 @@ export function addFrontier(program: Command): void {
       collect,
       [],
     )
+    .addOption(failAboveOption('of the choice, in its worst run; there is no plan of it then'))
     .option('--budget <time>', 'the time for the whole search, such as 90s, 2m or 1h; by default 5m', budgetSeconds)
     .option('--generations <n>', 'the number of generations, in place of a budget; 0 is the grid alone', wholeNumber)
     .option('--schema <file>', 'YAML or JSON: kinds, roles and missing codes of the columns')
@@ -128,6 +136,9 @@ export function addFrontier(program: Command): void {
       const compare = withWishes(usualComparison(registry, options, original, schema), options)
       const { out, seed, generations, budget = DEFAULT_BUDGET } = options
       const limits = limitsFrom(options.bound, '--bound')
+      const bounds = limitsFrom(options.failAbove, '--fail-above')
+      const metrics = metricIds(registry, options.metrics)
+      metrics?.sentences.forEach(say)
       const bar = stagedProgress()
       const executor = workerExecutor({
         width: options.workers ?? availableParallelism(),
@@ -135,7 +146,7 @@ export function addFrontier(program: Command): void {
       })
       const clock = (): number => performance.now() / 1000
       const extent = { generations, seconds: budget, clock }
-      const asked = { compare, schema, limits, seed, extent, executor, tick: bar.at }
+      const asked = { compare, schema, metrics: metrics?.ids, limits, bounds, seed, extent, executor, tick: bar.at }
       const intent = checkFrontier(original, asked, registry)
       if (out !== undefined) await makeFolder(out)
       const data = out === undefined ? undefined : relative(resolve(out), resolve(path))

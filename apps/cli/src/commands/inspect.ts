@@ -6,7 +6,7 @@ import { checkOutputs, isFile, readSchema, readTable } from '../files.js'
 import { addHeaderOptions, type HeaderOption } from '../options.js'
 import { progress } from '../progress.js'
 import { registryOf } from '../registry.js'
-import { addScreenOptions, screenOf, type ScreenOptions } from '../screen.js'
+import { screenOf, type ScreenOptions } from '../screen.js'
 
 interface InspectCommandOptions extends HeaderOption, ScreenOptions {
   readonly schema?: string
@@ -39,7 +39,6 @@ export function addInspect(program: Command): void {
     .option('--schema <file>', 'YAML or JSON: what is known already')
     .option('--write <file>', 'write a commented schema (YAML) to correct; a file that is there is kept')
     .option('--force', 'with --write: replace a schema that is there')
-  addScreenOptions(command, 'columns and findings')
     .option('--json', 'print JSON (sdc schema inspect)')
     .option('-o, --out <file>', 'write what is printed into a file')
     .addHelpText('after', help)

@@ -28,7 +28,7 @@ import {
   type Limits,
 } from '../limits/limits.js'
 import { belowChance } from './below-chance.js'
-import { candidatesOf } from './candidates.js'
+import { candidatesOf, notTwice } from './candidates.js'
 import { chooseByScore, chooseWithin, type Choice, type MeasureRest } from './choose.js'
 import type { Axes, Comparison, Row, Summary } from './comparison.js'
 import { markPareto } from './pareto.js'
@@ -96,7 +96,8 @@ export async function compareCandidates(input: CompareInput): Promise<Comparison
   const jobs = candidatesOf(registry, compare)
   const tasks = jobs.map((job) => ({ job }))
   const outcomes = await runTasks(executor, comparison.work, tasks, (fraction) => input.tick?.(fraction))
-  return comparison.judge(jobs, outcomes)
+  const judged = await comparison.judge(jobs, outcomes)
+  return { ...judged, notes: [...judged.notes, ...notTwice(registry, compare, jobs)] }
 }
 
 /**
@@ -182,6 +183,7 @@ export function openComparison(input: CompareInput): OpenComparison {
       columns,
       given,
       records: original.rows,
+      notes: [],
       verdict: verdictOf(choice, { axes, limits, levels: known, score, weighed }),
       warnings: [...outcomes.flatMap((outcome) => outcome.warnings), ...below],
     }

@@ -69,5 +69,7 @@ export interface Comparison {
   readonly records: number
   /** The choice, its reason, and the worst that was measured of it, in words. */
   readonly verdict: string
+  /** What was left out, and why. */
+  readonly notes: readonly string[]
   readonly warnings: readonly string[]
 }

@@ -33,6 +33,8 @@ export interface RunRecord {
   /** The hash of every output file (`sha256Hex`), and the original's record (−1 none) of each of its records. */
   readonly outputs: readonly { readonly sha256: string; readonly origin: Int32Array }[]
   readonly reports: readonly StepReport[]
+  /** The columns that the steps masked. */
+  readonly masked?: readonly string[] | undefined
   /** Of the columns that are not written as the original's, what is written. */
   readonly columns?: ReadonlyMap<string, WrittenColumn> | undefined
   /** What the user accepted: it is in the private file, for a replay, and in no public one. */
@@ -52,6 +54,11 @@ export interface PublicManifest {
   readonly randomness: 'keyed' | 'seeded: not for release'
   readonly records: (typeof recordOrders)[number]
   readonly outputSha256: readonly string[]
+  /**
+   * The columns that were masked, so that the file can be measured without naming them; of a released file only with its
+   * parameters: who seeks a link would else know which columns are as they were. Its private file has them.
+   */
+  readonly masked?: readonly string[] | undefined
   /** What the columns hold that are recoded, or of which cells went missing: enough to read the file as it was made. */
   readonly columns?: Readonly<Record<string, WrittenColumn>> | undefined
   /** Only where they are published on purpose, with the attacks that then apply. */
@@ -76,6 +83,7 @@ const publicSchema = z.looseObject({
   format: z.literal('sdc public manifest 1'),
   records: z.enum(recordOrders),
   outputSha256: z.array(z.string()),
+  masked: z.array(z.string()).optional(),
   columns: byName(
     z.object({
       kind: z.enum(['numeric', 'categorical']),
@@ -89,7 +97,7 @@ const publicSchema = z.looseObject({
 /** What a public manifest says of its file, or undefined where a value is none. */
 export function parsePublicManifest(
   value: unknown,
-): Pick<PublicManifest, 'records' | 'outputSha256' | 'columns'> | undefined {
+): Pick<PublicManifest, 'records' | 'outputSha256' | 'masked' | 'columns'> | undefined {
   return publicSchema.safeParse(value).data
 }
 
@@ -162,6 +170,7 @@ export function publicManifest(run: RunRecord, publishParams = false): PublicMan
     randomness: run.root.state.source === 'chacha20' ? 'keyed' : 'seeded: not for release',
     records: recordOrder(run),
     outputSha256: run.outputs.map((output) => output.sha256),
+    ...(run.masked && (publishParams || !run.released) && { masked: [...run.masked] }),
     ...(run.columns && run.columns.size > 0 && { columns: Object.fromEntries(run.columns) }),
     ...(publishParams ? { parameters, published: run.reports.flatMap(publishedBy) } : {}),
   }

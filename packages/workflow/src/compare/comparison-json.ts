@@ -2,7 +2,7 @@ import { limitKey, type Comparison } from '@sdc/engine'
 
 /** The comparison for programs; the form is described by `compareOutput`. */
 export function comparisonJson(comparison: Comparison): unknown {
-  const { axes, metrics, limits, levels, rows, columns, records, verdict, warnings } = comparison
+  const { axes, metrics, limits, levels, rows, columns, records, verdict, notes, warnings } = comparison
   return {
     n: records,
     columns,
@@ -31,6 +31,7 @@ export function comparisonJson(comparison: Comparison): unknown {
       metrics: Object.fromEntries(row.metrics),
     })),
     verdict,
+    notes,
     warnings,
   }
 }

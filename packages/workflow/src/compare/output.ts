@@ -58,5 +58,6 @@ export const compareOutput = z.strictObject({
     }),
   ),
   verdict: z.string(),
+  notes: z.array(z.string()).meta({ description: 'What was left out, and why.' }),
   warnings: z.array(z.string()),
 })

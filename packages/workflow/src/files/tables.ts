@@ -1,4 +1,4 @@
-import type { Dataset } from '@sdc/core'
+import { isSdcError, SdcError, type Dataset } from '@sdc/core'
 import type { FileSchema } from '@sdc/engine'
 import { defaultMissing, readCsv, type ColumnSchema, type CsvFile, type CsvOptions } from '@sdc/io'
 import { manifestOf } from '../match/manifest-of.js'
@@ -12,9 +12,24 @@ export interface NamedTable {
   readonly dataset: Dataset
 }
 
-/** Reads a table with what its schema says of it. */
-export function readTable(file: InputFile, schema?: FileSchema): CsvFile {
-  return readCsv(file.content, csvOptions(file, schema, new Map(Object.entries(schema?.columns ?? {}))))
+/**
+ * Reads a table with what its schema says of it.
+ *
+ * @param file - The table.
+ * @param schema - What is said of its columns.
+ * @param said - What says so, for the error of a column that it names and the file lacks; null where nothing is to be said of it.
+ * @returns What it holds.
+ * @throws UNKNOWN_COLUMN with the nearest name, and what is wrong with the file.
+ */
+export function readTable(file: InputFile, schema?: FileSchema, said: string | null = 'the schema'): CsvFile {
+  try {
+    return readCsv(file.content, csvOptions(file, schema, new Map(Object.entries(schema?.columns ?? {}))))
+  } catch (error) {
+    const { column } = isSdcError(error) && error.code === 'UNKNOWN_COLUMN' ? error.place : {}
+    if (!isSdcError(error) || column === undefined) throw error
+    const message = `there is no column "${column}" in ${file.name}${said === null ? '' : `, which ${said} names`}`
+    throw new SdcError(error.code, message, { ...error.place, file: file.name }, error.advice)
+  }
 }
 
 /**

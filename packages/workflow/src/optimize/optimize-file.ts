@@ -1,10 +1,11 @@
 import { isSdcError, SdcError, type Dataset, type Registry } from '@sdc/core'
-import { parseStep, type FileSchema, type RunResult, type StepPlan } from '@sdc/engine'
+import { parseStep, type FileSchema, type Limits, type RunResult, type StepPlan } from '@sdc/engine'
 import { csvContent } from '@sdc/io'
 import type { Matched } from '../match/match-records.js'
 import { artefactIfNamed, type Outcome } from '../outcome.js'
 import { runOnMasked, type MaskedElsewhere } from '../post-masking/run-on-masked.js'
 import { settings } from '../settings/settings.js'
+import { checkHeld, refuseHeld } from './hold-optimized.js'
 import { measuredTwice } from './measured-twice.js'
 import type { Optimized } from './optimized.js'
 import { optimizedSentences } from './optimized-sentences.js'
@@ -30,6 +31,8 @@ export interface OptimizeOptions {
   readonly out?: string | undefined
   /** Where to write which original record each record came from. */
   readonly writeOrigin?: string | undefined
+  /** What the result is held to: beyond one nothing is written. */
+  readonly bounds?: Limits | undefined
   readonly tick?: ((fraction: number) => void) | undefined
 }
 
@@ -53,6 +56,7 @@ export async function optimizeFile(
 ): Promise<Outcome<Optimized>> {
   const { columns, given, by = [], smallGroups = 'error', schema, seed, out, tick } = options
   const step = optimizingStep(registry, { ...options, given, by, smallGroups })
+  checkHeld({ original, columns, schema, bounds: options.bounds }, registry)
   refuseUnfit({ original, masked: masked.dataset, matched }, columns)
   const files = { original, masked, origin: matched.origin }
   const run = await runOnMasked(files, { step, columns, schema, seed, tick }, registry).catch((error: unknown) => {
@@ -60,6 +64,8 @@ export async function optimizeFile(
   })
   const { data } = onlyFile(run, masked.dataset.rows, step.use)
   const both = { original, before: masked.dataset, after: data, origin: matched.origin, columns, schema }
+  const held = { original, masked: data, origin: matched.origin, columns, given: run.given, schema }
+  await refuseHeld({ ...held, bounds: options.bounds }, registry)
   const result: Optimized = {
     method: step.use,
     params: step.params,
