@@ -1,7 +1,7 @@
 import type { Command, Option } from 'commander'
 import { SdcError } from '@sdc/core'
 import { checkSeed } from '@sdc/workflow'
-import { repeatable } from './options.js'
+import { repeatable } from './repeatable.js'
 
 /** Options that name a file or folder to be written. */
 const outputs: ReadonlySet<string> = new Set([
@@ -24,18 +24,10 @@ const mayBeEmpty: ReadonlySet<string> = new Set(['given'])
  * @param program - The command with all its commands.
  */
 export function watchOptions(program: Command): void {
-  for (const command of [program, ...descendants(program)]) {
-    refuseRepeated(command)
-    command.showHelpAfterError(`  What there is: ${pathOf(command)} --help`)
-  }
+  for (const command of [program, ...descendants(program)]) refuseRepeated(command)
   program.hook('preAction', (_, command) => {
     for (let at: Command | null = command; at; at = at.parent) at.options.forEach(checkValue(at))
   })
-}
-
-/** `sdc attack run`. */
-function pathOf(command: Command): string {
-  return [...(command.parent ? [pathOf(command.parent)] : []), command.name()].join(' ')
 }
 
 function descendants(command: Command): Command[] {

@@ -73,7 +73,6 @@ chosen leaves no chosen-plan.yaml, removes an old one, and the exit status is 3.
 
 export function addCompare(program: Command): void {
   const command = addHierarchyOptions(addPluginOption(addHeaderOptions(program.command('compare'))))
-    .description('many methods and parameters on one file: table, risk–utility map, a verdict in words')
     .argument('<plan or data>', 'a CSV file, or a plan (YAML or JSON) with a comparison')
     .option('--columns <names>', 'the columns to mask: a,b or all; needed unless a schema gives roles', columnList)
     .option(
@@ -140,7 +139,7 @@ export function addCompare(program: Command): void {
       const { out } = options
       if (out !== undefined) await makeFolder(out)
       const data = out === undefined ? undefined : relative(resolve(out), resolve(dataPath))
-      const bar = progress('comparing')
+      const bar = progress('comparing', { interruptible: true })
       const width = options.workers ?? (compare.candidates.length * original.rows < SMALL ? 1 : availableParallelism())
       const executor = workerExecutor({ width, modules: modulesOf(command, plugins) })
       const named = out === undefined ? undefined : pluginsForPlan([...pluginNames(command), ...plugins], out)

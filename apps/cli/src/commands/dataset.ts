@@ -44,7 +44,6 @@ Examples:
 export function addDataset(program: Command): void {
   program
     .command('dataset')
-    .description('a public file to try things on: what there is, or one of them as CSV')
     .argument('[name]', [...files.keys()].join(', '))
     .option('-o, --out <file>', 'where to write the file; without it, or with -, to the standard output')
     .addHelpText('after', help)

@@ -35,8 +35,7 @@ import {
   type HeaderOption,
 } from '../options.js'
 import { addPluginOption, pluginsForPlan, type PluginOption } from '../plan-plugins.js'
-import { say } from '../progress.js'
-import { stagedProgress } from '../staged-progress.js'
+import { progress, say } from '../progress.js'
 import { modulesOf, pluginNames, registryOf } from '../registry.js'
 
 interface FrontierCommandOptions extends ComparisonWishes, HeaderOption, PluginOption, HierarchyOptions {
@@ -79,7 +78,6 @@ chosen file: sdc run chosen-plan.yaml -o OUT. What cannot be chosen leaves no pl
 
 export function addFrontier(program: Command): void {
   const command = addHierarchyOptions(addPluginOption(addHeaderOptions(program.command('frontier'))))
-    .description('search methods and parameters for the best release: the front of risk and loss, its knee, a verdict')
     .argument('<data>', 'a CSV file')
     .option('--columns <names>', 'the columns to mask: a,b or all; needed unless a schema gives roles', columnList)
     .option(
@@ -127,7 +125,7 @@ export function addFrontier(program: Command): void {
       const compare = withWishes(usualComparison(registry, options, original, schema), options)
       const { out, seed, generations, budget = DEFAULT_BUDGET } = options
       const limits = limitsFrom(options.bound, '--bound')
-      const bar = stagedProgress()
+      const bar = progress('searching', { interruptible: true })
       const executor = workerExecutor({
         width: options.workers ?? availableParallelism(),
         modules: modulesOf(command),

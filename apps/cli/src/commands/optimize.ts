@@ -66,7 +66,6 @@ Examples:
 
 export function addOptimize(program: Command): void {
   const command = addHeaderOptions(program.command('optimize'))
-    .description('make a masked file of any program more like the original, and say what that does to its risk')
     .argument('<original>', 'the original CSV file')
     .argument('<masked>', 'the masked CSV file')
     .option('--columns <names>', 'the columns that were masked: a,b or all that both files have', columnList)

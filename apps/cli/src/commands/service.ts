@@ -62,7 +62,7 @@ Every answer and refusal is an entry in the log beside the file (FILE.log), whic
 before. Without it, or where it was cut or changed, nothing is answered.`
 
 export function addService(program: Command): void {
-  const service = program.command('service').description('answer queries about a file instead of releasing it')
+  const service = program.command('service')
   service.addHelpText('after', help)
   addHeaderOptions(service.command('build'))
     .description('build a query service of a CSV file')

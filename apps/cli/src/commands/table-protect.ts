@@ -28,7 +28,7 @@ import {
   type TableFileOptions,
 } from '../table-options.js'
 import { tableNames } from '../table-outputs.js'
-import { tableProgress } from '../table-progress.js'
+import { progress } from '../progress.js'
 
 interface ProtectOptions extends TableFileOptions, ProtectionWishes {
   readonly rule: readonly string[]
@@ -145,7 +145,7 @@ export function addTableProtect(table: Command): void {
       // hears of Ctrl-C between two tasks only, and a solver is one long task.
       const reservation = await reserveFiles(written.map((path) => ({ path, exclusive: path === secret })))
       reservation.release()
-      const bar = tableProgress()
+      const bar = progress('protecting')
       const asked = { columns, wishes: options, rules: options.rule, percent: options.protection, seed: options.seed }
       const named = { outs, publics, plots, format, private: secret, manifest }
       const outcome = await protectTableFiles(tables, { ...asked, ...named, replay, tick: bar.tick }, registry).finally(
