@@ -33,7 +33,9 @@ export async function parameterAdvice(
   if (command.name() === 'measure') return ofMetrics(registry, name, value, argv)
   const { sort, id } = namedBy(command, argv)
   const owners = registry.all(sort).filter((one) => cardsOf(one.params).some((card) => card.name === name))
-  const owner = owners.find((one) => one.id === id) ?? (id === undefined ? owners[0] : undefined)
+  const typed = argv.join(' ')
+  const usual = owners.find((one) => typed.includes(one.id)) ?? owners.find(isOfNumbers) ?? owners[0]
+  const owner = owners.find((one) => one.id === id) ?? (id === undefined ? usual : undefined)
   if (owner === undefined) return undefined
   const what = `${name} is a parameter of ${owner.id}`
   if (settable) return [`${what}: --set ${name}=${value}.`]
@@ -46,6 +48,13 @@ function ofMetrics(registry: Registry, name: string, value: string, argv: readon
   const owner = owners.find(({ id }) => asked.includes(id)) ?? owners[0]
   if (owner === undefined) return undefined
   return [`${name} is a parameter of ${owner.id}: --set ${owner.id.split('/').at(-1)}.${name}=${value}.`]
+}
+
+/** What most people look for: of several methods with such a parameter one that is for numbers. */
+function isOfNumbers(one: object): boolean {
+  if (!('traits' in one)) return false
+  const { accepts } = one.traits as { readonly accepts?: readonly string[] }
+  return accepts?.length === 1 && accepts[0] === 'numeric'
 }
 
 /** What the parameters of a command are of, as far as what was typed says it. */

@@ -78,6 +78,8 @@ export async function loadCommand(
     .find((command) => command.name() === name)
     ?.description(description)
     .helpGroup(group)
+  for (const command of program.commands)
+    if (command.commands.length > 0) command.helpCommand('help [command]', 'what one of these does')
   watchOptions(program)
   groupOptions(program)
   return program

@@ -1,5 +1,5 @@
-import type { Command, CommanderError, Option } from 'commander'
-import { SdcError } from '@sdc/core'
+import { CommanderError, type Command, type Option } from 'commander'
+import { closestTo, SdcError } from '@sdc/core'
 import { parameterAdvice } from './parameter-advice.js'
 
 /**
@@ -15,6 +15,14 @@ export async function refusalFrom(
   command: Command | undefined,
   argv: readonly string[],
 ): Promise<SdcError> {
+  const unknown = code === 'commander.missingMandatoryOptionValue' ? unknownAmong(argv, command) : undefined
+  // An option that is written wrong is not the one that is missing.
+  if (unknown !== undefined && command !== undefined)
+    return refusalFrom(
+      new CommanderError(1, 'commander.unknownOption', `error: unknown option '${unknown}'\n${guessFor(unknown, command)}`),
+      command,
+      argv,
+    )
   const [first, ...more] = told.replace(/^error: /, '').split('\n')
   const message = first.replace(/\.$/, '')
   const guess = /Did you mean (.*?)\?/.exec(more.join(' '))?.[1]
@@ -42,6 +50,27 @@ async function ownAdvice(
   if (code === 'commander.excessArguments')
     return ['Is a name with blanks without quotes, or a comma followed by a blank?']
   return undefined
+}
+
+/** An option that was typed and that nothing knows. */
+function unknownAmong(argv: readonly string[], command: Command | undefined): string | undefined {
+  const known = new Set(flagsOf(command))
+  const ends = argv.indexOf('--')
+  const words = (ends < 0 ? argv : argv.slice(0, ends)).map((word) => word.split('=')[0])
+  return command && words.find((word) => /^--[a-z]/.test(word) && !known.has(word))
+}
+
+function guessFor(flag: string, command: Command): string {
+  const guess = closestTo(flag, flagsOf(command))
+  return guess === undefined ? '' : `(Did you mean ${guess}?)`
+}
+
+/** The long options of a command and of those above it. */
+function flagsOf(command: Command | undefined): string[] {
+  const flags = ['--help']
+  for (let at: Command | null | undefined = command; at; at = at.parent)
+    flags.push(...at.options.flatMap(({ long }) => long ?? []))
+  return flags
 }
 
 function meaning({ flags, description }: Option): string {

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { join, relative, resolve } from 'node:path'
+import { join } from 'node:path'
 import type { Command } from 'commander'
 import { workerExecutor } from '@sdc/engine/workers'
 import { makeFolder } from '@sdc/io/node'
@@ -21,7 +21,7 @@ import {
 import { checkCompareInput } from '../compare-input.js'
 import { removeOldPlan } from '../chosen-plan-file.js'
 import { deliver, pathsOf, print } from '../deliver.js'
-import { planData, readHierarchies, readInput, readSchema, readTable, type HierarchyOptions } from '../files.js'
+import { fromFolder, planData, readHierarchies, readInput, readSchema, readTable, type HierarchyOptions } from '../files.js'
 import {
   addHeaderOptions,
   addHierarchyOptions,
@@ -138,7 +138,7 @@ export function addCompare(program: Command): void {
       checkComparison(original, { compare, schema, metrics }, registry)
       const { out } = options
       if (out !== undefined) await makeFolder(out)
-      const data = out === undefined ? undefined : relative(resolve(out), resolve(dataPath))
+      const data = out === undefined ? undefined : fromFolder(out, dataPath)
       const bar = progress('comparing', { interruptible: true })
       const width = options.workers ?? (compare.candidates.length * original.rows < SMALL ? 1 : availableParallelism())
       const executor = workerExecutor({ width, modules: modulesOf(command, plugins) })

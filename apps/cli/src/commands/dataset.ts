@@ -56,7 +56,7 @@ export function addDataset(program: Command): void {
       const file = files.get(name)
       if (!file) throw new SdcError('BAD_OPTION', `there is no dataset "${name}"`, {}, oneOf())
       const content = await file.text()
-      if (out === undefined || out === '-') process.stdout.write(content)
+      if (out === undefined) process.stdout.write(content)
       else await writeFilesSafely([{ path: out, content }])
       say(`${name}: ${file.records} records of ${file.columns} columns`)
     })

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { join, relative, resolve } from 'node:path'
+import { join } from 'node:path'
 import type { Command } from 'commander'
 import { SdcError } from '@sdc/core'
 import { workerExecutor } from '@sdc/engine/workers'
@@ -21,7 +21,7 @@ import {
 } from '@sdc/workflow'
 import { removeOldPlan } from '../chosen-plan-file.js'
 import { deliver, pathsOf, print } from '../deliver.js'
-import { readHierarchies, readSchema, readTable, type HierarchyOptions } from '../files.js'
+import { fromFolder, readHierarchies, readSchema, readTable, type HierarchyOptions } from '../files.js'
 import {
   addHeaderOptions,
   addHierarchyOptions,
@@ -135,7 +135,7 @@ export function addFrontier(program: Command): void {
       const asked = { compare, schema, limits, seed, extent, executor, tick: bar.at }
       const intent = checkFrontier(original, asked, registry)
       if (out !== undefined) await makeFolder(out)
-      const data = out === undefined ? undefined : relative(resolve(out), resolve(path))
+      const data = out === undefined ? undefined : fromFolder(out, path)
       const plugins = out === undefined ? undefined : pluginsForPlan(pluginNames(command), out)
       const resume = options.resume === true
       const journal = out === undefined ? undefined : await openJournal(join(out, OUTCOMES), { resume })
