@@ -10,8 +10,8 @@ export interface StageState {
   /** What is being done: `generation 3 of 9`, the label of a candidate. */
   readonly stage: string
   /** The tasks that are done, and all of them. */
-  readonly done: number
-  readonly tasks: number
+  readonly done?: number
+  readonly tasks?: number
   /** What a task is; `task` where it is not said. */
   readonly unit?: string
   /** How far the whole work is, from 0 to 1. */
@@ -77,11 +77,12 @@ export function progress(what: string, options: ProgressOptions = {}): Progress 
 
 /** `generation 3 of 9`, `task 17 of 32`. */
 function stageTexts({ stage, done, tasks, unit = 'task' }: StageState): string[] {
+  if (done === undefined || tasks === undefined) return [stage]
   return [stage, `${unit} ${Math.min(done + 1, tasks)} of ${tasks}`]
 }
 
 /** As fast as since the beginning; undefined before a hundredth is done, where that is a guess. */
 function timeLeft(elapsed: number, begun: number, fraction: number): number | undefined {
   const made = fraction - begun
-  return made < 0.01 || fraction > 1 ? undefined : (elapsed * (1 - fraction)) / made
+  return made < 0.01 || fraction >= 1 ? undefined : (elapsed * (1 - fraction)) / made
 }

@@ -19,7 +19,11 @@ export async function refusalFrom(
   // An option that is written wrong is not the one that is missing.
   if (unknown !== undefined && command !== undefined)
     return refusalFrom(
-      new CommanderError(1, 'commander.unknownOption', `error: unknown option '${unknown}'\n${guessFor(unknown, command)}`),
+      new CommanderError(
+        1,
+        'commander.unknownOption',
+        `error: unknown option '${unknown}'\n${guessFor(unknown, command)}`,
+      ),
       command,
       argv,
     )

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { SdcError } from '@sdc/core'
 import { workerExecutor } from '@sdc/engine/workers'
-import { makeFolder, openJournal } from '@sdc/io/node'
+import { openJournal } from '@sdc/io/node'
 import {
   budgetSeconds,
   checkFrontier,
@@ -22,6 +22,7 @@ import {
 import { removeOldPlan } from '../chosen-plan-file.js'
 import { deliver, pathsOf, print } from '../deliver.js'
 import { fromFolder, readHierarchies, readSchema, readTable, type HierarchyOptions } from '../files.js'
+import { inFolder } from '../folders.js'
 import {
   addHeaderOptions,
   addHierarchyOptions,
@@ -126,19 +127,17 @@ export function addFrontier(program: Command): void {
       const { out, seed, generations, budget = DEFAULT_BUDGET } = options
       const limits = limitsFrom(options.bound, '--bound')
       const bar = progress('searching', { interruptible: true })
-      const executor = workerExecutor({
-        width: options.workers ?? availableParallelism(),
-        modules: modulesOf(command),
-      })
+      const width = options.workers ?? availableParallelism()
+      const executor = workerExecutor({ width, modules: width === 1 ? [] : modulesOf(command) })
       const clock = (): number => performance.now() / 1000
       const extent = { generations, seconds: budget, clock }
       const asked = { compare, schema, limits, seed, extent, executor, tick: bar.at }
       const intent = checkFrontier(original, asked, registry)
-      if (out !== undefined) await makeFolder(out)
       const data = out === undefined ? undefined : fromFolder(out, path)
       const plugins = out === undefined ? undefined : pluginsForPlan(pluginNames(command), out)
       const resume = options.resume === true
-      const journal = out === undefined ? undefined : await openJournal(join(out, OUTCOMES), { resume })
+      const journal =
+        out === undefined ? undefined : await inFolder(out, () => openJournal(join(out, OUTCOMES), { resume }))
       try {
         say(intent)
         const outcome = await frontierFile(original, { ...asked, data, plugins, journal }, registry)
