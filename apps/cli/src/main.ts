@@ -13,6 +13,7 @@ import { beQuiet } from './say.js'
  */
 export async function main(argv: readonly string[]): Promise<number> {
   beQuiet(false)
+  if (argv[0] === COMPLETE) return printCandidates(argv.slice(1))
   const refused = new WeakMap<CommanderError, Command>()
   try {
     const words = await withHelp(argv)
@@ -27,6 +28,17 @@ export async function main(argv: readonly string[]): Promise<number> {
     const [{ failed }, { refusalFrom }] = await Promise.all([import('./failure.js'), import('./refusals.js')])
     return failed(await refusalFrom(error, refused.get(error), argv))
   }
+}
+
+/** What the shells ask; `sdc completion` prints what makes them do so. */
+const COMPLETE = '__complete'
+
+/** Nobody who types wants to hear of an error then. */
+async function printCandidates(words: readonly string[]): Promise<number> {
+  const { complete } = await import('./completion/complete.js')
+  const found = await complete(words).catch(() => [])
+  for (const { value, what } of found) process.stdout.write(`${value}\t${what.replace(/\s+/g, ' ')}\n`)
+  return 0
 }
 
 async function parsed(words: readonly string[], refused: WeakMap<CommanderError, Command>): Promise<void> {
