@@ -6,6 +6,8 @@ export interface ListedCommand {
   readonly description: string
   /** The heading that it stands under in `sdc --help`. */
   readonly group: string
+  /** Whether it has no options, and so needs none of the rules that hold for options. */
+  readonly isPlain?: boolean
   /** Loads the module that defines it. */
   readonly load: () => Promise<(program: Command) => void>
 }
@@ -158,6 +160,7 @@ export const commandList: readonly ListedCommand[] = [
     name: 'completion',
     description: 'complete commands, options, ids and columns in your shell',
     group: programs,
+    isPlain: true,
     load: async () => (await import('./commands/completion.js')).addCompletion,
   },
 ]

@@ -36,7 +36,8 @@ export async function parameterAdvice(
   const typed = argv.join(' ')
   const usual = owners.find((one) => typed.includes(one.id)) ?? owners.find(isOfNumbers) ?? owners[0]
   const owner = owners.find((one) => one.id === id) ?? (id === undefined ? usual : undefined)
-  if (owner === undefined) return undefined
+  if (owner === undefined)
+    return owners.length > 0 && settable ? [`${id} has no parameter ${name}: sdc ${sort} ${id}.`] : undefined
   const what = `${name} is a parameter of ${owner.id}`
   if (settable) return [`${what}: --set ${name}=${value}.`]
   return has('--try') ? [`${what}: --try "${owner.id} ${name}=${value}".`] : undefined

@@ -68,19 +68,14 @@ export function makeProgram(typed?: ListedCommand): Command {
  * @param entry - The command.
  * @returns The program with everything that the command has.
  */
-export async function loadCommand(
-  program: Command,
-  { name, description, group, load }: ListedCommand,
-): Promise<Command> {
-  const [{ watchOptions }, add] = await Promise.all([import('./option-rules.js'), load()])
+export async function loadCommand(program: Command, entry: ListedCommand): Promise<Command> {
+  const [rules, add] = await Promise.all([entry.isPlain ? undefined : import('./option-rules.js'), entry.load()])
   add(program)
-  program.commands
-    .find((command) => command.name() === name)
-    ?.description(description)
-    .helpGroup(group)
-  for (const command of program.commands)
+  for (const command of program.commands) {
+    if (command.name() === entry.name) command.description(entry.description).helpGroup(entry.group)
     if (command.commands.length > 0) command.helpCommand('help [command]', 'what one of these does')
-  watchOptions(program)
+  }
+  rules?.watchOptions(program)
   groupOptions(program)
   return program
 }

@@ -1,10 +1,19 @@
-import { describe, expect, it } from 'vitest'
-import { durationText, stagedProgress, stageText } from './staged-progress.js'
+import { afterEach, describe, expect, it } from 'vitest'
+import { durationText, elapsedText } from './durations.js'
+import { progress } from './progress.js'
+import { beQuiet } from './say.js'
 
-function terminal(isTTY = true): { isTTY: boolean; columns: number; text: string; write: (text: string) => void } {
+interface FakeTerminal {
+  isTTY: boolean
+  columns: number
+  text: string
+  write(text: string): void
+}
+
+function terminal(isTTY = true): FakeTerminal {
   return {
     isTTY,
-    columns: 60,
+    columns: 90,
     text: '',
     write(text) {
       this.text += text
@@ -12,54 +21,90 @@ function terminal(isTTY = true): { isTTY: boolean; columns: number; text: string
   }
 }
 const generation = (n: number): string => `generation ${n} of 9`
+afterEach(() => beQuiet(false))
 
-describe('progress in stages', () => {
+describe('progress', () => {
   it('is a line that is written anew, with what is left at the pace so far, and is gone at the end', () => {
-    const to = terminal()
+    const output = terminal()
     let now = 0
-    const bar = stagedProgress(to, () => now)
+    const bar = progress('searching', { output, clock: () => now })
     bar.at({ stage: generation(1), done: 0, tasks: 32, fraction: 0 })
-    expect(to.text).toBe('')
+    expect(output.text).toBe('')
     now = 20_000
     bar.at({ stage: generation(3), done: 16, tasks: 32, fraction: 1 / 3 })
-    expect(to.text).toBe('\rgeneration 3 of 9, task 17 of 32, about 40 s left')
+    expect(output.text).toBe('searching: generation 3 of 9, task 17 of 32, 20 s, about 40 s left\r')
     now += 50
     bar.at({ stage: generation(3), done: 17, tasks: 32, fraction: 0.34 })
     now += 50
-    to.text = ''
+    output.text = ''
     bar.at({ stage: generation(9), done: 32, tasks: 32, fraction: 0.999 })
-    expect(to.text).toMatch(/^\rgeneration 9 of 9, task 32 of 32, about 1 s left +$/)
-    to.text = ''
+    expect(output.text).toMatch(/^searching: generation 9 of 9, task 32 of 32, 20 s, about 1 s left +\r$/)
+    output.text = ''
     bar.done()
     bar.done()
-    expect(to.text).toMatch(/^\r +\r$/)
+    expect(output.text).toMatch(/^ +\r$/)
+  })
+
+  it('says the candidate that runs, and what comes after all of them without a time that nobody knows', () => {
+    const output = terminal()
+    let now = 0
+    const bar = progress('comparing', { output, clock: () => now })
+    bar.at({ stage: 'a', fraction: 0 })
+    now = 65_000
+    bar.at({ stage: 'mdav k=5', unit: 'candidate', done: 16, tasks: 96, fraction: 0.2 })
+    expect(output.text).toBe('comparing: mdav k=5, candidate 17 of 96, 1 min 5 s, about 4 min left\r')
+    output.text = ''
+    now = 70_000
+    bar.at({ stage: 'the choice', fraction: 1 })
+    expect(output.text.trim()).toBe('comparing: the choice, 1 min 10 s')
+  })
+
+  it('says what is being done and how much of it, each stage at its own pace', () => {
+    const output = terminal()
+    let now = 0
+    const bar = progress('protecting', { output, clock: () => now })
+    bar.tick(0, 'rules')
+    now = 9000
+    bar.tick(0.9, 'rules')
+    expect(output.text).toBe('protecting: rules, 90 %, 9 s, about 1 s left\r')
+    now = 10_000
+    bar.tick(0, 'audit')
+    now = 20_000
+    output.text = ''
+    bar.tick(0.5, 'audit')
+    expect(output.text.trim()).toBe('protecting: audit, 50 %, 20 s, about 10 s left')
   })
 
   it('counts only what it saw being done, and says nothing of what is left before it knows', () => {
-    const to = terminal()
+    const output = terminal()
     let now = 0
-    const bar = stagedProgress(to, () => now)
+    const bar = progress('searching', { output, clock: () => now })
     bar.at({ stage: generation(5), done: 0, tasks: 32, fraction: 0.5 })
     now = 2000
     bar.at({ stage: generation(5), done: 0, tasks: 32, fraction: 0.505 })
-    expect(to.text).toBe('\rgeneration 5 of 9, task 1 of 32')
+    expect(output.text).toBe('searching: generation 5 of 9, task 1 of 32, 2 s\r')
     now = 10_000
     bar.at({ stage: generation(6), done: 3, tasks: 32, fraction: 0.6 })
-    expect(to.text).toContain('about 40 s left')
+    expect(output.text).toContain('about 40 s left')
   })
 
-  it('is nothing where stderr is no terminal, and no longer than its line', () => {
-    const log = terminal(false)
+  it('is nothing in a log, nothing where it is to be quiet, and no longer than its line', () => {
+    const output = terminal(false)
     let now = 0
-    const silent = stagedProgress(log, () => now)
-    const bar = stagedProgress(Object.assign(log, {}), () => now)
+    const bar = progress('searching', { output, clock: () => now })
+    const state = { stage: 'x'.repeat(100), done: 1, tasks: 32, fraction: 0.5 }
     now = 5000
-    silent.at({ stage: generation(3), done: 1, tasks: 32, fraction: 0.5 })
-    silent.done()
-    expect(log.text).toBe('')
-    log.isTTY = true
-    bar.at({ stage: 'x'.repeat(100), done: 1, tasks: 32, fraction: 0.5 })
-    expect(log.text).toBe(`\r${'x'.repeat(59)}`)
+    bar.at(state)
+    bar.tick(0.5)
+    bar.done()
+    expect(output.text).toBe('')
+    output.isTTY = true
+    beQuiet(true)
+    bar.at(state)
+    expect(output.text).toBe('')
+    beQuiet(false)
+    bar.at(state)
+    expect(output.text).toBe(`searching: ${'x'.repeat(77)}…\r`)
   })
 
   it('says times as people do', () => {
@@ -79,8 +124,12 @@ describe('progress in stages', () => {
       [7800000, '2 h 10 min'],
     ]
     expect(times.map(([time]) => durationText(time))).toEqual(times.map(([, text]) => text))
-    expect(stageText({ stage: 'confirming', done: 0, tasks: 5, fraction: 0 }, undefined)).toBe(
-      'confirming, task 1 of 5',
-    )
+    expect([0, 59_999, 60_000, 3_599_000, 3_600_000].map(elapsedText)).toEqual([
+      '0 s',
+      '59 s',
+      '1 min 0 s',
+      '59 min 59 s',
+      '1 h 0 min',
+    ])
   })
 })
