@@ -37,7 +37,7 @@ function joined(lines: readonly string[]): string[] {
 
 function broken(line: string, width: number): string[] {
   const hang = isExample(line) ? indentOf(line) + 4 : hangOf(line)
-  const parts = isExample(line) ? line.split(/ (?=-)/) : line.split(/(?<=\S) /)
+  const parts = isExample(line) ? optionsOf(line) : line.split(/(?<=\S) /)
   const room = isExample(line) ? width - 2 : width
   const lines: string[] = []
   let current = ''
@@ -49,6 +49,16 @@ function broken(line: string, width: number): string[] {
     } else current = longer
   }
   return [...lines, current]
+}
+
+/** An example cut before each option and each text in quotes, none of which is cut. */
+function optionsOf(line: string): string[] {
+  const parts: string[] = []
+  for (const word of line.match(/\s*(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? []) {
+    if (parts.length === 0 || /^ ["'-]/.test(word)) parts.push(parts.length === 0 ? word : word.slice(1))
+    else parts[parts.length - 1] += word
+  }
+  return parts
 }
 
 /** A line that can be copied to a shell, and is to be one command still. */

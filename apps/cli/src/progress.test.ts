@@ -104,7 +104,12 @@ describe('progress', () => {
     expect(output.text).toBe('')
     beQuiet(false)
     bar.at(state)
-    expect(output.text).toBe(`searching: ${'x'.repeat(77)}…\r`)
+    expect(output.text).toBe(`searching: ${'x'.repeat(57)}…, task 2 of 32, 5 s\r`)
+    output.columns = 30
+    now = 6000
+    output.text = ''
+    bar.at(state)
+    expect(output.text.trim()).toBe('searching: xxxxxxx…, task 2 o…')
   })
 
   it('says times as people do', () => {

@@ -1,6 +1,6 @@
 import { durationText, elapsedText } from './durations.js'
 import { isQuiet } from './say.js'
-import { statusLine, type ProgressOutput } from './status-line.js'
+import { cut, statusLine, type ProgressOutput } from './status-line.js'
 
 export { said, say } from './say.js'
 export type { ProgressOutput } from './status-line.js'
@@ -38,6 +38,8 @@ export interface ProgressOptions {
 /** Before that nobody waits, and after so little nothing can be said of what is left. */
 const SILENT = 1000
 const PAUSE = 100
+/** Letters of what is being done that are shown in the narrowest terminal. */
+const FEWEST = 8
 
 /**
  * Progress of long work, as one line of a terminal that is written anew: what is being done, how far it is, how long it
@@ -56,7 +58,7 @@ export function progress(what: string, options: ProgressOptions = {}): Progress 
   let begun: { readonly time: number; readonly fraction: number } | undefined
   let last = 0
   let shown = -Infinity
-  const show = (fraction: number, text: () => readonly string[]): void => {
+  const show = (fraction: number, stage: string | undefined, far: readonly string[]): void => {
     const now = clock()
     // Work that begins anew is another stage, with a pace of its own.
     if (begun === undefined || fraction < last) begun = { time: now, fraction }
@@ -65,20 +67,21 @@ export function progress(what: string, options: ProgressOptions = {}): Progress 
     shown = now
     const left = timeLeft(now - begun.time, begun.fraction, fraction)
     const times = [elapsedText(now - start), ...(left === undefined ? [] : [`about ${durationText(left)} left`])]
-    line.write(`${what}: ${[...text(), ...times].join(', ')}`)
+    const rest = [...far, ...times].join(', ')
+    // Of what is being done the end is cut off, and not how long it takes.
+    const room = (output.columns ?? 80) - 1 - `${what}: , ${rest}`.length
+    line.write(`${what}: ${stage === undefined ? '' : `${cut(stage, Math.max(room, FEWEST))}, `}${rest}`)
   }
   return {
-    tick: (fraction, doing) =>
-      show(fraction, () => [...(doing === undefined ? [] : [doing]), `${Math.floor(100 * Math.min(1, fraction))} %`]),
-    at: (state) => show(state.fraction, () => stageTexts(state)),
+    tick: (fraction, doing) => show(fraction, doing, [`${Math.floor(100 * Math.min(1, fraction))} %`]),
+    at: (state) => show(state.fraction, state.stage, countText(state)),
     done: line.clear,
   }
 }
 
-/** `generation 3 of 9`, `task 17 of 32`. */
-function stageTexts({ stage, done, tasks, unit = 'task' }: StageState): string[] {
-  if (done === undefined || tasks === undefined) return [stage]
-  return [stage, `${unit} ${Math.min(done + 1, tasks)} of ${tasks}`]
+/** `task 17 of 32`. */
+function countText({ done, tasks, unit = 'task' }: StageState): string[] {
+  return done === undefined || tasks === undefined ? [] : [`${unit} ${Math.min(done + 1, tasks)} of ${tasks}`]
 }
 
 /** As fast as since the beginning; undefined before a hundredth is done, where that is a guess. */

@@ -55,7 +55,14 @@ export function clearStatusLine(): void {
   standing?.()
 }
 
-function cut(text: string, width: number): string {
+/**
+ * A text in so much room, its end cut off where it is longer.
+ *
+ * @param text - One line.
+ * @param width - Letters.
+ * @returns The text, or its beginning and `…`.
+ */
+export function cut(text: string, width: number): string {
   const letters = [...text]
   return letters.length <= width ? text : `${letters.slice(0, Math.max(width - 1, 0)).join('')}…`
 }
