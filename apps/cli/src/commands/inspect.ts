@@ -34,7 +34,6 @@ Examples:
 /** `sdc inspect DATA`: what there is to know of a file before it is masked. */
 export function addInspect(program: Command): void {
   const command = addHeaderOptions(program.command('inspect'))
-    .description('what a file holds before it is masked: types, missing codes, likely roles; and a schema to correct')
     .argument('<data>', 'the CSV file')
     .option('--schema <file>', 'YAML or JSON: what is known already')
     .option('--write <file>', 'write a commented schema (YAML) to correct; a file that is there is kept')

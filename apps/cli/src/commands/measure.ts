@@ -97,7 +97,6 @@ const NOTHING: { readonly ids?: readonly string[]; readonly sentences: readonly 
 
 export function addMeasure(program: Command): void {
   const command = addHeaderOptions(program.command('measure'))
-    .description('disclosure risk and information loss of a masked file')
     .argument('<original>', 'the original CSV file')
     .argument('<masked>', 'the masked CSV file')
     .option(

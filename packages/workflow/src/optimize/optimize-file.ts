@@ -33,7 +33,8 @@ export interface OptimizeOptions {
   readonly writeOrigin?: string | undefined
   /** What the result is held to: beyond one nothing is written. */
   readonly bounds?: Limits | undefined
-  readonly tick?: ((fraction: number) => void) | undefined
+  /** Is told how far the work is, from 0 to 1, and what is being done at the moment. */
+  readonly tick?: ((fraction: number, doing?: string) => void) | undefined
 }
 
 /** The longest table that is handed on: of bounds or of columns, never of records. */
