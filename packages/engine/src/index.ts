@@ -4,6 +4,7 @@ export type { FileState } from './run/assemble.js'
 export { bind, type BindInput, type BoundPlan, type BoundStep } from './bind/bind.js'
 export { chooseColumns } from './bind/columns.js'
 export { columnsWithRole, rolesOf } from './bind/roles.js'
+export { boundsOf, checkBounds } from './bind/value-bounds.js'
 export { candidatesOf, gridPoints } from './compare/candidates.js'
 export {
   checkCompare,

@@ -12,6 +12,7 @@ import { mean } from '@sdc/stats'
 import { replicateInterval } from '@sdc/toolkit'
 import { chooseColumns } from '../bind/columns.js'
 import { columnsWithRole, rolesOf } from '../bind/roles.js'
+import { checkBounds } from '../bind/value-bounds.js'
 import type { ComparePlan, FileSchema, MetricPlan } from '../documents/plan.js'
 import { failedJob, runTasks, type Executor, type Held, type Job, type JobOutcome, type Work } from '../jobs/job.js'
 import { localExecutor } from '../jobs/local-executor.js'
@@ -108,6 +109,7 @@ export async function compareCandidates(input: CompareInput): Promise<Comparison
  */
 export function openComparison(input: CompareInput): OpenComparison {
   const { registry, compare, original, schema, rng } = input
+  checkBounds(original, schema)
   const columns = comparedColumns(input)
   const roles = rolesOf(original, schema)
   const axes = axesOf(input, columns)

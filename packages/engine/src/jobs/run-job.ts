@@ -95,7 +95,7 @@ function createVariant(work: Work, candidate: Candidate, asked: readonly number[
   } catch (error) {
     if (!isCandidateProblem(error)) throw error
     const { registry, original, schema } = work
-    const nothing: BoundPlan = { registry, original, roles: rolesOf(original, schema), steps: [] }
+    const nothing: BoundPlan = { registry, original, roles: rolesOf(original, schema), bounds: new Map(), steps: [] }
     return { ...made(once, { mask: nothing, then: nothing }), error: error.toJSON() }
   }
 }

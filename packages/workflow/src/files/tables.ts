@@ -1,6 +1,6 @@
 import type { Dataset } from '@sdc/core'
-import type { FileSchema } from '@sdc/engine'
-import { defaultMissing, readCsv, type ColumnSchema, type CsvFile, type CsvOptions } from '@sdc/io'
+import { checkBounds, type FileSchema } from '@sdc/engine'
+import { defaultMissing, lineOfRecord, readCsv, type ColumnSchema, type CsvFile, type CsvOptions } from '@sdc/io'
 import { manifestOf } from '../match/manifest-of.js'
 import type { InputFile } from './input-file.js'
 
@@ -12,9 +12,34 @@ export interface NamedTable {
   readonly dataset: Dataset
 }
 
-/** Reads a table with what its schema says of it. */
+/**
+ * Reads a table with what its schema says of it.
+ *
+ * @param file - The table.
+ * @param schema - What is known of its columns.
+ * @returns What it holds.
+ * @throws BAD_PLAN where a value is beyond the bounds that the schema gives, with its line.
+ */
 export function readTable(file: InputFile, schema?: FileSchema): CsvFile {
-  return readCsv(file.content, csvOptions(file, schema, new Map(Object.entries(schema?.columns ?? {}))))
+  const options = csvOptions(file, schema, new Map(Object.entries(schema?.columns ?? {})))
+  const table = readCsv(file.content, options)
+  checkBounds(table.dataset, schema, (record) => lineOfRecord(file.content, record, options))
+  return table
+}
+
+/**
+ * A schema without what it says of the numbers that can be: a masked file may well have others, made by whom it may be.
+ *
+ * @param schema - What is known of the original's columns.
+ * @returns The same, for a masked file.
+ */
+export function withoutBounds(schema: FileSchema | undefined): FileSchema | undefined {
+  if (schema === undefined) return undefined
+  const columns = Object.entries(schema.columns).map(([name, { min: _, max: __, integer: ___, ...said }]) => [
+    name,
+    said,
+  ])
+  return { ...schema, columns: Object.fromEntries(columns) as FileSchema['columns'] }
 }
 
 /**
