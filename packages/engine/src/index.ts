@@ -61,6 +61,7 @@ export {
   type Measured,
   type MeasureFilesInput,
 } from './measure/measure.js'
+export { negativesSentence, newNegatives, type NewNegatives } from './measure/new-negatives.js'
 export { heldValue, measureRun, type MeasureRunInput } from './measure/measure-run.js'
 export {
   MOST_REPLICATES,

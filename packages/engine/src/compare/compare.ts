@@ -265,7 +265,7 @@ function rowsOf(
   return jobs.flatMap((job, j) => {
     const { candidates } = outcomes[j] ?? failedJob(job, new SdcError('CANCELLED', 'it was not run').toJSON())
     return job.map((candidate, v): Row => {
-      const { metrics, replicates, masked, masks, error } = candidates[v]
+      const { metrics, replicates, masked, masks, negatives, error } = candidates[v]
       const row: Row = {
         ...candidate,
         metrics: new Map([...metrics].map(([id, held]) => [id, summary(registry.get('metrics', id), held)] as const)),
@@ -276,6 +276,7 @@ function rowsOf(
         high: [],
         pareto: false,
         chosen: false,
+        ...(negatives && { negatives }),
         ...(error ? { error: errorFrom(error) } : {}),
       }
       return error ? row : { ...row, beyond: limits.flatMap((limit) => beyondIn(row, limit)) }

@@ -21,6 +21,7 @@ const candidateForm = z.strictObject({
   replicates: z.int().min(0),
   masked: z.array(z.string()),
   masks: z.array(z.array(z.string())),
+  negatives: z.array(z.strictObject({ column: z.string(), values: z.int() })).optional(),
   error: errorForm.optional(),
 })
 

@@ -5,6 +5,8 @@ import { mergeColumns, type ColumnPart } from './merge-columns.js'
 export interface FileState {
   readonly data: Dataset
   readonly origin: Int32Array
+  /** Columns of averages that were rounded, as they were computed: for the next step that masks them. */
+  readonly unrounded?: ReadonlyMap<string, Column>
 }
 
 /** What a method made of one group, and which records of the file the group is. */

@@ -5,6 +5,7 @@ import type { FileState } from './assemble.js'
 import { stillExact, type ExactMoments } from './exact-moments-margin.js'
 import { columnIn } from './in-place.js'
 import { unchangedError } from './check-file.js'
+import type { KeptWithin } from './keep-within.js'
 import type { RoundedColumn } from './precision.js'
 import { allRows, runStep, type StepReport } from './run-step.js'
 
@@ -24,8 +25,10 @@ export interface RunState {
   readonly given: readonly string[]
   readonly warnings: readonly string[]
   readonly reports: readonly StepReport[]
-  /** What columns were rounded to after methods that draw numbers, once for each step. */
+  /** What columns were rounded to after methods whose values are not the original's, once for each step. */
   readonly rounded: readonly RoundedColumn[]
+  /** What was brought within the bounds of the schema, once for each step. */
+  readonly kept: readonly KeptWithin[]
   readonly streams: readonly StepStream[]
   /** The groups in which moments are exactly the original's, in the columns that no later step masked. */
   readonly exact: readonly ExactMoments[]
@@ -60,7 +63,7 @@ export function startRun(original: Dataset): RunState {
 
 /** A file that others masked in these columns, for post-masking steps to go on with. */
 export function maskedRun(file: FileState, columns: readonly string[]): RunState {
-  return { files: [file], columns, given: [], warnings: [], reports: [], rounded: [], streams: [], exact: [] }
+  return { files: [file], columns, given: [], warnings: [], reports: [], rounded: [], kept: [], streams: [], exact: [] }
 }
 
 /** Binds the steps of a plan and runs them one after the other. */
@@ -89,6 +92,7 @@ export async function runBound(
   const warnings = [...from.warnings]
   const reports = [...from.reports]
   const rounded = [...from.rounded]
+  const kept = [...from.kept]
   const streams = [...from.streams]
   let exact = from.exact
   for (const [s, step] of steps.entries()) {
@@ -116,6 +120,7 @@ export async function runBound(
       if (f === 0) {
         exactNow.push(...result.exact)
         rounded.push(...result.rounded)
+        kept.push(...result.kept)
       }
       for (const name of result.columns) columns.add(name)
       for (const name of step.given) given.add(name)
@@ -142,6 +147,7 @@ export async function runBound(
     warnings,
     reports,
     rounded,
+    kept,
     streams,
     exact,
     ...(byChance.size > 0 && { byChance: [...byChance] }),
