@@ -80,6 +80,7 @@ export {
   type Precision,
   type StepPlan,
 } from './documents/plan.js'
+export { releasedNumbers, type ReleasedNumbers } from './documents/released-numbers.js'
 export { formError } from './documents/form-error.js'
 export { release } from './run/release.js'
 export { findingKinds, type FindingKind, type ReleaseFinding } from './release/release-finding.js'

@@ -15,6 +15,8 @@ export interface KeptWithin {
   readonly how: 'folded' | 'moved'
   /** The bounds in the words of a schema: `min: 0`. */
   readonly bounds: string
+  /** The moments that the method keeps exactly and that are then kept nearly; left out where it keeps none. */
+  readonly nearly?: readonly string[]
 }
 
 /** The files of a step, within bounds. */
@@ -62,8 +64,10 @@ export function keepWithin(
     }
     return columns.size === 0 ? file : { ...file, data: withColumns(file.data, columns) }
   })
+  const moments = exactMoments(step)
   const kept = [...counts].map(([column, values]): KeptWithin => {
-    return { step: step.method.id, column, values, how, bounds: boundsText(bounds.get(column) as ValueBounds) }
+    const said = boundsText(bounds.get(column) as ValueBounds)
+    return { step: step.method.id, column, values, how, bounds: said, ...(moments.length > 0 && { nearly: moments }) }
   })
   warnOfMoments(step, kept, warn)
   return { files: within, kept }

@@ -23,8 +23,10 @@ export interface RoundedColumn {
   readonly fine: boolean
   /** The step itself. */
   readonly to: number
-  /** The moments that the method keeps exactly and that rounding averages leaves nearly so: means. */
+  /** The moments that the method keeps exactly and that rounding leaves nearly so; left out where there are none. */
   readonly nearly?: readonly string[]
+  /** Whether a warning has said so: of what was drawn, where the user or the schema wants a step as coarse. */
+  readonly isWarnedOf?: true
 }
 
 /** The files of a step, rounded. */
@@ -105,9 +107,10 @@ export function roundDrawn(
   }
   return {
     files: changed,
-    rounded: [...steps].map(([column, { of, fine }]): RoundedColumn => {
-      const nearly = sort === 'computed' ? exactMoments(step) : []
-      return { step: step.method.id, column, fine, to: of.whole / of.scale, ...(nearly.length > 0 && { nearly }) }
+    rounded: [...steps].map(([column, { of, fine, share }]): RoundedColumn => {
+      const nearly = sort === 'computed' || share > HARMLESS_SHARE ? exactMoments(step) : []
+      const lost = nearly.length === 0 ? {} : { nearly, ...(sort === 'drawn' && { isWarnedOf: true as const }) }
+      return { step: step.method.id, column, fine, to: of.whole / of.scale, ...lost }
     }),
   }
 }

@@ -1,6 +1,7 @@
 import {
   dataset,
   isMissing,
+  keyedRng,
   kParameter,
   numeric,
   numericValues,
@@ -8,7 +9,18 @@ import {
   seededRng,
   type Dataset,
 } from '@sdc/core'
-import { parseFileSchema, parseStep, replicateRng, runSteps, type FileSchema, type RunResult } from '@sdc/engine'
+import {
+  boundsOf,
+  parseFileSchema,
+  parseStep,
+  publicManifest,
+  release,
+  releasedNumbers,
+  replicateRng,
+  runSteps,
+  type FileSchema,
+  type RunResult,
+} from '@sdc/engine'
 import { mean, roundToStep, standardDeviation, sum } from '@sdc/stats'
 import { describe, expect, it } from 'vitest'
 import { registry } from '../attacks/attacked.fixture.js'
@@ -172,6 +184,26 @@ describe('bounds of a schema', () => {
     expect(Math.max(...values)).toBe(75)
   })
 
+  it('hold for a release, whose manifest says so without saying which', async () => {
+    const root = keyedRng()
+    const steps = [parseStep({ use: 'noise/additive', columns })]
+    const result = await runSteps({ registry, original: file, schema, steps, rng: replicateRng(root) })
+    const { data, origin } = release(result.files[0], schema, root)
+    for (const name of columns) {
+      const { min = -Infinity, max = Infinity } = schema.columns[name]
+      expect(numericValues(data, name).every((value) => value >= min && value <= max)).toBe(true)
+    }
+    const numbers = releasedNumbers(result, boundsOf(file, schema), registry)
+    const outputs = [{ sha256: '', origin }]
+    const record = { registry, steps, schema, root, released: true, input: '', outputs, reports: [], numbers }
+    expect(publicManifest(record).numbers).toEqual({
+      age: { multiplesOf: 1, withinBounds: true },
+      pay: { multiplesOf: 0.01, withinBounds: true },
+      share: { multiplesOf: 0.01, withinBounds: true },
+    })
+    expect(JSON.stringify(publicManifest(record))).not.toMatch(/95|min|max/)
+  })
+
   it('are those of whole numbers whatever the precision', async () => {
     for (const precision of ['auto', 'column', 'fine', 'full']) {
       for (const use of ['noise/additive', 'microaggregation/mdav', 'linear/romm']) {
@@ -196,6 +228,11 @@ describe('averages', () => {
       { step: step.use, column: 'share', fine: false, to: 0.01, nearly: ['means'] },
     ])
     expect(auto.warnings).toEqual([])
+    const mapped = await run([step, { use: 'reverse-map/rank' }])
+    const said = (result: RunResult): unknown => [...releasedNumbers(result, new Map(), registry)]
+    expect(said(auto)).toContainEqual(['age', { multiplesOf: 1, notExact: ['means'] }])
+    // That a file was reverse-mapped is not to be read off its manifest.
+    expect(said(mapped)).toEqual(said(auto))
     expect([fine.rounded, full.rounded]).toEqual([[], []])
     for (const [name, scale] of [
       ['age', 1],

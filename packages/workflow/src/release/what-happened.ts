@@ -37,10 +37,10 @@ export function whatHappened(happened: Happened, options: HowItWasRun): string[]
 function roundedText({ rounded }: RunResult): string[] {
   const steps = new Map<string, Map<string, Set<string>>>()
   const nearly = new Map<string, readonly string[]>()
-  for (const { step, column, fine, to, nearly: moments } of rounded) {
+  for (const { step, column, fine, to, nearly: moments, isWarnedOf } of rounded) {
     const sizes = getOr(steps, step, () => new Map<string, Set<string>>())
     getOr(sizes, fine ? `2^${log2(to)}` : shortNumber(to), () => new Set<string>()).add(column)
-    if (moments) nearly.set(step, moments)
+    if (moments && !isWarnedOf) nearly.set(step, moments)
   }
   return [...steps].map(([step, sizes]) => {
     const parts = [...sizes].map(([size, columns]) => `${size}: ${[...columns].join(', ')}`).join('; of ')
