@@ -30,12 +30,9 @@ const columnObject = z.strictObject({
     .number()
     .optional()
     .meta({ description: 'The greatest number that can be: no masked number of the column is more. Of numbers only.' }),
-  integer: z
-    .boolean()
-    .optional()
-    .meta({
-      description: 'true: its numbers are whole, the masked ones too, whatever the precision. Of numbers only.',
-    }),
+  integer: z.boolean().optional().meta({
+    description: 'true: its numbers are whole, the masked ones too, whatever the precision. Of numbers only.',
+  }),
 })
 
 const columnSchema = columnObject.superRefine((column, context) => {
@@ -60,17 +57,19 @@ const fileSchema = z.strictObject({
 
 const smallGroups = z.enum(['error', 'keep', 'pooled'])
 
-/** How finely the numbers go out that a method drew, for `--precision` too. */
+/** How finely the numbers go out that a method drew or computed, for `--precision` too. */
 export const precisions = ['auto', 'column', 'fine', 'full'] as const
 const precision = z
   .enum(precisions)
   .optional()
   .meta({
     description:
-      'How finely the numbers go out that a method drew. column: multiples of the step that the original values share (cents, whole ' +
-      'numbers), fine where they have too many digits for one. fine: multiples of a power of two far below the standard ' +
-      'deviation, which moves no mean or covariance by 1e-9. full: as drawn, with last bits that can tell an original value; ' +
-      'never released. auto, the default: column, but fine where the method keeps means or covariances exactly.',
+      'How finely the numbers go out that a method drew or computed. column: multiples of the step that the original values share ' +
+      '(cents, whole numbers); where they have too many digits for one, what was drawn is fine and averages are as computed. fine: ' +
+      'what was drawn in multiples of a power of two far below the standard deviation, which moves no mean or covariance by ' +
+      '1e-9; averages as computed. full: as drawn, with last bits that can tell an original value; never released. auto, the ' +
+      'default: column, but fine where a method that draws keeps means or covariances exactly. Columns with integer: true in ' +
+      'the schema are whole whatever the precision.',
   })
 
 const stepObject = z.strictObject({

@@ -41,6 +41,8 @@ export interface RoundingContext {
   readonly original: Dataset
   /** What the schema says of the numbers of columns. */
   readonly bounds: ReadonlyMap<string, ValueBounds>
+  /** The columns of which values were brought within bounds: no fine step keeps their moments any more. */
+  readonly moved: ReadonlySet<string>
   /** Gets a sentence where an exact moment is lost or a cell can be told. */
   readonly warn: (sentence: string) => void
 }
@@ -155,7 +157,7 @@ interface ChosenStep {
 /** The step of a column; null where it is not numeric, or its values are too small to have one. */
 function stepOf(
   step: BoundStep,
-  { original, bounds }: RoundingContext,
+  { original, bounds, moved }: RoundingContext,
   before: Dataset,
   name: string,
 ): ChosenStep | null {
@@ -165,7 +167,7 @@ function stepOf(
   const { values } = column
   const { precision } = step
   const sort = madeValues(step)
-  const keepsMoments = sort === 'drawn' && exactMoments(step).length > 0
+  const keepsMoments = sort === 'drawn' && exactMoments(step).length > 0 && !moved.has(name)
   const isWhole = bounds.get(name)?.integer === true
   const wishes = precision === 'fine' || precision === 'full' || (precision === 'auto' && keepsMoments)
   const own = isWhole && (wishes || sort === 'own') ? ones : (commonStep(values) ?? (isWhole ? ones : null))

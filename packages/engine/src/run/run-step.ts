@@ -129,7 +129,8 @@ export async function runStep(step: BoundStep, from: FileState, context: StepCon
   const masked = new Set(results.flatMap(({ result }) => result.files.flatMap((file) => [...file.columns.keys()])))
   const drawn = { ...step, columns: step.columns.filter((name) => masked.has(name)) }
   const within = keepWithin(drawn, made, context.bounds, context.warn)
-  const rounding = roundDrawn(drawn, state, within.files, context)
+  const moved = new Set(within.kept.map(({ column }) => column))
+  const rounding = roundDrawn(drawn, state, within.files, { ...context, moved })
   const files = rounding.files.map((file) => withEarlier(file, state, step))
   const { rounded } = rounding
   const reports = results.flatMap(({ group, result: { report, publish } }): StepReport[] => {

@@ -170,7 +170,18 @@ describe('bounds of a schema', () => {
     expect(warnings).toContainEqual(
       expect.stringMatching(/means are not exactly those .* brought back: age \(\d+ values\), pay/),
     )
-    expect(warnings).toContainEqual(expect.stringMatching(/kept to the rounding only.*age.*integer: true/))
+    // Of a column that is exact no longer no fine step is kept either.
+    const { warnings: of, rounded } = await run([exact], file, parseFileSchema({ columns: { pay: { min: 0 } } }))
+    expect(of).toEqual([expect.stringMatching(/: pay \(\d+ values\)$/)])
+    expect(rounded.map(({ column, fine }) => [column, fine])).toEqual([
+      ['age', true],
+      ['pay', false],
+      ['share', true],
+    ])
+    const whole = parseFileSchema({ columns: { age: { integer: true } } })
+    expect((await run([exact], file, whole)).warnings).toEqual([
+      expect.stringMatching(/kept to the rounding only.*age.*integer: true/),
+    ])
     expect((await run([exact])).warnings).toEqual([])
   })
 
