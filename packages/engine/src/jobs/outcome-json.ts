@@ -53,9 +53,10 @@ export function outcomeJson({ candidates, warnings }: JobOutcome): unknown {
 export function outcomeFromJson(value: unknown): JobOutcome | undefined {
   const parsed = outcomeForm.safeParse(value)
   if (!parsed.success) return undefined
-  const candidates = parsed.data.candidates.map(({ metrics, error, ...rest }): CandidateOutcome => ({
+  const candidates = parsed.data.candidates.map(({ metrics, error, negatives, ...rest }): CandidateOutcome => ({
     metrics: new Map(metrics.map(([id, held]) => [id, heldFrom(held)] as const)),
     ...rest,
+    ...(negatives && { negatives }),
     ...(error && { error: error as PlainError }),
   }))
   return { candidates, warnings: parsed.data.warnings }

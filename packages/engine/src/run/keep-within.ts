@@ -2,7 +2,7 @@ import { numeric, withColumns, type Column, type ValueBounds } from '@sdc/core'
 import { foldWithin, nearestMultiple, type ValueStep } from '@sdc/stats'
 import type { BoundStep } from '../bind/bind.js'
 import type { FileState } from './assemble.js'
-import { exactMoments, madeValues } from './made-values.js'
+import { exactMoments } from './made-values.js'
 
 /** How many values of a column a step left beyond the bounds of the schema, and what was done with them. */
 export interface KeptWithin {
@@ -56,11 +56,10 @@ export function keepWithin(
     for (const name of bounded) {
       const column = file.data.names.includes(name) ? file.data.column(name) : undefined
       if (column?.kind !== 'numeric') continue
-      const own = bounds.get(name) as ValueBounds
-      const count = countBeyond(column.values, own)
-      if (count === 0) continue
-      counts.set(name, Math.max(count, counts.get(name) ?? 0))
-      columns.set(name, numeric(how === 'folded' ? folded(column.values, own) : moved(column.values, own)))
+      const brought = broughtWithin(column.values, bounds.get(name) as ValueBounds, how)
+      if (brought === undefined) continue
+      counts.set(name, Math.max(brought.count, counts.get(name) ?? 0))
+      columns.set(name, numeric(brought.values))
     }
     return columns.size === 0 ? file : { ...file, data: withColumns(file.data, columns) }
   })
@@ -99,22 +98,24 @@ function inward(bound: number, step: ValueStep, sign: 1 | -1): number {
   return nearestMultiple(near + sign * (step.whole / step.scale), step)
 }
 
-function countBeyond(values: Float64Array, { min, max }: ValueBounds): number {
+/** The values with those beyond the bounds folded or moved, and how many these are; nothing is copied where none is. */
+function broughtWithin(
+  values: Float64Array,
+  { min, max }: ValueBounds,
+  how: KeptWithin['how'],
+): { readonly values: Float64Array; readonly count: number } | undefined {
+  let at = 0
+  while (at < values.length && !(values[at] < min || values[at] > max)) at++
+  if (at === values.length) return undefined
+  const within = values.slice()
   let count = 0
-  for (let i = 0; i < values.length; i++) if (values[i] < min || values[i] > max) count++
-  return count
-}
-
-function folded(values: Float64Array, { min, max }: ValueBounds): Float64Array {
-  const within = new Float64Array(values.length)
-  for (let i = 0; i < values.length; i++) within[i] = foldWithin(values[i], min, max)
-  return within
-}
-
-function moved(values: Float64Array, { min, max }: ValueBounds): Float64Array {
-  const within = new Float64Array(values.length)
-  for (let i = 0; i < values.length; i++) within[i] = values[i] < min ? min : values[i] > max ? max : values[i]
-  return within
+  for (let i = at; i < values.length; i++) {
+    const value = values[i]
+    if (!(value < min || value > max)) continue
+    count++
+    within[i] = how === 'folded' ? foldWithin(value, min, max) : value < min ? min : max
+  }
+  return { values: within, count }
 }
 
 function boundsText({ min, max }: ValueBounds): string {

@@ -45,7 +45,7 @@ const numbers = registry.all('methods').filter(({ traits }) => traits.accepts.in
 
 interface Step {
   readonly use: string
-  readonly params?: object
+  readonly params?: object | undefined
   readonly columns?: readonly string[]
   readonly given?: readonly string[]
   readonly precision?: string
