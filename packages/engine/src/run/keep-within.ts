@@ -17,6 +17,10 @@ export interface KeptWithin {
   readonly bounds: string
   /** The moments that the method keeps exactly and that are then kept nearly; left out where it keeps none. */
   readonly nearly?: readonly string[]
+  /** What was said of that: it holds for the file that goes out where no later step took the values as they were. */
+  readonly warning?: string
+  /** Whether a later step took the values as they were before. */
+  readonly isReplaced?: true
 }
 
 /** The files of a step, within bounds. */
@@ -38,7 +42,7 @@ export interface KeptFiles {
  * @param files - What it made.
  * @param bounds - What the schema says of the numbers of columns.
  * @param warn - Gets a sentence where moments are then no longer exact.
- * @returns The files, and what was moved in them.
+ * @returns The files, and what was moved in them, with that sentence.
  */
 export function keepWithin(
   step: BoundStep,
@@ -63,12 +67,14 @@ export function keepWithin(
     }
     return columns.size === 0 ? file : { ...file, data: withColumns(file.data, columns) }
   })
-  const moments = exactMoments(step)
+  const nearly = exactMoments(step)
+  const warning = lostSentence(step, nearly, counts)
+  if (warning !== undefined) warn(warning)
   const kept = [...counts].map(([column, values]): KeptWithin => {
     const said = boundsText(bounds.get(column) as ValueBounds)
-    return { step: step.method.id, column, values, how, bounds: said, ...(moments.length > 0 && { nearly: moments }) }
+    const lost = warning === undefined ? {} : { nearly, warning }
+    return { step: step.method.id, column, values, how, bounds: said, ...lost }
   })
-  warnOfMoments(step, kept, warn)
   return { files: within, kept }
 }
 
@@ -123,12 +129,15 @@ function boundsText({ min, max }: ValueBounds): string {
 }
 
 /** Where values are moved, moments that a method keeps exactly are kept no longer. */
-function warnOfMoments(step: BoundStep, kept: readonly KeptWithin[], warn: (sentence: string) => void): void {
-  const moments = exactMoments(step)
-  if (kept.length === 0 || moments.length === 0) return
-  const columns = kept.map(({ column, values }) => `${column} (${values} values)`).join(', ')
-  warn(
-    `${step.method.id}: ${moments.join(' and ')} are not exactly those of the original, because values beyond the bounds ` +
-      `of the schema were brought back: ${columns}`,
+function lostSentence(
+  { method }: BoundStep,
+  moments: readonly string[],
+  counts: ReadonlyMap<string, number>,
+): string | undefined {
+  if (counts.size === 0 || moments.length === 0) return undefined
+  const columns = [...counts].map(([column, values]) => `${column} (${values} values)`).join(', ')
+  return (
+    `${method.id}: ${moments.join(' and ')} are not exactly those of the original, because values beyond the bounds ` +
+    `of the schema were brought back: ${columns}`
   )
 }

@@ -59,7 +59,8 @@ export interface RoundingContext {
  *
  * Numbers without a draw in them, the averages of microaggregation above all, are rounded for who reads them: an age is no
  * 46.333. What was equal stays equal, so that k records that share their values still do; means are kept to the rounding.
- * A step after it gets the averages as they were computed (`unrounded`), since rounding makes ties.
+ * A step after it gets the averages as they were computed, since rounding makes ties, and what was drawn as it would be without
+ * bounds, since folding changes ranks (`unrounded`): so a reverse mapping gives the same bytes with bounds and without.
  *
  * Rounded values are within the bounds of the schema, on the multiple next to a bound that is none; whole numbers
  * (`integer`) are whole whatever the method and the precision.
@@ -68,6 +69,7 @@ export interface RoundingContext {
  * @param before the file that the step began with
  * @param files what the step made of it
  * @param context the original, its bounds, and who is warned
+ * @param made the files before values were brought within bounds
  * @returns the files and what each column was rounded to
  * @throws UNCHANGED where the masking is finer than the step, so that a column comes out as it went in
  */
@@ -76,6 +78,7 @@ export function roundDrawn(
   before: FileState,
   files: readonly FileState[],
   context: RoundingContext,
+  made: readonly FileState[] = files,
 ): RoundedFiles {
   const { warn } = context
   const sort = madeValues(step)
@@ -86,18 +89,27 @@ export function roundDrawn(
       return chosen === null || !files.some(({ data }) => isNumeric(data, name)) ? [] : [[name, chosen] as const]
     }),
   )
-  if (steps.size === 0) return { files, rounded: [] }
+  if (steps.size === 0 && context.moved.size === 0) return { files, rounded: [] }
   if (sort === 'drawn') warnOfMoments(step, steps, context)
-  const changed = files.map((file): FileState => {
+  const roundedFreely = (column: NumericColumn, name: string): Column => {
+    if (!isRounded(step, undefined)) return column
+    const free = stepOf(step, { ...context, bounds: new Map(), moved: new Set() }, before.data, name)
+    return free === null ? column : numeric(roundToStep(column.values, free.of))
+  }
+  const changed = files.map((file, f): FileState => {
     const columns = new Map<string, Column>()
-    const unrounded = new Map<string, Column>()
-    for (const [name, { of }] of steps) {
+    const unrounded = new Map<string, () => Column>()
+    for (const name of new Set([...steps.keys(), ...context.moved])) {
       if (!isNumeric(file.data, name)) continue
-      const column = file.data.column(name) as { kind: 'numeric'; values: Float64Array }
-      const values = roundToStep(column.values, of)
+      const fresh = made[f].data.column(name) as NumericColumn
+      // What was drawn goes on as it would without bounds: rounded.
+      if (sort !== 'drawn') unrounded.set(name, () => fresh)
+      else if (context.bounds.has(name)) unrounded.set(name, () => roundedFreely(fresh, name))
+      const of = steps.get(name)?.of
+      if (of === undefined) continue
+      const values = roundToStep((file.data.column(name) as NumericColumn).values, of)
       const bounds = context.bounds.get(name)
       columns.set(name, numeric(bounds ? inwardToStep(values, of, bounds) : values))
-      if (sort !== 'drawn') unrounded.set(name, column)
     }
     return { ...file, data: withColumns(file.data, columns), ...(unrounded.size > 0 && { unrounded }) }
   })
@@ -127,8 +139,10 @@ export function roundDrawn(
  */
 export function unroundedFor(file: FileState, { method: { traits }, columns }: BoundStep): FileState {
   if (file.unrounded === undefined || (traits.postMasking && traits.draws === 'numbers')) return file
-  const own = new Map([...file.unrounded].filter(([name]) => columns.includes(name) && file.data.names.includes(name)))
-  return own.size === 0 ? file : { ...file, data: withColumns(file.data, own) }
+  const names = columns.filter((name) => file.unrounded?.has(name) === true && file.data.names.includes(name))
+  if (names.length === 0) return file
+  const own = names.map((name) => [name, (file.unrounded?.get(name) as () => Column)()] as const)
+  return { ...file, data: withColumns(file.data, new Map(own)) }
 }
 
 /** Whether a column is rounded after a step: by what its values are, and whole numbers whatever they are. */

@@ -48,6 +48,8 @@ export interface StepResult {
   readonly rounded: readonly RoundedColumn[]
   /** What was brought within the bounds of the schema. */
   readonly kept: readonly KeptWithin[]
+  /** The columns that it got as the steps before made them, before they were rounded and brought within bounds. */
+  readonly restored: readonly string[]
   /** The columns that its method has seen to be safe as they go out, in every group. */
   readonly shielded: readonly string[]
 }
@@ -71,6 +73,7 @@ export interface StepReport {
 export async function runStep(step: BoundStep, from: FileState, context: StepContext): Promise<StepResult> {
   const { method } = step
   const state = unroundedFor(from, step)
+  const restored = state === from ? [] : step.columns.filter((name) => from.unrounded?.has(name) === true)
   checkOrder(step, context.masked)
   checkLeft(step, state.data)
   if (step.left.length > 0) {
@@ -130,7 +133,7 @@ export async function runStep(step: BoundStep, from: FileState, context: StepCon
   const drawn = { ...step, columns: step.columns.filter((name) => masked.has(name)) }
   const within = keepWithin(drawn, made, context.bounds, context.warn)
   const moved = new Set(within.kept.map(({ column }) => column))
-  const rounding = roundDrawn(drawn, state, within.files, { ...context, moved })
+  const rounding = roundDrawn(drawn, state, within.files, { ...context, moved }, made)
   const files = rounding.files.map((file) => withEarlier(file, state, step))
   const { rounded } = rounding
   const reports = results.flatMap(({ group, result: { report, publish } }): StepReport[] => {
@@ -143,7 +146,7 @@ export async function runStep(step: BoundStep, from: FileState, context: StepCon
   const columns = step.columns.filter((name) => masked.has(name) || !method.traits.adds)
   const [first, ...others] = results.map(({ result }) => result.protects ?? [])
   const shielded = kept.length > 0 ? [] : first.filter((name) => others.every((names) => names.includes(name)))
-  return { files, columns, reports, rounded, kept: within.kept, exact, shielded }
+  return { files, columns, reports, rounded, kept: within.kept, restored, exact, shielded }
 }
 
 /** What earlier steps computed and this one left alone goes along to the next, where the records are the same. */

@@ -89,10 +89,10 @@ export async function runBound(
   let shielded = from.shielded ?? []
   const masked = new Set(from.columns)
   const given = new Set(from.given)
-  const warnings = [...from.warnings]
+  let warnings = [...from.warnings]
   const reports = [...from.reports]
   const rounded = [...from.rounded]
-  const kept = [...from.kept]
+  let kept = [...from.kept]
   const streams = [...from.streams]
   let exact = from.exact
   for (const [s, step] of steps.entries()) {
@@ -120,7 +120,9 @@ export async function runBound(
       if (f === 0) {
         exactNow.push(...result.exact)
         rounded.push(...result.rounded)
-        kept.push(...result.kept)
+        const later = withReplaced(kept, result.restored)
+        warnings = warnings.filter((sentence) => isStillSo(sentence, later))
+        kept = [...later, ...result.kept]
       }
       for (const name of result.columns) columns.add(name)
       for (const name of step.given) given.add(name)
@@ -154,6 +156,17 @@ export async function runBound(
     ...(spared.size > 0 && { spared: [...spared] }),
     ...(shielded.length > 0 && { shielded }),
   }
+}
+
+/** What a later step took as it was before it was brought within bounds did not go out so. */
+function withReplaced(kept: readonly KeptWithin[], restored: readonly string[]): KeptWithin[] {
+  return kept.map((one) => (restored.includes(one.column) ? { ...one, isReplaced: true } : one))
+}
+
+/** Whether a sentence is none about values brought within bounds, or about some that went out so. */
+function isStillSo(sentence: string, kept: readonly KeptWithin[]): boolean {
+  const about = kept.filter(({ warning }) => warning === sentence)
+  return about.length === 0 || about.some(({ isReplaced }) => isReplaced !== true)
 }
 
 function streamOf({ method, columns, name }: BoundStep, earlier: readonly StepStream[]): StepStream {

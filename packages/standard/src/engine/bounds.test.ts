@@ -208,6 +208,20 @@ describe('bounds of a schema', () => {
     expect((await run([exact])).warnings).toEqual([])
   })
 
+  it('are nothing to a reverse mapping, which gets what was drawn: the same bytes with them and without', async () => {
+    for (const params of [{}, { exact: true }]) {
+      const steps = [{ use: 'noise/additive', params }, { use: 'reverse-map/rank' }]
+      const [free, bound] = [await run(steps), await run(steps, file, schema)]
+      for (const name of columns) expect(valuesOf(bound, name)).toEqual(valuesOf(free, name))
+      expect(bound.kept.every(({ isReplaced }) => isReplaced)).toBe(true)
+      expect(bound.warnings.filter((sentence) => sentence.includes('brought back'))).toEqual([])
+    }
+    const twice = [{ use: 'noise/additive' }, { use: 'noise/correlated' }]
+    const after = await run(twice, file, schema)
+    expect(after.kept.filter(({ isReplaced }) => !isReplaced).map(({ step }) => step)).toContain('noise/correlated')
+    expect(valuesOf(after, 'pay')[0].every((value) => value >= 0)).toBe(true)
+  })
+
   it('change no byte where they are wide, and depend on no other column', async () => {
     const wide = parseFileSchema({ columns: { age: { min: -1e6, max: 1e6 }, pay: { min: -1e6 } } })
     const step = { use: 'noise/additive' }

@@ -54,7 +54,8 @@ function roundedText({ rounded }: RunResult): string[] {
 /** How many values each masking left beyond the bounds of the schema, and what became of them, a line a step. */
 function keptText({ kept }: RunResult): string[] {
   const steps = new Map<string, Map<string, string>>()
-  for (const { step, column, values, how, bounds } of kept) {
+  for (const { step, column, values, how, bounds, isReplaced } of kept) {
+    if (isReplaced) continue
     const way = how === 'folded' ? 'folded back at' : 'set to'
     const line = getOr(steps, `${step}: values beyond the bounds of the schema were ${way} them`, () => new Map())
     line.set(column, `${values} of ${column} (${bounds})`)
