@@ -139,10 +139,9 @@ export function roundDrawn(
  */
 export function unroundedFor(file: FileState, { method: { traits }, columns }: BoundStep): FileState {
   if (file.unrounded === undefined || (traits.postMasking && traits.draws === 'numbers')) return file
-  const names = columns.filter((name) => file.unrounded?.has(name) === true && file.data.names.includes(name))
-  if (names.length === 0) return file
-  const own = names.map((name) => [name, (file.unrounded?.get(name) as () => Column)()] as const)
-  return { ...file, data: withColumns(file.data, new Map(own)) }
+  const own = [...file.unrounded].filter(([name]) => columns.includes(name) && file.data.names.includes(name))
+  if (own.length === 0) return file
+  return { ...file, data: withColumns(file.data, new Map(own.map(([name, made]) => [name, made()]))) }
 }
 
 /** Whether a column is rounded after a step: by what its values are, and whole numbers whatever they are. */

@@ -35,11 +35,9 @@ export function readTable(file: InputFile, schema?: FileSchema): CsvFile {
  */
 export function withoutBounds(schema: FileSchema | undefined): FileSchema | undefined {
   if (schema === undefined) return undefined
-  const columns = Object.entries(schema.columns).map(([name, { min: _, max: __, integer: ___, ...said }]) => [
-    name,
-    said,
-  ])
-  return { ...schema, columns: Object.fromEntries(columns) as FileSchema['columns'] }
+  const columns = new Map(Object.entries(schema.columns))
+  for (const [name, said] of columns) columns.set(name, { ...said, min: undefined, max: undefined, integer: undefined })
+  return { ...schema, columns: Object.fromEntries(columns) }
 }
 
 /**
