@@ -74,9 +74,9 @@ export function smallGroupsOption(): Option {
 export function precisionOption(): Option {
   return new Option(
     '--precision <what>',
-    'how finely drawn numbers go out: column (multiples of the step that the original values share), fine (of a power of two far ' +
-      'below the standard deviation: exact moments stay exact), full (as drawn: not for release); auto is column, but fine ' +
-      'where a method keeps moments exactly',
+    'how finely masked numbers go out: column (multiples of the step that the original values share), fine (drawn ones of a power ' +
+      'of two far below the standard deviation, averages as computed: exact moments stay exact), full (as drawn: not for ' +
+      'release); auto is column, but fine where what is drawn keeps moments exactly',
   ).choices(precisions)
 }
 

@@ -29,6 +29,7 @@ export { bind, type BindInput, type BoundPlan, type BoundStep } from './bind/bin
 export { chooseColumns } from './bind/columns.js'
 export { codesAsNumbers, codesWarning, unsettledNumbers, type CodesAsNumbers } from './codes/codes-as-numbers.js'
 export { columnsWithRole, rolesOf } from './bind/roles.js'
+export { boundsOf, checkBounds } from './bind/value-bounds.js'
 export { candidatesOf, gridPoints } from './compare/candidates.js'
 export { notTwiceSentence } from './compare/kept-values.js'
 export {
@@ -87,6 +88,7 @@ export {
   type Measured,
   type MeasureFilesInput,
 } from './measure/measure.js'
+export { negativesSentence, newNegatives, type NewNegatives } from './measure/new-negatives.js'
 export { heldValue, measureRun, type MeasureRunInput } from './measure/measure-run.js'
 export {
   MOST_REPLICATES,
@@ -107,6 +109,7 @@ export {
   type StepOptions,
   type StepPlan,
 } from './documents/plan.js'
+export { releasedNumbers, type ReleasedNumbers } from './documents/released-numbers.js'
 export { formError } from './documents/form-error.js'
 export { release } from './run/release.js'
 export { findingKinds, type FindingKind, type ReleaseFinding } from './release/release-finding.js'

@@ -84,6 +84,7 @@ export { fuzzyCMeans, type FuzzyCMeans, type FuzzyCMeansOptions } from './cluste
 export { partitionIndices, type PartitionIndices } from './clusters/partition-indices.js'
 export { decimalMidpoint } from './decimals/decimal.js'
 export { percentOf, smallestPercent } from './decimals/percent.js'
+export { foldWithin } from './decimals/fold-within.js'
 export { commonStep, fineStep, nearestMultiple, roundToStep, type ValueStep } from './decimals/value-step.js'
 export { multiplesOf, type Halves, type Multiples } from './decimals/multiples.js'
 export { linearSumAssignment, type Assignment } from './groups/linear-sum-assignment.js'

@@ -10,6 +10,7 @@ import {
   readTable,
   refuseAttack,
   type ColumnFunction,
+  withoutBounds,
 } from '@sdc/workflow'
 import { deliver, print } from '../deliver.js'
 import { checkOutputs, readInput, readNamed, readSchema } from '../files.js'
@@ -114,8 +115,8 @@ export function addAttack(program: Command): void {
       const functions = await Promise.all(options.function.map((text) => parseFunction(text, readInput)))
       const schema = await readSchema(options.schema, [], undefined, options.header)
       const file = await readInput(maskedPath)
-      const released = await readNamed(releasedPath, schema)
-      const masked = { name: maskedPath, dataset: readTable(file, schema).dataset }
+      const released = await readNamed(releasedPath, withoutBounds(schema))
+      const masked = { name: maskedPath, dataset: readTable(file, withoutBounds(schema)).dataset }
       const originalFile = options.original === undefined ? undefined : await readInput(options.original)
       const original = originalFile && { name: originalFile.name, dataset: readTable(originalFile, schema).dataset }
       const link = { key: options.key, origin: await readOrigin(options.origin), header: options.header }

@@ -10,6 +10,7 @@ import {
   ruleTexts,
   type CombineOptions,
   type NamedTable,
+  withoutBounds,
 } from '@sdc/workflow'
 import { deliver, print } from '../deliver.js'
 import { identity, readNamed, readSchema } from '../files.js'
@@ -66,7 +67,7 @@ export function addCombine(program: Command): void {
       if (options.columns === undefined) checkOne(paths)
       await checkTwice(paths)
       const tables: NamedTable[] = []
-      for (const path of paths) tables.push(await readNamed(path, schema))
+      for (const path of paths) tables.push(await readNamed(path, withoutBounds(schema)))
       const quantities =
         options.columns === undefined ? estimatesFrom(tables[0]) : meansFrom(tables, options.columns, schema)
       const outcome = combineSets(quantities, options)

@@ -1,6 +1,7 @@
 import { cardProblems, problemsNamed, type Card } from '../base/card.js'
 import type { OneOrMore } from '../base/one-or-more.js'
 import type { Column, Dataset } from '../columns/dataset.js'
+import type { ValueBounds } from '../columns/value-bounds.js'
 import type { Measurement, MetricSession } from '../metric/metric.js'
 import { paramProblems } from '../params/param-problems.js'
 import type { Params, ParamsInput } from '../params/params.js'
@@ -14,6 +15,11 @@ export interface MaskInput<P> extends Work<P> {
   readonly data: Dataset
   /** The records of all groups. */
   readonly whole: Dataset
+  /**
+   * What the schema says of the numbers of columns, where it says something. The engine brings what is beyond within
+   * (reflects it at the bound); a method that can do better by its model does so itself.
+   */
+  readonly bounds?: ReadonlyMap<string, ValueBounds>
   /** Measures columns of this group against its original, by a metric that a parameter names (`refParam`). */
   measure(metric: Ref, columns: ReadonlyMap<string, Column>): Promise<Measurement>
   /**

@@ -6,12 +6,14 @@ import {
   type MaskingMethod,
   type Registry,
   type Roles,
+  type ValueBounds,
 } from '@sdc/core'
 import type { FileSchema, Precision, StepPlan } from '../documents/plan.js'
 import { checkNames, chooseColumns, givenColumns, sorted } from './columns.js'
 import { needsMasked } from './needs-masked.js'
 import { resolveAll } from './references.js'
 import { columnsWithRole, rolesOf } from './roles.js'
+import { boundsOf, checkBounds } from './value-bounds.js'
 
 /** What steps are bound to. */
 export interface BindInput {
@@ -43,6 +45,8 @@ export interface BoundPlan {
   /** What is said of its columns. */
   readonly schema?: FileSchema | undefined
   readonly roles: Roles
+  /** What the schema says of the numbers of columns: masked ones are kept within. */
+  readonly bounds: ReadonlyMap<string, ValueBounds>
   readonly steps: readonly BoundStep[]
 }
 
@@ -53,6 +57,7 @@ export interface BoundPlan {
  */
 export function bind(input: BindInput, masked: readonly string[] = []): BoundPlan {
   const { registry, original, schema } = input
+  checkBounds(original, schema)
   const changed = new Set(masked)
   const steps = input.steps.map((step): BoundStep => {
     const bound = bindStep(step, input, changed)
@@ -60,7 +65,7 @@ export function bind(input: BindInput, masked: readonly string[] = []): BoundPla
     if (!bound.method.traits.adds) for (const name of bound.columns) changed.add(name)
     return bound
   })
-  return { registry, original, schema, roles: rolesOf(original, schema), steps }
+  return { registry, original, schema, roles: rolesOf(original, schema), bounds: boundsOf(original, schema), steps }
 }
 
 function bindStep(step: StepPlan, { registry, original, schema }: BindInput, changed: ReadonlySet<string>): BoundStep {

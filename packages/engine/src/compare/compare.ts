@@ -12,6 +12,7 @@ import { mean } from '@sdc/stats'
 import { replicateInterval } from '@sdc/toolkit'
 import { chooseColumns } from '../bind/columns.js'
 import { columnsWithRole, rolesOf } from '../bind/roles.js'
+import { checkBounds } from '../bind/value-bounds.js'
 import type { ComparePlan, FileSchema, MetricPlan } from '../documents/plan.js'
 import { failedJob, runTasks, type Executor, type Held, type Job, type JobOutcome, type Work } from '../jobs/job.js'
 import { localExecutor } from '../jobs/local-executor.js'
@@ -113,6 +114,7 @@ export async function compareCandidates(input: CompareInput): Promise<Comparison
  */
 export function openComparison(input: CompareInput): OpenComparison {
   const { registry, compare, original, schema, rng } = input
+  checkBounds(original, schema)
   const columns = comparedColumns(input)
   const roles = rolesOf(original, schema)
   const axes = axesOf(input, columns)
@@ -272,7 +274,7 @@ function rowsOf(
   return jobs.flatMap((job, j) => {
     const { candidates } = outcomes[j] ?? failedJob(job, new SdcError('CANCELLED', 'it was not run').toJSON())
     return job.map((candidate, v): Row => {
-      const { metrics, replicates, masked, masks, error } = candidates[v]
+      const { metrics, replicates, masked, masks, negatives, error } = candidates[v]
       const row: Row = {
         ...candidate,
         metrics: new Map([...metrics].map(([id, held]) => [id, summary(registry.get('metrics', id), held)] as const)),
@@ -283,6 +285,7 @@ function rowsOf(
         high: [],
         pareto: false,
         chosen: false,
+        ...(negatives && { negatives }),
         ...(error ? { error: errorFrom(error) } : {}),
       }
       return error ? row : { ...row, beyond: limits.flatMap((limit) => beyondIn(row, limit)) }

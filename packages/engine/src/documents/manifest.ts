@@ -14,6 +14,7 @@ import {
 import { planSchema, parsePlan, type FileSchema, type Plan, type Precision, type StepPlan } from './plan.js'
 import { byName } from './by-name.js'
 import { formError } from './form-error.js'
+import type { ReleasedNumbers } from './released-numbers.js'
 import type { WrittenColumn } from './written-columns.js'
 import type { Strata } from '../run/groups.js'
 import { isInPlace } from '../run/in-place.js'
@@ -37,6 +38,8 @@ export interface RunRecord {
   readonly masked?: readonly string[] | undefined
   /** Of the columns that are not written as the original's, what is written. */
   readonly columns?: ReadonlyMap<string, WrittenColumn> | undefined
+  /** What users of the file need to know of its numbers. */
+  readonly numbers?: ReadonlyMap<string, ReleasedNumbers> | undefined
   /** What the user accepted: it is in the private file, for a replay, and in no public one. */
   readonly acceptOpen?: readonly string[] | undefined
   readonly maxUnchanged?: number | undefined
@@ -61,6 +64,8 @@ export interface PublicManifest {
   readonly masked?: readonly string[] | undefined
   /** What the columns hold that are recoded, or of which cells went missing: enough to read the file as it was made. */
   readonly columns?: Readonly<Record<string, WrittenColumn>> | undefined
+  /** Of columns with bounds or rounded averages: what their numbers are multiples of, and which moments are kept nearly. */
+  readonly numbers?: Readonly<Record<string, ReleasedNumbers>>
   /** Only where they are published on purpose, with the attacks that then apply. */
   readonly parameters?: readonly { readonly use: string; readonly params: unknown; readonly arms: readonly string[] }[]
   /** Likewise what methods say that users of the file need for their estimates: a transition matrix. */
@@ -172,6 +177,7 @@ export function publicManifest(run: RunRecord, publishParams = false): PublicMan
     outputSha256: run.outputs.map((output) => output.sha256),
     ...(run.masked && (publishParams || !run.released) && { masked: [...run.masked] }),
     ...(run.columns && run.columns.size > 0 && { columns: Object.fromEntries(run.columns) }),
+    ...(run.numbers && run.numbers.size > 0 && { numbers: Object.fromEntries(run.numbers) }),
     ...(publishParams ? { parameters, published: run.reports.flatMap(publishedBy) } : {}),
   }
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { roles } from '@sdc/core'
+import { boundsProblem } from './bounds-problem.js'
 import { byName } from './by-name.js'
 import { formError } from './form-error.js'
 
@@ -8,7 +9,7 @@ const names = z.array(z.string())
 const columnNames = z.union([z.literal('all'), names])
 const values = byName(z.unknown())
 
-const columnSchema = z.strictObject({
+const columnObject = z.strictObject({
   kind: z.enum(['numeric', 'categorical']).optional().meta({ description: 'Overrides what the reader would infer.' }),
   role: z.enum(roles).optional().meta({ description: 'What the column is to disclosure control.' }),
   levels: names.optional().meta({ description: 'The categories, in order.' }),
@@ -21,6 +22,22 @@ const columnSchema = z.strictObject({
       'How its values are made coarser: a row for each value with the value, its class at level 1, at level 2, …; a file with such rows: --hierarchy COLUMN=FILE.',
   }),
   missing: names.optional().meta({ description: 'The texts that mean a missing value in this column.' }),
+  min: z
+    .number()
+    .optional()
+    .meta({ description: 'The least number that can be: no masked number of the column is less. Of numbers only.' }),
+  max: z
+    .number()
+    .optional()
+    .meta({ description: 'The greatest number that can be: no masked number of the column is more. Of numbers only.' }),
+  integer: z.boolean().optional().meta({
+    description: 'true: its numbers are whole, the masked ones too, whatever the precision. Of numbers only.',
+  }),
+})
+
+const columnSchema = columnObject.superRefine((column, context) => {
+  const problem = boundsProblem(column)
+  if (problem) context.addIssue({ code: 'custom', path: [problem.key], message: problem.message })
 })
 
 const fileSchema = z.strictObject({
@@ -40,17 +57,19 @@ const fileSchema = z.strictObject({
 
 const smallGroups = z.enum(['error', 'keep', 'pooled'])
 
-/** How finely the numbers go out that a method drew, for `--precision` too. */
+/** How finely the numbers go out that a method drew or computed, for `--precision` too. */
 export const precisions = ['auto', 'column', 'fine', 'full'] as const
 const precision = z
   .enum(precisions)
   .optional()
   .meta({
     description:
-      'How finely the numbers go out that a method drew. column: multiples of the step that the original values share (cents, whole ' +
-      'numbers), fine where they have too many digits for one. fine: multiples of a power of two far below the standard ' +
-      'deviation, which moves no mean or covariance by 1e-9. full: as drawn, with last bits that can tell an original value; ' +
-      'never released. auto, the default: column, but fine where the method keeps means or covariances exactly.',
+      'How finely the numbers go out that a method drew or computed. column: multiples of the step that the original values share ' +
+      '(cents, whole numbers); where they have too many digits for one, what was drawn is fine and averages are as computed. fine: ' +
+      'what was drawn in multiples of a power of two far below the standard deviation, which moves no mean or covariance by ' +
+      '1e-9; averages as computed. full: as drawn, with last bits that can tell an original value; never released. auto, the ' +
+      'default: column, but fine where a method that draws keeps means or covariances exactly. Columns with integer: true in ' +
+      'the schema are whole whatever the precision.',
   })
 
 const stepObject = z.strictObject({

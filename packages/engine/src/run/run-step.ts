@@ -22,7 +22,8 @@ import { groupsOf, type Group, type Strata } from './groups.js'
 import { numbersUpTo } from './in-place.js'
 import { methodInput } from './method-input.js'
 import { ofPlugin } from './plugin-faults.js'
-import { roundDrawn, type RoundedColumn } from './precision.js'
+import { keepWithin, type KeptWithin } from './keep-within.js'
+import { roundDrawn, unroundedFor, type RoundedColumn } from './precision.js'
 
 /** What a step runs with. */
 export interface StepContext extends Omit<BoundPlan, 'steps'> {
@@ -45,6 +46,10 @@ export interface StepResult {
   readonly exact: readonly ExactMoments[]
   /** What its columns were rounded to. */
   readonly rounded: readonly RoundedColumn[]
+  /** What was brought within the bounds of the schema. */
+  readonly kept: readonly KeptWithin[]
+  /** The columns that it got as the steps before made them, before they were rounded and brought within bounds. */
+  readonly restored: readonly string[]
   /** The columns that its method has seen to be safe as they go out, in every group. */
   readonly shielded: readonly string[]
 }
@@ -65,8 +70,10 @@ export interface StepReport {
 }
 
 /** Runs one step of a plan on one file: checks, groups, method, and whether it did what it was asked to do. */
-export async function runStep(step: BoundStep, state: FileState, context: StepContext): Promise<StepResult> {
+export async function runStep(step: BoundStep, from: FileState, context: StepContext): Promise<StepResult> {
   const { method } = step
+  const state = unroundedFor(from, step)
+  const restored = state === from ? [] : step.columns.filter((name) => from.unrounded?.has(name) === true)
   checkOrder(step, context.masked)
   checkLeft(step, state.data)
   if (step.left.length > 0) {
@@ -124,7 +131,11 @@ export async function runStep(step: BoundStep, state: FileState, context: StepCo
   warnOfDropped(step, state, made[0], context.warn)
   const masked = new Set(results.flatMap(({ result }) => result.files.flatMap((file) => [...file.columns.keys()])))
   const drawn = { ...step, columns: step.columns.filter((name) => masked.has(name)) }
-  const { files, rounded } = roundDrawn(drawn, state, made, context.original, context.warn)
+  const within = keepWithin(drawn, made, context.bounds, context.warn)
+  const moved = new Set(within.kept.map(({ column }) => column))
+  const rounding = roundDrawn(drawn, state, within.files, { ...context, moved }, made)
+  const files = rounding.files.map((file) => withEarlier(file, state, step))
+  const { rounded } = rounding
   const reports = results.flatMap(({ group, result: { report, publish } }): StepReport[] => {
     if (!report && !publish) return []
     const { label, strata } = group
@@ -135,7 +146,14 @@ export async function runStep(step: BoundStep, state: FileState, context: StepCo
   const columns = step.columns.filter((name) => masked.has(name) || !method.traits.adds)
   const [first, ...others] = results.map(({ result }) => result.protects ?? [])
   const shielded = kept.length > 0 ? [] : first.filter((name) => others.every((names) => names.includes(name)))
-  return { files, columns, reports, rounded, exact, shielded }
+  return { files, columns, reports, rounded, kept: within.kept, restored, exact, shielded }
+}
+
+/** What earlier steps computed and this one left alone goes along to the next, where the records are the same. */
+function withEarlier(file: FileState, { unrounded, origin }: FileState, { columns }: BoundStep): FileState {
+  if (unrounded === undefined || file.origin !== origin) return file
+  const others = [...unrounded].filter(([name]) => !columns.includes(name))
+  return others.length === 0 ? file : { ...file, unrounded: new Map([...others, ...(file.unrounded ?? [])]) }
 }
 
 /** Runs the method on one group of the file. */
@@ -145,12 +163,12 @@ async function applyTo(
   state: FileState,
   context: StepContext,
 ): Promise<MaskResult> {
-  const { registry, original, roles } = context
+  const { registry, original, roles, bounds } = context
   const data = state.data.rows === group.rows.length ? state.data : takeRows(state.data, group.rows)
   const origin = state.origin.length === group.rows.length ? state.origin : gather(state.origin, group.rows)
   const rng = context.rng.child(group.key)
   const { tick } = context
-  const work = { original, origin, data, whole: state.data, columns, given, roles, params, rng, tick }
+  const work = { original, origin, data, whole: state.data, columns, given, roles, bounds, params, rng, tick }
   const input = methodInput(registry, work)
   if (group.key !== '' && !method.traits.adds && method.traits.changes !== 'unsafe') checkSpread(method, input)
   const place = { method: method.id, ...(group.label && { group: group.label }) }

@@ -6,6 +6,7 @@ import type { FileState } from './assemble.js'
 import { stillExact, type ExactMoments } from './exact-moments-margin.js'
 import { columnIn } from './in-place.js'
 import { unchangedError } from './check-file.js'
+import type { KeptWithin } from './keep-within.js'
 import type { RoundedColumn } from './precision.js'
 import { allRows, runStep, type StepReport } from './run-step.js'
 
@@ -25,8 +26,10 @@ export interface RunState {
   readonly given: readonly string[]
   readonly warnings: readonly string[]
   readonly reports: readonly StepReport[]
-  /** What columns were rounded to after methods that draw numbers, once for each step. */
+  /** What columns were rounded to after methods whose values are not the original's, once for each step. */
   readonly rounded: readonly RoundedColumn[]
+  /** What was brought within the bounds of the schema, once for each step. */
+  readonly kept: readonly KeptWithin[]
   readonly streams: readonly StepStream[]
   /** The groups in which moments are exactly the original's, in the columns that no later step masked. */
   readonly exact: readonly ExactMoments[]
@@ -62,7 +65,7 @@ export function startRun(original: Dataset): RunState {
 
 /** A file that others masked in these columns, for post-masking steps to go on with. */
 export function maskedRun(file: FileState, columns: readonly string[]): RunState {
-  return { files: [file], columns, given: [], warnings: [], reports: [], rounded: [], streams: [], exact: [] }
+  return { files: [file], columns, given: [], warnings: [], reports: [], rounded: [], kept: [], streams: [], exact: [] }
 }
 
 /**
@@ -105,9 +108,10 @@ export async function runBound(
   let shielded = from.shielded ?? []
   const masked = new Set(from.columns)
   const given = new Set(from.given)
-  const warnings = [...from.warnings]
+  let warnings = [...from.warnings]
   const reports = [...from.reports]
   const rounded = [...from.rounded]
+  let kept = [...from.kept]
   const streams = [...from.streams]
   let exact = from.exact
   for (const [s, step] of steps.entries()) {
@@ -135,6 +139,9 @@ export async function runBound(
       if (f === 0) {
         exactNow.push(...result.exact)
         rounded.push(...result.rounded)
+        const later = withReplaced(kept, result.restored)
+        warnings = warnings.filter((sentence) => isStillSo(sentence, later))
+        kept = [...later, ...result.kept]
       }
       for (const name of result.columns) columns.add(name)
       for (const name of step.given) given.add(name)
@@ -161,12 +168,24 @@ export async function runBound(
     warnings,
     reports,
     rounded,
+    kept,
     streams,
     exact,
     ...(byChance.size > 0 && { byChance: [...byChance] }),
     ...(spared.size > 0 && { spared: [...spared] }),
     ...(shielded.length > 0 && { shielded }),
   }
+}
+
+/** What a later step took as it was before it was brought within bounds did not go out so. */
+function withReplaced(kept: readonly KeptWithin[], restored: readonly string[]): KeptWithin[] {
+  return kept.map((one) => (restored.includes(one.column) ? { ...one, isReplaced: true } : one))
+}
+
+/** Whether a sentence is none about values brought within bounds, or about some that went out so. */
+function isStillSo(sentence: string, kept: readonly KeptWithin[]): boolean {
+  const about = kept.filter(({ warning }) => warning === sentence)
+  return about.length === 0 || about.some(({ isReplaced }) => isReplaced !== true)
 }
 
 function streamOf({ method, columns, name }: BoundStep, earlier: readonly StepStream[]): StepStream {

@@ -34,7 +34,7 @@ export function imputeFrame(
   const files = eachSet(input, sets, (rng): MaskedFile => {
     const origin = drawUnits(data.rows, size, rng.child('units'))
     const own = coordinates.map((t) => Float64Array.from(origin, (row) => t[row]))
-    return { columns: drawColumns(names, model, storedColumns(own, size), size, rng), origin }
+    return { columns: drawColumns(names, model, storedColumns(own, size), size, rng, input.bounds), origin }
   })
   return { files: oneOrMore(files), warnings: [...warnings, ...frameWarnings(data.rows, sampled.length), ...fitWarnings(names, model)] }
 }

@@ -18,7 +18,7 @@ export function imputeRecords(input: MaskInput<unknown>, sets: number, only: str
   const { columns: design, warnings } = givenDesign(records, method)
   const model = fitChain(records, design, method)
   const files = eachSet(input, sets, (rng): MaskedFile => {
-    const drawn = drawColumns(names, model, model.fitted, rows.length, rng)
+    const drawn = drawColumns(names, model, model.fitted, rows.length, rng, input.bounds)
     if (rows.length === data.rows) return { columns: drawn }
     const placed = [...drawn].map(([name, { values }]) => {
       const column = numericValues(data, name).slice()

@@ -57,11 +57,15 @@ function traitText(value: Traits[TraitName]): string {
 
 /** Which of the two a user gets: numbers with the digits of the original, or exact moments. */
 function precisionText(traits: Traits): string {
-  const { stochastic, draws, postMasking, adds, claims } = traits
-  if (!stochastic) return 'nothing is drawn'
-  if (draws === 'choices' || postMasking || adds || claims.marginals === true)
-    return 'as they are: it draws no new number'
+  const { stochastic, draws, postMasking, permutes, adds, changes, claims } = traits
   const column = 'multiples of the step that the original values share (cents, whole numbers)'
+  if (postMasking || permutes || adds || changes === 'unsafe' || claims.marginals === true)
+    return 'as they are: it makes no new number'
+  if (!stochastic || (draws === 'choices' && claims.means === true))
+    return claims.means === undefined || claims.means === false
+      ? `${column}; --precision fine as computed`
+      : `${column}: means are then kept to the rounding, with --precision fine exactly`
+  if (draws === 'choices') return 'as they are: it draws no new number'
   const fine =
     'of a power of two far below the sd, since it keeps moments exactly; --precision column for the step that the original values share, which moves them by up to half of it'
   const exact = [claims.means, claims.correlations, claims.covariances].filter(

@@ -27,6 +27,7 @@ export function comparisonJson(comparison: Comparison): unknown {
         ...(reason === undefined ? {} : { reason }),
       })),
       high: row.high,
+      ...(row.negatives && { negatives: row.negatives }),
       ...(row.error ? { error: { code: row.error.code, message: row.error.message } } : {}),
       metrics: Object.fromEntries(row.metrics),
     })),

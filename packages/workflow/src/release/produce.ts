@@ -1,5 +1,6 @@
 import { SdcError, type Registry, type Rng } from '@sdc/core'
 import {
+  boundsOf,
   checkAccepted,
   groupTable,
   inputHmac,
@@ -8,6 +9,7 @@ import {
   privateManifest,
   publicManifest,
   refuseThinMargins,
+  releasedNumbers,
   writtenColumns,
   type FileSchema,
   type PrivateManifest,
@@ -125,6 +127,7 @@ export async function produce(
     reports: run.reports,
     masked: run.columns,
     columns: writtenColumns(original, files[0], run.columns, missingText),
+    numbers: releasedNumbers(run, boundsOf(original, schema), registry),
     acceptOpen: options.acceptOpen,
     maxUnchanged: options.maxUnchanged,
   })
