@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { decimalNumber } from '@sdc/core'
-import { precisions, type Limits } from '@sdc/engine'
+import { missingPolicies, precisions, type Limits } from '@sdc/engine'
 import { limitsFrom, nameList } from '@sdc/workflow'
 
 /** For an option that may be given several times. */
@@ -72,6 +72,14 @@ export function precisionOption(): Option {
       'below the standard deviation: exact moments stay exact), full (as drawn: not for release); auto is column, but fine ' +
       'where a method keeps moments exactly',
   ).choices(precisions)
+}
+
+export function missingOption(): Option {
+  return new Option(
+    '--missing <what>',
+    "missing cells: keep (they stay missing; a method that needs complete columns gets them filled from the file's own records while " +
+      'it works), impute (they go out filled and masked), refuse; by default what the method does (sdc methods ID)',
+  ).choices(missingPolicies)
 }
 
 export function quasiIdentifiersOption(): Option {

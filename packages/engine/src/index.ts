@@ -62,6 +62,7 @@ export {
 } from './measure/measure.js'
 export { heldValue, measureRun, type MeasureRunInput } from './measure/measure-run.js'
 export {
+  missingPolicies,
   MOST_REPLICATES,
   parseComparePlan,
   parseFileSchema,
@@ -74,6 +75,7 @@ export {
   type FileSchema,
   type MeasurePlan,
   type MetricPlan,
+  type MissingPolicy,
   type Plan,
   type Precision,
   type StepPlan,

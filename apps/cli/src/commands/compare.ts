@@ -31,6 +31,7 @@ import {
   heldTo,
   number,
   positiveInteger,
+  missingOption,
   precisionOption,
   quasiIdentifiersOption,
   smallGroupsOption,
@@ -85,6 +86,7 @@ export function addCompare(program: Command): void {
     .option('--by <names>', 'mask within the groups that these columns form', nameList, [])
     .addOption(smallGroupsOption())
     .addOption(precisionOption())
+    .addOption(missingOption())
     .option('--methods <ids>', 'the methods to try, with their usual parameters', nameList)
     .option(
       '--try <candidate>',

@@ -28,6 +28,7 @@ import {
   collect,
   columnList,
   positiveInteger,
+  missingOption,
   precisionOption,
   quasiIdentifiersOption,
   smallGroupsOption,
@@ -91,6 +92,7 @@ export function addFrontier(program: Command): void {
     .option('--by <names>', 'mask within the groups that these columns form', nameList, [])
     .addOption(smallGroupsOption())
     .addOption(precisionOption())
+    .addOption(missingOption())
     .option('--methods <ids>', 'the methods to search; by default every one that suits the columns', nameList)
     .option('--risk <id>', 'the metric on the risk axis')
     .option('--loss <id>', 'the metric on the loss axis')

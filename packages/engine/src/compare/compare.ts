@@ -33,6 +33,7 @@ import { chooseByScore, chooseWithin, type Choice, type MeasureRest } from './ch
 import type { Axes, Comparison, Row, Summary } from './comparison.js'
 import { markPareto } from './pareto.js'
 import { canBeChosen, worstRun } from './place.js'
+import { refusedMissing } from './refused-missing.js'
 import type { RiskLevel } from './risk-level.js'
 import { accompanyingRisks, markHigh, riskLevels } from './risk-levels.js'
 import { scoreOf } from './score.js'
@@ -183,7 +184,11 @@ export function openComparison(input: CompareInput): OpenComparison {
       given,
       records: original.rows,
       verdict: verdictOf(choice, { axes, limits, levels: known, score, weighed }),
-      warnings: [...outcomes.flatMap((outcome) => outcome.warnings), ...below],
+      warnings: [
+        ...refusedMissing(rows, original, [...columns, ...given]),
+        ...outcomes.flatMap((outcome) => outcome.warnings),
+        ...below,
+      ],
     }
   }
   return { work, axes, limits, bounds, required, levels, judge }

@@ -11,6 +11,7 @@ import {
   type Registry,
   type Rng,
 } from '@sdc/core'
+import { IMPUTATION_MODEL } from '@sdc/toolkit'
 import { planSchema, parsePlan, type FileSchema, type Plan, type Precision, type StepPlan } from './plan.js'
 import { byName } from './by-name.js'
 import { formError } from './form-error.js'
@@ -35,6 +36,8 @@ export interface RunRecord {
   readonly reports: readonly StepReport[]
   /** Of the columns that are not written as the original's, what is written. */
   readonly columns?: ReadonlyMap<string, WrittenColumn> | undefined
+  /** The columns with cells that were missing and were filled. */
+  readonly imputed?: readonly string[] | undefined
   /** What the user accepted: it is in the private file, for a replay, and in no public one. */
   readonly acceptOpen?: readonly string[] | undefined
   readonly maxUnchanged?: number | undefined
@@ -54,6 +57,11 @@ export interface PublicManifest {
   readonly outputSha256: readonly string[]
   /** What the columns hold that are recoded, or of which cells went missing: enough to read the file as it was made. */
   readonly columns?: Readonly<Record<string, WrittenColumn>> | undefined
+  /**
+   * The columns with cells that were missing and go out filled, and by what model: who analyses the file takes them for no
+   * observations. Not how many, nor which.
+   */
+  readonly imputed?: { readonly model: string; readonly columns: readonly string[] } | undefined
   /** Only where they are published on purpose, with the attacks that then apply. */
   readonly parameters?: readonly { readonly use: string; readonly params: unknown; readonly arms: readonly string[] }[]
   /** Likewise what methods say that users of the file need for their estimates: a transition matrix. */
@@ -163,6 +171,7 @@ export function publicManifest(run: RunRecord, publishParams = false): PublicMan
     records: recordOrder(run),
     outputSha256: run.outputs.map((output) => output.sha256),
     ...(run.columns && run.columns.size > 0 && { columns: Object.fromEntries(run.columns) }),
+    ...(run.imputed && run.imputed.length > 0 && { imputed: { model: IMPUTATION_MODEL, columns: run.imputed } }),
     ...(publishParams ? { parameters, published: run.reports.flatMap(publishedBy) } : {}),
   }
 }

@@ -1,4 +1,4 @@
-import { sameColumn, type Dataset, type Rng } from '@sdc/core'
+import { isMissing, sameColumn, type Dataset, type Rng } from '@sdc/core'
 import { bind, type BindInput, type BoundPlan, type BoundStep } from '../bind/bind.js'
 import { nextTask } from './abort.js'
 import type { FileState } from './assemble.js'
@@ -35,6 +35,8 @@ export interface RunState {
   readonly spared?: readonly string[]
   /** The columns that the last step has seen to be safe as they are (`protects` of its result). */
   readonly shielded?: readonly string[]
+  /** The columns with cells that were missing in the original and go out filled. */
+  readonly imputed?: readonly string[]
 }
 
 /** What a run gives: its last state. */
@@ -84,6 +86,7 @@ export async function runBound(
   const byChance = new Set(from.byChance)
   const spared = new Set(from.spared)
   let shielded = from.shielded ?? []
+  const imputed = new Set(from.imputed)
   const masked = new Set(from.columns)
   const given = new Set(from.given)
   const warnings = [...from.warnings]
@@ -118,6 +121,7 @@ export async function runBound(
         rounded.push(...result.rounded)
       }
       for (const name of result.columns) columns.add(name)
+      for (const name of result.imputed) imputed.add(name)
       for (const name of step.given) given.add(name)
     }
     // What a step has seen of the file is no longer so after another.
@@ -135,6 +139,7 @@ export async function runBound(
       state,
       columns.filter((name) => !byChance.has(name) && !spared.has(name)),
     )
+  const stillImputed = plan.original.names.filter((name) => imputed.has(name) && isFilled(plan.original, files, name))
   return {
     files,
     columns,
@@ -147,7 +152,18 @@ export async function runBound(
     ...(byChance.size > 0 && { byChance: [...byChance] }),
     ...(spared.size > 0 && { spared: [...spared] }),
     ...(shielded.length > 0 && { shielded }),
+    ...(stillImputed.length > 0 && { imputed: stillImputed }),
   }
+}
+
+/** Whether some record of a file has a value where its original has none, or is of no original. */
+function isFilled(original: Dataset, files: readonly FileState[], name: string): boolean {
+  const before = original.column(name)
+  return files.some(({ data, origin }) => {
+    if (!data.names.includes(name)) return false
+    const after = data.column(name)
+    return origin.some((row, i) => (row < 0 || isMissing(before, row)) && !isMissing(after, i))
+  })
 }
 
 function streamOf({ method, columns, name }: BoundStep, earlier: readonly StepStream[]): StepStream {

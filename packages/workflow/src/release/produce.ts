@@ -102,6 +102,7 @@ export async function produce(
     outputs: masked.map(({ content, origin }) => ({ sha256: content.sha256(), origin })),
     reports: run.reports,
     columns: writtenColumns(original, files[0], run.columns, missingText),
+    imputed: run.imputed,
     acceptOpen: options.acceptOpen,
     maxUnchanged: options.maxUnchanged,
   })
