@@ -21,6 +21,7 @@ import { groupWarnings, labelsText } from './group-warnings.js'
 import { groupsOf, type Group, type Strata } from './groups.js'
 import { numbersUpTo } from './in-place.js'
 import { methodInput } from './method-input.js'
+import { filledOriginals } from './missing/filled-original.js'
 import { imputedColumns, missingSentences } from './missing/missing-sentences.js'
 import { missingMasker, type HandledResult, type MissingHandled } from './missing/with-missing.js'
 import { ofPlugin } from './plugin-faults.js'
@@ -36,6 +37,8 @@ export interface StepContext extends Omit<BoundPlan, 'steps'> {
   readonly warn: (sentence: string) => void
   /** The columns that a step left as they were by chance, for who looks at the end: steps add to them. */
   readonly byChance: Set<string>
+  /** Columns of the original that earlier steps imputed, as they saw them. */
+  readonly filled: ReadonlyMap<string, Column>
 }
 
 export interface StepResult {
@@ -51,6 +54,8 @@ export interface StepResult {
   readonly shielded: readonly string[]
   /** The masked columns with cells that were missing and go out filled. */
   readonly imputed: readonly string[]
+  /** Columns of the original with the cells that this step and those before it imputed, as they saw them. */
+  readonly filled: ReadonlyMap<string, Column>
 }
 
 /** What a method says of one group of records. */
@@ -128,7 +133,8 @@ export async function runStep(step: BoundStep, state: FileState, context: StepCo
   warnOfDropped(step, state, made[0], context.warn)
   const masked = new Set(results.flatMap(({ result }) => result.files.flatMap((file) => [...file.columns.keys()])))
   const drawn = { ...step, columns: step.columns.filter((name) => masked.has(name)) }
-  const { files, rounded } = roundDrawn(drawn, withImputed(state, results), made, context.original, context.warn)
+  const seen = withImputed(state, results)
+  const { files, rounded } = roundDrawn(drawn, seen, made, context.original, context.warn)
   const handled = results.flatMap((one) => one.handled ?? [])
   missingSentences(step, handled).forEach(context.warn)
   const reports = results.flatMap(({ group, result: { report, publish } }): StepReport[] => {
@@ -141,7 +147,10 @@ export async function runStep(step: BoundStep, state: FileState, context: StepCo
   const columns = step.columns.filter((name) => masked.has(name) || !method.traits.adds)
   const [first, ...others] = results.map(({ result }) => result.protects ?? [])
   const shielded = kept.length > 0 ? [] : first.filter((name) => others.every((names) => names.includes(name)))
-  return { files, columns, reports, rounded, exact, shielded, imputed: imputedColumns(handled) }
+  const imputed = imputedColumns(handled)
+  const unmasked = imputed.filter((name) => !context.masked.has(name))
+  const filled = filledOriginals(context.original, context.filled, seen, unmasked)
+  return { files, columns, reports, rounded, exact, shielded, imputed, filled }
 }
 
 /** What became of one group. */
@@ -187,6 +196,7 @@ async function applyTo(
     // No group has this key: it is no list of values.
     rng: context.rng.child('missing cells').child(group.key),
     make: (one) => methodInput(registry, one),
+    known: context.filled,
   })
   const draw = async (from: Rng): Promise<HandledResult & { readonly unchanged: readonly string[] }> => {
     const drawn = await mask(from, run)

@@ -1,4 +1,4 @@
-import { isMissing, sameColumn, type Dataset, type Rng } from '@sdc/core'
+import { isMissing, sameColumn, type Column, type Dataset, type Rng } from '@sdc/core'
 import { bind, type BindInput, type BoundPlan, type BoundStep } from '../bind/bind.js'
 import { nextTask } from './abort.js'
 import type { FileState } from './assemble.js'
@@ -37,6 +37,8 @@ export interface RunState {
   readonly shielded?: readonly string[]
   /** The columns with cells that were missing in the original and go out filled. */
   readonly imputed?: readonly string[]
+  /** The original's columns with the cells that steps imputed, as they saw them: for those that give back its values. */
+  readonly filled?: ReadonlyMap<string, Column>
 }
 
 /** What a run gives: its last state. */
@@ -87,6 +89,7 @@ export async function runBound(
   const spared = new Set(from.spared)
   let shielded = from.shielded ?? []
   const imputed = new Set(from.imputed)
+  let filled = from.filled ?? new Map<string, Column>()
   const masked = new Set(from.columns)
   const given = new Set(from.given)
   const warnings = [...from.warnings]
@@ -101,6 +104,7 @@ export async function runBound(
     const columns = new Set<string>()
     const exactNow: ExactMoments[] = []
     let protectedNow: readonly string[] = []
+    let filledNow = filled
     for (const [f, state] of files.entries()) {
       await nextTask()
       tick?.((s + f / files.length) / steps.length)
@@ -111,6 +115,7 @@ export async function runBound(
         tick: (fraction) => tick?.((s + (f + fraction) / files.length) / steps.length),
         warn: (sentence) => warnings.push(sentence),
         byChance,
+        filled,
       })
       next.push(...result.files)
       reports.push(...result.reports)
@@ -119,11 +124,13 @@ export async function runBound(
       if (f === 0) {
         exactNow.push(...result.exact)
         rounded.push(...result.rounded)
+        filledNow = result.filled
       }
       for (const name of result.columns) columns.add(name)
       for (const name of result.imputed) imputed.add(name)
       for (const name of step.given) given.add(name)
     }
+    filled = filledNow
     // What a step has seen of the file is no longer so after another.
     shielded = next.length === 1 ? protectedNow : []
     for (const name of columns) masked.add(name)
@@ -153,6 +160,7 @@ export async function runBound(
     ...(spared.size > 0 && { spared: [...spared] }),
     ...(shielded.length > 0 && { shielded }),
     ...(stillImputed.length > 0 && { imputed: stillImputed }),
+    ...(filled.size > 0 && { filled }),
   }
 }
 

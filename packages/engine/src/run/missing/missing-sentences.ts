@@ -22,7 +22,13 @@ export function imputedColumns(all: readonly MissingHandled[]): string[] {
 
 function imputed({ method: { id } }: BoundStep, all: readonly MissingHandled[]): string[] {
   const cells = together(all.map(({ columns }) => columns))
+  const before = together(all.map(({ original }) => original ?? []))
   return [
+    ...(before.length > 0
+      ? [
+          `${id}: missing cells of the original were imputed for it as well, so that what it gives back is of the filled original: ${countsText(before)}`,
+        ]
+      : []),
     ...(cells.length > 0
       ? [
           `${id}: missing cells were imputed from the file's own records (predictive mean matching) and go out filled and masked: ${countsText(cells)}`,
@@ -46,7 +52,7 @@ function restored(step: BoundStep, all: readonly MissingHandled[]): string[] {
       : []),
     ...(cells.length > 0 && !anew
       ? [
-          `${method.id}: missing cells were filled from the file's own records (predictive mean matching) while it worked, and are missing again${what}: ${countsText(cells)}`,
+          `${method.id}: missing cells were filled from the file's own records (predictive mean matching) while it worked, and are missing again: ${countsText(cells)}${what}`,
         ]
       : []),
     ...givenSentence(method.id, all),
@@ -58,7 +64,7 @@ function restored(step: BoundStep, all: readonly MissingHandled[]): string[] {
   return [
     ...sentences,
     `${method.id}: which cells a record lacks is a key of its own, and breaks k-anonymity: ${records} record(s) of ${groups} ` +
-      `group(s) have their masked values and missing cells in common with fewer than k = ${broken[0].k}; --missing impute leaves no such pattern`,
+      `group(s) have their masked values and missing cells in common with fewer than k = ${broken[0].k} (risk/k-anonymity with missing = own-level sees it); --missing impute leaves no such pattern`,
   ]
 }
 

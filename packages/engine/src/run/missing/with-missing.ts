@@ -1,8 +1,10 @@
 import {
   isSdcError,
+  SdcError,
   takeColumn,
   takeRows,
   withColumns,
+  type Column,
   type Dataset,
   type MaskedFile,
   type MaskInput,
@@ -25,6 +27,8 @@ export interface MissingHandled {
   readonly columns: readonly MissingCells[]
   /** The given ones, which were filled for the method only. */
   readonly given: readonly MissingCells[]
+  /** Those of the original that a method on a masked file works with: it was given it filled. */
+  readonly original?: readonly MissingCells[]
   readonly broken?: BrokenPatterns | undefined
   /** Whether the method makes new records, in which nothing is missing again. */
   readonly anew: boolean
@@ -48,6 +52,8 @@ export interface MissingWork {
   /** The stream of what is filled, apart from those of the method. */
   readonly rng: Rng
   readonly make: MakeInput
+  /** Columns of the original that an earlier step of the run imputed: as it saw them. */
+  readonly known: ReadonlyMap<string, Column>
 }
 
 /**
@@ -105,33 +111,52 @@ interface Filled {
   readonly input: MaskInput<unknown>
   readonly columns: readonly MissingCells[]
   readonly given: readonly MissingCells[]
+  readonly original: readonly MissingCells[]
 }
 
-function filledInput({ step, input, rng, make }: MissingWork): Filled {
+function filledInput(work: MissingWork): Filled {
+  const { step, input, rng, make } = work
   const { method, columns, given, missing } = step
   const names = [...columns, ...given]
+  if (method.traits.permutes) refuseHoles(method.id, missingCells(input.data, columns))
   const options = { method: method.id, rng }
   const data = withColumns(input.data, fillMissing(input.data, names, { ...options, tick: (f) => input.tick(f / 4) }))
   const { measure: _, session: __, ...rest } = input
   const whole = input.whole === input.data ? data : input.whole
-  const before = missing === 'impute' && method.traits.postMasking ? filledOriginal({ step, input, rng }) : {}
+  const before = missing === 'impute' && method.traits.postMasking ? filledOriginal(work) : undefined
+  const { original = input.original, origin = input.origin, lacking = [] } = before ?? {}
   return {
-    input: make({ ...rest, ...before, data, whole }),
+    input: make({ ...rest, original, origin, data, whole }),
     columns: missingCells(input.data, columns),
     given: missingCells(input.data, given),
+    original: lacking,
   }
 }
 
+/** What only changes places cannot do with values that are none of the original's. */
+function refuseHoles(method: string, [cells]: readonly MissingCells[]): void {
+  if (cells === undefined) return
+  const message = `the masked column "${cells.column}" lacks ${cells.count} value(s): ${method} only moves values of the original, and what is filled here is none of them`
+  const advice = 'Say missing: impute at the step that masks it, or missing: keep at this one.'
+  throw new SdcError('MISSING_VALUES', message, { method, column: cells.column }, advice)
+}
+
 /** The original of these records, complete; the whole of it where some come from none. */
-function filledOriginal({ step, input, rng }: Omit<MissingWork, 'make'>): { original: Dataset; origin: Int32Array } {
+function filledOriginal({ step, input, rng, known }: MissingWork): {
+  readonly original: Dataset
+  readonly origin: Int32Array
+  readonly lacking: readonly MissingCells[]
+} {
   const { data, whole, original, origin } = input
   const part = data.rows < whole.rows && origin.every((row) => row >= 0)
-  const own = part ? takeRows(original, origin) : original
-  const names = [...step.columns, ...step.given].filter((name) => own.names.includes(name))
+  const names = [...step.columns, ...step.given].filter((name) => original.names.includes(name))
+  const now = withColumns(original, new Map([...known].filter(([name]) => names.includes(name))))
+  const own = part ? takeRows(now, origin) : now
   const filled = fillMissing(own, names, { method: step.method.id, rng: rng.child('of the original') })
   return {
     original: withColumns(own, filled),
     origin: part ? origin.map((_, i) => i) : origin,
+    lacking: missingCells(part ? takeRows(original, origin) : original, step.columns),
   }
 }
 
@@ -141,7 +166,7 @@ function filledResult({ step, input }: MissingWork, filled: Filled, result: Mask
   const { columns, given } = filled
   const restored = restoreMissing(result, input.data, names)
   if (step.missing === 'impute') {
-    const handled: MissingHandled = { how: 'imputed', columns, given, anew }
+    const handled: MissingHandled = { how: 'imputed', columns, given, original: filled.original, anew }
     const complete = withUnnamed(result, filled.input.data, names)
     // What works on a masked file is compared with the original that it was given.
     return step.method.traits.postMasking
