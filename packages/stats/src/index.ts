@@ -19,7 +19,7 @@ export { symmetricEigen, type SymmetricEigen } from './linear/symmetric-eigen.js
 export { cholPSD, eigSqrt, pinvScaled, scaledEigen, type ScaledEigen } from './linear/psd.js'
 export { covarianceTransport } from './linear/covariance-transport.js'
 export { categoryScores } from './imputation/category-scores.js'
-export { nearestDonors, type DonorDraws } from './imputation/nearest-donors.js'
+export { nearestDonors, type DonorDraw } from './imputation/nearest-donors.js'
 export { predicted, predictionModel, type Prediction, type PredictionModel } from './imputation/prediction-model.js'
 export { ridgeInverse, type RidgeInverse } from './linear/ridge-inverse.js'
 export { nearestCorrelation } from './linear/nearest-correlation.js'

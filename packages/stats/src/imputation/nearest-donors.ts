@@ -1,7 +1,7 @@
 import { tieRuns } from '../order/sort-order.js'
 
-/** The two uniform numbers in [0, 1) by which a recipient gets its donor. */
-export type DonorDraws = (recipient: number) => readonly [slot: number, place: number]
+/** The uniform number in [0, 1) by which a recipient gets its donor. */
+export type DonorDraw = (recipient: number) => number
 
 /**
  * For every recipient one of the k donors whose predictions are nearest to its own, each with the same chance. Where the
@@ -10,24 +10,22 @@ export type DonorDraws = (recipient: number) => readonly [slot: number, place: n
  * @param donors - The predictions of the donors, at least one.
  * @param recipients - The predictions of the recipients.
  * @param k - How many donors are near enough; all where there are fewer.
- * @param draws - Two numbers for each recipient, asked for in their order.
+ * @param draw - A number for each recipient, asked for in their order: its first digits choose the slot, the others among equals.
  * @returns For each recipient the place of its donor. Cost: O(m) to sort m donors, O(log m + k) a recipient.
  */
-export function nearestDonors(
-  donors: Float64Array,
-  recipients: Float64Array,
-  k: number,
-  draws: DonorDraws,
-): Int32Array {
+export function nearestDonors(donors: Float64Array, recipients: Float64Array, k: number, draw: DonorDraw): Int32Array {
   const { order, starts } = tieRuns(donors)
   const runs = starts.length - 1
   const values = Float64Array.from({ length: runs }, (_, run) => donors[order[starts[run]]])
   const near = Math.min(k, order.length)
-  return Int32Array.from(recipients, (value, i) => {
-    const [slot, place] = draws(i)
-    const run = runOfSlot(values, starts, value, Math.floor(slot * near))
-    return order[starts[run] + Math.floor(place * (starts[run + 1] - starts[run]))]
-  })
+  const chosen = new Int32Array(recipients.length)
+  for (let i = 0; i < recipients.length; i++) {
+    const slots = draw(i) * near
+    const slot = Math.floor(slots)
+    const run = runOfSlot(values, starts, recipients[i], slot)
+    chosen[i] = order[starts[run] + Math.floor((slots - slot) * (starts[run + 1] - starts[run]))]
+  }
+  return chosen
 }
 
 /** The run of equal predictions that the donor at a slot, counted from the nearest on, belongs to. */

@@ -98,10 +98,7 @@ function fillColumn({ column, donors, others }: Part, rng: Rng): void {
     predicted(prediction, others, donors),
     predicted(prediction, others, missing),
     NEAREST,
-    (i) => {
-      const stream = streams(missing[i])
-      return [stream.uniform(), stream.uniform()]
-    },
+    (i) => streams(missing[i]).uniform(),
   )
   for (let i = 0; i < missing.length; i++) column.fill(missing[i], donors[chosen[i]])
 }
