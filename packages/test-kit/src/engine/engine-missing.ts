@@ -72,7 +72,9 @@ function keepProblems(
   files: readonly FileState[] | string,
 ): string[] {
   if (typeof files === 'string') return codeProblems('keep', files)
-  if (traits.missing === 'own' || traits.records !== 'same' || traits.adds || traits.changes === 'unsafe') return []
+  // What goes before a method on a masked file moves values about, missing ones too.
+  if (traits.missing === 'own' || traits.postMasking || traits.records !== 'same') return []
+  if (traits.adds || traits.changes === 'unsafe') return []
   return files.flatMap(({ data }) =>
     on.columns.flatMap((name) => {
       const [before, after] = [original.column(name), data.column(name)]
