@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { decimalNumber } from '@sdc/core'
-import { precisions, type Limits } from '@sdc/engine'
+import { missingPolicies, precisions, type Limits } from '@sdc/engine'
 import { limitsFrom, nameList } from '@sdc/workflow'
 import { collect } from './repeatable.js'
 
@@ -78,6 +78,14 @@ export function precisionOption(): Option {
       'of two far below the standard deviation, averages as computed: exact moments stay exact), full (as drawn: not for ' +
       'release); auto is column, but fine where what is drawn keeps moments exactly',
   ).choices(precisions)
+}
+
+export function missingOption(): Option {
+  return new Option(
+    '--missing <what>',
+    "missing cells: keep (they stay missing; a method that needs complete columns gets them filled from the file's own records while " +
+      'it works), impute (they go out filled and masked), refuse; by default what the method does (sdc methods ID)',
+  ).choices(missingPolicies)
 }
 
 export function quasiIdentifiersOption(): Option {

@@ -91,6 +91,7 @@ export {
 export { negativesSentence, newNegatives, type NewNegatives } from './measure/new-negatives.js'
 export { heldValue, measureRun, type MeasureRunInput } from './measure/measure-run.js'
 export {
+  missingPolicies,
   MOST_REPLICATES,
   parseComparePlan,
   parseFileSchema,
@@ -104,6 +105,7 @@ export {
   type FileSchemaInput,
   type MeasurePlan,
   type MetricPlan,
+  type MissingPolicy,
   type Plan,
   type Precision,
   type StepOptions,

@@ -43,6 +43,7 @@ import {
   metricsOption,
   number,
   positiveInteger,
+  missingOption,
   precisionOption,
   quasiIdentifiersOption,
   smallGroupsOption,
@@ -97,6 +98,7 @@ export function addCompare(program: Command): void {
     .option('--by <names>', 'mask within the groups that these columns form', nameList, [])
     .addOption(smallGroupsOption())
     .addOption(precisionOption())
+    .addOption(missingOption())
     .addOption(methodsOption('the methods to try'))
     .option(
       '--try <candidate>',

@@ -33,6 +33,7 @@ import {
   methodsOption,
   metricsOption,
   positiveInteger,
+  missingOption,
   precisionOption,
   quasiIdentifiersOption,
   smallGroupsOption,
@@ -97,6 +98,7 @@ export function addFrontier(program: Command): void {
     .option('--by <names>', 'mask within the groups that these columns form', nameList, [])
     .addOption(smallGroupsOption())
     .addOption(precisionOption())
+    .addOption(missingOption())
     .addOption(methodsOption('the methods to search; by default every one that suits the columns'))
     .addOption(metricsOption('what to measure of every candidate besides the axes, bounds and risks'))
     .option('--risk <id>', 'the metric on the risk axis')

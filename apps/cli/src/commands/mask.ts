@@ -25,6 +25,7 @@ import {
   collect,
   columnList,
   heldTo,
+  missingOption,
   precisionOption,
   quasiIdentifiersOption,
   smallGroupsOption,
@@ -74,6 +75,7 @@ export function addMask(program: Command): void {
     )
     .addOption(smallGroupsOption())
     .addOption(precisionOption())
+    .addOption(missingOption())
     .option('--schema <file>', 'YAML or JSON: kinds, roles and missing codes of the columns')
     .addOption(quasiIdentifiersOption())
     .addOption(taxonomyOption())

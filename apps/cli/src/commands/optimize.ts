@@ -20,6 +20,7 @@ import {
   columnList,
   failAboveOption,
   quasiIdentifiersOption,
+  missingOption,
   smallGroupsOption,
   taxonomyOption,
 } from '../options.js'
@@ -34,6 +35,7 @@ interface OptimizeCommandOptions extends MaskedPairOptions {
   readonly given?: readonly string[]
   readonly by: readonly string[]
   readonly smallGroups: string
+  readonly missing?: string
   readonly unlinked?: boolean
   readonly quasiIdentifiers?: readonly string[]
   readonly seed?: string
@@ -90,6 +92,7 @@ export function addOptimize(program: Command): void {
     )
     .option('--by <names>', 'work within the groups that these unmasked columns form', nameList, [])
     .addOption(smallGroupsOption())
+    .addOption(missingOption())
     .option('--key <column>', 'a column whose values say which records belong together')
     .option('--origin <file>', 'the private file of the run, or a CSV file with a column origin')
     .option('--unlinked', 'nobody knows which records belong together: go by the nearest')

@@ -8,7 +8,7 @@ import {
   type Roles,
   type ValueBounds,
 } from '@sdc/core'
-import type { FileSchema, Precision, StepPlan } from '../documents/plan.js'
+import type { FileSchema, MissingPolicy, Precision, StepPlan } from '../documents/plan.js'
 import { checkNames, chooseColumns, givenColumns, sorted } from './columns.js'
 import { needsMasked } from './needs-masked.js'
 import { resolveAll } from './references.js'
@@ -32,6 +32,8 @@ export interface BoundStep {
   readonly by: readonly string[]
   readonly smallGroups: StepPlan['smallGroups']
   readonly precision: Precision
+  /** What becomes of missing cells; what the method does of itself where nobody says. */
+  readonly missing?: MissingPolicy | undefined
   /** The name of its stream: its method and resolved parameters, so that no two candidates share noise. */
   readonly name: string
   /** Columns whose role asks for masking and that its method cannot mask: they stay as they are. */
@@ -97,6 +99,7 @@ function bindStep(step: StepPlan, { registry, original, schema }: BindInput, cha
     by: step.by,
     smallGroups: step.smallGroups,
     precision: step.precision ?? 'auto',
+    missing: step.missing,
     name: stepName(method, params),
     left,
   }

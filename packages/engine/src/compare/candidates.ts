@@ -44,7 +44,7 @@ export function candidatesOf(registry: Registry, compare: ComparePlan): Candidat
     gridPoints(grid).flatMap((varied) => {
       const method = registry.get('methods', use)
       const all = { ...params, ...varied }
-      const { given, by, smallGroups, precision } = compare
+      const { given, by, smallGroups, precision, missing } = compare
       const own = stepName(method, resolveAll(registry, method.params, all, { method: use }))
       const name = canonicalJson([own, columns ?? null, others])
       if (named.has(name)) return []
@@ -57,6 +57,7 @@ export function candidatesOf(registry: Registry, compare: ComparePlan): Candidat
         by,
         smallGroups,
         ...(precision && { precision }),
+        ...(missing && { missing }),
       }
       // A further step works within the groups of the masking, unless it names its own.
       const within = (steps: readonly StepPlan[]): StepPlan[] =>
@@ -64,6 +65,7 @@ export function candidatesOf(registry: Registry, compare: ComparePlan): Candidat
           ...step,
           ...(step.by.length > 0 ? {} : { by, smallGroups }),
           ...(precision && { precision: step.precision ?? precision }),
+          ...(missing && { missing: step.missing ?? missing }),
         }))
       const masking = [first, ...within(others)]
       const label = [labelOf(use, all), ...others.map((one) => labelOf(one.use, one.params))].join(' & ')

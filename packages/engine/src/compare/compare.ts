@@ -35,6 +35,7 @@ import type { Axes, Comparison, Row, Summary } from './comparison.js'
 import { watchJobs, type CompareProgress } from './compare-progress.js'
 import { markPareto } from './pareto.js'
 import { canBeChosen, worstRun } from './place.js'
+import { refusedMissing } from './refused-missing.js'
 import type { RiskLevel } from './risk-level.js'
 import { accompanyingRisks, markHigh, riskLevels } from './risk-levels.js'
 import { scoreOf } from './score.js'
@@ -194,7 +195,11 @@ export function openComparison(input: CompareInput): OpenComparison {
       records: original.rows,
       notes: [],
       verdict: verdictOf(choice, { axes, limits, levels: known, score, weighed }),
-      warnings: [...outcomes.flatMap((outcome) => outcome.warnings), ...below],
+      warnings: [
+        ...refusedMissing(rows, original, [...columns, ...given]),
+        ...outcomes.flatMap((outcome) => outcome.warnings),
+        ...below,
+      ],
     }
   }
   return { work, axes, limits, bounds, required, levels, judge }

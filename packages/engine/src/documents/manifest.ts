@@ -11,6 +11,7 @@ import {
   type Registry,
   type Rng,
 } from '@sdc/core'
+import { IMPUTATION_MODEL } from '@sdc/toolkit'
 import { planSchema, parsePlan, type FileSchema, type Plan, type Precision, type StepPlan } from './plan.js'
 import { byName } from './by-name.js'
 import { formError } from './form-error.js'
@@ -40,6 +41,8 @@ export interface RunRecord {
   readonly columns?: ReadonlyMap<string, WrittenColumn> | undefined
   /** What users of the file need to know of its numbers. */
   readonly numbers?: ReadonlyMap<string, ReleasedNumbers> | undefined
+  /** The columns with cells that were missing and were filled. */
+  readonly imputed?: readonly string[] | undefined
   /** What the user accepted: it is in the private file, for a replay, and in no public one. */
   readonly acceptOpen?: readonly string[] | undefined
   readonly maxUnchanged?: number | undefined
@@ -66,6 +69,11 @@ export interface PublicManifest {
   readonly columns?: Readonly<Record<string, WrittenColumn>> | undefined
   /** Of columns with bounds or rounded averages: what their numbers are multiples of, and which moments are kept nearly. */
   readonly numbers?: Readonly<Record<string, ReleasedNumbers>>
+  /**
+   * The columns with cells that were missing and go out filled, and by what model: who analyses the file takes them for no
+   * observations. Not how many, nor which.
+   */
+  readonly imputed?: { readonly model: string; readonly columns: readonly string[] } | undefined
   /** Only where they are published on purpose, with the attacks that then apply. */
   readonly parameters?: readonly { readonly use: string; readonly params: unknown; readonly arms: readonly string[] }[]
   /** Likewise what methods say that users of the file need for their estimates: a transition matrix. */
@@ -178,6 +186,7 @@ export function publicManifest(run: RunRecord, publishParams = false): PublicMan
     ...(run.masked && (publishParams || !run.released) && { masked: [...run.masked] }),
     ...(run.columns && run.columns.size > 0 && { columns: Object.fromEntries(run.columns) }),
     ...(run.numbers && run.numbers.size > 0 && { numbers: Object.fromEntries(run.numbers) }),
+    ...(run.imputed && run.imputed.length > 0 && { imputed: { model: IMPUTATION_MODEL, columns: run.imputed } }),
     ...(publishParams ? { parameters, published: run.reports.flatMap(publishedBy) } : {}),
   }
 }

@@ -72,6 +72,20 @@ const precision = z
       'the schema are whole whatever the precision.',
   })
 
+/** What becomes of missing cells, for `--missing` too. */
+export const missingPolicies = ['keep', 'refuse', 'impute'] as const
+const missing = z
+  .enum(missingPolicies)
+  .optional()
+  .meta({
+    description:
+      'What becomes of missing cells of the masked and given columns. keep: they stay missing and the others are masked; a ' +
+      'method that needs complete columns gets them filled from the records of the file (predictive mean matching), and they are ' +
+      'missing again afterwards, so that what it keeps exactly holds for the filled file; one that masks each column by itself ' +
+      'works on the values that are there. impute: they are filled before the method and go out filled and masked; given columns ' +
+      'go out as they are. refuse: an error that names the columns. By default what the method does of itself: sdc methods ID.',
+  })
+
 const stepObject = z.strictObject({
   use: z.string().meta({ description: 'The id of a masking method: sdc methods.' }),
   columns: columnNames
@@ -88,6 +102,7 @@ const stepObject = z.strictObject({
       'A group that the method cannot mask: an error, kept as it is (unmasked), or pooled with the other such groups.',
   }),
   precision,
+  missing,
 })
 const step = z.union([z.string(), stepObject])
 const metric = z.union([z.string(), z.strictObject({ use: z.string(), params: values.default({}) })])
@@ -137,6 +152,7 @@ const compareObject = z.strictObject({
   by: names.default([]),
   smallGroups: smallGroups.default('error'),
   precision,
+  missing,
 })
 
 export const planSchema = z.strictObject({
@@ -192,6 +208,7 @@ type ReadonlyLists<T> = T extends readonly (infer U)[]
     ? { readonly [K in keyof T]: ReadonlyLists<T[K]> }
     : T
 export type Precision = (typeof precisions)[number]
+export type MissingPolicy = (typeof missingPolicies)[number]
 export interface MetricPlan {
   readonly use: string
   readonly params: Readonly<Record<string, unknown>>

@@ -1,4 +1,4 @@
-import { oneOrMore, sameColumn, type Dataset, type OneOrMore, type Rng } from '@sdc/core'
+import { isMissing, oneOrMore, sameColumn, type Column, type Dataset, type OneOrMore, type Rng } from '@sdc/core'
 import { bind, type BindInput, type BoundPlan, type BoundStep } from '../bind/bind.js'
 import { judgeCodes } from '../codes/codes-as-numbers.js'
 import { nextTask } from './abort.js'
@@ -39,6 +39,10 @@ export interface RunState {
   readonly spared?: readonly string[]
   /** The columns that the last step has seen to be safe as they are (`protects` of its result). */
   readonly shielded?: readonly string[]
+  /** The columns with cells that were missing in the original and go out filled. */
+  readonly imputed?: readonly string[]
+  /** The original's columns with the cells that steps imputed, as they saw them: for those that give back its values. */
+  readonly filled?: ReadonlyMap<string, Column>
 }
 
 /** What a run gives: its last state. */
@@ -106,6 +110,8 @@ export async function runBound(
   const byChance = new Set(from.byChance)
   const spared = new Set(from.spared)
   let shielded = from.shielded ?? []
+  const imputed = new Set(from.imputed)
+  let filled = from.filled ?? new Map<string, Column>()
   const masked = new Set(from.columns)
   const given = new Set(from.given)
   let warnings = [...from.warnings]
@@ -121,6 +127,7 @@ export async function runBound(
     const columns = new Set<string>()
     const exactNow: ExactMoments[] = []
     let protectedNow: readonly string[] = []
+    let filledNow = filled
     for (const [f, state] of files.entries()) {
       await nextTask()
       tick?.((s + f / files.length) / steps.length, step.method.id)
@@ -131,6 +138,7 @@ export async function runBound(
         tick: (fraction) => tick?.((s + (f + fraction) / files.length) / steps.length, step.method.id),
         warn: (sentence) => warnings.push(sentence),
         byChance,
+        filled,
       })
       next.push(...result.files)
       reports.push(...result.reports)
@@ -142,10 +150,13 @@ export async function runBound(
         const later = withReplaced(kept, result.restored)
         warnings = warnings.filter((sentence) => isStillSo(sentence, later))
         kept = [...later, ...result.kept]
+        filledNow = result.filled
       }
       for (const name of result.columns) columns.add(name)
+      for (const name of result.imputed) imputed.add(name)
       for (const name of step.given) given.add(name)
     }
+    filled = filledNow
     // What a step has seen of the file is no longer so after another.
     shielded = next.length === 1 ? protectedNow : []
     for (const name of columns) masked.add(name)
@@ -161,6 +172,7 @@ export async function runBound(
       state,
       columns.filter((name) => !byChance.has(name) && !spared.has(name)),
     )
+  const stillImputed = plan.original.names.filter((name) => imputed.has(name) && isFilled(plan.original, files, name))
   return {
     files: oneOrMore(files),
     columns,
@@ -174,6 +186,8 @@ export async function runBound(
     ...(byChance.size > 0 && { byChance: [...byChance] }),
     ...(spared.size > 0 && { spared: [...spared] }),
     ...(shielded.length > 0 && { shielded }),
+    ...(stillImputed.length > 0 && { imputed: stillImputed }),
+    ...(filled.size > 0 && { filled }),
   }
 }
 
@@ -186,6 +200,16 @@ function withReplaced(kept: readonly KeptWithin[], restored: readonly string[]):
 function isStillSo(sentence: string, kept: readonly KeptWithin[]): boolean {
   const about = kept.filter(({ warning }) => warning === sentence)
   return about.length === 0 || about.some(({ isReplaced }) => isReplaced !== true)
+}
+
+/** Whether some record of a file has a value where its original has none, or is of no original. */
+function isFilled(original: Dataset, files: readonly FileState[], name: string): boolean {
+  const before = original.column(name)
+  return files.some(({ data, origin }) => {
+    if (!data.names.includes(name)) return false
+    const after = data.column(name)
+    return origin.some((row, i) => (row < 0 || isMissing(before, row)) && !isMissing(after, i))
+  })
 }
 
 function streamOf({ method, columns, name }: BoundStep, earlier: readonly StepStream[]): StepStream {

@@ -11,7 +11,10 @@ import {
 /** What a method accepts and claims, for people: a name and a value for every trait and claim. */
 export function traitFacts(traits: Traits): (readonly [name: string, value: string])[] {
   return [
-    ...traitNames.map(([name, text]) => [text, traitText(traits[name] ?? plainTraits[name])] as const),
+    ...traitNames.map(([name, text]) => {
+      const value = name === 'missing' ? missingText(traits) : traitText(traits[name] ?? plainTraits[name])
+      return [text, value] as const
+    }),
     ['how drawn numbers go out (--precision auto)', precisionText(traits)] as const,
     ...claimTexts.map(([name, text]) => [text, claimText(traits.claims[name])] as const),
   ]
@@ -53,6 +56,23 @@ function entries<K extends string>(texts: Readonly<Record<K, string>>): readonly
 function traitText(value: Traits[TraitName]): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   return typeof value === 'string' ? value : kindsText(value)
+}
+
+/** What becomes of missing cells by itself, and what `--missing` does about it. */
+function missingText({ missing, scope, given, adds, records, postMasking }: Traits): string {
+  if (adds) return 'keep: it leaves columns as they are'
+  const impute =
+    "--missing impute fills them first, from the file's own records, and " +
+    (postMasking ? 'the cells of the original too' : 'they go out filled and masked')
+  if (missing === 'keep') return `keep: they stay missing and the others are masked; ${impute}`
+  if (missing === 'own') return `own: see the notes; ${impute}`
+  const alone = scope !== 'file' && given === 'unused' && records === 'same'
+  const keep = alone
+    ? '--missing keep masks each column by the values that it has'
+    : records === 'synthetic'
+      ? '--missing keep fills them while it works; new records lack nothing'
+      : '--missing keep fills them while it works and makes them missing again: what it keeps exactly it keeps of the filled file'
+  return `refuse; ${keep}; ${impute}`
 }
 
 /** Which of the two a user gets: numbers with the digits of the original, or exact moments. */

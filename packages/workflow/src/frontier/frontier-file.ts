@@ -216,7 +216,7 @@ function searchIdentity(
   families: readonly CandidateFamily[],
   { axes, limits }: OpenComparison,
 ): WorkIdentity {
-  const { by, smallGroups, precision } = compare
+  const { by, smallGroups, precision, missing } = compare
   return {
     seed: seed === undefined ? null : String(seed),
     methods: families.map(({ id }) => id),
@@ -225,6 +225,8 @@ function searchIdentity(
     groups: by,
     smallGroups,
     precision: precision ?? null,
+    // Said only where it is: work of a time when it could not be is gone on with.
+    ...(missing && { missing }),
   }
 }
 

@@ -26,6 +26,8 @@ export interface OptimizeOptions {
   readonly given?: readonly string[] | undefined
   readonly by?: readonly string[] | undefined
   readonly smallGroups?: string | undefined
+  /** What becomes of missing cells: `missingPolicies`. */
+  readonly missing?: string | undefined
   readonly schema?: FileSchema | undefined
   readonly seed?: string | number | undefined
   readonly out?: string | undefined
@@ -90,7 +92,7 @@ export async function optimizeFile(
 /** The step of the options; throws BAD_OPTION where its method is for originals. */
 function optimizingStep(registry: Registry, options: OptimizeOptions & { readonly by: readonly string[] }): StepPlan {
   const method = registry.get('methods', options.method)
-  const { columns, given, by, smallGroups } = options
+  const { columns, given, by, smallGroups, missing } = options
   if (!method.traits.postMasking) {
     const fit = registry.all('methods').filter(({ traits }) => traits.postMasking)
     const message = `${method.id} masks an original file: it does not improve a masked one`
@@ -98,7 +100,15 @@ function optimizingStep(registry: Registry, options: OptimizeOptions & { readonl
     throw new SdcError('BAD_OPTION', message, { method: method.id }, advice)
   }
   const params = settings(method.params, options.set ?? [])
-  return parseStep({ use: method.id, columns, ...(given && { given }), by, params, smallGroups })
+  return parseStep({
+    use: method.id,
+    columns,
+    ...(given && { given }),
+    by,
+    params,
+    smallGroups,
+    ...(missing && { missing }),
+  })
 }
 
 /** What a method that needs a link says of a file without one, with another that needs none. */

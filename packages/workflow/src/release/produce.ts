@@ -128,6 +128,7 @@ export async function produce(
     masked: run.columns,
     columns: writtenColumns(original, files[0], run.columns, missingText),
     numbers: releasedNumbers(run, boundsOf(original, schema), registry),
+    imputed: run.imputed,
     acceptOpen: options.acceptOpen,
     maxUnchanged: options.maxUnchanged,
   })
