@@ -1,3 +1,5 @@
+import { wrapped } from './text-table.js'
+
 /** About how wide a text is in a wide sans-serif face, so that it needs rather less room than more. */
 export function textWidth(text: string, size: number, bold = false): number {
   return [...text].length * size * (bold ? 0.68 : 0.6)
@@ -20,4 +22,22 @@ export function clean(text: string): string {
   return text
     .replace(/[\r\n\t]+/g, ' ')
     .replace(/[^\u0020-\uFFFD\u{10000}-\u{10FFFF}]|[\u007F-\u009F]|\p{Surrogate}/gu, '')
+}
+
+/**
+ * A text in lines of so many letters, whole: a word that is longer than a line is broken.
+ *
+ * @param text - Letters that no picture may contain are left out.
+ * @param letters - The most of a line.
+ */
+export function brokenLines(text: string, letters: number): string[] {
+  const most = Math.max(1, letters)
+  return wrapped(clean(text), most)
+    .split('\n')
+    .flatMap((line) => {
+      const all = [...line]
+      return Array.from({ length: Math.max(1, Math.ceil(all.length / most)) }, (_, i) =>
+        all.slice(i * most, (i + 1) * most).join(''),
+      )
+    })
 }

@@ -34,7 +34,7 @@ export type ArtefactKind =
   | 'table'
   /** JSON for programs. */
   | 'json'
-  /** A picture (SVG). */
+  /** A picture (SVG), or a page that shows one (HTML). */
   | 'plot'
   /** A plan that sdc can run (YAML). */
   | 'plan'

@@ -1,7 +1,8 @@
 import * as Plot from '@observablehq/plot'
 import { legendSize, type LegendEntry } from './legend.js'
-import { dotRadius, ink, ringRadius } from '../chart/looks.js'
-import { limitColour } from './limit-marks.js'
+import { dotRadius, ringRadius } from '../chart/looks.js'
+import { shapeOf } from '../colour/shapes.js'
+import { grey, ground, ink, limitColour } from '../colour/theme.js'
 import { pixels } from '../chart/pixels.js'
 
 /** The legend as marks of the plot, so that its signs are drawn by what draws the map. */
@@ -15,18 +16,23 @@ export function legendMarks(entries: readonly LegendEntry[]): Plot.Markish[] {
       y2: pixels('y'),
       ...look,
     })
-  const at = { x: pixels('x'), y: pixels('y'), symbol: (entry: LegendEntry) => entry.style.symbol, r: dotRadius }
+  const at = {
+    x: pixels('x'),
+    y: pixels('y'),
+    symbol: (entry: LegendEntry) => shapeOf(entry.style.symbol),
+    r: dotRadius,
+  }
   const colour = (entry: LegendEntry): string => entry.style.colour
   return [
     line('front', { stroke: ink, strokeWidth: 1.6 }),
-    line('range', { stroke: '#777777', strokeWidth: 1.2 }),
-    line('iso', { stroke: '#999999', strokeDasharray: '2,4' }),
+    line('range', { stroke: grey, strokeWidth: 1.2 }),
+    line('iso', { stroke: grey, strokeDasharray: '2,4' }),
     line('limit', { stroke: limitColour, strokeWidth: 1.4, strokeDasharray: '7,4' }),
-    Plot.dot(of('barred'), { ...at, fill: '#BBBBBB', stroke: '#BBBBBB' }),
-    Plot.dot(of('barred'), { ...at, symbol: 'times', r: dotRadius, stroke: limitColour, strokeWidth: 1.6 }),
+    Plot.dot(of('barred'), { ...at, fill: grey, stroke: grey, opacity: 0.5 }),
+    Plot.dot(of('barred'), { ...at, symbol: 'times', r: dotRadius, stroke: ink, strokeWidth: 1.6 }),
     Plot.dot(of('series', 'after', 'chosen'), { ...at, fill: colour, stroke: colour }),
-    Plot.dot(of('cloud'), { x: pixels('x'), y: pixels('y'), r: 1.8, fill: '#777777', fillOpacity: 0.45 }),
-    Plot.dot(of('before'), { ...at, fill: 'white', stroke: colour, strokeWidth: 1.6 }),
+    Plot.dot(of('cloud'), { x: pixels('x'), y: pixels('y'), r: 1.8, fill: grey, fillOpacity: 0.7 }),
+    Plot.dot(of('before'), { ...at, fill: ground, stroke: colour, strokeWidth: 1.6 }),
     Plot.dot(of('chosen'), {
       x: pixels('x'),
       y: pixels('y'),

@@ -1,7 +1,7 @@
 import * as Plot from '@observablehq/plot'
 import { linearTicks, niceStep } from '../chart/axes.js'
 import { chartSvg } from '../chart/chart.js'
-import { ink } from '../chart/looks.js'
+import { grey, ink } from '../colour/theme.js'
 import { shortened, textWidth } from '../text.js'
 import { seriesStyles } from '../map/series-style.js'
 
@@ -102,7 +102,7 @@ export function intervalPlot({ title, subtitle = '', cells }: IntervalPlot): str
     plotHeight: Math.max(120, Math.ceil(bars.length * height)),
     description: `${cells.length} suppressed cells: ${[...styles.keys()].map((name) => `${cells.filter(({ series }) => series === name).length} ${name}`).join(', ')}`,
     marks: [
-      Plot.ruleX([0], { stroke: '#888888', strokeDasharray: '3,3' }),
+      Plot.ruleX([0], { stroke: grey, strokeDasharray: '3,3' }),
       Plot.link(bars, {
         x1: ({ low }: Bar) => inside(low),
         x2: ({ high }: Bar) => inside(high),

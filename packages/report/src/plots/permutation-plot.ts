@@ -1,7 +1,8 @@
 import * as Plot from '@observablehq/plot'
 import { linearTicks, niceStep, shortNumber } from '../chart/axes.js'
 import { chartSvg } from '../chart/chart.js'
-import { ink } from '../chart/looks.js'
+import { shapeOf } from '../colour/shapes.js'
+import { ink } from '../colour/theme.js'
 import { seriesStyles } from '../map/series-style.js'
 
 /** The permutation distances of one column, or of one masked file. */
@@ -61,7 +62,10 @@ export function permutationPlot({ title, subtitle = '', series }: PermutationPlo
       }
       // Colours come again after seven series: the signs of the legend stand on the lines, too.
       const marked = signPlaces.map((place) => points[Math.round(place * (points.length - 1))])
-      return [Plot.line(points, { ...at, strokeWidth: 1.8 }), Plot.dot(marked, { ...at, symbol, r: 4, fill: colour })]
+      return [
+        Plot.line(points, { ...at, strokeWidth: 1.8 }),
+        Plot.dot(marked, { ...at, symbol: shapeOf(symbol), r: 4, fill: colour }),
+      ]
     }),
   })
 }

@@ -1,0 +1,14 @@
+/** The looks of the page of a map: light, dark, on paper; narrow and wide. */
+export const mapPageStyle = `:root{color-scheme:light dark;--ink:#1b1f24;--soft:#5a626b;--line:#dcd8d0;--bg:#fbfaf8;--card:#fff;--accent:#1f5fbf;--tint:#e8eff9}
+@media screen and (prefers-color-scheme:dark){:root{--ink:#e9e7e3;--soft:#a3abb3;--line:#343a40;--bg:#101316;--card:#15181b;--accent:#8fb8ff;--tint:#20304a}}
+*{box-sizing:border-box}body{margin:0;background:var(--bg);color:var(--ink);font:1rem/1.5 Inter,system-ui,sans-serif;font-feature-settings:"tnum"}
+main{max-width:100rem;margin:auto;padding:1.2rem clamp(.8rem,3vw,2rem) 3rem}h1{font-size:1.35rem;line-height:1.2;letter-spacing:-.012em;margin:0}h2{font-size:1.05rem;margin:0 0 .5rem}p{margin:.4rem 0}.soft{color:var(--soft)}small,.small{font-size:.85rem}h1,p,td,label,#tip{overflow-wrap:anywhere}
+.verdict{border-left:3px solid var(--accent);padding-left:.8rem;margin:.9rem 0;white-space:pre-line}
+.columns{display:grid;grid-template-columns:minmax(0,1fr);gap:1.1rem}@media(min-width:75rem){.columns{grid-template-columns:minmax(0,1.6fr) minmax(22rem,1fr)}}
+.card{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:1rem;min-width:0}
+fieldset{border:0;margin:0 0 .6rem;padding:0;display:flex;flex-wrap:wrap;gap:.2rem 1.1rem;align-items:center}legend{float:left;padding:0;margin-right:.9rem;color:var(--soft)}label{display:inline-flex;gap:.4rem;align-items:center;min-height:1.9rem;cursor:pointer}input{accent-color:var(--accent);width:1.05rem;height:1.05rem;margin:0}
+button{font:inherit;color:var(--accent);background:none;border:0;padding:.1rem 0;text-align:left;cursor:pointer;text-decoration:underline;text-underline-offset:.15em}:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
+figure{margin:0}figure svg{display:block;width:100%;height:auto}.off{display:none}[data-is=point]{cursor:pointer}[data-is=point].on{stroke:var(--ink)!important;stroke-width:4px}
+.scroll{overflow-x:auto}table{border-collapse:collapse;width:100%;font-size:.92rem}caption{text-align:left;color:var(--soft);padding-bottom:.3rem}th,td{border-bottom:1px solid var(--line);padding:.35rem .7rem .35rem 0;text-align:left;vertical-align:top}th{color:var(--soft);font-weight:500}.n{text-align:right;white-space:nowrap}.n small{display:block;color:var(--soft)}tr.on td{background:var(--tint)}tr.chosen td{font-weight:600}td svg,label svg{vertical-align:-2px;flex:none}
+#tip{position:fixed;z-index:3;max-width:min(26rem,92vw);max-height:70vh;overflow:hidden;background:var(--card);color:var(--ink);border:1px solid var(--soft);border-radius:8px;box-shadow:0 4px 18px rgba(0,0,0,.25);padding:.5rem .7rem;font-size:.88rem;line-height:1.4;pointer-events:none}#tip p{margin:0}#tip p:first-child{font-weight:600}
+@media print{fieldset,#tip,.keys{display:none}body{background:#fff}main{padding:0}.card{border:0;padding:0;break-inside:avoid}}`
