@@ -3,12 +3,12 @@ import { shortNumber } from './axes.js'
 import { frameColour, gridColour, ground, ink } from '../colour/theme.js'
 import { legendMarks } from '../map/legend-marks.js'
 import { legendEntries } from '../map/legend.js'
-import { captionLine, captionSize, leastPlot, margins, width } from './looks.js'
+import { captionLine, captionSize, margins, width } from './looks.js'
 import { pixels } from './pixels.js'
 import { drawnSvg } from './drawn-svg.js'
 import type { SeriesStyle } from '../map/series-style.js'
 import type { SvgDocument } from './svg-document.js'
-import { brokenLines, textWidth } from '../text.js'
+import { brokenLines, lettersIn } from '../text.js'
 
 export interface ChartAxis {
   /** With its unit. */
@@ -37,6 +37,7 @@ export interface Chart {
 }
 
 const leastHeight = 560
+const leastChart = 360
 const titleSize = 18
 const titleLine = 24
 const room = width - margins.left - margins.right
@@ -46,9 +47,9 @@ const room = width - margins.left - margins.right
  * chart gives the same text.
  */
 export function chartSvg(chart: Chart, document?: SvgDocument): string {
-  const { className, title, caption, styles, x, y, rowNames, plotHeight = leastPlot, description, marks } = chart
+  const { className, title, caption, styles, x, y, rowNames, plotHeight = leastChart, description, marks } = chart
   const start = margins.left - 10
-  const lettersOf = (size: number, bold = false): number => Math.floor((room + 10) / textWidth('x', size, bold))
+  const lettersOf = (size: number, bold = false): number => lettersIn(room + 10, size, bold)
   const headings = brokenLines(title, lettersOf(titleSize, true))
   const lines = caption.flatMap((text) => (text === '' ? [] : brokenLines(text, lettersOf(captionSize))))
   const below = 20 + titleLine * headings.length

@@ -1,7 +1,7 @@
 export const width = 900
 export const leastHeight = 640
 /** The plot itself is never lower than this. */
-export const leastPlot = 360
+export const leastPlot = 420
 export const dotRadius = 5
 export const ringRadius = 11
 export const margins = { left: 92, right: 28, top: 18, bottom: 62 } as const

@@ -3,11 +3,13 @@ import { legendSize, type LegendEntry } from './legend.js'
 import { dotRadius, ringRadius } from '../chart/looks.js'
 import { shapeOf } from '../colour/shapes.js'
 import { grey, ground, ink, limitColour } from '../colour/theme.js'
+import { crossLook } from './map-marks.js'
 import { pixels } from '../chart/pixels.js'
 
 /** The legend as marks of the plot, so that its signs are drawn by what draws the map. */
 export function legendMarks(entries: readonly LegendEntry[]): Plot.Markish[] {
   const of = (...kinds: LegendEntry['kind'][]): LegendEntry[] => entries.filter(({ kind }) => kinds.includes(kind))
+  const named = entries.filter(({ kind }) => kind !== 'family')
   const line = (kind: LegendEntry['kind'], look: Plot.LinkOptions): Plot.Markish =>
     Plot.link(of(kind), {
       x1: pixels(({ x }) => x - 10),
@@ -28,11 +30,11 @@ export function legendMarks(entries: readonly LegendEntry[]): Plot.Markish[] {
     line('range', { stroke: grey, strokeWidth: 1.2 }),
     line('iso', { stroke: grey, strokeDasharray: '2,4' }),
     line('limit', { stroke: limitColour, strokeWidth: 1.4, strokeDasharray: '7,4' }),
-    Plot.dot(of('barred'), { ...at, fill: grey, stroke: grey, opacity: 0.5 }),
-    Plot.dot(of('barred'), { ...at, symbol: 'times', r: dotRadius, stroke: ink, strokeWidth: 1.6 }),
-    Plot.dot(of('series', 'after', 'chosen'), { ...at, fill: colour, stroke: colour }),
+    Plot.dot(of('barred'), { ...at, fill: grey, stroke: grey }),
+    Plot.dot(of('barred'), { ...at, ...crossLook, stroke: ground }),
+    Plot.dot(of('series', 'plain', 'chosen'), { ...at, fill: colour, stroke: colour }),
     Plot.dot(of('cloud'), { x: pixels('x'), y: pixels('y'), r: 1.8, fill: grey, fillOpacity: 0.7 }),
-    Plot.dot(of('before'), { ...at, fill: ground, stroke: colour, strokeWidth: 1.6 }),
+    Plot.dot(of('mapped'), { ...at, fill: ground, stroke: colour, strokeWidth: 1.6 }),
     Plot.dot(of('chosen'), {
       x: pixels('x'),
       y: pixels('y'),
@@ -41,7 +43,16 @@ export function legendMarks(entries: readonly LegendEntry[]): Plot.Markish[] {
       strokeWidth: 1.8,
       fill: 'none',
     }),
-    Plot.text(entries, {
+    Plot.text(of('family'), {
+      x: pixels(({ x }) => x - 10),
+      y: pixels('y'),
+      text: 'text',
+      textAnchor: 'start',
+      fontSize: legendSize,
+      fontWeight: 'bold',
+      fill: (entry: LegendEntry) => entry.style.ink,
+    }),
+    Plot.text(named, {
       x: pixels(({ x }) => x + 16),
       y: pixels('y'),
       text: 'text',

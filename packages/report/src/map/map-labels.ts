@@ -6,21 +6,27 @@ import type { Measured } from './map-types.js'
 import { placeLabels, type Box, type LabelRequest, type PlacedLabel } from './place-labels.js'
 import { countText, type Place } from './places.js'
 import type { SeriesStyle } from './series-style.js'
-import { brokenLines, shortened, textWidth } from '../text.js'
+import { brokenLines, lettersIn, shortened } from '../text.js'
 
 const longestLabel = 24
+/** On a map of more points, what cannot be chosen has no parameters beside it: they would cover what can. */
+const MOST_LABELLED = 40
+/** The size of what says how many points a place has. */
+const COUNT_SIZE = 10
 /** The chosen candidate's name is broken into lines of at most so many letters. */
 const CHOSEN_LETTERS = 34
 
 /**
  * The chosen candidate gets its name, whole; places of several points say how many; the others get their parameters as far
- * as there is room, the Pareto front first. Points of one place share a label. `front` are the corners of the front's line.
+ * as there is room, the Pareto front first. Points of one place share a label. `front` are the corners of the front's line,
+ * `words` the boxes of what is written in the plot already.
  */
 export function mapLabels(
   points: readonly Measured[],
   styles: ReadonlyMap<string, SeriesStyle>,
   front: readonly Measured[],
   places: readonly Place[],
+  words: readonly Box[],
   x: MapScale,
   y: MapScale,
   frame: Box,
@@ -30,7 +36,7 @@ export function mapLabels(
     const [px, py] = at(point)
     return around(px, py, px, py, point.chosen ? ringRadius : dotRadius + 1)
   })
-  const rank = (point: Measured): number => (point.chosen ? 0 : point.pareto ? 1 : 2)
+  const rank = (point: Measured): number => (point.chosen ? 0 : point.pareto ? 1 : point.barred ? 3 : 2)
   const chosen = points.filter((point) => point.chosen).map((point) => chosenRequest(point, ...at(point), frame))
   const counts = places.map(countRequest)
   const requests = new Map<string, LabelRequest>()
@@ -38,7 +44,7 @@ export function mapLabels(
   // Array sorting is stable, so points of one rank stay in the order given.
   for (const point of [...points].sort((a, b) => rank(a) - rank(b))) {
     const text = shortened(point.parameter, longestLabel)
-    if (point.chosen || text === '') continue
+    if (point.chosen || text === '' || (point.barred && points.length > MOST_LABELLED)) continue
     const [px, py] = at(point)
     const key = `${Math.round(px)} ${Math.round(py)}`
     const texts = textsAt.get(key) ?? []
@@ -53,7 +59,7 @@ export function mapLabels(
     else requests.set(key, { ...held, of, text: shortened([...texts, text].join(', '), longestLabel), colour: ink })
   }
   const lines = [...rangeBoxes(points, x, y), ...stepBoxes(front, x, y)]
-  return placeLabels([...chosen, ...counts, ...requests.values()], dots, lines, frame)
+  return placeLabels([...chosen, ...counts, ...requests.values()], [...dots, ...words], lines, frame)
 }
 
 function parameterRequest(
@@ -69,7 +75,7 @@ function parameterRequest(
 
 /** Its whole name, in as many lines as it takes within half of the frame. */
 function chosenRequest({ label, at }: Measured, x: number, y: number, frame: Box): LabelRequest {
-  const room = Math.floor((frame.right - frame.left) / 2 / textWidth('x', chosenSize, true))
+  const room = lettersIn((frame.right - frame.left) / 2, chosenSize, true)
   const lines = brokenLines(label, Math.min(room, CHOSEN_LETTERS))
   const tallest = Math.floor((frame.bottom - frame.top) / (chosenSize * 1.15))
   // A name that would fill the plot stands below it, whole.
@@ -81,7 +87,7 @@ function chosenRequest({ label, at }: Measured, x: number, y: number, frame: Box
 function countRequest(place: Place): LabelRequest {
   const { x, y, points } = place
   const radius = points.some(({ chosen }) => chosen) ? ringRadius : dotRadius
-  const look = { size: labelSize, radius, required: true, bold: true, colour: ink }
+  const look = { size: COUNT_SIZE, radius, required: true, bold: false, colour: ink }
   return { text: countText(place), x, y, ...look, of: points.map(({ at }) => at), isCount: true }
 }
 

@@ -1,7 +1,7 @@
 import * as Plot from '@observablehq/plot'
 import { isDrawable, type MapScale } from '../chart/axes.js'
-import type { IsoLine } from './iso-score.js'
-import { chosenSize, dotRadius, labelSize, ringRadius } from '../chart/looks.js'
+import { ISO_SHIFT, ISO_SIZE, type IsoLine } from './iso-score.js'
+import { dotRadius, ringRadius } from '../chart/looks.js'
 import { shapeOf } from '../colour/shapes.js'
 import { grey, ground, ink, soft } from '../colour/theme.js'
 import type { CloudPoint, MapPoint, Measured, RiskUtilityMap } from './map-types.js'
@@ -19,6 +19,9 @@ export function measuredOf(points: readonly MapPoint[]): readonly Measured[] {
   })
 }
 
+/** The cross in the sign of what cannot be chosen. */
+export const crossLook = { symbol: 'times', r: 3, strokeWidth: 1.5, pointerEvents: 'none' } as const
+
 /** What is drawn within the frame, from the bottom upwards: score lines, ranges, series, front, points, labels. */
 export function mapMarks(
   points: readonly Measured[],
@@ -30,9 +33,7 @@ export function mapMarks(
   texts: ReadonlyMap<number, readonly string[]>,
 ): Plot.Markish[] {
   const colour = (point: Measured): string => styles.get(point.series)?.colour ?? ink
-  // Before and after are told apart only where some are after.
-  const someAfter = points.some(({ reverseMapped }) => reverseMapped)
-  const hollow = (point: Measured): boolean => someAfter && !point.reverseMapped
+  const hollow = ({ reverseMapped }: Measured): boolean => reverseMapped
   const loss = (point: Measured): number => x.place(point.loss)
   const at = { x: loss, y: 'risk' }
   const dots = {
@@ -78,9 +79,9 @@ export function mapMarks(
         y: ({ points: along }: IsoLine) => along[0][1],
         text: 'label',
         textAnchor: 'start',
-        dx: 30,
-        dy: 6,
-        fontSize: 10,
+        dx: ISO_SHIFT[0],
+        dy: ISO_SHIFT[1],
+        fontSize: ISO_SIZE,
         fill: soft,
         stroke: ground,
         strokeWidth: 3,
@@ -99,7 +100,7 @@ export function mapMarks(
         ...at,
         stroke: colour(line[0]),
         strokeWidth: 1,
-        strokeOpacity: 0.55,
+        strokeOpacity: 0.35,
         ...(hollow(line[0]) ? { strokeDasharray: '4,3' } : {}),
         render: tagged([line], (all) => all.map((point) => point.at)),
       }),
@@ -109,18 +110,13 @@ export function mapMarks(
       ...dots,
       fill: (point: Measured) => (hollow(point) ? ground : colour(point)),
       stroke: colour,
-      opacity: (point: Measured) => (point.barred ? 0.5 : 1),
       title,
       render: tagged(above, own, () => 'point'),
     }),
-    Plot.dot(crossed, {
-      ...at,
-      symbol: 'times',
-      r: dotRadius,
-      stroke: ink,
-      strokeWidth: 1.3,
-      pointerEvents: 'none',
-      render: tagged(crossed, own),
+    // Within the sign, so that its shape and colour are still to be seen.
+    ...[false, true].map((isHollow) => {
+      const some = crossed.filter((point) => hollow(point) === isHollow)
+      return Plot.dot(some, { ...at, ...crossLook, stroke: isHollow ? colour : ground, render: tagged(some, own) })
     }),
     Plot.dot(chosen, {
       ...at,
@@ -132,7 +128,7 @@ export function mapMarks(
       render: tagged(chosen, own),
     }),
     ...(['start', 'middle', 'end'] as const).flatMap((textAnchor) =>
-      [chosenSize, labelSize].flatMap((fontSize) =>
+      [...new Set(labels.map(({ request }) => request.size))].flatMap((fontSize) =>
         [false, true].map((bold) => {
           const some = labels.filter(
             ({ request, anchor }) => anchor === textAnchor && request.bold === bold && request.size === fontSize,
@@ -170,6 +166,9 @@ export function cloudMark(cloud: readonly CloudPoint[], x: MapScale, first: numb
   })
 }
 
+/** Longer lines would be a net over everything else: those of a grid have a few points each. */
+const MOST_JOINED = 8
+
 /** The points of every line: those of a series, before reverse mapping and after it. */
 function joined(points: readonly Measured[], hollow: (point: Measured) => boolean): readonly (readonly Measured[])[] {
   const lines = new Map<string, Measured[]>()
@@ -179,7 +178,7 @@ function joined(points: readonly Measured[], hollow: (point: Measured) => boolea
     if (held) held.push(point)
     else lines.set(key, [point])
   }
-  return [...lines.values()].filter((line) => line.length > 1)
+  return [...lines.values()].filter((line) => line.length > 1 && line.length <= MOST_JOINED)
 }
 
 /** Hollow points below filled ones, the chosen one above all. */

@@ -9,6 +9,7 @@ import { rangeText, valueText } from './point-text.js'
 import { drawnCloud, drawnMap } from './risk-utility-map.js'
 import { familyOf, methodStyle, type SeriesStyle } from './series-style.js'
 import { signSvg } from './sign-svg.js'
+import { subtitleOf } from './word-marks.js'
 
 /** A risk-utility map as a page that stands alone. */
 export interface MapPage {
@@ -37,7 +38,7 @@ interface PagePoint {
  * @returns The HTML.
  */
 export function mapPage({ map, verdict = '' }: MapPage, document: SvgDocument = new SvgDocument()): string {
-  const { svg, front, points, styles, texts } = drawnMap(map, document)
+  const { svg, front, points, styles, texts } = drawnMap(map, document, true)
   const ownStyles = svg.querySelectorAll('style')
   const style = [mapPageStyle, ...ownStyles.map(({ textContent }) => textContent)].join('\n')
   for (const one of ownStyles) one.remove()
@@ -48,7 +49,7 @@ export function mapPage({ map, verdict = '' }: MapPage, document: SvgDocument = 
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
     `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
     `<title>${escaped(map.title)}</title><style>${style}</style></head><body><main>\n`,
-    `<h1>${escaped(map.title)}</h1><p class="soft">${escaped(map.subtitle ?? '')}</p>\n`,
+    `<h1>${escaped(map.title)}</h1><p class="soft">${escaped(subtitleOf(map, points.length))}</p>\n`,
     verdict === '' ? '' : `<p class="verdict">${verdict.split('\n').map(escaped).join('\n')}</p>\n`,
     `<div class="columns"><section class="card" aria-label="The map">${filters(map, styles)}<figure>${svg.outerHTML}</figure>`,
     '<p class="soft small keys">Point at a sign to see what it is. By keys: Tab to the points, arrows from one to the next, Enter to its row.</p></section>\n',
@@ -110,10 +111,9 @@ function byName([a]: readonly [string, number], [b]: readonly [string, number]):
 
 function frontTable(map: RiskUtilityMap, rows: readonly Measured[], styles: ReadonlyMap<string, SeriesStyle>): string {
   if (rows.length === 0) return '<p class="soft">No candidate is on it.</p>'
-  const someAfter = map.points.some(({ reverseMapped }) => reverseMapped)
   const lines = rows.map((point) => {
     const style = styles.get(point.series)
-    const sign = style ? signSvg(style, someAfter && !point.reverseMapped) : ''
+    const sign = style ? signSvg(style, point.reverseMapped) : ''
     const notes = [...(point.chosen ? ['chosen'] : []), ...(point.reasons ?? [])].map(escaped).join('<br>')
     const name = `<button type="button">${escaped(point.label)}</button>${notes === '' ? '' : `<br><small class="soft">${notes}</small>`}`
     return `<tr data-row="${point.at}"${point.chosen ? ' class="chosen"' : ''}><td>${sign}</td><td>${name}</td>${valueCell(point.loss, point.lossRange)}${valueCell(point.risk, point.riskRange)}</tr>`

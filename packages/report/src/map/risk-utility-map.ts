@@ -6,7 +6,7 @@ import { pixels } from '../chart/pixels.js'
 import type { SvgDocument, SvgElement } from '../chart/svg-document.js'
 import { frameColour, gridColour, ground } from '../colour/theme.js'
 import { brokenLines } from '../text.js'
-import { isoLines } from './iso-score.js'
+import { isoBoxes, isoLines } from './iso-score.js'
 import { legendEntries } from './legend.js'
 import { legendMarks } from './legend-marks.js'
 import { limitMarks } from './limit-marks.js'
@@ -18,7 +18,7 @@ import type { PlacedLabel } from './place-labels.js'
 import { sharedPlaces } from './places.js'
 import { pointTexts } from './point-text.js'
 import { methodStyles, type SeriesStyle } from './series-style.js'
-import { headingOf, lettersOf, noteLine, noteSize, wordMarks } from './word-marks.js'
+import { headingOf, noHeading, lettersOf, noteLine, noteSize, wordMarks } from './word-marks.js'
 
 /**
  * The risk-utility map as an SVG of 900 × 640 (higher where legend and notes are long) that needs nothing else: x is
@@ -51,11 +51,11 @@ export interface DrawnMap {
   readonly texts: ReadonlyMap<number, readonly string[]>
 }
 
-/** The map as an element, with what a page needs of it. */
-export function drawnMap(map: RiskUtilityMap, document?: SvgDocument): DrawnMap {
+/** The map as an element, with what a page needs of it; bare without title and subtitle, which a page has of its own. */
+export function drawnMap(map: RiskUtilityMap, document?: SvgDocument, isBare = false): DrawnMap {
   const points = measuredOf(map.points)
   const styles = methodStyles(map.points.map(({ series }) => series))
-  const heading = headingOf(map, points.length)
+  const heading = isBare ? noHeading : headingOf(map, points.length)
   const legendLeft = margins.left - 10
   const legend = legendEntries(points, styles, map, legendLeft, heading.bottom, width - margins.right - legendLeft)
   const top = legend.bottom + margins.top
@@ -70,7 +70,8 @@ export function drawnMap(map: RiskUtilityMap, document?: SvgDocument): DrawnMap 
   const front = paretoSteps(points, map)
   const texts = pointTexts(points, places, map)
   const inside = { ...frame, left: frame.left + 2, right: frame.right - 2 }
-  const labels = mapLabels(points, styles, front, places, x, y, inside)
+  const iso = isoLines(map, x, y)
+  const labels = mapLabels(points, styles, front, places, isoBoxes(iso, x, y), x, y, inside)
   const notes = [...longName(points, labels), ...placeNotes(places, lettersOf(noteSize))]
   const height = bottom + margins.bottom + (notes.length > 0 ? noteLine * notes.length + 8 : 0)
   const options: Plot.PlotOptions = {
@@ -94,7 +95,7 @@ export function drawnMap(map: RiskUtilityMap, document?: SvgDocument): DrawnMap 
       ...axisMarks(x, y),
       ...limitMarks(map, x, y, frame),
       cloudMark(cloud, x, map.points.length),
-      ...mapMarks(points, styles, x, isoLines(map, x, y), labels, map, texts),
+      ...mapMarks(points, styles, x, iso, labels, map, texts),
       ...legendMarks(legend.entries),
       ...wordMarks(map, heading, notes, points.length, x, frame),
     ],

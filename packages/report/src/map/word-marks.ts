@@ -5,7 +5,7 @@ import { betterColour, ink, soft } from '../colour/theme.js'
 import type { Axis, RiskUtilityMap } from './map-types.js'
 import { pixels } from '../chart/pixels.js'
 import type { Box } from './place-labels.js'
-import { axisText, brokenLines, textWidth } from '../text.js'
+import { axisText, brokenLines, lettersIn } from '../text.js'
 
 interface Words {
   readonly text: string
@@ -28,9 +28,11 @@ export interface Heading {
   readonly bottom: number
 }
 
+export const noHeading: Heading = { title: [], subtitle: [], bottom: 8 }
+
 /** Title and subtitle whole, in as many lines as they take. */
 export function headingOf(map: RiskUtilityMap, drawn: number): Heading {
-  const title = brokenLines(map.title, Math.floor(room / textWidth('x', titleSize, true)))
+  const title = brokenLines(map.title, lettersIn(room, titleSize, true))
   const said = subtitleOf(map, drawn)
   const subtitle = said === '' ? [] : brokenLines(said, lettersOf(subtitleSize))
   return { title, subtitle, bottom: 20 + titleLine * title.length + captionLine * subtitle.length }
@@ -38,8 +40,7 @@ export function headingOf(map: RiskUtilityMap, drawn: number): Heading {
 
 /** How many letters of a size stand in a line as wide as the map. */
 export function lettersOf(size: number): number {
-  // Long lines of small letters are nearer to the mean width of a letter than single words are.
-  return Math.floor(room / (textWidth('x', size) * 0.9))
+  return lettersIn(room, size)
 }
 
 /** Title, subtitle, the names of the axes with their better ends, and the notes at the bottom. */
@@ -58,8 +59,8 @@ export function wordMarks(
   const lossEnd = map.loss.better === 'lower' ? frame.left : frame.right
   const riskEnd = map.risk.better === 'lower' ? frame.bottom : frame.top
   const below = frame.bottom + 44
-  const upright = Math.floor((frame.bottom - frame.top + 40) / textWidth('x', 13))
-  const across = Math.floor((frame.right - frame.left - 270) / textWidth('x', 13)) - note.length
+  const upright = lettersIn(frame.bottom - frame.top + 40, 13)
+  const across = lettersIn(frame.right - frame.left - 270, 13) - note.length
   const better = { ...at, fontSize: 12, fill: betterColour }
   const grey = { ...at, fill: soft, textAnchor: 'start' } as const
   return [
@@ -103,7 +104,7 @@ function directionText({ better }: Axis): string {
 }
 
 /** What is left out comes first. */
-function subtitleOf(map: RiskUtilityMap, drawn: number): string {
+export function subtitleOf(map: RiskUtilityMap, drawn: number): string {
   const left = map.points.length - drawn
   const count = `${left} of ${map.points.length} points left out, without a value`
   return [left > 0 ? count : '', map.subtitle ?? ''].filter((part) => part !== '').join(' · ')

@@ -8,6 +8,7 @@ import {
   type Comparison,
   type Limit,
   type Row,
+  type Summary,
 } from '@sdc/engine'
 import type { Axis, CloudPoint, MapPoint, RiskUtilityMap } from '@sdc/report'
 import type { Artefact } from '../outcome.js'
@@ -73,7 +74,9 @@ function pointOf(row: Row, comparison: Comparison): MapPoint[] {
   const { axes, limits } = comparison
   const risk = row.metrics.get(axes.risk.id)
   const loss = row.metrics.get(axes.loss.id)
-  if (row.error || risk?.mean == null || loss?.mean == null) return []
+  if (row.error) return []
+  const range = (summary: Summary | undefined): readonly [number, number] | undefined =>
+    summary?.min == null || summary.max === null ? undefined : [summary.min, summary.max]
   return [
     {
       label: row.label,
@@ -82,11 +85,11 @@ function pointOf(row: Row, comparison: Comparison): MapPoint[] {
         .map(([name, value]) => `${name} = ${String(value)}`)
         .join(', '),
       reverseMapped: row.then.includes('reverse-map/rank'),
-      risk: risk.mean,
-      loss: loss.mean,
+      risk: risk?.mean ?? null,
+      loss: loss?.mean ?? null,
       runs: row.replicates,
-      riskRange: [risk.min ?? risk.mean, risk.max ?? risk.mean] as const,
-      lossRange: [loss.min ?? loss.mean, loss.max ?? loss.mean] as const,
+      riskRange: range(risk),
+      lossRange: range(loss),
       pareto: row.pareto,
       chosen: row.chosen,
       barred: isBarred(row, limits.length > 0),
@@ -112,11 +115,14 @@ function reasonsOf(row: Row, { levels }: Comparison): string[] {
 function subtitleOf({ records, columns, rows }: Comparison, tried: number): string {
   const runs = Math.max(0, ...rows.map(({ replicates }) => replicates))
   const drawing = runs > 1 ? `, those that draw run ${shortNumber(runs)} times` : ', one run each'
-  const candidates = tried > 0 ? `the best ${rows.length} of ${tried} candidates` : plural(rows.length, 'candidate')
+  const failed = rows.filter(({ error }) => error !== undefined).length
+  const made = rows.length - failed
+  const candidates = tried > 0 ? `the best ${made} of ${tried} candidates` : plural(made, 'candidate')
   return [
     plural(records, 'record'),
     `${plural(columns.length, 'masked column')}: ${named(columns)}`,
-    `${candidates}${rows.length === 0 ? '' : drawing}`,
+    `${candidates}${made === 0 ? '' : drawing}`,
+    ...(failed > 0 ? [`${failed} more could not be made`] : []),
   ].join(' · ')
 }
 
