@@ -5,7 +5,8 @@
 export const mapPageScript = `'use strict';
 (() => {
 const data = JSON.parse(document.getElementById('data').textContent);
-const svg = document.querySelector('figure svg');
+const figure = document.querySelector('figure');
+const svg = figure.querySelector('svg');
 const tip = document.getElementById('tip');
 const shown = document.getElementById('shown');
 const signs = [...svg.querySelectorAll('[data-of]')].map((element) => ({ element, of: element.getAttribute('data-of').split(' ').map(Number) }));
@@ -75,32 +76,37 @@ const pointOf = (target) => {
   const of = element.getAttribute('data-of').split(' ').map(Number);
   return of.length === 1 && data[of[0]] ? of[0] : -1;
 };
-svg.addEventListener('pointermove', (event) => {
+figure.addEventListener('pointermove', (event) => {
   const at = pointOf(event.target);
   if (at >= 0) show(at, event.clientX, event.clientY);
   else if (!svg.contains(document.activeElement)) leave();
 });
-svg.addEventListener('pointerleave', () => leave());
-svg.addEventListener('focusin', (event) => {
+figure.addEventListener('pointerleave', () => leave());
+figure.addEventListener('focusin', (event) => {
   const at = pointOf(event.target);
   if (at >= 0) showAtPoint(at);
 });
-svg.addEventListener('focusout', () => leave());
-svg.addEventListener('click', (event) => {
+figure.addEventListener('focusout', () => leave());
+figure.addEventListener('click', (event) => {
   const at = pointOf(event.target);
   if (rows.has(at)) rows.get(at).scrollIntoView({ block: 'nearest' });
 });
-svg.addEventListener('keydown', (event) => {
+figure.addEventListener('keydown', (event) => {
   const visible = order.filter((at) => !hidden.has(at));
-  const here = visible.indexOf(pointOf(event.target));
+  const at = pointOf(event.target);
+  const here = visible.indexOf(at);
   const steps = { ArrowRight: here + 1, ArrowDown: here + 1, ArrowLeft: here - 1, ArrowUp: here - 1, Home: 0, End: visible.length - 1 };
   if (event.key === 'Escape') leave();
-  else if (event.key === 'Enter' && rows.has(current)) rows.get(current).querySelector('button').focus();
+  else if (event.key === 'Enter' && rows.has(at)) {
+    // Else the key that brought the focus to the button would press it, too.
+    event.preventDefault();
+    rows.get(at).querySelector('button').focus();
+  }
   else if (event.key in steps) {
     event.preventDefault();
     const next = visible[Math.max(0, Math.min(visible.length - 1, steps[event.key]))];
     if (next === undefined) return;
-    for (const [at, element] of points) element.setAttribute('tabindex', at === next ? '0' : '-1');
+    for (const [one, element] of points) element.setAttribute('tabindex', one === next ? '0' : '-1');
     points.get(next).focus();
   }
 });
@@ -112,7 +118,10 @@ for (const [at, row] of rows) {
   row.querySelector('button').addEventListener('click', () => points.get(at).focus());
 }
 for (const box of [...families, frontOnly]) box.addEventListener('change', filter);
-document.addEventListener('scroll', () => { tip.hidden = true; }, { passive: true });
+document.addEventListener('scroll', () => {
+  if (current >= 0 && points.get(current) === document.activeElement) showAtPoint(current);
+  else tip.hidden = true;
+}, { passive: true });
 document.querySelector('.filters').hidden = false;
 filter();
 })();`
