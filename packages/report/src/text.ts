@@ -34,6 +34,14 @@ export function shortened(text: string, most: number): string {
   return letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : letters.join('')
 }
 
+/** The text, cut in its middle to a length: what tells names apart often stands at their ends. */
+export function shortenedWithin(text: string, most: number): string {
+  const letters = [...clean(text)]
+  if (letters.length <= most) return letters.join('')
+  const end = Math.floor((most - 1) / 2)
+  return `${letters.slice(0, most - 1 - end).join('')}…${letters.slice(-end).join('')}`
+}
+
 /** The label of an axis with its unit; a long label is cut, its unit never. */
 export function axisText({ label, unit }: { readonly label: string; readonly unit: string }, most = 60): string {
   const behind = unit === '' ? '' : ` (${shortened(unit, 20)})`

@@ -11,6 +11,8 @@ import { brokenLines, lettersIn, shortened } from '../text.js'
 const longestLabel = 24
 /** On a map of more points, what cannot be chosen has no parameters beside it: they would cover what can. */
 const MOST_LABELLED = 40
+/** A letter of no script, for a space that no line ends at. */
+const HELD = '\uE000'
 /** The size of what says how many points a place has. */
 const COUNT_SIZE = 10
 /** The chosen candidate's name is broken into lines of at most so many letters. */
@@ -76,7 +78,9 @@ function parameterRequest(
 /** Its whole name, in as many lines as it takes within half of the frame. */
 function chosenRequest({ label, at }: Measured, x: number, y: number, frame: Box): LabelRequest {
   const room = lettersIn((frame.right - frame.left) / 2, chosenSize, true)
-  const lines = brokenLines(label, Math.min(room, CHOSEN_LETTERS))
+  // `name = value` stays in one line.
+  const bound = brokenLines(label.replaceAll(' = ', `${HELD}=${HELD}`), Math.min(room, CHOSEN_LETTERS))
+  const lines = bound.map((line) => line.replaceAll(HELD, ' '))
   const tallest = Math.floor((frame.bottom - frame.top) / (chosenSize * 1.15))
   // A name that would fill the plot stands below it, whole.
   const text = lines.length > tallest / 2 ? 'chosen: see below' : lines.join('\n')
