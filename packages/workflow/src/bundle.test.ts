@@ -40,8 +40,7 @@ describe('the package in a browser', () => {
     // Asked for when the first program is solved, and nowhere before.
     expect(code).toMatch(/import\(["']highs["']\)/)
     expect(code).not.toMatch(/from\s*["']highs["']/)
-    // 2.14 MB, with 0.19 of tables and without their solver; a third of it are the plots' libraries, with a document of their
-    // own, which a page would not need.
+    // 2.11 MB, with 0.19 of tables and without their solver; 0.3 of it are the plots and their libraries.
     process.stdout.write(`workflow and standard for a page: ${Math.round(code.length / 1000)} kB, minified\n`)
     expect(code.length).toBeLessThan(2_300_000)
     // What holds the page up must have arrived, too.

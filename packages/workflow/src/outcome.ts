@@ -34,7 +34,7 @@ export type ArtefactKind =
   | 'table'
   /** JSON for programs. */
   | 'json'
-  /** A picture (SVG). */
+  /** A picture (SVG), or a page that shows one (HTML). */
   | 'plot'
   /** What was found out about the columns of a file, to correct (YAML): its owner's. */
   | 'schema'

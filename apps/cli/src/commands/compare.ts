@@ -83,7 +83,8 @@ Without a limit the choice is the least score among the candidates without a hig
 its own level (sdc metrics ID) beside independent data; costly ones are measured of those that may be chosen. What cannot be
 chosen leaves no chosen-plan.yaml, removes an old one, and the exit status is 3.
 
--o DIR gets comparison.csv, comparison.json, map.svg, verdict.txt and chosen-plan.yaml (sdc run chosen-plan.yaml -o OUT).`
+-o DIR gets comparison.csv, comparison.json, map.svg, map.html (the map to filter and to point at, in a browser, without
+network), verdict.txt and chosen-plan.yaml (sdc run chosen-plan.yaml -o OUT).`
 
 export function addCompare(program: Command): void {
   const command = addHierarchyOptions(addPluginOption(addHeaderOptions(program.command('compare'))))

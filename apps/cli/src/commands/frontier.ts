@@ -82,8 +82,8 @@ Without a seed the numbers are fresh, and the plan of the choice draws its own: 
 Every run is kept in DIR/outcomes.log as soon as it is done: a search that was broken off is gone on with by the same command
 with --resume, and ends with the same bytes; one that is over goes on with more --generations. Nobody else may read that file.
 
--o DIR gets frontier.csv (every candidate), frontier.json, map.svg, verdict.txt and chosen-plan.yaml, which makes the
-chosen file: sdc run chosen-plan.yaml -o OUT. What cannot be chosen leaves no plan, and the exit status is 3.`
+-o DIR gets frontier.csv (every candidate), frontier.json, map.svg, map.html (the map to filter and to point at, in a
+browser), verdict.txt and chosen-plan.yaml, which makes the chosen file: sdc run chosen-plan.yaml -o OUT. What cannot be chosen leaves no plan, and the exit status is 3.`
 
 export function addFrontier(program: Command): void {
   const command = addHierarchyOptions(addPluginOption(addHeaderOptions(program.command('frontier'))))

@@ -63,7 +63,7 @@ describe('judgeCodes', () => {
   const step = (accepts: readonly string[], postMasking = false): BoundStep =>
     ({ method: { id: 'a/method', traits: { accepts, postMasking } }, columns: ['sex'] }) as unknown as BoundStep
   const made = { files: [{ data: averaged }], columns: ['sex'] }
-  const plan = { registry: undefined as never, roles: undefined as never, original, schema: undefined }
+  const plan = { registry: undefined as never, roles: undefined as never, bounds: new Map(), original, schema: undefined }
 
   it('warns of a method for numbers', () => {
     expect(judgeCodes({ ...plan, steps: [step(['numeric'])] }, made)).toHaveLength(1)

@@ -3,6 +3,7 @@ import { lossScale, niceStep, riskScale, shortNumber } from './axes.js'
 import type { Measured } from '../map/map-types.js'
 
 const at = (loss: number, risk = loss): Measured => ({
+  at: 0,
   label: '',
   series: '',
   parameter: '',

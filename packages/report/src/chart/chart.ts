@@ -1,13 +1,14 @@
 import * as Plot from '@observablehq/plot'
 import { shortNumber } from './axes.js'
+import { frameColour, gridColour, ground, ink } from '../colour/theme.js'
 import { legendMarks } from '../map/legend-marks.js'
 import { legendEntries } from '../map/legend.js'
-import { ink, leastPlot, margins, width } from './looks.js'
+import { captionLine, captionSize, margins, width } from './looks.js'
 import { pixels } from './pixels.js'
+import { drawnSvg } from './drawn-svg.js'
 import type { SeriesStyle } from '../map/series-style.js'
-import { finishedSvg, newDocument, type SvgElement } from './svg-document.js'
-import { clean, shortened, textWidth } from '../text.js'
-import { wrapped } from '../wrapped.js'
+import type { SvgDocument } from './svg-document.js'
+import { brokenLines, lettersIn } from '../text.js'
 
 export interface ChartAxis {
   /** With its unit. */
@@ -36,20 +37,23 @@ export interface Chart {
 }
 
 const leastHeight = 560
-const captionSize = 12.5
-const captionLine = 20
+const leastChart = 360
+const titleSize = 18
+const titleLine = 24
 const room = width - margins.left - margins.right
 
 /**
- * The chart as an SVG of 900 × 560, higher where caption and legend are long, that needs nothing else. The same chart
- * gives the same text.
+ * The chart as an SVG of 900 × 560, higher where title, caption and legend are long, that needs nothing else. The same
+ * chart gives the same text.
  */
-export function chartSvg(chart: Chart): string {
-  const { className, title, caption, styles, x, y, rowNames, plotHeight = leastPlot, description, marks } = chart
+export function chartSvg(chart: Chart, document?: SvgDocument): string {
+  const { className, title, caption, styles, x, y, rowNames, plotHeight = leastChart, description, marks } = chart
   const start = margins.left - 10
-  const letters = Math.floor((room + 10) / textWidth('x', captionSize))
-  const lines = caption.flatMap((text) => (text === '' ? [] : wrapped(clean(text), letters).split('\n')))
-  const legend = legendEntries([], styles, undefined, start, 44 + captionLine * lines.length, room)
+  const lettersOf = (size: number, bold = false): number => lettersIn(room + 10, size, bold)
+  const headings = brokenLines(title, lettersOf(titleSize, true))
+  const lines = caption.flatMap((text) => (text === '' ? [] : brokenLines(text, lettersOf(captionSize))))
+  const below = 20 + titleLine * headings.length
+  const legend = legendEntries([], styles, undefined, start, below + captionLine * lines.length, room)
   const top = legend.bottom + margins.top
   const height = Math.max(leastHeight, top + plotHeight + margins.bottom)
   const frame = {
@@ -60,9 +64,7 @@ export function chartSvg(chart: Chart): string {
   }
   const words = (text: string, left: number, above: number, look: Plot.TextOptions): Plot.Markish =>
     Plot.text([text], { x: pixels(() => left), y: pixels(() => above), text: (one: string) => one, fill: ink, ...look })
-  const document = newDocument()
-  const svg: SvgElement = Plot.plot({
-    document,
+  const options: Plot.PlotOptions = {
     width,
     height,
     marginLeft: frame.left,
@@ -70,7 +72,6 @@ export function chartSvg(chart: Chart): string {
     marginTop: frame.top,
     marginBottom: margins.bottom,
     className,
-    style: { color: ink, fontFamily: 'sans-serif', fontSize: '12px', background: 'white' },
     x: { domain: x.domain, label: null, axis: null },
     y: { domain: y.domain, label: null, axis: null },
     marks: [
@@ -79,10 +80,10 @@ export function chartSvg(chart: Chart): string {
         x2: pixels(() => width),
         y1: pixels(() => 0),
         y2: pixels(() => height),
-        fill: 'white',
+        fill: ground,
       }),
-      Plot.gridX(x.ticks, { stroke: '#000000', strokeOpacity: 0.07 }),
-      Plot.gridY(y.ticks, { stroke: '#000000', strokeOpacity: 0.07 }),
+      Plot.gridX(x.ticks, { stroke: gridColour, strokeOpacity: 1 }),
+      Plot.gridY(y.ticks, { stroke: gridColour, strokeOpacity: 1 }),
       Plot.axisX(x.ticks, { tickSize: 4, fontSize: 12, text: shortNumber, label: null }),
       rowNames
         ? Plot.text(rowNames.at, {
@@ -94,16 +95,18 @@ export function chartSvg(chart: Chart): string {
             fill: ink,
           })
         : Plot.axisY(y.ticks, { tickSize: 4, fontSize: 12, text: shortNumber, label: null }),
-      Plot.frame({ stroke: '#888888' }),
+      Plot.frame({ stroke: frameColour }),
       ...marks,
       ...legendMarks(legend.entries),
-      words(shortened(title, 78), start, 26, { fontSize: 18, fontWeight: 'bold', textAnchor: 'start' }),
+      ...headings.map((line, i) =>
+        words(line, start, 26 + titleLine * i, { fontSize: titleSize, fontWeight: 'bold', textAnchor: 'start' }),
+      ),
       ...lines.map((line, i) =>
-        words(line, start, 47 + captionLine * i, { fontSize: captionSize, textAnchor: 'start' }),
+        words(line, start, below + 3 + captionLine * i, { fontSize: captionSize, textAnchor: 'start' }),
       ),
       words(x.label, (frame.left + frame.right) / 2, height - 18, { fontSize: 13 }),
       words(y.label, 20, (frame.top + frame.bottom) / 2, { fontSize: 13, rotate: -90 }),
     ],
-  })
-  return finishedSvg(svg, document, title, description)
+  }
+  return drawnSvg({ title, description, options }, document).outerHTML
 }

@@ -1,5 +1,7 @@
 import { niceStep, shortNumber, type MapScale } from '../chart/axes.js'
+import { textWidth } from '../text.js'
 import type { RiskUtilityMap } from './map-types.js'
+import type { Box } from './place-labels.js'
 
 export interface IsoLine {
   readonly score: number
@@ -11,10 +13,29 @@ export interface IsoLine {
 }
 
 const steps = 60
+/** Where a label begins from the upper end of its line, in pixels, and its letters. */
+export const ISO_SHIFT = [30, 6] as const
+export const ISO_SIZE = 10
 
 /** Whether score lines are wanted and mean something: without one unit and one direction for both the sum does not. */
 export function hasIsoLines({ isoScore, loss, risk }: RiskUtilityMap): boolean {
   return isoScore === true && loss.unit === risk.unit && loss.better === 'lower' && risk.better === 'lower'
+}
+
+/** The room of their labels, which stand right of the lines' upper ends. */
+export function isoBoxes(lines: readonly IsoLine[], x: MapScale, y: MapScale): readonly Box[] {
+  return lines
+    .filter(({ labelled }) => labelled)
+    .map(({ label, points }) => {
+      const left = x.position(points[0][0]) + ISO_SHIFT[0]
+      const middle = y.position(points[0][1]) + ISO_SHIFT[1]
+      return {
+        left,
+        right: left + textWidth(label, ISO_SIZE),
+        top: middle - ISO_SIZE / 2,
+        bottom: middle + ISO_SIZE / 2,
+      }
+    })
 }
 
 /** Lines of equal (loss + risk) / 2. */

@@ -1,12 +1,15 @@
 import * as Plot from '@observablehq/plot'
 import { legendSize, type LegendEntry } from './legend.js'
-import { dotRadius, ink, ringRadius } from '../chart/looks.js'
-import { limitColour } from './limit-marks.js'
+import { dotRadius, ringRadius } from '../chart/looks.js'
+import { shapeOf } from '../colour/shapes.js'
+import { grey, ground, ink, limitColour } from '../colour/theme.js'
+import { crossLook } from './map-marks.js'
 import { pixels } from '../chart/pixels.js'
 
 /** The legend as marks of the plot, so that its signs are drawn by what draws the map. */
 export function legendMarks(entries: readonly LegendEntry[]): Plot.Markish[] {
   const of = (...kinds: LegendEntry['kind'][]): LegendEntry[] => entries.filter(({ kind }) => kinds.includes(kind))
+  const named = entries.filter(({ kind }) => kind !== 'family')
   const line = (kind: LegendEntry['kind'], look: Plot.LinkOptions): Plot.Markish =>
     Plot.link(of(kind), {
       x1: pixels(({ x }) => x - 10),
@@ -15,18 +18,23 @@ export function legendMarks(entries: readonly LegendEntry[]): Plot.Markish[] {
       y2: pixels('y'),
       ...look,
     })
-  const at = { x: pixels('x'), y: pixels('y'), symbol: (entry: LegendEntry) => entry.style.symbol, r: dotRadius }
+  const at = {
+    x: pixels('x'),
+    y: pixels('y'),
+    symbol: (entry: LegendEntry) => shapeOf(entry.style.symbol),
+    r: dotRadius,
+  }
   const colour = (entry: LegendEntry): string => entry.style.colour
   return [
     line('front', { stroke: ink, strokeWidth: 1.6 }),
-    line('range', { stroke: '#777777', strokeWidth: 1.2 }),
-    line('iso', { stroke: '#999999', strokeDasharray: '2,4' }),
+    line('range', { stroke: grey, strokeWidth: 1.2 }),
+    line('iso', { stroke: grey, strokeDasharray: '2,4' }),
     line('limit', { stroke: limitColour, strokeWidth: 1.4, strokeDasharray: '7,4' }),
-    Plot.dot(of('barred'), { ...at, fill: '#BBBBBB', stroke: '#BBBBBB' }),
-    Plot.dot(of('barred'), { ...at, symbol: 'times', r: dotRadius, stroke: limitColour, strokeWidth: 1.6 }),
-    Plot.dot(of('series', 'after', 'chosen'), { ...at, fill: colour, stroke: colour }),
-    Plot.dot(of('cloud'), { x: pixels('x'), y: pixels('y'), r: 1.8, fill: '#777777', fillOpacity: 0.45 }),
-    Plot.dot(of('before'), { ...at, fill: 'white', stroke: colour, strokeWidth: 1.6 }),
+    Plot.dot(of('barred'), { ...at, fill: grey, stroke: grey }),
+    Plot.dot(of('barred'), { ...at, ...crossLook, stroke: ground }),
+    Plot.dot(of('series', 'plain', 'chosen'), { ...at, fill: colour, stroke: colour }),
+    Plot.dot(of('cloud'), { x: pixels('x'), y: pixels('y'), r: 1.8, fill: grey, fillOpacity: 0.7 }),
+    Plot.dot(of('mapped'), { ...at, fill: ground, stroke: colour, strokeWidth: 1.6 }),
     Plot.dot(of('chosen'), {
       x: pixels('x'),
       y: pixels('y'),
@@ -35,7 +43,16 @@ export function legendMarks(entries: readonly LegendEntry[]): Plot.Markish[] {
       strokeWidth: 1.8,
       fill: 'none',
     }),
-    Plot.text(entries, {
+    Plot.text(of('family'), {
+      x: pixels(({ x }) => x - 10),
+      y: pixels('y'),
+      text: 'text',
+      textAnchor: 'start',
+      fontSize: legendSize,
+      fontWeight: 'bold',
+      fill: (entry: LegendEntry) => entry.style.ink,
+    }),
+    Plot.text(named, {
       x: pixels(({ x }) => x + 16),
       y: pixels('y'),
       text: 'text',

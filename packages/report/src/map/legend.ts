@@ -1,10 +1,13 @@
 import { hasIsoLines } from './iso-score.js'
 import type { MapPoint, RiskUtilityMap } from './map-types.js'
-import type { SeriesStyle } from './series-style.js'
+import { familyOf, type SeriesStyle } from './series-style.js'
+import { grey, ink } from '../colour/theme.js'
 import { shortened, textWidth } from '../text.js'
 
 export interface LegendEntry {
-  readonly kind: 'series' | 'before' | 'after' | 'front' | 'range' | 'chosen' | 'iso' | 'barred' | 'limit' | 'cloud'
+  /** `family`: a word before the signs of its methods. */
+  readonly kind:
+    'family' | 'series' | 'plain' | 'mapped' | 'front' | 'range' | 'chosen' | 'iso' | 'barred' | 'limit' | 'cloud'
   readonly text: string
   readonly style: SeriesStyle
   /** The middle of its sign, in pixels. */
@@ -13,9 +16,11 @@ export interface LegendEntry {
 }
 
 export const legendSize = 12
-const neutral: SeriesStyle = { colour: '#444444', ink: '#222222', symbol: 'circle' }
+const neutral: SeriesStyle = { colour: grey, ink, symbol: 'circle' }
 const signWidth = 26
-const gap = 18
+const gap = 14
+/** Between the word of a family and its signs, and once more before the next family. */
+const FAMILY_GAP = 8
 export const lineHeight = 19
 
 /** The signs that occur on the map, in lines of a width; the lines begin at (left, top). */
@@ -27,15 +32,11 @@ export function legendEntries(
   top: number,
   width: number,
 ): { readonly entries: readonly LegendEntry[]; readonly bottom: number } {
-  const signs: [LegendEntry['kind'], string, SeriesStyle][] = [...styles].map(([name, style]) => [
-    'series',
-    shortened(name, 60),
-    style,
-  ])
+  const signs: [LegendEntry['kind'], string, SeriesStyle][] = map ? familySigns(styles) : seriesSigns(styles)
   const firstSign = signs.length
   if (points.some(({ reverseMapped }) => reverseMapped)) {
-    if (points.some(({ reverseMapped }) => !reverseMapped)) signs.push(['before', 'before reverse mapping', neutral])
-    signs.push(['after', 'after reverse mapping', neutral])
+    if (points.some(({ reverseMapped }) => !reverseMapped)) signs.push(['plain', 'as masked', neutral])
+    signs.push(['mapped', 'after reverse mapping', neutral])
   }
   if (points.some(({ pareto }) => pareto)) signs.push(['front', 'Pareto front', neutral])
   if (points.some(({ riskRange, lossRange }) => riskRange ?? lossRange))
@@ -52,14 +53,39 @@ export function legendEntries(
   let x = left
   let y = top
   for (const [i, [kind, text, style]] of signs.entries()) {
-    const wide = signWidth + textWidth(text, legendSize)
+    const wide = widthOf(kind, text)
+    // The word of a family stands beside its first sign.
+    const next = signs.at(i + 1)
+    const held = kind === 'family' && next ? wide + FAMILY_GAP + widthOf(next[0], next[1]) : wide
     // Methods and signs begin lines of their own.
-    if (x > left && (x + wide > left + width || i === firstSign)) {
+    if (x > left && (x + held > left + width || i === firstSign)) {
       x = left
       y += lineHeight
     }
     entries.push({ kind, text, style, x: x + 10, y: y + lineHeight / 2 })
-    x += wide + gap
+    const isLast = next?.[0] === 'family'
+    x += wide + (kind === 'family' ? FAMILY_GAP : isLast ? gap + FAMILY_GAP : gap)
   }
   return { entries, bottom: signs.length > 0 ? y + lineHeight : top }
+}
+
+function widthOf(kind: LegendEntry['kind'], text: string): number {
+  return kind === 'family' ? textWidth(text, legendSize, true) : signWidth + textWidth(text, legendSize)
+}
+
+function seriesSigns(styles: ReadonlyMap<string, SeriesStyle>): [LegendEntry['kind'], string, SeriesStyle][] {
+  return [...styles].map(([name, style]) => ['series', shortened(name, 60), style])
+}
+
+/** The word of every family, in its colour, and behind it the signs of its methods by their names alone. */
+function familySigns(styles: ReadonlyMap<string, SeriesStyle>): [LegendEntry['kind'], string, SeriesStyle][] {
+  let last: string | undefined
+  return [...styles].flatMap(([method, style]) => {
+    const family = familyOf(method)
+    const name = method.slice(family.length + 1)
+    const isNew = family !== last
+    last = family
+    const word: [LegendEntry['kind'], string, SeriesStyle] = ['family', shortened(family, 40), style]
+    return [...(isNew ? [word] : []), ['series', shortened(name === '' ? method : name, 60), style]]
+  })
 }

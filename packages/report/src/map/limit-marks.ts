@@ -1,12 +1,10 @@
 import * as Plot from '@observablehq/plot'
 import { isDrawable, shortNumber, type MapScale } from '../chart/axes.js'
 import { labelSize } from '../chart/looks.js'
+import { ground, limitColour } from '../colour/theme.js'
 import { pixels } from '../chart/pixels.js'
 import type { Box } from './place-labels.js'
 import type { Axis, RiskUtilityMap } from './map-types.js'
-
-/** The colour of limits and of what is crossed out. */
-export const limitColour = '#B00020'
 
 /** What is shaded beyond a limit, in pixels, and the line at its edge. */
 interface Beyond extends Box {
@@ -43,7 +41,7 @@ export function limitMarks(map: RiskUtilityMap, x: MapScale, y: MapScale, frame:
       textAnchor: 'end',
       fontSize: labelSize,
       fill: limitColour,
-      stroke: 'white',
+      stroke: ground,
       strokeWidth: 3,
     }),
   ]

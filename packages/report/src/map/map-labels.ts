@@ -1,21 +1,34 @@
 import type { MapScale } from '../chart/axes.js'
-import { chosenSize, dotRadius, ink, labelSize, ringRadius } from '../chart/looks.js'
-import { isRange } from './map-marks.js'
+import { chosenSize, dotRadius, labelSize, ringRadius } from '../chart/looks.js'
+import { ink } from '../colour/theme.js'
+import { isRange } from './ranges.js'
 import type { Measured } from './map-types.js'
 import { placeLabels, type Box, type LabelRequest, type PlacedLabel } from './place-labels.js'
+import { countText, type Place } from './places.js'
 import type { SeriesStyle } from './series-style.js'
-import { shortened, textWidth } from '../text.js'
+import { brokenLines, lettersIn, shortened } from '../text.js'
 
 const longestLabel = 24
+/** On a map of more points, what cannot be chosen has no parameters beside it: they would cover what can. */
+const MOST_LABELLED = 40
+/** A letter of no script, for a space that no line ends at. */
+const HELD = '\uE000'
+/** The size of what says how many points a place has. */
+const COUNT_SIZE = 10
+/** The chosen candidate's name is broken into lines of at most so many letters. */
+const CHOSEN_LETTERS = 34
 
 /**
- * The chosen candidate gets its name, the others their parameters as far as there is room, the Pareto front first.
- * Points of one place share a label. `front` are the corners of the front's line.
+ * The chosen candidate gets its name, whole; places of several points say how many; the others get their parameters as far
+ * as there is room, the Pareto front first. Points of one place share a label. `front` are the corners of the front's line,
+ * `words` the boxes of what is written in the plot already.
  */
 export function mapLabels(
   points: readonly Measured[],
   styles: ReadonlyMap<string, SeriesStyle>,
   front: readonly Measured[],
+  places: readonly Place[],
+  words: readonly Box[],
   x: MapScale,
   y: MapScale,
   frame: Box,
@@ -25,47 +38,61 @@ export function mapLabels(
     const [px, py] = at(point)
     return around(px, py, px, py, point.chosen ? ringRadius : dotRadius + 1)
   })
-  const rank = (point: Measured): number => (point.chosen ? 0 : point.pareto ? 1 : 2)
+  const rank = (point: Measured): number => (point.chosen ? 0 : point.pareto ? 1 : point.barred ? 3 : 2)
+  const chosen = points.filter((point) => point.chosen).map((point) => chosenRequest(point, ...at(point), frame))
+  const counts = places.map(countRequest)
   const requests = new Map<string, LabelRequest>()
   const textsAt = new Map<string, readonly string[]>()
   // Array sorting is stable, so points of one rank stay in the order given.
   for (const point of [...points].sort((a, b) => rank(a) - rank(b))) {
+    const text = shortened(point.parameter, longestLabel)
+    if (point.chosen || text === '' || (point.barred && points.length > MOST_LABELLED)) continue
     const [px, py] = at(point)
-    const text = point.chosen ? chosenText(point, frame) : shortened(point.parameter, longestLabel)
-    const key = `${point.chosen} ${Math.round(px)} ${Math.round(py)}`
+    const key = `${Math.round(px)} ${Math.round(py)}`
     const texts = textsAt.get(key) ?? []
-    if (text === '' || texts.includes(text)) continue
-    textsAt.set(key, [...texts, text])
     const held = requests.get(key)
-    if (!held) requests.set(key, requestAt(point, text, px, py, styles))
-    else requests.set(key, { ...held, text: shortened([...texts, text].join(', '), longestLabel), colour: ink })
+    const of = [...(held?.of ?? []), point.at]
+    if (held && texts.includes(text)) {
+      requests.set(key, { ...held, of })
+      continue
+    }
+    textsAt.set(key, [...texts, text])
+    if (!held) requests.set(key, parameterRequest(point, text, px, py, styles))
+    else requests.set(key, { ...held, of, text: shortened([...texts, text].join(', '), longestLabel), colour: ink })
   }
-  return placeLabels([...requests.values()], dots, [...rangeBoxes(points, x, y), ...stepBoxes(front, x, y)], frame)
+  const lines = [...rangeBoxes(points, x, y), ...stepBoxes(front, x, y)]
+  return placeLabels([...chosen, ...counts, ...requests.values()], [...dots, ...words], lines, frame)
 }
 
-function requestAt(
-  { chosen, series }: Measured,
+function parameterRequest(
+  { at, series }: Measured,
   text: string,
   x: number,
   y: number,
   styles: ReadonlyMap<string, SeriesStyle>,
 ): LabelRequest {
-  if (chosen) return { text, x, y, size: chosenSize, radius: ringRadius, required: true, bold: true, colour: ink }
-  return {
-    text,
-    x,
-    y,
-    size: labelSize,
-    radius: dotRadius,
-    required: false,
-    bold: false,
-    colour: styles.get(series)?.ink ?? ink,
-  }
+  const look = { size: labelSize, radius: dotRadius, required: false, bold: false }
+  return { text, x, y, ...look, colour: styles.get(series)?.ink ?? ink, of: [at], isCount: false }
 }
 
-/** At most half as wide as the frame. */
-function chosenText(point: Measured, frame: Box): string {
-  return shortened(point.label, Math.floor((frame.right - frame.left) / 2 / textWidth('x', chosenSize, true)))
+/** Its whole name, in as many lines as it takes within half of the frame. */
+function chosenRequest({ label, at }: Measured, x: number, y: number, frame: Box): LabelRequest {
+  const room = lettersIn((frame.right - frame.left) / 2, chosenSize, true)
+  // `name = value` stays in one line.
+  const bound = brokenLines(label.replaceAll(' = ', `${HELD}=${HELD}`), Math.min(room, CHOSEN_LETTERS))
+  const lines = bound.map((line) => line.replaceAll(HELD, ' '))
+  const tallest = Math.floor((frame.bottom - frame.top) / (chosenSize * 1.15))
+  // A name that would fill the plot stands below it, whole.
+  const text = lines.length > tallest / 2 ? 'chosen: see below' : lines.join('\n')
+  const look = { size: chosenSize, radius: ringRadius, required: true, bold: true, colour: ink }
+  return { text, x, y, ...look, of: [at], isCount: false }
+}
+
+function countRequest(place: Place): LabelRequest {
+  const { x, y, points } = place
+  const radius = points.some(({ chosen }) => chosen) ? ringRadius : dotRadius
+  const look = { size: COUNT_SIZE, radius, required: true, bold: false, colour: ink }
+  return { text: countText(place), x, y, ...look, of: points.map(({ at }) => at), isCount: true }
 }
 
 function rangeBoxes(points: readonly Measured[], x: MapScale, y: MapScale): Box[] {

@@ -1,17 +1,26 @@
 import * as Plot from '@observablehq/plot'
-import { isDrawable, shortNumber, type MapScale } from '../chart/axes.js'
-import type { IsoLine } from './iso-score.js'
-import { chosenSize, dotRadius, ink, labelSize, ringRadius } from '../chart/looks.js'
+import { isDrawable, type MapScale } from '../chart/axes.js'
+import { ISO_SHIFT, ISO_SIZE, type IsoLine } from './iso-score.js'
+import { dotRadius, ringRadius } from '../chart/looks.js'
+import { shapeOf } from '../colour/shapes.js'
+import { grey, ground, ink, soft } from '../colour/theme.js'
 import type { CloudPoint, MapPoint, Measured, RiskUtilityMap } from './map-types.js'
-import { limitColour } from './limit-marks.js'
 import { pixels } from '../chart/pixels.js'
 import type { PlacedLabel } from './place-labels.js'
+import { isRange } from './ranges.js'
 import type { SeriesStyle } from './series-style.js'
-import { clean } from '../text.js'
+import { tagged } from './tagged.js'
 
-export function isMeasured(point: MapPoint): point is Measured {
-  return isDrawable(point.risk) && isDrawable(point.loss)
+/** The points that have both values, with their places among all. */
+export function measuredOf(points: readonly MapPoint[]): readonly Measured[] {
+  return points.flatMap((point, at) => {
+    const { risk, loss } = point
+    return isDrawable(risk) && isDrawable(loss) ? [{ ...point, risk, loss, at }] : []
+  })
 }
+
+/** The cross in the sign of what cannot be chosen. */
+export const crossLook = { symbol: 'times', r: 3, strokeWidth: 1.5, pointerEvents: 'none' } as const
 
 /** What is drawn within the frame, from the bottom upwards: score lines, ranges, series, front, points, labels. */
 export function mapMarks(
@@ -21,35 +30,37 @@ export function mapMarks(
   iso: readonly IsoLine[],
   labels: readonly PlacedLabel[],
   map: RiskUtilityMap,
+  texts: ReadonlyMap<number, readonly string[]>,
 ): Plot.Markish[] {
   const colour = (point: Measured): string => styles.get(point.series)?.colour ?? ink
-  // Before and after are told apart only where some are after.
-  const someAfter = points.some(({ reverseMapped }) => reverseMapped)
-  const hollow = (point: Measured): boolean => someAfter && !point.reverseMapped
+  const hollow = ({ reverseMapped }: Measured): boolean => reverseMapped
   const loss = (point: Measured): number => x.place(point.loss)
   const at = { x: loss, y: 'risk' }
   const dots = {
     ...at,
-    symbol: (point: Measured) => styles.get(point.series)?.symbol ?? 'circle',
+    symbol: (point: Measured) => shapeOf(styles.get(point.series)?.symbol ?? 'circle'),
     r: dotRadius,
     strokeWidth: 1.6,
   }
-  const title = (point: Measured): string => tooltip(point, map)
+  const title = (point: Measured): string => (texts.get(point.at) ?? []).join('\n')
+  const own = ({ at: place }: Measured): readonly number[] => [place]
   const range = { stroke: colour, strokeOpacity: 0.55, strokeWidth: 1.2 }
-  const path = {
-    ...at,
-    z: (point: Measured) => JSON.stringify([point.series, point.reverseMapped]),
-    stroke: colour,
-    strokeWidth: 1,
-    strokeOpacity: 0.55,
-  }
+  const [risky, lossy] = [
+    points.filter((point) => isRange(point.riskRange)),
+    points.filter((point) => isRange(point.lossRange)),
+  ]
+  const lines = joined(points, hollow)
+  const crossed = points.filter(({ barred }) => barred)
+  const chosen = points.filter((point) => point.chosen)
+  const above = upwards(points, hollow)
   const text = {
     x: pixels<PlacedLabel>('x'),
     y: pixels<PlacedLabel>('y'),
     text: ({ request }: PlacedLabel) => request.text,
     fill: ({ request }: PlacedLabel) => request.colour,
-    stroke: 'white',
+    stroke: ground,
     strokeWidth: 3,
+    lineHeight: 1.15,
   } as const
 
   return [
@@ -57,7 +68,7 @@ export function mapMarks(
       Plot.line(line.points, {
         x: ([value]) => value,
         y: ([, value]) => value,
-        stroke: '#999999',
+        stroke: grey,
         strokeDasharray: '2,4',
       }),
     ),
@@ -68,73 +79,106 @@ export function mapMarks(
         y: ({ points: along }: IsoLine) => along[0][1],
         text: 'label',
         textAnchor: 'start',
-        dx: 30,
-        dy: 6,
-        fontSize: 10,
-        fill: '#777777',
-        stroke: 'white',
+        dx: ISO_SHIFT[0],
+        dy: ISO_SHIFT[1],
+        fontSize: ISO_SIZE,
+        fill: soft,
+        stroke: ground,
         strokeWidth: 3,
       },
     ),
-    Plot.ruleX(
-      points.filter((point) => isRange(point.riskRange)),
-      { x: loss, y1: low('riskRange'), y2: high('riskRange'), ...range },
-    ),
-    Plot.ruleY(
-      points.filter((point) => isRange(point.lossRange)),
-      {
-        y: 'risk',
-        x1: (point: Measured) => x.place(low('lossRange')(point)),
-        x2: (point: Measured) => x.place(high('lossRange')(point)),
-        ...range,
-      },
-    ),
-    Plot.line(
-      points.filter((point) => !hollow(point)),
-      path,
-    ),
-    Plot.line(points.filter(hollow), { ...path, strokeDasharray: '4,3' }),
-    Plot.line(paretoSteps(points, map), { ...at, curve: 'step-after', stroke: ink, strokeWidth: 1.6 }),
-    Plot.dot(upwards(points, hollow), {
-      ...dots,
-      fill: (point: Measured) => (hollow(point) ? 'white' : colour(point)),
-      stroke: colour,
-      opacity: (point: Measured) => (point.barred ? 0.5 : 1),
-      title,
+    Plot.ruleX(risky, { x: loss, y1: low('riskRange'), y2: high('riskRange'), ...range, render: tagged(risky, own) }),
+    Plot.ruleY(lossy, {
+      y: 'risk',
+      x1: (point: Measured) => x.place(low('lossRange')(point)),
+      x2: (point: Measured) => x.place(high('lossRange')(point)),
+      ...range,
+      render: tagged(lossy, own),
     }),
-    Plot.dot(
-      points.filter(({ barred }) => barred),
-      { ...at, symbol: 'times', r: dotRadius, stroke: limitColour, strokeWidth: 1.3 },
+    ...lines.map((line) =>
+      Plot.line(line, {
+        ...at,
+        stroke: colour(line[0]),
+        strokeWidth: 1,
+        strokeOpacity: 0.35,
+        ...(hollow(line[0]) ? { strokeDasharray: '4,3' } : {}),
+        render: tagged([line], (all) => all.map((point) => point.at)),
+      }),
     ),
-    Plot.dot(
-      points.filter(({ chosen }) => chosen),
-      { ...at, r: ringRadius, fill: 'none', stroke: ink, strokeWidth: 2 },
-    ),
+    Plot.line(paretoSteps(points, map), { ...at, curve: 'step-after', stroke: ink, strokeWidth: 1.6 }),
+    Plot.dot(above, {
+      ...dots,
+      fill: (point: Measured) => (hollow(point) ? ground : colour(point)),
+      stroke: colour,
+      title,
+      render: tagged(above, own, () => 'point'),
+    }),
+    // Within the sign, so that its shape and colour are still to be seen.
+    ...[false, true].map((isHollow) => {
+      const some = crossed.filter((point) => hollow(point) === isHollow)
+      return Plot.dot(some, { ...at, ...crossLook, stroke: isHollow ? colour : ground, render: tagged(some, own) })
+    }),
+    Plot.dot(chosen, {
+      ...at,
+      r: ringRadius,
+      fill: 'none',
+      stroke: ink,
+      strokeWidth: 2,
+      pointerEvents: 'none',
+      render: tagged(chosen, own),
+    }),
     ...(['start', 'middle', 'end'] as const).flatMap((textAnchor) =>
-      [false, true].map((bold) =>
-        Plot.text(
-          labels.filter(({ request, anchor }) => anchor === textAnchor && request.bold === bold),
-          {
+      [...new Set(labels.map(({ request }) => request.size))].flatMap((fontSize) =>
+        [false, true].map((bold) => {
+          const some = labels.filter(
+            ({ request, anchor }) => anchor === textAnchor && request.bold === bold && request.size === fontSize,
+          )
+          return Plot.text(some, {
             ...text,
             textAnchor,
-            fontSize: bold ? chosenSize : labelSize,
+            fontSize,
             fontWeight: bold ? 'bold' : 'normal',
-          },
-        ),
+            pointerEvents: 'none',
+            render: tagged(
+              some,
+              ({ request }) => request.of,
+              ({ request }) => (request.isCount ? 'count' : undefined),
+            ),
+          })
+        }),
       ),
     ),
   ]
 }
 
-/** Masked files without names: small, grey, below all that has one. */
-export function cloudMark(cloud: readonly CloudPoint[], x: MapScale): Plot.Markish {
+/** Masked files of a search, small, grey, below all others. Their places follow those of the `first` points. */
+export function cloudMark(cloud: readonly CloudPoint[], x: MapScale, first: number): Plot.Markish {
   return Plot.dot(cloud, {
     x: ({ loss }: CloudPoint) => x.place(loss),
     y: 'risk',
     r: 1.8,
-    fill: '#777777',
-    fillOpacity: 0.45,
+    fill: grey,
+    fillOpacity: 0.7,
+    render: tagged(
+      cloud.map((_, i) => first + i),
+      (at) => [at],
+    ),
   })
+}
+
+/** Longer lines would be a net over everything else: those of a grid have a few points each. */
+const MOST_JOINED = 8
+
+/** The points of every line: those of a series, before reverse mapping and after it. */
+function joined(points: readonly Measured[], hollow: (point: Measured) => boolean): readonly (readonly Measured[])[] {
+  const lines = new Map<string, Measured[]>()
+  for (const point of points) {
+    const key = JSON.stringify([hollow(point), point.series])
+    const held = lines.get(key)
+    if (held) held.push(point)
+    else lines.set(key, [point])
+  }
+  return [...lines.values()].filter((line) => line.length > 1 && line.length <= MOST_JOINED)
 }
 
 /** Hollow points below filled ones, the chosen one above all. */
@@ -150,26 +194,10 @@ export function paretoSteps(points: readonly Measured[], map: RiskUtilityMap): r
   return points.filter(({ pareto }) => pareto).sort((a, b) => loss * (a.loss - b.loss) || risk * (b.risk - a.risk))
 }
 
-export function isRange(range: readonly [number, number] | undefined): range is readonly [number, number] {
-  return range !== undefined && range.every(isDrawable) && range[0] < range[1]
-}
-
 function low(which: 'riskRange' | 'lossRange'): (point: Measured) => number {
   return (point) => point[which]?.[0] ?? Number.NaN
 }
 
 function high(which: 'riskRange' | 'lossRange'): (point: Measured) => number {
   return (point) => point[which]?.[1] ?? Number.NaN
-}
-
-function tooltip(point: Measured, map: RiskUtilityMap): string {
-  const lines = [
-    clean(point.label),
-    `${clean(map.loss.label)}: ${shortNumber(point.loss)} ${clean(map.loss.unit)}`,
-    `${clean(map.risk.label)}: ${shortNumber(point.risk)} ${clean(map.risk.unit)}`,
-  ]
-  if (point.pareto) lines.push('on the Pareto front')
-  if (point.barred) lines.push(clean(map.barred ?? 'cannot be chosen'))
-  if (point.chosen) lines.push('chosen')
-  return lines.join('\n')
 }

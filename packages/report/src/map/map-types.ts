@@ -12,7 +12,10 @@ export interface Axis {
 export interface MapPoint {
   /** Its name in full. */
   readonly label: string
-  /** The method: points of one series have one colour and are joined in the order in which they are given. */
+  /**
+   * The method, `family/name`: points of one series are joined in the order in which they are given. The colour is that of
+   * the family, the shape that of the method, the same in every map.
+   */
   readonly series: string
   /** Its parameters, in short (`k = 5`). */
   readonly parameter: string
@@ -20,6 +23,8 @@ export interface MapPoint {
   /** null where it could not be measured. */
   readonly risk: number | null
   readonly loss: number | null
+  /** How many runs the values are means of; nothing is said of them where it is missing. */
+  readonly runs?: number | undefined
   /** Least and greatest over the replicates. */
   readonly riskRange?: readonly [number, number] | undefined
   readonly lossRange?: readonly [number, number] | undefined
@@ -27,16 +32,22 @@ export interface MapPoint {
   readonly chosen: boolean
   /** Whether it is crossed out: what speaks against it need not be seen on the axes. */
   readonly barred?: boolean | undefined
+  /** Why it is not chosen, a sentence each: what is high, which limits it is beyond. */
+  readonly reasons?: readonly string[] | undefined
 }
 
-/** A masked file without a name. */
+/** A masked file that is drawn small. */
 export interface CloudPoint {
+  /** Its name, where it is to be pointed at, and its method. */
+  readonly label?: string | undefined
+  readonly series?: string | undefined
   readonly risk: number
   readonly loss: number
 }
 
 export interface RiskUtilityMap {
   readonly title: string
+  /** Of what: broken into lines where it is long. */
   readonly subtitle?: string | undefined
   readonly risk: Axis
   readonly loss: Axis
@@ -51,6 +62,8 @@ export interface RiskUtilityMap {
 
 /** A point that has both values. */
 export interface Measured extends MapPoint {
+  /** Its place among the points that were given. */
+  readonly at: number
   readonly risk: number
   readonly loss: number
 }

@@ -12,6 +12,8 @@ const request = (x: number, y: number, text: string, required = false): LabelReq
   required,
   bold: false,
   colour: 'black',
+  of: [],
+  isCount: false,
 })
 
 it('covers no point and no other label, and stays within the frame', () => {

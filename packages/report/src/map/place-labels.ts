@@ -8,6 +8,7 @@ export interface Box {
 }
 
 export interface LabelRequest {
+  /** Of several lines, parted by line ends, where it is long. */
   readonly text: string
   readonly size: number
   /** The point that it names, in pixels, and how far it must keep from its centre. */
@@ -18,6 +19,10 @@ export interface LabelRequest {
   readonly required: boolean
   readonly bold: boolean
   readonly colour: string
+  /** The points that it names, by their places among those given. */
+  readonly of: readonly number[]
+  /** Whether it says how many points stand in its place. */
+  readonly isCount: boolean
 }
 
 export interface PlacedLabel {
@@ -104,8 +109,9 @@ function covering(box: Box, others: readonly Box[]): number {
 }
 
 function boxAt({ text, size, bold, x, y, radius }: LabelRequest, across: number, down: number, distance: number): Box {
-  const width = textWidth(text, size, bold)
-  const height = size * 1.15
+  const lines = text.split('\n')
+  const width = Math.max(...lines.map((line) => textWidth(line, size, bold)))
+  const height = size * 1.15 * lines.length
   const reach = (across !== 0 && down !== 0 ? radius * 0.7 : radius) + distance
   const left = across > 0 ? x + reach : across < 0 ? x - reach - width : x - width / 2
   const middle = y + down * (reach + height / 2)

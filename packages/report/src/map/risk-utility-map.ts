@@ -1,65 +1,87 @@
 import * as Plot from '@observablehq/plot'
 import { isDrawable, lossScale, riskScale, shortNumber, type MapScale } from '../chart/axes.js'
-import { isoLines } from './iso-score.js'
+import { chosenSize, leastHeight, leastPlot, margins, width } from '../chart/looks.js'
+import { drawnSvg } from '../chart/drawn-svg.js'
+import { pixels } from '../chart/pixels.js'
+import type { SvgDocument, SvgElement } from '../chart/svg-document.js'
+import { frameColour, gridColour, ground } from '../colour/theme.js'
+import { brokenLines } from '../text.js'
+import { isoBoxes, isoLines } from './iso-score.js'
 import { legendEntries } from './legend.js'
 import { legendMarks } from './legend-marks.js'
-import { ink, leastHeight, leastPlot, margins, width } from '../chart/looks.js'
 import { limitMarks } from './limit-marks.js'
 import { mapLabels } from './map-labels.js'
-import { cloudMark, isMeasured, mapMarks, paretoSteps } from './map-marks.js'
-import type { Measured, RiskUtilityMap } from './map-types.js'
-import { pixels } from '../chart/pixels.js'
-import { seriesStyles } from './series-style.js'
-import { finishedSvg, newDocument, type SvgElement } from '../chart/svg-document.js'
-import { subtitleOf, wordMarks } from './word-marks.js'
+import { cloudMark, mapMarks, measuredOf, paretoSteps } from './map-marks.js'
+import type { CloudPoint, Measured, RiskUtilityMap } from './map-types.js'
+import { placeNotes } from './place-notes.js'
+import type { PlacedLabel } from './place-labels.js'
+import { sharedPlaces } from './places.js'
+import { pointTexts } from './point-text.js'
+import { methodStyles, type SeriesStyle } from './series-style.js'
+import { headingOf, noHeading, lettersOf, noteLine, noteSize, wordMarks } from './word-marks.js'
 
 /**
- * The risk-utility map as an SVG of 900 × 640 (higher where the legend is long) that needs nothing else: x is information loss, y disclosure risk. Points
- * without both values are left out, and the subtitle says how many. The same map gives the same text. Runs in Node and
- * in a browser. O(points²), for the labels.
+ * The risk-utility map as an SVG of 900 × 640 (higher where legend and notes are long) that needs nothing else: x is
+ * information loss, y disclosure risk. Points without both values are left out, and the subtitle says how many. The same
+ * map gives the same text, in Node and in a browser; it is drawn for a light ground, and on a dark screen turns its own
+ * colours. O(points²), for the labels.
+ *
+ * @param map - What to draw.
+ * @param document - Where to draw it; by default a document of its own, of no browser's and no library's.
+ * @returns The text of the SVG.
  */
-export function riskUtilityMap(map: RiskUtilityMap): string {
-  const points = map.points.filter(isMeasured)
-  const styles = seriesStyles(map.points.map(({ series }) => series))
-  const subtitle = subtitleOf(map, points.length)
-  const legend = legendEntries(
-    points,
-    styles,
-    map,
-    margins.left - 10,
-    subtitle === '' ? 44 : 64,
-    width - margins.left - margins.right + 10,
-  )
+export function riskUtilityMap(map: RiskUtilityMap, document?: SvgDocument): string {
+  return drawnMap(map, document).svg.outerHTML
+}
+
+/** The masked files of a search that can be drawn. */
+export function drawnCloud({ cloud = [] }: RiskUtilityMap): readonly CloudPoint[] {
+  return cloud.filter(({ risk, loss }) => isDrawable(risk) && isDrawable(loss))
+}
+
+/** A map that was drawn, and what a page says of it. */
+export interface DrawnMap {
+  /** Every sign has the places of its points in `data-of`; those of the cloud follow the points. */
+  readonly svg: SvgElement
+  /** The points of the front, from its least loss on. */
+  readonly front: readonly Measured[]
+  readonly points: readonly Measured[]
+  readonly styles: ReadonlyMap<string, SeriesStyle>
+  /** What is said of a point that is pointed at, in lines. */
+  readonly texts: ReadonlyMap<number, readonly string[]>
+}
+
+/** The map as an element, with what a page needs of it; bare without title and subtitle, which a page has of its own. */
+export function drawnMap(map: RiskUtilityMap, document?: SvgDocument, isBare = false): DrawnMap {
+  const points = measuredOf(map.points)
+  const styles = methodStyles(map.points.map(({ series }) => series))
+  const heading = isBare ? noHeading : headingOf(map, points.length)
+  const legendLeft = margins.left - 10
+  const legend = legendEntries(points, styles, map, legendLeft, heading.bottom, width - margins.right - legendLeft)
+  const top = legend.bottom + margins.top
   // Many methods make a long legend, never a small plot.
-  const height = Math.max(leastHeight, legend.bottom + margins.top + leastPlot + margins.bottom)
-  const frame = {
-    left: margins.left,
-    right: width - margins.right,
-    top: legend.bottom + margins.top,
-    bottom: height - margins.bottom,
-  }
-  const cloud = (map.cloud ?? []).filter(({ risk, loss }) => isDrawable(risk) && isDrawable(loss))
+  const bottom = Math.max(leastHeight - margins.bottom, top + leastPlot)
+  const frame = { left: margins.left, right: width - margins.right, top, bottom }
+  const cloud = drawnCloud(map)
   const drawn = [...points, ...cloud]
   const x = lossScale(drawn, [frame.left, frame.right], map.loss.limit)
   const y = riskScale(drawn, [frame.bottom, frame.top], map.risk.limit)
+  const places = sharedPlaces(points, x, y)
+  const front = paretoSteps(points, map)
+  const texts = pointTexts(points, places, map)
+  const inside = { ...frame, left: frame.left + 2, right: frame.right - 2 }
   const iso = isoLines(map, x, y)
-  const labels = mapLabels(points, styles, paretoSteps(points, map), x, y, {
-    ...frame,
-    left: frame.left + 2,
-    right: frame.right - 2,
-  })
-  const document = newDocument()
-
-  const svg: SvgElement = Plot.plot({
-    document,
+  const labels = mapLabels(points, styles, front, places, isoBoxes(iso, x, y), x, y, inside)
+  const notes = [...longName(points, labels), ...placeNotes(places, lettersOf(noteSize))]
+  const height = bottom + margins.bottom + (notes.length > 0 ? noteLine * notes.length + 8 : 0)
+  const options: Plot.PlotOptions = {
     width,
     height,
     marginLeft: frame.left,
     marginRight: margins.right,
     marginTop: frame.top,
-    marginBottom: margins.bottom,
+    marginBottom: height - frame.bottom,
     className: 'sdc-map',
-    style: { color: ink, fontFamily: 'sans-serif', fontSize: '12px', background: 'white' },
     x: { type: x.type, domain: x.domain, range: x.range, axis: null },
     y: { type: 'linear', domain: y.domain, range: y.range, axis: null },
     marks: [
@@ -68,28 +90,39 @@ export function riskUtilityMap(map: RiskUtilityMap): string {
         x2: pixels(() => width),
         y1: pixels(() => 0),
         y2: pixels(() => height),
-        fill: 'white',
+        fill: ground,
       }),
       ...axisMarks(x, y),
       ...limitMarks(map, x, y, frame),
-      cloudMark(cloud, x),
-      ...mapMarks(points, styles, x, iso, labels, map),
+      cloudMark(cloud, x, map.points.length),
+      ...mapMarks(points, styles, x, iso, labels, map, texts),
       ...legendMarks(legend.entries),
-      ...wordMarks(map, subtitle, points.length, x, frame),
+      ...wordMarks(map, heading, notes, points.length, x, frame),
     ],
-  })
-  return finishedSvg(svg, document, map.title, described(map, points))
+  }
+  const svg = drawnSvg({ title: map.title, description: described(map, points), options }, document)
+  return { svg, front, points, styles, texts }
 }
 
 function axisMarks(x: MapScale, y: MapScale): Plot.Markish[] {
   const look = { tickSize: 4, fontSize: 12 }
   return [
-    Plot.gridX(x.ticks, { stroke: '#000000', strokeOpacity: 0.07 }),
-    Plot.gridY(y.ticks, { stroke: '#000000', strokeOpacity: 0.07 }),
+    Plot.gridX(x.ticks, { stroke: gridColour, strokeOpacity: 1 }),
+    Plot.gridY(y.ticks, { stroke: gridColour, strokeOpacity: 1 }),
     Plot.axisX(x.ticks, { ...look, text: (tick: number) => x.text(tick), label: null }),
     Plot.axisY(y.ticks, { ...look, text: (tick: number) => y.text(tick), label: null }),
-    Plot.frame({ stroke: '#888888' }),
+    Plot.frame({ stroke: frameColour }),
   ]
+}
+
+/** The names of chosen candidates that had no room in the plot, in lines. */
+function longName(points: readonly Measured[], labels: readonly PlacedLabel[]): readonly string[] {
+  const letters = lettersOf(noteSize)
+  return points.flatMap(({ chosen, label, at }) => {
+    const own = labels.find(({ request }) => request.size === chosenSize && request.of.includes(at))
+    const isWhole = own && own.request.text !== 'chosen: see below'
+    return chosen && !isWhole ? brokenLines(`chosen: ${label}`, letters) : []
+  })
 }
 
 function described(map: RiskUtilityMap, points: readonly Measured[]): string {

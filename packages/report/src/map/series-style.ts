@@ -1,28 +1,59 @@
-/** Okabe and Ito's colours, told apart with every common form of colour blindness; their yellow is too pale on white. */
-const colours = ['#0072B2', '#D55E00', '#009E73', '#CC79A7', '#B07800', '#3A9BD4', '#4D4D4D'] as const
-/** The same, dark enough for small letters on white. */
-const inks = ['#00588C', '#A34700', '#006B4D', '#94396B', '#755000', '#1B678F', '#3D3D3D'] as const
-/** 4 shapes and 7 colours: 28 series before a pair comes again. */
-const symbols = ['circle', 'square', 'triangle', 'diamond2'] as const
+import { colours, familyColours, restColours, type SeriesColour } from '../colour/palette.js'
+import { methodShapes } from '../colour/method-shapes.js'
+import { shapeNames, type ShapeName } from '../colour/shapes.js'
 
+/** How the points of a series look. */
 export interface SeriesStyle {
   readonly colour: string
   /** The colour of its labels. */
   readonly ink: string
-  readonly symbol: (typeof symbols)[number]
+  readonly symbol: ShapeName
 }
 
-/** The style of every series, in the order of first appearance. */
+/**
+ * The style of a method, the same in every picture whatever else is in it: the colour is its family's, the shape its own.
+ * A family that the project has not gets one of the rest of the colours, a method that it has not one of the shapes that its
+ * family leaves over, both by a hash of the name.
+ *
+ * @param method - Its id, `family/name`; what is no id is a family of its own.
+ */
+export function methodStyle(method: string): SeriesStyle {
+  const family = familyOf(method)
+  const at = familyColours.get(family) ?? restColours[hash(family) % restColours.length]
+  const known = methodShapes.get(method)
+  if (known !== undefined) return { ...lookOf(colours[at]), symbol: known }
+  const taken = new Set([...methodShapes].flatMap(([id, shape]) => (id.startsWith(`${family}/`) ? [shape] : [])))
+  const free = shapeNames.filter((name) => !taken.has(name))
+  return { ...lookOf(colours[at]), symbol: free[hash(method) % free.length] }
+}
+
+/** The family of a method: what stands before the first `/` of its id. */
+export function familyOf(method: string): string {
+  return method.split('/')[0]
+}
+
+/** The styles of methods by their ids, in the order of the families and then of the ids: that of a legend. */
+export function methodStyles(methods: Iterable<string>): ReadonlyMap<string, SeriesStyle> {
+  return new Map([...new Set(methods)].sort().map((method) => [method, methodStyle(method)]))
+}
+
+/** The style of every series that is no method, in the order of first appearance: columns, files. */
 export function seriesStyles(series: Iterable<string>): ReadonlyMap<string, SeriesStyle> {
-  const styles = new Map<string, SeriesStyle>()
-  for (const name of series) {
-    if (styles.has(name)) continue
-    const i = styles.size
-    styles.set(name, {
-      colour: colours[i % colours.length],
-      ink: inks[i % inks.length],
-      symbol: symbols[i % symbols.length],
-    })
-  }
-  return styles
+  return new Map(
+    [...new Set(series)].map((name, i) => [
+      name,
+      { ...lookOf(colours[i % colours.length]), symbol: shapeNames[i % shapeNames.length] },
+    ]),
+  )
+}
+
+function lookOf({ colour, ink }: SeriesColour): Pick<SeriesStyle, 'colour' | 'ink'> {
+  return { colour, ink }
+}
+
+/** FNV-1a, 32 bits: the same in every engine. */
+function hash(text: string): number {
+  let value = 0x811c9dc5
+  for (const letter of text) value = Math.imul(value ^ (letter.codePointAt(0) ?? 0), 0x01000193)
+  return value >>> 0
 }

@@ -1,10 +1,11 @@
 import * as Plot from '@observablehq/plot'
 import type { MapScale } from '../chart/axes.js'
-import { ink, margins, width } from '../chart/looks.js'
-import type { RiskUtilityMap } from './map-types.js'
+import { captionLine, margins, width } from '../chart/looks.js'
+import { betterColour, ink, soft } from '../colour/theme.js'
+import type { Axis, RiskUtilityMap } from './map-types.js'
 import { pixels } from '../chart/pixels.js'
 import type { Box } from './place-labels.js'
-import { axisText, shortened, textWidth } from '../text.js'
+import { axisText, brokenLines, lettersIn } from '../text.js'
 
 interface Words {
   readonly text: string
@@ -12,10 +13,41 @@ interface Words {
   readonly y: number
 }
 
-/** Title, subtitle, and the names of the axes with their better ends. */
+const titleSize = 18
+const titleLine = 24
+const subtitleSize = 13
+export const noteSize = 11
+export const noteLine = 15
+const start = margins.left - 10
+const room = width - start - margins.right
+
+/** Title and subtitle in lines, and where what follows them begins. */
+export interface Heading {
+  readonly title: readonly string[]
+  readonly subtitle: readonly string[]
+  readonly bottom: number
+}
+
+export const noHeading: Heading = { title: [], subtitle: [], bottom: 8 }
+
+/** Title and subtitle whole, in as many lines as they take. */
+export function headingOf(map: RiskUtilityMap, drawn: number): Heading {
+  const title = brokenLines(map.title, lettersIn(room, titleSize, true))
+  const said = subtitleOf(map, drawn)
+  const subtitle = said === '' ? [] : brokenLines(said, lettersOf(subtitleSize))
+  return { title, subtitle, bottom: 20 + titleLine * title.length + captionLine * subtitle.length }
+}
+
+/** How many letters of a size stand in a line as wide as the map. */
+export function lettersOf(size: number): number {
+  return lettersIn(room, size)
+}
+
+/** Title, subtitle, the names of the axes with their better ends, and the notes at the bottom. */
 export function wordMarks(
   map: RiskUtilityMap,
-  subtitle: string,
+  heading: Heading,
+  notes: readonly string[],
   drawn: number,
   x: MapScale,
   frame: Box,
@@ -26,41 +58,52 @@ export function wordMarks(
   const one = (text: string, left: number, top: number): Words[] => [{ text, x: left, y: top }]
   const lossEnd = map.loss.better === 'lower' ? frame.left : frame.right
   const riskEnd = map.risk.better === 'lower' ? frame.bottom : frame.top
-  const start = margins.left - 10
-  const below = frame.bottom + margins.bottom - 18
-  // Room for the word at its end.
-  const upright = Math.floor((frame.bottom - frame.top - 140) / textWidth('x', 13))
-  const marks = [
-    Plot.text(one(shortened(map.title, 80), start, 26), {
-      ...at,
-      fontSize: 18,
-      fontWeight: 'bold',
-      textAnchor: 'start',
-    }),
-    Plot.text(one(axisText(map.loss, 60) + note, (frame.left + frame.right) / 2, below), { ...at, fontSize: 13 }),
-    Plot.text(one(axisText(map.risk, upright), 20, middle), { ...at, fontSize: 13, rotate: -90 }),
-    Plot.text(one(map.loss.better === 'lower' ? '← better' : 'better →', lossEnd, below), {
-      ...at,
-      fontSize: 12,
-      fill: '#00695C',
+  const below = frame.bottom + 44
+  const upright = lettersIn(frame.bottom - frame.top + 40, 13)
+  const across = lettersIn(frame.right - frame.left - 270, 13) - note.length
+  const better = { ...at, fontSize: 12, fill: betterColour }
+  const grey = { ...at, fill: soft, textAnchor: 'start' } as const
+  return [
+    Plot.text(
+      heading.title.map((text, i) => ({ text, x: start, y: 26 + titleLine * i })),
+      { ...at, fontSize: titleSize, fontWeight: 'bold', textAnchor: 'start' },
+    ),
+    Plot.text(
+      heading.subtitle.map((text, i) => ({
+        text,
+        x: start,
+        y: 24 + titleLine * heading.title.length + captionLine * i,
+      })),
+      { ...grey, fontSize: subtitleSize },
+    ),
+    Plot.text(one(axisText(map.loss, across) + note, (frame.left + frame.right) / 2, below), { ...at, fontSize: 13 }),
+    Plot.text(one(axisText(map.risk, upright), 16, middle), { ...at, fontSize: 13, rotate: -90 }),
+    Plot.text(one(directionText(map.loss), lossEnd, below), {
+      ...better,
       textAnchor: map.loss.better === 'lower' ? 'start' : 'end',
     }),
     // Turned by a quarter to the left, so that its arrow points down for lower and up for higher.
-    Plot.text(one(map.risk.better === 'lower' ? '← better' : 'better →', 20, riskEnd), {
-      ...at,
-      fontSize: 12,
-      fill: '#00695C',
+    Plot.text(one(directionText(map.risk), 34, riskEnd), {
+      ...better,
       rotate: -90,
       textAnchor: map.risk.better === 'lower' ? 'start' : 'end',
     }),
+    Plot.text(
+      notes.map((text, i) => ({ text, x: start, y: frame.bottom + margins.bottom + 6 + noteLine * i })),
+      { ...grey, fontSize: noteSize },
+    ),
+    ...(drawn === 0
+      ? [Plot.text(one('No point has both values.', (frame.left + frame.right) / 2, middle), { ...at, fontSize: 14 })]
+      : []),
   ]
-  const grey = { fontSize: 13, fill: '#555555', textAnchor: 'start' } as const
-  if (subtitle !== '') marks.push(Plot.text(one(shortened(subtitle, 105), start, 48), { ...at, ...grey }))
-  if (drawn === 0) marks.push(Plot.text(one('No point has both values.', width / 2, middle), { ...at, fontSize: 14 }))
-  return marks
 }
 
-/** What is left out comes first: it must not be cut off. */
+/** Which end of an axis is the better one. */
+function directionText({ better }: Axis): string {
+  return better === 'lower' ? '← less is better' : 'more is better →'
+}
+
+/** What is left out comes first. */
 export function subtitleOf(map: RiskUtilityMap, drawn: number): string {
   const left = map.points.length - drawn
   const count = `${left} of ${map.points.length} points left out, without a value`

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { densityPlot } from './density-plot.js'
 
-const lines = (svg: string): string[] => [...svg.matchAll(/aria-label="line"><path d="([^"]*)"/g)].map(([, d]) => d)
+const lines = (svg: string): string[] =>
+  [...svg.matchAll(/aria-label="line"[^>]*><path d="([^"]*)"/g)].map(([, d]) => d)
 /** The heights of a step line in pixels; y grows downwards. */
 const heights = (path: string): number[] => [...path.matchAll(/,([\d.]+)/g)].map(([, y]) => Number(y))
 

@@ -2,7 +2,8 @@ import * as Plot from '@observablehq/plot'
 import { linearTicks, niceStep, shortNumber } from '../chart/axes.js'
 import { chartSvg } from '../chart/chart.js'
 import { commonBins, drawableValues, percentages, type Bins } from './common-bins.js'
-import { ink } from '../chart/looks.js'
+import { shapeOf } from '../colour/shapes.js'
+import { ink } from '../colour/theme.js'
 import { seriesStyles } from '../map/series-style.js'
 import { axisText } from '../text.js'
 
@@ -68,7 +69,7 @@ export function densityPlot({ title, subtitle = '', axis, series }: DensityPlot)
       const middles = Array.from(inside, (percent, b): Point => [edge(b + 0.5), percent])
       return [
         Plot.line(outline, { ...at, curve: 'step-after', strokeWidth: s === 0 ? 3.2 : 1.6 }),
-        Plot.dot(signPoints(middles, s, drawn.length), { ...at, symbol, r: 4, fill: colour }),
+        Plot.dot(signPoints(middles, s, drawn.length), { ...at, symbol: shapeOf(symbol), r: 4, fill: colour }),
       ]
     }),
   })

@@ -2,7 +2,8 @@ import * as Plot from '@observablehq/plot'
 import { linearTicks, niceStep, shortNumber } from '../chart/axes.js'
 import { chartSvg } from '../chart/chart.js'
 import { stackedSvgs } from '../chart/stacked-svgs.js'
-import { ink } from '../chart/looks.js'
+import { shapeOf } from '../colour/shapes.js'
+import { ink } from '../colour/theme.js'
 import { seriesStyles } from '../map/series-style.js'
 
 /** A column and the law that was fitted to it, at the edges of bins. */
@@ -106,7 +107,13 @@ function chart(
     marks: [
       Plot.line(data, { ...at, stroke: colour('data'), curve, strokeWidth: 3.2 }),
       Plot.line(expected, { ...at, stroke: colour(law), strokeWidth: 1.6 }),
-      Plot.dot(expected, { ...at, stroke: colour(law), fill: colour(law), r: 2.5, symbol: styles.get(law)?.symbol }),
+      Plot.dot(expected, {
+        ...at,
+        stroke: colour(law),
+        fill: colour(law),
+        r: 2.5,
+        symbol: shapeOf(styles.get(law)?.symbol ?? 'circle'),
+      }),
     ],
   })
 }

@@ -1,8 +1,8 @@
 import * as Plot from '@observablehq/plot'
 import { linearTicks, niceStep } from '../chart/axes.js'
 import { chartSvg } from '../chart/chart.js'
-import { ink } from '../chart/looks.js'
-import { shortened, textWidth } from '../text.js'
+import { grey, ink } from '../colour/theme.js'
+import { shortenedWithin, textWidth } from '../text.js'
 import { seriesStyles } from '../map/series-style.js'
 
 /** A suppressed cell: what it is, what must remain unknown of it, and what a reader of the table can compute. */
@@ -54,7 +54,9 @@ interface Bar {
 export function intervalPlot({ title, subtitle = '', cells }: IntervalPlot): string {
   const drawn = cells.length > MOST_CELLS ? narrowest(cells) : cells
   const bars = drawn.map(bar)
-  const styles = seriesStyles(cells.map(({ series }) => series))
+  // The last sort of cells has the first colour: of sensitive and other cells, the sensitive ones are red.
+  const sorts = [...new Set(cells.map(({ series }) => series))]
+  const styles = new Map([...seriesStyles([...sorts].reverse())].reverse())
   const colour = ({ cell }: Bar): string => styles.get(cell.series)?.colour ?? ink
   const finite = bars.flatMap(({ low, high, lower, upper }) => [low, high, lower, upper].filter(Number.isFinite))
   const ends = finite.map((percent) => Math.max(-MOST_PERCENT, Math.min(MOST_PERCENT, percent)))
@@ -65,7 +67,7 @@ export function intervalPlot({ title, subtitle = '', cells }: IntervalPlot): str
   const domain = [least - margin, most + margin] as const
   const inside = (percent: number): number => Math.max(least, Math.min(most, percent))
   const named = bars.length <= MOST_NAMES
-  const label = ({ cell: { name } }: Bar): string => shortened(name, 42)
+  const label = ({ cell: { name } }: Bar): string => shortenedWithin(name, 42)
   const height = named ? (bars.length > 60 ? 13 : 18) : Math.max(2, 1000 / bars.length)
   const thick = Math.max(1, Math.min(9, height * 0.6))
   const row = ({ row: place }: Bar): number => place
@@ -84,7 +86,7 @@ export function intervalPlot({ title, subtitle = '', cells }: IntervalPlot): str
     title,
     caption: [
       subtitle,
-      'Each bar is what a reader of the table can compute of a suppressed cell; 0 is its true value, the black marks are the levels that the bar must reach.',
+      'Each bar is what a reader of the table can compute of a suppressed cell; 0 is its true value, the upright marks are the levels that the bar must reach.',
       open ? `A bar that ends in an arrow goes beyond ${MOST_PERCENT} %.` : '',
       drawn.length < cells.length
         ? `Of ${cells.length} suppressed cells, the ${drawn.length} with the narrowest bars are drawn.`
@@ -102,7 +104,7 @@ export function intervalPlot({ title, subtitle = '', cells }: IntervalPlot): str
     plotHeight: Math.max(120, Math.ceil(bars.length * height)),
     description: `${cells.length} suppressed cells: ${[...styles.keys()].map((name) => `${cells.filter(({ series }) => series === name).length} ${name}`).join(', ')}`,
     marks: [
-      Plot.ruleX([0], { stroke: '#888888', strokeDasharray: '3,3' }),
+      Plot.ruleX([0], { stroke: grey, strokeDasharray: '3,3' }),
       Plot.link(bars, {
         x1: ({ low }: Bar) => inside(low),
         x2: ({ high }: Bar) => inside(high),
@@ -110,7 +112,6 @@ export function intervalPlot({ title, subtitle = '', cells }: IntervalPlot): str
         y2: row,
         stroke: colour,
         strokeWidth: thick,
-        strokeOpacity: 0.8,
       }),
       // A bar without width is a value that anybody can compute.
       Plot.dot(

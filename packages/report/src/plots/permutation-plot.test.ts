@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { permutationPlot } from './permutation-plot.js'
 
 const ramp = (n: number, top: number): Float64Array => Float64Array.from({ length: n }, (_, i) => (top * i) / (n - 1))
-const lines = (svg: string): string[] => [...svg.matchAll(/aria-label="line"><path d="([^"]*)"/g)].map(([, d]) => d)
+const lines = (svg: string): string[] =>
+  [...svg.matchAll(/aria-label="line"[^>]*><path d="([^"]*)"/g)].map(([, d]) => d)
 
 describe('permutationPlot', () => {
   const series = [

@@ -1,7 +1,8 @@
 import * as Plot from '@observablehq/plot'
 import { linearTicks, niceStep, shortNumber } from '../chart/axes.js'
 import { chartSvg } from '../chart/chart.js'
-import { ink } from '../chart/looks.js'
+import { shapeOf } from '../colour/shapes.js'
+import { ink } from '../colour/theme.js'
 import { seriesStyles } from '../map/series-style.js'
 
 /** The permutation distances of one column, or of one masked file. */
@@ -19,8 +20,10 @@ export interface PermutationPlot {
 
 type Point = readonly [share: number, distance: number]
 
-/** Where along a line its sign stands. */
-const signPlaces: readonly number[] = [0.6, 0.8, 0.95]
+/** Where along a line its signs stand, those of the last series; the others' stand before them, so that lines that coincide show all. */
+const signPlaces: readonly number[] = [0.45, 0.7, 0.95]
+/** How far the signs of the series are spread. */
+const SPREAD = 0.2
 /** More points than pixels show nothing more; both ends are kept. */
 const mostPoints = 1000
 
@@ -52,16 +55,20 @@ export function permutationPlot({ title, subtitle = '', series }: PermutationPlo
       ticks: linearTicks(distances, Math.max(1, niceStep(most))),
     },
     description: described.join('; '),
-    marks: drawn.flatMap(({ name, points }) => {
+    marks: drawn.flatMap(({ name, points }, s) => {
       const { colour = ink, symbol = 'circle' } = styles.get(name) ?? {}
       const at = {
         x: ([share]: Point) => share,
         y: ([, distance]: Point) => distance,
         stroke: colour,
       }
-      // Colours come again after seven series: the signs of the legend stand on the lines, too.
-      const marked = signPlaces.map((place) => points[Math.round(place * (points.length - 1))])
-      return [Plot.line(points, { ...at, strokeWidth: 1.8 }), Plot.dot(marked, { ...at, symbol, r: 4, fill: colour })]
+      // Colours come again after twelve series: the signs of the legend stand on the lines, too.
+      const before = (SPREAD * (drawn.length - 1 - s)) / drawn.length
+      const marked = signPlaces.map((place) => points[Math.round((place - before) * (points.length - 1))])
+      return [
+        Plot.line(points, { ...at, strokeWidth: 1.8 }),
+        Plot.dot(marked, { ...at, symbol: shapeOf(symbol), r: 4, fill: colour }),
+      ]
     }),
   })
 }

@@ -1,4 +1,4 @@
-import { clean } from '../text.js'
+import { escaped } from '../html-text.js'
 import type { Crosstab, CrosstabSheet } from './crosstab.js'
 import { tablePageStyle } from './table-page-style.js'
 
@@ -103,9 +103,4 @@ function listHtml({ heading, note = '', names, rows }: PageList): string {
   const lines = rows.map((row) => `<tr>${row.map((text, j) => `<td${look(j)}>${escaped(text)}</td>`).join('')}</tr>`)
   const said = note === '' ? '' : `<p class="soft">${escaped(note)}</p>`
   return `<section><h2>${escaped(heading)}</h2>${said}<div class="scroll"><table><thead><tr>${heads.join('')}</tr></thead><tbody>\n${lines.join('\n')}\n</tbody></table></div></section>\n`
-}
-
-/** A text as HTML; letters that no page may contain are left out. */
-function escaped(text: string): string {
-  return clean(text).replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
 }

@@ -37,6 +37,7 @@ describe('a comparison in memory', () => {
       ['table', 'comparison.csv'],
       ['json', 'comparison.json'],
       ['plot', 'map.svg'],
+      ['plot', 'map.html'],
       ['text', 'verdict.txt'],
       ['plan', 'chosen-plan.yaml'],
     ])

@@ -18,7 +18,7 @@ import { rootRng } from '../root-rng.js'
 import { chosenPlan, type PlanContext } from './chosen-plan.js'
 import { comparisonCsv } from './comparison-csv.js'
 import { comparisonJson } from './comparison-json.js'
-import { comparisonMap } from './comparison-map.js'
+import { mapArtefacts } from './comparison-map.js'
 import { refusalOf } from './refusal.js'
 import { warningLines } from './warning-lines.js'
 
@@ -77,7 +77,7 @@ async function comparisonArtefacts(comparison: Comparison, context: PlanContext)
   return [
     { kind: 'table', name: 'comparison.csv', content: comparisonCsv(comparison) },
     { kind: 'json', name: 'comparison.json', content: `${JSON.stringify(comparisonJson(comparison), null, 2)}\n` },
-    { kind: 'plot', name: 'map.svg', content: await comparisonMap(comparison) },
+    ...(await mapArtefacts(comparison, context.data)),
     { kind: 'text', name: 'verdict.txt', content: `${comparison.verdict}\n` },
     ...(chosen
       ? [{ kind: 'plan', name: 'chosen-plan.yaml', content: chosenPlan(chosen, comparison, context) } as const]

@@ -1,67 +1,147 @@
 import type { Metric } from '@sdc/core'
-import { canBeChosen, type Comparison, type Limit, type Row } from '@sdc/engine'
-import type { Axis } from '@sdc/report'
+import {
+  beyondText,
+  canBeChosen,
+  risksOf,
+  shortNumber,
+  unitText,
+  type Comparison,
+  type Limit,
+  type Row,
+  type Summary,
+} from '@sdc/engine'
+import type { Axis, CloudPoint, MapPoint, RiskUtilityMap } from '@sdc/report'
+import type { Artefact } from '../outcome.js'
 
 /** A candidate that was tried and is not in the table. */
 interface Tried {
+  readonly label: string
+  readonly use: string
   readonly risk: number | null
   readonly loss: number | null
 }
 
 /**
- * The risk–utility map of a comparison, as SVG.
+ * The risk–utility map of a comparison, as a picture and as a page with the same picture to filter and to point at.
  *
  * @param comparison - Whose rows are the points.
+ * @param data - The name of the original, with or without its path.
  * @param tried - All candidates of a search, of which the rows are a few: drawn small, below the points.
- * @returns The text of the file.
+ * @returns map.svg and map.html; the same comparison gives the same bytes.
  */
-export async function comparisonMap(
-  { axes, limits, rows, records, columns }: Comparison,
+export async function mapArtefacts(
+  comparison: Comparison,
+  data: string,
   tried: readonly Tried[] = [],
-): Promise<string> {
+): Promise<readonly Artefact[]> {
   // The libraries that draw are loaded by who draws.
-  const { riskUtilityMap } = await import('@sdc/report')
+  const { mapPage, riskUtilityMap } = await import('@sdc/report')
+  const map = comparisonMap(comparison, data, tried)
+  return [
+    { kind: 'plot', name: 'map.svg', content: riskUtilityMap(map) },
+    { kind: 'plot', name: 'map.html', content: mapPage({ map, verdict: comparison.verdict }) },
+  ]
+}
+
+/** What is drawn of a comparison. */
+export function comparisonMap(comparison: Comparison, data: string, tried: readonly Tried[] = []): RiskUtilityMap {
+  const { axes, limits, rows } = comparison
   const limited = limits.length > 0
   const limitOn = (metric: Metric): number | undefined =>
     limits.find((limit) => limit.metric.id === metric.id && !limit.atEnd)?.value
   const axis = (metric: Metric): Axis => ({
-    label: metric.id,
+    label: metric.title,
     unit: metric.unit,
     better: metric.better,
     limit: limitOn(metric),
   })
-  return riskUtilityMap({
-    title: 'Risk–utility map',
-    subtitle: `${records} records, ${columns.length} masked columns`,
+  return {
+    title: `Risk–utility map of ${fileName(data)}`,
+    subtitle: subtitleOf(comparison, tried.length),
     // Score lines only where the score decided.
     isoScore: !limited,
     barred: barredText(rows, limits),
     risk: axis(axes.risk),
     loss: axis(axes.loss),
-    cloud: tried.flatMap(({ risk, loss }) => (risk === null || loss === null ? [] : [{ risk, loss }])),
-    points: rows.flatMap((row) => {
-      const risk = row.metrics.get(axes.risk.id)
-      const loss = row.metrics.get(axes.loss.id)
-      if (row.error || risk?.mean == null || loss?.mean == null) return []
-      return [
-        {
-          label: row.label,
-          series: row.use,
-          parameter: Object.entries(row.varied)
-            .map(([name, value]) => `${name} = ${String(value)}`)
-            .join(', '),
-          reverseMapped: row.then.includes('reverse-map/rank'),
-          risk: risk.mean,
-          loss: loss.mean,
-          riskRange: [risk.min ?? risk.mean, risk.max ?? risk.mean] as const,
-          lossRange: [loss.min ?? loss.mean, loss.max ?? loss.mean] as const,
-          pareto: row.pareto,
-          chosen: row.chosen,
-          barred: isBarred(row, limited),
-        },
-      ]
-    }),
+    cloud: tried.flatMap(({ label, use, risk, loss }): CloudPoint[] =>
+      risk === null || loss === null ? [] : [{ label, series: use, risk, loss }],
+    ),
+    points: rows.flatMap((row) => pointOf(row, comparison)),
+  }
+}
+
+function pointOf(row: Row, comparison: Comparison): MapPoint[] {
+  const { axes, limits } = comparison
+  const risk = row.metrics.get(axes.risk.id)
+  const loss = row.metrics.get(axes.loss.id)
+  if (row.error) return []
+  const range = (summary: Summary | undefined): readonly [number, number] | undefined =>
+    summary?.min == null || summary.max === null ? undefined : [summary.min, summary.max]
+  return [
+    {
+      label: row.label,
+      series: row.use,
+      parameter: Object.entries(row.varied)
+        .map(([name, value]) => `${name} = ${String(value)}`)
+        .join(', '),
+      reverseMapped: row.then.includes('reverse-map/rank'),
+      risk: risk?.mean ?? null,
+      loss: loss?.mean ?? null,
+      runs: row.replicates,
+      riskRange: range(risk),
+      lossRange: range(loss),
+      pareto: row.pareto,
+      chosen: row.chosen,
+      barred: isBarred(row, limits.length > 0),
+      reasons: reasonsOf(row, comparison),
+    },
+  ]
+}
+
+/** Why a candidate cannot be chosen, and which of its risks are high: a sentence each. */
+function reasonsOf(row: Row, { levels }: Comparison): string[] {
+  const high = risksOf(row, levels).flatMap(({ level: { metric, high: from }, value, severity }) => {
+    const bound = from === null ? '' : ` (high from ${unitText(from, metric).trim()})`
+    return severity > 1 ? [`high risk: ${metric.title} ${unitText(value, metric).trim()} in its worst run${bound}`] : []
   })
+  return [
+    ...(row.unmasked.length > 0 ? [`never chosen: leaves ${row.unmasked.join(', ')} unmasked`] : []),
+    ...row.beyond.map((one) => `never chosen: beyond the limit of ${beyondText(one)}`),
+    ...high,
+  ]
+}
+
+/** `1,080 records · 3 masked columns: AGI, FEDTAX, PTOTVAL · 54 candidates, those that draw run 3 times` */
+function subtitleOf({ records, columns, rows }: Comparison, tried: number): string {
+  const runs = Math.max(0, ...rows.map(({ replicates }) => replicates))
+  const drawing = runs > 1 ? `, those that draw run ${shortNumber(runs)} times` : ', one run each'
+  const failed = rows.filter(({ error }) => error !== undefined).length
+  const made = rows.length - failed
+  const candidates = tried > 0 ? `the best ${made} of ${tried} candidates` : plural(made, 'candidate')
+  return [
+    plural(records, 'record'),
+    `${plural(columns.length, 'masked column')}: ${named(columns)}`,
+    `${candidates}${made === 0 ? '' : drawing}`,
+    ...(failed > 0 ? [`${failed} more could not be made`] : []),
+  ].join(' · ')
+}
+
+/** Letters that the names of columns may take of a subtitle. */
+const NAMES = 60
+
+function named(columns: readonly string[]): string {
+  let shown = columns.length
+  while (shown > 1 && columns.slice(0, shown).join(', ').length > NAMES) shown--
+  const more = columns.length - shown
+  return columns.slice(0, shown).join(', ') + (more > 0 ? ` and ${more} more` : '')
+}
+
+function plural(count: number, noun: string): string {
+  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
+}
+
+function fileName(data: string): string {
+  return data.split(/[\\/]/).at(-1) ?? data
 }
 
 /** Whether a candidate is crossed out: it cannot be chosen, or, where no limits decide, has a high risk. */

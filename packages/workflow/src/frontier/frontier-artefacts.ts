@@ -1,6 +1,6 @@
 import type { Artefact } from '../outcome.js'
 import { chosenPlan, type PlanContext } from '../compare/chosen-plan.js'
-import { comparisonMap } from '../compare/comparison-map.js'
+import { mapArtefacts } from '../compare/comparison-map.js'
 import { refusalOf } from '../compare/refusal.js'
 import { frontierCsv } from './frontier-csv.js'
 import { frontierJson } from './frontier-json.js'
@@ -14,7 +14,7 @@ export async function frontierArtefacts(frontier: Frontier, context: PlanContext
   return [
     { kind: 'table', name: 'frontier.csv', content: frontierCsv(frontier) },
     { kind: 'json', name: 'frontier.json', content: `${JSON.stringify(frontierJson(frontier), null, 2)}\n` },
-    { kind: 'plot', name: 'map.svg', content: await comparisonMap(comparison, cloud) },
+    ...(await mapArtefacts(comparison, context.data, cloud)),
     { kind: 'text', name: 'verdict.txt', content: `${verdict}\n` },
     ...(plan === undefined ? [] : [{ kind: 'plan', name: 'chosen-plan.yaml', content: plan } as const]),
   ]

@@ -86,6 +86,7 @@ describe('a search in memory', () => {
       ['table', 'frontier.csv'],
       ['json', 'frontier.json'],
       ['plot', 'map.svg'],
+      ['plot', 'map.html'],
       ['text', 'verdict.txt'],
       ['plan', 'chosen-plan.yaml'],
     ])

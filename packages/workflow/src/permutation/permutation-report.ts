@@ -45,7 +45,7 @@ async function plotOf({ origins, columns }: PermutationReport): Promise<string> 
   const { permutationPlot } = await import('@sdc/report')
   return permutationPlot({
     title: 'Permutation distance',
-    subtitle: `${origins.length} records`,
+    subtitle: `${origins.length.toLocaleString('en-US')} ${origins.length === 1 ? 'record' : 'records'}`,
     series: columns.map(({ name, part }) => ({ name, distance: part.distance })),
   })
 }

@@ -1,4 +1,5 @@
 import {
+  oneOrMore,
   dataset,
   isMissing,
   takeRows,
@@ -64,9 +65,11 @@ async function maskAlone(
   const whole = (one: Column): Column => spreadColumn(one, rows, data.rows)
   return {
     ...result,
-    files: result.files.map(({ columns }) => ({
-      columns: new Map([...columns].map(([of, made]) => [of, made && whole(made)] as const)),
-    })),
+    files: oneOrMore(
+      result.files.map(({ columns }) => ({
+        columns: new Map([...columns].map(([of, made]) => [of, made && whole(made)] as const)),
+      })),
+    ),
     report: new Map(
       [...(result.report ?? [])].map(([of, value]): [string, Reported] => {
         if (typeof value === 'number') return [of, value]

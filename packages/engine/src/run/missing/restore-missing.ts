@@ -1,4 +1,12 @@
-import { isMissing, takeColumn, type Column, type Dataset, type MaskedFile, type MaskResult } from '@sdc/core'
+import {
+  isMissing,
+  oneOrMore,
+  takeColumn,
+  type Column,
+  type Dataset,
+  type MaskedFile,
+  type MaskResult,
+} from '@sdc/core'
 
 /**
  * A result without the cells that its method was given in place of missing ones: what was missing is so again.
@@ -9,7 +17,7 @@ import { isMissing, takeColumn, type Column, type Dataset, type MaskedFile, type
  * @returns The result; records that come from none of the data keep all their values.
  */
 export function restoreMissing(result: MaskResult, data: Dataset, names: readonly string[]): MaskResult {
-  return { ...result, files: result.files.map((file) => restoredFile(file, data, names)) }
+  return { ...result, files: oneOrMore(result.files.map((file) => restoredFile(file, data, names))) }
 }
 
 function restoredFile(file: MaskedFile, data: Dataset, names: readonly string[]): MaskedFile {

@@ -1,4 +1,5 @@
 import {
+  oneOrMore,
   isSdcError,
   SdcError,
   takeColumn,
@@ -187,5 +188,5 @@ function withUnnamed(result: MaskResult, data: Dataset, names: readonly string[]
     const added = unnamed.map((name) => [name, takeColumn(data.column(name), origin)] as const)
     return { ...file, columns: new Map([...columns, ...added]) }
   })
-  return { ...result, files }
+  return { ...result, files: oneOrMore(files) }
 }

@@ -1,0 +1,43 @@
+import * as Plot from '@observablehq/plot'
+import { grounds, themeStyle } from '../colour/theme.js'
+import { clean } from '../text.js'
+import { SvgDocument, type SvgElement } from './svg-document.js'
+
+/** A picture, and what it says of itself to who cannot see it. */
+export interface Drawing {
+  readonly title: string
+  readonly description: string
+  readonly options: Plot.PlotOptions
+}
+
+/**
+ * Draws with Observable Plot.
+ *
+ * @param drawing - What to draw.
+ * @param document - Where; by default a document of its own for every picture.
+ * @returns The element of a picture that stands alone: without rules made for pages, with a title and a description, and
+ *   with the colours of a dark ground where the reader's screen is dark.
+ */
+export function drawnSvg(
+  { title, description, options }: Drawing,
+  document: SvgDocument = new SvgDocument(),
+): SvgElement {
+  const drawn: unknown = Plot.plot({ ...options, document } as Plot.PlotOptions)
+  const svg = drawn as SvgElement
+  for (const style of [...svg.querySelectorAll('style')]) style.remove()
+  svg.setAttribute('xmlns', 'http://www.w3.org/2000/svg')
+  svg.setAttribute('role', 'img')
+  svg.setAttribute('font-family', 'sans-serif')
+  svg.setAttribute('font-size', '12')
+  svg.setAttribute('color', grounds.ink[0])
+  for (const [tag, text] of [
+    ['style', themeStyle(options.className ?? '')],
+    ['desc', clean(description)],
+    ['title', clean(title)],
+  ]) {
+    const element = document.createElementNS('http://www.w3.org/2000/svg', tag)
+    element.textContent = text
+    svg.insertBefore(element, svg.firstChild)
+  }
+  return svg
+}

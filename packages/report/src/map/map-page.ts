@@ -1,0 +1,144 @@
+import { sha256Stream } from '@sdc/core'
+import { SvgDocument } from '../chart/svg-document.js'
+import { escaped } from '../html-text.js'
+import { shortNumber } from '../chart/axes.js'
+import { mapPageScript } from './map-page-script.js'
+import { mapPageStyle } from './map-page-style.js'
+import type { Axis, MapPoint, Measured, RiskUtilityMap } from './map-types.js'
+import { rangeText, valueText } from './point-text.js'
+import { drawnCloud, drawnMap } from './risk-utility-map.js'
+import { familyOf, methodStyle, type SeriesStyle } from './series-style.js'
+import { signSvg } from './sign-svg.js'
+import { subtitleOf } from './word-marks.js'
+
+/** A risk-utility map as a page that stands alone. */
+export interface MapPage {
+  readonly map: RiskUtilityMap
+  /** What the page says in a sentence or two. */
+  readonly verdict?: string | undefined
+}
+
+/** What the script knows of a point. */
+interface PagePoint {
+  readonly family: string
+  readonly front: boolean
+  readonly chosen: boolean
+  /** Where the arrow keys find it: by its loss, then by its risk. */
+  readonly order: number
+  readonly text: readonly string[]
+}
+
+/**
+ * The map as one HTML file: the picture of `riskUtilityMap`, points that can be filtered by family, pointed at and reached by
+ * keys, and the front as a table. It loads nothing, and by its content security policy cannot: only its own style and script,
+ * by their hashes, are let in. The same map gives the same text.
+ *
+ * @param page - The map, and its verdict; every text is escaped.
+ * @param document - Where the picture is drawn; by default a document of its own.
+ * @returns The HTML.
+ */
+export function mapPage({ map, verdict = '' }: MapPage, document: SvgDocument = new SvgDocument()): string {
+  const { svg, front, points, styles, texts } = drawnMap(map, document, true)
+  const ownStyles = svg.querySelectorAll('style')
+  const style = [mapPageStyle, ...ownStyles.map(({ textContent }) => textContent)].join('\n')
+  for (const one of ownStyles) one.remove()
+  const policy = `default-src 'none'; style-src '${hashOf(style)}'; script-src '${hashOf(mapPageScript)}'; base-uri 'none'; form-action 'none'`
+  const rows = [...points.filter(({ chosen, pareto }) => chosen && !pareto), ...front]
+  return [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width,initial-scale=1">',
+    `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
+    `<title>${escaped(map.title)}</title><style>${style}</style></head><body><main>\n`,
+    `<h1>${escaped(map.title)}</h1><p class="soft">${escaped(subtitleOf(map, points.length))}</p>\n`,
+    verdict === '' ? '' : `<p class="verdict">${verdict.split('\n').map(escaped).join('\n')}</p>\n`,
+    `<div class="columns"><section class="card" aria-label="The map">${filters(map, styles)}<figure>${svg.outerHTML}</figure>`,
+    '<p class="soft small keys">Point at a sign to see what it is. By keys: Tab to the points, arrows from one to the next, Enter to its row.</p></section>\n',
+    `<section class="card"><h2>The front</h2>${frontTable(map, rows, styles)}</section></div>\n`,
+    '<div id="tip" role="status" hidden></div>\n',
+    `<script type="application/json" id="data">${asData(pagePoints(map, points, texts))}</script>\n`,
+    `<script>${mapPageScript}</script>\n</main></body></html>\n`,
+  ].join('')
+}
+
+/** All points, those that could not be drawn included, and then the cloud: the places that the picture names. */
+function pagePoints(
+  map: RiskUtilityMap,
+  measured: readonly Measured[],
+  said: ReadonlyMap<number, readonly string[]>,
+): readonly PagePoint[] {
+  const order = new Map(
+    [...measured].sort((a, b) => a.loss - b.loss || a.risk - b.risk).map(({ at }, i) => [at, i] as const),
+  )
+  return [
+    ...map.points.map((point, at) => ({
+      family: familyOf(point.series),
+      front: point.pareto,
+      chosen: point.chosen,
+      order: order.get(at) ?? -1,
+      text: said.get(at) ?? [],
+    })),
+    ...drawnCloud(map).map(({ label, series = '', loss, risk }) => ({
+      family: familyOf(series),
+      front: false,
+      chosen: false,
+      order: -1,
+      text: [label ?? 'tried, and not in the table', cloudLine(map.loss, loss), cloudLine(map.risk, risk)],
+    })),
+  ]
+}
+
+function cloudLine({ label, unit }: Axis, value: number): string {
+  return `${label}: ${valueText(value, unit)}`
+}
+
+/** A box to tick for every family on the map, with its colour. Without a script there is nothing to filter. */
+function filters({ points, cloud = [] }: RiskUtilityMap, styles: ReadonlyMap<string, SeriesStyle>): string {
+  const counts = new Map<string, number>()
+  for (const { series } of points) counts.set(familyOf(series), (counts.get(familyOf(series)) ?? 0) + 1)
+  for (const { series } of cloud)
+    if (series !== undefined && !counts.has(familyOf(series))) counts.set(familyOf(series), 0)
+  const boxes = [...counts].sort(byName).map(([family, count]) => {
+    const series = [...styles.keys()].find((name) => familyOf(name) === family) ?? `${family}/`
+    const sign = signSvg({ ...methodStyle(series), symbol: 'circle' }, false)
+    return `<label><input type="checkbox" name="family" value="${escaped(family)}" checked>${sign}${escaped(family)} <small class="soft">${count}</small></label>`
+  })
+  return `<form class="filters" hidden><fieldset><legend>Families</legend>${boxes.join('')}</fieldset><fieldset><label><input type="checkbox" id="front-only">the front only</label><output id="shown" class="soft small"></output></fieldset></form>`
+}
+
+function byName([a]: readonly [string, number], [b]: readonly [string, number]): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+function frontTable(map: RiskUtilityMap, rows: readonly Measured[], styles: ReadonlyMap<string, SeriesStyle>): string {
+  if (rows.length === 0) return '<p class="soft">No candidate is on it.</p>'
+  const lines = rows.map((point) => {
+    const style = styles.get(point.series)
+    const sign = style ? signSvg(style, point.reverseMapped) : ''
+    const notes = [...(point.chosen ? ['chosen'] : []), ...(point.reasons ?? [])].map(escaped).join('<br>')
+    const name = `<button type="button">${escaped(point.label)}</button>${notes === '' ? '' : `<br><small class="soft">${notes}</small>`}`
+    return `<tr data-row="${point.at}"${point.chosen ? ' class="chosen"' : ''}><td>${sign}</td><td>${name}</td>${valueCell(point.loss, point.lossRange)}${valueCell(point.risk, point.riskRange)}</tr>`
+  })
+  const head = (axis: Axis): string =>
+    `<th scope="col" class="n">${escaped(axis.label)}${axis.unit === '' ? '' : ` (${escaped(axis.unit)})`}</th>`
+  return `<div class="scroll"><table><caption>What no other candidate that can be chosen beats on both axes, from the least loss on</caption><thead><tr><th></th><th scope="col">candidate</th>${head(map.loss)}${head(map.risk)}</tr></thead><tbody>\n${lines.join('\n')}\n</tbody></table></div>`
+}
+
+function valueCell(value: number, range: MapPoint['lossRange']): string {
+  const ends = rangeText(range).trim()
+  return `<td class="n">${shortNumber(value)}${ends === '' ? '' : `<small>${escaped(ends)}</small>`}</td>`
+}
+
+/** JSON that no end of a script stands in. */
+function asData(value: unknown): string {
+  return JSON.stringify(value)
+    .replace(/</g, '\\u003c')
+    .replace(/\u2028/g, '\\u2028')
+    .replace(/\u2029/g, '\\u2029')
+}
+
+/** The hash of a text as a policy names it. */
+function hashOf(text: string): string {
+  const stream = sha256Stream()
+  stream.update(new TextEncoder().encode(text))
+  return `sha256-${btoa(String.fromCharCode(...stream.digest()))}`
+}

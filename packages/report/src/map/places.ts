@@ -1,0 +1,38 @@
+import type { MapScale } from '../chart/axes.js'
+import type { Measured } from './map-types.js'
+
+/** Points that nobody could tell apart: they are drawn one over the other. */
+export interface Place {
+  readonly x: number
+  readonly y: number
+  readonly points: readonly Measured[]
+}
+
+/** Pixels across and upwards within which a sign covers another one wholly. */
+const SAME = 1
+
+/**
+ * The places that hold more than one point: who looks at the map sees one sign there.
+ *
+ * @param points - All points, in the order in which they are to be named.
+ * @param x - The scale of the loss.
+ * @param y - The scale of the risk.
+ * @returns The places, the one of the chosen candidate first, then those with more points first.
+ * Cost: O(points × places).
+ */
+export function sharedPlaces(points: readonly Measured[], x: MapScale, y: MapScale): readonly Place[] {
+  const places: { readonly x: number; readonly y: number; readonly points: Measured[] }[] = []
+  for (const point of points) {
+    const [px, py] = [x.position(point.loss), y.position(point.risk)]
+    const held = places.find((place) => Math.abs(place.x - px) <= SAME && Math.abs(place.y - py) <= SAME)
+    if (held) held.points.push(point)
+    else places.push({ x: px, y: py, points: [point] })
+  }
+  const rank = (place: Place): number => (place.points.some(({ chosen }) => chosen) ? Infinity : place.points.length)
+  return places.filter((place) => place.points.length > 1).sort((a, b) => (rank(a) === rank(b) ? 0 : rank(b) - rank(a)))
+}
+
+/** `×3`: what stands beside a place of three. */
+export function countText({ points }: Place): string {
+  return `×${points.length}`
+}

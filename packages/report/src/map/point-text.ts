@@ -1,0 +1,51 @@
+import { shortNumber } from '../chart/axes.js'
+import { clean } from '../text.js'
+import { isRange } from './ranges.js'
+import type { Axis, MapPoint, Measured, RiskUtilityMap } from './map-types.js'
+import type { Place } from './places.js'
+
+/** What is said of every point that is pointed at, by its place among those given: of those that it hides, too. */
+export function pointTexts(
+  points: readonly Measured[],
+  places: readonly Place[],
+  map: RiskUtilityMap,
+): ReadonlyMap<number, readonly string[]> {
+  const placeOf = new Map(places.flatMap((place) => place.points.map(({ at }) => [at, place] as const)))
+  return new Map(
+    points.map((point) => {
+      const others = (placeOf.get(point.at)?.points ?? []).filter(({ at }) => at !== point.at)
+      return [point.at, [...pointText(point, map), ...others.map(({ label }) => `also here: ${clean(label)}`)]]
+    }),
+  )
+}
+
+/** A line each: its name, its values over its runs, and why it is not chosen. */
+function pointText(point: MapPoint, map: RiskUtilityMap): string[] {
+  const lines = [
+    clean(point.label),
+    valueLine(map.loss, point.loss, point.lossRange),
+    valueLine(map.risk, point.risk, point.riskRange),
+  ]
+  if (point.runs !== undefined && point.runs > 1) lines.push(`means of ${point.runs} runs`)
+  if (point.pareto) lines.push('on the Pareto front')
+  if (point.barred && (point.reasons ?? []).length === 0) lines.push(clean(map.barred ?? 'cannot be chosen'))
+  lines.push(...(point.reasons ?? []).map(clean))
+  if (point.chosen) lines.push('chosen')
+  return lines
+}
+
+/** `Information loss: 12.3 % (11.9 to 12.8)` */
+function valueLine({ label, unit }: Axis, value: number | null, range: MapPoint['lossRange']): string {
+  return `${clean(label)}: ${valueText(value, unit)}${rangeText(range)}`
+}
+
+/** A value with its unit. */
+export function valueText(value: number | null, unit: string): string {
+  if (value === null) return '–'
+  return unit === '' ? shortNumber(value) : `${shortNumber(value)} ${clean(unit)}`
+}
+
+/** ` (11.9 to 12.8)`; empty where there is no range. */
+export function rangeText(range: MapPoint['lossRange']): string {
+  return isRange(range) ? ` (${shortNumber(range[0])} to ${shortNumber(range[1])})` : ''
+}
