@@ -6,6 +6,7 @@ import {
   withColumns,
   type Column,
   type Dataset,
+  type NumericColumn,
   type ValueBounds,
 } from '@sdc/core'
 import { commonStep, fineStep, roundToStep, standardDeviation, type ValueStep } from '@sdc/stats'
