@@ -73,7 +73,7 @@ export function distortionRows({ work, good, out }: Setting): Row[] {
       /quality must be a whole number/,
     ]),
     [`${image}: an order that is none`, mask(image, 'half', ...set('sort=name')), 'BAD_PARAMETER', /sort must be/],
-    [`${image}: missing values`, mask(image, 'half,holed'), 'MISSING_VALUES', /"holed" has 1 missing value.*record 5/],
+    [`${image}: missing values`, mask(image, 'half,holed'), 'MISSING_VALUES', /holed \(1\).*record 5/],
     [`${image}: categories`, mask(image, 'half,region'), 'NOT_NUMERIC', /"region"/],
     [`${boot}: no samples`, mask(boot, 'half', ...set('samples=0')), 'BAD_PARAMETER', /samples must be/],
     [`${boot}: half a sample`, mask(boot, 'half', ...set('samples=2.5')), 'BAD_PARAMETER', /samples must be/],

@@ -59,7 +59,14 @@ export function predictionModel(predictors: readonly Float64Array[], rows: Int32
   }
 }
 
-/** What a prediction says of some records; the same sum in the same order for all of them, so that equal ones tie. */
+/**
+ * What a prediction says of some records; the same sum in the same order for all of them, so that equal ones tie.
+ *
+ * @param prediction - The constant and the weights.
+ * @param predictors - The columns that it was fitted on.
+ * @param rows - The records.
+ * @returns A number for each of them. Cost: O(|rows|·d).
+ */
 export function predicted(
   { constant, weights }: Prediction,
   predictors: readonly Float64Array[],

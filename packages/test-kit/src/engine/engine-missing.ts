@@ -105,7 +105,15 @@ function refuseProblems(files: readonly FileState[] | string): string[] {
   return [`missing: refuse: expected MISSING_VALUES, got ${typeof files === 'string' ? files : 'a file'}`]
 }
 
-/** What a small file may be too small for has nothing to do with missing cells. */
+/** What a small file may be too small for, and what breaks the contract, have nothing to do with missing cells. */
+const otherProblems: ReadonlySet<string> = new Set([
+  'TOO_FEW_RECORDS',
+  'NOTHING_MOVES',
+  'UNCHANGED',
+  'CONSTANT_COLUMN',
+  'BAD_PLUGIN',
+])
+
 function codeProblems(policy: MissingPolicy, code: string): string[] {
-  return code === 'MISSING_VALUES' ? [`missing: ${policy}: expected a masked file, got MISSING_VALUES`] : []
+  return otherProblems.has(code) ? [] : [`missing: ${policy}: expected a masked file, got ${code}`]
 }

@@ -9,7 +9,7 @@ import {
   type MaskInput,
   type MaskResult,
 } from '@sdc/core'
-import { methodInput } from '../method-input.js'
+import type { methodInput } from '../method-input.js'
 import { spreadColumn } from './restore-missing.js'
 
 /** Runs the method on some input. */

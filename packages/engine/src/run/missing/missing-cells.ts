@@ -34,14 +34,25 @@ export function missingCells(data: Dataset, names: readonly string[]): MissingCe
   })
 }
 
-/** Columns and their counts for a sentence: `income (412), tax (3)`. */
+/**
+ * Columns and their counts for a sentence.
+ *
+ * @param cells - The columns.
+ * @param most - How many are named.
+ * @returns `income (412), tax (3)`, and how many columns more there are.
+ */
 export function countsText(cells: readonly Pick<MissingCells, 'column' | 'count'>[], most: number = NAMED): string {
   const named = cells.slice(0, most).map(({ column, count }) => `${column} (${count})`)
   const more = cells.length > most ? ` and ${cells.length - most} more columns` : ''
   return `${named.join(', ')}${more}`
 }
 
-/** How many columns and cells they are: `3 columns, 412 cells`. */
+/**
+ * How many columns and cells they are.
+ *
+ * @param cells - The columns.
+ * @returns `3 columns, 412 cells`.
+ */
 export function sizeText(cells: readonly Pick<MissingCells, 'count'>[]): string {
   const total = cells.reduce((sum, { count }) => sum + count, 0)
   return `${cells.length} column${cells.length === 1 ? '' : 's'}, ${total} cell${total === 1 ? '' : 's'}`

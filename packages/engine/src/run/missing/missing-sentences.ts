@@ -15,7 +15,12 @@ export function missingSentences(step: BoundStep, all: readonly MissingHandled[]
   return [...imputed(step, of('imputed')), ...restored(step, of('restored')), ...alone(step, of('alone'))]
 }
 
-/** The masked columns that cells were filled of, and go out so. */
+/**
+ * The masked columns that cells were filled of, and go out so.
+ *
+ * @param all - What was done in each group of a step.
+ * @returns Their names, once each.
+ */
 export function imputedColumns(all: readonly MissingHandled[]): string[] {
   return [...new Set(all.flatMap((one) => (one.how === 'imputed' ? one.columns.map(({ column }) => column) : [])))]
 }

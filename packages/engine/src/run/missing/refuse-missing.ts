@@ -31,13 +31,24 @@ export function refuseMissing(step: BoundStep, data: Dataset): void {
   throw new SdcError('MISSING_VALUES', message, place, `${ways(columnsAlone(step))}.`)
 }
 
-/** Whether a method masks each column by itself alone, so that the records that lack one can be left out of it. */
+/**
+ * Whether a method masks each column by itself alone, so that the records that lack one can be left out of it.
+ *
+ * @param step - The method, and what it is given.
+ * @returns true where its traits say so.
+ */
 export function columnsAlone({ method, given }: Pick<BoundStep, 'method' | 'given'>): boolean {
   const { scope, postMasking, records, adds, changes } = method.traits
   return scope !== 'file' && given.length === 0 && !postMasking && records === 'same' && !adds && changes === 'all'
 }
 
-/** What a method says that met missing values which its parameters do not take, with what `--missing` does. */
+/**
+ * What a method says that met missing values which its parameters do not take, with what `--missing` does.
+ *
+ * @param error - What it threw.
+ * @param of - The method, and what it is given.
+ * @returns The same error with more advice.
+ */
 export function withWays(error: SdcError, of: Pick<BoundStep, 'method' | 'given'>): SdcError {
   return new SdcError(error.code, error.message, error.place, `${error.advice} ${ways(columnsAlone(of))}.`.trim())
 }

@@ -92,6 +92,8 @@ export function missingMasker(work: MissingWork): (rng: Rng, run: RunMethod) => 
       return { result, shown: result, input }
     } catch (error) {
       if (!isSdcError(error) || error.code !== 'MISSING_VALUES' || missing === 'refuse') throw error
+      // What is missing elsewhere (in a column that a parameter names) is not filled.
+      if (missingCells(input.data, [...columns, ...given]).length === 0) throw error
       if (missing === 'keep') return keep(rng, run)
       throw withWays(error, step)
     }
