@@ -55,7 +55,7 @@ heading(`In ${out}/`)
 for (const [name, what] of [
   ['artificial.csv', 'the generated file'],
   ['comparison.csv, comparison.json', 'every candidate with every metric'],
-  ['map.svg', 'the risk–utility map: open it in a browser'],
+  ['map.svg, map.html', 'the risk–utility map: a picture, and a page to open in a browser'],
   ['verdict.txt, chosen-plan.yaml', 'the choice, and the plan that makes it'],
   ['masked.csv, masked.manifest.json', 'the chosen masked file and its public manifest'],
   [
