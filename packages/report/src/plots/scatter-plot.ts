@@ -82,7 +82,6 @@ export function scatterPlot({ title, subtitle = '', x, y, series }: ScatterPlot)
         curve: dots,
         stroke: styles.get(name)?.colour ?? ink,
         strokeWidth: dotWidth,
-        strokeOpacity: 0.7,
         strokeLinecap: 'round',
       }),
     ),
