@@ -10,7 +10,7 @@ import { schemaOf } from './file-schema.js'
 import { maskedOf, type Masked } from './mask.js'
 import { registryOf } from './registered.js'
 import type { AnyParams, FileOptions, NamedMetric, NamedStep, WithRegistry } from './step-types.js'
-import { defined, idOf, methodIn, metricIn, metricPlanOf, valuesIn } from './steps.js'
+import { defined, idOf, methodIn, metricIn, metricPlanOf, plannedSettings, valuesIn } from './steps.js'
 
 /** The values to try of parameters, all of which are combined; a parameter that is not named has its default. */
 export type Grid<I> = { readonly [K in keyof I]?: readonly Exclude<I[K], undefined>[] | undefined }
@@ -50,6 +50,16 @@ export interface CompareSettings<I extends Ids = Ids> extends FileOptions, Omit<
   /** Who runs the candidates: this thread, where it is not said. Workers know registered methods only. */
   readonly executor?: Executor | undefined
 }
+
+/** What a plan says elsewhere, or nowhere. */
+const ownKeys: readonly string[] = [
+  'metrics',
+  'risk',
+  'loss',
+  'then',
+  'limits',
+  'executor',
+] satisfies (keyof CompareSettings)[]
 
 /** What a comparison gives. */
 export interface Compared extends Comparison {
@@ -99,7 +109,6 @@ export async function compare(
 ): Promise<Compared> {
   const candidates = choices as readonly NamedChoice[]
   const { metrics, then = [[]], limits, executor, seed, tick } = settings
-  const { columns, given, by, smallGroups, precision, replicates } = settings
   const named = metrics?.map(metricIn) ?? []
   const values = {
     methods: valuesIn([...candidates.map(choiceMethod), ...then.flat().map(methodIn)]),
@@ -115,12 +124,7 @@ export async function compare(
       candidates: candidates.map((choice) => ({ use: idOf(choiceMethod(choice)), grid: gridOf(choice) })),
       then: then.map((steps) => steps.map(furtherStep)),
       axes: defined({ risk: axis('risk'), loss: axis('loss') }),
-      columns,
-      given,
-      by,
-      smallGroups,
-      precision,
-      replicates,
+      ...plannedSettings(settings, ownKeys),
     }),
   )
   const schema = schemaOf(original, settings)
