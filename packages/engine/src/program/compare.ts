@@ -1,6 +1,6 @@
 import type { Dataset, Ids, MaskingMethod, Metric } from '@sdc/core'
 import { compareCandidates } from '../compare/compare.js'
-import type { Candidate, Comparison, Row } from '../compare/comparison.js'
+import type { Comparison, Row } from '../compare/comparison.js'
 import { parseComparePlan, parseStep, type StepOptions } from '../documents/plan.js'
 import type { Executor } from '../jobs/job.js'
 import type { Limits } from '../limits/limits.js'
@@ -71,7 +71,7 @@ export interface Compared extends Comparison {
    * @param candidate - The choice, or another row.
    * @param settings - With the seed of the comparison it is its first run; without one its numbers are fresh.
    */
-  mask(candidate: Candidate, settings?: Pick<FileOptions, 'seed' | 'tick'>): Promise<Masked>
+  mask(candidate: Row, settings?: Pick<FileOptions, 'seed' | 'tick'>): Promise<Masked>
 }
 
 /**
@@ -133,7 +133,9 @@ export async function compare(
   return {
     ...comparison,
     choice: comparison.rows.find((row) => row.chosen),
-    async mask({ steps }, own = {}) {
+    async mask({ steps: named, masks }, own = {}) {
+      // Of a mixed file each method masked the columns that it accepts.
+      const steps = named.map((step, s) => ({ ...step, ...(masks[s] && { columns: [...masks[s]] }) }))
       const rng = replicateRng(rootRng(own.seed))
       return maskedOf(await runSteps({ registry, original, schema, steps, rng, tick: own.tick }))
     },
