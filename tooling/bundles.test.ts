@@ -60,7 +60,7 @@ const shown = (kB: number): string => (kB < 10 ? kB.toFixed(1) : kB.toFixed(0))
 describe('what a page loads', async () => {
   const sizes = await Promise.all(imports.map(async ([what, contents]) => ({ what, ...(await sizeOf(contents)) })))
   const rows = new Map(
-    [...readFileSync(`${root}${readme}`, 'utf8').matchAll(/^\| (.*?) +\| +([\d.]+) \| +([\d.]+) \|$/gm)].map(
+    [...readFileSync(`${root}${readme}`, 'utf8').matchAll(/^\| (.*?) +\| +([\d.]+) +\| +([\d.]+) +\|$/gm)].map(
       ([, what = '', kB, gzipped]) => [what, { kB: Number(kB), gzipped: Number(gzipped) }],
     ),
   )

@@ -10,7 +10,10 @@ const root = fileURLToPath(new URL('../', import.meta.url))
 const scratch = mkdtempSync(join(tmpdir(), 'sdc-readme-'))
 const before = process.cwd()
 // An example that reads and writes files does so here.
-beforeAll(() => process.chdir(scratch))
+beforeAll(async () => {
+  process.chdir(scratch)
+  await makePrograms()
+})
 afterAll(() => {
   process.chdir(before)
   rmSync(scratch, { recursive: true, force: true })
@@ -41,11 +44,29 @@ const examples = readmes.flatMap((readme) =>
   })),
 )
 
-/** An example as a program that runs on the sources. */
-async function program({ name, readme, code }: (typeof examples)[number]): Promise<string> {
-  const outfile = join(scratch, `${name.replaceAll(/[/ ]/g, '-')}.mjs`)
+/** In their order, but that what says where the solver is found comes last: others load the same module. */
+const inOrder = [false, true].flatMap((isLast) => examples.filter(({ code }) => code.includes('solverFrom') === isLast))
+
+/** The name of an example's program. */
+const programOf = ({ name }: (typeof examples)[number]): string => name.replaceAll(/[/ ]/g, '-')
+
+/** Makes all of them at once, on the sources: what several import is read, and later loaded, once. */
+async function makePrograms(): Promise<void> {
+  const entryPoints = examples.map((example, at) => ({ in: `example:${at}`, out: programOf(example) }))
   await build({
-    stdin: { contents: code, loader: 'ts', resolveDir: join(root, readme, '..') },
+    entryPoints,
+    plugins: [
+      {
+        name: 'examples',
+        setup({ onLoad, onResolve }) {
+          onResolve({ filter: /^example:/ }, ({ path }) => ({ path, namespace: 'example' }))
+          onLoad({ filter: /.*/, namespace: 'example' }, ({ path }) => {
+            const { code, readme } = examples[Number(path.split(':')[1])]
+            return { contents: code, loader: 'ts', resolveDir: join(root, readme, '..') }
+          })
+        },
+      },
+    ],
     // An example may use any package, as its reader may install any.
     nodePaths: packages.map((name) => join(root, 'packages', name, 'node_modules')),
     alias: sources,
@@ -53,19 +74,20 @@ async function program({ name, readme, code }: (typeof examples)[number]): Promi
     platform: 'node',
     format: 'esm',
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
-    outfile,
+    splitting: true,
+    outdir: scratch,
+    outExtension: { '.js': '.mjs' },
   })
-  return outfile
 }
 
 describe('the examples of every README', () => {
   it('are there', () => expect(examples.filter(({ isFirst }) => isFirst).map(({ readme }) => readme)).toEqual(readmes))
 
-  it.each(examples)('$name runs', async (example) => {
+  it.each(inOrder)('$name runs', async (example) => {
     const printed: unknown[] = []
     const spy = vi.spyOn(console, 'log').mockImplementation((...values) => void printed.push(...values))
     try {
-      await import(pathToFileURL(await program(example)).href)
+      await import(pathToFileURL(join(scratch, `${programOf(example)}.mjs`)).href)
     } finally {
       spy.mockRestore()
     }

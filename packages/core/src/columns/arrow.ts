@@ -56,7 +56,7 @@ export function fromArrow(table: ArrowTable): Dataset {
 
 function columnOf(name: string, vector: ArrowVector): Column {
   const type = String(vector.type ?? '')
-  if (/^Decimal/.test(type)) {
+  if (type.startsWith('Decimal')) {
     const message = `column "${name}" is of the type ${type}, which sdc does not read`
     throw new SdcError(
       'WRONG_INPUT',

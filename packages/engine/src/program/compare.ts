@@ -1,6 +1,6 @@
 import type { Dataset, Ids, MaskingMethod, Metric } from '@sdc/core'
 import { compareCandidates } from '../compare/compare.js'
-import type { Candidate, Comparison, Row } from '../compare/comparison.js'
+import type { Comparison, Row } from '../compare/comparison.js'
 import { parseComparePlan, parseStep, type StepOptions } from '../documents/plan.js'
 import type { Executor } from '../jobs/job.js'
 import type { Limits } from '../limits/limits.js'
@@ -10,7 +10,7 @@ import { schemaOf } from './file-schema.js'
 import { maskedOf, type Masked } from './mask.js'
 import { registryOf } from './registered.js'
 import type { AnyParams, FileOptions, NamedMetric, NamedStep, WithRegistry } from './step-types.js'
-import { defined, idOf, methodIn, metricIn, metricPlanOf, valuesIn } from './steps.js'
+import { defined, idOf, methodIn, metricIn, metricPlanOf, plannedSettings, valuesIn } from './steps.js'
 
 /** The values to try of parameters, all of which are combined; a parameter that is not named has its default. */
 export type Grid<I> = { readonly [K in keyof I]?: readonly Exclude<I[K], undefined>[] | undefined }
@@ -51,6 +51,16 @@ export interface CompareSettings<I extends Ids = Ids> extends FileOptions, Omit<
   readonly executor?: Executor | undefined
 }
 
+/** What a plan says elsewhere, or nowhere. */
+const ownKeys: readonly string[] = [
+  'metrics',
+  'risk',
+  'loss',
+  'then',
+  'limits',
+  'executor',
+] satisfies (keyof CompareSettings)[]
+
 /** What a comparison gives. */
 export interface Compared extends Comparison {
   /** The candidate that is chosen; undefined where none can be, and then `verdict` says why. */
@@ -61,7 +71,7 @@ export interface Compared extends Comparison {
    * @param candidate - The choice, or another row.
    * @param settings - With the seed of the comparison it is its first run; without one its numbers are fresh.
    */
-  mask(candidate: Candidate, settings?: Pick<FileOptions, 'seed' | 'tick'>): Promise<Masked>
+  mask(candidate: Row, settings?: Pick<FileOptions, 'seed' | 'tick'>): Promise<Masked>
 }
 
 /**
@@ -99,7 +109,6 @@ export async function compare(
 ): Promise<Compared> {
   const candidates = choices as readonly NamedChoice[]
   const { metrics, then = [[]], limits, executor, seed, tick } = settings
-  const { columns, given, by, smallGroups, precision, replicates } = settings
   const named = metrics?.map(metricIn) ?? []
   const values = {
     methods: valuesIn([...candidates.map(choiceMethod), ...then.flat().map(methodIn)]),
@@ -115,12 +124,7 @@ export async function compare(
       candidates: candidates.map((choice) => ({ use: idOf(choiceMethod(choice)), grid: gridOf(choice) })),
       then: then.map((steps) => steps.map(furtherStep)),
       axes: defined({ risk: axis('risk'), loss: axis('loss') }),
-      columns,
-      given,
-      by,
-      smallGroups,
-      precision,
-      replicates,
+      ...plannedSettings(settings, ownKeys),
     }),
   )
   const schema = schemaOf(original, settings)
@@ -129,7 +133,9 @@ export async function compare(
   return {
     ...comparison,
     choice: comparison.rows.find((row) => row.chosen),
-    async mask({ steps }, own = {}) {
+    async mask({ steps: named, masks }, own = {}) {
+      // Of a mixed file each method masked the columns that it accepts.
+      const steps = named.map((step, s) => ({ ...step, ...(masks[s] && { columns: [...masks[s]] }) }))
       const rng = replicateRng(rootRng(own.seed))
       return maskedOf(await runSteps({ registry, original, schema, steps, rng, tick: own.tick }))
     },

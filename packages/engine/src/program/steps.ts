@@ -1,6 +1,6 @@
 import type { MaskingMethod, Metric, Registry } from '@sdc/core'
 import { parseStep, type MetricPlan, type StepOptions, type StepPlan } from '../documents/plan.js'
-import type { AnyParams, MaskSettings, NamedMetric, NamedStep } from './step-types.js'
+import type { AnyParams, FileOptions, MaskSettings, NamedMetric, NamedStep } from './step-types.js'
 
 /** What a step names: its method by value or id. */
 export function methodIn(step: NamedStep): MaskingMethod | string {
@@ -39,11 +39,10 @@ export function metricPlanOf(choice: NamedMetric): MetricPlan {
  * @throws UNKNOWN_METHOD, BAD_PLAN.
  */
 export function stepPlans(registry: Registry, steps: readonly NamedStep[], settings: MaskSettings): StepPlan[] {
-  const { roles, schema, seed, registry: asked, tick, ...options } = settings
+  const { columns, given, ...shared } = plannedSettings(settings) as StepOptions
   return steps.map((step, s) => {
     const [params, own] = isList(step) ? [step[1], step[2]] : []
     const method = registry.get('methods', idOf(methodIn(step)))
-    const { columns, given, ...shared } = options
     const all: StepOptions = {
       ...shared,
       ...(columns !== undefined && (s === 0 || !method.traits.postMasking) && { columns }),
@@ -52,6 +51,20 @@ export function stepPlans(registry: Registry, steps: readonly NamedStep[], setti
     }
     return parseStep(defined({ ...all, ...own, use: method.id, params: defined(params ?? {}) }))
   })
+}
+
+/** What is said of the file, not of a step. */
+const ofFile: readonly string[] = ['roles', 'schema', 'seed', 'registry', 'tick'] satisfies (keyof FileOptions)[]
+
+/**
+ * Of settings what a plan says by the same keys.
+ *
+ * @param settings - Of a masking or a comparison.
+ * @param others - Keys that are said in another way, besides those of the file.
+ * @returns The rest, as it is.
+ */
+export function plannedSettings(settings: object, others: readonly string[] = []): AnyParams {
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => ![...ofFile, ...others].includes(name)))
 }
 
 /** Without the keys that hold nothing: a key that is undefined is one that is left out. */

@@ -63,6 +63,14 @@ describe('compare', () => {
     expect(toRows(again.data)).toEqual(toRows(own.data))
   })
 
+  it('masks by a row of a mixed file the columns that its method took', async () => {
+    const mixed = fromRows(toRows(data).map((row, i) => ({ ...row, sex: i % 3 === 0 ? 'f' : 'm' })))
+    const compared = await compare(mixed, [[mdavMethod, { k: [3] }]], { ...settings, columns: 'all' })
+    const [row] = compared.rows
+    if (row === undefined) throw new Error('there is no row')
+    expect((await compared.mask(row)).columns).toEqual(['income', 'tax'])
+  })
+
   it('takes ids and the usual metrics from a registry', async () => {
     const compared = await compare(data, [['microaggregation/mdav', { k: [3] }]], {
       columns: 'all',

@@ -44,8 +44,8 @@ export function combination(weights: readonly ArrayLike<number>[], columns: Reco
 export function linearCombination(
   weights: readonly ArrayLike<number>[],
   { rows, ...map }: LinearColumns,
-  constants = new Float64Array(weights.length),
-  levels = new Float64Array(weights.length),
+  constants: Float64Array = new Float64Array(weights.length),
+  levels: Float64Array = new Float64Array(weights.length),
 ): LinearColumns {
   const [total, level] = [constants.slice(), levels.slice()]
   const made = weights.map((own, j) => {

@@ -61,8 +61,8 @@ export function linearColumns(rows: number, map: LinearMap): LinearColumns {
 export function identityColumns(
   columns: readonly Float64Array[],
   rows: number,
-  centres = new Float64Array(columns.length),
-  levels = new Float64Array(columns.length),
+  centres: Float64Array = new Float64Array(columns.length),
+  levels: Float64Array = new Float64Array(columns.length),
 ): LinearColumns {
   return linearColumns(rows, {
     sources: columns,
