@@ -65,6 +65,7 @@ export { heldValue, measureRun, type MeasureRunInput } from './measure/measure-r
 export {
   MOST_REPLICATES,
   parseComparePlan,
+  fileJsonSchema,
   parseFileSchema,
   parsePlan,
   parseStep,
