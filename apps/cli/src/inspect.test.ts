@@ -14,7 +14,7 @@ describe('sdc inspect', () => {
     const schema = work.path('schema.yaml')
     const inspected = await sdc('inspect', data, '--write', schema)
     expect(inspected).toMatchObject({ status: 0, stderr: expect.stringContaining('only you may read it') })
-    expect(inspected.stdout).toContain('PTOTVAL = PEARNVAL + POTHVAL in every record')
+    expect(inspected.stdout).toContain('PTOTVAL = POTHVAL + PEARNVAL in every record')
     expect(statSync(schema).mode & 0o777).toBe(0o600)
     const masked = work.path('masked.csv')
     const run = ['--schema', schema, '--seed', '1']
