@@ -22,7 +22,8 @@ describe('sdc inspect', () => {
     const measured = await sdc('measure', data, masked, '--schema', schema, '--columns', 'AGI', '--metrics', 'risk/dld')
     expect(measured.status).toBe(0)
     const asked = ['--try', 'microaggregation/mdav k=3', '--no-reverse-map', '--metrics', 'risk/dld']
-    expect((await sdc('compare', data, ...run, ...asked)).stdout).toContain('microaggregation/mdav k=3')
+    const compared = await sdc('compare', data, ...run, ...asked)
+    expect(compared).toMatchObject({ status: 0, stdout: expect.stringContaining('microaggregation/mdav') })
   })
 
   it('keeps a schema that is there, unless it is told otherwise', async () => {
