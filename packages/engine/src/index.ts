@@ -94,6 +94,7 @@ export {
   missingPolicies,
   MOST_REPLICATES,
   parseComparePlan,
+  fileJsonSchema,
   parseFileSchema,
   parsePlan,
   parseStep,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { SdcError } from '@sdc/core'
-import { planJsonSchema } from '@sdc/engine'
+import { fileJsonSchema, planJsonSchema } from '@sdc/engine'
 import { anonymizeOutput } from './anonymize/anonymized.js'
 import { recodingForm } from './anonymize/recoding-file.js'
 import { attackInversionOutput, attackLinkageOutput, attackRepeatedOutput, attackRunOutput } from './attack/output.js'
@@ -31,6 +31,7 @@ import { tableDescriptionForm } from './table/table-description.js'
 /** The forms of what programs are given: stable, and tested against what is printed. */
 const schemas: ReadonlyMap<string, () => unknown> = new Map([
   ['plan', planJsonSchema],
+  ['file', fileJsonSchema],
   ...Object.entries({
     anonymize: anonymizeOutput,
     recoding: recodingForm,

@@ -17,10 +17,12 @@ interface InspectCommandOptions extends HeaderOption, ScreenOptions {
 }
 
 const help = (): string => `
-What every column is and why, codes that look like missing values, numbers that look like codes of categories, what names a person,
-weights, dates, equations among columns, columns that tell others; and what role each may have. It changes nothing.
---write makes a schema of it, with what is to be decided as comments: correct it, then give it to other commands (--schema).
-It holds counts, codes and categories of the data, so that only its owner may read it (mode 0600): keep it in the house.
+What every column is and why, codes that look like missing values, numbers that look like codes of
+categories, what names a person, weights, dates, equations among columns, columns that tell others;
+and what role each may have. It changes nothing.
+--write makes a schema of it, with what is to be decided as comments: correct it, then give it to
+other commands (--schema). It holds counts, codes and categories of the data, so that only its owner
+may read it (mode 0600): keep it in the house.
 
 Roles (--write says of weight and household which methods and metrics honour them):
 ${rolesTable(100)}

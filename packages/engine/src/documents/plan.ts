@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { roles } from '@sdc/core'
+import { roleMeanings, roles } from '@sdc/core'
 import { boundsProblem } from './bounds-problem.js'
 import { byName } from './by-name.js'
 import { formError } from './form-error.js'
@@ -10,8 +10,16 @@ const columnNames = z.union([z.literal('all'), names])
 const values = byName(z.unknown())
 
 const columnObject = z.strictObject({
-  kind: z.enum(['numeric', 'categorical']).optional().meta({ description: 'Overrides what the reader would infer.' }),
-  role: z.enum(roles).optional().meta({ description: 'What the column is to disclosure control.' }),
+  kind: z.enum(['numeric', 'categorical']).optional().meta({
+    description:
+      'Overrides what the reader would infer. Whole numbers that look like codes (sex 1 and 2) are masked as numbers with a warning until it is said.',
+  }),
+  role: z
+    .enum(roles)
+    .optional()
+    .meta({
+      description: `What the column is to disclosure control. ${roles.map((role) => `${role}: ${roleMeanings[role]}`).join(' ')} Which methods and metrics honour weight and household, their cards say (sdc methods ID, sdc metrics ID), and what sdc inspect --write writes.`,
+    }),
   levels: names.optional().meta({ description: 'The categories, in order.' }),
   ordered: z.boolean().optional().meta({ description: 'Whether the order of the levels means something.' }),
   taxonomy: byName(z.string().nullable())
@@ -270,6 +278,11 @@ export function parseStep(value: unknown): StepPlan {
 /** The JSON Schema of a plan. */
 export function planJsonSchema(): unknown {
   return z.toJSONSchema(planSchema, { io: 'input' })
+}
+
+/** The JSON Schema of what `--schema` names: what is known of a file and its columns. */
+export function fileJsonSchema(): unknown {
+  return z.toJSONSchema(fileSchema, { io: 'input' })
 }
 
 function parsed<T extends z.ZodType>(schema: T, value: unknown, what: string): z.output<T> {

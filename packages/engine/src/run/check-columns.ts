@@ -21,7 +21,7 @@ export function checkColumns(step: BoundStep, data: Dataset): void {
   const taker: Taker = { id, traits, does: 'masks', place: { method: id } }
   for (const name of columns) {
     const column = data.column(name)
-    checkKind(taker, data, name)
+    checkKind(taker, data, name, columns)
     if (traits.adds || traits.changes === 'unsafe') continue
     const spread = valueSpread(column)
     const advice = 'There is nothing in it to mask: leave it out of the columns.'
@@ -48,14 +48,18 @@ export interface Taker {
   readonly place: ErrorPlace
 }
 
-/** Throws where a column is of a kind that is not accepted: NOT_NUMERIC, NOT_CATEGORICAL, NOT_ORDERED. */
-export function checkKind(taker: Taker, data: Dataset, name: string): void {
+/**
+ * Throws where a column is of a kind that is not accepted: NOT_NUMERIC, NOT_CATEGORICAL, NOT_ORDERED; the advice is for all `columns`
+ * that are taken with it.
+ */
+export function checkKind(taker: Taker, data: Dataset, name: string, columns: readonly string[] = [name]): void {
   const { id, traits, does } = taker
   const kind = kindOf(data.column(name))
   if (traits.accepts.includes(kind)) return
   const place = { ...taker.place, column: name }
   if (kind === 'numeric') {
-    const advice = `${sayCategorical([name])} Or choose a method for numbers.`
+    const numbers = columns.filter((one) => data.column(one).kind === 'numeric')
+    const advice = `${sayCategorical(numbers)} Or choose a method for numbers.`
     throw new SdcError('NOT_CATEGORICAL', `column "${name}" is numeric, ${id} ${does} categories`, place, advice)
   }
   // Says why the reader did not take it for numbers.

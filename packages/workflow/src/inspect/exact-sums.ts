@@ -222,6 +222,8 @@ function powerNear(size: number): number {
 
 interface Term {
   readonly column: NumberColumn
+  /** Its place in the file, by which terms are written. */
+  readonly place: number
   readonly slope: number
   readonly step: number
 }
@@ -234,7 +236,8 @@ function confirmedSum(
   const y = columns[column]
   if (terms.length > MOST_TERMS) return undefined
   const own = terms.map((term): Term => {
-    return { column: columns[term.column], slope: simple(term.slope) ?? term.slope, step: steps[term.column] }
+    const { column: place, slope } = term
+    return { column: columns[place], place, slope: simple(slope) ?? slope, step: steps[place] }
   })
   const isSimpleSum = terms.every(({ slope }) => simple(slope) !== undefined)
   // Of one column, any slope will do: a currency. Of several, arbitrary slopes are a model and no equation.
@@ -259,7 +262,11 @@ function confirmedSum(
     },
   )
   return (
-    found && { ...found, columns: [y.name, ...own.map((term) => term.column.name)], text: sumText(y.name, own, shift) }
+    found && {
+      ...found,
+      columns: [y.name, ...own.map((term) => term.column.name)],
+      text: sumText({ name: y.name, place: column }, own, shift),
+    }
   )
 }
 
@@ -271,6 +278,7 @@ function confirmedProduct(
   const y = columns[column]
   const own = terms.map((term): Term => ({
     column: columns[term.column],
+    place: term.column,
     slope: Math.round(term.slope),
     step: steps[term.column],
   }))
@@ -281,7 +289,11 @@ function confirmedProduct(
   const exact = 1e-9 * largestOf(y.values)
   const found = held(y.values, own, product, { exact, room: Math.max(0.5001 * steps[column], exact) })
   return (
-    found && { ...found, columns: [y.name, ...own.map((term) => term.column.name)], text: productText(y.name, own) }
+    found && {
+      ...found,
+      columns: [y.name, ...own.map((term) => term.column.name)],
+      text: productText({ name: y.name, place: column }, own),
+    }
   )
 }
 
@@ -315,15 +327,21 @@ function roundedTo(value: number, step: number): number {
   return step > 0 ? Number((Math.round(value / step) * step).toPrecision(12)) : value
 }
 
+/** A column of an equation, and where it stands in the file. */
+interface Side {
+  readonly name: string
+  readonly place: number
+}
+
 /** `a = b + c`; where some slopes are −1, with the column alone that makes all of them positive: b = a + c for a = b − c. */
-function sumText(y: string, terms: readonly Term[], constant: number): string {
-  const sides = [{ name: y, slope: -1 }, ...terms.map(({ column, slope }) => ({ name: column.name, slope }))]
+function sumText(y: Side, terms: readonly Term[], constant: number): string {
+  const sides = [{ ...y, slope: -1 }, ...terms.map(({ column, place, slope }) => ({ name: column.name, place, slope }))]
   const alone =
     constant === 0 &&
     sides.find((side) => Math.abs(side.slope) === 1 && sides.every((one) => one === side || one.slope * side.slope < 0))
   const of = alone || sides[0]
-  const rest = sides.filter((side) => side !== of).map(({ name, slope }) => ({ name, slope: -slope / of.slope }))
-  const [first, ...others] = rest.sort((a, b) => Number(b.slope > 0) - Number(a.slope > 0))
+  const rest = sides.filter((side) => side !== of).map((side) => ({ ...side, slope: -side.slope / of.slope }))
+  const [first, ...others] = rest.sort((a, b) => Number(b.slope > 0) - Number(a.slope > 0) || a.place - b.place)
   const begin = first.slope < 0 ? `−${times(first)}` : times(first)
   const further = others.map((one) => `${one.slope < 0 ? '−' : '+'} ${times(one)}`)
   const end = constant === 0 ? [] : [`${constant < 0 ? '−' : '+'} ${numberText(Math.abs(constant))}`]
@@ -339,12 +357,18 @@ function times({ name, slope }: { readonly name: string; readonly slope: number 
 }
 
 /** `a = b·c`, `a = b/c`: with the column alone that leaves a product where there is one. */
-function productText(y: string, terms: readonly Term[]): string {
-  const above = terms.filter(({ slope }) => slope > 0).map(({ column }) => column.name)
-  const below = terms.filter(({ slope }) => slope < 0).map(({ column }) => column.name)
-  if (above.length === 0) return `${[y, ...below].join('·')} = 1`
-  if (below.length > 0 && above.length === 1) return `${above[0]} = ${[y, ...below].join('·')}`
-  return `${y} = ${above.join('·')}${below.map((name) => `/${name}`).join('')}`
+function productText(y: Side, terms: readonly Term[]): string {
+  const sides = terms.map(({ column, place, slope }) => ({ name: column.name, place, slope }))
+  const above = sides.filter(({ slope }) => slope > 0)
+  const below = sides.filter(({ slope }) => slope < 0)
+  const times = (list: readonly Side[]): string =>
+    [...list]
+      .sort((a, b) => a.place - b.place)
+      .map(({ name }) => name)
+      .join('·')
+  if (above.length === 0) return `${times([y, ...below])} = 1`
+  if (below.length > 0 && above.length === 1) return `${above[0].name} = ${times([y, ...below])}`
+  return `${y.name} = ${times(above)}${below.map(({ name }) => `/${name}`).join('')}`
 }
 
 /** `in every record`, `in 1,019 of 1,080 records`, `to rounding`. */

@@ -1,5 +1,5 @@
 import type { Column } from '@sdc/core'
-import { countValues, tieRuns } from '@sdc/stats'
+import { tieRuns } from '@sdc/stats'
 
 /** A column, sorted or counted once for all that is asked of it. */
 export interface LookedColumn {
@@ -55,8 +55,12 @@ export function lookAtColumn(name: string, column: Column): LookedColumn {
     }
     const counts = Uint32Array.from(used, (code) => all[code])
     const values = Float64Array.from(used)
-    const classes = (): Int32Array => codes.map((code) => (code < 0 ? -1 : places[code]))
-    const present = countValues(Float64Array.from(codes, (code) => (code < 0 ? Number.NaN : code)))
+    const classes = (): Int32Array => {
+      const classOf = new Int32Array(codes.length)
+      for (let i = 0; i < codes.length; i++) classOf[i] = codes[i] < 0 ? -1 : places[codes[i]]
+      return classOf
+    }
+    const present = counts.reduce((sum, count) => sum + count, 0)
     return { name: of, column, records: codes.length, present, distinct: used.length, values, counts, classes }
   }
 }

@@ -114,7 +114,7 @@ function rank({ what }: NameHint): number {
 function hintOf(word: string): NameHint | undefined {
   const known = words.get(word)
   if (known) return known
-  const begins = longest.find((one) => word.startsWith(one.slice(0, -1)) && one.length > 4)
+  const begins = longest.find((one) => word.startsWith(one.slice(0, -1)) && one.length >= 4)
   if (begins) return words.get(begins)
   const end = endings.find(([ending]) => ending.test(word))
   return end && words.get(end[1])

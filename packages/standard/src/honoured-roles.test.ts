@@ -1,0 +1,88 @@
+import {
+  categorical,
+  createRegistry,
+  dataset,
+  honouredRoles,
+  maskInput,
+  measureInput,
+  numeric,
+  type Roles,
+} from '@sdc/core'
+import { describe, expect, it } from 'vitest'
+import standard from './index.js'
+
+const registry = createRegistry().use(standard).freeze()
+const rows = 60
+const data = dataset([
+  ['a', categorical(Array.from({ length: rows }, (_, i) => `a${i % 5}`))],
+  ['b', categorical(Array.from({ length: rows }, (_, i) => `b${i % 7}`))],
+  ['x', numeric(Float64Array.from({ length: rows }, (_, i) => (i * 37) % 101))],
+  ['w', numeric(Float64Array.from({ length: rows }, (_, i) => 2 + (i % 3)))],
+  ['hid', numeric(Float64Array.from({ length: rows }, (_, i) => Math.floor(i / 3)))],
+])
+
+/** Roles that remember which of them were asked for; a copy of them asks for all and says nothing. */
+function watched(): { readonly roles: Roles; readonly asked: ReadonlySet<string> } {
+  const asked = new Set<string>()
+  const held: Roles = {
+    keys: ['a', 'b'],
+    confidential: ['x'],
+    given: [],
+    identifiers: [],
+    weight: 'w',
+    household: 'hid',
+  }
+  let copying = 0
+  const roles = new Proxy(held, {
+    ownKeys(target) {
+      copying = Reflect.ownKeys(target).length
+      return Reflect.ownKeys(target)
+    },
+    get(target, key, receiver) {
+      if (copying > 0) copying--
+      else if ((honouredRoles as readonly PropertyKey[]).includes(key)) asked.add(String(key))
+      return Reflect.get(target, key, receiver) as unknown
+    },
+  })
+  return { roles, asked }
+}
+
+/** What cannot be done with these few columns is not done; what was asked for before that counts. */
+async function attempted(run: () => unknown): Promise<void> {
+  try {
+    await run()
+  } catch {
+    // Another column, or another file, would be needed: the roles were read or not by then.
+  }
+}
+
+describe('the roles that cards say they honour', () => {
+  it.each(
+    registry
+      .all('metrics')
+      .filter(({ costly }) => costly !== 'named')
+      .map((metric) => [metric.id, metric] as const),
+  )('%s reads those, and no others', async (_, metric) => {
+    const { roles, asked } = watched()
+    const columns = metric.of === 'keys' ? ['a', 'b'] : ['x']
+    const given = { roles, columns, population: data, params: metric.params.parse({}) }
+    await attempted(() => metric.measure(measureInput(data, data, { ...given, prepared: undefined })))
+    expect([...asked].sort()).toEqual([...(metric.honours ?? [])].sort())
+    for (const role of metric.honours ?? []) expect(asked).toContain(role)
+  })
+
+  it('are read by the methods that say so, and by no others', async () => {
+    for (const method of registry.all('methods')) {
+      const read = new Set<string>()
+      for (const params of [{}, { unit: 'household' }, { weightName: 'w' }]) {
+        const { roles, asked } = watched()
+        const parsed = method.params.safeParse(params)
+        const columns = method.traits.accepts.includes('numeric') ? ['x'] : ['a']
+        if (parsed.success)
+          await attempted(() => method.apply(maskInput(data, { roles, columns, params: parsed.data })))
+        for (const role of asked) read.add(role)
+      }
+      expect([method.id, ...[...read].sort()]).toEqual([method.id, ...[...(method.honours ?? [])].sort()])
+    }
+  })
+})
