@@ -34,6 +34,7 @@ import type { Axes, Comparison, Row, Summary } from './comparison.js'
 import { markPareto } from './pareto.js'
 import { canBeChosen, worstRun } from './place.js'
 import type { RiskLevel } from './risk-level.js'
+import { refuseUnmeasuredAxes } from './refuse-unmeasured-axes.js'
 import { accompanyingRisks, markHigh, riskLevels } from './risk-levels.js'
 import { scoreOf } from './score.js'
 import { verdictOf, type WeighedAxis } from './verdict.js'
@@ -63,8 +64,22 @@ export interface CompareInput {
 export function checkCompare(input: Omit<CompareInput, 'rng'>): void {
   const { registry, metrics = [], compare } = input
   const columns = comparedColumns(input)
-  chooseMetrics(registry, withAxes(metrics, axesOf(input, columns)))
+  const axes = axesOf(input, columns)
+  const planned = withAxes(metrics, axes)
+  chooseMetrics(registry, planned)
+  checkAxes(input, columns, axes, planned)
   candidatesOf(registry, compare)
+}
+
+function checkAxes(
+  { registry, original, schema }: Omit<CompareInput, 'rng'>,
+  columns: readonly string[],
+  axes: Axes,
+  metrics: readonly MetricPlan[],
+): void {
+  const kinds = kindsTogether(original, columns)
+  const roles = rolesOf(original, schema)
+  refuseUnmeasuredAxes(axes, { registry, original, columns, roles, kinds, planOf: (one) => planOf(one, metrics) })
 }
 
 /** A comparison that is ready to run candidates and to judge them. */
@@ -116,6 +131,7 @@ export function openComparison(input: CompareInput): OpenComparison {
   const bounds = bindLimits(registry, input.bounds)
   refuseUnmeasurable([...limits, ...bounds], { columns, roles, original })
   const planned = withAxes(input.metrics ?? usualMetrics(registry), axes)
+  checkAxes(input, columns, axes, planned)
   const weighed = weighedAxes(registry, axes, planned)
   // Parts that the verdict names are measured in any case.
   const parts = weighed
