@@ -7,6 +7,7 @@ import {
   type Registry,
   type Roles,
 } from '@sdc/core'
+import { inPart } from '../documents/in-part.js'
 import type { FileSchema, Precision, StepPlan } from '../documents/plan.js'
 import { checkNames, chooseColumns, givenColumns, sorted } from './columns.js'
 import { needsMasked } from './needs-masked.js'
@@ -52,8 +53,8 @@ export interface BoundPlan {
 export function bind(input: BindInput, masked: readonly string[] = []): BoundPlan {
   const { registry, original, schema } = input
   const changed = new Set(masked)
-  const steps = input.steps.map((step): BoundStep => {
-    const bound = bindStep(step, input, changed)
+  const steps = input.steps.map((step, s): BoundStep => {
+    const bound = inPart(['steps', s], () => bindStep(step, input, changed))
     // What a method that adds columns leaves as it is, nobody has masked.
     if (!bound.method.traits.adds) for (const name of bound.columns) changed.add(name)
     return bound

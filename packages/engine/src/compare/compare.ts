@@ -12,6 +12,7 @@ import { mean } from '@sdc/stats'
 import { replicateInterval } from '@sdc/toolkit'
 import { chooseColumns } from '../bind/columns.js'
 import { columnsWithRole, rolesOf } from '../bind/roles.js'
+import { inPart } from '../documents/in-part.js'
 import type { ComparePlan, FileSchema, MetricPlan } from '../documents/plan.js'
 import { failedJob, runTasks, type Executor, type Held, type Job, type JobOutcome, type Work } from '../jobs/job.js'
 import { localExecutor } from '../jobs/local-executor.js'
@@ -63,7 +64,7 @@ export interface CompareInput {
  */
 export function checkCompare(input: Omit<CompareInput, 'rng'>): void {
   const { registry, metrics = [], compare } = input
-  const columns = comparedColumns(input)
+  const columns = inPart(['compare', 'columns'], () => comparedColumns(input))
   const axes = axesOf(input, columns)
   const planned = withAxes(metrics, axes)
   chooseMetrics(registry, planned)
