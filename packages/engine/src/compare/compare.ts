@@ -168,8 +168,8 @@ export function openComparison(input: CompareInput): OpenComparison {
   const required = toBeMasked(input, columns)
   const judge = async (jobs: readonly Job[], outcomes: readonly JobOutcome[]): Promise<Comparison> => {
     const rows = rowsOf(registry, jobs, outcomes, required, limits)
-    const failed = rows.find((row) => row.error)?.error
-    if (failed && rows.every((row) => row.error)) throw failed
+    const failed = rows.find((row) => row.error)
+    if (failed && rows.every((row) => row.error)) throw ofAll(failed, rows.length)
     const known = await levels()
     const stage = (plans: readonly MetricPlan[]): MeasureRest[] => {
       const measured = async (row: Row): Promise<Row> => {
@@ -206,6 +206,14 @@ export function openComparison(input: CompareInput): OpenComparison {
     }
   }
   return { work, axes, limits, bounds, required, levels, judge }
+}
+
+/** The error of the first candidate where none could be run, with its name. */
+function ofAll({ label, error }: Row, count: number): SdcError {
+  const { code = 'CANCELLED', message = 'it was not run', place = {}, advice = '' } = error ?? {}
+  if (count === 1 || message.includes(label)) return new SdcError(code, message, place, advice)
+  const whole = `none of the ${count} candidates can be run; of the first, ${label}: ${message}`
+  return new SdcError(code, whole, { ...place, candidate: label }, advice)
 }
 
 /** As many independent files as runs; of a small file more, whose share of chance links is else a matter of luck. */
