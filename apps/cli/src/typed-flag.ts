@@ -13,7 +13,7 @@ export function typedFlag(argv: readonly string[], { message, place }: SdcError)
   const names = [place.column, place.parameter, place.metric, place.method].filter((name) => name !== undefined)
   const flags = flagsOf(argv)
   for (const name of names) {
-    const found = flags.find(([, value]) => wordsOf(value).includes(name))
+    const found = flags.find(([flag, value]) => flag === `--${name}` || wordsOf(value).includes(name))
     if (found) return found[0]
   }
   return undefined
@@ -34,6 +34,6 @@ function wordsOf(value: string): string[] {
   const parts = value.split(/(?<!\\),/).map((part) => part.replaceAll('\\,', ',').trim())
   return parts.flatMap((part) => {
     const sides = part.split(/[=\s]+/)
-    return [part, ...sides, ...sides.flatMap((side) => side.split(/[.:]/))]
+    return [value, part, ...sides, ...sides.flatMap((side) => side.split(/[.:]/))]
   })
 }

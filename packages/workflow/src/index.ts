@@ -67,7 +67,7 @@ export { estimateFrequencies, type EstimateData, type EstimateOptions } from './
 export { type GroupEstimates, type LevelEstimate, type VariableEstimates } from './estimate/estimates.js'
 export { estimatesJson, estimatesText } from './estimate/estimates-output.js'
 export { estimateOutput } from './estimate/output.js'
-export { inDocument, readDocument, readSchema } from './files/documents.js'
+export { inDocument, readDocument, runDocument, readSchema } from './files/documents.js'
 export { withHierarchies, type HierarchyFiles, type WithHierarchies } from './files/hierarchies.js'
 export { bytesOf, piecesOf, type Content, type InputFile } from './files/input-file.js'
 export { readMasked, readTable, withoutBounds, type NamedTable } from './files/tables.js'

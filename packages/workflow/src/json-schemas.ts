@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { SdcError } from '@sdc/core'
+import { didYouMean, SdcError } from '@sdc/core'
 import { fileJsonSchema, planJsonSchema } from '@sdc/engine'
 import { anonymizeOutput } from './anonymize/anonymized.js'
 import { recodingForm } from './anonymize/recoding-file.js'
@@ -75,5 +75,6 @@ export const schemaNames: readonly string[] = [...schemas.keys()]
 export function jsonSchemaOf(name: string): unknown {
   const schema = schemas.get(name)
   if (schema) return schema()
-  throw new SdcError('BAD_OPTION', `there is no schema "${name}"`, {}, `There are ${schemaNames.join(', ')}.`)
+  const advice = `${didYouMean(name, schemaNames)}There are ${schemaNames.join(', ')}.`
+  throw new SdcError('BAD_OPTION', `there is no schema "${name}"`, {}, advice)
 }

@@ -471,7 +471,7 @@ export function optionRows(setting: Setting): Row[] {
       'measure: a profile and metrics',
       measure('--profile', 'all', '--metrics', 'risk/dld'),
       '',
-      /'--profile <name>' cannot be used with option '--metrics <ids>'/,
+      /'--profile <name>' cannot be used with option '--metrics <names>'/,
     ],
     [
       'measure: the better end of an interval',
@@ -501,7 +501,7 @@ export function optionRows(setting: Setting): Row[] {
     ],
     ['measure: an unknown column to group by', measure('--by', 'land'), 'UNKNOWN_COLUMN', /no column "land"/],
     ['measure: an unknown column is given', measure('--given', 'land'), 'UNKNOWN_COLUMN', /no column "land"/],
-    ['measure: no columns', ['measure', good, masked], 'NO_COLUMNS', /nothing says which columns/],
+    ['measure: the same file', ['measure', good, good], 'NO_COLUMNS', /no column differs[^]*same file[^]*--columns/],
 
     ['compare: no replicate', compare('--replicates', '0'), '', /not a whole number from 1/],
     ['compare: half a replicate', compare('--replicates', '1.5'), '', /not a whole number from 1/],

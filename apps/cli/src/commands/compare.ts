@@ -13,6 +13,7 @@ import {
   plannedComparison,
   readPlan,
   refusalOf,
+  runDocument,
   usualComparison,
   withHierarchies,
   withQuasiIdentifiers,
@@ -134,7 +135,8 @@ export function addCompare(program: Command): void {
     .option('-o, --out <dir>', 'a folder for the table, the map, the verdict and the plan of the choice')
     .addHelpText('after', help)
     .action(async (path: string, options: CompareCommandOptions) => {
-      const planned = /\.(ya?ml|json)$/i.test(path) ? readPlan(await readInput(path)).plan : undefined
+      const planFile = /\.(ya?ml|json)$/i.test(path) ? await readInput(path) : undefined
+      const planned = planFile && readPlan(planFile).plan
       checkCompareInput(planned !== undefined, options)
       const plugins = plannedPlugins(command, planned ?? {}, path, options)
       const registry = await registryOf(command, plugins)
@@ -153,7 +155,7 @@ export function addCompare(program: Command): void {
       const named = metricIds(registry, options.metrics)
       named?.sentences.forEach(say)
       const metrics = named?.ids.map((use) => ({ use, params: {} })) ?? planned?.metrics
-      checkComparison(original, { compare, schema, metrics }, registry)
+      await runDocument(planFile, async () => checkComparison(original, { compare, schema, metrics }, registry))
       const { out } = options
       if (out !== undefined) await checkFolder(out)
       const data = out === undefined ? undefined : fromFolder(out, dataPath)
@@ -167,7 +169,7 @@ export function addCompare(program: Command): void {
       const { acceptOpen, maxUnchanged } = planned ?? {}
       const context = { schema, metrics, seed, data, plugins: needed, acceptOpen, maxUnchanged }
       const asked = { compare, ...context, executor, ...limited, progress: told }
-      const outcome = await compareFile(original, asked, registry)
+      const outcome = await runDocument(planFile, () => compareFile(original, asked, registry))
       bar.done()
       const artefacts = outcome.artefacts.map((one) => ({ ...one, name: join(out ?? '', one.name ?? '') }))
       const wrote = artefacts.length > 0 ? [`wrote ${pathsOf(artefacts).join(', ')}`] : []

@@ -8,6 +8,7 @@ import {
   producedJson,
   readPlan,
   replayFrom,
+  runDocument,
   withHeader,
   withHierarchies,
   type RunOptions,
@@ -64,7 +65,8 @@ export function addRun(program: Command): void {
     .addHelpText('after', help)
     .action(async (planPath: string, options: RunCommandOptions) => {
       jsonNeedsOut(options)
-      const file = readPlan(await readInput(planPath))
+      const planFile = await readInput(planPath)
+      const file = readPlan(planFile)
       const { plan, manifest } = file
       const registry = await registryOf(command, plannedPlugins(command, plan, planPath, options))
       const dataPath = planData(planPath, plan, options.data)
@@ -90,7 +92,7 @@ export function addRun(program: Command): void {
       const planned = plan.seed === undefined || options.release ? undefined : String(plan.seed)
       const seed = options.seed ?? planned
       const how = { ...options, seed, steps, replay }
-      const outcome = await produce({
+      const made = {
         ...options,
         ...held,
         metrics,
@@ -105,7 +107,8 @@ export function addRun(program: Command): void {
         replay,
         acceptOpen: [...new Set([...(plan.acceptOpen ?? []), ...(options.acceptOpen ?? [])])],
         maxUnchanged: options.maxUnchanged ?? plan.maxUnchanged,
-      })
+      }
+      const outcome = await runDocument(planFile, () => produce(made))
       const original = data.source.dataset
       const measured =
         metrics && (await measureProduced(original, outcome.result, { metrics, schema, seed, measure }, registry))

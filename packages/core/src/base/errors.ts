@@ -61,6 +61,8 @@ export interface ErrorPlace {
   readonly file?: string | undefined
   readonly line?: number | undefined
   readonly plugin?: string | undefined
+  /** The keys that lead to it in a document: `['steps', 0, 'params']`. */
+  readonly path?: readonly (string | number)[] | undefined
 }
 
 /** Bad input: what was wrong, where, and what to do about it. */

@@ -9,6 +9,8 @@ type Json = Readonly<Record<string, unknown>>
 export interface FormProblem {
   readonly sentence: string
   readonly help: string | undefined
+  /** The keys that lead to it. */
+  readonly path: readonly (string | number)[]
 }
 
 /**
@@ -26,9 +28,13 @@ export function formProblem(issues: readonly Issue[], value: unknown, schema: z.
   // A key that is missing is often there under another name.
   const issue = all.find(({ code }) => code === 'unrecognized_keys') ?? all[0]
   const at = issue.path.join('.')
-  if (issue.code === 'unrecognized_keys') return unknownKey(issue.keys[0], at, knownKeys(schema, issue.path))
+  if (issue.code === 'unrecognized_keys') {
+    const path = plainPath([...issue.path, issue.keys[0]])
+    return { ...unknownKey(issue.keys[0], at, knownKeys(schema, issue.path)), path }
+  }
   const part = valueAt(value, issue.path)
-  return { sentence: wrongValue(issue, part, at), help: quotesHelp(issue, part) ?? valueHelp(issue, part) }
+  const help = quotesHelp(issue, part) ?? valueHelp(issue, part)
+  return { sentence: wrongValue(issue, part, at), help, path: plainPath(issue.path) }
 }
 
 /** The issue itself, or of a value that may be several things that of the one it comes nearest to. */
@@ -52,7 +58,7 @@ function eitherOf(branches: readonly Issue[]): string {
   return [...new Set(branches.map(expectation))].join(' or ')
 }
 
-function unknownKey(key: string, at: string, known: readonly string[]): FormProblem {
+function unknownKey(key: string, at: string, known: readonly string[]): Omit<FormProblem, 'path'> {
   const guess = closestTo(key, known)
   const there = `The keys there are ${listed(known)}.`
   const where = at === '' ? 'at its top' : `at ${at}`
@@ -116,6 +122,10 @@ function shown(value: unknown): string {
 
 function cut(text: string): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text
+}
+
+function plainPath(path: readonly PropertyKey[]): (string | number)[] {
+  return path.map((part) => (typeof part === 'number' ? part : String(part)))
 }
 
 /** The value that was probably meant, where it must be one of a few. */

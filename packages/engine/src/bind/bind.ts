@@ -8,6 +8,7 @@ import {
   type Roles,
   type ValueBounds,
 } from '@sdc/core'
+import { inPart } from '../documents/in-part.js'
 import type { FileSchema, MissingPolicy, Precision, StepPlan } from '../documents/plan.js'
 import { checkNames, chooseColumns, givenColumns, sorted } from './columns.js'
 import { needsMasked } from './needs-masked.js'
@@ -61,8 +62,8 @@ export function bind(input: BindInput, masked: readonly string[] = []): BoundPla
   const { registry, original, schema } = input
   checkBounds(original, schema)
   const changed = new Set(masked)
-  const steps = input.steps.map((step): BoundStep => {
-    const bound = bindStep(step, input, changed)
+  const steps = input.steps.map((step, s): BoundStep => {
+    const bound = inPart(['steps', s], () => bindStep(step, input, changed))
     // What a method that adds columns leaves as it is, nobody has masked.
     if (!bound.method.traits.adds) for (const name of bound.columns) changed.add(name)
     return bound

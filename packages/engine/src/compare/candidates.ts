@@ -1,6 +1,7 @@
 import { canonicalJson, SdcError, type Registry } from '@sdc/core'
 import { stepName } from '../bind/bind.js'
 import { resolveAll } from '../bind/references.js'
+import { inPart } from '../documents/in-part.js'
 import type { ComparePlan, StepPlan } from '../documents/plan.js'
 import { notTwiceSentence, worthRunning } from './kept-values.js'
 import type { Candidate } from './comparison.js'
@@ -40,8 +41,17 @@ function checkCount({ candidates, then }: ComparePlan): void {
 export function candidatesOf(registry: Registry, compare: ComparePlan): Candidate[][] {
   checkCount(compare)
   const named = new Set<string>()
-  return compare.candidates.flatMap(({ use, grid, params, columns = compare.columns, with: others }) =>
-    gridPoints(grid).flatMap((varied) => {
+  const whole = compare.candidates.map((one, c) => inPart(['compare', 'candidates', c], () => variantsOf(one)))
+  return whole.flat()
+
+  function variantsOf({
+    use,
+    grid,
+    params,
+    columns = compare.columns,
+    with: others,
+  }: ComparePlan['candidates'][number]): Candidate[][] {
+    return gridPoints(grid).flatMap((varied) => {
       const method = registry.get('methods', use)
       const all = { ...params, ...varied }
       const { given, by, smallGroups, precision, missing } = compare
@@ -79,8 +89,8 @@ export function candidatesOf(registry: Registry, compare: ComparePlan): Candidat
         return { use, varied, masking: masking.length, steps, then: ids, label: [label, ...ids].join(' + ') }
       })
       return [variants]
-    }),
-  )
+    })
+  }
 }
 
 /**

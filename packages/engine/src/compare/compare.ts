@@ -13,6 +13,7 @@ import { replicateInterval } from '@sdc/toolkit'
 import { chooseColumns } from '../bind/columns.js'
 import { columnsWithRole, rolesOf } from '../bind/roles.js'
 import { checkBounds } from '../bind/value-bounds.js'
+import { inPart } from '../documents/in-part.js'
 import type { ComparePlan, FileSchema, MetricPlan } from '../documents/plan.js'
 import { failedJob, runTasks, type Executor, type Held, type Job, type JobOutcome, type Work } from '../jobs/job.js'
 import { localExecutor } from '../jobs/local-executor.js'
@@ -37,6 +38,7 @@ import { markPareto } from './pareto.js'
 import { canBeChosen, worstRun } from './place.js'
 import { refusedMissing } from './refused-missing.js'
 import type { RiskLevel } from './risk-level.js'
+import { refuseUnmeasuredAxes } from './refuse-unmeasured-axes.js'
 import { accompanyingRisks, markHigh, riskLevels } from './risk-levels.js'
 import { scoreOf } from './score.js'
 import { verdictOf, type WeighedAxis } from './verdict.js'
@@ -67,9 +69,23 @@ export interface CompareInput {
  */
 export function checkCompare(input: Omit<CompareInput, 'rng'>): void {
   const { registry, metrics = [], compare } = input
-  const columns = comparedColumns(input)
-  chooseMetrics(registry, withAxes(metrics, axesOf(input, columns)))
+  const columns = inPart(['compare', 'columns'], () => comparedColumns(input))
+  const axes = axesOf(input, columns)
+  const planned = withAxes(metrics, axes)
+  chooseMetrics(registry, planned)
+  checkAxes(input, columns, axes, planned)
   candidatesOf(registry, compare)
+}
+
+function checkAxes(
+  { registry, original, schema }: Omit<CompareInput, 'rng'>,
+  columns: readonly string[],
+  axes: Axes,
+  metrics: readonly MetricPlan[],
+): void {
+  const kinds = kindsTogether(original, columns)
+  const roles = rolesOf(original, schema)
+  refuseUnmeasuredAxes(axes, { registry, original, columns, roles, kinds, planOf: (one) => planOf(one, metrics) })
 }
 
 /** A comparison that is ready to run candidates and to judge them. */
@@ -123,6 +139,7 @@ export function openComparison(input: CompareInput): OpenComparison {
   const bounds = bindLimits(registry, input.bounds)
   refuseUnmeasurable([...limits, ...bounds], { columns, roles, original })
   const planned = withAxes(input.metrics ?? usualMetrics(registry), axes)
+  checkAxes(input, columns, axes, planned)
   const weighed = weighedAxes(registry, axes, planned)
   // Parts that the verdict names are measured in any case.
   const parts = weighed
@@ -161,8 +178,8 @@ export function openComparison(input: CompareInput): OpenComparison {
   const required = toBeMasked(input, columns)
   const judge = async (jobs: readonly Job[], outcomes: readonly JobOutcome[]): Promise<Comparison> => {
     const rows = rowsOf(registry, jobs, outcomes, required, limits)
-    const failed = rows.find((row) => row.error)?.error
-    if (failed && rows.every((row) => row.error)) throw failed
+    const failed = rows.find((row) => row.error)
+    if (failed && rows.every((row) => row.error)) throw ofAll(failed, rows.length)
     const known = await levels()
     const stage = (plans: readonly MetricPlan[]): MeasureRest[] => {
       const measured = async (row: Row): Promise<Row> => {
@@ -203,6 +220,14 @@ export function openComparison(input: CompareInput): OpenComparison {
     }
   }
   return { work, axes, limits, bounds, required, levels, judge }
+}
+
+/** The error of the first candidate where none could be run, with its name. */
+function ofAll({ label, error }: Row, count: number): SdcError {
+  const { code = 'CANCELLED', message = 'it was not run', place = {}, advice = '' } = error ?? {}
+  if (count === 1 || message.includes(label)) return new SdcError(code, message, place, advice)
+  const whole = `none of the ${count} candidates can be run; of the first, ${label}: ${message}`
+  return new SdcError(code, whole, { ...place, candidate: label }, advice)
 }
 
 /** As many independent files as runs; of a small file more, whose share of chance links is else a matter of luck. */

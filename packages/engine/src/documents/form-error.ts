@@ -20,8 +20,8 @@ export function formError(
   advice: string,
 ): SdcError {
   const issues = error.issues.map((issue) => ({ ...issue, path: issue.path.map((part) => plainPart(part)) }))
-  const { sentence, help } = formProblem(issues, value, schema)
-  return new SdcError('BAD_PLAN', `the ${what} is not right: ${sentence}`, {}, help ?? advice)
+  const { sentence, help, path } = formProblem(issues, value, schema)
+  return new SdcError('BAD_PLAN', `the ${what} is not right: ${sentence}`, { path }, help ?? advice)
 }
 
 function plainPart(part: PropertyKey): PropertyKey {

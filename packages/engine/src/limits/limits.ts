@@ -1,6 +1,7 @@
 import { SdcError, unknownColumn, type Dataset, type Metric, type Registry, type Roles } from '@sdc/core'
 import { shortNumber, unitText } from '../compare/value-text.js'
 import { metricColumns } from '../measure/metric-columns.js'
+import { inPart } from '../documents/in-part.js'
 import type { MetricPlan } from '../documents/plan.js'
 
 /** Limits as a plan has them: the id of a metric, and the value that it may not go beyond. */
@@ -33,7 +34,7 @@ export interface Beyond {
 export function bindLimits(registry: Registry, limits: Limits = {}): Limit[] {
   return Object.entries(limits).map(([name, value]) => {
     const [, id, end] = /^(.*?)(?::(upper|lower))?$/.exec(name) ?? [name, name]
-    const metric = registry.get('metrics', id)
+    const metric = inPart(['limits', name], () => registry.get('metrics', id))
     const worse = worseEndName(metric)
     if (end !== undefined && end !== worse) {
       const message = `${name} is the better end of its interval: ${metric.better} is better`

@@ -1,4 +1,4 @@
-import { parse } from 'yaml'
+import { isMap, isNode, isScalar, isSeq, LineCounter, parse, parseDocument } from 'yaml'
 import { isSdcError, SdcError } from '@sdc/core'
 import { parseFileSchema, type FileSchema } from '@sdc/engine'
 import { textOf, type InputFile } from './input-file.js'
@@ -19,7 +19,14 @@ export function readDocument(file: InputFile): unknown {
 export function readSchema(file: InputFile): FileSchema {
   const value = readDocument(file)
   const schema = typeof value === 'object' && value !== null && 'schema' in value ? value.schema : value
-  return inDocument(file, () => parseFileSchema(schema))
+  const isWhole = schema !== value
+  return inDocument(file, () => {
+    try {
+      return parseFileSchema(schema)
+    } catch (error) {
+      throw isWhole && isSdcError(error) ? below(error, 'schema') : error
+    }
+  })
 }
 
 /**
@@ -30,11 +37,73 @@ export function readSchema(file: InputFile): FileSchema {
  * @returns What it gives.
  * @throws What it throws, with the file.
  */
-export function inDocument<T>({ name }: InputFile, read: () => T): T {
+export function inDocument<T>(file: InputFile, read: () => T): T {
   try {
     return read()
   } catch (error) {
-    if (!isSdcError(error) || error.place.file !== undefined) throw error
-    throw new SdcError(error.code, error.message, { ...error.place, file: name }, error.advice)
+    throw placed(error, file, false)
   }
+}
+
+/**
+ * Adds file and line to the place of an error about a part of a plan, while it is run.
+ *
+ * @param file - The plan; undefined where there is none.
+ * @param run - What runs it.
+ * @returns What it gives.
+ * @throws What it throws, with the file and the line where it is about a part of the plan.
+ */
+export async function runDocument<T>(file: InputFile | undefined, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    throw file === undefined ? error : placed(error, file, true)
+  }
+}
+
+function placed(error: unknown, file: InputFile, onlyParts: boolean): unknown {
+  if (!isSdcError(error) || error.place.file !== undefined) return error
+  const { path } = error.place
+  if (path === undefined && onlyParts) return error
+  const line = path === undefined ? error.place.line : lineOf(file, path, onlyParts)
+  // What was typed beside the plan is not in it.
+  if (onlyParts && line === undefined) return error
+  return new SdcError(error.code, error.message, { ...error.place, file: file.name, line }, error.advice)
+}
+
+/** The line of a part of a document, or of the nearest part above it that is there; undefined of the whole. */
+function lineOf(file: InputFile, path: readonly (string | number)[], exactly: boolean): number | undefined {
+  const lines = new LineCounter()
+  const document = parseDocument(textOf(file), { lineCounter: lines, logLevel: 'error' })
+  let node: unknown = document.contents
+  let start: number | undefined
+  for (const key of path) {
+    const next = partOf(node, key)
+    if (next === undefined) {
+      if (exactly) return undefined
+      break
+    }
+    start = next.start ?? start
+    node = next.value
+  }
+  return start === undefined ? undefined : lines.linePos(start).line
+}
+
+/** The part under a key, and where it begins: of an object at its key. */
+function partOf(
+  node: unknown,
+  key: string | number,
+): { readonly value: unknown; readonly start: number | undefined } | undefined {
+  if (isSeq(node)) {
+    const value = node.items[Number(key)]
+    return isNode(value) ? { value, start: value.range?.[0] } : undefined
+  }
+  if (!isMap(node)) return undefined
+  const pair = node.items.find((one) => isScalar(one.key) && String(one.key.value) === String(key))
+  return pair && isNode(pair.key) ? { value: pair.value, start: pair.key.range?.[0] } : undefined
+}
+
+/** The error of a part of a document, where it was read as a document of its own. */
+function below({ code, message, place, advice }: SdcError, key: string): SdcError {
+  return new SdcError(code, message, { ...place, path: [key, ...(place.path ?? [])] }, advice)
 }

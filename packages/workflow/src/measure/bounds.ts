@@ -23,5 +23,6 @@ export function refuseBeyond(
     ),
   ]
   if (texts.length === 0) return
-  throw new SdcError('BEYOND_LIMIT', texts.join('; '), {}, 'What is said of each value: sdc metrics ID.')
+  const advice = `Mask more strongly, or raise the bound; what each number says: sdc metrics ${bounds[0].metric.id}.`
+  throw new SdcError('BEYOND_LIMIT', texts.join('; '), {}, advice)
 }

@@ -1,4 +1,4 @@
-import { SdcError, type Registry } from '@sdc/core'
+import { didYouMean, SdcError, type Registry } from '@sdc/core'
 import { chooseMetrics, type MetricPlan } from '@sdc/engine'
 import { keyValue, settings } from '../settings/settings.js'
 
@@ -28,7 +28,9 @@ export function metricPlans(
     const wanted = path.slice(0, Math.max(at, 0))
     const id = known.find((one) => one === wanted || one.split('/')[1] === wanted)
     if (id === undefined) {
-      const advice = `The form is id.name=value, with id one of ${known.join(', ')}.`
+      const near = didYouMean(wanted, known)
+      const there = known.length > 12 ? 'of a metric (sdc metrics)' : `one of ${known.join(', ')}`
+      const advice = `${near}The form is id.name=value, with the id ${there}.`
       throw new SdcError('BAD_OPTION', `--set ${pair} names no metric that is measured`, {}, advice)
     }
     plans.set(id, [...(plans.get(id) ?? []), `${path.slice(at + 1)}=${value}`])

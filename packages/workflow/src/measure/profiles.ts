@@ -1,4 +1,4 @@
-import { kindOf, SdcError, type Dataset, type Metric, type Registry } from '@sdc/core'
+import { didYouMean, kindOf, SdcError, type Dataset, type Metric, type Registry } from '@sdc/core'
 
 /** Files that some metrics need besides the two. */
 export type OtherFiles = Partial<Readonly<Record<NonNullable<Metric['needs']>, unknown>>>
@@ -25,8 +25,9 @@ export function profileNamed(registry: Registry, name: string): readonly string[
   if (name === 'numeric' || name === 'categorical')
     return all.filter((metric) => isOfKind(metric, name)).map(({ id }) => id)
   if (Object.hasOwn(listed, name)) return listed[name].map((id) => registry.get('metrics', id).id)
-  const known = ['numeric', 'categorical', 'all', ...Object.keys(listed)].join(', ')
-  throw new SdcError('BAD_OPTION', `there is no profile "${name}"`, {}, `There are ${known}.`)
+  const known = ['numeric', 'categorical', 'all', ...Object.keys(listed)]
+  const advice = `${didYouMean(name, known)}There are ${known.join(', ')}.`
+  throw new SdcError('BAD_OPTION', `there is no profile "${name}"`, { parameter: name }, advice)
 }
 
 /**

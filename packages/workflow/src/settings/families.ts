@@ -1,4 +1,4 @@
-import { didYouMean, listed, SdcError, type Metric, type Registry } from '@sdc/core'
+import { closestTo, listed, SdcError, type Metric, type Registry } from '@sdc/core'
 
 /** Ids that were asked for, with those of the families that were named. */
 export interface NamedIds {
@@ -104,7 +104,8 @@ function unknown(one: 'metric' | 'method', name: string, known: readonly string[
     if (error instanceof SdcError && !error.message.startsWith('there is no')) return error
   }
   const families = known.filter((group) => group !== '' && !group.includes('/'))
-  const advice = `${didYouMean(name, known)}Families: ${listed(families)}; one by one: sdc ${sort}.`
+  const guess = closestTo(name, known)
+  const advice = `${guess === undefined ? '' : `Did you mean ${guess}? `}Families: ${listed(families)}; one by one: sdc ${sort}.`
   return new SdcError(
     one === 'metric' ? 'UNKNOWN_METRIC' : 'UNKNOWN_METHOD',
     `there is no ${one} "${name}"`,

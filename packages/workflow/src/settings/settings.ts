@@ -24,7 +24,12 @@ export function keyValue(pair: string): [name: string, value: string] {
   const at = pair.indexOf('=')
   if (at < 1) {
     const message = `"${pair}" is not of the form name=value`
-    throw new SdcError('BAD_OPTION', message, {}, 'Write the name, =, and the value, without blanks between.')
+    throw new SdcError(
+      'BAD_OPTION',
+      message,
+      { parameter: pair },
+      'Write the name, =, and the value, without blanks between.',
+    )
   }
   return [pair.slice(0, at), pair.slice(at + 1)]
 }
@@ -55,8 +60,8 @@ export function nameList(text: string): string[] {
   const twice = names.find((name, i) => names.indexOf(name) < i)
   if (names.includes('')) {
     const advice = 'Names are separated by one comma each; was a variable of the shell not set?'
-    throw new SdcError('BAD_OPTION', `"${text}" has an empty name`, {}, advice)
+    throw new SdcError('BAD_OPTION', `"${text}" has an empty name`, { parameter: text }, advice)
   }
   if (twice === undefined) return names
-  throw new SdcError('BAD_OPTION', `"${text}" has "${twice}" twice`, {}, 'Name it once.')
+  throw new SdcError('BAD_OPTION', `"${text}" has "${twice}" twice`, { parameter: text }, 'Name it once.')
 }

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { dataset, numeric } from '@sdc/core'
+import { candidatesOf, compareCandidates, parseComparePlan, runSteps } from '@sdc/engine'
+import { registry } from '../in-memory.fixture.js'
+import { rootRng } from '../root-rng.js'
+
+const values = Array.from({ length: 40 }, (_, i) => (i * 7919) % 101)
+const file = dataset([
+  ['x', numeric(values)],
+  ['y', numeric(values.map((value, i) => value + ((i * 31) % 17)))],
+])
+const columns = ['x', 'y']
+const both = [[], ['reverse-map/rank']]
+
+/** The labels of the candidates of a method. */
+function labels(use: string, then: readonly (readonly string[])[], more: object = {}): string[] {
+  const plan = parseComparePlan({ candidates: [{ use }], then, columns, ...more })
+  return candidatesOf(registry, plan).flatMap((job) => job.map(({ label }) => label))
+}
+
+describe('what reverse mapping cannot change', () => {
+  it('comes out of it as it was', async () => {
+    const run = async (steps: readonly string[]): Promise<readonly number[]> => {
+      const plans = steps.map((use) => ({ use, by: [], params: {}, smallGroups: 'error' as const, columns }))
+      const { files } = await runSteps({ registry, original: file, steps: plans, rng: rootRng('1') })
+      const x = files[0].data.column('x')
+      return x.kind === 'numeric' ? [...x.values] : []
+    }
+    for (const use of ['swapping/rank-swap', 'copula/data-shuffling'])
+      expect(await run([use, 'reverse-map/rank'])).toEqual(await run([use]))
+  })
+
+  it('is run once, also where a plan names both, and what goes on from it is kept', () => {
+    expect(labels('swapping/rank-swap', both)).toEqual(['swapping/rank-swap'])
+    expect(labels('noise/additive', both)).toHaveLength(2)
+    const improved = [...both, ['reverse-map/rank', 'optimize/permute']]
+    expect(labels('swapping/rank-swap', improved)).toHaveLength(2)
+    expect(labels('swapping/rank-swap', [['reverse-map/rank']])).toHaveLength(1)
+    // Small groups may be pooled for one and not for the other.
+    expect(labels('swapping/rank-swap', both, { columns: ['x'], by: ['y'] })).toHaveLength(2)
+  })
+
+  it('is told in one note', async () => {
+    const candidates = [{ use: 'swapping/rank-swap', grid: { percent: [5, 20] } }, { use: 'microaggregation/mdav' }]
+    const compare = parseComparePlan({ candidates, then: both, columns, replicates: 1 })
+    const metrics = [{ use: 'loss/il1s', params: {} }]
+    const { notes, rows } = await compareCandidates({ registry, original: file, compare, metrics, rng: rootRng('1') })
+    expect(rows).toHaveLength(4)
+    expect(notes).toEqual([expect.stringMatching(/^run once, not with reverse-map\/rank.*: swapping\/rank-swap$/)])
+  })
+})

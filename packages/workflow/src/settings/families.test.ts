@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { registry } from '../in-memory.fixture.js'
+import { usualCandidates } from '../candidates/usual-candidates.js'
+import { areMetricIds, metricIds, namedMethods } from './families.js'
+
+describe('families of metrics', () => {
+  it('stand for what does not take long, and all for everything', () => {
+    const { ids, sentences } = metricIds(registry, ['risk', 'loss/il1s']) ?? { ids: [], sentences: [] }
+    expect(ids).toContain('risk/dld')
+    expect(ids).toContain('loss/il1s')
+    for (const id of ids.filter((one) => one !== 'loss/il1s')) {
+      const { kind, costly } = registry.get('metrics', id)
+      expect({ id, kind, costly: costly ?? false }).toEqual({ id, kind: 'risk', costly: false })
+    }
+    expect(sentences).toEqual([expect.stringMatching(/left out.*risk\/max-knowledge.*--metrics all/)])
+    expect(metricIds(registry, ['all'])?.ids).toHaveLength(registry.all('metrics').length)
+    expect(metricIds(registry, undefined)).toBeUndefined()
+    // What is named itself is measured, whatever it costs.
+    expect(metricIds(registry, ['risk', 'risk/max-knowledge'])?.ids).toContain('risk/max-knowledge')
+  })
+
+  it('are refused with what was probably meant', () => {
+    expect(() => metricIds(registry, ['risks'])).toThrow(
+      expect.objectContaining({
+        code: 'UNKNOWN_METRIC',
+        advice: expect.stringMatching(/Did you mean risk\? Families: all, loss/),
+      }),
+    )
+    expect(() => metricIds(registry, ['noise/additive'])).toThrow(/is a method, not a metric/)
+    expect(areMetricIds(registry, ['risk/dld'])).toBe(true)
+    expect(areMetricIds(registry, ['risk/dld', 'loss'])).toBe(false)
+  })
+})
+
+describe('families of methods', () => {
+  const numbers = { numeric: ['a', 'b'], ordered: [], nominal: [], anyGiven: false }
+
+  it('stand for those that are usual for the columns', () => {
+    const uses = usualCandidates(registry, ['microaggregation', 'noise/additive'], numbers).map(({ use }) => use)
+    expect(uses[0]).toBe('noise/additive')
+    expect(uses).toContain('microaggregation/mdav')
+    expect(uses).not.toContain('microaggregation/categorical')
+    const mixed = usualCandidates(registry, ['categorical'], { ...numbers, nominal: ['c'] })
+    for (const one of mixed) expect(one.with?.map(({ use }) => use)).toEqual(['categorical/pram'])
+  })
+
+  it('are refused where none is, or none is there', () => {
+    expect(() => usualCandidates(registry, ['categorical'], numbers)).toThrow(/no method of the family categorical/)
+    expect(() => namedMethods(registry, ['microagregation'])).toThrow(
+      expect.objectContaining({
+        code: 'UNKNOWN_METHOD',
+        advice: expect.stringMatching(/^Did you mean microaggregation\?/),
+      }),
+    )
+  })
+})
