@@ -3,7 +3,7 @@ import type { Command, Option } from 'commander'
 import { describeParams, type Registry, type Sort } from '@sdc/core'
 import { readTable } from '@sdc/workflow'
 import { registryOf } from '../registry.js'
-import { positionals } from './complete.js'
+import { positionals } from './words.js'
 
 /** Something that may stand where somebody is typing, and what it is. */
 export interface Candidate {

@@ -1,0 +1,15 @@
+import type { Command, Option } from 'commander'
+
+/** The option of a word, where it takes a value. */
+export function valueOption(command: Command, word: string | undefined): Option | undefined {
+  for (let at: Command | null = command; at && word !== undefined; at = at.parent) {
+    const found = at.options.find(({ long, short }) => long === word || short === word)
+    if (found !== undefined) return found.required || found.optional ? found : undefined
+  }
+  return undefined
+}
+
+/** The arguments among some words: neither options nor their values. */
+export function positionals(command: Command, words: readonly string[]): string[] {
+  return words.filter((word, w) => !word.startsWith('-') && valueOption(command, words[w - 1]) === undefined)
+}
