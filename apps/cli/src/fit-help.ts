@@ -56,7 +56,7 @@ function optionsOf(line: string): string[] {
   const parts: string[] = []
   let before = ''
   for (const word of line.match(/\s*(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? []) {
-    const begins = /^ -/.test(word) || (/^ ["']/.test(word) && !/^ -/.test(before))
+    const begins = word.startsWith(' -') || (/^ ["']/.test(word) && !before.startsWith(' -'))
     if (parts.length === 0) parts.push(word)
     else if (begins) parts.push(word.slice(1))
     else parts[parts.length - 1] += word

@@ -2,7 +2,8 @@ import type { Command, Option } from 'commander'
 
 /** The option of a word, where it takes a value. */
 export function valueOption(command: Command, word: string | undefined): Option | undefined {
-  for (let at: Command | null = command; at && word !== undefined; at = at.parent) {
+  if (word === undefined) return undefined
+  for (let at: Command | null = command; at; at = at.parent) {
     const found = at.options.find(({ long, short }) => long === word || short === word)
     if (found !== undefined) return found.required || found.optional ? found : undefined
   }
