@@ -109,7 +109,7 @@ describe('progress', () => {
     now = 6000
     output.text = ''
     bar.at(state)
-    expect(output.text.trim()).toBe('searching: xxxxxxx…, task 2 o…')
+    expect(output.text.trim()).toBe('searching: xxxxxxx…, task 2 …')
   })
 
   it('says times as people do', () => {
