@@ -28,28 +28,58 @@ const changed: number = values.filter((value, i) => value !== originals[i]).leng
 console.log(JSON.stringify({ rows: values.length, finite: values.every(Number.isFinite), changed, values }))
 `
 
+/** What the same user writes with the functions that fill in the rest; every index is one that the types know. */
+const shortProgram = `
+import { compare, fromRows, mask, measure, toRows } from '@sdc/engine'
+import { additiveMethod } from '@sdc/methods-noise'
+import { dbrlMetric, ilScoreMetric } from '@sdc/metrics'
+
+const people = fromRows(Array.from({ length: 40 }, (_, i) => ({ income: 1000 + ((i * 37) % 40) * 25, sex: i % 3 ? 'f' : 'm' })))
+const masked = await mask(people, additiveMethod, { relativeVariance: 0.1 }, { columns: ['income'], seed: 1 })
+const rows: number = masked.files[0].data.rows
+const [risk, loss] = await measure(people, masked, [dbrlMetric, ilScoreMetric])
+const text: string = risk.value === null ? risk.reason : risk.value.toFixed(1)
+const { choice, verdict } = await compare(people, [[additiveMethod, { relativeVariance: [0.1, 0.5] }]], {
+  columns: ['income'],
+  metrics: [dbrlMetric, ilScoreMetric],
+  seed: 1,
+})
+// @ts-expect-error a parameter that is none
+void (() => mask(people, additiveMethod, { relativeVarianc: 0.1 }))
+// @ts-expect-error a record may not be there
+void (() => toRows(masked.data)[0].income)
+// @ts-expect-error two metrics have two values
+void (async () => (await measure(people, masked, [dbrlMetric, ilScoreMetric]))[2])
+console.log(JSON.stringify({ rows, text, loss: loss.value, verdict, choice: choice?.use }))
+`
+
 /** The size of what a page loads for one method: zod, the ciphers and the linear algebra are most of it. */
 const LARGEST_BUNDLE = 260_000
 
-describe('a project that installs @sdc/core and @sdc/methods-noise', () => {
+describe('a project that installs @sdc/engine, @sdc/methods-noise and @sdc/metrics', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sdc-consumer-'))
   const consumer = join(folder, 'consumer')
+  const installed = ['core', 'engine', 'methods-noise', 'metrics', 'stats', 'toolkit']
 
   beforeAll(async () => {
-    const tarballs = await pack(withDependencies(['@sdc/methods-noise']), join(folder, 'tarballs'))
+    const tarballs = await pack(
+      withDependencies(['@sdc/engine', '@sdc/methods-noise', '@sdc/metrics']),
+      join(folder, 'tarballs'),
+    )
     await createConsumer(consumer, tarballs, { typescript: '5.4.5' })
     writeFileSync(join(consumer, 'program.ts'), program)
+    writeFileSync(join(consumer, 'short-program.ts'), shortProgram)
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   it('installs these packages of ours and no other', async () => {
     const names = (await runFile('ls', ['node_modules/@sdc'], { cwd: consumer })).trim().split('\n')
-    expect(names).toEqual(['core', 'methods-noise', 'stats', 'toolkit'])
+    expect(names).toEqual(installed)
   })
 
   it('has the licence with each of them', () => {
     const licence = readFileSync(join(root, 'LICENSE'), 'utf8')
-    for (const name of ['core', 'methods-noise', 'stats', 'toolkit'])
+    for (const name of installed)
       expect(readFileSync(join(consumer, 'node_modules/@sdc', name, 'LICENSE'), 'utf8')).toBe(licence)
   })
 
@@ -64,12 +94,13 @@ describe('a project that installs @sdc/core and @sdc/methods-noise', () => {
       moduleResolution,
       strict: true,
       exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
       skipLibCheck: false,
       types: [],
       noEmit: true,
     }
     const config = join(consumer, `tsconfig.${moduleResolution}.json`)
-    writeFileSync(config, JSON.stringify({ compilerOptions, files: ['program.ts'] }))
+    writeFileSync(config, JSON.stringify({ compilerOptions, files: ['program.ts', 'short-program.ts'] }))
     await expect(
       runFile(process.execPath, ['node_modules/typescript/bin/tsc', '-p', config], { cwd: consumer }),
     ).resolves.toBe('')
@@ -97,6 +128,12 @@ describe('a project that installs @sdc/core and @sdc/methods-noise', () => {
 
     await build({ entryPoints: [join(consumer, 'program.ts')], outfile: join(consumer, 'program.mjs'), format: 'esm' })
     expect((await runFile(process.execPath, ['program.mjs'], { cwd: consumer })).trim()).toBe(lines[0])
+
+    const short = join(consumer, 'short-program.mjs')
+    await build({ entryPoints: [join(consumer, 'short-program.ts')], outfile: short, format: 'esm' })
+    const printed = JSON.parse(await runFile(process.execPath, [short], { cwd: consumer })) as Record<string, unknown>
+    expect(printed).toMatchObject({ rows: 40, choice: 'noise/additive' })
+    expect(printed.text).toMatch(/^\d+\.\d$/)
 
     console.info(`bundle for a browser: ${code.length} bytes, ${gzipSync(code).length} gzipped`)
     expect(code.length).toBeLessThan(LARGEST_BUNDLE)

@@ -1,15 +1,23 @@
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { typeErrors } from './testing/type-errors.js'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const scratch = mkdtempSync(join(tmpdir(), 'sdc-readme-'))
-afterAll(() => rmSync(scratch, { recursive: true, force: true }))
+const before = process.cwd()
+// An example that reads and writes files does so here.
+beforeAll(() => process.chdir(scratch))
+afterAll(() => {
+  process.chdir(before)
+  rmSync(scratch, { recursive: true, force: true })
+})
 // The solver of tables looks for its WebAssembly beside the program.
 copyFileSync(join(root, 'packages/tabular/node_modules/highs/build/highs.wasm'), join(scratch, 'highs.wasm'))
+writeFileSync(join(scratch, 'survey.csv'), 'name;income\n"Ann";1500,00\n"Bob";-9\n')
 
 const packages = readdirSync(join(root, 'packages'))
 const readmes = ['README.md', ...packages.map((name) => `packages/${name}/README.md`)]
@@ -22,11 +30,20 @@ const sources = Object.fromEntries([
   ...packages.map((name) => [`@sdc/${name}`, join(root, 'packages', name, 'src/index.ts')]),
 ])
 
-/** The first TypeScript of a README, as a program that runs on the sources. */
-async function program(readme: string): Promise<string> {
-  const code = /```ts\n([\s\S]*?)```/.exec(readFileSync(join(root, readme), 'utf8'))?.[1]
-  if (code === undefined) throw new Error(`${readme} has no example in TypeScript`)
-  const outfile = join(scratch, `${readme.replaceAll('/', '-')}.mjs`)
+/** Every TypeScript of a README: the first is its example, the others may print nothing. */
+const examples = readmes.flatMap((readme) =>
+  [...readFileSync(join(root, readme), 'utf8').matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = ''], at) => ({
+    name: `${readme} ${at + 1}`,
+    readme,
+    code,
+    isFirst: at === 0,
+    file: join(root, readme, `../readme-example-${at + 1}.ts`),
+  })),
+)
+
+/** An example as a program that runs on the sources. */
+async function program({ name, readme, code }: (typeof examples)[number]): Promise<string> {
+  const outfile = join(scratch, `${name.replaceAll(/[/ ]/g, '-')}.mjs`)
   await build({
     stdin: { contents: code, loader: 'ts', resolveDir: join(root, readme, '..') },
     // An example may use any package, as its reader may install any.
@@ -41,16 +58,23 @@ async function program(readme: string): Promise<string> {
   return outfile
 }
 
-describe('the example of every README', () => {
-  it.each(readmes)('%s runs and prints something', async (readme) => {
+describe('the examples of every README', () => {
+  it('are there', () => expect(examples.filter(({ isFirst }) => isFirst).map(({ readme }) => readme)).toEqual(readmes))
+
+  it.each(examples)('$name runs', async (example) => {
     const printed: unknown[] = []
     const spy = vi.spyOn(console, 'log').mockImplementation((...values) => void printed.push(...values))
     try {
-      await import(pathToFileURL(await program(readme)).href)
+      await import(pathToFileURL(await program(example)).href)
     } finally {
       spy.mockRestore()
     }
-    expect(printed.length).toBeGreaterThan(0)
+    if (example.isFirst) expect(printed.length).toBeGreaterThan(0)
     expect(printed.map(String).join(' ')).not.toContain('undefined')
+  })
+
+  it('are right for the type checker, as strict as it can be, by the types that users get', () => {
+    const files = new Map(examples.map(({ file, code }) => [file, code]))
+    expect(typeErrors(root, files)).toEqual([])
   })
 })

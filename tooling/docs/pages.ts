@@ -2,8 +2,15 @@ import { createRegistry, errorCodes } from '@sdc/core'
 import standard from '@sdc/standard'
 import { methodsPage, metricsPage } from './cards.js'
 import { claimsPage } from './claims.js'
+import { idsModule } from './ids.js'
 import { page, table } from './markdown.js'
 import { referencesPage } from './references.js'
+
+/** All that is generated, by the file within the project. */
+export function generated(): ReadonlyMap<string, string> {
+  const docs = [...pages()].map(([name, text]) => [`docs/${name}`, text] as const)
+  return new Map([...docs, ['packages/standard/src/ids.ts', idsModule()]])
+}
 
 /** The generated pages of docs/, by the name of their file. */
 export function pages(): ReadonlyMap<string, string> {

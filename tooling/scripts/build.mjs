@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -16,8 +17,11 @@ export function build(...packages) {
   }
 }
 
-/** Runs a built program in the folder that the person is in, and returns its exit status. */
-export function run(program, args, cwd = process.env.INIT_CWD ?? root) {
-  const { status, signal } = spawnSync(process.execPath, [`${root}${program}`, ...args], { cwd, stdio: 'inherit' })
+/** Runs a built program in the folder that the person is in, its results into a file where one is named; returns its exit status. */
+export function run(program, args, { cwd = process.env.INIT_CWD ?? root, file } = {}) {
+  const stdout = file === undefined ? 'inherit' : openSync(file, 'w')
+  const stdio = ['inherit', stdout, 'inherit']
+  const { status, signal } = spawnSync(process.execPath, [`${root}${program}`, ...args], { cwd, stdio })
+  if (file !== undefined) closeSync(stdout)
   return status ?? (signal ? 1 : 0)
 }

@@ -1,68 +1,63 @@
-// The main job on data of the repository: paper 000's tables, then a whole comparison on a generated file.
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+// The whole loop on a public file: a paper's tables reproduced, maskings compared, the chosen one made, one released and measured.
+// The tables go to files; what came of it stands at the end.
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, root, run } from './build.mjs'
 
 const out = 'out/demo'
+const columns = 'AGI,FICA,INTVAL,PTOTVAL,TAX'
 const started = performance.now()
+const seconds = () => `${((performance.now() - started) / 1000).toFixed(0)} s`
 const say = (text) => process.stdout.write(`${text}\n`)
-const heading = (text) => say(`\n${'='.repeat(100)}\n${text}\n${'='.repeat(100)}`)
+const read = (name) => readFileSync(join(root, out, name), 'utf8')
 
-/** Shows a command as a person would type it, then runs it. */
-function step(shown, program, args) {
-  say(`\n$ ${shown}\n`)
-  const status = run(program, args, root)
+/** Shows a command as a person would type it, then runs it; what it prints goes to a file. */
+function step(program, args, file) {
+  say(`$ ${program === 'cli' ? 'sdc' : program} ${args.join(' ')}${file ? ` > ${out}/${file}` : ''}`)
+  const status = run(`apps/${program}/dist/cli.js`, args, { cwd: root, file: file && join(root, out, file) })
   if (status !== 0) process.exit(status)
 }
-const sdc = (...args) => step(`sdc ${args.join(' ')}`, 'apps/cli/dist/cli.js', args)
+const sdc = (args, file) => step('cli', args.trim().split(/\s+/), file)
 
-process.stderr.write('building what is missing (about a minute the first time) …\n')
+process.stderr.write('building what is missing (half a minute the first time) …\n')
 build('@sdc/cli', '@sdc/bench')
-
-heading('(a) Paper 000: 25 records masked four ways, reverse-mapped, measured. The printed numbers and ours.')
-step('bench papers 000 --own', 'apps/bench/dist/cli.js', ['papers', '000', '--own'])
-
-heading('(b) A generated file of 1,080 records and 8 skewed, correlated columns: which masking, and how strong?')
 rmSync(join(root, out), { recursive: true, force: true })
 mkdirSync(join(root, out), { recursive: true })
-const { seededRng } = await import('../../packages/core/dist/index.js')
-const { artificialMicrodata } = await import('../../packages/datasets/dist/index.js')
-const { writeCsv } = await import('../../packages/io/dist/index.js')
-const file = artificialMicrodata(seededRng('demo'), { rows: 1080, columns: 8 })
-writeFileSync(join(root, out, 'artificial.csv'), writeCsv(undefined, file))
-say(`\nwrote ${out}/artificial.csv: ${file.rows} records, columns ${file.names.join(', ')}`)
 
-sdc('compare', `${out}/artificial.csv`, '--columns', 'all', '--seed', 'demo', '-o', out)
-sdc('run', `${out}/chosen-plan.yaml`, '-o', `${out}/masked.csv`)
+say('\nA paper: 25 records masked four ways, reverse-mapped, measured. The printed numbers beside ours.')
+step('bench', ['papers', '000', '--own'], 'paper-000.txt')
+
+say('\nA public file of 1,080 records: which masking of five of its columns, and how strong?')
+sdc(`dataset census -o ${out}/census.csv`)
 sdc(
-  'mask',
-  `${out}/artificial.csv`,
-  '--columns',
-  'all',
-  '--method',
-  'microaggregation/mdav',
-  '--set',
-  'k=5',
-  '--reverse-map',
-  '--release',
-  '--private',
-  `${out}/private.json`,
-  '-o',
-  `${out}/released.csv`,
+  `compare ${out}/census.csv --columns ${columns} --methods noise,microaggregation,swapping,linear --seed demo -o ${out}`,
+  'comparison.txt',
 )
+sdc(`run ${out}/chosen-plan.yaml -o ${out}/masked.csv`)
 
-heading(`In ${out}/`)
-for (const [name, what] of [
-  ['artificial.csv', 'the generated file'],
-  ['comparison.csv, comparison.json', 'every candidate with every metric'],
-  ['map.svg', 'the risk–utility map: open it in a browser'],
-  ['verdict.txt, chosen-plan.yaml', 'the choice, and the plan that makes it'],
-  ['masked.csv, masked.manifest.json', 'the chosen masked file and its public manifest'],
-  [
-    'released.csv, released.manifest.json',
-    'a file that may leave the house: fresh keyed random numbers, records in random order',
-  ],
-  ['private.json', 'what replays and measures released.csv; stays in the house'],
-])
-  say(`  ${name.padEnd(38)} ${what}`)
-say(`\ndone in ${((performance.now() - started) / 1000).toFixed(0)} s`)
+say('\nA file that may leave the house: fresh keyed random numbers, records in random order; then what it gives away.')
+sdc(
+  `mask ${out}/census.csv --columns all --method microaggregation/mdav --set k=5 --reverse-map --release --private ${out}/keep.json -o ${out}/released.csv`,
+)
+sdc(`measure ${out}/census.csv ${out}/released.csv --columns all --origin ${out}/keep.json`, 'measured.txt')
+
+const agreement = read('paper-000.txt').trim().split(/\n\n/).at(-1).replace(/\s+/g, ' ')
+const measured = read('measured.txt').split('\n', 4)
+say(`
+In ${out}/, after ${seconds()}:
+  paper-000.txt        the paper's tables
+  comparison.txt       every candidate on the front, the risks of the choice; comparison.csv, comparison.json: everything
+  map.html, map.svg    the risk–utility map
+  masked.csv           the chosen masking, which chosen-plan.yaml makes
+  released.csv         what may leave the house; keep.json, which stays, replays and measures it
+  measured.txt         its risk and its loss
+
+paper    ${agreement}
+map      ${join(root, out, 'map.html')}
+released ${measured.join('\n         ')}
+verdict  ${read('verdict.txt').trim()}
+
+Go on with a file of your own:
+  npx -y pnpm@12.21.0 -s sdc inspect data.csv --write schema.yaml
+  npx -y pnpm@12.21.0 -s sdc compare data.csv --schema schema.yaml -o comparison
+  npx -y pnpm@12.21.0 -s sdc --help`)

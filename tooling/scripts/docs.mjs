@@ -1,4 +1,4 @@
-// Writes the generated pages of docs/ from the registry, on the sources: `pnpm run docs`. tooling/docs/pages.test.ts fails
+// Writes the generated pages of docs/ and the ids of @sdc/standard from the registry, on the sources: `pnpm run docs`. tooling/docs/pages.test.ts fails
 // where they are not what this writes.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,9 +19,9 @@ try {
     logLevel: 'error',
     plugins: [{ name: 'sources', setup: sources }],
   })
-  const { pages } = await import(pathToFileURL(outfile).href)
-  for (const [name, text] of pages()) writeFileSync(join(root, 'docs', name), text)
-  process.stdout.write(`docs/: ${[...pages().keys()].join(', ')}\n`)
+  const { generated } = await import(pathToFileURL(outfile).href)
+  for (const [file, text] of generated()) writeFileSync(join(root, file), text)
+  process.stdout.write(`${[...generated().keys()].join(', ')}\n`)
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

@@ -31,6 +31,12 @@ export const commandList: readonly ListedCommand[] = [
     load: async () => (await import('./commands/dataset.js')).addDataset,
   },
   {
+    name: 'inspect',
+    description: 'what a file holds: types, codes, likely roles; a schema to correct',
+    group: look,
+    load: async () => (await import('./commands/inspect.js')).addInspect,
+  },
+  {
     name: 'methods',
     description: 'every method, or the card of one: formula, parameters, source',
     group: look,

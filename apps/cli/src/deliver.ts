@@ -15,6 +15,7 @@ const ownersOnly: ReadonlySet<Kind> = new Set([
   'fits',
   'recoding',
   'risks',
+  'schema',
   'internal-table',
   'service',
   'new-service-log',

@@ -1,17 +1,19 @@
 import { isSdcError, type SdcError } from '@sdc/core'
 import { outputError } from './standard-output.js'
 import { clearStatusLine } from './status-line.js'
+import { typedFlag } from './typed-flag.js'
 
 /**
  * Says what was wrong.
  *
  * @param error - What was thrown.
+ * @param argv - The arguments, for the flag that the error is about.
  * @returns The exit status: 2 for bad input, 3 for a limit that is not kept, 1 for a bug.
  */
-export function failed(error: unknown): number {
+export function failed(error: unknown, argv: readonly string[] = []): number {
   const told = isSdcError(error) ? error : outputError(error)
   if (told) {
-    shout(`sdc: ${describe(told)}`)
+    shout(`sdc: ${describe(told, typedFlag(argv, told))}`)
     return told.code === 'BEYOND_LIMIT' ? 3 : 2
   }
   shout(`sdc: a bug, please report it:\n${error instanceof Error ? error.stack : String(error)}`)
@@ -24,9 +26,10 @@ function shout(text: string): void {
   process.stderr.write(`${text}\n`)
 }
 
-/** `CODE: what was wrong (where). What to do.` */
-function describe(error: SdcError): string {
-  const { file, line } = error.place
-  const where = file ? ` (${file}${line ? `, line ${line}` : ''})` : ''
-  return `${error.code}: ${error.message}${error.message.includes(file ?? '\0') ? '' : where}${error.advice ? `\n  ${error.advice}` : ''}`
+/** `CODE: what was wrong (where). What to do.`, where being the flag that was typed, or the file and its line. */
+function describe({ code, message, place: { file, line }, advice }: SdcError, flag: string | undefined): string {
+  const isNamed = file !== undefined && message.includes(file)
+  const inFile = line === undefined || message.includes(`line ${line}`) ? [] : [`line ${line}`]
+  const where = [...(flag === undefined ? [] : [flag]), ...(file === undefined || isNamed ? [] : [file]), ...inFile]
+  return `${code}: ${message}${where.length > 0 ? ` (${where.join(', ')})` : ''}${advice === '' ? '' : `\n  ${advice}`}`
 }

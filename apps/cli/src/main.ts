@@ -21,12 +21,12 @@ export async function main(argv: readonly string[]): Promise<number> {
     return 0
   } catch (error) {
     if (isClosedPipe(error)) return 0
-    if (!(error instanceof CommanderError)) return (await import('./failure.js')).failed(error)
+    if (!(error instanceof CommanderError)) return (await import('./failure.js')).failed(error, argv)
     if (error.exitCode === 0) return 0
     // A command of commands that was typed alone has printed what there is.
     if (error.code === 'commander.help') return 2
     const [{ failed }, { refusalFrom }] = await Promise.all([import('./failure.js'), import('./refusals.js')])
-    return failed(await refusalFrom(error, refused.get(error), argv))
+    return failed(await refusalFrom(error, refused.get(error), argv), argv)
   }
 }
 

@@ -1,7 +1,15 @@
 import type { Dataset } from '@sdc/core'
 import type { FileSchema } from '@sdc/engine'
 import type { CsvFile } from '@sdc/io'
-import { manifestNames, matchRecords, readMasked, schemaOfOrigin, type InputFile, type Matched } from '@sdc/workflow'
+import {
+  manifestNames,
+  matchRecords,
+  readMasked,
+  schemaOfOrigin,
+  type InputFile,
+  type Link,
+  type Matched,
+} from '@sdc/workflow'
 import { readInput, readSchema } from './files.js'
 import type { HeaderOption } from './options.js'
 import { said } from './progress.js'
@@ -14,6 +22,17 @@ export interface MatchOptions extends HeaderOption {
   readonly origin?: InputFile | undefined
 }
 
+/**
+ * What says how the records of two files belong together, and which columns were masked.
+ *
+ * @param file - The masked file.
+ * @param link - What the options say.
+ * @returns Both, with what stands beside the masked file.
+ */
+export async function linkOf(file: InputFile, link: MatchOptions): Promise<Link> {
+  return { ...link, file, manifests: await manifestsBeside(file) }
+}
+
 /** The original's record of every masked one, by what the options and the files beside the masked one say; notes on stderr. */
 export async function matchFiles(
   original: Dataset,
@@ -21,7 +40,7 @@ export async function matchFiles(
   file: InputFile,
   link: MatchOptions,
 ): Promise<Matched> {
-  return said(matchRecords(original, masked, { ...link, file, manifests: await manifestsBeside(file) }))
+  return said(matchRecords(original, masked, await linkOf(file, link)))
 }
 
 /** The masked file, by the schema of the original and, where it was recoded, by the manifest beside it. */

@@ -3,6 +3,7 @@ import { SdcError } from '@sdc/core'
 import { checkSeed } from '@sdc/workflow'
 import { checkStandardInput, settleOutput } from './output-rules.js'
 import { repeatable } from './repeatable.js'
+import { addScreenOptions } from './screen.js'
 
 /** Lists that may be empty on purpose: nothing is given, whatever a schema says. */
 const mayBeEmpty: ReadonlySet<string> = new Set(['given'])
@@ -14,6 +15,7 @@ const mayBeEmpty: ReadonlySet<string> = new Set(['given'])
  * @param program - The command with all its commands.
  */
 export function watchOptions(program: Command): void {
+  addScreenOptions(program)
   for (const command of [program, ...descendants(program)]) refuseRepeated(command)
   program.hook('preAction', (_, command) => {
     for (let at: Command | null = command; at; at = at.parent) at.options.forEach(checkValue(at))

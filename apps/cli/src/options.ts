@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { decimalNumber } from '@sdc/core'
-import { precisions, type Limits } from '@sdc/engine'
+import { missingPolicies, precisions, type Limits } from '@sdc/engine'
 import { limitsFrom, nameList } from '@sdc/workflow'
 import { collect } from './repeatable.js'
 
@@ -49,6 +49,22 @@ export function several(text: string): number {
   return value
 }
 
+/** The metrics of a command: ids, and the families that stand for several. */
+export function metricsOption(what: string): Option {
+  return new Option(
+    '--metrics <names>',
+    `${what}: ids (sdc metrics), all, or a family (risk, loss, score, permutation), which leaves out what takes long`,
+  ).argParser(nameList)
+}
+
+/** The methods that a comparison or a search tries. */
+export function methodsOption(what: string): Option {
+  return new Option(
+    '--methods <names>',
+    `${what}: ids (sdc methods), or families such as microaggregation, with their usual parameters`,
+  ).argParser(nameList)
+}
+
 export function smallGroupsOption(): Option {
   return new Option('--small-groups <what>', 'groups that the method cannot mask: an error, kept unmasked, or pooled')
     .choices(['error', 'keep', 'pooled'])
@@ -58,10 +74,18 @@ export function smallGroupsOption(): Option {
 export function precisionOption(): Option {
   return new Option(
     '--precision <what>',
-    'how finely drawn numbers go out: column (multiples of the step that the original values share), fine (of a power of two far ' +
-      'below the standard deviation: exact moments stay exact), full (as drawn: not for release); auto is column, but fine ' +
-      'where a method keeps moments exactly',
+    'how finely masked numbers go out: column (multiples of the step that the original values share), fine (drawn ones of a power ' +
+      'of two far below the standard deviation, averages as computed: exact moments stay exact), full (as drawn: not for ' +
+      'release); auto is column, but fine where what is drawn keeps moments exactly',
   ).choices(precisions)
+}
+
+export function missingOption(): Option {
+  return new Option(
+    '--missing <what>',
+    "missing cells: keep (they stay missing; a method that needs complete columns gets them filled from the file's own records while " +
+      'it works), impute (they go out filled and masked), refuse; by default what the method does (sdc methods ID)',
+  ).choices(missingPolicies)
 }
 
 export function quasiIdentifiersOption(): Option {
@@ -135,6 +159,11 @@ export function failAboveOption(what: string): Option {
   )
     .argParser(collect)
     .default([], 'none')
+}
+
+/** `--fail-above VALUE` of an attack, which comes to one number. */
+export function attackBoundOption(what: string): Option {
+  return new Option('--fail-above <value>', `exit status 3 where ${what} is above this`).argParser(number)
 }
 
 /** The limits of those options. */

@@ -16,6 +16,8 @@ const written: ReadonlySet<string> = new Set([
   'writeOrigin',
   'cellKeys',
   'report',
+  'records',
+  'write',
 ])
 /** Commands that print what goes to -o where nothing is said of it. */
 const printing: ReadonlySet<string> = new Set([

@@ -19,8 +19,7 @@ describe('--precision', () => {
     const { status, stderr } = await mask('auto.csv', '--seed', '1')
     expect(status).toBe(0)
     // Incomes are tens, taxes eighths.
-    expect(stderr).toContain('noise/additive: rounded to multiples of 10: income\n')
-    expect(stderr).toContain('noise/additive: rounded to multiples of 0.125: tax\n')
+    expect(stderr).toContain('noise/additive: rounded to multiples of 10: income; of 0.125: tax\n')
     expect(cellsOf('auto.csv', 2).every((cell) => /^-?\d*0$/.test(cell))).toBe(true)
     expect(cellsOf('auto.csv', 3).every((cell) => Number.isInteger(8 * Number(cell)))).toBe(true)
     const long = await mask('full.csv', '--seed', '1', '--precision', 'full')

@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises'
 import { SdcError, type Registry } from '@sdc/core'
-import type { RunResult } from '@sdc/engine'
 import type { CsvFile } from '@sdc/io'
 import { leftBehind } from '@sdc/io/node'
 import * as workflow from '@sdc/workflow'
@@ -22,12 +21,12 @@ export interface Production extends Omit<workflow.ProduceOptions, 'tick' | 'mani
     data: workflow.ProduceData,
     options: workflow.ProduceOptions,
     registry: Registry,
-  ) => Promise<workflow.Outcome<RunResult>>
+  ) => Promise<workflow.ProducedOutcome>
   readonly source: CsvFile
 }
 
 /** Runs the steps and writes the masked file or files with the manifests, or prints it; says on stderr what happened. */
-export async function produce(production: Production): Promise<RunResult> {
+export async function produce(production: Production): Promise<workflow.ProducedOutcome> {
   const { registry, dataPath, inputs, source, bytes, others = [], make = workflow.produce, ...options } = production
   const { out, groups, fits } = options
   const manifest = out === undefined ? undefined : await isReplaceable(out)
@@ -50,7 +49,7 @@ export async function produce(production: Production): Promise<RunResult> {
   await holdingNames(names, () => deliver(outcome))
   const { files } = outcome.result
   if (out !== undefined && files.length > 1) await sayWhatIsLeft(out, files.length)
-  return outcome.result
+  return outcome
 }
 
 /** A device or a pipe is no file: it is written to, and nothing can stand beside it. */

@@ -49,9 +49,9 @@ const withPlugin = ['--plugin', plugin]
 
 describe('what a third party brings', () => {
   it('is listed with the others of its sort, in full for one', async () => {
-    expect((await sdc('services', ...withPlugin)).stdout).toMatch(/third\/counts +S\./)
+    expect((await sdc('services', ...withPlugin)).stdout).toMatch(/third\/counts +\S/)
     expect((await sdc('tables', 'third/rule', ...withPlugin)).stdout).toContain('sensitivity: finds the cells')
-    expect((await sdc('tables')).stdout).toMatch(/tabular\/p-percent +Finds/)
+    expect((await sdc('tables')).stdout).toMatch(/tabular\/p-percent +p % rule +p=p/)
     const services = servicesOutput.parse(JSON.parse((await sdc('services', '--json')).stdout))
     expect(services.map(({ id }) => id)).toEqual(['services/camouflage'])
     const attacks = attacksOutput.parse(JSON.parse((await sdc('attacks', '--json')).stdout))

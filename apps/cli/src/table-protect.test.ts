@@ -186,7 +186,7 @@ describe('sdc table methods', () => {
     const { status, stdout } = await sdc('table', 'methods')
     expect(status).toBe(0)
     expect(stdout).toMatch(
-      /Rules[^]*tabular\/p-percent +p=p[^]*Protections[^]*tabular\/exact-suppression[^]*Audits[^]*tabular\/audit/,
+      /Rules[^]*tabular\/p-percent +p % rule +p=p[^]*Protections[^]*tabular\/exact-suppression[^]*Audits[^]*tabular\/audit/,
     )
   })
 })

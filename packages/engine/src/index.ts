@@ -1,10 +1,37 @@
+export {
+  categorical,
+  createRegistry,
+  dataset,
+  fromArrow,
+  fromRows,
+  isSdcError,
+  numeric,
+  SdcError,
+  toArrow,
+  toRows,
+  withColumns,
+  type Column,
+  type Dataset,
+  type MaskingMethod,
+  type Metric,
+  type Plugin,
+  type Registry,
+  type Role,
+  type RowObject,
+} from '@sdc/core'
+export * from './program/index.js'
+export { rootRng } from './run/root-rng.js'
+export { checkSeed } from './run/seed.js'
 export { checkKnown, checkTarget, runAttack, type AttackRun, type RunAttackInput } from './attack/run-attack.js'
 export { stopWhenAborted } from './run/abort.js'
 export type { FileState } from './run/assemble.js'
 export { bind, type BindInput, type BoundPlan, type BoundStep } from './bind/bind.js'
 export { chooseColumns } from './bind/columns.js'
+export { codesAsNumbers, codesWarning, unsettledNumbers, type CodesAsNumbers } from './codes/codes-as-numbers.js'
 export { columnsWithRole, rolesOf } from './bind/roles.js'
+export { boundsOf, checkBounds } from './bind/value-bounds.js'
 export { candidatesOf, gridPoints } from './compare/candidates.js'
+export { notTwiceSentence } from './compare/kept-values.js'
 export {
   checkCompare,
   compareCandidates,
@@ -61,8 +88,10 @@ export {
   type Measured,
   type MeasureFilesInput,
 } from './measure/measure.js'
+export { negativesSentence, newNegatives, type NewNegatives } from './measure/new-negatives.js'
 export { heldValue, measureRun, type MeasureRunInput } from './measure/measure-run.js'
 export {
+  missingPolicies,
   MOST_REPLICATES,
   parseComparePlan,
   parseFileSchema,
@@ -73,12 +102,16 @@ export {
   type CandidatePlan,
   type ComparePlan,
   type FileSchema,
+  type FileSchemaInput,
   type MeasurePlan,
   type MetricPlan,
+  type MissingPolicy,
   type Plan,
   type Precision,
+  type StepOptions,
   type StepPlan,
 } from './documents/plan.js'
+export { releasedNumbers, type ReleasedNumbers } from './documents/released-numbers.js'
 export { formError } from './documents/form-error.js'
 export { release } from './run/release.js'
 export { findingKinds, type FindingKind, type ReleaseFinding } from './release/release-finding.js'
@@ -106,6 +139,7 @@ export {
   maskedRun,
   replicateRng,
   runBound,
+  withCodes,
   runSteps,
   startRun,
   type RunInput,
@@ -135,7 +169,7 @@ export type { StepReport } from './run/run-step.js'
 export { groupTable } from './run/group-table.js'
 export { chooseByScore, chooseWithin, MOST_FINALISTS, type Choice, type MeasureRest } from './compare/choose.js'
 export { markPareto } from './compare/pareto.js'
-export { canBeChosen, worstRun } from './compare/place.js'
+export { canBeChosen, place, worstRun, type Place } from './compare/place.js'
 export type { RiskLevel } from './compare/risk-level.js'
 export {
   accompanyingRisks,

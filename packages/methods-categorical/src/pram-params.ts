@@ -15,7 +15,7 @@ const shape = z.object({
         'The diagonal of the transition matrix P: the probability that a category is kept; the others that occur share ' +
         'the rest equally. With invariant, two such steps are made, and a category is kept less often.',
       unit: 'probability',
-      search: { min: 0.5, max: 0.95, scale: 'linear' },
+      search: { min: 0.5, max: 0.95, scale: 'linear', usual: [0.7, 0.8, 0.9] },
     }),
   stayByLevel: z
     .record(z.string(), z.union([probability, z.record(z.string(), probability)]))

@@ -8,6 +8,9 @@ import { samplingMethod } from './sampling/sampling.js'
 import { topBottomMethod } from './top-bottom.js'
 
 export { kAnonymousRecodeMethod, type KAnonymousRecodeParams } from './k-anonymous-recode.js'
+export { recodeLocally, type LocalProblem } from './k-anonymous/recode-locally.js'
+export { searchLattice, type SearchResult } from './k-anonymous/search-lattice.js'
+export type { RecodingProblem } from './k-anonymous/problem.js'
 export { globalRecodeMethod, type GlobalRecodeParams } from './global-recode/global-recode.js'
 export { computedBreaks, type BreakMethod } from './global-recode/computed-breaks.js'
 export {
@@ -19,6 +22,8 @@ export {
   type Intervals,
 } from './global-recode/intervals.js'
 export { localSuppressionMethod, type LocalSuppressionParams } from './local-suppression/local-suppression.js'
+export { suppress, type Suppressed, type SuppressOptions } from './local-suppression/suppress.js'
+export type { Suppression, SuppressionProblem } from './local-suppression/problem.js'
 export { roundingMethod, type RoundingParams } from './rounding/rounding.js'
 export { pointGrid, roundAtRandom, roundToGrid, type RoundingGrid } from './rounding/rounding-grid.js'
 export { nearestVectors, type NearestVectors } from './rounding/nearest-vectors.js'

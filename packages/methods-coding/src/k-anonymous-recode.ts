@@ -25,7 +25,7 @@ const params = z.object({
     .meta({
       description: 'The fewest records that share a combination of keys.',
       unit: 'records',
-      search: { min: 3, max: 10, scale: 'linear' },
+      search: { min: 3, max: 10, scale: 'linear', usual: [3, 5, 10] },
     }),
   sensitive: z.array(z.string()).default([]).meta({
     description:

@@ -18,7 +18,7 @@ const percent = (side: string): z.ZodDefault<z.ZodNumber> =>
     .meta({
       description: `At most this share of the values lies in the ${side} tail, fewer where there are ties; 0 leaves it as it is. Not used where a threshold is given.`,
       unit: 'percent of the records with a value',
-      search: { min: 0.1, max: 49, scale: 'log', usual: [1, 5.5, 10] },
+      search: { min: 0.1, max: 49, scale: 'log', usual: [1, 5, 10] },
     })
 
 /** No file has numbers beyond; a parameter states its bounds. */

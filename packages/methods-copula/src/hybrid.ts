@@ -20,7 +20,7 @@ const params = z.object({
     .meta({
       description: 'Weight α of the original record: 0 releases synthetic values, 1 would release the original ones.',
       unit: 'share of the original value',
-      search: { min: 0, max: 0.9, scale: 'linear' },
+      search: { min: 0, max: 0.9, scale: 'linear', usual: [0, 0.25, 0.5] },
     }),
   form: z.enum(['additive', 'multiplicative']).default('additive').meta({
     description: 'Weighted arithmetic mean, or weighted geometric mean, which needs positive values.',

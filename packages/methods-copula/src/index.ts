@@ -5,8 +5,12 @@ import { lhsMethod } from './lhs.js'
 import { perturbationMethod } from './perturbation.js'
 import { name, version } from '../package.json'
 
+export { copulaModel, type CopulaModel } from './copula-model.js'
+export { drawScores } from './draw-scores.js'
+export { rankedColumn, type RankedColumn } from './ranked-column.js'
 export { shuffleData, dataShufflingMethod, type DataShufflingParams } from './data-shuffling.js'
-export { hybridMethod, type HybridParams } from './hybrid.js'
+export { hybridMethod, mixRecords, nearestSynthetic, type Mixture, type HybridParams } from './hybrid.js'
+export { latinHypercube, type LatinHypercube, type LatinHypercubeOptions } from './latin-hypercube.js'
 export { lhsMethod, type LhsMethodParams } from './lhs.js'
 export { perturbationMethod, type CopulaPerturbationParams } from './perturbation.js'
 

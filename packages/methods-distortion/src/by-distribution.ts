@@ -14,6 +14,7 @@ import {
   type MaskInput,
   type Rng,
 } from '@sdc/core'
+import { foldWithin } from '@sdc/stats'
 import { finiteColumns } from '@sdc/toolkit'
 import * as z from 'zod'
 import { fitReport, fitWarnings, lawOf, withoutLaw } from './column-law.js'
@@ -162,7 +163,10 @@ export const byDistributionMethod: MaskingMethod<ByDistributionParams> = defineM
       warnings.push(...fitWarnings(name, present, chosen, input.params))
       for (const [entry, value] of fitReport(name, present, chosen, input.params)) report.set(entry, value)
       const { law } = chosen.best
-      const draws = drawFromLaw(law, mapped ? present.length : data.rows, own.child('draws'))
+      const free = drawFromLaw(law, mapped ? present.length : data.rows, own.child('draws'))
+      // Before they are mapped: the order that a mapping gives them is of values within the bounds.
+      const bounds = input.bounds?.get(name)
+      const draws = bounds ? free.map((draw) => foldWithin(draw, bounds.min, bounds.max)) : free
       warnings.push(...newNegatives(name, present, draws))
       if (!mapped) {
         columns.set(name, numeric(withMissing(draws, data.rows - present.length, own.child('missing'))))

@@ -6,6 +6,8 @@ import { resamplingMethod } from './resampling.js'
 
 export { byDistributionMethod, type ByDistributionParams } from './by-distribution.js'
 export { chooseFamily, type ChosenFamily, type FitOptions, type FittedFamily } from './fit-families.js'
+export { drawFromLaw } from './draw-law.js'
+export { mapDraws } from './map-draws.js'
 export { bootstrapOrderMeans } from './bootstrap-means.js'
 export { compressImage } from './compress-image.js'
 export { lossyCompressionMethod, type LossyCompressionParams } from './lossy-compression.js'

@@ -22,7 +22,7 @@ const params = z.object({
       description:
         "JPEG's quality Q: the lower, the coarser the coefficients are rounded. At 100 by whole grey levels.",
       unit: 'quality',
-      search: { min: 20, max: 95, scale: 'linear' },
+      search: { min: 20, max: 95, scale: 'linear', usual: [50, 70, 90] },
     }),
   sort: z
     .enum(['first-component', 'file'])

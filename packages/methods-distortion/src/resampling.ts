@@ -19,7 +19,7 @@ const params = z.object({
     .meta({
       description: 'How many bootstrap samples are averaged: t. The more, the smoother, and the nearer to a fixed function of the ranks.', // prettier-ignore
       unit: 'samples',
-      search: { min: 1, max: 100, scale: 'log' },
+      search: { min: 1, max: 100, scale: 'log', usual: [1, 3, 10] },
     }),
 })
 

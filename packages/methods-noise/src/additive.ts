@@ -22,7 +22,7 @@ const params = z.object({
     .meta({
       description: 'Variance of the noise, k, as a share of the variance of each column.',
       unit: "share of the column's variance",
-      search: { min: 0.0001, max: 1, scale: 'log', usual: [0.01, 0.1, 1] },
+      search: { min: 0.0001, max: 1, scale: 'log', usual: [0.05, 0.1, 0.2] },
     }),
   percentOfSd: z
     .number()
@@ -89,7 +89,13 @@ export const additiveMethod: MaskingMethod<AdditiveParams> = defineMethod({
         'whoever knows k or guesses it. Columns that depend on each other (rank r below p) are allowed: the noise still has p dimensions, so Cov Y = ' +
         'Cov X + k·diag(Var X) is regular and an identity among the columns does not survive.',
     },
-    { topic: 'loses', text: 'Masked values may be negative or fractional where no original value is.' },
+    {
+      topic: 'loses',
+      text:
+        'Masked values may be negative where no original value is. Bounds in a schema (min, max) fold them back: of values at ' +
+        'a bound the mean rises by up to 0.8 standard deviations of the noise, far from it by nothing. Drawing the noise anew ' +
+        'until it is within would move more of them. Ranks are kept as by the noise, and nothing piles up at the bound.',
+    },
     {
       topic: 'choices',
       text:

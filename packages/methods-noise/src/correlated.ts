@@ -22,7 +22,7 @@ const params = z.object({
     .meta({
       description: 'Covariance matrix of the noise, d·Σ, as a share d of that of the columns.',
       unit: "share of the columns' covariance matrix",
-      search: { min: 0.0001, max: 1, scale: 'log', usual: [0.01, 0.1, 1] },
+      search: { min: 0.0001, max: 1, scale: 'log', usual: [0.05, 0.1, 0.2] },
     }),
   exact: z.boolean().default(false).meta({
     description: 'Whether Cov Y = (1 + d)·Cov X and the means hold exactly instead of in expectation.',

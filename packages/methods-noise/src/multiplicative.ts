@@ -26,7 +26,7 @@ const params = z.object({
         'Distance a from 1: uniform factors lie within 1 ± a, truncated normal ones are cut at 1 ± a, the two peaks ' +
         'are at 1 − a and 1 + a; log-normal factors do not use it.',
       unit: 'share of the value',
-      search: { min: 0.01, max: 0.95, scale: 'log', usual: [0.01, 0.071, 0.5] },
+      search: { min: 0.01, max: 0.95, scale: 'log', usual: [0.1, 0.2, 0.5] },
     }),
   multiplierSd: z
     .number()

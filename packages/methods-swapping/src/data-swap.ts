@@ -17,7 +17,7 @@ const params = z.object({
     .meta({
       description: 'How many records are swapped: two for each pair.',
       unit: 'percent of the records',
-      search: { min: 1, max: 50, scale: 'log' },
+      search: { min: 1, max: 50, scale: 'log', usual: [1, 5, 10] },
     }),
 })
 

@@ -19,7 +19,7 @@ const params = z.object({
     .meta({
       description: 'p: the number of buckets of equal size that a sorted column is cut into; fewer mask more.',
       unit: 'buckets',
-      search: { min: 5, max: 100, scale: 'log' },
+      search: { min: 5, max: 100, scale: 'log', usual: [10, 20, 50] },
     }),
 })
 

@@ -16,7 +16,7 @@ export function window(what: string): {
       .meta({
         description: `${what} In percent of the records that have a value, rounded down to whole positions.`,
         unit: 'percent of the records',
-        search: { min: 1, max: 40, scale: 'linear', usual: [1, 11, 20] },
+        search: { min: 1, max: 40, scale: 'linear', usual: [5, 10, 15] },
       }),
     positions: z.int().min(1).optional().meta({
       description: 'The same in positions of the sorted column; where given, it is used instead of percent.',

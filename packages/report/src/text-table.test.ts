@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { textTable, wrapped } from './text-table.js'
+import { textTable } from './text-table.js'
+import { wrapped } from './wrapped.js'
 
 describe('textTable', () => {
   it('aligns names and cells, and ends no line in blanks', () => {

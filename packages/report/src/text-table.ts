@@ -1,96 +1,125 @@
-export type Align = 'left' | 'right'
+import { cut, displayWidth, oneLine } from './display-width.js'
+import { fittedColumns } from './fitted-columns.js'
+import { fileScreen, painted, type Paint, type Screen } from './screen.js'
+import type { TextColumn } from './text-column.js'
+import { brokenLines, flowed } from './wrapped.js'
 
-export interface TextColumn {
-  /** Stands above the column; columns that follow each other with the same group share it. */
-  readonly group?: string
-  readonly name: string
-  readonly align: Align
-}
-
-/** A column of words. */
-export function left(name: string): TextColumn {
-  return { name, align: 'left' }
-}
-
-/** A column of numbers. */
-export function right(name: string): TextColumn {
-  return { name, align: 'right' }
+/** How a table is printed. */
+export interface TextTableShown {
+  readonly screen?: Screen | undefined
+  /** Where the columns are that have no room; by default `--wide`. */
+  readonly elsewhere?: string | undefined
+  /** What stands out, where there is colour. */
+  readonly paint?: ((row: number, column: number) => Paint | undefined) | undefined
 }
 
 const gap = '  '
 
 /**
  * A table as aligned text: a line of group names where there are any, a line of names, a rule, and a line per row.
- * No line ends in blanks.
+ * No line ends in blanks, none is wider than the screen: columns of words are cut first, or go on below, then the columns
+ * that matter least are left out, and a last line says which. `--wide` leaves none out.
+ *
+ * @param columns - What stands above each column, and how much it matters.
+ * @param rows - The cells, as many a row as there are columns.
+ * @param shown - What it is printed on; by default a file, which has room for all.
+ * @returns The lines, without a line end behind them.
  */
-export function textTable(columns: readonly TextColumn[], rows: readonly (readonly string[])[]): string {
-  const widths = columns.map(({ name }, j) => Math.max(name.length, ...rows.map((row) => row[j].length)))
-  const spans = groupSpans(columns)
-  for (const { group, from, to } of spans) {
-    const lacking = group.length - spanWidth(widths, from, to)
-    if (lacking > 0) widths[to] += lacking
-  }
-  const line = (cells: readonly string[]): string =>
-    cells
-      .map((cell, j) => (columns[j].align === 'right' ? cell.padStart(widths[j]) : cell.padEnd(widths[j])))
+export function textTable(
+  columns: readonly TextColumn[],
+  rows: readonly (readonly string[])[],
+  { screen = fileScreen, elsewhere = '--wide shows all', paint }: TextTableShown = {},
+): string {
+  const cells = rows.map((row) => row.map(oneLine))
+  const named = columns.map((column) => ({ ...column, name: oneLine(column.name), group: oneLine(column.group ?? '') }))
+  const most = columns.map((column, j) =>
+    isFree(column, screen)
+      ? displayWidth(column.name)
+      : cells.reduce((width, row) => Math.max(width, displayWidth(row[j])), 0),
+  )
+  const fitted = fittedColumns(named, most, screen.wide ? Infinity : screen.width, gap.length)
+  const kept = fitted.map(({ at, width }) => ({ column: named[at], at, width }))
+  const line = (texts: readonly string[], row?: number): string =>
+    kept
+      .map(({ column, at, width }, j) => {
+        const text = texts[j]
+        const tone = row === undefined ? undefined : paint?.(row, at)
+        const shown = tone === undefined ? text : painted(text, tone, screen)
+        const room = ' '.repeat(Math.max(0, width - displayWidth(text)))
+        return column.align === 'right' ? room + shown : shown + room
+      })
       .join(gap)
       .trimEnd()
-  const lines = [
-    line(columns.map(({ name }) => name)),
-    widths.map((width) => '─'.repeat(width)).join(gap),
-    ...rows.map(line),
-  ]
-  if (spans.some(({ group }) => group !== '')) {
-    lines.unshift(
-      spans
-        .map(({ group, from, to }) => centred(group, spanWidth(widths, from, to)))
-        .join(gap)
-        .trimEnd(),
-    )
+  const spans = groupSpans(kept)
+  const grouped = spans.some(({ group }) => group !== '')
+  const groups = spans.map(({ group, width }) => centred(group, width)).join(gap)
+  const rule = kept.map(({ width }) => '─'.repeat(width)).join(gap)
+  // What matters most is named first.
+  const out = named.filter((_, j) => !fitted.some(({ at }) => at === j)).sort((a, b) => (a.rank ?? 1) - (b.rank ?? 1))
+  return [
+    ...(grouped ? [groups.trimEnd()] : []),
+    line(kept.map(({ column, width }) => cut(column.name, width))),
+    painted(rule, 'dim', screen),
+    ...cells.flatMap((row, i) => {
+      const parts = kept.map(({ column, at, width }) =>
+        isFree(column, screen) ? [row[at]] : cellLines(row[at], column, width),
+      )
+      const height = Math.max(1, ...parts.map((lines) => lines.length))
+      return Array.from({ length: height }, (_, h) => line(parts.map((lines) => lines[h] ?? ''), i)) // prettier-ignore
+    }),
+    ...(out.length > 0 ? [leftOutText(out, elsewhere, screen)] : []),
+  ].join('\n')
+}
+
+/** A sentence in a pipe is read by programs that look for it: it is neither cut nor broken. */
+function isFree({ sentence = false }: TextColumn, { wraps = false, width }: Screen): boolean {
+  return sentence && !wraps && Number.isFinite(width)
+}
+
+/** A cell in its lines: what does not fit goes on below, indented, or is cut. */
+function cellLines(text: string, { sentence = false, wraps = sentence }: TextColumn, width: number): string[] {
+  if (displayWidth(text) <= width) return [text]
+  if (!wraps || width < 8) return [cut(text, width)]
+  return brokenLines(text, width, '  ')
+}
+
+/** Which columns have no room, as many of their names as a line takes. */
+function leftOutText(columns: readonly TextColumn[], elsewhere: string, screen: Screen): string {
+  const names = columns.map(({ group = '', name }) => (group === '' ? name : `${group.trim()}/${name}`))
+  const said = names.map((name) => cut(name.replace(/ \([^)]*\)$/, ''), 40))
+  const head = columns.length === 1 ? 'one column has no room: ' : `${columns.length} columns have no room: `
+  const tail = `; ${elsewhere}`
+  for (let shown = said.length; shown > 0; shown--) {
+    const more = shown < said.length ? ` and ${said.length - shown} more` : ''
+    const text = `${head}${said.slice(0, shown).join(', ')}${more}${tail}`
+    if (displayWidth(text) <= screen.width) return painted(text, 'dim', screen)
   }
-  return lines.join('\n')
+  return painted(flowed(`${head.slice(0, -2)}${tail}`, { ...screen, wraps: true }), 'dim', screen)
 }
 
 interface Span {
   readonly group: string
-  readonly from: number
-  readonly to: number
+  readonly width: number
 }
 
-function groupSpans(columns: readonly TextColumn[]): Span[] {
+function groupSpans(columns: readonly { readonly column: TextColumn; readonly width: number }[]): Span[] {
   const spans: Span[] = []
-  columns.forEach(({ group = '' }, j) => {
+  for (const { column, width } of columns) {
+    const { group = '' } = column
     const last = spans.at(-1)
-    if (last && group !== '' && last.group === group) spans[spans.length - 1] = { ...last, to: j }
-    else spans.push({ group, from: j, to: j })
-  })
+    if (last && group !== '' && last.group === group)
+      spans[spans.length - 1] = { group, width: last.width + gap.length + width }
+    else spans.push({ group, width })
+  }
   return spans
 }
 
-function spanWidth(widths: readonly number[], from: number, to: number): number {
-  return widths.slice(from, to + 1).reduce((total, width) => total + width, gap.length * (to - from))
-}
-
 /** A group's name between rules, so that one sees how far it reaches: `── MIC ──`. */
-function centred(text: string, width: number): string {
-  if (text === '') return ' '.repeat(width)
-  const room = width - text.length
-  if (room < 4) return text.padEnd(width)
-  const left = Math.floor((room - 2) / 2)
-  return `${'─'.repeat(left)} ${text} ${'─'.repeat(room - 2 - left)}`
-}
-
-/** Breaks a paragraph into lines of at most `width` characters, at blanks. */
-export function wrapped(text: string, width: number, indent = ''): string {
-  const lines: string[] = []
-  let line = ''
-  for (const word of text.split(/\s+/)) {
-    if (line !== '' && indent.length + line.length + 1 + word.length > width) {
-      lines.push(indent + line)
-      line = word
-    } else {
-      line = line === '' ? word : `${line} ${word}`
-    }
-  }
-  return [...lines, indent + line].join('\n')
+function centred(group: string, width: number): string {
+  if (group === '') return ' '.repeat(width)
+  const text = cut(group, width)
+  const room = width - displayWidth(text)
+  if (room < 4) return text + ' '.repeat(room)
+  const before = Math.floor((room - 2) / 2)
+  return `${'─'.repeat(before)} ${text} ${'─'.repeat(room - 2 - before)}`
 }

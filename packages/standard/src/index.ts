@@ -1,4 +1,4 @@
-import type { Plugin } from '@sdc/core'
+import type { Plugins } from '@sdc/core'
 import attacks from '@sdc/attacks'
 import methodsCategorical from '@sdc/methods-categorical'
 import methodsCoding from '@sdc/methods-coding'
@@ -14,9 +14,12 @@ import permutation from '@sdc/permutation'
 import reverseMap from '@sdc/reverse-map'
 import services from '@sdc/services'
 import tabular from '@sdc/tabular'
+import type { StandardIds } from './ids.js'
+
+export type { AttackId, MethodId, MetricId, ServiceId, StandardIds, TableId } from './ids.js'
 
 /** Every plugin of the project: `createRegistry().use(standard).freeze()`. */
-const standard: readonly Plugin[] = [
+const standard: Plugins<StandardIds> = [
   methodsNoise,
   methodsMicroaggregation,
   methodsSwapping,

@@ -18,6 +18,9 @@ export { kendall } from './moments/kendall.js'
 export { symmetricEigen, type SymmetricEigen } from './linear/symmetric-eigen.js'
 export { cholPSD, eigSqrt, pinvScaled, scaledEigen, type ScaledEigen } from './linear/psd.js'
 export { covarianceTransport } from './linear/covariance-transport.js'
+export { categoryScores } from './imputation/category-scores.js'
+export { nearestDonors, type DonorDraw } from './imputation/nearest-donors.js'
+export { predicted, predictionModel, type Prediction, type PredictionModel } from './imputation/prediction-model.js'
 export { ridgeInverse, type RidgeInverse } from './linear/ridge-inverse.js'
 export { nearestCorrelation } from './linear/nearest-correlation.js'
 export {
@@ -49,6 +52,7 @@ export {
   type WhiteSpan,
 } from './linear/white-span.js'
 export { residualsOn, whitenedResiduals } from './linear/whitened-residuals.js'
+export { dependentColumns, type DependentColumn } from './linear/dependent-columns.js'
 export { linearRegression, type LinearFit } from './linear/linear-regression.js'
 export { logisticRegression, type LogisticFit } from './linear/logistic-regression.js'
 export {
@@ -62,6 +66,7 @@ export {
 export { scaledCholesky, type ScaledCholesky } from './linear/scaled-cholesky.js'
 export { transitionEstimate, type SingularTransition, type TransitionEstimate } from './linear/transition-estimate.js'
 export { equalRecords, oneGroup, refineGroups, rowsByGroup, type RecordGroups } from './groups/record-groups.js'
+export { fewNumbers, outlyingCodes, type FewNumbers, type NumberCount } from './groups/few-numbers.js'
 export { frequencyCounts, mixedKey, type MixedKey } from './groups/frequency.js'
 export { classValues, type ClassValues } from './groups/class-values.js'
 export { uniqueCombinations, type CodedKey } from './groups/unique-combinations.js'
@@ -82,6 +87,7 @@ export { fuzzyCMeans, type FuzzyCMeans, type FuzzyCMeansOptions } from './cluste
 export { partitionIndices, type PartitionIndices } from './clusters/partition-indices.js'
 export { decimalMidpoint } from './decimals/decimal.js'
 export { percentOf, smallestPercent } from './decimals/percent.js'
+export { foldWithin } from './decimals/fold-within.js'
 export { commonStep, fineStep, nearestMultiple, roundToStep, type ValueStep } from './decimals/value-step.js'
 export { multiplesOf, type Halves, type Multiples } from './decimals/multiples.js'
 export { linearSumAssignment, type Assignment } from './groups/linear-sum-assignment.js'

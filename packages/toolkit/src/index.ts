@@ -10,6 +10,7 @@ export {
   type PairedColumn,
   type Truth,
 } from './correspondence.js'
+export { fillMissing, IMPUTATION_MODEL, type FillOptions } from './imputation/fill-missing.js'
 export { finiteColumns, maskedFile, originalRow } from './finite-columns.js'
 export { givenDesign, type GivenDesign } from './given-design.js'
 export { refuseUnknownOrigin } from './linked-origin.js'

@@ -16,9 +16,12 @@ import { combineOutput } from './combine/output.js'
 import { compareOutput } from './compare/output.js'
 import { estimateOutput } from './estimate/output.js'
 import { frontierOutput } from './frontier/output.js'
+import { inspectOutput } from './inspect/output.js'
 import { measureOutput } from './measure/output.js'
 import { optimizeOutput } from './optimize/output.js'
 import { permutationOutput, permutationVerifyOutput } from './permutation/output.js'
+import { maskOutput } from './release/output.js'
+import { reverseMapOutput } from './reverse-map/output.js'
 import { serviceAskOutput, serviceLogOutput } from './service/output.js'
 import { serviceFileForm } from './service/service-file.js'
 import { tableAttackOutput, tableConsistentOutput } from './table/attack-forms.js'
@@ -31,6 +34,10 @@ const schemas: ReadonlyMap<string, () => unknown> = new Map([
   ...Object.entries({
     anonymize: anonymizeOutput,
     recoding: recodingForm,
+    inspect: inspectOutput,
+    mask: maskOutput,
+    run: maskOutput,
+    'reverse-map': reverseMapOutput,
     measure: measureOutput,
     compare: compareOutput,
     frontier: frontierOutput,

@@ -36,6 +36,8 @@ export type ArtefactKind =
   | 'json'
   /** A picture (SVG). */
   | 'plot'
+  /** What was found out about the columns of a file, to correct (YAML): its owner's. */
+  | 'schema'
   /** A plan that sdc can run (YAML). */
   | 'plan'
   /** Sentences for people. */

@@ -18,7 +18,7 @@ const columns = [
   left('file'),
   left('masking'),
   left('same values'),
-  ...['Pearson', 'Spearman', 'mean', 'to', 'CPU s', 'with bounds', 'proposals'].map(right),
+  ...['Pearson', 'Spearman', 'mean', 'to', 'CPU s', 'with bounds', 'proposals'].map((name) => right(name)),
   left('bounds held'),
   right('score'),
 ]

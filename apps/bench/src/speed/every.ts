@@ -21,7 +21,7 @@ export function everyOperations(registry: Registry): Operation[] {
  * times are not those of the tables of many sizes; and it names its machine, since it is renewed alone.
  */
 export function everySection(rows: readonly SpeedRow[], machine: Machine): string {
-  const columns = [left('operation'), left('data'), ...['d', 'n', 'seconds', 'sorts'].map(right)]
+  const columns = [left('operation'), left('data'), ...['d', 'n', 'seconds', 'sorts'].map((name) => right(name))]
   const lines = rows.flatMap(({ operation, outcome, sort }) =>
     outcome.status !== 'measured' || sort === null
       ? []

@@ -17,7 +17,7 @@ export interface TableRow {
 
 const columns = [
   left('case'),
-  ...['cells', 'sensitive', 'suppressed', 'seconds', 'CPU s', 'MB', 'cost', 'gap %'].map(right),
+  ...['cells', 'sensitive', 'suppressed', 'seconds', 'CPU s', 'MB', 'cost', 'gap %'].map((name) => right(name)),
   left('proved'),
   left('audit'),
   left('goal'),
@@ -93,7 +93,7 @@ function costsText(costs: readonly GoldenCosts[]): string {
       significant(seconds),
     ]
   })
-  const names = [left('method'), left('tables'), left('audit'), ...['mean', 'median', 'greatest', 'seconds'].map(right)]
+  const names = [left('method'), left('tables'), left('audit'), ...['mean', 'median', 'greatest', 'seconds'].map((name) => right(name))]
   return [
     'What the secondary cells cost as a multiple of the least, on the 20 tables of `reference/tables/secondary.json` whose least ' +
       'cost is known (16 to 176 cells; the method for two dimensions takes no others). Seconds: of all of them and their audits.',

@@ -94,7 +94,7 @@ export function perturbationRows({ work, out }: Setting): Row[] {
       'tabular/recode: an unknown dimension',
       recode(counts, ...set('dimension=age')),
       'BAD_PARAMETER',
-      /no dimension "age"\n {2}It has region, sex/,
+      /no dimension "age"[^\n]*\n {2}It has region, sex/,
     ],
     [
       'tabular/recode: more layers than there are',

@@ -80,6 +80,18 @@ const bad: readonly (readonly [what: string, yaml: string, code: string, message
     /declared numeric and given levels, an order/,
   ],
   [
+    'a max below the min',
+    'columns: { income: { min: 9, max: 3 } }',
+    'BAD_PLAN',
+    /columns\.income\.max must be at least min \(9\), and is 3/,
+  ],
+  [
+    'bounds of categories',
+    'columns: { income: { kind: categorical, min: 0 } }',
+    'BAD_PLAN',
+    /columns\.income\.min must be left out where the kind is categorical/,
+  ],
+  [
     'a level outside the taxonomy',
     'columns: { region: { levels: [north, south], taxonomy: { north: land } } }',
     'BAD_PLAN',

@@ -1,17 +1,26 @@
 import type { Command } from 'commander'
 import type { Registry } from '@sdc/core'
-import { nameList, registeredAttackJson, registeredAttackText, serviceAttack } from '@sdc/workflow'
+import {
+  nameList,
+  refuseAttack,
+  registeredAttackJson,
+  registeredAttackText,
+  registeredValue,
+  serviceAttack,
+} from '@sdc/workflow'
 import { deliver, print } from '../deliver.js'
 import { readInput } from '../files.js'
-import { collect, positiveInteger, wholeNumber } from '../options.js'
+import { attackBoundOption, collect, positiveInteger, wholeNumber } from '../options.js'
 import { progress } from '../progress.js'
+import { screenOf, type ScreenOptions } from '../screen.js'
 
-interface CamouflageOptions {
+interface CamouflageOptions extends ScreenOptions {
   readonly columns?: readonly string[]
   readonly records: number
   readonly know?: number
   readonly set: readonly string[]
   readonly seed: string
+  readonly failAbove?: number
   readonly json?: boolean
 }
 
@@ -41,6 +50,7 @@ export function addAttackCamouflage(attack: Command, registryFor: () => Promise<
     .option('--know <n>', 'how many of them the intruder knows; by default one fewer than the vectors', wholeNumber)
     .option('--set <name=value>', "one of the attack's parameters (repeatable)", collect, [])
     .option('--seed <seed>', 'repeatable random numbers', '1')
+    .addOption(attackBoundOption('what the attack learns, in its unit (sdc attacks),'))
     .option('--json', 'print JSON (sdc schema attack-run)')
     .addHelpText('after', help)
     .action(async (path: string, options: CamouflageOptions) => {
@@ -50,6 +60,9 @@ export function addAttackCamouflage(attack: Command, registryFor: () => Promise<
       const outcome = await serviceAttack(file, { ...options, attack: 'attacks/camouflage', tick: bar.tick }, registry)
       bar.done()
       await deliver(outcome)
-      print(options.json ? registeredAttackJson(outcome.result) : registeredAttackText(outcome.result))
+      print(
+        options.json ? registeredAttackJson(outcome.result) : registeredAttackText(outcome.result, screenOf(options)),
+      )
+      refuseAttack(registeredValue(outcome.result), options.failAbove)
     })
 }

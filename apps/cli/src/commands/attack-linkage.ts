@@ -1,17 +1,27 @@
 import type { Command } from 'commander'
 import { SdcError, type Registry } from '@sdc/core'
-import { linkageAttack, linkageJson, linkageText, readPlan, withHeader } from '@sdc/workflow'
+import {
+  linkageAttack,
+  linkageJson,
+  linkageText,
+  linkageValue,
+  readPlan,
+  refuseAttack,
+  withHeader,
+} from '@sdc/workflow'
 import { deliver, print } from '../deliver.js'
 import { planData, readInput, readTable } from '../files.js'
-import { addHeaderOptions, positiveInteger, type HeaderOption } from '../options.js'
+import { addHeaderOptions, attackBoundOption, positiveInteger, type HeaderOption } from '../options.js'
 import { addPluginOption, plannedPlugins, type PluginOption } from '../plan-plugins.js'
 import { progress } from '../progress.js'
+import { screenOf, type ScreenOptions } from '../screen.js'
 
-interface LinkageCommandOptions extends HeaderOption, PluginOption {
+interface LinkageCommandOptions extends HeaderOption, PluginOption, ScreenOptions {
   readonly data?: string
   readonly k?: number
   readonly runs: number
   readonly seed?: string
+  readonly failAbove?: number
   readonly json?: boolean
 }
 
@@ -46,6 +56,7 @@ export function addAttackLinkage(
     .option('--k <k>', 'the k that is promised; by default the size of the least cluster', positiveInteger)
     .option('--runs <r>', 'how often the post-masking steps are run', positiveInteger, 50)
     .option('--seed <seed>', 'repeatable random numbers')
+    .addOption(attackBoundOption('the share of right links, in percent,'))
     .option('--json', 'print JSON (sdc schema attack-linkage)')
     .addHelpText('after', help)
     .action(async (planPath: string, options: LinkageCommandOptions) => {
@@ -62,8 +73,8 @@ export function addAttackLinkage(
       const seed = options.seed ?? plan.seed
       const outcome = await linkageAttack(original, { ...options, seed, steps, schema, tick: bar.tick }, registry)
       bar.done()
-      if (options.json) return print(linkageJson(outcome.result))
-      print(linkageText(outcome.result))
-      await deliver(outcome)
+      if (!options.json) await deliver(outcome)
+      print(options.json ? linkageJson(outcome.result) : linkageText(outcome.result, screenOf(options)))
+      refuseAttack(linkageValue(outcome.result), options.failAbove)
     })
 }

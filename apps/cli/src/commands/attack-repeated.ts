@@ -1,16 +1,18 @@
 import type { Command } from 'commander'
 import { SdcError, type Registry } from '@sdc/core'
 import { parsePlan } from '@sdc/engine'
-import { readDocument, repeatedAttack, repeatedJson, repeatedText } from '@sdc/workflow'
+import { readDocument, repeatedAttack, refuseAttack, repeatedJson, repeatedText, repeatedValue } from '@sdc/workflow'
 import { deliver, print } from '../deliver.js'
 import { planData, readInput, readTable } from '../files.js'
-import { several } from '../options.js'
+import { attackBoundOption, several } from '../options.js'
 import { progress } from '../progress.js'
+import { screenOf, type ScreenOptions } from '../screen.js'
 
-interface RepeatedCommandOptions {
+interface RepeatedCommandOptions extends ScreenOptions {
   readonly data?: string
   readonly releases: number
   readonly seed?: string
+  readonly failAbove?: number
   readonly json?: boolean
 }
 
@@ -34,6 +36,7 @@ export function addAttackRepeated(attack: Command, registryFor: () => Promise<Re
     .option('--data <file>', 'the CSV file, in place of the one that the plan names')
     .option('--releases <r>', 'how often the file is released (2 to 1000)', several, 8)
     .option('--seed <seed>', 'repeatable random numbers')
+    .addOption(attackBoundOption('the share of values of some column that all releases come near to, in percent,'))
     .option('--json', 'print JSON (sdc schema attack-repeated)')
     .addHelpText('after', help)
     .action(async (planPath: string, options: RepeatedCommandOptions) => {
@@ -47,6 +50,7 @@ export function addAttackRepeated(attack: Command, registryFor: () => Promise<Re
       const outcome = await repeatedAttack(original, { ...options, seed, steps, schema, tick: bar.tick }, registry)
       bar.done()
       await deliver(outcome)
-      print(options.json ? repeatedJson(outcome.result) : repeatedText(outcome.result))
+      print(options.json ? repeatedJson(outcome.result) : repeatedText(outcome.result, screenOf(options)))
+      refuseAttack(repeatedValue(outcome.result), options.failAbove)
     })
 }

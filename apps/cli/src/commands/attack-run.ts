@@ -4,23 +4,27 @@ import {
   checkKnownFiles,
   keyValue,
   nameList,
+  refuseAttack,
   registeredAttack,
   registeredAttackJson,
   registeredAttackText,
+  registeredValue,
   type InputFile,
 } from '@sdc/workflow'
 import { deliver, print } from '../deliver.js'
 import { readInput, readSchema } from '../files.js'
-import { addHeaderOptions, collect, columnList, type HeaderOption } from '../options.js'
+import { addHeaderOptions, attackBoundOption, collect, columnList, type HeaderOption } from '../options.js'
 import { progress } from '../progress.js'
+import { screenOf, type ScreenOptions } from '../screen.js'
 
-interface RunOptions extends HeaderOption {
+interface RunOptions extends HeaderOption, ScreenOptions {
   readonly known: readonly string[]
   readonly columns?: 'all' | readonly string[]
   readonly given?: readonly string[]
   readonly set: readonly string[]
   readonly schema?: string
   readonly seed: string
+  readonly failAbove?: number
   readonly json?: boolean
 }
 
@@ -44,6 +48,7 @@ export function addAttackRun(attack: Command, registryFor: () => Promise<Registr
     .option('--set <name=value>', "one of the attack's parameters (repeatable)", collect, [])
     .option('--schema <file>', 'YAML or JSON: kinds, roles and missing codes of the columns')
     .option('--seed <seed>', 'repeatable random numbers', '1')
+    .addOption(attackBoundOption('what the attack learns, in its unit (sdc attacks),'))
     .option('--json', 'print JSON (sdc schema attack-run)')
     .addHelpText('after', help)
     .action(async (id: string, releasedPath: string, options: RunOptions) => {
@@ -59,6 +64,9 @@ export function addAttackRun(attack: Command, registryFor: () => Promise<Registr
       const outcome = await registeredAttack(data, { ...options, attack: id, schema, tick: bar.tick }, registry)
       bar.done()
       await deliver(outcome)
-      print(options.json ? registeredAttackJson(outcome.result) : registeredAttackText(outcome.result))
+      print(
+        options.json ? registeredAttackJson(outcome.result) : registeredAttackText(outcome.result, screenOf(options)),
+      )
+      refuseAttack(registeredValue(outcome.result), options.failAbove)
     })
 }

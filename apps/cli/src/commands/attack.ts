@@ -1,18 +1,37 @@
 import type { Command } from 'commander'
 import { SdcError } from '@sdc/core'
-import { chooseShared, inversionAttack, inversionJson, inversionText, parseFunction, readTable } from '@sdc/workflow'
+import {
+  findColumns,
+  inversionAttack,
+  inversionJson,
+  inversionText,
+  inversionValue,
+  parseFunction,
+  readTable,
+  refuseAttack,
+  type ColumnFunction,
+  withoutBounds,
+} from '@sdc/workflow'
 import { deliver, print } from '../deliver.js'
 import { checkOutputs, readInput, readNamed, readSchema } from '../files.js'
-import { matchFiles, readOrigin } from '../match-files.js'
-import { addHeaderOptions, collectRequired, columnList, number, type HeaderOption } from '../options.js'
+import { manifestsBeside, matchFiles, readOrigin } from '../match-files.js'
+import {
+  addHeaderOptions,
+  attackBoundOption,
+  collectRequired,
+  columnList,
+  number,
+  type HeaderOption,
+} from '../options.js'
 import { said } from '../progress.js'
 import { registryOf } from '../registry.js'
+import { screenOf, type ScreenOptions } from '../screen.js'
 import { addAttackCamouflage } from './attack-camouflage.js'
 import { addAttackLinkage } from './attack-linkage.js'
 import { addAttackRepeated } from './attack-repeated.js'
 import { addAttackRun } from './attack-run.js'
 
-interface InversionCommandOptions extends HeaderOption {
+interface InversionCommandOptions extends HeaderOption, ScreenOptions {
   readonly schema?: string
   readonly columns?: 'all' | readonly string[]
   readonly function: readonly string[]
@@ -21,6 +40,7 @@ interface InversionCommandOptions extends HeaderOption {
   readonly origin?: string
   readonly tolerance: number
   readonly out?: string
+  readonly failAbove?: number
   readonly json?: boolean
 }
 
@@ -61,7 +81,8 @@ export function addAttack(program: Command): void {
     .argument('<masked>', 'CSV file of the masked values')
     .option(
       '--columns <names>',
-      'the columns to attack, each by itself: a,b or all numeric ones that both files have',
+      'the columns to attack, each by itself: a,b or all numeric ones that both files have; by default those that functions name, ' +
+        'else those that were masked',
       columnList,
     )
     .requiredOption(
@@ -78,6 +99,7 @@ export function addAttack(program: Command): void {
       '-o, --out <file>',
       'write per record of the masked file: the recovered value, or nothing, and the number of candidates',
     )
+    .addOption(attackBoundOption('the share of values recovered of some column, in percent,'))
     .option('--json', 'print JSON (sdc schema attack-inversion)')
     .addHelpText('after', help)
     .action(async (releasedPath: string, maskedPath: string, options: InversionCommandOptions) => {
@@ -93,8 +115,8 @@ export function addAttack(program: Command): void {
       const functions = await Promise.all(options.function.map((text) => parseFunction(text, readInput)))
       const schema = await readSchema(options.schema, [], undefined, options.header)
       const file = await readInput(maskedPath)
-      const released = await readNamed(releasedPath, schema)
-      const masked = { name: maskedPath, dataset: readTable(file, schema).dataset }
+      const released = await readNamed(releasedPath, withoutBounds(schema))
+      const masked = { name: maskedPath, dataset: readTable(file, withoutBounds(schema)).dataset }
       const originalFile = options.original === undefined ? undefined : await readInput(options.original)
       const original = originalFile && { name: originalFile.name, dataset: readTable(originalFile, schema).dataset }
       const link = { key: options.key, origin: await readOrigin(options.origin), header: options.header }
@@ -102,10 +124,19 @@ export function addAttack(program: Command): void {
         original,
         origin: (await matchFiles(original.dataset, masked.dataset, file, { ...link, original: originalFile })).origin,
       }
-      const choice = { key: options.key, kind: 'numeric' } as const
-      const { columns } = said(chooseShared(released.dataset, masked.dataset, options.columns, choice))
+      const beside = { file, original: { ...file, name: releasedPath }, manifests: await manifestsBeside(file) }
+      const choice = { key: options.key, kind: 'numeric', link: beside } as const
+      const asked = options.columns ?? namedColumns(functions)
+      const { columns } = said(findColumns(released.dataset, masked.dataset, asked, choice))
       const outcome = inversionAttack({ released, masked, truth }, { ...options, columns, functions })
       await deliver(outcome)
-      print(options.json ? inversionJson(outcome.result) : inversionText(outcome.result))
+      print(options.json ? inversionJson(outcome.result) : inversionText(outcome.result, screenOf(options)))
+      refuseAttack(inversionValue(outcome.result), options.failAbove)
     })
+}
+
+/** The columns that functions are for, where each is for one. */
+function namedColumns(functions: readonly ColumnFunction[]): string[] | undefined {
+  const columns = functions.flatMap(({ column }) => column ?? [])
+  return columns.length === functions.length ? [...new Set(columns)] : undefined
 }

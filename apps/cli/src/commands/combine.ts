@@ -10,12 +10,14 @@ import {
   ruleTexts,
   type CombineOptions,
   type NamedTable,
+  withoutBounds,
 } from '@sdc/workflow'
 import { deliver, print } from '../deliver.js'
 import { identity, readNamed, readSchema } from '../files.js'
 import { addHeaderOptions, columnList, number, type HeaderOption } from '../options.js'
+import { screenOf, type ScreenOptions } from '../screen.js'
 
-interface CombineCommandOptions extends CombineOptions, HeaderOption {
+interface CombineCommandOptions extends CombineOptions, HeaderOption, ScreenOptions {
   readonly columns?: 'all' | readonly string[]
   readonly schema?: string
   readonly json?: boolean
@@ -65,11 +67,11 @@ export function addCombine(program: Command): void {
       if (options.columns === undefined) checkOne(paths)
       await checkTwice(paths)
       const tables: NamedTable[] = []
-      for (const path of paths) tables.push(await readNamed(path, schema))
+      for (const path of paths) tables.push(await readNamed(path, withoutBounds(schema)))
       const quantities =
         options.columns === undefined ? estimatesFrom(tables[0]) : meansFrom(tables, options.columns, schema)
       const outcome = combineSets(quantities, options)
-      print(options.json ? combinedJson(outcome.result) : combinedText(outcome.result))
+      print(options.json ? combinedJson(outcome.result) : combinedText(outcome.result, screenOf(options)))
       await deliver(outcome)
     })
 }

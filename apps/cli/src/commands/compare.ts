@@ -8,6 +8,7 @@ import {
   compareFile,
   comparisonJson,
   comparisonText,
+  metricIds,
   nameList,
   plannedComparison,
   readPlan,
@@ -38,8 +39,11 @@ import {
   columnList,
   failAboveOption,
   heldTo,
+  methodsOption,
+  metricsOption,
   number,
   positiveInteger,
+  missingOption,
   precisionOption,
   quasiIdentifiersOption,
   smallGroupsOption,
@@ -49,6 +53,7 @@ import {
 import { addPluginOption, plannedPlugins, pluginsForPlan, type PluginOption } from '../plan-plugins.js'
 import { progress, say } from '../progress.js'
 import { modulesOf, pluginNames, registryOf } from '../registry.js'
+import { screenOf } from '../screen.js'
 
 interface CompareCommandOptions extends ComparisonWishes, HeaderOption, LimitOptions, PluginOption, HierarchyOptions {
   readonly metrics?: readonly string[]
@@ -93,7 +98,8 @@ export function addCompare(program: Command): void {
     .option('--by <names>', 'mask within the groups that these columns form', nameList, [])
     .addOption(smallGroupsOption())
     .addOption(precisionOption())
-    .option('--methods <ids>', 'the methods to try, with their usual parameters', nameList)
+    .addOption(missingOption())
+    .addOption(methodsOption('the methods to try'))
     .option(
       '--try <candidate>',
       '"ID name=value,value …": a method with a grid of parameters (repeatable)',
@@ -113,7 +119,7 @@ export function addCompare(program: Command): void {
       [],
     )
     .addOption(failAboveOption('of the choice, in its worst run; there is no plan of it then'))
-    .option('--metrics <ids>', 'what to measure besides the axes; by default every metric that is not costly', nameList)
+    .addOption(metricsOption('what to measure besides the axes; by default every metric that is not costly'))
     .option('--schema <file>', 'YAML or JSON: kinds, roles and missing codes of the columns')
     .addOption(quasiIdentifiersOption())
     .option('--seed <seed>', 'repeatable random numbers')
@@ -143,7 +149,9 @@ export function addCompare(program: Command): void {
         options,
       )
       const seed = options.seed ?? planned?.seed
-      const metrics = options.metrics?.map((use) => ({ use, params: {} })) ?? planned?.metrics
+      const named = metricIds(registry, options.metrics)
+      named?.sentences.forEach(say)
+      const metrics = named?.ids.map((use) => ({ use, params: {} })) ?? planned?.metrics
       checkComparison(original, { compare, schema, metrics }, registry)
       const { out } = options
       if (out !== undefined) await checkFolder(out)
@@ -153,10 +161,10 @@ export function addCompare(program: Command): void {
         bar.at({ stage, unit: 'candidate', ...(counts && { done: counts.done, tasks: counts.all }), fraction })
       const width = options.workers ?? (compare.candidates.length * original.rows < SMALL ? 1 : availableParallelism())
       const executor = workerExecutor({ width, modules: width === 1 ? [] : modulesOf(command, plugins) })
-      const named = out === undefined ? undefined : pluginsForPlan([...pluginNames(command), ...plugins], out)
+      const needed = out === undefined ? undefined : pluginsForPlan([...pluginNames(command), ...plugins], out)
       const limited = heldTo(options, planned?.limits)
       const { acceptOpen, maxUnchanged } = planned ?? {}
-      const context = { schema, metrics, seed, data, plugins: named, acceptOpen, maxUnchanged }
+      const context = { schema, metrics, seed, data, plugins: needed, acceptOpen, maxUnchanged }
       const asked = { compare, ...context, executor, ...limited, progress: told }
       const outcome = await compareFile(original, asked, registry)
       bar.done()
@@ -166,7 +174,7 @@ export function addCompare(program: Command): void {
       const removed = refusal && out !== undefined ? await removeOldPlan(out, 'comparison') : []
       const write = (): Promise<void> => deliver({ artefacts, sentences: [...outcome.sentences, ...wrote, ...removed] })
       await (out === undefined || artefacts.length === 0 ? write() : inFolder(out, write))
-      print(options.json ? comparisonJson(outcome.result) : comparisonText(outcome.result))
+      print(options.json ? comparisonJson(outcome.result) : comparisonText(outcome.result, screenOf(command.opts())))
       if (refusal) throw refusal
     })
 }

@@ -3,6 +3,7 @@ import { SdcError } from '@sdc/core'
 import { left, right, textTable } from '@sdc/report/tables'
 import { writeFilesSafely } from '@sdc/io/node'
 import { say } from '../progress.js'
+import { screenOf, type ScreenOptions } from '../screen.js'
 
 /** A public file that comes with sdc; its text is loaded where it is asked for. */
 interface PublicFile {
@@ -47,10 +48,11 @@ export function addDataset(program: Command): void {
     .argument('[name]', [...files.keys()].join(', '))
     .option('-o, --out <file>', 'where to write the file; without it, or with -, to the standard output')
     .addHelpText('after', help)
-    .action(async (name: string | undefined, { out }: { readonly out?: string }) => {
+    .action(async (name: string | undefined, options: ScreenOptions & { readonly out?: string }) => {
+      const { out } = options
       if (name === undefined) {
         if (out !== undefined) throw new SdcError('BAD_OPTION', '-o without the name of a file', {}, oneOf())
-        process.stdout.write(`${list()}\n\nOne of them as CSV: sdc dataset NAME -o FILE\n`)
+        process.stdout.write(`${list(options)}\n\nOne of them as CSV: sdc dataset NAME -o FILE\n`)
         return
       }
       const file = files.get(name)
@@ -62,10 +64,11 @@ export function addDataset(program: Command): void {
     })
 }
 
-function list(): string {
+function list(options: ScreenOptions): string {
   return textTable(
-    [left('name'), right('records'), right('columns'), left('what it is')],
+    [left('name', { rank: 0 }), right('records'), right('columns'), left('what it is', { rank: 0, wraps: true })],
     [...files].map(([name, { records, columns, what }]) => [name, String(records), String(columns), what]),
+    { screen: screenOf(options) },
   )
 }
 

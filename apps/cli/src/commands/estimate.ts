@@ -3,8 +3,9 @@ import { estimateFrequencies, estimatesJson, estimatesText, nameList } from '@sd
 import { deliver, print } from '../deliver.js'
 import { checkOutputs, readInput, readSchema } from '../files.js'
 import { addHeaderOptions, type HeaderOption } from '../options.js'
+import { screenOf, type ScreenOptions } from '../screen.js'
 
-interface EstimateCommandOptions extends HeaderOption {
+interface EstimateCommandOptions extends HeaderOption, ScreenOptions {
   readonly matrix: string
   readonly column?: readonly string[]
   readonly schema?: string
@@ -48,6 +49,6 @@ export function addEstimate(program: Command): void {
       const matrix = await readInput(options.matrix)
       const outcome = estimateFrequencies({ masked, matrix, schema }, { columns: options.column, out: options.out })
       await deliver(outcome)
-      print(options.json ? estimatesJson(outcome.result) : estimatesText(outcome.result))
+      print(options.json ? estimatesJson(outcome.result) : estimatesText(outcome.result, screenOf(options)))
     })
 }

@@ -11,6 +11,7 @@ import {
   frontierJson,
   frontierText,
   limitsFrom,
+  metricIds,
   nameList,
   refusalOf,
   usualComparison,
@@ -28,7 +29,11 @@ import {
   addHierarchyOptions,
   collect,
   columnList,
+  failAboveOption,
+  methodsOption,
+  metricsOption,
   positiveInteger,
+  missingOption,
   precisionOption,
   quasiIdentifiersOption,
   smallGroupsOption,
@@ -38,9 +43,12 @@ import {
 import { addPluginOption, pluginsForPlan, type PluginOption } from '../plan-plugins.js'
 import { progress, say } from '../progress.js'
 import { modulesOf, pluginNames, registryOf } from '../registry.js'
+import { screenOf } from '../screen.js'
 
 interface FrontierCommandOptions extends ComparisonWishes, HeaderOption, PluginOption, HierarchyOptions {
   readonly bound: readonly string[]
+  readonly failAbove: readonly string[]
+  readonly metrics?: readonly string[]
   readonly budget?: number
   readonly generations?: number
   readonly schema?: string
@@ -90,7 +98,9 @@ export function addFrontier(program: Command): void {
     .option('--by <names>', 'mask within the groups that these columns form', nameList, [])
     .addOption(smallGroupsOption())
     .addOption(precisionOption())
-    .option('--methods <ids>', 'the methods to search; by default every one that suits the columns', nameList)
+    .addOption(missingOption())
+    .addOption(methodsOption('the methods to search; by default every one that suits the columns'))
+    .addOption(metricsOption('what to measure of every candidate besides the axes, bounds and risks'))
     .option('--risk <id>', 'the metric on the risk axis')
     .option('--loss <id>', 'the metric on the loss axis')
     .option(
@@ -100,6 +110,7 @@ export function addFrontier(program: Command): void {
       collect,
       [],
     )
+    .addOption(failAboveOption('of the choice, in its worst run; there is no plan of it then'))
     .option('--budget <time>', 'the time for the whole search, such as 90s, 2m or 1h; by default 5m', budgetSeconds)
     .option('--generations <n>', 'the number of generations, in place of a budget; 0 is the grid alone', wholeNumber)
     .option('--schema <file>', 'YAML or JSON: kinds, roles and missing codes of the columns')
@@ -126,12 +137,15 @@ export function addFrontier(program: Command): void {
       const compare = withWishes(usualComparison(registry, options, original, schema), options)
       const { out, seed, generations, budget = DEFAULT_BUDGET } = options
       const limits = limitsFrom(options.bound, '--bound')
+      const bounds = limitsFrom(options.failAbove, '--fail-above')
+      const metrics = metricIds(registry, options.metrics)
+      metrics?.sentences.forEach(say)
       const bar = progress('searching', { interruptible: true })
       const width = options.workers ?? availableParallelism()
       const executor = workerExecutor({ width, modules: width === 1 ? [] : modulesOf(command) })
       const clock = (): number => performance.now() / 1000
       const extent = { generations, seconds: budget, clock }
-      const asked = { compare, schema, limits, seed, extent, executor, tick: bar.at }
+      const asked = { compare, schema, metrics: metrics?.ids, limits, bounds, seed, extent, executor, tick: bar.at }
       const intent = checkFrontier(original, asked, registry)
       const data = out === undefined ? undefined : fromFolder(out, path)
       const plugins = out === undefined ? undefined : pluginsForPlan(pluginNames(command), out)
@@ -147,7 +161,7 @@ export function addFrontier(program: Command): void {
         const refusal = refusalOf(outcome.result.comparison)
         const removed = refusal && out !== undefined ? await removeOldPlan(out, 'search') : []
         await deliver({ artefacts, sentences: [...outcome.sentences, ...wrote, ...removed] })
-        print(options.json ? frontierJson(outcome.result) : frontierText(outcome.result))
+        print(options.json ? frontierJson(outcome.result) : frontierText(outcome.result, screenOf(command.opts())))
         if (refusal) throw refusal
       } finally {
         journal?.close()

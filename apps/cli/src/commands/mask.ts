@@ -3,6 +3,7 @@ import {
   fileSettings,
   maskSteps,
   nameList,
+  producedJson,
   withHierarchies,
   withQuasiIdentifiers,
   type MaskWishes,
@@ -24,6 +25,7 @@ import {
   collect,
   columnList,
   heldTo,
+  missingOption,
   precisionOption,
   quasiIdentifiersOption,
   smallGroupsOption,
@@ -31,6 +33,8 @@ import {
   type HeaderOption,
   type LimitOptions,
 } from '../options.js'
+import { print } from '../deliver.js'
+import { jsonNeedsOut } from '../json-needs-out.js'
 import { produce } from '../produce.js'
 import { say } from '../progress.js'
 import { registryOf } from '../registry.js'
@@ -39,6 +43,7 @@ interface MaskOptions extends RunOptions, MaskWishes, HeaderOption, LimitOptions
   readonly schema?: string
   readonly quasiIdentifiers?: readonly string[]
   readonly taxonomy: readonly string[]
+  readonly json?: boolean
 }
 
 const help = `
@@ -70,6 +75,7 @@ export function addMask(program: Command): void {
     )
     .addOption(smallGroupsOption())
     .addOption(precisionOption())
+    .addOption(missingOption())
     .option('--schema <file>', 'YAML or JSON: kinds, roles and missing codes of the columns')
     .addOption(quasiIdentifiersOption())
     .addOption(taxonomyOption())
@@ -79,8 +85,10 @@ export function addMask(program: Command): void {
   )
   addRunOptions(addHeaderOptions(command))
     .option('-o, --out <file>', 'where to write the masked file; without it, to the standard output')
+    .option('--json', 'print what was done as JSON (sdc schema mask); the masked file goes to -o')
     .addHelpText('after', help)
     .action(async (dataPath: string, options: MaskOptions) => {
+      jsonNeedsOut(options)
       const registry = await registryOf(command)
       const set = await fileSettings(options.set ?? [], readInput)
       const steps = maskSteps(registry, { ...options, set })
@@ -95,6 +103,19 @@ export function addMask(program: Command): void {
         ...taxonomyPaths(options.taxonomy),
         ...hierarchyPaths(files),
       ]
-      await produce({ ...options, ...heldTo(options), registry, dataPath, inputs, ...data, source, schema, steps })
+      const outcome = await produce({
+        ...options,
+        ...heldTo(options),
+        registry,
+        dataPath,
+        inputs,
+        ...data,
+        source,
+        schema,
+        steps,
+      })
+      const { rows: records, names } = source.dataset
+      const input = { records, columns: names.length }
+      if (options.json) print(producedJson(outcome, { registry, options: { ...options, steps }, input }))
     })
 }

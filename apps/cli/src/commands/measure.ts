@@ -2,35 +2,39 @@ import { Option, type Command } from 'commander'
 import { SdcError, type Dataset, type Registry } from '@sdc/core'
 import { bindLimits, kindsTogether, refuseUnmeasurable, rolesOf, withLimited, type FileSchema } from '@sdc/engine'
 import {
-  artefactIfNamed,
-  chooseShared,
+  areMetricIds,
+  findColumns,
   measuredJson,
   measuredText,
+  matchRecords,
+  measuredArtefacts,
   measureMasked,
+  metricIds,
   metricPlans,
   limitsFrom,
   nameList,
   profileNamed,
   readMasked,
   refuseBeyond,
-  riskCsv,
   usualProfile,
   withQuasiIdentifiers,
   readTable,
 } from '@sdc/workflow'
-import { deliver, print } from '../deliver.js'
+import { deliver, pathsOf, print } from '../deliver.js'
 import { checkOutputs, readInput } from '../files.js'
-import { matchedSchema, matchFiles, readOrigin, readMaskedFile } from '../match-files.js'
+import { linkOf, matchedSchema, readOrigin, readMaskedFile } from '../match-files.js'
 import {
   addHeaderOptions,
   collect,
   columnList,
   failAboveOption,
+  metricsOption,
   quasiIdentifiersOption,
   type HeaderOption,
 } from '../options.js'
 import { progress, said, say } from '../progress.js'
 import { registryOf } from '../registry.js'
+import { screenOf } from '../screen.js'
 
 interface MeasureCommandOptions extends HeaderOption {
   readonly columns?: 'all' | readonly string[]
@@ -48,6 +52,7 @@ interface MeasureCommandOptions extends HeaderOption {
   readonly population?: string
   readonly control?: string
   readonly out?: string
+  readonly records?: string
   readonly json?: boolean
 }
 
@@ -59,11 +64,13 @@ Without --metrics and --profile: the metrics for the kinds of the columns, but t
 --fail-above risk/dld=5 holds the value, risk/dld:upper=5 the upper end of its interval.
 
 Examples:
+  sdc measure data.csv masked.csv
   sdc measure data.csv masked.csv --columns income,tax
   sdc measure data.csv public.csv --columns all --origin keep.json --json
   sdc measure data.csv masked.csv --columns income,tax --given age --by region --metrics loss/rank-correlation
   sdc measure data.csv masked.csv --columns income,tax --metrics risk/interval-disclosure --set interval-disclosure.mode=sd
-  sdc measure data.csv masked.csv --schema schema.yaml --profile categorical -o risks.csv
+  sdc measure data.csv masked.csv --schema schema.yaml --profile categorical --records risks.csv
+  sdc measure data.csv masked.csv --metrics risk -o risks.json
   sdc measure data.csv masked.csv --schema schema.yaml --population register.csv --metrics risk/reidentification`
 
 /** A file that goes with the original, read as a masked one is: with the kinds of the original's columns. */
@@ -85,18 +92,25 @@ function lossOf({ defaults }: Registry, original: Dataset, columns: readonly str
   return loss === undefined ? {} : { usualLoss: loss }
 }
 
+/** Where no metric is named. */
+const NOTHING: { readonly ids?: readonly string[]; readonly sentences: readonly string[] } = { sentences: [] }
+
 export function addMeasure(program: Command): void {
   const command = addHeaderOptions(program.command('measure'))
     .argument('<original>', 'the original CSV file')
     .argument('<masked>', 'the masked CSV file')
-    .option('--columns <names>', 'the columns to measure: a,b or all numeric ones that both files have', columnList)
+    .option(
+      '--columns <names>',
+      'the columns to measure: a,b or all that both files have; by default those that were masked, as the manifest, the private file or the values say',
+      columnList,
+    )
     .option(
       '--given <names>',
       "unmasked columns whose relation to the masked ones is measured too; by default a schema's non-confidential ones",
       nameList,
     )
     .option('--by <names>', 'measure every group that these columns form as well, as a file of its own', nameList, [])
-    .option('--metrics <ids>', 'what to measure (sdc metrics)', nameList)
+    .addOption(metricsOption('what to measure'))
     .addOption(
       new Option(
         '--profile <name>',
@@ -123,16 +137,22 @@ export function addMeasure(program: Command): void {
     )
     .option(
       '-o, --out <file>',
-      'a row for every masked record: each risk by record, its rank, and why it is at risk (CSV; only its owner may read it)',
+      'write the measurements: JSON where the name ends in .json (with numbers by record, so only its owner may read it), ' +
+        'else CSV with a row for every metric',
+    )
+    .option(
+      '--records <file>',
+      'write a row for every masked record: each risk by record, its rank, and why it is at risk (CSV; only its owner may read it)',
     )
     .option('--json', 'print JSON (sdc schema measure)')
     .addHelpText('after', help)
     .action(async (originalPath: string, maskedPath: string, options: MeasureCommandOptions) => {
       const registry = await registryOf(command)
       const bounds = bindLimits(registry, limitsFrom(options.failAbove, '--fail-above'))
-      const named = options.profile === undefined ? options.metrics : profileNamed(registry, options.profile)
+      const asked = said(metricIds(registry, options.metrics, options) ?? NOTHING)
+      const named = options.profile === undefined ? asked.ids : profileNamed(registry, options.profile)
       const inputs = [originalPath, maskedPath, options.schema, options.origin, options.population, options.control]
-      await checkOutputs(inputs, [options.out])
+      await checkOutputs(inputs, [options.out, options.records])
       const originalFile = await readInput(originalPath)
       const origins = await readOrigin(options.origin)
       const link = { key: options.key, origin: origins, header: options.header, original: originalFile }
@@ -141,31 +161,37 @@ export function addMeasure(program: Command): void {
       const schema = withQuasiIdentifiers(held, options.quasiIdentifiers, original)
       const file = await readInput(maskedPath)
       const { dataset: masked } = await readMaskedFile(file, original, schema)
-      const matched = await matchFiles(original, masked, file, link)
+      const whole = await linkOf(file, link)
+      const matched = said(matchRecords(original, masked, whole))
       const { key, given = [], by } = options
       const choice = { schema, besides: [...given, ...by], key, kind: 'any', rolesMayLack: true } as const
-      const { columns } = said(chooseShared(original, masked, options.columns, choice))
+      const { columns } = said(
+        findColumns(original, masked, options.columns, { ...choice, registry, link: whole, matched }),
+      )
       const usual = named === undefined ? usualProfile(registry, original, columns, options) : undefined
       const metrics = withLimited(metricPlans(registry, named, options.set, usual?.ids), bounds)
       const population = await otherFile(options.population, original, schema)
       const control = await otherFile(options.control, original, schema)
       refuseUnmeasurable(bounds, { columns, roles: rolesOf(original, schema), original })
       const bar = progress('measuring')
-      const asked = { ...options, columns, metrics, schema, population, control, tick: bar.tick }
-      const outcome = await measureMasked({ original, masked, matched }, asked, registry)
+      const how = { ...options, columns, metrics, schema, population, control, tick: bar.tick }
+      const outcome = await measureMasked({ original, masked, matched }, how, registry)
       bar.done()
       const { result } = outcome
-      const artefacts = artefactIfNamed('risks', options.out, () => riskCsv(result))
-      await deliver({ ...outcome, artefacts: [...outcome.artefacts, ...artefacts] })
-      const details = options.metrics !== undefined
-      print(
-        options.json ? measuredJson(result) : measuredText(result, { details, ...lossOf(registry, original, columns) }),
-      )
+      const artefacts = measuredArtefacts(result, options)
+      const wrote = artefacts.length > 0 ? [`wrote ${pathsOf(artefacts).join(', ')}`] : []
+      await deliver({ artefacts: [...outcome.artefacts, ...artefacts], sentences: [...outcome.sentences, ...wrote] })
       const left = usual?.costly.filter((id) => !metrics.some(({ use }) => use === id)) ?? []
       if (left.length > 0)
         say(
           `note: left out, since they take long or need to be told what to measure: ${left.join(', ')} (--metrics, --profile all)`,
         )
+      const details = areMetricIds(registry, options.metrics)
+      print(
+        options.json
+          ? measuredJson(result)
+          : measuredText(result, { details, ...lossOf(registry, original, columns) }, screenOf(command.opts())),
+      )
       refuseBeyond(bounds, outcome.result)
     })
 }

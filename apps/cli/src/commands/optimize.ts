@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import { SdcError } from '@sdc/core'
 import {
-  chooseShared,
   fileSettings,
+  findColumns,
+  limitsFrom,
   matchIfLinked,
   nameList,
   optimizedJson,
@@ -10,6 +10,7 @@ import {
   withQuasiIdentifiers,
 } from '@sdc/workflow'
 import { deliver, print } from '../deliver.js'
+import { jsonNeedsOut } from '../json-needs-out.js'
 import { readInput } from '../files.js'
 import { checkRunMemory } from '../memory.js'
 import { readMaskedPair, type MaskedPairOptions } from '../masked-pair.js'
@@ -17,7 +18,9 @@ import {
   addHeaderOptions,
   collect,
   columnList,
+  failAboveOption,
   quasiIdentifiersOption,
+  missingOption,
   smallGroupsOption,
   taxonomyOption,
 } from '../options.js'
@@ -32,11 +35,13 @@ interface OptimizeCommandOptions extends MaskedPairOptions {
   readonly given?: readonly string[]
   readonly by: readonly string[]
   readonly smallGroups: string
+  readonly missing?: string
   readonly unlinked?: boolean
   readonly quasiIdentifiers?: readonly string[]
   readonly seed?: string
   readonly out?: string
   readonly writeOrigin?: string
+  readonly failAbove: readonly string[]
   readonly json?: boolean
 }
 
@@ -68,7 +73,11 @@ export function addOptimize(program: Command): void {
   const command = addHeaderOptions(program.command('optimize'))
     .argument('<original>', 'the original CSV file')
     .argument('<masked>', 'the masked CSV file')
-    .option('--columns <names>', 'the columns that were masked: a,b or all that both files have', columnList)
+    .option(
+      '--columns <names>',
+      'the columns that were masked: a,b or all that both files have; by default those that the manifest, the private file or the values say were',
+      columnList,
+    )
     .option('--method <id>', 'the post-masking method (sdc methods)', 'optimize/post-mask')
     .option(
       '--set <name=value>',
@@ -83,6 +92,7 @@ export function addOptimize(program: Command): void {
     )
     .option('--by <names>', 'work within the groups that these unmasked columns form', nameList, [])
     .addOption(smallGroupsOption())
+    .addOption(missingOption())
     .option('--key <column>', 'a column whose values say which records belong together')
     .option('--origin <file>', 'the private file of the run, or a CSV file with a column origin')
     .option('--unlinked', 'nobody knows which records belong together: go by the nearest')
@@ -95,10 +105,11 @@ export function addOptimize(program: Command): void {
       '--write-origin <file>',
       'write which original record each record came from, as --origin of other commands reads it; keep it secret',
     )
+    .addOption(failAboveOption('of the result, which is then not written'))
     .option('--json', 'print what was done as JSON (sdc schema optimize); the result goes to -o')
     .addHelpText('after', help)
     .action(async (originalPath: string, maskedPath: string, options: OptimizeCommandOptions) => {
-      refuseBoth(options)
+      jsonNeedsOut(options)
       const registry = await registryOf(command)
       const { key, given = [], by, unlinked, out, writeOrigin } = options
       registry.get('methods', options.method)
@@ -108,8 +119,8 @@ export function addOptimize(program: Command): void {
       const schema = withQuasiIdentifiers(pair.schema, options.quasiIdentifiers, original)
       const matched = said(matchIfLinked(original, masked.dataset, { ...link, unlinked }))
       const besides = [...(key === undefined ? [] : [key]), ...given, ...by]
-      const choice = { schema, besides, kind: 'any' } as const
-      const { columns } = said(chooseShared(original, masked.dataset, options.columns, choice))
+      const choice = { schema, besides, kind: 'any', registry, link, matched } as const
+      const { columns } = said(findColumns(original, masked.dataset, options.columns, choice))
       const outputs = [
         ...(writeOrigin === undefined ? [] : [{ path: writeOrigin, exclusive: true }]),
         ...(out === undefined ? [] : [{ path: out }]),
@@ -118,17 +129,11 @@ export function addOptimize(program: Command): void {
       // Whether the names can be written is found out before the work.
       await checkNames(outputs)
       const bar = progress('optimising')
-      const asked = { ...options, set, columns, schema, tick: bar.tick }
+      const bounds = limitsFrom(options.failAbove, '--fail-above')
+      const asked = { ...options, set, columns, schema, bounds, tick: bar.tick }
       const outcome = await optimizeFile({ original, masked, matched }, asked, registry)
       bar.done()
       await holdingNames(outputs, () => deliver(outcome))
       if (options.json) print(optimizedJson(outcome.result))
     })
-}
-
-/** Only one of the result and what was done can be printed. */
-function refuseBoth({ json = false, out }: OptimizeCommandOptions): void {
-  if (!json || out !== undefined) return
-  const advice = 'Add -o OUT.csv, or leave out --json.'
-  throw new SdcError('BAD_OPTION', '--json prints what was done, and the result has no file to go to', {}, advice)
 }

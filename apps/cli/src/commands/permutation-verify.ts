@@ -1,9 +1,10 @@
 import type { Command } from 'commander'
 import { decimalNumber, SdcError } from '@sdc/core'
-import { keyValue, refuseTwice, verdictJson, verdictText, verifyOwnRecord } from '@sdc/workflow'
+import { keyValue, refuseTwice, verdictJson, verdictText, verifyOwnRecord, withoutBounds } from '@sdc/workflow'
 import { print } from '../deliver.js'
 import { readSchema, readTable } from '../files.js'
 import { addHeaderOptions, collectRequired, percentage, type HeaderOption } from '../options.js'
+import { screenOf } from '../screen.js'
 
 interface VerifyOptions extends HeaderOption {
   readonly value: string[]
@@ -38,11 +39,14 @@ export function addPermutationVerify(permutation: Command): void {
     .action(async (path: string, options: VerifyOptions, command: Command) => {
       // The parent command has options of these names too, and takes them.
       const { json, header, schema } = command.optsWithGlobals<VerifyOptions>()
-      const { dataset: released } = await readTable(path, await readSchema(schema, [], undefined, header))
+      const { dataset: released } = await readTable(
+        path,
+        withoutBounds(await readSchema(schema, [], undefined, header)),
+      )
       refuseTwice(options.value.map(keyValue), '--value')
       const values = options.value.map(ownValue)
       const verdict = verifyOwnRecord(released, values, { dPercent: options.d, vPercent: options.v })
-      print(json === true ? verdictJson(verdict) : verdictText(verdict))
+      print(json === true ? verdictJson(verdict) : verdictText(verdict, screenOf(command.optsWithGlobals())))
     })
 }
 

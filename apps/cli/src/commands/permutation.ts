@@ -1,8 +1,9 @@
 import type { Command } from 'commander'
 import { bindLimits, refuseUnmeasurable, rolesOf, withLimited } from '@sdc/engine'
 import {
-  chooseShared,
+  findColumns,
   limitsFrom,
+  matchRecords,
   measureMasked,
   permutationJson,
   permutationReport,
@@ -14,7 +15,7 @@ import {
 } from '@sdc/workflow'
 import { deliver, print } from '../deliver.js'
 import { checkOutputs, readInput, taxonomyPaths } from '../files.js'
-import { matchedSchema, matchFiles, readOrigin, readMaskedFile } from '../match-files.js'
+import { linkOf, matchedSchema, readOrigin, readMaskedFile } from '../match-files.js'
 import {
   addHeaderOptions,
   columnList,
@@ -25,6 +26,7 @@ import {
 } from '../options.js'
 import { said } from '../progress.js'
 import { registryOf } from '../registry.js'
+import { screenOf } from '../screen.js'
 import { addPermutationVerify } from './permutation-verify.js'
 
 interface PermutationCommandOptions extends Omit<PermutationOptions, 'columns'>, HeaderOption {
@@ -61,7 +63,11 @@ export function addPermutation(program: Command): void {
   const command = addHeaderOptions(program.command('permutation'))
     .argument('<original>', 'the original CSV file')
     .argument('<masked>', 'the masked CSV file')
-    .option('--columns <names>', 'the columns: a,b or all that both files have', columnList)
+    .option(
+      '--columns <names>',
+      'the columns: a,b or all that both files have; by default those that were masked',
+      columnList,
+    )
     .option('--key <column>', 'a column whose values say which records belong together')
     .option('--origin <file>', 'the private file of the run, or a CSV file with a column origin')
     .option('--schema <file>', 'YAML or JSON: kinds, levels, taxonomies and missing codes of the columns')
@@ -91,15 +97,16 @@ export function addPermutation(program: Command): void {
       const { dataset: original } = readTable(originalFile, schema)
       const file = await readInput(maskedPath)
       const { dataset: masked } = await readMaskedFile(file, original, schema)
-      const matched = await matchFiles(original, masked, file, link)
+      const whole = await linkOf(file, link)
+      const matched = said(matchRecords(original, masked, whole))
       const { origin } = matched
-      const choice = { schema, key: options.key, kind: 'any' } as const
-      const { columns } = said(chooseShared(original, masked, options.columns, choice))
+      const choice = { schema, key: options.key, kind: 'any', registry, link: whole, matched } as const
+      const { columns } = said(findColumns(original, masked, options.columns, choice))
       refuseShuffled(original, masked, matched, columns)
       refuseUnmeasurable(bounds, { columns, roles: rolesOf(original, schema), original })
       const outcome = await permutationReport({ original, masked, origin }, { ...options, columns })
       await deliver(outcome)
-      print(options.json ? permutationJson(outcome.result) : permutationText(outcome.result))
+      print(options.json ? permutationJson(outcome.result) : permutationText(outcome.result, screenOf(command.opts())))
       if (bounds.length === 0) return
       const metrics = withLimited([], bounds)
       const asked = { columns, metrics, schema, seed: options.seed }

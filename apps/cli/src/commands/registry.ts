@@ -3,6 +3,7 @@ import type { Sort } from '@sdc/core'
 import { cardJson, cardText, catalogueJson, catalogueText } from '@sdc/workflow'
 import { print } from '../deliver.js'
 import { registryOf } from '../registry.js'
+import { screenOf } from '../screen.js'
 
 export function addMethods(program: Command): void {
   addList(program, 'methods', 'a method')
@@ -31,7 +32,8 @@ function addList(program: Command, sort: Sort, noun: string): void {
     .option('--json', `print JSON (sdc schema ${sort})`)
     .action(async (id: string | undefined, { json }: { readonly json?: boolean }) => {
       const registry = await registryOf(command)
-      if (id === undefined) print(json ? catalogueJson(registry, sort) : catalogueText(registry, sort))
-      else print(json ? cardJson(registry, sort, id) : cardText(registry, sort, id))
+      if (id === undefined)
+        print(json ? catalogueJson(registry, sort) : catalogueText(registry, sort, screenOf(command.opts())))
+      else print(json ? cardJson(registry, sort, id) : cardText(registry, sort, id, screenOf(command.opts())))
     })
 }

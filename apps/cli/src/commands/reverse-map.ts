@@ -1,7 +1,8 @@
 import { Option, type Command } from 'commander'
 import { SdcError } from '@sdc/core'
-import { chooseShared, matchRecords, reverseMapFile } from '@sdc/workflow'
-import { deliver } from '../deliver.js'
+import { findColumns, matchRecords, reverseMapFile, reverseMappedJson } from '@sdc/workflow'
+import { deliver, print } from '../deliver.js'
+import { jsonNeedsOut } from '../json-needs-out.js'
 import { readMaskedPair, type MaskedPairOptions } from '../masked-pair.js'
 import { addHeaderOptions, columnList, distanceOption, taxonomyOption } from '../options.js'
 import { said } from '../progress.js'
@@ -14,6 +15,7 @@ interface ReverseMapCommandOptions extends MaskedPairOptions {
   readonly distance: string
   readonly seed?: string
   readonly out?: string
+  readonly json?: boolean
 }
 
 const help = `
@@ -33,7 +35,11 @@ export function addReverseMap(program: Command): void {
   const command = addHeaderOptions(program.command('reverse-map'))
     .argument('<original>', 'the original CSV file')
     .argument('<masked>', 'the masked CSV file')
-    .option('--columns <names>', 'the columns to map: a,b or all that both files have', columnList)
+    .option(
+      '--columns <names>',
+      'the columns to map: a,b or all that both files have; by default those that were masked',
+      columnList,
+    )
     .option('--key <column>', 'a column whose values say which records belong together')
     .option('--origin <file>', 'the private file of the run, or a CSV file with a column origin')
     .option('--quantile', 'map files of different lengths, or without a link, by quantiles')
@@ -45,18 +51,23 @@ export function addReverseMap(program: Command): void {
     .addOption(distanceOption())
     .option('--seed <seed>', 'repeatable breaking of ties: for research and tests')
     .option('-o, --out <file>', 'where to write the result; without it, to the standard output')
+    .option('--json', 'print what was done as JSON (sdc schema reverse-map); the result goes to -o')
     .addHelpText('after', help)
     .action(async (originalPath: string, maskedPath: string, options: ReverseMapCommandOptions) => {
+      jsonNeedsOut(options)
       const registry = await registryOf(command)
       const { key, quantile, out } = options
       if (quantile) checkUnlinked(options)
       const { original, masked, schema, link } = await readMaskedPair(originalPath, maskedPath, options, [out])
       const matched = quantile ? undefined : said(matchRecords(original, masked.dataset, link))
       const besides = key === undefined ? [] : [key]
-      const choice = { schema, besides, kind: 'any' } as const
-      const { columns } = said(chooseShared(original, masked.dataset, options.columns, choice))
+      const choice = { schema, besides, kind: 'any', registry, link, matched } as const
+      const { columns } = said(findColumns(original, masked.dataset, options.columns, choice))
       const data = { original, masked, origin: matched?.origin }
-      await deliver(await reverseMapFile(data, { ...options, columns, schema }, registry))
+      const outcome = await reverseMapFile(data, { ...options, columns, schema }, registry)
+      await deliver(outcome)
+      const told = { records: masked.dataset.rows, matching: matched?.matching ?? ('none' as const) }
+      if (options.json) print(reverseMappedJson(outcome, options, told))
     })
 }
 

@@ -4,29 +4,36 @@ import {
   checkMetrics,
   checkPlanRun,
   measureProduced,
+  metricIds,
+  producedJson,
   readPlan,
   replayFrom,
   withHeader,
   withHierarchies,
   type RunOptions,
 } from '@sdc/workflow'
-import { deliver } from '../deliver.js'
+import type { MetricPlan } from '@sdc/engine'
+import { deliver, print } from '../deliver.js'
 import { hierarchyPaths, planData, readData, readHierarchies, readInput, type HierarchyOptions } from '../files.js'
 import {
   addHeaderOptions,
   addHierarchyOptions,
   addRunOptions,
   heldTo,
+  metricsOption,
   type HeaderOption,
   type LimitOptions,
 } from '../options.js'
 import { addPluginOption, checkReplayPlugins, plannedPlugins, type PluginOption } from '../plan-plugins.js'
+import { jsonNeedsOut } from '../json-needs-out.js'
 import { produce } from '../produce.js'
 import { say } from '../progress.js'
 import { registryOf } from '../registry.js'
 
 interface RunCommandOptions extends RunOptions, HeaderOption, LimitOptions, PluginOption, HierarchyOptions {
   readonly data?: string
+  readonly metrics?: readonly string[]
+  readonly json?: boolean
 }
 
 const help = `
@@ -52,8 +59,11 @@ export function addRun(program: Command): void {
     .option('--data <file>', 'the CSV file, in place of the one that the plan names')
   addRunOptions(addHierarchyOptions(addPluginOption(addHeaderOptions(command))))
     .option('-o, --out <file>', 'where to write the masked file; without it, to the standard output')
+    .addOption(metricsOption('what to measure after the run, in place of what the plan names'))
+    .option('--json', 'print what was done as JSON (sdc schema run); the masked file goes to -o')
     .addHelpText('after', help)
     .action(async (planPath: string, options: RunCommandOptions) => {
+      jsonNeedsOut(options)
       const file = readPlan(await readInput(planPath))
       const { plan, manifest } = file
       const registry = await registryOf(command, plannedPlugins(command, plan, planPath, options))
@@ -62,7 +72,10 @@ export function addRun(program: Command): void {
       checkReplayPlugins(manifest, registry)
       if (options.release && plan.seed !== undefined && options.seed === undefined)
         say("the plan's seed is left out: a released file is drawn from fresh keyed random numbers")
-      const { steps, metrics, measure } = plan
+      const { steps, measure } = plan
+      const named = metricIds(registry, options.metrics)
+      named?.sentences.forEach(say)
+      const metrics = metricsOf(named?.ids, plan.metrics)
       const held = heldTo(options, plan.limits)
       const read = withHeader(plan.schema, options.header)
       if (manifest && (options.hierarchy.length > 0 || options.hierarchies !== undefined)) throw heldHierarchies()
@@ -76,7 +89,8 @@ export function addRun(program: Command): void {
       const replay = manifest && replayFrom(manifest, data.bytes())
       const planned = plan.seed === undefined || options.release ? undefined : String(plan.seed)
       const seed = options.seed ?? planned
-      const run = await produce({
+      const how = { ...options, seed, steps, replay }
+      const outcome = await produce({
         ...options,
         ...held,
         metrics,
@@ -92,9 +106,22 @@ export function addRun(program: Command): void {
         acceptOpen: [...new Set([...(plan.acceptOpen ?? []), ...(options.acceptOpen ?? [])])],
         maxUnchanged: options.maxUnchanged ?? plan.maxUnchanged,
       })
-      if (metrics)
-        await deliver(await measureProduced(data.source.dataset, run, { metrics, schema, seed, measure }, registry))
+      const original = data.source.dataset
+      const measured =
+        metrics && (await measureProduced(original, outcome.result, { metrics, schema, seed, measure }, registry))
+      if (measured) await deliver(measured)
+      const sizes = { records: original.rows, columns: original.names.length }
+      const told = { registry, options: how, input: sizes, measured: measured?.result }
+      if (options.json) print(producedJson(outcome, told))
     })
+}
+
+/** What is named, with the parameters that a plan gives it; else what the plan names. */
+function metricsOf(
+  named: readonly string[] | undefined,
+  planned: readonly MetricPlan[] | undefined,
+): readonly MetricPlan[] | undefined {
+  return named?.map((use) => planned?.find((one) => one.use === use) ?? { use, params: {} }) ?? planned
 }
 
 function heldHierarchies(): SdcError {

@@ -21,6 +21,7 @@ import { addHeaderOptions, collect, columnList, type HeaderOption } from '../opt
 import { progress } from '../progress.js'
 import { registryOf } from '../registry.js'
 import { checkNames, holdingNames } from '../reserved-names.js'
+import { screenOf, type ScreenOptions } from '../screen.js'
 
 interface BuildOptions extends HeaderOption {
   readonly columns?: 'all' | readonly string[]
@@ -127,11 +128,11 @@ export function addService(program: Command): void {
     .description('show what a service was asked and answered')
     .argument('<file>', 'the file that sdc service build wrote')
     .option('--json', 'print JSON (sdc schema service-log)')
-    .action(async (path: string, { json }: { readonly json?: boolean }) => {
+    .action(async (path: string, options: ScreenOptions & { readonly json?: boolean }) => {
       const registry = await registryOf(service)
       const file = await readInput(path)
       const { result } = serviceLog(await filesOf(await realPath(path), file.content), registry)
-      print(json ? serviceLogJson(result) : serviceLogText(result))
+      print(options.json ? serviceLogJson(result) : serviceLogText(result, screenOf(options)))
     })
 }
 

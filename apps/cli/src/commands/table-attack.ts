@@ -5,6 +5,7 @@ import { deliver, print } from '../deliver.js'
 import { checkOutputs, readInput } from '../files.js'
 import { number, protectionOf } from '../options.js'
 import { registryOf } from '../registry.js'
+import { screenOf } from '../screen.js'
 import {
   addTableOptions,
   describedBeside,
@@ -72,7 +73,7 @@ export function addTableAttack(table: Command): void {
       const asked = { columns, pattern, patternStatus, frequencies, near, coalition, tick: bar.tick }
       const outcome = await attackTableFile(input, asked, registry).finally(bar.done)
       await deliver(outcome)
-      print(options.json ? attackedJson(outcome.result) : attackedText(outcome.result))
+      print(options.json ? attackedJson(outcome.result) : attackedText(outcome.result, screenOf(command.opts())))
       if (options.failOnFindings !== true || outcome.result.findings.rows === 0) return
       throw new SdcError('BEYOND_LIMIT', attackVerdict(outcome.result), {}, 'Protect the table: sdc table protect.')
     })

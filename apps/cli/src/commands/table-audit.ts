@@ -5,6 +5,7 @@ import { deliver, print } from '../deliver.js'
 import { checkOutputs, readInput } from '../files.js'
 import { collect, protectionOf } from '../options.js'
 import { registryOf } from '../registry.js'
+import { screenOf } from '../screen.js'
 import {
   addTableOptions,
   describedBeside,
@@ -67,7 +68,7 @@ export function addTableAudit(table: Command): void {
       const asked = { columns, rules, percent, singletons, patternStatus, plot, tick: bar.tick }
       const outcome = await auditTableFile(input, await readInput(patternPath), asked, registry).finally(bar.done)
       await deliver(outcome)
-      print(options.json ? auditedJson(outcome.result) : auditedText(outcome.result))
+      print(options.json ? auditedJson(outcome.result) : auditedText(outcome.result, screenOf(command.opts())))
       if (isProtected(outcome.result)) return
       const advice = 'Suppress more (sdc table protect), or ask for less.'
       throw new SdcError('BEYOND_LIMIT', auditVerdict(outcome.result), {}, advice)

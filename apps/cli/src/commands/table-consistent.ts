@@ -11,6 +11,7 @@ import {
 import { deliver, print } from '../deliver.js'
 import { checkOutputs, readInput } from '../files.js'
 import { collect, number, protectionOf } from '../options.js'
+import { screenOf, type ScreenOptions } from '../screen.js'
 import {
   addTableOptions,
   describedBeside,
@@ -20,7 +21,7 @@ import {
 } from '../table-options.js'
 import { progress } from '../progress.js'
 
-interface ConsistentCommandOptions extends TableFileOptions {
+interface ConsistentCommandOptions extends TableFileOptions, ScreenOptions {
   readonly pattern: readonly string[]
   readonly patternStatus?: string
   readonly part: readonly string[]
@@ -91,7 +92,7 @@ export function addTableConsistent(table: Command): void {
       const asked = { columns, patterns, patternStatus, parts: new Map(parts), least, near, tick: bar.tick }
       const outcome = await consistentTableFiles(inputs, asked).finally(bar.done)
       await deliver(outcome)
-      print(options.json ? consistentJson(outcome.result) : consistentText(outcome.result))
+      print(options.json ? consistentJson(outcome.result) : consistentText(outcome.result, screenOf(options)))
       if (options.failOnFindings !== true || outcome.result.consistency.findings.length === 0) return
       throw new SdcError(
         'BEYOND_LIMIT',

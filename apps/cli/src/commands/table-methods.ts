@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { catalogueJson, tableMethodsText } from '@sdc/workflow'
 import { print } from '../deliver.js'
 import { registryOf } from '../registry.js'
+import { screenOf } from '../screen.js'
 
 export function addTableMethods(table: Command): void {
   const command = table
@@ -10,6 +11,6 @@ export function addTableMethods(table: Command): void {
     .option('--json', 'print JSON (sdc schema tables)')
     .action(async ({ json = false }: { readonly json?: boolean }) => {
       const registry = await registryOf(command)
-      print(json ? catalogueJson(registry, 'tables') : tableMethodsText(registry))
+      print(json ? catalogueJson(registry, 'tables') : tableMethodsText(registry, screenOf(command.opts())))
     })
 }

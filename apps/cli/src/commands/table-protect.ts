@@ -20,6 +20,7 @@ import { checkOutputs, isFile, readInput } from '../files.js'
 import { collect, number, protectionOf } from '../options.js'
 import { registryOf } from '../registry.js'
 import { checkNames } from '../reserved-names.js'
+import { screenOf } from '../screen.js'
 import {
   addTableOptions,
   describedBeside,
@@ -149,7 +150,8 @@ export function addTableProtect(table: Command): void {
         bar.done,
       )
       if (json) print(protectedJson(outcome.result))
-      else if (out === undefined) for (const view of outcome.result.views) print(viewText(view, 'internal'))
+      else if (out === undefined)
+        for (const view of outcome.result.views) print(viewText(view, 'internal', screenOf(command.opts())))
       await deliver(outcome)
     })
 }

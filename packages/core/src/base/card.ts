@@ -1,3 +1,4 @@
+import { honouredRoles, type HonouredRole } from '../columns/role.js'
 import { sourceProblems, type Source } from './references.js'
 
 /** What a note is of, and its heading where a card is printed, in the order they are printed. */
@@ -24,6 +25,8 @@ export interface Note {
 
 /** What every method and metric says of itself; the command line, the documentation and the reports are made from it. */
 export interface Card {
+  /** Which of the roles weight and household it honours where a schema gives them. */
+  readonly honours?: readonly HonouredRole[] | undefined
   /** `family/name`; the family is the package's suffix. */
   readonly id: string
   /** The field's name for it. */
@@ -49,8 +52,14 @@ export function cardProblems(card: Partial<Card>): string[] {
   for (const key of ['title', 'summary', 'formula'] as const) {
     if (isBlank(card[key])) problems.push(`${named}: ${key} is missing`)
   }
+  if (card.honours !== undefined && !areHonoured(card.honours))
+    problems.push(`${named}: honours is not a list of ${honouredRoles.join(', ')}`)
   for (const problem of sourceProblems(card.source)) problems.push(`${named}: ${problem}`)
   return [...problems, ...noteProblems(card.notes).map((problem) => `${named}: ${problem}`)]
+}
+
+function areHonoured(value: unknown): boolean {
+  return Array.isArray(value) && value.every((role) => (honouredRoles as readonly unknown[]).includes(role))
 }
 
 function noteProblems(notes: unknown): string[] {

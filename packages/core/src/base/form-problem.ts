@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { listed } from '../columns/dataset.js'
-import { closestTo } from './suggest.js'
+import { closestTo, didYouMean } from './suggest.js'
 
 type Issue = z.core.$ZodIssue
 type Json = Readonly<Record<string, unknown>>
@@ -28,7 +28,7 @@ export function formProblem(issues: readonly Issue[], value: unknown, schema: z.
   const at = issue.path.join('.')
   if (issue.code === 'unrecognized_keys') return unknownKey(issue.keys[0], at, knownKeys(schema, issue.path))
   const part = valueAt(value, issue.path)
-  return { sentence: wrongValue(issue, part, at), help: quotesHelp(issue, part) }
+  return { sentence: wrongValue(issue, part, at), help: quotesHelp(issue, part) ?? valueHelp(issue, part) }
 }
 
 /** The issue itself, or of a value that may be several things that of the one it comes nearest to. */
@@ -116,6 +116,13 @@ function shown(value: unknown): string {
 
 function cut(text: string): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text
+}
+
+/** The value that was probably meant, where it must be one of a few. */
+function valueHelp(issue: Issue, value: unknown): string | undefined {
+  if (issue.code !== 'invalid_value' || typeof value !== 'string') return undefined
+  const guess = didYouMean(value, issue.values.map(String))
+  return guess === '' ? undefined : guess.trim()
 }
 
 /** YAML takes -9, true and nothing at all for something other than text. */

@@ -84,7 +84,7 @@ describe('a plugin', () => {
           source: [{ key, where: 'all of it' }],
           traits: { scope: 'column' },
           params: z.object({}),
-          apply: () => ({ files: [] }),
+          apply: () => ({ files: [{ columns: new Map() }] }),
         }),
       ],
     })

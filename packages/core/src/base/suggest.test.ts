@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { closestTo } from './suggest.js'
+import { closestTo, didYouMean } from './suggest.js'
 
 const known = [
   'noise/additive',
@@ -21,6 +21,20 @@ describe('closestTo', () => {
     ['noise/corelated', 'noise/correlated'],
   ])('%s means %s', (name, meant) => {
     expect(closestTo(name, known)).toBe(meant)
+  })
+
+  it('suggests other capitals, blanks and hyphens before anything else', () => {
+    const columns = ['incomes', 'INCOME', 'house hold', 'tax-rate']
+    expect(closestTo('income', columns)).toBe('INCOME')
+    expect(closestTo('Household', columns)).toBe('house hold')
+    expect(closestTo(' tax_rate ', columns)).toBe('tax-rate')
+    expect(didYouMean('income', columns)).toBe('Did you mean "INCOME"? ')
+    expect(didYouMean('INCOME', columns)).toBe('')
+  })
+
+  it('takes two letters that changed places for one mistake, and two others of three for another word', () => {
+    expect(closestTo('aeg', ['tax', 'age'])).toBe('age')
+    expect(closestTo('sex', ['tax'])).toBeUndefined()
   })
 
   it('finds names with capitals, in their own spelling', () => {

@@ -1,16 +1,53 @@
 import { closest, distance } from 'fastest-levenshtein'
 
-/** The known name that was probably meant, or undefined where none is near; the part after a slash counts as well. */
+/**
+ * The known name that was probably meant. Tried in turn: the same name in other capitals or with other blanks and hyphens,
+ * the part after a slash, the end of a name, then the fewest letters to change.
+ *
+ * @param name - What was typed.
+ * @param known - What there is.
+ * @returns One of the known names; undefined where none is near.
+ */
 export function closestTo(name: string, known: readonly string[]): string | undefined {
   if (known.length === 0 || name === '') return undefined
-  const wanted = name.toLowerCase()
+  const bare = bareName(name)
+  const same = bare === '' ? -1 : known.findIndex((one) => bareName(one) === bare)
+  if (same >= 0) return known.includes(name) ? name : known[same]
+  const wanted = name.trim().toLowerCase()
   const lower = known.map((one) => one.toLowerCase())
   const tail = lower.findIndex((one) => one.split('/').at(-1) === wanted)
   if (tail >= 0) return known[tail]
   const end = wanted.length > 2 ? lower.findIndex((one) => one.endsWith(wanted)) : -1
   if (end >= 0) return known[end]
   const guess = closest(wanted, lower)
+  return isNear(wanted, guess) ? known[lower.indexOf(guess)] : undefined
+}
+
+/**
+ * What was probably meant, as the beginning of an advice.
+ *
+ * @param name - What was typed.
+ * @param known - What there is.
+ * @returns `Did you mean "income"? ` with a blank at its end; empty where nothing is near.
+ */
+export function didYouMean(name: string, known: readonly string[]): string {
+  const guess = closestTo(name, known)
+  return guess === undefined || guess === name ? '' : `Did you mean "${guess}"? `
+}
+
+/** A name as it sounds: without capitals, blanks, hyphens and underscores. */
+function bareName(name: string): string {
+  return name.toLowerCase().replace(/[\s_-]+/g, '')
+}
+
+/** About a third of the letters may be wrong; two that changed places are one mistake. */
+function isNear(wanted: string, guess: string): boolean {
   const apart = distance(wanted, guess)
-  const near = apart <= Math.max(2, Math.floor(guess.length / 3)) && apart < Math.max(wanted.length, guess.length)
-  return near ? known[lower.indexOf(guess)] : undefined
+  const longer = Math.max(wanted.length, guess.length)
+  if (apart >= longer) return false
+  return apart <= Math.max(1, Math.floor((longer + 1) / 3)) || (apart === 2 && letters(wanted) === letters(guess))
+}
+
+function letters(name: string): string {
+  return [...name].sort().join('')
 }

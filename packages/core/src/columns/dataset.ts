@@ -1,4 +1,5 @@
 import { SdcError } from '../base/errors.js'
+import { didYouMean } from '../base/suggest.js'
 
 /** Numbers; NaN is a missing value. */
 export interface NumericColumn {
@@ -78,9 +79,40 @@ export function dataset(columns: Iterable<readonly [string, Column]>): Dataset {
   }
 }
 
-export function unknownColumn(name: string, names: readonly string[]): SdcError {
-  const advice = names.length > 0 ? `The columns are ${listed(names)}.` : 'The file has no columns.'
-  return new SdcError('UNKNOWN_COLUMN', `there is no column "${name}"`, { column: name }, advice)
+/**
+ * The error of a column that is not there.
+ *
+ * @param name - What was typed.
+ * @param names - The columns that there are.
+ * @param where - Where it was typed, for the end of the sentence: `--columns`, `the schema`.
+ * @returns UNKNOWN_COLUMN with the nearest name, and the columns; where a whole header became one column, with that.
+ */
+export function unknownColumn(name: string, names: readonly string[], where?: string): SdcError {
+  const message = `there is no column "${name}"${where === undefined ? '' : `, which ${where} names`}`
+  return new SdcError('UNKNOWN_COLUMN', message, { column: name }, columnsThereAre(name, names))
+}
+
+/** What to do about a column that is not there. */
+function columnsThereAre(name: string, names: readonly string[]): string {
+  if (names.length === 0) return 'The file has no columns.'
+  const mark = names.length === 1 ? separatorWithin(names[0]) : undefined
+  if (mark !== undefined) {
+    const is = mark === '\t' ? '"\\t" (a tabulator)' : `"${mark}"`
+    return `The file was read as one column, whose name is its whole first line (${cut(names[0])}). Say in a schema what stands between two cells: separator: ${is}.`
+  }
+  return `${didYouMean(name, names)}${names.length === 1 ? 'The only column is' : 'The columns are'} ${listed(names)}.`
+}
+
+/** What cuts a name into several, none of them empty, as the first line of a file that was cut at something else. */
+function separatorWithin(header: string): string | undefined {
+  const marks = [';', '\t', '|', ','] as const
+  const parts = (mark: string): string[] => header.split(mark)
+  const fits = marks.filter((mark) => parts(mark).length > 1 && parts(mark).every((part) => part.trim() !== ''))
+  return [...fits].sort((a, b) => parts(b).length - parts(a).length)[0]
+}
+
+function cut(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text
 }
 
 /** Names for a message, cut where there are many. */

@@ -12,6 +12,25 @@ export const roles = [
 
 export type Role = (typeof roles)[number]
 
+/** What each role says of a column, and what follows from it: for help, schemas and their comments. */
+export const roleMeanings: Readonly<Record<Role, string>> = {
+  identifier:
+    'Names one person or unit by itself: a name, a number of insurance. Never masked by --columns all, and dropped by --release.',
+  'quasi-identifier':
+    'What an intruder may know of somebody: age, place, work. Masked where no columns are named; metrics of keys count who is alone with these.',
+  confidential:
+    'What nobody is to learn: income, a diagnosis. Masked where no columns are named; measured as sensitive, and released unmasked only where that is accepted.',
+  'non-confidential':
+    'Goes out as it is. Conditional methods mask the others given it, and its relation to masked columns is measured.',
+  weight: 'How many of the population a record stands for; one column, 0 or more in every record. Never masked.',
+  household: 'The same for all members of a household, and for nobody else; one column. Never masked.',
+}
+
+/** The roles of which methods and metrics say whether they honour them; the engine itself looks after the others. */
+export const honouredRoles = ['weight', 'household'] as const satisfies readonly Role[]
+
+export type HonouredRole = (typeof honouredRoles)[number]
+
 /** The roles whose columns are masked where no columns are named. */
 export const maskedRoles: readonly Role[] = ['confidential', 'quasi-identifier']
 

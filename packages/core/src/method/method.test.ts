@@ -22,7 +22,7 @@ const good = defineMethod({
     k: z.int().min(1).default(1).meta({ description: 'K.' }),
     ties: z.enum(['random', 'first']).default('random').meta({ description: 'T.' }),
   }),
-  apply: () => ({ files: [] }),
+  apply: () => ({ files: [{ columns: new Map() }] }),
 })
 
 const changed = (change: object): string[] => methodProblems({ ...good, ...change })

@@ -1,8 +1,10 @@
 import { cardProblems, problemsNamed, type Card } from '../base/card.js'
+import type { OneOrMore } from '../base/one-or-more.js'
 import type { Column, Dataset } from '../columns/dataset.js'
+import type { ValueBounds } from '../columns/value-bounds.js'
 import type { Measurement, MetricSession } from '../metric/metric.js'
 import { paramProblems } from '../params/param-problems.js'
-import type { Params } from '../params/params.js'
+import type { Params, ParamsInput } from '../params/params.js'
 import type { Ref } from '../reference/ref.js'
 import { traitProblems } from './trait-problems.js'
 import { plainTraits, type Traits } from './traits.js'
@@ -13,6 +15,11 @@ export interface MaskInput<P> extends Work<P> {
   readonly data: Dataset
   /** The records of all groups. */
   readonly whole: Dataset
+  /**
+   * What the schema says of the numbers of columns, where it says something. The engine brings what is beyond within
+   * (reflects it at the bound); a method that can do better by its model does so itself.
+   */
+  readonly bounds?: ReadonlyMap<string, ValueBounds>
   /** Measures columns of this group against its original, by a metric that a parameter names (`refParam`). */
   measure(metric: Ref, columns: ReadonlyMap<string, Column>): Promise<Measurement>
   /**
@@ -37,7 +44,7 @@ export interface MaskedFile {
 
 export interface MaskResult {
   /** One file; several for multiple imputation. */
-  readonly files: readonly MaskedFile[]
+  readonly files: OneOrMore<MaskedFile>
   /** What is worth knowing about the run (groups, fits): it stays in the house. */
   readonly report?: ReadonlyMap<string, Dataset | Column | number>
   /** What users of the file need for their estimates (a transition matrix): released where it is asked for, only. */
@@ -52,10 +59,10 @@ export interface MaskResult {
   readonly warnings?: readonly string[]
 }
 
-/** A function from a dataset to a dataset, described by data. */
-export interface MaskingMethod<P = unknown> extends Card {
+/** A function from a dataset to a dataset, described by data; `I` is what a caller writes for its parameters P. */
+export interface MaskingMethod<P = unknown, I = ParamsInput<P>> extends Card {
   readonly traits: Traits
-  readonly params: Params<P>
+  readonly params: Params<P, I>
   /** What an intruder can do who knows the parameters: said wherever they are published. */
   readonly arms?: readonly string[] | undefined
   /** Parameters that the conformance suite runs it with besides the defaults. */
@@ -64,9 +71,9 @@ export interface MaskingMethod<P = unknown> extends Card {
 }
 
 /** Gives `apply` the types of `params`, and the traits that are not said those of `plainTraits`. */
-export function defineMethod<P>(
-  method: Omit<MaskingMethod<P>, 'traits'> & { readonly traits: Partial<Traits> },
-): MaskingMethod<P> {
+export function defineMethod<P, I = ParamsInput<P>>(
+  method: Omit<MaskingMethod<P, I>, 'traits'> & { readonly traits: Partial<Traits> },
+): MaskingMethod<P, I> {
   return { ...method, traits: { ...plainTraits, ...method.traits } }
 }
 

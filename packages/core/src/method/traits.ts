@@ -11,7 +11,8 @@ export type Claim = boolean | Conditional
 /** What a method can claim to keep. A claim that is not made is false; the conformance suite tests those that are. */
 export const claimMeanings = {
   marginals: "Every column is, bit for bit, a permutation of the original's.",
-  means: "Every column's mean is the original's, to 1e-9 of its standard deviation.",
+  means:
+    "Every column's mean is the original's, to 1e-9 of its standard deviation; averages go out rounded to the step of their column, and keep it to the rounding, unless --precision fine asks for all their digits.",
   correlations: "The Pearson correlations are the original's, to 1e-9.",
   covariances: "Means and covariances are the original's, to 1e-9 relative to the standard deviations.",
   expectedMarginals: 'Over the draws, every category of a column is expected as often as the original has it.',
@@ -44,6 +45,7 @@ export interface Traits {
   /**
    * What its draws become: `numbers`, values that hold them (noise, imputation), which the engine rounds to the step of the
    * column; `choices`, one of a few values for each record, or one that the original has (a multiple of a base, a mode).
+   * What a method computes without a draw in it (averages) is rounded to the step of the column, too.
    */
   readonly draws: 'numbers' | 'choices'
   /** `refuse`: the engine refuses them; `keep`: they stay missing, the others are masked; `own`: see its card. */

@@ -3,7 +3,7 @@ import { columnKinds, type ColumnKind } from '../columns/kind.js'
 import type { Dataset } from '../columns/dataset.js'
 import type { Work } from '../method/work.js'
 import { paramProblems } from '../params/param-problems.js'
-import type { Params } from '../params/params.js'
+import type { Params, ParamsInput } from '../params/params.js'
 import type { Ref } from '../reference/ref.js'
 import { metricKinds, type MetricKind } from './metric-kind.js'
 
@@ -102,7 +102,7 @@ const sharesOf = ['records', 'cells'] as const
 
 const ofColumns = ['masked columns', 'keys', 'confidential'] as const
 
-export interface Metric<P = unknown> extends Card {
+export interface Metric<P = unknown, I = ParamsInput<P>> extends Card {
   readonly kind: MetricKind
   /** The kinds of columns it measures: it is handed no others. */
   readonly accepts: readonly ColumnKind[]
@@ -131,7 +131,7 @@ export interface Metric<P = unknown> extends Card {
   readonly costly?: boolean | 'named'
   /** Whether a fresh identity mask must give the best possible utility (loss 0) or the full risk: the value expected. */
   readonly atIdentity: number | null
-  readonly params: Params<P>
+  readonly params: Params<P, I>
   readonly cost?: Cost
   /**
    * Where the value is 100 times a mean over records, or over cells, of numbers from 0 to 1: then it has an interval. Of
@@ -160,7 +160,9 @@ const plainMetric = { accepts: ['numeric'], of: 'masked columns', files: 'both' 
 type Defaults = keyof typeof plainMetric
 
 /** Gives `measure` the types of `params`; a metric of numbers in the masked columns of both files need not say so. */
-export function defineMetric<P>(metric: Omit<Metric<P>, Defaults> & Partial<Pick<Metric<P>, Defaults>>): Metric<P> {
+export function defineMetric<P, I = ParamsInput<P>>(
+  metric: Omit<Metric<P, I>, Defaults> & Partial<Pick<Metric<P, I>, Defaults>>,
+): Metric<P, I> {
   return { ...plainMetric, ...metric }
 }
 

@@ -5,8 +5,11 @@ import { SdcError, type ErrorPlace } from '../base/errors.js'
 import { formProblem } from '../base/form-problem.js'
 import { closestTo } from '../base/suggest.js'
 
-/** The schema of a method's or metric's parameters: a zod object whose output is P. */
-export type Params<P> = z.ZodObject & z.ZodType<P>
+/** The schema of a method's or metric's parameters: a zod object whose output is P and whose input I. */
+export type Params<P, I = unknown> = z.ZodObject & z.ZodType<P, I>
+
+/** Parameters as a caller writes them: every one has a default, or is left out where it is not needed. */
+export type ParamsInput<P> = { readonly [K in keyof P]?: P[K] | undefined }
 
 /** Where a parameter may be searched by an optimiser or a default comparison. */
 export interface SearchRange {

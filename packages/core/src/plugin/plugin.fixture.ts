@@ -14,7 +14,7 @@ export const method = (id: string): MaskingMethod =>
     id,
     traits: { accepts: ['numeric', 'ordered', 'nominal'], missing: 'keep', scope: 'column' },
     params: z.object({}),
-    apply: () => ({ files: [] }),
+    apply: () => ({ files: [{ columns: new Map() }] }),
   })
 
 export const metric = (id: string): Metric =>

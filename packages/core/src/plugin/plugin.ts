@@ -50,6 +50,14 @@ export type Plugin = {
   readonly references?: References
 } & { readonly [K in Sort]?: readonly Catalogue[K][] }
 
+/** What the types know of the ids that plugins register: a union for each sort. */
+export type Ids = { readonly [K in Sort]: string }
+
+declare const knownIds: unique symbol
+
+/** Plugins, with their ids where the types know these: an id that is none is then an error of the type checker. */
+export type Plugins<I extends Ids = Ids> = readonly Plugin[] & { readonly [knownIds]?: I }
+
 /** Gives a plugin its type; the registry checks it. */
 export function definePlugin(plugin: Plugin): Plugin {
   return plugin

@@ -94,19 +94,28 @@ export function createRegistry(): Registry {
       if (entry?.sort === sort) return entry.member as Catalogue[K]
       const { one, code } = words[sort]
       const other = entry ? `${id} is a ${words[entry.sort].one}, not a ${one}` : `there is no ${one} "${id}"`
-      throw new SdcError(code, other, { [one]: id }, suggestion(id, ids(sort)))
+      throw new SdcError(code, other, { [one]: id }, suggestion(id, ids(sort), `sdc ${sort}`))
     },
     pluginOf(id) {
       const entry = entries.get(id)
       if (entry) return entry.plugin
-      throw new SdcError('UNKNOWN_METHOD', `no plugin registered "${id}"`, {}, suggestion(id, [...entries.keys()]))
+      throw new SdcError(
+        'UNKNOWN_METHOD',
+        `no plugin registered "${id}"`,
+        {},
+        suggestion(id, [...entries.keys()], 'sdc methods, sdc metrics'),
+      )
     },
   }
   return registry
 }
 
-function suggestion(id: string, known: readonly string[]): string {
+/** More than these are not listed where one of them is near. */
+const FEW = 12
+
+function suggestion(id: string, known: readonly string[], where: string): string {
   const guess = closestTo(id, known)
+  if (guess !== undefined && known.length > FEW) return `Did you mean ${guess}? What there is: ${where}.`
   const list = known.length > 0 ? `Known: ${[...known].sort().join(', ')}.` : 'No plugin registered any.'
   return guess ? `Did you mean ${guess}? ${list}` : list
 }

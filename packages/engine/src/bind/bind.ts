@@ -6,12 +6,14 @@ import {
   type MaskingMethod,
   type Registry,
   type Roles,
+  type ValueBounds,
 } from '@sdc/core'
-import type { FileSchema, Precision, StepPlan } from '../documents/plan.js'
+import type { FileSchema, MissingPolicy, Precision, StepPlan } from '../documents/plan.js'
 import { checkNames, chooseColumns, givenColumns, sorted } from './columns.js'
 import { needsMasked } from './needs-masked.js'
 import { resolveAll } from './references.js'
 import { columnsWithRole, rolesOf } from './roles.js'
+import { boundsOf, checkBounds } from './value-bounds.js'
 
 /** What steps are bound to. */
 export interface BindInput {
@@ -30,6 +32,8 @@ export interface BoundStep {
   readonly by: readonly string[]
   readonly smallGroups: StepPlan['smallGroups']
   readonly precision: Precision
+  /** What becomes of missing cells; what the method does of itself where nobody says. */
+  readonly missing?: MissingPolicy | undefined
   /** The name of its stream: its method and resolved parameters, so that no two candidates share noise. */
   readonly name: string
   /** Columns whose role asks for masking and that its method cannot mask: they stay as they are. */
@@ -40,7 +44,11 @@ export interface BoundStep {
 export interface BoundPlan {
   readonly registry: Registry
   readonly original: Dataset
+  /** What is said of its columns. */
+  readonly schema?: FileSchema | undefined
   readonly roles: Roles
+  /** What the schema says of the numbers of columns: masked ones are kept within. */
+  readonly bounds: ReadonlyMap<string, ValueBounds>
   readonly steps: readonly BoundStep[]
 }
 
@@ -51,6 +59,7 @@ export interface BoundPlan {
  */
 export function bind(input: BindInput, masked: readonly string[] = []): BoundPlan {
   const { registry, original, schema } = input
+  checkBounds(original, schema)
   const changed = new Set(masked)
   const steps = input.steps.map((step): BoundStep => {
     const bound = bindStep(step, input, changed)
@@ -58,7 +67,7 @@ export function bind(input: BindInput, masked: readonly string[] = []): BoundPla
     if (!bound.method.traits.adds) for (const name of bound.columns) changed.add(name)
     return bound
   })
-  return { registry, original, roles: rolesOf(original, schema), steps }
+  return { registry, original, schema, roles: rolesOf(original, schema), bounds: boundsOf(original, schema), steps }
 }
 
 function bindStep(step: StepPlan, { registry, original, schema }: BindInput, changed: ReadonlySet<string>): BoundStep {
@@ -90,6 +99,7 @@ function bindStep(step: StepPlan, { registry, original, schema }: BindInput, cha
     by: step.by,
     smallGroups: step.smallGroups,
     precision: step.precision ?? 'auto',
+    missing: step.missing,
     name: stepName(method, params),
     left,
   }

@@ -2,6 +2,7 @@ import { canonicalJson, SdcError, type Registry } from '@sdc/core'
 import { stepName } from '../bind/bind.js'
 import { resolveAll } from '../bind/references.js'
 import type { ComparePlan, StepPlan } from '../documents/plan.js'
+import { notTwiceSentence, worthRunning } from './kept-values.js'
 import type { Candidate } from './comparison.js'
 
 /** Every combination of a grid's values, the last parameter varying fastest. */
@@ -43,7 +44,7 @@ export function candidatesOf(registry: Registry, compare: ComparePlan): Candidat
     gridPoints(grid).flatMap((varied) => {
       const method = registry.get('methods', use)
       const all = { ...params, ...varied }
-      const { given, by, smallGroups, precision } = compare
+      const { given, by, smallGroups, precision, missing } = compare
       const own = stepName(method, resolveAll(registry, method.params, all, { method: use }))
       const name = canonicalJson([own, columns ?? null, others])
       if (named.has(name)) return []
@@ -56,6 +57,7 @@ export function candidatesOf(registry: Registry, compare: ComparePlan): Candidat
         by,
         smallGroups,
         ...(precision && { precision }),
+        ...(missing && { missing }),
       }
       // A further step works within the groups of the masking, unless it names its own.
       const within = (steps: readonly StepPlan[]): StepPlan[] =>
@@ -63,10 +65,13 @@ export function candidatesOf(registry: Registry, compare: ComparePlan): Candidat
           ...step,
           ...(step.by.length > 0 ? {} : { by, smallGroups }),
           ...(precision && { precision: step.precision ?? precision }),
+          ...(missing && { missing: step.missing ?? missing }),
         }))
       const masking = [first, ...within(others)]
       const label = [labelOf(use, all), ...others.map((one) => labelOf(one.use, one.params))].join(' & ')
-      const variants = compare.then.map((then): Candidate => {
+      const worth = worthRunning(registry, { masking: [{ ...first, by }, ...within(others)], then: compare.then })
+      const variants = worth.map((v): Candidate => {
+        const then = compare.then[v]
         const steps = [...masking, ...within(then)]
         for (const step of steps)
           resolveAll(registry, registry.get('methods', step.use).params, step.params, { method: step.use })
@@ -76,6 +81,30 @@ export function candidatesOf(registry: Registry, compare: ComparePlan): Candidat
       return [variants]
     }),
   )
+}
+
+/**
+ * What a comparison does not run twice.
+ *
+ * @param registry - Where the methods are.
+ * @param compare - The plan of the comparison.
+ * @param jobs - Its candidates.
+ * @returns A sentence that names the methods, where there are some.
+ */
+export function notTwice(
+  registry: Registry,
+  { then }: Pick<ComparePlan, 'then'>,
+  jobs: readonly (readonly Candidate[])[],
+): string[] {
+  const { postMasking } = registry.defaults
+  const once = jobs.flatMap(([first, ...others]) => {
+    if (first === undefined || 1 + others.length === then.length) return []
+    const masking = first.steps.slice(0, first.masking)
+    return worthRunning(registry, { masking, then }).length < then.length
+      ? [masking.map(({ use }) => use).join(' & ')]
+      : []
+  })
+  return notTwiceSentence(once, postMasking ?? '')
 }
 
 function labelOf(use: string, params: Readonly<Record<string, unknown>>): string {

@@ -12,6 +12,7 @@ import { mean } from '@sdc/stats'
 import { replicateInterval } from '@sdc/toolkit'
 import { chooseColumns } from '../bind/columns.js'
 import { columnsWithRole, rolesOf } from '../bind/roles.js'
+import { checkBounds } from '../bind/value-bounds.js'
 import type { ComparePlan, FileSchema, MetricPlan } from '../documents/plan.js'
 import { failedJob, runTasks, type Executor, type Held, type Job, type JobOutcome, type Work } from '../jobs/job.js'
 import { localExecutor } from '../jobs/local-executor.js'
@@ -28,12 +29,13 @@ import {
   type Limits,
 } from '../limits/limits.js'
 import { belowChance } from './below-chance.js'
-import { candidatesOf } from './candidates.js'
+import { candidatesOf, notTwice } from './candidates.js'
 import { chooseByScore, chooseWithin, type Choice, type MeasureRest } from './choose.js'
 import type { Axes, Comparison, Row, Summary } from './comparison.js'
 import { watchJobs, type CompareProgress } from './compare-progress.js'
 import { markPareto } from './pareto.js'
 import { canBeChosen, worstRun } from './place.js'
+import { refusedMissing } from './refused-missing.js'
 import type { RiskLevel } from './risk-level.js'
 import { accompanyingRisks, markHigh, riskLevels } from './risk-levels.js'
 import { scoreOf } from './score.js'
@@ -100,7 +102,8 @@ export async function compareCandidates(input: CompareInput): Promise<Comparison
   const tasks = jobs.map((job) => ({ job }))
   const watched = watchJobs(jobs, input)
   const outcomes = await runTasks(executor, comparison.work, tasks, watched.tick, watched.done)
-  return comparison.judge(jobs, outcomes)
+  const judged = await comparison.judge(jobs, outcomes)
+  return { ...judged, notes: [...judged.notes, ...notTwice(registry, compare, jobs)] }
 }
 
 /**
@@ -112,6 +115,7 @@ export async function compareCandidates(input: CompareInput): Promise<Comparison
  */
 export function openComparison(input: CompareInput): OpenComparison {
   const { registry, compare, original, schema, rng } = input
+  checkBounds(original, schema)
   const columns = comparedColumns(input)
   const roles = rolesOf(original, schema)
   const axes = axesOf(input, columns)
@@ -189,8 +193,13 @@ export function openComparison(input: CompareInput): OpenComparison {
       columns,
       given,
       records: original.rows,
+      notes: [],
       verdict: verdictOf(choice, { axes, limits, levels: known, score, weighed }),
-      warnings: [...outcomes.flatMap((outcome) => outcome.warnings), ...below],
+      warnings: [
+        ...refusedMissing(rows, original, [...columns, ...given]),
+        ...outcomes.flatMap((outcome) => outcome.warnings),
+        ...below,
+      ],
     }
   }
   return { work, axes, limits, bounds, required, levels, judge }
@@ -270,7 +279,7 @@ function rowsOf(
   return jobs.flatMap((job, j) => {
     const { candidates } = outcomes[j] ?? failedJob(job, new SdcError('CANCELLED', 'it was not run').toJSON())
     return job.map((candidate, v): Row => {
-      const { metrics, replicates, masked, masks, error } = candidates[v]
+      const { metrics, replicates, masked, masks, negatives, error } = candidates[v]
       const row: Row = {
         ...candidate,
         metrics: new Map([...metrics].map(([id, held]) => [id, summary(registry.get('metrics', id), held)] as const)),
@@ -281,6 +290,7 @@ function rowsOf(
         high: [],
         pareto: false,
         chosen: false,
+        ...(negatives && { negatives }),
         ...(error ? { error: errorFrom(error) } : {}),
       }
       return error ? row : { ...row, beyond: limits.flatMap((limit) => beyondIn(row, limit)) }

@@ -1,6 +1,7 @@
 import type { Interval, Metric, SdcError } from '@sdc/core'
 import type { StepPlan } from '../documents/plan.js'
 import type { Beyond, Limit } from '../limits/limits.js'
+import type { NewNegatives } from '../measure/new-negatives.js'
 import type { RiskLevel } from './risk-level.js'
 
 /** The two metrics of a risk–utility map. */
@@ -48,6 +49,8 @@ export interface Row extends Candidate {
   readonly beyond: readonly Beyond[]
   /** The risks that are high in its worst run, as far as they were measured. */
   readonly high: readonly string[]
+  /** Columns with negative values where the original has none, with the most that a run has; left out where there are none. */
+  readonly negatives?: readonly NewNegatives[]
   /** Whether no other that can be chosen beats it on both axes. */
   readonly pareto: boolean
   readonly chosen: boolean
@@ -69,5 +72,7 @@ export interface Comparison {
   readonly records: number
   /** The choice, its reason, and the worst that was measured of it, in words. */
   readonly verdict: string
+  /** What was left out, and why. */
+  readonly notes: readonly string[]
   readonly warnings: readonly string[]
 }

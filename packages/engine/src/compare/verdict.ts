@@ -1,5 +1,6 @@
 import type { Metric } from '@sdc/core'
 import { beyondText, limitText, type Beyond, type Limit } from '../limits/limits.js'
+import { negativesSentence } from '../measure/new-negatives.js'
 import type { Axes, Row } from './comparison.js'
 import { least, MOST_FINALISTS, type Choice } from './choose.js'
 import { canBeChosen, place, worstRun } from './place.js'
@@ -47,6 +48,7 @@ function choiceSentences(rows: readonly Row[], row: Row, decided: Decided): stri
     ...decided.weighed.map((axis) => weighedText(row, axis)),
     ...riskSentences(row, axes, levels),
     ...(within ? [] : passedOver(rows, row, decided)),
+    ...negativesSentence(row.negatives ?? [], row.replicates),
   ]
 }
 

@@ -11,9 +11,11 @@ import {
   type Registry,
   type Rng,
 } from '@sdc/core'
+import { IMPUTATION_MODEL } from '@sdc/toolkit'
 import { planSchema, parsePlan, type FileSchema, type Plan, type Precision, type StepPlan } from './plan.js'
 import { byName } from './by-name.js'
 import { formError } from './form-error.js'
+import type { ReleasedNumbers } from './released-numbers.js'
 import type { WrittenColumn } from './written-columns.js'
 import type { Strata } from '../run/groups.js'
 import { isInPlace } from '../run/in-place.js'
@@ -33,8 +35,14 @@ export interface RunRecord {
   /** The hash of every output file (`sha256Hex`), and the original's record (−1 none) of each of its records. */
   readonly outputs: readonly { readonly sha256: string; readonly origin: Int32Array }[]
   readonly reports: readonly StepReport[]
+  /** The columns that the steps masked. */
+  readonly masked?: readonly string[] | undefined
   /** Of the columns that are not written as the original's, what is written. */
   readonly columns?: ReadonlyMap<string, WrittenColumn> | undefined
+  /** What users of the file need to know of its numbers. */
+  readonly numbers?: ReadonlyMap<string, ReleasedNumbers> | undefined
+  /** The columns with cells that were missing and were filled. */
+  readonly imputed?: readonly string[] | undefined
   /** What the user accepted: it is in the private file, for a replay, and in no public one. */
   readonly acceptOpen?: readonly string[] | undefined
   readonly maxUnchanged?: number | undefined
@@ -52,8 +60,20 @@ export interface PublicManifest {
   readonly randomness: 'keyed' | 'seeded: not for release'
   readonly records: (typeof recordOrders)[number]
   readonly outputSha256: readonly string[]
+  /**
+   * The columns that were masked, so that the file can be measured without naming them; of a released file only with its
+   * parameters: who seeks a link would else know which columns are as they were. Its private file has them.
+   */
+  readonly masked?: readonly string[] | undefined
   /** What the columns hold that are recoded, or of which cells went missing: enough to read the file as it was made. */
   readonly columns?: Readonly<Record<string, WrittenColumn>> | undefined
+  /** Of columns with bounds or rounded averages: what their numbers are multiples of, and which moments are kept nearly. */
+  readonly numbers?: Readonly<Record<string, ReleasedNumbers>>
+  /**
+   * The columns with cells that were missing and go out filled, and by what model: who analyses the file takes them for no
+   * observations. Not how many, nor which.
+   */
+  readonly imputed?: { readonly model: string; readonly columns: readonly string[] } | undefined
   /** Only where they are published on purpose, with the attacks that then apply. */
   readonly parameters?: readonly { readonly use: string; readonly params: unknown; readonly arms: readonly string[] }[]
   /** Likewise what methods say that users of the file need for their estimates: a transition matrix. */
@@ -76,6 +96,7 @@ const publicSchema = z.looseObject({
   format: z.literal('sdc public manifest 1'),
   records: z.enum(recordOrders),
   outputSha256: z.array(z.string()),
+  masked: z.array(z.string()).optional(),
   columns: byName(
     z.object({
       kind: z.enum(['numeric', 'categorical']),
@@ -89,7 +110,7 @@ const publicSchema = z.looseObject({
 /** What a public manifest says of its file, or undefined where a value is none. */
 export function parsePublicManifest(
   value: unknown,
-): Pick<PublicManifest, 'records' | 'outputSha256' | 'columns'> | undefined {
+): Pick<PublicManifest, 'records' | 'outputSha256' | 'masked' | 'columns'> | undefined {
   return publicSchema.safeParse(value).data
 }
 
@@ -162,7 +183,10 @@ export function publicManifest(run: RunRecord, publishParams = false): PublicMan
     randomness: run.root.state.source === 'chacha20' ? 'keyed' : 'seeded: not for release',
     records: recordOrder(run),
     outputSha256: run.outputs.map((output) => output.sha256),
+    ...(run.masked && (publishParams || !run.released) && { masked: [...run.masked] }),
     ...(run.columns && run.columns.size > 0 && { columns: Object.fromEntries(run.columns) }),
+    ...(run.numbers && run.numbers.size > 0 && { numbers: Object.fromEntries(run.numbers) }),
+    ...(run.imputed && run.imputed.length > 0 && { imputed: { model: IMPUTATION_MODEL, columns: run.imputed } }),
     ...(publishParams ? { parameters, published: run.reports.flatMap(publishedBy) } : {}),
   }
 }

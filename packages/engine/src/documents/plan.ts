@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { roles } from '@sdc/core'
+import { boundsProblem } from './bounds-problem.js'
 import { byName } from './by-name.js'
 import { formError } from './form-error.js'
 
@@ -8,7 +9,7 @@ const names = z.array(z.string())
 const columnNames = z.union([z.literal('all'), names])
 const values = byName(z.unknown())
 
-const columnSchema = z.strictObject({
+const columnObject = z.strictObject({
   kind: z.enum(['numeric', 'categorical']).optional().meta({ description: 'Overrides what the reader would infer.' }),
   role: z.enum(roles).optional().meta({ description: 'What the column is to disclosure control.' }),
   levels: names.optional().meta({ description: 'The categories, in order.' }),
@@ -21,6 +22,22 @@ const columnSchema = z.strictObject({
       'How its values are made coarser: a row for each value with the value, its class at level 1, at level 2, …; a file with such rows: --hierarchy COLUMN=FILE.',
   }),
   missing: names.optional().meta({ description: 'The texts that mean a missing value in this column.' }),
+  min: z
+    .number()
+    .optional()
+    .meta({ description: 'The least number that can be: no masked number of the column is less. Of numbers only.' }),
+  max: z
+    .number()
+    .optional()
+    .meta({ description: 'The greatest number that can be: no masked number of the column is more. Of numbers only.' }),
+  integer: z.boolean().optional().meta({
+    description: 'true: its numbers are whole, the masked ones too, whatever the precision. Of numbers only.',
+  }),
+})
+
+const columnSchema = columnObject.superRefine((column, context) => {
+  const problem = boundsProblem(column)
+  if (problem) context.addIssue({ code: 'custom', path: [problem.key], message: problem.message })
 })
 
 const fileSchema = z.strictObject({
@@ -40,17 +57,33 @@ const fileSchema = z.strictObject({
 
 const smallGroups = z.enum(['error', 'keep', 'pooled'])
 
-/** How finely the numbers go out that a method drew, for `--precision` too. */
+/** How finely the numbers go out that a method drew or computed, for `--precision` too. */
 export const precisions = ['auto', 'column', 'fine', 'full'] as const
 const precision = z
   .enum(precisions)
   .optional()
   .meta({
     description:
-      'How finely the numbers go out that a method drew. column: multiples of the step that the original values share (cents, whole ' +
-      'numbers), fine where they have too many digits for one. fine: multiples of a power of two far below the standard ' +
-      'deviation, which moves no mean or covariance by 1e-9. full: as drawn, with last bits that can tell an original value; ' +
-      'never released. auto, the default: column, but fine where the method keeps means or covariances exactly.',
+      'How finely the numbers go out that a method drew or computed. column: multiples of the step that the original values share ' +
+      '(cents, whole numbers); where they have too many digits for one, what was drawn is fine and averages are as computed. fine: ' +
+      'what was drawn in multiples of a power of two far below the standard deviation, which moves no mean or covariance by ' +
+      '1e-9; averages as computed. full: as drawn, with last bits that can tell an original value; never released. auto, the ' +
+      'default: column, but fine where a method that draws keeps means or covariances exactly. Columns with integer: true in ' +
+      'the schema are whole whatever the precision.',
+  })
+
+/** What becomes of missing cells, for `--missing` too. */
+export const missingPolicies = ['keep', 'refuse', 'impute'] as const
+const missing = z
+  .enum(missingPolicies)
+  .optional()
+  .meta({
+    description:
+      'What becomes of missing cells of the masked and given columns. keep: they stay missing and the others are masked; a ' +
+      'method that needs complete columns gets them filled from the records of the file (predictive mean matching), and they are ' +
+      'missing again afterwards, so that what it keeps exactly holds for the filled file; one that masks each column by itself ' +
+      'works on the values that are there. impute: they are filled before the method and go out filled and masked; given columns ' +
+      'go out as they are. refuse: an error that names the columns. By default what the method does of itself: sdc methods ID.',
   })
 
 const stepObject = z.strictObject({
@@ -69,6 +102,7 @@ const stepObject = z.strictObject({
       'A group that the method cannot mask: an error, kept as it is (unmasked), or pooled with the other such groups.',
   }),
   precision,
+  missing,
 })
 const step = z.union([z.string(), stepObject])
 const metric = z.union([z.string(), z.strictObject({ use: z.string(), params: values.default({}) })])
@@ -118,6 +152,7 @@ const compareObject = z.strictObject({
   by: names.default([]),
   smallGroups: smallGroups.default('error'),
   precision,
+  missing,
 })
 
 export const planSchema = z.strictObject({
@@ -161,8 +196,19 @@ export const planSchema = z.strictObject({
 })
 
 export type FileSchema = z.output<typeof fileSchema>
+/** A schema as it is written. */
+export type FileSchemaInput = ReadonlyLists<z.input<typeof fileSchema>>
 export type StepPlan = z.output<typeof stepObject>
+/** What a step may say besides its method and parameters, as it is written. */
+export type StepOptions = ReadonlyLists<Omit<z.input<typeof stepObject>, 'use' | 'params'>>
+/** The same with lists that nobody changes. */
+type ReadonlyLists<T> = T extends readonly (infer U)[]
+  ? readonly ReadonlyLists<U>[]
+  : T extends object
+    ? { readonly [K in keyof T]: ReadonlyLists<T[K]> }
+    : T
 export type Precision = (typeof precisions)[number]
+export type MissingPolicy = (typeof missingPolicies)[number]
 export interface MetricPlan {
   readonly use: string
   readonly params: Readonly<Record<string, unknown>>

@@ -15,6 +15,7 @@ import {
 import type { Candidate } from '../compare/comparison.js'
 import type { FileSchema, MetricPlan } from '../documents/plan.js'
 import type { PreparedWork } from '../measure/measure-metrics.js'
+import { mostNegatives, type NewNegatives } from '../measure/new-negatives.js'
 
 /** What the jobs of one comparison share. */
 export interface Work {
@@ -90,6 +91,8 @@ export interface CandidateOutcome {
   readonly masked: readonly string[]
   /** The columns of each of its masking steps. */
   readonly masks: readonly (readonly string[])[]
+  /** Columns with negative values where the original has none, of several runs the most; left out where there are none. */
+  readonly negatives?: readonly NewNegatives[]
   readonly error?: PlainError
 }
 
@@ -168,7 +171,9 @@ export function joinOutcomes(outcomes: readonly JobOutcome[]): JobOutcome {
       return { ...failed, metrics: new Map(), masked, replicates }
     }
     const last = runs.at(-1) ?? all[0]
-    return { ...last, replicates, metrics: runs.map((run) => run.metrics).reduce(joinMetrics, new Map()) }
+    const negatives = mostNegatives(...runs.map((run) => run.negatives ?? []))
+    const metrics = runs.map((run) => run.metrics).reduce(joinMetrics, new Map())
+    return { ...last, replicates, metrics, ...(negatives.length > 0 && { negatives }) }
   })
   return { candidates, warnings: [...new Set(outcomes.flatMap(({ warnings }) => warnings))] }
 }

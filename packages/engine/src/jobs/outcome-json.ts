@@ -21,6 +21,7 @@ const candidateForm = z.strictObject({
   replicates: z.int().min(0),
   masked: z.array(z.string()),
   masks: z.array(z.array(z.string())),
+  negatives: z.array(z.strictObject({ column: z.string(), values: z.int() })).optional(),
   error: errorForm.optional(),
 })
 
@@ -52,9 +53,10 @@ export function outcomeJson({ candidates, warnings }: JobOutcome): unknown {
 export function outcomeFromJson(value: unknown): JobOutcome | undefined {
   const parsed = outcomeForm.safeParse(value)
   if (!parsed.success) return undefined
-  const candidates = parsed.data.candidates.map(({ metrics, error, ...rest }): CandidateOutcome => ({
+  const candidates = parsed.data.candidates.map(({ metrics, error, negatives, ...rest }): CandidateOutcome => ({
     metrics: new Map(metrics.map(([id, held]) => [id, heldFrom(held)] as const)),
     ...rest,
+    ...(negatives && { negatives }),
     ...(error && { error: error as PlainError }),
   }))
   return { candidates, warnings: parsed.data.warnings }

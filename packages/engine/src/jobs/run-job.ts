@@ -7,7 +7,8 @@ import type { StepPlan } from '../documents/plan.js'
 import { worseEnd } from '../measure/interval.js'
 import { measureRun } from '../measure/measure-run.js'
 import type { Measured } from '../measure/measure.js'
-import { replicateRng, runBound, type RunState } from '../run/run.js'
+import { mostNegatives, newNegatives, type NewNegatives } from '../measure/new-negatives.js'
+import { replicateRng, runBound, withCodes, type RunState } from '../run/run.js'
 import type { CandidateOutcome, Held, JobOutcome, Task, Work } from './job.js'
 
 /**
@@ -29,13 +30,13 @@ export async function runJob(
     const rng = replicateRng(work.rng, replicate)
     for (const [v, variant] of variants.entries()) {
       if (variant.error || !variant.replicates.includes(replicate)) continue
-      const { mask, then } = variant
+      const { mask } = variant
       if (masked === undefined || (draws(mask) && drawn !== replicate)) {
         masked = await tried(() => runBound(mask, { rng }))
         drawn = replicate
       }
       const from = masked
-      const result = from.error ? from : await tried(() => runBound(then, { rng, from: from.value }))
+      const result = from.error ? from : await tried(() => runThen(variant, rng, from.value))
       if (result.error) {
         variant.error = result.error.toJSON()
         continue
@@ -43,6 +44,7 @@ export async function runJob(
       const { label } = job[v]
       const { files, columns, warnings: said } = result.value
       variant.masked = columns
+      variant.negatives = mostNegatives(variant.negatives, newNegatives(work.original, files, columns))
       for (const sentence of said) warnings.add(`${label}: ${sentence}`)
       if (files.length > 1) warnings.add(`${label}: ${severalFiles(files.length)}`)
       const there = (name: string): boolean => files.every(({ data }) => data.names.includes(name))
@@ -63,11 +65,13 @@ export async function runJob(
       for (const one of measured) hold(variant.metrics, one)
     }
   }
-  const candidates = variants.map(({ mask, metrics, replicates, masked: columns, error }): CandidateOutcome => {
-    const masks = mask.steps.map((step) => step.columns)
-    const held = { metrics: error ? new Map() : metrics, replicates: replicates.length }
-    return { ...held, masked: columns, masks, ...(error && { error }) }
-  })
+  const candidates = variants.map(
+    ({ mask, metrics, replicates, masked: columns, negatives, error }): CandidateOutcome => {
+      const masks = mask.steps.map((step) => step.columns)
+      const held = { metrics: error ? new Map() : metrics, replicates: replicates.length }
+      return { ...held, masked: columns, masks, ...(negatives.length > 0 && { negatives }), ...(error && { error }) }
+    },
+  )
   return { candidates, warnings: [...warnings] }
 }
 
@@ -78,14 +82,20 @@ interface Variant {
   readonly replicates: readonly number[]
   readonly metrics: Map<string, Held>
   masked: readonly string[]
+  negatives: readonly NewNegatives[]
   error?: PlainError
+}
+
+/** The further steps; what they leave of codes masked as numbers is said of both parts together. */
+async function runThen({ mask, then }: Variant, rng: Work['rng'], from: RunState): Promise<RunState> {
+  return withCodes({ ...mask, steps: [...mask.steps, ...then.steps] }, await runBound(then, { rng, from }))
 }
 
 function createVariant(work: Work, candidate: Candidate, asked: readonly number[]): Variant {
   const steps = candidate.steps.map((step) => fittingStep(work, step))
   const once = asked.filter((replicate) => replicate === 1)
   const made = (replicates: readonly number[], plans: Pick<Variant, 'mask' | 'then'>): Variant => {
-    return { ...plans, replicates, metrics: new Map(), masked: [] }
+    return { ...plans, replicates, metrics: new Map(), masked: [], negatives: [] }
   }
   try {
     const bound = bind({ ...work, steps })
@@ -95,7 +105,7 @@ function createVariant(work: Work, candidate: Candidate, asked: readonly number[
   } catch (error) {
     if (!isCandidateProblem(error)) throw error
     const { registry, original, schema } = work
-    const nothing: BoundPlan = { registry, original, roles: rolesOf(original, schema), steps: [] }
+    const nothing: BoundPlan = { registry, original, roles: rolesOf(original, schema), bounds: new Map(), steps: [] }
     return { ...made(once, { mask: nothing, then: nothing }), error: error.toJSON() }
   }
 }

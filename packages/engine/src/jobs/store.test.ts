@@ -29,6 +29,7 @@ const outcome: JobOutcome = {
       replicates: 2,
       masked: ['a\nb', 'ü'],
       masks: [['a'], []],
+      negatives: [{ column: 'ü', values: 36 }],
     },
     {
       metrics: new Map(),

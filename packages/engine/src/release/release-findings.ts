@@ -1,4 +1,4 @@
-import { listed, SdcError, unknownColumn, type Dataset } from '@sdc/core'
+import { SdcError, unknownColumn, type Dataset } from '@sdc/core'
 import { rolesOf } from '../bind/roles.js'
 import type { FileSchema } from '../documents/plan.js'
 import type { FileState } from '../run/assemble.js'
@@ -126,9 +126,9 @@ export function refuseFindings(findings: readonly ReleaseFinding[], accepted: re
 export function checkAccepted(data: Dataset, accepted: readonly string[]): void {
   const unknown = accepted.find((name) => !data.names.includes(name))
   if (unknown === undefined) return
-  const { place } = unknownColumn(unknown, data.names)
+  const { place, advice } = unknownColumn(unknown, data.names)
   const message = `--accept-open (acceptOpen in a plan) names "${unknown}", which is no column of the file`
-  throw new SdcError('UNKNOWN_COLUMN', message, place, `The columns are ${listed(data.names)}.`)
+  throw new SdcError('UNKNOWN_COLUMN', message, place, advice)
 }
 
 /** A name as a shell takes it. */

@@ -5,6 +5,11 @@ import { mergeColumns, type ColumnPart } from './merge-columns.js'
 export interface FileState {
   readonly data: Dataset
   readonly origin: Int32Array
+  /**
+   * Columns as a method made them, before averages were rounded and values brought within bounds: for the next step that
+   * masks them. Made where they are asked for.
+   */
+  readonly unrounded?: ReadonlyMap<string, () => Column>
 }
 
 /** What a method made of one group, and which records of the file the group is. */

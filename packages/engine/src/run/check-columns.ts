@@ -10,9 +10,13 @@ import {
   type Traits,
 } from '@sdc/core'
 import type { BoundStep } from '../bind/bind.js'
+import { sayCategorical } from '../codes/codes-as-numbers.js'
+import { countsText, missingCells, NAMED_IN_ERRORS, sizeText } from './missing/missing-cells.js'
+import { refuseMissing } from './missing/refuse-missing.js'
 
 /** Throws what a method's traits refuse: the kind of a column, missing values, columns with nothing in them to mask. */
-export function checkColumns({ method, columns, given }: BoundStep, data: Dataset): void {
+export function checkColumns(step: BoundStep, data: Dataset): void {
+  const { method, columns, given } = step
   const { id, traits } = method
   const taker: Taker = { id, traits, does: 'masks', place: { method: id } }
   for (const name of columns) {
@@ -32,7 +36,7 @@ export function checkColumns({ method, columns, given }: BoundStep, data: Datase
       )
   }
   checkGiven(taker, given)
-  checkComplete(taker, data, [...columns, ...given])
+  refuseMissing(step, data)
 }
 
 /** Whatever takes columns of some kinds: a method that masks them, a service that answers about them. */
@@ -51,7 +55,7 @@ export function checkKind(taker: Taker, data: Dataset, name: string): void {
   if (traits.accepts.includes(kind)) return
   const place = { ...taker.place, column: name }
   if (kind === 'numeric') {
-    const advice = 'Declare it as categorical in a schema (kind: categorical), or choose a method for numbers.'
+    const advice = `${sayCategorical([name])} Or choose a method for numbers.`
     throw new SdcError('NOT_CATEGORICAL', `column "${name}" is numeric, ${id} ${does} categories`, place, advice)
   }
   // Says why the reader did not take it for numbers.
@@ -77,23 +81,14 @@ export function checkGiven({ id, traits, does, place }: Taker, given: readonly s
 }
 
 /** Throws MISSING_VALUES where complete columns are needed. */
-export function checkComplete(taker: Taker, data: Dataset, columns: readonly string[]): void {
-  if (taker.traits.missing === 'refuse') for (const name of columns) refuseMissing(taker, data, name)
-}
-
-function refuseMissing({ id, place }: Taker, data: Dataset, name: string): void {
-  const column = data.column(name)
-  let first = -1
-  let count = 0
-  for (let i = 0; i < data.rows; i++) {
-    if (!isMissing(column, i)) continue
-    if (first < 0) first = i
-    count += 1
-  }
-  if (count === 0) return
-  const message = `column "${name}" has ${count} missing value${count > 1 ? 's' : ''}, the first in record ${first + 1}; ${id} needs complete columns`
-  const advice = 'Leave out the column, complete it, or choose a method that keeps missing values (sdc methods).'
-  throw new SdcError('MISSING_VALUES', message, { ...place, column: name, row: first + 1 }, advice)
+export function checkComplete({ id, traits, place }: Taker, data: Dataset, columns: readonly string[]): void {
+  if (traits.missing !== 'refuse') return
+  const cells = missingCells(data, columns)
+  if (cells.length === 0) return
+  const [{ column, first }] = cells
+  const message = `missing values in ${sizeText(cells)}: ${countsText(cells, NAMED_IN_ERRORS)}; ${id} needs complete columns (the first is in record ${first + 1})`
+  const advice = 'Leave these columns out, or complete them.'
+  throw new SdcError('MISSING_VALUES', message, { ...place, column, row: first + 1 }, advice)
 }
 
 /** Whether a column has no value, one and the same value, or several. */

@@ -1,9 +1,20 @@
-import { claimed, numeric, sameColumn, SdcError, withColumns, type Column, type Dataset } from '@sdc/core'
+import {
+  claimed,
+  numeric,
+  sameColumn,
+  SdcError,
+  withColumns,
+  type Column,
+  type Dataset,
+  type ValueBounds,
+} from '@sdc/core'
 import { commonStep, fineStep, roundToStep, standardDeviation, type ValueStep } from '@sdc/stats'
 import type { BoundStep } from '../bind/bind.js'
 import type { FileState } from './assemble.js'
+import { inwardToStep } from './keep-within.js'
+import { exactMoments, madeValues } from './made-values.js'
 
-/** What a column was rounded to multiples of, after a method that draws numbers. */
+/** What a column was rounded to multiples of, after a method whose values are not the original's. */
 export interface RoundedColumn {
   /** The id of the method. */
   readonly step: string
@@ -12,6 +23,10 @@ export interface RoundedColumn {
   readonly fine: boolean
   /** The step itself. */
   readonly to: number
+  /** The moments that the method keeps exactly and that rounding leaves nearly so; left out where there are none. */
+  readonly nearly?: readonly string[]
+  /** Whether a warning has said so: of what was drawn, where the user or the schema wants a step as coarse. */
+  readonly isWarnedOf?: true
 }
 
 /** The files of a step, rounded. */
@@ -20,8 +35,20 @@ export interface RoundedFiles {
   readonly rounded: readonly RoundedColumn[]
 }
 
+/** What rounding asks of a run. */
+export interface RoundingContext {
+  /** The file before any step, whose columns the steps are those of. */
+  readonly original: Dataset
+  /** What the schema says of the numbers of columns. */
+  readonly bounds: ReadonlyMap<string, ValueBounds>
+  /** The columns of which values were brought within bounds: no fine step keeps their moments any more. */
+  readonly moved: ReadonlySet<string>
+  /** Gets a sentence where an exact moment is lost or a cell can be told. */
+  readonly warn: (sentence: string) => void
+}
+
 /**
- * Rounds the numbers that a method drew to a step that depends on the original column alone.
+ * Rounds the numbers that a method drew or computed to a step that depends on the original column alone.
  *
  * y = fl(x + e) has last bits that depend on x: where x is large they are lost in the sum, where x is 0 all of those of e
  * are left. On multiples of one step, well above the last bit of the column's largest value, they are the same for all.
@@ -30,11 +57,19 @@ export interface RoundedFiles {
  * deviation (`fineStep`; more only where one value is so large that its own last bits ask for it). A whole column is rounded, the cells that a method left as they were too: otherwise they could be told by
  * their digits.
  *
+ * Numbers without a draw in them, the averages of microaggregation above all, are rounded for who reads them: an age is no
+ * 46.333. What was equal stays equal, so that k records that share their values still do; means are kept to the rounding.
+ * A step after it gets the averages as they were computed, since rounding makes ties, and what was drawn as it would be without
+ * bounds, since folding changes ranks (`unrounded`): so a reverse mapping gives the same bytes with bounds and without.
+ *
+ * Rounded values are within the bounds of the schema, on the multiple next to a bound that is none; whole numbers
+ * (`integer`) are whole whatever the method and the precision.
+ *
  * @param step what was run; `precision` says what the user wants
  * @param before the file that the step began with
  * @param files what the step made of it
- * @param original the file before any step, whose columns the steps are those of
- * @param warn gets a sentence where an exact moment is lost or a cell can be told
+ * @param context the original, its bounds, and who is warned
+ * @param made the files before values were brought within bounds
  * @returns the files and what each column was rounded to
  * @throws UNCHANGED where the masking is finer than the step, so that a column comes out as it went in
  */
@@ -42,50 +77,85 @@ export function roundDrawn(
   step: BoundStep,
   before: FileState,
   files: readonly FileState[],
-  original: Dataset,
-  warn: (sentence: string) => void,
+  context: RoundingContext,
+  made: readonly FileState[] = files,
 ): RoundedFiles {
-  if (!holdsDraws(step) || step.precision === 'full') return { files, rounded: [] }
+  const { warn } = context
+  const sort = madeValues(step)
   const steps = new Map(
     step.columns.flatMap((name) => {
-      const chosen = stepOf(step, original, before.data, name)
+      if (!isRounded(step, context.bounds.get(name))) return []
+      const chosen = stepOf(step, context, before.data, name)
       return chosen === null || !files.some(({ data }) => isNumeric(data, name)) ? [] : [[name, chosen] as const]
     }),
   )
-  warnOfMoments(step, steps, warn)
-  const changed = files.map((file): FileState => {
+  if (steps.size === 0 && context.moved.size === 0) return { files, rounded: [] }
+  if (sort === 'drawn') warnOfMoments(step, steps, context)
+  const roundedFreely = (column: NumericColumn, name: string): Column => {
+    if (!isRounded(step, undefined)) return column
+    const free = stepOf(step, { ...context, bounds: new Map(), moved: new Set() }, before.data, name)
+    return free === null ? column : numeric(roundToStep(column.values, free.of))
+  }
+  const changed = files.map((file, f): FileState => {
     const columns = new Map<string, Column>()
-    for (const [name, { of }] of steps) {
+    const unrounded = new Map<string, () => Column>()
+    for (const name of new Set([...steps.keys(), ...context.moved])) {
       if (!isNumeric(file.data, name)) continue
-      const { values } = file.data.column(name) as { values: Float64Array }
-      columns.set(name, numeric(roundToStep(values, of)))
+      const fresh = made[f].data.column(name) as NumericColumn
+      // What was drawn goes on as it would without bounds: rounded.
+      if (sort !== 'drawn') unrounded.set(name, () => fresh)
+      else if (context.bounds.has(name)) unrounded.set(name, () => roundedFreely(fresh, name))
+      const of = steps.get(name)?.of
+      if (of === undefined) continue
+      const values = roundToStep((file.data.column(name) as NumericColumn).values, of)
+      const bounds = context.bounds.get(name)
+      columns.set(name, numeric(bounds ? inwardToStep(values, of, bounds) : values))
     }
-    return { ...file, data: withColumns(file.data, columns) }
+    return { ...file, data: withColumns(file.data, columns), ...(unrounded.size > 0 && { unrounded }) }
   })
   for (const [f, file] of changed.entries()) {
     for (const [name, chosen] of steps) {
       refuseUnchanged(step, name, chosen, { before, drawn: files[f], file })
-      if (f === 0) warnOfUntouched(step, name, chosen, { before, drawn: files[f], file }, warn)
+      if (f === 0 && sort === 'drawn') warnOfUntouched(step, name, chosen, { before, drawn: files[f], file }, warn)
     }
   }
   return {
     files: changed,
-    rounded: [...steps].map(([column, { of, fine }]) => {
-      return { step: step.method.id, column, fine, to: of.whole / of.scale }
+    rounded: [...steps].map(([column, { of, fine, share }]): RoundedColumn => {
+      const nearly = sort === 'computed' || share > HARMLESS_SHARE ? exactMoments(step) : []
+      const lost = nearly.length === 0 ? {} : { nearly, ...(sort === 'drawn' && { isWarnedOf: true as const }) }
+      return { step: step.method.id, column, fine, to: of.whole / of.scale, ...lost }
     }),
   }
 }
 
-/** Whether the numbers of a step hold what it drew; a permutation of the original's values does not. */
-function holdsDraws({ method: { traits }, params }: BoundStep): boolean {
-  const draws = traits.stochastic && traits.draws === 'numbers'
-  return draws && !traits.postMasking && !traits.adds && !claimed(traits.claims.marginals, params)
+/**
+ * A file as the step before left it to the next: with the columns that the next one masks as they were computed. What
+ * moves values on the grid of the masked file gets that grid.
+ *
+ * @param file - What the steps so far made, rounded.
+ * @param step - The next step.
+ * @returns What it is to work with.
+ */
+export function unroundedFor(file: FileState, { method: { traits }, columns }: BoundStep): FileState {
+  if (file.unrounded === undefined || (traits.postMasking && traits.draws === 'numbers')) return file
+  const own = [...file.unrounded].filter(([name]) => columns.includes(name) && file.data.names.includes(name))
+  if (own.length === 0) return file
+  return { ...file, data: withColumns(file.data, new Map(own.map(([name, made]) => [name, made()]))) }
 }
 
-/** The moments that a step keeps exactly, by its claims; empty where it keeps none. */
-function exactMoments({ method: { traits }, params }: BoundStep): string[] {
-  const { claims } = traits
-  return (['means', 'correlations', 'covariances'] as const).filter((name) => claimed(claims[name], params))
+/** Whether a column is rounded after a step: by what its values are, and whole numbers whatever they are. */
+function isRounded(step: BoundStep, bounds: ValueBounds | undefined): boolean {
+  const sort = madeValues(step)
+  const whole = bounds?.integer === true && !keepsValues(step)
+  if (sort === 'own') return whole
+  if (sort === 'drawn') return whole || step.precision !== 'full'
+  return whole || step.precision === 'auto' || step.precision === 'column'
+}
+
+/** Whether a step gives values of the original back, which need not be rounded whatever they are to be. */
+function keepsValues({ method: { traits }, params }: BoundStep): boolean {
+  return traits.adds || traits.permutes || claimed(traits.claims.marginals, params)
 }
 
 interface ChosenStep {
@@ -98,20 +168,32 @@ interface ChosenStep {
 }
 
 /** The step of a column; null where it is not numeric, or its values are too small to have one. */
-function stepOf(step: BoundStep, original: Dataset, before: Dataset, name: string): ChosenStep | null {
+function stepOf(
+  step: BoundStep,
+  { original, bounds, moved }: RoundingContext,
+  before: Dataset,
+  name: string,
+): ChosenStep | null {
   const data = isNumeric(original, name) ? original : before
   const column = data.names.includes(name) ? data.column(name) : undefined
   if (column?.kind !== 'numeric') return null
   const { values } = column
   const { precision } = step
-  const own = commonStep(values)
-  const keepsMoments = exactMoments(step).length > 0
-  const fine = own === null || precision === 'fine' || (precision === 'auto' && keepsMoments)
+  const sort = madeValues(step)
+  const keepsMoments = sort === 'drawn' && exactMoments(step).length > 0 && !moved.has(name)
+  const isWhole = bounds.get(name)?.integer === true
+  const wishes = precision === 'fine' || precision === 'full' || (precision === 'auto' && keepsMoments)
+  const own = isWhole && (wishes || sort === 'own') ? ones : (commonStep(values) ?? (isWhole ? ones : null))
+  if (own === null && sort !== 'drawn') return null
+  const fine = own === null || (!isWhole && wishes)
   // Three passes over the records, which nobody asks for otherwise.
   const sd = fine || keepsMoments ? standardDeviation(values) : Number.NaN
   const of = fine ? fineStep(sd, largestOf(values)) : own
   return of && { of, fine, finer: fine && own !== null, share: of.whole / of.scale / sd }
 }
+
+/** Multiples of 1. */
+const ones: ValueStep = { whole: 1, scale: 1 }
 
 function isNumeric(data: Dataset, name: string): boolean {
   return data.names.includes(name) && data.column(name).kind === 'numeric'
@@ -129,14 +211,18 @@ const HARMLESS_SHARE = 2e-9
 function warnOfMoments(
   step: BoundStep,
   steps: ReadonlyMap<string, ChosenStep>,
-  warn: (sentence: string) => void,
+  { bounds, warn }: RoundingContext,
 ): void {
   const moments = exactMoments(step)
   const lost = [...steps].filter(([, { share }]) => share > HARMLESS_SHARE)
   if (moments.length === 0 || lost.length === 0) return
   const names = lost.map(([name, { of }]) => `${name} (multiples of ${of.whole / of.scale})`).join(', ')
   const why =
-    step.precision === 'column' ? 'as asked (precision: column); fine keeps them' : 'their values leave no finer step'
+    step.precision === 'column'
+      ? 'as asked (precision: column); fine keeps them'
+      : lost.every(([name]) => bounds.get(name)?.integer)
+        ? 'the schema says that they are whole (integer: true)'
+        : 'their values leave no finer step'
   warn(`${step.method.id}: ${moments.join(' and ')} are kept to the rounding only, not exactly, of ${names}: ${why}`)
 }
 

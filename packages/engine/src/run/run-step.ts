@@ -21,8 +21,12 @@ import { groupWarnings, labelsText } from './group-warnings.js'
 import { groupsOf, type Group, type Strata } from './groups.js'
 import { numbersUpTo } from './in-place.js'
 import { methodInput } from './method-input.js'
+import { filledOriginals } from './missing/filled-original.js'
+import { imputedColumns, missingSentences } from './missing/missing-sentences.js'
+import { missingMasker, type HandledResult, type MissingHandled } from './missing/with-missing.js'
 import { ofPlugin } from './plugin-faults.js'
-import { roundDrawn, type RoundedColumn } from './precision.js'
+import { keepWithin, type KeptWithin } from './keep-within.js'
+import { roundDrawn, unroundedFor, type RoundedColumn } from './precision.js'
 
 /** What a step runs with. */
 export interface StepContext extends Omit<BoundPlan, 'steps'> {
@@ -34,6 +38,8 @@ export interface StepContext extends Omit<BoundPlan, 'steps'> {
   readonly warn: (sentence: string) => void
   /** The columns that a step left as they were by chance, for who looks at the end: steps add to them. */
   readonly byChance: Set<string>
+  /** Columns of the original that earlier steps imputed, as they saw them. */
+  readonly filled: ReadonlyMap<string, Column>
 }
 
 export interface StepResult {
@@ -45,8 +51,16 @@ export interface StepResult {
   readonly exact: readonly ExactMoments[]
   /** What its columns were rounded to. */
   readonly rounded: readonly RoundedColumn[]
+  /** What was brought within the bounds of the schema. */
+  readonly kept: readonly KeptWithin[]
+  /** The columns that it got as the steps before made them, before they were rounded and brought within bounds. */
+  readonly restored: readonly string[]
   /** The columns that its method has seen to be safe as they go out, in every group. */
   readonly shielded: readonly string[]
+  /** The masked columns with cells that were missing and go out filled. */
+  readonly imputed: readonly string[]
+  /** Columns of the original with the cells that this step and those before it imputed, as they saw them. */
+  readonly filled: ReadonlyMap<string, Column>
 }
 
 /** What a method says of one group of records. */
@@ -65,8 +79,10 @@ export interface StepReport {
 }
 
 /** Runs one step of a plan on one file: checks, groups, method, and whether it did what it was asked to do. */
-export async function runStep(step: BoundStep, state: FileState, context: StepContext): Promise<StepResult> {
+export async function runStep(step: BoundStep, from: FileState, context: StepContext): Promise<StepResult> {
   const { method } = step
+  const state = unroundedFor(from, step)
+  const restored = state === from ? [] : step.columns.filter((name) => from.unrounded?.has(name) === true)
   checkOrder(step, context.masked)
   checkLeft(step, state.data)
   if (step.left.length > 0) {
@@ -77,14 +93,14 @@ export async function runStep(step: BoundStep, state: FileState, context: StepCo
   checkColumns(step, method.traits.postMasking ? context.original : state.data)
 
   const groups = groupsOf(state.data, step.by)
-  const results: { group: Group; result: MaskResult }[] = []
+  const results: Applied[] = []
   const small: Group[] = []
   const heard = groupWarnings()
   for (const [i, group] of groups.entries()) {
     try {
       const tick = (fraction: number): void => context.tick((i + fraction) / groups.length)
       const own = { ...context, tick, warn: heard.of(group.label) }
-      results.push({ group, result: await applyTo(group, step, state, own) })
+      results.push({ group, ...(await applyTo(group, step, state, own)) })
     } catch (error) {
       if (step.by.length === 0 || !isSdcError(error) || !groupProblems.has(error.code)) throw error
       if (step.smallGroups === 'error') throw inGroup(error, group)
@@ -96,10 +112,10 @@ export async function runStep(step: BoundStep, state: FileState, context: StepCo
     const pool = pooled(small)
     const warn = (sentence: string): void => context.warn(`in the groups masked together: ${sentence}`)
     const own = { ...context, tick: (): void => context.tick(1), warn }
-    const result = await applyTo(pool, step, state, own).catch((error: unknown) => {
+    const applied = await applyTo(pool, step, state, own).catch((error: unknown) => {
       throw isSdcError(error) ? inGroup(error, pool) : error
     })
-    results.push({ group: pool, result })
+    results.push({ group: pool, ...applied })
     context.warn(
       `${method.id}: ${small.length} group(s) that are too small were masked together: ${labelsText(small.map((group) => group.label))}`,
     )
@@ -124,7 +140,14 @@ export async function runStep(step: BoundStep, state: FileState, context: StepCo
   warnOfDropped(step, state, made[0], context.warn)
   const masked = new Set(results.flatMap(({ result }) => result.files.flatMap((file) => [...file.columns.keys()])))
   const drawn = { ...step, columns: step.columns.filter((name) => masked.has(name)) }
-  const { files, rounded } = roundDrawn(drawn, state, made, context.original, context.warn)
+  const within = keepWithin(drawn, made, context.bounds, context.warn)
+  const moved = new Set(within.kept.map(({ column }) => column))
+  const seen = withImputed(state, results)
+  const rounding = roundDrawn(drawn, seen, within.files, { ...context, moved }, made)
+  const files = rounding.files.map((file) => withEarlier(file, state, step))
+  const { rounded } = rounding
+  const handled = results.flatMap((one) => one.handled ?? [])
+  missingSentences(step, handled).forEach(context.warn)
   const reports = results.flatMap(({ group, result: { report, publish } }): StepReport[] => {
     if (!report && !publish) return []
     const { label, strata } = group
@@ -135,32 +158,79 @@ export async function runStep(step: BoundStep, state: FileState, context: StepCo
   const columns = step.columns.filter((name) => masked.has(name) || !method.traits.adds)
   const [first, ...others] = results.map(({ result }) => result.protects ?? [])
   const shielded = kept.length > 0 ? [] : first.filter((name) => others.every((names) => names.includes(name)))
-  return { files, columns, reports, rounded, exact, shielded }
+  const imputed = imputedColumns(handled)
+  const unmasked = imputed.filter((name) => !context.masked.has(name))
+  const filled = filledOriginals(context.original, context.filled, seen, unmasked)
+  return { files, columns, reports, rounded, kept: within.kept, restored, exact, shielded, imputed, filled }
+}
+
+/** What earlier steps computed and this one left alone goes along to the next, where the records are the same. */
+function withEarlier(file: FileState, { unrounded, origin }: FileState, { columns }: BoundStep): FileState {
+  if (unrounded === undefined || file.origin !== origin) return file
+  const others = [...unrounded].filter(([name]) => !columns.includes(name))
+  return others.length === 0 ? file : { ...file, unrounded: new Map([...others, ...(file.unrounded ?? [])]) }
+}
+
+/** What became of one group. */
+interface Applied {
+  readonly group: Group
+  readonly result: MaskResult
+  readonly handled?: MissingHandled | undefined
+  /** The columns of the group that the method was given filled, and that go out so. */
+  readonly filled: ReadonlyMap<string, Column>
+}
+
+/** The file that a step begins with as its method saw it, where missing cells were imputed. */
+function withImputed(state: FileState, results: readonly Applied[]): FileState {
+  if (results.every(({ filled }) => filled.size === 0)) return state
+  return assemble(
+    state,
+    results.map(({ group: { rows }, filled: columns }) => ({ rows, file: { columns } })),
+  )
 }
 
 /** Runs the method on one group of the file. */
 async function applyTo(
   group: Group,
-  { method, columns, given, params }: BoundStep,
+  step: BoundStep,
   state: FileState,
   context: StepContext,
-): Promise<MaskResult> {
-  const { registry, original, roles } = context
+): Promise<Omit<Applied, 'group'>> {
+  const { method, columns, given, params } = step
+  const { registry, original, roles, bounds } = context
   const data = state.data.rows === group.rows.length ? state.data : takeRows(state.data, group.rows)
   const origin = state.origin.length === group.rows.length ? state.origin : gather(state.origin, group.rows)
   const rng = context.rng.child(group.key)
   const { tick } = context
-  const work = { original, origin, data, whole: state.data, columns, given, roles, params, rng, tick }
+  const work = { original, origin, data, whole: state.data, columns, given, roles, bounds, params, rng, tick }
   const input = methodInput(registry, work)
   if (group.key !== '' && !method.traits.adds && method.traits.changes !== 'unsafe') checkSpread(method, input)
   const place = { method: method.id, ...(group.label && { group: group.label }) }
-  const draw = async (from: Rng): Promise<MaskResult> =>
-    ofPlugin(registry, method, place, tick, (watched) => method.apply({ ...input, rng: from, tick: watched }))
-  const result = await draw(rng)
-  const unchanged = checkResult(registry, method, input, result)
-  await checkUnchanged(method, unchanged, input, draw, context)
+  const run = (one: MaskInput<unknown>): Promise<MaskResult> =>
+    ofPlugin(registry, method, place, tick, (watched) => method.apply({ ...one, tick: watched }))
+  const mask = missingMasker({
+    step,
+    input,
+    // No group has this key: it is no list of values.
+    rng: context.rng.child('missing cells').child(group.key),
+    make: (one) => methodInput(registry, one),
+    known: context.filled,
+  })
+  const draw = async (from: Rng): Promise<HandledResult & { readonly unchanged: readonly string[] }> => {
+    const drawn = await mask(from, run)
+    // What was filled is held to the contract as well, and is then no change.
+    if (drawn.filled && drawn.handled?.how === 'imputed') checkResult(registry, method, drawn.filled, drawn.result)
+    return { ...drawn, unchanged: checkResult(registry, method, drawn.input, drawn.shown) }
+  }
+  const { result, handled, filled, unchanged } = await draw(rng)
+  await checkUnchanged(method, unchanged, input, async (from) => (await draw(from)).unchanged, context)
   for (const warning of result.warnings ?? []) context.warn(warning)
-  return result
+  const imputed = handled?.how === 'imputed' && filled ? handled.columns : []
+  return {
+    result,
+    handled,
+    filled: new Map(imputed.flatMap(({ column }) => (filled ? [[column, filled.data.column(column)] as const] : []))),
+  }
 }
 
 /** Up to so many records a random permutation may well be the identity; beyond, no method leaves a column by chance. */
@@ -179,8 +249,8 @@ async function checkUnchanged(
   method: MaskingMethod,
   unchanged: readonly string[],
   input: MaskInput<unknown>,
-  draw: (rng: Rng) => Promise<MaskResult>,
-  { registry, warn, byChance }: StepContext,
+  draw: (rng: Rng) => Promise<readonly string[]>,
+  { warn, byChance }: StepContext,
 ): Promise<void> {
   if (unchanged.length === 0) return
   const { stochastic, postMasking, changes } = method.traits
@@ -188,7 +258,7 @@ async function checkUnchanged(
   const draws = stochastic && input.data.rows <= FEW_RECORDS ? OTHER_DRAWS : 0
   let left = [...unchanged]
   for (let other = 1; left.length > 0 && other <= draws; other++) {
-    const again = checkResult(registry, method, input, await draw(input.rng.child(`another draw ${other}`)))
+    const again = await draw(input.rng.child(`another draw ${other}`))
     left = left.filter((name) => again.includes(name))
   }
   if (left.length > 0) throw unchangedError(method.id, left[0], postMasking)

@@ -1,10 +1,12 @@
-import { sameColumn, type Dataset, type Rng } from '@sdc/core'
+import { isMissing, oneOrMore, sameColumn, type Column, type Dataset, type OneOrMore, type Rng } from '@sdc/core'
 import { bind, type BindInput, type BoundPlan, type BoundStep } from '../bind/bind.js'
+import { judgeCodes } from '../codes/codes-as-numbers.js'
 import { nextTask } from './abort.js'
 import type { FileState } from './assemble.js'
 import { stillExact, type ExactMoments } from './exact-moments-margin.js'
 import { columnIn } from './in-place.js'
 import { unchangedError } from './check-file.js'
+import type { KeptWithin } from './keep-within.js'
 import type { RoundedColumn } from './precision.js'
 import { allRows, runStep, type StepReport } from './run-step.js'
 
@@ -18,14 +20,16 @@ interface StepStream {
 /** A file on its way: what the steps so far made of it. Made by `startRun`, `maskedRun` and runs, by nobody else. */
 export interface RunState {
   /** One file; several where a step makes several. */
-  readonly files: readonly FileState[]
+  readonly files: OneOrMore<FileState>
   /** The columns that were masked, in the order of the file. */
   readonly columns: readonly string[]
   readonly given: readonly string[]
   readonly warnings: readonly string[]
   readonly reports: readonly StepReport[]
-  /** What columns were rounded to after methods that draw numbers, once for each step. */
+  /** What columns were rounded to after methods whose values are not the original's, once for each step. */
   readonly rounded: readonly RoundedColumn[]
+  /** What was brought within the bounds of the schema, once for each step. */
+  readonly kept: readonly KeptWithin[]
   readonly streams: readonly StepStream[]
   /** The groups in which moments are exactly the original's, in the columns that no later step masked. */
   readonly exact: readonly ExactMoments[]
@@ -35,6 +39,10 @@ export interface RunState {
   readonly spared?: readonly string[]
   /** The columns that the last step has seen to be safe as they are (`protects` of its result). */
   readonly shielded?: readonly string[]
+  /** The columns with cells that were missing in the original and go out filled. */
+  readonly imputed?: readonly string[]
+  /** The original's columns with the cells that steps imputed, as they saw them: for those that give back its values. */
+  readonly filled?: ReadonlyMap<string, Column>
 }
 
 /** What a run gives: its last state. */
@@ -61,13 +69,30 @@ export function startRun(original: Dataset): RunState {
 
 /** A file that others masked in these columns, for post-masking steps to go on with. */
 export function maskedRun(file: FileState, columns: readonly string[]): RunState {
-  return { files: [file], columns, given: [], warnings: [], reports: [], rounded: [], streams: [], exact: [] }
+  return { files: [file], columns, given: [], warnings: [], reports: [], rounded: [], kept: [], streams: [], exact: [] }
 }
 
-/** Binds the steps of a plan and runs them one after the other. */
+/**
+ * Binds the steps of a plan and runs them one after the other.
+ * @throws what is wrong with the plan or a step; NOT_CATEGORICAL for codes that a method for categories took for numbers.
+ */
 export async function runSteps(input: RunInput): Promise<RunResult> {
   const from = input.from ?? startRun(input.original)
-  return runBound(bind(input, from.columns), { ...input, from })
+  const plan = bind(input, from.columns)
+  return withCodes(plan, await runBound(plan, { ...input, from }))
+}
+
+/**
+ * A run with what is to be said of the codes that it masked as numbers: at its end, when reverse mapping may have given them back.
+ *
+ * @param plan - All its steps.
+ * @param run - What they made.
+ * @returns The run with a warning more, or as it is.
+ * @throws NOT_CATEGORICAL, see `judgeCodes`.
+ */
+export function withCodes(plan: BoundPlan, run: RunResult): RunResult {
+  const said = judgeCodes(plan, run)
+  return said.length === 0 ? run : { ...run, warnings: [...run.warnings, ...said] }
 }
 
 /**
@@ -81,15 +106,18 @@ export async function runBound(
   { rng, tick, from = startRun(plan.original) }: Pick<RunInput, 'rng' | 'tick' | 'from'>,
 ): Promise<RunResult> {
   const { steps, ...context } = plan
-  let { files } = from
+  let files: readonly FileState[] = from.files
   const byChance = new Set(from.byChance)
   const spared = new Set(from.spared)
   let shielded = from.shielded ?? []
+  const imputed = new Set(from.imputed)
+  let filled = from.filled ?? new Map<string, Column>()
   const masked = new Set(from.columns)
   const given = new Set(from.given)
-  const warnings = [...from.warnings]
+  let warnings = [...from.warnings]
   const reports = [...from.reports]
   const rounded = [...from.rounded]
+  let kept = [...from.kept]
   const streams = [...from.streams]
   let exact = from.exact
   for (const [s, step] of steps.entries()) {
@@ -99,6 +127,7 @@ export async function runBound(
     const columns = new Set<string>()
     const exactNow: ExactMoments[] = []
     let protectedNow: readonly string[] = []
+    let filledNow = filled
     for (const [f, state] of files.entries()) {
       await nextTask()
       tick?.((s + f / files.length) / steps.length, step.method.id)
@@ -109,6 +138,7 @@ export async function runBound(
         tick: (fraction) => tick?.((s + (f + fraction) / files.length) / steps.length, step.method.id),
         warn: (sentence) => warnings.push(sentence),
         byChance,
+        filled,
       })
       next.push(...result.files)
       reports.push(...result.reports)
@@ -117,10 +147,16 @@ export async function runBound(
       if (f === 0) {
         exactNow.push(...result.exact)
         rounded.push(...result.rounded)
+        const later = withReplaced(kept, result.restored)
+        warnings = warnings.filter((sentence) => isStillSo(sentence, later))
+        kept = [...later, ...result.kept]
+        filledNow = result.filled
       }
       for (const name of result.columns) columns.add(name)
+      for (const name of result.imputed) imputed.add(name)
       for (const name of step.given) given.add(name)
     }
+    filled = filledNow
     // What a step has seen of the file is no longer so after another.
     shielded = next.length === 1 ? protectedNow : []
     for (const name of columns) masked.add(name)
@@ -136,19 +172,44 @@ export async function runBound(
       state,
       columns.filter((name) => !byChance.has(name) && !spared.has(name)),
     )
+  const stillImputed = plan.original.names.filter((name) => imputed.has(name) && isFilled(plan.original, files, name))
   return {
-    files,
+    files: oneOrMore(files),
     columns,
     given: [...given],
     warnings,
     reports,
     rounded,
+    kept,
     streams,
     exact,
     ...(byChance.size > 0 && { byChance: [...byChance] }),
     ...(spared.size > 0 && { spared: [...spared] }),
     ...(shielded.length > 0 && { shielded }),
+    ...(stillImputed.length > 0 && { imputed: stillImputed }),
+    ...(filled.size > 0 && { filled }),
   }
+}
+
+/** What a later step took as it was before it was brought within bounds did not go out so. */
+function withReplaced(kept: readonly KeptWithin[], restored: readonly string[]): KeptWithin[] {
+  return kept.map((one) => (restored.includes(one.column) ? { ...one, isReplaced: true } : one))
+}
+
+/** Whether a sentence is none about values brought within bounds, or about some that went out so. */
+function isStillSo(sentence: string, kept: readonly KeptWithin[]): boolean {
+  const about = kept.filter(({ warning }) => warning === sentence)
+  return about.length === 0 || about.some(({ isReplaced }) => isReplaced !== true)
+}
+
+/** Whether some record of a file has a value where its original has none, or is of no original. */
+function isFilled(original: Dataset, files: readonly FileState[], name: string): boolean {
+  const before = original.column(name)
+  return files.some(({ data, origin }) => {
+    if (!data.names.includes(name)) return false
+    const after = data.column(name)
+    return origin.some((row, i) => (row < 0 || isMissing(before, row)) && !isMissing(after, i))
+  })
 }
 
 function streamOf({ method, columns, name }: BoundStep, earlier: readonly StepStream[]): StepStream {

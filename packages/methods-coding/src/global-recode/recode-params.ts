@@ -15,7 +15,7 @@ export const recodeParams = z.object({
         'The most classes that are computed where neither breaks nor a map nor a level says which there are; always fewer ' +
         'than the column has values.',
       unit: 'classes',
-      search: { min: 5, max: 20, scale: 'log' },
+      search: { min: 5, max: 20, scale: 'log', usual: [5, 10, 20] },
     }),
   method: z.enum(['equal-width', 'equal-frequency', 'log']).default('equal-width').meta({
     description:

@@ -24,7 +24,7 @@ const params = z.object({
   k: atLeast.default(3).meta({
     description: 'How many records every record is to match in its keys, itself included.',
     unit: 'records',
-    search: { min: 3, max: 10, scale: 'linear' },
+    search: { min: 3, max: 10, scale: 'linear', usual: [3, 5, 10] },
   }),
   ...missingKeysParams,
   protect: z

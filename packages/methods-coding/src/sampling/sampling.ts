@@ -23,6 +23,7 @@ export const samplingMethod: MaskingMethod<SamplingParams> = defineMethod({
   formula:
     'n of N records, each set of n equally likely, w = N/n;  or each record with probability p, w = 1/p;  or n_h of the ' +
     'N_h records of stratum h, w = N_h/n_h;  of households the same, w being that of each of its records',
+  honours: ['weight', 'household'],
   source: [
     { key: 'skinner-marsh-openshaw-wymer-1994', where: 'sampling' },
     { key: 'torra-2013', where: 'sampling' },

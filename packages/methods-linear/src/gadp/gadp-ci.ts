@@ -8,6 +8,7 @@ import { linearNotes } from '../shared/card-notes.js'
 import { conditionalModel, fitPlus } from '../shared/conditional-model.js'
 import { linearTraits } from '../shared/linear-traits.js'
 import { plainDraws } from '../shared/model-noise.js'
+import { redrawRecords } from '../shared/redraw-records.js'
 import { released } from '../shared/released.js'
 
 const id = 'linear/gadp-ci'
@@ -40,6 +41,12 @@ export const gadpCiMethod: MaskingMethod<GadpCiParams> = defineMethod({
         'Moments are kept in expectation, with the sampling error of a fresh sample; linear/sblm with similarity 0 has exact ' +
         'ones.',
     },
+    {
+      topic: 'choices',
+      text:
+        'With bounds in a schema (min, max) the error of a record is drawn anew as a whole, fifty times at most, until its ' +
+        'values are within: a draw from the model given the bounds.',
+    },
     ...linearNotes,
   ],
   traits: { ...linearTraits, claims: { approachesCorrelations: true, independentGiven: true } },
@@ -47,6 +54,7 @@ export const gadpCiMethod: MaskingMethod<GadpCiParams> = defineMethod({
   apply(input) {
     const model = conditionalModel(input, id)
     input.tick(0.3)
-    return released(model, fitPlus(model, plainDraws(model, model.factors.count, input.rng)))
+    const masked = fitPlus(model, plainDraws(model, model.factors.count, input.rng))
+    return released(model, redrawRecords(model, masked, input.rng.child('further draws')))
   },
 })

@@ -1,5 +1,5 @@
 import { finiteColumns } from '@sdc/toolkit'
-import { numeric, SdcError, type MaskInput, type NumericColumn, type Rng } from '@sdc/core'
+import { numeric, SdcError, type MaskInput, type NumericColumn, type Rng, type ValueBounds } from '@sdc/core'
 import { orthonormalBasis, type RecordColumns } from '@sdc/stats'
 import { determinedColumns, drawImputation, fitImputation, type ImputationModel } from './imputation-model.js'
 import type { Records } from './imputation-records.js'
@@ -65,8 +65,15 @@ export function drawColumns(
   coordinates: RecordColumns,
   rows: number,
   rng: Rng,
+  bounds?: ReadonlyMap<string, ValueBounds>,
 ): Map<string, NumericColumn> {
   const streams = names.map((name) => rng.child('column').child(name))
-  const drawn = drawImputation(model, coordinates, rows, (j) => streams[j])
+  const drawn = drawImputation(
+    model,
+    coordinates,
+    rows,
+    (j) => streams[j],
+    (j) => bounds?.get(names[j]),
+  )
   return new Map(names.map((name, j) => [name, numeric(drawn[j])]))
 }

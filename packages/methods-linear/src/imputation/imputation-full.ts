@@ -1,5 +1,5 @@
 import { givenDesign, originalRow } from '@sdc/toolkit'
-import { SdcError, type MaskedFile, type MaskInput, type MaskResult, type Rng } from '@sdc/core'
+import { oneOrMore, SdcError, type MaskedFile, type MaskInput, type MaskResult, type Rng } from '@sdc/core'
 import { randomPermutation, storedColumns } from '@sdc/stats'
 import { drawColumns, eachSet, fitChain, fitWarnings } from './imputation-fit.js'
 import { otherCoordinates, type ImputationModel } from './imputation-model.js'
@@ -34,9 +34,9 @@ export function imputeFrame(
   const files = eachSet(input, sets, (rng): MaskedFile => {
     const origin = drawUnits(data.rows, size, rng.child('units'))
     const own = coordinates.map((t) => Float64Array.from(origin, (row) => t[row]))
-    return { columns: drawColumns(names, model, storedColumns(own, size), size, rng), origin }
+    return { columns: drawColumns(names, model, storedColumns(own, size), size, rng, input.bounds), origin }
   })
-  return { files, warnings: [...warnings, ...frameWarnings(data.rows, sampled.length), ...fitWarnings(names, model)] }
+  return { files: oneOrMore(files), warnings: [...warnings, ...frameWarnings(data.rows, sampled.length), ...fitWarnings(names, model)] }
 }
 
 function frameCoordinates(

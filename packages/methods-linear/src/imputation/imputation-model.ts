@@ -1,4 +1,4 @@
-import type { Rng } from '@sdc/core'
+import type { Rng, ValueBounds } from '@sdc/core'
 import {
   addMultiple,
   chiSquareDraw,
@@ -15,6 +15,7 @@ import {
   type OrthonormalBasis,
   type RecordColumns,
 } from '@sdc/stats'
+import { redrawWithin } from './redraw-within.js'
 
 /** R, the means of the columns, and which of them add no vector to Q. */
 type Factors = Pick<OrthonormalBasis, 'centres' | 'coordinates' | 'dependent'>
@@ -150,6 +151,7 @@ export function otherCoordinates({ factors }: ImputationModel, given: readonly F
  * @param start the coordinates t of the N records by their S
  * @param rows N
  * @param rngOf the stream of column j
+ * @param boundsOf what column j can have: errors are drawn anew until it is within, a limited number of times
  * @returns p columns of N
  */
 export function drawImputation(
@@ -157,12 +159,17 @@ export function drawImputation(
   start: RecordColumns,
   rows: number,
   rngOf: (column: number) => Rng,
+  boundsOf: (column: number) => ValueBounds | undefined = () => undefined,
 ): Float64Array[] {
   let rank = start.count
   const ranks = Array.from(degrees, (_, j) => (addsVector(factors, given + j) ? rank++ : rank))
   const steps = Array.from(degrees, (left, j) =>
     addsVector(factors, given + j) ? newCoordinate(ranks[j], rows, records, left, rngOf(j)) : undefined,
   )
+  const redraws = steps.map((step, j) => {
+    const bounds = boundsOf(j)
+    return step && bounds ? redrawWithin(bounds, rngOf(j).child('further residuals')) : undefined
+  })
   const made = steps.map((step) => step?.residuals ?? new Float64Array(rows))
   const t = partBuffers(start.count + steps.length, rows)
   writeParts(made, rows, (from, count, into) => {
@@ -175,7 +182,11 @@ export function drawImputation(
         for (let i = 0; i < count; i++) own[i] = step.scale * (own[i] + step.residuals[from + i])
       }
       into[j].fill(factors.centres[given + j], 0, count)
-      factors.coordinates[given + j].forEach((weight, k) => addMultiple(into[j], weight, t[k], count))
+      const weights = factors.coordinates[given + j]
+      weights.forEach((weight, k) => addMultiple(into[j], weight, t[k], count))
+      if (step === undefined) return
+      const part = { values: into[j], coordinate: t[ranks[j]], weight: weights[ranks[j]], scale: step.scale }
+      redraws[j]?.(part, from, count, step.residuals)
     })
   })
   return made

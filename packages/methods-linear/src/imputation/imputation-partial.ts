@@ -1,5 +1,5 @@
 import { givenDesign } from '@sdc/toolkit'
-import { numeric, numericValues, type MaskedFile, type MaskInput, type MaskResult } from '@sdc/core'
+import { numeric, numericValues, oneOrMore, type MaskedFile, type MaskInput, type MaskResult } from '@sdc/core'
 import { drawColumns, eachSet, fitChain, fitWarnings } from './imputation-fit.js'
 import { flaggedRecords, recordsAt, requireComplete } from './imputation-records.js'
 
@@ -18,7 +18,7 @@ export function imputeRecords(input: MaskInput<unknown>, sets: number, only: str
   const { columns: design, warnings } = givenDesign(records, method)
   const model = fitChain(records, design, method)
   const files = eachSet(input, sets, (rng): MaskedFile => {
-    const drawn = drawColumns(names, model, model.fitted, rows.length, rng)
+    const drawn = drawColumns(names, model, model.fitted, rows.length, rng, input.bounds)
     if (rows.length === data.rows) return { columns: drawn }
     const placed = [...drawn].map(([name, { values }]) => {
       const column = numericValues(data, name).slice()
@@ -27,5 +27,5 @@ export function imputeRecords(input: MaskInput<unknown>, sets: number, only: str
     })
     return { columns: new Map(placed) }
   })
-  return { files, warnings: [...warnings, ...fitWarnings(names, model)] }
+  return { files: oneOrMore(files), warnings: [...warnings, ...fitWarnings(names, model)] }
 }

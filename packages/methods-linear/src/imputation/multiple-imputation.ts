@@ -59,7 +59,9 @@ export const multipleImputationMethod: MaskingMethod<MultipleImputationParams> =
       topic: 'loses',
       text:
         'The model is linear and normal: other relations become linear, skewed columns symmetric, and values may be ' +
-        'negative or fractional where no original is. Relations to columns that are neither masked nor given are lost.',
+        'negative or fractional where no original is. Relations to columns that are neither masked nor given are lost. With ' +
+        'bounds in a schema (min, max) errors are drawn anew, fifty times at most, until a value is within: the law of the ' +
+        'model given that it is. A record whose mean lies beyond a bound so gets a value near it.',
     },
     {
       topic: 'parameters',

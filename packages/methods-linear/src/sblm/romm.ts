@@ -41,7 +41,7 @@ const params = z.object({
         'Correlation ρ of a masked column with its original, given the given columns, in expectation: λ = √((1/ρ² − ' +
         '1)/(n − 1)). 0: T does not depend on the values (λ = ∞); 1: the original values.',
       unit: 'correlation with the original, given the given columns',
-      search: { min: 0, max: 0.999, usual: [0, 0.45, 0.9] },
+      search: { min: 0, max: 0.999, usual: [0, 0.5, 0.9] },
     }),
   basis: z
     .enum(['columns', 'full'])

@@ -32,7 +32,7 @@ export function similarityParams(initial: number): {
           'How much of a value beyond what the given columns say of it is released: d of β2 = d·I. 0: nothing; 1: the ' +
           'original value.',
         unit: 'correlation with the original, given the given columns',
-        search: { min: 0, max: 0.999, usual: [0, 0.45, 0.9] },
+        search: { min: 0, max: 0.999, usual: [0, 0.5, 0.9] },
       }),
     similarityByColumn: z.record(z.string(), z.number().min(0).max(1)).optional().meta({
       description:

@@ -7,7 +7,8 @@ export const linearNotes: readonly Note[] = [
     text:
       'Only linear relations are kept: curved ones are straightened, and the distribution of a column becomes that of the ' +
       'fit plus noise. Skewed columns lose their tails, amounts may become negative (the run says how many), spikes such ' +
-      'as many zeros are gone.',
+      'as many zeros are gone. Bounds in a schema fold what is beyond them back, which costs the exactness of moments ' +
+      '(the run says so).',
   },
   {
     topic: 'keeps',

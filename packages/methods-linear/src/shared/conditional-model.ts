@@ -50,6 +50,8 @@ export interface ConditionalModel {
   readonly span: RecordColumns
   /** L, p×r: LLᵀ = K, the covariance matrix of the residuals (ddof 1). */
   readonly loadings: Matrix
+  /** What the schema says of the numbers of columns. */
+  readonly bounds?: MaskInput<unknown>['bounds'] | undefined
   /** What became of categorical columns in S; columns that S all but determines. */
   readonly warnings: readonly string[]
 }
@@ -75,7 +77,7 @@ type Parts = Pick<ConditionalModel, 'values' | 'fit' | 'residuals' | 'given' | '
  *   a column that S determines: every value drawn given S would be the original one
  */
 export function conditionalModel(
-  input: Pick<MaskInput<unknown>, 'data' | 'origin' | 'columns' | 'given'>,
+  input: Pick<MaskInput<unknown>, 'data' | 'origin' | 'columns' | 'given' | 'bounds'>,
   method: string,
 ): ConditionalModel {
   const columns = finiteColumns(input, input.columns, method)
@@ -86,7 +88,7 @@ export function conditionalModel(
   const { shares, ...parts } = (n < MANY_RECORDS ? undefined : readParts(fit)) ?? storedParts(fit)
   const near = input.columns.filter((_, j) => 1 - shares[j] * shares[j] > NEARLY_DETERMINED)
   const warnings = [...design.warnings, ...near.map(nearlyDetermined)]
-  return { n, names: input.columns, columns, ...parts, warnings }
+  return { n, names: input.columns, columns, ...parts, bounds: input.bounds, warnings }
 }
 
 interface Fit {

@@ -69,7 +69,10 @@ export const categoricalMethod: MaskingMethod<CategoricalParams> = defineMethod(
       topic: 'limits',
       text: 'Equal records are looked at once, and most others left out by bounds: 100,000 distinct records of five columns take seconds. Where many nominal columns are unrelated, all records are about equally far from each other and nothing can be left out: time then grows with the square of the number of distinct records, 30,000 taking seconds.',
     },
-    { topic: 'keeps', text: 'Numeric means stay; frequencies of levels change.' },
+    {
+      topic: 'keeps',
+      text: 'Numeric means stay, to the rounding of averages to the step of their column (exactly with --precision fine); frequencies of levels change.',
+    },
   ],
   arms: [
     'Little: k can be counted in the released file. That a level is the most frequent of its group says that some record of the group has it.',

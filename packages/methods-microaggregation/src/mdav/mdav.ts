@@ -75,7 +75,10 @@ export const mdavMethod: MaskingMethod<MdavParams> = defineMethod({
       topic: 'parameters',
       text: 'Both variants give the same groups when k divides the number of records; otherwise they may differ.',
     },
-    { topic: 'loses', text: 'Variances and covariances shrink by the within-group part; means stay.' },
+    {
+      topic: 'loses',
+      text: 'Variances and covariances shrink by the within-group part; means stay, to the rounding of averages to the step of their column (exactly with --precision fine).',
+    },
     ...blockNotes,
   ],
   arms: [

@@ -3,8 +3,11 @@ import * as z from 'zod'
 
 type SearchRange = NonNullable<ParamCard['search']>
 
+/** The sizes that offices use and papers compare. */
+const usualSizes = [3, 5, 10] as const
+
 /** Groups of single columns may be large: neighbours in one column are near each other however many they are. */
-export const groupSizesOfOneColumn: SearchRange = { min: 2, max: 1000, scale: 'log', usual: [2, 10, 50] }
+export const groupSizesOfOneColumn: SearchRange = { min: 2, max: 1000, scale: 'log', usual: usualSizes }
 
 /**
  * The parameter k of every method here.
@@ -14,7 +17,7 @@ export const groupSizesOfOneColumn: SearchRange = { min: 2, max: 1000, scale: 'l
  */
 export function groupSize(
   get: string,
-  search: SearchRange = { min: 2, max: 50, scale: 'log' },
+  search: SearchRange = { min: 2, max: 50, scale: 'log', usual: usualSizes },
 ): z.ZodDefault<z.ZodInt> {
   return z
     .int()

@@ -63,7 +63,10 @@ export const projectedMethod: MaskingMethod<ProjectedParams> = defineMethod({
       topic: 'choices',
       text: 'The largest weight of the principal component is positive. Where two components explain nearly as much, rounding may choose between them.',
     },
-    { topic: 'loses', text: 'Variances and covariances shrink by the within-group part; means stay.' },
+    {
+      topic: 'loses',
+      text: 'Variances and covariances shrink by the within-group part; means stay, to the rounding of averages to the step of their column (exactly with --precision fine).',
+    },
     ...blockNotes,
   ],
   arms: [

@@ -73,7 +73,10 @@ export const vmdavMethod: MaskingMethod<VmdavParams> = defineMethod({
       topic: 'choices',
       text: 'A record that is the only one left has no other near it, and joins the group being formed where gamma is positive.',
     },
-    { topic: 'loses', text: 'Variances and covariances shrink by the within-group part; means stay.' },
+    {
+      topic: 'loses',
+      text: 'Variances and covariances shrink by the within-group part; means stay, to the rounding of averages to the step of their column (exactly with --precision fine).',
+    },
     ...blockNotes,
   ],
   arms: [

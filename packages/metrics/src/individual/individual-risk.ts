@@ -38,6 +38,7 @@ export const individualRiskMetric = defineMetric({
     'The mean probability that a record of the sample is re-identified by its keys, given how many of the population are ' +
     'estimated to share them.',
   formula: '100 · mean of r,  r = E(1/F | f) = p ∫₀¹ s^(f−1)/(p + (1 − p)s) ds,  p = f/Σ weights of the f records',
+  honours: ['weight', 'household'],
   source: [
     { key: 'benedetti-franconi-1998', where: 'the model, and the approximation' },
     { key: 'franconi-polettini-2004', where: 'the risk as a hypergeometric function' },

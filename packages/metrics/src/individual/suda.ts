@@ -46,6 +46,7 @@ export const sudaMetric = defineMetric({
   summary: 'The share of records that are unique in the file by a set of a few of their keys.',
   formula:
     '100 · share of records with a minimal unique set of at most maxSize keys;  score = Σ over these sets of Π (d − i)',
+  honours: ['weight'],
   source: [
     { key: 'elliot-manning-ford-2002', where: 'special uniques and their scores' },
     { key: 'manning-haglin-keane-2008', where: 'SUDA2, the search' },

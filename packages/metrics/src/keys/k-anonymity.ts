@@ -25,6 +25,7 @@ export const kAnonymityMetric = defineMetric({
   title: 'k-anonymity',
   summary: 'The share of records whose combination of keys fewer than k records of the file have.',
   formula: '100 · share{i : f_i < k},  f_i = |{j : record j matches record i in every key}|',
+  honours: ['weight'],
   source: [
     { key: 'samarati-sweeney-1998', where: 'k-anonymity' },
     { key: 'sweeney-2002', where: 'k-anonymity' },

@@ -41,6 +41,7 @@ export const populationUniquesMetric = defineMetric({
   formula:
     '100 · U/N;  Pitman: U = Γ(θ + 1)/Γ(θ + α)·N^α;  Zayatz: U = f_1·P/p;  slide negative binomial: U = Kβ^α;  ' +
     'by Dankar’s rule: Pitman for p ≤ .1, else the smaller of the others',
+  honours: ['weight'],
   source: [
     { key: 'dankar-el-emam-neisa-roffey-2012', where: 'the choice of the estimate' },
     { key: 'zayatz-1991', where: 'Zayatz' },

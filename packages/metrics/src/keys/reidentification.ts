@@ -38,6 +38,7 @@ export const reidentificationMetric = defineMetric({
     'The share of records that an intruder who knows the keys of a person finds with a chance above a threshold.',
   formula:
     'prosecutor: 100 · share{1/f_i > threshold};  journalist: 100 · share{1/F_i > threshold};  marketer: 100 · Σ(1/F_i)/n',
+  honours: ['weight'],
   source: [
     { key: 'el-emam-dankar-2008', where: 'prosecutor and journalist' },
     { key: 'dankar-el-emam-2010', where: 'marketer' },

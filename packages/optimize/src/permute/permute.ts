@@ -59,7 +59,7 @@ const params = z.object({
 
 export type PermuteParams = z.infer<typeof params>
 
-export const permuteMethod: MaskingMethod<PermuteParams> = defineMethod({
+export const permuteMethod: MaskingMethod<PermuteParams, Partial<z.input<typeof params>>> = defineMethod({
   id,
   title: 'Permutation search',
   summary:

@@ -1,4 +1,5 @@
-import { countValues } from '@sdc/stats'
+import type { ValueBounds } from '@sdc/core'
+import { countValues, foldWithin } from '@sdc/stats'
 
 /** New values that the original's column has none like. */
 export interface ImpossibleValues {
@@ -40,6 +41,25 @@ export function impossibleValues(
     }
   })
   return { beyond, negative, changed }
+}
+
+/**
+ * Columns as the engine leaves them, which brings what is beyond the bounds of a schema within.
+ *
+ * @param columns values
+ * @param names of the columns
+ * @param bounds what the schema says of their numbers
+ * @returns as many columns; those without bounds themselves
+ */
+export function withinBounds(
+  columns: readonly Float64Array[],
+  names: readonly string[],
+  bounds: ReadonlyMap<string, ValueBounds> = new Map(),
+): readonly Float64Array[] {
+  return columns.map((values, j) => {
+    const own = bounds.get(names[j])
+    return own ? values.map((value) => foldWithin(value, own.min, own.max)) : values
+  })
 }
 
 /**

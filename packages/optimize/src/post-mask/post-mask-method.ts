@@ -7,7 +7,7 @@ import { finiteColumns } from '@sdc/toolkit'
 import * as z from 'zod'
 import { bothTruths } from './both-truths.js'
 import { columnStep, leftAsTheyAre, originalColumns } from './files.js'
-import { impossibleValues, impossibleWarning } from './impossible-values.js'
+import { impossibleValues, impossibleWarning, withinBounds } from './impossible-values.js'
 import { outcomeReport, outcomeWarning } from './outcome.js'
 import { loopParams, scoreParam, targetParam } from './params.js'
 import { postMask } from './post-mask.js'
@@ -110,7 +110,7 @@ async function apply(input: MaskInput<PostMaskParams>): Promise<MaskResult> {
     tick: (fraction) => tick(0.8 * fraction),
   })
   const scores = await bothTruths(input, score, result.columns)
-  const impossible = impossibleValues(x, y, result.columns)
+  const impossible = impossibleValues(x, y, withinBounds(result.columns, columns, input.bounds))
   const warnings = [
     outcomeWarning(result),
     scores.warning,

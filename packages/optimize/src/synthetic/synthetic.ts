@@ -7,7 +7,7 @@ import { countValues } from '@sdc/stats'
 import { finiteColumns } from '@sdc/toolkit'
 import * as z from 'zod'
 import { columnStep } from '../post-mask/files.js'
-import { impossibleValues, impossibleWarning } from '../post-mask/impossible-values.js'
+import { impossibleValues, impossibleWarning, withinBounds } from '../post-mask/impossible-values.js'
 import { outcomeReport, outcomeWarning } from '../post-mask/outcome.js'
 import { loopParams, targetParam } from '../post-mask/params.js'
 import { postMask } from '../post-mask/post-mask.js'
@@ -107,7 +107,7 @@ function apply(input: MaskInput<SyntheticParams>): MaskResult {
     rng: rng.child('synthetic'),
     tick,
   })
-  const impossible = impossibleValues(x, [], result.columns)
+  const impossible = impossibleValues(x, [], withinBounds(result.columns, columns, input.bounds))
   const incomplete = data.rows - result.complete.original
   const warnings = [
     outcomeWarning(result),

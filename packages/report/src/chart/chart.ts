@@ -7,7 +7,7 @@ import { pixels } from './pixels.js'
 import type { SeriesStyle } from '../map/series-style.js'
 import { finishedSvg, newDocument, type SvgElement } from './svg-document.js'
 import { clean, shortened, textWidth } from '../text.js'
-import { wrapped } from '../text-table.js'
+import { wrapped } from '../wrapped.js'
 
 export interface ChartAxis {
   /** With its unit. */

@@ -1,18 +1,29 @@
-import { left, right, textTable } from '../text-table.js'
+import { displayWidth } from '../display-width.js'
+import { fileScreen, type Screen } from '../screen.js'
+import { left, right } from '../text-column.js'
+import { textTable } from '../text-table.js'
+import { flowed } from '../wrapped.js'
 import { clean } from '../text.js'
 import type { Crosstab } from './crosstab.js'
 
-/** Lines longer than this break on a screen: then columns go on below. */
+/** In a file no line is longer than this: then columns go on below. */
 const WIDTH = 170
+/** A label is not cut to less, nor to more than half of the line. */
+const LABEL = 16
 
 /**
  * A table as text: rows × columns, parts of a total indented below it, columns in blocks where a line would be too long.
  *
  * @param crosstab - Where each cell goes.
  * @param cellText - What is printed of a cell.
+ * @param screen - What it is printed on; by default a file.
  * @returns The text, without a line end behind it.
  */
-export function crosstabText(crosstab: Crosstab, cellText: (cell: number) => string): string {
+export function crosstabText(
+  crosstab: Crosstab,
+  cellText: (cell: number) => string,
+  screen: Screen = fileScreen,
+): string {
   const { rowName, columnName, rows, columns, sheets } = crosstab
   const labels = rows.map(({ label, depth }) => '  '.repeat(depth) + clean(label))
   return sheets
@@ -24,21 +35,25 @@ export function crosstabText(crosstab: Crosstab, cellText: (cell: number) => str
         }),
       )
       const heads = columns.map(({ label }) => clean(label))
-      const room = WIDTH - Math.max(rowName.length, ...labels.map((one) => one.length))
+      const line = Number.isFinite(screen.width) && !screen.wide ? screen.width : WIDTH
+      const widest = Math.max(displayWidth(rowName), ...labels.map(displayWidth))
+      const least = Math.max(LABEL, Math.floor(line / 2))
+      const room = line - (Number.isFinite(screen.width) ? Math.min(widest, least) : widest)
       const blocks = inBlocks(
-        texts.map((column, j) => 2 + Math.max(heads[j].length, ...column.map((text) => text.length))),
+        texts.map((column, j) => 2 + Math.max(displayWidth(heads[j]), ...column.map(displayWidth))),
         room,
       )
       const parts = blocks.map((block) =>
         textTable(
           [
-            left(rowName),
-            ...block.map((j) => ({ ...right(heads[j]), ...(columnName !== '' && { group: columnName }) })),
+            left(rowName, { rank: 0 }),
+            ...block.map((j) => ({ ...right(heads[j], { rank: 0 }), ...(columnName !== '' && { group: columnName }) })),
           ],
           labels.map((label, i) => [label, ...block.map((j) => texts[j][i])]),
+          { screen },
         ),
       )
-      return [...(title === '' ? [] : [clean(title)]), parts.join('\n\n')].join('\n')
+      return [...(title === '' ? [] : [flowed(clean(title), screen)]), parts.join('\n\n')].join('\n')
     })
     .join('\n\n')
 }

@@ -150,7 +150,7 @@ describe('what a method drew', () => {
     expect([...found].every((value, i) => i % 3 !== 0 || Object.is(value, 0))).toBe(true)
   })
 
-  it.each(['swapping/rank-swap', 'copula/data-shuffling', 'coding/rounding', 'microaggregation/mdav'])(
+  it.each(['swapping/rank-swap', 'copula/data-shuffling', 'coding/rounding'])(
     'is nothing new in %s: it goes out as it is',
     async (use) => {
       const params = use === 'coding/rounding' ? { random: true, base: 0.7 } : {}

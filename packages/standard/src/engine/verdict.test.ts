@@ -164,6 +164,16 @@ describe('the choice by score', () => {
     expect(verdict).toContain('Without a value: risk/max-knowledge.')
   })
 
+  it('says which values of the choice are negative where the original has none, of others nothing', async () => {
+    const negative = { ...row('middle', 20, 10), negatives: [{ column: 'income', values: 36 }] }
+    const other = { ...row('open', 60, 1), negatives: [{ column: 'tax', values: 2 }] }
+    const { verdict } = await decide([other, negative])
+    expect(verdict).toMatch(
+      / income: 36 negative values where the original has none \(schema: min: 0 keeps them out\)\.$/,
+    )
+    expect(verdict).not.toContain('tax')
+  })
+
   it('says so where nothing was measured', async () => {
     const { label, verdict } = await decide([row('a', null, 1)])
     expect(label).toBeUndefined()

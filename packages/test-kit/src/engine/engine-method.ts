@@ -9,7 +9,7 @@ import {
   type Dataset,
   type MaskingMethod,
 } from '@sdc/core'
-import { groupsOf, parseStep, runSteps, type FileState, type RunResult } from '@sdc/engine'
+import { groupsOf, parseStep, runSteps, type FileState, type Precision, type RunResult } from '@sdc/engine'
 import { artificialFile } from '../shared/artificial.js'
 import { runCheck, type Check } from '../shared/check.js'
 import type { CheckOptions } from '../shared/references.js'
@@ -76,6 +76,7 @@ interface PlanOptions {
   readonly reversed?: boolean
   readonly smallGroups?: 'error' | 'keep'
   readonly seed?: string
+  readonly precision?: Precision | undefined
 }
 
 type Runner = (on: Frame, params: unknown, plan: PlanOptions) => Promise<RunResult>
@@ -86,7 +87,7 @@ async function runPlan(
   on: Frame,
   params: unknown,
   options: CheckOptions,
-  { by = [], reversed = false, smallGroups = 'error', seed = 'conformance' }: PlanOptions,
+  { by = [], reversed = false, smallGroups = 'error', seed = 'conformance', precision }: PlanOptions,
 ): Promise<RunResult> {
   const columns = reversed ? [...on.columns].reverse() : [...on.columns]
   const before = method.traits.permutes
@@ -99,6 +100,7 @@ async function runPlan(
     by: [...by],
     smallGroups,
     params: structuredClone(params),
+    ...(precision && { precision }),
   })
   return await runSteps({
     registry: registryWith('methods', method, options),
@@ -110,7 +112,9 @@ async function runPlan(
 }
 
 async function wholeProblems(method: MaskingMethod, on: Frame, params: unknown, runs: Runner): Promise<string[]> {
-  const result = await runs(on, params, {})
+  // What draws nothing is compared with the method alone, whose averages nobody has rounded.
+  const precision = method.traits.stochastic ? undefined : 'full'
+  const result = await runs(on, params, { precision })
   const problems = runProblems(method, on, result)
   if (problems.length > 0 || method.traits.stochastic || method.traits.postMasking) return problems
   const alone = await run(method, on, params)
@@ -136,15 +140,16 @@ async function groupProblems(
   isDefault: boolean,
   runs: Runner,
 ): Promise<string[]> {
+  const precision = method.traits.stochastic ? undefined : 'full'
   let result: RunResult
   let allMasked = true
   try {
-    result = await runs(on, params, { by: [BY] })
+    result = await runs(on, params, { by: [BY], precision })
   } catch (error) {
     if (!isSdcError(error) || !tooSmall.has(error.code)) throw error
     allMasked = false
     try {
-      result = await runs(on, params, { by: [BY], smallGroups: 'keep' })
+      result = await runs(on, params, { by: [BY], smallGroups: 'keep', precision })
     } catch (again) {
       const lenient = !isDefault || method.traits.given === 'keys' || error.code === 'NOTHING_MOVES'
       if (lenient && isSdcError(again) && tooSmall.has(again.code)) return []

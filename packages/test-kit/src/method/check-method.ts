@@ -1,5 +1,6 @@
 import { methodProblems, type MaskingMethod } from '@sdc/core'
 import { engineMethodChecks } from '../engine/engine-method.js'
+import { engineMissingCheck } from '../engine/engine-missing.js'
 import { runCheck, type Check } from '../shared/check.js'
 import { claimChecks } from './method-claims.js'
 import { columnChecks } from './method-columns.js'
@@ -44,5 +45,6 @@ export async function checkMethod(method: MaskingMethod, options: CheckOptions =
   ])
     checks.push(...(await group(run)))
   checks.push(...(await engineMethodChecks(methodSubject(method), options)))
+  checks.push(await engineMissingCheck(methodSubject(method), options))
   return checks
 }

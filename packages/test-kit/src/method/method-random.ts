@@ -1,4 +1,4 @@
-import { columnLength, takeColumn, type MaskResult } from '@sdc/core'
+import { columnLength, oneOrMore, takeColumn, type MaskResult } from '@sdc/core'
 import { artificialFile, RECORDS } from '../shared/artificial.js'
 import { runCheck, type Check } from '../shared/check.js'
 import { usesMathRandom } from '../shared/math-random.js'
@@ -82,5 +82,5 @@ function copyResult(result: MaskResult): MaskResult {
     ),
     ...(file.origin ? { origin: file.origin.slice() } : {}),
   }))
-  return { ...result, files }
+  return { ...result, files: oneOrMore(files) }
 }

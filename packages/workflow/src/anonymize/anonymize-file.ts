@@ -1,8 +1,8 @@
 import type { Column, Dataset, Registry } from '@sdc/core'
 import type { RunResult } from '@sdc/engine'
 import { hierarchyRows } from '@sdc/toolkit'
-import type { Artefact, Outcome } from '../outcome.js'
-import { produce, type ProduceData, type ProduceOptions } from '../release/produce.js'
+import type { Artefact } from '../outcome.js'
+import { produce, type ProducedOutcome, type ProduceData, type ProduceOptions } from '../release/produce.js'
 import { anonymizedReport, type Anonymized } from './anonymized.js'
 import { mappingText, verdictLines } from './anonymize-text.js'
 import { checkWritten } from './check-written.js'
@@ -40,7 +40,7 @@ export async function anonymizeFile(
   data: ProduceData,
   options: AnonymizeOptions,
   registry: Registry,
-): Promise<Outcome<AnonymizeResult>> {
+): Promise<ProducedOutcome<AnonymizeResult>> {
   const { plan, wishes, writeMapping, report } = options
   const { source } = data
   const { keys, sensitive, schema, step } = plan
@@ -70,6 +70,7 @@ export async function anonymizeFile(
     ...(report === undefined ? [] : [`wrote ${report}: mapping, levels and lattice; it stays in the house`]),
   ]
   return {
+    ...outcome,
     result: { run, anonymized: whole },
     artefacts,
     sentences: [...outcome.sentences, ...wrote, mappingText(whole), ...verdict],

@@ -1,5 +1,5 @@
 import { parseFileSchema, type FileSchema } from '@sdc/engine'
-import { SdcError, type Dataset, type Hierarchy } from '@sdc/core'
+import { SdcError, unknownColumn, type Dataset, type Hierarchy } from '@sdc/core'
 import { hierarchyOfWidths, TOP } from '@sdc/toolkit'
 import * as z from 'zod'
 import { readDocument } from '../files/documents.js'
@@ -78,7 +78,7 @@ export function withRecoding(
   for (const [name, how] of Object.entries(recoded)) {
     if (!data.names.includes(name)) {
       const message = `the recoding is of a column "${name}", which the file does not have`
-      throw new SdcError('UNKNOWN_COLUMN', message, { column: name }, `The columns are ${data.names.join(', ')}.`)
+      throw new SdcError('UNKNOWN_COLUMN', message, { column: name }, unknownColumn(name, data.names).advice)
     }
     columns.set(name, { ...columns.get(name), hierarchy: rowsFor(name, how, data).map((row) => [...row]) })
   }

@@ -1,6 +1,7 @@
 import { shortNumber } from '@sdc/engine'
-import { left, right, textTable } from '@sdc/report/tables'
+import { fileScreen, left, right, type Screen, textTable } from '@sdc/report/tables'
 import type { Inversion } from '@sdc/attacks'
+import { verdictLine } from '../text/verdict-line.js'
 import type { InversionAttack } from './inversion-attack.js'
 
 function recoveredOf({ used, rate }: Inversion): number {
@@ -15,16 +16,17 @@ function wholeRecords({ columns, records }: InversionAttack): number {
 }
 
 /** The attack for people. */
-export function inversionText({ columns }: InversionAttack): string {
+export function inversionText(attack: InversionAttack, screen: Screen = fileScreen): string {
+  const { columns, records } = attack
   const known = columns.some(({ right }) => right !== undefined)
   const head = [
-    left('column'),
-    left('function'),
+    left('column', { rank: 0, wraps: true }),
+    left('function', { wraps: true }),
     right('records'),
-    right('recovered'),
-    right('share'),
-    right('most candidates'),
-    right('no candidate'),
+    right('recovered', { rank: 0 }),
+    right('share', { rank: 0 }),
+    right('most candidates', { rank: 2 }),
+    right('no candidate', { rank: 2 }),
   ]
   const rows = columns.map(({ name, functions, inversion, right: correct }) => [
     name,
@@ -36,7 +38,9 @@ export function inversionText({ columns }: InversionAttack): string {
     String(inversion.unmatched),
     ...(known ? [String(correct ?? '–')] : []),
   ])
-  return textTable([...head, ...(known ? [right('right')] : [])], rows)
+  const whole = wholeRecords(attack)
+  const verdict = `Verdict: every attacked column came back in ${whole} of ${records} records (${shortNumber((100 * whole) / Math.max(1, records))} %).`
+  return `${textTable([...head, ...(known ? [right('right')] : [])], rows, { screen })}\n\n${verdictLine(verdict, screen)}`
 }
 
 function mostCandidates({ candidates }: Inversion): number {

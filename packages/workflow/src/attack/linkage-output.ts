@@ -1,15 +1,23 @@
-import { left, right, textTable } from '@sdc/report/tables'
+import { fileScreen, left, right, type Screen, textTable } from '@sdc/report/tables'
+import { verdictLine } from '../text/verdict-line.js'
 import type { LinkageAttack } from './linkage-attack.js'
 
 /** The attack for people: what is promised, what was found, and what chance explains. */
-export function linkageText({ promised, rate, bound, runs }: LinkageAttack): string {
+export function linkageText(
+  { promised, rate, bound, runs, holds }: LinkageAttack,
+  screen: Screen = fileScreen,
+): string {
   const percent = (share: number): string => `${(100 * share).toFixed(2)} %`
   const rows = [
     ['right links by the promise, at most', percent(promised)],
     [`right links in ${runs} runs`, percent(rate)],
     ['the most that chance explains', percent(bound)],
   ]
-  return textTable([left('what'), right('share of the records')], rows)
+  const columns = [left('what', { rank: 0, wraps: true }), right('share of the records', { rank: 0 })]
+  const verdict = holds
+    ? `Verdict: the promise holds: ${percent(rate)} right links are no more than ${percent(promised)} and chance.`
+    : `Verdict: the promise does not hold: ${percent(rate)} right links are more than ${percent(promised)} and chance explain.`
+  return `${textTable(columns, rows, { screen })}\n\n${verdictLine(verdict, screen)}`
 }
 
 /** The attack for programs; the form is described by `attackLinkageOutput`. */

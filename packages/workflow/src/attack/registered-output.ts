@@ -1,14 +1,18 @@
 import { shortNumber } from '@sdc/engine'
+import { fileScreen, type Screen } from '@sdc/report/tables'
 import { detailTables, tablesJson } from '../measure/detail-tables.js'
+import { verdictLine } from '../text/verdict-line.js'
 import type { RegisteredAttack } from './registered-attack.js'
 
 /** An attack for people: what the intruder learns, and its tables. */
-export function registeredAttackText({ attack, columns, measurement }: RegisteredAttack): string {
+export function registeredAttackText(
+  { attack, columns, measurement }: RegisteredAttack,
+  screen: Screen = fileScreen,
+): string {
   const { value, reason, used, tables } = measurement
   const learned = value === null ? `no value: ${reason ?? ''}` : `${shortNumber(value)} ${attack.unit}`
-  return [`${attack.id}: ${learned}\nof ${columns.join(', ')}; it rests on ${used}`, ...detailTables('', tables)].join(
-    '\n\n',
-  )
+  const verdict = `${attack.id}: ${learned}, of ${columns.join(', ')}; it rests on ${used}`
+  return [...detailTables('', tables, screen), verdictLine(verdict, screen)].join('\n\n')
 }
 
 /** The same for programs; the form is described by `attackRunOutput`. */

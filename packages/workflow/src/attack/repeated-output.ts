@@ -1,21 +1,22 @@
 import { shortNumber } from '@sdc/engine'
-import { left, right, textTable } from '@sdc/report/tables'
+import { fileScreen, flowed, left, right, type Screen, textTable } from '@sdc/report/tables'
+import { verdictLine } from '../text/verdict-line.js'
 import type { RepeatedAttack } from './repeated-attack.js'
 
 /** The attack for people: what one release and what all tell of each column. */
-export function repeatedText({ columns, files }: RepeatedAttack): string {
+export function repeatedText({ columns, files }: RepeatedAttack, screen: Screen = fileScreen): string {
   const percent = (share: number): string => `${shortNumber(100 * share)} %`
   const error = (estimate: string, value: number): string => (estimate === 'mode' ? percent(value) : shortNumber(value))
   const head = [
-    left('column'),
-    left('best by'),
-    right('error of 1'),
-    right(`of ${files}`),
-    right('ratio'),
+    left('column', { rank: 0, wraps: true }),
+    left('best by', { rank: 3, least: 8 }),
+    right('error of 1', { rank: 0 }),
+    right(`of ${files}`, { rank: 0 }),
+    right('ratio', { rank: 0 }),
     right('ranks by 1'),
     right(`by ${files}`),
-    right('near by 1'),
-    right(`by ${files}`),
+    right('near by 1', { rank: 2 }),
+    right(`by ${files}`, { rank: 2 }),
   ]
   const rows = columns.map((one) => [
     one.column,
@@ -31,7 +32,15 @@ export function repeatedText({ columns, files }: RepeatedAttack): string {
   const legend =
     'error: root mean square; of categories the share that is wrong. ranks: in which the original lies for who knows how ' +
     'far a rank can move. near: cells within 1 % of the standard deviation; of categories the right ones.'
-  return `${textTable(head, rows)}\n\n${legend}`
+  const better = columns.filter((one) => (ratioOf(one) ?? 1) < 1)
+  const worst = better.reduce<(typeof columns)[number] | undefined>(
+    (a, b) => (a === undefined || (ratioOf(b) ?? 1) < (ratioOf(a) ?? 1) ? b : a),
+    undefined,
+  )
+  const verdict = worst
+    ? `Verdict: ${files} releases tell more than one of ${better.length} of ${columns.length} columns; of ${worst.column} the most: its error is ${ratioText(worst)} times that of one.`
+    : `Verdict: ${files} releases tell no more than one of any of ${columns.length} columns.`
+  return [textTable(head, rows, { screen }), flowed(legend, screen), verdictLine(verdict, screen)].join('\n\n')
 }
 
 function ratioOf({

@@ -16,6 +16,7 @@ export interface ComparisonWishes {
   readonly by?: readonly string[] | undefined
   readonly smallGroups?: ComparePlan['smallGroups'] | undefined
   readonly precision?: ComparePlan['precision']
+  readonly missing?: ComparePlan['missing']
   /** The methods to try with their usual parameters. */
   readonly methods?: readonly string[] | undefined
   /** Candidates with grids of their own: `"ID name=value,value …"`. */
@@ -80,6 +81,7 @@ export function withWishes(plan: ComparePlan, wishes: ComparisonWishes): Compare
     by: by.length > 0 ? [...by] : plan.by,
     smallGroups: smallGroups === 'error' ? plan.smallGroups : smallGroups,
     precision: wishes.precision ?? plan.precision,
+    missing: wishes.missing ?? plan.missing,
     replicates: checkedReplicates(wishes.replicates) ?? plan.replicates,
     maxRisk: wishes.maxRisk ?? plan.maxRisk,
     axes: { risk: wishes.risk ?? plan.axes.risk, loss: wishes.loss ?? plan.axes.loss },

@@ -1,4 +1,5 @@
 import { describeParams, SdcError, type ColumnKind, type MaskingMethod, type ParamCard, type Registry } from '@sdc/core'
+import { familyOf, namedMethods } from '../settings/families.js'
 import { keyValue, nameList, refuseTwice, settings } from '../settings/settings.js'
 
 /** A method with a grid of parameters, the columns it masks, and the method that masks the others beside it. */
@@ -19,19 +20,44 @@ export interface ColumnsAtHand extends Readonly<Record<ColumnKind, readonly stri
  * kinds of the columns at hand: the methods for numbers where all columns are, those that take every kind of category at
  * hand where none is. Of a mixed file every method for its numbers together with every one for its categories, which has
  * its usual parameters, and the methods that take all its columns at once. Recoding and suppression, which leave what is
- * safe as it is, are of the whole file or of nothing. `ids` names the methods to try instead: with those columns that
- * they accept.
+ * safe as it is, are of the whole file or of nothing. `names` names the methods to try instead, with those columns that
+ * they accept, and families: of these what would be tried without a name, first where they mask the numbers.
+ *
+ * @param registry - Where the methods are.
+ * @param names - Ids and families; undefined where nobody named any.
+ * @param at - The columns to mask.
+ * @returns The candidates with their grids.
+ * @throws UNKNOWN_METHOD, and BAD_OPTION for a family of which no method is tried on such columns.
  */
 export function usualCandidates(
   registry: Registry,
-  ids: readonly string[] | undefined,
+  names: readonly string[] | undefined,
   at: ColumnsAtHand,
 ): CandidateText[] {
-  const withGrid = (method: MaskingMethod): CandidateText => {
-    const card = describeParams(method.params).find((one) => one.search !== undefined)
-    return { use: method.id, grid: card ? { [card.name]: usualValues(card) } : {} }
-  }
-  if (ids) return ids.map((id) => withGrid(registry.get('methods', id)))
+  if (names === undefined) return allUsual(registry, at)
+  const { ids, families } = namedMethods(registry, names)
+  const named = ids.map((id) => withGrid(registry.get('methods', id)))
+  if (families.length === 0) return named
+  const usual = allUsual(registry, at).filter(({ use }) => !ids.includes(use))
+  return [...named, ...families.flatMap((family) => ofFamily(family, usual))]
+}
+
+/** The candidates of a family: where it masks the numbers, or all; else where it masks the categories beside them. */
+function ofFamily(family: string, usual: readonly CandidateText[]): CandidateText[] {
+  const own = usual.filter(({ use }) => familyOf(use) === family)
+  const beside = usual.filter((one) => one.with?.some(({ use }) => familyOf(use) === family))
+  if (own.length + beside.length > 0) return own.length > 0 ? own : beside
+  const message = `no method of the family ${family} is usual for such columns`
+  const advice = `Name one by its id, other columns, or another family: ${[...new Set(usual.map(({ use }) => familyOf(use)))].join(', ')}.`
+  throw new SdcError('BAD_OPTION', message, { method: family }, advice)
+}
+
+function withGrid(method: MaskingMethod): CandidateText {
+  const card = describeParams(method.params).find((one) => one.search !== undefined)
+  return { use: method.id, grid: card ? { [card.name]: usualValues(card) } : {} }
+}
+
+function allUsual(registry: Registry, at: ColumnsAtHand): CandidateText[] {
   const usual = registry.all('methods').filter((method) => isUsual(method, at.anyGiven))
   const categorical = [...at.ordered, ...at.nominal]
   const categories = (['ordered', 'nominal'] as const).filter((kind) => at[kind].length > 0)

@@ -14,25 +14,8 @@ import {
   type Sort,
   type Source,
 } from '@sdc/core'
-import { left, textTable } from '@sdc/report/tables'
+import { brokenLines, displayWidth, fileScreen, flowed, painted, type Screen } from '@sdc/report/tables'
 import { ownOf } from './sorts.js'
-
-/** Every method, metric, service, table method or attack, a line each; where there is none, who could bring one. */
-export function catalogueText(registry: Registry, sort: Sort): string {
-  const rows = registry.all(sort).map(({ id, summary }) => [id, summary])
-  if (rows.length === 0) {
-    return `There are no ${words[sort]} yet: none came with sdc, and no plugin named with --plugin brings any.`
-  }
-  return `${textTable([left('id'), left('what it does')], rows)}\n\nOne of them in full: sdc ${sort} ID`
-}
-
-const words: Readonly<Record<Sort, string>> = {
-  methods: 'methods',
-  metrics: 'metrics',
-  services: 'query services',
-  tables: 'table methods',
-  attacks: 'attacks',
-}
 
 /** All of a sort for programs; the forms are described by `methodsOutput`, `metricsOutput`, … */
 export function catalogueJson(registry: Registry, sort: Sort): unknown[] {
@@ -45,10 +28,19 @@ export function cardJson<K extends Sort>(registry: Registry, sort: K, id: string
   return { ...commonJson(one, notesOf(sort, one), registry), ...ownOf(sort).json(one) }
 }
 
-/** The card of one for people: formula, parameters, source; throws UNKNOWN_METHOD, UNKNOWN_METRIC, … */
-export function cardText<K extends Sort>(registry: Registry, sort: K, id: string): string {
+/**
+ * The card of one for people: formula, parameters, source.
+ *
+ * @param registry - Where it is.
+ * @param sort - What it is.
+ * @param id - Its id.
+ * @param screen - What it is printed on; by default a file.
+ * @returns The text.
+ * @throws UNKNOWN_METHOD, UNKNOWN_METRIC, …
+ */
+export function cardText<K extends Sort>(registry: Registry, sort: K, id: string, screen: Screen = fileScreen): string {
   const one = registry.get(sort, id)
-  return textOf(one, notesOf(sort, one), registry.pluginOf(id).references, ownOf(sort).facts(one))
+  return textOf(one, notesOf(sort, one), registry.pluginOf(id).references, ownOf(sort).facts(one), screen)
 }
 
 /** What a card of any sort has. */
@@ -59,7 +51,7 @@ function notesOf<K extends Sort>(sort: K, one: Catalogue[K]): readonly Note[] {
 }
 
 function commonJson(one: AnyCard, notes: readonly Note[], registry: Registry): object {
-  const { id, title, summary, formula, source } = one
+  const { id, title, summary, formula, source, honours } = one
   const plugin = registry.pluginOf(id)
   return {
     id,
@@ -69,6 +61,7 @@ function commonJson(one: AnyCard, notes: readonly Note[], registry: Registry): o
     source: source.map((from) => ({ ...from, reference: referenceOf(from, plugin) })),
     notes,
     plugin: plugin.name,
+    ...(honours !== undefined && { honours }),
     params: describeParams(one.params),
   }
 }
@@ -83,25 +76,45 @@ function textOf(
   notes: readonly Note[],
   references: References | undefined,
   facts: readonly (readonly [string, string])[],
+  screen: Screen,
 ): string {
   const params = describeParams(card.params)
-  const width = Math.max(...facts.map(([name]) => name.length))
+  const text = (line: string, hang = ''): string => flowed(line, screen, hang)
+  const rows = card.honours === undefined ? facts : [...facts, ['roles it honours', card.honours.join(', ')] as const]
   return [
-    `${card.id}: ${card.title}`,
-    card.summary,
+    painted(text(`${card.id}: ${card.title}`), 'bold', screen),
+    text(card.summary),
     '',
-    `Formula  ${card.formula}`,
-    `Source   ${sourceText(card.source, references)}`,
+    text(`Formula  ${card.formula}`, ' '.repeat(9)),
+    text(`Source   ${sourceText(card.source, references)}`, ' '.repeat(9)),
     '',
     params.length > 0 ? 'Parameters (--set name=value)' : 'It has no parameters.',
-    ...params.map((param) => `  ${param.name}: ${paramRange(param)}\n      ${param.description}`),
+    ...params.flatMap((param) => [
+      text(`  ${param.name}: ${paramRange(param)}`, '    '),
+      text(`      ${param.description}`),
+    ]),
     '',
-    ...facts.map(([name, value]) => `${name.padEnd(width)}  ${value}`),
-    ...notesByTopic(notes).flatMap(([heading, texts]) => bulleted(heading, texts)),
-    ...bulleted('Whoever knows the parameters', card.arms),
+    ...factLines(rows, screen),
+    ...notesByTopic(notes).flatMap(([heading, texts]) => bulleted(heading, texts, screen)),
+    ...bulleted('Whoever knows the parameters', card.arms, screen),
   ].join('\n')
 }
 
-function bulleted(heading: string, sentences: readonly string[] | undefined): string[] {
-  return sentences && sentences.length > 0 ? ['', heading, ...sentences.map((one) => `  - ${one}`)] : []
+/** Names beside values; on a terminal neither takes more than its part of the line, and goes on below. */
+function factLines(facts: readonly (readonly [string, string])[], { width, wraps = false }: Screen): string[] {
+  const widest = Math.max(...facts.map(([name]) => displayWidth(name)))
+  if (!wraps || !Number.isFinite(width)) return facts.map(([name, value]) => `${name.padEnd(widest)}  ${value}`)
+  const own = Math.min(widest, Math.max(20, Math.floor(width / 2)))
+  return facts.flatMap(([name, value]) => {
+    const [names, values] = [brokenLines(name, own, '  '), brokenLines(value, width - own - 2)]
+    return Array.from({ length: Math.max(names.length, values.length) }, (_, i) => {
+      const before = names[i] ?? ''
+      return `${before}${' '.repeat(Math.max(0, own - displayWidth(before)))}  ${values[i] ?? ''}`.trimEnd()
+    })
+  })
+}
+
+function bulleted(heading: string, sentences: readonly string[] | undefined, screen: Screen): string[] {
+  if (!sentences || sentences.length === 0) return []
+  return ['', heading, ...sentences.map((one) => flowed(`  - ${one}`, screen, '  '))]
 }

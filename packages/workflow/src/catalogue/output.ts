@@ -1,4 +1,4 @@
-import { claimNames, columnKinds, noteTopics, type NoteTopic } from '@sdc/core'
+import { claimNames, columnKinds, honouredRoles, noteTopics, type NoteTopic } from '@sdc/core'
 import * as z from 'zod'
 
 const value = z.number().nullable()
@@ -35,6 +35,10 @@ const card = {
   ),
   notes: z.array(z.strictObject({ topic: z.enum(Object.keys(noteTopics) as NoteTopic[]), text: z.string() })),
   plugin: z.string(),
+  honours: z
+    .array(z.enum(honouredRoles))
+    .optional()
+    .meta({ description: 'Which of these roles it honours where a schema gives them.' }),
   params: z.array(z.looseObject({ name: z.string(), type: z.string(), description: z.string() })),
 }
 

@@ -11,7 +11,10 @@ import {
 /** What a method accepts and claims, for people: a name and a value for every trait and claim. */
 export function traitFacts(traits: Traits): (readonly [name: string, value: string])[] {
   return [
-    ...traitNames.map(([name, text]) => [text, traitText(traits[name] ?? plainTraits[name])] as const),
+    ...traitNames.map(([name, text]) => {
+      const value = name === 'missing' ? missingText(traits) : traitText(traits[name] ?? plainTraits[name])
+      return [text, value] as const
+    }),
     ['how drawn numbers go out (--precision auto)', precisionText(traits)] as const,
     ...claimTexts.map(([name, text]) => [text, claimText(traits.claims[name])] as const),
   ]
@@ -55,13 +58,34 @@ function traitText(value: Traits[TraitName]): string {
   return typeof value === 'string' ? value : kindsText(value)
 }
 
+/** What becomes of missing cells by itself, and what `--missing` does about it. */
+function missingText({ missing, scope, given, adds, records, postMasking }: Traits): string {
+  if (adds) return 'keep: it leaves columns as they are'
+  const impute =
+    "--missing impute fills them first, from the file's own records, and " +
+    (postMasking ? 'the cells of the original too' : 'they go out filled and masked')
+  if (missing === 'keep') return `keep: they stay missing and the others are masked; ${impute}`
+  if (missing === 'own') return `own: see the notes; ${impute}`
+  const alone = scope !== 'file' && given === 'unused' && records === 'same'
+  const keep = alone
+    ? '--missing keep masks each column by the values that it has'
+    : records === 'synthetic'
+      ? '--missing keep fills them while it works; new records lack nothing'
+      : '--missing keep fills them while it works and makes them missing again: what it keeps exactly it keeps of the filled file'
+  return `refuse; ${keep}; ${impute}`
+}
+
 /** Which of the two a user gets: numbers with the digits of the original, or exact moments. */
 function precisionText(traits: Traits): string {
-  const { stochastic, draws, postMasking, adds, claims } = traits
-  if (!stochastic) return 'nothing is drawn'
-  if (draws === 'choices' || postMasking || adds || claims.marginals === true)
-    return 'as they are: it draws no new number'
+  const { stochastic, draws, postMasking, permutes, adds, changes, claims } = traits
   const column = 'multiples of the step that the original values share (cents, whole numbers)'
+  if (postMasking || permutes || adds || changes === 'unsafe' || claims.marginals === true)
+    return 'as they are: it makes no new number'
+  if (!stochastic || (draws === 'choices' && claims.means === true))
+    return claims.means === undefined || claims.means === false
+      ? `${column}; --precision fine as computed`
+      : `${column}: means are then kept to the rounding, with --precision fine exactly`
+  if (draws === 'choices') return 'as they are: it draws no new number'
   const fine =
     'of a power of two far below the sd, since it keeps moments exactly; --precision column for the step that the original values share, which moves them by up to half of it'
   const exact = [claims.means, claims.correlations, claims.covariances].filter(

@@ -1,10 +1,10 @@
 import { shortNumber } from '@sdc/engine'
-import { left, right, textTable } from '@sdc/report/tables'
+import { fileScreen, left, right, type Screen, textTable } from '@sdc/report/tables'
 import { significant } from '../text/significant.js'
 import type { CombinedSets } from './combine-sets.js'
 
 /** A line a quantity: estimate, standard error, interval, and what the variance is made of. */
-export function combinedText({ quantities, level }: CombinedSets): string {
+export function combinedText({ quantities, level }: CombinedSets, screen: Screen = fileScreen): string {
   const percent = shortNumber(100 * level)
   const rows = quantities.map(({ name, estimate, standardError, interval, degrees, within, between }) => [
     name,
@@ -15,8 +15,9 @@ export function combinedText({ quantities, level }: CombinedSets): string {
     shortNumber(within),
     shortNumber(between),
   ])
-  const heads = ['estimate', 'std. error', `${percent} % from`, 'to', 'degrees', 'within, ū', 'between, b']
-  return textTable([left('quantity'), ...heads.map(right)], rows)
+  const needed = ['estimate', 'std. error', `${percent} % from`, 'to'].map((name) => right(name, { rank: 0 }))
+  const heads = [...needed, ...['degrees', 'within, ū', 'between, b'].map((name) => right(name))]
+  return textTable([left('quantity', { rank: 0, wraps: true }), ...heads], rows, { screen })
 }
 
 /** For programs; the form is described by `combineOutput`. */

@@ -1,4 +1,4 @@
-import { isMissing, listed, numericValues, SdcError, type Dataset } from '@sdc/core'
+import { didYouMean, isMissing, listed, numericValues, SdcError, type Dataset } from '@sdc/core'
 import { chooseColumns, type FileSchema } from '@sdc/engine'
 import { mean, variance } from '@sdc/stats'
 import { inFile } from '../files/in-file.js'
@@ -17,6 +17,7 @@ export function estimatesFrom({ name: path, dataset }: NamedTable): Quantity[] {
   if (lacking !== undefined) {
     const message = `${path} has no column "${lacking}"`
     const advice =
+      didYouMean(lacking, dataset.names) +
       'A file of estimates has a row for every set and the columns estimate and variance. To combine means of the imputed ' +
       'files themselves name all of them, with --columns.'
     throw new SdcError('UNKNOWN_COLUMN', message, { file: path, column: lacking }, advice)

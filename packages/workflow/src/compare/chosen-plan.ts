@@ -19,13 +19,14 @@ export interface PlanContext {
 /** A plan that makes the chosen file: with the comparison's seed, the very file of its first run. */
 export function chosenPlan(row: Row, comparison: Comparison, context: PlanContext): string {
   const { data, plugins, schema, seed, metrics, acceptOpen = [], maxUnchanged } = context
-  const steps = row.steps.map(({ use, columns, given, by, params, smallGroups, precision }, s) => ({
+  const steps = row.steps.map(({ use, columns, given, by, params, smallGroups, precision, missing }, s) => ({
     use,
     // The columns of what masks are spelled out; a further step keeps its own, or maps those masked before it.
     ...(s < row.masking ? { columns: [...row.masks[s]] } : columns === undefined ? {} : { columns }),
     ...(given ? { given } : {}),
     ...(by.length > 0 ? { by, smallGroups } : {}),
     ...(precision ? { precision } : {}),
+    ...(missing ? { missing } : {}),
     params,
   }))
   const plan = {

@@ -65,6 +65,7 @@ export async function compareFile(
     result: comparison,
     artefacts: data === undefined ? [] : await comparisonArtefacts(comparison, { ...options, data }),
     sentences: [
+      ...comparison.notes.map((note) => `note: ${note}`),
       ...warningLines(comparison, data === undefined ? '--json' : 'comparison.json'),
       ...turnedLimits([...comparison.limits, ...comparison.bounds]).map((sentence) => `note: ${sentence}`),
     ],

@@ -2,7 +2,7 @@ import { limitKey, type Comparison } from '@sdc/engine'
 
 /** The comparison for programs; the form is described by `compareOutput`. */
 export function comparisonJson(comparison: Comparison): unknown {
-  const { axes, metrics, limits, levels, rows, columns, records, verdict, warnings } = comparison
+  const { axes, metrics, limits, levels, rows, columns, records, verdict, notes, warnings } = comparison
   return {
     n: records,
     columns,
@@ -27,10 +27,12 @@ export function comparisonJson(comparison: Comparison): unknown {
         ...(reason === undefined ? {} : { reason }),
       })),
       high: row.high,
+      ...(row.negatives && { negatives: row.negatives }),
       ...(row.error ? { error: { code: row.error.code, message: row.error.message } } : {}),
       metrics: Object.fromEntries(row.metrics),
     })),
     verdict,
+    notes,
     warnings,
   }
 }

@@ -40,6 +40,12 @@ export const compareOutput = z.strictObject({
       high: z
         .array(z.string())
         .meta({ description: 'Its risks that are high in its worst run, of those that were measured of it.' }),
+      negatives: z
+        .array(z.strictObject({ column: z.string(), values: z.int() }))
+        .optional()
+        .meta({
+          description: 'How many values of a column are negative where the original has none: the most in a run.',
+        }),
       error: z.strictObject({ code: z.string(), message: z.string() }).optional(),
       metrics: z.record(
         z.string(),
@@ -58,5 +64,6 @@ export const compareOutput = z.strictObject({
     }),
   ),
   verdict: z.string(),
+  notes: z.array(z.string()).meta({ description: 'What was left out, and why.' }),
   warnings: z.array(z.string()),
 })

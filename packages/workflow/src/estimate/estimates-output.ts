@@ -1,16 +1,18 @@
 import { categorical, dataset, numeric, type Column } from '@sdc/core'
 import { shortNumber } from '@sdc/engine'
 import { writeCsv } from '@sdc/io'
-import { left, right, textTable } from '@sdc/report/tables'
+import { fileScreen, flowed, left, right, type Screen, textTable } from '@sdc/report/tables'
 import { levelLabel } from '@sdc/toolkit'
 import { significant } from '../text/significant.js'
 import { LEVEL, type GroupEstimates, type LevelEstimate, type VariableEstimates } from './estimates.js'
 
 /** A table for each variable: masked count, estimate, standard error and interval of every level. */
-export function estimatesText(found: readonly VariableEstimates[]): string {
+export function estimatesText(found: readonly VariableEstimates[], screen: Screen = fileScreen): string {
   const percent = shortNumber(100 * LEVEL)
   const tables = found.map(({ columns, levels, records, groups, condition }) => {
-    const heads = ['masked', 'estimate', 'std. error', `${percent} % from`, 'to'].map(right)
+    const heads = ['masked', 'estimate', 'std. error', `${percent} % from`, 'to'].map((name) =>
+      right(name, { rank: 0 }),
+    )
     const rows = levels.map(({ level, masked, estimate, standardError, interval }) => [
       levelLabel(level),
       String(masked),
@@ -20,7 +22,7 @@ export function estimatesText(found: readonly VariableEstimates[]): string {
     ])
     const of = groups.length > 0 ? `, ${groups.length} groups` : ''
     const what = `${columns.join(' | ')}: ${records} records${of}, condition number ${shortNumber(condition)}`
-    return `${what}\n${textTable([left('level'), ...heads], rows)}`
+    return `${flowed(what, screen, '  ')}\n${textTable([left('level', { rank: 0, wraps: true }), ...heads], rows, { screen })}`
   })
   return tables.join('\n\n')
 }

@@ -1,6 +1,6 @@
-import type { Dataset } from '@sdc/core'
-import type { FileSchema } from '@sdc/engine'
-import { defaultMissing, readCsv, type ColumnSchema, type CsvFile, type CsvOptions } from '@sdc/io'
+import { isSdcError, SdcError, type Dataset } from '@sdc/core'
+import { checkBounds, type FileSchema } from '@sdc/engine'
+import { defaultMissing, lineOfRecord, readCsv, type ColumnSchema, type CsvFile, type CsvOptions } from '@sdc/io'
 import { manifestOf } from '../match/manifest-of.js'
 import type { InputFile } from './input-file.js'
 
@@ -12,9 +12,45 @@ export interface NamedTable {
   readonly dataset: Dataset
 }
 
-/** Reads a table with what its schema says of it. */
-export function readTable(file: InputFile, schema?: FileSchema): CsvFile {
-  return readCsv(file.content, csvOptions(file, schema, new Map(Object.entries(schema?.columns ?? {}))))
+/**
+ * Reads a table with what its schema says of it.
+ *
+ * @param file - The table.
+ * @param schema - What is known of its columns.
+ * @param said - What says so, for the error of a column that it names and the file lacks; null where nothing is to be said of it.
+ * @returns What it holds.
+ * @throws UNKNOWN_COLUMN with the nearest name, and what is wrong with the file; BAD_PLAN where a value is beyond the bounds
+ *   that the schema gives, with its line.
+ */
+export function readTable(file: InputFile, schema?: FileSchema, said: string | null = 'the schema'): CsvFile {
+  const options = csvOptions(file, schema, new Map(Object.entries(schema?.columns ?? {})))
+  const table = readNamed(file, options, said)
+  checkBounds(table.dataset, schema, (record) => lineOfRecord(file.content, record, options))
+  return table
+}
+
+function readNamed(file: InputFile, options: CsvOptions, said: string | null): CsvFile {
+  try {
+    return readCsv(file.content, options)
+  } catch (error) {
+    const { column } = isSdcError(error) && error.code === 'UNKNOWN_COLUMN' ? error.place : {}
+    if (!isSdcError(error) || column === undefined) throw error
+    const message = `there is no column "${column}" in ${file.name}${said === null ? '' : `, which ${said} names`}`
+    throw new SdcError(error.code, message, { ...error.place, file: file.name }, error.advice)
+  }
+}
+
+/**
+ * A schema without what it says of the numbers that can be: a masked file may well have others, made by whom it may be.
+ *
+ * @param schema - What is known of the original's columns.
+ * @returns The same, for a masked file.
+ */
+export function withoutBounds(schema: FileSchema | undefined): FileSchema | undefined {
+  if (schema === undefined) return undefined
+  const columns = new Map(Object.entries(schema.columns))
+  for (const [name, said] of columns) columns.set(name, { ...said, min: undefined, max: undefined, integer: undefined })
+  return { ...schema, columns: Object.fromEntries(columns) }
 }
 
 /**

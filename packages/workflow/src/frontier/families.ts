@@ -29,6 +29,8 @@ export interface CandidateFamily extends Family {
   readonly places: readonly { readonly step: number; readonly name: string }[]
   /** The variant with the improving step; −1 where there is none. */
   readonly improved: number
+  /** Whether it keeps every value, so that it is not reverse-mapped as well. */
+  readonly keeps: boolean
   /** Its points in the usual grid, alone. */
   readonly grid: readonly Point[]
 }
@@ -60,7 +62,8 @@ export function candidateFamilies(
         return parameter ? [{ parameter, place: { step, name: card.name } }] : []
       }),
     )
-    const then = furtherSteps(registry, registry.get('methods', plan.use), plan, numeric)
+    const keeps = keepsValues(registry, plan)
+    const then = furtherSteps(registry, registry.get('methods', plan.use), keeps, numeric)
     const places = searched.map(({ place }) => place)
     const grid = gridPoints(plan.grid).map((varied): Point => {
       const values = places.map(({ step, name }) => {
@@ -75,6 +78,7 @@ export function candidateFamilies(
       variants: then.length,
       plan,
       then,
+      keeps,
       improved: then.findIndex((steps) => steps.some(({ use }) => use === registry.defaults.improving)),
       places,
       grid,
@@ -121,6 +125,16 @@ function furthest(closed: number | undefined, open: number | undefined, none: nu
   return closed === undefined ? { value: open ?? none, open: true } : { value: closed, open: false }
 }
 
+/** Whether every masking of a candidate claims the marginals, by the parameters of the first of its grid. */
+function keepsValues(registry: Registry, plan: CandidatePlan): boolean {
+  const first = { use: plan.use, params: { ...plan.params, ...gridPoints(plan.grid)[0] } }
+  return [first, ...plan.with].every(({ use, params }) => {
+    const { params: form, traits } = registry.get('methods', use)
+    const given = form.safeParse(params)
+    return given.success && claimed(traits.claims.marginals, given.data)
+  })
+}
+
 /**
  * What candidates are gone on with: nothing, reverse mapping, and that with the improving step on the numeric columns.
  * What keeps the marginals by itself is improved without reverse mapping; what makes classes of numbers is not gone on with,
@@ -129,13 +143,11 @@ function furthest(closed: number | undefined, open: number | undefined, none: nu
 function furtherSteps(
   registry: Registry,
   method: MaskingMethod,
-  plan: CandidatePlan,
+  keeps: boolean,
   numeric: readonly string[],
 ): (readonly StepPlan[])[] {
   if (method.traits.kinds === 'coarser') return [[]]
   const { postMasking, improving } = registry.defaults
-  const given = method.params.safeParse({ ...plan.params, ...gridPoints(plan.grid)[0] })
-  const keeps = plan.with.length === 0 && given.success && claimed(method.traits.claims.marginals, given.data)
   const mapped = keeps || postMasking === undefined ? [] : [parseStep(postMasking)]
   const better =
     improving === undefined || numeric.length < 2 ? [] : [parseStep({ use: improving, columns: [...numeric] })]

@@ -6,6 +6,7 @@ import {
   journalRoot,
   journalStore,
   limitText,
+  notTwiceSentence,
   openBeside,
   openComparison,
   rolesOf,
@@ -51,8 +52,12 @@ export interface FrontierOptions {
   /** The usual candidates, with columns and axes. */
   readonly compare: ComparePlan
   readonly schema?: FileSchema | undefined
+  /** What every candidate is measured by, besides the axes, the bounds and the risks. */
+  readonly metrics?: readonly string[] | undefined
   /** Bounds: what no candidate that is chosen may go beyond in any run. */
   readonly limits?: Limits | undefined
+  /** What the choice, once made, is held to in its worst run: beyond one there is no plan of it. */
+  readonly bounds?: Limits | undefined
   /** Without one the random numbers are fresh and keyed, and stay those of the journal. */
   readonly seed?: string | number | undefined
   readonly extent: SearchExtent
@@ -84,7 +89,7 @@ export async function frontierFile(
   const rng = rootOf(options)
   const { families, comparison } = openFrontier(original, options, registry, rng)
   const { axes, required } = comparison
-  const work = cheapWork(comparison)
+  const work = cheapWork(comparison, options.metrics)
   const levels = comparison.limits.length > 0 ? [] : await comparison.levels()
   const judging = { axes, limits: comparison.limits, levels, required }
   const book = trialBook({ registry, compare, families, judging })
@@ -124,7 +129,9 @@ export async function frontierFile(
       tick({ stage: 'fresh runs of what is printed', tasks: fresh.length, done, fraction })
     })
     const doors = findingSentences(openBeside(original, judged.columns, schema))
-    const whole: Comparison = { ...judged, warnings: [...doors, ...judged.warnings] }
+    const kept = families.flatMap(({ id, keeps }) => (keeps ? [id] : []))
+    const notes = notTwiceSentence(kept, registry.defaults.postMasking ?? '')
+    const whole: Comparison = { ...judged, notes, warnings: [...doors, ...judged.warnings] }
     const final = table.map(({ trial }) => book.entry(trial))
     const short = shortBudget(searched, extent)
     const frontier = describeFrontier({
@@ -141,6 +148,7 @@ export async function frontierFile(
       result: frontier,
       artefacts: data === undefined ? [] : await frontierArtefacts(frontier, context),
       sentences: [
+        ...whole.notes.map((note) => `note: ${note}`),
         ...warningLines(whole, data === undefined ? '--json' : 'frontier.json'),
         ...(short === undefined ? [] : [`note: ${short}`]),
         ...turnedLimits(whole.limits).map((sentence) => `note: ${sentence}`),
@@ -180,7 +188,7 @@ function rootOf({ seed, journal }: Pick<FrontierOptions, 'seed' | 'journal'>): R
 
 function openFrontier(
   original: Dataset,
-  { compare, schema, limits, tick }: FrontierOptions,
+  { compare, schema, metrics = [], limits, bounds, tick }: FrontierOptions,
   registry: Registry,
   rng: Rng,
 ): { readonly families: readonly CandidateFamily[]; readonly comparison: OpenComparison } {
@@ -191,7 +199,8 @@ function openFrontier(
     schema,
     compare,
     limits,
-    metrics: allRisks(registry, original, compare, schema),
+    bounds,
+    metrics: allRisks(registry, original, compare, schema, metrics),
     rng,
     tick: () => tick?.({ stage: 'what independent data would have', tasks: 1, done: 0, fraction: 0 }),
   })
@@ -207,7 +216,7 @@ function searchIdentity(
   families: readonly CandidateFamily[],
   { axes, limits }: OpenComparison,
 ): WorkIdentity {
-  const { by, smallGroups, precision } = compare
+  const { by, smallGroups, precision, missing } = compare
   return {
     seed: seed === undefined ? null : String(seed),
     methods: families.map(({ id }) => id),
@@ -216,6 +225,8 @@ function searchIdentity(
     groups: by,
     smallGroups,
     precision: precision ?? null,
+    // Said only where it is: work of a time when it could not be is gone on with.
+    ...(missing && { missing }),
   }
 }
 
@@ -236,21 +247,22 @@ function keptExtent(extent: SearchExtent, store: OutcomeStore | undefined): Sear
   }
 }
 
-/** The risks that the final table is measured by: all that go with a choice. */
+/** What the final table is measured by: the risks that go with a choice, and what was asked for. */
 function allRisks(
   registry: Registry,
   original: Dataset,
   compare: ComparePlan,
   schema: FileSchema | undefined,
+  metrics: readonly string[],
 ): MetricPlan[] {
   const columns = chooseColumns(original, compare.columns, schema, [...(compare.given ?? []), ...compare.by])
   const all = accompanyingRisks({ registry, original, columns, roles: rolesOf(original, schema) })
-  return all.map(({ id }) => ({ use: id, params: {} }))
+  return [...new Set([...all.map(({ id }) => id), ...metrics])].map((use) => ({ use, params: {} }))
 }
 
 /** What every candidate is measured by: the axes, the bounds, and of the other risks those that cost little. */
-function cheapWork({ work, axes, limits }: OpenComparison): Work {
-  const needed = [axes.risk, axes.loss, ...limits.map(({ metric }) => metric)].map(({ id }) => id)
+function cheapWork({ work, axes, limits }: OpenComparison, metrics: readonly string[] = []): Work {
+  const needed = [...[axes.risk, axes.loss, ...limits.map(({ metric }) => metric)].map(({ id }) => id), ...metrics]
   const isCheap = ({ use }: MetricPlan): boolean => !work.registry.get('metrics', use).costly
   return { ...work, metrics: work.metrics.filter((plan) => isCheap(plan) || needed.includes(plan.use)) }
 }

@@ -27,6 +27,7 @@ export function schemaOfOrigin(file: InputFile | undefined): FileSchema | undefi
     : undefined
 }
 
-function isTable({ name }: InputFile): boolean {
+/** Whether a file of origins is a table, not a private file. */
+export function isTable({ name }: InputFile): boolean {
   return /\.(csv|tsv|txt)$/i.test(name)
 }

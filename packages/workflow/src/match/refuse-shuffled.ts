@@ -39,7 +39,7 @@ export function varies(column: Column): boolean {
 }
 
 /** Whether two columns hold the same values, each as often, in whatever order. */
-function sameValues(a: Column, b: Column): boolean {
+export function sameValues(a: Column, b: Column): boolean {
   if (a.kind !== b.kind || columnLength(a) !== columnLength(b)) return false
   const sorted = (column: Column, values: Float64Array): Column =>
     takeColumn(column, Int32Array.from(tieRuns(values).order))

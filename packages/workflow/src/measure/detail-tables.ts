@@ -1,15 +1,19 @@
 import { columnLength, isMissing, type Column, type Dataset } from '@sdc/core'
 import { shortNumber } from '@sdc/engine'
-import { left, right, textTable } from '@sdc/report/tables'
+import { fileScreen, flowed, left, right, type Screen, textTable } from '@sdc/report/tables'
 
 /** A longer table is for programs: people see its beginning. */
 const ROWS_SHOWN = 40
 
 /** What was found besides a value: every table under its name, but those that count nothing. */
-export function detailTables(before: string, tables: ReadonlyMap<string, Dataset> = new Map()): string[] {
+export function detailTables(
+  before: string,
+  tables: ReadonlyMap<string, Dataset> = new Map(),
+  screen: Screen = fileScreen,
+): string[] {
   return [...tables]
     .filter(([, table]) => !countsNothing(table))
-    .map(([name, table]) => `${before}${name}\n${detailTable(table)}`)
+    .map(([name, table]) => `${flowed(`${before}${name}`, screen)}\n${detailTable(table, screen)}`)
 }
 
 /** A table of what was left out where nothing was. */
@@ -19,13 +23,16 @@ function countsNothing(table: Dataset): boolean {
   return counts.kind === 'numeric' && counts.values.every((count) => count === 0)
 }
 
-function detailTable(table: Dataset): string {
+function detailTable(table: Dataset, screen: Screen): string {
   const columns = table.names.map((name) => table.column(name))
-  const shown = Math.min(table.rows, ROWS_SHOWN)
+  const shown = screen.all ? table.rows : Math.min(table.rows, ROWS_SHOWN)
   const rows = Array.from({ length: shown }, (_, i) => columns.map((column) => cellText(column, i)))
-  const headings = table.names.map((name, j) => (columns[j].kind === 'numeric' ? right(name) : left(name)))
+  const headings = table.names.map((name, j) => {
+    const rank = j === 0 ? 0 : 1
+    return columns[j].kind === 'numeric' ? right(name, { rank }) : left(name, { rank, wraps: true })
+  })
   const more = table.rows > shown ? `\n… and ${table.rows - shown} more rows: --json has them` : ''
-  return textTable(headings, rows) + more
+  return textTable(headings, rows, { screen }) + more
 }
 
 function cellText(column: Column, i: number): string {

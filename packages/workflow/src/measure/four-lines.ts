@@ -1,5 +1,5 @@
 import type { Metric } from '@sdc/core'
-import { risksMeasured, shortNumber, unitText, type MeasuredRisk } from '@sdc/engine'
+import { negativesSentence, risksMeasured, shortNumber, unitText, type MeasuredRisk } from '@sdc/engine'
 import type { MeasuredFile } from './measure-masked.js'
 
 /**
@@ -41,7 +41,7 @@ function riskLine({ measured }: MeasuredFile, [worst]: readonly MeasuredRisk[]):
   return `Worst risk: ${metric.id} ${shown}${meaning} (${where}${against}).${unknown}`
 }
 
-function lossLine({ measured }: MeasuredFile, usual: string | undefined): string {
+function lossLine({ measured, negatives = [] }: MeasuredFile, usual: string | undefined): string {
   const losses = measured.filter(({ metric, measurement }) => metric.kind === 'loss' && measurement.value !== null)
   const one = losses.find(({ metric }) => metric.id === usual) ?? losses[0]
   if (!one) return 'Loss: none that was measured has a value.'
@@ -52,7 +52,8 @@ function lossLine({ measured }: MeasuredFile, usual: string | undefined): string
     return ((value ?? least) - least) / ((Number.isFinite(most) ? most : metric.unit === '%' ? 100 : Infinity) - least)
   }
   const worst = losses.reduce((a, b) => (share(b) > share(a) ? b : a))
-  return `Loss: ${text(one)}${worst === one || share(worst) === 0 ? '' : `; the greatest is ${text(worst)}`}.`
+  const greatest = worst === one || share(worst) === 0 ? '' : `; the greatest is ${text(worst)}`
+  return [`Loss: ${text(one)}${greatest}.`, ...negativesSentence(negatives)].join(' ')
 }
 
 function nextLine({ measured, columns }: MeasuredFile, risks: readonly MeasuredRisk[]): string {

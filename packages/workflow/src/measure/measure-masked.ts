@@ -1,9 +1,12 @@
 import type { Dataset, Registry } from '@sdc/core'
 import {
+  codesAsNumbers,
+  codesWarning,
   columnsWithRole,
   isRecoded,
   measureByGroup,
   measureFiles,
+  newNegatives,
   releaseFindings,
   rolesOf,
   type FileSchema,
@@ -11,6 +14,7 @@ import {
   type Matching,
   type Measured,
   type MetricPlan,
+  type NewNegatives,
 } from '@sdc/engine'
 import type { Matched } from '../match/match-records.js'
 import { refuseShuffled } from '../match/refuse-shuffled.js'
@@ -51,6 +55,8 @@ export interface MeasuredFile {
   readonly given: readonly string[]
   readonly matching: Matching
   readonly origin: Int32Array
+  /** Columns with negative values where the original has none. */
+  readonly negatives?: readonly NewNegatives[] | undefined
 }
 
 /** Risk and loss of a masked file, whole and, where asked for, group by group. */
@@ -77,9 +83,12 @@ export async function measureMasked(
     by.length > 0
       ? await measureByGroup({ ...job, tick: (fraction, doing) => tick?.(share + share * fraction, doing) }, by)
       : undefined
-  const result = { measured, groups, columns, given, matching, origin }
+  const negatives = newNegatives(original, [{ data: masked }], columns)
+  const result = { measured, groups, columns, given, matching, origin, negatives }
   const doors = releaseFindings({ original, files: [{ data: masked, origin }], columns, schema })
-  return { result, artefacts: [], sentences: [...kindsSentence(original, masked, columns), ...warnings(doors)] }
+  const codes = codesWarning(codesAsNumbers(original, masked, columns, schema)).map((one) => `warning: ${one}`)
+  const sentences = [...kindsSentence(original, masked, columns), ...codes, ...warnings(doors)]
+  return { result, artefacts: [], sentences }
 }
 
 /** Of a mixed file, which columns count for which metrics: each is of the kinds that it accepts. */

@@ -16,7 +16,13 @@ export function measuredJson({ measured, origin, columns, given, matching, group
   }
 }
 
-function metricsJson(measured: readonly Measured[]): Record<string, unknown> {
+/**
+ * Measured values by the ids of their metrics.
+ *
+ * @param measured - The values.
+ * @returns JSON.
+ */
+export function metricsJson(measured: readonly Measured[]): Record<string, unknown> {
   const metrics = measured.map(({ metric, params, measurement }) => {
     const { value, reason, used, columns: byColumn, records, recordColumns, tables, warnings } = measurement
     const { interval, sample } = measurement

@@ -1,9 +1,12 @@
 import type { Cost, Measurement, Metric } from '@sdc/core'
-import { shortNumber, unitText, type GroupMeasured, type Measured } from '@sdc/engine'
-import { left, right, textTable } from '@sdc/report/tables'
+import { risksMeasured, shortNumber, unitText, type GroupMeasured, type Measured } from '@sdc/engine'
+import { displayWidth, fileScreen, flowed, left, type Paint, right, type Screen, textTable } from '@sdc/report/tables'
 import { detailTables } from './detail-tables.js'
 import { fourLines } from './four-lines.js'
+import { groupedWarnings } from '../text/grouped-warnings.js'
+import { verdictLine } from '../text/verdict-line.js'
 import type { MeasuredFile } from './measure-masked.js'
+import { measuredVerdict } from './measured-verdict.js'
 
 /** `0 to 100 %, lower is safer`. */
 export function scaleText({ range: [least, most], unit, better, kind }: Metric): string {
@@ -36,15 +39,23 @@ export interface MeasuredShown {
  *
  * @param file - What was measured.
  * @param shown - How much of it is shown.
- * @returns The text.
+ * @param screen - What it is printed on; by default a file.
+ * @returns The text, whose last line is a verdict.
  */
-export function measuredText(file: MeasuredFile, { details, usualLoss }: MeasuredShown): string {
+export function measuredText(
+  file: MeasuredFile,
+  { details, usualLoss }: MeasuredShown,
+  screen: Screen = fileScreen,
+): string {
   const { measured, groups } = file
-  const tables = details ? metricTables(measured) : []
-  const warnings = warningLines(measured)
+  const tables = details ? metricTables(measured, screen) : []
+  const warnings = warningLines(measured).map((line) => flowed(line, screen, '  '))
   const said = warnings.length > 0 ? [warnings.join('\n')] : []
-  const parts = [fourLines(file, usualLoss), measuredTable(measured), ...said, ...tables]
-  return [...parts, ...(groups ? [groupsTable(groups)] : [])].join('\n\n')
+  const lines = fourLines(file, usualLoss).split('\n')
+  const first = lines.map((line) => flowed(line, screen, '  ')).join('\n')
+  const parts = [first, measuredTable(measured, screen), ...said, ...tables]
+  const last = verdictLine(measuredVerdict(measured), screen)
+  return [...parts, ...(groups ? [groupsTable(groups, screen)] : []), last].join('\n\n')
 }
 
 /**
@@ -52,19 +63,36 @@ export function measuredText(file: MeasuredFile, { details, usualLoss }: Measure
  * metrics without a value, by the reason.
  *
  * @param measured - The values.
+ * @param screen - What it is printed on; by default a file.
  * @returns The table.
  */
-export function measuredTable(measured: readonly Measured[]): string {
+export function measuredTable(measured: readonly Measured[], screen: Screen = fileScreen): string {
+  const high = new Set(risksMeasured(measured).flatMap(({ metric, severity }) => (severity > 1 ? [metric.id] : [])))
   const rows = measured.flatMap(({ metric, measurement }) => {
     const { value } = measurement
     if (value === null) return []
     return [
-      [metric.id, unitText(value, metric), intervalText(measurement), scaleText(metric), restsOn(metric, measurement)],
+      [
+        metric.id,
+        unitText(value, metric),
+        high.has(metric.id) ? 'high' : '',
+        intervalText(measurement),
+        scaleText(metric),
+        restsOn(metric, measurement),
+      ],
     ]
   })
-  const headings = [left('metric'), right('value'), left('95 % interval'), left('scale'), right('of')]
-  const values = rows.length > 0 ? [textTable(headings, rows)] : []
-  return [...values, ...withoutValue(measured)].join('\n')
+  const headings = [
+    left('metric', { rank: 0, wraps: true }),
+    right('value', { rank: 0 }),
+    left('', { rank: 0 }),
+    left('95 % interval', { least: 40 }),
+    left('scale', { rank: 2, least: 40 }),
+    right('of', { rank: 3 }),
+  ]
+  const paint = (i: number, j: number): Paint | undefined => (rows[i][2] !== '' && j < 3 ? 'yellow' : undefined)
+  const values = rows.length > 0 ? [textTable(headings, rows, { screen, paint })] : []
+  return [...values, ...withoutValue(measured).map((line) => flowed(line, screen, '  '))].join('\n')
 }
 
 /** `20.1 to 24.3`; of what was measured by a sample, its standard error. */
@@ -99,35 +127,55 @@ function warningLines(measured: readonly Measured[]): string[] {
       sayers.set(warning, [...(sayers.get(warning) ?? []), metric.id])
     }
   }
-  return [...sayers].map(([warning, ids]) => `warning: ${warning} (${ids.join(', ')})`)
+  return groupedWarnings(
+    [...sayers].map(([warning, ids]) => `${warning} (${ids.join(', ')})`),
+    { details: '--json' },
+  )
 }
 
 /** What metrics found besides their value: every table under its metric's name. */
-function metricTables(measured: readonly Measured[]): string[] {
-  return measured.flatMap(({ metric, measurement: { tables } }) => detailTables(`${metric.id}: `, tables))
+function metricTables(measured: readonly Measured[], screen: Screen): string[] {
+  return measured.flatMap(({ metric, measurement: { tables } }) => detailTables(`${metric.id}: `, tables, screen))
 }
 
-/** As many metrics as fit beside each other on a screen. */
+/** So many metrics stand beside each other where nobody knows how many fit. */
 const METRICS_ABREAST = 4
+/** The names of groups are not cut to less. */
+const LEAST_GROUP = 16
 
 /** A line for every group, some metrics abreast; a value that cannot be computed is a dash. */
-function groupsTable(groups: readonly GroupMeasured[]): string {
+function groupsTable(groups: readonly GroupMeasured[], screen: Screen): string {
   const metrics = groups[0]?.measured.map(({ metric }) => metric) ?? []
   const tables: string[] = []
-  for (let from = 0; from < metrics.length; from += METRICS_ABREAST) {
-    const shown = metrics.slice(from, from + METRICS_ABREAST)
-    const columns = [left('group'), right('records'), ...shown.map(({ id }) => right(id))]
+  const widest = groups.reduce((most, { group }) => Math.max(most, displayWidth(group)), 0)
+  const room = screen.width - Math.min(widest, LEAST_GROUP) - '  records'.length
+  for (let from = 0; from < metrics.length;) {
+    const abreast = Number.isFinite(screen.width) && !screen.wide ? fitting(metrics.slice(from), room) : METRICS_ABREAST
+    const shown = metrics.slice(from, from + abreast)
+    const at = from
+    const columns = [left('group', { rank: 0, wraps: true }), right('records'), ...shown.map(({ id }) => right(id))]
     const rows = groups.map(({ group, records, measured }) => [
       group,
       String(records),
       ...shown.map((metric, m) => {
-        const { value } = measured[from + m].measurement
+        const { value } = measured[at + m].measurement
         return value === null ? '–' : unitText(value, metric)
       }),
     ])
-    tables.push(textTable(columns, rows))
+    tables.push(textTable(columns, rows, { screen }))
+    from += abreast
   }
   return tables.join('\n\n')
+}
+
+/** How many metrics, one at least, have room beside each other; a value with its unit takes about as much as a name. */
+function fitting(metrics: readonly Metric[], room: number): number {
+  let used = 0
+  const beyond = metrics.findIndex(({ id, unit }) => {
+    used += 2 + Math.max(displayWidth(id), displayWidth(unit) + 8)
+    return used > room
+  })
+  return beyond < 0 ? metrics.length : Math.max(1, beyond)
 }
 
 /** A value of a comparison; a dash where there is none. */

@@ -10,7 +10,8 @@ export const intervalOutput = z
   .strictObject({ low: z.number(), high: z.number(), by: z.enum(['binomial', 'jackknife', 'replicates']) })
   .meta({ description: 'Where the value lies with a confidence of 95 %, and what that was computed by.' })
 
-const metricValues = z.record(
+/** Measured values by the ids of their metrics. */
+export const metricValues = z.record(
   z.string(),
   z.strictObject({
     value: value.meta({ description: 'null where it cannot be computed; then there is a reason.' }),

@@ -1,10 +1,11 @@
 import { isSdcError, SdcError, type Dataset, type Registry } from '@sdc/core'
-import { parseStep, type FileSchema, type RunResult, type StepPlan } from '@sdc/engine'
+import { parseStep, type FileSchema, type Limits, type RunResult, type StepPlan } from '@sdc/engine'
 import { csvContent } from '@sdc/io'
 import type { Matched } from '../match/match-records.js'
 import { artefactIfNamed, type Outcome } from '../outcome.js'
 import { runOnMasked, type MaskedElsewhere } from '../post-masking/run-on-masked.js'
 import { settings } from '../settings/settings.js'
+import { checkHeld, refuseHeld } from './hold-optimized.js'
 import { measuredTwice } from './measured-twice.js'
 import type { Optimized } from './optimized.js'
 import { optimizedSentences } from './optimized-sentences.js'
@@ -25,11 +26,15 @@ export interface OptimizeOptions {
   readonly given?: readonly string[] | undefined
   readonly by?: readonly string[] | undefined
   readonly smallGroups?: string | undefined
+  /** What becomes of missing cells: `missingPolicies`. */
+  readonly missing?: string | undefined
   readonly schema?: FileSchema | undefined
   readonly seed?: string | number | undefined
   readonly out?: string | undefined
   /** Where to write which original record each record came from. */
   readonly writeOrigin?: string | undefined
+  /** What the result is held to: beyond one nothing is written. */
+  readonly bounds?: Limits | undefined
   /** Is told how far the work is, from 0 to 1, and what is being done at the moment. */
   readonly tick?: ((fraction: number, doing?: string) => void) | undefined
 }
@@ -54,6 +59,7 @@ export async function optimizeFile(
 ): Promise<Outcome<Optimized>> {
   const { columns, given, by = [], smallGroups = 'error', schema, seed, out, tick } = options
   const step = optimizingStep(registry, { ...options, given, by, smallGroups })
+  checkHeld({ original, columns, schema, bounds: options.bounds }, registry)
   refuseUnfit({ original, masked: masked.dataset, matched }, columns)
   const files = { original, masked, origin: matched.origin }
   const run = await runOnMasked(files, { step, columns, schema, seed, tick }, registry).catch((error: unknown) => {
@@ -61,6 +67,8 @@ export async function optimizeFile(
   })
   const { data } = onlyFile(run, masked.dataset.rows, step.use)
   const both = { original, before: masked.dataset, after: data, origin: matched.origin, columns, schema }
+  const held = { original, masked: data, origin: matched.origin, columns, given: run.given, schema }
+  await refuseHeld({ ...held, bounds: options.bounds }, registry)
   const result: Optimized = {
     method: step.use,
     params: step.params,
@@ -84,7 +92,7 @@ export async function optimizeFile(
 /** The step of the options; throws BAD_OPTION where its method is for originals. */
 function optimizingStep(registry: Registry, options: OptimizeOptions & { readonly by: readonly string[] }): StepPlan {
   const method = registry.get('methods', options.method)
-  const { columns, given, by, smallGroups } = options
+  const { columns, given, by, smallGroups, missing } = options
   if (!method.traits.postMasking) {
     const fit = registry.all('methods').filter(({ traits }) => traits.postMasking)
     const message = `${method.id} masks an original file: it does not improve a masked one`
@@ -92,7 +100,15 @@ function optimizingStep(registry: Registry, options: OptimizeOptions & { readonl
     throw new SdcError('BAD_OPTION', message, { method: method.id }, advice)
   }
   const params = settings(method.params, options.set ?? [])
-  return parseStep({ use: method.id, columns, ...(given && { given }), by, params, smallGroups })
+  return parseStep({
+    use: method.id,
+    columns,
+    ...(given && { given }),
+    by,
+    params,
+    smallGroups,
+    ...(missing && { missing }),
+  })
 }
 
 /** What a method that needs a link says of a file without one, with another that needs none. */

@@ -1,4 +1,5 @@
 import { shortNumber } from '@sdc/engine'
+import { groupedWarnings } from '../text/grouped-warnings.js'
 import { detailTables } from '../measure/detail-tables.js'
 import type { MeasuredTwice } from './measured-twice.js'
 import type { GroupReport, Optimized } from './optimized.js'
@@ -33,7 +34,7 @@ export function optimizedSentences(optimized: Optimized, { out, writeOrigin, see
   const { method, columns, records, measured } = optimized
   const untold = measured.filter(({ metric }) => !toldByMethod(optimized, metric))
   return [
-    ...optimized.warnings.map((warning) => `warning: ${warning}`),
+    ...groupedWarnings(optimized.warnings, { names: columns, details: '--json' }),
     ...missedTarget(optimized),
     `${method}: ${columns.length} ${columns.length === 1 ? 'column' : 'columns'} of ${records} records, in the order of the masked file: ${columns.join(', ')}`,
     ...numbersText(optimized),

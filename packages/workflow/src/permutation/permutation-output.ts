@@ -1,7 +1,8 @@
 import { shortNumber } from '@sdc/engine'
 import { meanDistanceAtRandom, privacyCurve } from '@sdc/permutation'
-import { left, right, textTable } from '@sdc/report/tables'
+import { fileScreen, flowed, left, right, type Screen, textTable } from '@sdc/report/tables'
 import { countValues, quantile } from '@sdc/stats'
+import { verdictLine } from '../text/verdict-line.js'
 import type { PermutationReport } from './take-apart.js'
 
 const percent = (share: number): string => `${shortNumber(100 * share)} %`
@@ -10,7 +11,10 @@ const percent = (share: number): string => `${shortNumber(100 * share)} %`
 const curve: readonly number[] = [0.1, 0.5, 1, 2, 5, 10]
 
 /** For people: a line a column, the adversary, and a sentence. */
-export function permutationText({ columns, adversary, reason }: PermutationReport): string {
+export function permutationText(
+  { columns, adversary, reason }: PermutationReport,
+  screen: Screen = fileScreen,
+): string {
   const rows = columns.map(({ name, part: { distance, noiseShare, pairs } }) => {
     const ranks = (p: number): string => shortNumber(quantile(distance, p))
     return [
@@ -25,17 +29,24 @@ export function permutationText({ columns, adversary, reason }: PermutationRepor
     ]
   })
   const head = [
-    left('column'),
-    ...['pairs', 'mean', 'at random', 'median', '90 %', 'greatest', 'noise share'].map(right),
+    left('column', { rank: 0, wraps: true }),
+    right('pairs', { rank: 3 }),
+    right('mean', { rank: 0 }),
+    right('at random', { rank: 0 }),
+    ...['median', '90 %', 'greatest', 'noise share'].map((name) => right(name)),
   ]
   const lines = [
-    textTable(head, rows),
+    textTable(head, rows, { screen }),
     '',
-    'mean to greatest: change of rank by the masking; at random: the mean of a random permutation',
-    'noise share: what of the change is noise that moves no rank, and that an intruder with the original values takes off',
+    flowed('mean to greatest: change of rank by the masking; at random: the mean of a random permutation', screen),
+    flowed(
+      'noise share: what of the change is noise that moves no rank, and that an intruder with the original values takes off',
+      screen,
+    ),
     '',
   ]
-  if (adversary === null) return [...lines, `maximum-knowledge adversary: not measured, ${reason ?? ''}`].join('\n')
+  if (adversary === null)
+    return [...lines, verdictLine(`maximum-knowledge adversary: not measured, ${reason ?? ''}`, screen)].join('\n')
   const n = adversary.used
   const complete = countValues(adversary.distance)
   const shares = privacyCurve(
@@ -44,16 +55,22 @@ export function permutationText({ columns, adversary, reason }: PermutationRepor
   )
   return [
     ...lines,
-    `maximum-knowledge adversary (knows both files whole, only not which record became which), ${n} records:`,
-    `  links ${percent(adversary.exactRate)} rightly and without doubt, ${percent(adversary.expectedRate)} expected with ties at random; chance is ${percent(adversary.chance)}`,
-    '',
-    'permuted privacy: share of records that no masked record is nearer than d in all ranks',
-    textTable(
-      [left('d (% of n − 1)'), ...curve.map((one) => right(String(one)))],
-      [['protected', ...shares.map(percent)]],
+    flowed(
+      `maximum-knowledge adversary (knows both files whole, only not which record became which), ${n} records:\n  links ${percent(adversary.exactRate)} rightly and without doubt, ${percent(adversary.expectedRate)} expected with ties at random; chance is ${percent(adversary.chance)}`,
+      screen,
     ),
     '',
-    `Of ${n} records the adversary links ${percent(adversary.expectedRate)}; the mean change of rank is ${percent(levelOf(columns))} of the longest way (a third at random).`,
+    flowed('permuted privacy: share of records that no masked record is nearer than d in all ranks', screen),
+    textTable(
+      [left('d (% of n − 1)', { rank: 0 }), ...curve.map((one) => right(String(one)))],
+      [['protected', ...shares.map(percent)]],
+      { screen },
+    ),
+    '',
+    verdictLine(
+      `Of ${n} records the adversary links ${percent(adversary.expectedRate)}; the mean change of rank is ${percent(levelOf(columns))} of the longest way (a third at random).`,
+      screen,
+    ),
   ].join('\n')
 }
 

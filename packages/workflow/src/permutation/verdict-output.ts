@@ -1,15 +1,17 @@
 import { shortNumber } from '@sdc/engine'
+import { fileScreen, flowed, type Screen } from '@sdc/report/tables'
+import { verdictLine } from '../text/verdict-line.js'
 import type { Verdict } from './verify-own-record.js'
 
 /** For people: a line a column, both conditions, and what they come to. */
-export function verdictText(verdict: Verdict): string {
+export function verdictText(verdict: Verdict, screen: Screen = fileScreen): string {
   const { names, records, ranks, distance, localVariance, d, dPercent, vPercent } = verdict
   const lines = names.map(
     (name, k) =>
       `${name}: rank ${shortNumber(ranks[k])} of ${records}; the released values within ${shortNumber(d)} ranks have ${shortNumber(100 * localVariance[k])} % of the column's variance`,
   )
   const low = names.filter((_, k) => 100 * localVariance[k] < vPercent)
-  return [
+  const found = [
     ...lines,
     `The nearest released record is ${shortNumber(distance)} ranks away in the column where it is furthest (${shortNumber((100 * distance) / Math.max(1, records - 1))} % of the longest way).`,
     verdict.distanceHolds
@@ -18,10 +20,10 @@ export function verdictText(verdict: Verdict): string {
     verdict.varianceHolds
       ? `Variance: holds; in every column the released values near your rank have at least the ${shortNumber(vPercent)} % asked for.`
       : `Variance: fails; the released values near your rank have less than the ${shortNumber(vPercent)} % asked for in ${low.join(', ')}.`,
-    verdict.distanceHolds && verdict.varianceHolds
-      ? 'Your record is protected as asked for.'
-      : 'Your record is not protected as asked for.',
-  ].join('\n')
+  ]
+  const held = verdict.distanceHolds && verdict.varianceHolds
+  const last = held ? 'Your record is protected as asked for.' : 'Your record is not protected as asked for.'
+  return [...found.map((line) => flowed(line, screen, '  ')), verdictLine(last, screen)].join('\n')
 }
 
 /** For programs; the form is described by `permutationVerifyOutput`. */

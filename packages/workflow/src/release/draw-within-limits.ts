@@ -4,6 +4,7 @@ import {
   bind,
   bindLimits,
   boundText,
+  limitKey,
   measureRun,
   refuseUnmeasurable,
   release,
@@ -12,6 +13,7 @@ import {
   runBound,
   shortNumber,
   startRun,
+  withCodes,
   turnedLimits,
   withLimited,
   heldValue,
@@ -62,8 +64,18 @@ export interface Draw {
   readonly run: RunResult
   /** What is written: of a release the released files. */
   readonly files: readonly FileState[]
+  /** What it was held to, with its values. */
+  readonly held: readonly HeldLimit[]
   /** What was measured of it, for the user. */
   readonly sentences: readonly string[]
+}
+
+/** A limit that is kept: at most the value, or at least where more is better. */
+export interface HeldLimit {
+  /** The id of the metric; `ID:upper` or `ID:lower` of the end of its interval. */
+  readonly metric: string
+  readonly limit: number
+  readonly value: number
 }
 
 /**
@@ -88,16 +100,24 @@ export async function drawWithinLimits(input: DrawInput): Promise<Draw> {
   let found = ''
   for (let attempt = first; attempt <= last; attempt++) {
     const rng = replicateRng(root, attempt)
-    const run = await runBound(plan, { rng, tick: input.tick, from: startRun(original) })
+    const made = await runBound(plan, { rng, tick: input.tick, from: startRun(original) })
+    // A replay makes the file that was made before, whatever is said of it now.
+    const run = input.attempt === undefined ? withCodes(plan, made) : made
     const files = released ? run.files.map((file, f) => releasedFile(file, f, schema, root)) : run.files
-    if (limits.length + bounds.length === 0) return { attempt, run, files, sentences: [] }
+    if (limits.length + bounds.length === 0) return { attempt, run, files, held: [], sentences: [] }
     const metrics = limitedMetrics(input.metrics, [...limits, ...bounds])
     const of = columnsMeasured(run, files, original, schema, input.measure)
     const measured = await measureRun({ registry, original, files, ...of, roles, metrics, rng: rng.child('measure') })
     const beyond = beyondOf(limits, measured)
     if (beyond.length === 0) {
       refuse(beyondOf(bounds, measured).map(beyondText))
-      return { attempt, run, files, sentences: saidOf(attempt, measured, [...limits, ...bounds]) }
+      const all = [...limits, ...bounds]
+      const held = all.map((limit) => ({
+        metric: limitKey(limit),
+        limit: limit.value,
+        value: valueOf(limit, measured),
+      }))
+      return { attempt, run, files, held, sentences: saidOf(attempt, measured, all) }
     }
     found = beyond.map(beyondText).join(' and ')
   }
@@ -129,12 +149,15 @@ function releasedFile(file: FileState, f: number, schema: FileSchema | undefined
   return release(file, schema, f === 0 ? root : root.child(`file ${f + 1}`))
 }
 
+function valueOf(limit: Limit, measured: readonly Measured[]): number {
+  const found = measured.find(({ metric }) => metric.id === limit.metric.id)
+  return (found && heldValue(limit, found)) ?? Number.NaN
+}
+
 function saidOf(attempt: number, measured: readonly Measured[], limits: readonly Limit[]): string[] {
-  const values = limits.map((limit) => {
-    const found = measured.find(({ metric }) => metric.id === limit.metric.id)
-    const value = (found && heldValue(limit, found)) ?? Number.NaN
-    return `${limit.metric.id} ${shortNumber(value)} (${boundText(limit)})`
-  })
+  const values = limits.map(
+    (limit) => `${limit.metric.id} ${shortNumber(valueOf(limit, measured))} (${boundText(limit)})`,
+  )
   const before =
     attempt === 2 ? 'the draw before it was beyond a limit' : `the ${attempt - 1} before it were beyond a limit`
   const again = `draw ${attempt} keeps the limits; ${before}: it is drawn given that it keeps them, which claims about its random numbers do not know`

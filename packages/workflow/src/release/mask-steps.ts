@@ -13,16 +13,18 @@ export interface MaskWishes {
   readonly smallGroups?: string | undefined
   /** How finely drawn numbers go out: `precisions`. */
   readonly precision?: string | undefined
+  /** What becomes of missing cells: `missingPolicies`. */
+  readonly missing?: string | undefined
   readonly reverseMap?: boolean | undefined
 }
 
 /** The steps of one masking; throws UNKNOWN_METHOD and, for a setting of the wrong type, BAD_PARAMETER. */
 export function maskSteps(registry: Registry, wishes: MaskWishes): StepPlan[] {
-  const { columns, given, by = [], smallGroups = 'error', precision } = wishes
+  const { columns, given, by = [], smallGroups = 'error', precision, missing } = wishes
   const method = registry.get('methods', wishes.method)
   const params = settings(method.params, wishes.set ?? [])
   const of = { use: method.id, ...(columns && { columns }), ...(given && { given }), by, params, smallGroups }
-  const masking = { ...of, ...(precision && { precision }) }
-  const after = wishes.reverseMap ? [{ use: 'reverse-map/rank', by, smallGroups }] : []
+  const masking = { ...of, ...(precision && { precision }), ...(missing && { missing }) }
+  const after = wishes.reverseMap ? [{ use: 'reverse-map/rank', by, smallGroups, ...(missing && { missing }) }] : []
   return [masking, ...after].map(parseStep)
 }

@@ -1,5 +1,6 @@
 import { SdcError, type Registry, type Rng } from '@sdc/core'
 import {
+  boundsOf,
   checkAccepted,
   groupTable,
   inputHmac,
@@ -8,6 +9,7 @@ import {
   privateManifest,
   publicManifest,
   refuseThinMargins,
+  releasedNumbers,
   writtenColumns,
   type FileSchema,
   type PrivateManifest,
@@ -23,7 +25,7 @@ import { hashedContent } from './hashed-content.js'
 import { manifestName, outputNames } from './output-names.js'
 import { refuseMissingLabels } from './refuse-missing-labels.js'
 import { replaySentence } from './replay.js'
-import { drawWithinLimits, type HeldTo } from './draw-within-limits.js'
+import { drawWithinLimits, type HeldLimit, type HeldTo } from './draw-within-limits.js'
 import { fitPictures } from './fit-pictures.js'
 import { openDoors } from './open-doors.js'
 import { checkPrecision, checkRunOptions, type RunOptions } from './run-options.js'
@@ -45,12 +47,20 @@ export interface ProduceOptions extends RunOptions, HeldTo {
   readonly tick?: ((fraction: number, doing?: string) => void) | undefined
 }
 
+/** What came of a run, with what it was held to. */
+export interface ProducedOutcome<Result = RunResult> extends Outcome<Result> {
+  readonly released: boolean
+  /** Which draw it is, from 1. */
+  readonly attempt: number
+  readonly held: readonly HeldLimit[]
+}
+
 /** Runs the steps: the masked file or files, with the manifests where a name says where they go. */
 export async function produce(
   { source, bytes }: ProduceData,
   options: ProduceOptions,
   registry: Registry,
-): Promise<Outcome<RunResult>> {
+): Promise<ProducedOutcome> {
   checkRunOptions(options)
   const { steps, schema, replay, tick } = options
   const root = replay?.root ?? rootRng(options.seed)
@@ -88,13 +98,18 @@ export async function produce(
     ...artefactIfNamed('fits', options.fits, () => fits),
   ]
   const { out } = options
-
+  const told = { released, attempt: draw.attempt, held: draw.held }
   const happened = { run, original, released, names: files[0].data.names }
   if (out === undefined) {
     refuseSeveral(files.length)
     const content = csvContent(source, files[0].data, files[0].origin)
     const artefacts = [{ kind: 'masked', name: out, content } as const, ...beside]
-    return { result: run, artefacts, sentences: [...warnings, ...whatHappened(happened, options), ...draw.sentences] }
+    return {
+      ...told,
+      result: run,
+      artefacts,
+      sentences: [...warnings, ...whatHappened(happened, options), ...draw.sentences],
+    }
   }
   if (options.manifest === false) refuseSeveral(files.length)
   const masked = files.map(({ data, origin }) => ({ content: hashedContent(csvContent(source, data, origin)), origin }))
@@ -110,7 +125,10 @@ export async function produce(
     input,
     outputs: masked.map(({ content, origin }) => ({ sha256: content.sha256(), origin })),
     reports: run.reports,
+    masked: run.columns,
     columns: writtenColumns(original, files[0], run.columns, missingText),
+    numbers: releasedNumbers(run, boundsOf(original, schema), registry),
+    imputed: run.imputed,
     acceptOpen: options.acceptOpen,
     maxUnchanged: options.maxUnchanged,
   })
@@ -120,6 +138,7 @@ export async function produce(
       masked.map(({ content }) => content.sha256()),
     )
   return {
+    ...told,
     result: run,
     artefacts: [...maskedArtefacts(masked, out), ...manifests(record, out, options), ...beside],
     sentences: [

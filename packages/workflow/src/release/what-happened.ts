@@ -1,6 +1,7 @@
 import type { Dataset } from '@sdc/core'
 import { log2 } from '@sdc/stats'
-import { shortNumber, type RunResult, type StepPlan } from '@sdc/engine'
+import { negativesSentence, newNegatives, shortNumber, type RunResult, type StepPlan } from '@sdc/engine'
+import { groupedWarnings } from '../text/grouped-warnings.js'
 import { manifestName, namesText, outputNames, withoutFolders } from './output-names.js'
 import type { RunOptions } from './run-options.js'
 
@@ -23,24 +24,49 @@ export function whatHappened(happened: Happened, options: HowItWasRun): string[]
   const how = options.steps.map((step) => step.use).join(' + ')
   const given = run.given.length > 0 ? `; given ${run.given.join(', ')}` : ''
   return [
-    // Of several files each is warned of alike.
-    ...[...new Set(run.warnings)].map((warning) => `warning: ${warning}`),
+    ...groupedWarnings(run.warnings, { names: original.names }),
     `masked ${run.columns.length} of ${original.names.length} columns of ${original.rows} records (${how}): ${run.columns.join(', ')}${given}`,
-    ...(options.replay ? [] : [...roundedText(run), ...reported(run)]),
+    ...negativesSentence(newNegatives(original, run.files, run.columns)),
+    ...(options.replay ? [] : [...keptText(run), ...roundedText(run), ...reported(run)]),
     ...written(run, options),
     ...(options.replay ? [] : goodFor(happened, options)),
   ]
 }
 
-/** What each masking rounded its columns to, a sentence for each number that some of them share. */
+/** What each masking rounded its columns to, a line a step, with what is then kept nearly only. */
 function roundedText({ rounded }: RunResult): string[] {
-  const steps = new Map<string, string[]>()
-  for (const { step, column, fine, to } of rounded) {
-    const size = `${step}: rounded to multiples of ${fine ? `2^${log2(to)}` : shortNumber(to)}`
-    const known = steps.get(size) ?? []
-    if (!known.includes(column)) steps.set(size, [...known, column])
+  const steps = new Map<string, Map<string, Set<string>>>()
+  const nearly = new Map<string, readonly string[]>()
+  for (const { step, column, fine, to, nearly: moments, isWarnedOf } of rounded) {
+    const sizes = getOr(steps, step, () => new Map<string, Set<string>>())
+    getOr(sizes, fine ? `2^${log2(to)}` : shortNumber(to), () => new Set<string>()).add(column)
+    if (moments && !isWarnedOf) nearly.set(step, moments)
   }
-  return [...steps].map(([size, columns]) => `${size}: ${columns.join(', ')}`)
+  return [...steps].map(([step, sizes]) => {
+    const parts = [...sizes].map(([size, columns]) => `${size}: ${[...columns].join(', ')}`).join('; of ')
+    const moments = nearly.get(step)
+    const lost =
+      moments === undefined ? '' : `; ${moments.join(' and ')} are kept to the rounding (--precision fine: exactly)`
+    return `${step}: rounded to multiples of ${parts}${lost}`
+  })
+}
+
+/** How many values each masking left beyond the bounds of the schema, and what became of them, a line a step. */
+function keptText({ kept }: RunResult): string[] {
+  const steps = new Map<string, Map<string, string>>()
+  for (const { step, column, values, how, bounds, isReplaced } of kept) {
+    if (isReplaced) continue
+    const way = how === 'folded' ? 'folded back at' : 'set to'
+    const line = getOr(steps, `${step}: values beyond the bounds of the schema were ${way} them`, () => new Map())
+    line.set(column, `${values} of ${column} (${bounds})`)
+  }
+  return [...steps].map(([line, columns]) => `${line}: ${[...columns.values()].join(', ')}`)
+}
+
+function getOr<T>(map: Map<string, T>, key: string, make: () => T): T {
+  const known = map.get(key) ?? make()
+  map.set(key, known)
+  return known
 }
 
 /** The numbers that the methods report, by step; for many groups of records only how many there are. */

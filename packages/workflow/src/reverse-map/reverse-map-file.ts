@@ -2,6 +2,8 @@ import type { Registry } from '@sdc/core'
 import { parseStep, type FileSchema } from '@sdc/engine'
 import { csvContent } from '@sdc/io'
 import type { Outcome } from '../outcome.js'
+import { groupedWarnings } from '../text/grouped-warnings.js'
+import { hashedContent } from '../release/hashed-content.js'
 import { runOnMasked, type MaskedElsewhere } from '../post-masking/run-on-masked.js'
 
 /** Without origins every value is mapped by its quantile. */
@@ -30,9 +32,9 @@ export async function reverseMapFile(
   const run = await runOnMasked(data, { step, columns, schema, seed }, registry)
   return {
     result: columns,
-    artefacts: [{ kind: 'masked', name: out, content: csvContent(masked, run.files[0].data) }],
+    artefacts: [{ kind: 'masked', name: out, content: hashedContent(csvContent(masked, run.files[0].data)) }],
     sentences: [
-      ...run.warnings.map((warning) => `warning: ${warning}`),
+      ...groupedWarnings(run.warnings, { names: columns }),
       `reverse-mapped ${columns.length} columns of ${masked.dataset.rows} records: ${columns.join(', ')}`,
     ],
   }

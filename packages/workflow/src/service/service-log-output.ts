@@ -1,4 +1,4 @@
-import { left, right, textTable } from '@sdc/report/tables'
+import { fileScreen, left, painted, right, type Screen, textTable } from '@sdc/report/tables'
 import type { Query, Registry } from '@sdc/core'
 import type { Outcome } from '../outcome.js'
 import { askedText, checkPlugin, type ServiceFiles } from './ask-service-file.js'
@@ -18,8 +18,11 @@ export function serviceLog({ file, log }: ServiceFiles, registry: Registry): Out
   return { result: { ...readServiceLog(logName(file.name), log, held.id), service: held.service }, artefacts: [], sentences: [] } // prettier-ignore
 }
 
-/** The log for people: how many queries, and what was asked and answered, the oldest first. */
-export function serviceLogText(log: ShownLog): string {
+/** So many of the latest queries are shown, unless all are wanted. */
+const LATEST = 50
+
+/** The log for people: what was asked and answered, the oldest first, then how many queries. */
+export function serviceLogText(log: ShownLog, screen: Screen = fileScreen): string {
   const { service, entries } = log
   const count = `${service}: ${entries.length} queries, ${refusedOf(entries)} of them refused`
   if (entries.length === 0) return count
@@ -31,7 +34,17 @@ export function serviceLogText(log: ShownLog): string {
     records === undefined ? '' : String(records),
     askedText(answers[i]).replaceAll('\n', '; '),
   ])
-  return `${count}\n\n${textTable([right('no.'), left('time'), left('query'), right('records'), left('answer')], rows)}`
+  const shown = screen.all ? rows : rows.slice(-LATEST)
+  const earlier = rows.length - shown.length
+  const columns = [
+    right('no.', { rank: 0 }),
+    left('time', { rank: 3 }),
+    left('query', { rank: 0, wraps: true }),
+    right('records', { rank: 2 }),
+    left('answer', { rank: 0, sentence: true }),
+  ]
+  const more = earlier > 0 ? `the ${earlier} before these: --all\n` : ''
+  return `${textTable(columns, shown, { screen })}\n\n${more}${painted(count, 'bold', screen)}`
 }
 
 /** The same for programs; the form is described by `serviceLogOutput`. */

@@ -5,6 +5,7 @@ import type { InputFile } from '../files/input-file.js'
 import type { Outcome } from '../outcome.js'
 import { rootRng } from '../root-rng.js'
 import { settings } from '../settings/settings.js'
+import { groupedWarnings } from '../text/grouped-warnings.js'
 import type { TableFile } from './read-table-cells.js'
 import { tableArtefacts } from './table-artefacts.js'
 import type { TableColumns, TableOptions } from './table-columns.js'
@@ -131,6 +132,6 @@ function findings({ id, step }: TableMethod, { result }: AppliedTable, { table }
       : []),
     ...(step === 'protection' ? lossSentences(table, result) : []),
     ...(merged ? ['note: nothing is protected yet: keep the table in the house'] : []),
-    ...warnings.map((one) => `warning: ${one}`),
+    ...groupedWarnings(warnings),
   ]
 }

@@ -1,5 +1,6 @@
 import { numericValues, type Dataset } from '@sdc/core'
-import { left, right, textTable } from '@sdc/report/tables'
+import { fileScreen, flowed, left, right, type Screen, textTable } from '@sdc/report/tables'
+import { verdictLine } from '../text/verdict-line.js'
 import type { AttackedTable } from './attack-table-file.js'
 import { plural, valueText } from './table-words.js'
 
@@ -41,11 +42,11 @@ export function attackVerdict(attacked: AttackedTable): string {
 }
 
 /** Who learns what, for people; the exact ones first, the verdict last. */
-export function attackedText(attacked: AttackedTable): string {
+export function attackedText(attacked: AttackedTable, screen: Screen = fileScreen): string {
   const found = findingsOf(attacked.findings)
   const ordered = [...found.filter(({ exact }) => exact), ...found.filter(({ exact }) => !exact)]
   const rows = ordered
-    .slice(0, MOST_LINES)
+    .slice(0, screen.all ? undefined : MOST_LINES)
     .map(({ cell, kind, low, high, exact, sentence }) => [
       cell,
       kind,
@@ -54,14 +55,21 @@ export function attackedText(attacked: AttackedTable): string {
       exact ? 'exactly' : 'nearly',
       sentence,
     ])
-  const columns = [left('cell'), left('attack'), right('from'), right('to'), left('known'), left('who learns what')]
+  const columns = [
+    left('cell', { rank: 0, wraps: true }),
+    left('attack', { least: 9 }),
+    right('from', { rank: 2 }),
+    right('to', { rank: 2 }),
+    left('known', { least: 7 }),
+    left('who learns what', { rank: 0, least: 24, sentence: true }),
+  ]
   const kinds = attackKinds.filter((kind) => found.some((one) => one.kind === kind))
   return [
     `${plural(attacked.table.values.length, 'cell')}, ${attacked.suppressed} of them suppressed; near is within ${valueText(attacked.near)} %`,
-    ...(rows.length > 0 ? ['', textTable(columns, rows), ''] : []),
-    ...(found.length > rows.length ? [`… and ${found.length - rows.length} more (--json has all)`] : []),
-    ...(kinds.length > 0 ? [kinds.map((kind) => `${kind}: ${meanings[kind]}`).join('; ')] : []),
-    `verdict: ${attackVerdict(attacked)}`,
+    ...(rows.length > 0 ? ['', textTable(columns, rows, { screen }), ''] : []),
+    ...(found.length > rows.length ? [`… and ${found.length - rows.length} more (--all; --json has all)`] : []),
+    ...(kinds.length > 0 ? [flowed(kinds.map((kind) => `${kind}: ${meanings[kind]}`).join('; '), screen)] : []),
+    verdictLine(`verdict: ${attackVerdict(attacked)}`, screen),
   ].join('\n')
 }
 

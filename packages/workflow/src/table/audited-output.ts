@@ -1,5 +1,6 @@
-import { groupedNumber, left, right, textTable } from '@sdc/report/tables'
+import { fileScreen, flowed, groupedNumber, left, right, type Screen, textTable } from '@sdc/report/tables'
 import { cellName } from '@sdc/tabular'
+import { verdictLine } from '../text/verdict-line.js'
 import { auditedCells, type AuditedTable } from './audited.js'
 import { patternWords } from './read-pattern.js'
 import { plural, valueText } from './table-words.js'
@@ -38,13 +39,13 @@ export function auditVerdict(audited: AuditedTable): string {
 }
 
 /** What an audit found, for people; the verdict is the last line. */
-export function auditedText(audited: AuditedTable): string {
+export function auditedText(audited: AuditedTable, screen: Screen = fileScreen): string {
   const { table, rules, said, sensitive, sensitiveBy, percent, audit } = audited
   const cells = auditedCells(audited)
   const judged = judge(audited)
   // What matters comes first: the cells that are not protected, then the sensitive ones.
   const rank = (c: number): number => (judged(c) === 'not protected' ? 0 : sensitive.status[c] === 1 ? 1 : 2)
-  const listed = [...cells].sort((a, b) => rank(a) - rank(b) || a - b).slice(0, MOST_LINES)
+  const listed = [...cells].sort((a, b) => rank(a) - rank(b) || a - b).slice(0, screen.all ? undefined : MOST_LINES)
   const level = (one: number, c: number): string => (sensitive.status[c] === 1 && one > 0 ? valueText(one) : '')
   const insiders = narrowestInsiders(audited)
   const rows = listed.map((c) => {
@@ -76,20 +77,21 @@ export function auditedText(audited: AuditedTable): string {
   }[sensitiveBy]
   const wasteful = audit.disclosed.filter((c) => sensitive.status[c] !== 1).length
   const columns = [
-    left('cell'),
-    left('pattern'),
+    left('cell', { rank: 0, wraps: true }),
+    left('pattern', { rank: 3, least: 9 }),
     right('value'),
-    right('down'),
-    right('up'),
+    right('down', { rank: 2 }),
+    right('up', { rank: 2 }),
     right('from'),
     right('to'),
-    right('for who is alone'),
-    left('verdict'),
+    right('for who is alone', { rank: 2 }),
+    left('verdict', { rank: 0, wraps: true }),
   ]
   // A column that says nothing is not there.
   const used = columns.map((_, j) => rows.some((row) => row[j] !== ''))
+  const last = used.filter(Boolean).length - 1
   return [
-    ...by,
+    ...by.map((line) => flowed(line, screen, '  ')),
     `${plural(said.filter((one) => one > 0).length, 'suppressed cell')} of ${plural(table.values.length, 'cell')}`,
     ...(rows.length > 0
       ? [
@@ -97,16 +99,17 @@ export function auditedText(audited: AuditedTable): string {
           textTable(
             columns.filter((_, j) => used[j]),
             rows.map((row) => row.filter((_, j) => used[j])),
+            { screen, paint: (i, j) => (j === last && rows[i].at(-1) === 'not protected' ? 'red' : undefined) },
           ),
           '',
         ]
       : []),
-    ...(cells.length > listed.length ? [`… and ${cells.length - listed.length} more (--json has all)`] : []),
-    ...(rows.length > 0 ? [legend(used)] : []),
+    ...(cells.length > listed.length ? [`… and ${cells.length - listed.length} more (--all; --json has all)`] : []),
+    ...(rows.length > 0 ? [flowed(legend(used), screen)] : []),
     ...(wasteful > 0
       ? [`note: ${plural(wasteful, 'further suppressed cell')} can be computed exactly: of no use`]
       : []),
-    `verdict: ${auditVerdict(audited)}`,
+    verdictLine(`verdict: ${auditVerdict(audited)}`, screen),
   ].join('\n')
 }
 

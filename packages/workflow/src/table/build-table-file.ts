@@ -59,7 +59,7 @@ export function buildTableFile(file: InputFile, options: BuildTableFileOptions):
   checkOptions(options)
   checkTwice(options)
   checkHierarchyNames(options.hierarchies, by)
-  const data = readTable(file, withNames(schema, options)).dataset
+  const data = readTable(file, withNames(schema, options), null).dataset
   const roles = rolesOf(data, schema)
   const weight = options.weight ?? roles.weight
   const release = options.cellKeys && releaseKey(options.cellKeys)

@@ -1,4 +1,5 @@
-import { left, right, textTable } from '@sdc/report/tables'
+import { fileScreen, flowed, left, right, type Screen, textTable } from '@sdc/report/tables'
+import { verdictLine } from '../text/verdict-line.js'
 import type { ConsistentTables } from './consistent-table-files.js'
 import { plural, valueText } from './table-words.js'
 
@@ -28,17 +29,26 @@ export function consistentVerdict({ names, consistency }: ConsistentTables): str
 }
 
 /** What several releases disclose, for people; the verdict is the last line. */
-export function consistentText(tables: ConsistentTables): string {
+export function consistentText(tables: ConsistentTables, screen: Screen = fileScreen): string {
   const { findings, joined } = tables.consistency
   const rows = findings
-    .slice(0, MOST_LINES)
+    .slice(0, screen.all ? undefined : MOST_LINES)
     .map(({ name, kind, low, high, sentence }) => [name, meanings[kind], end(low), end(high), sentence])
-  const columns = [left('cell'), left('how'), right('from'), right('to'), left('by what')]
+  const columns = [
+    left('cell', { rank: 0, wraps: true }),
+    left('how', { least: 10, wraps: true }),
+    right('from'),
+    right('to'),
+    left('by what', { rank: 0, least: 24, sentence: true }),
+  ]
   return [
-    `${plural(tables.names.length, 'table')} with ${plural(joined.suppressedBy.length, 'cell')} together, joined by ${plural(joined.table.equations.length, 'relation')}; near is within ${valueText(tables.near)} %, few are fewer than ${tables.least}`,
-    ...(rows.length > 0 ? ['', textTable(columns, rows), ''] : []),
-    ...(findings.length > rows.length ? [`… and ${findings.length - rows.length} more (--json has all)`] : []),
-    `verdict: ${consistentVerdict(tables)}`,
+    flowed(
+      `${plural(tables.names.length, 'table')} with ${plural(joined.suppressedBy.length, 'cell')} together, joined by ${plural(joined.table.equations.length, 'relation')}; near is within ${valueText(tables.near)} %, few are fewer than ${tables.least}`,
+      screen,
+    ),
+    ...(rows.length > 0 ? ['', textTable(columns, rows, { screen }), ''] : []),
+    ...(findings.length > rows.length ? [`… and ${findings.length - rows.length} more (--all; --json has all)`] : []),
+    verdictLine(`verdict: ${consistentVerdict(tables)}`, screen),
   ].join('\n')
 }
 

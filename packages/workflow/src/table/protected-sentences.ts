@@ -1,6 +1,7 @@
 import type { AppliedTable } from '@sdc/engine'
 import { groupedNumber } from '@sdc/report/tables'
 import { cellName } from '@sdc/tabular'
+import { groupedWarnings } from '../text/grouped-warnings.js'
 import { percentText, plural, valueText } from './table-words.js'
 import { lossSentences } from './loss-sentences.js'
 import type { ProtectedTables } from './protected-tables.js'
@@ -25,7 +26,7 @@ export function protectedSentences(made: ProtectedTables): string[] {
     ...suppressionSentences(made),
     ...lossSentences(table, result.protection.result),
     ...auditSentences(made),
-    ...[result.protection, result.audit].flatMap((step) => step?.result.warnings ?? []).map((one) => `warning: ${one}`),
+    ...groupedWarnings([result.protection, result.audit].flatMap((step) => step?.result.warnings ?? [])),
   ]
 }
 

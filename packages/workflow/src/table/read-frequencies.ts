@@ -1,4 +1,4 @@
-import { isMissing, numericValues, SdcError, type Table } from '@sdc/core'
+import { isMissing, numericValues, SdcError, unknownColumn, type Table } from '@sdc/core'
 import type { FileSchema } from '@sdc/engine'
 import { inFile } from '../files/in-file.js'
 import type { InputFile } from '../files/input-file.js'
@@ -38,7 +38,8 @@ export function readFrequencies(file: InputFile, { table, columns }: TableFile):
   const lacking = by.find((name) => !names.includes(name))
   if (lacking !== undefined) {
     const message = `the public frequencies have no column "${lacking}", a dimension of the table`
-    throw new SdcError('UNKNOWN_COLUMN', message, { file: file.name, column: lacking }, 'They are given cell by cell.')
+    const advice = `They are given cell by cell. ${unknownColumn(lacking, names).advice}`
+    throw new SdcError('UNKNOWN_COLUMN', message, { file: file.name, column: lacking }, advice)
   }
   const name = numberColumn(names, by, file.name)
   const { dataset } = readTable(file, schema(names))

@@ -1,4 +1,4 @@
-import { SdcError, type Table } from '@sdc/core'
+import { didYouMean, SdcError, type Table } from '@sdc/core'
 import { joinTables } from '@sdc/tabular'
 import type { InputFile } from '../files/input-file.js'
 import { readTable } from '../files/tables.js'
@@ -64,8 +64,9 @@ export function dividedOptions(inputs: readonly TableInputFile[], options: Table
   const names = inputs.map(({ file }) => readTable(file).dataset.names)
   const unknown = by.find((name) => names.every((own) => !own.includes(name)))
   if (unknown !== undefined) {
+    const advice = `Their dimensions are named with --by. ${didYouMean(unknown, [...new Set(names.flat())])}`.trim()
     const message = `none of the tables has a column "${unknown}"`
-    throw new SdcError('UNKNOWN_COLUMN', message, { column: unknown }, 'Their dimensions are named with --by.')
+    throw new SdcError('UNKNOWN_COLUMN', message, { column: unknown }, advice)
   }
   return names.map((own) => {
     const hierarchies = options.hierarchies && new Map([...options.hierarchies].filter(([name]) => own.includes(name)))

@@ -1,4 +1,4 @@
-import { isMissing, numericValues, SdcError, type Table } from '@sdc/core'
+import { isMissing, numericValues, SdcError, unknownColumn, type Table } from '@sdc/core'
 import type { CsvFile } from '@sdc/io'
 import { cellName } from '@sdc/tabular'
 import type { FileSchema } from '@sdc/engine'
@@ -64,7 +64,7 @@ export function readPattern(file: InputFile, of: TableFile, status?: string): Ta
       'UNKNOWN_COLUMN',
       message,
       { file: file.name, column: lacking },
-      `Its columns are ${names.join(', ')}.`,
+      unknownColumn(lacking, names).advice,
     )
   }
   const columns = Object.fromEntries(categories.filter(([name]) => names.includes(name)))

@@ -45,7 +45,7 @@ export function openTable(file: InputFile, { by, header }: Pick<TableColumns, 'b
     name,
     { kind: 'categorical', missing: [''] },
   ])
-  const csv = readTable(file, { columns: Object.fromEntries(slices), ...(header !== undefined && { header }) })
+  const csv = readTable(file, { columns: Object.fromEntries(slices), ...(header !== undefined && { header }) }, null)
   return tableSource(file, csv, header)
 }
 

@@ -1,4 +1,4 @@
-import { cellNumbers, crosstabOf, crosstabText } from '@sdc/report/tables'
+import { cellNumbers, crosstabOf, crosstabText, fileScreen, type Screen } from '@sdc/report/tables'
 import type { TableVersion, TableView } from './table-view.js'
 
 /** How suppressed cells are printed: by status, for those who protect a table; all alike for everybody else. */
@@ -20,13 +20,15 @@ export const markMeanings = {
  * @param version - Who it is for.
  * @returns The text.
  */
-export function viewText(view: TableView, version: TableVersion): string {
+export function viewText(view: TableView, version: TableVersion, screen: Screen = fileScreen): string {
   const { table, by, value, status } = view
   const values = view.values ?? table.values
   const number = cellNumbers(shownOf(view))
   const marks = cellMarks[version]
-  const text = crosstabText(crosstabOf({ dimensions: table.dimensions, names: by }, value), (cell) =>
-    status[cell] > 0 ? marks[status[cell]] : number(values[cell]),
+  const text = crosstabText(
+    crosstabOf({ dimensions: table.dimensions, names: by }, value),
+    (cell) => (status[cell] > 0 ? marks[status[cell]] : number(values[cell])),
+    screen,
   )
   const legend = markMeanings[version].filter(([mark]) => status.some((one) => one > 0 && marks[one] === mark))
   const heading = version === 'internal' ? 'INTERNAL: tells which cells are sensitive\n\n' : ''

@@ -6,7 +6,7 @@ import { significant } from './report-tables.js'
 const columns = [
   left('operation'),
   left('data'),
-  ...['d', 'n', 'committed', 'now', 'ratio', 'times'].map(right),
+  ...['d', 'n', 'committed', 'now', 'ratio', 'times'].map((name) => right(name)),
   left('verdict'),
 ]
 

@@ -14,7 +14,7 @@ export interface ReportTable {
   readonly reasons: readonly string[]
 }
 
-const measures = ['n', 'seconds', 'sorts', 'growth', 'MB'].map(right)
+const measures = ['n', 'seconds', 'sorts', 'growth', 'MB'].map((name) => right(name))
 /** Of one operation by shape of data and number of columns. */
 const gridColumns: readonly TextColumn[] = [left('data'), right('d'), ...measures, left('note')]
 /** Of many operations with the same data. */

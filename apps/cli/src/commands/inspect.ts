@@ -1,0 +1,69 @@
+import type { Command } from 'commander'
+import { SdcError } from '@sdc/core'
+import { inspectFile, inspectionJson, inspectionText, rolesTable, schemaText, type Artefact } from '@sdc/workflow'
+import { deliver, print } from '../deliver.js'
+import { checkOutputs, isFile, readSchema, readTable } from '../files.js'
+import { addHeaderOptions, type HeaderOption } from '../options.js'
+import { progress } from '../progress.js'
+import { registryOf } from '../registry.js'
+import { screenOf, type ScreenOptions } from '../screen.js'
+
+interface InspectCommandOptions extends HeaderOption, ScreenOptions {
+  readonly schema?: string
+  readonly write?: string
+  readonly force?: boolean
+  readonly json?: boolean
+  readonly out?: string
+}
+
+const help = (): string => `
+What every column is and why, codes that look like missing values, numbers that look like codes of categories, what names a person,
+weights, dates, equations among columns, columns that tell others; and what role each may have. It changes nothing.
+--write makes a schema of it, with what is to be decided as comments: correct it, then give it to other commands (--schema).
+It holds counts, codes and categories of the data, so that only its owner may read it (mode 0600): keep it in the house.
+
+Roles (--write says of weight and household which methods and metrics honour them):
+${rolesTable(100)}
+
+Examples:
+  sdc inspect data.csv
+  sdc inspect data.csv --write schema.yaml
+  sdc inspect data.csv --schema schema.yaml
+  sdc inspect data.csv --json`
+
+/** `sdc inspect DATA`: what there is to know of a file before it is masked. */
+export function addInspect(program: Command): void {
+  const command = addHeaderOptions(program.command('inspect'))
+    .argument('<data>', 'the CSV file')
+    .option('--schema <file>', 'YAML or JSON: what is known already')
+    .option('--write <file>', 'write a commented schema (YAML) to correct; a file that is there is kept')
+    .option('--force', 'with --write: replace a schema that is there')
+    .option('--json', 'print JSON (sdc schema inspect)')
+    .option('-o, --out <file>', 'write what is printed into a file')
+    .addHelpText('after', help)
+    .action(async (dataPath: string, options: InspectCommandOptions) => {
+      const { write, out } = options
+      await checkOutputs([dataPath, options.schema], [write, out])
+      if (options.force && write === undefined)
+        throw new SdcError('BAD_OPTION', '--force is for --write', {}, 'Name the schema: --write schema.yaml')
+      if (write !== undefined && !options.force && (await isFile(write))) {
+        const advice = 'Somebody may have corrected it. Write another one, or replace it: --force.'
+        throw new SdcError('BAD_OPTION', `${write} is there already`, { file: write }, advice)
+      }
+      const schema = await readSchema(options.schema, [], undefined, options.header)
+      const bar = progress('inspecting')
+      const inspection = inspectFile(await readTable(dataPath, schema), { file: dataPath, schema, tick: bar.tick })
+      bar.done()
+      const result = (screen?: ReturnType<typeof screenOf>): string =>
+        options.json ? JSON.stringify(inspectionJson(inspection), null, 2) : inspectionText(inspection, screen, write)
+      const artefacts: Artefact[] = [
+        ...(write === undefined
+          ? []
+          : [{ kind: 'schema', name: write, content: schemaText(inspection, await registryOf(command)) } as const]),
+        ...(out === undefined ? [] : [{ kind: 'text', name: out, content: `${result()}\n` } as const]),
+      ]
+      const wrote = write === undefined ? [] : [`wrote ${write}: correct it; only you may read it`]
+      await deliver({ artefacts, sentences: wrote })
+      if (out === undefined) print(result(screenOf(options)))
+    })
+}

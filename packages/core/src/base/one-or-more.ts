@@ -1,0 +1,14 @@
+/** A list that is never empty: its first can be taken without asking whether it is there. */
+export type OneOrMore<T> = readonly [T, ...T[]]
+
+/**
+ * Gives a list that is known not to be empty that type.
+ *
+ * @param list - At least one.
+ * @returns The same list.
+ * @throws RangeError where it is empty: then whoever knew was wrong.
+ */
+export function oneOrMore<T>(list: readonly T[]): OneOrMore<T> {
+  if (list.length === 0) throw new RangeError('a list that is never empty is')
+  return list as OneOrMore<T>
+}

@@ -1,0 +1,41 @@
+import { categorical, dataset, numeric } from '@sdc/core'
+import { describe, expect, it } from 'vitest'
+import { parseFileSchema } from '../documents/plan.js'
+import { boundsOf, checkBounds } from './value-bounds.js'
+
+const file = dataset([
+  ['age', numeric([30, Number.NaN, 18, 64])],
+  ['pay', numeric([0, 12.5, 7, -2])],
+  ['job', categorical(['a', 'b', 'a', 'b'])],
+])
+const schema = (columns: object): ReturnType<typeof parseFileSchema> => parseFileSchema({ columns })
+
+describe('checkBounds', () => {
+  it('takes values on the bounds and missing ones', () => {
+    expect(() =>
+      checkBounds(file, schema({ age: { min: 18, max: 64, integer: true }, gone: { min: 0 } })),
+    ).not.toThrow()
+    expect(() => checkBounds(file, undefined)).not.toThrow()
+  })
+
+  it.each([
+    ['age', { min: 20 }, 3, 'the schema says min: 20 of column "age", and the original has 18 (record 3, line 7)'],
+    ['age', { max: 60 }, 4, 'the schema says max: 60 of column "age", and the original has 64'],
+    ['pay', { integer: true }, 2, 'the schema says integer: true of column "pay", and the original has 12.5'],
+  ])('refuses the first value of %s that contradicts %o', (column, bounds, row, message) => {
+    const check = (): void => checkBounds(file, schema({ [column]: bounds }), (record) => 2 * record + 3)
+    expect(check).toThrow(message)
+    expect(check).toThrow(expect.objectContaining({ code: 'BAD_PLAN', place: { column, row, line: 2 * row + 1 } }))
+  })
+
+  it('refuses bounds of what is no number', () => {
+    expect(() => checkBounds(file, schema({ job: { min: 0 } }))).toThrow(/column "job", which is not numeric/)
+  })
+})
+
+describe('boundsOf', () => {
+  it('has an entry for each numeric column of the file that the schema bounds', () => {
+    const found = boundsOf(file, schema({ age: { min: 18 }, pay: { role: 'confidential' }, gone: { max: 1 } }))
+    expect([...found]).toEqual([['age', { min: 18, max: Infinity, integer: false }]])
+  })
+})

@@ -1,0 +1,77 @@
+import { SdcError, type Dataset, type ValueBounds } from '@sdc/core'
+import type { FileSchema } from '../documents/plan.js'
+
+/**
+ * The bounds that a schema gives to numeric columns of a file.
+ *
+ * @param data - The original.
+ * @param schema - What is known of its columns.
+ * @returns The bounds by column; empty where the schema has none.
+ */
+export function boundsOf(data: Dataset, schema: FileSchema | undefined): ReadonlyMap<string, ValueBounds> {
+  const bounds = new Map<string, ValueBounds>()
+  for (const [name, said] of saidOf(schema)) {
+    if (data.names.includes(name) && data.column(name).kind === 'numeric') bounds.set(name, said)
+  }
+  return bounds
+}
+
+/**
+ * Holds a file to the bounds of its schema: what masked values are kept within must be true of the original.
+ *
+ * Cost: a pass over each column that has bounds.
+ *
+ * @param data - The original.
+ * @param schema - What is known of its columns.
+ * @param lineOf - The line of its file that a record (from 0) begins on, where it is known.
+ * @throws BAD_PLAN where a column with bounds is none of numbers, or has a value beyond them or one that is not whole.
+ */
+export function checkBounds(
+  data: Dataset,
+  schema: FileSchema | undefined,
+  lineOf?: (record: number) => number | undefined,
+): void {
+  for (const [name, bounds] of saidOf(schema)) {
+    if (!data.names.includes(name)) continue
+    const column = data.column(name)
+    if (column.kind !== 'numeric') {
+      const why = column.notNumeric ?? `it has ${column.levels.length} categories`
+      const message = `the schema has bounds (min, max, integer) for column "${name}", which is not numeric: ${why}`
+      throw new SdcError('BAD_PLAN', message, { column: name }, 'Take them from the schema, or correct the values.')
+    }
+    const at = firstBeyond(column.values, bounds)
+    if (at >= 0) throw beyond(name, column.values[at], at, bounds, lineOf?.(at))
+  }
+}
+
+/** The first value that is beyond bounds; −1 where none is. Missing values are beyond none. */
+function firstBeyond(values: Float64Array, { min, max, integer }: ValueBounds): number {
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]
+    if (value < min || value > max || (integer && value === value && value !== Math.floor(value))) return i
+  }
+  return -1
+}
+
+function beyond(
+  name: string,
+  value: number,
+  at: number,
+  { min, max }: ValueBounds,
+  line: number | undefined,
+): SdcError {
+  const said = value < min ? `min: ${min}` : value > max ? `max: ${max}` : 'integer: true'
+  const where = line === undefined ? `record ${at + 1}` : `record ${at + 1}, line ${line}`
+  const message = `the schema says ${said} of column "${name}", and the original has ${value} (${where})`
+  const advice =
+    `Correct the schema if ${value} is a true value; if it stands for a missing one say so (missing: ["${value}"]); ` +
+    'else correct the data: masked values are kept within these bounds.'
+  return new SdcError('BAD_PLAN', message, { column: name, row: at + 1, ...(line !== undefined && { line }) }, advice)
+}
+
+function saidOf(schema: FileSchema | undefined): [string, ValueBounds][] {
+  return Object.entries(schema?.columns ?? {}).flatMap(([name, { min, max, integer }]): [string, ValueBounds][] => {
+    if (min === undefined && max === undefined && integer !== true) return []
+    return [[name, { min: min ?? -Infinity, max: max ?? Infinity, integer: integer ?? false }]]
+  })
+}

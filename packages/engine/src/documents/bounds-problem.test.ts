@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { parseFileSchema } from './plan.js'
+
+const said = (column: object): unknown => parseFileSchema({ columns: { age: column } }).columns.age
+
+describe('bounds in a schema', () => {
+  it('are read as they are written', () => {
+    expect(said({ min: 0, max: 0, integer: true })).toEqual({ min: 0, max: 0, integer: true })
+    expect(said({ kind: 'numeric', min: -1.5 })).toEqual({ kind: 'numeric', min: -1.5 })
+    expect(said({ kind: 'categorical', integer: false })).toEqual({ kind: 'categorical', integer: false })
+  })
+
+  it.each([
+    [{ min: 30, max: 12 }, 'columns.age.max must be at least min (30), and is 12'],
+    [{ min: 3, kind: 'categorical' }, 'columns.age.min must be left out where the kind is categorical'],
+    [{ integer: true, kind: 'categorical' }, 'columns.age.integer must be left out where the kind is categorical'],
+    [{ min: 0.2, max: 0.8, integer: true }, 'no whole number from min 0.2 to max 0.8'],
+    [{ min: 'a' }, 'columns.age.min must be a number'],
+    [{ mn: 0 }, 'unknown key "mn"'],
+  ])('that contradict each other are refused with their key: %o', (column, message) => {
+    expect(() => said(column)).toThrow(expect.objectContaining({ code: 'BAD_PLAN' }))
+    expect(() => said(column)).toThrow(message)
+  })
+})

@@ -1,0 +1,31 @@
+/** What a schema says of the numbers that a column can have. */
+export interface SaidBounds {
+  readonly kind?: 'numeric' | 'categorical' | undefined
+  readonly min?: number | undefined
+  readonly max?: number | undefined
+  readonly integer?: boolean | undefined
+}
+
+/**
+ * What is wrong with bounds as they are written, whatever the data.
+ *
+ * @param said - What the schema says of the column.
+ * @returns The key that is wrong, and what it must be, for `… must be …, and is …`; undefined where nothing is.
+ */
+export function boundsProblem(
+  said: SaidBounds,
+): { readonly key: 'min' | 'max' | 'integer'; readonly message: string } | undefined {
+  const { kind, min, max, integer } = said
+  const key = (['min', 'max', 'integer'] as const).find((one) => said[one] !== undefined && said[one] !== false)
+  if (key === undefined) return undefined
+  if (kind === 'categorical') {
+    return { key, message: 'left out where the kind is categorical: bounds are of numbers' }
+  }
+  if (min !== undefined && max !== undefined && min > max) {
+    return { key: 'max', message: `at least min (${min})` }
+  }
+  if (integer && Math.ceil(min ?? -Infinity) > Math.floor(max ?? Infinity)) {
+    return { key: 'integer', message: `false where there is no whole number from min ${min} to max ${max}` }
+  }
+  return undefined
+}

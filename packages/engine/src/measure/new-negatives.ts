@@ -1,0 +1,70 @@
+import type { Dataset } from '@sdc/core'
+
+/** How many values of a column are negative where the original has none. */
+export interface NewNegatives {
+  readonly column: string
+  readonly values: number
+}
+
+/**
+ * Counts negative values in columns of numbers that have none in the original: amounts and ages that cannot be
+ * (`loss/negative-values` has their share).
+ *
+ * Cost: a pass over each column of the original up to its first negative value, and over those of the files.
+ *
+ * @param original - The original.
+ * @param files - What was made of it; of several the one with most counts.
+ * @param columns - The columns to look at.
+ * @returns The columns that have some, in the order of `columns`.
+ */
+export function newNegatives(
+  original: Dataset,
+  files: readonly { readonly data: Dataset }[],
+  columns: readonly string[],
+): NewNegatives[] {
+  return columns.flatMap((column) => {
+    const before = numbersOf(original, column)
+    if (before === undefined || countNegative(before, 1) > 0) return []
+    const counts = files.map(({ data }) => countNegative(numbersOf(data, column) ?? new Float64Array()))
+    const values = counts.reduce((a, b) => Math.max(a, b), 0)
+    return values > 0 ? [{ column, values }] : []
+  })
+}
+
+/**
+ * Of several runs the most of each column.
+ *
+ * @param runs - What `newNegatives` found in each.
+ * @returns The columns in the order in which they come up.
+ */
+export function mostNegatives(...runs: readonly (readonly NewNegatives[])[]): NewNegatives[] {
+  const most = new Map<string, number>()
+  for (const { column, values } of runs.flat()) most.set(column, Math.max(values, most.get(column) ?? 0))
+  return [...most].map(([column, values]) => ({ column, values }))
+}
+
+/**
+ * `income: 36, age: 1 negative values where the original has none (schema: min: 0 keeps them out).`
+ *
+ * @param found - What was counted.
+ * @param runs - In how many runs: of several the counts are the most in one.
+ * @returns The sentence in a list; an empty one where there are none.
+ */
+export function negativesSentence(found: readonly NewNegatives[], runs = 1): string[] {
+  if (found.length === 0) return []
+  const up = runs > 1 ? 'up to ' : ''
+  const counts = found.map(({ column, values }) => `${column}: ${up}${values}`).join(', ')
+  const are = found.length === 1 && found[0].values === 1 ? 'negative value' : 'negative values'
+  return [`${counts} ${are}${runs > 1 ? ' in a run' : ''} where the original has none (schema: min: 0 keeps them out).`]
+}
+
+function numbersOf(data: Dataset, name: string): Float64Array | undefined {
+  const column = data.names.includes(name) ? data.column(name) : undefined
+  return column?.kind === 'numeric' ? column.values : undefined
+}
+
+function countNegative(values: Float64Array, atMost = Infinity): number {
+  let count = 0
+  for (let i = 0; i < values.length && count < atMost; i++) if (values[i] < 0) count++
+  return count
+}

@@ -1,0 +1,154 @@
+import type { Dataset, Ids, MaskingMethod, Metric } from '@sdc/core'
+import { compareCandidates } from '../compare/compare.js'
+import type { Candidate, Comparison, Row } from '../compare/comparison.js'
+import { parseComparePlan, parseStep, type StepOptions } from '../documents/plan.js'
+import type { Executor } from '../jobs/job.js'
+import type { Limits } from '../limits/limits.js'
+import { rootRng } from '../run/root-rng.js'
+import { replicateRng, runSteps } from '../run/run.js'
+import { schemaOf } from './file-schema.js'
+import { maskedOf, type Masked } from './mask.js'
+import { registryOf } from './registered.js'
+import type { AnyParams, FileOptions, NamedMetric, NamedStep, WithRegistry } from './step-types.js'
+import { defined, idOf, methodIn, metricIn, metricPlanOf, valuesIn } from './steps.js'
+
+/** The values to try of parameters, all of which are combined; a parameter that is not named has its default. */
+export type Grid<I> = { readonly [K in keyof I]?: readonly Exclude<I[K], undefined>[] | undefined }
+
+/** A method to compare, with its defaults or with values to try. */
+export type CompareChoice<I> =
+  MaskingMethod<unknown, I> | readonly [method: MaskingMethod<unknown, I>, grid: Grid<NoInfer<I>>]
+
+/** Methods to compare, each with a grid of its own parameters. */
+export type CompareChoices<T extends readonly unknown[]> = readonly [...{ [K in keyof T]: CompareChoice<T[K]> }]
+
+/** A grid of what is named by its id. */
+type AnyGrid = Readonly<Record<string, readonly unknown[]>>
+
+/** A method to compare that is named by its id, or any other. */
+export type NamedChoice<I extends Ids = Ids> =
+  | I['methods']
+  | readonly [method: I['methods'], grid: AnyGrid]
+  | MaskingMethod
+  | readonly [method: MaskingMethod, grid: AnyGrid]
+
+/** How candidates are run, measured and chosen; a plan has the same keys. */
+export interface CompareSettings<I extends Ids = Ids> extends FileOptions, Omit<StepOptions, 'columns'> {
+  readonly columns?: 'all' | readonly string[] | undefined
+  /** What is measured; by default every metric of the registry that is not costly. */
+  readonly metrics?: readonly NamedMetric<I>[] | undefined
+  /** The axis of risk; by default the first metric of risk in `metrics`, else the usual one of the registry. */
+  readonly risk?: Metric | I['metrics'] | undefined
+  /** The axis of loss, likewise. */
+  readonly loss?: Metric | I['metrics'] | undefined
+  /** Lists of further steps that every candidate is tried with: `[[], [rankMethod]]`. */
+  readonly then?: readonly (readonly NamedStep<I>[])[] | undefined
+  /** How often what draws random numbers is run; 5 by default. */
+  readonly replicates?: number | undefined
+  /** What no candidate may go beyond in any run, by the ids of metrics: `{ 'risk/dbrl': 20 }`. */
+  readonly limits?: Limits | undefined
+  /** Who runs the candidates: this thread, where it is not said. Workers know registered methods only. */
+  readonly executor?: Executor | undefined
+}
+
+/** What a comparison gives. */
+export interface Compared extends Comparison {
+  /** The candidate that is chosen; undefined where none can be, and then `verdict` says why. */
+  readonly choice: Row | undefined
+  /**
+   * Masks the file by a candidate of this comparison.
+   *
+   * @param candidate - The choice, or another row.
+   * @param settings - With the seed of the comparison it is its first run; without one its numbers are fresh.
+   */
+  mask(candidate: Candidate, settings?: Pick<FileOptions, 'seed' | 'tick'>): Promise<Masked>
+}
+
+/**
+ * Compares methods on a file: every combination of the parameters' values, measured, with the front of risk and loss, a choice,
+ * and the verdict in words. It is what a plan's comparison does, and gives the same with the same seed.
+ *
+ * @param data - The file.
+ * @param candidates - Methods, or pairs of a method and the values to try of its parameters.
+ * @param settings - Columns, metrics, limits, further steps.
+ * @returns The rows, the choice, the verdict.
+ * @throws SdcError: BAD_PLAN where there is no metric for an axis, and what `mask` and `measure` throw.
+ */
+export function compare<const T extends readonly unknown[]>(
+  data: Dataset,
+  candidates: CompareChoices<T>,
+  settings?: CompareSettings,
+): Promise<Compared>
+/**
+ * The same by methods that are named by their ids.
+ *
+ * @param data - The file.
+ * @param candidates - Ids, or pairs of an id and values to try.
+ * @param settings - With the registry that has the methods.
+ * @returns As above.
+ */
+export function compare<I extends Ids>(
+  data: Dataset,
+  candidates: readonly NamedChoice<NoInfer<I>>[],
+  settings: WithRegistry<CompareSettings<NoInfer<I>>, I>,
+): Promise<Compared>
+export async function compare(
+  original: Dataset,
+  choices: readonly unknown[],
+  settings: CompareSettings = {},
+): Promise<Compared> {
+  const candidates = choices as readonly NamedChoice[]
+  const { metrics, then = [[]], limits, executor, seed, tick } = settings
+  const { columns, given, by, smallGroups, precision, replicates } = settings
+  const named = metrics?.map(metricIn) ?? []
+  const values = {
+    methods: valuesIn([...candidates.map(choiceMethod), ...then.flat().map(methodIn)]),
+    metrics: valuesIn([...named, settings.risk, settings.loss].filter((one) => one !== undefined)),
+  }
+  const registry = registryOf(values, settings.registry)
+  const axis = (which: 'risk' | 'loss'): string | undefined =>
+    settings[which] === undefined
+      ? named.map(idOf).find((id) => registry.get('metrics', id).kind === which)
+      : idOf(settings[which])
+  const compared = parseComparePlan(
+    defined({
+      candidates: candidates.map((choice) => ({ use: idOf(choiceMethod(choice)), grid: gridOf(choice) })),
+      then: then.map((steps) => steps.map(furtherStep)),
+      axes: defined({ risk: axis('risk'), loss: axis('loss') }),
+      columns,
+      given,
+      by,
+      smallGroups,
+      precision,
+      replicates,
+    }),
+  )
+  const schema = schemaOf(original, settings)
+  const input = { registry, original, schema, compare: compared, limits, metrics: metrics?.map(metricPlanOf), executor }
+  const comparison = await compareCandidates({ ...input, rng: rootRng(seed), tick })
+  return {
+    ...comparison,
+    choice: comparison.rows.find((row) => row.chosen),
+    async mask({ steps }, own = {}) {
+      const rng = replicateRng(rootRng(own.seed))
+      return maskedOf(await runSteps({ registry, original, schema, steps, rng, tick: own.tick }))
+    },
+  }
+}
+
+function choiceMethod(choice: NamedChoice): MaskingMethod | string {
+  return isPair(choice) ? choice[0] : choice
+}
+
+function gridOf(choice: NamedChoice): AnyParams {
+  return isPair(choice) ? defined(choice[1]) : {}
+}
+
+function isPair(choice: NamedChoice): choice is Extract<NamedChoice, readonly unknown[]> {
+  return Array.isArray(choice)
+}
+
+function furtherStep(step: NamedStep): unknown {
+  const [params, own] = typeof step !== 'string' && Array.isArray(step) ? [step[1], step[2]] : []
+  return parseStep(defined({ ...own, use: idOf(methodIn(step)), params: defined(params ?? {}) }))
+}

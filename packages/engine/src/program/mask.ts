@@ -1,0 +1,105 @@
+import { SdcError, type Dataset, type Ids, type MaskingMethod } from '@sdc/core'
+import { rootRng } from '../run/root-rng.js'
+import type { FileState } from '../run/assemble.js'
+import { replicateRng, runSteps, type RunState } from '../run/run.js'
+import { schemaOf } from './file-schema.js'
+import { registryOf } from './registered.js'
+import type { AnyParams, MaskSettings, MaskSteps, NamedStep, WithRegistry } from './step-types.js'
+import { methodIn, stepPlans, valuesIn } from './steps.js'
+
+/** What a masking gives: the first file, and all of them where a method makes several. */
+export interface Masked extends RunState, FileState {}
+
+/**
+ * Masks columns of a file by one method. Its parameters are checked, and so are the columns, groups, missing values and what
+ * comes back; drawn numbers are rounded to the step of their column; `warnings` says what a user has to know. `sdc mask`
+ * gives the same with the same seed.
+ *
+ * @param data - The file.
+ * @param method - The method: `mdavMethod` of `@sdc/methods-microaggregation`.
+ * @param params - Its parameters, where they are not the defaults.
+ * @param settings - The columns, and what else is said of file and step.
+ * @returns The masked file, where each of its records comes from, and what is to be known of it.
+ * @throws SdcError: BAD_PARAMETER, UNKNOWN_COLUMN, NO_COLUMNS, MISSING_VALUES, TOO_FEW_RECORDS, … (docs/errors.md).
+ */
+export function mask<I>(
+  data: Dataset,
+  method: MaskingMethod<unknown, I>,
+  params?: NoInfer<I>,
+  settings?: MaskSettings,
+): Promise<Masked>
+/**
+ * The same by a method that is named by its id.
+ *
+ * @param data - The file.
+ * @param method - The id: one that is none is an error of the type checker where the registry is `@sdc/standard`.
+ * @param params - Its parameters.
+ * @param settings - With the registry that has the method.
+ * @returns As above.
+ */
+export function mask<I extends Ids>(
+  data: Dataset,
+  method: NoInfer<I>['methods'],
+  params: AnyParams,
+  settings: WithRegistry<MaskSettings, I>,
+): Promise<Masked>
+/**
+ * The same by several steps, one after the other: `[[mdavMethod, { k: 5 }], rankMethod]`. A post-masking step as the last
+ * one, reverse mapping, works on the columns that were masked before it.
+ *
+ * @param data - The file.
+ * @param steps - Methods, or pairs of a method and its parameters; a third entry says what holds for that step only.
+ * @param settings - What holds for all steps.
+ * @returns As above.
+ */
+export function mask<const T extends readonly unknown[]>(
+  data: Dataset,
+  steps: MaskSteps<T>,
+  settings?: MaskSettings,
+): Promise<Masked>
+/**
+ * The same by steps whose methods are named by their ids.
+ *
+ * @param data - The file.
+ * @param steps - Ids, or pairs of an id and parameters.
+ * @param settings - With the registry that has the methods.
+ * @returns As above.
+ */
+export function mask<I extends Ids>(
+  data: Dataset,
+  steps: readonly NamedStep<NoInfer<I>>[],
+  settings: WithRegistry<MaskSettings, I>,
+): Promise<Masked>
+export async function mask(
+  data: Dataset,
+  what: NamedStep | readonly NamedStep[],
+  paramsOrSettings: unknown = {},
+  settings: MaskSettings = {},
+): Promise<Masked> {
+  return Array.isArray(what)
+    ? maskBySteps(data, what as readonly NamedStep[], paramsOrSettings as MaskSettings)
+    : maskBySteps(data, [[what, paramsOrSettings] as NamedStep], settings)
+}
+
+async function maskBySteps(original: Dataset, steps: readonly NamedStep[], settings: MaskSettings): Promise<Masked> {
+  if (steps.length === 0) {
+    const advice = 'Give one method or more: [[mdavMethod, { k: 5 }], rankMethod].'
+    throw new SdcError('BAD_PLAN', 'a masking of no steps masks nothing', {}, advice)
+  }
+  const registry = registryOf({ methods: valuesIn(steps.map(methodIn)) }, settings.registry)
+  const plans = stepPlans(registry, steps, settings)
+  const schema = schemaOf(original, settings)
+  const rng = replicateRng(rootRng(settings.seed))
+  return maskedOf(await runSteps({ registry, original, schema, steps: plans, rng, tick: settings.tick }))
+}
+
+/**
+ * A run with its first file at hand.
+ *
+ * @param run - Of one file, mostly.
+ * @returns The same, with `data` and `origin` of that.
+ */
+export function maskedOf(run: RunState): Masked {
+  const [{ data, origin }] = run.files
+  return { ...run, data, origin }
+}

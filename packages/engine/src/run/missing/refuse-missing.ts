@@ -1,0 +1,43 @@
+import { SdcError, type Dataset, type ErrorPlace } from '@sdc/core'
+import type { BoundStep } from '../../bind/bind.js'
+import { countsText, missingCells, NAMED_IN_ERRORS, sizeText } from './missing-cells.js'
+
+/** What `--missing` can do, for errors. */
+const ways = (alone: boolean): string =>
+  (alone
+    ? '--missing keep masks each column by the values that it has, and missing cells stay missing; '
+    : "--missing keep fills them from the file's own records while the method works, and makes them missing again; ") +
+  '--missing impute fills them, and they go out filled and masked (missing: in a plan). Or leave these columns out'
+
+/**
+ * Refuses missing cells where nobody says what becomes of them and the method cannot work with them, or where they are to
+ * be refused.
+ *
+ * @param step - The step.
+ * @param data - The records that it works on.
+ * @throws MISSING_VALUES naming the method, the columns with how many cells each lacks, and what `--missing` does.
+ */
+export function refuseMissing(step: BoundStep, data: Dataset): void {
+  const { method, columns, given, missing } = step
+  const { id, traits } = method
+  const asked = missing === 'refuse'
+  if (!asked && (missing !== undefined || traits.missing !== 'refuse')) return
+  const cells = missingCells(data, [...columns, ...given])
+  if (cells.length === 0) return
+  const [{ column, first }] = cells
+  const needs = asked ? `${id} was asked to refuse them (missing: refuse)` : `${id} needs complete columns`
+  const message = `missing values in ${sizeText(cells)}: ${countsText(cells, NAMED_IN_ERRORS)}; ${needs} (the first is in record ${first + 1})`
+  const place: ErrorPlace = { method: id, column, row: first + 1 }
+  throw new SdcError('MISSING_VALUES', message, place, `${ways(columnsAlone(step))}.`)
+}
+
+/** Whether a method masks each column by itself alone, so that the records that lack one can be left out of it. */
+export function columnsAlone({ method, given }: Pick<BoundStep, 'method' | 'given'>): boolean {
+  const { scope, postMasking, records, adds, changes } = method.traits
+  return scope !== 'file' && given.length === 0 && !postMasking && records === 'same' && !adds && changes === 'all'
+}
+
+/** What a method says that met missing values which its parameters do not take, with what `--missing` does. */
+export function withWays(error: SdcError, of: Pick<BoundStep, 'method' | 'given'>): SdcError {
+  return new SdcError(error.code, error.message, error.place, `${error.advice} ${ways(columnsAlone(of))}.`.trim())
+}

@@ -1,0 +1,47 @@
+import { isMissing, takeColumn, type Column, type Dataset, type MaskedFile, type MaskResult } from '@sdc/core'
+
+/**
+ * A result without the cells that its method was given in place of missing ones: what was missing is so again.
+ *
+ * @param result - What the method made of filled columns.
+ * @param data - The records before they were filled.
+ * @param names - The columns that were filled.
+ * @returns The result; records that come from none of the data keep all their values.
+ */
+export function restoreMissing(result: MaskResult, data: Dataset, names: readonly string[]): MaskResult {
+  return { ...result, files: result.files.map((file) => restoredFile(file, data, names)) }
+}
+
+function restoredFile(file: MaskedFile, data: Dataset, names: readonly string[]): MaskedFile {
+  const columns = new Map(file.columns)
+  for (const name of names) {
+    const after = columns.get(name)
+    if (after) columns.set(name, withHoles(after, data.column(name), file.origin))
+    // A column that goes along with its records goes along as it was.
+  }
+  return { ...file, columns }
+}
+
+function withHoles(after: Column, before: Column, origin: Int32Array | undefined): Column {
+  const length = after.kind === 'numeric' ? after.values.length : after.codes.length
+  const kept = new Int32Array(length)
+  for (let i = 0; i < length; i++) {
+    const row = origin === undefined ? i : origin[i]
+    kept[i] = row >= 0 && isMissing(before, row) ? -1 : i
+  }
+  return takeColumn(after, kept)
+}
+
+/**
+ * A column of the records that have a value, put back among the others.
+ *
+ * @param part - The column of these records.
+ * @param rows - Which records they are.
+ * @param length - How many there are in all.
+ * @returns The column of all records, missing in the others.
+ */
+export function spreadColumn(part: Column, rows: Int32Array, length: number): Column {
+  const places = new Int32Array(length).fill(-1)
+  for (let i = 0; i < rows.length; i++) places[rows[i]] = i
+  return takeColumn(part, places)
+}

@@ -1,0 +1,26 @@
+import { SdcError } from '@sdc/core'
+
+const advice =
+  'A seed is a whole number up to 2^53, or a text that is no number. Leave it out for fresh random numbers.'
+
+/**
+ * Throws for a seed that does not say what it seems to: an empty one, a number that is not whole, one that another number
+ * is rounded to (beyond 2^53 a plan would read 9007199254740993 as 9007199254740992), one in another way of writing (a
+ * plan would read 0x10 as 16, which is another seed than the text).
+ *
+ * @param seed - The seed, of an option or a plan.
+ * @throws BAD_OPTION with what is wrong with it.
+ */
+export function checkSeed(seed: string | number): void {
+  const problem = problemOf(seed)
+  if (problem !== undefined) throw new SdcError('BAD_OPTION', `the seed ${problem}`, { parameter: 'seed' }, advice)
+}
+
+function problemOf(seed: string | number): string | undefined {
+  if (typeof seed === 'string' && seed.trim() === '') return 'is empty'
+  const value = Number(seed)
+  if (typeof seed === 'string' && Number.isNaN(value)) return undefined
+  if (!Number.isInteger(value)) return `${seed} is not a whole number`
+  if (!Number.isSafeInteger(value)) return `${seed} is a number beyond 2^53`
+  return String(value) === String(seed) ? undefined : `"${seed}" is another way to write the number ${value}`
+}

@@ -1,0 +1,47 @@
+import { streamsInOrder, type Rng, type ValueBounds } from '@sdc/core'
+
+/** After so many draws a value is left to be folded: of a mean that lies far beyond a bound none may ever be within. */
+const DRAWS = 50
+
+/** A drawn column and the coordinate behind it, of one part of the records. */
+export interface DrawnPart {
+  /** y, the values. */
+  readonly values: Float64Array
+  /** t, the column's own coordinate, and its weight in y. */
+  readonly coordinate: Float64Array
+  readonly weight: number
+  /** What a standard normal e adds to t, per unit. */
+  readonly scale: number
+}
+
+/**
+ * Draws errors anew until the values are within bounds: from the normal law of the model, given that they are within.
+ *
+ * So a record whose model mean is beyond a bound gets a value near that bound; folded it would get one far from it. The
+ * coordinate moves with the value, so that later columns are drawn given what the record has. A record's draws come from the
+ * stream of its block.
+ *
+ * @param bounds - Of the column.
+ * @param rng - The stream of its further draws.
+ * @returns What goes through the parts in the order of the records, and writes over them; `residuals` has the errors so far.
+ */
+export function redrawWithin(
+  { min, max }: ValueBounds,
+  rng: Rng,
+): (part: DrawnPart, from: number, count: number, residuals: Float64Array) => void {
+  const streams = streamsInOrder(rng)
+  return ({ values, coordinate, weight, scale }, from, count, residuals) => {
+    for (let i = 0; i < count; i++) {
+      if (!(values[i] < min || values[i] > max)) continue
+      const stream = streams(from + i)
+      for (let d = 0; d < DRAWS; d++) {
+        const shift = scale * (stream.normal() - residuals[from + i])
+        const value = values[i] + weight * shift
+        if (value < min || value > max) continue
+        values[i] = value
+        coordinate[i] += shift
+        break
+      }
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import { streamsInOrder, type Rng, type ValueBounds } from '@sdc/core'
+import { fitted, type ConditionalModel } from './conditional-model.js'
+
+/** After so many draws a record is left to be folded. */
+const DRAWS = 50
+
+/**
+ * Draws the error of each record anew of which a value is beyond the bounds of its column, as a whole, until all are within:
+ * fit + L·z, z standard normal. So the record is a draw from the model given that it is within, and its columns still go
+ * together; folded, each would be changed by itself.
+ *
+ * A record that fifty draws do not bring within stays as it is, for the engine to fold. Its draws come from the stream of its block.
+ * Cost: nothing without bounds, else a pass, and the draws.
+ *
+ * @param model of p columns
+ * @param masked p columns of n, as drawn; they are written over
+ * @param rng the stream of further draws
+ * @returns the same columns
+ */
+export function redrawRecords(
+  model: ConditionalModel,
+  masked: readonly Float64Array[],
+  rng: Rng,
+): readonly Float64Array[] {
+  const bounded = model.names.flatMap((name, j): [number, ValueBounds][] => {
+    const bounds = model.bounds?.get(name)
+    return bounds ? [[j, bounds]] : []
+  })
+  const isBeyond = (valueOf: (j: number) => number): boolean =>
+    bounded.some(([j, { min, max }]) => valueOf(j) < min || valueOf(j) > max)
+  if (bounded.length === 0) return masked
+  let fit: readonly Float64Array[] | undefined
+  const { loadings } = model
+  const streams = streamsInOrder(rng)
+  const z = new Float64Array(loadings.columns)
+  const drawn = new Float64Array(masked.length)
+  for (let i = 0; i < model.n; i++) {
+    if (!isBeyond((j) => masked[j][i])) continue
+    fit ??= fitted(model)
+    const stream = streams(i)
+    for (let d = 0; d < DRAWS; d++) {
+      for (let k = 0; k < z.length; k++) z[k] = stream.normal()
+      for (let j = 0; j < drawn.length; j++) {
+        drawn[j] = fit[j][i]
+        for (let k = 0; k < z.length; k++) drawn[j] += loadings.get(j, k) * z[k]
+      }
+      if (isBeyond((j) => drawn[j])) continue
+      for (let j = 0; j < drawn.length; j++) masked[j][i] = drawn[j]
+      break
+    }
+  }
+  return masked
+}

@@ -1,0 +1,104 @@
+/** A letter with all that is written upon it, a flag, a family of emoji: what a terminal shows as one. */
+let graphemes: Intl.Segmenter | undefined
+
+/** Colours and weights of a terminal take no room. */
+const paint = /\u001B\[[0-9;]*m/gu
+
+/** What is shown as a picture, in two cells: an emoji by nature, or what a variation selector or a keycap makes one. */
+const picture = /\p{Emoji_Presentation}|\uFE0F|\u20E3|\p{Regional_Indicator}{2}/u
+
+/**
+ * The blocks of letters as wide as two (East Asian Width W and F of Unicode 16): Hangul, Han with their radicals and
+ * punctuation, Kana, Yi, full-width forms, Tangut, Khitan, Nushu, hexagrams and counting rods.
+ */
+const wide =
+  /[\u1100-\u115F\u2329\u232A\u2630-\u2637\u268A-\u268F\u2E80-\u303E\u3041-\u3247\u3250-\uA4CF\uA960-\uA97C\uAC00-\uD7A3\uF900-\uFAFF\uFE10-\uFE19\uFE30-\uFE6F\uFF01-\uFF60\uFFE0-\uFFE6\u{16FE0}-\u{18DFF}\u{1AFF0}-\u{1B2FF}\u{1D300}-\u{1D376}\u{1F200}-\u{1F265}\u{20000}-\u{3FFFD}]/u
+
+/** Vowels and finals of Hangul, which are written into the block that their first letter opens. */
+const within = /[\u1160-\u11FF\uD7B0-\uD7FB]/u
+
+/** What takes no room: marks, control characters, joiners. */
+const nothing = /^[\p{Control}\p{Nonspacing_Mark}\p{Enclosing_Mark}\p{Default_Ignorable_Code_Point}\p{Surrogate}]*$/u
+
+/**
+ * How many cells of a terminal a text takes: a Chinese letter or an emoji two, an accent of its own none.
+ *
+ * @param text - One line; colours in it take no room.
+ * @returns The number of cells.
+ */
+export function displayWidth(text: string): number {
+  if (isPlain(text)) return text.length
+  let width = 0
+  for (const one of lettersOf(text.replace(paint, ''))) width += letterWidth(one)
+  return width
+}
+
+/**
+ * The beginning of a text that fits, with … at its end where something was cut.
+ *
+ * @param text - One line without colours.
+ * @param width - The cells that there are.
+ * @returns A text of at most that width.
+ */
+export function cut(text: string, width: number): string {
+  if (displayWidth(text) <= width) return text
+  if (width < 1) return ''
+  let kept = ''
+  let used = 1
+  for (const one of lettersOf(text)) {
+    used += letterWidth(one)
+    if (used > width) break
+    kept += one
+  }
+  return `${kept.trimEnd()}…`
+}
+
+/**
+ * The end of a text that fits, with … before it where something was cut: two that begin alike differ there.
+ *
+ * @param text - One line without colours.
+ * @param width - The cells that there are.
+ * @returns A text of at most that width.
+ */
+export function cutFront(text: string, width: number): string {
+  if (displayWidth(text) <= width) return text
+  if (width < 1) return ''
+  let kept = ''
+  let used = 1
+  for (const one of lettersOf(text).reverse()) {
+    used += letterWidth(one)
+    if (used > width) break
+    kept = one + kept
+  }
+  return `…${kept.trimStart()}`
+}
+
+/**
+ * The text without what a terminal would obey: a name of a column with a line end in it would break the table, one with an
+ * escape sequence could rewrite the screen.
+ *
+ * @param text - Any text.
+ * @returns It on one line, control characters as blanks.
+ */
+export function oneLine(text: string): string {
+  return /[\p{Control}\u2028\u2029\p{Bidi_Control}]/u.test(text)
+    ? text.replace(/[\p{Control}\u2028\u2029\p{Bidi_Control}]+/gu, ' ')
+    : text
+}
+
+function isPlain(text: string): boolean {
+  return /^[\u0020-\u007E]*$/.test(text)
+}
+
+function lettersOf(text: string): string[] {
+  if (isPlain(text)) return [...text]
+  graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
+  return Array.from(graphemes.segment(text), ({ segment }) => segment)
+}
+
+function letterWidth(letter: string): number {
+  if (nothing.test(letter)) return 0
+  if (picture.test(letter)) return 2
+  const [first, ...others] = letter
+  return (wide.test(first) ? 2 : 1) + others.filter((one) => !nothing.test(one) && !within.test(one)).length
+}

@@ -1,0 +1,90 @@
+import { displayWidth } from './display-width.js'
+import type { TextColumn } from './text-column.js'
+
+/** A column that is shown, and how wide. */
+export interface FittedColumn {
+  /** Its place among all. */
+  readonly at: number
+  readonly width: number
+}
+
+/** Columns of words are not cut below this, unless nothing else helps. */
+const LEAST_WORDS = 16
+/** Nor are names above numbers. */
+const LEAST_NAME = 12
+
+/**
+ * Which columns a line has room for, and how wide each of them is. All that fit are as wide as they would be; else columns
+ * of words give way, the widest first, down to their least; then columns are left out, those of the greatest rank first,
+ * of equal rank the last; then names above numbers are cut. Numbers are cut only where those of rank 0 alone are too wide.
+ *
+ * @param columns - The columns with their names.
+ * @param cells - The width of the widest cell of each.
+ * @param room - How wide a line may be.
+ * @param gap - The blanks between two columns.
+ * @returns The columns that are shown, in their order.
+ */
+export function fittedColumns(
+  columns: readonly TextColumn[],
+  cells: readonly number[],
+  room: number,
+  gap: number,
+): FittedColumn[] {
+  const names = columns.map(({ name }) => displayWidth(name))
+  const wanted = withGroups(columns, columns.map((_, j) => Math.max(names[j], cells[j])), gap) // prettier-ignore
+  const least = columns.map(({ align, least = LEAST_WORDS }, j) =>
+    align === 'left' ? Math.min(wanted[j], least) : Math.max(cells[j], Math.min(names[j], LEAST_NAME)),
+  )
+  let kept = columns.map((_, j) => j)
+  const sum = (widths: readonly number[]): number =>
+    kept.reduce((total, j) => total + widths[j], gap * Math.max(0, kept.length - 1))
+  // What holds for names of columns holds while there is a choice: a number's name is cut only to keep a column of rank 0.
+  const decent = columns.map(({ align, rank = 1 }, j) =>
+    align === 'left' || rank === 0 ? least[j] : Math.max(cells[j], Math.min(names[j], 2 * LEAST_NAME)),
+  )
+  while (sum(decent) > room) {
+    const worst = kept.reduce((a, b) => (rankOf(columns[b]) >= rankOf(columns[a]) ? b : a))
+    if (rankOf(columns[worst]) === 0) break
+    kept = kept.filter((j) => j !== worst)
+  }
+  const widths = withGroups(columns, wanted, gap, kept)
+  const words = kept.filter((j) => columns[j].align === 'left')
+  narrow(widths, words, least, () => sum(widths) - room)
+  narrow(widths, kept.filter((j) => columns[j].align === 'right'), least, () => sum(widths) - room) // prettier-ignore
+  narrow(widths, words, widths.map(() => 4), () => sum(widths) - room) // prettier-ignore
+  narrow(widths, kept, widths.map(() => 1), () => sum(widths) - room) // prettier-ignore
+  return kept.map((at) => ({ at, width: widths[at] }))
+}
+
+function rankOf({ rank = 1 }: TextColumn): number {
+  return rank
+}
+
+/** Widths with the last column of each group widened where the group's name is wider than all its columns. */
+function withGroups(
+  columns: readonly TextColumn[],
+  widths: readonly number[],
+  gap: number,
+  kept: readonly number[] = columns.map((_, j) => j),
+): number[] {
+  const wider = [...widths]
+  for (let from = 0; from < kept.length;) {
+    const { group = '' } = columns[kept[from]]
+    let to = from
+    while (group !== '' && to + 1 < kept.length && columns[kept[to + 1]].group === group) to++
+    const span = kept.slice(from, to + 1).reduce((total, j) => total + wider[j], gap * (to - from))
+    wider[kept[to]] += Math.max(0, displayWidth(group) - span)
+    from = to + 1
+  }
+  return wider
+}
+
+/** Takes from the widest of some columns what is too much, a cell at a time, none below its least. */
+function narrow(widths: number[], which: readonly number[], least: readonly number[], excess: () => number): void {
+  for (let over = excess(); over > 0; over--) {
+    const able = which.filter((j) => widths[j] > least[j])
+    if (able.length === 0) return
+    const widest = able.reduce((a, b) => (widths[b] > widths[a] ? b : a))
+    widths[widest]--
+  }
+}

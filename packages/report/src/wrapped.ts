@@ -1,0 +1,82 @@
+import { displayWidth } from './display-width.js'
+import type { Screen } from './screen.js'
+
+/** Breaks a paragraph into lines of at most `width` cells, at blanks; a longer word stands on a line of its own. */
+export function wrapped(text: string, width: number, indent = ''): string {
+  return lines(text.split(/\s+/), width, indent, indent).join('\n')
+}
+
+/**
+ * A text as a screen shows it: on a terminal each of its lines is broken at blanks, in a pipe and a file it stays as it is.
+ * What is as long as a path may be is not broken: somebody copies it.
+ *
+ * @param text - The text; its lines are broken by themselves.
+ * @param screen - What it is made for.
+ * @param hang - What stands before every further line.
+ * @returns The text.
+ */
+export function flowed(text: string, { width, wraps = false }: Pick<Screen, 'width' | 'wraps'>, hang = ''): string {
+  if (!wraps || !Number.isFinite(width)) return text
+  return text
+    .split('\n')
+    .flatMap((line) => {
+      const own = /^ */.exec(line)?.[0] ?? ''
+      return displayWidth(line) <= width ? [line] : brokenLines(line.trimStart(), width, own + hang, own)
+    })
+    .join('\n')
+}
+
+/**
+ * The lines of a paragraph: broken at blanks, and a word that is wider than a line within itself, unless it is a path or a
+ * list of them.
+ *
+ * @param text - One line.
+ * @param width - The cells of a line.
+ * @param hang - What stands before every further line.
+ * @param indent - What stands before the first.
+ * @returns The lines.
+ */
+export function brokenLines(text: string, width: number, hang = '', indent = ''): string[] {
+  // Two blanks are a gap that somebody put there.
+  return lines(text.split(' '), width, indent, hang).flatMap((line, i) => {
+    if (displayWidth(line) <= width || /[/\\]\S*[/\\]/.test(line)) return [line]
+    return pieces(line, width, i === 0 && indent === hang ? indent : hang)
+  })
+}
+
+/** A line cut into pieces that fit, between letters. */
+function pieces(line: string, width: number, hang: string): string[] {
+  const found: string[] = []
+  let piece = ''
+  let used = 0
+  for (const { segment } of new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(line)) {
+    const own = displayWidth(segment)
+    if (used + own > width && piece.length > hang.length) {
+      found.push(piece)
+      piece = hang
+      used = displayWidth(hang)
+    }
+    piece += segment
+    used += own
+  }
+  return [...found, piece]
+}
+
+function lines(words: readonly string[], width: number, indent: string, hang: string): string[] {
+  const found: string[] = []
+  let line = ''
+  let used = 0
+  for (const word of words) {
+    const own = displayWidth(word)
+    const before = found.length === 0 ? indent : hang
+    if (line !== '' && before.length + used + 1 + own > width) {
+      found.push(before + line)
+      line = word
+      used = own
+    } else {
+      line = line === '' ? word : `${line} ${word}`
+      used += line === word ? own : own + 1
+    }
+  }
+  return [...found, (found.length === 0 ? indent : hang) + line]
+}

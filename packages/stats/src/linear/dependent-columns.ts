@@ -1,0 +1,77 @@
+import { orthonormalBasis } from './least-squares.js'
+
+/** A column that others give, to a small rest: y ≈ constant + Σ slope·x. */
+export interface DependentColumn {
+  /** The number of the column. */
+  readonly column: number
+  readonly constant: number
+  /** The numbers of the others, with what each is multiplied by: those before it that depend on none. */
+  readonly terms: readonly { readonly column: number; readonly slope: number }[]
+}
+
+/** A term that moves its column by less than this share of its spread is rounding. */
+const NO_TERM = 1e-8
+
+/**
+ * The columns that depend linearly on those before them, all but a small share of their spread: totals, differences, rescaled
+ * copies, also rounded ones.
+ *
+ * By QR of the centred columns (`orthonormalBasis`), on which no column's units have any influence: what is left of a column after those
+ * before it is the last of its coordinates; where that is at most `share` of its length it depends on them, R·b = its
+ * coordinates gives the slopes, and it is a term of no later one.
+ *
+ * @param columns - p of n values, none missing.
+ * @param share - What may be left of a column that counts as dependent.
+ * @param kept - Columns that are dependent only where nothing at all is left of them.
+ * @returns The dependent columns in their order; a constant column is one of no terms. Cost: O(np²).
+ * @throws RangeError for a missing or infinite value, or columns that differ in length.
+ */
+export function dependentColumns(
+  columns: readonly Float64Array[],
+  share: number,
+  kept: ReadonlySet<number> = new Set(),
+): DependentColumn[] {
+  const { centres, coordinates, dependent } = orthonormalBasis(columns)
+  const exact = new Set(dependent)
+  /** The free columns, with the place of each among the vectors of the basis. */
+  const free: { readonly column: number; readonly place: number }[] = []
+  const found: DependentColumn[] = []
+  let place = 0
+  for (let j = 0; j < columns.length; j++) {
+    const own = coordinates[j]
+    const length = lengthOf(own)
+    const isExact = exact.has(j)
+    const left = isExact ? 0 : own[own.length - 1]
+    if (isExact || (left <= share * length && !kept.has(j))) {
+      const slopes = solved(own, free, coordinates)
+      const terms = free.flatMap(({ column }, f) => {
+        const moves = Math.abs(slopes[f]) * lengthOf(coordinates[column])
+        return moves > NO_TERM * length ? [{ column, slope: slopes[f] }] : []
+      })
+      const constant = terms.reduce((rest, { column, slope }) => rest - slope * centres[column], centres[j])
+      found.push({ column: j, constant, terms })
+    } else free.push({ column: j, place })
+    if (!isExact) place++
+  }
+  return found
+}
+
+/** b with R·b = own over the free columns, from the last to the first. */
+function solved(
+  own: Float64Array,
+  free: readonly { readonly column: number; readonly place: number }[],
+  coordinates: readonly Float64Array[],
+): Float64Array {
+  const slopes = new Float64Array(free.length)
+  for (let f = free.length - 1; f >= 0; f--) {
+    const { column, place } = free[f]
+    let rest = own[place]
+    for (let later = f + 1; later < free.length; later++) rest -= coordinates[free[later].column][place] * slopes[later]
+    slopes[f] = rest / coordinates[column][place]
+  }
+  return slopes
+}
+
+function lengthOf(coordinates: Float64Array): number {
+  return Math.sqrt(coordinates.reduce((sum, one) => sum + one * one, 0))
+}

@@ -1,0 +1,54 @@
+import { SdcError } from '@sdc/core'
+import { shortNumber } from '@sdc/engine'
+import type { InversionAttack } from './inversion-attack.js'
+import type { LinkageAttack } from './linkage-attack.js'
+import type { RegisteredAttack } from './registered-attack.js'
+import type { RepeatedAttack } from './repeated-attack.js'
+
+/** What an attack comes to, in one number of which less is safer. */
+export interface AttackValue {
+  /** What the number is of. */
+  readonly what: string
+  /** null where it cannot be said. */
+  readonly value: number | null
+  readonly unit: string
+}
+
+/** What a registered attack learns. */
+export function registeredValue({ attack, measurement }: RegisteredAttack): AttackValue {
+  return { what: `what ${attack.id} learns`, value: measurement.value, unit: attack.unit }
+}
+
+/** The greatest share of a column's values that came back. */
+export function inversionValue({ columns }: InversionAttack): AttackValue {
+  const rates = columns.map(({ name, inversion: { rate } }) => ({ name, rate }))
+  const worst = rates.sort((a, b) => (b.rate ?? -1) - (a.rate ?? -1))[0]
+  const value = worst?.rate == null ? null : 100 * worst.rate
+  return { what: `the share of values recovered${worst ? ` of ${worst.name}` : ''}`, value, unit: '%' }
+}
+
+/** The share of the records that is linked right. */
+export function linkageValue({ rate }: LinkageAttack): AttackValue {
+  return { what: 'the share of right links', value: 100 * rate, unit: '%' }
+}
+
+/** The greatest share of a column's values that all releases together come near to. */
+export function repeatedValue({ columns }: RepeatedAttack): AttackValue {
+  const worst = [...columns].sort((a, b) => b.near - a.near)[0]
+  const what = `the share of values that all releases come near to${worst ? ` of ${worst.column}` : ''}`
+  return { what, value: worst ? 100 * worst.near : null, unit: '%' }
+}
+
+/**
+ * Throws where an attack learns more than it may. A value that cannot be said keeps no bound.
+ *
+ * @param found - What it comes to.
+ * @param most - The most that it may; undefined where nobody said.
+ * @throws BEYOND_LIMIT with both.
+ */
+export function refuseAttack({ what, value, unit }: AttackValue, most: number | undefined): void {
+  if (most === undefined || (value !== null && value <= most)) return
+  const is = value === null ? 'has no value' : `is ${shortNumber(value)} ${unit}`
+  const message = `${what} ${is} (--fail-above: at most ${shortNumber(most)} ${unit})`
+  throw new SdcError('BEYOND_LIMIT', message, {}, 'Mask more strongly, or raise the bound.')
+}

@@ -1,0 +1,22 @@
+import { unitText, type Comparison } from '@sdc/engine'
+
+/**
+ * What a comparison comes to, in one sentence, as the last line that is printed: the choice with its place on the map, and
+ * what is high of it.
+ *
+ * @param comparison - What was compared.
+ * @returns The sentence.
+ */
+export function choiceSentence({ rows, axes }: Pick<Comparison, 'rows' | 'axes'>): string {
+  const chosen = rows.find((row) => row.chosen)
+  const count = `${rows.length} ${rows.length === 1 ? 'candidate' : 'candidates'}`
+  if (!chosen) return `Verdict: none of ${count} can be chosen.`
+  const [risk, loss] = [axes.risk, axes.loss].map((metric) => {
+    const value = chosen.metrics.get(metric.id)?.mean ?? null
+    return `${metric.id} ${value === null ? 'without a value' : unitText(value, metric)}`
+  })
+  const place = `${risk} and ${loss}`
+  if (chosen.high.length === 0) return `Verdict: of ${count} choose ${chosen.label}, with ${place}.`
+  const high = `high: ${chosen.high.join(', ')}`
+  return `Verdict: the least bad of ${count} to choose is ${chosen.label}, with ${place}; ${high}.`
+}

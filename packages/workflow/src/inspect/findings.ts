@@ -1,0 +1,224 @@
+import { determinedColumns, MOST_PAIRED, type DeterminedSearch } from './determined.js'
+import { exactSums, holdsText, MOST_COLUMNS, type EquationSearch } from './exact-sums.js'
+import type { Finding, FindingKind, SuggestedRole } from './inspection.js'
+import { codeText, mayBeCodes, type SeenColumn } from './inspect-column.js'
+import { nameHint } from './name-hints.js'
+import { unevenLevels } from './uneven-levels.js'
+import { counted, named, numberText, percentText } from './words.js'
+
+/** A long tail: most laws of amounts have more. */
+const SKEWED = 2
+/** A share of zeros that a method for continuous numbers will be in trouble with. */
+const MANY_ZEROS = 0.1
+
+/**
+ * What was found in a file, by kind, each a sentence.
+ *
+ * @param seen - Its columns.
+ * @param roles - What they may be.
+ * @param records - How many records it has.
+ * @returns The findings, in the order of their kinds and of the columns.
+ */
+export function findingsOf(
+  seen: readonly SeenColumn[],
+  roles: ReadonlyMap<string, SuggestedRole>,
+  records: number,
+): Finding[] {
+  const numbers = seen.filter(({ kind, distinct, shape }) => kind === 'numeric' && distinct > 1 && shape !== 'dates')
+  const equations = exactSums(
+    numbers.flatMap(({ name, looked: { column } }) =>
+      column.kind === 'numeric' ? [{ name, values: column.values }] : [],
+    ),
+    records,
+  )
+  const determined = determinedColumns(seen.map(({ looked }) => looked))
+  return [
+    ...seen.flatMap((column) => categoryFinding(column)),
+    ...seen.flatMap(missingFinding),
+    ...identifierFindings(seen, roles),
+    ...seen.flatMap((column) => weightFinding(column, roles)),
+    ...seen.flatMap(dateFinding),
+    ...equationFindings(equations, records),
+    ...determinedFindings(determined, equations),
+    ...constantFindings(seen),
+    ...numberFindings(seen),
+    ...seen.flatMap(levelFinding),
+    ...limitFindings(equations, determined),
+  ]
+}
+
+function finding(kind: FindingKind, columns: readonly string[], text: string): Finding {
+  return { kind, columns, text }
+}
+
+/** Few whole numbers: what speaks for codes and what against them. */
+function categoryFinding({
+  name,
+  few,
+  isSaid,
+  kind,
+  nearlyNumbers,
+  missingCodes,
+  shape,
+  numbers,
+  distinct,
+}: SeenColumn): Finding[] {
+  if (isSaid) return []
+  if (nearlyNumbers) {
+    const texts = missingCodes.map(({ text }) => JSON.stringify(text)).join(', ')
+    return [finding('categories', [name], `${name}: would be numbers but for ${texts}: name these as missing`)]
+  }
+  if (numbers !== undefined && nameHint(name)?.role !== 'identifier' && mayBeCodes(name, shape, numbers)) {
+    const says = nameHint(name)?.what ?? 'a code'
+    const range = `${counted(distinct, 'number')} from ${numberText(numbers.least)} to ${numberText(numbers.greatest)}`
+    return [finding('categories', [name], `${name} (${range}) may be codes: its name says ${says}`)]
+  }
+  if (kind !== 'numeric' || few === undefined || (shape !== 'codes' && shape !== 'few numbers')) return []
+  const { areCodes, forCodes, forNumbers, numbers: codes } = few
+  const looks = areCodes ? 'looks like codes' : 'looks like a count or a measure'
+  const [own, other] = areCodes ? [forCodes, forNumbers] : [forNumbers, forCodes]
+  const against = other.length > 0 ? `; against it: ${other.join(', ')}` : ''
+  const list = codes.length <= 8 ? codes.map(({ value }) => String(value)).join(', ') : counted(codes.length, 'number')
+  return [finding('categories', [name], `${name} (${list}) ${looks}: ${own.join(', ')}${against}`)]
+}
+
+function missingFinding({ name, missingCodes, nearlyNumbers }: SeenColumn): Finding[] {
+  if (missingCodes.length === 0 || nearlyNumbers) return []
+  return [finding('missing', [name], `${name}: ${missingCodes.map(codeText).join(', ')}`)]
+}
+
+function identifierFindings(seen: readonly SeenColumn[], roles: ReadonlyMap<string, SuggestedRole>): Finding[] {
+  return seen.flatMap(({ name, distinct, records, missing }) => {
+    const role = roles.get(name)
+    if (role?.role !== 'identifier' && role?.role !== 'household') return []
+    const share = `${counted(distinct, 'value')} in ${counted(records - missing, 'record')}`
+    return [finding('identifiers', [name], `${name}: ${role.role}${role.unsure ? '?' : ''}: ${role.why} (${share})`)]
+  })
+}
+
+function weightFinding({ name, looked, numbers }: SeenColumn, roles: ReadonlyMap<string, SuggestedRole>): Finding[] {
+  const role = roles.get(name)
+  const isOther = role?.role === 'non-confidential' && role.why.includes('another weight')
+  if ((role?.role !== 'weight' && !isOther) || numbers === undefined) return []
+  const sum = looked.values.reduce((total, value, r) => total + value * looked.counts[r], 0)
+  const what = isOther ? role.why : 'weight'
+  return [finding('weights', [name], `${name}: ${what}; the weights add up to ${numberText(sum)}`)]
+}
+
+function dateFinding({ name, shape, dates, looks }: SeenColumn): Finding[] {
+  if (shape !== 'dates' && shape !== 'times' && shape !== 'years') return []
+  const doubt = dates?.isAmbiguous === true ? ': no day above 12 tells which is which' : ''
+  return [finding('dates', [name], `${name}: ${looks}${doubt}`)]
+}
+
+function equationFindings({ equations }: EquationSearch, records: number): Finding[] {
+  return equations.map((one) => finding('sums', one.columns, `${one.text} ${holdsText(one, records)}`))
+}
+
+function determinedFindings({ determined, nearlyEqual }: DeterminedSearch, { equations }: EquationSearch): Finding[] {
+  const isEquation = (a: string, b: string): boolean =>
+    equations.some(({ columns }) => columns.length === 2 && columns.includes(a) && columns.includes(b))
+  return [
+    ...nearlyEqual
+      .filter(({ columns: [a, b] }) => !isEquation(a, b))
+      .map(({ columns, share }) =>
+        finding(
+          'sums',
+          columns,
+          `${columns[0]} = ${columns[1]} in ${percentText(share)} of the records that are not 0`,
+        ),
+      ),
+    ...determined.flatMap(({ by, copies, columns }) => [
+      ...copies
+        .filter((copy) => !isEquation(by, copy))
+        .map((copy) => finding('determined', [by, copy], `${by} and ${copy} say the same: one value for one value`)),
+      ...(columns.length > 0 ? [finding('determined', [by, ...columns], `${by} determines ${named(columns)}`)] : []),
+    ]),
+  ]
+}
+
+function constantFindings(seen: readonly SeenColumn[]): Finding[] {
+  const of = (shape: string): string[] => seen.filter((one) => one.shape === shape).map(({ name }) => name)
+  const [constant, empty] = [of('constant'), of('empty')]
+  return [
+    ...(constant.length > 0 ? [finding('constant', constant, `the same in every record: ${named(constant)}`)] : []),
+    ...(empty.length > 0 ? [finding('constant', empty, `no value at all: ${named(empty)}`)] : []),
+  ]
+}
+
+/** What the shapes of numbers ask of a method, a line each for all columns. */
+function numberFindings(seen: readonly SeenColumn[]): Finding[] {
+  const amounts = seen.flatMap(({ name, numbers, shape, records, missing }) =>
+    numbers !== undefined && (shape === 'numbers' || shape === 'few numbers')
+      ? [{ name, numbers, present: records - missing }]
+      : [],
+  )
+  type Amount = (typeof amounts)[number]
+  const line = (what: string, of: readonly Amount[], text: (one: Amount) => string): Finding[] => {
+    if (of.length === 0) return []
+    return [
+      finding(
+        'numbers',
+        of.map(({ name }) => name),
+        `${what}: ${named(
+          of.map((one) => `${one.name}${text(one)}`),
+          6,
+        )}`,
+      ),
+    ]
+  }
+  const skewed = amounts.filter(({ numbers: { skewness } }) => Math.abs(skewness ?? 0) >= SKEWED)
+  const zeros = amounts.filter(({ numbers, present }) => numbers.zeros >= MANY_ZEROS * present)
+  const negative = amounts.filter(({ numbers }) => numbers.negatives > 0)
+  const heaped = amounts.filter(({ numbers }) => numbers.heaped !== null)
+  const decimals = amounts.filter(({ numbers: { step, whole } }) => !whole && step !== null)
+  const fine = amounts.filter(({ numbers: { step } }) => step === null)
+  return [
+    ...line(
+      'long tails (skewness)',
+      skewed,
+      ({ numbers }) => ` ${numberText(Number((numbers.skewness ?? 0).toPrecision(2)))}`,
+    ),
+    ...line('many zeros', zeros, ({ numbers, present }) => ` ${percentText(numbers.zeros / present)}`),
+    ...line('negative values', negative, ({ numbers }) => ` ${counted(numbers.negatives, 'record')}`),
+    ...line('heaped on round numbers', heaped, ({ numbers: { heaped: heap } }) =>
+      heap === null ? '' : ` ${percentText(heap.share)} multiples of ${numberText(heap.base)}`,
+    ),
+    ...line('decimals', decimals, ({ numbers }) => ` steps of ${numberText(numbers.step ?? 0)}`),
+    ...line('more digits than a step has', fine, () => ''),
+  ]
+}
+
+function levelFinding({ name, looked }: SeenColumn): Finding[] {
+  return unevenLevels(looked).map((text) => finding('levels', [name], `${name}: ${text}`))
+}
+
+/** What was not looked at, and why. */
+function limitFindings(equations: EquationSearch, determined: DeterminedSearch): Finding[] {
+  const sums = equations.left
+  const pairs = determined.left
+  const cut = determined.isCut
+    ? ['whether columns determine each other was not asked of every pair: there is too much to read']
+    : []
+  return [
+    ...(sums.length > 0
+      ? [
+          finding(
+            'limits',
+            sums,
+            `equations were not looked for in ${named(sums)}: beyond ${MOST_COLUMNS} columns, or with too few complete records`,
+          ),
+        ]
+      : []),
+    ...(pairs.length > 0
+      ? [
+          finding(
+            'limits',
+            pairs,
+            `what determines what was looked for in the first ${MOST_PAIRED} columns: not in ${named(pairs)}`,
+          ),
+        ]
+      : []),
+    ...cut.map((text) => finding('limits', [], text)),
+  ]
+}

@@ -1,0 +1,258 @@
+import type { Role } from '@sdc/core'
+import { type FileSchema } from '@sdc/engine'
+import { fewNumbers, outlyingCodes, type FewNumbers, type NumberCount } from '@sdc/stats'
+import { areDateNumbers, dateForm, type DateForm } from './dates.js'
+import type { ColumnInspection, MissingCode, NumberFacts, Shape } from './inspection.js'
+import { standsInRuns, type LookedColumn } from './look-at-column.js'
+import { isMissingNumber, meansMissing } from './missing-texts.js'
+import { numberFacts } from './number-facts.js'
+import { nameHint } from './name-hints.js'
+import { counted, numberText } from './words.js'
+
+type Said = FileSchema['columns'][string]
+
+/** A column as its values show it: without a role, which depends on the others. */
+export interface SeenColumn extends Omit<ColumnInspection, 'role' | 'isRoleSaid'> {
+  readonly looked: LookedColumn
+  readonly few: FewNumbers | undefined
+  readonly dates: DateForm | undefined
+  /** Whether its texts are numbers but for those that mean missing. */
+  readonly nearlyNumbers: boolean
+  /** What its texts look like where nearly all differ: hashes, addresses of mail. */
+  readonly texts: 'hashes' | 'mail addresses' | undefined
+  readonly saidRole: Role | undefined
+}
+
+/** Texts that are looked at one by one for their form. */
+const LOOKED_AT = 100_000
+/** Up to so many levels are a list that somebody can read. */
+const SHORT_LIST = 12
+/** Members of a household, on average. */
+const MOST_MEMBERS = 12
+const FEWEST_MEMBERS = 1.3
+/** Fewer different values may stand in runs by themselves. */
+const ENOUGH_RUNS = 20
+
+/**
+ * What a column is, by its values.
+ *
+ * @param looked - The column.
+ * @param said - What a schema says of it.
+ * @returns All but its role.
+ */
+export function inspectColumn(looked: LookedColumn, said: Said | undefined): SeenColumn {
+  const { name, column, records, present, distinct } = looked
+  const isSaid = said?.kind !== undefined || said?.levels !== undefined || said?.taxonomy !== undefined
+  const common = { name, looked, records, missing: records - present, distinct, isSaid, saidRole: said?.role }
+  const seen = column.kind === 'numeric' ? seenNumbers(looked, isSaid) : seenTexts(looked, isSaid)
+  return { ...common, kind: column.kind, ...seen }
+}
+
+type Seen = Omit<SeenColumn, 'name' | 'looked' | 'records' | 'missing' | 'distinct' | 'isSaid' | 'saidRole' | 'kind'>
+
+function seenNumbers(looked: LookedColumn, isSaid: boolean): Seen {
+  const { column, values, counts, present, records, distinct } = looked
+  const why = isSaid
+    ? 'the schema says so'
+    : present === 0
+      ? 'it has no value'
+      : present < records
+        ? 'every cell that is not missing is a number'
+        : 'every cell is a number'
+  const none = {
+    dates: undefined,
+    nearlyNumbers: false,
+    texts: undefined,
+    missingCodes: [],
+    levels: undefined,
+    few: undefined,
+  }
+  if (present === 0 || column.kind !== 'numeric')
+    return { ...none, why, numbers: undefined, shape: 'empty', looks: 'no value at all', suggestedKind: undefined }
+  const numbers = numberFacts(looked)
+  const few = fewNumbers(column.values)
+  const shape = shapeOfNumbers(looked, numbers, few)
+  const codes = isSaid && distinct <= 2 ? [] : missingNumbers(values, counts)
+  const levels =
+    few === undefined
+      ? undefined
+      : few.numbers.filter(({ value }) => !isCode(codes, value)).map(({ value }) => String(value))
+  const suggestedKind = isSaid
+    ? 'numeric'
+    : shape === 'codes'
+      ? 'categorical'
+      : shape === 'few numbers' || shape === 'repeated numbers' || mayBeCodes(looked.name, shape, numbers)
+        ? undefined
+        : 'numeric'
+  return {
+    ...none,
+    why,
+    numbers,
+    few,
+    shape,
+    suggestedKind,
+    missingCodes: codes,
+    levels: levels !== undefined && levels.length <= SHORT_LIST ? levels : undefined,
+    looks: looksOfNumbers(shape, numbers, few),
+  }
+}
+
+/** What a name says of categories that are often written as numbers. */
+const numbered: ReadonlySet<string> = new Set([
+  'a sex',
+  'a place',
+  'a marriage or a family',
+  'an origin',
+  'an education',
+  'a work',
+  'a dwelling',
+  'a name or number of one person or unit',
+])
+
+/**
+ * Whether numbers, of which there are too many to tell by themselves, may be codes by their name: regions, occupations.
+ *
+ * @param name - The name of the column.
+ * @param shape - What its values look like.
+ * @param numbers - Its numbers.
+ */
+export function mayBeCodes(name: string, shape: Shape, numbers: NumberFacts | undefined): boolean {
+  if (shape !== 'numbers' || numbers?.whole !== true || numbers.least < -9) return false
+  const hint = nameHint(name)
+  return (hint !== undefined && numbered.has(hint.what)) || /code$/i.test(name)
+}
+
+function isCode(codes: readonly MissingCode[], value: number): boolean {
+  return codes.some(({ text }) => Number(text) === value)
+}
+
+function shapeOfNumbers(looked: LookedColumn, facts: NumberFacts, few: FewNumbers | undefined): Shape {
+  const { values, present, records, distinct } = looked
+  const { whole, least, greatest } = facts
+  if (distinct === 1) return 'constant'
+  if (!whole) return 'numbers'
+  if (least >= 18_000_101 && areDateNumbers([...values.subarray(0, LOOKED_AT)])) return 'dates'
+  if (least >= 1850 && greatest <= 2100 && distinct <= 250) return 'years'
+  if (few !== undefined) return few.areCodes ? 'codes' : 'few numbers'
+  const dense = greatest - least + 1 <= 1.1 * present
+  if (distinct === present && present === records && present >= 10 && dense) return 'running numbers'
+  const members = present / distinct
+  const isLikeHouseholds = members >= FEWEST_MEMBERS && members <= MOST_MEMBERS && distinct >= ENOUGH_RUNS
+  if (isLikeHouseholds && standsInRuns(looked)) return 'repeated numbers'
+  return 'numbers'
+}
+
+function looksOfNumbers(shape: Shape, facts: NumberFacts, few: FewNumbers | undefined): string {
+  const { least, greatest, whole } = facts
+  if (shape === 'constant') return `always ${numberText(least)}`
+  if (few !== undefined && few.numbers.length <= SHORT_LIST)
+    return few.numbers.map(({ value }) => String(value)).join(', ')
+  const range = `${numberText(least)} to ${numberText(greatest)}`
+  if (shape === 'running numbers' || shape === 'repeated numbers') return `${shape}, ${range}`
+  if (shape === 'dates') return `dates as YYYYMMDD, ${String(least)} to ${String(greatest)}`
+  if (shape === 'years') return `years, ${String(least)} to ${String(greatest)}`
+  return whole ? `${range}, whole` : range
+}
+
+/** Of many different numbers the ends are enough. */
+const ENDS = 64
+
+function missingNumbers(values: Float64Array, counts: Uint32Array): MissingCode[] {
+  const pick = (from: number, to: number): NumberCount[] =>
+    Array.from(values.subarray(from, to), (value, k) => ({ value, count: counts[from + k] }))
+  const { length } = values
+  const ends = length <= 2 * ENDS ? pick(0, length) : [...pick(0, ENDS), ...pick(length - ENDS, length)]
+  const codes = outlyingCodes(ends)
+  const others = ends.filter((one) => !codes.includes(one))
+  const [first, last] = [others[0], others[others.length - 1]]
+  return codes.map(({ value, count }) => {
+    const why =
+      value < 0 ? `the least of the others is ${numberText(first.value)}` : `next largest ${numberText(last.value)}`
+    return { text: String(value), records: count, why }
+  })
+}
+
+function seenTexts(looked: LookedColumn, isSaid: boolean): Seen {
+  const { column, values, counts, present, distinct } = looked
+  const notNumeric = column.kind === 'categorical' ? column.notNumeric : undefined
+  const why = isSaid ? 'the schema says so' : (notNumeric ?? 'it has no number')
+  const levels = column.kind === 'categorical' ? column.levels : []
+  const none = { few: undefined, numbers: undefined, dates: undefined, nearlyNumbers: false, texts: undefined }
+  if (present === 0)
+    return {
+      ...none,
+      why,
+      missingCodes: [],
+      levels: undefined,
+      shape: 'empty',
+      looks: 'no value at all',
+      suggestedKind: undefined,
+    }
+  const texts = Array.from(values.subarray(0, LOOKED_AT), (code) => levels[code])
+  const areNumbers = texts.filter(isNumberText).length
+  const codes = texts.flatMap((text, k): MissingCode[] => {
+    const isSign = meansMissing(text)
+    if (!isSign && !(areNumbers < texts.length / 2 && isMissingNumber(text))) return []
+    const what = isSign ? 'a text for what is not known' : 'a number among texts'
+    return [{ text, records: counts[k], why: what }]
+  })
+  const missing = new Set(codes.map(({ text }) => text))
+  const own = texts.filter((text) => !missing.has(text))
+  const nearlyNumbers = !isSaid && own.length > 0 && codes.length > 0 && own.every(isNumberText)
+  const dates = dateForm(own)
+  const isText = distinct > 20 && distinct >= 0.5 * present
+  const shape: Shape = dates ? dates.shape : distinct === 1 ? 'constant' : isText ? 'texts' : 'categories'
+  const short = own.length <= SHORT_LIST && distinct <= LOOKED_AT
+  return {
+    ...none,
+    why,
+    shape,
+    dates,
+    nearlyNumbers,
+    texts: isText ? formOf(own) : undefined,
+    missingCodes: codes,
+    levels: short && shape === 'categories' ? [...own].sort(naturally) : undefined,
+    looks: looksOfTexts(shape, own, looked, dates, nearlyNumbers),
+    suggestedKind: nearlyNumbers ? undefined : 'categorical',
+  }
+}
+
+function looksOfTexts(
+  shape: Shape,
+  own: readonly string[],
+  { present, distinct }: LookedColumn,
+  dates: DateForm | undefined,
+  nearlyNumbers: boolean,
+): string {
+  if (dates) return `${dates.shape} as ${dates.form}${dates.isAmbiguous ? ', or day and month exchanged' : ''}`
+  if (nearlyNumbers) return 'numbers, but for texts that mean missing'
+  if (shape === 'constant') return `always ${JSON.stringify(own[0] ?? '')}`
+  if (shape === 'texts') return distinct === present ? 'texts, all different' : 'texts, most of them different'
+  const first = own.slice(0, 4 * SHORT_LIST)
+  return (own.length <= first.length ? first.sort(naturally) : first).slice(0, SHORT_LIST).join(', ')
+}
+
+/** Texts of one form in all records are made by machines. */
+function formOf(texts: readonly string[]): SeenColumn['texts'] {
+  const [first = ''] = texts
+  const isHash = (text: string): boolean => /^[\da-f-]{16,}$/i.test(text) && text.length === first.length
+  if (texts.every(isHash) && texts.some((text) => /[a-f]/i.test(text))) return 'hashes'
+  return texts.every((text) => /^[^\s@]+@[^\s@]+\.\w+$/.test(text)) ? 'mail addresses' : undefined
+}
+
+/** A number, as this file or another one writes it. */
+function isNumberText(text: string): boolean {
+  return /^[+-]?(?:\d+(?:[.,]\d+)?|[.,]\d+)(?:e[+-]?\d+)?$/i.test(text.trim())
+}
+
+/** Numbers by size, also where they begin a text: 5-9 before 10-14. */
+function naturally(a: string, b: string): number {
+  const [x, y] = [a, b].map((text) => Number.parseFloat(text.replace(/^[^\d-]+/, '')))
+  if (x !== y && x === x && y === y) return x - y
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** `14 records`, for what is said of a missing code. */
+export function codeText({ text, records, why }: MissingCode): string {
+  return `${JSON.stringify(text).replace(/^"(-?\d+)"$/, '$1')} in ${counted(records, 'record')} (${why})`
+}

@@ -1,0 +1,34 @@
+import type { Inspection } from './inspection.js'
+import type { InspectOutput } from './output.js'
+
+/**
+ * An inspection for programs; its form is `inspectOutput`.
+ *
+ * @param inspection - What was found out.
+ * @returns Plain data.
+ */
+export function inspectionJson({ file, records, columns, findings }: Inspection): InspectOutput {
+  return {
+    file,
+    records,
+    columns: columns.map((column) => {
+      const { name, kind, why, shape, looks, suggestedKind, missing, distinct, missingCodes, numbers, levels, role } =
+        column
+      return {
+        name,
+        kind,
+        why,
+        shape,
+        looks,
+        suggestedKind: suggestedKind ?? null,
+        missing,
+        distinct,
+        missingCodes: missingCodes.map((code) => ({ ...code })),
+        numbers: numbers === undefined ? null : { ...numbers },
+        levels: levels === undefined ? null : [...levels],
+        role: role === undefined ? null : { ...role },
+      }
+    }),
+    findings: findings.map(({ kind, columns: names, text }) => ({ kind, columns: [...names], text })),
+  }
+}

@@ -1,0 +1,122 @@
+import {
+  cut,
+  displayWidth,
+  fileScreen,
+  left,
+  painted,
+  right,
+  textTable,
+  wrapped,
+  type Screen,
+} from '@sdc/report/tables'
+import type { ColumnInspection, FindingKind, Inspection } from './inspection.js'
+import { nextCommands } from './next-commands.js'
+import { counted, grouped } from './words.js'
+
+const headings: Readonly<Record<FindingKind, string>> = {
+  categories: 'Numbers or categories?',
+  missing: 'Codes that look like missing values',
+  identifiers: 'What names one person, unit or household',
+  weights: 'Weights',
+  dates: 'Dates and times',
+  sums: 'Equations (a masked column can be computed from the others)',
+  determined: 'Columns that tell others (who knows one knows the other)',
+  constant: 'Nothing to mask',
+  numbers: 'Numbers that methods find hard',
+  levels: 'Levels to clean',
+  limits: 'Not looked at',
+}
+
+/** Names of columns are cut here, where all of a line is to fit. */
+const NAME = 20
+/** Lines of one kind that are shown where not all are asked for. */
+const SHOWN = 8
+
+/**
+ * An inspection for people: a line for every column, what was found by kind, and what to type next.
+ *
+ * @param inspection - What was found out.
+ * @param screen - What the text is made for.
+ * @param written - The schema that was written, where one was.
+ * @returns The text.
+ */
+export function inspectionText(inspection: Inspection, screen: Screen = fileScreen, written?: string): string {
+  const { file, records, columns, findings } = inspection
+  const what = `${file}: ${counted(records, 'record')}, ${counted(columns.length, 'column')}`
+  const kinds = [...new Set(findings.map(({ kind }) => kind))]
+  const parts = kinds.map((kind) => {
+    const own = findings.filter((one) => one.kind === kind)
+    const shown = screen.all || own.length <= SHOWN + 1 ? own : own.slice(0, SHOWN)
+    const rest = own.length - shown.length
+    const lines = shown.map(({ text }) => wrappedLine(text, screen))
+    const more = rest > 0 ? [`  and ${rest} more (--all)`] : []
+    return [painted(headings[kind], 'bold', screen), ...lines, ...more].join('\n')
+  })
+  const next = [painted('Next', 'bold', screen), ...nextCommands(inspection, written).map((line) => `  ${line}`)]
+  return [
+    painted(what, 'bold', screen),
+    columnsTable(columns, screen),
+    roleNote(columns, screen),
+    ...parts,
+    next.join('\n'),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n')
+}
+
+function wrappedLine(text: string, { width }: Screen): string {
+  return `  ${wrapped(text, Math.max(width, NAME), '    ').trimStart()}`
+}
+
+/** Rows beyond this are summed up, where not all are asked for: nobody reads ten thousand. */
+const ROWS = 100
+
+function columnsTable(columns: readonly ColumnInspection[], screen: Screen): string {
+  const shown = screen.all || columns.length <= ROWS ? columns : columns.slice(0, ROWS)
+  const rows = shown.map((column) => [
+    screen.wide ? column.name : cut(column.name, NAME),
+    typeText(column),
+    grouped(column.distinct),
+    column.missing === 0 ? '' : grouped(column.missing),
+    roleText(column),
+    column.looks,
+  ])
+  const names = [left('column'), left('type'), right('distinct'), right('missing'), left('role'), left('what it holds')]
+  const hasMissing = columns.some(({ missing }) => missing > 0)
+  const kept = hasMissing ? [0, 1, 2, 3, 4, 5] : [0, 1, 2, 4, 5]
+  const own = rows.map((row) => kept.map((j) => row[j]))
+  const before = kept.slice(0, -1).reduce((sum, j) => {
+    return sum + 2 + Math.max(names[j].name.length, ...rows.map((row) => displayWidth(row[j])))
+  }, 0)
+  // What a column holds may be any text of the file: one line, and no more than there is room for.
+  const room = screen.wide ? Infinity : Math.max(screen.width - before, 12)
+  const fitted = own.map((row) => [...row.slice(0, -1), cut(row[row.length - 1].replace(/\s+/g, ' '), room)])
+  const table = textTable(
+    kept.map((j) => names[j]),
+    fitted,
+  )
+  const rest = columns.length - shown.length
+  return rest > 0 ? `${table}\nand ${counted(rest, 'more column')} (--all)` : table
+}
+
+/** `number`, `category`; `number?` where it looks like codes and no schema says. */
+function typeText({ kind, isSaid, shape, suggestedKind }: ColumnInspection): string {
+  if (shape === 'empty') return '–'
+  if (isSaid) return kind === 'numeric' ? 'number' : 'category'
+  if (kind === 'categorical') return suggestedKind === undefined ? 'category?' : 'category'
+  return suggestedKind === 'numeric' || shape === 'repeated numbers' ? 'number' : 'number?'
+}
+
+function roleText({ role }: ColumnInspection): string {
+  if (role === undefined) return '–'
+  return role.unsure ? `${role.role} ?` : role.role
+}
+
+function roleNote(columns: readonly ColumnInspection[], { width }: Screen): string {
+  const doubts = columns.filter(({ role }) => role?.unsure).length
+  if (doubts === 0) return ''
+  return wrapped(
+    'A role with a question mark is a guess; all are to be looked at by somebody who knows the file.',
+    width,
+  )
+}

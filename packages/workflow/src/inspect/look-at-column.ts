@@ -1,0 +1,80 @@
+import type { Column } from '@sdc/core'
+import { countValues, tieRuns } from '@sdc/stats'
+
+/** A column, sorted or counted once for all that is asked of it. */
+export interface LookedColumn {
+  readonly name: string
+  readonly column: Column
+  readonly records: number
+  readonly present: number
+  /** How many different values occur. */
+  readonly distinct: number
+  /** The different numbers in ascending order, or the places of the levels that occur; with how many records have each. */
+  readonly values: Float64Array
+  readonly counts: Uint32Array
+  /** The value of every record by its place in `values`, −1 where it is missing; made when it is asked for. */
+  classes(): Int32Array
+}
+
+/**
+ * Looks at a column.
+ *
+ * @param name - Its name.
+ * @param column - Its values.
+ * @returns Its different values and their frequencies. Cost: one sort of numbers, one pass over categories.
+ */
+export function lookAtColumn(name: string, column: Column): LookedColumn {
+  return column.kind === 'numeric' ? numbers(name, column.values) : categories(name, column.codes, column.levels)
+
+  function numbers(of: string, values: Float64Array): LookedColumn {
+    const { order, starts } = tieRuns(values)
+    const distinct = starts.length - 1
+    const own = new Float64Array(distinct)
+    const counts = new Uint32Array(distinct)
+    for (let r = 0; r < distinct; r++) {
+      own[r] = values[order[starts[r]]]
+      counts[r] = starts[r + 1] - starts[r]
+    }
+    const classes = (): Int32Array => {
+      const classOf = new Int32Array(values.length).fill(-1)
+      for (let r = 0; r < distinct; r++) for (let at = starts[r]; at < starts[r + 1]; at++) classOf[order[at]] = r
+      return classOf
+    }
+    return { name: of, column, records: values.length, present: order.length, distinct, values: own, counts, classes }
+  }
+
+  function categories(of: string, codes: Int32Array, levels: readonly string[]): LookedColumn {
+    const all = new Uint32Array(levels.length)
+    for (let i = 0; i < codes.length; i++) if (codes[i] >= 0) all[codes[i]]++
+    const places = new Int32Array(levels.length).fill(-1)
+    const used: number[] = []
+    for (let code = 0; code < all.length; code++) {
+      if (all[code] === 0) continue
+      places[code] = used.length
+      used.push(code)
+    }
+    const counts = Uint32Array.from(used, (code) => all[code])
+    const values = Float64Array.from(used)
+    const classes = (): Int32Array => codes.map((code) => (code < 0 ? -1 : places[code]))
+    const present = countValues(Float64Array.from(codes, (code) => (code < 0 ? Number.NaN : code)))
+    return { name: of, column, records: codes.length, present, distinct: used.length, values, counts, classes }
+  }
+}
+
+/**
+ * Whether equal values always stand in consecutive records, as the members of a household do.
+ *
+ * @param column - A column with at least two different values.
+ * @returns False where some value comes back after another one. Cost: one pass.
+ */
+export function standsInRuns({ column, distinct }: LookedColumn): boolean {
+  const values = column.kind === 'numeric' ? column.values : column.codes
+  let runs = 0
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]
+    if (value !== value || (column.kind === 'categorical' && value < 0)) return false
+    if (i === 0 || value !== values[i - 1]) runs++
+    if (runs > distinct) return false
+  }
+  return runs === distinct
+}

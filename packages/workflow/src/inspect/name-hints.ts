@@ -1,0 +1,133 @@
+import type { Role } from '@sdc/core'
+
+/** What the name of a column hints at, in the languages of many statistical offices; its values come first. */
+export interface NameHint {
+  readonly role: Role
+  /** What the name seems to say: `a place`. */
+  readonly what: string
+}
+
+type Row = readonly [role: Role, what: string, words: string]
+
+/**
+ * Words of names, split at blanks, signs, digits and capitals, without accents. A word ending in `*` stands for all that begin so.
+ * What is direct comes before what is indirect: `patient_id` is an identifier before it is anything else.
+ */
+const table: readonly Row[] = [
+  [
+    'weight',
+    'a weight',
+    'weight* wgt wt wgts weging* gewicht* hochrechn* ponderation poids pond peso pesos ponderacion factorexp fweight pweight lnwgt vikt waga afnlwgt perwt hhwt',
+  ],
+  [
+    'household',
+    'a household',
+    'hid hhid hhnr household* haushalt* huishoud* menage* hogar* famiglia* hushall* hh orihid foyer domicilio agregado',
+  ],
+  [
+    'identifier',
+    'a name or number of one person or unit',
+    'id ids uuid guid ssn bsn nin nhs cpf dni curp pesel personnummer steuernr iban account* konto* name names surname lastname firstname forename fullname vorname nachname naam achternaam voornaam nom prenom nombre apellido* cognome nome email mail phone* telefon* telefoon tel mobile address adres* adresse street strasse straat rue calle patient* passport* licence license pid persnr personid recordid rownum url ip',
+  ],
+  [
+    'quasi-identifier',
+    'an age or a birth',
+    'age ages alter leeftijd edad idade eta alder wiek birth* geburt* geboort* naiss* nacim* dob geb yob agegroup agecat',
+  ],
+  ['quasi-identifier', 'a sex', 'sex sexe sexo sesso gender geslacht geschlecht kon kjonn genre genero plec'],
+  [
+    'quasi-identifier',
+    'a place',
+    'zip zipcode plz postcode postal* postleitzahl cp region* regio provinc* state county country land canton kanton gemeinde gemeente municip* commune comune city town ville stadt stad wijk buurt district departement dept nuts* urbrur urban rural residence herkomst lat lon latitude longitude geo* area block tract',
+  ],
+  [
+    'quasi-identifier',
+    'a marriage or a family',
+    'marital* marst marstat civil* civstat hhcivil familienstand burgerlijk* relat* relation* relationship kindpers spouse famsize hhsize',
+  ],
+  [
+    'quasi-identifier',
+    'an origin',
+    'race ethnic* etni* nationalit* citizen* staatsang* herkunft birthplace origin* migrat* language langue sprache taal native',
+  ],
+  ['quasi-identifier', 'an education', 'educ* school* bildung opleiding diplom* qualif* degree studi*'],
+  [
+    'quasi-identifier',
+    'a work',
+    'occup* occu* job profession* beruf* beroep* employ* industry branche sector isco nace workclass position* prioccu compcode',
+  ],
+  [
+    'quasi-identifier',
+    'a dwelling',
+    'roof wall walls water electcon electr* dwelling* tenure housing house* rooms room toilet fuel wohn* woning*',
+  ],
+  [
+    'confidential',
+    'an amount of money',
+    'income* einkommen* inkomen* revenu* ingreso* reddito* renda wage* salar* lohn* loon earn* ernval gehalt* tax* steuer* belasting* impot* debt* schuld* asset* vermogen* wealth saving* spar* expend* ausgaben uitgaven consum* rent miete huur money profit* gewinn* winst turnover umsatz omzet sales revenue* resrevenue totrevenue fica agi pension* rente benefit* capital dividend* interest intval',
+  ],
+  [
+    'confidential',
+    'health',
+    'diag* disease* icd* illness krank* ziek* health* hiv cancer drug* treatment medic* bmi blood* pressure cholest* symptom* therap* disab* stay',
+  ],
+  [
+    'confidential',
+    'what people keep to themselves',
+    'relig* party vote* crime* offen* convict* sexual* opinion* abort* alcohol criminal*',
+  ],
+]
+
+const words: ReadonlyMap<string, NameHint> = new Map(
+  [...table].reverse().flatMap(([role, what, list]) => list.split(' ').map((word) => [word, { role, what }] as const)),
+)
+const longest = [...words.keys()].filter((word) => word.endsWith('*')).sort((a, b) => b.length - a.length)
+
+/** Endings that say the same in names written as one word: HHID, UTILITYID, UTILNAME, POSTLEITZAHL, HAUSHALTSGEWICHT. */
+const endings: readonly (readonly [ending: RegExp, word: string])[] = [
+  [/(?:weight|gewicht|wgt)$/, 'wgt'],
+  [/[a-z]{3}(?:name|naam)$/, 'name'],
+  [/[a-z]{3}id$/, 'id'],
+  [/(?:income|einkommen|inkomen|revenue|sales|salary|tax)$/, 'income*'],
+]
+
+/**
+ * What a name hints at.
+ *
+ * @param name - The name of a column.
+ * @returns The first hint of its words, the more direct before the others; undefined where there is none.
+ */
+export function nameHint(name: string): NameHint | undefined {
+  const parts = wordsOf(name)
+  const joined = parts.join('')
+  const found = [joined, ...parts].flatMap((part) => hintOf(part) ?? [])
+  return found.sort((a, b) => rank(a) - rank(b))[0]
+}
+
+/** Places in the table: a name of two hints has the one that comes first there. */
+const order: ReadonlyMap<NameHint['what'], number> = new Map(table.map(([, what], at) => [what, at]))
+
+function rank({ what }: NameHint): number {
+  return order.get(what) ?? order.size
+}
+
+function hintOf(word: string): NameHint | undefined {
+  const known = words.get(word)
+  if (known) return known
+  const begins = longest.find((one) => word.startsWith(one.slice(0, -1)) && one.length > 4)
+  if (begins) return words.get(begins)
+  const end = endings.find(([ending]) => ending.test(word))
+  return end && words.get(end[1])
+}
+
+/** `hhSize_2` → hh, size: small letters without accents. */
+export function wordsOf(name: string): string[] {
+  return name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/ß/g, 'ss')
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}]+/u)
+    .filter((part) => part !== '')
+}

@@ -1,0 +1,52 @@
+import { roles } from '@sdc/core'
+import * as z from 'zod'
+import { findingKinds, shapes } from './inspection.js'
+
+const numbers = z.strictObject({
+  least: z.number(),
+  greatest: z.number(),
+  median: z.number(),
+  whole: z.boolean(),
+  step: z
+    .number()
+    .nullable()
+    .meta({ description: 'The step that all values share; null where they have too many digits.' }),
+  zeros: z.int(),
+  negatives: z.int(),
+  skewness: z.number().nullable(),
+  heaped: z
+    .strictObject({ base: z.number(), share: z.number() })
+    .nullable()
+    .meta({ description: 'A round number of which far more values are multiples than by chance, and their share.' }),
+})
+
+/** What `inspectionJson` gives. */
+export const inspectOutput = z.strictObject({
+  file: z.string(),
+  records: z.int(),
+  columns: z.array(
+    z.strictObject({
+      name: z.string(),
+      kind: z.enum(['numeric', 'categorical']).meta({ description: 'As it was read.' }),
+      why: z.string().meta({ description: 'Why it is of that kind.' }),
+      shape: z.enum(shapes),
+      looks: z.string(),
+      suggestedKind: z
+        .enum(['numeric', 'categorical'])
+        .nullable()
+        .meta({ description: 'What a schema should call it; null where its values do not decide.' }),
+      missing: z.int(),
+      distinct: z.int(),
+      missingCodes: z.array(z.strictObject({ text: z.string(), records: z.int(), why: z.string() })),
+      numbers: numbers.nullable(),
+      levels: z
+        .array(z.string())
+        .nullable()
+        .meta({ description: 'Of a column with few levels, in their natural order.' }),
+      role: z.strictObject({ role: z.enum(roles), unsure: z.boolean(), why: z.string() }).nullable(),
+    }),
+  ),
+  findings: z.array(z.strictObject({ kind: z.enum(findingKinds), columns: z.array(z.string()), text: z.string() })),
+})
+
+export type InspectOutput = z.output<typeof inspectOutput>

@@ -1,0 +1,110 @@
+import type { Role } from '@sdc/core'
+import type { SuggestedRole } from './inspection.js'
+import type { SeenColumn } from './inspect-column.js'
+import { nameHint, wordsOf, type NameHint } from './name-hints.js'
+import { counted } from './words.js'
+
+/** Nearly all records have a value of their own. */
+const NEARLY_ALL = 0.95
+/** So many records make that more than chance. */
+const ENOUGH = 20
+/** Categories of which a person could be asked. */
+const FEW = 200
+
+/**
+ * What the columns of a file may be to disclosure control: guesses, by their values first and their names second.
+ *
+ * @param columns - What was seen of them.
+ * @returns A role for each that has a value; roles that a schema gives are kept. One column at the most is a weight, and one a household.
+ */
+export function suggestedRoles(columns: readonly SeenColumn[]): ReadonlyMap<string, SuggestedRole> {
+  const guesses = new Map(columns.map((column) => [column.name, guessed(column)]))
+  for (const role of ['weight', 'household'] as const) {
+    const said = columns.find((column) => column.saidRole === role)
+    const all = columns.filter(({ name }) => guesses.get(name)?.role === role)
+    const chosen = said ?? all.find(({ name }) => isFirst(role, name)) ?? all.find((one) => one.distinct > 1) ?? all[0]
+    for (const { name } of all) if (name !== chosen.name) guesses.set(name, another(role, chosen.name))
+  }
+  return new Map([...guesses].flatMap(([name, role]) => (role === undefined ? [] : [[name, role] as const])))
+}
+
+/** Of several weights the one of the sample, which a household's or a replicate's is made from. */
+function isFirst(role: Role, name: string): boolean {
+  return role === 'weight' && wordsOf(name).some((word) => /^(?:sampl|stichprob|steekproef|person|final)/.test(word))
+}
+
+function another(role: 'weight' | 'household', chosen: string): SuggestedRole {
+  const why = `it may be another ${role}: a file has one column of that role, here ${chosen}`
+  return { role: 'non-confidential', unsure: true, why }
+}
+
+function guessed(column: SeenColumn): SuggestedRole | undefined {
+  if (column.saidRole !== undefined) return { role: column.saidRole, unsure: false, why: 'the schema says so' }
+  if (column.shape === 'empty') return undefined
+  const hint = nameHint(column.name)
+  return byValues(column, hint) ?? (hint && byName(column, hint)) ?? byShape(column)
+}
+
+/** What the values decide, with the name as a witness. */
+function byValues(column: SeenColumn, hint: NameHint | undefined): SuggestedRole | undefined {
+  const { shape, records, missing, distinct, numbers, kind, texts } = column
+  const present = records - missing
+  const nearlyAll = present >= ENOUGH && distinct >= NEARLY_ALL * present
+  const isWeight = kind === 'numeric' && missing === 0 && numbers !== undefined && numbers.least > 0
+  if (hint?.role === 'weight' && isWeight)
+    return sure('weight', `its name says a weight, and every record has a value above 0`)
+  if (hint?.role === 'household' && distinct > 1 && distinct < present)
+    return sure('household', `its name says a household, and ${counted(distinct, 'value')} repeat`)
+  if (shape === 'constant') return unsure('non-confidential', 'the same in every record: it tells nobody apart')
+  if (shape === 'running numbers') return sure('identifier', 'running numbers, each in one record')
+  if (texts !== undefined) return sure('identifier', `${texts}, nearly each in one record`)
+  if (shape === 'repeated numbers')
+    return unsure('household', 'equal numbers stand in consecutive records, as the members of a household do')
+  const isWhole = numbers === undefined || numbers.whole
+  if (nearlyAll && isWhole && hint?.role === 'identifier' && shape !== 'dates')
+    return sure('identifier', `its name says ${hint.what}, and nearly every record has its own`)
+  if (nearlyAll && shape === 'texts') return unsure('identifier', 'texts of which nearly every record has its own')
+  return undefined
+}
+
+/** What the name hints at, where the values do not speak against it. */
+function byName(
+  { shape, distinct, numbers, kind, records }: SeenColumn,
+  { role, what }: NameHint,
+): SuggestedRole | undefined {
+  const why = `its name says ${what}`
+  if (role === 'identifier') return unsure(role, `${why}, though values repeat`)
+  if (role === 'quasi-identifier') {
+    const isAge =
+      what === 'an age or a birth' && (numbers === undefined || (numbers.least >= -9 && numbers.greatest <= 9999))
+    const isFew = distinct <= FEW || distinct <= records / 5 || shape === 'dates' || shape === 'years'
+    return isAge || (isFew && (numbers === undefined || numbers.whole))
+      ? sure(role, why)
+      : unsure(role, `${why}, its values are many`)
+  }
+  if (role === 'confidential') {
+    const fits = what !== 'an amount of money' || (kind === 'numeric' && distinct > 2)
+    return fits ? sure(role, why) : unsure(role, why)
+  }
+  return undefined
+}
+
+/** Where nothing but the form of the values speaks: what is safe to assume until somebody knows better. */
+function byShape({ shape, dates, distinct }: SeenColumn): SuggestedRole {
+  if (shape === 'dates' || shape === 'times' || shape === 'years')
+    return unsure('quasi-identifier', `${dates?.shape ?? shape} may be known of somebody`)
+  if (shape === 'texts') return unsure('identifier', 'texts that differ may name somebody')
+  if (shape === 'numbers') return unsure('confidential', 'numbers that nobody may be meant to learn')
+  return unsure(
+    'quasi-identifier',
+    `${counted(distinct, 'category').replace(/ys$/, 'ies')} that may be known of somebody`,
+  )
+}
+
+function sure(role: Role, why: string): SuggestedRole {
+  return { role, unsure: false, why }
+}
+
+function unsure(role: Role, why: string): SuggestedRole {
+  return { role, unsure: true, why }
+}

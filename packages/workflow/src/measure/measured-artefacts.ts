@@ -1,0 +1,30 @@
+import { artefactIfNamed, type Artefact } from '../outcome.js'
+import type { MeasuredFile } from './measure-masked.js'
+import { measuredCsv } from './measured-csv.js'
+import { measuredJson } from './measured-json.js'
+import { riskCsv } from './risk-file.js'
+
+/** Where measurements go. */
+export interface MeasuredNames {
+  /** The measurements: JSON where the name ends so, else CSV with a row for every metric. */
+  readonly out?: string | undefined
+  /** A row for every masked record. */
+  readonly records?: string | undefined
+}
+
+/**
+ * The files of a measurement. What has numbers by record is its owner's alone: the records, and the JSON, which holds them.
+ *
+ * @param result - What was measured.
+ * @param names - The files that were asked for.
+ * @returns What to write.
+ */
+export function measuredArtefacts(result: MeasuredFile, { out, records }: MeasuredNames): Artefact[] {
+  const isJson = out !== undefined && /\.json$/i.test(out)
+  return [
+    ...artefactIfNamed(isJson ? 'risks' : 'table', out, () =>
+      isJson ? `${JSON.stringify(measuredJson(result), null, 2)}\n` : measuredCsv(result),
+    ),
+    ...artefactIfNamed('risks', records, () => riskCsv(result)),
+  ]
+}

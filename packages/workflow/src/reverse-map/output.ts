@@ -1,0 +1,15 @@
+import * as z from 'zod'
+import { writtenFile } from '../release/output.js'
+
+/** What `reverseMappedJson` gives. */
+export const reverseMapOutput = z.strictObject({
+  files: z.array(writtenFile),
+  method: z.string(),
+  params: z.record(z.string(), z.unknown()),
+  columns: z.array(z.string()),
+  matching: z
+    .enum(['key', 'origin', 'position', 'none'])
+    .meta({ description: 'How the records were matched; none: values were mapped by their quantiles.' }),
+  warnings: z.array(z.string()),
+  notes: z.array(z.string()),
+})

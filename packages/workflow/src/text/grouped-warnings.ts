@@ -1,0 +1,115 @@
+/** What is known of warnings that are printed together. */
+export interface WarningGroups {
+  /** What a warning may begin with, such as the label of its candidate. */
+  readonly labels?: readonly string[] | undefined
+  /** What the labels are of, in the plural: `candidates`. */
+  readonly of?: string | undefined
+  /** Where all of them are to be found: `comparison.json`. */
+  readonly details?: string | undefined
+  /** Names of columns, which may stand in a warning without quotes. */
+  readonly names?: readonly string[] | undefined
+}
+
+/** Labels or columns that are named in a line; of the others there is only a number. */
+const NAMED = 2
+
+/** A warning, taken apart. */
+interface Parts {
+  readonly label: string | undefined
+  /** Who says it, where it says so: a method, a column, a group of records. */
+  readonly subject: string
+  /** What it says, up to its first colon. */
+  readonly head: string
+  readonly tail: string
+  readonly kind: string
+}
+
+/**
+ * Warnings for people, a line for every kind, with how many there are of it: a hundred candidates are warned of alike, and
+ * so are twelve columns. A warning is one sentence whose beginning, up to its first colon, is its kind; what stands before
+ * that (its candidate, method, column) and numbers and names within it make no other kind.
+ *
+ * @param warnings - The sentences.
+ * @param groups - What they may begin with, and where all of them are.
+ * @returns The lines, each with `warning: ` before it, in the order in which their kinds come up.
+ */
+export function groupedWarnings(
+  warnings: readonly string[],
+  { labels = [], of = 'candidates', details, names = [] }: WarningGroups = {},
+): string[] {
+  // The longest first: one label may begin with another.
+  const known = [...labels].sort((a, b) => b.length - a.length)
+  const kinds = new Map<string, Parts[]>()
+  for (const warning of new Set(warnings)) {
+    const parts = taken(warning, known, names)
+    kinds.set(parts.kind, [...(kinds.get(parts.kind) ?? []), parts])
+  }
+  return [...kinds.values()].map((same) => `warning: ${lineOf(same, of, details)}`)
+}
+
+function lineOf(same: readonly Parts[], of: string, details: string | undefined): string {
+  const [first] = same
+  const own = unique(same.flatMap(({ label }) => label ?? []))
+  if (same.length === 1) return `${own.length > 0 ? `${own[0]}: ` : ''}${first.subject}${first.head}${first.tail}`
+  const where = details === undefined ? '' : `; all in ${details}`
+  const columns = unique(same.flatMap(({ subject }) => /^columns? (".*"): $/.exec(subject)?.[1] ?? []))
+  // Where nothing says whom it is of, the first of them is told.
+  if (own.length === 0 && columns.length < same.length)
+    return `${first.subject}${first.head}${first.tail} (and ${same.length - 1} more of this kind${where})`
+  const head = merged(same.map((one) => one.head))
+  const [who, what] = own.length > 0 ? [own, of] : [columns, 'columns']
+  // What all say alike is said; where they differ, the first of them stands for all where no file has the others.
+  const tails = unique(same.map(({ tail }) => tail))
+  const tail = tails.length === 1 || details === undefined ? tails[0] : ''
+  return `${head}: ${who.length} ${who.length === 1 ? what.replace(/s$/, '') : what} (${listed(who)}${where})${tail}`
+}
+
+function taken(warning: string, labels: readonly string[], names: readonly string[]): Parts {
+  const label = labels.find((one) => warning.startsWith(`${one}: `))
+  const sentence = label === undefined ? warning : warning.slice(label.length + 2)
+  const [subject] = /^(?:(?:[a-z][a-z0-9-]*\/[a-z0-9-]+|in the groups masked together|columns? "[^"]*"): )*/.exec(
+    sentence,
+  ) ?? ['']
+  const said = sentence.slice(subject.length)
+  const [head] = /^.*?(?=: |$)/s.exec(said) ?? [said]
+  // Whether it has a label makes two kinds: one is of the file, the other of what was done with it.
+  const kind = `${label === undefined} ${plain(head, names)}`
+  return { label, subject, head, tail: said.slice(head.length), kind }
+}
+
+/** A sentence without what differs from case to case: names in quotes, columns, numbers, lists of them. */
+function plain(text: string, names: readonly string[]): string {
+  const quoted = text.replace(/"[^"]*"/g, '"')
+  const columns = [...names]
+    .sort((a, b) => b.length - a.length)
+    .map((name) => name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
+  const pattern =
+    columns.length > 0 ? new RegExp(`(?<![\\p{L}\\p{N}_])(?:${columns.join('|')})(?![\\p{L}\\p{N}_])`, 'gu') : undefined
+  return (pattern ? quoted.replace(pattern, '"') : quoted)
+    .replace(/\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g, '#')
+    .replace(/(["#])(?:(?:, | and )\1)+/g, '$1')
+    .replace(/\((?:["#]|, )*\)/g, '')
+}
+
+/** The first of the sentences, with numbers that differ as their range: `3 to 40 missing values`. */
+function merged(texts: readonly string[]): string {
+  const number = /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
+  const numbers = texts.map((text) => text.match(number) ?? [])
+  if (new Set(texts).size === 1 || numbers.some(({ length }) => length !== numbers[0].length)) return texts[0]
+  let at = 0
+  return texts[0].replace(number, (found) => {
+    const values = numbers.map((one) => Number(one[at]))
+    at++
+    const [least, most] = [Math.min(...values), Math.max(...values)]
+    return least === most ? found : `${least} to ${most}`
+  })
+}
+
+function listed(names: readonly string[]): string {
+  const more = names.length - NAMED
+  return `${names.slice(0, NAMED).join('; ')}${more > 0 ? ` and ${more} more` : ''}`
+}
+
+function unique(texts: readonly string[]): string[] {
+  return [...new Set(texts)]
+}
