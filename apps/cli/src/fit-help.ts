@@ -54,9 +54,13 @@ function broken(line: string, width: number): string[] {
 /** An example cut before each option and each text in quotes, none of which is cut. */
 function optionsOf(line: string): string[] {
   const parts: string[] = []
+  let before = ''
   for (const word of line.match(/\s*(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? []) {
-    if (parts.length === 0 || /^ ["'-]/.test(word)) parts.push(parts.length === 0 ? word : word.slice(1))
+    const begins = word.startsWith(' -') || (/^ ["']/.test(word) && !before.startsWith(' -'))
+    if (parts.length === 0) parts.push(word)
+    else if (begins) parts.push(word.slice(1))
     else parts[parts.length - 1] += word
+    before = word
   }
   return parts
 }

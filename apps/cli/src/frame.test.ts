@@ -124,6 +124,8 @@ describe('completion', () => {
     expect(await values('methods', 'microaggregation/md')).toEqual(['microaggregation/mdav'])
     expect(await values('attack', 'run', 'attacks/inv')).toEqual(['attacks/inversion'])
     expect(await values('measure', 'a', 'b', '--metrics', 'risk/dld,loss/pi')).toEqual(['risk/dld,loss/pil'])
+    expect(await values('measure', 'a', 'b', '--metrics', 'ris')).toContain('risk')
+    expect(await values('compare', data, '--methods', 'nois')).toContain('noise')
     expect(await values('compare', data, '--limit', 'risk/dl')).toEqual(['risk/dld='])
     expect(await values('mask', data, '--columns', 'income,')).toEqual([
       'income,id',

@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
 
 const headings: readonly (readonly [heading: string, options: readonly string[]])[] = [
   ['What is done:', ['method', 'set', 'try', 'methods', 'reverseMap', 'replicates', 'budget', 'generations', 'resume']],
@@ -48,6 +48,8 @@ const headings: readonly (readonly [heading: string, options: readonly string[]]
   ['How it runs:', ['seed', 'workers', 'allowPlugins', 'seconds', 'replay']],
 ]
 
+const always = 'Every command:'
+
 /** Fewer options than this need no headings. */
 const FEW = 9
 
@@ -59,10 +61,24 @@ const FEW = 9
  */
 export function groupOptions(command: Command): void {
   const shown = command.options.filter(({ hidden }) => !hidden)
-  if (command.parent !== null && shown.length >= FEW)
+  if (command.parent !== null && shown.length >= FEW) {
     for (const option of shown) {
       const heading = headings.find(([, names]) => names.includes(option.attributeName()))?.[0]
       if (heading !== undefined && option.helpGroupHeading === undefined) option.helpGroup(heading)
     }
+    command.addHelpOption(helpOption().helpGroup(always))
+  } else if (command.parent !== null) command.addHelpOption(helpOption())
   command.commands.forEach(groupOptions)
+}
+
+/** Groups in their order, wherever their first option stands in a definition; those of one command alone come first. */
+export function inOrder<T>(groups: ReadonlyMap<string, readonly T[]>): Map<string, T[]> {
+  const order = [...headings.map(([heading]) => heading), always]
+  const place = ([heading]: readonly [string, unknown]): number => order.indexOf(heading)
+  return new Map([...groups].sort((a, b) => place(a) - place(b)).map(([heading, items]) => [heading, [...items]]))
+}
+
+/** What every command has says so in one line. */
+function helpOption(): Option {
+  return new Option('-h, --help', 'this; every command has --quiet, --plugin NAME and --version as well (sdc --help)')
 }

@@ -1,7 +1,7 @@
-import { Command, CommanderError, type Help, type Option } from 'commander'
+import { Command, CommanderError, Help, type Option } from 'commander'
 import { commandList, type ListedCommand } from './command-list.js'
 import { fitHelp } from './fit-help.js'
-import { groupOptions } from './option-groups.js'
+import { groupOptions, inOrder } from './option-groups.js'
 import { collect } from './repeatable.js'
 import { beQuiet } from './say.js'
 
@@ -39,10 +39,10 @@ export function makeProgram(typed?: ListedCommand): Command {
     .addHelpText('after', help)
     .showSuggestionAfterError()
     .configureHelp({
-      showGlobalOptions: true,
       sortSubcommands: false,
       subcommandTerm: (command) => command.name(),
       optionDescription,
+      groupItems,
     })
     .configureOutput({
       // What commander says of an error is said by us, in the words of all other errors.
@@ -103,6 +103,18 @@ export function finished(): CommanderError {
 
 function widthOf(stream: NodeJS.WriteStream): number {
   return Math.min(stream.isTTY ? stream.columns || 80 : 80, WIDEST)
+}
+
+/** Commands stand in the order of their list, options in that of the headings. */
+function groupItems<T extends Command | Option>(
+  this: Help,
+  unsorted: T[],
+  visible: T[],
+  groupOf: (item: T) => string,
+): Map<string, T[]> {
+  return inOrder(
+    Help.prototype.groupItems.call(this, unsorted, visible, groupOf as never) as unknown as Map<string, T[]>,
+  )
 }
 
 /** As commander says it, but for a list that is empty by default. */

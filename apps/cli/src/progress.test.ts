@@ -104,12 +104,12 @@ describe('progress', () => {
     expect(output.text).toBe('')
     beQuiet(false)
     bar.at(state)
-    expect(output.text).toBe(`searching: ${'x'.repeat(57)}…, task 2 of 32, 5 s\r`)
+    expect(output.text).toBe(`searching: ${'x'.repeat(58)}…, task 2 of 32, 5 s\r`)
     output.columns = 30
     now = 6000
     output.text = ''
     bar.at(state)
-    expect(output.text.trim()).toBe('searching: xxxxxxx…, task 2 o…')
+    expect(output.text.trim()).toBe('searching: xxxxxxx…, task 2 …')
   })
 
   it('says times as people do', () => {

@@ -191,7 +191,7 @@ export function optionRows(setting: Setting): Row[] {
   // What is never overwritten is refused for being there, whatever it is.
   const isSecret = (name: string): boolean => /--(private|groups)$/.test(name)
   const outputs = written.flatMap(([name, argv]): Row[] => [
-    ...(/-o$/.test(name) && name !== 'compare -o'
+    ...(name.endsWith('-o') && name !== 'compare -o'
       ? []
       : [[`${name}: -`, [...argv, '-'], 'BAD_OPTION', /- is not the standard output/] as const]),
     [`${name}: nothing`, [...argv, ''], 'BAD_OPTION', /is empty/],

@@ -3,7 +3,7 @@ import type { Command, Option } from 'commander'
 import { describeParams, type Registry, type Sort } from '@sdc/core'
 import { readTable } from '@sdc/workflow'
 import { registryOf } from '../registry.js'
-import { positionals } from './complete.js'
+import { positionals } from './words.js'
 
 /** Something that may stand where somebody is typing, and what it is. */
 export interface Candidate {
@@ -45,14 +45,16 @@ export async function valuesAt(place: Place): Promise<readonly Candidate[]> {
   }
   if (option.argChoices) return goingOn(current, plain(option.argChoices))
   const [, form = ''] = /<([^>]+)>/.exec(option.flags) ?? []
-  if (form === 'id' || form === 'ids' || form === 'candidate' || form === 'id=value') {
-    const isMethod = ['method', 'methods', 'try'].includes(option.attributeName())
+  const name = option.attributeName()
+  if (name === 'metrics' || name === 'methods')
+    return listed(current, withFamilies(idsOf(await registryOf(command), name)))
+  if (form === 'id' || form === 'candidate' || form === 'id=value') {
+    const isMethod = name === 'method' || name === 'try'
     const ids = idsOf(await registryOf(command), isMethod ? sortOf(command) : 'metrics')
-    if (form === 'ids') return listed(current, ids)
     return goingOn(current, form === 'id=value' ? withEquals(ids) : ids)
   }
   if (form === 'name=value' || form === 'id.name=value') return goingOn(current, await parametersFor(place))
-  if (otherNames.has(option.attributeName())) return []
+  if (otherNames.has(name)) return []
   if (form === 'names') return listed(current, [...(await columnsFor(place)), ...allOf(option)])
   if (form === 'name' || form === 'column') return goingOn(current, await columnsFor(place))
   if (form === 'column=file') return goingOn(current, withEquals(await columnsFor(place)))
@@ -78,6 +80,12 @@ function plain(values: readonly string[]): Candidate[] {
 
 function withEquals(candidates: readonly Candidate[]): Candidate[] {
   return candidates.map(({ value, what }) => ({ value: `${value}=`, what }))
+}
+
+/** A family stands for all of it: risk, noise. */
+function withFamilies(ids: readonly Candidate[]): Candidate[] {
+  const families = new Set(ids.map(({ value }) => value.split('/')[0]))
+  return [...ids, ...[...families].map((value) => ({ value, what: 'the whole family' }))]
 }
 
 function allOf({ description }: Option): Candidate[] {

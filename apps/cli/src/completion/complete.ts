@@ -1,8 +1,9 @@
-import type { Command, Option } from 'commander'
+import type { Command } from 'commander'
 import { commandList } from '../command-list.js'
 import { loadCommand, makeProgram, typedWord } from '../program.js'
 import { repeatable } from '../repeatable.js'
 import type { Candidate, Place } from './candidates.js'
+import { positionals, valueOption } from './words.js'
 
 /**
  * What may stand where somebody is typing, by the definitions of the commands themselves.
@@ -68,7 +69,8 @@ function commandsOf(command: Command): Candidate[] {
 /** What is given already is offered again only where it can be given twice. */
 function optionsOf(command: Command, before: readonly string[]): Candidate[] {
   const help = command.createHelp()
-  const all = [...help.visibleOptions(command), ...help.visibleGlobalOptions(command)]
+  const all = help.visibleOptions(command)
+  for (let at = command.parent; at; at = at.parent) all.push(...at.options)
   return all.flatMap((option) => {
     const name = option.long ?? option.short
     if (name === undefined) return []
@@ -89,18 +91,4 @@ function commandAt(program: Command, words: readonly string[]): { command: Comma
     command = next
     rest = [...rest.slice(0, at), ...rest.slice(at + 1)]
   }
-}
-
-/** The option of a word, where it takes a value. */
-function valueOption(command: Command, word: string | undefined): Option | undefined {
-  for (let at: Command | null = command; at && word !== undefined; at = at.parent) {
-    const found = at.options.find(({ long, short }) => long === word || short === word)
-    if (found !== undefined) return found.required || found.optional ? found : undefined
-  }
-  return undefined
-}
-
-/** The arguments among some words: neither options nor their values. */
-export function positionals(command: Command, words: readonly string[]): string[] {
-  return words.filter((word, w) => !word.startsWith('-') && valueOption(command, words[w - 1]) === undefined)
 }

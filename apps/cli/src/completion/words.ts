@@ -1,0 +1,16 @@
+import type { Command, Option } from 'commander'
+
+/** The option of a word, where it takes a value. */
+export function valueOption(command: Command, word: string | undefined): Option | undefined {
+  if (word === undefined) return undefined
+  for (let at: Command | null = command; at; at = at.parent) {
+    const found = at.options.find(({ long, short }) => long === word || short === word)
+    if (found !== undefined) return found.required || found.optional ? found : undefined
+  }
+  return undefined
+}
+
+/** The arguments among some words: neither options nor their values. */
+export function positionals(command: Command, words: readonly string[]): string[] {
+  return words.filter((word, w) => !word.startsWith('-') && valueOption(command, words[w - 1]) === undefined)
+}
