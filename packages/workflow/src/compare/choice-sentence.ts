@@ -9,7 +9,8 @@ import { unitText, type Comparison } from '@sdc/engine'
  */
 export function choiceSentence({ rows, axes }: Pick<Comparison, 'rows' | 'axes'>): string {
   const chosen = rows.find((row) => row.chosen)
-  const count = `${rows.length} ${rows.length === 1 ? 'candidate' : 'candidates'}`
+  const measured = rows.filter((row) => !row.error).length
+  const count = `${measured} ${measured === 1 ? 'candidate' : 'candidates'}`
   if (!chosen) return `Verdict: none of ${count} can be chosen.`
   const [risk, loss] = [axes.risk, axes.loss].map((metric) => {
     const value = chosen.metrics.get(metric.id)?.mean ?? null
