@@ -86,8 +86,11 @@ export function oneLine(text: string): string {
     : text
 }
 
+/** Letters of Europe, their punctuation, signs of mathematics and rules: each takes one cell, and stands by itself. */
 function isPlain(text: string): boolean {
-  return /^[\u0020-\u007E]*$/.test(text)
+  return /^[\u0020-\u007E\u00A1-\u00AC\u00AE-\u02AF\u0370-\u03FF\u0400-\u0482\u2010-\u2027\u2200-\u22FF\u2500-\u257F]*$/.test(
+    text,
+  )
 }
 
 function lettersOf(text: string): string[] {

@@ -7,7 +7,7 @@ import { unitText, type Comparison } from '@sdc/engine'
  * @param comparison - What was compared.
  * @returns The sentence.
  */
-export function choiceSentence({ rows, axes }: Pick<Comparison, 'rows' | 'axes'>): string {
+export function choiceSentence({ rows, axes, limits }: Pick<Comparison, 'rows' | 'axes' | 'limits'>): string {
   const chosen = rows.find((row) => row.chosen)
   const measured = rows.filter((row) => !row.error).length
   const count = `${measured} ${measured === 1 ? 'candidate' : 'candidates'}`
@@ -17,7 +17,8 @@ export function choiceSentence({ rows, axes }: Pick<Comparison, 'rows' | 'axes'>
     return `${metric.id} ${value === null ? 'without a value' : unitText(value, metric)}`
   })
   const place = `${risk} and ${loss}`
-  if (chosen.high.length === 0) return `Verdict: of ${count} choose ${chosen.label}, with ${place}.`
-  const high = `high: ${chosen.high.join(', ')}`
-  return `Verdict: the least bad of ${count} to choose is ${chosen.label}, with ${place}; ${high}.`
+  const high = chosen.high.length === 0 ? '' : `; high: ${chosen.high.join(', ')}`
+  // Where limits decide, what is high may be chosen by them; else it is because everything is high.
+  const how = high === '' || limits.length > 0 ? `of ${count} choose` : `the least bad of ${count} to choose is`
+  return `Verdict: ${how} ${chosen.label}, with ${place}${high}.`
 }
