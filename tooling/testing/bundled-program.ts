@@ -1,8 +1,51 @@
 import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
+import { build, type Plugin } from 'esbuild'
 import { sources } from './sources.js'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/** Our packages are their sources. */
+const fromSources: Plugin = {
+  name: 'sources',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^@sdc\// }, ({ path }) => {
+      const entry = sources.find(([name]) => name.test(path))
+      return entry && { path: root + path.replace(entry[0], entry[1]) }
+    }),
+}
+
+/**
+ * The modules that a module of a program loads before it does anything: those that its imports lead to, and none that it
+ * asks for later.
+ *
+ * @param source - The program, from the root of the repository.
+ * @returns What finds the modules of any module of the program; paths from the root of the repository.
+ */
+export async function moduleGraph(source: string): Promise<(from: string) => readonly string[]> {
+  const { metafile } = await build({
+    entryPoints: [root + source],
+    bundle: true,
+    write: false,
+    metafile: true,
+    outdir: `${root}dist`,
+    absWorkingDir: root,
+    platform: 'node',
+    format: 'esm',
+    logLevel: 'silent',
+    plugins: [fromSources],
+  })
+  return (from) => {
+    const found = new Set<string>()
+    const follow = (path: string): void => {
+      if (found.has(path)) return
+      found.add(path)
+      for (const { path: next, kind, external } of metafile.inputs[path].imports)
+        if (kind !== 'dynamic-import' && !external) follow(next)
+    }
+    follow(from)
+    return [...found]
+  }
+}
 
 /**
  * Builds a program from the sources into one file and returns its path: for tests that must start it as a process of its
@@ -24,16 +67,7 @@ export async function bundledProgram(source: string, outfile: string): Promise<s
     banner: {
       js: "import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url);",
     },
-    plugins: [
-      {
-        name: 'sources',
-        setup: ({ onResolve }) =>
-          onResolve({ filter: /^@sdc\// }, ({ path }) => {
-            const entry = sources.find(([name]) => name.test(path))
-            return entry && { path: root + path.replace(entry[0], entry[1]) }
-          }),
-      },
-    ],
+    plugins: [fromSources],
   })
   return outfile
 }

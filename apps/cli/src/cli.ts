@@ -1,9 +1,10 @@
 #!/usr/bin/env node
-import { failed, main } from './main.js'
-import { isClosedPipe } from './standard-output.js'
+import { isClosedPipe } from './closed-pipe.js'
+import { main } from './main.js'
 
 process.stdout.on('error', (error) => {
-  process.exit(isClosedPipe(error) ? 0 : failed(error))
+  if (isClosedPipe(error)) process.exit(0)
+  void import('./failure.js').then(({ failed }) => process.exit(failed(error)))
 })
 // Where nobody hears what is wrong, the exit status still says it.
 process.stderr.on('error', () => undefined)

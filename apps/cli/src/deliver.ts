@@ -1,8 +1,12 @@
 import { once } from 'node:events'
 import { writeFilesSafely, type FileToWrite } from '@sdc/io/node'
+import { flowed } from '@sdc/report/tables'
 import type { Artefact, Content, Outcome } from '@sdc/workflow'
 import { sayLeftBehind } from './left-behind.js'
+import { isOutputTaken, STANDARD_OUTPUT } from './output-rules.js'
 import { say } from './progress.js'
+import { isQuiet } from './say.js'
+import { screenOf } from './screen.js'
 
 type Kind = Artefact['kind']
 
@@ -54,8 +58,10 @@ const turns: readonly Kind[] = [
 export async function deliver({ artefacts, sentences }: Omit<Outcome<unknown>, 'result'>): Promise<void> {
   await sayLeftBehind(pathsOf(artefacts))
   await writeFilesSafely(inTurn(artefacts).flatMap(toWrite))
-  for (const { name, content } of artefacts) if (name === undefined) await printContent(content)
-  for (const sentence of sentences) say(sentence)
+  for (const artefact of artefacts) if (isPrinted(artefact)) await printContent(artefact.content)
+  // A kind of warning is found before its first colon, which no line end may hide.
+  const screen = screenOf({}, process.stderr)
+  for (const sentence of sentences) say(isQuiet() ? sentence : flowed(sentence, screen, '  '))
 }
 
 function inTurn(artefacts: readonly Artefact[]): Artefact[] {
@@ -64,7 +70,7 @@ function inTurn(artefacts: readonly Artefact[]): Artefact[] {
 }
 
 function toWrite({ kind, name, content }: Artefact): FileToWrite[] {
-  if (name === undefined) return []
+  if (name === undefined || name === STANDARD_OUTPUT) return []
   const mode = ownersOnly.has(kind) ? 0o600 : undefined
   return [{ path: name, content, mode, exclusive: neverOverwritten.has(kind) }]
 }
@@ -75,12 +81,17 @@ async function printContent(content: Content): Promise<void> {
   for (const piece of pieces) if (!process.stdout.write(piece.slice())) await once(process.stdout, 'drain')
 }
 
-/** Prints a result: for people a text, for programs JSON. */
+function isPrinted({ name }: Artefact): boolean {
+  return name === undefined || name === STANDARD_OUTPUT
+}
+
+/** Prints a result: for people a text, for programs JSON; on stderr, where a file goes to the standard output (-o -). */
 export function print(result: unknown): void {
-  process.stdout.write(`${typeof result === 'string' ? result : JSON.stringify(result, null, 2)}\n`)
+  const stream = isOutputTaken() ? process.stderr : process.stdout
+  stream.write(`${typeof result === 'string' ? result : JSON.stringify(result, null, 2)}\n`)
 }
 
 /** The names of the artefacts that go to files. */
 export function pathsOf(artefacts: readonly Artefact[]): string[] {
-  return artefacts.flatMap(({ name }) => name ?? [])
+  return artefacts.flatMap((one) => (isPrinted(one) ? [] : (one.name ?? [])))
 }

@@ -1,25 +1,26 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { SdcError } from '@sdc/core'
 import type { FileSchema, Plan } from '@sdc/engine'
 import type { CsvFile } from '@sdc/io'
 import { fileBytes } from '@sdc/io/node'
 import * as workflow from '@sdc/workflow'
 import { checkReadMemory, pipeMemory } from './memory.js'
+import { withReadProgress } from './reading.js'
+import { readStandardInput, STANDARD_INPUT } from './standard-input.js'
 
 /**
- * Opens a file; its name is its path, and its bytes are read when they are asked for, each time anew. Throws FILE, and BAD_OPTION for
- * what is no name of a file.
+ * Opens a file; its name is its path, and its bytes are read when they are asked for, each time anew. `-` is the standard input.
+ * Throws FILE, and BAD_OPTION for what is no name of a file.
  */
 export async function readInput(path: string): Promise<workflow.InputFile> {
+  if (path === STANDARD_INPUT) return withReadProgress(await readStandardInput(pipeMemory()))
   checkPath(path)
   await checkReadMemory(path)
-  return { name: path, content: await fileBytes(path, pipeMemory()) }
+  return withReadProgress({ name: path, content: await fileBytes(path, pipeMemory()) })
 }
 
 function checkPath(path: string): void {
-  const advice = 'Name a file; what comes from another program is named /dev/stdin.'
-  if (path === '-') throw new SdcError('BAD_OPTION', '- is not the standard input, and no name of a file', {}, advice)
   if (path.trim() !== '') return
   throw new SdcError('BAD_OPTION', 'the name of a file is empty', {}, 'Was a variable of the shell not set?')
 }
@@ -110,10 +111,21 @@ export function taxonomyPaths(taxonomies: readonly string[]): string[] {
 
 /** The file that a plan is about: `--data`, or the one it names, which is relative to the plan. */
 export function planData(planPath: string, { data }: Plan, given: string | undefined): string {
-  const path = given ?? (data === undefined ? undefined : resolve(dirname(planPath), data))
+  const path = given ?? (data === undefined || data === STANDARD_INPUT ? data : resolve(dirname(planPath), data))
   if (path !== undefined) return path
   const advice = 'Add --data FILE, or data: to the plan.'
   throw new SdcError('BAD_OPTION', 'nothing says which file is meant', { file: planPath }, advice)
+}
+
+/**
+ * The name of a file as a plan in some folder is to have it.
+ *
+ * @param folder - The folder of the plan.
+ * @param path - The file; the standard input stays what it is.
+ * @returns The path from the folder.
+ */
+export function fromFolder(folder: string, path: string): string {
+  return path === STANDARD_INPUT ? path : relative(resolve(folder), resolve(path))
 }
 
 export async function isFile(path: string): Promise<boolean> {
@@ -132,7 +144,7 @@ export async function checkOutputs(
   outputs: readonly (string | undefined)[],
 ): Promise<void> {
   const held = new Set<string>()
-  for (const path of inputs) if (path !== undefined) held.add(await identity(path))
+  for (const path of inputs) if (path !== undefined && path !== STANDARD_INPUT) held.add(await identity(path))
   for (const path of outputs) {
     if (path === undefined) continue
     const which = await identity(path)

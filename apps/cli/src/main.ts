@@ -1,112 +1,92 @@
-import { Command, CommanderError } from 'commander'
-import { isSdcError, type SdcError } from '@sdc/core'
-import { addAnonymize } from './commands/anonymize.js'
-import { addAttack } from './commands/attack.js'
-import { addCheck } from './commands/check.js'
-import { addCombine } from './commands/combine.js'
-import { addCompare } from './commands/compare.js'
-import { addDataset } from './commands/dataset.js'
-import { addEstimate } from './commands/estimate.js'
-import { addFrontier } from './commands/frontier.js'
-import { addMask } from './commands/mask.js'
-import { addMeasure } from './commands/measure.js'
-import { addOptimize } from './commands/optimize.js'
-import { addPermutation } from './commands/permutation.js'
-import { addAttacks, addMethods, addMetrics, addServices, addTables } from './commands/registry.js'
-import { addReverseMap } from './commands/reverse-map.js'
-import { addRun } from './commands/run.js'
-import { addSchema } from './commands/schema.js'
-import { addService } from './commands/service.js'
-import { addTable } from './commands/table.js'
-import { watchOptions } from './option-rules.js'
-import { collect } from './options.js'
-import { isClosedPipe, outputError } from './standard-output.js'
+import { stat } from 'node:fs/promises'
+import { CommanderError, type Command } from 'commander'
+import { isClosedPipe } from './closed-pipe.js'
+import { commandList } from './command-list.js'
+import { finished, loadCommand, makeProgram, typedWord } from './program.js'
+import { beQuiet } from './say.js'
 
-const help = `
-Examples:
-  sdc methods                                        what there is
-  sdc methods microaggregation/mdav                  one method: formula, parameters, source
-  sdc mask data.csv --method microaggregation/mdav --columns income,tax --set k=5 -o masked.csv
-  sdc anonymize data.csv --k 5 --hierarchies hierarchies/ -o anonymous.csv
-  sdc measure data.csv masked.csv --columns income,tax
-  sdc compare data.csv --columns income,tax -o comparison/
-  sdc optimize data.csv masked.csv --columns income,tax -o better.csv
-  sdc frontier data.csv --columns income,tax --budget 10m -o frontier/
-  sdc mask data.csv --method microaggregation/mdav --columns income,tax --release --private keep.json -o public.csv
-  sdc combine out.1.csv out.2.csv out.3.csv --columns income --kind partial
-  sdc estimate masked.csv --matrix masked.manifest.json
-  sdc attack inversion released.csv masked.csv --columns income --function rounding:10
-  sdc service ask income.service "sum(income) where region = 'north'"
-
-Exit status: 0 done; 2 bad input, with what to do about it; 3 a limit is not kept (--limit, --fail-above), and what must keep
-it is not written; 1 a bug of sdc.`
-
-/** Runs the command line and returns its exit status. */
+/**
+ * Runs the command line. Only the module of the command that is typed is loaded: `sdc --help` needs none of them.
+ *
+ * @param argv - The arguments, without the program.
+ * @returns The exit status.
+ */
 export async function main(argv: readonly string[]): Promise<number> {
-  const program = new Command('sdc')
-    .description(
-      'Statistical disclosure control: mask microdata, reverse-map them, measure risk and loss, compare, release.',
-    )
-    .option('--plugin <name>', "load a third party's plugin, by package name or path (repeatable)", collect, [])
-    .addHelpText('after', help)
-    .showSuggestionAfterError()
-    .configureHelp({ showGlobalOptions: true, sortSubcommands: false })
-    .exitOverride()
-  for (const add of [
-    addMethods,
-    addMetrics,
-    addServices,
-    addTables,
-    addAttacks,
-    addMask,
-    addAnonymize,
-    addReverseMap,
-    addOptimize,
-    addMeasure,
-    addRun,
-    addCompare,
-    addFrontier,
-    addCombine,
-    addEstimate,
-    addPermutation,
-    addAttack,
-    addService,
-    addTable,
-    addCheck,
-    addDataset,
-    addSchema,
-  ])
-    add(program)
-  for (const command of program.commands)
-    command.exitOverride().option('--plugin <name>', "load a third party's plugin (repeatable)", collect, [])
-  watchOptions(program)
+  beQuiet(false)
+  if (argv[0] === COMPLETE) return printCandidates(argv.slice(1))
+  const refused = new WeakMap<CommanderError, Command>()
   try {
-    if (argv.length === 0) {
-      program.outputHelp()
-      return 0
-    }
-    await program.parseAsync(argv, { from: 'user' })
+    const words = await withHelp(argv)
+    await parsed(words, refused)
     return 0
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    return isClosedPipe(error) ? 0 : failed(error)
+    if (isClosedPipe(error)) return 0
+    if (!(error instanceof CommanderError)) return (await import('./failure.js')).failed(error)
+    if (error.exitCode === 0) return 0
+    // A command of commands that was typed alone has printed what there is.
+    if (error.code === 'commander.help') return 2
+    const [{ failed }, { refusalFrom }] = await Promise.all([import('./failure.js'), import('./refusals.js')])
+    return failed(await refusalFrom(error, refused.get(error), argv))
   }
 }
 
-/** Says what was wrong, and gives the exit status: 2 for bad input, 3 for a limit that is not kept, 1 for a bug. */
-export function failed(error: unknown): number {
-  const told = isSdcError(error) ? error : outputError(error)
-  if (told) {
-    process.stderr.write(`sdc: ${describe(told)}\n`)
-    return told.code === 'BEYOND_LIMIT' ? 3 : 2
-  }
-  process.stderr.write(`sdc: a bug, please report it:\n${error instanceof Error ? error.stack : String(error)}\n`)
-  return 1
+/** What the shells ask; `sdc completion` prints what makes them do so. */
+const COMPLETE = '__complete'
+
+/** Nobody who types wants to hear of an error then. */
+async function printCandidates(words: readonly string[]): Promise<number> {
+  const { complete } = await import('./completion/complete.js')
+  const found = await complete(words).catch(() => [])
+  for (const { value, what } of found) process.stdout.write(`${value}\t${what.replace(/\s+/g, ' ')}\n`)
+  return 0
 }
 
-/** `CODE: what was wrong (where). What to do.` */
-function describe(error: SdcError): string {
-  const { file, line } = error.place
-  const where = file ? ` (${file}${line ? `, line ${line}` : ''})` : ''
-  return `${error.code}: ${error.message}${error.message.includes(file ?? '\0') ? '' : where}${error.advice ? `\n  ${error.advice}` : ''}`
+async function parsed(words: readonly string[], refused: WeakMap<CommanderError, Command>): Promise<void> {
+  const typed = typedWord(words)
+  const entry = commandList.find(({ name }) => name === typed)
+  if (typed !== undefined && entry === undefined)
+    throw await (await import('./unknown-command.js')).unknownCommand(typed)
+  const program = makeProgram(entry)
+  if (entry !== undefined) await loadCommand(program, entry)
+  for (const command of [program, ...descendants(program)])
+    command.exitOverride((error) => {
+      refused.set(error, command)
+      throw error
+    })
+  if (words.length === 0) {
+    program.outputHelp()
+    return
+  }
+  // It has to be known before anything runs, and loads what nothing else needs.
+  if (words.includes('--version') || words.includes('-V')) {
+    const { versionText } = await import('./version.js')
+    program.on('option:version', () => {
+      process.stdout.write(`${versionText()}\n`)
+      throw finished()
+    })
+  }
+  await program.parseAsync(words, { from: 'user' })
+}
+
+/** `sdc help attack run`, and `sdc attack help` where no file is meant, are `sdc attack run --help`. */
+async function withHelp(argv: readonly string[]): Promise<readonly string[]> {
+  const at = typedWord(argv) === 'help' ? argv.indexOf('help') : -1
+  if (at >= 0) return argv.length === 1 ? [] : [...argv.slice(0, at), ...argv.slice(at + 1), '--help']
+  if (argv.length < 2 || argv.at(-1) !== 'help') return argv
+  const before = argv.slice(0, -1)
+  const isMeant = before.every((word) => /^[a-z-]+$/.test(word)) && !(await isThere('help'))
+  return isMeant && commandList.some(({ name }) => name === argv[0]) && before.length <= 2
+    ? [...before, '--help']
+    : argv
+}
+
+function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  )
+}
+
+function descendants(command: Command): Command[] {
+  return command.commands.flatMap((one) => [one, ...descendants(one)])
 }

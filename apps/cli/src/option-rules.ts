@@ -1,43 +1,27 @@
 import type { Command, Option } from 'commander'
 import { SdcError } from '@sdc/core'
 import { checkSeed } from '@sdc/workflow'
-import { repeatable } from './options.js'
+import { checkStandardInput, settleOutput } from './output-rules.js'
+import { repeatable } from './repeatable.js'
 import { addScreenOptions } from './screen.js'
 
-/** Options that name a file or folder to be written. */
-const outputs: ReadonlySet<string> = new Set([
-  'out',
-  'private',
-  'groups',
-  'fits',
-  'plot',
-  'writeMapping',
-  'writeOrigin',
-  'report',
-])
 /** Lists that may be empty on purpose: nothing is given, whatever a schema says. */
 const mayBeEmpty: ReadonlySet<string> = new Set(['given'])
 
 /**
  * Rules that hold for the options of every command: one that takes one value is given once, none is empty (an unset
- * variable of a shell), a seed is one, and a file to write has a name. Whoever gets one wrong is told where help is.
+ * variable of a shell), a seed is one, and - is the standard input or output where it can be.
  *
  * @param program - The command with all its commands.
  */
 export function watchOptions(program: Command): void {
   addScreenOptions(program)
-  for (const command of [program, ...descendants(program)]) {
-    refuseRepeated(command)
-    command.showHelpAfterError(`  What there is: ${pathOf(command)} --help`)
-  }
+  for (const command of [program, ...descendants(program)]) refuseRepeated(command)
   program.hook('preAction', (_, command) => {
     for (let at: Command | null = command; at; at = at.parent) at.options.forEach(checkValue(at))
+    checkStandardInput(command)
+    settleOutput(command)
   })
-}
-
-/** `sdc attack run`. */
-function pathOf(command: Command): string {
-  return [...(command.parent ? [pathOf(command.parent)] : []), command.name()].join(' ')
 }
 
 function descendants(command: Command): Command[] {
@@ -73,14 +57,7 @@ function checkValue(command: Command): (option: Option) => void {
       throw new SdcError('BAD_OPTION', `${flag} is empty`, { parameter: flag }, advice)
     }
     if (name === 'seed') checkSeed(String(value))
-    // A public file may go to the standard output by name; nothing else is printed by one.
-    if (outputs.has(name) && value === '-' && command.name() !== 'dataset') throw noFile(flag)
   }
-}
-
-function noFile(flag: string): SdcError {
-  const advice = `Name a file; where a command can print its result, it does so without ${flag}.`
-  return new SdcError('BAD_OPTION', `${flag} - is not the standard output, and no name for a file`, {}, advice)
 }
 
 function flagOf(option: Option): string {

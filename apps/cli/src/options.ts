@@ -2,19 +2,9 @@ import { InvalidArgumentError, Option, type Command } from 'commander'
 import { decimalNumber } from '@sdc/core'
 import { precisions, type Limits } from '@sdc/engine'
 import { limitsFrom, nameList } from '@sdc/workflow'
+import { collect } from './repeatable.js'
 
-/** For an option that may be given several times. */
-export function collect(value: string, before: readonly string[]): string[] {
-  return [...before, value]
-}
-
-/** `collect` for an option that must be given. */
-export function collectRequired(value: string, before: readonly string[] | undefined): string[] {
-  return [...(before ?? []), value]
-}
-
-/** What parses options that may be given several times. */
-export const repeatable: ReadonlySet<unknown> = new Set([collect, collectRequired])
+export { collect, collectRequired } from './repeatable.js'
 
 export function columnList(text: string): 'all' | string[] {
   return text === 'all' ? 'all' : nameList(text)

@@ -2,13 +2,14 @@ import { stat } from 'node:fs/promises'
 import { SdcError, type Registry } from '@sdc/core'
 import type { RunResult } from '@sdc/engine'
 import type { CsvFile } from '@sdc/io'
-import { leftBehind, reserveFiles } from '@sdc/io/node'
+import { leftBehind } from '@sdc/io/node'
 import * as workflow from '@sdc/workflow'
 import { deliver, pathsOf } from './deliver.js'
 import { checkOutputs, isFile } from './files.js'
 import { keyToLeftBehind, sayLeftBehind } from './left-behind.js'
 import { checkRunMemory } from './memory.js'
 import { progress, say } from './progress.js'
+import { checkNames, holdingNames } from './reserved-names.js'
 
 export interface Production extends Omit<workflow.ProduceOptions, 'tick' | 'manifest'>, workflow.ProduceData {
   readonly registry: Registry
@@ -38,21 +39,18 @@ export async function produce(production: Production): Promise<RunResult> {
   await checkOutputs(read, outputs)
   await refuseExisting(options, outputs)
   const secrets = [options.private, groups]
-  const reservation = await reserveFiles(outputs.map((path) => ({ path, exclusive: secrets.includes(path) })))
-  try {
-    checkRunMemory(dataPath, source.dataset)
-    const bar = progress('masking')
-    const outcome = await make({ source, bytes }, { ...settled, tick: bar.tick }, registry)
-    bar.done()
-    // Only now is it known how many there are.
-    await checkOutputs(read, pathsOf(outcome.artefacts))
-    await deliver(outcome)
-    const { files } = outcome.result
-    if (out !== undefined && files.length > 1) await sayWhatIsLeft(out, files.length)
-    return outcome.result
-  } finally {
-    reservation.release()
-  }
+  const names = outputs.map((path) => ({ path, exclusive: secrets.includes(path) }))
+  await checkNames(names)
+  checkRunMemory(dataPath, source.dataset)
+  const bar = progress('masking')
+  const outcome = await make({ source, bytes }, { ...settled, tick: bar.tick }, registry)
+  bar.done()
+  // Only now is it known how many there are.
+  await checkOutputs(read, pathsOf(outcome.artefacts))
+  await holdingNames(names, () => deliver(outcome))
+  const { files } = outcome.result
+  if (out !== undefined && files.length > 1) await sayWhatIsLeft(out, files.length)
+  return outcome.result
 }
 
 /** A device or a pipe is no file: it is written to, and nothing can stand beside it. */

@@ -1,33 +1,91 @@
-/** Progress of long work on stderr: silent for the first second, then a line that is rewritten, or a line every 10 % in a log. */
-export function progress(what: string): { tick: (fraction: number) => void; done: () => void } {
-  const start = performance.now()
-  const live = process.stderr.isTTY === true
-  let shown = 0
-  let last = -1
+import { durationText, elapsedText } from './durations.js'
+import { isQuiet } from './say.js'
+import { cut, statusLine, type ProgressOutput } from './status-line.js'
+
+export { said, say } from './say.js'
+export type { ProgressOutput } from './status-line.js'
+
+/** Where long work in tasks is. */
+export interface StageState {
+  /** What is being done: `generation 3 of 9`, the label of a candidate. */
+  readonly stage: string
+  /** The tasks that are done, and all of them. */
+  readonly done?: number
+  readonly tasks?: number
+  /** What a task is; `task` where it is not said. */
+  readonly unit?: string
+  /** How far the whole work is, from 0 to 1. */
+  readonly fraction: number
+}
+
+/** What is told of long work, and when it is over. */
+export interface Progress {
+  /** How far it is, from 0 to 1, and what is being done: a method, a metric, a stage. */
+  readonly tick: (fraction: number, doing?: string) => void
+  readonly at: (state: StageState) => void
+  readonly done: () => void
+}
+
+export interface ProgressOptions {
+  /** Where to; stderr where it is not said. */
+  readonly output?: ProgressOutput
+  /** Milliseconds. */
+  readonly clock?: () => number
+  /** Whether the work lets events happen: it is then heard of, and the line gone, when it is interrupted. */
+  readonly interruptible?: boolean
+}
+
+/** Before that nobody waits, and after so little nothing can be said of what is left. */
+const SILENT = 1000
+const PAUSE = 100
+/** Letters of what is being done that are shown in the narrowest terminal. */
+const FEWEST = 8
+
+/**
+ * Progress of long work, as one line of a terminal that is written anew: what is being done, how far it is, how long it
+ * took, how long it will take. Nothing where stderr is no terminal, so that a log is not filled, nor with --quiet. The
+ * clock decides what is shown, and nothing else.
+ *
+ * @param what - What the work is: `masking`.
+ * @param options - Where to, and by which clock.
+ * @returns What is told of the work.
+ */
+export function progress(what: string, options: ProgressOptions = {}): Progress {
+  const { output = process.stderr, clock = () => performance.now(), interruptible = false } = options
+  const line = statusLine(output, interruptible)
+  const start = clock()
+  // What was found done already, when work goes on that was broken off, says nothing of how fast it is.
+  let begun: { readonly time: number; readonly fraction: number } | undefined
+  let last = 0
+  let shown = -Infinity
+  const show = (fraction: number, stage: string | undefined, far: readonly string[]): void => {
+    const now = clock()
+    // Work that begins anew is another stage, with a pace of its own.
+    if (begun === undefined || fraction < last) begun = { time: now, fraction }
+    last = fraction
+    if (output.isTTY !== true || isQuiet() || now - start < SILENT || now - shown < PAUSE) return
+    shown = now
+    const left = timeLeft(now - begun.time, begun.fraction, fraction)
+    const times = [elapsedText(now - start), ...(left === undefined ? [] : [`about ${durationText(left)} left`])]
+    const rest = [...far, ...times].join(', ')
+    // Of what is being done the end is cut off, and not how long it takes.
+    const room = (output.columns ?? 80) - 1 - `${what}: , ${rest}`.length
+    line.write(`${what}: ${stage === undefined ? '' : `${cut(stage, Math.max(room, FEWEST))}, `}${rest}`)
+  }
   return {
-    tick(fraction) {
-      const now = performance.now()
-      const percent = Math.min(100, Math.floor(fraction * 100))
-      if (now - start < 1000 || now - shown < 100) return
-      if (live && percent !== last) process.stderr.write(`\r${what}: ${percent} %`)
-      else if (!live && percent >= last + 10) process.stderr.write(`${what}: ${percent} %\n`)
-      else return
-      shown = now
-      last = percent
-    },
-    done() {
-      if (live && last >= 0) process.stderr.write(`\r${' '.repeat(what.length + 8)}\r`)
-    },
+    tick: (fraction, doing) => show(fraction, doing, [`${Math.floor(100 * Math.min(1, fraction))} %`]),
+    at: (state) => show(state.fraction, state.stage, countText(state)),
+    done: line.clear,
   }
 }
 
-/** Says the sentences of a step at once, before what follows takes long or fails. */
-export function said<Step extends { readonly sentences: readonly string[] }>(step: Step): Step {
-  step.sentences.forEach(say)
-  return step
+/** `task 17 of 32`. */
+function countText({ done, tasks, unit = 'task' }: StageState): string[] {
+  return done === undefined || tasks === undefined ? [] : [`${unit} ${Math.min(done + 1, tasks)} of ${tasks}`]
 }
 
-/** A sentence for the person at the terminal; stdout carries data only. */
-export function say(sentence: string): void {
-  process.stderr.write(`${sentence}\n`)
+/** As fast as since the beginning; undefined before a hundredth is done, where that is a guess. */
+function timeLeft(elapsed: number, begun: number, fraction: number): number | undefined {
+  const made = fraction - begun
+  return made < 0.01 || fraction >= 1 ? undefined : (elapsed * (1 - fraction)) / made
 }

@@ -13,6 +13,7 @@ export {
   type CompareInput,
   type OpenComparison,
 } from './compare/compare.js'
+export type { CompareProgress } from './compare/compare-progress.js'
 export type { Axes, Candidate, Comparison, Row, Summary } from './compare/comparison.js'
 export { groupsOf, type Group, type Strata } from './run/groups.js'
 export {

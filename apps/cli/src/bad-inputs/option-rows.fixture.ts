@@ -191,7 +191,9 @@ export function optionRows(setting: Setting): Row[] {
   // What is never overwritten is refused for being there, whatever it is.
   const isSecret = (name: string): boolean => /--(private|groups)$/.test(name)
   const outputs = written.flatMap(([name, argv]): Row[] => [
-    [`${name}: -`, [...argv, '-'], 'BAD_OPTION', /- is not the standard output/],
+    ...(/-o$/.test(name) && name !== 'compare -o'
+      ? []
+      : [[`${name}: -`, [...argv, '-'], 'BAD_OPTION', /- is not the standard output/] as const]),
     [`${name}: nothing`, [...argv, ''], 'BAD_OPTION', /is empty/],
     [`${name}: no value`, argv, '', /argument missing/],
   ])
@@ -256,10 +258,10 @@ export function optionRows(setting: Setting): Row[] {
       /nothing says which column holds the values/,
     ],
     [
-      'mask: - for the data',
-      ['mask', '-', '--method', 'noise/additive', '--columns', 'income', '-o', out],
+      'mask: - for the data and for the schema',
+      ['mask', '-', '--method', 'noise/additive', '--columns', 'income', '--schema', '-', '-o', out],
       'BAD_OPTION',
-      /- is not the standard input/,
+      /the standard input \(-\) is named twice/,
     ],
     [
       'mask: an empty name of the data',
@@ -268,10 +270,33 @@ export function optionRows(setting: Setting): Row[] {
       /the name of a file is empty/,
     ],
     [
-      'measure: - for the masked file',
-      ['measure', good, '-', '--columns', 'income'],
+      'measure: - for both files',
+      ['measure', '-', '-', '--columns', 'income'],
       'BAD_OPTION',
-      /not the standard input/,
+      /the standard input \(-\) is named twice/,
+    ],
+    [
+      'measure: a file and JSON to the standard output',
+      measure('-o', '-', '--json'),
+      'BAD_OPTION',
+      /-o - and --json would both be printed/,
+    ],
+    ['mask: a parameter of another method', mask('--k', '5'), '', /noise\/additive has no parameter k: sdc methods/],
+    ['mask: a parameter as an option with =', mask('--relative-variance=0.3'), '', /--set relativeVariance=0\.3/],
+    ['compare: a parameter as an option', compare('--k', '5'), '', /--try "\S+ k=5"/],
+    ['a file without a command', [good], 'BAD_OPTION', /is a file, and no command\n.*sdc inspect/],
+    ['a folder without a command', [work.path('.')], 'BAD_OPTION', /is a folder, and no command/],
+    [
+      'a file that is not there, without a command',
+      ['no-such.csv'],
+      'BAD_OPTION',
+      /no command, and no file of that name/,
+    ],
+    [
+      'mask: a required option that is spelled wrong',
+      ['mask', good, '--methd', 'noise/additive', '--columns', 'income'],
+      '',
+      /unknown option '--methd'\n.*Did you mean --method\?/,
     ],
 
     ['mask: two methods', mask('--method', 'swapping/rank-swap'), 'BAD_OPTION', /--method is given twice/],

@@ -1,6 +1,6 @@
 import type { workFolder } from '../cli.fixture.js'
 
-/** One bad input: what it is, the arguments, the code of the error (empty where commander refuses), what it must say. */
+/** One bad input: what it is, the arguments, the code of the error (empty where the parser refuses), what it must say. */
 export type Row = readonly [what: string, argv: readonly string[], code: string, message: RegExp]
 
 /** The files that bad inputs stand beside. */

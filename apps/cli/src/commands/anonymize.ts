@@ -70,7 +70,6 @@ again and counted before they are written.`
 export function addAnonymize(program: Command): void {
   const command = program
     .command('anonymize')
-    .description('recode what an intruder may know until everybody shares it with k − 1 others (k-anonymity, l, t)')
     .argument('<data>', 'the CSV file')
     .option('--k <records>', 'the fewest records that share a combination of keys', anonymityOf, 5)
     .option(

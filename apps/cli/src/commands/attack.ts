@@ -51,7 +51,7 @@ Examples:
   sdc attack inversion released.csv masked.csv --columns all --function income=table:bands.csv --function tax=rounding:5 -o back.csv`
 
 export function addAttack(program: Command): void {
-  const attack = program.command('attack').description('try an attack on a masked file')
+  const attack = program.command('attack')
   addAttackCamouflage(attack, () => registryOf(attack))
   addAttackLinkage(attack, (further) => registryOf(attack, further))
   addAttackRepeated(attack, () => registryOf(attack))

@@ -8,7 +8,6 @@ import { loadPlugin, modulesOf, pluginUrl, registryOf } from '../registry.js'
 export function addCheck(program: Command): void {
   const command = program
     .command('check')
-    .description("run the conformance suite on somebody's plugin")
     .argument('<plugin>', 'its package name, as installed in this folder, or the path of its file')
     .option('--workers <n>', 'threads to try its methods on as well; 1: none', positiveInteger, 2)
     .option('--json', 'print JSON (sdc schema check)')

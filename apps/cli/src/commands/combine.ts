@@ -49,7 +49,6 @@ Two ways to use it
 
 export function addCombine(program: Command): void {
   addHeaderOptions(program.command('combine'))
-    .description('one estimate with its interval from those of several imputed files')
     .argument('<files...>', 'one CSV file of estimates, or every file of the run with --columns')
     .addOption(new Option('--kind <kind>', 'what the files are').choices(imputationKinds).makeOptionMandatory())
     .option('--columns <names>', 'take the mean of these columns in every file: a,b or all numeric ones', columnList)

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
-import { join, relative, resolve } from 'node:path'
+import { join } from 'node:path'
 import type { Command } from 'commander'
+import type { CompareProgress } from '@sdc/engine'
 import { workerExecutor } from '@sdc/engine/workers'
-import { makeFolder } from '@sdc/io/node'
 import {
   checkComparison,
   compareFile,
@@ -21,7 +21,16 @@ import {
 import { checkCompareInput } from '../compare-input.js'
 import { removeOldPlan } from '../chosen-plan-file.js'
 import { deliver, pathsOf, print } from '../deliver.js'
-import { planData, readHierarchies, readInput, readSchema, readTable, type HierarchyOptions } from '../files.js'
+import {
+  fromFolder,
+  planData,
+  readHierarchies,
+  readInput,
+  readSchema,
+  readTable,
+  type HierarchyOptions,
+} from '../files.js'
+import { checkFolder, inFolder } from '../folders.js'
 import {
   addHeaderOptions,
   addHierarchyOptions,
@@ -74,7 +83,6 @@ chosen leaves no chosen-plan.yaml, removes an old one, and the exit status is 3.
 
 export function addCompare(program: Command): void {
   const command = addHierarchyOptions(addPluginOption(addHeaderOptions(program.command('compare'))))
-    .description('many methods and parameters on one file: table, risk–utility map, a verdict in words')
     .argument('<plan or data>', 'a CSV file, or a plan (YAML or JSON) with a comparison')
     .option('--columns <names>', 'the columns to mask: a,b or all; needed unless a schema gives roles', columnList)
     .option(
@@ -139,23 +147,26 @@ export function addCompare(program: Command): void {
       const metrics = options.metrics?.map((use) => ({ use, params: {} })) ?? planned?.metrics
       checkComparison(original, { compare, schema, metrics }, registry)
       const { out } = options
-      if (out !== undefined) await makeFolder(out)
-      const data = out === undefined ? undefined : relative(resolve(out), resolve(dataPath))
-      const bar = progress('comparing')
+      if (out !== undefined) await checkFolder(out)
+      const data = out === undefined ? undefined : fromFolder(out, dataPath)
+      const bar = progress('comparing', { interruptible: true })
+      const told = ({ stage, counts, fraction }: CompareProgress): void =>
+        bar.at({ stage, unit: 'candidate', ...(counts && { done: counts.done, tasks: counts.all }), fraction })
       const width = options.workers ?? (compare.candidates.length * original.rows < SMALL ? 1 : availableParallelism())
-      const executor = workerExecutor({ width, modules: modulesOf(command, plugins) })
+      const executor = workerExecutor({ width, modules: width === 1 ? [] : modulesOf(command, plugins) })
       const named = out === undefined ? undefined : pluginsForPlan([...pluginNames(command), ...plugins], out)
       const limited = heldTo(options, planned?.limits)
       const { acceptOpen, maxUnchanged } = planned ?? {}
       const context = { schema, metrics, seed, data, plugins: named, acceptOpen, maxUnchanged }
-      const asked = { compare, ...context, executor, ...limited, tick: bar.tick }
+      const asked = { compare, ...context, executor, ...limited, progress: told }
       const outcome = await compareFile(original, asked, registry)
       bar.done()
       const artefacts = outcome.artefacts.map((one) => ({ ...one, name: join(out ?? '', one.name ?? '') }))
       const wrote = artefacts.length > 0 ? [`wrote ${pathsOf(artefacts).join(', ')}`] : []
       const refusal = refusalOf(outcome.result)
       const removed = refusal && out !== undefined ? await removeOldPlan(out, 'comparison') : []
-      await deliver({ artefacts, sentences: [...outcome.sentences, ...wrote, ...removed] })
+      const write = (): Promise<void> => deliver({ artefacts, sentences: [...outcome.sentences, ...wrote, ...removed] })
+      await (out === undefined || artefacts.length === 0 ? write() : inFolder(out, write))
       print(options.json ? comparisonJson(outcome.result) : comparisonText(outcome.result, screenOf(command.opts())))
       if (refusal) throw refusal
     })

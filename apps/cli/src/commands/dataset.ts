@@ -45,7 +45,6 @@ Examples:
 export function addDataset(program: Command): void {
   program
     .command('dataset')
-    .description('a public file to try things on: what there is, or one of them as CSV')
     .argument('[name]', [...files.keys()].join(', '))
     .option('-o, --out <file>', 'where to write the file; without it, or with -, to the standard output')
     .addHelpText('after', help)
@@ -59,7 +58,7 @@ export function addDataset(program: Command): void {
       const file = files.get(name)
       if (!file) throw new SdcError('BAD_OPTION', `there is no dataset "${name}"`, {}, oneOf())
       const content = await file.text()
-      if (out === undefined || out === '-') process.stdout.write(content)
+      if (out === undefined) process.stdout.write(content)
       else await writeFilesSafely([{ path: out, content }])
       say(`${name}: ${file.records} records of ${file.columns} columns`)
     })

@@ -35,7 +35,6 @@ Examples:
 
 export function addEstimate(program: Command): void {
   addHeaderOptions(program.command('estimate'))
-    .description('original frequencies with standard errors, from a file masked by post-randomisation and its matrix')
     .argument('<masked>', 'the masked CSV file')
     .requiredOption('--matrix <file>', 'the transition matrix (CSV or JSON), or the public manifest of the masked file')
     .option('--column <name>', 'the column to estimate, or those that were crossed: a,b', nameList)

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
-import { join, relative, resolve } from 'node:path'
+import { join } from 'node:path'
 import type { Command } from 'commander'
 import { SdcError } from '@sdc/core'
 import { workerExecutor } from '@sdc/engine/workers'
-import { makeFolder, openJournal } from '@sdc/io/node'
+import { openJournal } from '@sdc/io/node'
 import {
   budgetSeconds,
   checkFrontier,
@@ -21,7 +21,8 @@ import {
 } from '@sdc/workflow'
 import { removeOldPlan } from '../chosen-plan-file.js'
 import { deliver, pathsOf, print } from '../deliver.js'
-import { readHierarchies, readSchema, readTable, type HierarchyOptions } from '../files.js'
+import { fromFolder, readHierarchies, readSchema, readTable, type HierarchyOptions } from '../files.js'
+import { inFolder } from '../folders.js'
 import {
   addHeaderOptions,
   addHierarchyOptions,
@@ -35,8 +36,7 @@ import {
   type HeaderOption,
 } from '../options.js'
 import { addPluginOption, pluginsForPlan, type PluginOption } from '../plan-plugins.js'
-import { say } from '../progress.js'
-import { stagedProgress } from '../staged-progress.js'
+import { progress, say } from '../progress.js'
 import { modulesOf, pluginNames, registryOf } from '../registry.js'
 import { screenOf } from '../screen.js'
 
@@ -80,7 +80,6 @@ chosen file: sdc run chosen-plan.yaml -o OUT. What cannot be chosen leaves no pl
 
 export function addFrontier(program: Command): void {
   const command = addHierarchyOptions(addPluginOption(addHeaderOptions(program.command('frontier'))))
-    .description('search methods and parameters for the best release: the front of risk and loss, its knee, a verdict')
     .argument('<data>', 'a CSV file')
     .option('--columns <names>', 'the columns to mask: a,b or all; needed unless a schema gives roles', columnList)
     .option(
@@ -128,20 +127,18 @@ export function addFrontier(program: Command): void {
       const compare = withWishes(usualComparison(registry, options, original, schema), options)
       const { out, seed, generations, budget = DEFAULT_BUDGET } = options
       const limits = limitsFrom(options.bound, '--bound')
-      const bar = stagedProgress()
-      const executor = workerExecutor({
-        width: options.workers ?? availableParallelism(),
-        modules: modulesOf(command),
-      })
+      const bar = progress('searching', { interruptible: true })
+      const width = options.workers ?? availableParallelism()
+      const executor = workerExecutor({ width, modules: width === 1 ? [] : modulesOf(command) })
       const clock = (): number => performance.now() / 1000
       const extent = { generations, seconds: budget, clock }
       const asked = { compare, schema, limits, seed, extent, executor, tick: bar.at }
       const intent = checkFrontier(original, asked, registry)
-      if (out !== undefined) await makeFolder(out)
-      const data = out === undefined ? undefined : relative(resolve(out), resolve(path))
+      const data = out === undefined ? undefined : fromFolder(out, path)
       const plugins = out === undefined ? undefined : pluginsForPlan(pluginNames(command), out)
       const resume = options.resume === true
-      const journal = out === undefined ? undefined : await openJournal(join(out, OUTCOMES), { resume })
+      const journal =
+        out === undefined ? undefined : await inFolder(out, () => openJournal(join(out, OUTCOMES), { resume }))
       try {
         say(intent)
         const outcome = await frontierFile(original, { ...asked, data, plugins, journal }, registry)

@@ -53,7 +53,6 @@ A schema is a YAML or JSON file: columns: { income: { role: confidential }, name
 export function addMask(program: Command): void {
   const command = program
     .command('mask')
-    .description('mask the columns of a CSV file with one method')
     .argument('<data>', 'the CSV file')
     .requiredOption('--method <id>', 'the masking method (sdc methods)')
     .option('--columns <names>', 'the columns to mask: a,b or all; needed unless a schema gives roles', columnList)

@@ -88,7 +88,6 @@ function lossOf({ defaults }: Registry, original: Dataset, columns: readonly str
 
 export function addMeasure(program: Command): void {
   const command = addHeaderOptions(program.command('measure'))
-    .description('disclosure risk and information loss of a masked file')
     .argument('<original>', 'the original CSV file')
     .argument('<masked>', 'the masked CSV file')
     .option('--columns <names>', 'the columns to measure: a,b or all numeric ones that both files have', columnList)

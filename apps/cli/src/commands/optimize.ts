@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
 import { SdcError } from '@sdc/core'
-import { reserveFiles } from '@sdc/io/node'
 import {
   chooseShared,
   fileSettings,
@@ -24,6 +23,7 @@ import {
 } from '../options.js'
 import { progress, said } from '../progress.js'
 import { registryOf } from '../registry.js'
+import { checkNames, holdingNames } from '../reserved-names.js'
 
 interface OptimizeCommandOptions extends MaskedPairOptions {
   readonly columns?: 'all' | readonly string[]
@@ -66,7 +66,6 @@ Examples:
 
 export function addOptimize(program: Command): void {
   const command = addHeaderOptions(program.command('optimize'))
-    .description('make a masked file of any program more like the original, and say what that does to its risk')
     .argument('<original>', 'the original CSV file')
     .argument('<masked>', 'the masked CSV file')
     .option('--columns <names>', 'the columns that were masked: a,b or all that both files have', columnList)
@@ -117,17 +116,13 @@ export function addOptimize(program: Command): void {
       ]
       checkRunMemory(maskedPath, masked.dataset)
       // Whether the names can be written is found out before the work.
-      const reservation = await reserveFiles(outputs)
-      try {
-        const bar = progress('optimising')
-        const asked = { ...options, set, columns, schema, tick: bar.tick }
-        const outcome = await optimizeFile({ original, masked, matched }, asked, registry)
-        bar.done()
-        await deliver(outcome)
-        if (options.json) print(optimizedJson(outcome.result))
-      } finally {
-        reservation.release()
-      }
+      await checkNames(outputs)
+      const bar = progress('optimising')
+      const asked = { ...options, set, columns, schema, tick: bar.tick }
+      const outcome = await optimizeFile({ original, masked, matched }, asked, registry)
+      bar.done()
+      await holdingNames(outputs, () => deliver(outcome))
+      if (options.json) print(optimizedJson(outcome.result))
     })
 }
 

@@ -60,7 +60,6 @@ Examples:
 
 export function addPermutation(program: Command): void {
   const command = addHeaderOptions(program.command('permutation'))
-    .description('take a masked file apart: how much of it is permutation, how much noise, and who could be linked')
     .argument('<original>', 'the original CSV file')
     .argument('<masked>', 'the masked CSV file')
     .option('--columns <names>', 'the columns: a,b or all that both files have', columnList)

@@ -28,7 +28,6 @@ export function addAttacks(program: Command): void {
 function addList(program: Command, sort: Sort, noun: string): void {
   const command = program
     .command(sort)
-    .description(`every ${noun.replace(/^an? /, '')}, or the card of one: formula, parameters, source`)
     .argument('[id]', `the id of ${noun}`)
     .option('--json', `print JSON (sdc schema ${sort})`)
     .action(async (id: string | undefined, { json }: { readonly json?: boolean }) => {

@@ -31,7 +31,6 @@ Examples:
 
 export function addReverseMap(program: Command): void {
   const command = addHeaderOptions(program.command('reverse-map'))
-    .description('give a masked file exactly the original values back, in a new order')
     .argument('<original>', 'the original CSV file')
     .argument('<masked>', 'the masked CSV file')
     .option('--columns <names>', 'the columns to map: a,b or all that both files have', columnList)

@@ -48,7 +48,6 @@ The private file of an earlier run is a plan, too: it replays that run bit for b
 export function addRun(program: Command): void {
   const command = program
     .command('run')
-    .description('run a whole plan, or replay a private file')
     .argument('<plan>', 'the plan (YAML or JSON), or a private file')
     .option('--data <file>', 'the CSV file, in place of the one that the plan names')
   addRunOptions(addHierarchyOptions(addPluginOption(addHeaderOptions(command))))

@@ -5,7 +5,6 @@ import { print } from '../deliver.js'
 export function addSchema(program: Command): void {
   program
     .command('schema')
-    .description('the JSON Schema of a plan, or of what --json prints')
     .argument('<name>', schemaNames.join(', '))
     .action((name: string) => print(jsonSchemaOf(name)))
 }

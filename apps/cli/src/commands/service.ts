@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { SdcError } from '@sdc/core'
-import { reserveFiles, withLock } from '@sdc/io/node'
+import { withLock } from '@sdc/io/node'
 import {
   askedJson,
   askedText,
@@ -20,6 +20,7 @@ import { sayLeftBehind } from '../left-behind.js'
 import { addHeaderOptions, collect, columnList, type HeaderOption } from '../options.js'
 import { progress } from '../progress.js'
 import { registryOf } from '../registry.js'
+import { checkNames, holdingNames } from '../reserved-names.js'
 import { screenOf, type ScreenOptions } from '../screen.js'
 
 interface BuildOptions extends HeaderOption {
@@ -63,7 +64,7 @@ Every answer and refusal is an entry in the log beside the file (FILE.log), whic
 before. Without it, or where it was cut or changed, nothing is answered.`
 
 export function addService(program: Command): void {
-  const service = program.command('service').description('answer queries about a file instead of releasing it')
+  const service = program.command('service')
   service.addHelpText('after', help)
   addHeaderOptions(service.command('build'))
     .description('build a query service of a CSV file')
@@ -93,18 +94,15 @@ export function addService(program: Command): void {
       const outputs = [logName(options.private), options.private]
       await checkOutputs([dataPath, options.schema], outputs)
       await refuseExisting(outputs)
-      const reservation = await reserveFiles(outputs.map((path) => ({ path, exclusive: true })))
-      try {
-        const schema = await readSchema(options.schema, [], undefined, options.header)
-        const { dataset } = await readTable(dataPath, schema)
-        const bar = progress('building')
-        const asked = { ...options, service: id, schema, tick: bar.tick }
-        const outcome = await buildServiceFile(dataset, asked, registry)
-        bar.done()
-        await deliver(outcome)
-      } finally {
-        reservation.release()
-      }
+      const names = outputs.map((path) => ({ path, exclusive: true }))
+      await checkNames(names)
+      const schema = await readSchema(options.schema, [], undefined, options.header)
+      const { dataset } = await readTable(dataPath, schema)
+      const bar = progress('building')
+      const asked = { ...options, service: id, schema, tick: bar.tick }
+      const outcome = await buildServiceFile(dataset, asked, registry)
+      bar.done()
+      await holdingNames(names, () => deliver(outcome))
     })
   service
     .command('ask')

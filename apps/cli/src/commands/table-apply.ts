@@ -51,7 +51,7 @@ export function addTableApply(table: Command): void {
       const description = await describedBeside(path)
       const { set, seed, out } = options
       await checkOutputs([path, description?.name, ...paths], [out])
-      const bar = progress('working')
+      const bar = progress('applying')
       const asked = { ...columns, set, seed, out, description, method: id, tick: bar.tick }
       const outcome = await applyToTable(await readInput(path), asked, registry)
       bar.done()

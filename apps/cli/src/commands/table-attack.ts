@@ -13,7 +13,7 @@ import {
   tableOptionsOf,
   type TableFileOptions,
 } from '../table-options.js'
-import { tableProgress } from '../table-progress.js'
+import { progress } from '../progress.js'
 
 interface AttackOptions extends TableFileOptions {
   readonly pattern?: string
@@ -68,7 +68,7 @@ export function addTableAttack(table: Command): void {
       const [pattern, frequencies] = await Promise.all(
         [options.pattern, options.frequencies].map((one) => (one === undefined ? undefined : readInput(one))),
       )
-      const bar = tableProgress()
+      const bar = progress('attacking')
       const { patternStatus, near, coalition } = options
       const asked = { columns, pattern, patternStatus, frequencies, near, coalition, tick: bar.tick }
       const outcome = await attackTableFile(input, asked, registry).finally(bar.done)

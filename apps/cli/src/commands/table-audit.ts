@@ -13,7 +13,7 @@ import {
   tableOptionsOf,
   type TableFileOptions,
 } from '../table-options.js'
-import { tableProgress } from '../table-progress.js'
+import { progress } from '../progress.js'
 
 interface AuditOptions extends TableFileOptions {
   readonly rule: readonly string[]
@@ -63,7 +63,7 @@ export function addTableAudit(table: Command): void {
       const { columns, paths: read } = await tableOptionsOf(options)
       await checkOutputs([path, patternPath, ...read], [options.plot])
       const input = { file: await readInput(path), description: await describedBeside(path) }
-      const bar = tableProgress()
+      const bar = progress('auditing')
       const { rule: rules, protection: percent, singletons, patternStatus, plot } = options
       const asked = { columns, rules, percent, singletons, patternStatus, plot, tick: bar.tick }
       const outcome = await auditTableFile(input, await readInput(patternPath), asked, registry).finally(bar.done)

@@ -19,7 +19,7 @@ import {
   tableOptionsOf,
   type TableFileOptions,
 } from '../table-options.js'
-import { tableProgress } from '../table-progress.js'
+import { progress } from '../progress.js'
 
 interface ConsistentCommandOptions extends TableFileOptions, ScreenOptions {
   readonly pattern: readonly string[]
@@ -87,7 +87,7 @@ export function addTableConsistent(table: Command): void {
       const patterns = new Map(
         await Promise.all(named.map(async ([name, path]) => [name, await readInput(path)] as const)),
       )
-      const bar = tableProgress()
+      const bar = progress('checking')
       const { patternStatus, least, near } = options
       const asked = { columns, patterns, patternStatus, parts: new Map(parts), least, near, tick: bar.tick }
       const outcome = await consistentTableFiles(inputs, asked).finally(bar.done)

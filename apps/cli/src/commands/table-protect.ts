@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { SdcError } from '@sdc/core'
 import { parsePrivateTableManifest, type PrivateTableManifest } from '@sdc/engine'
-import { reserveFiles } from '@sdc/io/node'
 import {
   formatOf,
   inDocument,
@@ -20,6 +19,7 @@ import { deliver, print } from '../deliver.js'
 import { checkOutputs, isFile, readInput } from '../files.js'
 import { collect, number, protectionOf } from '../options.js'
 import { registryOf } from '../registry.js'
+import { checkNames } from '../reserved-names.js'
 import { screenOf } from '../screen.js'
 import {
   addTableOptions,
@@ -29,7 +29,7 @@ import {
   type TableFileOptions,
 } from '../table-options.js'
 import { tableNames } from '../table-outputs.js'
-import { tableProgress } from '../table-progress.js'
+import { progress } from '../progress.js'
 
 interface ProtectOptions extends TableFileOptions, ProtectionWishes {
   readonly rule: readonly string[]
@@ -142,11 +142,8 @@ export function addTableProtect(table: Command): void {
       const tables: TableInputFile[] = []
       for (const path of paths)
         tables.push({ file: await readInput(path), description: replay ? undefined : await describedBeside(path) })
-      // Whether the names can be written is found out before the work. They are not held: a process that holds names
-      // hears of Ctrl-C between two tasks only, and a solver is one long task.
-      const reservation = await reserveFiles(written.map((path) => ({ path, exclusive: path === secret })))
-      reservation.release()
-      const bar = tableProgress()
+      await checkNames(written.map((path) => ({ path, exclusive: path === secret })))
+      const bar = progress('protecting')
       const asked = { columns, wishes: options, rules: options.rule, percent: options.protection, seed: options.seed }
       const named = { outs, publics, plots, format, private: secret, manifest }
       const outcome = await protectTableFiles(tables, { ...asked, ...named, replay, tick: bar.tick }, registry).finally(

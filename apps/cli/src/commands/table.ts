@@ -10,7 +10,7 @@ import { addTableRead } from './table-read.js'
 
 /** `table`: everything of tables, a subcommand a file. */
 export function addTable(program: Command): void {
-  const table = program.command('table').description('build a table, find its sensitive cells, protect it, or audit it')
+  const table = program.command('table')
   addTableBuild(table)
   addTableRead(table)
   addTableProtect(table)

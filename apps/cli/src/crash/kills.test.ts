@@ -218,7 +218,8 @@ describe('an error of any call that changes a file', () => {
             expect(out).toBe(0)
             if (kept) expect(stderr).toMatch(/in place already, and left there: .*keep\.json/)
           } else expect(out).toBe(scenario.masked.length)
-          expect(temporary(folder)).toHaveLength(at.startsWith('unlink') ? 1 : 0)
+          // What could not be removed before the work is removed when the names are held again.
+          expect(temporary(folder).length).toBeLessThanOrEqual(at.startsWith('unlink') ? 1 : 0)
         } catch (error) {
           throw new Error(`${code} at ${at}: ${error instanceof Error ? error.message : String(error)}`, {
             cause: error,

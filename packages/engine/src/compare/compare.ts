@@ -31,6 +31,7 @@ import { belowChance } from './below-chance.js'
 import { candidatesOf } from './candidates.js'
 import { chooseByScore, chooseWithin, type Choice, type MeasureRest } from './choose.js'
 import type { Axes, Comparison, Row, Summary } from './comparison.js'
+import { watchJobs, type CompareProgress } from './compare-progress.js'
 import { markPareto } from './pareto.js'
 import { canBeChosen, worstRun } from './place.js'
 import type { RiskLevel } from './risk-level.js'
@@ -51,6 +52,8 @@ export interface CompareInput {
   readonly metrics?: readonly MetricPlan[] | undefined
   readonly rng: Rng
   readonly tick?: ((fraction: number) => void) | undefined
+  /** Is told what of the comparison is being done, as often as `tick`. */
+  readonly progress?: ((progress: CompareProgress) => void) | undefined
   /** Who runs the candidates: this thread, one after the other, where it is not said. */
   readonly executor?: Executor | undefined
 }
@@ -95,7 +98,8 @@ export async function compareCandidates(input: CompareInput): Promise<Comparison
   const comparison = openComparison(input)
   const jobs = candidatesOf(registry, compare)
   const tasks = jobs.map((job) => ({ job }))
-  const outcomes = await runTasks(executor, comparison.work, tasks, (fraction) => input.tick?.(fraction))
+  const watched = watchJobs(jobs, input)
+  const outcomes = await runTasks(executor, comparison.work, tasks, watched.tick, watched.done)
   return comparison.judge(jobs, outcomes)
 }
 
@@ -130,7 +134,10 @@ export function openComparison(input: CompareInput): OpenComparison {
   const risks = accompanyingRisks({ registry, original, columns, roles })
   const held = [...new Set([...risks, axes.risk])].map((metric) => planOf(metric, metrics))
   // Candidates are done when this is asked: it is to be stopped by who carries the progress, no more.
-  const tick = (): void => input.tick?.(1)
+  const tick = (): void => {
+    input.tick?.(1)
+    input.progress?.({ stage: 'what the choice is held against', fraction: 1 })
+  }
   let made: Promise<readonly RiskLevel[]> | undefined
   const levels = (): Promise<readonly RiskLevel[]> =>
     (made ??= riskLevels({

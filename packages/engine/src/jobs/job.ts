@@ -134,10 +134,11 @@ export async function runTasks(
   work: Work,
   tasks: readonly Task[],
   tick: (fraction: number) => void,
+  done?: (place: number, outcome: JobOutcome) => void,
 ): Promise<readonly JobOutcome[]> {
   const open = executor.open(work)
   try {
-    return await open.run(tasks, tick)
+    return await open.run(tasks, tick, done)
   } finally {
     await open.close()
   }

@@ -36,7 +36,7 @@ export async function measureRun({ files, ...input }: MeasureRunInput): Promise<
   const byFile: Measured[][] = []
   for (const [f, { data, origin }] of files.entries()) {
     const rng = f === 0 ? input.rng : input.rng.child(`file ${f + 1}`)
-    const tick = (fraction: number): void => input.tick?.((f + fraction) / files.length)
+    const tick = (fraction: number, doing?: string): void => input.tick?.((f + fraction) / files.length, doing)
     byFile.push(await measureFiles({ ...input, masked: data, origin, rng, tick }))
   }
   const [first] = byFile

@@ -36,7 +36,8 @@ export interface MeasureFilesInput {
   readonly population?: Dataset | undefined
   /** People like those of the original who are not in it. */
   readonly control?: Dataset | undefined
-  readonly tick?: ((fraction: number) => void) | undefined
+  /** Is told how far the work is, from 0 to 1, and what is being done at the moment. */
+  readonly tick?: ((fraction: number, doing?: string) => void) | undefined
   /** Work on the original, to share with other masked files of it and the same columns. */
   readonly prepared?: PreparedWork | undefined
 }
@@ -89,7 +90,7 @@ export async function measureFiles(input: MeasureFilesInput): Promise<Measured[]
   const measurer = createMeasurer({ ...input, columns, given, roles })
   const measured: Measured[] = []
   for (const [m, bound] of chosen.entries()) {
-    const tick = (fraction: number): void => input.tick?.((m + fraction) / chosen.length)
+    const tick = (fraction: number): void => input.tick?.((m + fraction) / chosen.length, bound.metric.id)
     await nextTask()
     tick(0)
     measured.push({ ...bound, ...(await measurer.measure(bound, tick)) })
@@ -132,7 +133,7 @@ export async function measureByGroup(input: MeasureFilesInput, by: readonly stri
       masked: takeRows(masked, own),
       origin: own.map((row) => (origin[row] < 0 ? -1 : place[origin[row]])),
       rng: input.rng.child(key),
-      tick: (fraction) => input.tick?.((g + fraction) / groups.length),
+      tick: (fraction, doing) => input.tick?.((g + fraction) / groups.length, doing),
       population: others.population(key),
       control: others.control(key),
       prepared: undefined,

@@ -7,9 +7,12 @@ import { SdcError } from '@sdc/core'
  * Methods run in one go on the thread they were called on; a signal set from there is noticed between steps and
  * candidates, one set while progress is reported at once.
  */
-export function stopWhenAborted(signal: AbortSignal, tick?: (fraction: number) => void): (fraction: number) => void {
-  return (fraction) => {
-    if (!signal.aborted) tick?.(fraction)
+export function stopWhenAborted(
+  signal: AbortSignal,
+  tick?: (fraction: number, doing?: string) => void,
+): (fraction: number, doing?: string) => void {
+  return (fraction, doing) => {
+    if (!signal.aborted) tick?.(fraction, doing)
     if (signal.aborted) throw new SdcError('CANCELLED', 'the run was stopped; nothing was written')
   }
 }

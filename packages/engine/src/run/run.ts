@@ -43,7 +43,8 @@ export type RunResult = RunState
 export interface RunInput extends BindInput {
   /** The stream of this replicate. */
   readonly rng: Rng
-  readonly tick?: ((fraction: number) => void) | undefined
+  /** Is told how far the work is, from 0 to 1, and what is being done at the moment. */
+  readonly tick?: ((fraction: number, doing?: string) => void) | undefined
   /** What to go on with, where it is not the original. */
   readonly from?: RunState | undefined
 }
@@ -100,12 +101,12 @@ export async function runBound(
     let protectedNow: readonly string[] = []
     for (const [f, state] of files.entries()) {
       await nextTask()
-      tick?.((s + f / files.length) / steps.length)
+      tick?.((s + f / files.length) / steps.length, step.method.id)
       const result = await runStep(step, state, {
         ...context,
         masked,
         rng: f === 0 ? stepRng : stepRng.child(`file ${f + 1}`),
-        tick: (fraction) => tick?.((s + (f + fraction) / files.length) / steps.length),
+        tick: (fraction) => tick?.((s + (f + fraction) / files.length) / steps.length, step.method.id),
         warn: (sentence) => warnings.push(sentence),
         byChance,
       })

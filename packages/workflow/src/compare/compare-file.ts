@@ -7,6 +7,7 @@ import {
   turnedLimits,
   type ComparePlan,
   type Comparison,
+  type CompareProgress,
   type Executor,
   type FileSchema,
   type Limits,
@@ -35,6 +36,8 @@ export interface CompareOptions extends Pick<PlanContext, 'acceptOpen' | 'maxUnc
   /** The plugins that the plan of the choice is to name. */
   readonly plugins?: readonly string[] | undefined
   readonly tick?: ((fraction: number) => void) | undefined
+  /** Is told what is being done. */
+  readonly progress?: ((progress: CompareProgress) => void) | undefined
   /** Who runs the candidates: this thread, one after the other, where it is not said. */
   readonly executor?: Executor | undefined
 }

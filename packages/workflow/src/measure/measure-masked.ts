@@ -39,7 +39,8 @@ export interface MeasureOptions {
   readonly population?: Dataset | undefined
   /** People like those of the original who are not in it. */
   readonly control?: Dataset | undefined
-  readonly tick?: ((fraction: number) => void) | undefined
+  /** Is told how far the work is, from 0 to 1, and what is being done at the moment. */
+  readonly tick?: ((fraction: number, doing?: string) => void) | undefined
 }
 
 /** What was measured, of what, and on which matching it rests. */
@@ -71,10 +72,10 @@ export async function measureMasked(
   const rng = rootRng(options.seed ?? '1')
   const job = { registry, original, masked, origin, columns, given, roles, metrics, rng, population, control }
   const share = by.length > 0 ? 0.5 : 1
-  const measured = await measureFiles({ ...job, tick: (fraction) => tick?.(share * fraction) })
+  const measured = await measureFiles({ ...job, tick: (fraction, doing) => tick?.(share * fraction, doing) })
   const groups =
     by.length > 0
-      ? await measureByGroup({ ...job, tick: (fraction) => tick?.(share + share * fraction) }, by)
+      ? await measureByGroup({ ...job, tick: (fraction, doing) => tick?.(share + share * fraction, doing) }, by)
       : undefined
   const result = { measured, groups, columns, given, matching, origin }
   const doors = releaseFindings({ original, files: [{ data: masked, origin }], columns, schema })

@@ -30,7 +30,8 @@ export interface OptimizeOptions {
   readonly out?: string | undefined
   /** Where to write which original record each record came from. */
   readonly writeOrigin?: string | undefined
-  readonly tick?: ((fraction: number) => void) | undefined
+  /** Is told how far the work is, from 0 to 1, and what is being done at the moment. */
+  readonly tick?: ((fraction: number, doing?: string) => void) | undefined
 }
 
 /** The longest table that is handed on: of bounds or of columns, never of records. */

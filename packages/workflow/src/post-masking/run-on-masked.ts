@@ -18,7 +18,8 @@ export interface StepOnMasked {
   readonly columns: readonly string[]
   readonly schema?: FileSchema | undefined
   readonly seed?: string | number | undefined
-  readonly tick?: ((fraction: number) => void) | undefined
+  /** Is told how far the work is, from 0 to 1, and what is being done at the moment. */
+  readonly tick?: ((fraction: number, doing?: string) => void) | undefined
 }
 
 /**

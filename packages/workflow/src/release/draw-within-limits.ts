@@ -52,7 +52,8 @@ export interface DrawInput extends HeldTo {
   readonly released: boolean
   /** The one draw that a replay makes. */
   readonly attempt?: number | undefined
-  readonly tick?: ((fraction: number) => void) | undefined
+  /** Is told how far the work is, from 0 to 1, and what is being done at the moment. */
+  readonly tick?: ((fraction: number, doing?: string) => void) | undefined
 }
 
 export interface Draw {

@@ -41,7 +41,8 @@ export interface ProduceOptions extends RunOptions, HeldTo {
   readonly schema?: FileSchema | undefined
   /** For a replay: what it replays, and the stream to begin with. */
   readonly replay?: { readonly manifest: PrivateManifest; readonly root: Rng } | undefined
-  readonly tick?: ((fraction: number) => void) | undefined
+  /** Is told how far the work is, from 0 to 1, and what is being done at the moment. */
+  readonly tick?: ((fraction: number, doing?: string) => void) | undefined
 }
 
 /** Runs the steps: the masked file or files, with the manifests where a name says where they go. */
@@ -69,7 +70,15 @@ export async function produce(
   const warnings = [
     ...marginSentences(margins).map((sentence) => `warning: ${sentence}`),
     ...openDoors(
-      { original, schema, files: run.files, columns: run.columns, spared: run.spared, shielded: run.shielded },
+      {
+        original,
+        schema,
+        files: run.files,
+        columns: run.columns,
+        spared: run.spared,
+        shielded: run.shielded,
+        tick: (fraction) => tick?.(fraction, 'looking for what open columns give away'),
+      },
       { ...options, release: released },
     ),
   ]

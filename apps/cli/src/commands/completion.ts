@@ -1,0 +1,27 @@
+import { Argument, type Command } from 'commander'
+import { completionScripts } from '../completion/scripts.js'
+
+const help = `
+Install it, once:
+  bash   sdc completion bash > ~/.local/share/bash-completion/completions/sdc
+  zsh    sdc completion zsh > "\${fpath[1]}/_sdc"
+  fish   sdc completion fish > ~/.config/fish/completions/sdc.fish
+Or for this session alone: source <(sdc completion bash)
+
+It completes commands, options and their choices, ids of methods, metrics and attacks, parameters for --set, files, and for
+--columns, --by, --given the columns of the CSV file that is named on the line.`
+
+/**
+ * Adds `sdc completion`.
+ *
+ * @param program - The program.
+ */
+export function addCompletion(program: Command): void {
+  program
+    .command('completion')
+    .addArgument(new Argument('<shell>', 'the shell').choices([...completionScripts.keys()]))
+    .addHelpText('after', help)
+    .action((shell: string) => {
+      process.stdout.write(`${completionScripts.get(shell)}\n`)
+    })
+}

@@ -1,0 +1,135 @@
+import { open } from 'node:fs/promises'
+import type { Command, Option } from 'commander'
+import { describeParams, type Registry, type Sort } from '@sdc/core'
+import { readTable } from '@sdc/workflow'
+import { registryOf } from '../registry.js'
+import { positionals } from './complete.js'
+
+/** Something that may stand where somebody is typing, and what it is. */
+export interface Candidate {
+  readonly value: string
+  readonly what: string
+}
+
+/** Where a value is being typed: that of an option, or an argument by its place. */
+export interface Place {
+  readonly command: Command
+  /** The words between the command and the value. */
+  readonly words: readonly string[]
+  readonly current: string
+  readonly option?: Option
+  readonly position?: number
+}
+
+const sorts: readonly Sort[] = ['methods', 'metrics', 'attacks', 'services', 'tables']
+/** Options with a name that is no column's. */
+const otherNames: ReadonlySet<string> = new Set(['plugin', 'profile', 'missingLevel'])
+/** Bytes of a file in which its names stand. */
+const HEAD = 1 << 16
+
+/**
+ * The values that may stand in some place: choices, ids, parameters, columns.
+ *
+ * @param place - The place.
+ * @returns Those that go on with what was typed; none for a file.
+ */
+export async function valuesAt(place: Place): Promise<readonly Candidate[]> {
+  const { command, option, position, current } = place
+  if (option === undefined) {
+    const argument = command.registeredArguments[Math.min(position ?? 0, command.registeredArguments.length - 1)]
+    if (argument === undefined) return []
+    if (argument.argChoices) return goingOn(current, plain(argument.argChoices))
+    if (argument.name() === 'id') return goingOn(current, idsOf(await registryOf(command), sortOf(command)))
+    const named = /^[\w-]+(?:, [\w-]+)+$/.test(argument.description) ? argument.description.split(', ') : []
+    return goingOn(current, plain(named))
+  }
+  if (option.argChoices) return goingOn(current, plain(option.argChoices))
+  const [, form = ''] = /<([^>]+)>/.exec(option.flags) ?? []
+  if (form === 'id' || form === 'ids' || form === 'candidate' || form === 'id=value') {
+    const isMethod = ['method', 'methods', 'try'].includes(option.attributeName())
+    const ids = idsOf(await registryOf(command), isMethod ? sortOf(command) : 'metrics')
+    if (form === 'ids') return listed(current, ids)
+    return goingOn(current, form === 'id=value' ? withEquals(ids) : ids)
+  }
+  if (form === 'name=value' || form === 'id.name=value') return goingOn(current, await parametersFor(place))
+  if (otherNames.has(option.attributeName())) return []
+  if (form === 'names') return listed(current, [...(await columnsFor(place)), ...allOf(option)])
+  if (form === 'name' || form === 'column') return goingOn(current, await columnsFor(place))
+  if (form === 'column=file') return goingOn(current, withEquals(await columnsFor(place)))
+  return []
+}
+
+function goingOn(current: string, candidates: readonly Candidate[]): Candidate[] {
+  return candidates.filter(({ value }) => value.startsWith(current))
+}
+
+/** Of a list `a,b,` the next one, none of which is there already. */
+function listed(current: string, candidates: readonly Candidate[]): Candidate[] {
+  const at = current.lastIndexOf(',') + 1
+  const there = new Set(current.slice(0, at).split(','))
+  return goingOn(current.slice(at), candidates)
+    .filter(({ value }) => !there.has(value))
+    .map(({ value, what }) => ({ value: current.slice(0, at) + value, what }))
+}
+
+function plain(values: readonly string[]): Candidate[] {
+  return values.map((value) => ({ value, what: '' }))
+}
+
+function withEquals(candidates: readonly Candidate[]): Candidate[] {
+  return candidates.map(({ value, what }) => ({ value: `${value}=`, what }))
+}
+
+function allOf({ description }: Option): Candidate[] {
+  return /\ball\b/.test(description) ? [{ value: 'all', what: 'all of them' }] : []
+}
+
+/** What the ids of a command are of: `sdc metrics ID`, `sdc attack run ID`, `sdc table protect --method ID`. */
+function sortOf(command: Command): Sort {
+  for (let at: Command | null = command; at; at = at.parent) {
+    const sort = sorts.find((one) => one === at?.name() || one === `${at?.name()}s`)
+    if (sort !== undefined) return sort
+  }
+  return 'methods'
+}
+
+function idsOf(registry: Registry, sort: Sort): Candidate[] {
+  return registry.all(sort).map(({ id, title }) => ({ value: id, what: title }))
+}
+
+/** The parameters of what is named on the line; of a metric with its name before them. */
+async function parametersFor({ command, words }: Place): Promise<Candidate[]> {
+  const registry = await registryOf(command)
+  const sort = command.name() === 'measure' ? 'metrics' : sortOf(command)
+  const line = words.flatMap((word) => word.split(','))
+  const owners = registry.all(sort).filter(({ id }) => line.includes(id))
+  return owners.flatMap(({ id, params }) =>
+    params === undefined
+      ? []
+      : describeParams(params).map(({ name, description }) => ({
+          value: `${sort === 'metrics' ? `${id.split('/').at(-1)}.` : ''}${name}=`,
+          what: description,
+        })),
+  )
+}
+
+/** The columns of the first file on the line that is a table. */
+async function columnsFor({ command, words }: Place): Promise<Candidate[]> {
+  for (const path of positionals(command, words)) {
+    const names = await columnsOf(path).catch(() => [])
+    if (names.length > 0) return plain(names.map((name) => name.replaceAll(',', '\\,')))
+  }
+  return []
+}
+
+/** By the beginning of a file: the whole would take as long as the file is long. */
+async function columnsOf(path: string): Promise<readonly string[]> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD), 0, HEAD, 0)
+    const end = bytesRead < HEAD ? bytesRead : buffer.lastIndexOf(10, bytesRead - 1) + 1
+    return readTable({ name: path, content: new Uint8Array(buffer.subarray(0, end)) }).dataset.names
+  } finally {
+    await file.close()
+  }
+}

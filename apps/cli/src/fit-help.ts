@@ -1,0 +1,77 @@
+/** A line that is about as long as authors make them goes on in the next one. */
+const FULL = 84
+
+/**
+ * Fits the text of a help to a terminal. Sentences are broken where the line ends, examples between two options, and what
+ * stands in columns keeps its second column. A text that fits is left as it is.
+ *
+ * @param text - Lines of any length.
+ * @param width - Columns of the terminal.
+ * @returns The text in lines that fit, as far as words do.
+ */
+export function fitHelp(text: string, width: number): string {
+  if (!text.split('\n').some((line) => line.length > width)) return text
+  return joined(text.split('\n'))
+    .flatMap((line) => (line.length <= width ? [line] : broken(line, width)))
+    .join('\n')
+}
+
+/** Lines of one sentence as one line. */
+function joined(lines: readonly string[]): string[] {
+  const all: string[] = []
+  let length = 0
+  for (const line of lines) {
+    const before = all.at(-1)
+    const goesOn =
+      before !== undefined &&
+      length >= FULL &&
+      !isExample(before) &&
+      !isExample(line) &&
+      indentOf(line) === hangOf(before)
+    if (goesOn && line.trim() !== '') all[all.length - 1] = `${before} ${line.trim()}`
+    else all.push(line)
+    length = line.length
+  }
+  return all
+}
+
+function broken(line: string, width: number): string[] {
+  const hang = isExample(line) ? indentOf(line) + 4 : hangOf(line)
+  const parts = isExample(line) ? optionsOf(line) : line.split(/(?<=\S) /)
+  const room = isExample(line) ? width - 2 : width
+  const lines: string[] = []
+  let current = ''
+  for (const part of parts) {
+    const longer = current === '' ? part : `${current} ${part}`
+    if (current !== '' && longer.length > room) {
+      lines.push(isExample(line) ? `${current} \\` : current)
+      current = ' '.repeat(hang) + part.trimStart()
+    } else current = longer
+  }
+  return [...lines, current]
+}
+
+/** An example cut before each option and each text in quotes, none of which is cut. */
+function optionsOf(line: string): string[] {
+  const parts: string[] = []
+  for (const word of line.match(/\s*(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? []) {
+    if (parts.length === 0 || /^ ["'-]/.test(word)) parts.push(parts.length === 0 ? word : word.slice(1))
+    else parts[parts.length - 1] += word
+  }
+  return parts
+}
+
+/** A line that can be copied to a shell, and is to be one command still. */
+function isExample(line: string): boolean {
+  return /^\s+(?:sdc|cat|node|npx) /.test(line)
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length
+}
+
+/** Where the second line of what is said begins: under the second column, where there is one. */
+function hangOf(line: string): number {
+  const column = /^\s*\S+(?: \S+){0,3}\s{2,}(?=\S)/.exec(line)
+  return column === null ? indentOf(line) : column[0].length
+}

@@ -1,0 +1,68 @@
+import type { Command } from 'commander'
+
+const headings: readonly (readonly [heading: string, options: readonly string[]])[] = [
+  ['What is done:', ['method', 'set', 'try', 'methods', 'reverseMap', 'replicates', 'budget', 'generations', 'resume']],
+  [
+    'Which columns:',
+    ['columns', 'given', 'by', 'keys', 'sensitive', 'quasiIdentifiers', 'smallGroups', 'missing', 'rows', 'value'],
+  ],
+  [
+    'What is known of the file:',
+    [
+      'schema',
+      'header',
+      'taxonomy',
+      'hierarchy',
+      'hierarchies',
+      'distance',
+      'key',
+      'origin',
+      'unlinked',
+      'population',
+      'control',
+      'data',
+    ],
+  ],
+  ['What is measured, and held to:', ['metrics', 'profile', 'risk', 'loss', 'maxRisk', 'limit', 'bound', 'failAbove']],
+  [
+    'A file that leaves the house:',
+    ['release', 'private', 'acceptOpen', 'maxUnchanged', 'momentMargin', 'publishParams', 'precision'],
+  ],
+  [
+    'What is written and printed:',
+    [
+      'out',
+      'format',
+      'public',
+      'groups',
+      'fits',
+      'plot',
+      'report',
+      'writeMapping',
+      'writeOrigin',
+      'json',
+      'wide',
+      'all',
+    ],
+  ],
+  ['How it runs:', ['seed', 'workers', 'allowPlugins', 'seconds', 'replay']],
+]
+
+/** Fewer options than this need no headings. */
+const FEW = 9
+
+/**
+ * Puts the options of every command under headings, the same ones everywhere. An option that stands under none of them
+ * belongs to its command alone, and comes first.
+ *
+ * @param command - A command, with its own commands.
+ */
+export function groupOptions(command: Command): void {
+  const shown = command.options.filter(({ hidden }) => !hidden)
+  if (command.parent !== null && shown.length >= FEW)
+    for (const option of shown) {
+      const heading = headings.find(([, names]) => names.includes(option.attributeName()))?.[0]
+      if (heading !== undefined && option.helpGroupHeading === undefined) option.helpGroup(heading)
+    }
+  command.commands.forEach(groupOptions)
+}

@@ -1,0 +1,120 @@
+import { Command, CommanderError, type Help, type Option } from 'commander'
+import { commandList, type ListedCommand } from './command-list.js'
+import { fitHelp } from './fit-help.js'
+import { groupOptions } from './option-groups.js'
+import { collect } from './repeatable.js'
+import { beQuiet } from './say.js'
+
+const help = `
+Examples, from a file to one that may leave the house:
+  sdc dataset census -o data.csv
+  sdc methods microaggregation/mdav
+  sdc compare data.csv --columns AGI,TAXINC -o comparison/
+  sdc mask data.csv --method microaggregation/mdav --columns AGI,TAXINC --set k=5 -o masked.csv
+  sdc measure data.csv masked.csv --columns AGI,TAXINC
+  sdc run comparison/chosen-plan.yaml --release --private keep.json -o public.csv
+
+sdc COMMAND --help says more of each, with examples. - as the name of a file is the standard input, and as that of -o the standard output.
+Exit status: 0 done; 2 bad input, with what to do about it; 3 a limit is not kept (--limit, --fail-above), and what must keep it is not written; 1 a bug of sdc.`
+
+/** Wider lines are hard to read, whatever the terminal has room for. */
+const WIDEST = 100
+
+/**
+ * The program with the names of its commands, of which none is loaded.
+ *
+ * @param typed - The command that is going to be loaded (`loadCommand`), and has its place kept.
+ * @returns The program, which knows what holds for every command.
+ */
+export function makeProgram(typed?: ListedCommand): Command {
+  const program = new Command('sdc')
+    .description(
+      'Statistical disclosure control: mask microdata, reverse-map them, measure risk and loss, compare, release.',
+    )
+    .usage('COMMAND [options]')
+    .option('--plugin <name>', "load a third party's plugin, by package name or path (repeatable)", collect, [])
+    .option('-q, --quiet', 'no progress and no notes; warnings by their kind only. Errors and results stay')
+    .option('-V, --version', 'print the version')
+    .helpOption('-h, --help', 'say what there is, with examples')
+    .addHelpText('after', help)
+    .showSuggestionAfterError()
+    .configureHelp({
+      showGlobalOptions: true,
+      sortSubcommands: false,
+      subcommandTerm: (command) => command.name(),
+      optionDescription,
+    })
+    .configureOutput({
+      // What commander says of an error is said by us, in the words of all other errors.
+      outputError: () => undefined,
+      getOutHelpWidth: () => widthOf(process.stdout),
+      getErrHelpWidth: () => widthOf(process.stderr),
+      writeOut: (text) => process.stdout.write(fitHelp(text, widthOf(process.stdout))),
+      writeErr: (text) => process.stderr.write(fitHelp(text, widthOf(process.stderr))),
+    })
+    .exitOverride()
+  const helpOf = new Command('help').argument('[command...]').description('what a command does: sdc help mask')
+  program.addHelpCommand(helpOf.helpGroup(commandList.at(-1)?.group ?? ''))
+  program.on('option:quiet', () => beQuiet(true))
+  for (const { name, description, group } of commandList)
+    if (name !== typed?.name) program.command(name).description(description).helpGroup(group)
+  return program
+}
+
+/**
+ * Loads a command into the program.
+ *
+ * @param program - What `makeProgram` made for it.
+ * @param entry - The command.
+ * @returns The program with everything that the command has.
+ */
+export async function loadCommand(program: Command, entry: ListedCommand): Promise<Command> {
+  const [rules, add] = await Promise.all([entry.isPlain ? undefined : import('./option-rules.js'), entry.load()])
+  add(program)
+  for (const command of program.commands) {
+    if (command.name() === entry.name) command.description(entry.description).helpGroup(entry.group)
+    if (command.commands.length > 0) command.helpCommand('help [command]', 'what one of these does')
+  }
+  rules?.watchOptions(program)
+  groupOptions(program)
+  return program
+}
+
+/**
+ * The command that some arguments name: the first that is no option of the program.
+ *
+ * @param argv - The arguments, without the program.
+ * @returns The word; undefined where there is none.
+ */
+export function typedWord(argv: readonly string[]): string | undefined {
+  for (let a = 0; a < argv.length; a++) {
+    const word = argv[a]
+    if (word === '--plugin') a++
+    else if (word === '--') return argv[a + 1]
+    else if (!word.startsWith('-') || word === '-') return word
+  }
+  return undefined
+}
+
+/** The end of a run that has printed what it was asked for. */
+export function finished(): CommanderError {
+  return new CommanderError(0, 'sdc.finished', '')
+}
+
+function widthOf(stream: NodeJS.WriteStream): number {
+  return Math.min(stream.isTTY ? stream.columns || 80 : 80, WIDEST)
+}
+
+/** As commander says it, but for a list that is empty by default. */
+function optionDescription(this: Help, option: Option): string {
+  const notes = [
+    ...(option.argChoices ? [option.argChoices.join(' | ')] : []),
+    ...(hasDefault(option) ? [`default: ${option.defaultValueDescription ?? String(option.defaultValue)}`] : []),
+  ]
+  return notes.length > 0 ? `${option.description} (${notes.join('; ')})` : option.description
+}
+
+function hasDefault({ defaultValue, defaultValueDescription }: Option): boolean {
+  if (defaultValueDescription === 'none' || typeof defaultValue === 'boolean') return false
+  return defaultValue !== undefined && !(Array.isArray(defaultValue) && defaultValue.length === 0)
+}

@@ -1,0 +1,54 @@
+import { fstatSync } from 'node:fs'
+import { SdcError } from '@sdc/core'
+import { fileBytes, fileError } from '@sdc/io/node'
+
+/** The standard input as the name of a file, and what messages call it. */
+export const STANDARD_INPUT = '-'
+const NAME = 'the standard input'
+
+const held = { taken: false }
+
+/** Lets the standard input be read: at the start of a run. */
+export function freeStandardInput(): void {
+  held.taken = false
+}
+
+/**
+ * What `-` names: all that comes from the standard input. A pipe is held, since it comes once; a file that the shell opened
+ * (`< data.csv`) is read as any file.
+ *
+ * @param most - So many bytes of a pipe are held at most.
+ * @returns Its name for messages, and its bytes.
+ * @throws BAD_OPTION where it was read already, FILE where it cannot be read, or is longer than what can be held.
+ */
+export async function readStandardInput(
+  most: number,
+): Promise<{ readonly name: string; readonly content: Awaited<ReturnType<typeof fileBytes>> }> {
+  if (held.taken) throw readTwice()
+  held.taken = true
+  const isFile = ((): boolean => {
+    try {
+      return fstatSync(0).isFile()
+    } catch (error) {
+      throw fileError(error, 'read', NAME)
+    }
+  })()
+  if (isFile && process.platform !== 'win32') return { name: NAME, content: await fileBytes('/dev/stdin', most) }
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const piece of process.stdin as AsyncIterable<Buffer>) {
+    size += piece.length
+    if (size > most) {
+      const message = `${NAME} is longer than the ${Math.floor(most / 2 ** 20)} MB that can be held of what is no file`
+      throw new SdcError('FILE', message, {}, 'Save it as a file first, and name that.')
+    }
+    pieces.push(piece)
+  }
+  return { name: NAME, content: { size, [Symbol.iterator]: () => pieces.values() } }
+}
+
+/** The error of two inputs from one pipe. */
+export function readTwice(): SdcError {
+  const advice = 'It comes once: name a file for all inputs but one.'
+  return new SdcError('BAD_OPTION', `${NAME} (-) is named twice`, {}, advice)
+}

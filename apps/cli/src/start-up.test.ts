@@ -1,0 +1,35 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { moduleGraph } from '../../../tooling/testing/bundled-program.js'
+
+/* Modules, not seconds: what is not loaded takes no time on any machine. */
+const program = 'apps/cli/src/cli.ts'
+let loadedBy: (from: string) => readonly string[]
+beforeAll(async () => {
+  loadedBy = await moduleGraph(program)
+})
+
+describe('what is loaded', () => {
+  it('before anything is typed is the list of commands, and nothing that works', () => {
+    const modules = loadedBy(program)
+    expect(modules).toContain('apps/cli/src/command-list.ts')
+    expect(modules.filter((path) => path.startsWith('packages/') || path.includes('/commands/'))).toEqual([])
+    const others = modules.filter((path) => !path.startsWith('apps/cli/'))
+    expect(others.length).toBeGreaterThan(0)
+    expect(others.filter((path) => !path.includes('/commander/'))).toEqual([])
+    expect(modules.length).toBeLessThan(30)
+  })
+
+  it('for a command is neither what draws, nor all plugins, nor another command', () => {
+    const modules = loadedBy('apps/cli/src/commands/mask.ts')
+    expect(modules).toContain('packages/workflow/src/index.ts')
+    const drawing =
+      /linkedom|observablehq|\/d3-|packages\/(report\/src\/(plots|map|chart)|standard|metrics|methods-|test-kit)/
+    expect(modules.filter((path) => drawing.test(path))).toEqual([])
+    expect(modules.filter((path) => path.includes('apps/cli/src/commands/'))).toEqual(['apps/cli/src/commands/mask.ts'])
+  })
+
+  it('for the script of a shell is no package', () => {
+    const modules = loadedBy('apps/cli/src/commands/completion.ts')
+    expect(modules.filter((path) => path.startsWith('packages/'))).toEqual([])
+  })
+})
