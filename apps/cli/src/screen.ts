@@ -57,6 +57,7 @@ const tables: ReadonlyMap<string, string | undefined> = new Map([
   ['attacks', undefined],
   ['dataset', undefined],
   ['anonymize', undefined],
+  ['run', undefined],
   ['optimize', undefined],
   ['measure', "rows of the metrics' tables"],
   ['compare', 'candidates'],

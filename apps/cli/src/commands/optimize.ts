@@ -24,6 +24,7 @@ import {
 import { progress, said } from '../progress.js'
 import { registryOf } from '../registry.js'
 import { checkNames, holdingNames } from '../reserved-names.js'
+import { screenOf } from '../screen.js'
 
 interface OptimizeCommandOptions extends MaskedPairOptions {
   readonly columns?: 'all' | readonly string[]
@@ -118,7 +119,14 @@ export function addOptimize(program: Command): void {
       // Whether the names can be written is found out before the work.
       await checkNames(outputs)
       const bar = progress('optimising')
-      const asked = { ...options, set, columns, schema, tick: bar.tick }
+      const asked = {
+        ...options,
+        set,
+        columns,
+        schema,
+        screen: screenOf(command.opts(), process.stderr),
+        tick: bar.tick,
+      }
       const outcome = await optimizeFile({ original, masked, matched }, asked, registry)
       bar.done()
       await holdingNames(outputs, () => deliver(outcome))

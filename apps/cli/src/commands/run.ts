@@ -24,6 +24,7 @@ import { addPluginOption, checkReplayPlugins, plannedPlugins, type PluginOption 
 import { produce } from '../produce.js'
 import { say } from '../progress.js'
 import { registryOf } from '../registry.js'
+import { screenOf } from '../screen.js'
 
 interface RunCommandOptions extends RunOptions, HeaderOption, LimitOptions, PluginOption, HierarchyOptions {
   readonly data?: string
@@ -93,7 +94,14 @@ export function addRun(program: Command): void {
         maxUnchanged: options.maxUnchanged ?? plan.maxUnchanged,
       })
       if (metrics)
-        await deliver(await measureProduced(data.source.dataset, run, { metrics, schema, seed, measure }, registry))
+        await deliver(
+          await measureProduced(
+            data.source.dataset,
+            run,
+            { metrics, schema, seed, measure, screen: screenOf(command.opts(), process.stderr) },
+            registry,
+          ),
+        )
     })
 }
 
