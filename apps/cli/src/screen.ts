@@ -8,7 +8,7 @@ export interface ScreenOptions {
 }
 
 /** What there is to know of the standard output. */
-export interface OutputStream {
+interface OutputStream {
   readonly isTTY?: boolean | undefined
   readonly columns?: number | undefined
 }
@@ -57,6 +57,7 @@ const tables: ReadonlyMap<string, string | undefined> = new Map([
   ['attacks', undefined],
   ['dataset', undefined],
   ['anonymize', undefined],
+  ['run', undefined],
   ['optimize', undefined],
   ['measure', "rows of the metrics' tables"],
   ['inspect', 'columns and findings'],

@@ -2,7 +2,7 @@
 let graphemes: Intl.Segmenter | undefined
 
 /** Colours and weights of a terminal take no room. */
-const paint = /\u001B\[[0-9;]*m/gu
+const paint = new RegExp(`${String.fromCodePoint(27)}\\[[0-9;]*m`, 'g')
 
 /** What is shown as a picture, in two cells: an emoji by nature, or what a variation selector or a keycap makes one. */
 const picture = /\p{Emoji_Presentation}|\uFE0F|\u20E3|\p{Regional_Indicator}{2}/u
@@ -54,26 +54,6 @@ export function cut(text: string, width: number): string {
 }
 
 /**
- * The end of a text that fits, with … before it where something was cut: two that begin alike differ there.
- *
- * @param text - One line without colours.
- * @param width - The cells that there are.
- * @returns A text of at most that width.
- */
-export function cutFront(text: string, width: number): string {
-  if (displayWidth(text) <= width) return text
-  if (width < 1) return ''
-  let kept = ''
-  let used = 1
-  for (const one of lettersOf(text).reverse()) {
-    used += letterWidth(one)
-    if (used > width) break
-    kept = one + kept
-  }
-  return `…${kept.trimStart()}`
-}
-
-/**
  * The text without what a terminal would obey: a name of a column with a line end in it would break the table, one with an
  * escape sequence could rewrite the screen.
  *
@@ -86,8 +66,11 @@ export function oneLine(text: string): string {
     : text
 }
 
+/** Letters of Europe, their punctuation, signs of mathematics and rules: each takes one cell, and stands by itself. */
 function isPlain(text: string): boolean {
-  return /^[\u0020-\u007E]*$/.test(text)
+  return /^[\u0020-\u007E\u00A1-\u00AC\u00AE-\u02AF\u0370-\u03FF\u0400-\u0482\u2010-\u2027\u2200-\u22FF\u2500-\u257F]*$/.test(
+    text,
+  )
 }
 
 function lettersOf(text: string): string[] {

@@ -70,8 +70,9 @@ function withGroups(
   const wider = [...widths]
   for (let from = 0; from < kept.length;) {
     const { group = '' } = columns[kept[from]]
-    let to = from
-    while (group !== '' && to + 1 < kept.length && columns[kept[to + 1]].group === group) to++
+    const isOther = (j: number, i: number): boolean => i > 0 && (group === '' || columns[j].group !== group)
+    const end = kept.slice(from).findIndex(isOther)
+    const to = end < 0 ? kept.length - 1 : from + end - 1
     const span = kept.slice(from, to + 1).reduce((total, j) => total + wider[j], gap * (to - from))
     wider[kept[to]] += Math.max(0, displayWidth(group) - span)
     from = to + 1

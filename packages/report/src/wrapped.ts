@@ -1,4 +1,4 @@
-import { displayWidth } from './display-width.js'
+import { displayWidth, oneLine } from './display-width.js'
 import type { Screen } from './screen.js'
 
 /** Breaks a paragraph into lines of at most `width` cells, at blanks; a longer word stands on a line of its own. */
@@ -7,7 +7,8 @@ export function wrapped(text: string, width: number, indent = ''): string {
 }
 
 /**
- * A text as a screen shows it: on a terminal each of its lines is broken at blanks, in a pipe and a file it stays as it is.
+ * A text as a screen shows it: on a terminal each of its lines is broken at blanks, and holds nothing that a terminal would
+ * obey; in a pipe and a file it stays as it is.
  * What is as long as a path may be is not broken: somebody copies it.
  *
  * @param text - The text; its lines are broken by themselves.
@@ -19,6 +20,7 @@ export function flowed(text: string, { width, wraps = false }: Pick<Screen, 'wid
   if (!wraps || !Number.isFinite(width)) return text
   return text
     .split('\n')
+    .map(oneLine)
     .flatMap((line) => {
       const own = /^ */.exec(line)?.[0] ?? ''
       return displayWidth(line) <= width ? [line] : brokenLines(line.trimStart(), width, own + hang, own)

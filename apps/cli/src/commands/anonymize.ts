@@ -24,6 +24,7 @@ import {
 import { produce } from '../produce.js'
 import { say } from '../progress.js'
 import { registryOf } from '../registry.js'
+import { screenOf } from '../screen.js'
 
 interface AnonymizeCommandOptions extends RunOptions, HeaderOption, LimitOptions, HierarchyOptions {
   readonly k: number
@@ -154,7 +155,8 @@ export function addAnonymize(program: Command): void {
       const { source, schema: known, notes } = withHierarchies(data.source, held, files)
       notes.forEach(say)
       const wishes = { ...wishesOf(options), recoding }
-      const plan = planAnonymization(source.dataset, known, wishes)
+      const screen = screenOf(command.opts(), process.stderr)
+      const plan = planAnonymization(source.dataset, known, wishes, screen)
       plan.sentences.forEach(say)
       const inputs = [options.schema, options.mapping].filter((path) => path !== undefined)
       const found: { anonymized?: Anonymized } = {}
@@ -171,7 +173,7 @@ export function addAnonymize(program: Command): void {
         steps: [plan.step],
         make: async (from, how) => {
           const { writeMapping, report } = options
-          const outcome = await anonymizeFile(from, { ...how, wishes, plan, writeMapping, report }, registry)
+          const outcome = await anonymizeFile(from, { ...how, wishes, plan, writeMapping, report, screen }, registry)
           found.anonymized = outcome.result.anonymized
           return { ...outcome, result: outcome.result.run }
         },

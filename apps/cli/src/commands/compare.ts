@@ -84,6 +84,9 @@ Without a limit the choice is the least score among the candidates without a hig
 its own level (sdc metrics ID) beside independent data; costly ones are measured of those that may be chosen. What cannot be
 chosen leaves no chosen-plan.yaml, removes an old one, and the exit status is 3.
 
+Printed are the choice, the candidates that no other beats on both axes, and the ten best, with as many metrics as fit;
+--all and --wide print the rest. The last line is the verdict.
+
 -o DIR gets comparison.csv, comparison.json, map.svg, map.html (the map to filter and to point at, in a browser, without
 network), verdict.txt and chosen-plan.yaml (sdc run chosen-plan.yaml -o OUT).`
 

@@ -57,8 +57,8 @@ interface MeasureCommandOptions extends HeaderOption {
 }
 
 const help = `
-The first four lines say what was measured, the worst risk, the loss, and what to do next. Every value has its unit, its
-range and which direction is better; a share has its 95 % interval and what it is a share of; a value that cannot be
+The first four lines say what was measured, the worst risk, the loss, and what to do next; the last one is the verdict. Every
+value has its unit and, with --wide, its range and which direction is better; a share has its 95 % interval and what it is a share of; a value that cannot be
 computed says why. Metrics that are named (--metrics) are printed with their tables; --json has those of all.
 Without --metrics and --profile: the metrics for the kinds of the columns, but those that take long.
 --fail-above risk/dld=5 holds the value, risk/dld:upper=5 the upper end of its interval.

@@ -27,6 +27,7 @@ import {
 import { progress, said } from '../progress.js'
 import { registryOf } from '../registry.js'
 import { checkNames, holdingNames } from '../reserved-names.js'
+import { screenOf } from '../screen.js'
 
 interface OptimizeCommandOptions extends MaskedPairOptions {
   readonly columns?: 'all' | readonly string[]
@@ -130,7 +131,15 @@ export function addOptimize(program: Command): void {
       await checkNames(outputs)
       const bar = progress('optimising')
       const bounds = limitsFrom(options.failAbove, '--fail-above')
-      const asked = { ...options, set, columns, schema, bounds, tick: bar.tick }
+      const asked = {
+        ...options,
+        set,
+        columns,
+        schema,
+        bounds,
+        screen: screenOf(command.opts(), process.stderr),
+        tick: bar.tick,
+      }
       const outcome = await optimizeFile({ original, masked, matched }, asked, registry)
       bar.done()
       await holdingNames(outputs, () => deliver(outcome))

@@ -30,6 +30,7 @@ import { jsonNeedsOut } from '../json-needs-out.js'
 import { produce } from '../produce.js'
 import { say } from '../progress.js'
 import { registryOf } from '../registry.js'
+import { screenOf } from '../screen.js'
 
 interface RunCommandOptions extends RunOptions, HeaderOption, LimitOptions, PluginOption, HierarchyOptions {
   readonly data?: string
@@ -110,8 +111,9 @@ export function addRun(program: Command): void {
       }
       const outcome = await runDocument(planFile, () => produce(made))
       const original = data.source.dataset
-      const measured =
-        metrics && (await measureProduced(original, outcome.result, { metrics, schema, seed, measure }, registry))
+      const screen = screenOf(command.opts(), process.stderr)
+      const asked = { metrics, schema, seed, measure, screen }
+      const measured = metrics && (await measureProduced(original, outcome.result, { ...asked, metrics }, registry))
       if (measured) await deliver(measured)
       const sizes = { records: original.rows, columns: original.names.length }
       const told = { registry, options: how, input: sizes, measured: measured?.result }

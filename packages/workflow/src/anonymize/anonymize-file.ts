@@ -1,6 +1,7 @@
 import type { Column, Dataset, Registry } from '@sdc/core'
 import type { RunResult } from '@sdc/engine'
 import { hierarchyRows } from '@sdc/toolkit'
+import type { Screen } from '@sdc/report/tables'
 import type { Artefact } from '../outcome.js'
 import { produce, type ProducedOutcome, type ProduceData, type ProduceOptions } from '../release/produce.js'
 import { anonymizedReport, type Anonymized } from './anonymized.js'
@@ -11,6 +12,8 @@ import type { Recoding } from './recoding-file.js'
 
 /** How a file is anonymised and what is written with it. */
 export interface AnonymizeOptions extends Omit<ProduceOptions, 'steps' | 'schema'> {
+  /** What the tables among the sentences are printed on; by default a file. */
+  readonly screen?: Screen | undefined
   readonly wishes: AnonymizeWishes
   readonly plan: Anonymization
   /** Where the recoding goes, to be applied to another file. */
@@ -73,7 +76,7 @@ export async function anonymizeFile(
     ...outcome,
     result: { run, anonymized: whole },
     artefacts,
-    sentences: [...outcome.sentences, ...wrote, mappingText(whole), ...verdict],
+    sentences: [...outcome.sentences, ...wrote, mappingText(whole, options.screen), ...verdict],
   }
 }
 

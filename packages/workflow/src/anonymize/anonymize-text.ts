@@ -1,6 +1,6 @@
 import { listed, type Column, type Dataset } from '@sdc/core'
 import { shortNumber } from '@sdc/engine'
-import { left, right, textTable } from '@sdc/report/tables'
+import { left, right, textTable, type Screen } from '@sdc/report/tables'
 import type { Anonymized } from './anonymized.js'
 
 /** Names in a sentence. */
@@ -10,9 +10,10 @@ const MOST_NAMES = 8
  * What became of the columns, a line each: how many values are how many classes now, and how many records are at which level.
  *
  * @param anonymized - What was found out.
+ * @param screen - What it is printed on; by default a file.
  * @returns A table as text.
  */
-export function mappingText({ keys, mapping }: Anonymized): string {
+export function mappingText({ keys, mapping }: Anonymized, screen?: Screen): string {
   const rows = keys.map((name): string[] => {
     const own = mapping.filter(({ column }) => column === name)
     const distinct = (of: 'value' | 'class'): number => new Set(own.map((row) => row[of])).size
@@ -21,7 +22,13 @@ export function mappingText({ keys, mapping }: Anonymized): string {
     const levels = [...perLevel].sort(([a], [b]) => a - b).map(([level, records]) => `${level}: ${records}`)
     return [name, String(distinct('value')), String(distinct('class')), levels.join(', ')]
   })
-  return textTable([left('recoded column'), right('values'), right('classes'), left('records at level')], rows)
+  const columns = [
+    left('recoded column', { rank: 0, wraps: true }),
+    right('values'),
+    right('classes'),
+    left('records at level', { rank: 0, wraps: true }),
+  ]
+  return textTable(columns, rows, { screen })
 }
 
 /**

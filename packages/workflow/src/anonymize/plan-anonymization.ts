@@ -1,6 +1,6 @@
 import { decimalNumber, kindOf, SdcError, unknownColumn, type Dataset } from '@sdc/core'
 import { columnsWithRole, parseStep, rolesOf, type FileSchema, type StepPlan } from '@sdc/engine'
-import { left, textTable } from '@sdc/report/tables'
+import { left, textTable, type Screen } from '@sdc/report/tables'
 import { keyHierarchies, type AutomaticHierarchy } from '@sdc/toolkit'
 import { withQuasiIdentifiers } from '../settings/quasi-identifiers.js'
 import { withRecoding, type Recoding } from './recoding-file.js'
@@ -50,6 +50,7 @@ export interface Anonymization {
  * @param data - The file.
  * @param schema - What is known of its columns, hierarchies among it.
  * @param wishes - What is asked for.
+ * @param screen - What the table is printed on; by default a file.
  * @returns The step to run and what to say before.
  * @throws NO_COLUMNS where nothing says what the keys are, UNKNOWN_COLUMN, BAD_OPTION for a sensitive column that is a key and
  * for ℓ or t without a sensitive column, BAD_HIERARCHY
@@ -58,6 +59,7 @@ export function planAnonymization(
   data: Dataset,
   schema: FileSchema | undefined,
   wishes: AnonymizeWishes,
+  screen?: Screen,
 ): Anonymization {
   const { recoding } = wishes
   const described = recoding ? withRecoding(recoding, data, schema) : schema
@@ -81,7 +83,11 @@ export function planAnonymization(
   const nodes = hierarchies.reduce((product, { levels }) => product * levels.length, 1)
   const step = stepOf(keys, sensitive, wishes)
   const plan = { keys, sensitive, schema: known, step, hierarchies, given, nodes }
-  const sentences = [columnTable(data, plan, wishes), ...almostNumbers(data, keys), searchSentence(data, plan, wishes)]
+  const sentences = [
+    columnTable(data, plan, wishes, screen),
+    ...almostNumbers(data, keys),
+    searchSentence(data, plan, wishes),
+  ]
   return { ...plan, sentences }
 }
 
@@ -171,6 +177,7 @@ function columnTable(
   data: Dataset,
   { keys, sensitive, schema, hierarchies, given }: Omit<Anonymization, 'sentences'>,
   wishes: AnonymizeWishes,
+  screen: Screen | undefined,
 ): string {
   const rows = data.names.map((name): string[] => {
     const at = keys.indexOf(name)
@@ -191,7 +198,14 @@ function columnTable(
         : 'goes out as it is: a key if anybody can know it'
     return [name, kind, role ?? '', '', what]
   })
-  return textTable([left('column'), left('kind'), left('role'), left('hierarchy'), left('what will happen')], rows)
+  const columns = [
+    left('column', { rank: 0, wraps: true }),
+    left('kind'),
+    left('role'),
+    left('hierarchy', { rank: 2 }),
+    left('what will happen', { rank: 0, least: 24, sentence: true }),
+  ]
+  return textTable(columns, rows, { screen })
 }
 
 function sensitiveText({ l, model = 'distinct', t }: AnonymizeWishes): string {

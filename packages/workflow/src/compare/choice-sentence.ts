@@ -7,16 +7,18 @@ import { unitText, type Comparison } from '@sdc/engine'
  * @param comparison - What was compared.
  * @returns The sentence.
  */
-export function choiceSentence({ rows, axes }: Pick<Comparison, 'rows' | 'axes'>): string {
+export function choiceSentence({ rows, axes, limits }: Pick<Comparison, 'rows' | 'axes' | 'limits'>): string {
   const chosen = rows.find((row) => row.chosen)
-  const count = `${rows.length} ${rows.length === 1 ? 'candidate' : 'candidates'}`
+  const measured = rows.filter((row) => !row.error).length
+  const count = `${measured} ${measured === 1 ? 'candidate' : 'candidates'}`
   if (!chosen) return `Verdict: none of ${count} can be chosen.`
   const [risk, loss] = [axes.risk, axes.loss].map((metric) => {
     const value = chosen.metrics.get(metric.id)?.mean ?? null
     return `${metric.id} ${value === null ? 'without a value' : unitText(value, metric)}`
   })
   const place = `${risk} and ${loss}`
-  if (chosen.high.length === 0) return `Verdict: of ${count} choose ${chosen.label}, with ${place}.`
-  const high = `high: ${chosen.high.join(', ')}`
-  return `Verdict: the least bad of ${count} to choose is ${chosen.label}, with ${place}; ${high}.`
+  const high = chosen.high.length === 0 ? '' : `; high: ${chosen.high.join(', ')}`
+  // Where limits decide, what is high may be chosen by them; else it is because everything is high.
+  const how = high === '' || limits.length > 0 ? `of ${count} choose` : `the least bad of ${count} to choose is`
+  return `Verdict: ${how} ${chosen.label}, with ${place}${high}.`
 }

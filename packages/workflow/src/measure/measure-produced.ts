@@ -11,6 +11,7 @@ import {
 import type { Outcome } from '../outcome.js'
 import { rootRng } from '../root-rng.js'
 import { columnsMeasured } from './measured-columns.js'
+import type { Screen } from '@sdc/report/tables'
 import { measuredTable } from './measured-text.js'
 
 export interface ProducedMeasures {
@@ -19,13 +20,15 @@ export interface ProducedMeasures {
   /** The columns, where they are not the masked ones and those they are given by. */
   readonly measure?: MeasurePlan | undefined
   readonly seed?: string | number | undefined
+  /** What the tables among the sentences are printed on; by default a file. */
+  readonly screen?: Screen | undefined
 }
 
 /** Measures what a run made against its original, of several files the mean; the table is for the user. */
 export async function measureProduced(
   original: Dataset,
   run: RunResult,
-  { metrics, schema, seed, measure }: ProducedMeasures,
+  { metrics, schema, seed, measure, screen }: ProducedMeasures,
   registry: Registry,
 ): Promise<Outcome<readonly Measured[]>> {
   const { files } = run
@@ -34,5 +37,5 @@ export async function measureProduced(
   const roles = rolesOf(original, schema)
   const measured = await measureRun({ registry, original, files, columns, given, roles, metrics, rng })
   const several = files.length > 1 ? [`measured: the mean of each value over the ${files.length} files`] : []
-  return { result: measured, artefacts: [], sentences: [...several, measuredTable(measured)] }
+  return { result: measured, artefacts: [], sentences: [...several, measuredTable(measured, screen)] }
 }

@@ -1,6 +1,7 @@
 import { isSdcError, SdcError, type Dataset, type Registry } from '@sdc/core'
 import { parseStep, type FileSchema, type Limits, type RunResult, type StepPlan } from '@sdc/engine'
 import { csvContent } from '@sdc/io'
+import type { Screen } from '@sdc/report/tables'
 import type { Matched } from '../match/match-records.js'
 import { artefactIfNamed, type Outcome } from '../outcome.js'
 import { runOnMasked, type MaskedElsewhere } from '../post-masking/run-on-masked.js'
@@ -17,6 +18,8 @@ export interface OptimizeData extends Omit<MaskedElsewhere, 'origin'> {
 }
 
 export interface OptimizeOptions {
+  /** What the tables among the sentences are printed on; by default a file. */
+  readonly screen?: Screen | undefined
   /** The columns that were masked: `chooseShared`. */
   readonly columns: readonly string[]
   /** The id of a post-masking method. */

@@ -1,4 +1,5 @@
 import { shortNumber } from '@sdc/engine'
+import type { Screen } from '@sdc/report/tables'
 import { groupedWarnings } from '../text/grouped-warnings.js'
 import { detailTables } from '../measure/detail-tables.js'
 import type { MeasuredTwice } from './measured-twice.js'
@@ -10,6 +11,8 @@ interface HowItWasAsked {
   readonly out?: string | undefined
   readonly writeOrigin?: string | undefined
   readonly seed?: string | number | undefined
+  /** What the tables among the sentences are printed on; by default a file. */
+  readonly screen?: Screen | undefined
 }
 
 /** Groups whose numbers are told one by one; of more there is a count. */
@@ -30,14 +33,14 @@ const questions: ReadonlyMap<string, string> = new Map([
  * @param options - How it was asked for.
  * @returns The sentences, warnings first.
  */
-export function optimizedSentences(optimized: Optimized, { out, writeOrigin, seed }: HowItWasAsked): string[] {
+export function optimizedSentences(optimized: Optimized, { out, writeOrigin, seed, screen }: HowItWasAsked): string[] {
   const { method, columns, records, measured } = optimized
   const untold = measured.filter(({ metric }) => !toldByMethod(optimized, metric))
   return [
     ...groupedWarnings(optimized.warnings, { names: columns, details: '--json' }),
     ...missedTarget(optimized),
     `${method}: ${columns.length} ${columns.length === 1 ? 'column' : 'columns'} of ${records} records, in the order of the masked file: ${columns.join(', ')}`,
-    ...numbersText(optimized),
+    ...numbersText(optimized, screen),
     ...untold.map(measuredText),
     ...gainByConvention(measured),
     ...(writeOrigin === undefined
@@ -80,7 +83,7 @@ function isValueOf(metric: string): (name: string) => boolean {
   return (name) => name.startsWith(`${metric} by `)
 }
 
-function numbersText({ method, reports, measured }: Optimized): string[] {
+function numbersText({ method, reports, measured }: Optimized, screen: Screen | undefined): string[] {
   if (reports.length > FEW_GROUPS) {
     const { aimed, missed } = targetsOf(reports)
     const reached = aimed === 0 ? '' : `, the target reached in ${aimed - missed}`
@@ -89,7 +92,7 @@ function numbersText({ method, reports, measured }: Optimized): string[] {
   return reports.flatMap(({ group, numbers, tables }) => {
     const of = group === '' ? '' : `${group}: `
     const own = new Map([...numbers].filter(([name]) => !measured.some(({ metric }) => isValueOf(metric)(name))))
-    return [...(own.size === 0 ? [] : [`${of}${changes(own)}`]), ...detailTables(of, tables)]
+    return [...(own.size === 0 ? [] : [`${of}${changes(own)}`]), ...detailTables(of, tables, screen)]
   })
 }
 

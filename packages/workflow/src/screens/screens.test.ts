@@ -1,0 +1,78 @@
+import fc from 'fast-check'
+import { displayWidth, fileScreen, type Screen } from '@sdc/report/tables'
+import { describe, expect, it } from 'vitest'
+import { screens, type Named } from './screens.fixture.js'
+
+const terminal = (width: number, colour: boolean): Screen => ({ width, colour, wide: false, all: false, wraps: true })
+const plain = { column: 'income', label: 'k' }
+
+const cases = Object.entries(screens)
+
+describe('what is printed', () => {
+  it.each(
+    cases.flatMap(([name, text]) =>
+      [80, 200].flatMap((width) => [false, true].map((colour) => ({ name, text, width, colour }))),
+    ),
+  )(
+    'by $name on $width columns, colour $colour, is as somebody looked at it',
+    async ({ name, text, width, colour }) => {
+      const file = `./shown/${name}-${width}${colour ? '-colour' : ''}.txt`
+      await expect(`${text(terminal(width, colour), plain)}\n`).toMatchFileSnapshot(file)
+    },
+  )
+
+  it('is nowhere wider than the terminal, whatever columns and levels are called', () => {
+    const name = fc.oneof(
+      fc.constantFrom(
+        '収入と支出の合計',
+        '👨‍👩‍👧‍👦 family 👍🏽',
+        'x'.repeat(200),
+        'naïve é',
+        '한국어 '.repeat(12),
+        'a\nb\u001B[2Jc',
+      ),
+      fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }).filter((one) => !/[/\\]/.test(one)),
+    )
+    const width = fc.integer({ min: 60, max: 200 })
+    fc.assert(
+      fc.property(
+        name,
+        name,
+        width,
+        fc.boolean(),
+        fc.constantFrom(...cases),
+        (column, label, cells, colour, [, text]) => {
+          for (const line of text(terminal(cells, colour), { column, label }).split('\n'))
+            expect(displayWidth(line), line).toBeLessThanOrEqual(cells)
+        },
+      ),
+      { numRuns: 150 },
+    )
+  })
+
+  it('is the same text with and without colour, which says nothing by itself', () => {
+    for (const [, text] of cases) {
+      const coloured = text(terminal(80, true), plain)
+      const paint = new RegExp(`${String.fromCodePoint(27)}\\[\\d+m`, 'g')
+      expect(coloured).toMatch(paint)
+      expect(coloured.replace(paint, '')).toBe(text(terminal(80, false), plain))
+    }
+  })
+
+  it('goes whole to a file, and with --wide to a terminal', () => {
+    for (const [name, text] of cases) {
+      const file = text(fileScreen, plain)
+      expect(file, name).not.toMatch(/…|no room/)
+      expect(text({ ...terminal(60, false), wide: true }, plain), name).not.toMatch(/…|no room/)
+    }
+  })
+
+  it('of a comparison leaves candidates out, and says so, but for --all', () => {
+    const shown = (screen: Screen, named: Named = plain): string => screens.compare(screen, named)
+    expect(shown(terminal(80, false))).toMatch(/12 of 22 candidates, the best first/)
+    expect(shown(terminal(80, false)).match(/^ ?\d+  /gm)).toHaveLength(12)
+    expect(shown({ ...terminal(80, false), all: true }).match(/^ ?\d+  /gm)).toHaveLength(22)
+    expect(shown(terminal(80, false))).toMatch(/not possible: 2 candidates, such as/)
+    expect(shown(fileScreen).match(/^not possible/gm)).toHaveLength(2)
+  })
+})
