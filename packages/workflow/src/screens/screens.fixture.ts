@@ -85,6 +85,7 @@ function smallComparison({ label, column }: Named): Comparison {
     records: 1080,
     verdict: `Of 22 candidates choose ${rows[8].label}: the least loss of those that keep the limits. Independent data have risk/dr-combine 5.3 %.`,
     warnings: [],
+    notes: [],
   }
 }
 
