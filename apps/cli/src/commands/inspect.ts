@@ -53,7 +53,11 @@ export function addInspect(program: Command): void {
       }
       const schema = await readSchema(options.schema, [], undefined, options.header)
       const bar = progress('inspecting')
-      const inspection = inspectFile(await readTable(dataPath, schema), { file: inputName(dataPath), schema, tick: bar.tick })
+      const inspection = inspectFile(await readTable(dataPath, schema), {
+        file: inputName(dataPath),
+        schema,
+        tick: bar.tick,
+      })
       bar.done()
       const result = (screen?: ReturnType<typeof screenOf>): string =>
         options.json ? JSON.stringify(inspectionJson(inspection), null, 2) : inspectionText(inspection, screen, write)
