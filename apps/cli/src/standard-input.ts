@@ -8,6 +8,11 @@ const NAME = 'the standard input'
 
 const held = { taken: false }
 
+/** What a path is called where it is shown to people. */
+export function inputName(path: string): string {
+  return path === STANDARD_INPUT ? NAME : path
+}
+
 /** Lets the standard input be read: at the start of a run. */
 export function freeStandardInput(): void {
   held.taken = false

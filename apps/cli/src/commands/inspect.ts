@@ -3,6 +3,7 @@ import { SdcError } from '@sdc/core'
 import { inspectFile, inspectionJson, inspectionText, rolesTable, schemaText, type Artefact } from '@sdc/workflow'
 import { deliver, print } from '../deliver.js'
 import { checkOutputs, isFile, readSchema, readTable } from '../files.js'
+import { inputName } from '../standard-input.js'
 import { addHeaderOptions, type HeaderOption } from '../options.js'
 import { progress } from '../progress.js'
 import { registryOf } from '../registry.js'
@@ -54,7 +55,11 @@ export function addInspect(program: Command): void {
       }
       const schema = await readSchema(options.schema, [], undefined, options.header)
       const bar = progress('inspecting')
-      const inspection = inspectFile(await readTable(dataPath, schema), { file: dataPath, schema, tick: bar.tick })
+      const inspection = inspectFile(await readTable(dataPath, schema), {
+        file: inputName(dataPath),
+        schema,
+        tick: bar.tick,
+      })
       bar.done()
       const result = (screen?: ReturnType<typeof screenOf>): string =>
         options.json ? JSON.stringify(inspectionJson(inspection), null, 2) : inspectionText(inspection, screen, write)
