@@ -40,6 +40,21 @@ const labelOf = (column: Column, i: number): number | string | null => {
   return column.codes[i] < 0 ? null : column.levels[column.codes[i]]
 }
 
+describe('a column that is not there', () => {
+  const advice = (name: string, names: readonly string[]): string => unknownColumn(name, names).advice
+
+  it('is told the nearest one, and what there are', () => {
+    expect(advice('income', ['Income', 'incomes'])).toBe('Did you mean "Income"? The columns are Income, incomes.')
+    expect(advice('x', ['a'])).toBe('The columns are a.')
+    expect(unknownColumn('x', ['a'], 'the schema').message).toBe('there is no column "x", which the schema names')
+  })
+
+  it('is explained where a whole header became one column', () => {
+    expect(advice('tax', ['income;tax;age'])).toMatch(/read as one column.*separator: ";"/)
+    expect(advice('tax', ['income\ttax'])).toContain(String.raw`separator: "\t"`)
+  })
+})
+
 describe('numeric and categorical', () => {
   it('numeric keeps a Float64Array and copies a list', () => {
     const values = Float64Array.of(1, Number.NaN)

@@ -95,24 +95,11 @@ export function unknownColumn(name: string, names: readonly string[], where?: st
 /** What to do about a column that is not there. */
 function columnsThereAre(name: string, names: readonly string[]): string {
   if (names.length === 0) return 'The file has no columns.'
-  const mark = names.length === 1 ? separatorWithin(names[0]) : undefined
-  if (mark !== undefined) {
-    const is = mark === '\t' ? '"\\t" (a tabulator)' : `"${mark}"`
-    return `The file was read as one column, whose name is its whole first line (${cut(names[0])}). Say in a schema what stands between two cells: separator: ${is}.`
-  }
-  return `${didYouMean(name, names)}${names.length === 1 ? 'The only column is' : 'The columns are'} ${listed(names)}.`
-}
-
-/** What cuts a name into several, none of them empty, as the first line of a file that was cut at something else. */
-function separatorWithin(header: string): string | undefined {
-  const marks = [';', '\t', '|', ','] as const
-  const parts = (mark: string): string[] => header.split(mark)
-  const fits = marks.filter((mark) => parts(mark).length > 1 && parts(mark).every((part) => part.trim() !== ''))
-  return [...fits].sort((a, b) => parts(b).length - parts(a).length)[0]
-}
-
-function cut(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text
+  const [first] = names
+  const mark = names.length === 1 ? [';', '\t', '|', ','].find((one) => first.includes(one)) : undefined
+  if (mark !== undefined)
+    return `The file was read as one column, named by its first line: say in a schema what stands between two cells (separator: ${JSON.stringify(mark)}).`
+  return `${didYouMean(name, names)}The columns are ${listed(names)}.`
 }
 
 /** Names for a message, cut where there are many. */
