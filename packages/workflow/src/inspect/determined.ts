@@ -2,7 +2,7 @@ import { log } from '@sdc/stats'
 import type { LookedColumn } from './look-at-column.js'
 
 /** What a column determines: who knows its value knows that of each of these. */
-export interface Determined {
+interface Determined {
   readonly by: string
   /** The columns that it determines and that determine it: copies and recodes, one value for one. */
   readonly copies: readonly string[]
@@ -11,7 +11,7 @@ export interface Determined {
 }
 
 /** The columns that equal each other in most records, though not in all. */
-export interface NearlyEqual {
+interface NearlyEqual {
   readonly columns: readonly [string, string]
   readonly share: number
 }

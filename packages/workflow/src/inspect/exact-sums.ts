@@ -10,13 +10,13 @@ import {
 import { grouped, numberText } from './words.js'
 
 /** A column of numbers that takes part in the search for equations. */
-export interface NumberColumn {
+interface NumberColumn {
   readonly name: string
   readonly values: Float64Array
 }
 
 /** An equation that holds in (nearly) every record in which its columns have a value. */
-export interface Equation {
+interface Equation {
   readonly columns: readonly string[]
   /** `PTOTVAL = PEARNVAL + POTHVAL`. */
   readonly text: string

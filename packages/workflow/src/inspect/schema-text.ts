@@ -2,7 +2,7 @@ import { roles, type Registry, type Role } from '@sdc/core'
 import { wrapped } from '@sdc/report/tables'
 import { roleText } from '../roles/honoured-by.js'
 import type { ColumnInspection, Finding, Inspection } from './inspection.js'
-import { counted, named, numberText } from './words.js'
+import { counted, numberText } from './words.js'
 
 /** Comments are broken into lines of this width. */
 const WIDTH = 100
@@ -175,9 +175,4 @@ function leadOf(text: string): string {
 /** No text of a file ends a comment. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Control}\u2028\u2029\s]+/gu, ' ')
-}
-
-/** `urbrur, roof and 3 more`, for what is said of the file that was written. */
-export function doubtfulNames(columns: readonly ColumnInspection[]): string {
-  return named(columns.filter(({ role }) => role?.unsure).map(({ name }) => name))
 }
