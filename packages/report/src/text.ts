@@ -2,7 +2,7 @@ import { wrapped } from './wrapped.js'
 
 /** Letters by how much of their size they take in a wide sans-serif face. */
 const narrow = /[ijlI|!.,:;' ]/
-const slender = /[ftr()[\]/\\"\-]/
+const slender = /[ftr()[\]/\\"-]/
 const wide = /[mwMW%@=+×<>−…]/
 /** Of lower-case words, on the mean of their letters. */
 const MEAN = 0.58

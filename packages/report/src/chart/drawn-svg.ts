@@ -24,7 +24,7 @@ export function drawnSvg(
 ): SvgElement {
   const drawn: unknown = Plot.plot({ ...options, document } as Plot.PlotOptions)
   const svg = drawn as SvgElement
-  for (const style of [...svg.querySelectorAll('style')]) style.remove()
+  for (const style of svg.querySelectorAll('style')) style.remove()
   svg.setAttribute('xmlns', 'http://www.w3.org/2000/svg')
   svg.setAttribute('role', 'img')
   svg.setAttribute('font-family', 'sans-serif')

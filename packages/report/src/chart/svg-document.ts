@@ -48,7 +48,7 @@ export class SvgElement {
   }
 
   set textContent(text: string) {
-    for (const child of [...this.childNodes]) this.removeChild(child)
+    while (this.childNodes.length > 0) this.removeChild(this.childNodes[0])
     if (text !== '') this.appendChild(new SvgText(text))
   }
 
