@@ -36,7 +36,10 @@ export function imputeFrame(
     const own = coordinates.map((t) => Float64Array.from(origin, (row) => t[row]))
     return { columns: drawColumns(names, model, storedColumns(own, size), size, rng, input.bounds), origin }
   })
-  return { files: oneOrMore(files), warnings: [...warnings, ...frameWarnings(data.rows, sampled.length), ...fitWarnings(names, model)] }
+  return {
+    files: oneOrMore(files),
+    warnings: [...warnings, ...frameWarnings(data.rows, sampled.length), ...fitWarnings(names, model)],
+  }
 }
 
 function frameCoordinates(

@@ -157,7 +157,9 @@ const twice = defineMethod({
   params: z.object({}),
   apply: (input) => {
     const one = (added: number): ReturnType<typeof shift.apply> => shift.apply({ ...input, params: { by: added } })
-    return Promise.all([one(1), one(2)]).then((results) => ({ files: oneOrMore(results.flatMap(({ files }) => files)) }))
+    return Promise.all([one(1), one(2)]).then((results) => ({
+      files: oneOrMore(results.flatMap(({ files }) => files)),
+    }))
   },
 })
 
