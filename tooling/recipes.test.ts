@@ -19,7 +19,8 @@ const recipes = readFileSync(join(root, 'docs/recipes.md'), 'utf8')
 /** The code of a recipe: of the section with this heading, in this language. */
 function codeOf(heading: string, language: string): string {
   const section = recipes.split(/^## /m).find((text) => text.startsWith(heading))
-  const code = section === undefined ? undefined : new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(section)?.[1]
+  const code =
+    section === undefined ? undefined : new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(section)?.[1]
   if (code === undefined) throw new Error(`docs/recipes.md has no ${language} under "${heading}"`)
   return code
 }

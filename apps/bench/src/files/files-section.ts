@@ -7,7 +7,11 @@ import type { FileRow } from './files-run.js'
 
 export const filesHeading = '## Whole files'
 
-const columns = [left('process'), ...['n', 'CPU s', 's', 'MB', 'sorts', '× DuckDB'].map((name) => right(name)), left('note')]
+const columns = [
+  left('process'),
+  ...['n', 'CPU s', 's', 'MB', 'sorts', '× DuckDB'].map((name) => right(name)),
+  left('note'),
+]
 
 /** The section of the committed file: whole processes from CSV to CSV. */
 export function filesSection(rows: readonly FileRow[], machine: Machine): string {

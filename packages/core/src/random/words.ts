@@ -1,5 +1,9 @@
+// An ambient file is not found by a build that starts at index.ts alone.
+// oxlint-disable-next-line typescript/triple-slash-reference
+/// <reference path="./seedrandom-alea.d.ts" />
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { aleaState } from './alea.js'
+// The one generator, not the package's entry, which reaches for Node's crypto and cannot be bundled for a browser.
+import alea from 'seedrandom/lib/alea.js'
 import { chachaKeystream } from './keystream.js'
 
 /** A source of random bits, a piece at a time. */
@@ -23,9 +27,9 @@ const MULTIPLIER = 2091639
  */
 export function aleaWords(key: Uint8Array): WordSource {
   const words = new Uint32Array(ALEA_WORDS)
-  const { fractions, carry } = aleaState(bytesToHex(key))
-  const [s0, s1, s2] = fractions.map((s) => s * 2 ** 32)
-  const state = { s0: s0 | 0, s1: s1 | 0, s2: s2 | 0, c: carry }
+  const start = alea(bytesToHex(key), { state: true }).state()
+  const [s0, s1, s2] = [start.s0, start.s1, start.s2].map((s) => s * 2 ** 32)
+  const state = { s0: s0 | 0, s1: s1 | 0, s2: s2 | 0, c: start.c }
   return {
     words,
     highBits: 32,

@@ -1,4 +1,4 @@
-import { categorical, dataset, numeric, type Dataset } from '@sdc/core'
+import { categorical, dataset, numeric, type Column, type Dataset } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import type { BoundStep } from '../bind/bind.js'
 import { codesAsNumbers, codesWarning, judgeCodes, unsettledNumbers } from './codes-as-numbers.js'
@@ -22,36 +22,43 @@ const averaged = file(
 
 describe('codesAsNumbers', () => {
   it('finds a mean of codes, and leaves counts alone', () => {
-    expect(codesAsNumbers(original, averaged, ['sex', 'children'], undefined)).toEqual([
-      { column: 'sex', example: 1.8 },
+    expect(codesAsNumbers(original, { data: averaged }, ['sex', 'children'], undefined)).toEqual([
+      { column: 'sex', example: 1.8, isRounded: false },
     ])
+  })
+
+  it('finds a mean that was rounded to a code', () => {
+    const unrounded = new Map([['sex', (): Column => averaged.column('sex')]])
+    const found = codesAsNumbers(original, { data: original, unrounded }, ['sex'], undefined)
+    expect(found).toEqual([{ column: 'sex', example: 1.8, isRounded: true }])
+    expect(codesWarning(found)[0]).toContain('sex (rounded from 1.8)')
   })
 
   it('finds nothing in codes that changed places, became missing, or became classes', () => {
     const swapped = file(sexes.toReversed().map((value, i) => (i === 3 ? Number.NaN : value)))
-    expect(codesAsNumbers(original, swapped, ['sex'], undefined)).toEqual([])
+    expect(codesAsNumbers(original, { data: swapped }, ['sex'], undefined)).toEqual([])
     const recoded = dataset([['sex', categorical(Array<string>(rows).fill('1–2'))]])
-    expect(codesAsNumbers(original, recoded, ['sex'], undefined)).toEqual([])
+    expect(codesAsNumbers(original, { data: recoded }, ['sex'], undefined)).toEqual([])
   })
 
   it.each([{ kind: 'numeric' as const }, { levels: ['1', '2'] }])('believes a schema that says %j', (said) => {
-    expect(codesAsNumbers(original, averaged, ['sex'], { columns: { sex: said } })).toEqual([])
+    expect(codesAsNumbers(original, { data: averaged }, ['sex'], { columns: { sex: said } })).toEqual([])
     expect(unsettledNumbers(original, 'sex', { columns: { sex: said } })).toBeUndefined()
   })
 
   it('is not settled by a role, which says nothing of what a column is', () => {
     const schema = { columns: { sex: { role: 'confidential' as const } } }
-    expect(codesAsNumbers(original, averaged, ['sex'], schema)).toHaveLength(1)
+    expect(codesAsNumbers(original, { data: averaged }, ['sex'], schema)).toHaveLength(1)
   })
 
   it('passes by columns that one of the files does not have', () => {
-    expect(codesAsNumbers(original, dataset([['x', numeric(sexes)]]), ['sex', 'x'], undefined)).toEqual([])
+    expect(codesAsNumbers(original, { data: dataset([['x', numeric(sexes)]]) }, ['sex', 'x'], undefined)).toEqual([])
   })
 })
 
 describe('codesWarning', () => {
   it('is one line, however many columns there are', () => {
-    const many = Array.from({ length: 30 }, (_, i) => ({ column: `c${i}`, example: 1.5 }))
+    const many = Array.from({ length: 30 }, (_, i) => ({ column: `c${i}`, example: 1.5, isRounded: false }))
     const [line, ...others] = codesWarning(many)
     expect(others).toEqual([])
     expect(line).toMatch(/^codes masked as numbers: c0 \(now 1\.5\), .* and 24 more are /)
@@ -63,7 +70,13 @@ describe('judgeCodes', () => {
   const step = (accepts: readonly string[], postMasking = false): BoundStep =>
     ({ method: { id: 'a/method', traits: { accepts, postMasking } }, columns: ['sex'] }) as unknown as BoundStep
   const made = { files: [{ data: averaged }], columns: ['sex'] }
-  const plan = { registry: undefined as never, roles: undefined as never, bounds: new Map(), original, schema: undefined }
+  const plan = {
+    registry: undefined as never,
+    roles: undefined as never,
+    bounds: new Map(),
+    original,
+    schema: undefined,
+  }
 
   it('warns of a method for numbers', () => {
     expect(judgeCodes({ ...plan, steps: [step(['numeric'])] }, made)).toHaveLength(1)

@@ -1,4 +1,4 @@
-import { SdcError, type Dataset } from '@sdc/core'
+import { SdcError, type Column, type Dataset } from '@sdc/core'
 import { fewNumbers, type FewNumbers } from '@sdc/stats'
 import type { BoundPlan } from '../bind/bind.js'
 import { shortNumber } from '../compare/value-text.js'
@@ -9,11 +9,19 @@ export interface CodesAsNumbers {
   readonly column: string
   /** The first such number: 1.8, where the codes are 1 and 2. */
   readonly example: number
+  /** Whether it went out rounded, so that it looks like a code again and is none. */
+  readonly isRounded: boolean
+}
+
+interface MadeFile {
+  readonly data: Dataset
+  /** Columns as they were computed, before they were rounded. */
+  readonly unrounded?: ReadonlyMap<string, () => Column>
 }
 
 /** What a run made, as far as it is looked at here. */
 interface Made {
-  readonly files: readonly { readonly data: Dataset }[]
+  readonly files: readonly MadeFile[]
   /** The columns that were masked. */
   readonly columns: readonly string[]
 }
@@ -51,25 +59,28 @@ function isSettled(said: FileSchema['columns'][string] | undefined): boolean {
  * within its column, or became classes, has no such number.
  *
  * @param original - The file.
- * @param masked - What was made of it.
+ * @param masked - What was made of it: the file, and what of it was rounded.
  * @param columns - The columns that were masked.
  * @param schema - What is said of them.
  * @returns The columns, each with a number that no record of the original has. Cost: one pass a column, which mostly ends soon.
  */
 export function codesAsNumbers(
   original: Dataset,
-  masked: Dataset,
+  { data: masked, unrounded }: MadeFile,
   columns: readonly string[],
   schema: FileSchema | undefined,
 ): CodesAsNumbers[] {
-  return columns.flatMap((column) => {
+  return columns.flatMap((column): CodesAsNumbers[] => {
     if (!original.names.includes(column) || !masked.names.includes(column)) return []
-    const after = masked.column(column)
     const few = unsettledNumbers(original, column, schema)
-    if (few?.areCodes !== true || after.kind !== 'numeric') return []
+    if (few?.areCodes !== true) return []
     const codes = new Set(few.numbers.map(({ value }) => value))
-    const example = after.values.find((value) => value === value && !codes.has(value))
-    return example === undefined ? [] : [{ column, example }]
+    const noCode = (of: Column | undefined): number | undefined =>
+      of?.kind === 'numeric' ? of.values.find((value) => value === value && !codes.has(value)) : undefined
+    const example = noCode(masked.column(column))
+    if (example !== undefined) return [{ column, example, isRounded: false }]
+    const computed = noCode(unrounded?.get(column)?.())
+    return computed === undefined ? [] : [{ column, example: computed, isRounded: true }]
   })
 }
 
@@ -93,7 +104,9 @@ export function codesWarning(found: readonly CodesAsNumbers[]): string[] {
 }
 
 function named(found: readonly CodesAsNumbers[]): string {
-  const shown = found.slice(0, NAMED).map(({ column, example }) => `${column} (now ${shortNumber(example)})`)
+  const shown = found.slice(0, NAMED).map(({ column, example, isRounded }) => {
+    return `${column} (${isRounded ? 'rounded from' : 'now'} ${shortNumber(example)})`
+  })
   return found.length > NAMED ? `${shown.join(', ')} and ${found.length - NAMED} more` : shown.join(', ')
 }
 
@@ -106,7 +119,7 @@ function named(found: readonly CodesAsNumbers[]): string {
  * @throws NOT_CATEGORICAL where a method masked them that masks categories as well: it would have, had it been told.
  */
 export function judgeCodes({ original, schema, steps }: BoundPlan, { files, columns }: Made): string[] {
-  const found = files.length === 0 ? [] : codesAsNumbers(original, files[0].data, columns, schema)
+  const found = files.length === 0 ? [] : codesAsNumbers(original, files[0], columns, schema)
   for (const { method, columns: masked } of steps) {
     if (method.traits.postMasking || !method.traits.accepts.includes('nominal')) continue
     const mistaken = found.filter(({ column }) => masked.includes(column))

@@ -86,7 +86,9 @@ export async function measureMasked(
   const negatives = newNegatives(original, [{ data: masked }], columns)
   const result = { measured, groups, columns, given, matching, origin, negatives }
   const doors = releaseFindings({ original, files: [{ data: masked, origin }], columns, schema })
-  const codes = codesWarning(codesAsNumbers(original, masked, columns, schema)).map((one) => `warning: ${one}`)
+  const codes = codesWarning(codesAsNumbers(original, { data: masked }, columns, schema)).map(
+    (one) => `warning: ${one}`,
+  )
   const sentences = [...kindsSentence(original, masked, columns), ...codes, ...warnings(doors)]
   return { result, artefacts: [], sentences }
 }
