@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { build, root, run } from './build.mjs'
 
 const out = 'out/demo'
-const columns = 'AGI,FICA,INTVAL,PTOTVAL,TAX'
 const started = performance.now()
 const seconds = () => `${((performance.now() - started) / 1000).toFixed(0)} s`
 const say = (text) => process.stdout.write(`${text}\n`)
@@ -27,19 +26,18 @@ mkdirSync(join(root, out), { recursive: true })
 say('\nA paper: 25 records masked four ways, reverse-mapped, measured. The printed numbers beside ours.')
 step('bench', ['papers', '000', '--own'], 'paper-000.txt')
 
-say('\nA public file of 1,080 records: which masking of five of its columns, and how strong?')
+say('\nA public file of 1,080 records: which masking of its columns, and how strong?')
 sdc(`dataset census -o ${out}/census.csv`)
 sdc(
-  `compare ${out}/census.csv --columns ${columns} --methods noise,microaggregation,swapping,linear --seed demo -o ${out}`,
+  `compare ${out}/census.csv --columns all --methods noise,microaggregation,swapping,linear --seed demo --quiet -o ${out}`,
   'comparison.txt',
 )
-sdc(`run ${out}/chosen-plan.yaml -o ${out}/masked.csv`)
 
-say('\nA file that may leave the house: fresh keyed random numbers, records in random order; then what it gives away.')
-sdc(
-  `mask ${out}/census.csv --columns all --method microaggregation/mdav --set k=5 --reverse-map --release --private ${out}/keep.json -o ${out}/released.csv`,
+say(
+  '\nThe choice as a file that may leave the house: fresh keyed random numbers, records in random order; and what it gives away.',
 )
-sdc(`measure ${out}/census.csv ${out}/released.csv --columns all --origin ${out}/keep.json`, 'measured.txt')
+sdc(`run ${out}/chosen-plan.yaml --release --private ${out}/keep.json --quiet -o ${out}/released.csv`)
+sdc(`measure ${out}/census.csv ${out}/released.csv --origin ${out}/keep.json --quiet`, 'measured.txt')
 
 const agreement = read('paper-000.txt').trim().split(/\n\n/).at(-1).replace(/\s+/g, ' ')
 const measured = read('measured.txt').split('\n', 4)
@@ -48,9 +46,9 @@ In ${out}/, after ${seconds()}:
   paper-000.txt        the paper's tables
   comparison.txt       every candidate on the front, the risks of the choice; comparison.csv, comparison.json: everything
   map.html, map.svg    the risk–utility map
-  masked.csv           the chosen masking, which chosen-plan.yaml makes
-  released.csv         what may leave the house; keep.json, which stays, replays and measures it
-  measured.txt         its risk and its loss
+  chosen-plan.yaml     the choice
+  released.csv         what it made; keep.json, which stays in the house, replays and measures it
+  measured.txt         its risks and its loss
 
 paper    ${agreement}
 map      ${join(root, out, 'map.html')}

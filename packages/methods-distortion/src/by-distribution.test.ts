@@ -135,12 +135,7 @@ describe('distortion/by-distribution', () => {
     const sound = await run(byDistributionMethod, file, { map: true }, ['a'])
     expect(sound.warnings).toEqual([])
     const normal = await run(byDistributionMethod, file, { family: 'normal' }, ['a'])
-    const negative = numbersOf(normal, 'a').filter((value) => value < 0).length
-    expect(negative).toBeGreaterThan(0)
-    expect(normal.warnings).toEqual([
-      expect.stringMatching(/^map was left out: .* by rank/),
-      `column "a": ${negative} draws are negative, where no value is`,
-    ])
+    expect(normal.warnings).toEqual([expect.stringMatching(/^map was left out: .* by rank/)])
     const anew = await run(byDistributionMethod, fileOf({ a: skewed }))
     expect(anew.warnings).toEqual([expect.stringMatching(/^map was left out: new records/)])
   })

@@ -167,7 +167,6 @@ export const byDistributionMethod: MaskingMethod<ByDistributionParams> = defineM
       // Before they are mapped: the order that a mapping gives them is of values within the bounds.
       const bounds = input.bounds?.get(name)
       const draws = bounds ? free.map((draw) => foldWithin(draw, bounds.min, bounds.max)) : free
-      warnings.push(...newNegatives(name, present, draws))
       if (!mapped) {
         columns.set(name, numeric(withMissing(draws, data.rows - present.length, own.child('missing'))))
         return
@@ -205,13 +204,6 @@ function severalOf(column: CategoricalColumn, name: string): CategoricalColumn {
   if (first === undefined) throw withoutLaw(id, 'ALL_MISSING', name, 'has no value at all')
   if (column.codes.some((code) => code >= 0 && code !== first)) return column
   throw withoutLaw(id, 'CONSTANT_COLUMN', name, 'has the same value in every record')
-}
-
-/** A law of all numbers may have negative draws where no value is. */
-function newNegatives(name: string, present: Float64Array, draws: Float64Array): string[] {
-  if (present.some((value) => value < 0)) return []
-  const count = draws.reduce((sum, draw) => sum + (draw < 0 ? 1 : 0), 0)
-  return count === 0 ? [] : [`column "${name}": ${count} draws are negative, where no value is`]
 }
 
 /** New records: each value is missing with the share that the column has of missing ones. */

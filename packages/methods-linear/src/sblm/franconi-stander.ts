@@ -167,8 +167,8 @@ export const franconiStanderMethod: MaskingMethod<FranconiStanderParams> = defin
           masked[j][rows === null ? i : rows[i]] = given.logScale ? exp(moved[i]) : moved[i]
       })
     }
-    const { report, warnings } = newNegatives(names, columns, masked, input.bounds)
-    const result = maskedFile(names, masked, [...design.warnings, ...warnings, ...(regions?.warnings ?? [])])
+    const report = newNegatives(names, columns, masked, input.bounds)
+    const result = maskedFile(names, masked, [...design.warnings, ...(regions?.warnings ?? [])])
     return { ...result, report: new Map<string, number | Dataset>([...report, ...regionReport(regions)]) }
   },
 })

@@ -12,5 +12,8 @@ export function warningLines(
   { rows, warnings, columns }: Pick<Comparison, 'rows' | 'warnings' | 'columns'>,
   details: string,
 ): string[] {
-  return groupedWarnings(warnings, { labels: rows.map(({ label }) => label), details, names: columns })
+  const negatives = rows
+    .filter((row) => row.negatives !== undefined && row.negatives.length > 0)
+    .map(({ label }) => `${label}: negative values where the original has none`)
+  return groupedWarnings([...negatives, ...warnings], { labels: rows.map(({ label }) => label), details, names: columns })
 }
