@@ -1,14 +1,16 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { dataset } from '@sdc/core'
 import { census } from '@sdc/datasets/census'
 import { writeCsv } from '@sdc/io'
+import { build } from 'esbuild'
+import { chromium } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { bundledProgram } from './testing/bundled-program.js'
+import { bundledProgram, fromSources } from './testing/bundled-program.js'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const scratch = mkdtempSync(join(tmpdir(), 'sdc-recipes-'))
@@ -24,6 +26,8 @@ function codeOf(heading: string, language: string): string {
   if (code === undefined) throw new Error(`docs/recipes.md has no ${language} under "${heading}"`)
   return code
 }
+
+const chromiumPath = process.env.SDC_CHROMIUM ?? '/usr/bin/chromium'
 
 interface Ran {
   readonly status: number | null
@@ -56,7 +60,7 @@ beforeAll(async () => {
   write('bin/sdc', `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`)
   chmodSync(join(scratch, 'bin', 'sdc'), 0o755)
   const data = census()
-  const columns = ['AGI', 'FICA', 'TAX'].map((name) => [name, data.column(name)] as const)
+  const columns = ['AGI', 'FICA', 'TAXINC'].map((name) => [name, data.column(name)] as const)
   write('data.csv', writeCsv(undefined, dataset(columns)))
   write('plan.yaml', codeOf('In a Makefile', 'yaml'))
 })
@@ -98,5 +102,33 @@ describe('the recipes', () => {
     expect(commands).toHaveLength(2)
     for (const command of commands) expect(run('sh', '-c', command).status).toBe(0)
     expect(run('sh', '-c', commands[1].replace(/=60$/, '=1')).status).toBe(3)
+  })
+
+  it('in a browser: the page is bundled without Node, and masks a file', async () => {
+    write('page.html', codeOf('In a browser', 'html'))
+    await build({
+      stdin: { contents: codeOf('In a browser', 'ts'), loader: 'ts', resolveDir: root },
+      outfile: join(scratch, 'page.js'),
+      bundle: true,
+      minify: true,
+      plugins: [fromSources],
+    })
+    expect(read('page.js').length).toBeLessThan(600_000)
+    if (!existsSync(chromiumPath))
+      return console.warn('the page was bundled, and not opened: there is no Chromium here')
+    const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox', '--disable-gpu'] })
+    try {
+      const page = await browser.newPage()
+      await page.goto(pathToFileURL(join(scratch, 'page.html')).href)
+      await page.setInputFiles('#file', join(scratch, 'data.csv'))
+      await page.getByText('1080 records, masked').waitFor({ timeout: 10_000 })
+      const [download] = await Promise.all([page.waitForEvent('download'), page.click('#masked')])
+      await download.saveAs(join(scratch, 'downloaded.csv'))
+    } finally {
+      await browser.close()
+    }
+    const [header, ...records] = read('downloaded.csv').trim().split(/\r?\n/)
+    expect(header).toBe('AGI,FICA,TAXINC')
+    expect(records).toHaveLength(1080)
   })
 })

@@ -5,7 +5,7 @@ import { sources } from './sources.js'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /** Our packages are their sources. */
-const fromSources: Plugin = {
+export const fromSources: Plugin = {
   name: 'sources',
   setup: ({ onResolve }) =>
     onResolve({ filter: /^@sdc\// }, ({ path }) => {
