@@ -112,7 +112,7 @@ function addToStandard() {
   change('packages/standard/src/index.ts', (text) =>
     appendToList(
       insertAfterImports(text, `import ${variable} from '${packageName}'\n`),
-      /(readonly Plugin\[\] = \[)([^\]]*)(\])/,
+      /(const standard: Plugins<StandardIds> = \[)([^\]]*)(\])/,
       variable,
     ),
   )

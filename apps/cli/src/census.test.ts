@@ -16,6 +16,8 @@ describe('census.csv', () => {
       'swapping/rank-swap percent=2,8,14',
     ].flatMap((one) => ['--try', one])
     const args = ['compare', census, '--columns', 'all', ...candidates, '--replicates', '2', '--seed', '1', '-o', out]
+    // The values are of averages that are not rounded.
+    args.push('--precision', 'fine')
     expect((await sdc(...args)).status).toBe(0)
     const { candidates: rows, columns } = JSON.parse(work.read('census/comparison.json'))
     expect(columns).toHaveLength(13)

@@ -56,9 +56,10 @@ const search = 'sdc frontier people.csv --columns income,tax --methods noise/add
 
 describe.runIf(hasTerminal)('a long run in a terminal', () => {
   it('has one line of progress that is written anew, and is gone when the result comes', async () => {
-    const records = Array.from({ length: 150_000 }, (_, i) => `${(i * 7919) % 100_003},${(i * 104_729) % 100_019}`)
-    writeFileSync(join(folder, 'long.csv'), `a,b\n${records.join('\n')}\n`)
-    const { status, text } = await record('sdc mask long.csv --method microaggregation/mdav --columns a,b -o out.csv')
+    const steps = [7919, 104_729, 1_299_709, 15_485_863, 32_452_843, 49_979_687, 67_867_967]
+    const records = Array.from({ length: 150_000 }, (_, i) => steps.map((step) => (i * step) % 100_003).join(','))
+    writeFileSync(join(folder, 'long.csv'), `a,b,c,d,e,f,g\n${records.join('\n')}\n`)
+    const { status, text } = await record('sdc mask long.csv --method microaggregation/mdav --columns all -o out.csv')
     expect([status, existsSync(join(folder, 'out.csv'))]).toEqual([0, true])
     const lines = text.split('\r').filter((line) => line.startsWith('masking: '))
     expect(lines.length).toBeGreaterThan(1)

@@ -53,11 +53,8 @@ Examples:
   sdc mask data.csv --method swapping/rank-swap --schema schema.yaml --release --private keep.json -o public.csv
 
 A comma within a column's name is written \\,. A method's parameters: sdc methods ID. Without --seed every run draws fresh random numbers from a keyed source.
-A schema is a YAML or JSON file: columns: { income: { role: confidential }, name: { role: identifier } }
-  sdc inspect data.csv --write schema.yaml writes one to correct; what it may say: sdc schema file. Roles:
-  confidential, quasi-identifier: masked where no --columns are named; identifier: dropped by --release;
-  non-confidential: goes out as it is, and conditional methods mask by it; weight, household: never masked, honoured by what
-  says so on its card (sdc methods ID, sdc metrics ID). In full: sdc inspect --help`
+A schema is a YAML or JSON file, columns: { income: { role: confidential }, name: { role: identifier } }. sdc inspect data.csv --write schema.yaml writes one to correct; what it may say: sdc schema file.
+Roles. confidential, quasi-identifier: masked where no --columns are named; identifier: dropped by --release; non-confidential: goes out as it is, and conditional methods mask by it; weight, household: never masked, honoured by what says so on its card (sdc methods ID, sdc metrics ID). In full: sdc inspect --help`
 
 export function addMask(program: Command): void {
   const command = program

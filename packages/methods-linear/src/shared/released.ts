@@ -2,7 +2,14 @@ import { maskedFile } from '@sdc/toolkit'
 import type { MaskResult, ValueBounds } from '@sdc/core'
 import type { ConditionalModel } from './conditional-model.js'
 
-/** The masked columns with what is worth knowing: the rank of K, and new negative values. */
+/**
+ * The masked columns with what is worth knowing: the rank of K, and new negative values.
+ *
+ * @param model - What the columns were drawn by.
+ * @param masked - The drawn columns, in the model's order.
+ * @param warnings - What else is to be said.
+ * @returns The result of the method.
+ */
 export function released(
   model: ConditionalModel,
   masked: readonly Float64Array[],
@@ -16,6 +23,12 @@ export function released(
 /**
  * How many values are negative in each column that had none, for the report. Of columns whose bounds let none be negative
  * nothing is said: they are kept within after the method. What goes out negative, after all steps, the engine says of any method.
+ *
+ * @param names - The columns.
+ * @param original - Their values before.
+ * @param masked - Their values now.
+ * @param bounds - What a schema says of them.
+ * @returns `negative NAME` with the count.
  */
 export function newNegatives(
   names: readonly string[],

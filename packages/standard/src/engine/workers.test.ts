@@ -87,7 +87,7 @@ describe('a comparison on threads', () => {
       expect(error).toMatchObject({ code: 'WORKER_LOST', place: { candidate: 'mortal/exit' } })
       expect(error?.message).toMatch(/mortal\/exit .*exit status 7/)
     }
-    expect(rows.filter(({ error }) => !error)).toHaveLength(10)
+    expect(rows.filter(({ error }) => !error)).toHaveLength(9)
   })
 
   it('ends with the name of a plugin whose method throws', async () => {
