@@ -29,7 +29,7 @@ step('bench', ['papers', '000', '--own'], 'paper-000.txt')
 say('\nA public file of 1,080 records: which masking of its columns, and how strong?')
 sdc(`dataset census -o ${out}/census.csv`)
 sdc(
-  `compare ${out}/census.csv --columns all --methods noise,microaggregation,swapping,linear --seed demo --quiet -o ${out}`,
+  `compare ${out}/census.csv --columns all --methods noise,microaggregation/mdav,swapping,linear/sblm --replicates 3 --seed demo --quiet -o ${out}`,
   'comparison.txt',
 )
 
