@@ -44,7 +44,7 @@ function run(program: string, ...args: readonly string[]): Ran {
 /** Whether a program is there; of one that is not, it is said that its recipe was not run. */
 function have(program: string): boolean {
   if (spawnSync(program, ['--version']).status === 0) return true
-  console.warn(`skipped: the recipe needs ${program}, which is not here`)
+  process.stderr.write(`skipped: the recipe needs ${program}, which is not here\n`)
   return false
 }
 
@@ -114,8 +114,10 @@ describe('the recipes', () => {
       plugins: [fromSources],
     })
     expect(read('page.js').length).toBeLessThan(600_000)
-    if (!existsSync(chromiumPath))
-      return console.warn('the page was bundled, and not opened: there is no Chromium here')
+    if (!existsSync(chromiumPath)) {
+      process.stderr.write('skipped: the page was bundled, and not opened, since there is no Chromium here\n')
+      return
+    }
     const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox', '--disable-gpu'] })
     try {
       const page = await browser.newPage()

@@ -71,7 +71,13 @@ describe('missing cells in a plan', () => {
 
   it('keep: a method that masks each column by itself works on the values that are there', async () => {
     const result = await run([
-      { use: 'microaggregation/individual-ranking', columns: [...columns, 'age'], missing: 'keep', precision: 'fine', params: { k: 3 } },
+      {
+        use: 'microaggregation/individual-ranking',
+        columns: [...columns, 'age'],
+        missing: 'keep',
+        precision: 'fine',
+        params: { k: 3 },
+      },
     ])
     for (const name of [...columns, 'age']) {
       const y = numbers(result.files[0].data, name)

@@ -15,5 +15,9 @@ export function warningLines(
   const negatives = rows
     .filter((row) => row.negatives !== undefined && row.negatives.length > 0)
     .map(({ label }) => `${label}: negative values where the original has none`)
-  return groupedWarnings([...negatives, ...warnings], { labels: rows.map(({ label }) => label), details, names: columns })
+  return groupedWarnings([...negatives, ...warnings], {
+    labels: rows.map(({ label }) => label),
+    details,
+    names: columns,
+  })
 }
