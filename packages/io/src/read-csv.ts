@@ -116,7 +116,7 @@ function columnBuilders(
   }
   const line = (): number => scanner.line
   const check = (bytes: Uint8Array, from: number, to: number): void => {
-    checkText(scanner, bytes, from, to, file)
+    checkText(scanner, bytes, from, to, marks, file)
     look(bytes, from, to)
   }
   return names.map((name, index) => {

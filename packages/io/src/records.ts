@@ -37,7 +37,7 @@ function* recordsBy(scanner: CellScanner, layout: Layout, file: string | undefin
     do {
       scanner.scan()
       const { bytes, from, to, quoted, trailing = '', line } = scanner
-      checkText(scanner, bytes, from, to, file)
+      checkText(scanner, bytes, from, to, layout.marks, file)
       const text = layout.marks.decode(bytes, from, to)
       record.cells.push(text)
       record.lines.push(line)

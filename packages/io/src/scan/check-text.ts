@@ -1,5 +1,5 @@
 import { SdcError } from '@sdc/core'
-import { notUtf8, STRANGE } from '../bytes/marks.js'
+import { notUtf8, STRANGE, type Marks } from '../bytes/marks.js'
 import { wrongByte } from '../bytes/utf8.js'
 import type { CellScanner } from './cell-scanner.js'
 
@@ -10,6 +10,7 @@ import type { CellScanner } from './cell-scanner.js'
  * @param bytes - The bytes of the cell.
  * @param from - Where its text begins.
  * @param to - Where it ends.
+ * @param marks - Separator and quote: bytes that stand for them are let pass, and are none where both are ASCII.
  * @param file - The name of the file.
  * @throws FILE with the line, which may be a later one than that on which the cell begins.
  */
@@ -18,9 +19,10 @@ export function checkText(
   bytes: Uint8Array,
   from: number,
   to: number,
+  { strange }: Pick<Marks, 'strange'>,
   file: string | undefined,
 ): void {
-  const wrong = wrongByte(bytes, from, to, STRANGE)
+  const wrong = wrongByte(bytes, from, to, strange ? STRANGE : undefined)
   if (wrong < 0) return
   let { line } = scanner
   for (let i = from; i < wrong; i++) if (bytes[i] === 10) line++
