@@ -139,6 +139,7 @@ describe('a release', () => {
     )
     expect(made.status).toBe(0)
     expect(made.stderr).toContain('dropped identifiers: id')
+    expect(made.stderr).toContain(`next: sdc measure ${data} ${out} --origin ${keep}\n`)
     expect(made.stderr).toContain('released unmasked, as they are in the original: region, age')
     expect(table(work.read('public.csv'))[0]).toEqual(['"region"', 'income', 'tax', 'age'])
     expect(statSync(keep).mode & 0o777).toBe(0o600)
@@ -414,6 +415,9 @@ describe('compare', () => {
     )
     expect(result.stdout.split('\n')).toContain(work.read('comparison/verdict.txt').trim())
     expect(result.stdout.trimEnd().split('\n').at(-1)).toMatch(/^Verdict: /)
+    expect(result.stderr).toContain(
+      `next, to look at and not to release yet, since a risk is high: sdc run ${work.path('comparison/chosen-plan.yaml')} -o masked.csv\n`,
+    )
     expect(work.read('comparison/map.svg')).toMatch(/^<svg /)
     expect(work.read('comparison/comparison.csv').trimEnd().split('\n')).toHaveLength(7)
     conforms(compareOutput, work.read('comparison/comparison.json'))

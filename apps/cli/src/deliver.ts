@@ -1,12 +1,9 @@
 import { once } from 'node:events'
 import { writeFilesSafely, type FileToWrite } from '@sdc/io/node'
-import { flowed } from '@sdc/report/tables'
 import type { Artefact, Content, Outcome } from '@sdc/workflow'
 import { sayLeftBehind } from './left-behind.js'
 import { isOutputTaken, STANDARD_OUTPUT } from './output-rules.js'
 import { say } from './progress.js'
-import { isQuiet } from './say.js'
-import { screenOf } from './screen.js'
 
 type Kind = Artefact['kind']
 
@@ -60,9 +57,7 @@ export async function deliver({ artefacts, sentences }: Omit<Outcome<unknown>, '
   await sayLeftBehind(pathsOf(artefacts))
   await writeFilesSafely(inTurn(artefacts).flatMap(toWrite))
   for (const artefact of artefacts) if (isPrinted(artefact)) await printContent(artefact.content)
-  // A kind of warning is found before its first colon, which no line end may hide.
-  const screen = screenOf({}, process.stderr)
-  for (const sentence of sentences) say(isQuiet() ? sentence : flowed(sentence, screen, '  '))
+  for (const sentence of sentences) say(sentence)
 }
 
 function inTurn(artefacts: readonly Artefact[]): Artefact[] {

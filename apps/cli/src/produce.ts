@@ -49,7 +49,15 @@ export async function produce(production: Production): Promise<workflow.Produced
   await holdingNames(names, () => deliver(outcome))
   const { files } = outcome.result
   if (out !== undefined && files.length > 1) await sayWhatIsLeft(out, files.length)
+  sayHowToMeasure(production, files.length)
   return outcome
+}
+
+/** A release has its records in random order: its measures need the private file. */
+function sayHowToMeasure({ dataPath, out, release, private: key }: Production, files: number): void {
+  if (!release || out === undefined || key === undefined || [dataPath, out].includes('-')) return
+  const [name] = workflow.outputNames(out, files)
+  say(`next: sdc measure ${[dataPath, name].map(workflow.quoted).join(' ')} --origin ${workflow.quoted(key)}`)
 }
 
 /** A device or a pipe is no file: it is written to, and nothing can stand beside it. */

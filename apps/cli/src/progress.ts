@@ -1,9 +1,22 @@
 import { durationText, elapsedText } from './durations.js'
-import { isQuiet } from './say.js'
+import { flowed } from '@sdc/report/tables'
+import { isQuiet, say as sayPlainly } from './say.js'
+import { screenOf } from './screen.js'
 import { cut, statusLine, type ProgressOutput } from './status-line.js'
 
-export { said, say } from './say.js'
 export type { ProgressOutput } from './status-line.js'
+
+/** A sentence for the person at the terminal, broken to its width; stdout carries data only. */
+export function say(sentence: string): void {
+  // A kind of warning is found before its first colon, which no line end may hide.
+  sayPlainly(isQuiet() ? sentence : flowed(sentence, screenOf({}, process.stderr), '  '))
+}
+
+/** Says the sentences of a step at once, before what follows takes long or fails. */
+export function said<Step extends { readonly sentences: readonly string[] }>(step: Step): Step {
+  step.sentences.forEach(say)
+  return step
+}
 
 /** Where long work in tasks is. */
 export interface StageState {

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { beQuiet, said, say } from './say.js'
+import { said, say } from './progress.js'
+import { beQuiet } from './say.js'
 
 /** What is written on stderr meanwhile. */
 function heard(work: () => void): string {

@@ -19,18 +19,12 @@ export function isQuiet(): boolean {
   return held.quiet
 }
 
-/** A sentence for the person at the terminal; stdout carries data only. */
+/** A sentence for the person at the terminal, as it is: what is broken to its width is said by `progress.ts`. */
 export function say(sentence: string): void {
   const heard = held.quiet ? kindOf(sentence) : sentence
   if (heard === undefined) return
   clearStatusLine()
   process.stderr.write(`${heard}\n`)
-}
-
-/** Says the sentences of a step at once, before what follows takes long or fails. */
-export function said<Step extends { readonly sentences: readonly string[] }>(step: Step): Step {
-  step.sentences.forEach(say)
-  return step
 }
 
 /** `warning: KIND`, once a kind: what a warning says up to its first colon. Nothing of any other sentence. */

@@ -6,9 +6,12 @@ export function wrapped(text: string, width: number, indent = ''): string {
   return lines(text.split(/\s+/), width, indent, indent).join('\n')
 }
 
+/** The weights and the colours of our own tables, which a text may hold. */
+const painted = new RegExp(`(${String.fromCodePoint(27)}\\[(?:1|2|22|31|33|39)m)`)
+
 /**
  * A text as a screen shows it: on a terminal each of its lines is broken at blanks, and holds nothing that a terminal would
- * obey; in a pipe and a file it stays as it is.
+ * obey but the weights and the colours of a table; in a pipe and a file it stays as it is.
  * What is as long as a path may be is not broken: somebody copies it.
  *
  * @param text - The text; its lines are broken by themselves.
@@ -20,7 +23,12 @@ export function flowed(text: string, { width, wraps = false }: Pick<Screen, 'wid
   if (!wraps || !Number.isFinite(width)) return text
   return text
     .split('\n')
-    .map(oneLine)
+    .map((line) =>
+      line
+        .split(painted)
+        .map((part) => (painted.test(part) ? part : oneLine(part)))
+        .join(''),
+    )
     .flatMap((line) => {
       const own = /^ */.exec(line)?.[0] ?? ''
       return displayWidth(line) <= width ? [line] : brokenLines(line.trimStart(), width, own + hang, own)

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import type { CompareProgress } from '@sdc/engine'
+import type { CompareProgress, Comparison } from '@sdc/engine'
 import { workerExecutor } from '@sdc/engine/workers'
 import {
   checkComparison,
@@ -11,6 +11,7 @@ import {
   metricIds,
   nameList,
   plannedComparison,
+  quoted,
   readPlan,
   refusalOf,
   runDocument,
@@ -177,10 +178,21 @@ export function addCompare(program: Command): void {
       const artefacts = outcome.artefacts.map((one) => ({ ...one, name: join(out ?? '', one.name ?? '') }))
       const wrote = artefacts.length > 0 ? [`wrote ${pathsOf(artefacts).join(', ')}`] : []
       const refusal = refusalOf(outcome.result)
+      const plan = artefacts.find(({ name }) => name.endsWith('chosen-plan.yaml'))?.name
+      const next = plan === undefined || refusal ? [] : [nextCommand(plan, outcome.result)]
       const removed = refusal && out !== undefined ? await removeOldPlan(out, 'comparison') : []
-      const write = (): Promise<void> => deliver({ artefacts, sentences: [...outcome.sentences, ...wrote, ...removed] })
+      const write = (): Promise<void> =>
+        deliver({ artefacts, sentences: [...outcome.sentences, ...wrote, ...next, ...removed] })
       await (out === undefined || artefacts.length === 0 ? write() : inFolder(out, write))
       print(options.json ? comparisonJson(outcome.result) : comparisonText(outcome.result, screenOf(command.opts())))
       if (refusal) throw refusal
     })
+}
+
+/** What makes the chosen file: one that may leave the house where no risk of it is high, else one to look at. */
+function nextCommand(plan: string, { rows }: Comparison): string {
+  const isHigh = rows.some(({ chosen, high }) => chosen && high.length > 0)
+  if (isHigh)
+    return `next, to look at and not to release yet, since a risk is high: sdc run ${quoted(plan)} -o masked.csv`
+  return `next: sdc run ${quoted(plan)} --release --private keep.json -o public.csv`
 }

@@ -7,6 +7,7 @@ import {
   measuredJson,
   measuredText,
   matchRecords,
+  quoted,
   measuredArtefacts,
   measureMasked,
   metricIds,
@@ -84,6 +85,12 @@ async function otherFile(
   if (dataset.names.some((name) => original.names.includes(name))) return dataset
   const message = `${path} has none of the columns of the original: ${dataset.names.join(', ')}`
   throw new SdcError('WRONG_INPUT', message, { file: path }, `It is to have some of ${original.names.join(', ')}.`)
+}
+
+/** The original as it is typed for another command; a schema out of a private file has no name of its own. */
+function typedData(path: string, schema: string | undefined, hasSchema: boolean): string {
+  const data = path === '-' ? 'DATA' : quoted(path)
+  return hasSchema ? `${data} --schema ${schema === undefined || schema === '-' ? 'SCHEMA' : quoted(schema)}` : data
 }
 
 /** The usual metric of loss for these columns. */
@@ -186,11 +193,12 @@ export function addMeasure(program: Command): void {
         say(
           `note: left out, since they take long or need to be told what to measure: ${left.join(', ')} (--metrics, --profile all)`,
         )
+      const data = typedData(originalPath, options.schema, schema !== undefined)
       const details = areMetricIds(registry, options.metrics)
       print(
         options.json
           ? measuredJson(result)
-          : measuredText(result, { details, ...lossOf(registry, original, columns) }, screenOf(command.opts())),
+          : measuredText(result, { details, data, ...lossOf(registry, original, columns) }, screenOf(command.opts())),
       )
       refuseBeyond(bounds, outcome.result)
     })

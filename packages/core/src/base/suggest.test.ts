@@ -16,6 +16,8 @@ describe('closestTo', () => {
     ['MDAV', 'microaggregation/mdav'],
     ['rank-swap', 'swapping/rank-swap'],
     ['pdist', 'swapping/rank-swap-pdist'],
+    ['mdva', 'microaggregation/mdav'],
+    ['aditive', 'noise/additive'],
     ['noise/aditive', 'noise/additive'],
     ['Noise/Additive', 'noise/additive'],
     ['noise/corelated', 'noise/correlated'],

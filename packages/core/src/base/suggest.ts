@@ -2,7 +2,7 @@ import { closest, distance } from 'fastest-levenshtein'
 
 /**
  * The known name that was probably meant. Tried in turn: the same name in other capitals or with other blanks and hyphens,
- * the part after a slash, the end of a name, then the fewest letters to change.
+ * the part after a slash, the end of a name, then the fewest letters to change, of the name or of the part after its slash.
  *
  * @param name - What was typed.
  * @param known - What there is.
@@ -20,7 +20,11 @@ export function closestTo(name: string, known: readonly string[]): string | unde
   const end = wanted.length > 2 ? lower.findIndex((one) => one.endsWith(wanted)) : -1
   if (end >= 0) return known[end]
   const guess = closest(wanted, lower)
-  return isNear(wanted, guess) ? known[lower.indexOf(guess)] : undefined
+  if (isNear(wanted, guess)) return known[lower.indexOf(guess)]
+  if (wanted.includes('/')) return undefined
+  const tails = lower.map((one) => one.slice(one.lastIndexOf('/') + 1))
+  const nearest = closest(wanted, tails)
+  return isNear(wanted, nearest) ? known[tails.indexOf(nearest)] : undefined
 }
 
 /**

@@ -187,7 +187,7 @@ function riskTable(chosen: Row, { levels, limits }: Comparison, screen: Screen):
     metric.id,
     risk ? unitText(risk.value, metric) : '–',
     isHigh(i) ? 'high' : '',
-    number(high),
+    high !== null && metric.better === 'higher' ? `${number(high)} down` : number(high),
     ...(limits.length > 0 ? [bound ? number(bound.value) : ''] : []),
     number(independent),
   ])

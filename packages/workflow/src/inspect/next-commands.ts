@@ -24,7 +24,12 @@ export function nextCommands({ file, columns, findings }: Inspection, written?: 
   return [`sdc inspect ${data} --write schema.yaml`, `correct ${correct}; then`, compare]
 }
 
-/** A name as a shell takes it. */
-function quoted(name: string): string {
+/**
+ * A name as a shell takes it.
+ *
+ * @param name - The name of a file, or names of columns with commas between.
+ * @returns The name, in quotation marks where a shell would read it otherwise.
+ */
+export function quoted(name: string): string {
   return /^[\w./+@%:,=-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`
 }

@@ -1,5 +1,6 @@
 import type { Metric } from '@sdc/core'
 import { negativesSentence, risksMeasured, shortNumber, unitText, type MeasuredRisk } from '@sdc/engine'
+import { quoted } from '../inspect/next-commands.js'
 import type { MeasuredFile } from './measure-masked.js'
 
 /**
@@ -10,11 +11,12 @@ import type { MeasuredFile } from './measure-masked.js'
  *
  * @param file - What was measured of a file.
  * @param usualLoss - The metric of loss to quote, where it was measured.
+ * @param data - The original and how it is read, as they are typed after `sdc compare`.
  * @returns Four lines.
  */
-export function fourLines(file: MeasuredFile, usualLoss?: string): string {
+export function fourLines(file: MeasuredFile, usualLoss?: string, data = 'DATA'): string {
   const risks = risksMeasured(file.measured)
-  return [whatLine(file), riskLine(file, risks), lossLine(file, usualLoss), nextLine(file, risks)].join('\n')
+  return [whatLine(file), riskLine(file, risks), lossLine(file, usualLoss), nextLine(file, risks, data)].join('\n')
 }
 
 function whatLine({ measured, origin, matching, columns }: MeasuredFile): string {
@@ -56,15 +58,15 @@ function lossLine({ measured, negatives = [] }: MeasuredFile, usual: string | un
   return [`Loss: ${text(one)}${greatest}.`, ...negativesSentence(negatives)].join(' ')
 }
 
-function nextLine({ measured, columns }: MeasuredFile, risks: readonly MeasuredRisk[]): string {
+function nextLine({ measured, columns }: MeasuredFile, risks: readonly MeasuredRisk[], data: string): string {
   const high = risks.filter(({ severity }) => severity > 1)
   const missing = measured.filter(({ metric, measurement: { value } }) => metric.kind === 'risk' && value === null)
-  const names = columns.length > 0 ? columns.join(',') : 'COLUMNS'
+  const names = columns.length > 0 ? quoted(columns.join(',')) : 'COLUMNS'
   if (high.length > 0) {
     const ids = some(high.map(({ metric }) => metric.id))
     const limit = high[0].metric
     const bound = `${limit.id}=${shortNumber(high[0].high)}`
-    return `Next: do not release it yet; high: ${ids}. Mask more strongly, or let a search choose: sdc compare DATA --columns ${names} --limit ${bound}`
+    return `Next: do not release it yet; high: ${ids}. Mask more strongly, or let a search choose: sdc compare ${data} --columns ${names} --limit ${bound}`
   }
   if (missing.length > 0)
     return `Next: give what is missing for ${some(missing.map(({ metric }) => metric.id))} (the reasons are below), and measure again: an unknown risk is not a small one.`

@@ -31,6 +31,8 @@ export interface MeasuredShown {
   readonly details: boolean
   /** The metric of loss that the lines at the beginning quote. */
   readonly usualLoss?: string | undefined
+  /** The original and how it is read, as they are typed after `sdc compare`. */
+  readonly data?: string | undefined
 }
 
 /**
@@ -44,14 +46,14 @@ export interface MeasuredShown {
  */
 export function measuredText(
   file: MeasuredFile,
-  { details, usualLoss }: MeasuredShown,
+  { details, usualLoss, data }: MeasuredShown,
   screen: Screen = fileScreen,
 ): string {
   const { measured, groups } = file
   const tables = details ? metricTables(measured, screen) : []
   const warnings = warningLines(measured).map((line) => flowed(line, screen, '  '))
   const said = warnings.length > 0 ? [warnings.join('\n')] : []
-  const lines = fourLines(file, usualLoss).split('\n')
+  const lines = fourLines(file, usualLoss, data).split('\n')
   const first = lines.map((line) => flowed(line, screen, '  ')).join('\n')
   const parts = [first, measuredTable(measured, screen), ...said, ...tables]
   const last = verdictLine(measuredVerdict(measured), screen)

@@ -100,6 +100,8 @@ describe('the four lines before any table', () => {
     expect(lines[1]).toBe('Worst risk: risk/links 25 %: 25 % are found (95 %: 10 to 50, high: from 10 on).')
     expect(lines[2]).toBe('Loss: loss/x 12 %.')
     expect(lines[3]).toMatch(/^Next: do not release it yet; high: risk\/links.*--columns a,b --limit risk\/links=10$/)
+    const named = fourLines(fileOf([links]), undefined, "'my data.csv' --schema s.yaml").split('\n')[3]
+    expect(named).toContain("sdc compare 'my data.csv' --schema s.yaml --columns a,b --limit risk/links=10")
   })
 
   it('do not reassure where a risk has no value', () => {
