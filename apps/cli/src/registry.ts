@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -36,7 +37,9 @@ export async function loadPlugin(name: string): Promise<Plugin> {
     const reason = error instanceof Error ? error.message.split('\n')[0] : String(error)
     const advice = isPath(name)
       ? 'A path names the file of the plugin.'
-      : `Install it in this folder first: npm install ${name}`
+      : existsSync(name)
+        ? `A file is named by a path that says so: --plugin ./${name}`
+        : `Install it in this folder first: npm install ${name}`
     throw new SdcError('BAD_PLUGIN', `plugin ${name} cannot be loaded: ${reason}`, { plugin: name }, advice)
   }
   return loaded.default as Plugin

@@ -29,6 +29,8 @@ export interface RowsOptions {
  *   where a column that is said to be numeric is not; UNKNOWN_COLUMN where `kinds` names one that is not there.
  */
 export function fromRows(rows: readonly object[], { kinds = {} }: RowsOptions = {}): Dataset {
+  if (!Array.isArray(rows))
+    throw new SdcError('WRONG_INPUT', 'fromRows takes an array of records', {}, 'Give it a list: [{ income: 31 }, …].')
   const names = new Set<string>()
   for (const [i, row] of rows.entries()) {
     if (typeof row !== 'object' || row === null || Array.isArray(row)) {

@@ -85,7 +85,7 @@ export function measuredTable(measured: readonly Measured[], screen: Screen = fi
     ]
   })
   const headings = [
-    left('metric', { rank: 0, wraps: true }),
+    left('metric', { rank: 0, wraps: true, least: 30 }),
     right('value', { rank: 0 }),
     left('', { rank: 0 }),
     left('95 % interval', { least: 40 }),
