@@ -38,7 +38,7 @@ export function flowed(text: string, { width, wraps = false }: Pick<Screen, 'wid
 
 /**
  * The lines of a paragraph: broken at blanks, and a word that is wider than a line within itself, unless it is a path or a
- * list of them.
+ * list, which somebody copies.
  *
  * @param text - One line.
  * @param width - The cells of a line.
@@ -49,7 +49,7 @@ export function flowed(text: string, { width, wraps = false }: Pick<Screen, 'wid
 export function brokenLines(text: string, width: number, hang = '', indent = ''): string[] {
   // Two blanks are a gap that somebody put there.
   return lines(text.split(' '), width, indent, hang).flatMap((line, i) => {
-    if (displayWidth(line) <= width || /[/\\]\S*[/\\]/.test(line)) return [line]
+    if (displayWidth(line) <= width || /[/\\]\S*[/\\]|\S,\S+,\S/.test(line)) return [line]
     return pieces(line, width, i === 0 && indent === hang ? indent : hang)
   })
 }
