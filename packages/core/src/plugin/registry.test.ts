@@ -76,7 +76,7 @@ describe('createRegistry', () => {
       code: 'UNKNOWN_METHOD',
       message: 'there is no method "rank-swp"',
       place: { method: 'rank-swp' },
-      advice: 'Known: noise/a, noise/b, swapping/rank-swap.',
+      advice: 'Did you mean swapping/rank-swap? Known: noise/a, noise/b, swapping/rank-swap.',
     })
     expect(errorOf(() => registry.get('methods', 'rank-swap')).advice).toMatch(
       /^Did you mean swapping\/rank-swap\? Known: /,
