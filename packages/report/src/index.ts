@@ -8,3 +8,19 @@ export { mapPage, type MapPage } from './map/map-page.js'
 export { riskUtilityMap } from './map/risk-utility-map.js'
 export { scatterPlot, type ScatterPlot, type ScatterSeries } from './plots/scatter-plot.js'
 export * from './tables.js'
+export type {
+  CriterionState,
+  InternalReport,
+  OpenColumn,
+  PublicReport,
+  PublicUse,
+  ReportCandidate,
+  ReportCard,
+  ReportColumn,
+  ReportCriterion,
+  ReportException,
+  ReportHistogram,
+  ReportMatrix,
+  ReportMoves,
+  ReportRecord,
+} from './release-report/report-types.js'

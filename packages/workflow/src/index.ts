@@ -165,3 +165,13 @@ export {
   type TableOrigin,
 } from './table/table-description.js'
 export { descriptionName, readTableFile } from './table/table-file.js'
+export type {
+  Criterion,
+  JudgedValue,
+  Judgement,
+  Policy,
+  PolicyDemands,
+  PolicyException,
+  PolicyFacts,
+  ReleaseType,
+} from './policy/policy-types.js'

@@ -1,0 +1,68 @@
+import type { ChosenView, ComparisonView, OpenedFile, Progress, ReleaseView, Settings } from '../worker/protocol.js'
+
+/** The steps of the page, in their order; any can be gone to at any time. */
+export const steps = ['data', 'roles', 'try', 'choose', 'release'] as const
+export type Step = (typeof steps)[number]
+
+/** A state of the settings; undo goes to its parent, and what was undone stays as a branch. */
+export interface Version {
+  readonly id: number
+  readonly parent: number | undefined
+  /** What changed: `AGI confidential`, `rank swapping 5, 10, 15`. */
+  readonly label: string
+  readonly settings: Settings
+}
+
+/** How a step stands. */
+export type StepState = 'empty' | 'done' | 'out of date' | 'working'
+
+/** Work that is under way. */
+export interface Working {
+  readonly what: 'reading' | 'comparing' | 'choosing' | 'releasing' | 'replaying' | 'saving'
+  readonly progress: Progress
+  cancel(): void
+}
+
+/**
+ * The page's state, which the screens read and nothing stores. Made of runes in `session.svelte.ts`, so that what reads it is
+ * drawn again when it changes. Screens change it by these functions alone.
+ */
+export interface Session {
+  readonly step: Step
+  readonly file: OpenedFile | undefined
+  readonly versions: readonly Version[]
+  /** The version that is worked on. */
+  readonly at: number
+  readonly settings: Settings
+  readonly comparison: { readonly view: ComparisonView; readonly of: number; readonly complete: boolean } | undefined
+  /** Comparisons of other versions, to be shown on the same map. */
+  readonly compared: readonly { readonly version: number; readonly view: ComparisonView }[]
+  readonly chosen: ChosenView | undefined
+  readonly release: ReleaseView | undefined
+  /** Whether the files to keep are on a disk. */
+  readonly kept: boolean
+  readonly working: Working | undefined
+  /** The last error, as a sentence and what to do. */
+  readonly problem: { readonly message: string; readonly advice: string } | undefined
+  /** Whether closing the page loses work. */
+  readonly unsaved: boolean
+
+  go(step: Step): void
+  state(step: Step): StepState
+  open(files: readonly File[]): Promise<void>
+  openExample(): Promise<void>
+  /** A new version of the settings, with a label for the history. */
+  change(settings: Partial<Settings>, label: string): void
+  undo(): void
+  redo(): void
+  goTo(version: number): void
+  compare(): Promise<void>
+  choose(label: string): Promise<void>
+  draw(): Promise<void>
+  /** Saves a box to a folder that the user picks, or as a zip where folders cannot be picked. */
+  save(box: 'keep' | 'public', how: 'folder' | 'zip'): Promise<void>
+  savePlan(): Promise<void>
+  /** A file with the tree of plans, without data; and reading it again. */
+  saveHistory(): Promise<void>
+  dismiss(): void
+}

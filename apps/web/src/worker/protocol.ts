@@ -1,0 +1,190 @@
+import type { PlainError, Role } from '@sdc/core'
+import type { MapPoint, RiskUtilityMap } from '@sdc/report'
+import type { Judgement } from '@sdc/workflow'
+
+/** A class or level of a column with its number of records: for small pictures. */
+export interface Bars {
+  /** The bounds of numeric classes, one more than there are; undefined of levels. */
+  readonly breaks?: readonly number[] | undefined
+  readonly levels?: readonly string[] | undefined
+  readonly counts: readonly number[]
+  /** What is not drawn: `up to the 98th percentile`. */
+  readonly leftOut?: string | undefined
+}
+
+/** What the page shows of a column. */
+export interface ColumnView {
+  readonly name: string
+  readonly kind: 'numeric' | 'categorical'
+  /** Its values in a few words. */
+  readonly looks: string
+  readonly distinct: number
+  readonly missing: number
+  /** Of numbers, how many are zero. */
+  readonly zeros: number
+  readonly suggested: { readonly role: Role; readonly unsure: boolean; readonly why: string } | undefined
+  readonly bars: Bars
+}
+
+/** A file that was read. */
+export interface OpenedFile {
+  readonly name: string
+  readonly bytes: number
+  readonly records: number
+  readonly columns: readonly ColumnView[]
+  /** What was found, what gives masked columns away first. */
+  readonly findings: readonly { readonly kind: string; readonly columns: readonly string[]; readonly text: string }[]
+  /** How it is written: separator, decimal mark, line ends, byte order mark, in words. */
+  readonly dialect: string
+  readonly notes: readonly string[]
+}
+
+/** A page of a table, as the file has it. */
+export interface TablePage {
+  readonly from: number
+  readonly names: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+}
+
+/** A parameter of a method, for its form. */
+export interface ParamView {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly kind: 'number' | 'integer' | 'boolean' | 'choice' | 'text'
+  readonly default: unknown
+  readonly min?: number | undefined
+  readonly max?: number | undefined
+  readonly choices?: readonly string[] | undefined
+  /** Values that a comparison usually tries. */
+  readonly grid?: readonly unknown[] | undefined
+}
+
+/** A method, for the list and its form. */
+export interface MethodView {
+  readonly id: string
+  readonly family: string
+  readonly title: string
+  readonly summary: string
+  readonly source: string
+  /** Why it cannot be used on the columns as they are now; undefined where it can. */
+  readonly refused?: string | undefined
+  /** Whether it is among the usual candidates. */
+  readonly usual: boolean
+  readonly params: readonly ParamView[]
+}
+
+/** What a user says of the columns and of what to try: the state that undo goes back to. Plain data, without the file. */
+export interface Settings {
+  readonly roles: Readonly<Record<string, Role>>
+  /** Columns that may go out as they are, by name. */
+  readonly accepted: readonly string[]
+  /** `usual`, `frontier`, or methods with their grids. */
+  readonly search: 'usual' | 'frontier' | 'chosen'
+  readonly candidates: readonly { readonly use: string; readonly grid: Readonly<Record<string, readonly unknown[]>> }[]
+  readonly reverseMap: boolean
+  readonly replicates: number
+  readonly missing: 'refuse' | 'keep' | 'impute'
+  /** The text of the policy, and the type of release. */
+  readonly policy: { readonly name: string; readonly text: string; readonly release: string }
+  /** The label of the chosen candidate. */
+  readonly chosen?: string | undefined
+}
+
+/** A candidate that was tried. */
+export interface CandidateView extends MapPoint {
+  readonly use: string
+  readonly then: readonly string[]
+  readonly replicates: number
+  /** The worst run by metric id. */
+  readonly worst: Readonly<Record<string, number | null>>
+  /** In words. */
+  readonly error?: string | undefined
+}
+
+/** What came of trying, or how far it has come. */
+export interface ComparisonView {
+  readonly map: RiskUtilityMap
+  readonly candidates: readonly CandidateView[]
+  readonly verdict: string
+  readonly warnings: readonly string[]
+}
+
+/** A chosen candidate, looked at. */
+export interface ChosenView {
+  readonly label: string
+  readonly sentence: string
+  readonly judgement: Judgement
+  readonly columns: readonly {
+    readonly name: string
+    readonly before: Bars
+    readonly after: Bars
+    /** Ranks moved, in percent of all, at equal steps. */
+    readonly moves?: readonly number[] | undefined
+  }[]
+}
+
+/** A file to save. */
+export interface FileView {
+  readonly name: string
+  readonly box: 'keep' | 'public'
+  readonly what: string
+  readonly bytes: number
+}
+
+/** A drawn release: its files stay in the worker until they are saved. */
+export interface ReleaseView {
+  readonly judgement: Judgement
+  readonly sentence: string
+  readonly files: readonly FileView[]
+  readonly warnings: readonly string[]
+}
+
+/** How far work is. */
+export interface Progress {
+  readonly fraction: number
+  readonly doing?: string | undefined
+  readonly done?: number | undefined
+  readonly all?: number | undefined
+}
+
+/**
+ * What the page asks of its workers. Every answer is plain data. `progress` is told at most twenty times a second. What
+ * `signal` ends, ends within 200 ms (its worker is ended), rejects with CANCELLED, and leaves what was there before.
+ */
+export interface Work {
+  open(file: File, options: Ask & { readonly header?: 'yes' | 'no' | undefined }): Promise<OpenedFile>
+  /** A page of the original's table, or of the released one's. */
+  page(table: 'original' | 'released', from: number, count: number): Promise<TablePage>
+  methods(settings: Settings): Promise<readonly MethodView[]>
+  /** What `roles` leave open: columns that go out as they are and give masked ones away. */
+  doors(settings: Settings): Promise<readonly { readonly name: string; readonly why: string }[]>
+  compare(
+    settings: Settings,
+    options: Ask & { readonly grew: (view: ComparisonView) => void },
+  ): Promise<ComparisonView>
+  choose(settings: Settings, label: string, options: Ask): Promise<ChosenView>
+  /** Draws afresh, by keyed random numbers, and measures what was drawn. */
+  release(settings: Settings, label: string, options: Ask): Promise<ReleaseView>
+  /** The bytes of a file of the release, a piece at a time. A public one is refused before the kept ones are confirmed. */
+  content(name: string, piece: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>, options: Ask): Promise<void>
+  /** Says that the files to keep are on a disk: the public ones open then, where the policy is met. */
+  kept(): Promise<void>
+  /** A plan of the settings, without data: for `sdc run`, or `sdc compare`. */
+  plan(settings: Settings, label: string | undefined): Promise<string>
+  /** Replays a key (a private file) on the open file: the bytes come by `content`. */
+  replay(key: File, options: Ask): Promise<ReleaseView>
+  /** Reads a plan into settings; errors say what is wrong. */
+  readPlan(file: File): Promise<Settings>
+  /** Ends every worker. */
+  close(): void
+}
+
+/** What every long question may have. */
+export interface Ask {
+  readonly progress?: ((progress: Progress) => void) | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** An error that crossed from a worker. */
+export type WorkError = PlainError

@@ -1,0 +1,100 @@
+/** A deviation from a limit that somebody answers for. */
+export interface PolicyException {
+  /** The id of the metric (`risk/dbrl`, `risk/dld:upper`). */
+  readonly metric: string
+  /** The value that is let pass; beyond it the criterion is not met. */
+  readonly upTo: number
+  readonly by: string
+  readonly reason: string
+  /** The last day on which it holds, `2027-03-31`. */
+  readonly until: string
+}
+
+/** What a policy demands besides limits. */
+export interface PolicyDemands {
+  /** Keyed random numbers, not those of a seed. */
+  readonly keyed?: boolean | undefined
+  /** Records in random order. */
+  readonly shuffled?: boolean | undefined
+  /** Columns that name people: only `none` can be demanded. */
+  readonly identifiers?: 'none' | undefined
+  /** Columns that go out as they are and give something away: none, or none that nobody accepted by name. */
+  readonly openColumns?: 'none' | 'accepted' | undefined
+}
+
+/** What a file of one type must keep. */
+export interface ReleaseType {
+  /** What it is for, in a sentence. */
+  readonly title?: string | undefined
+  readonly limits: Readonly<Record<string, number>>
+  readonly require: PolicyDemands
+  /** How often a plan is run; the worst run is judged. */
+  readonly runs: number
+  /** Metrics that may be without a value, each with the reason why. */
+  readonly allowNull: Readonly<Record<string, string>>
+  readonly exceptions: readonly PolicyException[]
+}
+
+/** What a house asks of the files that it releases. */
+export interface Policy {
+  readonly version: 1
+  readonly releases: Readonly<Record<string, ReleaseType>>
+}
+
+/** A metric's value as a policy judges it. */
+export interface JudgedValue {
+  readonly value: number | null
+  /** Why there is none. */
+  readonly reason?: string | undefined
+  /** The worse end of its 95 % interval, where it has one. */
+  readonly worseEnd?: number | undefined
+}
+
+/** What is held against a policy. */
+export interface PolicyFacts {
+  /** The values of every run by metric id; the first is the file that is released (or the only one that there is). */
+  readonly runs: readonly ReadonlyMap<string, JudgedValue>[]
+  /** What data have that know nothing of the original. */
+  readonly independent: ReadonlyMap<string, number | null>
+  /** undefined where nothing is known of it: two files without a manifest. Such a demand is then not met. */
+  readonly keyed: boolean | undefined
+  readonly shuffled: boolean | undefined
+  /** Columns of the masked file that name people. */
+  readonly identifiers: readonly string[]
+  readonly open: readonly { readonly name: string; readonly why: string; readonly accepted: boolean }[]
+}
+
+/** One thing that is asked, and whether it is met: one row of the report, one case of JUnit, one entry of the JSON. */
+export interface Criterion {
+  /** `limit risk/dbrl`, `require keyed`. */
+  readonly key: string
+  /** The metric's id; undefined of a demand. */
+  readonly metric?: string | undefined
+  readonly title: string
+  /** `at most 25 %`, `keyed`. */
+  readonly bound: string
+  readonly limit: number | null
+  /** Of the released file, and the worst of all runs; null without a value, and of a demand. */
+  readonly released: number | null
+  readonly worst: number | null
+  /** Which run is the worst, from 1. */
+  readonly worstRun: number | null
+  readonly independent: number | null
+  readonly unit: string
+  readonly state: 'met' | 'excepted' | 'allowed' | 'not met'
+  /** A sentence: what was found, and where it is not met, what to do. */
+  readonly text: string
+  readonly exception?: PolicyException | undefined
+}
+
+/** A file held against a type of release. */
+export interface Judgement {
+  readonly policy: string
+  readonly release: string
+  readonly runs: number
+  readonly criteria: readonly Criterion[]
+  /** `excepted`: met but for what somebody let pass. */
+  readonly state: 'met' | 'excepted' | 'not met'
+  /** One sentence. */
+  readonly verdict: string
+}
