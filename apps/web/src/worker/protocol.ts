@@ -1,4 +1,5 @@
 import type { PlainError, Role } from '@sdc/core'
+import type { StepPlan } from '@sdc/engine'
 import type { MapPoint, RiskUtilityMap } from '@sdc/report'
 import type { Judgement } from '@sdc/workflow'
 
@@ -89,12 +90,16 @@ export interface Settings {
   readonly policy: { readonly name: string; readonly text: string; readonly release: string }
   /** The label of the chosen candidate. */
   readonly chosen?: string | undefined
+  /** Its steps: with them the settings say all that a plan says, whatever was compared. */
+  readonly steps?: readonly StepPlan[] | undefined
 }
 
 /** A candidate that was tried. */
 export interface CandidateView extends MapPoint {
   readonly use: string
   readonly then: readonly string[]
+  /** Its steps, with the columns that they mask. */
+  readonly steps: readonly StepPlan[]
   readonly replicates: number
   /** The worst run by metric id. */
   readonly worst: Readonly<Record<string, number | null>>
