@@ -5,7 +5,7 @@ export type { Axis, MapPoint, Measured, RiskUtilityMap } from './map/map-types.j
 export { isHollow, measuredOf, paretoSteps } from './map/measured.js'
 export { placeLabels, type Box, type LabelRequest, type PlacedLabel } from './map/place-labels.js'
 export { countText, sharedPlaces, type Place } from './map/places.js'
-export { rangeText, valueText } from './map/point-text.js'
+export { pointTexts, rangeText, valueText } from './map/point-text.js'
 export { isRange } from './map/ranges.js'
 export { methodStyle, methodStyles, type SeriesStyle } from './map/series-style.js'
 export { brokenLines, textWidth } from './text.js'

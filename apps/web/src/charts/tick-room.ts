@@ -1,0 +1,34 @@
+import { textWidth, type MapScale } from '@sdc/report/looks'
+
+/** A tick with its text. */
+export interface Tick {
+  readonly at: number
+  readonly text: string
+}
+
+/** Pixels between two texts. */
+const GAP = 10
+
+/** The ticks of an axis whose texts stand beside each other without touching, the first always among them. */
+export function ticksAcross(scale: MapScale, size: number): readonly Tick[] {
+  return thinned(scale, (text) => textWidth(text, size) + GAP)
+}
+
+/** The ticks of an upright axis. */
+export function ticksUp(scale: MapScale, size: number): readonly Tick[] {
+  return thinned(scale, () => size + GAP)
+}
+
+/** Every tick, or every second, fifth, tenth ...: the most that have room, so that the steps stay equal. */
+function thinned(scale: MapScale, room: (text: string) => number): readonly Tick[] {
+  const all = scale.ticks.map((tick): Tick => ({ at: scale.position(tick), text: scale.text(tick) }))
+  for (const every of [1, 2, 5, 10, 20, 50]) {
+    const some = all.filter((_, i) => i % every === 0)
+    const fits = some.every(({ at, text }, i) => {
+      if (i === 0) return true
+      return Math.abs(at - some[i - 1].at) >= (room(text) + room(some[i - 1].text)) / 2
+    })
+    if (fits) return some
+  }
+  return all.slice(0, 1)
+}
