@@ -1,4 +1,12 @@
-import type { ChosenView, ComparisonView, OpenedFile, Progress, ReleaseView, Settings } from '../worker/protocol.js'
+import type {
+  ChosenView,
+  ComparisonView,
+  OpenedFile,
+  Progress,
+  ReleaseView,
+  Settings,
+  Work,
+} from '../worker/protocol.js'
 
 /** The steps of the page, in their order; any can be gone to at any time. */
 export const steps = ['data', 'roles', 'try', 'choose', 'release'] as const
@@ -28,6 +36,8 @@ export interface Working {
  * drawn again when it changes. Screens change it by these functions alone.
  */
 export interface Session {
+  /** What screens ask without changing anything: pages of the table, methods, columns that give others away. */
+  readonly work: Pick<Work, 'page' | 'methods' | 'doors'>
   readonly step: Step
   readonly file: OpenedFile | undefined
   readonly versions: readonly Version[]
