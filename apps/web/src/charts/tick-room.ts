@@ -1,4 +1,17 @@
-import { textWidth, type MapScale } from '@sdc/report/looks'
+import { linearTicks, niceStep, shortNumber, textWidth, type MapScale } from '@sdc/report/looks'
+
+/** What an axis is drawn by. */
+export type TickScale = Pick<MapScale, 'ticks' | 'position' | 'text'>
+
+/** An axis from one number to another, without room about them. */
+export function plainScale(domain: readonly [number, number], range: readonly [number, number]): TickScale {
+  const span = domain[1] - domain[0] || 1
+  return {
+    ticks: linearTicks(domain, niceStep(span)),
+    position: (value) => range[0] + ((value - domain[0]) / span) * (range[1] - range[0]),
+    text: shortNumber,
+  }
+}
 
 /** A tick with its text. */
 export interface Tick {
@@ -10,17 +23,17 @@ export interface Tick {
 const GAP = 10
 
 /** The ticks of an axis whose texts stand beside each other without touching, the first always among them. */
-export function ticksAcross(scale: MapScale, size: number): readonly Tick[] {
+export function ticksAcross(scale: TickScale, size: number): readonly Tick[] {
   return thinned(scale, (text) => textWidth(text, size) + GAP)
 }
 
 /** The ticks of an upright axis. */
-export function ticksUp(scale: MapScale, size: number): readonly Tick[] {
+export function ticksUp(scale: TickScale, size: number): readonly Tick[] {
   return thinned(scale, () => size + GAP)
 }
 
 /** Every tick, or every second, fifth, tenth ...: the most that have room, so that the steps stay equal. */
-function thinned(scale: MapScale, room: (text: string) => number): readonly Tick[] {
+function thinned(scale: TickScale, room: (text: string) => number): readonly Tick[] {
   const all = scale.ticks.map((tick): Tick => ({ at: scale.position(tick), text: scale.text(tick) }))
   for (const every of [1, 2, 5, 10, 20, 50]) {
     const some = all.filter((_, i) => i % every === 0)
