@@ -56,6 +56,11 @@ export interface ParamView {
   readonly default: unknown
   readonly min?: number | undefined
   readonly max?: number | undefined
+  /** Whether the bounds themselves are left out. */
+  readonly aboveMin?: boolean | undefined
+  readonly belowMax?: boolean | undefined
+  /** What it counts or measures: `records`, `share of the value`. */
+  readonly unit?: string | undefined
   readonly choices?: readonly string[] | undefined
   /** Values that a comparison usually tries. */
   readonly grid?: readonly unknown[] | undefined
@@ -143,6 +148,8 @@ export interface ReleaseView {
   readonly sentence: string
   readonly files: readonly FileView[]
   readonly warnings: readonly string[]
+  /** Of a replay: the name of the key's file, and whether the bytes are those that it was written for. */
+  readonly replayed?: { readonly key: string; readonly same: boolean } | undefined
 }
 
 /** How far work is. */
@@ -164,10 +171,7 @@ export interface Work {
   methods(settings: Settings): Promise<readonly MethodView[]>
   /** What `roles` leave open: columns that go out as they are and give masked ones away. */
   doors(settings: Settings): Promise<readonly { readonly name: string; readonly why: string }[]>
-  compare(
-    settings: Settings,
-    options: Ask & { readonly grew: (view: ComparisonView) => void },
-  ): Promise<ComparisonView>
+  compare(settings: Settings, options: Ask & { readonly grew: (view: ComparisonView) => void }): Promise<ComparisonView>
   choose(settings: Settings, label: string, options: Ask): Promise<ChosenView>
   /** Draws afresh, by keyed random numbers, and measures what was drawn. */
   release(settings: Settings, label: string, options: Ask): Promise<ReleaseView>
