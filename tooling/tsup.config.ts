@@ -18,6 +18,7 @@ export default defineConfig({
     'eia',
     'workers',
     'worker',
+    'web-workers',
     'looks',
     'tables',
     'masking',
