@@ -7,7 +7,6 @@ import { doors } from './doors.js'
 import { fileSource } from './data-source.js'
 import { methodViews } from './method-views.js'
 import { openData, openedFile, type OpenData } from './open-data.js'
-import { limitsOf } from './judged.js'
 import { planText } from './plan-text.js'
 import { readPlanFile } from './read-plan-file.js'
 import { registry } from './registry.js'
@@ -57,8 +56,7 @@ export function answers(held: Held, executor: Executor | undefined): Answers {
     methods: ({ settings }) => methodViews(registry(), data(), settings),
     doors: ({ settings }) => doors(data(), settings),
     compare: async (ask, told) => {
-      const limits = limitsOf(registry(), ask.settings, ask.today)
-      return await compare(registry(), open(ask.data), ask.settings, limits, { ...told, executor })
+      return await compare(registry(), open(ask.data), ask, { ...told, executor })
     },
     choose: (ask, told) => choose(registry(), open(ask.data), ask, { ...told, executor }),
     async release(ask, told) {

@@ -7,13 +7,14 @@ import {
   type Axes,
   type Comparison,
   type Executor,
-  type Limits,
   type Row,
 } from '@sdc/engine'
 import { compareFile } from '@sdc/workflow'
 import { comparisonView } from './comparison-view.js'
+import { limitsOf } from './judged.js'
+import type { Calls } from './messages.js'
 import type { OpenData } from './open-data.js'
-import type { ComparisonView, Progress, Settings } from './protocol.js'
+import type { ComparisonView, Progress } from './protocol.js'
 import { comparisonOf, schemaOf } from './settings-plan.js'
 
 /** Who is told of a comparison while it runs, and who runs it. */
@@ -29,8 +30,7 @@ export interface Comparing {
  *
  * @param registry - Methods and metrics.
  * @param data - The file.
- * @param settings - Roles, what to try, and how often.
- * @param limits - What a candidate that is chosen keeps in every run: the limits of the policy.
+ * @param ask - Roles, what to try and how often; the policy, whose limits a candidate that is chosen keeps in every run.
  * @param how - Who runs it, and who is told.
  * @returns The judged comparison as the page shows it.
  * @throws what `compareFile` throws.
@@ -38,14 +38,14 @@ export interface Comparing {
 export async function compare(
   registry: Registry,
   { source, csv, header }: OpenData,
-  settings: Settings,
-  limits: Limits,
+  { settings, today }: Pick<Calls['compare'], 'settings' | 'today'>,
   { executor, progress, grew }: Comparing,
 ): Promise<ComparisonView> {
   const original = csv.dataset
   const schema = schemaOf(settings, header)
   const plan = comparisonOf(registry, settings, original, schema)
   const columns = chooseColumns(original, undefined, schema, [])
+  const limits = limitsOf(registry, settings, today, { original, schema })
   const bound = bindLimits(registry, limits)
   const soFar = (rows: readonly Row[], axes: Axes): Comparison => ({
     rows: markPareto(rows, axes, canBeChosen),

@@ -8,7 +8,6 @@ import type { OpenData } from './open-data.js'
 import { planText } from './plan-text.js'
 import type { FileView, Progress, ReleaseView, TablePage } from './protocol.js'
 import { releaseNames } from './release-names.js'
-import { releaseReports } from './release-reports.js'
 import { schemaOf } from './settings-plan.js'
 import { tablePage } from './table-page.js'
 
@@ -70,19 +69,16 @@ export async function drawRelease(
     registry,
   )
   const made = { root: outcome.root, attempt: outcome.attempt, run: outcome.result }
-  const { run, judgement } = await judged({
+  const { judgement } = await judged({
     ...{ registry, original: csv.dataset, schema, steps, settings, today, executor, made },
     progress: ({ fraction, ...rest }) => progress({ fraction: 0.3 + 0.5 * fraction, ...rest }),
   })
   progress({ fraction: 0.8, doing: 'writing the files' })
   const produced = producedFiles(outcome)
-  const reports = await releaseReports({ registry, data, schema, settings, steps, outcome, produced, policyRun: run, judgement, executor })
   const plan = planText(registry, data, settings, label)
   const files: ReleaseFile[] = [
     ...produced,
     { name: names.plan, box: 'keep', what: 'the plan: roles, methods and parameters, without data', content: plan },
-    { name: names.internal, box: 'keep', what: 'the report that stays in the house', content: reports.internal },
-    { name: names.report, box: 'public', what: 'the report that goes with the file', content: reports.public },
   ]
   return drawnRelease({
     data,
