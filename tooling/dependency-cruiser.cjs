@@ -142,7 +142,7 @@ module.exports = {
           '^packages/datasets/src/(census|eia)[.]ts$',
           '^packages/engine/src/workers[.]ts$',
           '^packages/io/src/node[.]ts$',
-          '^packages/report/src/tables[.]ts$',
+          '^packages/report/src/(looks|tables)[.]ts$',
           '^packages/stats/src/distributions[.]ts$',
         ],
       },

@@ -4,6 +4,6 @@ export const sources: readonly (readonly [name: RegExp, source: string])[] = [
   [/^@sdc\/datasets\/(census|eia)$/, 'packages/datasets/src/$1.ts'],
   [/^@sdc\/io\/node$/, 'packages/io/src/node.ts'],
   [/^@sdc\/engine\/workers$/, 'packages/engine/src/workers.ts'],
-  [/^@sdc\/report\/tables$/, 'packages/report/src/tables.ts'],
+  [/^@sdc\/report\/(looks|tables)$/, 'packages/report/src/$1.ts'],
   [/^@sdc\/([\w-]+)$/, 'packages/$1/src/index.ts'],
 ]

@@ -51,6 +51,11 @@ export interface Session {
   readonly release: ReleaseView | undefined
   /** Whether the files to keep are on a disk. */
   readonly kept: boolean
+  /**
+   * Whether the files to keep were handed to the browser as a download, which does not say if it arrived: the public ones
+   * stay closed until `confirmKept`.
+   */
+  readonly unconfirmed: boolean
   readonly working: Working | undefined
   /** The last error, as a sentence and what to do. */
   readonly problem: { readonly message: string; readonly advice: string } | undefined
@@ -71,6 +76,8 @@ export interface Session {
   draw(): Promise<void>
   /** Saves a box to a folder that the user picks, or as a zip where folders cannot be picked. */
   save(box: 'keep' | 'public', how: 'folder' | 'zip'): Promise<void>
+  /** The user has seen the downloaded files to keep on their disk. */
+  confirmKept(): void
   savePlan(): Promise<void>
   /** A file with the tree of plans, without data; and reading it again. */
   saveHistory(): Promise<void>

@@ -143,6 +143,8 @@ export interface ReleaseView {
   readonly sentence: string
   readonly files: readonly FileView[]
   readonly warnings: readonly string[]
+  /** Of a replay: the name of the key's file, and whether the bytes are those that it was written for. */
+  readonly replayed?: { readonly key: string; readonly same: boolean } | undefined
 }
 
 /** How far work is. */

@@ -1,23 +1,16 @@
 import * as Plot from '@observablehq/plot'
-import { isDrawable, type MapScale } from '../chart/axes.js'
+import type { MapScale } from '../chart/axes.js'
 import { ISO_SHIFT, ISO_SIZE, type IsoLine } from './iso-score.js'
 import { dotRadius, ringRadius } from '../chart/looks.js'
 import { shapeOf } from '../colour/shapes.js'
 import { grey, ground, ink, soft } from '../colour/theme.js'
-import type { CloudPoint, MapPoint, Measured, RiskUtilityMap } from './map-types.js'
+import type { CloudPoint, Measured, RiskUtilityMap } from './map-types.js'
+import { isHollow, paretoSteps } from './measured.js'
 import { pixels } from '../chart/pixels.js'
 import type { PlacedLabel } from './place-labels.js'
 import { isRange } from './ranges.js'
 import type { SeriesStyle } from './series-style.js'
 import { tagged } from './tagged.js'
-
-/** The points that have both values, with their places among all. */
-export function measuredOf(points: readonly MapPoint[]): readonly Measured[] {
-  return points.flatMap((point, at) => {
-    const { risk, loss } = point
-    return isDrawable(risk) && isDrawable(loss) ? [{ ...point, risk, loss, at }] : []
-  })
-}
 
 /** The cross in the sign of what cannot be chosen. */
 export const crossLook = { symbol: 'times', r: 3, strokeWidth: 1.5, pointerEvents: 'none' } as const
@@ -33,7 +26,6 @@ export function mapMarks(
   texts: ReadonlyMap<number, readonly string[]>,
 ): Plot.Markish[] {
   const colour = (point: Measured): string => styles.get(point.series)?.colour ?? ink
-  const hollow = ({ reverseMapped }: Measured): boolean => reverseMapped
   const loss = (point: Measured): number => x.place(point.loss)
   const at = { x: loss, y: 'risk' }
   const dots = {
@@ -49,10 +41,10 @@ export function mapMarks(
     points.filter((point) => isRange(point.riskRange)),
     points.filter((point) => isRange(point.lossRange)),
   ]
-  const lines = joined(points, hollow)
+  const lines = joined(points)
   const crossed = points.filter(({ barred }) => barred)
   const chosen = points.filter((point) => point.chosen)
-  const above = upwards(points, hollow)
+  const above = upwards(points)
   const text = {
     x: pixels<PlacedLabel>('x'),
     y: pixels<PlacedLabel>('y'),
@@ -101,22 +93,22 @@ export function mapMarks(
         stroke: colour(line[0]),
         strokeWidth: 1,
         strokeOpacity: 0.35,
-        ...(hollow(line[0]) ? { strokeDasharray: '4,3' } : {}),
+        ...(isHollow(line[0]) ? { strokeDasharray: '4,3' } : {}),
         render: tagged([line], (all) => all.map((point) => point.at)),
       }),
     ),
     Plot.line(paretoSteps(points, map), { ...at, curve: 'step-after', stroke: ink, strokeWidth: 1.6 }),
     Plot.dot(above, {
       ...dots,
-      fill: (point: Measured) => (hollow(point) ? ground : colour(point)),
+      fill: (point: Measured) => (isHollow(point) ? ground : colour(point)),
       stroke: colour,
       title,
       render: tagged(above, own, () => 'point'),
     }),
     // Within the sign, so that its shape and colour are still to be seen.
-    ...[false, true].map((isHollow) => {
-      const some = crossed.filter((point) => hollow(point) === isHollow)
-      return Plot.dot(some, { ...at, ...crossLook, stroke: isHollow ? colour : ground, render: tagged(some, own) })
+    ...[false, true].map((hollow) => {
+      const some = crossed.filter((point) => isHollow(point) === hollow)
+      return Plot.dot(some, { ...at, ...crossLook, stroke: hollow ? colour : ground, render: tagged(some, own) })
     }),
     Plot.dot(chosen, {
       ...at,
@@ -170,10 +162,10 @@ export function cloudMark(cloud: readonly CloudPoint[], x: MapScale, first: numb
 const MOST_JOINED = 8
 
 /** The points of every line: those of a series, before reverse mapping and after it. */
-function joined(points: readonly Measured[], hollow: (point: Measured) => boolean): readonly (readonly Measured[])[] {
+function joined(points: readonly Measured[]): readonly (readonly Measured[])[] {
   const lines = new Map<string, Measured[]>()
   for (const point of points) {
-    const key = JSON.stringify([hollow(point), point.series])
+    const key = JSON.stringify([isHollow(point), point.series])
     const held = lines.get(key)
     if (held) held.push(point)
     else lines.set(key, [point])
@@ -182,16 +174,9 @@ function joined(points: readonly Measured[], hollow: (point: Measured) => boolea
 }
 
 /** Hollow points below filled ones, the chosen one above all. */
-function upwards(points: readonly Measured[], hollow: (point: Measured) => boolean): readonly Measured[] {
-  const level = (point: Measured): number => (point.chosen ? 2 : hollow(point) ? 0 : 1)
+function upwards(points: readonly Measured[]): readonly Measured[] {
+  const level = (point: Measured): number => (point.chosen ? 2 : isHollow(point) ? 0 : 1)
   return [...points].sort((a, b) => level(a) - level(b))
-}
-
-/** The points of the front, from the least loss (or the greatest, where more is better) on. */
-export function paretoSteps(points: readonly Measured[], map: RiskUtilityMap): readonly Measured[] {
-  const loss = map.loss.better === 'lower' ? 1 : -1
-  const risk = map.risk.better === 'lower' ? 1 : -1
-  return points.filter(({ pareto }) => pareto).sort((a, b) => loss * (a.loss - b.loss) || risk * (b.risk - a.risk))
 }
 
 function low(which: 'riskRange' | 'lossRange'): (point: Measured) => number {
