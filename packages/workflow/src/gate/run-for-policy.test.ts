@@ -65,7 +65,7 @@ describe('A plan that is run for a policy', () => {
   })
 
   it('says why a metric has no value: of a synthetic file, and of columns that it does not accept', async () => {
-    const synthetic = { use: 'distortion/by-distribution', columns: ['income', 'tax'] }
+    const synthetic = { use: 'copula/lhs', columns: ['income', 'tax'] }
     const limits = { 'risk/dbrl': 10, 'risk/suda': 10 }
     const { facts } = await runForPolicy(input(synthetic, limits))
     expect(facts.runs).toHaveLength(5)
