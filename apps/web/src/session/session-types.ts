@@ -81,5 +81,7 @@ export interface Session {
   savePlan(): Promise<void>
   /** A file with the tree of plans, without data; and reading it again. */
   saveHistory(): Promise<void>
+  /** Says what the page itself cannot do, as a problem: what was dropped is a folder. */
+  refuse(message: string, advice: string): void
   dismiss(): void
 }
