@@ -1,0 +1,2 @@
+import type { NamedPolicy } from './policies.js'
+export const builtInPolicies: readonly (NamedPolicy & { readonly title: string })[] = []
