@@ -107,6 +107,7 @@ export function mapLayout(
   const y = riskScale(all, [frame.bottom, frame.top], map.risk.limit ?? null)
   const points = drawn(measured, x, y)
   const front = paretoSteps(measured, map)
+  const isLonger = everyone.some((one) => one.pareto && !isNear(one))
   const limits = [...limitLine(map.risk, y, frame, true), ...limitLine(map.loss, x, frame, false)]
   const places = sharedPlaces(measured, x, y)
   return {
@@ -122,7 +123,7 @@ export function mapLayout(
       front: steps(paretoSteps(otherPoints[i], other), x, y),
     })),
     // Where the front goes on beyond the plot, its line does.
-    front: steps(front, x, y) + (everyone.some((one) => one.pareto && !isNear(one)) ? `H${frame.right}` : ''),
+    front: front.length === 0 ? '' : steps(front, x, y) + (isLonger ? `H${frame.right}` : ''),
     limits,
     independent: [...independentLine(map.risk, y, frame)],
     whiskers: whiskersOf(points, x, y),

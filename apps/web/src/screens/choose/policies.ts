@@ -20,7 +20,8 @@ const MOST = 1e6
 /** A file as a policy, or what is wrong with it; what it names is looked up where it is judged. */
 export async function policyOfFile(file: File): Promise<NamedPolicy | { readonly wrong: string }> {
   try {
-    if (file.size > MOST) return { wrong: `${file.name} has ${file.size.toLocaleString('en')} bytes: that is no policy.` }
+    if (file.size > MOST)
+      return { wrong: `${file.name} has ${file.size.toLocaleString('en')} bytes: that is no policy.` }
     return policyOfText(file.name, decodeText(new Uint8Array(await file.arrayBuffer()), file.name))
   } catch (error) {
     return { wrong: `${file.name} cannot be read: ${error instanceof Error ? error.message : String(error)}` }
