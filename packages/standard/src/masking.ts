@@ -15,7 +15,9 @@ import reverseMap from '@sdc/reverse-map'
 import type { StandardIds } from './ids.js'
 
 /** The plugins that mask and measure files of records: without tables of aggregates and query services, which a page does not load. */
-const masking: Plugins<Omit<StandardIds, 'services' | 'tables'> & { readonly services: never; readonly tables: never }> = [
+const masking: Plugins<
+  Omit<StandardIds, 'services' | 'tables'> & { readonly services: never; readonly tables: never }
+> = [
   methodsNoise,
   methodsMicroaggregation,
   methodsSwapping,
