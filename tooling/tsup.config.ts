@@ -21,7 +21,6 @@ export default defineConfig({
     'web-workers',
     'looks',
     'tables',
-    'masking',
     'cli',
     'random/words',
   ]

@@ -1,5 +1,5 @@
 import { serveTasks, webWorkerExecutor, type TaskPort } from '@sdc/engine/web-workers'
-import masking from '@sdc/standard/masking'
+import masking from '@sdc/standard/records'
 import type { PagePort } from './messages.js'
 import { serve } from './serve.js'
 import { startWorker } from './start-worker.js'
