@@ -139,6 +139,12 @@ export const commandList: readonly ListedCommand[] = [
     load: async () => (await import('./commands/frontier.js')).addFrontier,
   },
   {
+    name: 'report',
+    description: 'a document of a release, or of a choice, to be signed',
+    group: compare,
+    load: async () => (await import('./commands/report.js')).addReport,
+  },
+  {
     name: 'table',
     description: 'build a table, protect its sensitive cells, audit it',
     group: others,

@@ -174,10 +174,12 @@ export { canBeChosen, place, worstRun, type Place } from './compare/place.js'
 export type { RiskLevel } from './compare/risk-level.js'
 export {
   accompanyingRisks,
+  riskLevels,
   risksMeasured,
   risksOf,
   severity,
   type MeasuredRisk,
+  type RiskLevelsInput,
   type RowRisk,
 } from './compare/risk-levels.js'
 export { scoreOf, type Score } from './compare/score.js'
