@@ -39,7 +39,7 @@ import { canBeChosen, worstRun } from './place.js'
 import { refusedMissing } from './refused-missing.js'
 import type { RiskLevel } from './risk-level.js'
 import { refuseUnmeasuredAxes } from './refuse-unmeasured-axes.js'
-import { accompanyingRisks, markHigh, riskLevels } from './risk-levels.js'
+import { accompanyingRisks, independentDraws, markHigh, riskLevels } from './risk-levels.js'
 import { scoreOf } from './score.js'
 import { verdictOf, type WeighedAxis } from './verdict.js'
 
@@ -228,11 +228,6 @@ function ofAll({ label, error }: Row, count: number): SdcError {
   if (count === 1 || message.includes(label)) return new SdcError(code, message, place, advice)
   const whole = `none of the ${count} candidates can be run; of the first, ${label}: ${message}`
   return new SdcError(code, whole, { ...place, candidate: label }, advice)
-}
-
-/** As many independent files as runs; of a small file more, whose share of chance links is else a matter of luck. */
-function independentDraws(replicates: number, rows: number): number {
-  return Math.max(replicates, Math.min(20, Math.ceil(5000 / Math.max(rows, 1))))
 }
 
 /** The rows with the choice and the front marked: of those that can be chosen, without a high risk where one is chosen so. */
