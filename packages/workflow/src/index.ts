@@ -78,6 +78,10 @@ export { inspectFile, type InspectOptions } from './inspect/inspect-file.js'
 export { type ColumnInspection, type Finding, type Inspection, type SuggestedRole } from './inspect/inspection.js'
 export { inspectionJson } from './inspect/inspection-json.js'
 export { inspectionText } from './inspect/inspection-text.js'
+export { factsOfFiles, type FilesFacts, type PolicyFiles, type PolicyFilesOptions } from './gate/facts-of-files.js'
+export { gateJson, gateText, type Gate } from './gate/gate-output.js'
+export { junitXml } from './gate/junit.js'
+export { gateOutput } from './gate/output.js'
 export { independentValues, type IndependentInput } from './gate/independent-values.js'
 export { judgedHeld, judgedValues } from './gate/judged-values.js'
 export { openFacts } from './gate/open-facts.js'
@@ -120,6 +124,7 @@ export { maskOutput } from './release/output.js'
 export { producedJson, type ProducedContext } from './release/produced-json.js'
 export { produce, type ProduceData, type ProducedOutcome, type ProduceOptions } from './release/produce.js'
 export { isDay } from './policy/calendar-day.js'
+export { examplePolicies } from './policy/examples/examples.js'
 export { judge, type JudgeContext } from './policy/judge.js'
 export { readPolicy, releaseTypeOf } from './policy/read-policy.js'
 export { valueBeside } from './policy/value-beside.js'
@@ -185,3 +190,16 @@ export type {
   PolicyFacts,
   ReleaseType,
 } from './policy/policy-types.js'
+export { chosenReport, type ChosenInput } from './facts/chosen-report.js'
+export { internalContent, publicContent } from './facts/report-page.js'
+export {
+  chosenPlanName,
+  folderKind,
+  originalBeside,
+  readCompared,
+  releaseFolder,
+  type ReleaseFolder,
+} from './facts/report-folder.js'
+export { reportName, runReportName, type ReportClass } from './facts/report-names.js'
+export { releaseReports, type ReleaseInput } from './facts/release-report.js'
+export { runReports, type RunReportInput, type RunReports } from './facts/run-reports.js'
