@@ -21,7 +21,7 @@ export default defineConfig({
     'web-workers',
     'looks',
     'tables',
-    'masking',
+    'records',
     'cli',
     'random/words',
   ]

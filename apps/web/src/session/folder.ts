@@ -25,25 +25,29 @@ export interface FolderWriter {
 /** Gives the bytes of a file a piece at a time, and ends when all were taken. */
 export type Pour = (name: string, piece: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>) => Promise<void>
 
-
 /**
  * Throws where the files of a box must not go into a folder: what is public beside what is kept, and what may be the only key
  * to a file over another.
  *
  * @param folder - Where they would go.
  * @param files - The files.
- * @param kept - Where the files to keep went.
+ * @param kept - Where the files to keep of this draw went: they may be saved there again.
  */
-export async function refuseFolder(folder: Folder, files: readonly FileView[], kept: Folder | undefined): Promise<void> {
+export async function refuseFolder(
+  folder: Folder,
+  files: readonly FileView[],
+  kept: Folder | undefined,
+): Promise<void> {
   const held: string[] = []
   for await (const name of folder.keys()) held.push(name)
   const isPublic = files.some(({ box }) => box === 'public')
-  if (isPublic && ((await kept?.isSameEntry(folder)) === true || held.some(isKept))) {
+  const isSame = (await kept?.isSameEntry(folder)) === true
+  if (isPublic && (isSame || held.some(isKept))) {
     const message = `the folder ${folder.name} holds files to keep: what goes out must not lie beside them`
     throw new SdcError('BAD_OPTION', message, { file: folder.name }, 'Pick another folder for the public files.')
   }
   const taken = files.find(({ name, box }) => box === 'keep' && held.includes(name))
-  if (taken !== undefined) {
+  if (taken !== undefined && !isSame) {
     const message = `the folder ${folder.name} has a ${taken.name} already: it may be the only key to another file`
     throw new SdcError('BAD_OPTION', message, { file: taken.name }, 'Pick another folder.')
   }
@@ -58,14 +62,14 @@ export async function refuseFolder(folder: Folder, files: readonly FileView[], k
  * @param pour - Where their bytes come from.
  */
 export async function saveToFolder(folder: Folder, files: readonly FileView[], pour: Pour): Promise<void> {
-  const written: string[] = []
+  const made: string[] = []
   try {
     for (const { name } of [...files].reverse()) {
-      written.push(name)
+      made.push(name)
       await write(await folder.getFileHandle(name, { create: true }), name, pour)
     }
   } catch (error) {
-    for (const name of written) await folder.removeEntry(name).catch(() => undefined)
+    for (const name of made) await folder.removeEntry(name).catch(() => undefined)
     throw saveError(error, folder.name)
   }
 }
@@ -85,5 +89,10 @@ async function write(file: FolderFile, name: string, pour: Pour): Promise<void> 
 function saveError(error: unknown, folder: string): unknown {
   if (!(error instanceof Error) || error.name === 'SdcError' || !('code' in error)) return error
   const message = `the files could not be written into ${folder}: ${error.message}`
-  return new SdcError('FILE', message, { file: folder }, 'Nothing of them was left there. Pick another folder, or save a zip file.')
+  return new SdcError(
+    'FILE',
+    message,
+    { file: folder },
+    'Nothing of them was left there. Pick another folder, or save a zip file.',
+  )
 }

@@ -13,7 +13,10 @@ const FORMAT = 'sdc page history 1'
  * @param data - The name of the file that they are of, and its columns.
  * @returns JSON; the same tree gives the same text.
  */
-export function historyText(tree: VersionTree, data: { readonly name: string; readonly columns: readonly string[] }): string {
+export function historyText(
+  tree: VersionTree,
+  data: { readonly name: string; readonly columns: readonly string[] },
+): string {
   const { versions, at } = tree
   return `${JSON.stringify({ format: FORMAT, data: data.name, columns: data.columns, at, versions }, null, 2)}\n`
 }
@@ -39,10 +42,13 @@ export function readHistory(text: string, file: string, columns: readonly string
     throw new SdcError('BAD_PLAN', message, { file }, 'Open it with the version of the page that saved it.')
   }
   const { versions, at, columns: named, data } = value
-  if (!isTree(versions, at) || !isTexts(named)) {
+  if (typeof at !== 'number' || !isTree(versions, at) || !isTexts(named)) {
     throw new SdcError('BAD_PLAN', `${file} is no whole history`, { file }, 'It was changed, or cut off.')
   }
-  const absent = [...named.filter((name) => !columns.includes(name)), ...columns.filter((name) => !named.includes(name))]
+  const absent = [
+    ...named.filter((name) => !columns.includes(name)),
+    ...columns.filter((name) => !named.includes(name)),
+  ]
   if (absent.length > 0) {
     const message = `${file} is of another file (${String(data)}): their columns differ in ${absent.slice(0, 4).join(', ')}${absent.length > 4 ? ' and more' : ''}`
     throw new SdcError('UNKNOWN_COLUMN', message, { file, column: absent[0] }, 'Open the file that it was made for.')
@@ -65,12 +71,13 @@ function isTexts(value: unknown): value is string[] {
 }
 
 /** Whether every version is whole, has its own number, and stands below one that comes before it, but for the first. */
-function isTree(value: unknown, at: unknown): value is readonly Version[] {
-  if (!Array.isArray(value) || typeof at !== 'number') return false
+function isTree(value: unknown, at: number): value is readonly Version[] {
+  if (!Array.isArray(value)) return false
   const known = new Set<unknown>()
   for (const one of value as Partial<Version>[]) {
     const isFirst = known.size === 0
-    if (typeof one !== 'object' || one === null || typeof one.id !== 'number' || typeof one.label !== 'string') return false
+    if (typeof one !== 'object' || one === null || typeof one.id !== 'number' || typeof one.label !== 'string')
+      return false
     if (known.has(one.id) || (isFirst ? one.parent !== undefined : !known.has(one.parent))) return false
     if (!isSettings(one.settings)) return false
     known.add(one.id)

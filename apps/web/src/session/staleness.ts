@@ -1,8 +1,25 @@
 import type { Settings } from '../worker/protocol.js'
 
 /** What a comparison depends on: settings that differ in nothing else have the same candidates with the same values. */
-export function comparisonKey({ roles, search, candidates, reverseMap, replicates, missing, policy }: Settings): string {
-  return JSON.stringify([sorted(roles), search, candidates, reverseMap, replicates, missing, policy.text, policy.release])
+export function comparisonKey({
+  roles,
+  search,
+  candidates,
+  reverseMap,
+  replicates,
+  missing,
+  policy,
+}: Settings): string {
+  return JSON.stringify([
+    sorted(roles),
+    search,
+    candidates,
+    reverseMap,
+    replicates,
+    missing,
+    policy.text,
+    policy.release,
+  ])
 }
 
 /** What a choice depends on, and what a policy says of it. */

@@ -54,7 +54,7 @@ export function goneTo(tree: VersionTree, version: number): VersionTree {
   const to = tree.versions.find(({ id }) => id === version)
   if (to === undefined) return tree
   const next = new Map(tree.next)
-  for (let one = to; one.parent !== undefined; ) {
+  for (let one = to; one.parent !== undefined;) {
     next.set(one.parent, one.id)
     const above = tree.versions.find(({ id }) => id === one.parent)
     if (above === undefined) break

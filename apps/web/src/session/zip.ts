@@ -47,7 +47,10 @@ export async function zipped(entries: readonly ZipEntry[]): Promise<Blob> {
   return new Blob(parts, { type: 'application/zip' })
 }
 
-async function packedInto({ pour }: ZipEntry, put: (bytes: Uint8Array<ArrayBuffer>) => void): Promise<{ crc: number; size: number }> {
+async function packedInto(
+  { pour }: ZipEntry,
+  put: (bytes: Uint8Array<ArrayBuffer>) => void,
+): Promise<{ crc: number; size: number }> {
   const stream = new CompressionStream('deflate-raw')
   const writer = stream.writable.getWriter()
   const reader = stream.readable.getReader()
@@ -77,7 +80,19 @@ const DEFLATED = 8
 const FIRST_DATE = 0x0021
 
 function local(name: Uint8Array): Uint8Array<ArrayBuffer> {
-  return fields([4, 0x04034b50], [2, 20], [2, FLAGS], [2, DEFLATED], [2, 0], [2, FIRST_DATE], [4, 0], [4, 0], [4, 0], [2, name.length], [2, 0])
+  return fields(
+    [4, 0x04034b50],
+    [2, 20],
+    [2, FLAGS],
+    [2, DEFLATED],
+    [2, 0],
+    [2, FIRST_DATE],
+    [4, 0],
+    [4, 0],
+    [4, 0],
+    [2, name.length],
+    [2, 0],
+  )
 }
 
 function descriptor({ crc, packed, size }: Written): Uint8Array<ArrayBuffer> {
@@ -85,8 +100,28 @@ function descriptor({ crc, packed, size }: Written): Uint8Array<ArrayBuffer> {
 }
 
 function central({ name, at, crc, size, packed }: Written): Uint8Array<ArrayBuffer> {
-  const head = [[4, 0x02014b50], [2, 20], [2, 20], [2, FLAGS], [2, DEFLATED], [2, 0], [2, FIRST_DATE]] as const
-  return fields(...head, [4, crc], [4, packed], [4, size], [2, name.length], [2, 0], [2, 0], [2, 0], [2, 0], [4, 0], [4, at])
+  const head = [
+    [4, 0x02014b50],
+    [2, 20],
+    [2, 20],
+    [2, FLAGS],
+    [2, DEFLATED],
+    [2, 0],
+    [2, FIRST_DATE],
+  ] as const
+  return fields(
+    ...head,
+    [4, crc],
+    [4, packed],
+    [4, size],
+    [2, name.length],
+    [2, 0],
+    [2, 0],
+    [2, 0],
+    [2, 0],
+    [4, 0],
+    [4, at],
+  )
 }
 
 function end(count: number, at: number, size: number): Uint8Array<ArrayBuffer> {

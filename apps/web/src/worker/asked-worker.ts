@@ -64,7 +64,14 @@ export function askedWorker(port: WorkerPort): AskedWorker {
   port.onerror = (event) => {
     event.preventDefault?.()
     const advice = 'It may have needed more memory than there is. Try again, with fewer columns or methods.'
-    end(new SdcError('WORKER_LOST', `the worker ended before its work did: ${event.message ?? 'no more is known'}`, {}, advice))
+    end(
+      new SdcError(
+        'WORKER_LOST',
+        `the worker ended before its work did: ${event.message ?? 'no more is known'}`,
+        {},
+        advice,
+      ),
+    )
   }
   return {
     ask: (call, ask, listening = {}) =>

@@ -19,7 +19,9 @@ export function barsOf(column: Column, like?: Bars): Bars {
     const { breaks, leftOut } = like?.breaks ? like : classesOf(column.values)
     if (breaks !== undefined) return { breaks, counts: inClasses(column.values, breaks), leftOut }
   }
-  return column.kind === 'numeric' ? { counts: [], leftOut: 'numbers where there were categories' } : levelBars(column, like)
+  return column.kind === 'numeric'
+    ? { counts: [], leftOut: 'numbers where there were categories' }
+    : levelBars(column, like)
 }
 
 /** The bounds of the classes, and what they leave out. */
@@ -38,9 +40,13 @@ function classesOf(values: ArrayLike<number>): Pick<Bars, 'breaks' | 'leftOut'> 
     return { breaks: Array.from({ length: most - least + 2 }, (_, i) => least - 0.5 + i) }
   }
   const width = (most - least) / CLASSES || 1
-  const breaks = Array.from({ length: CLASSES + 1 }, (_, i) => (i === CLASSES && most > least ? most : least + i * width))
+  const breaks = Array.from({ length: CLASSES + 1 }, (_, i) =>
+    i === CLASSES && most > least ? most : least + i * width,
+  )
   const beyond = sorted.length - countUpTo(sorted, most)
-  return isLong ? { breaks, leftOut: `${beyond.toLocaleString('en-US')} values above ${most.toLocaleString('en-US')}` } : { breaks }
+  return isLong
+    ? { breaks, leftOut: `${beyond.toLocaleString('en-US')} values above ${most.toLocaleString('en-US')}` }
+    : { breaks }
 }
 
 function distinctWithin(sorted: Float64Array, most: number): number | undefined {

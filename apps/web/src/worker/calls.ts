@@ -45,7 +45,9 @@ export function answers(held: Held, executor: Executor | undefined): Answers {
     open({ file, header }, { progress }) {
       progress({ fraction: 0, doing: 'reading' })
       held.data = openData(fileSource(file), { header })
-      const view = openedFile(held.data, (part) => progress({ fraction: 0.5 + part / 2, doing: 'looking at the columns' }))
+      const view = openedFile(held.data, (part) =>
+        progress({ fraction: 0.5 + part / 2, doing: 'looking at the columns' }),
+      )
       return { view, sum: held.data.sum }
     },
     page({ table, from, count }) {
@@ -61,6 +63,11 @@ export function answers(held: Held, executor: Executor | undefined): Answers {
     choose: (ask, told) => choose(registry(), open(ask.data), ask, { ...told, executor }),
     async release(ask, told) {
       held.release = await drawRelease(registry(), open(ask.data), ask, { ...told, executor })
+      return held.release.view
+    },
+    async judge({ settings, today }, told) {
+      if (held.release === undefined) throw new Error('the worker holds no release')
+      held.release = await held.release.judge(settings, today, { ...told, executor })
       return held.release.view
     },
     async replay(ask, told) {

@@ -1,6 +1,5 @@
 import type { Registry } from '@sdc/core'
 import { replicateRng, rootRng, runSteps, type Executor } from '@sdc/engine'
-import { moveFacts } from '@sdc/workflow'
 import { barsOf } from './bars.js'
 import { chosenSteps, stepsText } from './chosen-steps.js'
 import { judged } from './judged.js'
@@ -48,15 +47,13 @@ export async function choose(
     mostRuns: settings.replicates,
     progress: ({ fraction, ...rest }) => progress({ fraction: 0.2 + 0.8 * fraction, ...rest }),
   })
-  const [{ data: masked, origin }] = run.files
-  const { moves = [] } = moveFacts({ original, masked, origin }, run.columns)
+  const [{ data: masked }] = run.files
   const columns = run.columns
     .filter((name) => masked.names.includes(name))
     .map((name) => {
       const before = barsOf(original.column(name))
-      const found = moves.find((one) => one.name === name)
       const after = barsOf(masked.column(name), before)
-      return { name, before, after, ...(found && { moves: [...found.quantiles] }) }
+      return { name, before, after }
     })
   const sentence = `${stepsText(steps)} masks ${run.columns.length} of ${original.names.length} columns: ${run.columns.join(', ')}.`
   return { label, sentence, judgement, columns }

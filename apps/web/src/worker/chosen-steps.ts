@@ -25,7 +25,9 @@ export function chosenSteps({ chosen, steps }: Settings, label: string): readonl
 export function stepsText(steps: readonly StepPlan[]): string {
   return steps
     .map(({ use, params }) => {
-      const said = Object.entries(params).map(([name, value]) => `${name} = ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
+      const said = Object.entries(params).map(
+        ([name, value]) => `${name} = ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`,
+      )
       return said.length > 0 ? `${use} (${said.join(', ')})` : use
     })
     .join(', then ')

@@ -68,7 +68,8 @@ export async function compare(
       schema,
       limits,
       executor,
-      progress: ({ stage, counts, fraction }) => progress({ fraction, doing: stage, done: counts?.done, all: counts?.all }),
+      progress: ({ stage, counts, fraction }) =>
+        progress({ fraction, doing: stage, done: counts?.done, all: counts?.all }),
       found: (rows, axes) => grew(() => comparisonView(soFar(rows, axes), source.name)),
     },
     registry,

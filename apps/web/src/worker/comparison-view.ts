@@ -26,7 +26,11 @@ export function comparisonView(
   }
 }
 
-function candidateView(row: Row, { metrics }: Comparison, point: CandidateView | ReturnType<typeof notOnMap> | undefined): CandidateView {
+function candidateView(
+  row: Row,
+  { metrics }: Comparison,
+  point: CandidateView | ReturnType<typeof notOnMap> | undefined,
+): CandidateView {
   const worst = metrics.flatMap((metric): [string, number | null][] => {
     const held = row.metrics.get(metric.id)
     if (held === undefined) return []
@@ -48,7 +52,12 @@ function stepsOf({ steps, masking, masks }: Row): StepPlan[] {
   return steps.map((step, s) => (s < masking && masks[s] !== undefined ? { ...step, columns: [...masks[s]] } : step))
 }
 
-function notOnMap({ label, use, varied, then }: Row): Omit<CandidateView, 'use' | 'then' | 'steps' | 'replicates' | 'worst'> {
+function notOnMap({
+  label,
+  use,
+  varied,
+  then,
+}: Row): Omit<CandidateView, 'use' | 'then' | 'steps' | 'replicates' | 'worst'> {
   return {
     label,
     series: use,

@@ -1,7 +1,17 @@
 import { SdcError } from '@sdc/core'
 import { askedWorker, type AskedWorker, type Listening } from './asked-worker.js'
 import type { Call, Calls, JobData, WorkerPort } from './messages.js'
-import type { Ask, ChosenView, ComparisonView, MethodView, OpenedFile, ReleaseView, Settings, TablePage, Work } from './protocol.js'
+import type {
+  Ask,
+  ChosenView,
+  ComparisonView,
+  MethodView,
+  OpenedFile,
+  ReleaseView,
+  Settings,
+  TablePage,
+  Work,
+} from './protocol.js'
 
 /** What the page gives its work. */
 export interface WorkOptions {
@@ -66,7 +76,8 @@ export function createWork({ startWorker, today, usualSettings }: WorkOptions): 
     return view as ReleaseView
   }
   const release = (): AskedWorker => {
-    if (released === undefined || released.ended) throw new SdcError('FILE', 'there is no drawn file', {}, 'Draw it first.')
+    if (released === undefined || released.ended)
+      throw new SdcError('FILE', 'there is no drawn file', {}, 'Draw it first.')
     return released
   }
   const jobOf = (settings: Settings): Calls['compare'] => ({ data: holder().data, settings, today: today() })
@@ -109,6 +120,8 @@ export function createWork({ startWorker, today, usualSettings }: WorkOptions): 
     },
     release: async (settings, label, how) => await drawn('release', { ...jobOf(settings), label }, how),
     replay: async (key, how) => await drawn('replay', { data: holder().data, key }, how),
+    // Stopped, it leaves the draw without a worker: nothing of it can be saved any more, and it says so.
+    judge: async (settings, how) => (await asked(release(), 'judge', { settings, today: today() }, how)) as ReleaseView,
     async content(name, piece, { signal }) {
       // Its worker holds the only draw: what is broken off is not ended with it.
       const taken = async (bytes: Uint8Array<ArrayBuffer>): Promise<void> => {

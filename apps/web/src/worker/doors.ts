@@ -10,7 +10,10 @@ import { schemaOf } from './settings-plan.js'
  * @param settings - The roles.
  * @returns Each column with what was found; none where nothing is to be masked yet.
  */
-export function doors({ csv, header }: OpenData, settings: Settings): { readonly name: string; readonly why: string }[] {
+export function doors(
+  { csv, header }: OpenData,
+  settings: Settings,
+): { readonly name: string; readonly why: string }[] {
   const schema = schemaOf(settings, header)
   const isMasked = Object.values(settings.roles).some((role) => role === 'confidential' || role === 'quasi-identifier')
   if (!isMasked) return []

@@ -10,6 +10,7 @@ export interface Calls {
   compare: Job
   choose: Job & { readonly label: string }
   release: Job & { readonly label: string }
+  judge: { readonly settings: Settings; readonly today: string }
   replay: Pick<Job, 'data'> & { readonly key: File }
   content: { readonly name: string }
   more: { readonly id: number }

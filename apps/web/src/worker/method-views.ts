@@ -1,4 +1,12 @@
-import { describeParams, isSdcError, kindOf, sourceText, type MaskingMethod, type ParamCard, type Registry } from '@sdc/core'
+import {
+  describeParams,
+  isSdcError,
+  kindOf,
+  sourceText,
+  type MaskingMethod,
+  type ParamCard,
+  type Registry,
+} from '@sdc/core'
 import { bind, chooseColumns, parseStep, type FileSchema } from '@sdc/engine'
 import { usualCandidates, usualComparison, type CandidateText } from '@sdc/workflow'
 import type { OpenData } from './open-data.js'
@@ -89,7 +97,10 @@ function paramViews(registry: Registry, method: MaskingMethod): ParamView[] {
 
 /** `relativeVariance` as `relative variance`, with its unit. */
 function titleOf({ name, unit }: ParamCard): string {
-  const words = name.replaceAll(/([a-z0-9])([A-Z])/g, (_, before: string, letter: string) => `${before} ${letter.toLowerCase()}`)
+  const words = name.replaceAll(
+    /([a-z0-9])([A-Z])/g,
+    (_, before: string, letter: string) => `${before} ${letter.toLowerCase()}`,
+  )
   return unit === undefined ? words : `${words} (${unit})`
 }
 

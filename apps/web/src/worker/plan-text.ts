@@ -26,7 +26,10 @@ export function planText(
     label === undefined
       ? { compare: comparisonOf(registry, settings, csv.dataset, schema) }
       : { steps: chosenSteps(settings, label) }
-  const heading = label === undefined ? `sdc compare plan.yaml -o comparison/` : `sdc run plan.yaml --release --private keep.json -o public.csv`
+  const heading =
+    label === undefined
+      ? `sdc compare plan.yaml -o comparison/`
+      : `sdc run plan.yaml --release --private keep.json -o public.csv`
   return planYaml(
     plain({ data: source.name, schema, ...what, ...(accepted.length > 0 && { acceptOpen: accepted }) }),
     heading,

@@ -175,6 +175,8 @@ export interface Work {
   choose(settings: Settings, label: string, options: Ask): Promise<ChosenView>
   /** Draws afresh, by keyed random numbers, and measures what was drawn. */
   release(settings: Settings, label: string, options: Ask): Promise<ReleaseView>
+  /** What the policy says of the drawn file as it is now, with an exception more, say; the reports are made again. */
+  judge(settings: Settings, options: Ask): Promise<ReleaseView>
   /** The bytes of a file of the release, a piece at a time. A public one is refused before the kept ones are confirmed. */
   content(name: string, piece: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>, options: Ask): Promise<void>
   /** Says that the files to keep are on a disk: the public ones open then, where the policy is met. */

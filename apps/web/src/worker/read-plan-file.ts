@@ -17,7 +17,12 @@ import type { Settings } from './protocol.js'
  * @throws BAD_PLAN for what is no plan, or one of more than the page can do; UNKNOWN_COLUMN for one of another file;
  *   UNKNOWN_METHOD and BAD_PLUGIN for methods that the page does not have.
  */
-export function readPlanFile(registry: Registry, { csv, source }: OpenData, file: DataSource, usual: Settings): Settings {
+export function readPlanFile(
+  registry: Registry,
+  { csv, source }: OpenData,
+  file: DataSource,
+  usual: Settings,
+): Settings {
   const { plan, manifest } = readPlan({ name: file.name, content: bytesOf(file.pieces) })
   const { schema, compare, steps, acceptOpen, plugins = [] } = plan
   if (manifest !== undefined) {
@@ -29,12 +34,21 @@ export function readPlanFile(registry: Registry, { csv, source }: OpenData, file
     throw new SdcError('BAD_PLUGIN', message, { file: file.name }, 'Run it by the command line: sdc run.')
   }
   const columns = Object.entries(schema?.columns ?? {})
-  refuseOtherColumns([...columns.map(([name]) => name), ...(acceptOpen ?? [])], csv.dataset.names, file.name, source.name)
+  refuseOtherColumns(
+    [...columns.map(([name]) => name), ...(acceptOpen ?? [])],
+    csv.dataset.names,
+    file.name,
+    source.name,
+  )
   for (const step of [...steps, ...(compare?.candidates ?? [])]) registry.get('methods', step.use)
-  const roles = { ...usual.roles, ...Object.fromEntries(columns.flatMap(([name, { role }]) => (role ? [[name, role]] : []))) }
+  const roles = {
+    ...usual.roles,
+    ...Object.fromEntries(columns.flatMap(([name, { role }]) => (role ? [[name, role]] : []))),
+  }
   const accepted = acceptOpen ?? usual.accepted
   if (compare === undefined) {
-    if (steps.length === 0) throw new SdcError('BAD_PLAN', `${file.name} has no steps and no comparison`, { file: file.name })
+    if (steps.length === 0)
+      throw new SdcError('BAD_PLAN', `${file.name} has no steps and no comparison`, { file: file.name })
     return { ...usual, roles, accepted, chosen: stepsText(steps), steps }
   }
   return {
@@ -60,5 +74,10 @@ function refuseOtherColumns(named: readonly string[], there: readonly string[], 
   const absent = named.filter((name) => !there.includes(name))
   if (absent.length === 0) return
   const message = `${plan} is of another file: it names ${absent.slice(0, 4).join(', ')}${absent.length > 4 ? ' and more' : ''}, which ${data} does not have`
-  throw new SdcError('UNKNOWN_COLUMN', message, { file: plan, column: absent[0] }, 'Open the file that it was made for.')
+  throw new SdcError(
+    'UNKNOWN_COLUMN',
+    message,
+    { file: plan, column: absent[0] },
+    'Open the file that it was made for.',
+  )
 }

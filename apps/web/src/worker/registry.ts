@@ -1,5 +1,5 @@
 import { createRegistry, type Registry } from '@sdc/core'
-import masking from '@sdc/standard/masking'
+import masking from '@sdc/standard/records'
 
 let made: Registry | undefined
 

@@ -1,12 +1,12 @@
-import { SdcError, type Dataset, type Registry } from '@sdc/core'
-import { sha256Hex, type Executor } from '@sdc/engine'
-import { bytesOf, piecesOf, produce, type Content, type Judgement, type ProducedOutcome } from '@sdc/workflow'
+import { SdcError, type Registry } from '@sdc/core'
+import { bindLimits, type Executor, type FileSchema, type RunResult, type StepPlan } from '@sdc/engine'
+import { piecesOf, produce, type Judgement, type PolicyRun, type ProducedOutcome } from '@sdc/workflow'
 import { chosenSteps, stepsText } from './chosen-steps.js'
-import { judged } from './judged.js'
+import { judged, judgedAgain, releaseType } from './judged.js'
 import type { Calls } from './messages.js'
 import type { OpenData } from './open-data.js'
-import { planText } from './plan-text.js'
-import type { FileView, Progress, ReleaseView, TablePage } from './protocol.js'
+import type { FileView, Progress, ReleaseView, Settings, TablePage } from './protocol.js'
+import { releaseFiles, type ReleaseFile } from './release-files.js'
 import { releaseNames } from './release-names.js'
 import { schemaOf } from './settings-plan.js'
 import { tablePage } from './table-page.js'
@@ -19,6 +19,8 @@ export interface DrawnRelease {
   content(name: string): Iterable<Uint8Array>
   /** Says that the files to keep are on a disk. */
   keep(): void
+  /** The same draw, held against a policy as it is now. */
+  judge(settings: Settings, today: string, how: Releasing): Promise<DrawnRelease>
 }
 
 export interface Releasing {
@@ -26,12 +28,17 @@ export interface Releasing {
   readonly progress: (progress: Progress) => void
 }
 
-/** A file of a release. */
-export interface ReleaseFile {
-  readonly name: string
-  readonly box: FileView['box']
-  readonly what: string
-  readonly content: Content
+/** A draw, with all that a judgement and its files are made of. */
+export interface Draw {
+  readonly registry: Registry
+  readonly data: OpenData
+  readonly schema: FileSchema
+  readonly steps: readonly StepPlan[]
+  readonly outcome: ProducedOutcome
+  readonly settings: Settings
+  readonly label: string
+  readonly policyRun: PolicyRun
+  readonly judgement: Judgement
 }
 
 /**
@@ -47,14 +54,15 @@ export interface ReleaseFile {
 export async function drawRelease(
   registry: Registry,
   data: OpenData,
-  ask: Calls['release'],
+  { settings, label, today }: Calls['release'],
   { executor, progress }: Releasing,
 ): Promise<DrawnRelease> {
   const { source, csv, header } = data
-  const { settings, label, today } = ask
   const schema = schemaOf(settings, header)
   const steps = chosenSteps(settings, label)
   const names = releaseNames(source.name)
+  // Before the draw: a policy that cannot be read costs none.
+  releaseType(registry, settings)
   const outcome = await produce(
     { source: csv, bytes: () => source.pieces },
     {
@@ -68,38 +76,58 @@ export async function drawRelease(
     },
     registry,
   )
-  const made = { root: outcome.root, attempt: outcome.attempt, run: outcome.result }
-  const { judgement } = await judged({
-    ...{ registry, original: csv.dataset, schema, steps, settings, today, executor, made },
+  const drawn = { registry, data, schema, steps, outcome, settings, label }
+  const { run, judgement } = await judged({
+    ...{ registry, original: csv.dataset, schema, steps, settings, today, executor, made: madeOf(outcome) },
     progress: ({ fraction, ...rest }) => progress({ fraction: 0.3 + 0.5 * fraction, ...rest }),
   })
   progress({ fraction: 0.8, doing: 'writing the files' })
-  const produced = producedFiles(outcome)
-  const plan = planText(registry, data, settings, label)
-  const files: ReleaseFile[] = [
-    ...produced,
-    { name: names.plan, box: 'keep', what: 'the plan: roles, methods and parameters, without data', content: plan },
-  ]
-  return drawnRelease({
+  return await judgedDraw({ ...drawn, policyRun: run, judgement })
+}
+
+function madeOf({ root, attempt, result }: ProducedOutcome): {
+  root: ProducedOutcome['root']
+  attempt: number
+  run: RunResult
+} {
+  return { root, attempt, run: result }
+}
+
+async function judgedDraw(draw: Draw): Promise<DrawnRelease> {
+  const { outcome, judgement, steps, registry, data, schema } = draw
+  const records = outcome.files[0].data.rows.toLocaleString('en-US')
+  const release = heldRelease({
     data,
-    files,
+    files: await releaseFiles(draw),
     released: outcome.files[0],
     judgement,
-    sentence: `${stepsText(steps)}, drawn afresh: ${outcome.files[0].data.rows.toLocaleString('en-US')} records in random order.`,
+    sentence: `${stepsText(steps)}, drawn afresh: ${records} records in random order.`,
     warnings: warningsOf(outcome),
     isKept: false,
   })
-}
-
-/** The files that a run makes, with what they are. */
-export function producedFiles({ artefacts }: Pick<ProducedOutcome, 'artefacts'>): ReleaseFile[] {
-  return artefacts.flatMap(({ kind, name = '', content }): ReleaseFile[] => {
-    if (kind === 'masked') return [{ name, box: 'public', what: 'the masked file', content }]
-    if (kind === 'public-manifest') return [{ name, box: 'public', what: 'what goes with it: methods, and its hash', content }]
-    if (kind === 'private-manifest')
-      return [{ name, box: 'keep', what: 'the key: it replays the file, and undoes it', content: bytesOf(content) }]
-    return []
-  })
+  return {
+    ...release,
+    async judge(settings, today, { executor, progress }) {
+      const type = releaseType(registry, settings)
+      const runs = draw.policyRun.facts.runs
+      const isMeasured = bindLimits(registry, type.limits).every(({ metric }) => runs[0].has(metric.id))
+      const how = {
+        registry,
+        original: data.csv.dataset,
+        schema,
+        steps,
+        settings,
+        today,
+        executor,
+        made: madeOf(outcome),
+      }
+      const fresh =
+        isMeasured && (runs.length >= type.runs || runs.length === 1)
+          ? { run: draw.policyRun, judgement: judgedAgain(registry, draw.policyRun, settings, today) }
+          : await judged({ ...how, progress })
+      return await judgedDraw({ ...draw, settings, policyRun: fresh.run, judgement: fresh.judgement })
+    },
+  }
 }
 
 /** The sentences that a user must read before they let a file out. */
@@ -107,19 +135,21 @@ export function warningsOf({ sentences }: Pick<ProducedOutcome, 'sentences'>): s
   return sentences.flatMap((sentence) => (sentence.startsWith('warning: ') ? [sentence.slice('warning: '.length)] : []))
 }
 
-interface Drawn {
+interface Held {
   readonly data: OpenData
   readonly files: readonly ReleaseFile[]
-  readonly released: { readonly data: Dataset; readonly origin: Int32Array }
+  readonly released: ProducedOutcome['files'][number]
   readonly judgement: Judgement
   readonly sentence: string
   readonly warnings: readonly string[]
+  readonly replayed?: ReleaseView['replayed']
   /** Whether its key is on a disk already: of a replay. */
   readonly isKept: boolean
 }
 
 /** A release as its worker holds it. */
-export function drawnRelease({ data, files, released, judgement, sentence, warnings, isKept }: Drawn): DrawnRelease {
+export function heldRelease(held: Held): Omit<DrawnRelease, 'judge'> {
+  const { data, files, released, judgement, sentence, warnings, replayed, isKept } = held
   let kept = isKept
   const views = files.map(({ name, box, what, content }): FileView => {
     let bytes = 0
@@ -127,7 +157,7 @@ export function drawnRelease({ data, files, released, judgement, sentence, warni
     return { name, box, what, bytes }
   })
   return {
-    view: { judgement, sentence, files: views, warnings },
+    view: { judgement, sentence, files: views, warnings, ...(replayed && { replayed }) },
     page: (from, count) => tablePage(data.csv, from, count, released),
     content(name) {
       const file = files.find((one) => one.name === name)
@@ -149,9 +179,4 @@ function refusePublic(name: string, { state, verdict }: Judgement, kept: boolean
   if (kept) return
   const message = `${name} may not go out before its key, its internal report and its plan are saved`
   throw new SdcError('FILE', message, { file: name }, 'Save the files to keep first.')
-}
-
-/** The hash of a file of a release. */
-export function hashOf({ content }: ReleaseFile): string {
-  return sha256Hex(piecesOf(content))
 }

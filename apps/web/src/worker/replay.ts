@@ -2,7 +2,8 @@ import { SdcError, type Registry } from '@sdc/core'
 import { bytesOf, produce, readPlan, replayFrom, type Judgement } from '@sdc/workflow'
 import { fileSource, type DataSource } from './data-source.js'
 import type { OpenData } from './open-data.js'
-import { drawnRelease, producedFiles, warningsOf, type DrawnRelease, type Releasing } from './release.js'
+import { producedFiles } from './release-files.js'
+import { heldRelease, warningsOf, type DrawnRelease, type Releasing } from './release.js'
 import { releaseNames } from './release-names.js'
 import { stepsText } from './chosen-steps.js'
 
@@ -43,7 +44,9 @@ export async function replayOf(
       const message = `the run was made with the plugin ${name} ${version}, which this page does not have`
       throw new SdcError('BAD_PLUGIN', message, { plugin: name }, 'Replay it by the command line: sdc run.')
     }
-    return here === version ? [] : [`The run was made with ${name} ${version}, and this page has ${here}: the replay may differ.`]
+    return here === version
+      ? []
+      : [`The run was made with ${name} ${version}, and this page has ${here}: the replay may differ.`]
   })
   const { source, csv } = data
   const outcome = await produce(
@@ -73,5 +76,15 @@ export async function replayOf(
   }
   const [released] = outcome.files
   const warnings = [...notes, ...warningsOf(outcome)]
-  return drawnRelease({ data, files, released, judgement, sentence: `${stepsText(plan.steps)}: ${verdict}.`, warnings, isKept: true })
+  const release: DrawnRelease = {
+    ...heldRelease({
+      ...{ data, files, released, judgement, warnings },
+      sentence: `${stepsText(plan.steps)}: ${verdict}.`,
+      replayed: { key: key.name, same: verdict.includes('equals') },
+      isKept: true,
+    }),
+    // Whatever a policy says now, the file was made before.
+    judge: async () => release,
+  }
+  return release
 }

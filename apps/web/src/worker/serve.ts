@@ -42,7 +42,8 @@ export function serve(port: PagePort, executor?: Executor): void {
       reply({ id, type: 'done', answer: done })
     } catch (error) {
       if (isSdcError(error)) reply({ id, type: 'failed', error: error.toJSON() })
-      else reply({ id, type: 'broken', message: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+      else
+        reply({ id, type: 'broken', message: error instanceof Error ? (error.stack ?? error.message) : String(error) })
     }
   }
   port.onmessage = ({ data }) => {

@@ -128,7 +128,13 @@ export async function compareCandidates(input: CompareInput): Promise<Comparison
     known.set(place, outcome)
     const places = [...known.keys()].sort((a, b) => a - b)
     const outcomesNow = places.flatMap((one) => known.get(one) ?? [])
-    found(comparison.rows(places.map((one) => jobs[one]), outcomesNow), comparison.axes)
+    found(
+      comparison.rows(
+        places.map((one) => jobs[one]),
+        outcomesNow,
+      ),
+      comparison.axes,
+    )
   }
   const outcomes = await runTasks(executor, comparison.work, tasks, watched.tick, done)
   const judged = await comparison.judge(jobs, outcomes)

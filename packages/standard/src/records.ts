@@ -1,5 +1,4 @@
 import type { Plugins } from '@sdc/core'
-import attacks from '@sdc/attacks'
 import methodsCategorical from '@sdc/methods-categorical'
 import methodsCoding from '@sdc/methods-coding'
 import methodsCopula from '@sdc/methods-copula'
@@ -12,10 +11,9 @@ import metrics from '@sdc/metrics'
 import optimize from '@sdc/optimize'
 import permutation from '@sdc/permutation'
 import reverseMap from '@sdc/reverse-map'
-import type { StandardIds } from './ids.js'
 
-/** The plugins that mask and measure files of records: without tables of aggregates and query services, which a page does not load. */
-const masking: Plugins<Omit<StandardIds, 'services' | 'tables'> & { readonly services: never; readonly tables: never }> = [
+/** The plugins of microdata, which mask and measure records: for a page that protects no tables, answers no queries and runs no attacks. */
+const records: Plugins = [
   methodsNoise,
   methodsMicroaggregation,
   methodsSwapping,
@@ -28,7 +26,6 @@ const masking: Plugins<Omit<StandardIds, 'services' | 'tables'> & { readonly ser
   optimize,
   permutation,
   metrics,
-  attacks,
 ]
 
-export default masking
+export default records
