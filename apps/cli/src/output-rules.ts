@@ -16,6 +16,7 @@ const written: ReadonlySet<string> = new Set([
   'writeOrigin',
   'cellKeys',
   'report',
+  'junit',
   'records',
   'write',
 ])

@@ -45,8 +45,18 @@ export interface PolicyRunInput {
   readonly type: Pick<ReleaseType, 'limits' | 'runs'>
   readonly acceptOpen?: readonly string[] | undefined
   readonly maxUnchanged?: number | undefined
-  /** A run that was made already: the first one judged, with the root of its random numbers and which draw it is. */
-  readonly made?: { readonly root: Rng; readonly attempt: number; readonly run?: RunResult | undefined } | undefined
+  /**
+   * A run that was made already: the first one judged, with the root of its random numbers, which draw it is, and whether
+   * it was released.
+   */
+  readonly made?:
+    | {
+        readonly root: Rng
+        readonly attempt: number
+        readonly released?: boolean | undefined
+        readonly run?: RunResult | undefined
+      }
+    | undefined
   /** Who runs the others: this thread, one after the other, where it is not said. */
   readonly executor?: Executor | undefined
   /** Is told how far the work is, from 0 to 1, and what is being done. */
@@ -99,10 +109,11 @@ export async function runForPolicy(input: PolicyRunInput): Promise<PolicyRun> {
   tick?.(0.95, 'independent data')
   const ticking = { rng: root, tick: () => tick?.(0.95, 'independent data') }
   const independent = await independentValues({ registry, original, ...of, roles, metrics, ...ticking })
-  const identifiers = keyed
+  const isReleased = input.made?.released ?? keyed
+  const identifiers = isReleased
     ? []
     : columnsWithRole(original, schema, ['identifier']).filter((name) => run.files[0].data.names.includes(name))
-  const facts = { runs, independent, keyed, shuffled: keyed, identifiers, open: openFacts(findings, acceptOpen) }
+  const facts = { runs, independent, keyed, shuffled: isReleased, identifiers, open: openFacts(findings, acceptOpen) }
   const once =
     draws || type.runs === 1
       ? []

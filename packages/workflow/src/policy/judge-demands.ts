@@ -52,8 +52,10 @@ function noIdentifiers({ identifiers }: PolicyFacts): Criterion {
   const isMet = identifiers.length === 0
   const text = isMet
     ? 'no column with the role identifier is in the file'
-    : `${counted(identifiers.length, 'column')} of the file name people: ${listed(identifiers)}; drop them (--release does)`
-  return demand('identifiers', 'Columns that name people', 'none', isMet, text)
+    : `${counted(identifiers.length, 'column')} of the file with the role identifier: drop them (--release does)`
+  const criterion = demand('identifiers', 'Columns that name people', 'none', isMet, text)
+  // No more than that they are there: they are not to go out, and their names may tell.
+  return isMet ? criterion : { ...criterion, cause: listed(identifiers) }
 }
 
 function openColumns(which: 'none' | 'accepted', { open }: PolicyFacts): Criterion {

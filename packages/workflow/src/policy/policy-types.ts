@@ -84,7 +84,7 @@ export interface Criterion {
   readonly state: 'met' | 'excepted' | 'allowed' | 'not met'
   /** A sentence: what was found, and where it is not met, what to do. */
   readonly text: string
-  /** Of a metric without a value: why, in the metric's words, which may name columns that are not released. */
+  /** What may name columns that are not released: why a metric has no value, in its own words; which columns name people. */
   readonly cause?: string | undefined
   readonly exception?: PolicyException | undefined
 }

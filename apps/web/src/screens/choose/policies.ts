@@ -1,4 +1,5 @@
 import { isMap, isSeq, parseDocument } from 'yaml'
+import { decodeText } from '@sdc/io'
 import type { PolicyException } from '@sdc/workflow'
 
 /** A policy's text under the name that it is spoken of. */
@@ -13,10 +14,23 @@ export function releaseTypes(text: string): readonly string[] {
   return releases === undefined ? [] : Object.keys(releases)
 }
 
-/** A file's text as a policy, or what is wrong with it: the rest is looked up where it is judged. */
+/** No policy is as large: a table was taken for one. */
+const MOST = 1e6
+
+/** A file as a policy, or what is wrong with it; what it names is looked up where it is judged. */
+export async function policyOfFile(file: File): Promise<NamedPolicy | { readonly wrong: string }> {
+  try {
+    if (file.size > MOST)
+      return { wrong: `${file.name} has ${file.size.toLocaleString('en')} bytes: that is no policy.` }
+    return policyOfText(file.name, decodeText(new Uint8Array(await file.arrayBuffer()), file.name))
+  } catch (error) {
+    return { wrong: `${file.name} cannot be read: ${error instanceof Error ? error.message : String(error)}` }
+  }
+}
+
+/** A text as a policy, or what is wrong with it. */
 export function policyOfText(name: string, text: string): NamedPolicy | { readonly wrong: string } {
-  const document = parseDocument(text)
-  const [error] = document.errors
+  const [error] = parseDocument(text).errors
   if (error) return { wrong: `${name} is no YAML: ${error.message.split('\n')[0]}` }
   if (releaseTypes(text).length === 0)
     return { wrong: `${name} has no types of release: it must have one below “releases”.` }
@@ -48,6 +62,8 @@ export function withException(text: string, release: string, exception: PolicyEx
   const held = document.getIn(path)
   if (isSeq(held)) {
     held.items = held.items.filter((one) => !(isMap(one) && one.get('metric') === exception.metric))
+    // An empty list is written as []: what is added has lines of its own.
+    if (held.items.length === 0) held.flow = false
     held.add(document.createNode(exception))
   } else document.setIn(path, document.createNode([exception]))
   return document.toString()
