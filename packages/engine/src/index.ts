@@ -183,6 +183,7 @@ export {
   risksOf,
   severity,
   type MeasuredRisk,
+  type RiskLevelsInput,
   type RowRisk,
 } from './compare/risk-levels.js'
 export { scoreOf, type Score } from './compare/score.js'

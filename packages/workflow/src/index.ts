@@ -190,3 +190,16 @@ export type {
   PolicyFacts,
   ReleaseType,
 } from './policy/policy-types.js'
+export { chosenReport, type ChosenInput } from './facts/chosen-report.js'
+export { internalContent, publicContent } from './facts/report-page.js'
+export {
+  chosenPlanName,
+  folderKind,
+  originalBeside,
+  readCompared,
+  releaseFolder,
+  type ReleaseFolder,
+} from './facts/report-folder.js'
+export { reportName, runReportName, type ReportClass } from './facts/report-names.js'
+export { releaseReports, type ReleaseInput } from './facts/release-report.js'
+export { runReports, type RunReportInput, type RunReports } from './facts/run-reports.js'
