@@ -17,6 +17,7 @@ import {
   type PlacedLabel,
   type RiskUtilityMap,
 } from '@sdc/report/looks'
+import { lossFence } from './loss-fence.js'
 import { labelsOf } from './map-words.js'
 import { ticksAcross, ticksUp, type Tick } from './tick-room.js'
 import { whiskersOf, type Whiskers } from './whiskers.js'
@@ -67,6 +68,8 @@ export interface MapLayout {
   readonly places: readonly Place[]
   /** Whether the losses stand on a logarithmic axis. */
   readonly logarithmic: boolean
+  /** How many points are too far out to be drawn beside the others. */
+  readonly farOut: number
 }
 
 /** The radius of a circle of a sign's area. */
@@ -74,7 +77,7 @@ export const signRadius = 5.2
 /** Letters of axes and labels. */
 export const letters = 12
 
-const margins = { left: 46, right: 14, top: 14, bottom: 48 } as const
+const margins = { left: 46, right: 14, top: 14, bottom: 34 } as const
 
 /**
  * Where everything on a map stands, for its width.
@@ -83,22 +86,28 @@ const margins = { left: 46, right: 14, top: 14, bottom: 48 } as const
  * @param others - Maps of other versions on the same axes.
  * @param width - In pixels.
  * @param chosen - The label of the candidate that was chosen; it has its whole name beside it.
+ * @param whole - Whether also points are drawn that are far out.
  */
 export function mapLayout(
   map: RiskUtilityMap,
   others: readonly OtherMap[],
   width: number,
   chosen: string | undefined,
+  whole = false,
 ): MapLayout {
   const height = Math.round(Math.max(300, Math.min(540, width * 0.68)))
   const frame = { left: margins.left, top: margins.top, right: width - margins.right, bottom: height - margins.bottom }
-  const measured = measuredOf(map.points)
-  const otherPoints = others.map(({ map: other }) => measuredOf(other.points))
+  const everyone = measuredOf(map.points)
+  const fence = whole ? undefined : fenceOf(map, everyone, chosen)
+  const isNear = ({ loss }: Measured): boolean => fence === undefined || loss <= fence
+  const measured = everyone.filter(isNear)
+  const otherPoints = others.map(({ map: other }) => measuredOf(other.points).filter(isNear))
   const all = [...measured, ...otherPoints.flat()]
   const x = lossScale(all, [frame.left, frame.right], map.loss.limit ?? null)
   const y = riskScale(all, [frame.bottom, frame.top], map.risk.limit ?? null)
   const points = drawn(measured, x, y)
   const front = paretoSteps(measured, map)
+  const isLonger = everyone.some((one) => one.pareto && !isNear(one))
   const limits = [...limitLine(map.risk, y, frame, true), ...limitLine(map.loss, x, frame, false)]
   const places = sharedPlaces(measured, x, y)
   return {
@@ -113,14 +122,24 @@ export function mapLayout(
       points: drawn(otherPoints[i], x, y),
       front: steps(paretoSteps(otherPoints[i], other), x, y),
     })),
-    front: steps(front, x, y),
+    // Where the front goes on beyond the plot, its line does.
+    front: front.length === 0 ? '' : steps(front, x, y) + (isLonger ? `H${frame.right}` : ''),
     limits,
     independent: [...independentLine(map.risk, y, frame)],
     whiskers: whiskersOf(points, x, y),
     places,
     words: labelsOf(points, front, places, limits, chosen, frame),
     logarithmic: x.type === 'log',
+    farOut: everyone.length - measured.length,
   }
+}
+
+/** Nothing is left out where the axis is logarithmic, and never the chosen one. */
+function fenceOf(map: RiskUtilityMap, points: readonly Measured[], chosen: string | undefined): number | undefined {
+  const fence = map.loss.better === 'lower' ? lossFence(points) : undefined
+  if (fence === undefined || lossScale(points, [0, 1]).type === 'log') return undefined
+  const picked = points.find(({ label }) => label === chosen)
+  return picked !== undefined && picked.loss > fence ? undefined : fence
 }
 
 function drawn(measured: readonly Measured[], x: MapScale, y: MapScale): readonly DrawnPoint[] {

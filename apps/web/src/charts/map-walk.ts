@@ -16,11 +16,7 @@ const walks: Readonly<Record<string, readonly ['x' | 'y', number]>> = {
  * @param pressed - The name of the pressed key.
  * @returns undefined for a key that leads nowhere; at an end, the same point.
  */
-export function walked(
-  points: readonly DrawnPoint[],
-  at: string | undefined,
-  pressed: string,
-): DrawnPoint | undefined {
+export function walked(points: readonly DrawnPoint[], at: string | undefined, pressed: string): DrawnPoint | undefined {
   if (points.length === 0) return undefined
   const across = sorted(points, 'x')
   if (pressed === 'Home') return across[0]

@@ -1,4 +1,4 @@
-import { linearTicks, niceStep, shortNumber, textWidth, type MapScale } from '@sdc/report/looks'
+import { linearTicks, niceStep, textWidth, type MapScale } from '@sdc/report/looks'
 
 /** What an axis is drawn by. */
 export type TickScale = Pick<MapScale, 'ticks' | 'position' | 'text'>
@@ -9,7 +9,7 @@ export function plainScale(domain: readonly [number, number], range: readonly [n
   return {
     ticks: linearTicks(domain, niceStep(span)),
     position: (value) => range[0] + ((value - domain[0]) / span) * (range[1] - range[0]),
-    text: shortNumber,
+    text: (value) => value.toLocaleString('en', { maximumSignificantDigits: 6 }),
   }
 }
 

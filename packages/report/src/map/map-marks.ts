@@ -5,7 +5,7 @@ import { dotRadius, ringRadius } from '../chart/looks.js'
 import { shapeOf } from '../colour/shapes.js'
 import { grey, ground, ink, soft } from '../colour/theme.js'
 import type { CloudPoint, Measured, RiskUtilityMap } from './map-types.js'
-import { isHollow, paretoSteps } from './measured.js'
+import { joined, paretoSteps, upwards } from './measured.js'
 import { pixels } from '../chart/pixels.js'
 import type { PlacedLabel } from './place-labels.js'
 import { isRange } from './ranges.js'
@@ -26,6 +26,7 @@ export function mapMarks(
   texts: ReadonlyMap<number, readonly string[]>,
 ): Plot.Markish[] {
   const colour = (point: Measured): string => styles.get(point.series)?.colour ?? ink
+  const hollow = ({ reverseMapped }: Measured): boolean => reverseMapped
   const loss = (point: Measured): number => x.place(point.loss)
   const at = { x: loss, y: 'risk' }
   const dots = {
@@ -41,10 +42,10 @@ export function mapMarks(
     points.filter((point) => isRange(point.riskRange)),
     points.filter((point) => isRange(point.lossRange)),
   ]
-  const lines = joined(points)
+  const lines = joined(points, hollow)
   const crossed = points.filter(({ barred }) => barred)
   const chosen = points.filter((point) => point.chosen)
-  const above = upwards(points)
+  const above = upwards(points, hollow)
   const text = {
     x: pixels<PlacedLabel>('x'),
     y: pixels<PlacedLabel>('y'),
@@ -93,22 +94,22 @@ export function mapMarks(
         stroke: colour(line[0]),
         strokeWidth: 1,
         strokeOpacity: 0.35,
-        ...(isHollow(line[0]) ? { strokeDasharray: '4,3' } : {}),
+        ...(hollow(line[0]) ? { strokeDasharray: '4,3' } : {}),
         render: tagged([line], (all) => all.map((point) => point.at)),
       }),
     ),
     Plot.line(paretoSteps(points, map), { ...at, curve: 'step-after', stroke: ink, strokeWidth: 1.6 }),
     Plot.dot(above, {
       ...dots,
-      fill: (point: Measured) => (isHollow(point) ? ground : colour(point)),
+      fill: (point: Measured) => (hollow(point) ? ground : colour(point)),
       stroke: colour,
       title,
       render: tagged(above, own, () => 'point'),
     }),
     // Within the sign, so that its shape and colour are still to be seen.
-    ...[false, true].map((hollow) => {
-      const some = crossed.filter((point) => isHollow(point) === hollow)
-      return Plot.dot(some, { ...at, ...crossLook, stroke: hollow ? colour : ground, render: tagged(some, own) })
+    ...[false, true].map((isHollow) => {
+      const some = crossed.filter((point) => hollow(point) === isHollow)
+      return Plot.dot(some, { ...at, ...crossLook, stroke: isHollow ? colour : ground, render: tagged(some, own) })
     }),
     Plot.dot(chosen, {
       ...at,
@@ -156,27 +157,6 @@ export function cloudMark(cloud: readonly CloudPoint[], x: MapScale, first: numb
       (at) => [at],
     ),
   })
-}
-
-/** Longer lines would be a net over everything else: those of a grid have a few points each. */
-const MOST_JOINED = 8
-
-/** The points of every line: those of a series, before reverse mapping and after it. */
-function joined(points: readonly Measured[]): readonly (readonly Measured[])[] {
-  const lines = new Map<string, Measured[]>()
-  for (const point of points) {
-    const key = JSON.stringify([isHollow(point), point.series])
-    const held = lines.get(key)
-    if (held) held.push(point)
-    else lines.set(key, [point])
-  }
-  return [...lines.values()].filter((line) => line.length > 1 && line.length <= MOST_JOINED)
-}
-
-/** Hollow points below filled ones, the chosen one above all. */
-function upwards(points: readonly Measured[]): readonly Measured[] {
-  const level = (point: Measured): number => (point.chosen ? 2 : isHollow(point) ? 0 : 1)
-  return [...points].sort((a, b) => level(a) - level(b))
 }
 
 function low(which: 'riskRange' | 'lossRange'): (point: Measured) => number {
