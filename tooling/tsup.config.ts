@@ -21,6 +21,7 @@ export default defineConfig({
     'web-workers',
     'looks',
     'tables',
+    'policies',
     'records',
     'cli',
     'random/words',

@@ -1,0 +1,1 @@
+export { examplePolicies } from './policy/examples/examples.js'
