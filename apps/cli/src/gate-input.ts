@@ -19,7 +19,7 @@ export interface NamedPolicy {
 export async function readNamedPolicy(path: string, registry: Registry): Promise<NamedPolicy> {
   if (Object.hasOwn(examplePolicies, path)) {
     const policy = readPolicy({ name: path, content: examplePolicies[path] }, registry)
-    return { policy, name: `the example policy ${path}` }
+    return { policy, name: 'an example of a policy' }
   }
   const names = Object.keys(examplePolicies)
   if (/^[\w-]+$/.test(path) && path !== '-' && !(await isFile(path))) {

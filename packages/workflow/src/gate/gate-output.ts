@@ -27,15 +27,15 @@ export function gateText({ judgement, measured, isPlan }: Gate, screen: Screen =
   const which = isPlan ? (runs === 1 ? 'one run' : `the worst of ${runs} runs`) : 'the masked file'
   const head = `${release} of ${policy}: ${which}, measured by ${listed(measured.columns)}`
   const columns = [
-    left('criterion', { rank: 0 }),
-    left('asked', { rank: 0 }),
+    left('criterion', { rank: 0, wraps: true }),
+    left('asked', { rank: 0, wraps: true }),
     right(isPlan ? 'first run' : 'released', { rank: 2 }),
     ...(runs > 1 ? [right('worst', { rank: 0 }), right('in run', { rank: 2 })] : []),
     right('independent', { rank: 1 }),
     left('state', { rank: 0 }),
   ]
   const rows = criteria.map((one) => [
-    one.key,
+    one.key.slice(one.key.indexOf(' ') + 1),
     one.bound,
     shown(one.released, one),
     ...(runs > 1 ? [shown(one.worst, one), one.worstRun === null ? '' : String(one.worstRun)] : []),
@@ -47,7 +47,8 @@ export function gateText({ judgement, measured, isPlan }: Gate, screen: Screen =
     if (column !== state || criteria[row].state === 'met') return undefined
     return criteria[row].state === 'not met' ? 'red' : 'yellow'
   }
-  const said = criteria.flatMap((one) => (one.state === 'met' && one.limit !== null ? [] : [saidOf(one)]))
+  // Of what is met the row says it all, but for the columns that somebody accepted.
+  const said = criteria.filter(({ state, key }) => state !== 'met' || key === 'require openColumns').map(saidOf)
   return [
     flowed(head, screen, '  '),
     textTable(columns, rows, { screen, paint }),

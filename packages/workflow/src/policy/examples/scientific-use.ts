@@ -8,7 +8,7 @@ releases:
     limits:                      # in the units of the metrics (sdc metrics ID); judged is the worst run
       risk/mixed-worst: 25       # the worse of the risks of numbers and of categories; independent data have about 5 %
       risk/dld:upper: 25         # records linked by distance: the upper end of the 95 % interval
-      risk/value-disclosure: 90  # how much of a value somebody learns who fits the released file
+      risk/value-disclosure: 95  # how much of a value somebody learns who fits the released file
       # loss/rank-correlation: 0.1 # a file that is of no use need not be released: losses can have limits, too
     allowNull:                   # what may be without a value, each with the reason why
       risk/dld: a file of categories, or a synthetic one, has no distances between linked records
