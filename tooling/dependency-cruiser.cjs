@@ -140,7 +140,7 @@ module.exports = {
           '^$1/$2/',
           '^packages/[^/]+/src/index[.]ts$',
           '^packages/datasets/src/(census|eia)[.]ts$',
-          '^packages/engine/src/workers[.]ts$',
+          '^packages/engine/src/(web-)?workers[.]ts$',
           '^packages/io/src/node[.]ts$',
           '^packages/report/src/tables[.]ts$',
           '^packages/stats/src/distributions[.]ts$',

@@ -10,7 +10,19 @@ import { pureInitialisers } from './pure-initialisers.js'
 export default defineConfig({
   // `random/words` is no entry for users: it is so kept out of the file that everybody loads, since seedrandom, which it needs, does not say
   // that it may be left out.
-  entry: ['index', 'distributions', 'node', 'census', 'eia', 'workers', 'worker', 'tables', 'cli', 'random/words']
+  entry: [
+    'index',
+    'distributions',
+    'node',
+    'census',
+    'eia',
+    'workers',
+    'worker',
+    'web-workers',
+    'tables',
+    'cli',
+    'random/words',
+  ]
     .map((name) => `src/${name}.ts`)
     .filter((file) => existsSync(file)),
   format: ['esm'],

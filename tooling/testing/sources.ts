@@ -3,7 +3,7 @@ export const sources: readonly (readonly [name: RegExp, source: string])[] = [
   [/^@sdc\/stats\/distributions$/, 'packages/stats/src/distributions.ts'],
   [/^@sdc\/datasets\/(census|eia)$/, 'packages/datasets/src/$1.ts'],
   [/^@sdc\/io\/node$/, 'packages/io/src/node.ts'],
-  [/^@sdc\/engine\/workers$/, 'packages/engine/src/workers.ts'],
+  [/^@sdc\/engine\/(workers|web-workers)$/, 'packages/engine/src/$1.ts'],
   [/^@sdc\/report\/tables$/, 'packages/report/src/tables.ts'],
   [/^@sdc\/([\w-]+)$/, 'packages/$1/src/index.ts'],
 ]

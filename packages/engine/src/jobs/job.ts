@@ -33,19 +33,26 @@ export interface Work {
   readonly prepared: PreparedWork
 }
 
-/** The same as plain data, to be sent away: the plugins by name, the columns in shared memory. */
+/** The same as plain data, to be sent away: the plugins by name. */
 export interface PlainWork extends Omit<Work, 'registry' | 'original' | 'rng' | 'prepared'> {
   readonly plugins: readonly { readonly name: string; readonly version: string }[]
   readonly original: PlainDataset
   readonly rng: RngState
 }
 
-export function plainWork({ registry, original, rng, ...work }: Work): PlainWork {
+/**
+ * Work as plain data.
+ *
+ * @param work - What the jobs share.
+ * @param shared - Whether the columns are copied to shared memory: a page may not, unless it is isolated from others.
+ * @returns What `workFrom` makes work of again.
+ */
+export function plainWork({ registry, original, rng, ...work }: Work, shared: boolean): PlainWork {
   const { schema, columns, given, metrics, replicates } = work
   const plugins = registry.plugins.map(({ name, version }) => ({ name, version }))
   return {
     plugins,
-    original: plainDataset(original, true),
+    original: plainDataset(original, shared),
     rng: rng.state,
     schema,
     columns,

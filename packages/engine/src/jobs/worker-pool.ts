@@ -1,0 +1,188 @@
+import { errorFrom, SdcError } from '@sdc/core'
+import { failedJob, type JobOutcome, type OpenWork, type PlainWork, type Task } from './job.js'
+import type { FromWorker, ToWorker } from './messages.js'
+
+/** A thread as a pool sees it: of Node, or a worker of a browser. */
+export interface Thread {
+  /** Sends it the work, then tasks. */
+  post(message: ToWorker): void
+  /** Ends it at once; ending twice is no error. */
+  terminate(): Promise<unknown>
+  /** Whether it keeps the program from its end while it waits. */
+  hold(isHeld: boolean): void
+}
+
+/** What a thread tells a pool. */
+export interface ThreadEvents {
+  heard(message: FromWorker): void
+  /** That nothing comes from it any more, and why: `exit status 7`. Only the first time counts. */
+  lost(how: string): void
+}
+
+export interface PoolOptions {
+  readonly width: number
+  /** Starts a thread that runs `serveTasks`. */
+  start(events: ThreadEvents): Thread
+  /** Ends what runs, at once, with CANCELLED. */
+  readonly signal?: AbortSignal | undefined
+  /** What to do about a task whose thread ended: whole sentences. */
+  readonly advice: string
+}
+
+/** A thread of a pool, and what it does. */
+interface Member {
+  readonly thread: Thread
+  /** Whether it has loaded its plugins and waits for tasks. */
+  ready: boolean
+  /** The place of the task that it runs, and how far it is. */
+  place: number | undefined
+  fraction: number
+}
+
+/** Tasks that are being run. */
+interface Run {
+  readonly tasks: readonly Task[]
+  readonly outcomes: Map<number, JobOutcome>
+  /** The place of the next task to hand out. */
+  next: number
+  tick(fraction: number): void
+  done(place: number, outcome: JobOutcome): void
+  resolve(outcomes: readonly JobOutcome[]): void
+  reject(error: unknown): void
+}
+
+/**
+ * Runs tasks on threads, each of which is sent the work once: no more threads than there are tasks, started when there is
+ * something for them, and kept until the work is closed. A thread that is lost fails its own task (WORKER_LOST, with the
+ * candidate's name), and another takes its place; where one is lost before it was ready, none would start, and the run ends.
+ *
+ * @param work - Plain data.
+ * @param options - How many threads, and how one is started.
+ * @returns The work, ready to run tasks; to be closed.
+ */
+export function openPool(work: PlainWork, { width, start, signal, advice }: PoolOptions): OpenWork {
+  const members = new Set<Member>()
+  let run: Run | undefined
+  let isClosed = false
+  let stopping: Promise<unknown> = Promise.resolve()
+
+  const stopAll = (): Promise<unknown> => {
+    const all = [...members].map(({ thread }) => thread.terminate())
+    // Not in the set, they are not heard any more.
+    members.clear()
+    stopping = Promise.all([stopping, ...all])
+    return stopping
+  }
+  /** The end of the run at once: no thread goes on with what nobody waits for. */
+  const fail = async (cause: unknown): Promise<void> => {
+    const ended = run
+    run = undefined
+    await stopAll()
+    ended?.reject(cause)
+  }
+  const told = ({ outcomes, tasks, tick }: Run): void => {
+    let sum = outcomes.size
+    for (const { place, fraction } of members) if (place !== undefined) sum += fraction
+    tick(sum / tasks.length)
+  }
+  const keep = (now: Run, place: number, outcome: JobOutcome): void => {
+    now.outcomes.set(place, outcome)
+    now.done(place, outcome)
+    told(now)
+    if (now.outcomes.size < now.tasks.length) return
+    run = undefined
+    // A thread that waits keeps no program from its end.
+    for (const { thread } of members) thread.hold(false)
+    now.resolve(now.tasks.map((_, i) => now.outcomes.get(i) as JobOutcome))
+  }
+  const handOut = (member: Member): void => {
+    if (run === undefined || !member.ready || member.place !== undefined || run.next >= run.tasks.length) return
+    const place = run.next++
+    member.place = place
+    member.fraction = 0
+    member.thread.post({ type: 'task', task: run.tasks[place] })
+  }
+
+  const hear = (member: Member, message: FromWorker): void => {
+    if (message.type === 'failed') {
+      const { error, bug } = message
+      void fail(error ? errorFrom(error) : new Error(`in a worker: ${bug ?? 'unknown'}`))
+      return
+    }
+    if (message.type === 'ready') member.ready = true
+    const { place } = member
+    if (run !== undefined && place !== undefined && message.type === 'tick') {
+      member.fraction = message.fraction
+      told(run)
+    } else if (run !== undefined && place !== undefined && message.type === 'done') {
+      member.place = undefined
+      keep(run, place, message.outcome)
+    }
+    handOut(member)
+  }
+  const lose = ({ place, ready }: Member, how: string): void => {
+    if (run === undefined) return
+    if (!ready) {
+      void fail(new Error(`a worker did not start: ${how}`))
+      return
+    }
+    if (place !== undefined) keep(run, place, lostTask(run.tasks[place], how, advice))
+    if (run !== undefined && run.next < run.tasks.length) add()
+  }
+  /** What the one who waits throws when told ends the run, as an error of a task does. */
+  const guarded = (react: () => void): void => {
+    try {
+      react()
+    } catch (error) {
+      void fail(error)
+    }
+  }
+  const add = (): void => {
+    const thread = start({
+      heard(message) {
+        if (members.has(member)) guarded(() => hear(member, message))
+      },
+      lost(how) {
+        if (!members.delete(member)) return
+        // It may go on where only its last message was lost.
+        void thread.terminate()
+        guarded(() => lose(member, how))
+      },
+    })
+    const member: Member = { thread, ready: false, place: undefined, fraction: 0 }
+    members.add(member)
+    thread.post({ type: 'work', work })
+  }
+
+  const stop = (): void => void fail(new SdcError('CANCELLED', 'the run was stopped; nothing was written'))
+  signal?.addEventListener('abort', stop)
+
+  return {
+    run(tasks, tick, done = () => {}) {
+      if (signal?.aborted) return Promise.reject(new SdcError('CANCELLED', 'the run was stopped before it began'))
+      if (isClosed) return Promise.reject(new Error('the work was closed'))
+      if (run !== undefined) return Promise.reject(new Error('one run of a work after the other'))
+      if (tasks.length === 0) return Promise.resolve([])
+      return new Promise((resolve, reject) => {
+        run = { tasks, outcomes: new Map(), next: 0, tick, done, resolve, reject }
+        guarded(() => {
+          for (const { thread } of members) thread.hold(true)
+          while (members.size < Math.min(width, tasks.length)) add()
+          members.forEach(handOut)
+        })
+      })
+    },
+    async close() {
+      isClosed = true
+      signal?.removeEventListener('abort', stop)
+      if (run !== undefined) void fail(new SdcError('CANCELLED', 'the work was closed before it was done'))
+      await stopAll()
+    },
+  }
+}
+
+function lostTask({ job }: Task, how: string, advice: string): JobOutcome {
+  const [{ label }] = job
+  const message = `the worker that ran ${label} ended before it was done: ${how}`
+  return failedJob(job, { code: 'WORKER_LOST', message, place: { candidate: label }, advice })
+}
