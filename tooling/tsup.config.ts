@@ -19,7 +19,9 @@ export default defineConfig({
     'workers',
     'worker',
     'web-workers',
+    'looks',
     'tables',
+    'records',
     'cli',
     'random/words',
   ]

@@ -14,6 +14,11 @@ export function drawnCloud({ cloud = [] }: RiskUtilityMap): readonly CloudPoint[
   return cloud.filter(({ risk, loss }) => isDrawable(risk) && isDrawable(loss))
 }
 
+/** Whether the sign of a point is hollow: after reverse mapping, in every picture. */
+export function isHollow({ reverseMapped }: Pick<MapPoint, 'reverseMapped'>): boolean {
+  return reverseMapped
+}
+
 /** Longer lines would be a net over everything else: those of a grid have a few points each. */
 const MOST_JOINED = 8
 
