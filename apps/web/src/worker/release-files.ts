@@ -1,4 +1,6 @@
-import { bytesOf, type Content, type ProducedOutcome } from '@sdc/workflow'
+import { internalReportPage, publicReportPage } from '@sdc/report'
+import { bytesOf, runReports, type Content, type ProducedOutcome } from '@sdc/workflow'
+import { judgedFacts } from './judged-facts.js'
 import { planText } from './plan-text.js'
 import type { FileView } from './protocol.js'
 import type { Draw } from './release.js'
@@ -19,11 +21,22 @@ export interface ReleaseFile {
  * @returns The files, the masked one first.
  */
 export async function releaseFiles(draw: Draw): Promise<ReleaseFile[]> {
-  const { registry, data, settings, label, outcome } = draw
+  const { registry, data, schema, settings, label, steps, outcome, judgement } = draw
   const names = releaseNames(data.source.name)
   const plan = planText(registry, data, settings, label)
+  const reports = await runReports({
+    ...{ registry, original: data.csv.dataset, data: data.source.name, schema, steps, outcome },
+    acceptOpen: settings.accepted,
+    judged: judgedFacts(judgement),
+    repeat: [`sdc run ${names.key} --data ${data.source.name} -o again.csv`],
+    version: `sdc ${registry.pluginOf(steps[0].use).version}`,
+  })
+  const internal = internalReportPage(reports.internal())
+  const open = publicReportPage(reports.public())
   return [
     ...producedFiles(outcome),
+    { name: names.report, box: 'public', what: 'the report that goes with the file', content: open },
+    { name: names.internal, box: 'keep', what: 'the report that stays in the house', content: internal },
     { name: names.plan, box: 'keep', what: 'the plan: roles, methods and parameters, without data', content: plan },
   ]
 }
