@@ -10,10 +10,11 @@ const withoutSolver = {
 }
 
 /** The worker's script with all that it imports, as one classic script without imports. */
-export async function workerScript(entry) {
+export async function workerScript(entry, alias = []) {
   const made = await build({
     configFile: false,
     logLevel: 'error',
+    resolve: { alias },
     plugins: [withoutSolver],
     build: {
       write: false,

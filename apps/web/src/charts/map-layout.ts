@@ -77,7 +77,7 @@ export const signRadius = 5.2
 /** Letters of axes and labels. */
 export const letters = 12
 
-const margins = { left: 46, right: 14, top: 14, bottom: 48 } as const
+const margins = { left: 46, right: 14, top: 14, bottom: 34 } as const
 
 /**
  * Where everything on a map stands, for its width.
@@ -136,10 +136,10 @@ export function mapLayout(
 
 /** Nothing is left out where the axis is logarithmic, and never the chosen one. */
 function fenceOf(map: RiskUtilityMap, points: readonly Measured[], chosen: string | undefined): number | undefined {
-  if (map.loss.better !== 'lower' || lossScale(points, [0, 1]).type === 'log') return undefined
-  const fence = lossFence(points)
+  const fence = map.loss.better === 'lower' ? lossFence(points) : undefined
+  if (fence === undefined || lossScale(points, [0, 1]).type === 'log') return undefined
   const picked = points.find(({ label }) => label === chosen)
-  return fence !== undefined && picked !== undefined && picked.loss > fence ? undefined : fence
+  return picked !== undefined && picked.loss > fence ? undefined : fence
 }
 
 function drawn(measured: readonly Measured[], x: MapScale, y: MapScale): readonly DrawnPoint[] {

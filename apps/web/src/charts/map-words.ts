@@ -40,9 +40,14 @@ export function labelsOf(
   const requests: LabelRequest[] = [
     ...points.filter(isChosen).slice(0, 1).map(chosenRequest),
     ...places.slice(0, MOST_COUNTED).map(countRequest),
-    ...fronts.filter((drawn) => !isChosen(drawn) && drawn.point.parameter !== '').map(parameterRequest),
+    ...oneAPlace(fronts.filter((drawn) => !isChosen(drawn) && drawn.point.parameter !== '')).map(parameterRequest),
   ]
   return placeLabels(requests, [...dots, ...words], [], frame)
+}
+
+/** Of points in one place, the first. */
+function oneAPlace(points: readonly DrawnPoint[]): readonly DrawnPoint[] {
+  return [...new Map([...points].reverse().map((drawn) => [`${drawn.x} ${drawn.y}`, drawn])).values()].reverse()
 }
 
 function chosenRequest({ point, x, y }: DrawnPoint): LabelRequest {
