@@ -1,4 +1,4 @@
-import { valueText } from '@sdc/report/looks'
+import { shortNumber } from '@sdc/report/looks'
 import { candidateName } from '../../charts/candidate-name.js'
 import type { ComparisonView } from '../../worker/protocol.js'
 
@@ -60,10 +60,14 @@ export function sorted(rows: readonly CandidateRow[], by: SortKey, falling: bool
   })
 }
 
+/** What keeps a number and its unit in one line. */
+const HELD = '\u00A0'
+
 /** A value to a tenth, as a table has it: `12.4 %`. */
 export function cellText(value: number | null, unit: string): string {
   if (value === null) return '–'
   // Small values keep their digits: a tenth would make nothing of them.
-  if (value !== 0 && Math.abs(value) < 1) return valueText(Number(value.toPrecision(2)), unit)
-  return `${value.toFixed(1)}${unit === '' ? '' : ` ${unit}`}`.replace('-', '−')
+  const isSmall = value !== 0 && Math.abs(value) < 1
+  const text = isSmall ? shortNumber(Number(value.toPrecision(2))) : value.toFixed(1).replace('-', '−')
+  return unit === '' ? text : `${text}${HELD}${unit}`
 }

@@ -103,6 +103,6 @@ describe('the table of candidates', () => {
       cellText(null, '%'),
       cellText(-3.26, '%'),
       cellText(0, '%'),
-    ]).toEqual([...['12.4 %', '0.031', '–', '−3.3 %', '0.0 %']])
+    ]).toEqual([...['12.4\u00A0%', '0.031', '–', '−3.3\u00A0%', '0.0\u00A0%']])
   })
 })
