@@ -1,5 +1,5 @@
 import { escaped } from '../html-text.js'
-import { behind, htmlTable } from './html-table.js'
+import { behind, htmlTable, widePicture } from './html-table.js'
 import { fullOf, matrixPicture, MOST_NUMBERED, pairOf, type PairValue } from './matrix-figure.js'
 import { named, place, shownName, twoDecimals } from './page-text.js'
 import type { InternalReport, ReportMatrix } from './report-types.js'
@@ -36,7 +36,7 @@ export function correlationSection({ before, after }: NonNullable<InternalReport
     matrixTable(columns, old, change, 'Correlations: original below the diagonal, released minus original above it'),
   )
   const largest = columns.length > MOST_NUMBERED ? largestChanges(pairs) : ''
-  return `${summary(pairs)}${said}<figure class="matrix-figure">${picture}</figure>${largest}${table}`
+  return `${summary(pairs)}${said}${widePicture('matrix-figure', 'The matrix', picture)}${largest}${table}`
 }
 
 /** The change of the correlations alone, for who has not the original. */
@@ -50,7 +50,7 @@ export function changeSection(matrix: ReportMatrix): string {
   const said = `<p class="note">Released minus original, rounded to steps of 0.05; full colour at ${twoDecimals(full)}. ${key}</p>`
   const heading = 'Change of correlations: released minus original, below the diagonal'
   const table = behind('The matrix as a table', matrixTable(columns, change, undefined, heading))
-  return `${said}<figure class="matrix-figure">${picture}</figure>${table}`
+  return `${said}${widePicture('matrix-figure', 'The matrix', picture)}${table}`
 }
 
 const swatch = (look: string): string =>
@@ -106,7 +106,9 @@ function largestChanges(pairs: readonly Pair[]): string {
       twoDecimals(after - before),
     ]),
   })
-  return `<h3>The largest changes</h3><p class="note">Ring: original; dot: released.</p><figure class="wide"><svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-label="The ${some.length} correlations that moved most; the table has the numbers" font-size="11"><path class="grid" d="${grid}"/>${lines.join('')}${ticks.join('')}</svg></figure>${behind('The largest changes as a table', table)}`
+  const svg = `<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-label="The ${some.length} correlations that moved most; the table has the numbers" font-size="11"><path class="grid" d="${grid}"/>${lines.join('')}${ticks.join('')}</svg>`
+  const figure = widePicture('wide', 'The largest changes', svg)
+  return `<h3>The largest changes</h3><p class="note">Ring: original; dot: released.</p>${figure}${behind('The largest changes as a table', table)}`
 }
 
 /** The numbers of the picture, in its own order; ends of cells are left out, which HTML allows. */

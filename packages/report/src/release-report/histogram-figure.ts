@@ -60,7 +60,7 @@ function picture(name: string, histogram: ReportHistogram): string {
   const ends =
     histogram.breaks === undefined
       ? ''
-      : `<text class="faint" x="0" y="${height - 2}" font-size="10">${shownNumber(histogram.breaks[0])}</text><text class="faint" x="${width}" y="${height - 2}" font-size="10" text-anchor="end">${shownNumber(histogram.breaks.at(-1))}</text>`
+      : `<text class="faint" x="0" y="${height - 2}" font-size="10">${edgeText(histogram.breaks[0])}</text><text class="faint" x="${width}" y="${height - 2}" font-size="10" text-anchor="end">${edgeText(histogram.breaks[count])}</text>`
   return `<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}"><path class="b" d="${bars}"/><path class="axis" d="M0 ${floor}H${width}"/><path class="a" d="${line}V${floor}"/>${ends}</svg>`
 }
 
@@ -89,6 +89,12 @@ function edgesOf({ breaks }: ReportHistogram, count: number): readonly number[] 
   return isRising ? breaks : Array.from({ length: count + 1 }, (_, i) => i)
 }
 
+/** A bound as it is read: whole numbers with their thousands apart. */
+function edgeText(value: number | undefined): string {
+  const isWhole = value !== undefined && Number.isInteger(value) && Math.abs(value) < 1e9
+  return isWhole ? groupedNumber(value, 0) : shownNumber(value)
+}
+
 function finite(value: number | undefined): number {
   return value !== undefined && Number.isFinite(value) && value > 0 ? value : 0
 }
@@ -98,7 +104,7 @@ function classTable(name: string, { breaks, levels, before, after }: ReportHisto
   const records = (value: number | undefined): string =>
     value === undefined || !Number.isFinite(value) ? '–' : groupedNumber(value, Number.isInteger(value) ? 0 : 1)
   const rows = Array.from({ length: count }, (_, i) => [
-    levels === undefined ? `${shownNumber(breaks?.[i])} to ${shownNumber(breaks?.[i + 1])}` : named(levels.at(i) ?? ''),
+    levels === undefined ? `${edgeText(breaks?.[i])} to ${edgeText(breaks?.[i + 1])}` : named(levels.at(i) ?? ''),
     records(before[i]),
     records(after[i]),
   ])

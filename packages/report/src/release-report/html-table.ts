@@ -35,6 +35,11 @@ export function behind(summary: string, table: string): string {
   return `<details><summary>${summary}</summary>${table}</details>`
 }
 
+/** A picture that is wider than a narrow screen: it scrolls within its own box, which keys reach. */
+export function widePicture(look: string, label: string, svg: string): string {
+  return `<figure class="${look}" tabindex="0" role="group" aria-label="${label}">${svg}</figure>`
+}
+
 /** HTML without its elements, for an attribute. */
 function plain(html: string): string {
   return html.replace(/<[^>]*>/g, '')

@@ -3,7 +3,7 @@ import { methodShape } from '../colour/shape-path.js'
 import { escaped } from '../html-text.js'
 import { isoBoxes, isoLines, type IsoLine } from '../map/iso-score.js'
 import { legendEntries, type LegendEntry } from '../map/legend.js'
-import { beyondLimits } from '../map/limits.js'
+import { beyondLimits, type Beyond } from '../map/limits.js'
 import { mapLabels } from '../map/map-labels.js'
 import type { Axis, Measured, RiskUtilityMap } from '../map/map-types.js'
 import { drawnCloud, joined, measuredOf, paretoSteps, upwards } from '../map/measured.js'
@@ -12,7 +12,7 @@ import { sharedPlaces } from '../map/places.js'
 import { pointTexts } from '../map/point-text.js'
 import { isRange } from '../map/ranges.js'
 import { methodStyles, type SeriesStyle } from '../map/series-style.js'
-import { axisText, clean } from '../text.js'
+import { axisText, clean, textWidth } from '../text.js'
 import { place } from './page-text.js'
 
 const width = 800
@@ -44,13 +44,14 @@ export function mapFigure(map: RiskUtilityMap): string {
   const places = sharedPlaces(points, x, y)
   const front = paretoSteps(points, map)
   const iso = isoLines(map, x, y)
+  const beyond = beyondLimits(map, x, y, frame)
   const inside = { ...frame, left: frame.left + 2, right: frame.right - 2 }
-  const labels = mapLabels(points, styles, front, places, isoBoxes(iso, x, y), x, y, inside)
+  const labels = mapLabels(points, styles, front, places, [...isoBoxes(iso, x, y), ...limitBoxes(beyond)], x, y, inside)
   const texts = pointTexts(points, places, map)
   const at = { x, y, frame }
   const parts = [
     axes(map, at),
-    limits(map, at),
+    beyond.map(limitHtml).join(''),
     iso.map((line) => isoHtml(line, at)).join(''),
     cloudHtml(cloud, at),
     ranges(points, styles, at),
@@ -95,14 +96,22 @@ function way({ better }: Axis, lower: string, higher: string): string {
   return better === 'lower' ? ` · ${lower} less is better` : ` · more is better ${higher}`
 }
 
-function limits(map: RiskUtilityMap, { x, y, frame }: Places): string {
-  return beyondLimits(map, x, y, frame)
-    .map(({ left: l, top: t, right: r, bottom: b, line: [x1, y1, x2, y2], text }) => {
-      const area = `<path class="beyond" d="M${place(l)} ${place(t)}H${place(r)}V${place(b)}H${place(l)}z"/>`
-      const edge = `<path class="edge" d="M${place(x1)} ${place(y1)}L${place(x2)} ${place(y2)}"/>`
-      return `${area}${edge}${words(text, x2 - 6, y2 + 14, 'end', 11, 'halo limitword')}`
-    })
-    .join('')
+const limitSize = 11
+
+/** The room of what is written at the limits. */
+function limitBoxes(beyond: readonly Beyond[]): readonly Box[] {
+  return beyond.map(({ text, line: [, , x, y] }) => ({
+    left: x - 6 - textWidth(text, limitSize),
+    right: x - 6,
+    top: y + 3,
+    bottom: y + 17,
+  }))
+}
+
+function limitHtml({ left: l, top: t, right: r, bottom: b, line: [x1, y1, x2, y2], text }: Beyond): string {
+  const area = `<path class="beyond" d="M${place(l)} ${place(t)}H${place(r)}V${place(b)}H${place(l)}z"/>`
+  const edge = `<path class="edge" d="M${place(x1)} ${place(y1)}L${place(x2)} ${place(y2)}"/>`
+  return `${area}${edge}${words(text, x2 - 6, y2 + 14, 'end', limitSize, 'halo limitword')}`
 }
 
 function isoHtml({ points, label, labelled }: IsoLine, { x, y }: Places): string {

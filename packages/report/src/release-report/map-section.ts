@@ -1,6 +1,6 @@
 import { rangeText } from '../map/point-text.js'
 import type { Axis, MapPoint, RiskUtilityMap } from '../map/map-types.js'
-import { behind, htmlTable } from './html-table.js'
+import { behind, htmlTable, widePicture } from './html-table.js'
 import { mapFigure } from './map-figure.js'
 import { named, said, shownNumber } from './page-text.js'
 import type { ReportCandidate } from './report-types.js'
@@ -20,7 +20,7 @@ export function mapSection(
 
 function pictured(map: RiskUtilityMap): string {
   const subtitle = map.subtitle === undefined ? '' : `<p class="note">${said(map.subtitle)}</p>`
-  const figure = `<figure class="wide" tabindex="0" role="group" aria-label="The map">${mapFigure(map)}</figure>`
+  const figure = widePicture('wide', 'The map', mapFigure(map))
   return `${subtitle}${figure}${behind('The map as a table', pointTable(map))}`
 }
 

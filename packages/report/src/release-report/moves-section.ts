@@ -1,5 +1,5 @@
 import { escaped } from '../html-text.js'
-import { behind, htmlTable } from './html-table.js'
+import { behind, htmlTable, widePicture } from './html-table.js'
 import { named, place, shownName } from './page-text.js'
 import type { ReportMoves } from './report-types.js'
 
@@ -35,7 +35,11 @@ export function movesSection(moves: readonly ReportMoves[]): string {
   const picture =
     drawn.length === 0
       ? '<p class="soft">Of no column is it known how far its records moved.</p>'
-      : `<figure class="wide"><svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-label="How far the records of ${drawn.length} columns moved in rank; the table has the numbers" font-size="11"><path class="grid" d="${grid}"/>${chance}${median}${rows.join('')}${ticks.join('')}</svg></figure>`
+      : widePicture(
+          'wide',
+          'How far records moved',
+          `<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-label="How far the records of ${drawn.length} columns moved in rank; the table has the numbers" font-size="11"><path class="grid" d="${grid}"/>${chance}${median}${rows.join('')}${ticks.join('')}</svg>`,
+        )
   const number = { isNumber: true }
   const table = htmlTable({
     caption: 'Distances in ranks, in percent of all ranks',

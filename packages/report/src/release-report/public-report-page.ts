@@ -40,7 +40,7 @@ export function publicReportPage(report: PublicReport): string {
     classification: 'public',
     title,
     about: aboutOf(files),
-    band: 'Goes with the released file. It tells nothing about a record.',
+    band: 'Goes with the released file.',
     body: `${first.join('')}${contents(parts)}${partsHtml(parts)}`,
     footer: said(version),
   })
