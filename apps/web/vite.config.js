@@ -1,9 +1,11 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vite'
 import { oneFile } from './build/one-file.mjs'
+import { alias } from './build/our-sources.ts'
 
 /** One HTML file, `dist/sdc.html`, and beside it what a host needs so that it can be installed (`public`). */
 export default defineConfig({
+  resolve: { alias },
   plugins: [
     svelte({
       configFile: false,
@@ -15,7 +17,7 @@ export default defineConfig({
         discloseVersion: false,
       },
     }),
-    oneFile({ worker: new URL('src/worker/worker.ts', import.meta.url), name: 'sdc.html' }),
+    oneFile({ worker: new URL('src/worker/worker.ts', import.meta.url), name: 'sdc.html', alias }),
   ],
   build: {
     target: 'es2023',
