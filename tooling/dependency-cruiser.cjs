@@ -143,6 +143,7 @@ module.exports = {
           '^packages/engine/src/(web-)?workers[.]ts$',
           '^packages/io/src/node[.]ts$',
           '^packages/report/src/tables[.]ts$',
+          '^packages/standard/src/records[.]ts$',
           '^packages/stats/src/distributions[.]ts$',
         ],
       },

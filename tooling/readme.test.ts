@@ -29,6 +29,7 @@ const sources = Object.fromEntries([
   ['@sdc/datasets/census', join(root, 'packages/datasets/src/census.ts')],
   ['@sdc/datasets/eia', join(root, 'packages/datasets/src/eia.ts')],
   ['@sdc/report/tables', join(root, 'packages/report/src/tables.ts')],
+  ['@sdc/standard/records', join(root, 'packages/standard/src/records.ts')],
   ['@sdc/io/node', join(root, 'packages/io/src/node.ts')],
   ...packages.map((name) => [`@sdc/${name}`, join(root, 'packages', name, 'src/index.ts')]),
 ])

@@ -20,6 +20,7 @@ export default defineConfig({
     'worker',
     'web-workers',
     'tables',
+    'records',
     'cli',
     'random/words',
   ]

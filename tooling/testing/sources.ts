@@ -5,5 +5,6 @@ export const sources: readonly (readonly [name: RegExp, source: string])[] = [
   [/^@sdc\/io\/node$/, 'packages/io/src/node.ts'],
   [/^@sdc\/engine\/(workers|web-workers)$/, 'packages/engine/src/$1.ts'],
   [/^@sdc\/report\/tables$/, 'packages/report/src/tables.ts'],
+  [/^@sdc\/standard\/records$/, 'packages/standard/src/records.ts'],
   [/^@sdc\/([\w-]+)$/, 'packages/$1/src/index.ts'],
 ]
