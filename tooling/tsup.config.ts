@@ -22,7 +22,6 @@ export default defineConfig({
     'looks',
     'policies',
     'tables',
-    'policies',
     'records',
     'cli',
     'random/words',
