@@ -191,6 +191,7 @@ export type {
   ReleaseType,
 } from './policy/policy-types.js'
 export { chosenReport, type ChosenInput } from './facts/chosen-report.js'
+export type { PolicyWish } from './facts/judged-facts.js'
 export { internalContent, publicContent } from './facts/report-page.js'
 export {
   chosenPlanName,

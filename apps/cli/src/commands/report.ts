@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Command } from 'commander'
 import { SdcError, type Registry } from '@sdc/core'
 import type { InternalReport } from '@sdc/report'
@@ -14,11 +14,14 @@ import {
   readPlan,
   releaseFolder,
   releaseReports,
+  releaseTypeOf,
   reportName,
   type Artefact,
+  type PolicyWish,
   type ReportClass,
 } from '@sdc/workflow'
 import { deliver } from '../deliver.js'
+import { dayOf, readNamedPolicy } from '../gate-input.js'
 import { checkOutputs, identity, isFile, planData, readInput, readTable } from '../files.js'
 import { addPluginOption, plannedPlugins, type PluginOption } from '../plan-plugins.js'
 import { progress } from '../progress.js'
@@ -30,6 +33,9 @@ interface ReportCommandOptions extends PluginOption {
   readonly out?: string
   readonly public?: boolean
   readonly data?: string
+  readonly policy?: string
+  readonly for?: string
+  readonly today?: string
 }
 
 const help = `
@@ -48,6 +54,7 @@ script, for a browser or for paper; the same input gives the same bytes.
 Examples:
   sdc report comparison/ -o report.html
   sdc report release/ --data census.csv -o report.html
+  sdc report release/ --data census.csv --policy policy.yaml --for scientific-use -o report.html
   sdc report release/ --data census.csv --public -o census.PUBLIC.html`
 
 /** `sdc report DIR`: a document of a release, or of a choice, that somebody can sign. */
@@ -57,10 +64,14 @@ export function addReport(program: Command): void {
     .requiredOption('-o, --out <file>', 'where to write the report (HTML); - prints it')
     .option('--public', 'the report that goes with a released file, in place of the one that stays in the house')
     .option('--data <file>', 'the original, where it is not what the plan names, or not beside the private file')
+    .option('--policy <file>', 'hold it against a policy, or an example: public-use, scientific-use, safe-room')
+    .option('--for <type>', 'the type of release of the policy that the file is meant for')
+    .option('--today <day>', 'the day that exceptions of the policy have to hold on, as 2030-12-31; by default today')
     .addHelpText('after', help)
     .action(async (folder: string, options: ReportCommandOptions) => {
       const { out = STANDARD_OUTPUT } = options
       const classification: ReportClass = options.public ? 'PUBLIC' : 'INTERNAL'
+      checkPolicyOptions(options)
       const name = out === STANDARD_OUTPUT ? undefined : reportName(out, classification)
       const names = await filesIn(folder)
       const { kind, result } = folderKind(folder, names)
@@ -73,6 +84,25 @@ export function addReport(program: Command): void {
       const wrote = name === undefined ? [] : [`wrote ${name}${renamed}`]
       await deliver({ artefacts: [artefact], sentences: wrote })
     })
+}
+
+/** Options that say nothing without a policy. */
+function checkPolicyOptions({ policy, ...options }: ReportCommandOptions): void {
+  const idle = policy === undefined && (['for', 'today'] as const).find((name) => options[name] !== undefined)
+  if (!idle) return
+  const advice = 'Name the policy: --policy FILE, or an example such as --policy scientific-use.'
+  throw new SdcError('BAD_OPTION', `--${idle} is of a policy, and none is named`, { parameter: `--${idle}` }, advice)
+}
+
+/** The policy of `--policy`, as it is called in the report: without its folders. */
+async function policyWish(
+  { policy: path, for: type, today }: Pick<ReportCommandOptions, 'policy' | 'for' | 'today'>,
+  registry: Registry,
+): Promise<PolicyWish | undefined> {
+  if (path === undefined) return undefined
+  const { policy, name } = await readNamedPolicy(path, registry)
+  const { name: release } = releaseTypeOf(policy, type)
+  return { policy, name: basename(name), release, today: dayOf(today) }
 }
 
 interface HowReported extends Omit<ReportCommandOptions, 'out'> {
@@ -103,9 +133,11 @@ async function ofChoice(
   await checkOutputs([dataPath, planPath, result], [out])
   const compared = readCompared(await readInput(result), kind, registry, dataPath)
   const source = await readTable(dataPath, plan.schema)
+  const policy = await policyWish(how, registry)
   const report = await chosenReport({
     registry,
     source,
+    policy,
     data: dataPath,
     plan,
     compared,
@@ -143,7 +175,8 @@ async function ofRelease(how: HowReported): Promise<Artefact> {
   const original = data === undefined ? originalBeside(release) : await readInput(data)
   await checkOutputs([...inputs.map(({ name }) => name), original.name], [out])
   const registry: Registry = await registryOf(command)
-  const reports = await releaseReports({ registry, folder: release, original, version: reportVersion(), tick })
+  const policy = await policyWish(how, registry)
+  const reports = await releaseReports({ registry, folder: release, original, policy, version: reportVersion(), tick })
   if (!how.public) return internal(out, reports.internal)
   return { kind: 'public-report', name: out, content: await publicContent(reports.public) }
 }

@@ -3,9 +3,10 @@ import type { Plan } from '@sdc/engine'
 import type { InternalReport } from '@sdc/report'
 import { quoted } from '../inspect/next-commands.js'
 import { produce, type ProduceData } from '../release/produce.js'
+import { rootRng } from '../root-rng.js'
 import type { ComparedFacts } from './compared-facts.js'
 import { fileName } from './number-text.js'
-import type { JudgedFacts } from './internal-report.js'
+import { judgedFacts, type PolicyWish } from './judged-facts.js'
 import { runReports } from './run-reports.js'
 
 /** The choice of a comparison or of a search. */
@@ -17,7 +18,8 @@ export interface ChosenInput {
   /** `chosen-plan.yaml`, read. */
   readonly plan: Plan
   readonly compared: ComparedFacts
-  readonly judged?: JudgedFacts | undefined
+  /** What it is held against. */
+  readonly policy?: PolicyWish | undefined
   readonly version: string
   readonly tick?: ((fraction: number) => void) | undefined
 }
@@ -45,6 +47,9 @@ export async function chosenReport(input: ChosenInput): Promise<InternalReport> 
     { ...asked, tick: (fraction) => tick?.(fraction / 2) },
     registry,
   )
+  const run = { registry, original: source.dataset, ...asked, root: rootRng(seed), run: outcome.result }
+  const judged =
+    input.policy && (await judgedFacts({ ...run, attempt: outcome.attempt, released: false }, input.policy))
   const typed = quoted(fileName(data))
   const drawn =
     plan.seed === undefined
@@ -56,6 +61,7 @@ export async function chosenReport(input: ChosenInput): Promise<InternalReport> 
     ...asked,
     original: source.dataset,
     outcome,
+    judged,
     draft: `The choice of a comparison: nothing was released.${drawn}`,
     repeat: [
       `sdc run chosen-plan.yaml --data ${typed}${again} -o ${FILE}`,

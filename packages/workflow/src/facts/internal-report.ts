@@ -1,12 +1,13 @@
+import { releaseFindings } from '@sdc/engine'
 import type { InternalReport, ReportCriterion } from '@sdc/report'
+import { openFacts } from '../gate/open-facts.js'
 import { riskCriteria } from './risk-criteria.js'
 import { columnFacts } from './column-facts.js'
 import type { ComparedFacts } from './compared-facts.js'
 import { doneSentence } from './done-sentence.js'
 import { measureRows, valueText, type MeasuredFacts } from './measure-facts.js'
 import { attackCards, methodCards } from './method-cards.js'
-import { counted } from './number-text.js'
-import { openFacts } from './open-facts.js'
+import { counted, someOf } from './number-text.js'
 import { correlationFacts, moveFacts } from './relation-facts.js'
 import type { ReportedRun } from './reported-run.js'
 import { riskiestRecords } from './riskiest-records.js'
@@ -69,7 +70,7 @@ export function internalReport(input: InternalInput): InternalReport {
     criteria: judged?.criteria ?? riskCriteria(rows, facts),
     runs: judged?.runs ?? compared?.runs ?? 1,
     open: openFacts(
-      {
+      releaseFindings({
         original,
         files,
         columns,
@@ -78,7 +79,7 @@ export function internalReport(input: InternalInput): InternalReport {
         shielded: run.shielded,
         maxUnchanged: reported.maxUnchanged,
         dropsIdentifiers: released,
-      },
+      }),
       reported.acceptOpen ?? [],
     ),
     exceptions: judged?.exceptions ?? [],
@@ -119,10 +120,17 @@ function headline({ measured, levels, axes }: MeasuredFacts): string {
 function riskVerdict(rows: readonly ReportCriterion[], facts: MeasuredFacts): string {
   const risks = riskCriteria(rows, facts)
   const high = risks.filter(({ state }) => state === 'not met')
+  const without = facts.measured.filter(
+    ({ metric, measurement }) => metric.kind === 'risk' && measurement.value === null,
+  )
   const none = 'No policy was named, so nothing says what is enough'
-  if (risks.length === 0) return `${none}, and no risk was measured.`
+  const unknown =
+    without.length === 0
+      ? ''
+      : ` ${counted(without.length, 'risk')} ${without.length === 1 ? 'has' : 'have'} no value: unknown, not small (the reasons stand with what was measured).`
+  if (risks.length === 0) return `${none}, and no risk was measured.${unknown}`
   if (high.length === 0)
-    return `${none}; none of the ${counted(risks.length, 'risk')} that were measured is high by its own level.`
-  const named = high.map(({ name }) => name).join(', ')
-  return `${none}; ${high.length} of ${counted(risks.length, 'risk')} are high by their own levels, or have no value: ${named}.`
+    return `${none}; none of the ${counted(risks.length, 'risk')} that have a value is high by its own level.${unknown}`
+  const named = someOf(high.map(({ name }) => name))
+  return `${none}; of ${counted(risks.length, 'risk')} with a value ${high.length} ${high.length === 1 ? 'is' : 'are'} high: ${named}.${unknown}`
 }

@@ -1,6 +1,7 @@
-import type { Metric } from '@sdc/core'
+import { metricKinds, type Metric } from '@sdc/core'
 import {
   accompanyingRisks,
+  independentDraws,
   kindsTogether,
   measureRun,
   riskLevels,
@@ -20,7 +21,7 @@ import { groupedNumber } from './number-text.js'
 import type { ReportedRun } from './reported-run.js'
 
 /** Cells above which a report measures what a plan names, and nothing of its own. */
-export const MOST_CELLS = 400_000
+export const MOST_CELLS = 150_000
 
 /** What was measured for a report. */
 export interface MeasuredFacts {
@@ -33,9 +34,6 @@ export interface MeasuredFacts {
   /** Why less was measured than there is; undefined where everything usual was. */
   readonly note?: string | undefined
 }
-
-/** Independent files that a baseline is the mean of. */
-const DRAWS = 3
 
 /**
  * Measures the files of a run for its report: the usual metrics of their columns, the risks that go with a choice, and what
@@ -66,7 +64,13 @@ export async function measureFacts(
   const measured = await measureRun({ ...input, files, rng, tick: (fraction) => tick(0.6 * fraction) })
   const risks = plans.filter(({ use }) => registry.get('metrics', use).kind === 'risk')
   const drawn = rng.child('independent data')
-  const levels = await riskLevels({ ...input, metrics: risks, rng: drawn, draws: DRAWS, prepared: new Map() })
+  const levels = await riskLevels({
+    ...input,
+    metrics: risks,
+    rng: drawn,
+    draws: independentDraws(1, original.rows),
+    prepared: new Map(),
+  })
   tick(1)
   return { measured, levels, columns, axes, note }
 }
@@ -92,8 +96,7 @@ export function measureRows(
   { measured, levels }: MeasuredFacts,
   worst: ReadonlyMap<string, number | null> = new Map(),
 ): ReportCriterion[] {
-  const kinds: readonly Metric['kind'][] = ['risk', 'loss', 'permutation']
-  const order = ({ metric }: Measured): number => kinds.indexOf(metric.kind)
+  const order = ({ metric }: Measured): number => metricKinds.indexOf(metric.kind)
   return [...measured].sort((a, b) => order(a) - order(b)).map((one) => rowOf(one, levels, worst))
 }
 
@@ -123,7 +126,7 @@ function rowOf(
     released: valueText(value, metric),
     ...(atWorst === undefined ? {} : { worst: valueText(atWorst, metric) }),
     ...(level?.independent == null ? {} : { independent: valueText(level.independent, metric) }),
-    state: value === null && metric.kind === 'risk' ? 'not met' : isHigh ? 'not met' : 'met',
+    state: isHigh ? 'not met' : 'met',
     ...(notes.length > 0 && { note: notes.join('; ') }),
   }
 }
@@ -134,5 +137,8 @@ function highText(metric: Metric, high: number): string {
 
 /** A value with its unit, or that there is none. */
 export function valueText(value: number | null, metric: Pick<Metric, 'unit'>): string {
-  return value === null ? 'no value' : unitText(value, metric).trim()
+  return value === null ? NO_VALUE : unitText(value, metric).trim()
 }
+
+/** What stands where there is no value. */
+export const NO_VALUE = 'no value'

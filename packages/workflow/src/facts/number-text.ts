@@ -21,12 +21,6 @@ export function groupedNumber(value: number): string {
   return whole === '' ? text : `${sign}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}${rest}`
 }
 
-/** A share in percent, to a tenth; `under .1 %` of what is more than none. */
-export function percentText(share: number): string {
-  const percent = Math.round(1000 * share) / 10
-  return percent === 0 && share > 0 ? 'under .1 %' : `${percent} %`
-}
-
 /** `1 record`, `1,080 records`. */
 export function counted(count: number, noun: string): string {
   return `${groupedNumber(count)} ${noun}${count === 1 ? '' : 's'}`

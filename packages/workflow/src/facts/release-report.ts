@@ -6,7 +6,7 @@ import { readTable } from '../files/tables.js'
 import { produce } from '../release/produce.js'
 import { hashOf } from '../release/produced-json.js'
 import { replayFrom } from '../release/replay.js'
-import type { JudgedFacts } from './internal-report.js'
+import { judgedFacts, type PolicyWish } from './judged-facts.js'
 import { fileName } from './number-text.js'
 import type { ReleaseFolder } from './report-folder.js'
 import { runReports, type RunReports } from './run-reports.js'
@@ -17,7 +17,8 @@ export interface ReleaseInput {
   readonly folder: ReleaseFolder
   /** The original, byte for byte. */
   readonly original: InputFile
-  readonly judged?: JudgedFacts | undefined
+  /** What it is held against. */
+  readonly policy?: PolicyWish | undefined
   readonly version: string
   readonly tick?: ((fraction: number) => void) | undefined
 }
@@ -49,6 +50,9 @@ export async function releaseReports(input: ReleaseInput): Promise<RunReports> {
     const advice = 'Another version of sdc or of a plugin made it: report on it with that one.'
     throw new SdcError('WRONG_INPUT', message, { file: folder.private.name }, advice)
   }
+  const run = { registry, original: source.dataset, ...asked, root: replay.root, run: made.result }
+  const { attempt, released } = made
+  const judged = input.policy && (await judgedFacts({ ...run, attempt, released }, input.policy))
   // Under the names that they have in the folder.
   let f = 0
   const artefacts = made.artefacts.map((one) => (one.kind === 'masked' ? { ...one, name: names[f++] } : one))
@@ -61,6 +65,7 @@ export async function releaseReports(input: ReleaseInput): Promise<RunReports> {
     original: source.dataset,
     data: original.name,
     outcome: { ...made, artefacts },
+    judged,
     draft,
     repeat: [`sdc run ${key} --data ${quoted(fileName(original.name))} -o again.csv`],
     tick: (fraction) => tick?.(0.5 + fraction / 2),
