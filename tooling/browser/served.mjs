@@ -6,7 +6,12 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 export const dist = fileURLToPath(new URL('../../apps/web/dist/', import.meta.url))
 export const pageFile = pathToFileURL(join(dist, 'sdc.html')).href
 
-const types = { '.html': 'text/html', '.js': 'text/javascript', '.svg': 'image/svg+xml', '.webmanifest': 'application/json' }
+const types = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.svg': 'image/svg+xml',
+  '.webmanifest': 'application/json',
+}
 
 /**
  * Serves the built page as any host does, without a header that would help it.
