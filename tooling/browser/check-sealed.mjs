@@ -4,7 +4,7 @@ import { serve } from './served.mjs'
 /** What a script that got into the page would do, in the page and in a worker of it; each says whether it was stopped. */
 const probes = {
   fetch: () =>
-    fetch('/probe').then(
+    fetch('/probe-fetch').then(
       () => 'through',
       () => 'stopped',
     ),
@@ -12,13 +12,13 @@ const probes = {
     new Promise((said) => {
       const image = new Image()
       image.onload = image.onerror = () => said('asked')
-      image.src = '/probe.png'
+      image.src = '/probe-image'
       setTimeout(() => said('asked'), 500)
     }),
   beacon: () => (navigator.sendBeacon('/probe-beacon', 'x'), 'asked'),
   socket: () => {
     try {
-      new WebSocket(`ws://${location.host}/probe`)
+      new WebSocket(`ws://${location.host}/probe-socket`)
     } catch {
       return 'stopped'
     }
@@ -59,22 +59,19 @@ const probes = {
 
 /** What gets through, of a page that is served with or without its policy. */
 async function through(browser, change) {
-  const server = await serve(change)
   const reached = []
+  const server = await serve(change, reached)
   const { page, context } = await openPage(browser, server.page)
-  await page.route(/probe/, async (route) => {
-    reached.push(new URL(route.request().url()).pathname)
-    await route.fulfill({ status: 200, body: '' })
-  })
-  page.on('websocket', () => reached.push('socket'))
+  page.on('websocket', () => reached.push('probe-socket'))
   const open = []
   try {
-    // As a script of the page, not of the protocol, which may do everything.
     for (const [name, probe] of Object.entries(probes)) {
-      const said = await page.evaluate(probe)
-      const got =
-        said === 'through' || (said === 'asked' && reached.some((url) => url.includes(name === 'image' ? 'png' : name)))
-      if (got) open.push(name)
+      // Later, by the page itself: what the protocol runs may evaluate texts.
+      const said = await page.evaluate(
+        `new Promise((said) => setTimeout(() => Promise.resolve((${probe})()).then(said, () => said('stopped'))))`,
+      )
+      await page.waitForTimeout(100)
+      if (said === 'through' || (said === 'asked' && reached.includes(`probe-${name}`))) open.push(name)
     }
   } finally {
     await context.close()
