@@ -145,6 +145,7 @@ module.exports = {
           '^packages/report/src/(looks|tables)[.]ts$',
           '^packages/standard/src/records[.]ts$',
           '^packages/stats/src/distributions[.]ts$',
+          '^packages/workflow/src/policies[.]ts$',
         ],
       },
     },

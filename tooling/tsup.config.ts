@@ -20,6 +20,7 @@ export default defineConfig({
     'worker',
     'web-workers',
     'looks',
+    'policies',
     'tables',
     'records',
     'cli',

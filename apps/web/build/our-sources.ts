@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url'
-import type { Plugin } from 'vite'
 import { sources } from '../../../tooling/testing/sources.js'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))

@@ -1,4 +1,4 @@
-import { examplePolicies } from '@sdc/workflow'
+import { examplePolicies } from '@sdc/workflow/policies'
 import type { NamedPolicy } from './policies.js'
 
 /** The policies that the project brings along, the numbers of which are examples. */
