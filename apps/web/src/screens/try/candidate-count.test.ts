@@ -16,7 +16,11 @@ const method = (id: string, usual: boolean, refused?: string): MethodView => ({
     { name: 'ties', title: 'ties', description: 'T.', kind: 'boolean', default: false },
   ],
 })
-const methods = [method('noise/additive', true), method('coding/pram', true, 'no category'), method('noise/other', false)]
+const methods = [
+  method('noise/additive', true),
+  method('coding/pram', true, 'no category'),
+  method('noise/other', false),
+]
 
 describe('candidates', () => {
   it('are the usual methods that can be used, with their usual values', () => {
