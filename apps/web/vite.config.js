@@ -2,11 +2,14 @@ import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vite'
 import { oneFile } from './build/one-file.mjs'
 import { alias } from './build/our-sources.ts'
+import { leftOut, withoutEffects } from './build/worker-script.mjs'
 
 /** One HTML file, `dist/sdc.html`, and beside it what a host needs so that it can be installed (`public`). */
 export default defineConfig({
   resolve: { alias },
   plugins: [
+    leftOut,
+    withoutEffects,
     svelte({
       configFile: false,
       compilerOptions: {

@@ -1,7 +1,7 @@
 import { build } from 'vite'
 
 /** What the page never asks for, by what asks: both are loaded late, by who uses them. */
-const leftOut = {
+export const leftOut = {
   name: 'left-out',
   enforce: 'pre',
   /** The solver of tables is 3.5 MB, and the page protects records; pictures it makes of elements, without a library that draws. */
@@ -17,13 +17,20 @@ const leftOut = {
   },
 }
 
+/** Packages that do nothing while they are loaded, and do not say so: where nothing of them is used, they go. */
+export const withoutEffects = {
+  name: 'without-effects',
+  transform: (_code, id) =>
+    /node_modules.(yaml|ml-matrix|seedrandom)\W/.test(id) ? { moduleSideEffects: false } : undefined,
+}
+
 /** The worker's script with all that it imports, as one classic script without imports. */
 export async function workerScript(entry, alias = []) {
   const made = await build({
     configFile: false,
     logLevel: 'error',
     resolve: { alias },
-    plugins: [leftOut],
+    plugins: [leftOut, withoutEffects],
     build: {
       write: false,
       target: 'es2023',
