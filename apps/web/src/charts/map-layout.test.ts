@@ -71,7 +71,7 @@ describe('the layout of the map', () => {
   })
 
   it('leaves out what is far out, never the chosen one, and goes on with the front to the edge', () => {
-    const many = Array.from({ length: 12 }, (_, i) => pointAt(5 + i, 60 - i))
+    const many = Array.from({ length: 12 }, (_, i) => pointAt(5 + i, 60 - i, { pareto: i === 11 }))
     const far = pointAt(400, 1, { pareto: true })
     const map = mapOf([...many, far])
     expect(mapLayout(map, [], 800, undefined)).toMatchObject({ farOut: 1, front: expect.stringMatching(/H786$/) })
