@@ -1,6 +1,9 @@
-// The page in browsers: its size, its loop by keyboard on every screen and look, what its policy stops, from a file and from a host.
+// The page in Chromium and Firefox: its size, its loop by keyboard on every screen and look, what its policy stops, files that are none; from a file and
+// from a host.
 // Each check is named and timed; exit status 1 where any fails. `pnpm run browser [NAME…]` runs those that are named.
 import { openChromium } from '../browser/browsers.mjs'
+import { checkFirefox } from '../browser/check-firefox.mjs'
+import { checkHostile } from '../browser/check-hostile.mjs'
 import { checkLoop } from '../browser/check-loop.mjs'
 import { checkSealed } from '../browser/check-sealed.mjs'
 import { checkSize } from '../browser/check-size.mjs'
@@ -15,6 +18,8 @@ const server = await serve()
 const checks = {
   size: () => checkSize(say),
   sealed: () => checkSealed(browser),
+  'bad files': () => checkHostile(browser, pageFile),
+  Firefox: () => checkFirefox([pageFile, server.page], say),
   'loop, from a file': () => checkLoop(browser, pageFile),
   'loop, from a host': () => checkLoop(browser, server.page, { look: false }),
 }
