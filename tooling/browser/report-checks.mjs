@@ -89,7 +89,7 @@ async function paperFailures(browser, file) {
     })
     if (beyond > 0.5) failures.push(`page 1 is ${beyond.toFixed(1)} px too long for its paper`)
     await page.evaluate(() => {
-      for (const one of [...document.querySelector('main').children]) if (!one.matches('.first')) one.remove()
+      for (const one of document.querySelectorAll('main > :not(.first)')) one.remove()
       document.querySelector('footer')?.remove()
     })
     const pages = (await printed(page)).match(/\/Type\s*\/Page\b(?!s)/g)?.length
