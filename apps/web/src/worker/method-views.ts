@@ -89,6 +89,8 @@ function paramViews(registry: Registry, method: MaskingMethod): ParamView[] {
       default: card.default,
       ...(least(card) !== undefined && { min: least(card) }),
       ...(most(card) !== undefined && { max: most(card) }),
+      ...(card.exclusiveMinimum !== undefined && { aboveMin: true }),
+      ...(card.exclusiveMaximum !== undefined && { belowMax: true }),
       ...(card.values && { choices: card.values.map(String) }),
       ...(grid && { grid: [...grid] }),
     }
