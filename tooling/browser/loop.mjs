@@ -45,7 +45,21 @@ export async function loop(page, on = async () => {}) {
   await press(page, 'button', /Go to the release/)
   await heading(page, 'Release')
   await press(page, 'button', /Draw the release/)
-  await page.getByRole('heading', { name: 'Release', level: 2 }).waitFor()
-  await page.getByText(/Keep/).first().waitFor({ timeout: 120_000 })
+  await page.getByRole('region', { name: /^To keep/ }).waitFor({ timeout: 60_000 })
   await on('Release')
+}
+
+/** Saves both boxes, what is kept first; before that the other is closed. */
+export async function saveBoxes(page) {
+  const giveAway = page.getByRole('button', { name: /Save to give away/ })
+  if ((await giveAway.getAttribute('aria-disabled')) !== 'true')
+    throw new Error('what is given away opens before the key is kept')
+  const saved = async (name) => {
+    const download = page.waitForEvent('download', { timeout: 30_000 })
+    await press(page, 'button', name)
+    return await download
+  }
+  const keep = await saved(/Save to keep/)
+  await press(page, 'button', /They are on my disk/)
+  return [keep, await saved(/Save to give away/)]
 }
