@@ -72,7 +72,7 @@ function recordTable(records: InternalReport['records'], note: string | undefine
   const said_ = note === undefined ? '' : `<p class="note">${said(note)}</p>`
   if (records.length === 0) return said_ === '' ? '' : said_
   const table = htmlTable({
-    caption: 'Numbers of records are those of the original file, from 1; values are not repeated here',
+    caption: 'Numbers of records are those of the original file, from 1',
     heads: [{ html: 'record', isNumber: true }, { html: 'why' }, { html: 'the cheapest remedy' }],
     rows: records.map(({ record, why, remedy }) => [String(record), said(why), said(remedy)]),
   })
