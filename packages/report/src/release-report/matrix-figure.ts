@@ -4,7 +4,7 @@ import type { ReportMatrix } from './report-types.js'
 
 /** Of more columns the numbers of a matrix cannot be read on paper. */
 export const MOST_NUMBERED = 16
-const cell = 30
+const cell = 34
 const names = 84
 /** From these shares of the greatest value on, a cell has the next stronger colour. */
 const steps = [0.04, 0.2, 0.4, 0.6, 0.8]
@@ -43,7 +43,7 @@ export function matrixPicture(
       if (look !== '')
         paths.set(look, `${paths.get(look) ?? ''}M${j * cell} ${i * cell}h${cell - 1}v${cell - 1}h${1 - cell}z`)
       if (isNumbered)
-        numbers.push(`<text x="${j * cell + cell / 2 - 0.5}" y="${i * cell + 19}">${twoDecimals(one)}</text>`)
+        numbers.push(`<text x="${j * cell + cell / 2 - 0.5}" y="${i * cell + 21}">${twoDecimals(one)}</text>`)
     }
   const drawn = [...paths].sort(([a], [b]) => (a < b ? -1 : 1)).map(([look, d]) => `<path class="${look}" d="${d}"/>`)
   const most = isNumbered ? 13 : 12
@@ -53,13 +53,13 @@ export function matrixPicture(
     : columns
         .map(
           (name, i) =>
-            `<text x="-6" y="${i * cell + 19}" text-anchor="end">${named(name)}</text><text transform="translate(${place(i * cell + 19)} ${upper === undefined ? i * cell - 5 : -6})rotate(-${upper === undefined ? 45 : 60})">${named(name)}</text>`,
+            `<text x="-6" y="${i * cell + 21}" text-anchor="end">${named(name)}</text><text transform="translate(${place(i * cell + 21)} ${upper === undefined ? i * cell - 5 : -6})rotate(-${upper === undefined ? 45 : 60})">${named(name)}</text>`,
         )
         .join('')
   const diagonal = upper === undefined ? '' : `<path class="grid" d="M0 0L${size} ${size}"/>`
   const [left, above] = isNumbered ? [names, upper === undefined ? 62 : 78] : [2, 2]
   const right = isNumbered ? 40 : 2
-  return `<svg class="chart matrix-${isNumbered ? 'small' : 'large'}" viewBox="${-left} ${-above} ${size + left + right} ${size + above + 2}" role="img" aria-label="${label}">${drawn.join('')}${diagonal}<g font-size="${letters}">${heads}</g><g font-size="10" text-anchor="middle">${numbers.join('')}</g></svg>`
+  return `<svg class="chart matrix-${isNumbered ? 'small' : 'large'}" viewBox="${-left} ${-above} ${size + left + right} ${size + above + 2}" role="img" aria-label="${label}">${drawn.join('')}${diagonal}<g font-size="${letters}">${heads}</g><g font-size="10.5" text-anchor="middle">${numbers.join('')}</g></svg>`
 }
 
 /** The colour of a value: by its sign and its share of the greatest one. */
