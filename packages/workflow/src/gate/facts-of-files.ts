@@ -85,7 +85,12 @@ export async function factsOfFiles(
       (name) => masked.names.includes(name) && !columns.includes(name),
     )
   const findings = releaseFindings({
-    ...{ original, files: [{ data: masked, origin }], columns, schema, maxUnchanged, dropsIdentifiers: true },
+    original,
+    files: [{ data: masked, origin }],
+    columns,
+    schema,
+    maxUnchanged,
+    dropsIdentifiers: true,
     tick: (fraction) => tick?.(0.1 * fraction, 'looking for what open columns give away'),
   })
   const roles = rolesOf(original, schema)
@@ -102,7 +107,13 @@ export async function factsOfFiles(
     fits.length === 0
       ? []
       : await measureFiles({
-          ...{ registry, original, masked, origin, ...of, roles, rng },
+          registry,
+          original,
+          masked,
+          origin,
+          ...of,
+          roles,
+          rng,
           metrics: fits.map(({ id }) => ({ use: id, params: {} })),
           tick: (fraction, doing) => tick?.(0.1 + 0.8 * fraction, doing),
         })

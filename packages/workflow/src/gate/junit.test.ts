@@ -50,7 +50,10 @@ describe('JUnit', () => {
     const one = judgement()
     const criteria = one.criteria.map((of) => ({ ...of, text: odd, bound: odd, state: 'not met' as const }))
     const root = parseXml(junitXml({ ...one, policy: odd, release: odd, criteria, verdict: odd }))
-    const shown = odd.replace(/[\u0000\u001B\uFFFE\uD800](?![\uDC00-\uDFFF])/g, '\uFFFD')
+    const shown = odd
+      .replace(/[\uFFFE\uD800](?![\uDC00-\uDFFF])/g, '\uFFFD')
+      .replaceAll('\0', '\uFFFD')
+      .replaceAll('\u001B', '\uFFFD')
     const [suite] = root.children
     expect(suite.attributes.name).toBe(`${shown}: ${shown}`)
     expect(suite.children[0].attributes.classname).toBe(shown)

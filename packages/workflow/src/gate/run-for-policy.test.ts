@@ -39,7 +39,12 @@ describe('A plan that is run for a policy', () => {
       const [{ data: masked, origin }] = run.files
       const columns = ['income', 'tax']
       const [one] = await measureFiles({
-        ...{ registry, original: people, masked, origin, columns, metrics: [{ use: 'risk/dbrl', params: {} }] },
+        registry,
+        original: people,
+        masked,
+        origin,
+        columns,
+        metrics: [{ use: 'risk/dbrl', params: {} }],
         rng: rng.child('measure'),
       })
       alone.push(one.measurement.value)

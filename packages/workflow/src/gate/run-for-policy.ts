@@ -171,7 +171,14 @@ async function measureRuns(input: RunsInput): Promise<ReadonlyMap<string, Judged
   const rng = replicateRng(root, numbers[0]).child('measure')
   const share = 1 / numbers.length
   const measured = await measureRun({
-    ...{ registry, original, files: run.files, ...of, roles, metrics: plans, rng, prepared },
+    registry,
+    original,
+    files: run.files,
+    ...of,
+    roles,
+    metrics: plans,
+    rng,
+    prepared,
     tick: (fraction) => tick?.(share * fraction, `run 1 of ${numbers.length}`),
   })
   const work: Work = {

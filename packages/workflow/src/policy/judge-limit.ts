@@ -83,8 +83,8 @@ function judged(
   if (today > exception.until)
     return { state: 'not met', text: `${text}; ${whose} held until ${exception.until} and no longer does` }
   if (isWithin(limit, worst, exception.upTo)) {
-    const let_ = `let pass ${upTo(limit, exception)} by ${exception.by} until ${exception.until}: ${exception.reason}`
-    return { state: 'excepted', text: `${text}; ${let_}`, exception }
+    const passed = `let pass ${upTo(limit, exception)} by ${exception.by} until ${exception.until}: ${exception.reason}`
+    return { state: 'excepted', text: `${text}; ${passed}`, exception }
   }
   const beyond = valueBeside(worst, exception.upTo)
   return { state: 'not met', text: `${text}; ${whose} lets pass ${upTo(limit, exception)}, and it is ${beyond}` }

@@ -54,7 +54,7 @@ function verdictOf({ policy, release, runs, criteria, state }: Omit<Judgement, '
   if (state === 'not met') {
     const left = criteria.filter((one) => one.state === 'not met')
     const more = left.length - NAMED
-    const named = left.slice(0, NAMED).map(named_).join('; ')
+    const named = left.slice(0, NAMED).map(missedText).join('; ')
     const rest = more > 0 ? `; and ${more} more` : ''
     return `Not met: ${whole} fails in ${left.length} of ${criteria.length} criteria${judged}: ${named}${rest}.`
   }
@@ -67,7 +67,7 @@ function verdictOf({ policy, release, runs, criteria, state }: Omit<Judgement, '
 }
 
 /** `risk/dbrl 31.2 % (at most 25 %)`, `keyed`. */
-function named_({ key, bound, text, limit }: Criterion): string {
+function missedText({ key, bound, text, limit }: Criterion): string {
   const what = key.slice(key.indexOf(' ') + 1)
   if (limit === null) return what
   return `${what} ${text.split(/[:;]/)[0]} (${bound})`
