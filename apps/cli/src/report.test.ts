@@ -20,7 +20,7 @@ describe('what a run writes', () => {
     const { status, stderr } = await sdc('run', plan, '--seed', '7', '-o', work.path('masked.csv'))
     expect(status, stderr).toBe(0)
     const report = work.read('masked.report.INTERNAL.html')
-    expect(/sdc-classification[^>]*INTERNAL/.test(report)).toBe(true)
+    expect(/sdc-classification[^>]*internal/i.test(report)).toBe(true)
     expect(report.includes('Made with a seed')).toBe(true)
     expect(report.includes('<script')).toBe(false)
     expect(modeOf('masked.report.INTERNAL.html')).toBe(0o600)
