@@ -72,7 +72,7 @@ function recordTable(records: InternalReport['records'], note: string | undefine
   const above = note === undefined ? '' : `<p class="note">${said(note)}</p>`
   if (records.length === 0) return above
   const table = htmlTable({
-    caption: 'Numbers of records are those of the original file, from 1; values are not repeated here',
+    caption: 'Numbers of records are those of the original file, from 1',
     heads: [{ html: 'record', isNumber: true }, { html: 'why' }, { html: 'the cheapest remedy' }],
     rows: records.map(({ record, why, remedy }) => [
       Number.isFinite(record) ? String(record) : '–',
