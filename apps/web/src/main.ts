@@ -26,6 +26,7 @@ async function example(): Promise<File> {
 
 const work = createWork({
   startWorker: () => startWorker('work') as unknown as WorkerPort,
+  startThread: () => startWorker('task') as unknown as WorkerPort,
   today,
   usualSettings: () => session.settings,
 })

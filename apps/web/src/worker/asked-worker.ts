@@ -26,9 +26,11 @@ interface Open extends Listening {
  * A worker, to be asked.
  *
  * @param port - The worker.
+ * @param startThread - Starts another that runs candidates for it, and ends with it.
  * @returns What asks it: WORKER_LOST where it dies, CANCELLED where it is ended.
  */
-export function askedWorker(port: WorkerPort): AskedWorker {
+export function askedWorker(port: WorkerPort, startThread?: () => WorkerPort): AskedWorker {
+  const threads = new Map<number, WorkerPort>()
   const open = new Map<number, Open>()
   let last = 0
   let ended = false
@@ -36,6 +38,8 @@ export function askedWorker(port: WorkerPort): AskedWorker {
     if (ended) return
     ended = true
     port.terminate()
+    for (const thread of threads.values()) thread.terminate()
+    threads.clear()
     for (const { reject } of open.values()) reject(error)
     open.clear()
   }
@@ -48,10 +52,26 @@ export function askedWorker(port: WorkerPort): AskedWorker {
       reject(error)
     }
   }
+  const begin = (thread: number, channel: MessagePort): void => {
+    if (startThread === undefined || ended) return
+    const worker = startThread()
+    threads.set(thread, worker)
+    worker.onerror = (event) => {
+      event.preventDefault?.()
+      const message = event.message ?? 'no more is known'
+      if (!ended) port.postMessage({ id: 0, call: 'lost', ask: { thread, message } } satisfies Question<'lost'>)
+    }
+    worker.postMessage(channel, [channel])
+  }
   port.onmessage = ({ data }) => {
     const reply = data as Reply
+    if (reply.type === 'thread') begin(reply.thread, reply.port)
+    if (reply.type === 'thread ended') {
+      threads.get(reply.thread)?.terminate()
+      threads.delete(reply.thread)
+    }
     const asked = open.get(reply.id)
-    if (asked === undefined) return
+    if (asked === undefined || reply.type === 'thread' || reply.type === 'thread ended') return
     if (reply.type === 'progress') asked.progress?.(reply.progress)
     else if (reply.type === 'grew') asked.grew?.(reply.view)
     else if (reply.type === 'piece') void give(reply.id, reply.bytes, asked)

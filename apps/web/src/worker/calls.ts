@@ -26,7 +26,7 @@ export interface Told {
   readonly grew: (view: () => ComparisonView) => void
 }
 
-type Answers = { readonly [C in Exclude<Call, 'content' | 'more'>]: (ask: Calls[C], told: Told) => unknown }
+type Answers = { readonly [C in Exclude<Call, 'content' | 'more' | 'lost'>]: (ask: Calls[C], told: Told) => unknown }
 
 /**
  * What a worker answers.

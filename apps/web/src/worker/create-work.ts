@@ -17,6 +17,8 @@ import type {
 export interface WorkOptions {
   /** Starts a worker: each is the same script. */
   readonly startWorker: () => WorkerPort
+  /** Starts one that runs candidates for another: the same script, told so. Without it a job runs in one thread. */
+  readonly startThread?: (() => WorkerPort) | undefined
   /** The day, `2027-03-31`. */
   readonly today: () => string
   /** What settings a plan is read into, where it says nothing. */
@@ -30,8 +32,8 @@ export interface WorkOptions {
  * @param options - How workers are started.
  * @returns The work; `close` ends it.
  */
-export function createWork({ startWorker, today, usualSettings }: WorkOptions): Work {
-  const start = (): AskedWorker => askedWorker(startWorker())
+export function createWork({ startWorker, startThread, today, usualSettings }: WorkOptions): Work {
+  const start = (): AskedWorker => askedWorker(startWorker(), startThread)
   let opened: { readonly worker: AskedWorker; readonly data: JobData } | undefined
   let idle: AskedWorker | undefined
   let released: AskedWorker | undefined

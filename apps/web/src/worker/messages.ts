@@ -14,6 +14,8 @@ export interface Calls {
   replay: Pick<Job, 'data'> & { readonly key: File }
   content: { readonly name: string }
   more: { readonly id: number }
+  /** A worker that runs candidates for the one that is told has ended. */
+  lost: { readonly thread: number; readonly message: string }
   kept: Record<string, never>
   plan: { readonly settings: Settings; readonly label: string | undefined }
   readPlan: { readonly file: File; readonly usual: Settings }
@@ -50,6 +52,9 @@ export type Reply = { readonly id: number } & (
   | { readonly type: 'grew'; readonly view: ComparisonView }
   | { readonly type: 'piece'; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly type: 'done'; readonly answer: unknown }
+  /** A worker is to be started, which speaks by this port with the one that asks for it; and to be ended. */
+  | { readonly type: 'thread'; readonly thread: number; readonly port: MessagePort }
+  | { readonly type: 'thread ended'; readonly thread: number }
   | { readonly type: 'failed'; readonly error: PlainError }
   /** A fault of the program, in its own words. */
   | { readonly type: 'broken'; readonly message: string }
@@ -57,7 +62,7 @@ export type Reply = { readonly id: number } & (
 
 /** A worker as the page has it: of the browser, or of a test. */
 export interface WorkerPort {
-  postMessage(message: unknown): void
+  postMessage(message: unknown, transfer?: readonly Transferable[]): void
   terminate(): void
   onmessage: ((event: { readonly data: unknown }) => void) | null
   onerror: ((event: { readonly message?: string | undefined; preventDefault?(): void }) => void) | null
@@ -65,6 +70,6 @@ export interface WorkerPort {
 
 /** The page as a worker has it. */
 export interface PagePort {
-  postMessage(message: unknown, transfer?: readonly ArrayBuffer[]): void
+  postMessage(message: unknown, transfer?: readonly Transferable[]): void
   onmessage: ((event: { readonly data: unknown }) => void) | null
 }

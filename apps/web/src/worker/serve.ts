@@ -1,7 +1,7 @@
 import { isSdcError } from '@sdc/core'
-import type { Executor } from '@sdc/engine'
 import { answers, type Held, type Told } from './calls.js'
 import type { PagePort, Question, Reply } from './messages.js'
+import type { Threads } from './threads.js'
 import { throttle } from './throttle.js'
 
 /** Milliseconds between two words on how far work is, and between two maps. */
@@ -12,13 +12,13 @@ const MAPS = 250
  * Answers the page's questions in a worker, until it is ended.
  *
  * @param port - The page.
- * @param executor - Who runs candidates: workers of the worker; this thread where it is not said.
+ * @param threads - Who runs candidates: this thread where it is not said.
  */
-export function serve(port: PagePort, executor?: Executor): void {
+export function serve(port: PagePort, threads?: Threads): void {
   const held: Held = {}
-  const answer = answers(held, executor)
+  const answer = answers(held, threads?.executor)
   const waiting = new Map<number, () => void>()
-  const reply = (message: Reply, transfer: readonly ArrayBuffer[] = []): void => port.postMessage(message, transfer)
+  const reply = (message: Reply, transfer: readonly Transferable[] = []): void => port.postMessage(message, transfer)
   /** Sends the pieces of a file, each when the page has taken the one before. */
   const send = async (id: number, name: string): Promise<void> => {
     if (held.release === undefined) throw new Error('the worker holds no release')
@@ -52,6 +52,9 @@ export function serve(port: PagePort, executor?: Executor): void {
       const { id } = question.ask as { readonly id: number }
       waiting.get(id)?.()
       waiting.delete(id)
+    } else if (question.call === 'lost') {
+      const { thread, message } = question.ask as { readonly thread: number; readonly message: string }
+      threads?.lost(thread, message)
     } else void react(question)
   }
 }

@@ -1,18 +1,22 @@
-import { serveTasks, webWorkerExecutor, type TaskPort } from '@sdc/engine/web-workers'
-import masking from '@sdc/standard/records'
+import { serveTasks } from '@sdc/engine/web-workers'
+import records from '@sdc/standard/records'
 import type { PagePort } from './messages.js'
 import { serve } from './serve.js'
-import { startWorker } from './start-worker.js'
+import { threadsOf } from './threads.js'
 
 /**
- * The script of every worker. Those that the page starts answer its questions; those that such a worker starts run single
- * candidates of a comparison, and are called so.
+ * The script of every worker. Some answer the page's questions; those that are called so run single candidates for one of
+ * them, with which they speak by the channel that comes with the first message.
  */
-const port = globalThis as unknown as PagePort &
-  TaskPort & { readonly name?: string; readonly navigator?: { readonly hardwareConcurrency?: number } }
-
-if (port.name === 'task') serveTasks(port, masking)
-else {
-  const width = Math.max(1, port.navigator?.hardwareConcurrency ?? 1)
-  serve(port, webWorkerExecutor({ width, start: () => startWorker('task') }))
+const page = globalThis as unknown as PagePort & {
+  readonly name?: string
+  readonly navigator?: { readonly hardwareConcurrency?: number }
 }
+
+if (page.name === 'task') {
+  page.onmessage = ({ data }) => {
+    const port = data as MessagePort
+    serveTasks(port, records)
+    port.start()
+  }
+} else serve(page, threadsOf(page, Math.max(1, page.navigator?.hardwareConcurrency ?? 1)))
