@@ -89,11 +89,7 @@ async function paperFailures(browser, file) {
     })
     if (beyond > 0.5) failures.push(`page 1 is ${beyond.toFixed(1)} px too long for its paper`)
     await page.evaluate(() => {
-<<<<<<< HEAD
-      for (const one of Array.from(document.querySelector('main').children)) if (!one.matches('.first')) one.remove()
-=======
       for (const one of document.querySelectorAll('main > :not(.first)')) one.remove()
->>>>>>> h-lead
       document.querySelector('footer')?.remove()
     })
     const pages = (await printed(page)).match(/\/Type\s*\/Page\b(?!s)/g)?.length

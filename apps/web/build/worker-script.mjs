@@ -29,7 +29,10 @@ const withoutEvaluation = {
   name: 'without-evaluation',
   transform(code, id) {
     if (!/zod.v4.core.core[.]js$/.test(id)) return undefined
-    const without = code.replace('export const globalConfig = {};', 'export const globalConfig = { jitless: true };')
+    const without = code.replace(
+      /^export const globalConfig = .*;$/m,
+      (found) => `${found}\nglobalConfig.jitless = true;`,
+    )
     if (without === code) throw new Error('zod says otherwise how it is told not to evaluate texts')
     return { code: without, map: null }
   },
