@@ -19,6 +19,8 @@ export default defineConfig({
     'workers',
     'worker',
     'web-workers',
+    'looks',
+    'policies',
     'tables',
     'records',
     'cli',

@@ -1,10 +1,15 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vite'
 import { oneFile } from './build/one-file.mjs'
+import { alias } from './build/our-sources.ts'
+import { leftOut, withoutEffects } from './build/worker-script.mjs'
 
 /** One HTML file, `dist/sdc.html`, and beside it what a host needs so that it can be installed (`public`). */
 export default defineConfig({
+  resolve: { alias },
   plugins: [
+    leftOut,
+    withoutEffects,
     svelte({
       configFile: false,
       compilerOptions: {
@@ -15,7 +20,7 @@ export default defineConfig({
         discloseVersion: false,
       },
     }),
-    oneFile({ worker: new URL('src/worker/worker.ts', import.meta.url), name: 'sdc.html' }),
+    oneFile({ worker: new URL('src/worker/worker.ts', import.meta.url), name: 'sdc.html', alias }),
   ],
   build: {
     target: 'es2023',

@@ -1,17 +1,22 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { choiceReportName } from './choice-report.js'
 import { isFile } from './files.js'
 
 /**
- * Removes the plan of an earlier choice, which would be taken for one of this run.
+ * Removes the plan of an earlier choice and its report, which would be taken for those of this run.
  *
- * @param folder - Where it would be.
- * @param what - What made it: a comparison, or a search.
- * @returns A sentence that says so, where there was one.
+ * @param folder - Where they would be.
+ * @param what - What made them: a comparison, or a search.
+ * @returns A sentence that says so for each that there was.
  */
 export async function removeOldPlan(folder: string, what: string): Promise<string[]> {
-  const path = join(folder, 'chosen-plan.yaml')
-  if (!(await isFile(path))) return []
-  await rm(path)
-  return [`removed ${path} of an earlier ${what}`]
+  const removed: string[] = []
+  for (const name of ['chosen-plan.yaml', choiceReportName]) {
+    const path = join(folder, name)
+    if (!(await isFile(path))) continue
+    await rm(path)
+    removed.push(`removed ${path} of an earlier ${what}`)
+  }
+  return removed
 }

@@ -139,6 +139,18 @@ export const commandList: readonly ListedCommand[] = [
     load: async () => (await import('./commands/frontier.js')).addFrontier,
   },
   {
+    name: 'report',
+    description: 'a document of a release, or of a choice, to be signed',
+    group: compare,
+    load: async () => (await import('./commands/report.js')).addReport,
+  },
+  {
+    name: 'gate',
+    description: 'hold a plan or a masked file against a policy: met, or not',
+    group: compare,
+    load: async () => (await import('./commands/gate.js')).addGate,
+  },
+  {
     name: 'table',
     description: 'build a table, protect its sensitive cells, audit it',
     group: others,

@@ -22,6 +22,7 @@ const ownersOnly: ReadonlySet<Kind> = new Set([
   'service-log',
   'internal-table',
   'release-key',
+  'internal-report',
 ])
 
 /**
@@ -49,7 +50,9 @@ const turns: readonly Kind[] = [
   'origin',
   'fits',
   'internal-table',
+  'internal-report',
   'public-manifest',
+  'public-report',
 ]
 
 /** Writes the artefacts that have a name, prints the others, and says the sentences. */

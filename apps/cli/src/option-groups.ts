@@ -23,7 +23,10 @@ const headings: readonly (readonly [heading: string, options: readonly string[]]
       'data',
     ],
   ],
-  ['What is measured, and held to:', ['metrics', 'profile', 'risk', 'loss', 'maxRisk', 'limit', 'bound', 'failAbove']],
+  [
+    'What is measured, and held to:',
+    ['metrics', 'profile', 'risk', 'loss', 'maxRisk', 'limit', 'bound', 'failAbove', 'policy', 'for', 'today'],
+  ],
   [
     'A file that leaves the house:',
     ['release', 'private', 'acceptOpen', 'maxUnchanged', 'momentMargin', 'publishParams', 'precision'],
@@ -38,6 +41,7 @@ const headings: readonly (readonly [heading: string, options: readonly string[]]
       'fits',
       'plot',
       'report',
+      'junit',
       'writeMapping',
       'writeOrigin',
       'json',

@@ -220,3 +220,8 @@ export function addRunOptions(command: Command): Command {
     .addOption(failAboveOption('nothing is written'))
     .option('--publish-params', 'put the parameters into the public manifest, with what they arm')
 }
+
+/** `--no-report`, of what writes one beside its result. */
+export function noReportOption(): Option {
+  return new Option('--no-report', 'write no report')
+}

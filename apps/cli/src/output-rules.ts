@@ -16,6 +16,7 @@ const written: ReadonlySet<string> = new Set([
   'writeOrigin',
   'cellKeys',
   'report',
+  'junit',
   'records',
   'write',
 ])
@@ -31,6 +32,7 @@ const printing: ReadonlySet<string> = new Set([
   'read',
   'apply',
   'protect',
+  'report',
 ])
 /** Commands whose -o is a folder. */
 const folders: ReadonlySet<string> = new Set(['compare', 'frontier'])

@@ -63,6 +63,7 @@ const tables: ReadonlyMap<string, string | undefined> = new Map([
   ['inspect', 'columns and findings'],
   ['compare', 'candidates'],
   ['frontier', 'candidates'],
+  ['gate', undefined],
   ['combine', undefined],
   ['estimate', undefined],
   ['permutation', undefined],

@@ -9,9 +9,10 @@ import { workerScript } from './worker-script.mjs'
  *
  * @param worker the file that workers begin with
  * @param name the page's file
+ * @param alias where modules are found, for the workers' script as for the page
  * @param documentStyles styles of the documents that the page shows in frames, which its policy must allow too
  */
-export function oneFile({ worker, name, documentStyles = () => [] }) {
+export function oneFile({ worker, name, alias, documentStyles = () => [] }) {
   return {
     name: 'one-file',
     enforce: 'post',
@@ -23,9 +24,10 @@ export function oneFile({ worker, name, documentStyles = () => [] }) {
       const styles = Object.values(bundle).filter((file) => file.fileName.endsWith('.css'))
       const others = Object.keys(bundle).filter((file) => !/[.](html|js|css)$/.test(file))
       if (code.length !== 1 || others.length > 0) throw new Error(`not one script: ${Object.keys(bundle).join(', ')}`)
+      if (process.env.SDC_SIZES) (await import('node:fs')).writeFileSync(process.env.SDC_SIZES, JSON.stringify(Object.fromEntries(Object.entries(code[0].modules).map(([k,m])=>[k,m.renderedLength]))))
       const script = scriptText(code[0].code)
       const style = styleText(styles.map(({ source }) => String(source)).join('\n'))
-      const { code: workerCode } = await workerScript(fileURLToPath(worker))
+      const { code: workerCode } = await workerScript(fileURLToPath(worker), alias)
       for (const file of Object.keys(bundle)) delete bundle[file]
       const source = page(shell, { script, style, worker: scriptText(workerCode), documentStyles: documentStyles() })
       this.emitFile({ type: 'asset', fileName: name, source })

@@ -1,20 +1,36 @@
 import { build } from 'vite'
 
-/** The solver of tables is 3.5 MB, and the page protects records. */
-const withoutSolver = {
-  name: 'without-solver',
+/** What the page never asks for, by what asks: both are loaded late, by who uses them. */
+export const leftOut = {
+  name: 'left-out',
   enforce: 'pre',
-  resolveId: (id) => (id === 'highs' ? '\0highs' : undefined),
-  load: (id) =>
-    id === '\0highs' ? `export default () => Promise.reject(new Error('the page has no solver of tables'))` : undefined,
+  /** The solver of tables is 3.5 MB, and the page protects records; pictures it makes of elements, without a library that draws. */
+  resolveDynamicImport: (name) => (['highs', '@sdc/report'].includes(name) ? `\0left-out:${name}` : undefined),
+  resolveId: (id) => (id.startsWith('\0left-out:') ? id : undefined),
+  load(id) {
+    if (!id.startsWith('\0left-out:')) return undefined
+    const says = JSON.stringify(`the page leaves out ${id.split(':')[1]}`)
+    const gone = `() => { throw new Error(${says}) }`
+    return ['default', 'mapPage', 'riskUtilityMap', 'permutationPlot', 'fitPlot', 'stackedSvgs', 'intervalPlot']
+      .map((name) => (name === 'default' ? `export default ${gone}` : `export const ${name} = ${gone}`))
+      .join('\n')
+  },
+}
+
+/** Packages that do nothing while they are loaded, and do not say so: where nothing of them is used, they go. */
+export const withoutEffects = {
+  name: 'without-effects',
+  transform: (_code, id) =>
+    /node_modules.(yaml|ml-matrix|seedrandom)\W/.test(id) ? { moduleSideEffects: false } : undefined,
 }
 
 /** The worker's script with all that it imports, as one classic script without imports. */
-export async function workerScript(entry) {
+export async function workerScript(entry, alias = []) {
   const made = await build({
     configFile: false,
     logLevel: 'error',
-    plugins: [withoutSolver],
+    resolve: { alias },
+    plugins: [leftOut, withoutEffects],
     build: {
       write: false,
       target: 'es2023',

@@ -1,4 +1,34 @@
 import { mount } from 'svelte'
+import './style/index.css'
 import App from './App.svelte'
+import { builtInPolicies } from './screens/choose/built-in-policies.js'
+import { browserParts, createSaver } from './session/saver.js'
+import { PageSession } from './session/session.svelte.js'
+import { createWork } from './worker/create-work.js'
+import { startWorker } from './worker/start-worker.js'
+import type { WorkerPort } from './worker/messages.js'
 
-mount(App, { target: document.body })
+const usual = 'scientific-use'
+const policy = { name: usual, text: builtInPolicies.find(({ name }) => name === usual)?.text ?? '', release: usual }
+
+/** The day where the user is, `2027-03-31`. */
+function today(): string {
+  const now = new Date()
+  const two = (part: number): string => String(part).padStart(2, '0')
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
+}
+
+/** The example, which comes with the page: nothing is fetched. */
+async function example(): Promise<File> {
+  const { censusCsv } = await import('@sdc/datasets/census')
+  return new File([censusCsv], 'census.csv', { type: 'text/csv' })
+}
+
+const work = createWork({
+  startWorker: () => startWorker('work') as unknown as WorkerPort,
+  today,
+  usualSettings: () => session.settings,
+})
+const session: PageSession = new PageSession({ work, saver: createSaver(browserParts()), policy, example })
+
+mount(App, { target: document.body, props: { session } })

@@ -55,6 +55,7 @@ export {
   publicManifest,
   replayOf,
   sha256Hex,
+  type KnownManifest,
   type PrivateManifest,
   type PublicManifest,
   type PublishedManifest,
@@ -89,6 +90,7 @@ export {
   type MeasureFilesInput,
 } from './measure/measure.js'
 export { negativesSentence, newNegatives, type NewNegatives } from './measure/new-negatives.js'
+export { metricColumns } from './measure/metric-columns.js'
 export { heldValue, measureRun, type MeasureRunInput } from './measure/measure-run.js'
 export {
   missingPolicies,
@@ -113,6 +115,7 @@ export {
   type StepPlan,
 } from './documents/plan.js'
 export { releasedNumbers, type ReleasedNumbers } from './documents/released-numbers.js'
+export { byName } from './documents/by-name.js'
 export { formError } from './documents/form-error.js'
 export { release } from './run/release.js'
 export { findingKinds, type FindingKind, type ReleaseFinding } from './release/release-finding.js'
@@ -174,10 +177,13 @@ export { canBeChosen, place, worstRun, type Place } from './compare/place.js'
 export type { RiskLevel } from './compare/risk-level.js'
 export {
   accompanyingRisks,
+  independentDraws,
+  riskLevels,
   risksMeasured,
   risksOf,
   severity,
   type MeasuredRisk,
+  type RiskLevelsInput,
   type RowRisk,
 } from './compare/risk-levels.js'
 export { scoreOf, type Score } from './compare/score.js'

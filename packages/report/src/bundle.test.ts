@@ -37,8 +37,11 @@ describe('the package in a page', () => {
     expect(bytes).toBeLessThan(400_000)
   })
 
-  it('has tables without what draws', async () => {
-    const { inputs } = await bundled("export * from './tables.js'")
-    expect(inputs.filter((file) => /plot|d3-/.test(file))).toEqual([])
+  it('has tables and looks without what draws', async () => {
+    for (const entry of ['tables', 'looks']) {
+      const { inputs } = await bundled(`export * from './${entry}.js'`)
+      expect(inputs.some((file) => file.endsWith(`${entry}.ts`))).toBe(true)
+      expect(inputs.filter((file) => /plot|d3-/.test(file))).toEqual([])
+    }
   })
 })

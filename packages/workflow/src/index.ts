@@ -53,7 +53,9 @@ export { estimatesFrom, meansFrom, type Quantity } from './combine/estimates.js'
 export { combineOutput } from './combine/output.js'
 export { checkComparison, compareFile, type CompareOptions } from './compare/compare-file.js'
 export { comparisonJson } from './compare/comparison-json.js'
+export { comparisonMap } from './compare/comparison-map.js'
 export { comparisonText } from './compare/comparison-text.js'
+export { planYaml } from './compare/plan-yaml.js'
 export { refusalOf } from './compare/refusal.js'
 export { compareOutput } from './compare/output.js'
 export { budgetSeconds } from './frontier/budget.js'
@@ -76,6 +78,14 @@ export { inspectFile, type InspectOptions } from './inspect/inspect-file.js'
 export { type ColumnInspection, type Finding, type Inspection, type SuggestedRole } from './inspect/inspection.js'
 export { inspectionJson } from './inspect/inspection-json.js'
 export { inspectionText } from './inspect/inspection-text.js'
+export { factsOfFiles, type FilesFacts, type PolicyFiles, type PolicyFilesOptions } from './gate/facts-of-files.js'
+export { gateJson, gateText, type Gate } from './gate/gate-output.js'
+export { junitXml } from './gate/junit.js'
+export { gateOutput } from './gate/output.js'
+export { independentValues, type IndependentInput } from './gate/independent-values.js'
+export { judgedHeld, judgedValues } from './gate/judged-values.js'
+export { openFacts } from './gate/open-facts.js'
+export { runForPolicy, type PolicyRun, type PolicyRunInput } from './gate/run-for-policy.js'
 export { quoted } from './inspect/next-commands.js'
 export { inspectOutput, type InspectOutput } from './inspect/output.js'
 export { schemaText } from './inspect/schema-text.js'
@@ -113,6 +123,11 @@ export { manifestName, manifestNames, namesText, numberedName, outputNames } fro
 export { maskOutput } from './release/output.js'
 export { producedJson, type ProducedContext } from './release/produced-json.js'
 export { produce, type ProduceData, type ProducedOutcome, type ProduceOptions } from './release/produce.js'
+export { isDay } from './policy/calendar-day.js'
+export { examplePolicies } from './policy/examples/examples.js'
+export { judge, type JudgeContext } from './policy/judge.js'
+export { readPolicy, releaseTypeOf } from './policy/read-policy.js'
+export { valueBeside } from './policy/value-beside.js'
 export { checkPlanRun, readPlan, replayFrom, type PlanFile } from './release/replay.js'
 export { checkRunOptions, type RunOptions } from './release/run-options.js'
 export { reverseMapOutput } from './reverse-map/output.js'
@@ -175,3 +190,17 @@ export type {
   PolicyFacts,
   ReleaseType,
 } from './policy/policy-types.js'
+export { chosenReport, type ChosenInput } from './facts/chosen-report.js'
+export type { PolicyWish } from './facts/judged-facts.js'
+export { internalContent, publicContent } from './facts/report-page.js'
+export {
+  chosenPlanName,
+  folderKind,
+  originalBeside,
+  readCompared,
+  releaseFolder,
+  type ReleaseFolder,
+} from './facts/report-folder.js'
+export { reportName, runReportName, type ReportClass } from './facts/report-names.js'
+export { releaseReports, type ReleaseInput } from './facts/release-report.js'
+export { runReports, type RunReportInput, type RunReports } from './facts/run-reports.js'

@@ -16,10 +16,12 @@ import { combineOutput } from './combine/output.js'
 import { compareOutput } from './compare/output.js'
 import { estimateOutput } from './estimate/output.js'
 import { frontierOutput } from './frontier/output.js'
+import { gateOutput } from './gate/output.js'
 import { inspectOutput } from './inspect/output.js'
 import { measureOutput } from './measure/output.js'
 import { optimizeOutput } from './optimize/output.js'
 import { permutationOutput, permutationVerifyOutput } from './permutation/output.js'
+import { policyForm } from './policy/policy-form.js'
 import { maskOutput } from './release/output.js'
 import { reverseMapOutput } from './reverse-map/output.js'
 import { serviceAskOutput, serviceLogOutput } from './service/output.js'
@@ -32,6 +34,7 @@ import { tableDescriptionForm } from './table/table-description.js'
 const schemas: ReadonlyMap<string, () => unknown> = new Map([
   ['plan', planJsonSchema],
   ['file', fileJsonSchema],
+  ['policy', () => z.toJSONSchema(policyForm, { io: 'input' })],
   ...Object.entries({
     anonymize: anonymizeOutput,
     recoding: recodingForm,
@@ -42,6 +45,7 @@ const schemas: ReadonlyMap<string, () => unknown> = new Map([
     measure: measureOutput,
     compare: compareOutput,
     frontier: frontierOutput,
+    gate: gateOutput,
     combine: combineOutput,
     estimate: estimateOutput,
     methods: methodsOutput,

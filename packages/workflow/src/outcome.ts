@@ -40,6 +40,10 @@ export type ArtefactKind =
   | 'schema'
   /** A plan that sdc can run (YAML). */
   | 'plan'
+  /** A report with facts about the original (HTML): its owner's. */
+  | 'internal-report'
+  /** A report that goes with a released file (HTML). */
+  | 'public-report'
   /** Sentences for people. */
   | 'text'
 

@@ -21,6 +21,7 @@ import {
   withWishes,
   type ComparisonWishes,
 } from '@sdc/workflow'
+import { choiceReport } from '../choice-report.js'
 import { checkCompareInput } from '../compare-input.js'
 import { removeOldPlan } from '../chosen-plan-file.js'
 import { deliver, pathsOf, print } from '../deliver.js'
@@ -46,6 +47,7 @@ import {
   number,
   positiveInteger,
   missingOption,
+  noReportOption,
   precisionOption,
   quasiIdentifiersOption,
   smallGroupsOption,
@@ -66,6 +68,7 @@ interface CompareCommandOptions extends ComparisonWishes, HeaderOption, LimitOpt
   readonly workers?: number
   readonly json?: boolean
   readonly out?: string
+  readonly report: boolean
 }
 
 /** Candidates times records below which starting threads takes longer than they save. */
@@ -89,7 +92,8 @@ Printed are the choice, the candidates that no other beats on both axes, and the
 --all and --wide print the rest. The last line is the verdict.
 
 -o DIR gets comparison.csv, comparison.json, map.svg, map.html (the map to filter and to point at, in a browser, without
-network), verdict.txt and chosen-plan.yaml (sdc run chosen-plan.yaml -o OUT).`
+network), verdict.txt, chosen-plan.yaml (sdc run chosen-plan.yaml -o OUT), and report.INTERNAL.html on the file that it
+makes, with facts about the original: only its owner may read it.`
 
 export function addCompare(program: Command): void {
   const command = addHierarchyOptions(addPluginOption(addHeaderOptions(program.command('compare'))))
@@ -136,7 +140,8 @@ export function addCompare(program: Command): void {
       positiveInteger,
     )
     .option('--json', 'print JSON (sdc schema compare)')
-    .option('-o, --out <dir>', 'a folder for the table, the map, the verdict and the plan of the choice')
+    .option('-o, --out <dir>', 'a folder for the table, the map, the verdict, the plan of the choice and its report')
+    .addOption(noReportOption())
     .addHelpText('after', help)
     .action(async (path: string, options: CompareCommandOptions) => {
       const planFile = /\.(ya?ml|json)$/i.test(path) ? await readInput(path) : undefined
@@ -175,7 +180,11 @@ export function addCompare(program: Command): void {
       const asked = { compare, ...context, executor, ...limited, progress: told }
       const outcome = await runDocument(planFile, () => compareFile(original, asked, registry))
       bar.done()
-      const artefacts = outcome.artefacts.map((one) => ({ ...one, name: join(out ?? '', one.name ?? '') }))
+      const found = outcome.artefacts
+      const report = options.report
+        ? await choiceReport({ kind: 'comparison', artefacts: found, registry, source, dataPath })
+        : []
+      const artefacts = [...found, ...report].map((one) => ({ ...one, name: join(out ?? '', one.name ?? '') }))
       const wrote = artefacts.length > 0 ? [`wrote ${pathsOf(artefacts).join(', ')}`] : []
       const refusal = refusalOf(outcome.result)
       const plan = artefacts.find(({ name }) => name.endsWith('chosen-plan.yaml'))?.name

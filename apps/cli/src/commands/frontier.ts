@@ -20,6 +20,7 @@ import {
   withWishes,
   type ComparisonWishes,
 } from '@sdc/workflow'
+import { choiceReport } from '../choice-report.js'
 import { removeOldPlan } from '../chosen-plan-file.js'
 import { deliver, pathsOf, print } from '../deliver.js'
 import { fromFolder, readHierarchies, readSchema, readTable, type HierarchyOptions } from '../files.js'
@@ -34,6 +35,7 @@ import {
   metricsOption,
   positiveInteger,
   missingOption,
+  noReportOption,
   precisionOption,
   quasiIdentifiersOption,
   smallGroupsOption,
@@ -58,6 +60,7 @@ interface FrontierCommandOptions extends ComparisonWishes, HeaderOption, PluginO
   readonly resume?: boolean
   readonly json?: boolean
   readonly out?: string
+  readonly report: boolean
 }
 
 const help = `
@@ -83,7 +86,8 @@ Every run is kept in DIR/outcomes.log as soon as it is done: a search that was b
 with --resume, and ends with the same bytes; one that is over goes on with more --generations. Nobody else may read that file.
 
 -o DIR gets frontier.csv (every candidate), frontier.json, map.svg, map.html (the map to filter and to point at, in a
-browser), verdict.txt and chosen-plan.yaml, which makes the chosen file: sdc run chosen-plan.yaml -o OUT. What cannot be chosen leaves no plan, and the exit status is 3.`
+browser), verdict.txt, chosen-plan.yaml, which makes the chosen file: sdc run chosen-plan.yaml -o OUT, and
+report.INTERNAL.html on that file, with facts about the original: only its owner may read it. What cannot be chosen leaves no plan, and the exit status is 3.`
 
 export function addFrontier(program: Command): void {
   const command = addHierarchyOptions(addPluginOption(addHeaderOptions(program.command('frontier'))))
@@ -123,7 +127,8 @@ export function addFrontier(program: Command): void {
     )
     .option('--resume', 'go on with the search that was broken off in the folder of -o')
     .option('--json', 'print JSON (sdc schema frontier)')
-    .option('-o, --out <dir>', 'a folder for the table, the map, the verdict and the plan of the choice')
+    .option('-o, --out <dir>', 'a folder for the table, the map, the verdict, the plan of the choice and its report')
+    .addOption(noReportOption())
     .addHelpText('after', help)
     .action(async (path: string, options: FrontierCommandOptions) => {
       checkExtent(options)
@@ -156,7 +161,11 @@ export function addFrontier(program: Command): void {
         say(intent)
         const outcome = await frontierFile(original, { ...asked, data, plugins, journal }, registry)
         bar.done()
-        const artefacts = outcome.artefacts.map((one) => ({ ...one, name: join(out ?? '', one.name ?? '') }))
+        const found = outcome.artefacts
+        const report = options.report
+          ? await choiceReport({ kind: 'search', artefacts: found, registry, source, dataPath: path })
+          : []
+        const artefacts = [...found, ...report].map((one) => ({ ...one, name: join(out ?? '', one.name ?? '') }))
         const wrote = artefacts.length > 0 ? [`wrote ${pathsOf(artefacts).join(', ')}`] : []
         const refusal = refusalOf(outcome.result.comparison)
         const removed = refusal && out !== undefined ? await removeOldPlan(out, 'search') : []

@@ -22,6 +22,7 @@ import {
   addRunOptions,
   heldTo,
   metricsOption,
+  noReportOption,
   type HeaderOption,
   type LimitOptions,
 } from '../options.js'
@@ -30,12 +31,14 @@ import { jsonNeedsOut } from '../json-needs-out.js'
 import { produce } from '../produce.js'
 import { say } from '../progress.js'
 import { registryOf } from '../registry.js'
+import { reportedRun, runReportNames } from '../run-report.js'
 import { screenOf } from '../screen.js'
 
 interface RunCommandOptions extends RunOptions, HeaderOption, LimitOptions, PluginOption, HierarchyOptions {
   readonly data?: string
   readonly metrics?: readonly string[]
   readonly json?: boolean
+  readonly report: boolean
 }
 
 const help = `
@@ -48,6 +51,9 @@ A plan is YAML or JSON:
     - reverse-map/rank
   metrics: [risk/dld, loss/il-score] # measured after the run, printed on stderr
   limits: { risk/dld: 5 }            # measured before it is written; what is beyond is drawn again, at most 20 times
+
+-o OUT.csv also writes OUT.report.INTERNAL.html beside the private file, or beside OUT (facts about the original: only its
+owner may read it), and of a release OUT.report.PUBLIC.html, which goes with it; --no-report leaves both out.
 
 Where no draw keeps the limits, nothing is written and the exit status is 3.
 
@@ -62,6 +68,7 @@ export function addRun(program: Command): void {
   addRunOptions(addHierarchyOptions(addPluginOption(addHeaderOptions(command))))
     .option('-o, --out <file>', 'where to write the masked file; without it, to the standard output')
     .addOption(metricsOption('what to measure after the run, in place of what the plan names'))
+    .addOption(noReportOption())
     .option('--json', 'print what was done as JSON (sdc schema run); the masked file goes to -o')
     .addHelpText('after', help)
     .action(async (planPath: string, options: RunCommandOptions) => {
@@ -109,7 +116,11 @@ export function addRun(program: Command): void {
         acceptOpen: [...new Set([...(plan.acceptOpen ?? []), ...(options.acceptOpen ?? [])])],
         maxUnchanged: options.maxUnchanged ?? plan.maxUnchanged,
       }
-      const outcome = await runDocument(planFile, () => produce(made))
+      // What a private file replays was reported on when it was made: sdc report.
+      const names = manifest ? {} : runReportNames(options)
+      const make = reportedRun({ names, dataPath, planPath, metrics, measure })
+      const others = [names.internal, names.public]
+      const outcome = await runDocument(planFile, () => produce({ ...made, others, make }))
       const original = data.source.dataset
       const screen = screenOf(command.opts(), process.stderr)
       const asked = { metrics, schema, seed, measure, screen }

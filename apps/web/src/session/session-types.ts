@@ -1,4 +1,12 @@
-import type { ChosenView, ComparisonView, OpenedFile, Progress, ReleaseView, Settings } from '../worker/protocol.js'
+import type {
+  ChosenView,
+  ComparisonView,
+  OpenedFile,
+  Progress,
+  ReleaseView,
+  Settings,
+  Work,
+} from '../worker/protocol.js'
 
 /** The steps of the page, in their order; any can be gone to at any time. */
 export const steps = ['data', 'roles', 'try', 'choose', 'release'] as const
@@ -28,6 +36,8 @@ export interface Working {
  * drawn again when it changes. Screens change it by these functions alone.
  */
 export interface Session {
+  /** What screens ask without changing anything: pages of the table, methods, columns that give others away. */
+  readonly work: Pick<Work, 'page' | 'methods' | 'doors'>
   readonly step: Step
   readonly file: OpenedFile | undefined
   readonly versions: readonly Version[]
@@ -41,6 +51,11 @@ export interface Session {
   readonly release: ReleaseView | undefined
   /** Whether the files to keep are on a disk. */
   readonly kept: boolean
+  /**
+   * Whether the files to keep were handed to the browser as a download, which does not say if it arrived: the public ones
+   * stay closed until `confirmKept`.
+   */
+  readonly unconfirmed: boolean
   readonly working: Working | undefined
   /** The last error, as a sentence and what to do. */
   readonly problem: { readonly message: string; readonly advice: string } | undefined
@@ -61,8 +76,12 @@ export interface Session {
   draw(): Promise<void>
   /** Saves a box to a folder that the user picks, or as a zip where folders cannot be picked. */
   save(box: 'keep' | 'public', how: 'folder' | 'zip'): Promise<void>
+  /** The user has seen the downloaded files to keep on their disk. */
+  confirmKept(): void
   savePlan(): Promise<void>
   /** A file with the tree of plans, without data; and reading it again. */
   saveHistory(): Promise<void>
+  /** Says what the page itself cannot do, as a problem: what was dropped is a folder. */
+  refuse(message: string, advice: string): void
   dismiss(): void
 }

@@ -1,4 +1,5 @@
 import type { PlainError, Role } from '@sdc/core'
+import type { StepPlan } from '@sdc/engine'
 import type { MapPoint, RiskUtilityMap } from '@sdc/report'
 import type { Judgement } from '@sdc/workflow'
 
@@ -55,6 +56,11 @@ export interface ParamView {
   readonly default: unknown
   readonly min?: number | undefined
   readonly max?: number | undefined
+  /** Whether the bounds themselves are left out. */
+  readonly aboveMin?: boolean | undefined
+  readonly belowMax?: boolean | undefined
+  /** What it counts or measures: `records`, `share of the value`. */
+  readonly unit?: string | undefined
   readonly choices?: readonly string[] | undefined
   /** Values that a comparison usually tries. */
   readonly grid?: readonly unknown[] | undefined
@@ -89,12 +95,16 @@ export interface Settings {
   readonly policy: { readonly name: string; readonly text: string; readonly release: string }
   /** The label of the chosen candidate. */
   readonly chosen?: string | undefined
+  /** Its steps: with them the settings say all that a plan says, whatever was compared. */
+  readonly steps?: readonly StepPlan[] | undefined
 }
 
 /** A candidate that was tried. */
 export interface CandidateView extends MapPoint {
   readonly use: string
   readonly then: readonly string[]
+  /** Its steps, with the columns that they mask. */
+  readonly steps: readonly StepPlan[]
   readonly replicates: number
   /** The worst run by metric id. */
   readonly worst: Readonly<Record<string, number | null>>
@@ -138,6 +148,8 @@ export interface ReleaseView {
   readonly sentence: string
   readonly files: readonly FileView[]
   readonly warnings: readonly string[]
+  /** Of a replay: the name of the key's file, and whether the bytes are those that it was written for. */
+  readonly replayed?: { readonly key: string; readonly same: boolean } | undefined
 }
 
 /** How far work is. */
@@ -159,13 +171,12 @@ export interface Work {
   methods(settings: Settings): Promise<readonly MethodView[]>
   /** What `roles` leave open: columns that go out as they are and give masked ones away. */
   doors(settings: Settings): Promise<readonly { readonly name: string; readonly why: string }[]>
-  compare(
-    settings: Settings,
-    options: Ask & { readonly grew: (view: ComparisonView) => void },
-  ): Promise<ComparisonView>
+  compare(settings: Settings, options: Ask & { readonly grew: (view: ComparisonView) => void }): Promise<ComparisonView>
   choose(settings: Settings, label: string, options: Ask): Promise<ChosenView>
   /** Draws afresh, by keyed random numbers, and measures what was drawn. */
   release(settings: Settings, label: string, options: Ask): Promise<ReleaseView>
+  /** What the policy says of the drawn file as it is now, with an exception more, say; the reports are made again. */
+  judge(settings: Settings, options: Ask): Promise<ReleaseView>
   /** The bytes of a file of the release, a piece at a time. A public one is refused before the kept ones are confirmed. */
   content(name: string, piece: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>, options: Ask): Promise<void>
   /** Says that the files to keep are on a disk: the public ones open then, where the policy is met. */

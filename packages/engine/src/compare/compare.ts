@@ -39,7 +39,7 @@ import { canBeChosen, worstRun } from './place.js'
 import { refusedMissing } from './refused-missing.js'
 import type { RiskLevel } from './risk-level.js'
 import { refuseUnmeasuredAxes } from './refuse-unmeasured-axes.js'
-import { accompanyingRisks, markHigh, riskLevels } from './risk-levels.js'
+import { accompanyingRisks, independentDraws, markHigh, riskLevels } from './risk-levels.js'
 import { scoreOf } from './score.js'
 import { verdictOf, type WeighedAxis } from './verdict.js'
 
@@ -58,6 +58,8 @@ export interface CompareInput {
   readonly tick?: ((fraction: number) => void) | undefined
   /** Is told what of the comparison is being done, as often as `tick`. */
   readonly progress?: ((progress: CompareProgress) => void) | undefined
+  /** Is told of the candidates that are done, in their order and not judged yet, each time that there are more. */
+  readonly found?: ((rows: readonly Row[], axes: Axes) => void) | undefined
   /** Who runs the candidates: this thread, one after the other, where it is not said. */
   readonly executor?: Executor | undefined
 }
@@ -96,6 +98,8 @@ export interface OpenComparison {
   readonly bounds: readonly Limit[]
   /** The columns that a candidate has to mask to be chosen. */
   readonly required: readonly string[]
+  /** What jobs came to, as rows that are not judged yet. */
+  rows(jobs: readonly Job[], outcomes: readonly JobOutcome[]): readonly Row[]
   /** Of every risk that goes with a choice: its value in independent data, and from where on it is high; made once. */
   levels(): Promise<readonly RiskLevel[]>
   /**
@@ -112,12 +116,27 @@ export interface OpenComparison {
  * was to be masked, or in one run went beyond a limit. Those that may be chosen are measured by every risk metric there is.
  */
 export async function compareCandidates(input: CompareInput): Promise<Comparison> {
-  const { registry, compare, executor = localExecutor } = input
+  const { registry, compare, executor = localExecutor, found } = input
   const comparison = openComparison(input)
   const jobs = candidatesOf(registry, compare)
   const tasks = jobs.map((job) => ({ job }))
   const watched = watchJobs(jobs, input)
-  const outcomes = await runTasks(executor, comparison.work, tasks, watched.tick, watched.done)
+  const known = new Map<number, JobOutcome>()
+  const done = (place: number, outcome: JobOutcome): void => {
+    watched.done(place)
+    if (found === undefined) return
+    known.set(place, outcome)
+    const places = [...known.keys()].sort((a, b) => a - b)
+    const outcomesNow = places.flatMap((one) => known.get(one) ?? [])
+    found(
+      comparison.rows(
+        places.map((one) => jobs[one]),
+        outcomesNow,
+      ),
+      comparison.axes,
+    )
+  }
+  const outcomes = await runTasks(executor, comparison.work, tasks, watched.tick, done)
   const judged = await comparison.judge(jobs, outcomes)
   return { ...judged, notes: [...judged.notes, ...notTwice(registry, compare, jobs)] }
 }
@@ -176,8 +195,10 @@ export function openComparison(input: CompareInput): OpenComparison {
   const rest = held.filter(({ use }) => !metrics.some((one) => one.use === use))
 
   const required = toBeMasked(input, columns)
+  const rowsFrom = (jobs: readonly Job[], outcomes: readonly JobOutcome[]): Row[] =>
+    rowsOf(registry, jobs, outcomes, required, limits)
   const judge = async (jobs: readonly Job[], outcomes: readonly JobOutcome[]): Promise<Comparison> => {
-    const rows = rowsOf(registry, jobs, outcomes, required, limits)
+    const rows = rowsFrom(jobs, outcomes)
     const failed = rows.find((row) => row.error)
     if (failed && rows.every((row) => row.error)) throw ofAll(failed, rows.length)
     const known = await levels()
@@ -219,7 +240,7 @@ export function openComparison(input: CompareInput): OpenComparison {
       ],
     }
   }
-  return { work, axes, limits, bounds, required, levels, judge }
+  return { work, axes, limits, bounds, required, rows: rowsFrom, levels, judge }
 }
 
 /** The error of the first candidate where none could be run, with its name. */
@@ -228,11 +249,6 @@ function ofAll({ label, error }: Row, count: number): SdcError {
   if (count === 1 || message.includes(label)) return new SdcError(code, message, place, advice)
   const whole = `none of the ${count} candidates can be run; of the first, ${label}: ${message}`
   return new SdcError(code, whole, { ...place, candidate: label }, advice)
-}
-
-/** As many independent files as runs; of a small file more, whose share of chance links is else a matter of luck. */
-function independentDraws(replicates: number, rows: number): number {
-  return Math.max(replicates, Math.min(20, Math.ceil(5000 / Math.max(rows, 1))))
 }
 
 /** The rows with the choice and the front marked: of those that can be chosen, without a high risk where one is chosen so. */

@@ -51,6 +51,18 @@ export function accompanyingRisks(
 }
 
 /**
+ * How many independent files are drawn: as many as runs; of a small file more, whose share of chance links is else a matter
+ * of luck.
+ *
+ * @param replicates - How many runs there are.
+ * @param rows - How many records the original has.
+ * @returns The number for `riskLevels`.
+ */
+export function independentDraws(replicates: number, rows: number): number {
+  return Math.max(replicates, Math.min(20, Math.ceil(5000 / Math.max(rows, 1))))
+}
+
+/**
  * What these metrics give of data that have nothing to do with the original, and from where on they are high: from
  * `high.share` of the way from there to the worse end of their range.
  *

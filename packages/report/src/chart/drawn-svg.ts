@@ -22,7 +22,7 @@ export function drawnSvg(
   { title, description, options }: Drawing,
   document: SvgDocument = new SvgDocument(),
 ): SvgElement {
-  const drawn: unknown = Plot.plot({ ...options, document } as Plot.PlotOptions)
+  const drawn: unknown = Plot.plot({ ...options, document } as unknown as Plot.PlotOptions)
   const svg = drawn as SvgElement
   for (const style of svg.querySelectorAll('style')) style.remove()
   svg.setAttribute('xmlns', 'http://www.w3.org/2000/svg')

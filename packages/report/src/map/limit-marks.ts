@@ -1,20 +1,15 @@
 import * as Plot from '@observablehq/plot'
-import { isDrawable, shortNumber, type MapScale } from '../chart/axes.js'
+import type { MapScale } from '../chart/axes.js'
 import { labelSize } from '../chart/looks.js'
 import { ground, limitColour } from '../colour/theme.js'
 import { pixels } from '../chart/pixels.js'
 import type { Box } from './place-labels.js'
-import type { Axis, RiskUtilityMap } from './map-types.js'
-
-/** What is shaded beyond a limit, in pixels, and the line at its edge. */
-interface Beyond extends Box {
-  readonly line: readonly [x1: number, y1: number, x2: number, y2: number]
-  readonly text: string
-}
+import { beyondLimits, type Beyond } from './limits.js'
+import type { RiskUtilityMap } from './map-types.js'
 
 /** The limits of both axes: what is beyond is shaded, up to the end of the frame. */
 export function limitMarks(map: RiskUtilityMap, x: MapScale, y: MapScale, frame: Box): Plot.Markish[] {
-  const beyond = [...beyondRisk(map.risk, y, frame), ...beyondLoss(map.loss, x, frame)]
+  const beyond = beyondLimits(map, x, y, frame)
   if (beyond.length === 0) return []
   return [
     Plot.rect(beyond, {
@@ -45,32 +40,4 @@ export function limitMarks(map: RiskUtilityMap, x: MapScale, y: MapScale, frame:
       strokeWidth: 3,
     }),
   ]
-}
-
-function limitOf(axis: Axis): number | undefined {
-  return axis.limit !== undefined && isDrawable(axis.limit) ? axis.limit : undefined
-}
-
-function textOf({ limit = Number.NaN, unit, better }: Axis): string {
-  return `limit: at ${better === 'lower' ? 'most' : 'least'} ${shortNumber(limit)} ${unit}`
-}
-
-function beyondRisk(axis: Axis, y: MapScale, frame: Box): Beyond[] {
-  const limit = limitOf(axis)
-  if (limit === undefined) return []
-  const at = within(y.position(limit), frame.top, frame.bottom)
-  const [top, bottom] = axis.better === 'lower' ? [frame.top, at] : [at, frame.bottom]
-  return [{ ...frame, top, bottom, line: [frame.left, at, frame.right, at], text: textOf(axis) }]
-}
-
-function beyondLoss(axis: Axis, x: MapScale, frame: Box): Beyond[] {
-  const limit = limitOf(axis)
-  if (limit === undefined) return []
-  const at = within(x.position(limit), frame.left, frame.right)
-  const [left, right] = axis.better === 'lower' ? [at, frame.right] : [frame.left, at]
-  return [{ ...frame, left, right, line: [at, frame.bottom, at, frame.top], text: textOf(axis) }]
-}
-
-function within(value: number, least: number, most: number): number {
-  return Math.min(Math.max(value, least), most)
 }

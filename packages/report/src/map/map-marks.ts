@@ -1,23 +1,16 @@
 import * as Plot from '@observablehq/plot'
-import { isDrawable, type MapScale } from '../chart/axes.js'
+import type { MapScale } from '../chart/axes.js'
 import { ISO_SHIFT, ISO_SIZE, type IsoLine } from './iso-score.js'
 import { dotRadius, ringRadius } from '../chart/looks.js'
 import { shapeOf } from '../colour/shapes.js'
 import { grey, ground, ink, soft } from '../colour/theme.js'
-import type { CloudPoint, MapPoint, Measured, RiskUtilityMap } from './map-types.js'
+import type { CloudPoint, Measured, RiskUtilityMap } from './map-types.js'
+import { joined, paretoSteps, upwards } from './measured.js'
 import { pixels } from '../chart/pixels.js'
 import type { PlacedLabel } from './place-labels.js'
 import { isRange } from './ranges.js'
 import type { SeriesStyle } from './series-style.js'
 import { tagged } from './tagged.js'
-
-/** The points that have both values, with their places among all. */
-export function measuredOf(points: readonly MapPoint[]): readonly Measured[] {
-  return points.flatMap((point, at) => {
-    const { risk, loss } = point
-    return isDrawable(risk) && isDrawable(loss) ? [{ ...point, risk, loss, at }] : []
-  })
-}
 
 /** The cross in the sign of what cannot be chosen. */
 export const crossLook = { symbol: 'times', r: 3, strokeWidth: 1.5, pointerEvents: 'none' } as const
@@ -164,34 +157,6 @@ export function cloudMark(cloud: readonly CloudPoint[], x: MapScale, first: numb
       (at) => [at],
     ),
   })
-}
-
-/** Longer lines would be a net over everything else: those of a grid have a few points each. */
-const MOST_JOINED = 8
-
-/** The points of every line: those of a series, before reverse mapping and after it. */
-function joined(points: readonly Measured[], hollow: (point: Measured) => boolean): readonly (readonly Measured[])[] {
-  const lines = new Map<string, Measured[]>()
-  for (const point of points) {
-    const key = JSON.stringify([hollow(point), point.series])
-    const held = lines.get(key)
-    if (held) held.push(point)
-    else lines.set(key, [point])
-  }
-  return [...lines.values()].filter((line) => line.length > 1 && line.length <= MOST_JOINED)
-}
-
-/** Hollow points below filled ones, the chosen one above all. */
-function upwards(points: readonly Measured[], hollow: (point: Measured) => boolean): readonly Measured[] {
-  const level = (point: Measured): number => (point.chosen ? 2 : hollow(point) ? 0 : 1)
-  return [...points].sort((a, b) => level(a) - level(b))
-}
-
-/** The points of the front, from the least loss (or the greatest, where more is better) on. */
-export function paretoSteps(points: readonly Measured[], map: RiskUtilityMap): readonly Measured[] {
-  const loss = map.loss.better === 'lower' ? 1 : -1
-  const risk = map.risk.better === 'lower' ? 1 : -1
-  return points.filter(({ pareto }) => pareto).sort((a, b) => loss * (a.loss - b.loss) || risk * (b.risk - a.risk))
 }
 
 function low(which: 'riskRange' | 'lossRange'): (point: Measured) => number {

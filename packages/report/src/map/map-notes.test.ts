@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { lossScale, riskScale } from '../chart/axes.js'
 import { mapOfMany } from './map.fixture.js'
-import { measuredOf } from './map-marks.js'
+import { measuredOf } from './measured.js'
 import { placeNotes } from './place-notes.js'
 import { sharedPlaces } from './places.js'
 import { riskUtilityMap } from './risk-utility-map.js'

@@ -6,6 +6,8 @@ export interface Axis {
   readonly better: 'lower' | 'higher'
   /** What a candidate may not go beyond; drawn as a line, with what is beyond it shaded. */
   readonly limit?: number | undefined
+  /** What data have that know nothing of the original: drawn as a line to compare with. */
+  readonly independent?: number | undefined
 }
 
 /** A masked file (or the mean of several replicates) on the map. */

@@ -1,5 +1,5 @@
 import * as Plot from '@observablehq/plot'
-import { isDrawable, lossScale, riskScale, shortNumber, type MapScale } from '../chart/axes.js'
+import { lossScale, riskScale, shortNumber, type MapScale } from '../chart/axes.js'
 import { chosenSize, leastHeight, leastPlot, margins, width } from '../chart/looks.js'
 import { drawnSvg } from '../chart/drawn-svg.js'
 import { pixels } from '../chart/pixels.js'
@@ -11,8 +11,9 @@ import { legendEntries } from './legend.js'
 import { legendMarks } from './legend-marks.js'
 import { limitMarks } from './limit-marks.js'
 import { mapLabels } from './map-labels.js'
-import { cloudMark, mapMarks, measuredOf, paretoSteps } from './map-marks.js'
-import type { CloudPoint, Measured, RiskUtilityMap } from './map-types.js'
+import { cloudMark, mapMarks } from './map-marks.js'
+import type { Measured, RiskUtilityMap } from './map-types.js'
+import { drawnCloud, measuredOf, paretoSteps } from './measured.js'
 import { placeNotes } from './place-notes.js'
 import type { PlacedLabel } from './place-labels.js'
 import { sharedPlaces } from './places.js'
@@ -32,11 +33,6 @@ import { headingOf, noHeading, lettersOf, noteLine, noteSize, wordMarks } from '
  */
 export function riskUtilityMap(map: RiskUtilityMap, document?: SvgDocument): string {
   return drawnMap(map, document).svg.outerHTML
-}
-
-/** The masked files of a search that can be drawn. */
-export function drawnCloud({ cloud = [] }: RiskUtilityMap): readonly CloudPoint[] {
-  return cloud.filter(({ risk, loss }) => isDrawable(risk) && isDrawable(loss))
 }
 
 /** A map that was drawn, and what a page says of it. */

@@ -1,5 +1,5 @@
-import { stringify } from 'yaml'
 import { withLimited, type Comparison, type FileSchema, type MetricPlan, type Row } from '@sdc/engine'
+import { planYaml } from './plan-yaml.js'
 
 /** What a comparison was made with, as far as a plan of its choice repeats it. */
 export interface PlanContext {
@@ -42,7 +42,7 @@ export function chosenPlan(row: Row, comparison: Comparison, context: PlanContex
     ...(acceptOpen.length > 0 ? { acceptOpen } : {}),
     ...(maxUnchanged === undefined ? {} : { maxUnchanged }),
   }
-  return `# ${comparison.verdict}\n${stringify(plan, { lineWidth: 0 })}`
+  return planYaml(plan, comparison.verdict)
 }
 
 /** The limits as a plan has them. */

@@ -5,6 +5,7 @@ import {
   findingSentences,
   openBeside,
   turnedLimits,
+  type Axes,
   type ComparePlan,
   type Comparison,
   type CompareProgress,
@@ -12,6 +13,7 @@ import {
   type FileSchema,
   type Limits,
   type MetricPlan,
+  type Row,
 } from '@sdc/engine'
 import type { Artefact, Outcome } from '../outcome.js'
 import { rootRng } from '../root-rng.js'
@@ -38,6 +40,8 @@ export interface CompareOptions extends Pick<PlanContext, 'acceptOpen' | 'maxUnc
   readonly tick?: ((fraction: number) => void) | undefined
   /** Is told what is being done. */
   readonly progress?: ((progress: CompareProgress) => void) | undefined
+  /** Is told of the candidates that are done, in their order and not judged yet, each time that there are more. */
+  readonly found?: ((rows: readonly Row[], axes: Axes) => void) | undefined
   /** Who runs the candidates: this thread, one after the other, where it is not said. */
   readonly executor?: Executor | undefined
 }

@@ -74,7 +74,8 @@ function placed(error: unknown, file: InputFile, onlyParts: boolean): unknown {
 /** The line of a part of a document, or of the nearest part above it that is there; undefined of the whole. */
 function lineOf(file: InputFile, path: readonly (string | number)[], exactly: boolean): number | undefined {
   const lines = new LineCounter()
-  const document = parseDocument(textOf(file), { lineCounter: lines, logLevel: 'error' })
+  // That no key is there twice was seen when it was read.
+  const document = parseDocument(textOf(file), { lineCounter: lines, logLevel: 'error', uniqueKeys: false })
   let node: unknown = document.contents
   let start: number | undefined
   for (const key of path) {

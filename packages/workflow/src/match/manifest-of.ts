@@ -1,4 +1,4 @@
-import { parsePublicManifest, sha256Hex, type PublicManifest } from '@sdc/engine'
+import { parsePublicManifest, sha256Hex, type KnownManifest } from '@sdc/engine'
 import { readDocument } from '../files/documents.js'
 import { piecesOf, type InputFile } from '../files/input-file.js'
 
@@ -12,7 +12,7 @@ import { piecesOf, type InputFile } from '../files/input-file.js'
 export function manifestOf(
   file: InputFile,
   manifests: readonly InputFile[],
-): Pick<PublicManifest, 'records' | 'outputSha256' | 'masked' | 'columns'> | undefined {
+): KnownManifest | undefined {
   const found = manifests.flatMap((one) => parsePublicManifest(documentOrNothing(one)) ?? [])
   if (found.length === 0) return undefined
   const sha256 = sha256Hex(piecesOf(file.content))

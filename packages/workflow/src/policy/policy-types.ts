@@ -84,6 +84,8 @@ export interface Criterion {
   readonly state: 'met' | 'excepted' | 'allowed' | 'not met'
   /** A sentence: what was found, and where it is not met, what to do. */
   readonly text: string
+  /** What may name columns that are not released: why a metric has no value, in its own words; which columns name people. */
+  readonly cause?: string | undefined
   readonly exception?: PolicyException | undefined
 }
 

@@ -12,6 +12,7 @@ import {
   releasedNumbers,
   writtenColumns,
   type FileSchema,
+  type FileState,
   type PrivateManifest,
   type RunRecord,
   type RunResult,
@@ -50,6 +51,10 @@ export interface ProduceOptions extends RunOptions, HeldTo {
 /** What came of a run, with what it was held to. */
 export interface ProducedOutcome<Result = RunResult> extends Outcome<Result> {
   readonly released: boolean
+  /** What is written: of a release the released files. */
+  readonly files: readonly FileState[]
+  /** The root of its random numbers: it undoes what was masked. */
+  readonly root: Rng
   /** Which draw it is, from 1. */
   readonly attempt: number
   readonly held: readonly HeldLimit[]
@@ -98,7 +103,7 @@ export async function produce(
     ...artefactIfNamed('fits', options.fits, () => fits),
   ]
   const { out } = options
-  const told = { released, attempt: draw.attempt, held: draw.held }
+  const told = { released, files, root, attempt: draw.attempt, held: draw.held }
   const happened = { run, original, released, names: files[0].data.names }
   if (out === undefined) {
     refuseSeveral(files.length)

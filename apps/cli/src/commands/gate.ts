@@ -1,0 +1,129 @@
+import type { Command } from 'commander'
+import { SdcError } from '@sdc/core'
+import { bindLimits, turnedLimits } from '@sdc/engine'
+import * as workflow from '@sdc/workflow'
+import { deliver, print } from '../deliver.js'
+import { gateFiles, gatePlan, type GateOptions } from '../gate-facts.js'
+import { checkGateOptions, dayOf, exampleText } from '../gate-input.js'
+import {
+  addHeaderOptions,
+  addHierarchyOptions,
+  collect,
+  columnList,
+  percentage,
+  positiveInteger,
+  quasiIdentifiersOption,
+} from '../options.js'
+import { addPluginOption } from '../plan-plugins.js'
+import { screenOf } from '../screen.js'
+
+const help = `
+A plan is run as often as the policy says, with fresh keyed random numbers (its seed, where it has one), and its worst run is
+judged; its columns are read as "sdc run --release" would release them. Two files are matched as by "sdc measure"; what their
+random numbers and their order are is read off the manifest beside the masked file, or its private file (--origin).
+
+The exit status is 0 where the policy is met (but for its exceptions, too), 3 where it is not, 2 where that cannot be said.
+
+A policy has types of release (--for; may be left out where there is one):
+  version: 1
+  releases:
+    scientific-use:
+      limits: { risk/dr-combine: 25, permutation/level: 10 }   # in the metrics' units; a floor where more is better
+      require: { keyed: true, shuffled: true, identifiers: none, openColumns: accepted }
+      runs: 20
+      allowNull: { risk/dr-combine: a synthetic file is linked to nobody }
+      exceptions: [{ metric: risk/dr-combine, upTo: 30, by: A. Name, reason: a pilot, until: 2030-12-31 }]
+Its form is sdc schema policy; three annotated ones, whose numbers are examples: public-use, scientific-use, safe-room.
+
+Examples:
+  sdc gate --print scientific-use > policy.yaml
+  sdc gate plan.yaml --policy policy.yaml --for scientific-use
+  sdc gate plan.yaml --policy policy.yaml --junit gate.xml --json
+  sdc gate data.csv public.csv --policy public-use --origin keep.json
+  sdc gate data.csv masked.csv --policy policy.yaml --key id --schema schema.yaml --accept-open region`
+
+export function addGate(program: Command): void {
+  const command = addHierarchyOptions(addPluginOption(addHeaderOptions(program.command('gate'))))
+    .argument('[plan or original]', 'a plan (YAML or JSON) or a private file; or the original CSV file')
+    .argument('[masked]', 'the masked CSV file')
+    .option(
+      '--policy <file>',
+      'the policy (YAML or JSON), or one of the examples: public-use, scientific-use, safe-room',
+    )
+    .option('--for <type>', 'the type of release of the policy that the file is meant for')
+    .option('--junit <file>', 'write a case for every criterion (JUnit XML), with nothing of the data')
+    .option('--json', 'print JSON (sdc schema gate)')
+    .option('--today <day>', 'the day that exceptions have to hold on, as 2030-12-31; by default today')
+    .option('--print <name>', 'print an example of a policy to start from: public-use, scientific-use, safe-room')
+    .option('--data <file>', 'of a plan: the CSV file, in place of the one that it names')
+    .option(
+      '--workers <n>',
+      'of a plan: how many runs are made at the same time, the same values whatever it is; by default the cores, 1 for a small file',
+      positiveInteger,
+    )
+    .option(
+      '--columns <names>',
+      'of two files: the columns to measure: a,b or all that both have; by default those that were masked, as the manifest, the private file or the values say',
+      columnList,
+    )
+    .option(
+      '--given <names>',
+      'of two files: unmasked columns whose relation to the masked ones is measured too',
+      workflow.nameList,
+    )
+    .option('--schema <file>', 'of two files: YAML or JSON: kinds, roles and missing codes of the columns')
+    .addOption(quasiIdentifiersOption())
+    .option('--key <column>', 'of two files: a column whose values say which records belong together')
+    .option(
+      '--origin <file>',
+      'of two files: the private file of the run, or a CSV file with a column origin: record numbers from 1, 0 for none',
+    )
+    .option(
+      '--accept-open <column>',
+      'a column that may go out as it is, though it gives something away (repeatable)',
+      collect,
+      [],
+    )
+    .option(
+      '--max-unchanged <percent>',
+      'how much of a masked column may be (almost) as it was, ties apart, before it counts as open; by default 95',
+      percentage,
+    )
+    .addHelpText('after', help)
+    .action(async (first: string | undefined, masked: string | undefined, options: GateOptions) => {
+      if (options.print !== undefined) {
+        print(exampleText(options.print).trimEnd())
+        return
+      }
+      if (first === undefined)
+        throw lacking('nothing says what is to be judged', 'Name a plan, or an original and a masked file.')
+      if (options.policy === undefined)
+        throw lacking('nothing says by which policy', 'Add --policy FILE, or an example: --policy scientific-use.')
+      const isPlan = masked === undefined
+      const today = dayOf(options.today)
+      checkGateOptions(isPlan, { ...options })
+      const { registry, found, named } = isPlan
+        ? await gatePlan(command, first, options.policy, options)
+        : await gateFiles(command, [first, masked], options.policy, options)
+      const { policy, name } = named
+      const judgement = workflow.judge(policy, options.for, found.facts, { registry, today, name })
+      const { type } = workflow.releaseTypeOf(policy, options.for)
+      const turned = turnedLimits(bindLimits(registry, type.limits)).map((sentence) => `note: ${sentence}`)
+      const artefacts = workflow.artefactIfNamed('text', options.junit, () => workflow.junitXml(judgement))
+      const wrote = options.junit === undefined ? [] : [`wrote ${options.junit}`]
+      await deliver({ artefacts, sentences: [...found.sentences, ...turned, ...wrote] })
+      const gate = { judgement, measured: found.measured, today, isPlan }
+      print(options.json ? workflow.gateJson(gate) : workflow.gateText(gate, screenOf(command.opts())))
+      if (judgement.state === 'not met') throw notMet(judgement)
+    })
+}
+
+function lacking(message: string, advice: string): SdcError {
+  return new SdcError('BAD_OPTION', message, {}, advice)
+}
+
+function notMet({ release, policy, criteria }: workflow.Judgement): SdcError {
+  const left = criteria.filter(({ state }) => state === 'not met')
+  const message = `${release} of ${policy} is not met in ${left.length} of ${criteria.length} criteria`
+  return new SdcError('BEYOND_LIMIT', message, {}, 'What each says, and what to do about it, stands above.')
+}

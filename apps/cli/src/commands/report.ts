@@ -1,0 +1,205 @@
+import { readdir } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type { Command } from 'commander'
+import { SdcError, type Registry } from '@sdc/core'
+import type { InternalReport } from '@sdc/report'
+import {
+  chosenPlanName,
+  chosenReport,
+  folderKind,
+  internalContent,
+  originalBeside,
+  publicContent,
+  readCompared,
+  readPlan,
+  releaseFolder,
+  releaseReports,
+  releaseTypeOf,
+  reportName,
+  type Artefact,
+  type PolicyWish,
+  type ReportClass,
+} from '@sdc/workflow'
+import { deliver } from '../deliver.js'
+import { dayOf, readNamedPolicy } from '../gate-input.js'
+import { checkOutputs, identity, isFile, planData, readInput, readTable } from '../files.js'
+import { addPluginOption, plannedPlugins, type PluginOption } from '../plan-plugins.js'
+import { progress } from '../progress.js'
+import { registryOf } from '../registry.js'
+import { reportVersion } from '../report-version.js'
+import { STANDARD_OUTPUT } from '../output-rules.js'
+
+interface ReportCommandOptions extends PluginOption {
+  readonly out?: string
+  readonly public?: boolean
+  readonly data?: string
+  readonly policy?: string
+  readonly for?: string
+  readonly today?: string
+}
+
+const help = `
+The internal report is for who signs a release: what was done, what the risks are beside data that know nothing of the
+original, what is open, every column before and after, correlations, how far records moved, the riskiest records with the
+cheapest remedy, cards and attacks of the methods. It holds facts about the original: only its owner may read it (mode 0600).
+The public one goes with a released file: what is exact, what needs care, what never to do; no parameter, no risk, nothing
+about the original.
+
+DIR is what sdc compare -o or sdc frontier -o wrote: the chosen plan is run, and the file that it makes is measured. Or it
+holds a release: the private file, the masked file, and the original beside them or as --data.
+
+The name says who may read it: -o report.html becomes report.INTERNAL.html, or report.PUBLIC.html. It is one file without a
+script, for a browser or for paper; the same input gives the same bytes.
+
+Examples:
+  sdc report comparison/ -o report.html
+  sdc report release/ --data census.csv -o report.html
+  sdc report release/ --data census.csv --policy policy.yaml --for scientific-use -o report.html
+  sdc report release/ --data census.csv --public -o census.PUBLIC.html`
+
+/** `sdc report DIR`: a document of a release, or of a choice, that somebody can sign. */
+export function addReport(program: Command): void {
+  const command = addPluginOption(program.command('report'))
+    .argument('<dir>', 'the folder of a comparison, of a search, or of a release')
+    .requiredOption('-o, --out <file>', 'where to write the report (HTML); - prints it')
+    .option('--public', 'the report that goes with a released file, in place of the one that stays in the house')
+    .option('--data <file>', 'the original, where it is not what the plan names, or not beside the private file')
+    .option('--policy <file>', 'hold it against a policy, or an example: public-use, scientific-use, safe-room')
+    .option('--for <type>', 'the type of release of the policy that the file is meant for')
+    .option('--today <day>', 'the day that exceptions of the policy have to hold on, as 2030-12-31; by default today')
+    .addHelpText('after', help)
+    .action(async (folder: string, options: ReportCommandOptions) => {
+      const { out = STANDARD_OUTPUT } = options
+      const classification: ReportClass = options.public ? 'PUBLIC' : 'INTERNAL'
+      checkPolicyOptions(options)
+      const name = out === STANDARD_OUTPUT ? undefined : reportName(out, classification)
+      const names = await filesIn(folder)
+      const { kind, result } = folderKind(folder, names)
+      const bar = progress('making the report')
+      const how = { ...options, folder, names, out: name, tick: bar.tick, command }
+      const artefact =
+        kind === 'release' ? await ofRelease(how) : await ofChoice({ ...how, kind, result: join(folder, result) })
+      bar.done()
+      const renamed = name === undefined || name === out ? '' : `: its name says who may read it`
+      const wrote = name === undefined ? [] : [`wrote ${name}${renamed}`]
+      await deliver({ artefacts: [artefact], sentences: wrote })
+    })
+}
+
+/** Options that say nothing without a policy. */
+function checkPolicyOptions({ policy, ...options }: ReportCommandOptions): void {
+  const idle = policy === undefined && (['for', 'today'] as const).find((name) => options[name] !== undefined)
+  if (!idle) return
+  const advice = 'Name the policy: --policy FILE, or an example such as --policy scientific-use.'
+  throw new SdcError('BAD_OPTION', `--${idle} is of a policy, and none is named`, { parameter: `--${idle}` }, advice)
+}
+
+/** The policy of `--policy`, as it is called in the report: without its folders. */
+async function policyWish(
+  { policy: path, for: type, today }: Pick<ReportCommandOptions, 'policy' | 'for' | 'today'>,
+  registry: Registry,
+): Promise<PolicyWish | undefined> {
+  if (path === undefined) return undefined
+  const { policy, name } = await readNamedPolicy(path, registry)
+  const { name: release } = releaseTypeOf(policy, type)
+  return { policy, name: basename(name), release, today: dayOf(today) }
+}
+
+interface HowReported extends Omit<ReportCommandOptions, 'out'> {
+  readonly command: Command
+  readonly folder: string
+  readonly names: readonly string[]
+  /** The name of the report; undefined where it is printed. */
+  readonly out: string | undefined
+  readonly tick: (fraction: number) => void
+}
+
+async function ofChoice(
+  how: HowReported & { readonly kind: 'comparison' | 'search'; readonly result: string },
+): Promise<Artefact> {
+  const { command, folder, kind, result, out, tick } = how
+  if (how.public) {
+    const advice =
+      'Nothing of it was released. Release its choice (sdc run chosen-plan.yaml --release), and report on that.'
+    throw new SdcError('BAD_OPTION', `a ${kind} has no public report`, { parameter: '--public' }, advice)
+  }
+  const planPath = join(folder, chosenPlanName)
+  const planFile = await readInput(planPath)
+  const { plan } = readPlan(planFile)
+  const plugins = plannedPlugins(command, plan, planPath, how)
+  const registry = await registryOf(command, plugins)
+  const dataPath = planData(planPath, plan, how.data)
+  await checkData(dataPath, folder, how.data)
+  await checkOutputs([dataPath, planPath, result], [out])
+  const compared = readCompared(await readInput(result), kind, registry, dataPath)
+  const source = await readTable(dataPath, plan.schema)
+  const policy = await policyWish(how, registry)
+  const report = await chosenReport({
+    registry,
+    source,
+    policy,
+    data: dataPath,
+    plan,
+    compared,
+    version: reportVersion(),
+    tick,
+  })
+  return internal(out, () => report)
+}
+
+/** What a comparison was of may have gone elsewhere: nothing can be said of a file without it. */
+async function checkData(path: string, folder: string, given: string | undefined): Promise<void> {
+  if (path === '-' || (await isFile(path))) return
+  const message = `${folder} holds a comparison without its data: there is no file ${path}`
+  const advice = given === undefined ? 'Name the file that was compared on: --data FILE.' : 'Correct --data.'
+  throw new SdcError('FILE', message, { file: path }, advice)
+}
+
+async function ofRelease(how: HowReported): Promise<Artefact> {
+  const { command, folder, names, data, out, tick } = how
+  const inputs = await Promise.all(names.filter(mayBeRead).map((name) => readInput(join(folder, name))))
+  const isDocument = ({ name }: { readonly name: string }): boolean => /\.json$/i.test(name)
+  const [documents, tables] = [inputs.filter(isDocument), inputs.filter((one) => !isDocument(one))]
+  const own = data === undefined ? undefined : await identity(data)
+  const besides = await Promise.all(tables.map(async (one) => ((await identity(one.name)) === own ? [] : [one])))
+  const release = releaseFolder(folder, documents, besides.flat())
+  if (how.public && release.manifest.source === 'seedrandom') {
+    const advice =
+      'Who guesses the seed undoes the masking. Release the file first: sdc run PLAN --release --private KEY -o OUT.'
+    throw new SdcError('BAD_OPTION', 'a run with a seed has no public report', { parameter: '--public' }, advice)
+  }
+  if (how.public && !release.manifest.released) {
+    const advice = 'Release the file first: sdc run PLAN --release --private KEY -o OUT.'
+    throw new SdcError('BAD_OPTION', 'what was not released has no public report', { parameter: '--public' }, advice)
+  }
+  const original = data === undefined ? originalBeside(release) : await readInput(data)
+  await checkOutputs([...inputs.map(({ name }) => name), original.name], [out])
+  const registry: Registry = await registryOf(command)
+  const policy = await policyWish(how, registry)
+  const reports = await releaseReports({ registry, folder: release, original, policy, version: reportVersion(), tick })
+  if (!how.public) return internal(out, reports.internal)
+  return { kind: 'public-report', name: out, content: await publicContent(reports.public) }
+}
+
+async function internal(name: string | undefined, report: () => InternalReport): Promise<Artefact> {
+  return { kind: 'internal-report', name, content: await internalContent(report) }
+}
+
+/** Reports and pictures of before are not looked into. */
+function mayBeRead(name: string): boolean {
+  return /\.(json|csv|tsv|txt)$/i.test(name)
+}
+
+/** The names of the files in a folder, in their order; throws FILE where it is none. */
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(async () => {
+    const what = (await isFile(folder)) ? `${folder} is a file` : `there is no folder ${folder}`
+    const advice =
+      'Name a folder: that of sdc compare -o or sdc frontier -o, or one with a release and its private file.'
+    throw new SdcError('FILE', what, { file: folder }, advice)
+  })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name)
+    .sort((a, b) => (a < b ? -1 : 1))
+}

@@ -1,0 +1,85 @@
+import { didYouMean, SdcError, type Registry } from '@sdc/core'
+import { examplePolicies, isDay, readPolicy, type Policy } from '@sdc/workflow'
+import { isFile, readInput } from './files.js'
+
+/** A policy with what it is called in sentences. */
+export interface NamedPolicy {
+  readonly policy: Policy
+  readonly name: string
+}
+
+/**
+ * Reads the policy of `--policy`: one of the examples by its name, else a file.
+ *
+ * @param path - What was typed.
+ * @param registry - Where its metrics are.
+ * @returns The policy.
+ * @throws BAD_OPTION for what is neither, FILE, and what is wrong with it.
+ */
+export async function readNamedPolicy(path: string, registry: Registry): Promise<NamedPolicy> {
+  if (Object.hasOwn(examplePolicies, path)) {
+    const policy = readPolicy({ name: path, content: examplePolicies[path] }, registry)
+    return { policy, name: 'an example of a policy' }
+  }
+  const names = Object.keys(examplePolicies)
+  if (/^[\w-]+$/.test(path) && path !== '-' && !(await isFile(path))) {
+    const advice = `${didYouMean(path, names)}Name a file (./policy.yaml), or one of the examples: ${names.join(', ')}.`
+    throw new SdcError('BAD_OPTION', `there is no policy "${path}"`, { parameter: '--policy' }, advice)
+  }
+  return { policy: readPolicy(await readInput(path), registry), name: path === '-' ? 'the policy' : path }
+}
+
+/**
+ * An example policy as it is printed.
+ *
+ * @param name - Its name.
+ * @returns The annotated YAML.
+ * @throws BAD_OPTION for a name that is none.
+ */
+export function exampleText(name: string): string {
+  if (Object.hasOwn(examplePolicies, name)) return examplePolicies[name]
+  const names = Object.keys(examplePolicies)
+  const advice = `${didYouMean(name, names)}There are ${names.join(', ')}.`
+  throw new SdcError('BAD_OPTION', `there is no example of a policy "${name}"`, { parameter: '--print' }, advice)
+}
+
+/**
+ * The day that exceptions are held against.
+ *
+ * @param given - `--today`; by default the day that it is here.
+ * @returns The day as 2027-03-31.
+ * @throws BAD_OPTION for what is no day.
+ */
+export function dayOf(given: string | undefined): string {
+  if (given !== undefined && !isDay(given)) {
+    const advice = 'Write it as 2027-03-31.'
+    throw new SdcError('BAD_OPTION', `"${given}" is no day`, { parameter: '--today' }, advice)
+  }
+  const now = new Date()
+  const two = (part: number): string => String(part).padStart(2, '0')
+  return given ?? `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
+}
+
+/** Options that only a plan has use for, and those that only two files have. */
+const ofPlans = ['data', 'hierarchies', 'allowPlugins', 'workers'] as const
+const ofFiles = ['schema', 'quasiIdentifiers', 'key', 'origin', 'columns', 'given'] as const
+
+/**
+ * Refuses options that mean nothing for what is judged.
+ *
+ * @param isPlan - Whether one file was named, which is a plan.
+ * @param options - What was typed.
+ * @throws BAD_OPTION
+ */
+export function checkGateOptions(isPlan: boolean, options: Readonly<Record<string, unknown>>): void {
+  const idle = (isPlan ? ofFiles : ofPlans).find((name) => options[name] !== undefined)
+  if (idle === undefined) return
+  const flag = `--${idle.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+  const message = isPlan
+    ? `${flag} is for two files, and one was named`
+    : `${flag} is for a plan, and two files were named`
+  const advice = isPlan
+    ? 'A plan says it itself; for files write sdc gate ORIGINAL MASKED.'
+    : 'Leave it out; for a plan write sdc gate PLAN.'
+  throw new SdcError('BAD_OPTION', message, { parameter: flag }, advice)
+}

@@ -1,0 +1,38 @@
+import type { Bars } from '../worker/protocol.js'
+
+/** A bar in pixels. */
+export interface Bar {
+  readonly left: number
+  readonly right: number
+  readonly top: number
+}
+
+/** Where the bars of classes or levels stand. */
+export interface BarPlace {
+  /** The position of a class's bound, or of a level's edge. */
+  readonly across: (bound: number) => number
+  /** The position of a number of records. */
+  readonly up: (count: number) => number
+}
+
+/** The bounds of bars: of classes their own, of levels their numbers. */
+export function boundsOf({ breaks, counts }: Bars): readonly number[] {
+  return breaks ?? Array.from({ length: counts.length + 1 }, (_, i) => i)
+}
+
+/** A bar for every class or level. */
+export function barsOf(bars: Bars, { across, up }: BarPlace): readonly Bar[] {
+  const bounds = boundsOf(bars)
+  return bars.counts.map((count, i) => ({ left: across(bounds[i]), right: across(bounds[i + 1]), top: up(count) }))
+}
+
+/** The outline of bars from the ground up and back to it: what stands before grey bars without hiding them. */
+export function outlineOf(bars: readonly Bar[], ground: number): string {
+  if (bars.length === 0) return ''
+  const steps = bars.map(({ left, right, top }) => `L${tenth(left)} ${tenth(top)}H${tenth(right)}`).join('')
+  return `M${tenth(bars[0].left)} ${tenth(ground)}${steps}V${tenth(ground)}`
+}
+
+function tenth(value: number): number {
+  return Math.round(value * 10) / 10
+}

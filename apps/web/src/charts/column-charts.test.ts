@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { barsOf, boundsOf, outlineOf } from './bar-shapes.js'
+import { curveOf, moveAt, moveScales } from './move-curves.js'
+
+describe('bars', () => {
+  const place = { across: (bound: number) => bound * 10, up: (count: number) => 100 - count }
+
+  it('stand between the bounds of their classes, or one beside the other', () => {
+    expect(barsOf({ breaks: [0, 1, 4], counts: [5, 7] }, place)).toEqual([
+      { left: 0, right: 10, top: 95 },
+      { left: 10, right: 40, top: 93 },
+    ])
+    expect(boundsOf({ levels: ['a', 'b'], counts: [1, 2] })).toEqual([0, 1, 2])
+  })
+
+  it('have an outline that comes back to the ground', () => {
+    expect(outlineOf(barsOf({ breaks: [0, 1, 4], counts: [5, 7] }, place), 100)).toBe('M0 100L0 95H10L10 93H40V100')
+    expect(outlineOf([], 100)).toBe('')
+  })
+})
+
+describe('moves', () => {
+  it('are read at a share of the records', () => {
+    expect([moveAt([0, 10, 40], 0.5), moveAt([0, 10, 40], 0.75), moveAt([], 0.5)]).toEqual([10, 25, 0])
+  })
+
+  it('go over the whole width, the farthest at the top', () => {
+    const column = { name: 'AGI', moves: [0, 10, 40] }
+    const { x, y } = moveScales([column], [30, 130], [100, 20])
+    expect(curveOf(column, x, y)).toBe('M30 100L80 80L130 20')
+  })
+})

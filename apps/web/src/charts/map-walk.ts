@@ -1,0 +1,52 @@
+import type { DrawnPoint } from './map-layout.js'
+
+/** The keys that go from point to point: across by loss, up and down by risk. */
+const walks: Readonly<Record<string, readonly ['x' | 'y', number]>> = {
+  ArrowRight: ['x', 1],
+  ArrowLeft: ['x', -1],
+  ArrowUp: ['y', -1],
+  ArrowDown: ['y', 1],
+}
+
+/**
+ * The point that a key leads to.
+ *
+ * @param points - All points.
+ * @param at - The key of the point that is looked at; undefined before the first.
+ * @param pressed - The name of the pressed key.
+ * @returns undefined for a key that leads nowhere; at an end, the same point.
+ */
+export function walked(points: readonly DrawnPoint[], at: string | undefined, pressed: string): DrawnPoint | undefined {
+  if (points.length === 0) return undefined
+  const across = sorted(points, 'x')
+  if (pressed === 'Home') return across[0]
+  if (pressed === 'End') return across.at(-1)
+  const walk = walks[pressed]
+  if (walk === undefined) return undefined
+  const [axis, by] = walk
+  const order = axis === 'x' ? across : sorted(points, 'y')
+  const held = order.findIndex(({ key }) => key === at)
+  if (held < 0) return order[0]
+  return order[Math.min(order.length - 1, Math.max(0, held + by))]
+}
+
+/** In the order of an axis, then of the other one, then as they were given. */
+function sorted(points: readonly DrawnPoint[], axis: 'x' | 'y'): readonly DrawnPoint[] {
+  const other = axis === 'x' ? 'y' : 'x'
+  return [...points].sort((a, b) => a[axis] - b[axis] || a[other] - b[other])
+}
+
+/** The point nearest to a place on the picture, within a finger's reach. */
+export function nearest(points: readonly DrawnPoint[], x: number, y: number, reach = 24): DrawnPoint | undefined {
+  let best: DrawnPoint | undefined
+  let least = reach * reach
+  for (const point of points) {
+    const [across, down] = [point.x - x, point.y - y]
+    const far = across * across + down * down
+    // Of points in one place the last is on top.
+    if (far > least) continue
+    least = far
+    best = point
+  }
+  return best
+}

@@ -1,0 +1,73 @@
+import { shortNumber } from '@sdc/report/looks'
+import { candidateName } from '../../charts/candidate-name.js'
+import type { ComparisonView } from '../../worker/protocol.js'
+
+/** A candidate in a table. */
+export interface CandidateRow {
+  /** Unique among all rows. */
+  readonly key: string
+  readonly label: string
+  readonly name: string
+  readonly series: string
+  readonly hollow: boolean
+  /** The version whose candidate it is; undefined for the one that is worked on. */
+  readonly version: string | undefined
+  readonly loss: number | null
+  readonly risk: number | null
+  /** The risk of its worst run. */
+  readonly worst: number | null
+  readonly front: boolean
+  /** Why it cannot be chosen, or what is bad about it: a few words each. */
+  readonly notes: readonly string[]
+  /** Whether it was made at all. */
+  readonly made: boolean
+}
+
+/** What a table can be put in the order of. */
+export const sortKeys = ['name', 'loss', 'risk', 'worst'] as const
+export type SortKey = (typeof sortKeys)[number]
+
+/** The candidates of a comparison as rows. */
+export function candidateRows({ map, candidates }: ComparisonView, version?: string): readonly CandidateRow[] {
+  return candidates.map((one, i) => {
+    const range = one.riskRange
+    return {
+      key: `${version ?? ''} ${i} ${one.label}`,
+      label: one.label,
+      name: candidateName(one.label),
+      series: one.series,
+      hollow: one.reverseMapped,
+      version,
+      loss: one.loss,
+      risk: one.risk,
+      worst: range === undefined ? one.risk : range[map.risk.better === 'lower' ? 1 : 0],
+      front: one.pareto,
+      notes: one.error === undefined ? (one.reasons ?? []) : [one.error],
+      made: one.error === undefined,
+    }
+  })
+}
+
+/** Rows in an order; those without a value are always the last. */
+export function sorted(rows: readonly CandidateRow[], by: SortKey, falling: boolean): readonly CandidateRow[] {
+  const sign = falling ? -1 : 1
+  return [...rows].sort((a, b) => {
+    const [one, other] = [a[by], b[by]]
+    if (one === null || other === null) return Number(one === null) - Number(other === null)
+    if (typeof one === 'string' || typeof other === 'string')
+      return sign * String(one).localeCompare(String(other), 'en', { numeric: true })
+    return sign * (one - other)
+  })
+}
+
+/** What keeps a number and its unit in one line. */
+const HELD = '\u00A0'
+
+/** A value to a tenth, as a table has it: `12.4 %`. */
+export function cellText(value: number | null, unit: string): string {
+  if (value === null) return '–'
+  // Small values keep their digits: a tenth would make nothing of them.
+  const isSmall = value !== 0 && Math.abs(value) < 1
+  const text = isSmall ? shortNumber(Number(value.toPrecision(2))) : value.toFixed(1).replace('-', '−')
+  return unit === '' ? text : `${text}${HELD}${unit}`
+}

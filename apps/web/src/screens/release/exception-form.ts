@@ -1,0 +1,83 @@
+import type { Criterion, PolicyException } from '@sdc/workflow'
+
+/** What a user typed into the form of an exception. */
+export interface ExceptionDraft {
+  readonly metric: string
+  readonly upTo: string
+  readonly by: string
+  readonly reason: string
+  /** A day as a date field has it, `2027-03-31`. */
+  readonly until: string
+}
+
+/** What is wrong with a field, by its name. */
+export type Wrong = Partial<Record<keyof ExceptionDraft, string>>
+
+/** The criteria that an exception can be recorded from: limits that are not met by a value. */
+export function deviating(criteria: readonly Criterion[]): readonly Criterion[] {
+  return criteria.filter(({ metric, limit, state, worst, released }) => {
+    return metric !== undefined && limit !== null && state === 'not met' && (worst ?? released) !== null
+  })
+}
+
+/** A value with some room beyond the worst run, so that the next draw is not refused for a hair: of whole numbers. */
+export function suggestedBound({ limit, worst, released }: Criterion): string {
+  const value = worst ?? released
+  if (value === null || limit === null) return ''
+  // Percent and counts to whole ones; what lies below 1 to hundredths.
+  const step = Math.abs(value) < 1 ? 0.01 : 1
+  const steps = value / step
+  const bound = value > limit ? Math.ceil(steps) : Math.floor(steps)
+  return String(Number((bound * step).toPrecision(12)))
+}
+
+/**
+ * Reads the form.
+ *
+ * @param draft - What was typed.
+ * @param criterion - The criterion that is deviated from; undefined before one was chosen.
+ * @param today - The day, `2026-11-23`: an exception that is over lets nothing pass.
+ * @returns The exception, or what is wrong by field.
+ */
+export function readException(
+  draft: ExceptionDraft,
+  criterion: Criterion | undefined,
+  today: string,
+): { readonly exception: PolicyException } | { readonly wrong: Wrong } {
+  const wrong: { -readonly [Field in keyof Wrong]: string } = {}
+  if (criterion === undefined) wrong.metric = 'Say which limit is deviated from.'
+  const upTo = Number(draft.upTo)
+  const boundWrong = wrongBound(draft.upTo, upTo, criterion)
+  if (boundWrong !== undefined) wrong.upTo = boundWrong
+  if (draft.by.trim() === '') wrong.by = 'Say who answers for it.'
+  if (draft.reason.trim() === '') wrong.reason = 'Say why: it is printed on page 1 of the report.'
+  if (!/^\d{4}-\d\d-\d\d$/.test(draft.until)) wrong.until = 'Give the last day on which it holds.'
+  else if (draft.until < today) wrong.until = 'This day is over: the exception would let nothing pass.'
+  if (criterion?.metric === undefined || Object.keys(wrong).length > 0) return { wrong }
+  const { by, reason, until } = draft
+  return { exception: { metric: keyOf(criterion), upTo, by: by.trim(), reason: reason.trim(), until } }
+}
+
+function wrongBound(text: string, upTo: number, criterion: Criterion | undefined): string | undefined {
+  if (text.trim() === '' || !Number.isFinite(upTo)) return 'Give the value that is let pass, a number.'
+  if (criterion === undefined || criterion.limit === null) return undefined
+  const value = criterion.worst ?? criterion.released
+  if (value === null) return undefined
+  const isMost = value > criterion.limit
+  if (isMost ? upTo <= criterion.limit : upTo >= criterion.limit)
+    return `This is no deviation: the limit is ${criterion.bound}.`
+  if (isMost ? upTo < value : upTo > value)
+    return `This lets it not pass: it has ${value}${criterion.unit === '' ? '' : ` ${criterion.unit}`}.`
+  return undefined
+}
+
+/** The limit as it stands in the policy: `risk/dld:upper` of `limit risk/dld:upper`. */
+function keyOf({ key, metric = '' }: Criterion): string {
+  return key.startsWith('limit ') ? key.slice('limit '.length) : metric
+}
+
+/** A day of a calendar as forms and policies write it. */
+export function dayText(date: Date): string {
+  const two = (value: number): string => String(value).padStart(2, '0')
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+}

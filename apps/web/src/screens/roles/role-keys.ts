@@ -1,0 +1,22 @@
+import type { Role } from '@sdc/core'
+import { roleWords } from './role-words.js'
+
+/** What a key asks for in the table of roles. */
+export type RoleKey = { readonly move: -1 | 1 } | { readonly role: Role }
+
+/**
+ * What a key asks for while the focus is in the table: ↑ and ↓ go to the next column, a letter sets the role. Keys with
+ * Ctrl, Alt or ⌘ belong to the browser.
+ */
+export function roleKey({
+  key,
+  ctrlKey,
+  altKey,
+  metaKey,
+}: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 'metaKey'>): RoleKey | undefined {
+  if (ctrlKey || altKey || metaKey) return undefined
+  if (key === 'ArrowUp') return { move: -1 }
+  if (key === 'ArrowDown') return { move: 1 }
+  const role = roleWords.find((one) => one.key === key.toLowerCase())?.role
+  return role && { role }
+}

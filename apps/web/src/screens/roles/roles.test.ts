@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import type { ColumnView, Settings } from '../../worker/protocol.js'
+import { roleKey } from './role-keys.js'
+import { roleWords, wordOf } from './role-words.js'
+import { setRole } from './set-role.js'
+import { shownColumns, whyText } from './shown-columns.js'
+
+const settings = (roles: Settings['roles'], accepted: readonly string[] = []): Settings =>
+  ({ roles, accepted }) as unknown as Settings
+const pressed = (key: string, more: object = {}) =>
+  roleKey({ key, ctrlKey: false, altKey: false, metaKey: false, ...more })
+
+describe('roleKey', () => {
+  it('has a letter of its own for every role', () => {
+    expect(roleWords.map(({ key }) => pressed(key))).toEqual(roleWords.map(({ role }) => ({ role })))
+    expect(new Set(roleWords.map(({ key }) => key)).size).toBe(roleWords.length)
+    expect(pressed('C')).toEqual({ role: 'confidential' })
+  })
+
+  it('moves by arrows, and leaves the rest to the browser', () => {
+    expect(pressed('ArrowUp')).toEqual({ move: -1 })
+    expect(pressed('ArrowDown')).toEqual({ move: 1 })
+    for (const key of ['x', 'ArrowLeft', ' ', 'Tab', 'Enter']) expect(pressed(key)).toBeUndefined()
+    for (const held of ['ctrlKey', 'altKey', 'metaKey']) expect(pressed('c', { [held]: true })).toBeUndefined()
+  })
+})
+
+describe('setRole', () => {
+  it('masks what had the only weight before, and says so', () => {
+    const { settings: changed, label } = setRole(settings({ a: 'weight', b: 'confidential' }), ['b'], 'weight')
+    expect(changed.roles).toEqual({ a: 'confidential', b: 'weight' })
+    expect(label).toBe('b weight, a confidential')
+  })
+
+  it('lets any number of columns have another role', () => {
+    const { settings: changed, label } = setRole(settings({ a: 'identifier', b: 'confidential' }), ['b'], 'identifier')
+    expect(changed.roles).toEqual({ a: 'identifier', b: 'identifier' })
+    expect(label).toBe('b identifier')
+    expect(setRole(settings({}), ['a', 'b'], 'quasi-identifier').label).toBe('2 columns known to others')
+  })
+
+  it('forgets that a column was accepted as open where it is none any more', () => {
+    const open = settings({ a: 'non-confidential', b: 'non-confidential' }, ['a', 'b'])
+    expect(setRole(open, ['a'], 'confidential').settings.accepted).toEqual(['b'])
+    expect(setRole(open, ['a'], 'non-confidential').settings.accepted).toEqual(['a', 'b'])
+  })
+})
+
+const column = (name: string, unsure: boolean): ColumnView =>
+  ({ name, suggested: { role: 'confidential', unsure, why: 'an amount' } }) as ColumnView
+
+describe('shownColumns', () => {
+  it('looks for names without capitals, and for guesses', () => {
+    const columns = [column('INCOME', false), column('Age', true)]
+    expect(shownColumns(columns, { text: ' inc', unsure: false })).toEqual([columns[0]])
+    expect(shownColumns(columns, { text: '', unsure: true })).toEqual([columns[1]])
+  })
+})
+
+describe('whyText', () => {
+  it('tells a suggestion from what a user says against it', () => {
+    expect(whyText(column('a', false), 'confidential', wordOf)).toBe('an amount')
+    expect(whyText(column('a', false), 'non-confidential', wordOf)).toBe(
+      'you say so; confidential was suggested: an amount',
+    )
+  })
+})

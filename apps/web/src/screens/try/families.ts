@@ -1,0 +1,21 @@
+import type { MethodView } from '../../worker/protocol.js'
+
+/** Methods of one kind. */
+export interface Family {
+  readonly name: string
+  readonly methods: readonly MethodView[]
+}
+
+/** `reverse-map` as `Reverse map`. */
+const titled = (name: string): string => name[0].toUpperCase() + name.slice(1).replaceAll('-', ' ')
+
+/** The methods that have the text in their name, id or summary, by families in the order in which they come. */
+export function families(methods: readonly MethodView[], text: string): readonly Family[] {
+  const sought = text.trim().toLocaleLowerCase()
+  const found = new Map<string, MethodView[]>()
+  for (const method of methods) {
+    const words = `${method.id} ${method.title} ${method.summary}`.toLocaleLowerCase()
+    if (words.includes(sought)) found.set(method.family, [...(found.get(method.family) ?? []), method])
+  }
+  return [...found].map(([name, some]) => ({ name: titled(name), methods: some }))
+}

@@ -1,0 +1,61 @@
+import type { ParamView } from '../../worker/protocol.js'
+
+/** Values to try of a parameter, or why there are none, a sentence without its full stop. */
+export type Parsed = { readonly values: readonly unknown[] | undefined } | { readonly problem: string }
+
+/** What a field says of its values: they stand between commas, and a text alone is itself. */
+export function gridText(values: readonly unknown[] | undefined): string {
+  return (values ?? []).map((value) => (typeof value === 'object' ? JSON.stringify(value) : String(value))).join(', ')
+}
+
+/**
+ * Reads the values that are to be tried: numbers between commas, semicolons or blanks; a text or JSON as one value. An empty
+ * field leaves the parameter as the method has it.
+ */
+export function parseGrid(param: ParamView, text: string): Parsed {
+  const trimmed = text.trim()
+  if (trimmed === '') return { values: undefined }
+  if (param.kind === 'text') return parseText(trimmed)
+  const values: number[] = []
+  for (const cell of trimmed.split(/[\s,;]+/).filter(Boolean)) {
+    const value = Number(cell)
+    const problem = numberProblem(param, cell, value)
+    if (problem !== undefined) return { problem }
+    if (values.includes(value)) return { problem: `${cell} stands there twice` }
+    values.push(value)
+  }
+  return { values }
+}
+
+/** Lists and objects are JSON; anything else is the text itself. */
+function parseText(text: string): Parsed {
+  if (!/^[[{]/.test(text)) return { values: [text] }
+  try {
+    return { values: [JSON.parse(text)] }
+  } catch {
+    return { problem: 'this is no JSON: lists are ["a", "b"], objects {"a": 1}' }
+  }
+}
+
+function numberProblem(
+  { kind, min, max, aboveMin, belowMax }: ParamView,
+  cell: string,
+  value: number,
+): string | undefined {
+  if (!/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(cell)) {
+    return `“${cell}” is no number: decimals have a point, values are parted by commas`
+  }
+  if (kind === 'integer' && !Number.isInteger(value)) return `${cell} is no whole number`
+  if (min !== undefined && (aboveMin ? value <= min : value < min))
+    return `${cell} is too small: ${rangeText({ min, aboveMin })}`
+  if (max !== undefined && (belowMax ? value >= max : value > max))
+    return `${cell} is too large: ${rangeText({ max, belowMax })}`
+  return undefined
+}
+
+/** The range of a parameter: `at least 2`, `above 0, at most 100`; empty where it has none. */
+export function rangeText({ min, max, aboveMin, belowMax }: Partial<ParamView>): string {
+  const least = min === undefined ? [] : [`${aboveMin ? 'above' : 'at least'} ${min}`]
+  const most = max === undefined ? [] : [`${belowMax ? 'below' : 'at most'} ${max}`]
+  return [...least, ...most].join(', ')
+}

@@ -1,0 +1,5 @@
+import { createContext } from 'svelte'
+import type { Session } from './session-types.js'
+
+/** The session that `App.svelte` gives to every screen. */
+export const [getSession, provideSession] = createContext<Session>()

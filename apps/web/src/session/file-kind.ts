@@ -1,0 +1,23 @@
+import { isKept } from '../worker/release-names.js'
+
+/** What a file is for the page: data; a plan or history; a key to replay; another file to keep, which is no data. */
+export type FileKind = 'data' | 'document' | 'key' | 'kept'
+
+/** So much of a file is looked at. */
+const HEAD = 4096
+
+/**
+ * What a file is, by its name and its beginning.
+ *
+ * @param file - The file.
+ * @returns Its kind; whatever cannot be read is taken for data, and refused when it is read.
+ */
+export async function fileKind(file: File): Promise<FileKind> {
+  if (!/\.(json|ya?ml)$/i.test(file.name)) return isKept(file.name) ? 'kept' : 'data'
+  const head = await file
+    .slice(0, HEAD)
+    .text()
+    .catch(() => '')
+  if (/^\s*\{\s*"format"\s*:\s*"sdc private manifest /.test(head)) return 'key'
+  return 'document'
+}

@@ -1,0 +1,98 @@
+import { SdcError } from '@sdc/core'
+import type { FileView } from '../worker/protocol.js'
+import { isKept } from '../worker/release-names.js'
+
+/** What of a folder that the user picked is used. */
+export interface Folder {
+  readonly name: string
+  keys(): AsyncIterable<string>
+  getFileHandle(name: string, options?: { readonly create?: boolean }): Promise<FolderFile>
+  removeEntry(name: string): Promise<void>
+  isSameEntry(other: Folder): Promise<boolean>
+}
+
+/** What of a file in it is used: what is written has its name only when it is closed. */
+export interface FolderFile {
+  createWritable(): Promise<FolderWriter>
+}
+
+export interface FolderWriter {
+  write(bytes: Uint8Array<ArrayBuffer>): Promise<void>
+  close(): Promise<void>
+  abort(): Promise<void>
+}
+
+/** Gives the bytes of a file a piece at a time, and ends when all were taken. */
+export type Pour = (name: string, piece: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>) => Promise<void>
+
+/**
+ * Throws where the files of a box must not go into a folder: what is public beside what is kept, and what may be the only key
+ * to a file over another.
+ *
+ * @param folder - Where they would go.
+ * @param files - The files.
+ * @param kept - Where the files to keep of this draw went: they may be saved there again.
+ */
+export async function refuseFolder(
+  folder: Folder,
+  files: readonly FileView[],
+  kept: Folder | undefined,
+): Promise<void> {
+  const held: string[] = []
+  for await (const name of folder.keys()) held.push(name)
+  const isPublic = files.some(({ box }) => box === 'public')
+  const isSame = (await kept?.isSameEntry(folder)) === true
+  if (isPublic && (isSame || held.some(isKept))) {
+    const message = `the folder ${folder.name} holds files to keep: what goes out must not lie beside them`
+    throw new SdcError('BAD_OPTION', message, { file: folder.name }, 'Pick another folder for the public files.')
+  }
+  const taken = files.find(({ name, box }) => box === 'keep' && held.includes(name))
+  if (taken !== undefined && !isSame) {
+    const message = `the folder ${folder.name} has a ${taken.name} already: it may be the only key to another file`
+    throw new SdcError('BAD_OPTION', message, { file: taken.name }, 'Pick another folder.')
+  }
+}
+
+/**
+ * Writes the files of a box into a folder: each has its name when it is whole. The first of the list is written last, so that
+ * a masked file is there only with all that belongs to it; where one fails, those of this call are removed again.
+ *
+ * @param folder - Where they go.
+ * @param files - The files, the masked one first.
+ * @param pour - Where their bytes come from.
+ */
+export async function saveToFolder(folder: Folder, files: readonly FileView[], pour: Pour): Promise<void> {
+  const made: string[] = []
+  try {
+    for (const { name } of [...files].reverse()) {
+      made.push(name)
+      await write(await folder.getFileHandle(name, { create: true }), name, pour)
+    }
+  } catch (error) {
+    for (const name of made) await folder.removeEntry(name).catch(() => undefined)
+    throw saveError(error, folder.name)
+  }
+}
+
+async function write(file: FolderFile, name: string, pour: Pour): Promise<void> {
+  const writer = await file.createWritable()
+  try {
+    await pour(name, (bytes) => writer.write(bytes))
+    await writer.close()
+  } catch (error) {
+    await writer.abort().catch(() => undefined)
+    throw error
+  }
+}
+
+/** What a browser says where it does not write, as a sentence. */
+function saveError(error: unknown, folder: string): unknown {
+  if (!(error instanceof Error) || error.name === 'SdcError' || !('code' in error)) return error
+  const message = `the files could not be written into ${folder}: ${error.message}`
+  return new SdcError(
+    'FILE',
+    message,
+    { file: folder },
+    'Nothing of them was left there. Pick another folder, or save a zip file.',
+  )
+}

@@ -1,0 +1,361 @@
+import { isSdcError, SdcError } from '@sdc/core'
+import type {
+  ChosenView,
+  ComparisonView,
+  OpenedFile,
+  Progress,
+  ReleaseView,
+  Settings,
+  Work,
+} from '../worker/protocol.js'
+import { downloaded, type Saver } from './saver.js'
+import { historyText, isHistory, readHistory } from './history-file.js'
+import { fileKind } from './file-kind.js'
+import type { Session, Step, StepState, Version, Working } from './session-types.js'
+import { choiceKey, comparisonKey, drawKey, releaseKey } from './staleness.js'
+import { usualSettings } from './usual-settings.js'
+import { changed, goneTo, redone, treeOf, undone, versionAt, type VersionTree } from './version-tree.js'
+
+/** What a session is made of. */
+export interface SessionParts {
+  readonly work: Work
+  readonly saver: Saver
+  /** The policy to begin with. */
+  readonly policy: Settings['policy']
+  /** A file to look at the page with. */
+  readonly example: () => Promise<File>
+}
+
+/** The state of the page. */
+export class PageSession implements Session {
+  step = $state<Step>('data')
+  file = $state.raw<OpenedFile>()
+  comparison = $state.raw<Session['comparison']>()
+  compared = $state.raw<Session['compared']>([])
+  chosen = $state.raw<ChosenView>()
+  release = $state.raw<ReleaseView>()
+  kept = $state(false)
+  unconfirmed = $state(false)
+  working = $state.raw<Working>()
+  problem = $state.raw<Session['problem']>()
+  #tree = $state.raw<VersionTree>()!
+  /** What of the tree is on a disk, or new: it is lost with the page where it is another. */
+  #saved = $state.raw<VersionTree>()
+  #chosenOf = $state('')
+  #releaseOf = $state('')
+  #drawOf = $state('')
+  #releasedOut = $state(true)
+  readonly #parts: SessionParts
+  readonly work: Work
+
+  constructor(parts: SessionParts) {
+    this.#parts = parts
+    this.work = parts.work
+    this.#tree = treeOf(usualSettings(undefined, parts.policy), 'start')
+    this.#saved = this.#tree
+  }
+
+  get versions(): readonly Version[] {
+    return this.#tree.versions
+  }
+
+  get at(): number {
+    return this.#tree.at
+  }
+
+  get settings(): Settings {
+    return versionAt(this.#tree).settings
+  }
+
+  get unsaved(): boolean {
+    return this.file !== undefined && (this.#tree.versions !== this.#saved?.versions || !this.#releasedOut)
+  }
+
+  go(step: Step): void {
+    this.step = step
+  }
+
+  state(step: Step): StepState {
+    const { settings, file } = this
+    const doing = this.working?.what
+    const shown = (what: Working['what'], isThere: boolean, isFresh: boolean): StepState =>
+      doing === what ? 'working' : !isThere ? 'empty' : isFresh ? 'done' : 'out of date'
+    switch (step) {
+      case 'data':
+        return shown('reading', file !== undefined, true)
+      case 'roles':
+        return file !== undefined && isMasking(settings) ? 'done' : 'empty'
+      case 'try':
+        return shown('comparing', this.comparison !== undefined, this.#isCompared(settings))
+      case 'choose':
+        return shown('choosing', this.chosen !== undefined, this.#chosenOf === choiceKey(settings))
+      case 'release':
+        return shown('releasing', this.release !== undefined, this.#releaseOf === releaseKey(settings))
+    }
+  }
+
+  #isCompared(settings: Settings): boolean {
+    const { comparison } = this
+    const of = this.versions.find(({ id }) => id === comparison?.of)
+    return comparison?.complete === true && of !== undefined && comparisonKey(of.settings) === comparisonKey(settings)
+  }
+
+  async open(files: readonly File[]): Promise<void> {
+    const [file, ...others] = files
+    if (file === undefined) return
+    if (others.length > 0) {
+      this.refuse(`${files.length} files were given`, 'Open them one after the other.')
+      return
+    }
+    const kind = await fileKind(file)
+    if (kind === 'key') await this.#replay(file)
+    else if (kind === 'document') await this.#openDocument(file)
+    else if (kind === 'kept') {
+      this.refuse(`${file.name} is a file to keep: it is not data`, 'Open the original, or the key to replay it.')
+    } else await this.#openData(file)
+  }
+
+  async openExample(): Promise<void> {
+    await this.#openData(await this.#parts.example())
+  }
+
+  async #openData(file: File): Promise<void> {
+    await this.#do('reading', async (ask) => {
+      const opened = await this.work.open(file, ask)
+      this.file = opened
+      this.#tree = treeOf(usualSettings(opened, this.#parts.policy), `opened ${opened.name}`)
+      this.#saved = this.#tree
+      this.comparison = undefined
+      this.compared = []
+      this.chosen = undefined
+      this.#forgetRelease()
+    })
+  }
+
+  async #openDocument(file: File): Promise<void> {
+    await this.#do('reading', async () => {
+      if (this.file === undefined) throw withoutData(file.name)
+      const text = await file.text()
+      if (isHistory(text)) {
+        this.#tree = readHistory(
+          text,
+          file.name,
+          this.file.columns.map(({ name }) => name),
+        )
+        this.#saved = this.#tree
+      } else this.change(await this.work.readPlan(file), `plan ${file.name}`)
+    })
+  }
+
+  async #replay(key: File): Promise<void> {
+    await this.#do('replaying', async (ask) => {
+      if (this.file === undefined) throw withoutData(key.name)
+      this.#take(await this.work.replay(key, ask), this.settings)
+      // Its key is a file already.
+      this.kept = true
+      this.step = 'release'
+    })
+  }
+
+  change(settings: Partial<Settings>, label: string): void {
+    this.#move(changed(this.#tree, settings, label))
+  }
+
+  undo(): void {
+    this.#move(undone(this.#tree))
+  }
+
+  redo(): void {
+    this.#move(redone(this.#tree))
+  }
+
+  goTo(version: number): void {
+    this.#move(goneTo(this.#tree, version))
+  }
+
+  #move(tree: VersionTree): void {
+    this.#tree = tree
+    const { settings } = this
+    const isSameDraw = this.release !== undefined && this.#drawOf === drawKey(settings)
+    // What was drawn is held against another policy at once, one with an exception more, say.
+    if (isSameDraw && this.#releaseOf !== releaseKey(settings) && this.working === undefined) {
+      void this.#do('releasing', async (ask) => this.#take(await this.work.judge(settings, ask), settings, true))
+    }
+  }
+
+  async compare(): Promise<void> {
+    const { settings, at } = this
+    const before = this.comparison
+    const show = (view: ComparisonView, complete: boolean): void => {
+      this.comparison = { view, of: at, complete }
+      const others = this.compared.filter(({ version }) => version !== at)
+      if (complete) this.compared = [...others, { version: at, view }]
+    }
+    const isDone = await this.#do('comparing', async (ask) => {
+      show(await this.work.compare(settings, { ...ask, grew: (view) => show(view, false) }), true)
+    })
+    // What was broken off is no comparison: the one before is there again.
+    if (!isDone) this.comparison = before
+  }
+
+  async choose(label: string): Promise<void> {
+    const views = [this.comparison, ...this.compared].flatMap((one) => one?.view.candidates ?? [])
+    const steps = views.find((one) => one.label === label)?.steps
+    if (steps !== undefined) this.change({ chosen: label, steps }, label)
+    const { settings } = this
+    await this.#do('choosing', async (ask) => {
+      this.chosen = await this.work.choose(settings, label, ask)
+      this.#chosenOf = choiceKey(settings)
+    })
+  }
+
+  async draw(): Promise<void> {
+    const { settings } = this
+    await this.#do('releasing', async (ask) => {
+      const label = settings.chosen
+      if (label === undefined) throw new SdcError('BAD_PLAN', 'no candidate is chosen', {}, 'Choose one first.')
+      this.#take(await this.work.release(settings, label, ask), settings)
+    })
+  }
+
+  /** `isAgain`: the same draw, so that its files may take the place of those that were saved of it. */
+  #take(release: ReleaseView, settings: Settings, isAgain = false): void {
+    this.kept = false
+    this.unconfirmed = false
+    if (!isAgain) this.#parts.saver.forget()
+    this.release = release
+    this.#releaseOf = releaseKey(settings)
+    this.#drawOf = drawKey(settings)
+    this.#releasedOut = false
+  }
+
+  #forgetRelease(): void {
+    this.release = undefined
+    this.kept = false
+    this.unconfirmed = false
+    this.#releasedOut = true
+    this.#parts.saver.forget()
+  }
+
+  async save(box: 'keep' | 'public', how: 'folder' | 'zip'): Promise<void> {
+    const files = this.release?.files.filter((one) => one.box === box) ?? []
+    const all = files.reduce((sum, { bytes }) => sum + bytes, 0)
+    const name = this.file?.name ?? 'release'
+    await this.#do('saving', async ({ progress, signal }) => {
+      if (files.length === 0)
+        throw new SdcError('FILE', 'there is nothing to save in this box', {}, 'Draw a release first.')
+      let done = 0
+      const state = await this.#parts.saver.save({ box, how, files, name }, (file, piece) =>
+        this.work.content(
+          file,
+          async (bytes) => {
+            await piece(bytes)
+            done += bytes.length
+            progress({ fraction: all === 0 ? 1 : done / all, doing: file })
+          },
+          { signal },
+        ),
+      )
+      if (box === 'public') this.#releasedOut = true
+      else if (state === 'handed over') this.unconfirmed = true
+      else await this.#keep()
+    })
+  }
+
+  confirmKept(): void {
+    if (this.unconfirmed) void this.#do('saving', () => this.#keep())
+  }
+
+  /** Opens the public box, in the worker, too. */
+  async #keep(): Promise<void> {
+    await this.work.kept()
+    this.kept = true
+    this.unconfirmed = false
+  }
+
+  async savePlan(): Promise<void> {
+    const { settings, file } = this
+    await this.#do('saving', async () => {
+      const hasChoice = settings.steps !== undefined && settings.chosen !== undefined
+      const text = await this.work.plan(settings, hasChoice ? settings.chosen : undefined)
+      downloaded(new Blob([text], { type: 'application/yaml' }), `${base(file?.name)}.plan.yaml`)
+    })
+  }
+
+  async saveHistory(): Promise<void> {
+    const { file } = this
+    await this.#do('saving', async () => {
+      if (file === undefined) throw withoutData('the history')
+      const columns = file.columns.map(({ name }) => name)
+      const text = historyText(this.#tree, { name: file.name, columns })
+      downloaded(new Blob([text], { type: 'application/json' }), `${base(file.name)}.history.json`)
+      this.#saved = this.#tree
+    })
+  }
+
+  refuse(message: string, advice: string): void {
+    this.problem = { message, advice }
+  }
+
+  dismiss(): void {
+    this.problem = undefined
+  }
+
+  /** Does one thing at a time, says how far it is, and what went wrong; gives whether it was done. */
+  async #do(
+    what: Working['what'],
+    act: (ask: { progress: (progress: Progress) => void; signal: AbortSignal }) => Promise<void>,
+  ): Promise<boolean> {
+    if (this.working !== undefined) {
+      this.refuse('something else is under way', 'Wait for its end, or stop it.')
+      return false
+    }
+    const stop = new AbortController()
+    const cancel = (): void => stop.abort()
+    this.problem = undefined
+    this.working = { what, progress: { fraction: 0 }, cancel }
+    const progress = (now: Progress): void => {
+      if (this.working?.cancel === cancel) this.working = { what, progress: now, cancel }
+    }
+    try {
+      await act({ progress, signal: stop.signal })
+      return true
+    } catch (error) {
+      this.#tell(error)
+      return false
+    } finally {
+      this.working = undefined
+    }
+  }
+
+  #tell(error: unknown): void {
+    // Who stops something knows it.
+    if (isSdcError(error) && error.code === 'CANCELLED') return
+    if (error instanceof Error && error.name === 'AbortError') return
+    if (isSdcError(error)) this.refuse(error.message, error.advice)
+    else {
+      const message = error instanceof Error ? error.message.split('\n')[0] : String(error)
+      this.refuse(
+        `something went wrong in the page itself: ${message}`,
+        'What was there before is there still. Please report it.',
+      )
+    }
+  }
+}
+
+function isMasking({ roles }: Settings): boolean {
+  return Object.values(roles).some((role) => role === 'confidential' || role === 'quasi-identifier')
+}
+
+function base(name = 'sdc'): string {
+  return name.replace(/\.(csv|tsv|txt|parquet)$/i, '')
+}
+
+function withoutData(name: string): SdcError {
+  return new SdcError(
+    'FILE',
+    `${name} says what to do with a file, and none is open`,
+    { file: name },
+    'Open the file first.',
+  )
+}

@@ -1,0 +1,161 @@
+/** A file in a zip file: its bytes come a piece at a time. */
+export interface ZipEntry {
+  readonly name: string
+  pour(piece: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>): Promise<void>
+}
+
+interface Written {
+  readonly name: Uint8Array<ArrayBuffer>
+  readonly at: number
+  readonly crc: number
+  readonly size: number
+  readonly packed: number
+}
+
+const FOUR_GB = 2 ** 32
+
+/**
+ * Packs files into one, which is never held whole but in the parts that the browser keeps: sizes and sums stand behind each
+ * file, since they are known then.
+ *
+ * @param entries - The files.
+ * @returns The parts of the zip file, in their order. The date of all is the first that the form has: nothing tells when.
+ * @throws RangeError where it becomes 4 GB or more.
+ */
+export async function zipped(entries: readonly ZipEntry[]): Promise<Blob> {
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  let at = 0
+  const put = (bytes: Uint8Array<ArrayBuffer>): void => {
+    parts.push(bytes)
+    at += bytes.length
+    if (at >= FOUR_GB) throw new RangeError('a zip file cannot have 4 GB or more')
+  }
+  const written: Written[] = []
+  for (const entry of entries) {
+    const name = new TextEncoder().encode(entry.name)
+    const begin = at
+    put(join(local(name), name))
+    const packed = at
+    const { crc, size } = await packedInto(entry, put)
+    const file = { name, at: begin, crc, size, packed: at - packed }
+    put(descriptor(file))
+    written.push(file)
+  }
+  const begin = at
+  for (const file of written) put(join(central(file), file.name))
+  put(end(written.length, begin, at - begin))
+  return new Blob(parts, { type: 'application/zip' })
+}
+
+async function packedInto(
+  { pour }: ZipEntry,
+  put: (bytes: Uint8Array<ArrayBuffer>) => void,
+): Promise<{ crc: number; size: number }> {
+  const stream = new CompressionStream('deflate-raw')
+  const writer = stream.writable.getWriter()
+  const reader = stream.readable.getReader()
+  const drained = (async () => {
+    for (let one = await reader.read(); !one.done; one = await reader.read()) put(one.value as Uint8Array<ArrayBuffer>)
+  })()
+  let crc = 0xffffffff
+  let size = 0
+  try {
+    await pour(async (bytes) => {
+      crc = crcOf(bytes, crc)
+      size += bytes.length
+      await writer.write(bytes)
+    })
+    await writer.close()
+  } catch (error) {
+    await Promise.allSettled([writer.abort(error), drained])
+    throw error
+  }
+  await drained
+  return { crc: (crc ^ 0xffffffff) >>> 0, size }
+}
+
+/** Names are UTF-8, sizes stand behind; deflated; the first date that the form has. */
+const FLAGS = 0x0808
+const DEFLATED = 8
+const FIRST_DATE = 0x0021
+
+function local(name: Uint8Array): Uint8Array<ArrayBuffer> {
+  return fields(
+    [4, 0x04034b50],
+    [2, 20],
+    [2, FLAGS],
+    [2, DEFLATED],
+    [2, 0],
+    [2, FIRST_DATE],
+    [4, 0],
+    [4, 0],
+    [4, 0],
+    [2, name.length],
+    [2, 0],
+  )
+}
+
+function descriptor({ crc, packed, size }: Written): Uint8Array<ArrayBuffer> {
+  return fields([4, 0x08074b50], [4, crc], [4, packed], [4, size])
+}
+
+function central({ name, at, crc, size, packed }: Written): Uint8Array<ArrayBuffer> {
+  const head = [
+    [4, 0x02014b50],
+    [2, 20],
+    [2, 20],
+    [2, FLAGS],
+    [2, DEFLATED],
+    [2, 0],
+    [2, FIRST_DATE],
+  ] as const
+  return fields(
+    ...head,
+    [4, crc],
+    [4, packed],
+    [4, size],
+    [2, name.length],
+    [2, 0],
+    [2, 0],
+    [2, 0],
+    [2, 0],
+    [4, 0],
+    [4, at],
+  )
+}
+
+function end(count: number, at: number, size: number): Uint8Array<ArrayBuffer> {
+  return fields([4, 0x06054b50], [2, 0], [2, 0], [2, count], [2, count], [4, size], [4, at], [2, 0])
+}
+
+/** Whole numbers of two or four bytes, the least first. */
+function fields(...all: readonly (readonly [bytes: 2 | 4, value: number])[]): Uint8Array<ArrayBuffer> {
+  const view = new DataView(new ArrayBuffer(all.reduce((sum, [bytes]) => sum + bytes, 0)))
+  let at = 0
+  for (const [bytes, value] of all) {
+    if (bytes === 2) view.setUint16(at, value, true)
+    else view.setUint32(at, value, true)
+    at += bytes
+  }
+  return new Uint8Array(view.buffer)
+}
+
+function join(a: Uint8Array<ArrayBuffer>, b: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const both = new Uint8Array(a.length + b.length)
+  both.set(a)
+  both.set(b, a.length)
+  return both
+}
+
+const table = Uint32Array.from({ length: 256 }, (_, n) => {
+  let c = n
+  for (let bit = 0; bit < 8; bit++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1
+  return c
+})
+
+/** CRC-32 of bytes, gone on with from those before. */
+function crcOf(bytes: Uint8Array, from: number): number {
+  let crc = from
+  for (const byte of bytes) crc = table[(crc ^ byte) & 0xff] ^ (crc >>> 8)
+  return crc
+}

@@ -1,0 +1,60 @@
+import type { Registry } from '@sdc/core'
+import { replicateRng, rootRng, runSteps, type Executor } from '@sdc/engine'
+import { barsOf } from './bars.js'
+import { chosenSteps, stepsText } from './chosen-steps.js'
+import { judged } from './judged.js'
+import type { Calls } from './messages.js'
+import type { OpenData } from './open-data.js'
+import type { ChosenView, Progress } from './protocol.js'
+import { schemaOf } from './settings-plan.js'
+
+/** Who runs a choice, and who is told. */
+export interface Choosing {
+  readonly executor?: Executor | undefined
+  readonly progress: (progress: Progress) => void
+}
+
+/**
+ * Runs a candidate, and looks at what it does: what the policy says of its runs, and every column before and after.
+ *
+ * @param registry - Methods and metrics.
+ * @param data - The file.
+ * @param ask - The settings, and which candidate.
+ * @param how - Who runs it, and who is told.
+ * @returns What the page shows of it: of a draw that is not released.
+ */
+export async function choose(
+  registry: Registry,
+  { csv, header }: OpenData,
+  { settings, label, today }: Calls['choose'],
+  { executor, progress }: Choosing,
+): Promise<ChosenView> {
+  const original = csv.dataset
+  const schema = schemaOf(settings, header)
+  const steps = chosenSteps(settings, label)
+  const root = rootRng(undefined)
+  const run = await runSteps({
+    registry,
+    original,
+    schema,
+    steps,
+    rng: replicateRng(root),
+    tick: (fraction, doing) => progress({ fraction: 0.2 * fraction, doing }),
+  })
+  const { judgement } = await judged({
+    ...{ registry, original, schema, steps, settings, today, executor },
+    made: { root, attempt: 1, run },
+    mostRuns: settings.replicates,
+    progress: ({ fraction, ...rest }) => progress({ fraction: 0.2 + 0.8 * fraction, ...rest }),
+  })
+  const [{ data: masked }] = run.files
+  const columns = run.columns
+    .filter((name) => masked.names.includes(name))
+    .map((name) => {
+      const before = barsOf(original.column(name))
+      const after = barsOf(masked.column(name), before)
+      return { name, before, after }
+    })
+  const sentence = `${stepsText(steps)} masks ${run.columns.length} of ${original.names.length} columns: ${run.columns.join(', ')}.`
+  return { label, sentence, judgement, columns }
+}

@@ -1,0 +1,73 @@
+import { worstOf, type Comparison, type Row, type StepPlan } from '@sdc/engine'
+import { comparisonMap } from '@sdc/workflow'
+import type { CloudPoint } from '@sdc/report'
+import type { CandidateView, ComparisonView } from './protocol.js'
+
+/**
+ * What the page shows of a comparison.
+ *
+ * @param comparison - The comparison, judged or not yet.
+ * @param file - The name of the original.
+ * @param cloud - What a search tried besides.
+ * @returns The map, and every candidate, those that could not be run with their errors.
+ */
+export function comparisonView(
+  comparison: Comparison,
+  file: string,
+  cloud: Parameters<typeof comparisonMap>[2] = [],
+): ComparisonView {
+  const map = comparisonMap(comparison, file, cloud)
+  const points = new Map(map.points.map((point) => [point.label, point]))
+  return {
+    map: { ...map, cloud: map.cloud?.map((point): CloudPoint => ({ ...point })) },
+    candidates: comparison.rows.map((row) => candidateView(row, comparison, points.get(row.label))),
+    verdict: comparison.verdict,
+    warnings: [...comparison.notes, ...comparison.warnings],
+  }
+}
+
+function candidateView(
+  row: Row,
+  { metrics }: Comparison,
+  point: CandidateView | ReturnType<typeof notOnMap> | undefined,
+): CandidateView {
+  const worst = metrics.flatMap((metric): [string, number | null][] => {
+    const held = row.metrics.get(metric.id)
+    if (held === undefined) return []
+    return [[metric.id, held.min === null || held.max === null ? null : worstOf(metric, [held.min, held.max])]]
+  })
+  return {
+    ...(point ?? notOnMap(row)),
+    use: row.use,
+    then: [...row.then],
+    steps: stepsOf(row),
+    replicates: row.replicates,
+    worst: Object.fromEntries(worst),
+    ...(row.error && { error: [row.error.message, row.error.advice].filter(Boolean).join('. ') }),
+  }
+}
+
+/** A candidate's steps as a plan has them: with the columns that it masks spelled out. */
+function stepsOf({ steps, masking, masks }: Row): StepPlan[] {
+  return steps.map((step, s) => (s < masking && masks[s] !== undefined ? { ...step, columns: [...masks[s]] } : step))
+}
+
+function notOnMap({
+  label,
+  use,
+  varied,
+  then,
+}: Row): Omit<CandidateView, 'use' | 'then' | 'steps' | 'replicates' | 'worst'> {
+  return {
+    label,
+    series: use,
+    parameter: Object.entries(varied)
+      .map(([name, value]) => `${name} = ${String(value)}`)
+      .join(', '),
+    reverseMapped: then.includes('reverse-map/rank'),
+    risk: null,
+    loss: null,
+    pareto: false,
+    chosen: false,
+  }
+}

@@ -1,0 +1,149 @@
+import { SdcError } from '@sdc/core'
+import { askedWorker, type AskedWorker, type Listening } from './asked-worker.js'
+import type { Call, Calls, JobData, WorkerPort } from './messages.js'
+import type {
+  Ask,
+  ChosenView,
+  ComparisonView,
+  MethodView,
+  OpenedFile,
+  ReleaseView,
+  Settings,
+  TablePage,
+  Work,
+} from './protocol.js'
+
+/** What the page gives its work. */
+export interface WorkOptions {
+  /** Starts a worker: each is the same script. */
+  readonly startWorker: () => WorkerPort
+  /** The day, `2027-03-31`. */
+  readonly today: () => string
+  /** What settings a plan is read into, where it says nothing. */
+  readonly usualSettings: () => Settings
+}
+
+/**
+ * What the page asks of its workers. One holds the open file and answers at once; jobs run in others, which are ended to be
+ * cancelled, and of which one is kept with the file that it read.
+ *
+ * @param options - How workers are started.
+ * @returns The work; `close` ends it.
+ */
+export function createWork({ startWorker, today, usualSettings }: WorkOptions): Work {
+  const start = (): AskedWorker => askedWorker(startWorker())
+  let opened: { readonly worker: AskedWorker; readonly data: JobData } | undefined
+  let idle: AskedWorker | undefined
+  let released: AskedWorker | undefined
+  const all = new Set<AskedWorker>()
+
+  const holder = (): NonNullable<typeof opened> => {
+    if (opened === undefined) throw new SdcError('NO_COLUMNS', 'no file is open', {}, 'Open one first.')
+    return opened
+  }
+  /** Asks a worker, which ends where the one who asked says so, or where it breaks. */
+  const asked = async <C extends Call>(
+    worker: AskedWorker,
+    call: C,
+    ask: Calls[C],
+    { signal, ...listening }: Ask & Listening,
+  ): Promise<unknown> => {
+    const stop = (): void => worker.end()
+    if (signal?.aborted === true) stop()
+    signal?.addEventListener('abort', stop, { once: true })
+    all.add(worker)
+    try {
+      return await worker.ask(call, ask, listening)
+    } finally {
+      signal?.removeEventListener('abort', stop)
+      if (worker.ended) all.delete(worker)
+    }
+  }
+  /** A job, in the worker that waits with the file, or in a new one. */
+  const job = async <C extends Call>(call: C, ask: Calls[C], how: Ask & Listening): Promise<[unknown, AskedWorker]> => {
+    const worker = idle !== undefined && !idle.ended ? idle : start()
+    idle = undefined
+    return [await asked(worker, call, ask, how), worker]
+  }
+  const rest = (worker: AskedWorker): void => {
+    if (idle === undefined && !worker.ended) idle = worker
+    else worker.end()
+  }
+  const drawn = async <C extends Call>(call: C, ask: Calls[C], how: Ask): Promise<ReleaseView> => {
+    const [view, worker] = await job(call, ask, how)
+    released?.end()
+    released = worker
+    return view as ReleaseView
+  }
+  const release = (): AskedWorker => {
+    if (released === undefined || released.ended)
+      throw new SdcError('FILE', 'there is no drawn file', {}, 'Draw it first.')
+    return released
+  }
+  const jobOf = (settings: Settings): Calls['compare'] => ({ data: holder().data, settings, today: today() })
+
+  return {
+    async open(file, { header, ...how }) {
+      const worker = start()
+      try {
+        const answer = await asked(worker, 'open', { file, header }, how)
+        const { view, sum } = answer as { readonly view: OpenedFile; readonly sum: number }
+        for (const one of [opened?.worker, idle, released]) one?.end()
+        idle = undefined
+        released = undefined
+        opened = { worker, data: { file, header, sum } }
+        return view
+      } catch (error) {
+        worker.end()
+        throw error
+      }
+    },
+    async page(table, from, count) {
+      const worker = table === 'original' ? holder().worker : release()
+      return (await worker.ask('page', { table, from, count })) as TablePage
+    },
+    async methods(settings) {
+      return (await holder().worker.ask('methods', { settings })) as readonly MethodView[]
+    },
+    async doors(settings) {
+      return (await holder().worker.ask('doors', { settings })) as Awaited<ReturnType<Work['doors']>>
+    },
+    async compare(settings, how) {
+      const [view, worker] = await job('compare', jobOf(settings), how)
+      rest(worker)
+      return view as ComparisonView
+    },
+    async choose(settings, label, how) {
+      const [view, worker] = await job('choose', { ...jobOf(settings), label }, how)
+      rest(worker)
+      return view as ChosenView
+    },
+    release: async (settings, label, how) => await drawn('release', { ...jobOf(settings), label }, how),
+    replay: async (key, how) => await drawn('replay', { data: holder().data, key }, how),
+    // Stopped, it leaves the draw without a worker: nothing of it can be saved any more, and it says so.
+    judge: async (settings, how) => (await asked(release(), 'judge', { settings, today: today() }, how)) as ReleaseView,
+    async content(name, piece, { signal }) {
+      // Its worker holds the only draw: what is broken off is not ended with it.
+      const taken = async (bytes: Uint8Array<ArrayBuffer>): Promise<void> => {
+        if (signal?.aborted === true) throw new SdcError('CANCELLED', 'the saving was stopped')
+        await piece(bytes)
+      }
+      await release().ask('content', { name }, { piece: taken })
+    },
+    async kept() {
+      await release().ask('kept', {})
+    },
+    async plan(settings, label) {
+      return (await holder().worker.ask('plan', { settings, label })) as string
+    },
+    async readPlan(file) {
+      return (await holder().worker.ask('readPlan', { file, usual: usualSettings() })) as Settings
+    },
+    close() {
+      for (const one of [opened?.worker, idle, released, ...all]) one?.end()
+      opened = undefined
+      idle = undefined
+      released = undefined
+    },
+  }
+}

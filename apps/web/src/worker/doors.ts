@@ -1,0 +1,26 @@
+import { chooseColumns, openBeside } from '@sdc/engine'
+import type { OpenData } from './open-data.js'
+import type { Settings } from './protocol.js'
+import { schemaOf } from './settings-plan.js'
+
+/**
+ * The columns that roles leave open and that give masked ones away, or name people.
+ *
+ * @param data - The file.
+ * @param settings - The roles.
+ * @returns Each column with what was found; none where nothing is to be masked yet.
+ */
+export function doors(
+  { csv, header }: OpenData,
+  settings: Settings,
+): { readonly name: string; readonly why: string }[] {
+  const schema = schemaOf(settings, header)
+  const isMasked = Object.values(settings.roles).some((role) => role === 'confidential' || role === 'quasi-identifier')
+  if (!isMasked) return []
+  const masked = chooseColumns(csv.dataset, undefined, schema, [])
+  const found = new Map<string, string[]>()
+  for (const { accept, columns, sentence } of openBeside(csv.dataset, masked, schema)) {
+    for (const name of accept.length > 0 ? accept : columns) found.set(name, [...(found.get(name) ?? []), sentence])
+  }
+  return [...found].map(([name, sentences]) => ({ name, why: sentences.join('; ') }))
+}

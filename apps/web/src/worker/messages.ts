@@ -1,0 +1,70 @@
+import type { PlainError } from '@sdc/core'
+import type { ComparisonView, Progress, Settings } from './protocol.js'
+
+/** What a worker can be asked, each with its question and its answer: plain data. */
+export interface Calls {
+  open: { readonly file: File; readonly header?: 'yes' | 'no' | undefined }
+  page: { readonly table: 'original' | 'released'; readonly from: number; readonly count: number }
+  methods: { readonly settings: Settings }
+  doors: { readonly settings: Settings }
+  compare: Job
+  choose: Job & { readonly label: string }
+  release: Job & { readonly label: string }
+  judge: { readonly settings: Settings; readonly today: string }
+  replay: Pick<Job, 'data'> & { readonly key: File }
+  content: { readonly name: string }
+  more: { readonly id: number }
+  kept: Record<string, never>
+  plan: { readonly settings: Settings; readonly label: string | undefined }
+  readPlan: { readonly file: File; readonly usual: Settings }
+}
+
+export type Call = keyof Calls
+
+/** The file that a job works on, by which its worker reads it where it does not hold it yet. */
+export interface JobData {
+  readonly file: File
+  readonly header?: 'yes' | 'no' | undefined
+  /** By which the file is known again. */
+  readonly sum: number
+}
+
+/** What every job is asked with. */
+export interface Job {
+  readonly data: JobData
+  readonly settings: Settings
+  /** The day, for exceptions that end. */
+  readonly today: string
+}
+
+/** A question to a worker. */
+export interface Question<C extends Call = Call> {
+  readonly id: number
+  readonly call: C
+  readonly ask: Calls[C]
+}
+
+/** What a worker says of a question. */
+export type Reply = { readonly id: number } & (
+  | { readonly type: 'progress'; readonly progress: Progress }
+  | { readonly type: 'grew'; readonly view: ComparisonView }
+  | { readonly type: 'piece'; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly type: 'done'; readonly answer: unknown }
+  | { readonly type: 'failed'; readonly error: PlainError }
+  /** A fault of the program, in its own words. */
+  | { readonly type: 'broken'; readonly message: string }
+)
+
+/** A worker as the page has it: of the browser, or of a test. */
+export interface WorkerPort {
+  postMessage(message: unknown): void
+  terminate(): void
+  onmessage: ((event: { readonly data: unknown }) => void) | null
+  onerror: ((event: { readonly message?: string | undefined; preventDefault?(): void }) => void) | null
+}
+
+/** The page as a worker has it. */
+export interface PagePort {
+  postMessage(message: unknown, transfer?: readonly ArrayBuffer[]): void
+  onmessage: ((event: { readonly data: unknown }) => void) | null
+}

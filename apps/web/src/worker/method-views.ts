@@ -1,0 +1,115 @@
+import {
+  describeParams,
+  isSdcError,
+  kindOf,
+  sourceText,
+  type MaskingMethod,
+  type ParamCard,
+  type Registry,
+} from '@sdc/core'
+import { bind, chooseColumns, parseStep, type FileSchema } from '@sdc/engine'
+import { usualCandidates, usualComparison, type CandidateText } from '@sdc/workflow'
+import type { OpenData } from './open-data.js'
+import type { MethodView, ParamView, Settings } from './protocol.js'
+import { schemaOf } from './settings-plan.js'
+
+/**
+ * Every method that masks, with its parameters, and why it cannot be used on the columns as they are now.
+ *
+ * @param registry - The methods.
+ * @param data - The file.
+ * @param settings - The roles of its columns.
+ * @returns The methods in the order of their families.
+ */
+export function methodViews(registry: Registry, { csv, header }: OpenData, settings: Settings): MethodView[] {
+  const schema = schemaOf(settings, header)
+  const usual = new Set(usualIds(registry, csv, schema))
+  return registry
+    .all('methods')
+    .filter(({ traits }) => !traits.postMasking)
+    .map((method) => {
+      const refused = refusal(registry, csv, schema, method)
+      return {
+        id: method.id,
+        family: method.id.split('/')[0],
+        title: method.title,
+        summary: method.summary,
+        source: sourceText(method.source, registry.pluginOf(method.id).references),
+        ...(refused !== undefined && { refused }),
+        usual: usual.has(method.id),
+        params: paramViews(registry, method),
+      }
+    })
+}
+
+function usualIds(registry: Registry, { dataset }: OpenData['csv'], schema: FileSchema): readonly string[] {
+  try {
+    const { candidates } = usualComparison(registry, {}, dataset, schema)
+    return candidates.flatMap(({ use, with: beside }) => [use, ...beside.map((step) => step.use)])
+  } catch (error) {
+    // Nothing is to be masked yet.
+    if (isSdcError(error)) return []
+    throw error
+  }
+}
+
+/** Why a method cannot mask the columns that the roles ask to be masked; undefined where it can mask some of them. */
+function refusal(
+  registry: Registry,
+  { dataset: original }: OpenData['csv'],
+  schema: FileSchema,
+  { id, traits }: MaskingMethod,
+): string | undefined {
+  try {
+    const columns = chooseColumns(original, undefined, schema, [])
+    const fits = columns.filter((name) => traits.accepts.includes(kindOf(original.column(name))))
+    if (fits.length === 0) return `it masks ${traits.accepts.join(', ')} columns; of those to be masked none is`
+    bind({ registry, original, schema, steps: [parseStep({ use: id, columns: fits })] })
+    return undefined
+  } catch (error) {
+    if (isSdcError(error)) return error.message
+    throw error
+  }
+}
+
+function paramViews(registry: Registry, method: MaskingMethod): ParamView[] {
+  const [usual]: readonly (CandidateText | undefined)[] = usualCandidates(registry, [method.id], {
+    numeric: [],
+    ordered: [],
+    nominal: [],
+    anyGiven: true,
+  })
+  return describeParams(method.params).map((card): ParamView => {
+    const grid = usual?.grid[card.name]
+    return {
+      name: card.name,
+      title: titleOf(card),
+      description: card.description,
+      kind: kindOfForm(card),
+      default: card.default,
+      ...(least(card) !== undefined && { min: least(card) }),
+      ...(most(card) !== undefined && { max: most(card) }),
+      ...(card.exclusiveMinimum !== undefined && { aboveMin: true }),
+      ...(card.exclusiveMaximum !== undefined && { belowMax: true }),
+      ...(card.values && { choices: card.values.map(String) }),
+      ...(grid && { grid: [...grid] }),
+    }
+  })
+}
+
+/** `relativeVariance` as `relative variance`, with its unit. */
+function titleOf({ name, unit }: ParamCard): string {
+  const words = name.replaceAll(
+    /([a-z0-9])([A-Z])/g,
+    (_, before: string, letter: string) => `${before} ${letter.toLowerCase()}`,
+  )
+  return unit === undefined ? words : `${words} (${unit})`
+}
+
+function kindOfForm({ type, values }: ParamCard): ParamView['kind'] {
+  if (values !== undefined) return 'choice'
+  return type === 'number' || type === 'integer' || type === 'boolean' ? type : 'text'
+}
+
+const least = ({ minimum, exclusiveMinimum }: ParamCard): number | undefined => minimum ?? exclusiveMinimum
+const most = ({ maximum, exclusiveMaximum }: ParamCard): number | undefined => maximum ?? exclusiveMaximum

@@ -1,0 +1,78 @@
+import { inspectFile, readTable, type Inspection } from '@sdc/workflow'
+import type { CsvFile } from '@sdc/io'
+import { barsOf } from './bars.js'
+import { changed, checksum, type DataSource } from './data-source.js'
+import type { ColumnView, OpenedFile } from './protocol.js'
+import { dialectText } from './dialect-text.js'
+import { refuseTooLarge } from './room.js'
+
+/** A file that a worker holds. */
+export interface OpenData {
+  readonly source: DataSource
+  readonly csv: CsvFile
+  readonly header: boolean | undefined
+  /** By which it is known again. */
+  readonly sum: number
+}
+
+export interface HowToOpen {
+  readonly header?: 'yes' | 'no' | undefined
+  /** What the sum was when the file was opened first. */
+  readonly sum?: number | undefined
+}
+
+/**
+ * Reads a file, a piece at a time.
+ *
+ * @param source - The file.
+ * @param how - Whether it has a header, and what it was when it was opened.
+ * @returns What it holds.
+ * @throws what is wrong with the file, as `readCsv`; FILE where it is another one than it was, or more than memory holds.
+ */
+export function openData(source: DataSource, { header, sum }: HowToOpen): OpenData {
+  refuseTooLarge(source)
+  const found = checksum(source.pieces)
+  if (sum !== undefined && sum !== found) throw changed(source.name)
+  const isHeader = header === undefined ? undefined : header === 'yes'
+  const schema = isHeader === undefined ? undefined : { header: isHeader, columns: {} }
+  const csv = readTable({ name: source.name, content: source.pieces }, schema)
+  return { source, csv, header: isHeader, sum: found }
+}
+
+/**
+ * What the page shows of a file.
+ *
+ * @param data - The file.
+ * @param tick - Is told how far the work is, from 0 to 1.
+ * @returns Its columns with what they look like and may be, and what was found.
+ */
+export function openedFile({ source, csv }: OpenData, tick: (fraction: number) => void): OpenedFile {
+  const inspection = inspectFile(csv, { file: source.name, tick: (part) => tick(0.8 * part) })
+  const columns = inspection.columns.map((column, j): ColumnView => {
+    tick(0.8 + (0.2 * j) / inspection.columns.length)
+    return columnView(column, csv)
+  })
+  const { name, bytes } = source
+  return {
+    name,
+    bytes,
+    records: csv.dataset.rows,
+    columns,
+    findings: inspection.findings.map(({ kind, columns: names, text }) => ({ kind, columns: [...names], text })),
+    ...dialectText(csv),
+  }
+}
+
+function columnView(column: Inspection['columns'][number], { dataset }: CsvFile): ColumnView {
+  const { name, kind, looks, distinct, missing, numbers, role } = column
+  return {
+    name,
+    kind,
+    looks,
+    distinct,
+    missing,
+    zeros: numbers?.zeros ?? 0,
+    suggested: role && { role: role.role, unsure: role.unsure, why: role.why },
+    bars: barsOf(dataset.column(name)),
+  }
+}

@@ -1,0 +1,42 @@
+import type { Registry } from '@sdc/core'
+import { planYaml } from '@sdc/workflow'
+import { chosenSteps } from './chosen-steps.js'
+import type { OpenData } from './open-data.js'
+import type { Settings } from './protocol.js'
+import { comparisonOf, schemaOf } from './settings-plan.js'
+
+/**
+ * The settings as a plan without data: with a choice for `sdc run`, else for `sdc compare`.
+ *
+ * @param registry - The methods.
+ * @param data - The file, of which the plan has the name.
+ * @param settings - Roles, what to try, what was chosen.
+ * @param label - The choice; undefined for the comparison.
+ * @returns YAML.
+ */
+export function planText(
+  registry: Registry,
+  { source, csv, header }: OpenData,
+  settings: Settings,
+  label: string | undefined,
+): string {
+  const schema = schemaOf(settings, header)
+  const { accepted } = settings
+  const what =
+    label === undefined
+      ? { compare: comparisonOf(registry, settings, csv.dataset, schema) }
+      : { steps: chosenSteps(settings, label) }
+  const heading =
+    label === undefined
+      ? `sdc compare plan.yaml -o comparison/`
+      : `sdc run plan.yaml --release --private keep.json -o public.csv`
+  return planYaml(
+    plain({ data: source.name, schema, ...what, ...(accepted.length > 0 && { acceptOpen: accepted }) }),
+    heading,
+  )
+}
+
+/** Without what is undefined, which YAML writes as null. */
+function plain(value: object): object {
+  return JSON.parse(JSON.stringify(value)) as object
+}

@@ -1,0 +1,83 @@
+import { SdcError, type Registry } from '@sdc/core'
+import { missingPolicies } from '@sdc/engine'
+import { bytesOf, readPlan } from '@sdc/workflow'
+import { stepsText } from './chosen-steps.js'
+import type { DataSource } from './data-source.js'
+import type { OpenData } from './open-data.js'
+import type { Settings } from './protocol.js'
+
+/**
+ * Reads a plan into settings.
+ *
+ * @param registry - The methods that it may name.
+ * @param data - The open file, which it must be of.
+ * @param file - The plan.
+ * @param usual - What holds where it says nothing.
+ * @returns The settings.
+ * @throws BAD_PLAN for what is no plan, or one of more than the page can do; UNKNOWN_COLUMN for one of another file;
+ *   UNKNOWN_METHOD and BAD_PLUGIN for methods that the page does not have.
+ */
+export function readPlanFile(
+  registry: Registry,
+  { csv, source }: OpenData,
+  file: DataSource,
+  usual: Settings,
+): Settings {
+  const { plan, manifest } = readPlan({ name: file.name, content: bytesOf(file.pieces) })
+  const { schema, compare, steps, acceptOpen, plugins = [] } = plan
+  if (manifest !== undefined) {
+    const message = `${file.name} is the key of a run, not a plan`
+    throw new SdcError('BAD_PLAN', message, { file: file.name }, 'Replay it: it makes the file of its run again.')
+  }
+  if (plugins.length > 0) {
+    const message = `${file.name} needs the plugins ${plugins.join(', ')}, which this page does not have`
+    throw new SdcError('BAD_PLUGIN', message, { file: file.name }, 'Run it by the command line: sdc run.')
+  }
+  const columns = Object.entries(schema?.columns ?? {})
+  refuseOtherColumns(
+    [...columns.map(([name]) => name), ...(acceptOpen ?? [])],
+    csv.dataset.names,
+    file.name,
+    source.name,
+  )
+  for (const step of [...steps, ...(compare?.candidates ?? [])]) registry.get('methods', step.use)
+  const roles = {
+    ...usual.roles,
+    ...Object.fromEntries(columns.flatMap(([name, { role }]) => (role ? [[name, role]] : []))),
+  }
+  const accepted = acceptOpen ?? usual.accepted
+  if (compare === undefined) {
+    if (steps.length === 0)
+      throw new SdcError('BAD_PLAN', `${file.name} has no steps and no comparison`, { file: file.name })
+    return { ...usual, roles, accepted, chosen: stepsText(steps), steps }
+  }
+  return {
+    ...usual,
+    roles,
+    accepted,
+    search: 'chosen',
+    candidates: compare.candidates.map(({ use, grid, params }) => ({ use, grid: { ...asGrid(params), ...grid } })),
+    reverseMap: compare.then.some((then) => then.some(({ use }) => use === registry.defaults.postMasking)),
+    replicates: compare.replicates,
+    missing: missingPolicies.find((one) => one === compare.missing) ?? usual.missing,
+    chosen: undefined,
+    steps: undefined,
+  }
+}
+
+/** Fixed parameters are grids of one value. */
+function asGrid(params: Readonly<Record<string, unknown>>): Record<string, readonly unknown[]> {
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, [value]]))
+}
+
+function refuseOtherColumns(named: readonly string[], there: readonly string[], plan: string, data: string): void {
+  const absent = named.filter((name) => !there.includes(name))
+  if (absent.length === 0) return
+  const message = `${plan} is of another file: it names ${absent.slice(0, 4).join(', ')}${absent.length > 4 ? ' and more' : ''}, which ${data} does not have`
+  throw new SdcError(
+    'UNKNOWN_COLUMN',
+    message,
+    { file: plan, column: absent[0] },
+    'Open the file that it was made for.',
+  )
+}

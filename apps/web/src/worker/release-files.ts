@@ -1,0 +1,54 @@
+import { internalReportPage, publicReportPage } from '@sdc/report'
+import { bytesOf, runReports, type Content, type ProducedOutcome } from '@sdc/workflow'
+import { judgedFacts } from './judged-facts.js'
+import { planText } from './plan-text.js'
+import type { FileView } from './protocol.js'
+import type { Draw } from './release.js'
+import { releaseNames } from './release-names.js'
+
+/** A file of a release. */
+export interface ReleaseFile {
+  readonly name: string
+  readonly box: FileView['box']
+  readonly what: string
+  readonly content: Content
+}
+
+/**
+ * The files of a draw: what runs make, the plan, and the reports.
+ *
+ * @param draw - The draw and its judgement.
+ * @returns The files, the masked one first.
+ */
+export async function releaseFiles(draw: Draw): Promise<ReleaseFile[]> {
+  const { registry, data, schema, settings, label, steps, outcome, judgement } = draw
+  const names = releaseNames(data.source.name)
+  const plan = planText(registry, data, settings, label)
+  const reports = await runReports({
+    ...{ registry, original: data.csv.dataset, data: data.source.name, schema, steps, outcome },
+    acceptOpen: settings.accepted,
+    judged: judgedFacts(judgement),
+    repeat: [`sdc run ${names.key} --data ${data.source.name} -o again.csv`],
+    version: `sdc ${registry.pluginOf(steps[0].use).version}`,
+  })
+  const internal = internalReportPage(reports.internal())
+  const open = publicReportPage(reports.public())
+  return [
+    ...producedFiles(outcome),
+    { name: names.report, box: 'public', what: 'the report that goes with the file', content: open },
+    { name: names.internal, box: 'keep', what: 'the report that stays in the house', content: internal },
+    { name: names.plan, box: 'keep', what: 'the plan: roles, methods and parameters, without data', content: plan },
+  ]
+}
+
+/** The files that a run makes, with what they are. */
+export function producedFiles({ artefacts }: Pick<ProducedOutcome, 'artefacts'>): ReleaseFile[] {
+  return artefacts.flatMap(({ kind, name = '', content }): ReleaseFile[] => {
+    if (kind === 'masked') return [{ name, box: 'public', what: 'the masked file', content }]
+    if (kind === 'public-manifest')
+      return [{ name, box: 'public', what: 'what goes with it: methods, and its hash', content }]
+    if (kind === 'private-manifest')
+      return [{ name, box: 'keep', what: 'the key: it replays the file, and undoes it', content: bytesOf(content) }]
+    return []
+  })
+}

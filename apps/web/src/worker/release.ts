@@ -1,0 +1,182 @@
+import { SdcError, type Registry } from '@sdc/core'
+import { bindLimits, type Executor, type FileSchema, type RunResult, type StepPlan } from '@sdc/engine'
+import { piecesOf, produce, type Judgement, type PolicyRun, type ProducedOutcome } from '@sdc/workflow'
+import { chosenSteps, stepsText } from './chosen-steps.js'
+import { judged, judgedAgain, releaseType } from './judged.js'
+import type { Calls } from './messages.js'
+import type { OpenData } from './open-data.js'
+import type { FileView, Progress, ReleaseView, Settings, TablePage } from './protocol.js'
+import { releaseFiles, type ReleaseFile } from './release-files.js'
+import { releaseNames } from './release-names.js'
+import { schemaOf } from './settings-plan.js'
+import { tablePage } from './table-page.js'
+
+/** A drawn release in its worker: its files can be read until the next one is drawn. */
+export interface DrawnRelease {
+  readonly view: ReleaseView
+  page(from: number, count: number): TablePage
+  /** The bytes of one of its files, in pieces that are valid until the next one is asked for. */
+  content(name: string): Iterable<Uint8Array>
+  /** Says that the files to keep are on a disk. */
+  keep(): void
+  /** The same draw, held against a policy as it is now. */
+  judge(settings: Settings, today: string, how: Releasing): Promise<DrawnRelease>
+}
+
+export interface Releasing {
+  readonly executor?: Executor | undefined
+  readonly progress: (progress: Progress) => void
+}
+
+/** A draw, with all that a judgement and its files are made of. */
+export interface Draw {
+  readonly registry: Registry
+  readonly data: OpenData
+  readonly schema: FileSchema
+  readonly steps: readonly StepPlan[]
+  readonly outcome: ProducedOutcome
+  readonly settings: Settings
+  readonly label: string
+  readonly policyRun: PolicyRun
+  readonly judgement: Judgement
+}
+
+/**
+ * Draws a release by fresh keyed random numbers, and measures what was drawn.
+ *
+ * @param registry - Methods and metrics.
+ * @param data - The file.
+ * @param ask - The settings, and which candidate.
+ * @param how - Who runs it, and who is told.
+ * @returns The release; what of it is public is refused until what is kept is on a disk, and where the policy is not met.
+ * @throws OPEN_RELEASE for open columns that nobody accepted, and what a run throws.
+ */
+export async function drawRelease(
+  registry: Registry,
+  data: OpenData,
+  { settings, label, today }: Calls['release'],
+  { executor, progress }: Releasing,
+): Promise<DrawnRelease> {
+  const { source, csv, header } = data
+  const schema = schemaOf(settings, header)
+  const steps = chosenSteps(settings, label)
+  const names = releaseNames(source.name)
+  // Before the draw: a policy that cannot be read costs none.
+  releaseType(registry, settings)
+  const outcome = await produce(
+    { source: csv, bytes: () => source.pieces },
+    {
+      release: true,
+      out: names.out,
+      private: names.key,
+      schema,
+      steps,
+      acceptOpen: settings.accepted,
+      tick: (fraction, doing) => progress({ fraction: 0.3 * fraction, doing }),
+    },
+    registry,
+  )
+  const drawn = { registry, data, schema, steps, outcome, settings, label }
+  const { run, judgement } = await judged({
+    ...{ registry, original: csv.dataset, schema, steps, settings, today, executor, made: madeOf(outcome) },
+    progress: ({ fraction, ...rest }) => progress({ fraction: 0.3 + 0.5 * fraction, ...rest }),
+  })
+  progress({ fraction: 0.8, doing: 'writing the files' })
+  return await judgedDraw({ ...drawn, policyRun: run, judgement })
+}
+
+function madeOf({ root, attempt, result }: ProducedOutcome): {
+  root: ProducedOutcome['root']
+  attempt: number
+  run: RunResult
+} {
+  return { root, attempt, run: result }
+}
+
+async function judgedDraw(draw: Draw): Promise<DrawnRelease> {
+  const { outcome, judgement, steps, registry, data, schema } = draw
+  const records = outcome.files[0].data.rows.toLocaleString('en-US')
+  const release = heldRelease({
+    data,
+    files: await releaseFiles(draw),
+    released: outcome.files[0],
+    judgement,
+    sentence: `${stepsText(steps)}, drawn afresh: ${records} records in random order.`,
+    warnings: warningsOf(outcome),
+    isKept: false,
+  })
+  return {
+    ...release,
+    async judge(settings, today, { executor, progress }) {
+      const type = releaseType(registry, settings)
+      const runs = draw.policyRun.facts.runs
+      const isMeasured = bindLimits(registry, type.limits).every(({ metric }) => runs[0].has(metric.id))
+      const how = {
+        registry,
+        original: data.csv.dataset,
+        schema,
+        steps,
+        settings,
+        today,
+        executor,
+        made: madeOf(outcome),
+      }
+      const fresh =
+        isMeasured && (runs.length >= type.runs || runs.length === 1)
+          ? { run: draw.policyRun, judgement: judgedAgain(registry, draw.policyRun, settings, today) }
+          : await judged({ ...how, progress })
+      return await judgedDraw({ ...draw, settings, policyRun: fresh.run, judgement: fresh.judgement })
+    },
+  }
+}
+
+/** The sentences that a user must read before they let a file out. */
+export function warningsOf({ sentences }: Pick<ProducedOutcome, 'sentences'>): string[] {
+  return sentences.flatMap((sentence) => (sentence.startsWith('warning: ') ? [sentence.slice('warning: '.length)] : []))
+}
+
+interface Held {
+  readonly data: OpenData
+  readonly files: readonly ReleaseFile[]
+  readonly released: ProducedOutcome['files'][number]
+  readonly judgement: Judgement
+  readonly sentence: string
+  readonly warnings: readonly string[]
+  readonly replayed?: ReleaseView['replayed']
+  /** Whether its key is on a disk already: of a replay. */
+  readonly isKept: boolean
+}
+
+/** A release as its worker holds it. */
+export function heldRelease(held: Held): Omit<DrawnRelease, 'judge'> {
+  const { data, files, released, judgement, sentence, warnings, replayed, isKept } = held
+  let kept = isKept
+  const views = files.map(({ name, box, what, content }): FileView => {
+    let bytes = 0
+    for (const piece of piecesOf(content)) bytes += piece.length
+    return { name, box, what, bytes }
+  })
+  return {
+    view: { judgement, sentence, files: views, warnings, ...(replayed && { replayed }) },
+    page: (from, count) => tablePage(data.csv, from, count, released),
+    content(name) {
+      const file = files.find((one) => one.name === name)
+      if (file === undefined) throw new SdcError('FILE', `there is no file ${name} in this release`, { file: name })
+      if (file.box === 'public') refusePublic(name, judgement, kept)
+      return piecesOf(file.content)
+    },
+    keep() {
+      kept = true
+    },
+  }
+}
+
+function refusePublic(name: string, { state, verdict }: Judgement, kept: boolean): void {
+  if (state === 'not met') {
+    const advice = 'Choose another candidate, or record an exception by name.'
+    throw new SdcError('BEYOND_LIMIT', `${name} may not go out: ${verdict}`, { file: name }, advice)
+  }
+  if (kept) return
+  const message = `${name} may not go out before its key, its internal report and its plan are saved`
+  throw new SdcError('FILE', message, { file: name }, 'Save the files to keep first.')
+}

@@ -1,0 +1,90 @@
+import { SdcError, type Registry } from '@sdc/core'
+import { bytesOf, produce, readPlan, replayFrom, type Judgement } from '@sdc/workflow'
+import { fileSource, type DataSource } from './data-source.js'
+import type { OpenData } from './open-data.js'
+import { producedFiles } from './release-files.js'
+import { heldRelease, warningsOf, type DrawnRelease, type Releasing } from './release.js'
+import { releaseNames } from './release-names.js'
+import { stepsText } from './chosen-steps.js'
+
+/**
+ * Makes the file of an earlier run again, from its key.
+ *
+ * @param registry - Methods; of the versions that the run was made with.
+ * @param data - The open file: the very one of that run.
+ * @param key - The key.
+ * @param how - Who is told.
+ * @returns The file, which is saved as that of a release is.
+ * @throws BAD_PLAN for what is no key, WRONG_INPUT for another file, BAD_PLUGIN for a plugin that is not here.
+ */
+export async function replay(
+  registry: Registry,
+  data: OpenData,
+  key: File,
+  { progress }: Pick<Releasing, 'progress'>,
+): Promise<DrawnRelease> {
+  return await replayOf(registry, data, fileSource(key), progress)
+}
+
+/** The same of bytes that can be read. */
+export async function replayOf(
+  registry: Registry,
+  data: OpenData,
+  key: DataSource,
+  progress: Releasing['progress'],
+): Promise<DrawnRelease> {
+  const { plan, manifest } = readPlan({ name: key.name, content: bytesOf(key.pieces) })
+  if (manifest === undefined) {
+    const advice = 'The key is the file NAME.KEEP.key.json that was saved with the release.'
+    throw new SdcError('BAD_PLAN', `${key.name} is a plan, not the key of a run`, { file: key.name }, advice)
+  }
+  const notes = manifest.plugins.flatMap(({ name, version }) => {
+    const { version: here } = registry.plugins.find((plugin) => plugin.name === name) ?? {}
+    if (here === undefined) {
+      const message = `the run was made with the plugin ${name} ${version}, which this page does not have`
+      throw new SdcError('BAD_PLUGIN', message, { plugin: name }, 'Replay it by the command line: sdc run.')
+    }
+    return here === version
+      ? []
+      : [`The run was made with ${name} ${version}, and this page has ${here}: the replay may differ.`]
+  })
+  const { source, csv } = data
+  const outcome = await produce(
+    { source: csv, bytes: () => source.pieces },
+    {
+      out: releaseNames(source.name).out,
+      manifest: true,
+      steps: plan.steps,
+      schema: plan.schema,
+      acceptOpen: plan.acceptOpen,
+      maxUnchanged: plan.maxUnchanged,
+      replay: replayFrom(manifest, source.pieces),
+      tick: (fraction, doing) => progress({ fraction, doing }),
+    },
+    registry,
+  )
+  const verdict = outcome.sentences.find((sentence) => /\bthe replay (equals|differs)/.test(sentence)) ?? ''
+  // What was never a release stays in the house, whoever makes it again.
+  const files = producedFiles(outcome).map((file) => (outcome.released ? file : { ...file, box: 'keep' as const }))
+  const judgement: Judgement = {
+    policy: 'none: a replay makes a file that was made before',
+    release: '',
+    runs: 1,
+    criteria: [],
+    state: 'met',
+    verdict,
+  }
+  const [released] = outcome.files
+  const warnings = [...notes, ...warningsOf(outcome)]
+  const release: DrawnRelease = {
+    ...heldRelease({
+      ...{ data, files, released, judgement, warnings },
+      sentence: `${stepsText(plan.steps)}: ${verdict}.`,
+      replayed: { key: key.name, same: verdict.includes('equals') },
+      isKept: true,
+    }),
+    // Whatever a policy says now, the file was made before.
+    judge: async () => release,
+  }
+  return release
+}

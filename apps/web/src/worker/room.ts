@@ -1,0 +1,49 @@
+import { SdcError } from '@sdc/core'
+import type { DataSource } from './data-source.js'
+
+/** A file of this size fits on no page: what holds its columns would be beyond what a browser gives one. */
+const MOST = 2 ** 32
+
+/** So many bytes the work on a cell takes at its most: its values before, masked, drawn again and written. */
+const BYTES_A_CELL = 36
+
+/** What a browser tells of the memory that there is. */
+interface Memory {
+  readonly deviceMemory?: number | undefined
+}
+
+/**
+ * Says before a file is read whether there is room for it.
+ *
+ * @param source - The file: of its first megabyte the cells are counted.
+ * @param memory - What the browser tells of the memory of the device, in GB; 4 where it tells nothing.
+ * @throws FILE where it is beyond what memory holds.
+ */
+export function refuseTooLarge({ name, bytes, pieces }: DataSource, memory: Memory = navigatorMemory()): void {
+  if (bytes < 1 << 26) return
+  const [first] = pieces
+  const needed = bytes >= MOST ? Infinity : bytes * cellsAByte(first) * BYTES_A_CELL
+  const room = ((memory.deviceMemory ?? 4) * 2 ** 30) / 2
+  if (needed <= room) return
+  const size = `${(bytes / 1e9).toLocaleString('en-US', { maximumFractionDigits: 1 })} GB`
+  const message = `${name} has ${size}: to mask it here takes more memory than a page may have`
+  const advice = 'Leave out columns that are not needed, cut it in parts, or use the command line: sdc.'
+  throw new SdcError('FILE', message, { file: name }, advice)
+}
+
+function navigatorMemory(): Memory {
+  return (globalThis as { readonly navigator?: Memory }).navigator ?? {}
+}
+
+/** How many cells a byte has, by the separators and lines of the beginning: the commonest of the usual ones. */
+function cellsAByte(piece: Uint8Array | undefined): number {
+  if (piece === undefined || piece.length === 0) return 0
+  const counts = new Map([...',;\t|\n'].map((sign) => [sign.charCodeAt(0), 0]))
+  for (const byte of piece) {
+    const count = counts.get(byte)
+    if (count !== undefined) counts.set(byte, count + 1)
+  }
+  const lines = counts.get(10) ?? 0
+  counts.delete(10)
+  return (Math.max(...counts.values()) + lines) / piece.length
+}

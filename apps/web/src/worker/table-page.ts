@@ -1,0 +1,34 @@
+import { takeRows, type Dataset } from '@sdc/core'
+import { csvContent, readRows, type CsvFile } from '@sdc/io'
+import type { TablePage } from './protocol.js'
+
+/**
+ * A page of a table, each cell with the text that the file has.
+ *
+ * @param csv - The file.
+ * @param from - Its first record, from 0.
+ * @param count - How many records at most.
+ * @param shown - A file that was made of it, with the original's record of each of its own; the file itself where not given.
+ * @returns The texts. O(cells of the page).
+ */
+export function tablePage(
+  csv: CsvFile,
+  from: number,
+  count: number,
+  shown?: { readonly data: Dataset; readonly origin: Int32Array },
+): TablePage {
+  const { dialect } = csv
+  const dataset = shown?.data ?? csv.dataset
+  const names = [...dataset.names]
+  const first = Math.max(0, Math.min(from, dataset.rows))
+  const records = Int32Array.from({ length: Math.max(0, Math.min(count, dataset.rows - first)) }, (_, i) => first + i)
+  if (records.length === 0) return { from: first, names, rows: [] }
+  const origin = shown === undefined ? records : shown.origin.subarray(first, first + records.length)
+  // Written as it would be, and read as texts: what a cell says is in one place.
+  const headless = { ...csv, dialect: { ...dialect, header: false, prefix: '', tail: dialect.newline } }
+  const pieces = Array.from(csvContent(headless, takeRows(dataset, records), origin), (piece) => piece.slice())
+  const text = new TextDecoder('utf-8', { ignoreBOM: true })
+  const content = pieces.map((piece) => text.decode(piece, { stream: true })).join('') + text.decode()
+  const rows = readRows(content, { separator: dialect.separator, quote: dialect.quote })
+  return { from: first, names, rows }
+}

@@ -1,0 +1,163 @@
+import { censusCsv } from '@sdc/datasets/census'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createWork } from './create-work.js'
+import { inProcessWorkers, readableFile } from './in-process.fixture.js'
+import type { CandidateView, ComparisonView, OpenedFile, Settings, Work } from './protocol.js'
+import { usualSettings } from '../session/usual-settings.js'
+
+const policy = {
+  name: 'house.yaml',
+  release: 'research',
+  text: `version: 1
+releases:
+  research:
+    limits: { risk/dbrl: 60 }
+    require: { keyed: true, shuffled: true, identifiers: none }
+    runs: 2
+`,
+}
+
+const workers = inProcessWorkers()
+let work: Work
+let opened: OpenedFile
+let settings: Settings
+let views: ComparisonView[]
+let best: CandidateView
+
+const textOf = async (name: string): Promise<string> => {
+  const parts: string[] = []
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+  await work.content(name, async (bytes) => void parts.push(decoder.decode(bytes, { stream: true })), {})
+  return parts.join('')
+}
+
+beforeAll(async () => {
+  work = createWork({
+    startWorker: workers.startWorker,
+    today: () => '2027-01-31',
+    usualSettings: () => usualSettings(opened, policy),
+  })
+  opened = await work.open(readableFile('census.csv', censusCsv), {})
+  const masked = ['AGI', 'FEDTAX', 'TAXINC']
+  settings = {
+    ...usualSettings(opened, policy),
+    roles: Object.fromEntries(
+      opened.columns.map(({ name }) => [name, masked.includes(name) ? 'confidential' : 'non-confidential'] as const),
+    ),
+    search: 'chosen',
+    candidates: [
+      { use: 'microaggregation/mdav', grid: { k: [5, 30] } },
+      { use: 'noise/additive', grid: {} },
+    ],
+    replicates: 2,
+    accepted: opened.columns.map(({ name }) => name).filter((name) => !masked.includes(name)),
+  }
+  views = []
+  const view = await work.compare(settings, { grew: (one) => views.push(one) })
+  const candidate = view.candidates.find(({ chosen }) => chosen) ?? expect.fail('nothing is chosen')
+  best = candidate
+  views.push(view)
+  settings = { ...settings, chosen: best.label, steps: best.steps }
+})
+
+describe('a file that is opened', () => {
+  it('has its columns with roles, bars and what was found', () => {
+    expect(opened.records).toBe(1080)
+    expect(opened.columns).toHaveLength(13)
+    for (const { name, bars } of opened.columns) {
+      expect(bars.counts.length, name).toBe((bars.breaks?.length ?? 0) - 1)
+      expect(
+        bars.counts.reduce((sum, one) => sum + one, 0),
+        name,
+      ).toBeGreaterThan(1000)
+    }
+    expect(opened.dialect).toBe('commas, decimal point, LF')
+  })
+  it('is shown a page at a time, as it is written', async () => {
+    const lines = censusCsv.trimEnd().split('\n')
+    expect(await work.page('original', 1075, 50)).toEqual({
+      from: 1075,
+      names: lines[0].split(','),
+      rows: lines.slice(1076).map((line) => line.split(',')),
+    })
+    expect((await work.page('original', 5000, 10)).rows).toEqual([])
+  })
+  it('is refused with what is wrong, and the one before stays', async () => {
+    await expect(work.open(readableFile('empty.csv', ''), {})).rejects.toMatchObject({ code: 'EMPTY_FILE' })
+    await expect(work.open(readableFile('bad.csv', 'a,b\n1,2\n3\n'), {})).rejects.toMatchObject({ code: 'RAGGED_ROW' })
+    expect((await work.page('original', 0, 1)).rows).toHaveLength(1)
+  })
+})
+
+describe('a comparison', () => {
+  it('grows while it runs, and is judged at its end', () => {
+    const [first] = views
+    const last = views[views.length - 1]
+    expect(first.candidates.length).toBeLessThan(last.candidates.length)
+    expect(first.candidates.every(({ chosen }) => !chosen)).toBe(true)
+    expect(last.candidates.map(({ label }) => label)).toEqual(
+      expect.arrayContaining(['microaggregation/mdav k = 5', 'microaggregation/mdav k = 30']),
+    )
+    expect(last.map.risk.limit).toBeUndefined()
+    expect(last.verdict).toContain(best.label)
+    expect(best.worst['risk/dbrl']).toBeLessThanOrEqual(60)
+  })
+})
+
+describe('a choice', () => {
+  it('is judged, and shown before and after', async () => {
+    const view = await work.choose(settings, best.label, {})
+    expect(view.judgement.criteria.map(({ key }) => key)).toContain('limit risk/dbrl')
+    expect(view.columns.map(({ name }) => name)).toEqual(['AGI', 'FEDTAX', 'TAXINC'])
+    for (const { before, after } of view.columns) expect(after.breaks).toEqual(before.breaks)
+    await expect(work.choose(settings, 'another', {})).rejects.toMatchObject({ code: 'BAD_PLAN' })
+  })
+})
+
+describe('a release', () => {
+  it('keeps what is public back until what is kept is saved', async () => {
+    const view = await work.release(settings, best.label, {})
+    expect(view.judgement.state).toBe('met')
+    const names = view.files.map(({ name, box }) => `${box} ${name}`)
+    expect(names).toEqual(expect.arrayContaining(['public census.public.csv', 'keep census.KEEP.key.json']))
+    for (const { name, box } of view.files)
+      if (box === 'public') await expect(textOf(name), name).rejects.toMatchObject({ code: 'FILE' })
+    const key = await textOf('census.KEEP.key.json')
+    await work.kept()
+    const csv = await textOf('census.public.csv')
+    expect(csv.split('\n')).toHaveLength(1082)
+    expect(view.files.find(({ name }) => name === 'census.public.csv')?.bytes).toBe(csv.length)
+    const { rows } = await work.page('released', 0, 3)
+    expect(rows.map((row) => row.join(','))).toEqual(csv.split('\n').slice(1, 4))
+
+    const again = await work.replay(readableFile('census.KEEP.key.json', key), {})
+    expect(again.replayed).toEqual({ key: 'census.KEEP.key.json', same: true })
+    expect(await textOf('census.public.csv')).toBe(csv)
+  })
+  it('stays in the house where the policy is not met, until somebody excepts it by name', async () => {
+    const strict = { ...policy, text: policy.text.replace('60', '0.01') }
+    const view = await work.release({ ...settings, policy: strict }, best.label, {})
+    expect(view.judgement.state).toBe('not met')
+    await work.kept()
+    await expect(textOf('census.public.csv')).rejects.toMatchObject({ code: 'BEYOND_LIMIT' })
+    const exception =
+      '\n    exceptions: [{ metric: risk/dbrl, upTo: 99, by: A. Steward, reason: a trial, until: 2027-01-31 }]\n'
+    const excepted = { ...strict, text: `${strict.text.trimEnd()}${exception}` }
+    const after = await work.judge({ ...settings, policy: excepted }, {})
+    expect(after.judgement.state).toBe('excepted')
+    await expect(textOf('census.public.csv')).rejects.toMatchObject({ code: 'FILE' })
+    await work.kept()
+    expect(await textOf('census.public.csv')).toContain('AGI')
+  })
+})
+
+describe('what is stopped', () => {
+  it('rejects at once, and leaves what was there', async () => {
+    const stop = new AbortController()
+    const running = work.compare(settings, { grew: () => {}, signal: stop.signal })
+    setTimeout(() => stop.abort(), 20)
+    await expect(running).rejects.toMatchObject({ code: 'CANCELLED' })
+    expect((await work.page('original', 0, 1)).rows).toHaveLength(1)
+    expect(workers.running()).toBeLessThanOrEqual(3)
+  })
+})

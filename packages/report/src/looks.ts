@@ -1,0 +1,11 @@
+/** How the pictures look, without what draws them: for a page that makes its charts of its own elements. */
+export { isDrawable, linearTicks, lossScale, niceStep, riskScale, shortNumber, type MapScale } from './chart/axes.js'
+export { signPath } from './colour/sign-path.js'
+export type { Axis, MapPoint, Measured, RiskUtilityMap } from './map/map-types.js'
+export { isHollow, measuredOf, paretoSteps } from './map/measured.js'
+export { placeLabels, type Box, type LabelRequest, type PlacedLabel } from './map/place-labels.js'
+export { countText, sharedPlaces, type Place } from './map/places.js'
+export { pointTexts, rangeText, valueText } from './map/point-text.js'
+export { isRange } from './map/ranges.js'
+export { methodStyle, methodStyles, type SeriesStyle } from './map/series-style.js'
+export { brokenLines, textWidth } from './text.js'

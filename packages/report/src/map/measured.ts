@@ -1,0 +1,51 @@
+import { isDrawable } from '../chart/axes.js'
+import type { CloudPoint, MapPoint, Measured, RiskUtilityMap } from './map-types.js'
+
+/** The points that have both values, with their places among all. */
+export function measuredOf(points: readonly MapPoint[]): readonly Measured[] {
+  return points.flatMap((point, at) => {
+    const { risk, loss } = point
+    return isDrawable(risk) && isDrawable(loss) ? [{ ...point, risk, loss, at }] : []
+  })
+}
+
+/** The masked files of a search that can be drawn. */
+export function drawnCloud({ cloud = [] }: RiskUtilityMap): readonly CloudPoint[] {
+  return cloud.filter(({ risk, loss }) => isDrawable(risk) && isDrawable(loss))
+}
+
+/** Whether the sign of a point is hollow: after reverse mapping, in every picture. */
+export function isHollow({ reverseMapped }: Pick<MapPoint, 'reverseMapped'>): boolean {
+  return reverseMapped
+}
+
+/** Longer lines would be a net over everything else: those of a grid have a few points each. */
+const MOST_JOINED = 8
+
+/** The points of every line: those of a series, before reverse mapping and after it. */
+export function joined(
+  points: readonly Measured[],
+  hollow: (point: Measured) => boolean,
+): readonly (readonly Measured[])[] {
+  const lines = new Map<string, Measured[]>()
+  for (const point of points) {
+    const key = JSON.stringify([hollow(point), point.series])
+    const held = lines.get(key)
+    if (held) held.push(point)
+    else lines.set(key, [point])
+  }
+  return [...lines.values()].filter((line) => line.length > 1 && line.length <= MOST_JOINED)
+}
+
+/** Hollow points below filled ones, the chosen one above all. */
+export function upwards(points: readonly Measured[], hollow: (point: Measured) => boolean): readonly Measured[] {
+  const level = (point: Measured): number => (point.chosen ? 2 : hollow(point) ? 0 : 1)
+  return [...points].sort((a, b) => level(a) - level(b))
+}
+
+/** The points of the front, from the least loss (or the greatest, where more is better) on. */
+export function paretoSteps(points: readonly Measured[], map: RiskUtilityMap): readonly Measured[] {
+  const loss = map.loss.better === 'lower' ? 1 : -1
+  const risk = map.risk.better === 'lower' ? 1 : -1
+  return points.filter(({ pareto }) => pareto).sort((a, b) => loss * (a.loss - b.loss) || risk * (b.risk - a.risk))
+}

@@ -1,0 +1,131 @@
+import { escaped } from '../html-text.js'
+import { behind, htmlTable, widePicture } from './html-table.js'
+import { fullOf, matrixPicture, MOST_NUMBERED, pairOf, type PairValue } from './matrix-figure.js'
+import { named, place, shownName, twoDecimals } from './page-text.js'
+import type { InternalReport, ReportMatrix } from './report-types.js'
+
+/** So many pairs are named where a matrix is too large for its numbers. */
+const LARGEST = 24
+const row = 20
+const start = 250
+const width = 620
+
+interface Pair {
+  readonly first: string
+  readonly second: string
+  readonly before: number
+  readonly after: number
+}
+
+/** Correlations before and after: one square, the original below its diagonal and the change above it. */
+export function correlationSection({ before, after }: NonNullable<InternalReport['correlations']>): string {
+  const columns = before.names
+  const [old, released] = [pairOf(before), pairOf(after)]
+  const change: PairValue = (i, j) => {
+    const [a, b] = [old(i, j), released(i, j)]
+    return a === null || b === null ? null : b - a
+  }
+  if (columns.length < 2) return '<p class="soft">There are no two columns of numbers to compare.</p>\n'
+  const full = fullOf(change, columns.length, 0.1)
+  const label = `Correlations of ${columns.length} columns: the original's below the diagonal, released minus original above it; the table has the numbers`
+  const picture = matrixPicture(columns, { value: old, full: 1 }, { value: change, full }, label)
+  const said = `<p class="note">Below the diagonal: the original. Above it: released minus original, in full colour at ${twoDecimals(full)}. ${key}</p>`
+  const pairs = pairsOf(columns, old, released)
+  const table = behind(
+    'The matrix as a table',
+    matrixTable(columns, old, change, 'Correlations: original below the diagonal, released minus original above it'),
+  )
+  const largest = columns.length > MOST_NUMBERED ? largestChanges(pairs) : ''
+  return `${summary(pairs)}${said}${widePicture('matrix-figure', 'The matrix', picture)}${largest}${table}`
+}
+
+/** The change of the correlations alone, for who has not the original. */
+export function changeSection(matrix: ReportMatrix): string {
+  const columns = matrix.names
+  const change = pairOf(matrix)
+  if (columns.length < 2) return '<p class="soft">There are no two columns of numbers to compare.</p>\n'
+  const full = fullOf(change, columns.length, 0.1)
+  const label = `Change of the correlations of ${columns.length} columns, released minus original, rounded to 0.05; the table has the numbers`
+  const picture = matrixPicture(columns, { value: change, full }, undefined, label)
+  const said = `<p class="note">Released minus original, rounded to steps of 0.05; full colour at ${twoDecimals(full)}. ${key}</p>`
+  const heading = 'Change of correlations: released minus original, below the diagonal'
+  const table = behind('The matrix as a table', matrixTable(columns, change, undefined, heading))
+  return `${said}${widePicture('matrix-figure', 'The matrix', picture)}${table}`
+}
+
+const swatch = (look: string): string =>
+  `<svg class="key" viewBox="0 0 18 10" aria-hidden="true"><path class="${look} o4" d="M0 0h18v10H0z"/></svg>`
+const key = `<span class="keep">${swatch('up')}positive</span> <span class="keep">${swatch('down')}negative</span>`
+
+function pairsOf(columns: readonly string[], old: PairValue, released: PairValue): readonly Pair[] {
+  const pairs: Pair[] = []
+  for (let i = 1; i < columns.length; i++)
+    for (let j = 0; j < i; j++) {
+      const [before, after] = [old(i, j), released(i, j)]
+      if (before !== null && after !== null) pairs.push({ first: columns[j], second: columns[i], before, after })
+    }
+  return pairs.sort((a, b) => Math.abs(b.after - b.before) - Math.abs(a.after - a.before))
+}
+
+function summary(pairs: readonly Pair[]): string {
+  if (pairs.length === 0) return '<p>No pair of columns has a correlation both before and after.</p>'
+  const [{ first, second, before, after }] = pairs
+  const mean = pairs.reduce((sum, pair) => sum + Math.abs(pair.after - pair.before), 0) / pairs.length
+  return `<p>Over ${pairs.length} ${pairs.length === 1 ? 'pair' : 'pairs'} of columns, correlations moved by ${twoDecimals(mean)} on average; most between ${named(first)} and ${named(second)}, from ${twoDecimals(before)} to ${twoDecimals(after)}.</p>`
+}
+
+/** The pairs whose correlation moved most: a ring where it was, a dot where it is. */
+function largestChanges(pairs: readonly Pair[]): string {
+  const some = pairs.slice(0, LARGEST)
+  if (some.length === 0) return ''
+  const x = (value: number): number => start + ((Math.max(-1, Math.min(1, value)) + 1) / 2) * (width - start - 10)
+  const height = some.length * row + 22
+  const lines = some.map(({ first, second, before, after }, i) => {
+    const y = i * row + 12
+    const text = escaped(`${shownName(first, 18)} – ${shownName(second, 18)}`)
+    return `<text x="${start - 14}" y="${y + 4}" text-anchor="end">${text}</text><path class="link" d="M${place(x(before))} ${y}H${place(x(after))}"/><circle class="hole" cx="${place(x(before))}" cy="${y}" r="4"/><circle class="dot" cx="${place(x(after))}" cy="${y}" r="4"/>`
+  })
+  const grid = [-1, -0.5, 0, 0.5, 1].map((tick) => `M${place(x(tick))} 0V${height - 20}`).join('')
+  const ticks = [-1, -0.5, 0, 0.5, 1].map(
+    (tick) =>
+      `<text class="faint" x="${place(x(tick))}" y="${height - 4}" text-anchor="middle">${twoDecimals(tick)}</text>`,
+  )
+  const number = { isNumber: true }
+  const table = htmlTable({
+    caption: 'The largest changes of correlations',
+    heads: [
+      { html: 'pair' },
+      { html: 'before', ...number },
+      { html: 'after', ...number },
+      { html: 'change', ...number },
+    ],
+    rows: some.map(({ first, second, before, after }) => [
+      `${named(first)} – ${named(second)}`,
+      twoDecimals(before),
+      twoDecimals(after),
+      twoDecimals(after - before),
+    ]),
+  })
+  const svg = `<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-label="The ${some.length} correlations that moved most; the table has the numbers" font-size="11"><path class="grid" d="${grid}"/>${lines.join('')}${ticks.join('')}</svg>`
+  const figure = widePicture('wide', 'The largest changes', svg)
+  return `<h3>The largest changes</h3><p class="note">Ring: original; dot: released.</p>${figure}${behind('The largest changes as a table', table)}`
+}
+
+/** The numbers of the picture, in its own order; ends of cells are left out, which HTML allows. */
+function matrixTable(
+  columns: readonly string[],
+  lower: PairValue,
+  upper: PairValue | undefined,
+  caption: string,
+): string {
+  const short = columns.map((name) => named(name, 40))
+  const heads = short.map((name) => `<th scope=col>${name}`).join('')
+  const rows = short.map((name, i) => {
+    const cells = columns.map((_, j) => {
+      if (i === j || (i < j && upper === undefined)) return '<td>'
+      return `<td>${twoDecimals((i > j || upper === undefined ? lower : upper)(i, j))}`
+    })
+    return `<tr><th scope=row>${name}${cells.join('')}`
+  })
+  return `<div class="scroll" tabindex="0" role="group" aria-label="${caption}"><table class="matrix"><caption>${caption}</caption><thead><tr><td>${heads}</thead><tbody>${rows.join('\n')}</tbody></table></div>`
+}

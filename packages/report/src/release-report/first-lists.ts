@@ -1,0 +1,112 @@
+import { measures as m } from './first-page-style.js'
+import { groupedNumber } from '../table/cell-numbers.js'
+import { named, said } from './page-text.js'
+import { paper } from './page-boxes.js'
+import { fitted, isCut, linesOf } from './paper-fit.js'
+import type { InternalReport, OpenColumn, ReportException } from './report-types.js'
+import { sign } from './signs.js'
+
+/** A part of the page that is signed, within a room: its HTML, and whether all of it is there. */
+type Part = (room: number) => readonly [html: string, isWhole: boolean]
+
+/** The lists below the policy's table, and what they need to be whole, in millimetres. */
+export interface FirstLists {
+  readonly exceptionsNeed: number
+  readonly exceptions: Part
+  readonly listsNeed: number
+  readonly lists: Part
+}
+
+type ReportFile = InternalReport['files'][number]
+
+const half = (paper.width - m.lists.gap) / 2
+
+export function firstLists({ exceptions, open, files, version }: InternalReport): FirstLists {
+  const openFirst = [...open].sort((a, b) => Number(a.accepted) - Number(b.accepted))
+  const versionHeight = m.item.line * linesOf(version, half, m.item.size, 2)
+  const sum = <Item>(items: readonly Item[], height: (item: Item) => number): number =>
+    items.reduce((all, item) => all + height(item), 0)
+  return {
+    exceptionsNeed: exceptions.length === 0 ? 0 : m.heading.height + sum(exceptions, exceptionHeight),
+    exceptions: (room) => {
+      const { shown, left } = fitted(exceptions, exceptionHeight, room - m.heading.height, m.more)
+      const items = shown.map((one) => `<li><span class="k3">${exceptionHtml(one)}</span></li>`)
+      const whole =
+        left.length === 0 && !exceptions.some((one) => isCut(exceptionText(one), paper.width, m.item.size, 3))
+      return [`<h2>Exceptions</h2><ul>${items.join('\n')}</ul>${more(left, 'exception')}\n`, whole]
+    },
+    listsNeed: m.lists.heading + Math.max(sum(open, openHeight) || m.more, sum(files, fileHeight) + versionHeight),
+    lists: (room) => {
+      const columns = fitted(openFirst, openHeight, room - m.lists.heading, m.more)
+      const shownFiles = fitted(files, fileHeight, room - m.lists.heading - versionHeight, m.more)
+      const html = [
+        '<div class="lists"><section aria-labelledby="open"><h3 id="open">What is open</h3>',
+        open.length === 0 ? '<p class="more">No column that goes out as it is was found open.</p>' : '',
+        open.length === 0
+          ? ''
+          : `<ul>${columns.shown.map((one) => `<li><span class="k2">${openHtml(one)}</span></li>`).join('\n')}</ul>`,
+        more(columns.left, 'column', openLeft(columns.left)),
+        `</section><section aria-labelledby="files"><h3 id="files">${files.length === 1 ? 'The file' : 'The files'} that this is about</h3>`,
+        `<ul>${shownFiles.shown.map((one) => `<li>${fileHtml(one)}</li>`).join('\n')}</ul>`,
+        more(shownFiles.left, 'file'),
+        `<p class="version"><span class="k2">${said(version, 400)}</span></p></section></div>\n`,
+      ]
+      const isWhole =
+        columns.left.length === 0 &&
+        shownFiles.left.length === 0 &&
+        !open.some((one) => isCut(openText(one), half, m.item.size, m.item.most)) &&
+        !files.some(({ name }) => isCut(`${name}, 1,000,000 records`, half, m.item.size, m.item.most))
+      return [html.join(''), isWhole]
+    },
+  }
+}
+
+/** `and 3 more columns, of which 2 nobody accepted`, which leads to the second page. */
+function more(left: readonly unknown[], noun: string, also = ''): string {
+  if (left.length === 0) return ''
+  return `<p class="more"><a href="#in-full">and ${left.length} more ${noun}${left.length === 1 ? '' : 's'}${also}, on page 2</a></p>`
+}
+
+function openLeft(left: readonly OpenColumn[]): string {
+  const count = left.filter(({ accepted }) => !accepted).length
+  return count === 0 ? ', all accepted' : `, ${count} of them not accepted`
+}
+
+function exceptionText({ metric, upTo, by, reason, until }: ReportException): string {
+  return `${metric} ${upTo}, by ${by} until ${until}: ${reason}`
+}
+
+/** An exception: what, by whom, until when, why. */
+export function exceptionHtml({ metric, upTo, by, reason, until }: ReportException): string {
+  return `<strong>${named(metric)} ${said(upTo, 200)}</strong>, by <strong>${named(by)}</strong> until ${said(until, 100)}: ${said(reason)}`
+}
+
+function exceptionHeight(one: ReportException): number {
+  return m.item.around + m.item.line * linesOf(exceptionText(one), paper.width, m.item.size, m.exception.most)
+}
+
+function openText({ name, why, accepted }: OpenColumn): string {
+  return `** ${accepted ? 'accepted' : 'not accepted'} ${name}: ${why}`
+}
+
+/** An open column: whether somebody accepted it, which nothing may cut; its name; why it is open. */
+export function openHtml({ name, why, accepted }: OpenColumn): string {
+  const look = accepted
+    ? `<span class="care">${sign('diamond')}accepted</span>`
+    : `<span class="bad">${sign('cross')}not accepted</span>`
+  return `${look} <strong>${named(name)}</strong>: ${said(why)}`
+}
+
+function openHeight(one: OpenColumn): number {
+  return m.item.around + m.item.line * linesOf(openText(one), half, m.item.size, m.item.most)
+}
+
+/** A file: its name, its records, its hash. */
+export function fileHtml({ name, sha256, records }: ReportFile): string {
+  return `<span class="k2"><strong>${named(name)}</strong>, ${groupedNumber(records, 0)} ${records === 1 ? 'record' : 'records'}</span><code class="hash">SHA-256 ${said(sha256, 64)}</code>`
+}
+
+function fileHeight({ name }: ReportFile): number {
+  const lines = linesOf(`${name}, 1,000,000 records`, half, m.item.size, m.item.most)
+  return m.item.around + m.item.line * lines + m.hash.line * m.hash.lines
+}

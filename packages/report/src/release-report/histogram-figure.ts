@@ -1,0 +1,117 @@
+import { groupedNumber } from '../table/cell-numbers.js'
+import { escaped } from '../html-text.js'
+import { behind, htmlTable } from './html-table.js'
+import { named, namedAttribute, place, said, shownName, shownNumber } from './page-text.js'
+import type { ReportColumn, ReportHistogram } from './report-types.js'
+
+const width = 240
+const height = 76
+/** Above and below the bars: room for a line's width, and for the numbers of the axis. */
+const top = 4
+const foot = 14
+/** So many categories have room for their names. */
+const NAMED_LEVELS = 7
+const levelHeight = 17
+const levelStart = 92
+
+/** A column before and after: grey bars, a line over them, its quantities below, and its classes as a table. */
+export function columnFigure(column: ReportColumn): string {
+  const { name, histogram, treatment, role, quantities } = column
+  const pictured = histogram === undefined ? '' : picture(name, histogram)
+  const left = histogram?.leftOut === undefined ? '' : `; without ${said(histogram.leftOut, 200)}`
+  const caption = `<figcaption><strong>${named(name)}</strong><span class="note">${said(role, 200)} · ${said(treatment, 200)}${left}</span></figcaption>`
+  const facts = quantities.length === 0 ? '' : quantityTable(column)
+  const classes = histogram === undefined ? '' : behind(`Classes of ${named(name)}`, classTable(name, histogram))
+  const nothing = pictured === '' ? '<p class="note">There is no picture of this column.</p>' : ''
+  return `<figure>${caption}${pictured}${nothing}${facts}${classes}</figure>\n`
+}
+
+function quantityTable({ name, quantities }: ReportColumn): string {
+  const rows = quantities.map(
+    ([what, before, after]) =>
+      `<tr><th scope="row">${said(what, 80)}</th><td class="n">${said(before, 80)}</td><td class="n">${said(after, 80)}</td></tr>`,
+  )
+  return `<table class="facts"><caption class="unseen">Quantities of ${named(name)}</caption><thead><tr><td></td><th scope="col" class="n">before</th><th scope="col" class="n">after</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
+}
+
+function picture(name: string, histogram: ReportHistogram): string {
+  const { before, after, levels } = histogram
+  const count = Math.max(before.length, after.length)
+  if (count === 0) return ''
+  const label = `${namedAttribute(name)}: records by class, bars before, line after; the table below has the numbers`
+  if (levels !== undefined && count <= NAMED_LEVELS) return levelPicture(histogram, levels, count, label)
+  const edges = edgesOf(histogram, count)
+  const [low, high] = [edges[0], edges[count]]
+  const x = (value: number): number => ((value - low) / (high - low)) * width
+  // Of classes of unequal width the area is the number of records.
+  const density = (values: readonly number[], i: number): number => finite(values[i]) / (edges[i + 1] - edges[i])
+  const all = Array.from({ length: count }, (_, i) => Math.max(density(before, i), density(after, i)))
+  const most = Math.max(...all) || 1
+  const floor = height - foot
+  const y = (value: number): string => place(floor - (value / most) * (floor - top))
+  let bars = ''
+  let line = `M0 ${floor}`
+  for (let i = 0; i < count; i++) {
+    const [from, to] = [x(edges[i]), x(edges[i + 1])]
+    const gap = Math.min(1, (to - from) / 4)
+    bars += `M${place(from + gap / 2)} ${floor}V${y(density(before, i))}H${place(to - gap / 2)}V${floor}z`
+    line += `V${y(density(after, i))}H${place(to)}`
+  }
+  const ends =
+    histogram.breaks === undefined
+      ? ''
+      : `<text class="faint" x="0" y="${height - 2}" font-size="10">${edgeText(histogram.breaks[0])}</text><text class="faint" x="${width}" y="${height - 2}" font-size="10" text-anchor="end">${edgeText(histogram.breaks[count])}</text>`
+  return `<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}"><path class="b" d="${bars}"/><path class="axis" d="M0 ${floor}H${width}"/><path class="a" d="${line}V${floor}"/>${ends}</svg>`
+}
+
+/** Few categories: a row each, with its name. */
+function levelPicture(
+  { before, after }: ReportHistogram,
+  levels: readonly string[],
+  count: number,
+  label: string,
+): string {
+  const most = Math.max(1, ...before.map(finite), ...after.map(finite))
+  const x = (value: number | undefined): number => levelStart + (finite(value) / most) * (width - levelStart - 4)
+  const rows = Array.from({ length: count }, (_, i) => {
+    const y = i * levelHeight
+    const text = escaped(shownName(levels.at(i) ?? '', 16))
+    return `<text x="${levelStart - 6}" y="${y + 12}" font-size="10" text-anchor="end">${text}</text><path class="b" d="M${levelStart} ${y + 3}H${place(x(before[i]))}v11H${levelStart}z"/><path class="a" d="M${place(x(after[i]))} ${y + 1}v15"/>`
+  })
+  return `<svg class="chart" viewBox="0 0 ${width} ${count * levelHeight}" role="img" aria-label="${label}">${rows.join('')}<path class="axis" d="M${levelStart} 0V${count * levelHeight}"/></svg>`
+}
+
+/** The bounds of the classes where they rise; else all classes are drawn as wide as each other. */
+function edgesOf({ breaks }: ReportHistogram, count: number): readonly number[] {
+  const isRising =
+    breaks?.length === count + 1 &&
+    breaks.every((edge, i) => Number.isFinite(edge) && (i === 0 || edge > breaks[i - 1]))
+  return isRising ? breaks : Array.from({ length: count + 1 }, (_, i) => i)
+}
+
+/** A bound as it is read: whole numbers with their thousands apart. */
+function edgeText(value: number | undefined): string {
+  const isWhole = value !== undefined && Number.isInteger(value) && Math.abs(value) < 1e9
+  return isWhole ? groupedNumber(value, 0) : shownNumber(value)
+}
+
+function finite(value: number | undefined): number {
+  return value !== undefined && Number.isFinite(value) && value > 0 ? value : 0
+}
+
+function classTable(name: string, { breaks, levels, before, after }: ReportHistogram): string {
+  const count = Math.max(before.length, after.length)
+  const records = (value: number | undefined): string =>
+    value === undefined || !Number.isFinite(value) ? '–' : groupedNumber(value, Number.isInteger(value) ? 0 : 1)
+  const rows = Array.from({ length: count }, (_, i) => [
+    levels === undefined ? `${edgeText(breaks?.[i])} to ${edgeText(breaks?.[i + 1])}` : named(levels.at(i) ?? ''),
+    records(before[i]),
+    records(after[i]),
+  ])
+  const number = { isNumber: true }
+  return htmlTable({
+    caption: `Records by class of ${named(name)}`,
+    heads: [{ html: 'class' }, { html: 'before', ...number }, { html: 'after', ...number }],
+    rows,
+  })
+}

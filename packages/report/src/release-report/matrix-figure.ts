@@ -1,0 +1,85 @@
+import { escaped } from '../html-text.js'
+import { place, shownName, twoDecimals } from './page-text.js'
+import type { ReportMatrix } from './report-types.js'
+
+/** Of more columns the numbers of a matrix cannot be read on paper. */
+export const MOST_NUMBERED = 16
+const cell = 34
+const names = 84
+/** From these shares of the greatest value on, a cell has the next stronger colour. */
+const steps = [0.04, 0.2, 0.4, 0.6, 0.8]
+
+/** A value of a pair of columns; row and column are places among the names. */
+export type PairValue = (row: number, column: number) => number | null
+
+/** What a triangle of a picture shows, and the value of its full colour. */
+export interface Triangle {
+  readonly value: PairValue
+  readonly full: number
+}
+
+/**
+ * A symmetric matrix as a picture: of one triangle, below the diagonal, or of two. Few columns have their numbers in the cells;
+ * of many only the colours are drawn, a path for every strength.
+ */
+export function matrixPicture(
+  columns: readonly string[],
+  lower: Triangle,
+  upper: Triangle | undefined,
+  label: string,
+): string {
+  const count = columns.length
+  const isNumbered = count <= MOST_NUMBERED
+  const size = count * cell
+  const letters = isNumbered ? 11 : Math.min(11, cell)
+  const paths = new Map<string, string>()
+  const numbers: string[] = []
+  for (let i = 0; i < count; i++)
+    for (let j = 0; j < count; j++) {
+      if (i === j || (i < j && upper === undefined)) continue
+      const { value, full } = i > j || upper === undefined ? lower : upper
+      const one = value(i, j)
+      const look = lookOf(one, full)
+      if (look !== '')
+        paths.set(look, `${paths.get(look) ?? ''}M${j * cell} ${i * cell}h${cell - 1}v${cell - 1}h${1 - cell}z`)
+      if (isNumbered)
+        numbers.push(`<text x="${j * cell + cell / 2 - 0.5}" y="${i * cell + 21}">${twoDecimals(one)}</text>`)
+    }
+  const drawn = [...paths].sort(([a], [b]) => (a < b ? -1 : 1)).map(([look, d]) => `<path class="${look}" d="${d}"/>`)
+  const most = isNumbered ? 13 : 12
+  const named = (name: string): string => escaped(shownName(name, most))
+  const heads = !isNumbered
+    ? ''
+    : columns
+        .map(
+          (name, i) =>
+            `<text x="-6" y="${i * cell + 21}" text-anchor="end">${named(name)}</text><text transform="translate(${place(i * cell + 21)} ${upper === undefined ? i * cell - 5 : -6})rotate(-${upper === undefined ? 45 : 60})">${named(name)}</text>`,
+        )
+        .join('')
+  const diagonal = upper === undefined ? '' : `<path class="grid" d="M0 0L${size} ${size}"/>`
+  const [left, above] = isNumbered ? [names, upper === undefined ? 62 : 78] : [2, 2]
+  const right = isNumbered ? 40 : 2
+  return `<svg class="chart matrix-${isNumbered ? 'small' : 'large'}" viewBox="${-left} ${-above} ${size + left + right} ${size + above + 2}" role="img" aria-label="${label}">${drawn.join('')}${diagonal}<g font-size="${letters}">${heads}</g><g font-size="10.5" text-anchor="middle">${numbers.join('')}</g></svg>`
+}
+
+/** The colour of a value: by its sign and its share of the greatest one. */
+function lookOf(value: number | null, full: number): string {
+  if (value === null || !Number.isFinite(value)) return ''
+  const level = steps.filter((step) => Math.abs(value) / full >= step).length
+  return level === 0 ? '' : `${value < 0 ? 'down' : 'up'} o${level}`
+}
+
+/** The value of a pair of a matrix that lacks some, or holds what is no number. */
+export function pairOf({ values }: ReportMatrix): PairValue {
+  return (i, j) => {
+    const value = values.at(i)?.at(j)
+    return value === undefined || value === null || !Number.isFinite(value) ? null : value
+  }
+}
+
+/** The greatest size of a pair's value; a least one where all are small, so that noise does not look strong. */
+export function fullOf(value: PairValue, count: number, least: number): number {
+  let most = least
+  for (let i = 1; i < count; i++) for (let j = 0; j < i; j++) most = Math.max(most, Math.abs(value(i, j) ?? 0))
+  return Math.ceil(Number((most * 20).toPrecision(9))) / 20
+}

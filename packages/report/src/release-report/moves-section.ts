@@ -1,0 +1,69 @@
+import { escaped } from '../html-text.js'
+import { behind, htmlTable, widePicture } from './html-table.js'
+import { named, place, shownName } from './page-text.js'
+import type { ReportMoves } from './report-types.js'
+
+const row = 21
+const start = 130
+const end = 560
+const width = 620
+const head = 26
+/** Half of all pairs of ranks drawn at random are at least so far apart, in percent of all ranks: 1 − √½. */
+const INDEPENDENT = (1 - Math.SQRT1_2) * 100
+
+/** The marks of a column: least, a quarter, half, three quarters, greatest. */
+const marks = [0, 0.25, 0.5, 0.75, 1] as const
+
+/** How far records moved in rank: a row a column, on one axis. */
+export function movesSection(moves: readonly ReportMoves[]): string {
+  const known = moves.map(({ name, quantiles }) => ({ name, at: marks.map((share) => quantile(quantiles, share)) }))
+  const drawn = known.filter(({ at }) => at.every((value) => value !== null))
+  const x = (value: number | null): number => start + (Math.max(0, Math.min(100, value ?? 0)) / 100) * (end - start)
+  const height = head + drawn.length * row + 20
+  const rows = drawn.map(({ name, at }, i) => {
+    const y = head + i * row + row / 2
+    const [least, low, middle, high, most] = at.map((value) => place(x(value)))
+    return `<text x="${start - 10}" y="${y + 4}" text-anchor="end">${escaped(shownName(name, 16))}</text><path class="link" d="M${least} ${y}H${most}"/><path class="bar" d="M${low} ${y - 5}H${high}v10H${low}z"/><path class="mid" d="M${middle} ${y - 6}v12"/><text x="${end + 10}" y="${y + 4}">${percent(at[2])}</text>`
+  })
+  const grid = [0, 25, 50, 75, 100].map((tick) => `M${place(x(tick))} ${head}V${height - 18}`).join('')
+  const ticks = [0, 25, 50, 75, 100].map(
+    (tick) => `<text class="faint" x="${place(x(tick))}" y="${height - 4}" text-anchor="middle">${tick} %</text>`,
+  )
+  const mark = place(x(INDEPENDENT))
+  const chance = `<path class="axis dash" d="M${mark} ${head - 6}V${height - 18}"/><text class="faint" x="${mark}" y="${head - 11}" text-anchor="middle">at random, half move 29 %</text>`
+  const median = `<text class="faint" x="${end + 10}" y="${head - 11}">median</text>`
+  const picture =
+    drawn.length === 0
+      ? '<p class="soft">Of no column is it known how far its records moved.</p>'
+      : widePicture(
+          'wide',
+          'How far records moved',
+          `<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-label="How far the records of ${drawn.length} columns moved in rank; the table has the numbers" font-size="11"><path class="grid" d="${grid}"/>${chance}${median}${rows.join('')}${ticks.join('')}</svg>`,
+        )
+  const number = { isNumber: true }
+  const table = htmlTable({
+    caption: 'Distances in ranks, in percent of all ranks',
+    heads: [
+      { html: 'column' },
+      ...['least', 'a quarter at most', 'median', 'three quarters at most', 'greatest'].map((html) => ({
+        html,
+        ...number,
+      })),
+    ],
+    rows: known.map(({ name, at }) => [named(name), ...at.map(percent)]),
+  })
+  return `<p class="note">How far the records of a column moved in rank, in percent of all ranks: thin line from the least to the greatest, bar for the middle half, mark for the median. A column that hardly moved still tells who is who.</p>${picture}${behind('The distances as a table', table)}`
+}
+
+/** A quantile between those that are known, by a straight line; null where there is none. */
+function quantile(quantiles: readonly number[], share: number): number | null {
+  if (quantiles.length === 0) return null
+  const at = share * (quantiles.length - 1)
+  const [below, above] = [quantiles[Math.floor(at)], quantiles[Math.ceil(at)]]
+  const value = below + (above - below) * (at - Math.floor(at))
+  return Number.isFinite(value) ? value : null
+}
+
+function percent(value: number | null): string {
+  return value === null ? '–' : `${value.toFixed(1)} %`
+}

@@ -1,0 +1,122 @@
+import { measures as m } from './first-page-style.js'
+import { named, said } from './page-text.js'
+import { linesOf } from './paper-fit.js'
+import { paper } from './page-boxes.js'
+import type { CriterionState, ReportCriterion } from './report-types.js'
+import { stateHtml } from './signs.js'
+
+/** Which columns a table of criteria has: those in which something stands. */
+export interface PolicyColumns {
+  readonly worst: boolean
+  readonly independent: boolean
+  /** `worst of 20 runs`. */
+  readonly worstName: string
+}
+
+export function policyColumns(criteria: readonly ReportCriterion[], runs: number): PolicyColumns {
+  return {
+    worst: criteria.some(({ worst }) => worst !== undefined),
+    independent: criteria.some(({ independent }) => independent !== undefined),
+    worstName: runs > 1 ? `worst of ${runs} runs` : 'worst run',
+  }
+}
+
+/** What is to be looked at first. */
+const order: readonly CriterionState[] = ['not met', 'excepted', 'allowed', 'met']
+
+/** Those that are not met first, those that are met last; of one state in the policy's order. */
+export function gravestFirst(criteria: readonly ReportCriterion[]): readonly ReportCriterion[] {
+  return [...criteria].sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
+}
+
+/** `and 12 more that are met`; of several states, how many of each. */
+export function moreCriteria(left: readonly ReportCriterion[]): string {
+  const counts = order.flatMap((state) => {
+    const count = left.filter((one) => one.state === state).length
+    return count === 0 ? [] : [[state, count] as const]
+  })
+  const [[state]] = counts
+  if (counts.length === 1) return `and ${left.length} more that ${left.length === 1 ? 'is' : 'are'} ${state}`
+  return `and ${left.length} more: ${counts.map(([name, count]) => `${count} ${name}`).join(', ')}`
+}
+
+/** The width that is left for the names, in millimetres. */
+function nameWidth({ worst, independent }: PolicyColumns): number {
+  const { columns: c } = m
+  const others = c.limit + c.released + c.state + (worst ? c.worst : 0) + (independent ? c.independent : 0)
+  return paper.width - others - c.gap
+}
+
+/** How many lines a row of the page that is signed has, and its note. */
+function rowLines(criterion: ReportCriterion, columns: PolicyColumns): readonly [row: number, note: number] {
+  const { name, limit, released, worst = '', independent = '', note = '' } = criterion
+  const { columns: c, row } = m
+  const of = (text: string, width: number): number => linesOf(text, width, row.size, row.most)
+  const cells = [of(limit, c.limit - c.gap), of(released, c.released - c.gap)]
+  if (columns.worst) cells.push(of(worst, c.worst - c.gap))
+  if (columns.independent) cells.push(of(independent, c.independent - c.gap))
+  const lines = Math.max(of(name, nameWidth(columns)), ...cells)
+  return [lines, note === '' ? 0 : linesOf(note, paper.width, m.note.size, m.note.most)]
+}
+
+/** How high a row is on paper, in millimetres. */
+export function rowHeight(criterion: ReportCriterion, columns: PolicyColumns): number {
+  const [lines, note] = rowLines(criterion, columns)
+  return m.row.around + lines * m.row.line + (note === 0 ? 0 : m.note.around + note * m.note.line)
+}
+
+/** How high the names of the columns are. */
+export function headHeight({ worst, worstName }: PolicyColumns): number {
+  const { head, columns: c } = m
+  return head.around + head.line * (worst ? linesOf(worstName, c.worst - c.gap, head.size, head.most) : 1)
+}
+
+/** Whether paper shows less of a row than there is. */
+export function isRowCut(criterion: ReportCriterion, columns: PolicyColumns): boolean {
+  const { name, limit, released, worst = '', independent = '', note = '' } = criterion
+  const { columns: c, row } = m
+  const over = (text: string, width: number): boolean => linesOf(text, width, row.size, row.most + 1) > row.most
+  return (
+    over(name, nameWidth(columns)) ||
+    over(limit, c.limit - c.gap) ||
+    over(released, c.released - c.gap) ||
+    over(worst, c.worst - c.gap) ||
+    over(independent, c.independent - c.gap) ||
+    linesOf(note, paper.width, m.note.size, m.note.most + 1) > m.note.most
+  )
+}
+
+/** The table that is signed: on a narrow screen every criterion by itself, with the name of each value beside it. */
+export function policyTable(criteria: readonly ReportCriterion[], columns: PolicyColumns, caption: string): string {
+  const heads = [
+    '<th scope="col" role="columnheader">criterion</th>',
+    head('limit', 'limit'),
+    head('released', 'released file'),
+    columns.worst ? head('worst', columns.worstName) : '',
+    columns.independent ? head('independent', 'independent data') : '',
+    '<th scope="col" role="columnheader" class="state">state</th>',
+  ]
+  const width = heads.filter((one) => one !== '').length
+  const rows = criteria.map((one) => row(one, columns, width))
+  return `<table class="stack" role="table"><caption class="unseen">${caption}</caption><thead role="rowgroup"><tr role="row">${heads.join('')}</tr></thead><tbody role="rowgroup">\n${rows.join('\n')}\n</tbody></table>\n`
+}
+
+function head(look: string, text: string): string {
+  return `<th scope="col" role="columnheader" class="n ${look}"><span class="k2">${said(text)}</span></th>`
+}
+
+function row(criterion: ReportCriterion, columns: PolicyColumns, width: number): string {
+  const { name, limit, released, worst, independent, state, note = '' } = criterion
+  const cell = (is: string, html: string): string =>
+    `<td role="cell" class="n" data-is="${said(is)}"><span class="k2">${html}</span></td>`
+  const cells = [
+    `<th scope="row" role="rowheader"><span class="k2">${named(name)}</span></th>`,
+    cell('limit', said(limit, 200)),
+    cell('released file', `<strong>${said(released, 200)}</strong>`),
+    columns.worst ? cell(columns.worstName, said(worst ?? '–', 200)) : '',
+    columns.independent ? cell('independent data', said(independent ?? '–', 200)) : '',
+    `<td role="cell" class="state" data-is="state">${stateHtml(state)}</td>`,
+  ]
+  if (note === '') return `<tr role="row">${cells.join('')}</tr>`
+  return `<tr role="row" class="with">${cells.join('')}</tr><tr role="row" class="why"><td role="cell" colspan="${width}"><span class="note k2">${said(note)}</span></td></tr>`
+}

@@ -1,0 +1,77 @@
+import { changeSection } from './correlation-section.js'
+import { aboutOf } from './internal-report-page.js'
+import { fileHtml } from './first-lists.js'
+import { reportPage } from './page-frame.js'
+import { counted, named, said } from './page-text.js'
+import { contents, partsHtml, type Part } from './report-parts.js'
+import type { PublicReport, PublicUse } from './report-types.js'
+import { useHtml } from './signs.js'
+
+/** What may be relied on comes first, what never to do last. */
+const order: readonly PublicUse['use'][] = ['exact', 'with care', 'never']
+
+/**
+ * The report that goes with a released file, as one HTML file without a script. It shows what its type has, which is nothing that
+ * tells of a record; every printed page says PUBLIC. It loads nothing, and by its content security policy cannot. The same
+ * report gives the same bytes.
+ *
+ * @param report - Facts and finished sentences; every text is escaped, and cut where it is longer than anybody reads.
+ * @returns The HTML.
+ */
+export function publicReportPage(report: PublicReport): string {
+  const { title, subtitle, done, files, columns, uses, methods, correlationChange, notes, version } = report
+  const parts: readonly Part[] = [
+    { id: 'columns', heading: 'The columns', html: columns.length === 0 ? '' : columnList(columns) },
+    { id: 'made', heading: 'How it was made', html: methodList(methods) },
+    {
+      id: 'relations',
+      heading: 'Correlations: released minus original',
+      html: correlationChange === undefined ? '' : changeSection(correlationChange),
+    },
+    { id: 'notes', heading: 'What a reader must know', html: notes.length === 0 ? '' : noteList(notes) },
+    { id: 'files', heading: 'The files', html: files.length === 0 ? '' : fileList(files, version) },
+  ]
+  const first = [
+    '<section class="sheet" aria-labelledby="title">\n',
+    `<h1 id="title">${named(title)}</h1><p class="soft">${said(subtitle, 1000)}</p>\n`,
+    `<p class="done">${said(done)}</p>\n<h2 id="uses">What you may rely on</h2>\n${useTable(uses)}</section>\n`,
+  ]
+  return reportPage({
+    classification: 'public',
+    title,
+    about: aboutOf(files),
+    band: 'Goes with the released file.',
+    body: `${first.join('')}${contents(parts)}${partsHtml(parts)}`,
+    footer: said(version),
+  })
+}
+
+function useTable(uses: readonly PublicUse[]): string {
+  if (uses.length === 0) return '<p class="soft">Nothing is said about the use of this file.</p>\n'
+  const sorted = [...uses].sort((a, b) => order.indexOf(a.use) - order.indexOf(b.use))
+  const rows = sorted.map(
+    ({ analysis, use, why }) =>
+      `<tr role="row"><th scope="row" role="rowheader">${said(analysis)}</th><td role="cell">${useHtml(use)}</td><td role="cell">${said(why)}</td></tr>`,
+  )
+  const heads = ['analysis', 'use it?', 'why'].map((text) => `<th scope="col" role="columnheader">${text}</th>`)
+  return `<table class="stack uses" role="table"><caption class="unseen">Analyses, and whether the file serves for them</caption><thead role="rowgroup"><tr role="row">${heads.join('')}</tr></thead><tbody role="rowgroup">\n${rows.join('\n')}\n</tbody></table>\n`
+}
+
+function columnList(columns: readonly string[]): string {
+  return `<p>${counted(columns.length, 'column')}, in the order of the file:</p><p>${columns.map((name) => named(name)).join(', ')}</p>\n`
+}
+
+function methodList(methods: PublicReport['methods']): string {
+  const secret = '<p>Parameters, seeds and keys are not published: who knew them could undo part of the work.</p>\n'
+  if (methods.length === 0) return secret
+  const items = methods.map(({ title, source }) => `<li><strong>${named(title)}</strong>: ${said(source)}</li>`)
+  return `<ul>${items.join('\n')}</ul>${secret}`
+}
+
+function noteList(notes: readonly string[]): string {
+  return `<ul>${notes.map((note) => `<li>${said(note)}</li>`).join('\n')}</ul>\n`
+}
+
+function fileList(files: PublicReport['files'], version: string): string {
+  return `<ul class="plainlist">${files.map((one) => `<li>${fileHtml(one)}</li>`).join('\n')}</ul><p class="note">Made by ${said(version)}. Whoever has a file of this name compares its hash.</p>\n`
+}

@@ -1,0 +1,13 @@
+import { stringify } from 'yaml'
+
+/**
+ * A plan as YAML, as `sdc run` and `sdc compare` read it.
+ *
+ * @param plan - What it says.
+ * @param heading - A comment above it; a line of it becomes a comment.
+ * @returns The text.
+ */
+export function planYaml(plan: object, heading?: string): string {
+  const comments = heading === undefined ? '' : heading.replaceAll(/^/gm, '# ').concat('\n')
+  return `${comments}${stringify(plan, { lineWidth: 0 })}`
+}

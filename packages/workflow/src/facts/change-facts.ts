@@ -1,0 +1,92 @@
+import type { Dataset } from '@sdc/core'
+import type { ReportMatrix } from '@sdc/report'
+import { completePairs, mean, standardDeviation } from '@sdc/stats'
+import { correlationFacts, numbersOfBoth } from './relation-facts.js'
+
+/** Records below which a change of correlations says too much of single ones. */
+const FEWEST = 100
+
+/** What a change of correlations is rounded to. */
+const STEP = 0.05
+
+/** What exact means: the tolerance of the traits. */
+const EXACT = 1e-9
+
+/** How the relations of a file changed, coarsely. */
+export interface ChangeFacts {
+  /** Released minus original in steps of .05; undefined where it would say too much. */
+  readonly matrix?: ReportMatrix | undefined
+  /** The greatest change, rounded up to a step; undefined where there are too few records. */
+  readonly greatest?: number | undefined
+  /** Whether every mean is the original's to 1e-9 of its standard deviation. */
+  readonly means: boolean
+  /** Whether every correlation is the original's to 1e-9. */
+  readonly correlations: boolean
+}
+
+/** What is compared. */
+export interface ChangeInput {
+  readonly original: Dataset
+  readonly masked: Dataset
+  /** The columns that were masked. */
+  readonly columns: readonly string[]
+  readonly publishParams: boolean
+}
+
+/**
+ * How correlations and means changed. The matrix is given only where every column that is numbers was masked (or parameters
+ * are published): of two columns that went out as they were it would be nothing, and say which these are.
+ *
+ * @param input - Both files, and what was masked.
+ * @returns What may be said of the change.
+ */
+export function changeFacts({ original, masked, columns, publishParams }: ChangeInput): ChangeFacts {
+  const names = numbersOfBoth({ original, masked })
+  const means = names.every((name) => sameMean(values(original, name), values(masked, name)))
+  const both = correlationFacts({ original, masked })
+  if (!both) return { means, correlations: false }
+  const changes = both.before.values.map((row, i) =>
+    row.map((before, j) => {
+      const after = both.after.values[i][j]
+      return before === null || after === null ? null : after - before
+    }),
+  )
+  const all = changes.flat().flatMap((one) => (one === null ? [] : [Math.abs(one)]))
+  const correlations = all.length > 0 && all.every((one) => one <= EXACT)
+  const enough = (i: number, j: number): boolean =>
+    [original, masked].every((file) => pairsOf(file, names[i], names[j]) >= FEWEST)
+  const isEnough = Math.min(original.rows, masked.rows) >= FEWEST
+  const said = changes.map((row, i) => row.map((one, j) => (isEnough && one !== null && enough(i, j) ? one : null)))
+  const known = said.flat().flatMap((one) => (one === null ? [] : [Math.abs(one)]))
+  const greatest = known.length === 0 ? undefined : rounded(Math.ceil(Math.max(...known) / STEP - EXACT) * STEP)
+  const isAllMasked = names.every((name) => columns.includes(name))
+  const matrix =
+    known.length > 0 && (isAllMasked || publishParams)
+      ? { names, values: said.map((row) => row.map((one) => (one === null ? null : inSteps(one)))) }
+      : undefined
+  return { matrix, greatest, means, correlations }
+}
+
+function values(data: Dataset, name: string): Float64Array {
+  const column = data.column(name)
+  return column.kind === 'numeric' ? column.values : new Float64Array(0)
+}
+
+function pairsOf(data: Dataset, a: string, b: string): number {
+  return completePairs(values(data, a), values(data, b)).index.length
+}
+
+function sameMean(x: Float64Array, y: Float64Array): boolean {
+  const [before, after] = [mean(x), mean(y)]
+  return before === after || Math.abs(after - before) <= EXACT * standardDeviation(x)
+}
+
+/** To the nearest step; −0 is 0. */
+function inSteps(one: number): number {
+  return rounded(Math.round(one / STEP) * STEP)
+}
+
+/** Without the last digits that a multiple of .05 has in binary. */
+function rounded(one: number): number {
+  return Number(one.toFixed(2)) + 0
+}

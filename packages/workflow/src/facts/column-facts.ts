@@ -1,0 +1,109 @@
+import { kindOf, type Column, type Dataset } from '@sdc/core'
+import { isRecoded, type FileSchema } from '@sdc/engine'
+import type { ReportColumn } from '@sdc/report'
+import { mean, quantileOfSorted, sortedValues, standardDeviation } from '@sdc/stats'
+import { histogramOf } from './histograms.js'
+import { groupedNumber, reportNumber } from './number-text.js'
+
+type Quantities = ReportColumn['quantities']
+
+/** What the columns of a file are looked at by. */
+export interface ColumnInput {
+  readonly original: Dataset
+  readonly masked: Dataset
+  /** The columns that were masked. */
+  readonly columns: readonly string[]
+  readonly schema?: FileSchema | undefined
+}
+
+/**
+ * Every column of the original, and those that were added, before and after.
+ *
+ * @param input - Both files, and what was masked.
+ * @returns One for each, in the order of the original.
+ */
+export function columnFacts(input: ColumnInput): ReportColumn[] {
+  const { original, masked } = input
+  const added = masked.names.filter((name) => !original.names.includes(name))
+  return [
+    ...original.names.map((name) => columnFact(name, input)),
+    ...added.map((name) => addedFact(name, masked.column(name))),
+  ]
+}
+
+function columnFact(name: string, { original, masked, columns, schema }: ColumnInput): ReportColumn {
+  const before = original.column(name)
+  const role = (schema && Object.hasOwn(schema.columns, name) ? schema.columns[name].role : undefined) ?? 'no role'
+  const known = { name, kind: kindOf(before), role }
+  if (!masked.names.includes(name))
+    return { ...known, treatment: 'left out', quantities: beside(quantitiesOf(before), new Map()) }
+  const after = masked.column(name)
+  const treatment = !columns.includes(name) ? 'as it was' : isRecoded(before, after) ? 'recoded' : 'masked'
+  return {
+    ...known,
+    treatment,
+    histogram: histogramOf(before, after),
+    quantities: beside(quantitiesOf(before), quantitiesOf(after)),
+  }
+}
+
+function addedFact(name: string, column: Column): ReportColumn {
+  return {
+    name,
+    kind: kindOf(column),
+    role: 'no role',
+    treatment: 'added',
+    quantities: beside(new Map(), quantitiesOf(column)),
+  }
+}
+
+/** Quantities of both sides; a dash where one side lacks what the other has. */
+function beside(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): Quantities {
+  return [...new Set([...before.keys(), ...after.keys()])].map((name) => [
+    name,
+    before.get(name) ?? '–',
+    after.get(name) ?? '–',
+  ])
+}
+
+function quantitiesOf(column: Column): ReadonlyMap<string, string> {
+  return column.kind === 'numeric' ? ofNumbers(column.values) : ofLevels(column.codes)
+}
+
+function ofNumbers(values: Float64Array): ReadonlyMap<string, string> {
+  const sorted = sortedValues(values)
+  const zeros = sorted.reduce((n, value) => n + (value === 0 ? 1 : 0), 0)
+  const at = (p: number): string => reportNumber(quantileOfSorted(sorted, p))
+  return new Map([
+    ['values', groupedNumber(sorted.length)],
+    ['missing', groupedNumber(values.length - sorted.length)],
+    ['zeros', groupedNumber(zeros)],
+    ['mean', reportNumber(mean(sorted))],
+    ['standard deviation', reportNumber(standardDeviation(sorted))],
+    ['least', at(0)],
+    ['lower quartile', at(0.25)],
+    ['median', at(0.5)],
+    ['upper quartile', at(0.75)],
+    ['greatest', at(1)],
+  ])
+}
+
+function ofLevels(codes: Int32Array): ReadonlyMap<string, string> {
+  const counts = new Map<number, number>()
+  let missing = 0
+  for (const code of codes)
+    if (code < 0) missing++
+    else counts.set(code, (counts.get(code) ?? 0) + 1)
+  let [rarest, once] = [Infinity, 0]
+  for (const count of counts.values()) {
+    rarest = Math.min(rarest, count)
+    if (count === 1) once++
+  }
+  return new Map([
+    ['values', groupedNumber(codes.length - missing)],
+    ['missing', groupedNumber(missing)],
+    ['levels', groupedNumber(counts.size)],
+    ['levels that occur once', groupedNumber(once)],
+    ['records of the rarest level', counts.size === 0 ? '–' : groupedNumber(rarest)],
+  ])
+}

@@ -1,0 +1,108 @@
+import type { CategoricalColumn, Column } from '@sdc/core'
+import { quantileOfSorted, sortedValues } from '@sdc/stats'
+import type { ReportHistogram } from '@sdc/report'
+import { counted, reportNumber } from './number-text.js'
+
+/** Classes of numbers, and levels before the rarest are put together. */
+const CLASSES = 20
+const LEVELS = 12
+
+/** What the classes end at on a side with a long tail. */
+const TAIL = 0.02
+
+/** A tail is long where it takes more than this part of the whole range. */
+const LONG = 0.2
+
+/**
+ * The records of a column by classes that are the same before and after.
+ *
+ * Numbers have 20 classes of one width over what both files have; where the greatest 2 % of the original (or the least) take
+ * more than a fifth of that range, the classes end before them, and it is said how many records lie beyond. A few whole
+ * numbers have a class each. Of categories, the eleven most frequent have a bar, and the others one together.
+ *
+ * @param before - The original's column.
+ * @param after - The masked one.
+ * @returns The classes; undefined where nothing can be drawn: no value on either side, or other kinds.
+ */
+export function histogramOf(before: Column, after: Column): ReportHistogram | undefined {
+  if (before.kind === 'numeric' && after.kind === 'numeric') return ofNumbers(before.values, after.values)
+  if (before.kind === 'categorical' && after.kind === 'categorical') return ofLevels(before, after)
+  return undefined
+}
+
+function ofNumbers(before: Float64Array, after: Float64Array): ReportHistogram | undefined {
+  const [x, y] = [before, after].map((values) => sortedValues(values.filter(Number.isFinite)))
+  if (x.length + y.length === 0) return undefined
+  const [low, high] = bounds(x, y)
+  const breaks = breaksOf(low, high, x, y)
+  const beyond = [x, y].map((values) => values.reduce((n, v) => n + (v < low || v > high ? 1 : 0), 0))
+  const [outBefore, outAfter] = beyond
+  const leftOut =
+    outBefore + outAfter === 0
+      ? undefined
+      : `records below ${reportNumber(low)} or above ${reportNumber(high)}: ${outBefore} before, ${outAfter} after`
+  return { breaks, before: inClasses(x, breaks), after: inClasses(y, breaks), leftOut }
+}
+
+/** What the classes reach over. */
+function bounds(x: Float64Array, y: Float64Array): readonly [low: number, high: number] {
+  const least = Math.min(x[0] ?? Infinity, y[0] ?? Infinity)
+  const most = Math.max(x[x.length - 1] ?? -Infinity, y[y.length - 1] ?? -Infinity)
+  const range = most - least
+  const of = x.length > 0 ? x : y
+  const lower = quantileOfSorted(of, TAIL)
+  const upper = quantileOfSorted(of, 1 - TAIL)
+  const low = lower - least > LONG * range ? lower : least
+  const high = most - upper > LONG * range ? upper : most
+  return low < high ? [low, high] : [least, most]
+}
+
+function breaksOf(low: number, high: number, x: Float64Array, y: Float64Array): number[] {
+  // One value has a class about it that has a width.
+  if (low === high) return [low - Math.max(0.5, Math.abs(low) / 2), low + Math.max(0.5, Math.abs(low) / 2)]
+  const isWhole = (values: Float64Array): boolean => values.every((v) => Number.isInteger(v))
+  if (high - low < CLASSES && isWhole(x) && isWhole(y))
+    return Array.from({ length: high - low + 2 }, (_, k) => low + k - 0.5)
+  const width = high / CLASSES - low / CLASSES
+  // The last is the bound itself, whatever the rounding of the others.
+  return Array.from({ length: CLASSES + 1 }, (_, k) => (k === CLASSES ? high : low + k * width))
+}
+
+/** How many of sorted values lie in each class; the last class has its upper bound, too. */
+function inClasses(sorted: Float64Array, breaks: readonly number[]): number[] {
+  const counts = Array.from({ length: breaks.length - 1 }, () => 0)
+  let k = 0
+  for (const value of sorted) {
+    if (value < breaks[0] || value > breaks[breaks.length - 1]) continue
+    while (k < counts.length - 1 && value >= breaks[k + 1]) k++
+    counts[k]++
+  }
+  return counts
+}
+
+function ofLevels(before: CategoricalColumn, after: CategoricalColumn): ReportHistogram | undefined {
+  const [x, y] = [before, after].map(levelCounts)
+  const names = [...new Set([...x.keys(), ...y.keys()])]
+  if (names.length === 0) return undefined
+  const ordered = before.ordered ? names : bySize(names, x, y)
+  const shown = names.length > LEVELS ? bySize(names, x, y).slice(0, LEVELS - 1) : ordered
+  const rest = names.filter((name) => !shown.includes(name))
+  const count = (of: ReadonlyMap<string, number>): number[] => {
+    const own = shown.map((name) => of.get(name) ?? 0)
+    return rest.length === 0 ? own : [...own, rest.reduce((n, name) => n + (of.get(name) ?? 0), 0)]
+  }
+  const levels = rest.length === 0 ? shown : [...shown, `${counted(rest.length, 'other level')}`]
+  return { levels, before: count(x), after: count(y) }
+}
+
+/** The most frequent first; equals in the order of their names. */
+function bySize(names: readonly string[], x: ReadonlyMap<string, number>, y: ReadonlyMap<string, number>): string[] {
+  const size = (name: string): number => (x.get(name) ?? 0) + (y.get(name) ?? 0)
+  return [...names].sort((a, b) => size(b) - size(a) || (a < b ? -1 : 1))
+}
+
+function levelCounts({ codes, levels }: CategoricalColumn): Map<string, number> {
+  const counts = new Float64Array(levels.length)
+  for (const code of codes) if (code >= 0) counts[code]++
+  return new Map([...counts].flatMap((count, code) => (count > 0 ? [[levels[code], count] as const] : [])))
+}

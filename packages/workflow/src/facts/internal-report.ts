@@ -1,0 +1,136 @@
+import { releaseFindings } from '@sdc/engine'
+import type { InternalReport, ReportCriterion } from '@sdc/report'
+import { openFacts } from '../gate/open-facts.js'
+import { riskCriteria } from './risk-criteria.js'
+import { columnFacts } from './column-facts.js'
+import type { ComparedFacts } from './compared-facts.js'
+import { doneSentence } from './done-sentence.js'
+import { measureRows, valueText, type MeasuredFacts } from './measure-facts.js'
+import { attackCards, methodCards } from './method-cards.js'
+import { counted, someOf } from './number-text.js'
+import { correlationFacts, moveFacts } from './relation-facts.js'
+import type { ReportedRun } from './reported-run.js'
+import { riskiestRecords } from './riskiest-records.js'
+
+/** What an internal report is made of. */
+export interface InternalInput {
+  readonly reported: ReportedRun
+  readonly facts: MeasuredFacts
+  /** The comparison or search that it is the choice of. */
+  readonly compared?: ComparedFacts | undefined
+  /** Why it is no release; undefined of a release. */
+  readonly draft?: string | undefined
+  /** What a policy says of it. */
+  readonly judged?: JudgedFacts | undefined
+  /** Commands that make it again. */
+  readonly repeat: readonly string[]
+  readonly version: string
+}
+
+/** What a policy says of a file, as a report has it. */
+export type JudgedFacts = Pick<InternalReport, 'criteria' | 'verdict' | 'exceptions' | 'state'> & {
+  /** The name of the policy's file, and of the type of release. */
+  readonly policy: string
+  readonly release: string
+  readonly runs: number
+}
+
+/**
+ * The report that stays in the house, of a run.
+ *
+ * @param input - The run, what was measured of it, and what is known besides.
+ * @returns Data and sentences, without a time, a machine or a path: the same input gives the same report.
+ */
+export function internalReport(input: InternalInput): InternalReport {
+  const { reported, facts, compared, judged, draft, version, repeat } = input
+  const { registry, original, schema, run, files, steps, written, released, data } = reported
+  const [{ data: masked, origin }] = files
+  const { columns } = run
+  const rows = measureRows(facts, compared?.worst)
+  const moves = moveFacts({ original, masked, origin }, columns)
+  const records = riskiestRecords(reported)
+  const notes = [records.note, moves.reason, facts.note].flatMap((one) => one ?? [])
+  const dropped = original.names.filter((name) => !masked.names.includes(name))
+  const done = doneSentence({
+    registry,
+    steps,
+    columns,
+    all: original.names.length,
+    dropped,
+    records: original.rows,
+  })
+  const forWhat = judged === undefined ? 'no policy was named' : `for ${judged.release} · policy ${judged.policy}`
+  return {
+    title: `${draft === undefined ? 'Release' : 'Draft'} of ${written[0]?.name ?? data}`,
+    subtitle: `${counted(masked.rows, 'record')}, ${counted(masked.names.length, 'column')} · ${forWhat}`,
+    draft,
+    done: [done, headline(facts)].filter((one) => one !== '').join(' '),
+    verdict: judged?.verdict ?? riskVerdict(rows, facts),
+    state: judged?.state,
+    criteria: judged?.criteria ?? riskCriteria(rows, facts),
+    runs: judged?.runs ?? compared?.runs ?? 1,
+    open: openFacts(
+      releaseFindings({
+        original,
+        files,
+        columns,
+        schema,
+        spared: run.spared,
+        shielded: run.shielded,
+        maxUnchanged: reported.maxUnchanged,
+        dropsIdentifiers: released,
+      }),
+      reported.acceptOpen ?? [],
+    ),
+    exceptions: judged?.exceptions ?? [],
+    files: written,
+    version,
+    columns: columnFacts({ original, masked, columns, schema }),
+    map: compared?.map,
+    candidates: compared?.candidates,
+    correlations: correlationFacts({ original, masked }),
+    moves: moves.moves,
+    records: records.records,
+    recordsNote: notes.length > 0 ? notes.join(' ') : undefined,
+    methods: methodCards(registry, steps),
+    attacks: attackCards(registry, steps),
+    measures: rows,
+    warnings: [...new Set([...run.warnings, ...(compared?.warnings ?? [])])],
+    repeat,
+  }
+}
+
+/** The usual risk and loss of such columns, with what independent data have of the risk. */
+function headline({ measured, levels, axes }: MeasuredFacts): string {
+  const texts = [axes?.risk, axes?.loss].flatMap((id) => {
+    const found = measured.find(({ metric }) => metric.id === id)
+    if (!found || found.measurement.value === null) return []
+    const { metric, measurement } = found
+    const level = levels.find((one) => one.metric.id === id)
+    const baseline =
+      level?.independent == null
+        ? ''
+        : ` (${valueText(level.independent, metric)} in data that know nothing of the original)`
+    return [`${metric.title} is ${valueText(measurement.value, metric)}${baseline}`]
+  })
+  return texts.length === 0 ? '' : `${texts.join('; ')}.`
+}
+
+/** What the risks come to where no policy was named. */
+function riskVerdict(rows: readonly ReportCriterion[], facts: MeasuredFacts): string {
+  const risks = riskCriteria(rows, facts)
+  const high = risks.filter(({ state }) => state === 'not met')
+  const without = facts.measured.filter(
+    ({ metric, measurement }) => metric.kind === 'risk' && measurement.value === null,
+  )
+  const none = 'No policy was named, so nothing says what is enough'
+  const unknown =
+    without.length === 0
+      ? ''
+      : ` ${counted(without.length, 'risk')} ${without.length === 1 ? 'has' : 'have'} no value: unknown, not small (the reasons stand with what was measured).`
+  if (risks.length === 0) return `${none}, and no risk was measured.${unknown}`
+  if (high.length === 0)
+    return `${none}; none of the ${counted(risks.length, 'risk')} that have a value is high by its own level.${unknown}`
+  const named = someOf(high.map(({ name }) => name))
+  return `${none}; of ${counted(risks.length, 'risk')} with a value ${high.length} ${high.length === 1 ? 'is' : 'are'} high: ${named}.${unknown}`
+}

@@ -1,0 +1,91 @@
+import type { Dataset, Registry, Rng } from '@sdc/core'
+import type { FileSchema, MeasurePlan, RunResult, StepPlan } from '@sdc/engine'
+import { releaseTypeOf } from '../policy/read-policy.js'
+import { judge } from '../policy/judge.js'
+import { valueBeside } from '../policy/value-beside.js'
+import type { Criterion, Judgement, Policy } from '../policy/policy-types.js'
+import { runForPolicy } from '../gate/run-for-policy.js'
+import type { ReportCriterion } from '@sdc/report'
+import { groupedNumber } from './number-text.js'
+import type { JudgedFacts } from './internal-report.js'
+
+/** What a report is held against. */
+export interface PolicyWish {
+  readonly policy: Policy
+  /** What it is called: the name of its file. */
+  readonly name: string
+  /** The type of release; may be left out where there is one only. */
+  readonly release?: string | undefined
+  /** The day that exceptions are to hold on. */
+  readonly today: string
+}
+
+/** A run that was made, to be judged. */
+export interface JudgedRun {
+  readonly registry: Registry
+  readonly original: Dataset
+  readonly schema?: FileSchema | undefined
+  readonly steps: readonly StepPlan[]
+  readonly measure?: MeasurePlan | undefined
+  readonly root: Rng
+  readonly attempt: number
+  readonly released: boolean
+  readonly run: RunResult
+  readonly acceptOpen?: readonly string[] | undefined
+  readonly maxUnchanged?: number | undefined
+}
+
+/**
+ * Holds a run against a policy: the file that was made is the first run, and as many others of the same random numbers are
+ * made as the policy asks.
+ *
+ * @param made - The run.
+ * @param wish - The policy.
+ * @returns What a report shows of it.
+ * @throws BAD_OPTION for a type of release that the policy lacks.
+ */
+export async function judgedFacts(made: JudgedRun, { policy, name, release, today }: PolicyWish): Promise<JudgedFacts> {
+  const { registry, root, attempt, released, run } = made
+  const { type, name: chosen } = releaseTypeOf(policy, release)
+  const { facts } = await runForPolicy({ ...made, type, made: { root, attempt, released, run } })
+  const judgement = judge(policy, chosen, facts, { registry, today, name })
+  const { criteria, verdict, state, runs } = judgement
+  return {
+    policy: name,
+    release: chosen,
+    runs,
+    verdict,
+    state,
+    criteria: criteria.map((one) => criterionRow(one, judgement)),
+    exceptions: type.exceptions.map(({ metric, upTo, by, reason, until }) => ({
+      metric,
+      upTo: `up to ${groupedNumber(upTo)} ${unitOf(registry, metric)}`.trim(),
+      by,
+      reason,
+      until: until < today ? `${until} (over)` : until,
+    })),
+  }
+}
+
+function criterionRow(one: Criterion, { runs }: Judgement): ReportCriterion {
+  const { title, metric, bound, state, limit, released, worst, independent, unit, text, cause } = one
+  const value = (of: number | null): string =>
+    of === null || limit === null ? 'no value' : `${valueBeside(of, limit)} ${unit}`.trim()
+  const note = state === 'met' ? undefined : cause === undefined ? text : `${text} (${cause})`
+  if (limit === null)
+    return { name: title, limit: bound, released: state === 'met' ? 'yes' : 'no', state, ...(note && { note }) }
+  return {
+    name: title,
+    id: metric,
+    limit: bound,
+    released: value(released),
+    ...(runs > 1 && { worst: value(worst) }),
+    ...(independent !== null && { independent: value(independent) }),
+    state,
+    ...(note && { note }),
+  }
+}
+
+function unitOf(registry: Registry, metric: string): string {
+  return registry.get('metrics', metric.replace(/:(upper|lower)$/, '')).unit
+}

@@ -1,0 +1,150 @@
+import type { Dataset } from '@sdc/core'
+import type { FileState } from '@sdc/engine'
+import { kdTree, standardDeviation } from '@sdc/stats'
+import { groupedNumber } from './number-text.js'
+
+/** Files whose records are looked for by numbers. */
+export interface LinkInput {
+  readonly original: Dataset
+  readonly files: readonly FileState[]
+  /** Columns of numbers in both that vary in the original. */
+  readonly names: readonly string[]
+}
+
+/** An original record whose nearest released one is its own. */
+export interface LinkedRecord {
+  /** Its row in the original. */
+  readonly row: number
+  /** The first of the files in which it is found, and its place there. */
+  readonly file: number
+  readonly at: number
+  readonly why: string
+}
+
+/** What was found, and how many records could not be looked for. */
+export interface LinkedRecords {
+  /** Those that stand out most first. */
+  readonly records: readonly LinkedRecord[]
+  /** Records of the original with a missing value. */
+  readonly incomplete: number
+}
+
+interface Found {
+  readonly row: number
+  readonly file: number
+  readonly at: number
+  readonly inFiles: number
+  /** How many times as far the next released record is, at the most over the files. */
+  readonly ratio: number
+}
+
+/**
+ * The original records whose nearest released record is their own.
+ *
+ * @param input - The files.
+ * @returns They, found in the most files first, then by how much farther the next record is.
+ */
+export function linkedRecords(input: LinkInput): LinkedRecords {
+  const { original, files, names } = input
+  const x = standardised(original, original, names)
+  const known = completeRows(x, original.rows)
+  const found = new Map<number, Found>()
+  files.forEach(({ data, origin }, file) => {
+    const y = standardised(data, original, names)
+    const rows = completeRows(y, data.rows)
+    if (rows.length < 2) return
+    const tree = kdTree(y.map((column) => Float64Array.from(rows, (i) => column[i])))
+    for (const row of known) {
+      const near = tree.nearestK(
+        Float64Array.from(x, (column) => column[row]),
+        2,
+      )
+      const [first, second] = [...near.index].map((at) => rows[at])
+      const isTie = near.distance2[0] === near.distance2[1]
+      const at = origin[first] === row ? first : isTie && origin[second] === row ? second : -1
+      if (at < 0) continue
+      const ratio = isTie ? 1 : Math.sqrt(near.distance2[1] / near.distance2[0])
+      const before = found.get(row)
+      found.set(row, {
+        row,
+        file: before?.file ?? file,
+        at: before?.at ?? at,
+        inFiles: (before?.inFiles ?? 0) + 1,
+        ratio: Math.max(ratio, before?.ratio ?? 0),
+      })
+    }
+  })
+  const extremes = extremesOf(original, names)
+  const records = [...found.values()]
+    .sort((a, b) => b.inFiles - a.inFiles || byRatio(a, b) || a.row - b.row)
+    .map((one) => ({ row: one.row, file: one.file, at: one.at, why: whyText(one, files.length, extremes) }))
+  return { records, incomplete: original.rows - known.length }
+}
+
+/** The columns in standard deviations of the original: what has none of them is left as it is. */
+export function standardised(data: Dataset, original: Dataset, names: readonly string[]): Float64Array[] {
+  return names.map((name) => {
+    const [column, own] = [data.column(name), original.column(name)]
+    if (column.kind !== 'numeric' || own.kind !== 'numeric') return new Float64Array(data.rows).fill(Number.NaN)
+    const sd = standardDeviation(own.values)
+    return column.values.map((value) => value / sd)
+  })
+}
+
+function completeRows(columns: readonly Float64Array[], rows: number): number[] {
+  return Array.from({ length: rows }, (_, i) => i).filter((i) => columns.every((column) => Number.isFinite(column[i])))
+}
+
+/** Two infinities are equal. */
+function byRatio(a: Found, b: Found): number {
+  return a.ratio === b.ratio ? 0 : b.ratio - a.ratio
+}
+
+/** By record, the columns of which it alone has the greatest or the least value. */
+function extremesOf(original: Dataset, names: readonly string[]): ReadonlyMap<number, readonly string[]> {
+  const found = new Map<number, string[]>()
+  for (const name of names) {
+    const column = original.column(name)
+    if (column.kind !== 'numeric') continue
+    for (const [word, sign] of [
+      ['greatest', 1],
+      ['least', -1],
+    ] as const) {
+      const row = onlyMost(column.values, sign)
+      if (row === undefined) continue
+      found.set(row, [...(found.get(row) ?? []), `its ${name} ${groupedNumber(column.values[row])} is the ${word}`])
+    }
+  }
+  return found
+}
+
+/** The record that alone has the most, or with −1 the least. */
+function onlyMost(values: Float64Array, sign: 1 | -1): number | undefined {
+  let [most, row, count] = [-Infinity, -1, 0]
+  for (let i = 0; i < values.length; i++) {
+    const value = sign * values[i]
+    if (value > most) [most, row, count] = [value, i, 1]
+    else if (value === most) count++
+  }
+  return count === 1 ? row : undefined
+}
+
+/** So many columns are named in a reason. */
+const NAMED = 3
+
+function whyText(
+  { row, ratio, inFiles }: Found,
+  files: number,
+  extremes: ReadonlyMap<number, readonly string[]>,
+): string {
+  const where = files === 1 ? '' : ` in ${inFiles} of ${files} files`
+  const next =
+    ratio === Infinity
+      ? 'and it is as it was'
+      : ratio === 1
+        ? 'another is as near'
+        : `the next is ${groupedNumber(Number(ratio.toPrecision(2)))} times as far`
+  const all = extremes.get(row) ?? []
+  const more = all.length > NAMED ? [`and ${all.length - NAMED} more of its values are the greatest or least`] : []
+  return [`the nearest released record is its own${where}, ${next}`, ...all.slice(0, NAMED), ...more].join('; ')
+}

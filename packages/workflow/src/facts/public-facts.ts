@@ -1,0 +1,102 @@
+import { claimed, resolveParams, sourceText, type Claim, type ClaimName, type Dataset } from '@sdc/core'
+import { boundsOf, releasedNumbers, type StepPlan } from '@sdc/engine'
+import { changeFacts, type ChangeFacts } from './change-facts.js'
+import { isOneToOne } from './relation-facts.js'
+import type { ReportedRun, WrittenFile } from './reported-run.js'
+
+/**
+ * All that a public report is made of, and the one place where it is decided what goes out. It has no field for a value, a
+ * level, a record, a parameter, a risk, a candidate, a key or a hash of the input, nor for a column that was not released.
+ */
+export interface PublicFacts {
+  readonly files: readonly WrittenFile[]
+  /** Of one file. */
+  readonly records: number
+  readonly columns: readonly string[]
+  /** What it is for, where a policy says so. */
+  readonly release?: string | undefined
+  /** Methods by title and source: those that the public manifest names, too. */
+  readonly methods: readonly { readonly title: string; readonly source: string }[]
+  /** Whether the methods that are named say so, and the file bears it out. */
+  readonly exact: { readonly marginals: boolean; readonly means: boolean; readonly correlations: boolean }
+  readonly change: ChangeFacts
+  readonly order: 'random' | 'synthetic' | 'sample'
+  /** Released columns with cells that were missing and were filled. */
+  readonly imputed: readonly string[]
+  /** Whether numbers are multiples of a step; the public manifest says of which. */
+  readonly rounded: boolean
+  readonly version: string
+}
+
+/** What is said on purpose, and of what. */
+export interface PublicWishes {
+  /** Whether the parameters are published: then what follows a masking is named, too. */
+  readonly publishParams?: boolean | undefined
+  readonly release?: string | undefined
+  readonly version: string
+}
+
+/**
+ * What may be said of a release. As in the public manifest, a step on the masked file (reverse mapping) is not named unless
+ * parameters are published: who knows of it knows that the greatest value is an original one. So what such a step keeps is
+ * not claimed either, and no size of the change of a single column is given, which would be none.
+ *
+ * @param reported - The release.
+ * @param wishes - What is published on purpose.
+ * @returns Facts without anything that must not go out.
+ */
+export function publicFacts(reported: ReportedRun, wishes: PublicWishes): PublicFacts {
+  const { registry, original, schema, run, files, written, steps } = reported
+  const { publishParams = false, release, version } = wishes
+  const [{ data, origin }] = files
+  const named = steps.filter(({ use }) => publishParams || !registry.get('methods', use).traits.postMasking)
+  const change = changeFacts({ original, masked: data, columns: run.columns, publishParams })
+  const whole = isOneToOne(origin, original.rows)
+  const says = (...claims: ClaimName[]): boolean =>
+    named.length > 0 && named.every((step) => claims.some((name) => isClaimed(reported, step, name)))
+  const marginals =
+    says('marginals') &&
+    whole &&
+    files.every((file) => run.columns.every((name) => isPermuted(original, file.data, name)))
+  return {
+    files: written,
+    records: data.rows,
+    columns: data.names,
+    release,
+    methods: named.map(({ use }) => {
+      const { title, source } = registry.get('methods', use)
+      return { title, source: sourceText(source, registry.pluginOf(use).references) }
+    }),
+    exact: {
+      marginals,
+      means: marginals || (says('marginals', 'means', 'covariances') && change.means),
+      correlations: says('correlations', 'covariances') && change.correlations,
+    },
+    change,
+    order: origin.every((row) => row < 0) ? 'synthetic' : whole ? 'random' : 'sample',
+    imputed: (run.imputed ?? []).filter((name) => data.names.includes(name)),
+    rounded: releasedNumbers(run, boundsOf(original, schema), registry).size > 0,
+    version,
+  }
+}
+
+function isClaimed({ registry }: ReportedRun, { use, params }: StepPlan, name: ClaimName): boolean {
+  const method = registry.get('methods', use)
+  const claim: Claim | undefined = method.traits.claims[name]
+  return claimed(claim, resolveParams(method.params, params, { method: use }))
+}
+
+/** Whether a column of the released file has the very values of the original, each as often. */
+function isPermuted(original: Dataset, masked: Dataset, name: string): boolean {
+  if (!masked.names.includes(name)) return false
+  const [before, after] = [original.column(name), masked.column(name)]
+  if (before.kind === 'numeric' && after.kind === 'numeric') {
+    const [x, y] = [before.values.slice().sort(), after.values.slice().sort()]
+    return x.length === y.length && x.every((value, i) => Object.is(value, y[i]) || value === y[i])
+  }
+  if (before.kind !== 'categorical' || after.kind !== 'categorical') return false
+  const counts = new Map<string | undefined, number>()
+  for (const code of before.codes) counts.set(before.levels[code], (counts.get(before.levels[code]) ?? 0) + 1)
+  for (const code of after.codes) counts.set(after.levels[code], (counts.get(after.levels[code]) ?? 0) - 1)
+  return [...counts.values()].every((left) => left === 0)
+}

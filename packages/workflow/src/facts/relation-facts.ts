@@ -1,0 +1,116 @@
+import type { Dataset } from '@sdc/core'
+import type { ReportMatrix, ReportMoves } from '@sdc/report'
+import { completePairs, correlationMatrix, quantiles, sortOrder } from '@sdc/stats'
+
+/** Both files by columns that are numbers in each. */
+interface Both {
+  readonly original: Dataset
+  readonly masked: Dataset
+}
+
+/**
+ * The Pearson correlations of both files among the columns that are numbers in each.
+ *
+ * @param files - The original and the masked file.
+ * @returns Both matrices; null where a column is constant or a pair has no complete records. undefined with fewer than two columns.
+ */
+export function correlationFacts({
+  original,
+  masked,
+}: Both): { readonly before: ReportMatrix; readonly after: ReportMatrix } | undefined {
+  const names = numbersOfBoth({ original, masked })
+  if (names.length < 2) return undefined
+  return { before: correlationsOf(original, names), after: correlationsOf(masked, names) }
+}
+
+/** The columns that are numbers in both files, in the order of the masked one. */
+export function numbersOfBoth({ original, masked }: Both): string[] {
+  return masked.names.filter(
+    (name) =>
+      original.names.includes(name) &&
+      original.column(name).kind === 'numeric' &&
+      masked.column(name).kind === 'numeric',
+  )
+}
+
+function correlationsOf(data: Dataset, names: readonly string[]): ReportMatrix {
+  const matrix = correlationMatrix(names.map((name) => finite(data, name)))
+  const value = (i: number, j: number): number | null => {
+    const one = matrix.get(i, j)
+    return Number.isNaN(one) ? null : one
+  }
+  return { names, values: names.map((_, i) => names.map((__, j) => value(i, j))) }
+}
+
+/** The numbers of a column; what is infinite has no correlation, and counts as missing. */
+function finite(data: Dataset, name: string): Float64Array {
+  const column = data.column(name)
+  if (column.kind !== 'numeric') return new Float64Array(data.rows).fill(Number.NaN)
+  return column.values.every((v) => !(Math.abs(v) === Infinity))
+    ? column.values
+    : column.values.map((v) => (Math.abs(v) === Infinity ? Number.NaN : v))
+}
+
+/** How far the records of the columns moved, or why that is not said. */
+export interface MoveFacts {
+  readonly moves?: readonly ReportMoves[] | undefined
+  readonly reason?: string | undefined
+}
+
+/** Steps from the least to the greatest distance. */
+const STEPS = 20
+
+/**
+ * How far the records of every masked column moved in its ranks: |rank before − rank after| in percent of the greatest
+ * distance that there can be. Records with equal values are ranked along the other file, so that a tie is no move.
+ *
+ * @param files - Both files, and the original's record of every masked one (−1 none).
+ * @param columns - The masked columns.
+ * @returns 21 quantiles a column that is numbers in both; a reason where records do not belong together one to one.
+ */
+export function moveFacts(
+  { original, masked, origin }: Both & { readonly origin: Int32Array },
+  columns: readonly string[],
+): MoveFacts {
+  if (!isOneToOne(origin, original.rows)) {
+    const reason =
+      'How far records moved is not shown: the released records are not the original ones one to one (a sample, or synthetic records).'
+    return { reason }
+  }
+  const names = numbersOfBoth({ original, masked }).filter((name) => columns.includes(name))
+  const steps = Float64Array.from({ length: STEPS + 1 }, (_, k) => k / STEPS)
+  const moves = names.flatMap((name): ReportMoves[] => {
+    const [before, after] = [original.column(name), masked.column(name)]
+    if (before.kind !== 'numeric' || after.kind !== 'numeric') return []
+    const own = Float64Array.from(origin, (row) => before.values[row])
+    const distances = rankDistances(own, after.values)
+    return distances.length < 2 ? [] : [{ name, quantiles: Array.from(quantiles(distances, steps)) }]
+  })
+  return moves.length > 0 ? { moves } : { reason: 'No masked column is numbers in both files: nothing has ranks.' }
+}
+
+/** |rank of x − rank of y| of every complete pair, in percent of the greatest there can be. */
+function rankDistances(x: Float64Array, y: Float64Array): Float64Array {
+  const { a, b } = completePairs(x, y)
+  const byA = sortOrder(a)
+  // Stable sorts: equals in b stand in the order of a, then equals in a in the order of b.
+  const byB = along(b, byA)
+  const again = along(a, byB)
+  const rankOfB = new Float64Array(a.length)
+  byB.forEach((i, at) => (rankOfB[i] = at))
+  const distances = new Float64Array(a.length)
+  again.forEach((i, at) => (distances[i] = (100 * Math.abs(at - rankOfB[i])) / (a.length - 1)))
+  return distances
+}
+
+/** The records in the order of their values, equals in an order that is given. */
+function along(values: Float64Array, order: Uint32Array): Uint32Array {
+  return sortOrder(Float64Array.from(order, (i) => values[i])).map((at) => order[at])
+}
+
+/** Whether every record of the original is that of one masked record. */
+export function isOneToOne(origin: Int32Array, rows: number): boolean {
+  if (origin.length !== rows) return false
+  const seen = new Uint8Array(rows)
+  return origin.every((row) => row >= 0 && seen[row]++ === 0)
+}

@@ -1,0 +1,171 @@
+import { SdcError, type Registry } from '@sdc/core'
+import {
+  formError,
+  isPrivateManifest,
+  parsePrivateManifest,
+  replayOf,
+  sha256Hex,
+  type PrivateManifest,
+} from '@sdc/engine'
+import * as z from 'zod'
+import { compareOutput } from '../compare/output.js'
+import { inDocument, readDocument } from '../files/documents.js'
+import { piecesOf, type InputFile } from '../files/input-file.js'
+import { frontierOutput } from '../frontier/output.js'
+import { comparedFacts, type ComparedFacts } from './compared-facts.js'
+
+/** What a folder holds that a report can be made of. */
+export type FolderKind = 'comparison' | 'search' | 'release'
+
+const COMPARISON = 'comparison.json'
+const SEARCH = 'frontier.json'
+const PLAN = 'chosen-plan.yaml'
+
+/** The name of the plan of a choice. */
+export const chosenPlanName = PLAN
+
+/**
+ * What a folder holds, by the names of its files.
+ *
+ * @param folder - Its name, for messages.
+ * @param names - The files in it.
+ * @returns A comparison, a search, or what may be a release; with the file that says more of the first two.
+ * @throws BAD_OPTION of an empty folder, of one with both, and of one whose comparison chose nothing.
+ */
+export function folderKind(folder: string, names: readonly string[]): { kind: FolderKind; result: string } {
+  const found = [COMPARISON, SEARCH].filter((name) => names.includes(name))
+  if (found.length > 1) {
+    const advice = 'Which of them chosen-plan.yaml is of cannot be said. Write each to a folder of its own.'
+    throw new SdcError('BAD_OPTION', `${folder} holds a comparison and a search`, { file: folder }, advice)
+  }
+  if (found.length === 1) {
+    const kind = found[0] === COMPARISON ? 'comparison' : 'search'
+    if (names.includes(PLAN)) return { kind, result: found[0] }
+    const advice = 'It chose no candidate, or its plan was moved away: a report is of a choice. See verdict.txt.'
+    throw new SdcError('BAD_OPTION', `${folder} has a ${kind} and no ${PLAN}`, { file: folder }, advice)
+  }
+  if (names.some((name) => /\.json$/i.test(name))) return { kind: 'release', result: '' }
+  throw nothingToReport(folder)
+}
+
+function nothingToReport(folder: string): SdcError {
+  const advice =
+    'Name the folder that sdc compare -o or sdc frontier -o wrote, or one with a masked file and its private file.'
+  return new SdcError('BAD_OPTION', `there is nothing in ${folder} to report on`, { file: folder }, advice)
+}
+
+/**
+ * What a comparison or a search wrote of itself.
+ *
+ * @param file - `comparison.json` or `frontier.json`.
+ * @param kind - Which of them.
+ * @param registry - Their metrics.
+ * @param data - The name of the original.
+ * @returns What a report shows of it.
+ * @throws BAD_PLAN where it is another file, or was changed.
+ */
+export function readCompared(
+  file: InputFile,
+  kind: 'comparison' | 'search',
+  registry: Registry,
+  data: string,
+): ComparedFacts {
+  const value = readDocument(file)
+  return inDocument(file, () => {
+    if (kind === 'comparison') return comparedFacts(read(compareOutput, value, kind), registry, data)
+    const { comparison, candidates, verdict } = read(frontierOutput, value, kind)
+    return comparedFacts({ ...comparison, verdict }, registry, data, candidates)
+  })
+}
+
+function read<S extends z.ZodType>(schema: S, value: unknown, kind: string): z.output<S> {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  throw formError(
+    kind,
+    parsed.error,
+    value,
+    schema,
+    'It was changed, cut off, or is of another version: compare again.',
+  )
+}
+
+/** A release as it lies in a folder. */
+export interface ReleaseFolder {
+  readonly private: InputFile
+  readonly manifest: PrivateManifest
+  /** Its masked files, in the order of the private file. */
+  readonly masked: readonly InputFile[]
+  /** The files that may be the original. */
+  readonly others: readonly InputFile[]
+}
+
+/**
+ * The private file of a release and the masked files that are its own, by their hashes.
+ *
+ * @param folder - Its name, for messages.
+ * @param documents - The JSON files in it.
+ * @param tables - Its other files.
+ * @returns The release.
+ * @throws BAD_OPTION where there is no private file, or several; WRONG_INPUT where a masked file is not there, or is another.
+ */
+export function releaseFolder(
+  folder: string,
+  documents: readonly InputFile[],
+  tables: readonly InputFile[],
+): ReleaseFolder {
+  const found = documents.flatMap((file) => {
+    const value = documentOrNothing(file)
+    return isPrivateManifest(value) ? [{ file, value }] : []
+  })
+  if (found.length === 0) throw nothingToReport(folder)
+  if (found.length > 1) {
+    const names = found.map(({ file }) => file.name).join(', ')
+    const advice = 'Give each release a folder of its own: the private file, its masked file and its public manifest.'
+    throw new SdcError('BAD_OPTION', `${folder} holds several private files: ${names}`, { file: folder }, advice)
+  }
+  const [{ file, value }] = found
+  const manifest = inDocument(file, () => parsePrivateManifest(value))
+  const hashed = tables.map((table) => ({ table, sha256: sha256Hex(piecesOf(table.content)) }))
+  const masked = manifest.outputs.map(({ sha256 }) => {
+    const own = hashed.find((one) => one.sha256 === sha256)
+    if (own) return own.table
+    const there = tables.length === 0 ? 'there is no other file' : `not ${tables.map(({ name }) => name).join(', ')}`
+    const message = `the masked file of ${file.name} is not in ${folder}: ${there}`
+    const advice = 'Its hash is in the private file: it was changed, or lies elsewhere. Put it beside its private file.'
+    throw new SdcError('WRONG_INPUT', message, { file: file.name }, advice)
+  })
+  return { private: file, manifest, masked, others: tables.filter((table) => !masked.includes(table)) }
+}
+
+/** What is no document may lie there, too. */
+function documentOrNothing(file: InputFile): unknown {
+  try {
+    return readDocument(file)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The original of a release among the files beside it.
+ *
+ * @param release - The release.
+ * @returns The file whose HMAC under the key of the run is that of its input.
+ * @throws BAD_OPTION where none is.
+ */
+export function originalBeside({ private: key, manifest, others }: ReleaseFolder): InputFile {
+  const found = others.find((file) => isOriginal(manifest, file))
+  if (found) return found
+  const message = `the original that ${key.name} was made of is not beside it`
+  throw new SdcError('BAD_OPTION', message, { file: key.name }, 'Name it: --data FILE.')
+}
+
+function isOriginal(manifest: PrivateManifest, file: InputFile): boolean {
+  try {
+    replayOf(manifest, piecesOf(file.content))
+    return true
+  } catch {
+    return false
+  }
+}

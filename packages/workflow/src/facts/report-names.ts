@@ -1,0 +1,51 @@
+import { SdcError } from '@sdc/core'
+
+/** Who may read a report; the word stands in its name, its head and on every printed page. */
+export type ReportClass = 'INTERNAL' | 'PUBLIC'
+
+/**
+ * The name of a report, which always says who may read it.
+ *
+ * @param out - What was asked for: `report.html`.
+ * @param classification - Who may read it.
+ * @returns `report.INTERNAL.html`; what says so already stays as it is.
+ * @throws BAD_OPTION for a name that says the other.
+ */
+export function reportName(out: string, classification: ReportClass): string {
+  const at = Math.max(out.lastIndexOf('/'), out.lastIndexOf('\\')) + 1
+  const [folder, name] = [out.slice(0, at), out.slice(at)]
+  const other: ReportClass = classification === 'INTERNAL' ? 'PUBLIC' : 'INTERNAL'
+  if (says(name, other)) {
+    const message = `the name ${name} says ${other}, and the report is ${classification}`
+    const advice =
+      classification === 'INTERNAL'
+        ? 'It holds facts about the original. Choose another name, or ask for the public one: --public.'
+        : 'Choose another name, or leave out --public.'
+    throw new SdcError('BAD_OPTION', message, { file: out }, advice)
+  }
+  if (says(name, classification)) return out
+  const [, base = name, end = ''] = /^(.+?)(\.[^.]*)?$/.exec(name) ?? []
+  return `${folder}${base}.${classification}${end === '' ? '.html' : end}`
+}
+
+/** Whether a name holds a word, between marks or at its ends. */
+function says(name: string, word: ReportClass): boolean {
+  return name
+    .toUpperCase()
+    .split(/[^A-Z]+/)
+    .includes(word)
+}
+
+/**
+ * The name of a run's report.
+ *
+ * @param beside - The file that it stands beside.
+ * @param out - The masked file, which gives it its name.
+ * @param classification - Who may read it.
+ * @returns `<folder of beside>/<out without its ending>.report.INTERNAL.html`.
+ */
+export function runReportName(beside: string, out: string, classification: ReportClass): string {
+  const folder = beside.slice(0, Math.max(beside.lastIndexOf('/'), beside.lastIndexOf('\\')) + 1)
+  const name = out.slice(Math.max(out.lastIndexOf('/'), out.lastIndexOf('\\')) + 1)
+  return `${folder}${name.replace(/(.)\.[^.]*$/, '$1')}.report.${classification}.html`
+}

@@ -1,0 +1,40 @@
+import type { Dataset, Metric, Registry, Rng, Roles } from '@sdc/core'
+import { independentDraws, metricColumns, riskLevels } from '@sdc/engine'
+
+export interface IndependentInput {
+  readonly registry: Registry
+  readonly original: Dataset
+  readonly columns: readonly string[]
+  readonly given: readonly string[]
+  readonly roles: Roles
+  readonly metrics: readonly Metric[]
+  readonly rng: Rng
+  readonly tick?: (() => void) | undefined
+}
+
+/**
+ * What metrics give of data that have every distribution of the original and nothing to do with its records.
+ *
+ * @param input - The original, and what is measured of it.
+ * @returns The mean value over several such files by metric id; null of a metric that does not look for the original, or has none.
+ */
+export async function independentValues(input: IndependentInput): Promise<ReadonlyMap<string, number | null>> {
+  const { registry, original, columns, roles, metrics, rng } = input
+  const fits = metrics.filter(
+    (metric) => metricColumns(metric, columns, roles, original, original).reason === undefined && !metric.needs,
+  )
+  const levels = await riskLevels({
+    registry,
+    original,
+    columns,
+    given: input.given,
+    roles,
+    metrics: fits.map(({ id }) => ({ use: id, params: {} })),
+    rng: rng.child('independent data'),
+    draws: independentDraws(1, original.rows),
+    prepared: new Map(),
+    tick: input.tick,
+  })
+  const known = new Map(levels.map(({ metric, independent }) => [metric.id, independent] as const))
+  return new Map(metrics.map(({ id }) => [id, known.get(id) ?? null] as const))
+}

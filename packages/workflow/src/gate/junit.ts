@@ -1,0 +1,51 @@
+import type { Criterion, Judgement } from '../policy/policy-types.js'
+
+/**
+ * A judgement as JUnit: one suite, one case for every criterion. It holds what the public may see of a release: criteria,
+ * numbers of the whole file, names of columns that go out, and what the policy says itself. Nothing tells when it was made:
+ * the same judgement gives the same bytes.
+ *
+ * @param judgement - The judgement.
+ * @returns XML 1.0.
+ */
+export function junitXml(judgement: Judgement): string {
+  const { policy, release, criteria } = judgement
+  const failures = criteria.filter(({ state }) => state === 'not met').length
+  const name = attribute(`${policy}: ${release}`)
+  const counts = `tests="${criteria.length}" failures="${failures}" errors="0" skipped="0"`
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="sdc gate" ${counts}>`,
+    `  <testsuite name="${name}" ${counts}>`,
+    ...criteria.flatMap((one) => caseOf(one, release)),
+    `    <system-out>${content(judgement.verdict)}</system-out>`,
+    '  </testsuite>',
+    '</testsuites>',
+    '',
+  ].join('\n')
+}
+
+function caseOf({ key, bound, state, text }: Criterion, release: string): string[] {
+  const head = `    <testcase classname="${attribute(release)}" name="${attribute(`${key}: ${bound}`)}"`
+  if (state === 'met') return [`${head}/>`]
+  const inner =
+    state === 'not met'
+      ? `<failure type="not met" message="${attribute(`${key}: ${bound}`)}">${content(text)}</failure>`
+      : `<system-out>${content(`${state}: ${text}`)}</system-out>`
+  return [`${head}>`, `      ${inner}`, '    </testcase>']
+}
+
+/** A text between tags: what XML 1.0 cannot hold (control characters, halves of pairs) is shown as U+FFFD. */
+function content(text: string): string {
+  return text
+    .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('\r', '&#13;')
+}
+
+/** In an attribute, line ends and tabs would else become blanks. */
+function attribute(text: string): string {
+  return content(text).replaceAll('"', '&quot;').replaceAll('\n', '&#10;').replaceAll('\t', '&#9;')
+}

@@ -1,0 +1,41 @@
+import * as z from 'zod'
+
+const value = z.number().nullable()
+
+/** What `gateJson` gives. */
+export const gateOutput = z.strictObject({
+  policy: z.string().meta({ description: 'The file of the policy, or the name of an example.' }),
+  release: z.string(),
+  state: z.enum(['met', 'excepted', 'not met']).meta({
+    description: 'excepted: met but for what an exception lets pass, or what is allowed to be without a value.',
+  }),
+  runs: z.int().meta({ description: 'How many runs were judged; 1 of two files.' }),
+  today: z.string().meta({ description: 'The day that exceptions were held against.' }),
+  columns: z.array(z.string()).meta({ description: 'What was measured.' }),
+  given: z.array(z.string()),
+  criteria: z.array(
+    z.strictObject({
+      key: z.string().meta({ description: 'limit ID, or require NAME.' }),
+      metric: z.string().optional(),
+      title: z.string(),
+      bound: z.string().meta({ description: 'What is asked, as a text with its unit: at most 25 %.' }),
+      limit: value,
+      released: value.meta({ description: 'Of two files the masked one; of a plan its first run.' }),
+      worst: value.meta({ description: 'Of all runs; null where one has no value, and of a demand.' }),
+      worstRun: z.int().nullable().meta({ description: 'Which run that is, from 1.' }),
+      independent: value.meta({ description: 'Of data that know nothing of the original.' }),
+      unit: z.string(),
+      state: z.enum(['met', 'excepted', 'allowed', 'not met']),
+      text: z.string(),
+      cause: z.string().optional().meta({
+        description:
+          'Why a metric has no value, or which columns name people. It may name columns that are not released.',
+      }),
+      exception: z
+        .strictObject({ metric: z.string(), upTo: z.number(), by: z.string(), reason: z.string(), until: z.string() })
+        .optional()
+        .meta({ description: 'The one that lets it pass.' }),
+    }),
+  ),
+  verdict: z.string(),
+})

@@ -1,0 +1,217 @@
+import { errorFrom, type Dataset, type Metric, type Registry, type Rng } from '@sdc/core'
+import {
+  bind,
+  bindLimits,
+  columnsWithRole,
+  findingSentences,
+  localExecutor,
+  measureRun,
+  metricColumns,
+  openQuestions,
+  releaseFindings,
+  replicateRng,
+  rolesOf,
+  runBound,
+  runTasks,
+  startRun,
+  withCodes,
+  type BoundPlan,
+  type Candidate,
+  type Executor,
+  type FileSchema,
+  type MeasurePlan,
+  type RunResult,
+  type StepPlan,
+  type Task,
+  type Work,
+} from '@sdc/engine'
+import { columnsMeasured, type MeasuredColumns } from '../measure/measured-columns.js'
+import type { JudgedValue, PolicyFacts, ReleaseType } from '../policy/policy-types.js'
+import { rootRng } from '../root-rng.js'
+import { independentValues } from './independent-values.js'
+import { judgedHeld, judgedValues } from './judged-values.js'
+import { openFacts } from './open-facts.js'
+
+export interface PolicyRunInput {
+  readonly registry: Registry
+  readonly original: Dataset
+  readonly schema?: FileSchema | undefined
+  readonly steps: readonly StepPlan[]
+  /** What the plan measures, besides what it masks. */
+  readonly measure?: MeasurePlan | undefined
+  /** The seed of the plan; without it the random numbers are fresh and keyed. */
+  readonly seed?: string | number | undefined
+  /** The limits and the number of runs. */
+  readonly type: Pick<ReleaseType, 'limits' | 'runs'>
+  readonly acceptOpen?: readonly string[] | undefined
+  readonly maxUnchanged?: number | undefined
+  /**
+   * A run that was made already: the first one judged, with the root of its random numbers, which draw it is, and whether
+   * it was released.
+   */
+  readonly made?:
+    | {
+        readonly root: Rng
+        readonly attempt: number
+        readonly released?: boolean | undefined
+        readonly run?: RunResult | undefined
+      }
+    | undefined
+  /** Who runs the others: this thread, one after the other, where it is not said. */
+  readonly executor?: Executor | undefined
+  /** Is told how far the work is, from 0 to 1, and what is being done. */
+  readonly tick?: ((fraction: number, doing?: string) => void) | undefined
+}
+
+/** What came of it. */
+export interface PolicyRun {
+  readonly facts: PolicyFacts
+  /** What was measured. */
+  readonly measured: MeasuredColumns
+  /** What the user is to be told. */
+  readonly sentences: readonly string[]
+}
+
+/**
+ * Runs a plan as often as a policy asks and measures every run by its limits, by the metrics' own defaults: a plan does not
+ * say how it is judged, and every column that it masks is measured. A plan that draws no random numbers is run once.
+ *
+ * @param input - The plan, and what the policy asks.
+ * @returns What is held against the policy.
+ * @throws What is wrong with the plan.
+ */
+export async function runForPolicy(input: PolicyRunInput): Promise<PolicyRun> {
+  const { registry, original, schema, type, tick, acceptOpen = [] } = input
+  const plan = bind(input)
+  const root = input.made?.root ?? rootRng(input.seed)
+  const keyed = root.state.source === 'chacha20'
+  const first = input.made?.attempt ?? 1
+  const run = input.made?.run ?? (await runOnce(plan, replicateRng(root, first)))
+  tick?.(0, 'looking for what open columns give away')
+  const findings = releaseFindings({
+    original,
+    files: run.files,
+    columns: run.columns,
+    spared: run.spared,
+    shielded: run.shielded,
+    schema,
+    maxUnchanged: input.maxUnchanged,
+    dropsIdentifiers: true,
+    tick: (fraction) => tick?.(0.05 * fraction, 'looking for what open columns give away'),
+  })
+  const of = measuredOf(run, input)
+  const metrics = [...new Set(bindLimits(registry, type.limits).map(({ metric }) => metric))]
+  const roles = rolesOf(original, schema)
+  const draws = drawsNumbers(plan)
+  const later = (fraction: number, doing?: string): void => tick?.(0.05 + 0.9 * fraction, doing)
+  const numbers = draws ? runNumbers(first, type.runs) : [first]
+  const runs = await measureRuns({ ...input, plan, root, run, of, metrics, numbers, tick: later })
+  tick?.(0.95, 'independent data')
+  const ticking = { rng: root, tick: () => tick?.(0.95, 'independent data') }
+  const independent = await independentValues({ registry, original, ...of, roles, metrics, ...ticking })
+  const isReleased = input.made?.released ?? keyed
+  const identifiers = isReleased
+    ? []
+    : columnsWithRole(original, schema, ['identifier']).filter((name) => run.files[0].data.names.includes(name))
+  const facts = { runs, independent, keyed, shuffled: isReleased, identifiers, open: openFacts(findings, acceptOpen) }
+  const once =
+    draws || type.runs === 1
+      ? []
+      : ['note: the plan draws no random numbers: every run of it is the same, and one is judged']
+  const left = findingSentences(openQuestions(findings, acceptOpen)).map((sentence) => `warning: ${sentence}`)
+  return { facts, measured: of, sentences: [...once, ...left, ...run.warnings.map((one) => `warning: ${one}`)] }
+}
+
+async function runOnce(plan: BoundPlan, rng: Rng): Promise<RunResult> {
+  return withCodes(plan, await runBound(plan, { rng, from: startRun(plan.original) }))
+}
+
+/** What the plan says, and every column that it masks. */
+function measuredOf(run: RunResult, { original, schema, measure }: PolicyRunInput): MeasuredColumns {
+  const columns = original.names.filter((name) => run.columns.includes(name) || measure?.columns?.includes(name))
+  return columnsMeasured(run, run.files, original, schema, { ...measure, columns })
+}
+
+function drawsNumbers({ steps }: BoundPlan): boolean {
+  return steps.some(({ method }) => method.traits.stochastic)
+}
+
+/** The first, and as many others as it takes. */
+function runNumbers(first: number, count: number): number[] {
+  const all = Array.from({ length: count }, (_, i) => i + 1)
+  return [first, ...all.filter((one) => one !== first)].slice(0, count)
+}
+
+interface RunsInput extends PolicyRunInput {
+  readonly plan: BoundPlan
+  readonly root: Rng
+  /** The first one. */
+  readonly run: RunResult
+  readonly of: MeasuredColumns
+  readonly metrics: readonly Metric[]
+  readonly numbers: readonly number[]
+}
+
+/** Every run by the metrics that there are columns for; of the others why there is no value. */
+async function measureRuns(input: RunsInput): Promise<ReadonlyMap<string, JudgedValue>[]> {
+  const { registry, original, schema, steps, run, of, metrics, numbers, root, tick, executor = localExecutor } = input
+  const { roles } = input.plan
+  const why = new Map<string, JudgedValue>()
+  const fits: Metric[] = []
+  for (const metric of metrics) {
+    const reasons = run.files.flatMap(
+      ({ data }) => metricColumns(metric, of.columns, roles, original, data).reason ?? [],
+    )
+    if (reasons.length === 0) fits.push(metric)
+    else why.set(metric.id, { value: null, reason: reasons[0] })
+  }
+  if (fits.length === 0) return numbers.map(() => why)
+  const plans = fits.map(({ id }) => ({ use: id, params: {} }))
+  const prepared: Work['prepared'] = new Map()
+  const rng = replicateRng(root, numbers[0]).child('measure')
+  const share = 1 / numbers.length
+  const measured = await measureRun({
+    registry,
+    original,
+    files: run.files,
+    ...of,
+    roles,
+    metrics: plans,
+    rng,
+    prepared,
+    tick: (fraction) => tick?.(share * fraction, `run 1 of ${numbers.length}`),
+  })
+  const work: Work = {
+    registry,
+    original,
+    schema,
+    ...of,
+    metrics: plans,
+    replicates: numbers.length,
+    rng: root,
+    prepared,
+  }
+  const task = (number: number): Task => ({ job: [candidateOf(steps)], replicates: [number] })
+  let done = 1
+  const outcomes =
+    numbers.length === 1
+      ? []
+      : await runTasks(
+          executor,
+          work,
+          numbers.slice(1).map(task),
+          (fraction) => tick?.(share + (1 - share) * fraction, `${done} of ${numbers.length} runs done`),
+          () => done++,
+        )
+  const others = outcomes.map(({ candidates: [{ metrics: held, error }] }) => {
+    if (error) throw errorFrom(error)
+    return new Map(fits.map((metric) => [metric.id, judgedHeld(metric, held.get(metric.id))] as const))
+  })
+  return [judgedValues(measured), ...others].map((values) => new Map([...why, ...values]))
+}
+
+/** The steps of the plan as what an executor runs. */
+function candidateOf(steps: readonly StepPlan[]): Candidate {
+  const label = steps.map(({ use }) => use).join(' + ')
+  return { use: steps[0].use, varied: {}, steps, masking: steps.length, then: [], label }
+}

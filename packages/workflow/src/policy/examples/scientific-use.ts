@@ -1,0 +1,25 @@
+/** A policy for files that researchers get by contract. */
+export const scientificUse = `# A policy for files that researchers get by contract: they may not look for anybody, and are known by name.
+# Its numbers are examples, and no rule of any law or office: set your own, and write down why.
+version: 1
+releases:
+  scientific-use:
+    title: For research, by contract
+    limits:                      # in the units of the metrics (sdc metrics ID); judged is the worst run
+      risk/mixed-worst: 25       # the worse of the risks of numbers and of categories; independent data have about 5 %
+      risk/dld:upper: 25         # records linked by distance: the upper end of the 95 % interval
+      risk/value-disclosure: 95  # how much of a value somebody learns who fits the released file
+      # loss/rank-correlation: 0.1 # a file that is of no use need not be released: losses can have limits, too
+    allowNull:                   # what may be without a value, each with the reason why
+      risk/dld: a file of categories, or a synthetic one, has no distances between linked records
+      risk/value-disclosure: a file of categories has no values to fit
+    require:
+      keyed: true                # no seed, which can be guessed
+      shuffled: true             # records in random order
+      identifiers: none          # no column with the role identifier
+      openColumns: accepted      # what goes out as it is was accepted by name (--accept-open, acceptOpen in a plan)
+    runs: 20                     # how often a plan is run
+    exceptions: []
+    # exceptions:                # each for one limit, with who answers for it, and until when
+    #   - { metric: risk/mixed-worst, upTo: 30, by: A. Name, reason: why it has to be, until: 2030-12-31 }
+`

@@ -1,0 +1,95 @@
+import type { Criterion, PolicyDemands, PolicyFacts } from './policy-types.js'
+
+/**
+ * Holds a file against what a policy demands besides limits.
+ *
+ * @param demands - What is demanded; what is left out, or false, is not.
+ * @param facts - What is known of the file.
+ * @returns A criterion for every demand.
+ */
+export function judgeDemands(demands: PolicyDemands, facts: PolicyFacts): Criterion[] {
+  return [
+    ...(demands.keyed ? [known(keyed, facts.keyed)] : []),
+    ...(demands.shuffled ? [known(shuffled, facts.shuffled)] : []),
+    ...(demands.identifiers === undefined ? [] : [noIdentifiers(facts)]),
+    ...(demands.openColumns === undefined ? [] : [openColumns(demands.openColumns, facts)]),
+  ]
+}
+
+interface Demand {
+  readonly name: string
+  readonly title: string
+  readonly bound: string
+  readonly yes: string
+  readonly no: string
+}
+
+const keyed: Demand = {
+  name: 'keyed',
+  title: 'Keyed random numbers',
+  bound: 'keyed',
+  yes: 'the random numbers are keyed',
+  no: 'the random numbers are those of a seed, which can be guessed: leave the seed out, and release it (--release)',
+}
+
+const shuffled: Demand = {
+  name: 'shuffled',
+  title: 'Records in random order',
+  bound: 'shuffled',
+  yes: 'the records are in random order, or synthetic',
+  no: 'the records are not in random order, and their places link them to the original: release it (--release)',
+}
+
+const unknown =
+  'nothing says so: the public manifest of the file does not stand beside it, or is of another file; put it there, or give ' +
+  'the private file of its run (--origin)'
+
+function known({ name, title, bound, yes, no }: Demand, value: boolean | undefined): Criterion {
+  return demand(name, title, bound, value === true, value === undefined ? unknown : value ? yes : no)
+}
+
+function noIdentifiers({ identifiers }: PolicyFacts): Criterion {
+  const isMet = identifiers.length === 0
+  const text = isMet
+    ? 'no column with the role identifier is in the file'
+    : `${counted(identifiers.length, 'column')} of the file with the role identifier: drop them (--release does)`
+  const criterion = demand('identifiers', 'Columns that name people', 'none', isMet, text)
+  // No more than that they are there: they are not to go out, and their names may tell.
+  return isMet ? criterion : { ...criterion, cause: listed(identifiers) }
+}
+
+function openColumns(which: 'none' | 'accepted', { open }: PolicyFacts): Criterion {
+  const left = which === 'none' ? open : open.filter(({ accepted }) => !accepted)
+  const names = listed((left.length > 0 ? left : open).map(({ name }) => name))
+  const bound = which === 'none' ? 'none' : 'none that nobody accepted'
+  const title = 'Open columns'
+  if (open.length === 0)
+    return demand('openColumns', title, bound, true, 'no column that goes out gives something away')
+  if (left.length === 0) {
+    const text = `${counted(open.length, 'open column')}, accepted by name: ${names}`
+    return demand('openColumns', title, bound, true, text)
+  }
+  const what =
+    which === 'none'
+      ? counted(left.length, 'open column')
+      : `${counted(left.length, 'open column')} that nobody accepted`
+  const advice = which === 'none' ? 'mask or drop them' : 'mask or drop them, or accept each by name (--accept-open)'
+  return demand('openColumns', title, bound, false, `${what}: ${names}; ${advice}`)
+}
+
+function demand(name: string, title: string, bound: string, isMet: boolean, text: string): Criterion {
+  const nothing = { limit: null, released: null, worst: null, worstRun: null, independent: null, unit: '' }
+  return { key: `require ${name}`, title, bound, ...nothing, state: isMet ? 'met' : 'not met', text }
+}
+
+/** So many columns are named in a sentence. */
+const NAMED = 12
+
+function listed(names: readonly string[]): string {
+  const more = names.length - NAMED
+  return `${names.slice(0, NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`
+}

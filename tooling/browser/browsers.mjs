@@ -1,0 +1,40 @@
+import { chromium } from 'playwright-core'
+
+const executablePath = process.env.SDC_CHROMIUM ?? '/usr/bin/chromium'
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export const openChromium = () => chromium.launch({ executablePath, args })
+
+/**
+ * A tab on the page, with what it asks of a network, what it says of mistakes, and what it has saved.
+ *
+ * @param browser who opens it
+ * @param address the page's
+ * @param options as a context of playwright takes them
+ */
+export async function openPage(browser, address, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, acceptDownloads: true, ...options })
+  const page = await context.newPage()
+  const requests = []
+  const mistakes = []
+  const downloads = []
+  context.on('request', (request) => requests.push(request.url()))
+  page.on('websocket', (socket) => requests.push(socket.url()))
+  page.on('pageerror', (error) => mistakes.push(error.message))
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) mistakes.push(message.text())
+  })
+  page.on('download', (download) => downloads.push(download))
+  // A folder cannot be picked without a person: boxes are saved as zips, as in Firefox.
+  await page.addInitScript(() => delete window.showDirectoryPicker)
+  await page.goto(address)
+  return { page, context, requests, mistakes, downloads }
+}

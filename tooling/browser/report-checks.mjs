@@ -1,0 +1,119 @@
+/**
+ * What only a browser knows of a report: that it loads nothing and is let in by its own policy, that it has no violation of
+ * WCAG 2.2 AA, wide and narrow, light and dark, that nothing scrolls sideways, and that paper is tagged and page 1 one page.
+ */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { pathToFileURL } from 'node:url'
+
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const looks = [1000, 340].flatMap((width) => ['light', 'dark'].map((colorScheme) => ({ width, colorScheme })))
+
+/**
+ * @param {import('playwright-core').Browser} browser - Chromium.
+ * @param {string} file - The path of a report.
+ * @returns {Promise<string[]>} What is wrong with it, a sentence each; none where all is well.
+ */
+export async function reportFailures(browser, file) {
+  const failures = []
+  for (const look of looks) failures.push(...(await screenFailures(browser, file, look)))
+  failures.push(...(await paperFailures(browser, file)))
+  return failures.map((failure) => `${file}: ${failure}`)
+}
+
+/** Opens the report and listens to what it asks for and what is refused. */
+async function opened(browser, file, options, failures) {
+  const context = await browser.newContext(options)
+  const page = await context.newPage()
+  const address = pathToFileURL(file).href
+  page.on('request', (request) => {
+    if (request.url().split('#')[0] !== address) failures.push(`asked for ${request.url().slice(0, 200)}`)
+  })
+  page.on('console', (message) => failures.push(`the browser says: ${message.text().slice(0, 300)}`))
+  page.on('pageerror', (error) => failures.push(`an error: ${error.message.slice(0, 300)}`))
+  page.on('dialog', (dialog) => {
+    failures.push('a script ran')
+    void dialog.dismiss()
+  })
+  await page.goto(address)
+  return { context, page }
+}
+
+async function screenFailures(browser, file, { width, colorScheme }) {
+  const failures = []
+  const where = `${width} px, ${colorScheme}`
+  // First as it is, under its own policy; then without it, for what looks into the page.
+  const strict = await opened(browser, file, { viewport: { width, height: 800 }, colorScheme }, failures)
+  const widest = await strict.page.evaluate(() => document.documentElement.scrollWidth)
+  if (widest > width) failures.push(`${where}: scrolls sideways, ${widest} px`)
+  const ground = await strict.page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  if (ground === 'rgba(0, 0, 0, 0)') failures.push(`${where}: its style was not let in`)
+  await strict.context.close()
+  const { context, page } = await opened(
+    browser,
+    file,
+    { viewport: { width, height: 800 }, colorScheme, bypassCSP: true },
+    failures,
+  )
+  await page.evaluate(() => {
+    for (const details of document.querySelectorAll('details')) details.open = true
+  })
+  await page.evaluate(readFileSync(axe, 'utf8'))
+  const violations = await page.evaluate(async (values) => {
+    const { violations: found } = await globalThis.axe.run(document, { runOnly: { type: 'tag', values } })
+    return found.map(({ id, nodes }) => `${id}, ${nodes.length} times, first at ${nodes[0].html.slice(0, 160)}`)
+  }, rules)
+  failures.push(...violations.map((violation) => `${where}: ${violation}`))
+  await context.close()
+  return failures
+}
+
+async function paperFailures(browser, file) {
+  const failures = []
+  const { context, page } = await opened(browser, file, { bypassCSP: true }, failures)
+  const whole = await printed(page)
+  if (!/\/MarkInfo\s*<<[^>]*\/Marked true/.test(whole) || !whole.includes('/StructTreeRoot'))
+    failures.push('its PDF is not tagged')
+  if (!/\/Lang \(en/.test(whole)) failures.push('its PDF names no language')
+  if ((await page.locator('.first').count()) > 0) {
+    await page.emulateMedia({ media: 'print' })
+    await page.setViewportSize({ width: Math.round((176 / 25.4) * 96), height: 1000 })
+    const beyond = await page.evaluate(() => {
+      const first = document.querySelector('.first')
+      const end = first.getBoundingClientRect().bottom
+      // What is cut to its lines has more text below; what is held must end on the page.
+      const lowest = [...first.children].map((child) => child.getBoundingClientRect().bottom)
+      return Math.max(...lowest) - end
+    })
+    if (beyond > 0.5) failures.push(`page 1 is ${beyond.toFixed(1)} px too long for its paper`)
+    await page.evaluate(() => {
+      for (const one of [...document.querySelector('main').children]) if (!one.matches('.first')) one.remove()
+      document.querySelector('footer')?.remove()
+    })
+    const pages = (await printed(page)).match(/\/Type\s*\/Page\b(?!s)/g)?.length
+    if (pages !== 1) failures.push(`page 1 is ${pages} pages`)
+  }
+  await context.close()
+  return failures
+}
+
+/** The page as a PDF, its bytes as letters. */
+async function printed(page) {
+  const bytes = await page.pdf({ preferCSSPageSize: true, tagged: true, outline: true })
+  return bytes.toString('latin1')
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const { chromium } = await import('playwright-core')
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu'],
+  })
+  const failures = []
+  for (const file of process.argv.slice(2)) failures.push(...(await reportFailures(browser, file)))
+  await browser.close()
+  for (const failure of failures) process.stderr.write(`${failure}\n`)
+  process.stdout.write(`${process.argv.length - 2} reports, ${failures.length} failures\n`)
+  process.exitCode = failures.length === 0 ? 0 : 1
+}
