@@ -65,7 +65,7 @@ export async function pageBundle(entry) {
       write: false,
       target: 'es2023',
       modulePreload: false,
-      rollupOptions: { input: ENTRY, output: { format: 'iife', codeSplitting: false } },
+      rollupOptions: { input: ENTRY, external: ['node:module'], output: { format: 'iife', codeSplitting: false } },
     },
   })
   // The solver's WebAssembly is written as a file as well, since it asks for one: it is given the bytes.
