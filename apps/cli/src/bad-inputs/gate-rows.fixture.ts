@@ -24,7 +24,12 @@ export function gateRows({ work, good, masked, plan, keep, released }: Setting):
     ['a gate without a policy', ['gate', plan], 'BAD_OPTION', /nothing says by which policy[^]*--policy FILE/],
     ['a policy that is not there', by(work.path('nothing.yaml')), 'FILE', /nothing\.yaml/],
     ['a misspelt example', by('public-uses'), 'BAD_OPTION', /no policy "public-uses"[^]*Did you mean "public-use"/],
-    ['an example that is none', ['gate', '--print', 'safe-rom'], 'BAD_OPTION', /safe-rom.*public-use, scientific-use, safe-room/s],
+    [
+      'an example that is none',
+      ['gate', '--print', 'safe-rom'],
+      'BAD_OPTION',
+      /safe-rom.*public-use, scientific-use, safe-room/s,
+    ],
     ['a policy that is empty', by(policy('empty', '')), 'BAD_PLAN', /it must be an object.*and is empty/],
     ['a policy that is a list', by(policy('list', '- x\n')), 'BAD_PLAN', /it must be an object.*and is a list of 1/],
     ['a policy that is no YAML', by(policy('yaml', 'releases: [')), 'BAD_PLAN', /neither YAML nor JSON/],

@@ -9,10 +9,7 @@ import { piecesOf, type InputFile } from '../files/input-file.js'
  * @param manifests - What stands where a public manifest would.
  * @returns What it says of the file; undefined where there is none of this very file.
  */
-export function manifestOf(
-  file: InputFile,
-  manifests: readonly InputFile[],
-): KnownManifest | undefined {
+export function manifestOf(file: InputFile, manifests: readonly InputFile[]): KnownManifest | undefined {
   const found = manifests.flatMap((one) => parsePublicManifest(documentOrNothing(one)) ?? [])
   if (found.length === 0) return undefined
   const sha256 = sha256Hex(piecesOf(file.content))
